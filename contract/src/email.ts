@@ -1,0 +1,104 @@
+import { type Static, Type } from 'typebox'
+import { emailEventTypes, emailStatuses } from './events.ts'
+import { EmailAddress, Id, Nullable, OneOf, Timestamp } from './scalars.ts'
+
+const status = OneOf(emailStatuses, {
+  description: 'With several recipients: the worst that is still open, else the best reached.',
+})
+const displayFrom = Type.String({ minLength: 1, description: 'The sender, with its name if it has one.' })
+
+export const EmailAccepted = Type.Object(
+  {
+    id: Id,
+    from: displayFrom,
+    to: Type.Array(EmailAddress),
+    subject: Type.String(),
+    created_at: Timestamp,
+    scheduled_for: Nullable(Timestamp, { description: 'Null when it is sent at once.' }),
+    suppressed_recipients: Type.Array(EmailAddress, {
+      description: 'Addresses on the suppression list. Nothing is sent to them and nothing is charged.',
+    }),
+    status: OneOf(['processing'], { description: 'Delivery goes on after this answer.' }),
+    workflow_id: Type.String({ description: 'Names the durable workflow that carries the email.' }),
+  },
+  { $id: 'EmailAccepted', description: 'The email is stored and will be sent, whatever happens to the service.' },
+)
+export type EmailAccepted = Static<typeof EmailAccepted>
+
+export const EmailBatchAccepted = Type.Object(
+  { data: Type.Array(Type.Object({ id: Id }), { description: 'In the order of the request.' }) },
+  { $id: 'EmailBatchAccepted' },
+)
+export type EmailBatchAccepted = Static<typeof EmailBatchAccepted>
+
+export const EmailEvent = Type.Object(
+  {
+    type: OneOf(emailEventTypes),
+    created_at: Timestamp,
+    data: Type.Object({
+      user_agent: Type.Optional(Type.String()),
+      ip_address: Type.Optional(Type.String()),
+      location: Type.Optional(Type.String()),
+      link: Type.Optional(Type.String({ description: 'The link that was clicked.' })),
+    }),
+  },
+  { $id: 'EmailEvent', description: 'Something that happened to an email.' },
+)
+export type EmailEvent = Static<typeof EmailEvent>
+
+export const Email = Type.Object(
+  {
+    id: Id,
+    from: displayFrom,
+    to: Type.Array(EmailAddress),
+    subject: Type.String(),
+    html: Type.Optional(Type.String()),
+    text: Type.Optional(Type.String()),
+    status,
+    created_at: Timestamp,
+    sent_at: Nullable(Timestamp),
+    delivered_at: Nullable(Timestamp),
+    opened_at: Nullable(Timestamp, { description: 'The first open.' }),
+    clicked_at: Nullable(Timestamp, { description: 'The first click.' }),
+    open_count: Type.Number({ description: 'All opens.' }),
+    click_count: Type.Number({ description: 'All clicks.' }),
+    events: Type.Array(EmailEvent, { description: 'What happened to it, oldest first.' }),
+  },
+  { $id: 'Email', description: 'An email with its content and its events.' },
+)
+export type Email = Static<typeof Email>
+
+export const EmailListItem = Type.Object(
+  {
+    id: Id,
+    from: Type.String({ format: 'email', description: 'The bare address of the sender.' }),
+    to: Type.Array(EmailAddress),
+    subject: Type.String(),
+    status,
+    created_at: Timestamp,
+    sent_at: Nullable(Timestamp),
+  },
+  { $id: 'EmailListItem' },
+)
+export type EmailListItem = Static<typeof EmailListItem>
+
+export const EmailWorkflow = Type.Object(
+  {
+    emailId: Id,
+    status,
+    jobStatus: Type.Object(
+      {
+        state: OneOf(['pending', 'running', 'finished']),
+        previousAttempts: Type.Number({ description: 'How often delivery was tried.' }),
+        nextAttemptAt: Type.Optional(Timestamp),
+      },
+      { description: 'Where the durable workflow stands.' },
+    ),
+    created_at: Timestamp,
+  },
+  { $id: 'EmailWorkflow' },
+)
+export type EmailWorkflow = Static<typeof EmailWorkflow>
+
+export const EmailRescheduled = Type.Object({ id: Id, status, scheduled_for: Timestamp }, { $id: 'EmailRescheduled' })
+export type EmailRescheduled = Static<typeof EmailRescheduled>

@@ -1,0 +1,204 @@
+import { Type } from 'typebox'
+import { Email, EmailAccepted, EmailBatchAccepted, EmailListItem, EmailRescheduled, EmailWorkflow } from './email.ts'
+import { EmailReschedule, EmailSend } from './email-send.ts'
+import { emailStatuses } from './events.ts'
+import { operation } from './operation.ts'
+import { createdFilters, Page, PageQuery } from './page.ts'
+import { Acknowledgment, EmailAddress, OneOf, PathId } from './scalars.ts'
+
+const params = Type.Object({ id: PathId })
+const sendRefusals = [
+  'missing_variable',
+  'insufficient_credits',
+  'domain_not_verified',
+  'hourly_quota_exceeded',
+  'daily_quota_exceeded',
+  'monthly_quota_exceeded',
+] as const
+
+const id = '01945c1e-a1f4-7d52-b3c8-7e2d9f4a1b33'
+const created = '2026-11-15T09:30:00.000Z'
+const sent = '2026-11-15T09:30:00.412Z'
+const delivered = '2026-11-15T09:30:01.038Z'
+const opened = '2026-11-15T09:41:17.500Z'
+const later = '2027-01-31T09:30:00.000Z'
+const welcome = { from: 'Acme <hello@acme.test>', subject: 'Welcome to Acme' }
+const html = '<p>Good to have you here, Ada.</p>'
+
+export const emails = {
+  sendEmail: operation({
+    id: 'sendEmail',
+    method: 'POST',
+    path: '/v1/emails',
+    tag: 'Emails',
+    summary: 'Send an email',
+    description:
+      'Answers once the email is stored; from then on it is sent, retried and reported whatever happens to the service. Recipients on the suppression list are named in the answer and left out; if all are, nothing is sent or charged.',
+    permission: 'emails:send',
+    body: EmailSend,
+    reply: EmailAccepted,
+    idempotent: true,
+    refusals: sendRefusals,
+    example: {
+      body: { ...welcome, to: 'ada@example.com', html, tags: ['welcome'], track_opens: true },
+      reply: {
+        id,
+        ...welcome,
+        to: ['ada@example.com'],
+        created_at: created,
+        scheduled_for: null,
+        suppressed_recipients: [],
+        status: 'processing',
+        workflow_id: id,
+      },
+    },
+  }),
+  sendEmailBatch: operation({
+    id: 'sendEmailBatch',
+    method: 'POST',
+    path: '/v1/emails/batch',
+    tag: 'Emails',
+    summary: 'Send up to 100 emails',
+    description:
+      'All or nothing: one email that is not valid refuses the whole batch, and the path of the fault starts with its index. Each email may have its own content and its own scheduled_for.',
+    permission: 'emails:send',
+    body: Type.Array(EmailSend, { minItems: 1, maxItems: 100 }),
+    reply: EmailBatchAccepted,
+    idempotent: true,
+    bodyLimit: 50 * 1024 * 1024,
+    refusals: sendRefusals,
+    example: {
+      body: [
+        { ...welcome, to: 'ada@example.com', html },
+        { ...welcome, to: 'grace@example.com', text: 'Good to have you here, Grace.', scheduled_for: later },
+      ],
+      reply: { data: [{ id }, { id: '01945c1e-a1f4-7d52-b3c8-81b6c05d3e47' }] },
+    },
+  }),
+  listEmails: operation({
+    id: 'listEmails',
+    method: 'GET',
+    path: '/v1/emails',
+    tag: 'Emails',
+    summary: 'List emails',
+    description: 'Newest first. Filters combine.',
+    permission: 'emails:read',
+    query: PageQuery({
+      status: Type.Optional(OneOf(emailStatuses)),
+      to: Type.Optional(Type.String({ ...EmailAddress, description: 'Only emails to this recipient.' })),
+      from: Type.Optional(Type.String({ ...EmailAddress, description: 'Only emails from this bare address.' })),
+      tag: Type.Optional(Type.String({ minLength: 1, maxLength: 256, description: 'Only emails with this tag.' })),
+      batch_id: Type.Optional(Type.String({ maxLength: 256, description: 'Only emails sent with this batch_id.' })),
+      ...createdFilters,
+    }),
+    reply: Page(EmailListItem, 'EmailPage'),
+    refusals: [],
+    example: {
+      query: { status: 'delivered', limit: 1 },
+      reply: {
+        data: [
+          {
+            id,
+            from: 'hello@acme.test',
+            to: ['ada@example.com'],
+            subject: welcome.subject,
+            status: 'delivered',
+            created_at: created,
+            sent_at: sent,
+          },
+        ],
+        has_more: true,
+        next_cursor: 'eyJpZCI6IjAxOTQ1YzFlIn0',
+      },
+    },
+  }),
+  getEmail: operation({
+    id: 'getEmail',
+    method: 'GET',
+    path: '/v1/emails/{id}',
+    tag: 'Emails',
+    summary: 'Read an email',
+    description: 'With its content, its counts and everything that happened to it.',
+    permission: 'emails:read',
+    params,
+    reply: Email,
+    refusals: [],
+    example: {
+      params: { id },
+      reply: {
+        id,
+        ...welcome,
+        to: ['ada@example.com'],
+        html,
+        text: 'Good to have you here, Ada.',
+        status: 'delivered',
+        created_at: created,
+        sent_at: sent,
+        delivered_at: delivered,
+        opened_at: opened,
+        clicked_at: null,
+        open_count: 1,
+        click_count: 0,
+        events: [
+          { type: 'processing', created_at: created, data: {} },
+          { type: 'sent', created_at: sent, data: {} },
+          { type: 'delivered', created_at: delivered, data: {} },
+          { type: 'opened', created_at: opened, data: { user_agent: 'Mozilla/5.0', ip_address: '203.0.113.7' } },
+        ],
+      },
+    },
+  }),
+  getEmailWorkflow: operation({
+    id: 'getEmailWorkflow',
+    method: 'GET',
+    path: '/v1/emails/{id}/workflow',
+    tag: 'Emails',
+    summary: 'Read the workflow status of an email',
+    description: 'How far the durable job behind the email is, how often it tried and when it tries again.',
+    permission: 'emails:read',
+    params,
+    reply: EmailWorkflow,
+    refusals: [],
+    example: {
+      params: { id },
+      reply: {
+        emailId: id,
+        status: 'delivery_delayed',
+        jobStatus: { state: 'pending', previousAttempts: 1, nextAttemptAt: '2026-11-15T09:35:02.000Z' },
+        created_at: created,
+      },
+    },
+  }),
+  cancelEmail: operation({
+    id: 'cancelEmail',
+    method: 'POST',
+    path: '/v1/emails/{id}/cancel',
+    tag: 'Emails',
+    summary: 'Cancel a scheduled email',
+    description:
+      'Only before it is sent. Success means that no copy ever leaves; cancelling again is a success as well, so a lost answer can be asked for again.',
+    permission: 'emails:send',
+    params,
+    reply: Acknowledgment,
+    refusals: ['invalid_state'],
+    example: { params: { id }, reply: { success: true, message: 'Email canceled.' } },
+  }),
+  rescheduleEmail: operation({
+    id: 'rescheduleEmail',
+    method: 'PATCH',
+    path: '/v1/emails/{id}',
+    tag: 'Emails',
+    summary: 'Reschedule an email',
+    description: 'Moves a scheduled email to another time. One that has begun to leave cannot be moved.',
+    permission: 'emails:send',
+    params,
+    body: EmailReschedule,
+    reply: EmailRescheduled,
+    refusals: ['invalid_state'],
+    example: {
+      params: { id },
+      body: { scheduled_for: later },
+      reply: { id, status: 'scheduled', scheduled_for: later },
+    },
+  }),
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { emailStatuses, eventNames, eventSubscriptions } from './events.ts'
+
+test('every status of an email is an event', () => {
+  expect(eventNames).toEqual(expect.arrayContaining(emailStatuses.map(status => `email.${status}`)))
+})
+
+test('no event is named twice', () => {
+  expect(new Set(eventNames).size).toBe(eventNames.length)
+})
+
+test('one can subscribe to an event, to a kind and to everything, but to nothing else', () => {
+  const others = eventSubscriptions.filter(subscription => !eventNames.some(name => name === subscription))
+
+  expect(eventSubscriptions).toEqual(expect.arrayContaining([...eventNames]))
+  expect(others).toEqual(['*', 'email.*', 'sms.*', 'contact.*', 'suppression.*', 'workflow.*', 'webhook.*'])
+})

@@ -1,0 +1,56 @@
+/** What an email can be. Opens and clicks are not among them: they change no status. */
+export const emailStatuses = [
+  'scheduled',
+  'processing',
+  'sent',
+  'delivered',
+  'delivery_delayed',
+  'bounced',
+  'complained',
+  'failed',
+  'suppressed',
+  'canceled',
+] as const
+export type EmailStatus = (typeof emailStatuses)[number]
+
+/** What can happen to an email: each status it reaches, and what its reader does. */
+export const emailEventTypes = [...emailStatuses, 'opened', 'clicked', 'unsubscribed'] as const
+export type EmailEventType = (typeof emailEventTypes)[number]
+
+const otherEventNames = [
+  'sms.sent',
+  'sms.delivered',
+  'sms.undelivered',
+  'sms.failed',
+  'sms.received',
+  'sms.opted_out',
+  'sms.opted_in',
+  'contact.created',
+  'contact.updated',
+  'contact.deleted',
+  'contact.subscribed',
+  'contact.unsubscribed',
+  'contact.topic_subscribed',
+  'contact.topic_unsubscribed',
+  'suppression.created',
+  'suppression.deleted',
+  'workflow.run_completed',
+  'workflow.run_failed',
+  'webhook.test',
+] as const
+
+export type EventName = `email.${EmailEventType}` | (typeof otherEventNames)[number]
+
+/** Every event a webhook can receive. */
+export const eventNames: readonly EventName[] = [
+  ...emailEventTypes.map(type => `email.${type}` as const),
+  ...otherEventNames,
+]
+
+type Group<N extends string> = N extends `${infer G}.${string}` ? `${G}.*` : never
+export type EventSubscription = EventName | '*' | Group<EventName>
+
+const groups = eventNames.map(name => name.replace(/\..*/, '.*') as Group<EventName>) // as: replace() forgets the pattern
+
+/** What `subscribed_events` may hold: one event, all of a kind such as `email.*`, or `*` for everything. */
+export const eventSubscriptions: readonly EventSubscription[] = ['*', ...new Set(groups), ...eventNames]

@@ -1,0 +1,78 @@
+/**
+ * The formats of the contract as pure checks. Each is linear in its input and looks at the length first,
+ * so that hostile input costs nothing.
+ */
+
+const atext = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+$/
+const label = /^[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/
+const alphabetic = /^[A-Za-z]{2,}$/
+
+/** api.md's rule, with the lengths of RFC 5321 (local part 64 octets, whole 254) and RFC 1035 (label 63). */
+export function isEmailAddress(text: string): boolean {
+  if (text.length > 254) return false
+  const at = text.lastIndexOf('@')
+  if (at < 1 || at > 64) return false
+  const atoms = text.slice(0, at).split('.')
+  const labels = text.slice(at + 1).split('.')
+  return (
+    atoms.every(atom => atext.test(atom)) &&
+    labels.length >= 2 &&
+    labels.every(part => part.length <= 63 && label.test(part)) &&
+    alphabetic.test(labels.at(-1) ?? '')
+  )
+}
+
+const timestamp = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d{1,9})?Z$/
+
+/** Checked on the text: `new Date` would turn 29 February 2027 into 1 March. */
+export function isTimestamp(text: string): boolean {
+  if (text.length > 30) return false
+  const match = timestamp.exec(text)
+  if (!match) return false
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1).map(Number)
+  return (
+    year >= 1 &&
+    month >= 1 &&
+    month <= 12 &&
+    day >= 1 &&
+    day <= daysIn(year, month) &&
+    hour <= 23 &&
+    minute <= 59 &&
+    second <= 59
+  )
+}
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28
+  return [4, 6, 9, 11].includes(month) ? 30 : 31
+}
+
+export const phoneNumberPattern = '^\\+[1-9][0-9]{6,14}$'
+const phoneNumber = new RegExp(phoneNumberPattern)
+
+/** E.164, with its plus. `$` would allow a final newline in some engines; JavaScript's does not without the m flag. */
+export function isPhoneNumber(text: string): boolean {
+  return text.length <= 16 && phoneNumber.test(text)
+}
+
+/** The length first, and no white space or control character: `URL` would trim or drop them without a word. */
+function isUrl(text: string, protocols: readonly string[]): boolean {
+  if (text.length > 2048 || /[\s\p{Cc}]/u.test(text)) return false
+  const url = URL.parse(text)
+  return url !== null && protocols.includes(url.protocol) && /^https?:\/\//i.test(text)
+}
+
+export const isHttpsUrl = (text: string): boolean => isUrl(text, ['https:'])
+export const isHttpUrl = (text: string): boolean => isUrl(text, ['https:', 'http:'])
+
+/** The names used as `format` in schemas, with their check and the sentence for whoever got one wrong. */
+export const formats = {
+  email: { check: isEmailAddress, expected: 'must be an email address such as ada@example.com' },
+  'date-time': {
+    check: isTimestamp,
+    expected: 'must be a UTC timestamp such as 2027-01-31T09:30:00Z (a real date, ending in Z)',
+  },
+  phone: { check: isPhoneNumber, expected: 'must be a phone number in E.164 form such as +14155552671' },
+  'https-url': { check: isHttpsUrl, expected: 'must be an https address such as https://example.com/receipt.png' },
+  'http-url': { check: isHttpUrl, expected: 'must be an http or https address such as https://example.com/hooks' },
+} as const

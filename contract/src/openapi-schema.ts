@@ -1,0 +1,34 @@
+import type { TSchema } from 'typebox'
+
+export type Schema = { [keyword: string]: unknown }
+
+/**
+ * A schema as plain JSON for the document. Each one with an `$id` is put among the components under that name and
+ * leaves a `$ref` behind; the `$id` itself goes, because tools would read it as an address to fetch.
+ */
+export function publishSchema(schema: TSchema, components: Map<string, Schema>): Schema {
+  const { $id, ...plain } = plainCopy(schema, components)
+  if (typeof $id !== 'string') return plain
+  components.set($id, plain)
+  return { $ref: `#/components/schemas/${$id}` }
+}
+
+function plainCopy(schema: object, components: Map<string, Schema>): Schema {
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, plainValue(key, value, components)]))
+}
+
+/** Keywords whose value is data, to be copied as it stands: an example may well have a property called `$id`. */
+const dataKeywords = new Set(['examples', 'default', 'enum', 'const', 'required', 'type'])
+
+function plainValue(key: string, value: unknown, components: Map<string, Schema>): unknown {
+  if (dataKeywords.has(key)) return value
+  if (Array.isArray(value)) return value.map(item => plainValue('', item, components))
+  if (typeof value !== 'object' || value === null) return value
+  return key === 'properties' ? plainProperties(value, components) : publishSchema(value, components)
+}
+
+function plainProperties(properties: object, components: Map<string, Schema>): Schema {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => [name, publishSchema(property, components)]),
+  )
+}

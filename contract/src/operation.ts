@@ -1,0 +1,81 @@
+import type { Static, TSchema } from 'typebox'
+import { type ErrorCode, errors } from './errors.ts'
+import type { Permission } from './permissions.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** An operation of the API as a value: routes, validation, types, OpenAPI and the reference all come from it. */
+export type Operation = {
+  id: string
+  method: Method
+  path: string
+  /** The heading it stands under in the reference. */
+  tag: string
+  summary: string
+  description?: string
+  permission: Permission
+  params?: TSchema
+  query?: TSchema
+  body?: TSchema
+  reply: TSchema
+  /** Status of the success answer; 200 unless said otherwise. */
+  status?: 200 | 201
+  /** True for a POST that creates or sends: it takes an Idempotency-Key. */
+  idempotent?: true
+  /** Largest body in bytes, where it is not the usual 15 MiB. */
+  bodyLimit?: number
+  /** What it may refuse with, beyond what its shape implies (see `refusalsOf`). */
+  refusals: readonly ErrorCode[]
+  example?: { params?: unknown; query?: unknown; body?: unknown; reply: unknown }
+}
+
+export const operation = <const O extends Operation>(o: O): O => o
+
+/** What any operation may answer, whatever it does. */
+export const everyRefusal = [
+  'invalid_request',
+  'unauthorized',
+  'forbidden',
+  'request_timeout',
+  'rate_limit_exceeded',
+  'headers_too_large',
+  'internal_error',
+  'service_unavailable',
+] as const satisfies readonly ErrorCode[]
+
+const bodyRefusals = ['validation_error', 'invalid_json', 'payload_too_large', 'unsupported_media_type'] as const
+const idempotencyRefusals = [
+  'invalid_idempotency_key',
+  'invalid_idempotent_request',
+  'concurrent_idempotent_requests',
+] as const
+
+/**
+ * Everything an operation may refuse with, by status: what any may, what its shape implies (whoever takes an id may
+ * not find it) and its own. `method_not_allowed` is missing on purpose: no operation answers it, only a path without one.
+ */
+export function refusalsOf(operation: Operation): ErrorCode[] {
+  const codes = new Set<ErrorCode>([
+    ...everyRefusal,
+    ...(operation.body ? bodyRefusals : []),
+    ...(operation.query ? (['validation_error'] as const) : []),
+    ...(takesCursor(operation) ? (['invalid_cursor'] as const) : []),
+    ...(operation.params ? (['not_found'] as const) : []),
+    ...(operation.idempotent ? idempotencyRefusals : []),
+    ...operation.refusals,
+  ])
+  return [...codes].sort((a, b) => errors[a].status - errors[b].status)
+}
+
+function takesCursor({ query }: Operation): boolean {
+  return query !== undefined && 'properties' in query && Object.hasOwn(Object(query.properties), 'cursor')
+}
+
+type Part<T> = T extends TSchema ? Static<T> : undefined
+type Given<O, K extends string> = O extends { readonly [P in K]: infer S } ? Part<S> : undefined
+export type Input<O extends Operation> = {
+  params: Given<O, 'params'>
+  query: Given<O, 'query'>
+  body: Given<O, 'body'>
+}
+export type Reply<O extends Operation> = Static<O['reply']>

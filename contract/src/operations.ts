@@ -1,0 +1,24 @@
+import { account } from './account.ts'
+import { contacts } from './contacts.ts'
+import { emails } from './emails.ts'
+import type { Operation } from './operation.ts'
+import { sms } from './sms.ts'
+import { topics } from './topics.ts'
+import { webhooks } from './webhooks.ts'
+import { workflows } from './workflows.ts'
+
+/** The API: every operation by its id, in the order of the reference. */
+export const operations = {
+  ...emails,
+  ...sms,
+  ...contacts,
+  ...topics,
+  ...workflows,
+  ...webhooks,
+  ...account,
+} as const
+
+export type Operations = typeof operations
+export type OperationId = keyof Operations
+
+export const allOperations: readonly Operation[] = Object.values(operations)

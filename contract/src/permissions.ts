@@ -1,0 +1,24 @@
+/** What an API key may be allowed to do. Every operation names the one it needs. */
+export const permissions = [
+  'emails:send',
+  'emails:read',
+  'sms:send',
+  'sms:read',
+  'contacts:read',
+  'contacts:write',
+  'topics:write',
+  'workflows:write',
+  'webhooks:read',
+  'webhooks:write',
+  'account:read',
+] as const
+
+export type Permission = (typeof permissions)[number]
+
+export const permissionPresets = {
+  full_access: permissions,
+  sending_access: ['emails:send', 'sms:send'],
+  read_access: ['emails:read', 'sms:read', 'contacts:read', 'webhooks:read', 'account:read'],
+} as const satisfies Record<string, readonly Permission[]>
+
+export type PermissionPreset = keyof typeof permissionPresets

@@ -1,0 +1,163 @@
+import { type Static, Type } from 'typebox'
+import { operation } from './operation.ts'
+import { createdFilters, Page, PageQuery } from './page.ts'
+import { HttpsUrl, Id, Nullable, OneOf, PathId, PhoneNumber, Timestamp } from './scalars.ts'
+
+/** What a message can be; `received` is the one of messages that came in. */
+export const smsStatuses = ['processing', 'sent', 'delivered', 'undelivered', 'failed', 'received'] as const
+export type SmsStatus = (typeof smsStatuses)[number]
+
+export const SmsSend = Type.Object(
+  {
+    from: Type.String({ ...PhoneNumber, description: 'Your number, in E.164.' }),
+    to: Type.String({ ...PhoneNumber, description: 'The recipient’s number, in E.164.' }),
+    body: Type.Optional(
+      Type.String({
+        description:
+          'The text: at most 1,600 characters and 10 segments. A single character outside the GSM alphabet makes segments shorter (70 instead of 160). May be empty only with media.',
+      }),
+    ),
+    media_urls: Type.Optional(
+      Type.Array(HttpsUrl, {
+        maxItems: 10,
+        description: 'Pictures and files to send along; makes the message an MMS.',
+      }),
+    ),
+  },
+  {
+    $id: 'SmsSend',
+    description: 'Either body or media_urls must be given.',
+    anyOf: [{ required: ['body'] }, { required: ['media_urls'] }],
+  },
+)
+export type SmsSend = Static<typeof SmsSend>
+
+const segments = Type.Number({ description: 'How many segments the text takes; 1 for an MMS.' })
+const credits = Type.Number({ description: 'What the message costs. With a test key: what it would cost.' })
+const status = OneOf(smsStatuses)
+
+export const SmsAccepted = Type.Object(
+  {
+    id: Id,
+    from: PhoneNumber,
+    to: PhoneNumber,
+    body: Type.String(),
+    segments_count: segments,
+    credits_consumed: credits,
+    status: OneOf(['processing'], { description: 'Delivery goes on after this answer.' }),
+    created_at: Timestamp,
+    workflow_id: Type.String({ description: 'Names the durable workflow that carries the message.' }),
+  },
+  { $id: 'SmsAccepted', description: 'The message is stored, charged and will be sent.' },
+)
+export type SmsAccepted = Static<typeof SmsAccepted>
+
+export const Sms = Type.Object(
+  {
+    id: Id,
+    from: Type.String(),
+    to: Type.String(),
+    body: Type.String(),
+    status,
+    segments_count: segments,
+    credits_consumed: credits,
+    created_at: Timestamp,
+    sent_at: Nullable(Timestamp),
+    delivered_at: Nullable(Timestamp),
+    customer_charge_dollars: Type.Number({ description: 'What was charged.' }),
+    carrier_total_cost: Type.Number({ description: 'What the carrier takes, in dollars.' }),
+    margin_dollars: Type.Number({ description: 'The charge less the cost.' }),
+  },
+  { $id: 'Sms', description: 'A text message with its cost. With a test key the amounts are 0.' },
+)
+export type Sms = Static<typeof Sms>
+
+export const SmsListItem = Type.Object(
+  {
+    id: Id,
+    from: Type.String(),
+    to: Type.String(),
+    body: Type.String(),
+    status,
+    segments_count: segments,
+    credits_consumed: credits,
+    created_at: Timestamp,
+  },
+  { $id: 'SmsListItem' },
+)
+export type SmsListItem = Static<typeof SmsListItem>
+
+const message = { from: '+15005550006', to: '+14155552671', body: 'Your code is 481 502.' }
+const stored = {
+  id: '01945c1e-b3d0-7f16-8a2c-4d6e1f9b7c44',
+  ...message,
+  segments_count: 1,
+  credits_consumed: 10,
+  created_at: '2026-11-15T09:30:00.000Z',
+}
+
+export const sms = {
+  sendSms: operation({
+    id: 'sendSms',
+    method: 'POST',
+    path: '/v1/sms',
+    tag: 'SMS',
+    summary: 'Send a text message',
+    description:
+      'The credits are taken in the moment the message is accepted, so a message you were told about is paid for. If it fails before the carrier takes it, they come back.',
+    permission: 'sms:send',
+    body: SmsSend,
+    reply: SmsAccepted,
+    idempotent: true,
+    refusals: [
+      'message_too_long',
+      'recipient_opted_out',
+      'insufficient_credits',
+      'hourly_quota_exceeded',
+      'daily_quota_exceeded',
+      'monthly_quota_exceeded',
+    ],
+    example: { body: message, reply: { ...stored, status: 'processing', workflow_id: stored.id } },
+  }),
+  listSms: operation({
+    id: 'listSms',
+    method: 'GET',
+    path: '/v1/sms',
+    tag: 'SMS',
+    summary: 'List text messages',
+    description: 'Sent and received, newest first. Filters combine.',
+    permission: 'sms:read',
+    query: PageQuery({
+      status: Type.Optional(status),
+      to: Type.Optional(Type.String({ ...PhoneNumber, description: 'Only messages to this number.' })),
+      from: Type.Optional(Type.String({ ...PhoneNumber, description: 'Only messages from this number.' })),
+      ...createdFilters,
+    }),
+    reply: Page(SmsListItem, 'SmsPage'),
+    refusals: [],
+    example: { query: { limit: 20 }, reply: { data: [{ ...stored, status: 'delivered' }], has_more: false } },
+  }),
+  getSms: operation({
+    id: 'getSms',
+    method: 'GET',
+    path: '/v1/sms/{id}',
+    tag: 'SMS',
+    summary: 'Read a text message',
+    permission: 'sms:read',
+    params: Type.Object({ id: PathId }),
+    reply: Sms,
+    refusals: [],
+    example: {
+      params: { id: stored.id },
+      reply: {
+        ...stored,
+        status: 'delivered',
+        sent_at: '2026-11-15T09:30:00.350Z',
+        delivered_at: '2026-11-15T09:30:02.120Z',
+        customer_charge_dollars: 0.01,
+        carrier_total_cost: 0.0072,
+        margin_dollars: 0.0028,
+      },
+    },
+  }),
+}

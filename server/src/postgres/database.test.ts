@@ -1,0 +1,71 @@
+import { createServer, type Socket } from 'node:net'
+import { sql } from 'kysely'
+import { expect, inject, test, vi } from 'vitest'
+import { createTestDatabase } from '../../testing/postgres.ts'
+import { openDatabase } from './database.ts'
+import { isOutage } from './outage.ts'
+
+const select = (database: ReturnType<typeof openDatabase>) => sql`select 1 as one`.execute(database.db)
+
+test('sessions that are terminated, busy or idle, end neither the process nor the service', async () => {
+  await using database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')) })
+  await using other = openDatabase({ url: database.pool.options.connectionString ?? '' })
+  const terminate = () =>
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
+      other.db,
+    )
+
+  await Promise.all([select(database), select(database)])
+  await terminate()
+  const between = database.transaction(async tx => {
+    await sql`select 1`.execute(tx)
+    await terminate()
+    await sql`select 1`.execute(tx)
+  })
+
+  await expect(between).rejects.toSatisfy(isOutage)
+  await vi.waitFor(async () => expect((await select(database)).rows).toHaveLength(1))
+})
+
+test('a database that nobody listens for is an outage, known within 2 s', async () => {
+  await using database = openDatabase({ url: 'postgres://u:p@127.0.0.1:1/x' })
+  const begun = performance.now()
+
+  await expect(select(database)).rejects.toSatisfy(isOutage)
+  expect(performance.now() - begun).toBeLessThan(2_000)
+})
+
+test('a database that accepts and says nothing is an outage, known within 2 s', async () => {
+  const sockets: Socket[] = []
+  const silent = createServer(socket => sockets.push(socket))
+  await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
+  const address = silent.address()
+  const port = address && typeof address === 'object' ? address.port : 0
+  await using database = openDatabase({ url: `postgres://u:p@127.0.0.1:${port}/x` })
+  const begun = performance.now()
+
+  await expect(select(database)).rejects.toSatisfy(isOutage)
+  expect(performance.now() - begun).toBeLessThan(2_000)
+  for (const socket of sockets) socket.destroy()
+  silent.close()
+})
+
+test('a statement that is never answered is given up, and its connection is not given to the next', async () => {
+  await using database = openDatabase({
+    url: await createTestDatabase(inject('clusterUrl')),
+    connections: 1,
+    queryTimeoutMs: 200,
+  })
+
+  await expect(sql`select pg_sleep(5)`.execute(database.db)).rejects.toSatisfy(isOutage)
+
+  expect((await select(database)).rows).toEqual([{ one: 1 }])
+})
+
+test('a mistake in a statement is not an outage', async () => {
+  await using database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')) })
+
+  for (const text of ['selec 1', 'select * from nowhere', 'select 1/0']) {
+    await expect(sql.raw(text).execute(database.db)).rejects.not.toSatisfy(isOutage)
+  }
+})

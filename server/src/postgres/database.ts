@@ -1,0 +1,70 @@
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type Transaction } from 'kysely'
+import pg from 'pg'
+import { isOutage } from './outage.ts'
+import type { Schema } from './schema.generated.ts'
+
+/** For readers. */
+export type Db = Kysely<Schema>
+/** For writers: all of it is committed or none. What takes a Tx sends nothing to the outside. */
+export type Tx = Transaction<Schema>
+
+export type Database = AsyncDisposable & {
+  readonly db: Db
+  readonly pool: pg.Pool
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+}
+
+export type DatabaseOptions = {
+  url: string
+  connections?: number
+  /** How long a statement may stay unanswered before its connection counts as dead. */
+  queryTimeoutMs?: number
+  onError?: (error: Error) => void
+}
+
+export function openDatabase({ url, connections = 10, queryTimeoutMs = 8_000, onError }: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    // A caller must hear 503 within 2 s when the database is away.
+    connectionTimeoutMillis: 1_500,
+    query_timeout: queryTimeoutMs,
+    keepAlive: true,
+    application_name: 'posthorn',
+  })
+  // A client without an error listener ends the process when its connection dies between two statements.
+  pool.on('connect', client => client.on('error', () => {}))
+  pool.on('error', error => {
+    if (!pool.ending) onError?.(error)
+  })
+
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: discardingBroken(pool) }) })
+  return {
+    db,
+    pool,
+    transaction: work => db.transaction().execute(work),
+    [Symbol.asyncDispose]: () => db.destroy(),
+  }
+}
+
+/** A connection that met an outage is closed, not given to the next caller: its late answers would be taken for theirs. */
+function discardingBroken(pool: pg.Pool): PostgresPool {
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect(): Promise<PostgresPoolClient> {
+      const client = await pool.connect()
+      let broken = false
+      const query = async (text: string, values: readonly unknown[]) => {
+        try {
+          return await client.query(text, [...values])
+        } catch (error) {
+          broken ||= isOutage(error)
+          throw error
+        }
+      }
+      // `as`: Kysely also declares a form of query for cursors, which nothing here uses.
+      return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(broken) }
+    },
+  }
+}

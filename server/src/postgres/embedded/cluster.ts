@@ -1,0 +1,149 @@
+/** The files of the embedded PostgreSQL, its port and its password, all inside the data folder. */
+import { execFile, spawn } from 'node:child_process'
+import { randomBytes, randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { fatal } from '../../fatal.ts'
+import { commandAs, unprivilegedAccount } from './account.ts'
+import { findBinaries } from './binaries.ts'
+
+const clusterFolder = (dataDir: string) => join(dataDir, 'postgres')
+const passwordFile = (dataDir: string) => join(dataDir, 'postgres-password')
+
+/** Where a running embedded PostgreSQL of this data folder can be reached, or undefined when none is running. */
+export function runningUrl(dataDir: string): string | undefined {
+  const running = readPostmaster(dataDir)
+  return running && isAlive(running.pid) ? urlFor(dataDir, running.port) : undefined
+}
+
+export function urlFor(dataDir: string, port: number): string {
+  return `postgres://posthorn:${readFileSync(passwordFile(dataDir), 'utf8').trim()}@127.0.0.1:${port}/postgres`
+}
+
+/** postmaster.pid, as PostgreSQL writes it: line 1 the process, line 4 the port. */
+export function readPostmaster(dataDir: string): { pid: number; port: number } | undefined {
+  try {
+    const lines = readFileSync(join(clusterFolder(dataDir), 'postmaster.pid'), 'utf8').split('\n')
+    return { pid: Number(lines[0]), port: Number(lines[3]) }
+  } catch {
+    return undefined
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+export const isPrepared = (dataDir: string): boolean => existsSync(join(clusterFolder(dataDir), 'PG_VERSION'))
+
+/** Creates the cluster. A folder that a crash left half made is removed: it never held anybody's data. */
+export async function prepareCluster(dataDir: string): Promise<void> {
+  const { initdb } = await findBinaries()
+  const unfinished = join(dataDir, 'postgres.unfinished')
+  rmSync(unfinished, { recursive: true, force: true })
+  mkdirSync(unfinished, { mode: 0o700 })
+  const account = unprivilegedAccount()
+  if (account) chownSync(unfinished, account.uid, account.gid)
+  const password = `${randomBytes(24).toString('base64url')}\n`
+  writeFileSync(passwordFile(dataDir), password, { mode: 0o600 })
+  // initdb may run as another account, which must not own our file: it gets a copy for the moment.
+  const copy = join(dataDir, 'postgres-password.initdb')
+  writeFileSync(copy, password, { mode: 0o600 })
+  if (account) chownSync(copy, account.uid, account.gid)
+  const flags = ['--username=posthorn', '--auth=scram-sha-256', `--pwfile=${copy}`, '--encoding=UTF8']
+  const locale = ['--locale-provider=builtin', '--locale=C.UTF-8', '--no-instructions']
+  const command = commandAs(account, initdb, ['-D', unfinished, ...flags, ...locale], [initdb, join(unfinished, 'x')])
+  try {
+    await promisify(execFile)(command.file, command.args, { ...command.options, env: bareEnvironment(), cwd: '/' })
+  } catch (cause) {
+    throw fatal(`The embedded PostgreSQL could not be prepared in ${dataDir}: ${lastLine(cause)}`, cause)
+  } finally {
+    rmSync(copy, { force: true })
+  }
+  renameSync(unfinished, clusterFolder(dataDir))
+}
+
+const lastLine = (cause: unknown): string => {
+  const text = cause instanceof Error && 'stderr' in cause ? String(cause.stderr) : String(cause)
+  return text.trim().split('\n').at(-1) ?? ''
+}
+
+/** Nothing of our own environment, keys and passwords included, is handed to the child. */
+const bareEnvironment = () => ({ PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' })
+
+const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  synchronous_commit: 'on',
+  fsync: 'on',
+  full_page_writes: 'on',
+  max_connections: '200',
+  shared_buffers: '256MB',
+  max_wal_size: '4GB',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_min_messages: 'warning',
+}
+
+/** Starts the server in a session of its own: a Ctrl-C in the terminal must not stop it before us. */
+export async function launch(dataDir: string, port: number) {
+  const { postgres } = await findBinaries()
+  const folder = clusterFolder(dataDir)
+  const log = openSync(join(dataDir, 'postgres.log'), 'a', 0o600)
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const args = ['-D', folder, '-p', String(port), ...options]
+  const command = commandAs(unprivilegedAccount(), postgres, args, [postgres, join(folder, 'x')])
+  const child = spawn(command.file, command.args, {
+    ...command.options,
+    detached: true,
+    stdio: ['ignore', log, log],
+    env: bareEnvironment(),
+    cwd: '/',
+  })
+  closeSync(log)
+  await once(child, 'spawn').catch(cause => {
+    throw fatal(
+      `${command.file} could not be run, so there is no embedded PostgreSQL. Set DATABASE_URL instead.`,
+      cause,
+    )
+  })
+  return child
+}
+
+/** Below the range from which systems draw ports for outgoing connections: there, a free one would not stay free. */
+const firstPort = 15_432
+const lastPort = 32_000
+
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(firstPort, lastPort)
+    if (await isFree(port)) return port
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise(resolve => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}

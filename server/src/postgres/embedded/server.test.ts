@@ -1,0 +1,110 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Database, openDatabase } from '../database.ts'
+import { checkFitness } from '../fitness.ts'
+import { readPostmaster, runningUrl } from './cluster.ts'
+import { startEmbeddedPostgres } from './server.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'posthorn-embedded-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const answers = async (database: Database) =>
+  (await sql<{ answer: number }>`select 42 as answer`.execute(database.db)).rows[0]?.answer
+const pidOf = (dataDir: string) => readPostmaster(dataDir)?.pid ?? 0
+
+test('it is prepared once, keeps what was written, and is safe', async () => {
+  const preparing = vi.fn()
+  {
+    await using postgres = await startEmbeddedPostgres({ dataDir: folder, onPreparing: preparing })
+    await using database = openDatabase({ url: postgres.url })
+    expect((await checkFitness(database.db)).unsafe).toEqual([])
+    expect(runningUrl(folder)).toBe(postgres.url)
+    await sql`create table kept as select 7 as n`.execute(database.db)
+  }
+  expect(readPostmaster(folder)).toBeUndefined()
+  expect(runningUrl(folder)).toBeUndefined()
+
+  await using postgres = await startEmbeddedPostgres({ dataDir: folder, onPreparing: preparing })
+  await using database = openDatabase({ url: postgres.url })
+
+  expect((await sql`select n from kept`.execute(database.db)).rows).toEqual([{ n: 7 }])
+  expect(preparing).toHaveBeenCalledTimes(1)
+})
+
+test('only the owner can read its password', async () => {
+  await using postgres = await startEmbeddedPostgres({ dataDir: folder })
+
+  expect(statSync(join(folder, 'postgres-password')).mode & 0o077).toBe(0)
+  const wrong = openDatabase({ url: postgres.url.replace(/:[^:@]+@/, ':wrong@') })
+  await expect(answers(wrong)).rejects.toThrow(/password authentication failed/)
+  await wrong[Symbol.asyncDispose]()
+})
+
+test('killed, it is back by itself with everything that was committed', async () => {
+  const lost = vi.fn()
+  await using postgres = await startEmbeddedPostgres({ dataDir: folder, onLost: lost })
+  await using database = openDatabase({ url: postgres.url })
+  await sql`create table kept as select 7 as n`.execute(database.db)
+
+  process.kill(pidOf(folder), 'SIGKILL')
+
+  await vi.waitFor(async () => expect((await sql`select n from kept`.execute(database.db)).rows).toEqual([{ n: 7 }]), {
+    timeout: 15_000,
+  })
+  expect(lost).toHaveBeenCalledWith('SIGKILL')
+})
+
+test('one that outlived its Posthorn is stopped and a new one takes its place', async () => {
+  const orphan = await startEmbeddedPostgres({ dataDir: folder, onLost: () => {} })
+  const pid = pidOf(folder)
+
+  // The first one's watcher brings its own server back, which must then find the folder taken.
+  await using postgres = await startEmbeddedPostgres({ dataDir: folder })
+  await using database = openDatabase({ url: postgres.url })
+
+  expect(await answers(database)).toBe(42)
+  expect(pidOf(folder)).not.toBe(pid)
+  await orphan[Symbol.asyncDispose]()
+})
+
+test('a stale postmaster.pid with the number of somebody else’s process harms nobody', async () => {
+  {
+    await using _first = await startEmbeddedPostgres({ dataDir: folder })
+  }
+  const { writeFileSync } = await import('node:fs')
+  writeFileSync(join(folder, 'postgres', 'postmaster.pid'), `${process.pid}\n${folder}\n0\n1\n`)
+
+  await using postgres = await startEmbeddedPostgres({ dataDir: folder })
+  await using database = openDatabase({ url: postgres.url })
+
+  expect(await answers(database)).toBe(42)
+})
+
+test('it works in a folder that is closed to others', async () => {
+  chmodSync(folder, 0o700)
+  await using postgres = await startEmbeddedPostgres({ dataDir: join(folder) })
+  await using database = openDatabase({ url: postgres.url })
+
+  expect(await answers(database)).toBe(42)
+})
+
+test('our own environment is not handed to it', async () => {
+  vi.stubEnv('POSTHORN_LIVE_KEY', 'tx_live_canary_canary_canary')
+  await using _postgres = await startEmbeddedPostgres({ dataDir: folder })
+  vi.unstubAllEnvs()
+
+  const environment = (() => {
+    try {
+      return readFileSync(`/proc/${pidOf(folder)}/environ`, 'utf8')
+    } catch {
+      return ''
+    }
+  })()
+  expect(environment).not.toContain('canary')
+})

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { expect, inject, test } from 'vitest'
+import { createTestDatabase } from '../../testing/postgres.ts'
+import { openDatabase } from './database.ts'
+import { checkFitness, unfitBecause } from './fitness.ts'
+
+test.each([
+  [{ version: 18, unsafe: [] }, false, undefined],
+  [{ version: 15, unsafe: [] }, false, undefined],
+  [{ version: 14, unsafe: [] }, true, /14 is too old/],
+  [{ version: 18, unsafe: ['fsync'] }, false, /fsync must be on/],
+  [{ version: 18, unsafe: ['fsync', 'synchronous_commit'] }, false, /fsync, synchronous_commit must be on/],
+  [{ version: 18, unsafe: ['fsync'] }, true, undefined],
+])('%j, allowed: %j', (fitness, allowed, reason) => {
+  const because = unfitBecause(fitness, allowed)
+
+  if (reason) expect(because).toMatch(reason)
+  else expect(because).toBeUndefined()
+})
+
+test('a database that acknowledges before it has written is found out', async () => {
+  const url = await createTestDatabase(inject('clusterUrl'))
+  const name = new URL(url).pathname.slice(1)
+  {
+    await using database = openDatabase({ url })
+    await sql`alter database ${sql.id(name)} set synchronous_commit = off`.execute(database.db)
+  }
+  await using database = openDatabase({ url })
+
+  expect((await checkFitness(database.db)).unsafe).toEqual(['synchronous_commit'])
+})

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Db } from './database.ts'
+
+export type Fitness = { version: number; unsafe: string[] }
+
+const oldestVersion = 15
+const durabilitySettings = ['fsync', 'full_page_writes', 'synchronous_commit'] as const
+
+/** What we demand of a database before we promise anybody that a message is kept. */
+export async function checkFitness(db: Db): Promise<Fitness> {
+  const { rows } = await sql<{ name: string; setting: string }>`
+    select name, setting from pg_settings
+    where name in ('server_version_num', 'fsync', 'full_page_writes', 'synchronous_commit')`.execute(db)
+  const settings = new Map(rows.map(row => [row.name, row.setting]))
+  // remote_apply and remote_write are stricter than on; local and off lose acknowledged rows on a failover or a crash.
+  const safe = new Set(['on', 'remote_apply', 'remote_write'])
+  return {
+    version: Math.floor(Number(settings.get('server_version_num')) / 10_000),
+    unsafe: durabilitySettings.filter(name => !safe.has(settings.get(name) ?? 'off')),
+  }
+}
+
+/** One sentence that says what to change, or undefined when the database will do. */
+export function unfitBecause({ version, unsafe }: Fitness, allowUnsafe: boolean): string | undefined {
+  if (version < oldestVersion) return `PostgreSQL ${version} is too old: Posthorn needs ${oldestVersion} or later.`
+  if (unsafe.length > 0 && !allowUnsafe) {
+    const list = unsafe.join(', ')
+    return `The database can lose acknowledged messages in a crash: ${list} must be on. Turn it on, or set POSTHORN_ALLOW_UNSAFE_DATABASE=true if losing data is fine here.`
+  }
+  return undefined
+}

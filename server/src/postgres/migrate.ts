@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import type { Database, Db } from './database.ts'
+
+export type Migration = { number: number; name: string; text: string; checksum: string }
+
+const folder = new URL('./migrations/', import.meta.url)
+const fileName = /^(\d{4})_([a-z0-9_]+)\.sql$/
+
+export async function readMigrations(): Promise<Migration[]> {
+  const files = (await readdir(folder)).sort()
+  return Promise.all(
+    files.map(async file => {
+      const [, number, name] = fileName.exec(file) ?? []
+      if (!number || !name) throw new Error(`migrations/${file}: expected a name such as 0002_add_emails.sql`)
+      const text = await readFile(new URL(file, folder), 'utf8')
+      return { number: Number(number), name, text, checksum: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+// Any number of processes may start at once: one migrates, the others wait for it and find nothing left to do.
+const migrationLock = 7_283_001
+
+/** Brings the database up to date and returns the names of the migrations that were applied now. */
+export async function migrate(database: Database): Promise<string[]> {
+  const migrations = await readMigrations()
+  const applied = await database.db.connection().execute(async db => {
+    await sql`select pg_advisory_lock(${migrationLock})`.execute(db)
+    try {
+      return await applyPending(db, migrations)
+    } finally {
+      await sql`select pg_advisory_unlock(${migrationLock})`.execute(db)
+    }
+  })
+  return applied
+}
+
+async function applyPending(db: Db, migrations: readonly Migration[]): Promise<string[]> {
+  await sql`create table if not exists schema_migrations (
+    number integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now()
+  )`.execute(db)
+  const done = await appliedMigrations(db)
+  const pending = migrations.filter(one => !done.has(one.number))
+  for (const one of migrations) {
+    const checksum = done.get(one.number)
+    if (checksum && checksum !== one.checksum) {
+      throw new Error(`migration ${one.number} (${one.name}) was changed after it was applied; add a new one instead`)
+    }
+  }
+  for (const one of pending) {
+    await db.transaction().execute(async tx => {
+      await sql.raw(one.text).execute(tx)
+      await sql`insert into schema_migrations (number, name, checksum) values (${one.number}, ${one.name}, ${one.checksum})`.execute(
+        tx,
+      )
+    })
+  }
+  return pending.map(one => one.name)
+}
+
+async function appliedMigrations(db: Db): Promise<Map<number, string>> {
+  const { rows } = await sql<{ number: number; checksum: string }>`
+    select number, checksum from schema_migrations order by number`.execute(db)
+  return new Map(rows.map(row => [row.number, row.checksum]))
+}
+
+/** The names of migrations that this version of the code needs and the database lacks. */
+export async function pendingMigrations(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ exists: boolean }>`
+    select to_regclass('schema_migrations') is not null as exists`.execute(db)
+  const done = rows[0]?.exists ? await appliedMigrations(db) : new Map<number, string>()
+  return (await readMigrations()).filter(one => !done.has(one.number)).map(one => one.name)
+}

@@ -1,0 +1,26 @@
+import type { ErrorCode, Fault } from '@posthorn/contract/errors'
+
+type Extra = { message?: string; details?: unknown; retryAfterSeconds?: number; cause?: unknown }
+
+/** A "no" that the caller can understand. The domain names the code; only http knows its status. */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly code: ErrorCode
+  readonly details: unknown
+  readonly retryAfterSeconds: number | undefined
+  /** The precise sentence, when there is a better one than the code's own. */
+  readonly sentence: string | undefined
+
+  constructor(code: ErrorCode, extra: Extra = {}) {
+    super(extra.message ?? code, { cause: extra.cause })
+    this.code = code
+    this.details = extra.details
+    this.sentence = extra.message
+    this.retryAfterSeconds = extra.retryAfterSeconds
+  }
+}
+
+export const notFound = (resource: string): Refusal =>
+  new Refusal('not_found', { message: `No such ${resource.replaceAll('_', ' ')}.`, details: { resource } })
+
+export const invalid = (...faults: Fault[]): Refusal => new Refusal('validation_error', { details: faults })

@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+// A copy of the tree in which each of these files breaks one rule. A rule that cannot fail is worse than none.
+const planted: [rule: string, file: string, text: string][] = [
+  ['no-cycles', 'server/src/clock.ts', "export * from './id.ts'"],
+  ['contract-stands-alone', 'contract/src/planted.ts', "import 'fastify'"],
+  ['outsiders-see-only-the-contract', 'acceptance/planted.ts', "import '../server/src/id.ts'"],
+  ['machinery-knows-no-room', 'server/src/http/planted-1.ts', "import '../resources/contacts/contact.ts'"],
+  ['postgres-is-the-ground-floor', 'server/src/postgres/planted-1.ts', "import '../events/fact.ts'"],
+  ['queue-stands-on-postgres', 'server/src/queue/planted.ts', "import '../events/fact.ts'"],
+  ['events-stand-on-the-queue', 'server/src/events/planted.ts', "import '../worker/task.ts'"],
+  ['worker-runs-the-queue', 'server/src/worker/planted.ts', "import '../events/fact.ts'"],
+  ['http-touches-no-storage', 'server/src/http/planted-2.ts', "import '../postgres/outage.ts'"],
+  ['store-is-private-to-its-room', 'server/src/resources/topics/planted-1.ts', "import '../contacts/store.ts'"],
+  ['store-is-behind-its-room', 'server/src/planted-1.ts', "import './resources/contacts/store.ts'"],
+  ['store-asks-nobody', 'server/src/resources/topics/store.ts', "import '../../events/record.ts'"],
+  ['routes-open-to-the-api', 'server/src/planted-2.ts', "import './resources/contacts/routes.ts'"],
+  ['tasks-open-to-the-worker', 'server/src/planted-3.ts', "import './resources/rate-limits/tasks.ts'"],
+  ['verbs-do-not-know-the-doors', 'server/src/resources/contacts/planted-1.ts', "import '../../http/handler.ts'"],
+  ['fastify-only-in-http', 'server/src/resources/contacts/planted-2.ts', "import 'fastify'"],
+  ['pg-only-in-postgres', 'server/src/resources/contacts/planted-3.ts', "import 'pg'"],
+  ['config-stays-at-the-entrance', 'server/src/resources/contacts/planted-4.ts', "import '../../config.ts'"],
+  ['testing-is-for-tests', 'server/src/planted-4.ts', "import '../testing/callers.ts'"],
+  ['no-junk-drawers', 'server/src/planted-5.ts', "import './utils.ts'"],
+  ['no-barrels', 'server/src/planted-6.ts', "import './index.ts'"],
+]
+
+let copy: string
+let broken: Set<string>
+beforeAll(async () => {
+  copy = mkdtempSync(join(tmpdir(), 'posthorn-rules-'))
+  for (const part of ['contract', 'server', 'acceptance', 'package.json', 'tsconfig.json', 'dependency-cruiser.cjs']) {
+    cpSync(join(root, part), join(copy, part), { recursive: true, filter: path => !path.endsWith('node_modules') })
+  }
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  for (const [, file, text] of planted) writeFileSync(join(copy, file), `${text}\n`)
+  for (const name of ['utils', 'index']) writeFileSync(join(copy, 'server/src', `${name}.ts`), 'export const x = 1\n')
+  writeFileSync(join(copy, 'server/src/id.ts'), "export * from './clock.ts'\n")
+  broken = await rulesBroken(copy)
+})
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+function rulesBroken(folder: string): Promise<Set<string>> {
+  const cruiser = join(
+    dirname(fileURLToPath(import.meta.resolve('dependency-cruiser'))),
+    '../../bin/dependency-cruiser.mjs',
+  )
+  const args = [
+    cruiser,
+    '--config',
+    'dependency-cruiser.cjs',
+    '--output-type',
+    'json',
+    'contract',
+    'server',
+    'acceptance',
+  ]
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, args, { cwd: folder, maxBuffer: 64 * 1024 * 1024 }, (_error, stdout, stderr) => {
+      if (!stdout.startsWith('{')) return reject(new Error(stderr))
+      const { violations } = JSON.parse(stdout).summary as { violations: { rule: { name: string } }[] }
+      resolve(new Set(violations.map(violation => violation.rule.name)))
+    })
+  })
+}
+
+test.each(planted)('a planted import breaks the rule %s', rule => {
+  expect(broken).toContain(rule)
+})

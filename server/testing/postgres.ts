@@ -1,0 +1,45 @@
+/** One embedded PostgreSQL for a test run, a database per test file, copied from a migrated template. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { type Database, openDatabase } from '#postgres/database.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#postgres/embedded/server.ts'
+import { migrate } from '#postgres/migrate.ts'
+
+export type TestCluster = AsyncDisposable & { url: string }
+
+export async function startTestCluster(): Promise<TestCluster> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-test-'))
+  const postgres: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir })
+  await using database = openDatabase({ url: postgres.url })
+  await sql`create database template_posthorn`.execute(database.db)
+  await using template = openDatabase({ url: at(postgres.url, 'template_posthorn') })
+  await migrate(template)
+  return {
+    url: postgres.url,
+    async [Symbol.asyncDispose]() {
+      await postgres[Symbol.asyncDispose]()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+let count = 0
+
+/** A fresh database with every table and no rows. */
+export async function createTestDatabase(clusterUrl: string): Promise<string> {
+  const name = `test_${process.pid}_${++count}`
+  await using database = openDatabase({ url: clusterUrl })
+  await sql`create database ${sql.id(name)} template template_posthorn`.execute(database.db)
+  return at(clusterUrl, name)
+}
+
+const at = (url: string, name: string): string => {
+  const other = new URL(url)
+  other.pathname = `/${name}`
+  return other.href
+}
+
+export const openTestDatabase = async (clusterUrl: string): Promise<Database> =>
+  openDatabase({ url: await createTestDatabase(clusterUrl) })

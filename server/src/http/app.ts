@@ -1,0 +1,120 @@
+/** The front door: one route per operation of the contract, and a plain answer to everything else. */
+import { randomUUID } from 'node:crypto'
+import type { Operation } from '@posthorn/contract/operation'
+import { allOperations } from '@posthorn/contract/operations'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
+import { Refusal } from '#refusal.ts'
+import { authenticate, guessCounter, type Identify } from './authentication.ts'
+import { parseBody } from './body-parser.ts'
+import { answerBrokenRequest } from './broken-request.ts'
+import { documentRoutes } from './documents.ts'
+import { asRefusal, sendRefusal } from './error-reply.ts'
+import type { Handler, Handlers } from './handler.ts'
+import { healthRoutes } from './health.ts'
+import { httpMetrics } from './metrics.ts'
+import { operationRoute } from './operation-route.ts'
+import { applyStanding, type CountRequest } from './request-limit.ts'
+import { answerUnrouted } from './unrouted.ts'
+
+export type AppOptions = {
+  handlers: Handlers
+  identify: Identify
+  countRequest: CountRequest
+  /** True when an error means that the database is away. */
+  isOutage: (error: unknown) => boolean
+  /** Resolves when the service can work. */
+  checkReady: () => Promise<void>
+  registry: Registry
+  log: Logger
+  publicUrl: string
+}
+
+export type App = { fastify: FastifyInstance; startDraining(): void }
+
+const securityHeaders = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+}
+
+export function buildApp(options: AppOptions): App {
+  const { identify, countRequest, isOutage, log } = options
+  const metrics = httpMetrics(options.registry)
+  const guesses = guessCounter(() => performance.now())
+  const state = { draining: false }
+
+  const fastify: FastifyInstance = Fastify({
+    loggerInstance: quietly(log),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 16_384 },
+    return503OnClosing: false,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) => {
+      reply.headers({ ...securityHeaders, 'x-request-id': request.id })
+      sendRefusal(reply, asRefusal(error, isOutage) ?? new Refusal('invalid_request'))
+    },
+  })
+  fastify.decorateRequest('caller', null)
+  fastify.decorateRequest('bodyBytes', 0)
+  fastify.removeAllContentTypeParsers()
+  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, parseBody)
+
+  fastify.addHook('onRequest', async (request, reply) => {
+    reply.headers(securityHeaders).header('x-request-id', request.id)
+    if (state.draining) reply.header('connection', 'close')
+    const { operation } = request.routeOptions.config
+    if (!operation) return
+    const caller = await authenticate(request, identify, guesses)
+    request.caller = caller
+    const standing = countRequest(caller)
+    applyStanding(reply, standing instanceof Promise ? await standing : standing)
+    if (!caller.permissions.has(operation.permission)) throw lacksPermission(operation)
+  })
+
+  fastify.addHook('onResponse', (request, reply, done) => {
+    metrics.answered(nameOf(request), reply.statusCode, reply.elapsedTime)
+    request.log.debug(
+      { operation: nameOf(request), status: reply.statusCode, ms: reply.elapsedTime },
+      'request answered',
+    )
+    done()
+  })
+
+  fastify.setErrorHandler((error, request, reply) => {
+    const refusal = asRefusal(error, isOutage)
+    if (!refusal) request.log.error({ err: error, operation: nameOf(request) }, 'request failed')
+    else if (refusal.code === 'service_unavailable') request.log.warn({ err: refusal.cause }, 'request turned away')
+    return sendRefusal(reply, refusal ?? new Refusal('internal_error'))
+  })
+
+  for (const operation of allOperations) {
+    // `as`: Handlers has a handler of the right type for each operation that is built, by its own definition.
+    const handler = options.handlers[operation.id as keyof Handlers] as Handler<Operation> | undefined
+    fastify.route(operationRoute(operation, handler))
+  }
+  healthRoutes(fastify, { ...options, isDraining: () => state.draining })
+  documentRoutes(fastify, options.publicUrl)
+  fastify.setNotFoundHandler(answerUnrouted)
+
+  return {
+    fastify,
+    startDraining() {
+      state.draining = true
+    },
+  }
+}
+
+/** Fastify's own lines at info say nothing that the banner or our lines do not say. */
+const quietly = (log: Logger): FastifyBaseLogger => log.child({}, log.level === 'info' ? { level: 'warn' } : {})
+
+const nameOf = (request: FastifyRequest): string => request.routeOptions.config.operation?.id ?? 'other'
+
+const lacksPermission = ({ permission }: Operation): Refusal =>
+  new Refusal('forbidden', { message: `This API key lacks the permission ${permission}.`, details: { permission } })

@@ -1,0 +1,63 @@
+import type { FastifyRequest } from 'fastify'
+import type { Caller } from '#caller.ts'
+import { Refusal } from '#refusal.ts'
+
+export type Identify = (key: string) => Promise<Caller | undefined> | Caller | undefined
+
+const bearer = /^Bearer ([\x21-\x7e]{1,256})$/i
+
+/** The key of the one Authorization header, or undefined: two of them are as bad as none. */
+function bearerKey(request: FastifyRequest): string | undefined {
+  const header = request.headers.authorization
+  if (header === undefined || header.length > 300) return undefined
+  const { rawHeaders } = request.raw
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]
+    if (name?.length === 13 && name.toLowerCase() === 'authorization') count++
+  }
+  return count === 1 ? bearer.exec(header)?.[1] : undefined
+}
+
+export async function authenticate(
+  request: FastifyRequest,
+  identify: Identify,
+  guesses: GuessCounter,
+): Promise<Caller> {
+  const key = bearerKey(request)
+  if (key === undefined) throw new Refusal('unauthorized')
+  const found = identify(key)
+  const caller = found instanceof Promise ? await found : found
+  if (caller) return caller
+  guesses.count(request.ip, key)
+  throw new Refusal('unauthorized')
+}
+
+export type GuessCounter = { count(ip: string, key: string): void }
+
+// The same wrong key sent again is a mistake, not a guess: only different ones count.
+const maxGuessesAMinute = 100
+const maxAddresses = 10_000
+
+/** More than 100 different unknown keys in a minute from one address is somebody guessing. */
+export function guessCounter(nowMs: () => number): GuessCounter {
+  const byAddress = new Map<string, { since: number; keys: Set<string> }>()
+  return {
+    count(ip, key) {
+      const now = nowMs()
+      let entry = byAddress.get(ip)
+      if (!entry || now - entry.since >= 60_000) {
+        if (byAddress.size >= maxAddresses) byAddress.clear()
+        entry = { since: now, keys: new Set() }
+        byAddress.set(ip, entry)
+      }
+      if (entry.keys.size < maxGuessesAMinute) entry.keys.add(key)
+      else if (!entry.keys.has(key)) {
+        throw new Refusal('rate_limit_exceeded', {
+          message: 'Too many different invalid API keys from this address.',
+          retryAfterSeconds: (entry.since + 60_000 - now) / 1000,
+        })
+      }
+    },
+  }
+}

@@ -1,0 +1,56 @@
+/** Every "no" leaves in one shape, whatever its cause. */
+import { type ErrorBody, type ErrorCode, errors } from '@posthorn/contract/errors'
+import type { FastifyReply } from 'fastify'
+import { Refusal } from '#refusal.ts'
+
+/** 401, 403 and 429 carry the nested shape as well: both are documented. */
+const alsoNested = new Set([401, 403, 429])
+
+/** Conflicts and quotas do not pass by themselves: published clients of this API obey this header. */
+const neverRetry = new Set<ErrorCode>([
+  'contact_exists',
+  'invalid_idempotent_request',
+  'hourly_quota_exceeded',
+  'daily_quota_exceeded',
+  'monthly_quota_exceeded',
+])
+
+export function errorBody(code: ErrorCode, message: string, details?: unknown): ErrorBody {
+  const { status } = errors[code]
+  return {
+    code,
+    message,
+    statusCode: status,
+    ...(details !== undefined && { details }),
+    ...(alsoNested.has(status) && { error: { code, message } }),
+  }
+}
+
+export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const { status, message } = errors[refusal.code]
+  if (status === 401) reply.header('www-authenticate', 'Bearer')
+  if (neverRetry.has(refusal.code)) reply.header('x-should-retry', 'false')
+  const retryAfter = refusal.retryAfterSeconds ?? (status === 503 ? 2 : undefined)
+  if (retryAfter !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfter))))
+  return reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(errorBody(refusal.code, refusal.sentence ?? message, refusal.details))
+}
+
+/** What Fastify itself may throw at us while it reads a request. */
+const ofFastify: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request',
+  FST_ERR_BAD_URL: 'invalid_request',
+}
+
+/** Undefined for an error that nobody foresaw. */
+export function asRefusal(error: unknown, isOutage: (error: unknown) => boolean): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  if (isOutage(error)) return new Refusal('service_unavailable', { cause: error })
+  const code = error instanceof Error && 'code' in error ? ofFastify[String(error.code)] : undefined
+  return code && new Refusal(code)
+}

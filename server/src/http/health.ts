@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import type { Registry } from 'prom-client'
+import { Refusal } from '#refusal.ts'
+
+type Health = { checkReady: () => Promise<void>; isDraining: () => boolean; registry: Registry }
+
+/** For the machine's keepers, without a key: is it alive, can it work, how is it doing. */
+export function healthRoutes(app: FastifyInstance, { checkReady, isDraining, registry }: Health): void {
+  app.get('/healthz', async () => ({ status: 'alive' }))
+
+  app.get('/readyz', async () => {
+    if (isDraining()) throw new Refusal('service_unavailable', { message: 'Shutting down.' })
+    try {
+      await checkReady()
+    } catch (cause) {
+      throw new Refusal('service_unavailable', { message: 'The database does not answer.', cause })
+    }
+    return { status: 'ready' }
+  })
+
+  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { Refusal } from '#refusal.ts'
+import { readJsonBody } from './json-body.ts'
+
+const read = (text: string | Buffer, depth = 33) => readJsonBody(Buffer.from(text as string), depth)
+const codeOf = (text: string | Buffer, depth?: number) => {
+  try {
+    read(text, depth)
+  } catch (error) {
+    return error instanceof Refusal ? error.code : error
+  }
+  return 'accepted'
+}
+const nested = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth)
+
+test.each([
+  '{}',
+  '{"a":[1,2,{"b":"c"}]}',
+  '{"a":"\\"\\\\"}',
+  '{"a":"\\\\"}',
+  '{"a":"x:y,{[","b":":"}',
+  '"x"',
+  'null',
+  '\ufeff{"a":1}',
+])('%s is read as JSON.parse reads it', text => {
+  expect(read(text)).toEqual(JSON.parse(text.replace('\ufeff', '')))
+})
+
+test.each(['', '{', '{"a":1,}', '{"a":NaN}', '{/*c*/}', "{'a':1}", '{"a":1}x', '\u0000', '{"a":"\u0001"}'])(
+  '%j is not JSON',
+  text => {
+    expect(codeOf(text)).toBe('invalid_json')
+  },
+)
+
+test.each([
+  ['UTF-16', Buffer.from('{"a":1}', 'utf16le')],
+  ['invalid UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22])],
+  ['an encoded surrogate', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])],
+])('%s is not JSON in UTF-8', (_name, bytes) => {
+  expect(codeOf(bytes)).toBe('invalid_json')
+})
+
+test('a value may nest to the limit and no deeper', () => {
+  expect(codeOf(nested(33))).toBe('accepted')
+  expect(codeOf(nested(34))).toBe('validation_error')
+  expect(codeOf(nested(20, '{"a":[', ']}').replace('[]', '[1]'), 40)).toBe('accepted')
+})
+
+test.each([5_000, 1_000_000])('%i levels are refused before they are parsed', depth => {
+  const begun = performance.now()
+
+  expect(codeOf(nested(depth))).toBe('validation_error')
+  expect(performance.now() - begun).toBeLessThan(200)
+})
+
+test('brackets inside strings do not count', () => {
+  expect(codeOf(JSON.stringify({ a: '['.repeat(1_000), ['{'.repeat(50)]: 1 }))).toBe('accepted')
+})
+
+test.each([
+  ['{"a":"x\\u0000y"}', 'a'],
+  ['{"a":["\\ud800"]}', 'a.0'],
+  ['{"a":{"b":"\\udc00x"}}', 'a.b'],
+  ['{"a":{"__proto__":1}}', 'a'],
+  ['{"a":{"\\u005f_proto__":1}}', 'a'],
+  ['{"\\u0000":1}', 'body'],
+])('%s is refused and says where', (text, path) => {
+  expect(() => read(text)).toThrow(
+    expect.objectContaining({ code: 'validation_error', details: [expect.objectContaining({ path })] }),
+  )
+})
+
+test('a whole surrogate pair is a character like any other', () => {
+  expect(read('{"a":"\\ud83d\\ude00"}')).toEqual({ a: '😀' })
+})
+
+test.each(['{"a":1,"a":2}', '{"x":{"to":"a","to":"b"}}', '{"a":1,"\\u0061":2}'])('%s has a key twice', text => {
+  expect(codeOf(text)).toBe('invalid_json')
+})
+
+test('constructor and prototype are plain data', () => {
+  expect(read('{"constructor":{"prototype":{"x":1}}}')).toEqual({ constructor: { prototype: { x: 1 } } })
+  expect(({} as { x?: number }).x).toBeUndefined()
+})

@@ -1,0 +1,30 @@
+import type { OperationId } from '@posthorn/contract/operations'
+
+/** Operations whose room does not stand yet: they answer 501. This list is empty when the product is whole. */
+export const notBuiltYet = [
+  'sendEmail',
+  'sendEmailBatch',
+  'listEmails',
+  'getEmail',
+  'getEmailWorkflow',
+  'cancelEmail',
+  'rescheduleEmail',
+  'sendSms',
+  'listSms',
+  'getSms',
+  'createWorkflow',
+  'listWorkflows',
+  'getWorkflow',
+  'updateWorkflow',
+  'deleteWorkflow',
+  'createWebhook',
+  'listWebhooks',
+  'getWebhook',
+  'updateWebhook',
+  'testWebhook',
+  'deleteWebhook',
+  'getCredits',
+  'getAnalytics',
+] as const satisfies readonly OperationId[]
+
+export type NotBuiltYet = (typeof notBuiltYet)[number]

@@ -1,0 +1,87 @@
+/** One route for one operation: limits, permission, validation, the call, the answer. Knows no resource. */
+import type { Operation } from '@posthorn/contract/operation'
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { TSchema } from 'typebox'
+import type { Caller } from '#caller.ts'
+import { Replayed } from '#idempotency.ts'
+import { invalid, Refusal } from '#refusal.ts'
+import type { Handler } from './handler.ts'
+import { readIdempotency } from './idempotency-key.ts'
+import { faultOfText } from './json-body.ts'
+import { withoutIds } from './schema-ids.ts'
+import { findUnknownFields, ignoredFieldsHeader } from './unknown-fields.ts'
+import { compileCheck } from './validation.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    operation?: Operation
+  }
+  interface FastifyRequest {
+    caller: Caller | null
+    bodyBytes: number
+  }
+}
+
+const mebibyte = 1024 * 1024
+const usualBodyLimit = 15 * mebibyte
+/** Of a body that the operation does not read. */
+const unreadBodyLimit = mebibyte
+
+export function operationRoute(operation: Operation, handler: Handler<Operation> | undefined): RouteOptions {
+  const readQuery = operation.query && queryReader(operation.query)
+  const readBody = operation.body && bodyReader(operation.body)
+  const status = operation.status ?? 200
+
+  return {
+    method: operation.method,
+    url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    bodyLimit: operation.body ? (operation.bodyLimit ?? usualBodyLimit) : unreadBodyLimit,
+    config: { operation },
+    schema: { response: { [status]: withoutIds(operation.reply) } },
+    async handler(request, reply) {
+      const query = readQuery?.(request, reply)
+      const body = readBody?.(request, reply)
+      if (!handler) throw new Refusal('not_implemented')
+      const idempotency = readIdempotency(operation, request, body)
+      const context = { id: request.id, ...(idempotency && { idempotency }) }
+      // `as`: a route without a caller does not reach its handler, and the checks above have proved the input.
+      const input = { params: request.params, query, body } as Parameters<typeof handler>[1]
+      const answer = await handler(request.caller as Caller, input, context)
+      if (!(answer instanceof Replayed)) return reply.code(status).send(answer)
+      return reply.code(status).header('idempotent-replayed', 'true').send(answer.reply)
+    },
+  }
+}
+
+function bodyReader(schema: TSchema) {
+  const accept = acceptor(withoutIds(schema), 'body')
+  return (request: FastifyRequest, reply: FastifyReply) => accept(request.body, request.bodyBytes, reply)
+}
+
+function queryReader(schema: TSchema) {
+  const accept = acceptor(withoutIds(schema), 'query')
+  const properties: Record<string, { format?: string }> = Object(Object(schema).properties)
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    const query = request.query as Record<string, unknown>
+    for (const [name, value] of Object.entries(query)) {
+      if (typeof value !== 'string') continue
+      const fault = faultOfText(value)
+      if (fault) throw invalid({ path: name, message: fault })
+      // Addresses and numbers hold no spaces: a raw plus, which a query turns into one, is read as a plus.
+      if (properties[name]?.format) query[name] = value.replaceAll(' ', '+')
+    }
+    return accept(query, 0, reply)
+  }
+}
+
+/** A slip in a name is told together with what it left missing. */
+function acceptor(schema: TSchema, where: 'body' | 'query') {
+  const check = compileCheck(schema, where)
+  return (value: unknown, bytes: number, reply: FastifyReply): unknown => {
+    const { ignored, faults: slips } = findUnknownFields(schema, value)
+    const faults = [...slips, ...check(value, bytes)]
+    if (faults.length > 0) throw invalid(...faults)
+    if (ignored.length > 0) reply.header('x-ignored-fields', ignoredFieldsHeader(ignored))
+    return value
+  }
+}

@@ -1,0 +1,35 @@
+import { eventNames } from '@posthorn/contract/events'
+import { codeBlock, jsonBlock } from './code-block.ts'
+import { type Html, html } from './html.ts'
+
+export const webhookEvents = (): Html => html`
+<div class="about">
+<h2>Webhook events</h2>
+<p>A <a href="#createWebhook">webhook</a> receives each event it is subscribed to as a POST. Answer with any 2xx within 15 seconds. Otherwise
+it is tried again, in all ten times over about three days, always with the same <code>webhook-id</code>: use it to skip what you have seen.
+Redirects are not followed.</p>
+<p>Each delivery is signed as Standard Webhooks 1.0.0 describes, so any library for it can check one: HMAC-SHA256 over
+<code>webhook-id.webhook-timestamp.body</code>, with the part of the secret after <code>whsec_</code> decoded from base64. The headers come
+a second time as <code>svix-id</code>, <code>svix-timestamp</code> and <code>svix-signature</code>.</p>
+<details class="refusals">
+<summary>All events <span class="count">${eventNames.length}</span></summary>
+<p class="values">${eventNames.map(name => html`<code>${name}</code> `)}</p>
+</details>
+</div>
+<div class="examples">
+${codeBlock('Headers of a delivery', headers)}
+${jsonBlock('Body of a delivery', body)}
+</div>`
+
+const headers = `webhook-id: 01945c1e-e90c-7d47-a1b2-3c4d5e6f7a77
+webhook-timestamp: 1794735001
+webhook-signature: v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=`
+
+const body = {
+  id: '01945c1e-e90c-7d47-a1b2-3c4d5e6f7a77',
+  type: 'email.delivered',
+  timestamp: '2026-11-15T09:30:01.038Z',
+  created_at: '2026-11-15T09:30:01.038Z',
+  sequence: 1042,
+  data: { id: '01945c1e-a1f4-7d52-b3c8-7e2d9f4a1b33', to: ['ada@example.com'] },
+}

@@ -1,0 +1,19 @@
+const fitsOnALine = 44
+
+/** JSON as a person would write it: what is short stays on one line, the rest is indented by two. */
+export function jsonText(value: unknown, indent = ''): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const inner = `${indent}  `
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  const entries = Array.isArray(value)
+    ? value.map(item => jsonText(item, inner))
+    : Object.entries(value)
+        .filter(([, item]) => item !== undefined)
+        .map(([key, item]) => `${JSON.stringify(key)}: ${jsonText(item, inner)}`)
+  if (entries.length === 0) return `${open}${close}`
+  const line = entries.join(', ')
+  if (indent && line.length <= fitsOnALine && !line.includes('\n')) {
+    return Array.isArray(value) ? `[${line}]` : `{ ${line} }`
+  }
+  return `${open}\n${inner}${entries.join(`,\n${inner}`)}\n${indent}${close}`
+}

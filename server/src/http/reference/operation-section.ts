@@ -1,0 +1,60 @@
+import { everyRefusal, type Operation, refusalsOf } from '@posthorn/contract/operation'
+import { codeBlock, jsonBlock } from './code-block.ts'
+import { curl } from './curl.ts'
+import { fieldTable } from './field-table.ts'
+import { type Html, html, prose } from './html.ts'
+import type { ErrorList, Setting } from './setting.ts'
+
+export function operationSection(operation: Operation, setting: Setting): Html {
+  const { id, method, path, summary, description, params, query, reply, example, status } = operation
+  return html`
+<article class="operation" id="${id}">
+  <div class="about">
+    <h3><a href="#${id}">${summary}</a></h3>
+    <p class="route">${methodBadge(method)} <code>${path}</code></p>
+    ${setting.notBuiltYet.includes(id) && html`<p class="note">Not available in this version yet: it answers 501.</p>`}
+    ${description && html`<p>${prose(description)}</p>`}
+    ${facts(operation)}
+    ${fieldTable('Path', params, 'request')}
+    ${fieldTable('Query', query, 'request')}
+    ${bodyTable(operation, setting)}
+    ${fieldTable('Returns', reply, 'reply')}
+    ${refusalList(operation, setting.errors)}
+  </div>
+  <div class="examples">
+    ${codeBlock('Request', curl(operation, setting.baseUrl))}
+    ${example && jsonBlock(`Answer ${status ?? 200}`, example.reply)}
+  </div>
+</article>`
+}
+
+export const methodBadge = (method: string): Html => html`<span class="method ${method.toLowerCase()}">${method}</span>`
+
+function facts({ permission, idempotent }: Operation): Html {
+  const key = html`<span>Takes an <a href="#idempotency">Idempotency-Key</a></span>`
+  return html`<p class="facts"><span>Permission <code>${permission}</code></span>${idempotent && key}</p>`
+}
+
+/** A list of what another operation takes one of is not written out a second time. */
+function bodyTable({ body }: Operation, { operations }: Setting): Html | undefined {
+  const { items, minItems, maxItems } = Object(body)
+  const single = items && operations.find(operation => operation.body && Object(operation.body).$id === items.$id)
+  if (!single) return fieldTable('Body', body, 'request')
+  return html`<h4>Body</h4><p class="aside">An array of ${minItems} to ${maxItems} objects, each like the body of <a href="#${single.id}">${single.summary}</a>.</p>`
+}
+
+function refusalList(operation: Operation, errors: ErrorList): Html {
+  const own = refusalsOf(operation).filter(code => !everyRefusal.some(every => every === code))
+  const shared = html`<a href="#errors">those every operation has</a>`
+  if (own.length === 0) return html`<p class="aside">Errors: ${shared}.</p>`
+  const rows = own.map(
+    code =>
+      html`<li><code>${code}</code> <span class="status">${errors[code].status}</span> ${prose(errors[code].message)}</li>`,
+  )
+  return html`
+<details class="refusals">
+<summary>Errors <span class="count">${own.length}</span></summary>
+<ul>${rows}</ul>
+<p class="aside">And ${shared}.</p>
+</details>`
+}

@@ -1,0 +1,89 @@
+import { errors } from '@posthorn/contract/errors'
+import type { Operation } from '@posthorn/contract/operation'
+import { allOperations, operations } from '@posthorn/contract/operations'
+import { describe, expect, test } from 'vitest'
+import { renderReference } from './reference.ts'
+import { referenceScript } from './script.ts'
+
+const baseUrl = 'https://mail.acme.test'
+const page = renderReference({ operations: allOperations, errors, baseUrl })
+const anchors = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
+const targets = [...page.matchAll(/ href="([^"]*)"/g)].map(([, target = '']) => target)
+
+test.each(allOperations.map(({ id }) => id))('%s has an anchor and a link that leads to it', id => {
+  expect(anchors).toContain(id)
+  expect(targets).toContain(`#${id}`)
+})
+
+test('no anchor is used twice, and every link within the page leads somewhere', () => {
+  expect(new Set(anchors).size).toBe(anchors.length)
+  expect(targets.filter(target => target.startsWith('#') && !anchors.includes(target.slice(1)))).toEqual([])
+})
+
+test('the page loads nothing and leads to no other host', () => {
+  expect(targets.filter(target => !target.startsWith('#'))).toEqual(['/openapi.json', '/openapi.json'])
+  expect(page).not.toMatch(/<(?:link|img|iframe|object|embed|form|base)\b|\ssrc=|@import|url\(/i)
+})
+
+test('the page has one script, the one that is exported, and no handler in an attribute', () => {
+  expect(page.match(/<script/g)).toHaveLength(1)
+  expect(page).toContain(`<script>${referenceScript}</script>`)
+  expect(referenceScript).not.toMatch(/<\/script|<!--/i)
+  expect(page).not.toMatch(/<[a-z][^>]*\s(?:on\w+|style)=/i)
+})
+
+test('every element that is opened is closed, in order', () => {
+  const open: string[] = []
+  const markup = page.replace(/<(script|style)>[\s\S]*?<\/\1>/g, '').replace(/<!doctype html>/, '')
+  for (const [, end, name = '', self] of markup.matchAll(/<(\/?)([a-z][a-z0-9]*)[^>]*?(\/?)>/g)) {
+    if (end) expect(open.pop()).toBe(name)
+    else if (!self && !['meta', 'input', 'wbr'].includes(name)) open.push(name)
+  }
+
+  expect(open).toEqual([])
+})
+
+test('examples are shown with the address of the service', () => {
+  expect(page).toContain(`curl -X POST ${baseUrl}/v1/emails `)
+  expect(renderReference({ operations: allOperations, errors, baseUrl: `${baseUrl}/` })).toBe(page)
+})
+
+test('every error code is explained', () => {
+  expect(Object.keys(errors).filter(code => !page.includes(`<td><code>${code}</code></td>`))).toEqual([])
+})
+
+test.each(['authentication', 'errors', 'idempotency', 'pagination', 'rate-limits', 'validation', 'webhook-events'])(
+  'the guide has a section on %s',
+  id => {
+    expect(anchors).toContain(id)
+  },
+)
+
+test('an operation that is not built yet says so, and only that one', () => {
+  const once = renderReference({ operations: allOperations, errors, baseUrl, notBuiltYet: ['createTopic'] })
+
+  expect(page).not.toContain('Not available in this version')
+  expect(once.match(/Not available in this version/g)).toHaveLength(1)
+})
+
+describe('text of any kind is shown and never read as markup', () => {
+  const evil = `<img src=x onerror="alert('1')">&amp;`
+  const hostile: Operation = {
+    ...operations.getCredits,
+    id: 'hostile',
+    summary: evil,
+    description: evil,
+    path: `/v1/${evil}`,
+    example: { query: { [evil]: evil }, reply: { [evil]: evil } },
+  }
+  const rendered = renderReference({
+    operations: [...allOperations, hostile],
+    errors,
+    baseUrl: `https://a.test/${evil}`,
+  })
+
+  test('a tag in a summary, a path, an example or the address stays text', () => {
+    expect(rendered).not.toContain('<img')
+    expect(rendered).toContain('&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;amp;')
+  })
+})

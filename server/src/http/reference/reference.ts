@@ -1,0 +1,56 @@
+import { tags } from '@posthorn/contract/openapi'
+import type { Operation } from '@posthorn/contract/operation'
+import { guide } from './guide.ts'
+import { type Html, html, prose, trusted } from './html.ts'
+import { navigation, tagAnchor } from './navigation.ts'
+import { operationSection } from './operation-section.ts'
+import { referenceScript } from './script.ts'
+import type { ErrorList, Setting } from './setting.ts'
+import { stylesheet } from './stylesheet.ts'
+
+export type Reference = {
+  operations: readonly Operation[]
+  errors: ErrorList
+  /** Where the service is reached; it stands in every example. */
+  baseUrl: string
+  /** Ids of operations that this version answers with 501. */
+  notBuiltYet?: readonly string[]
+}
+
+/** The reference as one page of HTML that loads nothing else and works without its script. */
+export function renderReference({ operations, errors, baseUrl, notBuiltYet = [] }: Reference): string {
+  const setting: Setting = { baseUrl: baseUrl.replace(/\/+$/, ''), errors, operations, notBuiltYet }
+  const sections = guide(setting)
+  const chapters = tags.map(tag => chapter(tag, setting))
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Posthorn API reference</title>
+<style>${trusted(stylesheet)}</style>
+</head>
+<body>
+${navigation(sections, operations)}
+<main>
+${sections.map(({ id, content }) => html`<section class="guide" id="${id}">${content}</section>`)}
+${chapters}
+</main>
+<script>${trusted(referenceScript)}</script>
+</body>
+</html>
+`
+  return page.markup
+}
+
+function chapter(tag: (typeof tags)[number], setting: Setting): Html | undefined {
+  const own = setting.operations.filter(operation => operation.tag === tag.name)
+  if (own.length === 0) return undefined
+  return html`
+<section class="chapter" id="${tagAnchor(tag.name)}">
+<h2>${tag.name}</h2>
+<p class="lead">${prose(tag.description)}</p>
+${own.map(operation => operationSection(operation, setting))}
+</section>`
+}

@@ -1,0 +1,16 @@
+import type { FastifyReply } from 'fastify'
+import type { Caller } from '#caller.ts'
+import { Refusal } from '#refusal.ts'
+
+/** How a key stands in its hour after this request was counted. */
+export type Standing = { passed: boolean; limit: number; remaining: number; resetSeconds: number }
+
+export type CountRequest = (caller: Caller) => Promise<Standing> | Standing
+
+export function applyStanding(reply: FastifyReply, { passed, limit, remaining, resetSeconds }: Standing): void {
+  reply
+    .header('ratelimit-limit', limit)
+    .header('ratelimit-remaining', remaining)
+    .header('ratelimit-reset', resetSeconds)
+  if (!passed) throw new Refusal('rate_limit_exceeded', { retryAfterSeconds: resetSeconds })
+}

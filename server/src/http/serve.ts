@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fatal } from '#fatal.ts'
+import type { App } from './app.ts'
+
+/** How long clients with an open connection get to hear "Connection: close" before the door is shut. */
+const drainNoticeMs = 300
+
+/** Whoever has not finished its request by then never will; the rest of the shutdown needs its time, too. */
+const patienceMs = 5_000
+
+export async function serve(app: App, { host, port }: { host: string; port: number }) {
+  await app.fastify.listen({ host, port }).catch(cause => {
+    throw unusable(host, port, cause)
+  })
+  const address = app.fastify.server.address()
+  const actualPort = address && typeof address === 'object' ? address.port : port
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`,
+    /** No request that has reached us fails: those under way finish, then the connections are closed. */
+    async [Symbol.asyncDispose]() {
+      app.startDraining()
+      await pause(drainNoticeMs)
+      const { server } = app.fastify
+      const patience = setTimeout(() => server.closeAllConnections(), patienceMs)
+      await app.fastify.close()
+      clearTimeout(patience)
+    },
+  }
+}
+
+function unusable(host: string, port: number, cause: unknown) {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  if (code === 'EADDRINUSE')
+    return fatal(`PORT ${port} is in use on ${host}. Stop what uses it, or set PORT to another one.`, cause)
+  if (code === 'EACCES')
+    return fatal(`PORT ${port} may not be used by this account. Set PORT to one above 1023.`, cause)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return fatal(`HOST ${host} is not an address of this machine.`, cause)
+  return cause
+}
+
+/** Before anything else is started: a port in use is better known at once. */
+export async function checkPortIsFree({ host, port }: { host: string; port: number }): Promise<void> {
+  const probe = createServer()
+  probe.listen(port, host)
+  await once(probe, 'listening').catch(cause => {
+    throw unusable(host, port, cause)
+  })
+  probe.close()
+  await once(probe, 'close')
+}

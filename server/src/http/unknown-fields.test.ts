@@ -1,0 +1,70 @@
+import { operations } from '@posthorn/contract/operations'
+import type { TSchema } from 'typebox'
+import { expect, test } from 'vitest'
+import { isNearMiss } from '#near-miss.ts'
+import { findUnknownFields, ignoredFieldsHeader } from './unknown-fields.ts'
+
+const email: TSchema = operations.sendEmail.body
+const batch: TSchema = operations.sendEmailBatch.body
+
+test.each([
+  ['schedule_for', 'scheduled_for'],
+  ['scheduledFor', 'scheduled_for'],
+  ['scheduled-for', 'scheduled_for'],
+  ['Scheduled_For', 'scheduled_for'],
+  ['sheduled_for', 'scheduled_for'],
+  ['replyTo', 'reply_to'],
+  ['form', 'from'],
+  ['tag', 'tags'],
+  ['subjekt', 'subject'],
+  ['attachment', 'attachments'],
+])('%s is a slip of %s', (given, known) => {
+  expect(isNearMiss(given, known)).toBe(true)
+  expect(findUnknownFields(email, { [given]: 1 }).faults).toEqual([
+    { path: given, message: `is not a field; did you mean ${known}?` },
+  ])
+})
+
+test.each([
+  'foo',
+  'id',
+  'org_id',
+  'status',
+  'created_at',
+  'credits_consumed',
+  'suppressed_recipients',
+  'x'.repeat(10_000),
+  'constructor',
+  'toString',
+])('%s is nobody’s slip and is ignored', name => {
+  expect(findUnknownFields(email, { [name]: 1 })).toEqual({ ignored: [name], faults: [] })
+})
+
+test('fields of list entries are looked at, too, and named with their place', () => {
+  const value = [{ to: 'a@b.co' }, { to: 'a@b.co', attachments: [{ filename: 'x', fileName: 'y', extra: 1 }], foo: 1 }]
+
+  expect(findUnknownFields(batch, value)).toEqual({
+    ignored: ['1.attachments.0.extra', '1.foo'],
+    faults: [{ path: '1.attachments.0.fileName', message: 'is not a field; did you mean filename?' }],
+  })
+})
+
+test('free-form objects have no unknown fields', () => {
+  expect(findUnknownFields(email, { variables: { anything: 1 }, headers: { 'X-Any': 'y' } })).toEqual({
+    ignored: [],
+    faults: [],
+  })
+})
+
+test('the header holds only characters that a header may hold, and ends', () => {
+  const header = ignoredFieldsHeader([
+    'a\r\nSet-Cookie: x',
+    'é',
+    '\ud800',
+    ...Array.from({ length: 50 }, (_, n) => `f${n}`),
+  ])
+
+  expect(header).toMatch(/^[\x21-\x7e ]+$/)
+  expect(header.length).toBeLessThan(1_000)
+  expect(header.endsWith('...')).toBe(true)
+})

@@ -1,0 +1,64 @@
+import { operations } from '@posthorn/contract/operations'
+import { expect, test } from 'vitest'
+import { withoutIds } from './schema-ids.ts'
+import { compileCheck } from './validation.ts'
+
+const contact = compileCheck(withoutIds(operations.createContact.body), 'body')
+const email = compileCheck(withoutIds(operations.sendEmail.body), 'body')
+const lookup = compileCheck(withoutIds(operations.lookupContact.query), 'query')
+const list = compileCheck(withoutIds(operations.listContacts.query), 'query')
+const message = { from: 'a@b.co', to: 'a@b.co', subject: 's', text: 't' }
+
+test.each([
+  [{}, [{ path: 'body', message: 'needs email or phone_number' }]],
+  [{ email: 'x' }, [{ path: 'email', message: 'must be an email address such as ada@example.com' }]],
+  [{ email: 1 }, [{ path: 'email', message: 'must be a string' }]],
+  [{ phone_number: '123' }, [{ path: 'phone_number', message: expect.stringContaining('E.164') }]],
+  [{ email: 'a@b.co', email_subscribed: 'true' }, [{ path: 'email_subscribed', message: 'must be true or false' }]],
+  [{ email: 'a@b.co', email_subscribed: 1 }, [{ path: 'email_subscribed', message: 'must be true or false' }]],
+  [{ email: 'a@b.co', email_subscribed: null }, [{ path: 'email_subscribed', message: 'must be true or false' }]],
+  [
+    { email: 'a@b.co', first_name: 'x'.repeat(257) },
+    [{ path: 'first_name', message: 'must have at most 256 characters' }],
+  ],
+  [[], [{ path: 'body', message: 'must be an object' }]],
+  [null, [{ path: 'body', message: 'must be an object' }]],
+])('%j says what to change', (value, faults) => {
+  expect(contact(value, 0)).toEqual(expect.arrayContaining(faults))
+})
+
+test('of one address or many, the form that was meant is explained', () => {
+  expect(email({ ...message, to: 'x' }, 0)).toEqual([{ path: 'to', message: expect.stringContaining('email address') }])
+  expect(email({ ...message, to: ['a@b.co', 'x'] }, 0)).toEqual([
+    { path: 'to.1', message: expect.stringContaining('email address') },
+  ])
+  expect(email({ ...message, to: 5 }, 0)).toEqual([{ path: 'to', message: 'must be a string or an array' }])
+})
+
+test('all faults of a request are named at once', () => {
+  const faults = email({ subject: 1, tags: 'x' }, 0)
+
+  expect(faults.map(fault => fault.path)).toEqual(expect.arrayContaining(['from', 'to', 'subject', 'tags']))
+})
+
+test('of a large request only the first fault is named, so that hostile input costs little', () => {
+  const faults = email({ ...message, to: Array.from({ length: 100_000 }, () => 'x') }, 1_000_000)
+
+  expect(faults.length).toBeLessThanOrEqual(2)
+})
+
+test('query values are coerced, nonsense is not', () => {
+  const query = { limit: '7', email_subscribed: 'false' }
+
+  expect(list(query, 0)).toEqual([])
+  expect(query).toEqual({ limit: 7, email_subscribed: false })
+  for (const limit of ['0', '-1', '101', 'abc', '1e9', '', '1.5', ['1', '2']])
+    expect(list({ limit }, 0)).not.toEqual([])
+})
+
+test.each([
+  [{}, 'needs exactly one of email and phone_number'],
+  [{ email: 'a@b.co', phone_number: '+14155552671' }, 'needs exactly one of email and phone_number'],
+])('a look-up by %j is refused', (query, message) => {
+  expect(lookup(query, 0)).toEqual([{ path: 'query', message }])
+})

@@ -1,0 +1,41 @@
+/** Checks input against the published schemas and says in plain words what to change. */
+import type { Fault } from '@posthorn/contract/errors'
+import { formats } from '@posthorn/contract/formats'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import type { TSchema } from 'typebox'
+import { explain } from './explain.ts'
+
+const ajvFormats = Object.fromEntries(Object.entries(formats).map(([name, { check }]) => [name, check]))
+const options = { strict: false, formats: ajvFormats, verbose: true, addUsedSchema: false } as const
+
+// Bodies are taken as they are: "true" is not a boolean. Query values are text, so they are coerced.
+const strict = { first: new Ajv(options), all: new Ajv({ ...options, allErrors: true }) }
+const coercing = {
+  first: new Ajv({ ...options, coerceTypes: true }),
+  all: new Ajv({ ...options, allErrors: true, coerceTypes: true }),
+}
+
+/** The faults of a value; none when it is what the schema asks for. */
+export type Check = (value: unknown, bytes: number) => Fault[]
+
+// Listing every fault of a large body costs more than it helps: beyond this only the first is named.
+const listAllBelow = 64 * 1024
+
+export function compileCheck(schema: TSchema, where: 'body' | 'query'): Check {
+  const { first, all } = where === 'query' ? coercing : strict
+  const passes = first.compile(schema)
+  let listing: ValidateFunction | undefined
+  return (value, bytes) => {
+    if (passes(value)) return []
+    listing ??= all.compile(schema)
+    const errors = bytes <= listAllBelow && !listing(value) ? listing.errors : passes.errors
+    return toFaults(errors ?? [], where)
+  }
+}
+
+const maxFaults = 100
+
+function toFaults(errors: readonly ErrorObject[], where: string): Fault[] {
+  const faults = explain(errors).map(fault => ({ ...fault, path: fault.path || where }))
+  return faults.slice(0, maxFaults)
+}

@@ -1,0 +1,11 @@
+import type { EventName } from '@posthorn/contract/events'
+
+/** Something that happened to one object of an environment. */
+export type Fact = {
+  environmentId: string
+  type: EventName
+  /** The object that it happened to. */
+  subjectId: string
+  data: object
+  at: Date
+}

@@ -1,0 +1,51 @@
+import type { ContactUpdate } from '@posthorn/contract/contacts'
+import type { Caller } from '#caller.ts'
+import type { Fact } from '#events/fact.ts'
+import { record } from '#events/record.ts'
+import { isId } from '#id.ts'
+import type { Tx } from '#postgres/database.ts'
+import { notFound } from '#refusal.ts'
+import { applyUpdate, type Contact } from './contact.ts'
+import { deleteContact, lockContact, updateContact } from './store.ts'
+import { toWireContact } from './wire.ts'
+
+/** Only a change is a fact: an update that leaves everything as it was records nothing. */
+export async function changeContact(
+  tx: Tx,
+  caller: Caller,
+  now: Date,
+  id: string,
+  asked: ContactUpdate,
+): Promise<Contact> {
+  const before = isId(id) ? await lockContact(tx, caller.environmentId, id) : undefined
+  if (!before) throw notFound('contact')
+  const { after, changed } = applyUpdate(before, asked)
+  if (changed.length === 0) return before
+  const contact = { ...after, updatedAt: now }
+  await updateContact(tx, caller.environmentId, id, contact, now)
+  await record(tx, factsOfChange(caller, before, contact))
+  return contact
+}
+
+function factsOfChange({ environmentId }: Caller, before: Contact, after: Contact): Fact[] {
+  const base = { environmentId, subjectId: after.id, at: after.updatedAt }
+  const previous = toWireContact(before)
+  const current = toWireContact(after)
+  const turned = (channel: 'email' | 'sms'): Fact[] => {
+    const subscribed = current[`${channel}_subscribed`]
+    if (subscribed === previous[`${channel}_subscribed`]) return []
+    return [
+      { ...base, type: subscribed ? 'contact.subscribed' : 'contact.unsubscribed', data: { ...current, channel } },
+    ]
+  }
+  return [{ ...base, type: 'contact.updated', data: { ...current, previous } }, ...turned('email'), ...turned('sms')]
+}
+
+export async function removeContact(tx: Tx, caller: Caller, now: Date, id: string): Promise<void> {
+  const contact = isId(id) ? await deleteContact(tx, caller.environmentId, id) : undefined
+  if (!contact) throw notFound('contact')
+  const { environmentId } = caller
+  await record(tx, [
+    { environmentId, type: 'contact.deleted', subjectId: contact.id, data: toWireContact(contact), at: now },
+  ])
+}

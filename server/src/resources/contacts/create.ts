@@ -1,0 +1,91 @@
+import type { ContactCreate } from '@posthorn/contract/contacts'
+import type { Caller } from '#caller.ts'
+import type { Fact } from '#events/fact.ts'
+import { record } from '#events/record.ts'
+import { newId } from '#id.ts'
+import type { Tx } from '#postgres/database.ts'
+import { Refusal } from '#refusal.ts'
+import { defaultTopics } from '#resources/topics/read.ts'
+import type { Contact } from './contact.ts'
+import { findHolders, insertContacts, insertMemberships, type MembershipRow, type Placed } from './store.ts'
+import { toWireContact } from './wire.ts'
+
+export type ContactRequest = { caller: Caller; asked: ContactCreate; now: Date }
+
+/** Creates many contacts at once; one whose address or number is taken is refused and harms no other. */
+export async function createContacts(tx: Tx, requests: readonly ContactRequest[]): Promise<(Contact | Refusal)[]> {
+  const placed = requests.map(place)
+  const inserted = await insertContacts(tx, placed)
+  const created = placed.filter(({ contact }) => inserted.has(contact.id))
+  const refused = placed.filter(({ contact }) => !inserted.has(contact.id))
+  const topicFacts = await joinDefaultTopics(tx, created)
+  await record(tx, [...created.map(toCreatedFact), ...topicFacts])
+  const holderOf = await findHolderOf(tx, refused)
+  return placed.map(({ contact }) => {
+    if (inserted.has(contact.id)) return contact
+    return new Refusal('contact_exists', { details: { id: holderOf.get(contact.id) } })
+  })
+}
+
+function place({ caller, asked, now }: ContactRequest): Placed {
+  const contact = {
+    id: newId(now),
+    email: asked.email ?? null,
+    phoneNumber: asked.phone_number ?? null,
+    firstName: asked.first_name ?? null,
+    lastName: asked.last_name ?? null,
+    emailSubscribed: asked.email_subscribed ?? true,
+    smsSubscribed: asked.sms_subscribed ?? true,
+    createdAt: now,
+    updatedAt: now,
+  }
+  return { environmentId: caller.environmentId, contact }
+}
+
+const toCreatedFact = ({ environmentId, contact }: Placed): Fact => ({
+  environmentId,
+  type: 'contact.created',
+  subjectId: contact.id,
+  data: toWireContact(contact),
+  at: contact.createdAt,
+})
+
+async function joinDefaultTopics(tx: Tx, created: readonly Placed[]): Promise<Fact[]> {
+  if (created.length === 0) return []
+  const topics = await defaultTopics(tx, [...new Set(created.map(one => one.environmentId))])
+  const memberships = created.flatMap(({ environmentId, contact }) =>
+    (topics.get(environmentId) ?? []).map(
+      (topicId): MembershipRow => ({ environmentId, contactId: contact.id, topicId, at: contact.createdAt }),
+    ),
+  )
+  if (memberships.length > 0) await insertMemberships(tx, memberships)
+  return memberships.map(toSubscribedFact)
+}
+
+const toSubscribedFact = ({ environmentId, contactId, topicId, at }: MembershipRow): Fact => ({
+  environmentId,
+  type: 'contact.topic_subscribed',
+  subjectId: contactId,
+  data: { contact_id: contactId, topic_id: topicId },
+  at,
+})
+
+/** The contact that stands in the way of each refused one, by the id that the refused one would have had. */
+async function findHolderOf(tx: Tx, refused: readonly Placed[]): Promise<Map<string, string>> {
+  if (refused.length === 0) return new Map()
+  const wanted = refused.map(({ environmentId, contact }) => ({
+    environmentId,
+    email: contact.email,
+    phoneNumber: contact.phoneNumber,
+  }))
+  const holders = await findHolders(tx, wanted)
+  const byName = new Map<string, string>()
+  for (const { environmentId, id, email, phoneNumber } of holders) {
+    if (email) byName.set(`${environmentId} ${email.toLowerCase()}`, id)
+    if (phoneNumber) byName.set(`${environmentId} ${phoneNumber}`, id)
+  }
+  const holder = ({ environmentId, contact }: Placed) =>
+    byName.get(`${environmentId} ${contact.email?.toLowerCase()}`) ??
+    byName.get(`${environmentId} ${contact.phoneNumber}`)
+  return new Map(refused.flatMap(one => [[one.contact.id, holder(one) ?? '']]))
+}

@@ -1,0 +1,192 @@
+import { sql } from 'kysely'
+import type { PageRequest } from '#page.ts'
+import type { Db, Tx } from '#postgres/database.ts'
+import type { Changeable, Contact } from './contact.ts'
+
+export type Placed = { environmentId: string; contact: Contact }
+export type Identity = { environmentId: string; email: string | null; phoneNumber: string | null }
+
+const columns = [
+  'id',
+  'email',
+  'phone_number as phoneNumber',
+  'first_name as firstName',
+  'last_name as lastName',
+  'email_subscribed as emailSubscribed',
+  'sms_subscribed as smsSubscribed',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const
+
+/** Inserts those whose email and phone number are free and returns their ids. */
+export async function insertContacts(tx: Tx, placed: readonly Placed[]): Promise<Set<string>> {
+  const all = <T>(pick: (contact: Contact) => T) => placed.map(({ contact }) => pick(contact))
+  const { rows } = await sql<{ id: string }>`
+    insert into contacts (environment_id, id, email, phone_number, first_name, last_name, email_subscribed,
+      sms_subscribed, created_at, updated_at)
+    select environment_id, id, email, phone_number, first_name, last_name, email_subscribed, sms_subscribed, at, at
+    from unnest(
+      ${placed.map(one => one.environmentId)}::uuid[],
+      ${all(contact => contact.id)}::uuid[],
+      ${all(contact => contact.email)}::text[],
+      ${all(contact => contact.phoneNumber)}::text[],
+      ${all(contact => contact.firstName)}::text[],
+      ${all(contact => contact.lastName)}::text[],
+      ${all(contact => contact.emailSubscribed)}::boolean[],
+      ${all(contact => contact.smsSubscribed)}::boolean[],
+      ${all(contact => contact.createdAt.toISOString())}::timestamptz[]
+    ) as given (environment_id, id, email, phone_number, first_name, last_name, email_subscribed, sms_subscribed, at)
+    on conflict do nothing
+    returning id`.execute(tx)
+  return new Set(rows.map(row => row.id))
+}
+
+/** Who holds one of these addresses or numbers. */
+export async function findHolders(db: Db, wanted: readonly Identity[]): Promise<(Identity & { id: string })[]> {
+  const { rows } = await sql<Identity & { id: string }>`
+    select environment_id as "environmentId", id, email, phone_number as "phoneNumber" from contacts
+    where (email is not null and (environment_id, lower(email collate "C")) in (
+        select * from unnest(${wanted.map(one => one.environmentId)}::uuid[],
+          ${wanted.map(one => one.email?.toLowerCase() ?? null)}::text[])))
+      or (phone_number is not null and (environment_id, phone_number) in (
+        select * from unnest(${wanted.map(one => one.environmentId)}::uuid[],
+          ${wanted.map(one => one.phoneNumber)}::text[])))`.execute(db)
+  return rows
+}
+
+export type Address = { environmentId: string; id: string }
+
+/** Many at once, in the order asked; undefined for one that is not there. */
+export async function findContacts(db: Db, wanted: readonly Address[]): Promise<(Contact | undefined)[]> {
+  const { rows } = await sql<Contact & { nth: string }>`
+    select wanted.nth, c.id, c.email, c.phone_number as "phoneNumber", c.first_name as "firstName",
+      c.last_name as "lastName", c.email_subscribed as "emailSubscribed", c.sms_subscribed as "smsSubscribed",
+      c.created_at as "createdAt", c.updated_at as "updatedAt"
+    from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.id)}::uuid[])
+      with ordinality as wanted (environment_id, id, nth)
+    join contacts c on c.environment_id = wanted.environment_id and c.id = wanted.id`.execute(db)
+  const found = new Map(rows.map(({ nth, ...contact }) => [Number(nth), contact]))
+  return wanted.map((_, index) => found.get(index + 1))
+}
+
+export const findByEmail = (db: Db, environmentId: string, email: string): Promise<Contact | undefined> =>
+  db
+    .selectFrom('contacts')
+    .select(columns)
+    .where('environment_id', '=', environmentId)
+    .where(sql`lower(email collate "C")`, '=', email.toLowerCase())
+    .executeTakeFirst()
+
+export const findByPhoneNumber = (db: Db, environmentId: string, phoneNumber: string): Promise<Contact | undefined> =>
+  db
+    .selectFrom('contacts')
+    .select(columns)
+    .where('environment_id', '=', environmentId)
+    .where('phone_number', '=', phoneNumber)
+    .executeTakeFirst()
+
+export type ContactFilters = {
+  emailSubscribed?: boolean | undefined
+  smsSubscribed?: boolean | undefined
+  topicId?: string | undefined
+  search?: string | undefined
+}
+
+export const listContacts = (
+  db: Db,
+  environmentId: string,
+  { limit, before }: PageRequest,
+  { emailSubscribed, smsSubscribed, topicId, search }: ContactFilters,
+): Promise<Contact[]> =>
+  db
+    .selectFrom('contacts')
+    .select(columns)
+    .where('environment_id', '=', environmentId)
+    .$if(before !== undefined, query => query.where('id', '<', before ?? ''))
+    .$if(emailSubscribed !== undefined, query => query.where('email_subscribed', '=', emailSubscribed ?? true))
+    .$if(smsSubscribed !== undefined, query => query.where('sms_subscribed', '=', smsSubscribed ?? true))
+    .$if(topicId !== undefined, query =>
+      query.where('id', 'in', eb =>
+        eb
+          .selectFrom('topic_memberships')
+          .select('contact_id')
+          .where('environment_id', '=', environmentId)
+          .where('topic_id', '=', topicId ?? ''),
+      ),
+    )
+    .$if(search !== undefined, query =>
+      query.where(
+        sql`concat_ws(' ', email, phone_number, first_name, last_name)`,
+        'ilike',
+        `%${(search ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`,
+      ),
+    )
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+
+export const lockContact = (tx: Tx, environmentId: string, id: string): Promise<Contact | undefined> =>
+  tx
+    .selectFrom('contacts')
+    .select(columns)
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const updateContact = async (tx: Tx, environmentId: string, id: string, fields: Changeable, at: Date) => {
+  await tx
+    .updateTable('contacts')
+    .set({
+      first_name: fields.firstName,
+      last_name: fields.lastName,
+      email_subscribed: fields.emailSubscribed,
+      sms_subscribed: fields.smsSubscribed,
+      updated_at: at,
+    })
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export const deleteContact = (tx: Tx, environmentId: string, id: string): Promise<Contact | undefined> =>
+  tx
+    .deleteFrom('contacts')
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirst()
+
+export type MembershipRow = { environmentId: string; contactId: string; topicId: string; at: Date }
+
+/** Adds those that are not there yet and returns them. */
+export async function insertMemberships(tx: Tx, memberships: readonly MembershipRow[]): Promise<number> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('topic_memberships')
+    .values(
+      memberships.map(one => ({
+        environment_id: one.environmentId,
+        contact_id: one.contactId,
+        topic_id: one.topicId,
+        created_at: one.at,
+      })),
+    )
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirst()
+  return Number(numInsertedOrUpdatedRows ?? 0n)
+}
+
+export async function deleteMembership(
+  tx: Tx,
+  environmentId: string,
+  contactId: string,
+  topicId: string,
+): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('topic_memberships')
+    .where('environment_id', '=', environmentId)
+    .where('contact_id', '=', contactId)
+    .where('topic_id', '=', topicId)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#postgres/database.ts'
+import { Refusal } from '#refusal.ts'
+
+export type KeyName = { environmentId: string; operation: string; key: string }
+export type Claim = KeyName & { requestHash: Buffer }
+export type StoredKey = Claim & { answer: object | null }
+
+const columns = (keys: readonly KeyName[]) =>
+  sql`${keys.map(one => one.environmentId)}::uuid[], ${keys.map(one => one.operation)}::text[], ${keys.map(one => one.key)}::text[]`
+
+// The request that holds a key is done within milliseconds; behind one that hangs, nobody else must wait.
+const patience = '1s'
+
+/** Takes the keys that are new or older than a day and returns those; a key in another open transaction is waited for. */
+export async function claimKeys(tx: Tx, claims: readonly Claim[]): Promise<KeyName[]> {
+  await sql`select set_config('lock_timeout', ${patience}, true)`.execute(tx)
+  try {
+    const claimed = await insertKeys(tx, claims)
+    await sql`select set_config('lock_timeout', '0', true)`.execute(tx)
+    return claimed
+  } catch (error) {
+    const lockNotAvailable = error instanceof Error && 'code' in error && error.code === '55P03'
+    throw lockNotAvailable ? new Refusal('concurrent_idempotent_requests', { cause: error }) : error
+  }
+}
+
+async function insertKeys(tx: Tx, claims: readonly Claim[]): Promise<KeyName[]> {
+  const { rows } = await sql<KeyName>`
+    insert into idempotency_keys as stored (environment_id, operation, key, request_hash)
+    select * from unnest(${columns(claims)}, ${claims.map(one => one.requestHash)}::bytea[])
+    on conflict (environment_id, operation, key) do update
+      set request_hash = excluded.request_hash, answer = null, created_at = now()
+      where stored.created_at <= now() - interval '24 hours'
+    returning environment_id as "environmentId", operation, key`.execute(tx)
+  return rows
+}
+
+export async function findKeys(db: Db, keys: readonly KeyName[]): Promise<StoredKey[]> {
+  const { rows } = await sql<StoredKey>`
+    select environment_id as "environmentId", operation, key, request_hash as "requestHash", answer
+    from idempotency_keys
+    where (environment_id, operation, key) in (select * from unnest(${columns(keys)}))`.execute(db)
+  return rows
+}
+
+export async function storeAnswers(tx: Tx, answered: readonly (KeyName & { answer: object })[]): Promise<void> {
+  await sql`
+    update idempotency_keys as stored set answer = given.answer
+    from unnest(${columns(answered)}, ${answered.map(one => JSON.stringify(one.answer))}::jsonb[])
+      as given (environment_id, operation, key, answer)
+    where (stored.environment_id, stored.operation, stored.key) = (given.environment_id, given.operation, given.key)`.execute(
+    tx,
+  )
+}
+
+export async function releaseKeys(tx: Tx, keys: readonly KeyName[]): Promise<void> {
+  await sql`
+    delete from idempotency_keys
+    where (environment_id, operation, key) in (select * from unnest(${columns(keys)}))`.execute(tx)
+}
+
+/** Keys of every organization: this is housekeeping, nobody's request. */
+export async function deleteExpiredKeys(tx: Tx, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from idempotency_keys where ctid = any(array(
+      select ctid from idempotency_keys where created_at <= now() - interval '24 hours' limit ${limit}
+    ))`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Mode } from '#caller.ts'
+import type { Tx } from '#postgres/database.ts'
+import { hashApiKey, newApiKey } from './api-key.ts'
+import { type ChosenKey, createOrganization } from './create.ts'
+import { createKey } from './keys.ts'
+import {
+  findAnyKeyByHash,
+  findEnvironment,
+  findKeyByHash,
+  listOrganizations,
+  reviveKey,
+  revokeOthersNamed,
+} from './store.ts'
+
+export type FirstKeys = Record<Mode, string>
+
+/** `fixed` come from the settings and rule; `remembered` are those that an earlier start wrote into the data folder. */
+type Given = { fixed: Partial<FirstKeys>; remembered: Partial<FirstKeys> }
+
+// Several processes may start at once on one empty database.
+const lock = 7_283_003
+
+/** Makes sure that there is an organization and that its keys work; returns the keys to show on this machine. */
+export async function ensureFirstOrganization(tx: Tx, now: Date, given: Given): Promise<FirstKeys> {
+  await sql`select pg_advisory_xact_lock(${lock})`.execute(tx)
+  const [first] = await listOrganizations(tx)
+  if (!first) {
+    const created = await createOrganization(tx, now, {
+      name: 'First organization',
+      plan: 'enterprise',
+      keys: { ...chosen('live', given), ...chosen('test', given) },
+    })
+    return { live: created.liveKey, test: created.testKey }
+  }
+  return {
+    live: await ensureKey(tx, now, first.id, 'live', given),
+    test: await ensureKey(tx, now, first.id, 'test', given),
+  }
+}
+
+const settingName = (mode: Mode): string => `POSTHORN_${mode.toUpperCase()}_KEY`
+
+function chosen(mode: Mode, { fixed, remembered }: Given): Partial<Record<Mode, ChosenKey>> {
+  if (fixed[mode]) return { [mode]: { key: fixed[mode], name: settingName(mode) } }
+  return remembered[mode] ? { [mode]: { key: remembered[mode], name: `${mode} key of the data folder` } } : {}
+}
+
+async function ensureKey(tx: Tx, now: Date, organizationId: string, mode: Mode, given: Given): Promise<string> {
+  const fixed = given.fixed[mode]
+  if (fixed) {
+    await fixKey(tx, now, organizationId, mode, fixed)
+    return fixed
+  }
+  const remembered = given.remembered[mode]
+  if (remembered && (await findKeyByHash(tx, hashApiKey(remembered)))) return remembered
+  const key = newApiKey(mode)
+  await createKey(tx, now, { organizationId, mode, name: `${mode} key of the data folder`, key })
+  return key
+}
+
+/** The setting is the truth: a key that it named before is revoked, the one that it names now works. */
+async function fixKey(tx: Tx, now: Date, organizationId: string, mode: Mode, key: string): Promise<void> {
+  const name = settingName(mode)
+  const hash = hashApiKey(key)
+  const environment = await findEnvironment(tx, organizationId, mode)
+  const existing = await findAnyKeyByHash(tx, hash)
+  if (environment) await revokeOthersNamed(tx, environment.id, name, hash, now)
+  if (!existing) await createKey(tx, now, { organizationId, mode, name, key })
+  else if (existing.revokedAt) await reviveKey(tx, existing.id)
+}

@@ -1,0 +1,57 @@
+import { type Permission, type PermissionPreset, permissionPresets, permissions } from '@posthorn/contract/permissions'
+import type { Mode } from '#caller.ts'
+import { isId, newId } from '#id.ts'
+import type { Db, Tx } from '#postgres/database.ts'
+import { notFound } from '#refusal.ts'
+import { hashApiKey, keyHint, newApiKey } from './api-key.ts'
+import { findEnvironment, findKey, insertKey, listKeys, revokeKeyById } from './store.ts'
+
+export type KeyRequest = {
+  organizationId: string
+  mode: Mode
+  name: string
+  permissions?: readonly Permission[]
+  /** A key chosen by the operator; without it a random one is made. */
+  key?: string | undefined
+}
+
+export async function createKey(tx: Tx, now: Date, asked: KeyRequest): Promise<{ id: string; key: string }> {
+  const environment = isId(asked.organizationId) && (await findEnvironment(tx, asked.organizationId, asked.mode))
+  if (!environment) throw notFound('organization')
+  const key = asked.key ?? newApiKey(asked.mode)
+  const id = newId(now)
+  await insertKey(tx, {
+    id,
+    environmentId: environment.id,
+    name: asked.name,
+    hash: hashApiKey(key),
+    hint: keyHint(key),
+    permissions: [...(asked.permissions ?? permissionPresets.full_access)],
+  })
+  return { id, key }
+}
+
+export const readKeys = (db: Db, organizationId?: string) => listKeys(db, organizationId)
+
+export async function readKey(db: Db, id: string): Promise<{ name: string; hint: string; revokedAt: Date | null }> {
+  const key = isId(id) ? await findKey(db, id) : undefined
+  if (!key) throw notFound('key')
+  return key
+}
+
+/** Revoking again is fine. The key is refused everywhere once `keyCacheMs` have passed after the commit. */
+export async function revokeKey(tx: Tx, now: Date, id: string): Promise<void> {
+  if (!isId(id) || !(await revokeKeyById(tx, id, now))) throw notFound('key')
+}
+
+/** Presets and single permissions, mixed; undefined when a word is neither. */
+export function parsePermissions(words: readonly string[]): Permission[] | undefined {
+  const chosen = new Set<Permission>()
+  for (const word of words) {
+    const preset = Object.hasOwn(permissionPresets, word) ? permissionPresets[word as PermissionPreset] : undefined
+    const single = permissions.find(permission => permission === word)
+    if (!preset && !single) return undefined
+    for (const permission of preset ?? [single as Permission]) chosen.add(permission)
+  }
+  return [...chosen]
+}

@@ -1,0 +1,26 @@
+/** What each plan allows. api.md fixes the requests, contract.md the sending quotas. */
+export const planNames = ['free', 'starter', 'pro', 'enterprise'] as const
+export type Plan = (typeof planNames)[number]
+
+/** A limit that nobody reaches: limits are numbers in the API, also where there is none. */
+export const unlimited = 1_000_000_000
+
+export type Limits = { requestsPerHour: number; sendsPerHour: number; sendsPerDay: number; sendsPerMonth: number }
+
+export const plans: Record<Plan, Limits> = {
+  free: { requestsPerHour: 100, sendsPerHour: 100, sendsPerDay: 100, sendsPerMonth: 3_000 },
+  starter: { requestsPerHour: 1_000, sendsPerHour: 1_000, sendsPerDay: 5_000, sendsPerMonth: 50_000 },
+  pro: { requestsPerHour: 10_000, sendsPerHour: 10_000, sendsPerDay: 50_000, sendsPerMonth: 500_000 },
+  enterprise: {
+    requestsPerHour: unlimited,
+    sendsPerHour: unlimited,
+    sendsPerDay: unlimited,
+    sendsPerMonth: unlimited,
+  },
+}
+
+export const isPaid = (plan: Plan): boolean => plan !== 'free'
+
+/** Only Enterprise is set per organization. */
+export const requestsPerHour = (plan: Plan, own: number | null): number =>
+  plan === 'enterprise' ? (own ?? unlimited) : plans[plan].requestsPerHour

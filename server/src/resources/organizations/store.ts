@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import type { Mode } from '#caller.ts'
+import type { Db, Tx } from '#postgres/database.ts'
+
+export type NewKey = {
+  id: string
+  environmentId: string
+  name: string
+  hash: Buffer
+  hint: string
+  permissions: string[]
+}
+
+export async function insertOrganization(
+  tx: Tx,
+  organization: { id: string; name: string; plan: string; requestsPerHour: number | null },
+): Promise<void> {
+  await tx
+    .insertInto('organizations')
+    .values({
+      id: organization.id,
+      name: organization.name,
+      plan: organization.plan,
+      requests_per_hour: organization.requestsPerHour,
+    })
+    .execute()
+}
+
+export async function insertEnvironments(
+  tx: Tx,
+  organizationId: string,
+  environments: readonly { id: string; mode: Mode }[],
+): Promise<void> {
+  await tx
+    .insertInto('environments')
+    .values(environments.map(({ id, mode }) => ({ id, organization_id: organizationId, mode })))
+    .execute()
+}
+
+export async function insertKey(tx: Tx, key: NewKey): Promise<void> {
+  await tx
+    .insertInto('api_keys')
+    .values({
+      id: key.id,
+      environment_id: key.environmentId,
+      name: key.name,
+      key_hash: key.hash,
+      hint: key.hint,
+      permissions: key.permissions,
+    })
+    .execute()
+}
+
+export const findKeyByHash = (db: Db, hash: Buffer) =>
+  db
+    .selectFrom('api_keys')
+    .innerJoin('environments', 'environments.id', 'api_keys.environment_id')
+    .innerJoin('organizations', 'organizations.id', 'environments.organization_id')
+    .where('api_keys.key_hash', '=', hash)
+    .where('api_keys.revoked_at', 'is', null)
+    .select([
+      'api_keys.id as keyId',
+      'api_keys.permissions',
+      'environments.id as environmentId',
+      'environments.mode',
+      'organizations.id as organizationId',
+      'organizations.plan',
+      'organizations.requests_per_hour as requestsPerHour',
+    ])
+    .executeTakeFirst()
+
+export const listOrganizations = (db: Db) =>
+  db
+    .selectFrom('organizations')
+    .select(['id', 'name', 'plan', 'requests_per_hour as requestsPerHour'])
+    .select('created_at as createdAt')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+export const findOrganization = (db: Db, id: string) =>
+  db
+    .selectFrom('organizations')
+    .select(['id', 'name', 'plan', 'requests_per_hour as requestsPerHour'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+export const updatePlan = async (
+  tx: Tx,
+  id: string,
+  plan: string,
+  requestsPerHour: number | null,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('organizations')
+    .set({ plan, requests_per_hour: requestsPerHour, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export const findEnvironment = (db: Db, organizationId: string, mode: Mode) =>
+  db
+    .selectFrom('environments')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('mode', '=', mode)
+    .executeTakeFirst()
+
+export const listKeys = (db: Db, organizationId: string | undefined) =>
+  db
+    .selectFrom('api_keys')
+    .innerJoin('environments', 'environments.id', 'api_keys.environment_id')
+    .select([
+      'api_keys.id',
+      'environments.organization_id as organizationId',
+      'environments.mode',
+      'api_keys.name',
+      'api_keys.hint',
+      'api_keys.permissions',
+      'api_keys.revoked_at as revokedAt',
+    ])
+    .select('api_keys.created_at as createdAt')
+    .$if(organizationId !== undefined, query => query.where('environments.organization_id', '=', organizationId ?? ''))
+    .orderBy('api_keys.created_at')
+    .orderBy('api_keys.id')
+    .execute()
+
+export const findKey = (db: Db, id: string) =>
+  db.selectFrom('api_keys').select(['name', 'hint', 'revoked_at as revokedAt']).where('id', '=', id).executeTakeFirst()
+
+export async function revokeKeyById(tx: Tx, id: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('api_keys')
+    .set(eb => ({ revoked_at: eb.fn.coalesce('revoked_at', eb.val(at)) }))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Keys of this name in the environment, but for the one with this hash, are revoked. */
+export async function revokeOthersNamed(
+  tx: Tx,
+  environmentId: string,
+  name: string,
+  hash: Buffer,
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('api_keys')
+    .set({ revoked_at: at })
+    .where('environment_id', '=', environmentId)
+    .where('name', '=', name)
+    .where('key_hash', '!=', hash)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+export const findAnyKeyByHash = (db: Db, hash: Buffer) =>
+  db
+    .selectFrom('api_keys')
+    .select(['id', 'environment_id as environmentId', 'revoked_at as revokedAt'])
+    .where('key_hash', '=', hash)
+    .executeTakeFirst()
+
+export async function reviveKey(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('api_keys').set({ revoked_at: null }).where('id', '=', id).execute()
+}

@@ -1,0 +1,100 @@
+/**
+ * Requests are counted in the database, many at a time: those that arrive while a count is under way are counted
+ * together by the next one. A key with a limit waits for its count, so the limit is exact over all processes. A key
+ * without one is only being told a number: it does not wait, and its count follows a moment later.
+ */
+import { sql } from 'kysely'
+import type { Caller } from '#caller.ts'
+import type { Clock } from '#clock.ts'
+import type { Database, Tx } from '#postgres/database.ts'
+import { groupCommit } from '#postgres/group-commit.ts'
+import { unlimited } from '#resources/organizations/plans.ts'
+import { countRequests, type Window } from './store.ts'
+
+export type Standing = { passed: boolean; limit: number; remaining: number; resetSeconds: number }
+
+type Count = { caller: Caller; requests: number }
+
+type Times = { clock: Clock; monotonicMs: () => number }
+
+export function requestLimiter(database: Database, times: Times): (caller: Caller) => Promise<Standing> | Standing {
+  const count = groupCommit(database, countTogether, { maxBatch: 1_000, maxWaiting: 10_000 })
+  const loose = looseCounter(count, times)
+  return caller => (caller.requestsPerHour >= unlimited ? loose(caller) : count({ caller, requests: 1 }))
+}
+
+async function countTogether(tx: Tx, counts: readonly Count[]): Promise<Standing[]> {
+  // A count that a power cut loses harms nobody; the requests that it counted commit for themselves.
+  await sql`set local synchronous_commit = off`.execute(tx)
+  const byKey = Map.groupBy(counts, ({ caller }) => caller.keyId)
+  const askings = [...byKey].map(([keyId, list]) => ({
+    keyId,
+    quota: Math.max(...list.map(({ caller }) => caller.requestsPerHour)),
+    requests: list.reduce((sum, { requests }) => sum + requests, 0),
+  }))
+  // Sorted, so that two processes do not wait for each other's rows.
+  askings.sort((a, b) => (a.keyId < b.keyId ? -1 : 1))
+  const windows = new Map((await countRequests(tx, askings)).map(window => [window.keyId, window]))
+  const passedBefore = new Map<string, number>()
+  return counts.map(({ caller, requests }) => {
+    const window = windows.get(caller.keyId) as Window
+    const before = passedBefore.get(caller.keyId) ?? 0
+    passedBefore.set(caller.keyId, before + requests)
+    return standingOf(caller.requestsPerHour, window, before + requests)
+  })
+}
+
+/** How the nth request of those that were counted together stands. */
+function standingOf(limit: number, { used, granted, resetSeconds }: Window, nth: number): Standing {
+  const remaining = Math.max(0, limit - used + Math.max(0, granted - nth))
+  return { passed: nth <= granted, limit, remaining, resetSeconds }
+}
+
+// Often enough that the number shown is fresh, seldom enough that counting costs nothing.
+const flushEveryMs = 250
+
+type Known = { pending: number; shown: Standing; knownAt: number; flushing: boolean }
+
+function looseCounter(count: (item: Count) => Promise<Standing>, times: Times): (caller: Caller) => Standing {
+  const known = new Map<string, Known>()
+
+  async function flush(caller: Caller, entry: Known) {
+    const requests = entry.pending
+    entry.flushing = true
+    try {
+      entry.shown = await count({ caller, requests })
+      entry.pending -= requests
+    } catch {
+      // The database is away: the requests stay pending and the next flush takes them along.
+    } finally {
+      entry.knownAt = times.monotonicMs()
+      entry.flushing = false
+    }
+  }
+
+  return caller => {
+    let entry = known.get(caller.keyId)
+    if (!entry) {
+      if (known.size >= 10_000) known.clear()
+      const shown = {
+        passed: true,
+        limit: unlimited,
+        remaining: unlimited,
+        resetSeconds: secondsToNextHour(times.clock()),
+      }
+      entry = { pending: 0, shown, knownAt: Number.NEGATIVE_INFINITY, flushing: false }
+      known.set(caller.keyId, entry)
+    }
+    entry.pending++
+    if (!entry.flushing && times.monotonicMs() - entry.knownAt >= flushEveryMs) void flush(caller, entry)
+    return {
+      passed: true,
+      limit: unlimited,
+      remaining: entry.shown.remaining - entry.pending,
+      resetSeconds: secondsToNextHour(times.clock()),
+    }
+  }
+}
+
+const hourMs = 3_600_000
+const secondsToNextHour = (now: Date): number => Math.ceil((hourMs - (now.getTime() % hourMs)) / 1000)

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#postgres/database.ts'
+
+export type Asking = { keyId: string; quota: number; requests: number }
+export type Window = { keyId: string; used: number; granted: number; resetSeconds: number }
+
+/**
+ * Counts requests of many keys in the hour of the database's clock, and lets pass what the quota still holds:
+ * one statement counts and decides, so that no two processes can both grant the last one.
+ */
+export async function countRequests(tx: Tx, askings: readonly Asking[]): Promise<Window[]> {
+  const { rows } = await sql<Window>`
+    insert into request_windows as w (key_id, window_start, quota, used, granted)
+    select key_id, date_trunc('hour', now(), 'UTC'), quota, least(requests, quota), least(requests, quota)
+    from unnest(
+      ${askings.map(one => one.keyId)}::uuid[],
+      ${askings.map(one => one.quota)}::integer[],
+      ${askings.map(one => one.requests)}::integer[]
+    ) as asked (key_id, quota, requests)
+    on conflict (key_id, window_start) do update set
+      quota = excluded.quota,
+      used = w.used + least(excluded.granted, greatest(excluded.quota - w.used, 0)),
+      granted = least(excluded.granted, greatest(excluded.quota - w.used, 0))
+    returning key_id as "keyId", used, granted,
+      ceil(extract(epoch from window_start + interval '1 hour' - now()))::integer as "resetSeconds"`.execute(tx)
+  return rows
+}
+
+/** Requests of one key in the current hour. */
+export async function findUsed(db: Db, keyId: string): Promise<number> {
+  const { rows } = await sql<{ used: number }>`
+    select used from request_windows where key_id = ${keyId} and window_start = date_trunc('hour', now(), 'UTC')`.execute(
+    db,
+  )
+  return rows[0]?.used ?? 0
+}
+
+/** Windows of every key: this is housekeeping, nobody's request. */
+export async function deleteOldWindows(tx: Tx, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from request_windows where ctid = any(array(
+      select ctid from request_windows where window_start < now() - interval '2 hours' limit ${limit}
+    ))`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
+}

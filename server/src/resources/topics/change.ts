@@ -1,0 +1,24 @@
+import type { TopicUpdate } from '@posthorn/contract/topics'
+import type { Caller } from '#caller.ts'
+import { isId } from '#id.ts'
+import type { Tx } from '#postgres/database.ts'
+import { notFound } from '#refusal.ts'
+import { deleteTopic, lockTopic, updateTopic } from './store.ts'
+import type { Topic } from './topic.ts'
+
+export async function changeTopic(tx: Tx, caller: Caller, now: Date, id: string, asked: TopicUpdate): Promise<Topic> {
+  const topic = isId(id) ? await lockTopic(tx, caller.environmentId, id) : undefined
+  if (!topic) throw notFound('topic')
+  const fields = {
+    name: asked.name ?? topic.name,
+    description: asked.description ?? topic.description,
+    isDefaultTopic: asked.is_default_topic ?? topic.isDefaultTopic,
+    displayOrder: asked.display_order ?? topic.displayOrder,
+  }
+  return updateTopic(tx, caller.environmentId, id, fields, now)
+}
+
+/** The subscriptions to it go with it; the contacts stay. */
+export async function removeTopic(tx: Tx, caller: Caller, id: string): Promise<void> {
+  if (!isId(id) || !(await deleteTopic(tx, caller.environmentId, id))) throw notFound('topic')
+}

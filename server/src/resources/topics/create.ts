@@ -1,0 +1,16 @@
+import type { TopicCreate } from '@posthorn/contract/topics'
+import type { Caller } from '#caller.ts'
+import { newId } from '#id.ts'
+import type { Tx } from '#postgres/database.ts'
+import { insertTopic } from './store.ts'
+import type { Topic } from './topic.ts'
+
+export const createTopic = (tx: Tx, caller: Caller, now: Date, asked: TopicCreate): Promise<Topic> =>
+  insertTopic(tx, caller.environmentId, {
+    id: newId(now),
+    name: asked.name,
+    description: asked.description ?? null,
+    isDefaultTopic: asked.is_default_topic ?? false,
+    displayOrder: asked.display_order,
+    at: now,
+  })

@@ -1,0 +1,22 @@
+import type { Caller } from '#caller.ts'
+import { isId } from '#id.ts'
+import type { PageRequest } from '#page.ts'
+import type { Db, Tx } from '#postgres/database.ts'
+import { notFound } from '#refusal.ts'
+import { findDefaultTopics, findTopic, listTopics } from './store.ts'
+import type { Topic } from './topic.ts'
+
+export async function readTopic(db: Db, caller: Caller, id: string): Promise<Topic> {
+  const topic = isId(id) ? await findTopic(db, caller.environmentId, id) : undefined
+  if (!topic) throw notFound('topic')
+  return topic
+}
+
+export const readTopics = (db: Db, caller: Caller, page: PageRequest): Promise<Topic[]> =>
+  listTopics(db, caller.environmentId, page)
+
+/** The topics that a new contact of each environment is subscribed to. */
+export async function defaultTopics(tx: Tx, environmentIds: readonly string[]): Promise<Map<string, string[]>> {
+  const topics = Map.groupBy(await findDefaultTopics(tx, environmentIds), topic => topic.environmentId)
+  return new Map([...topics].map(([environmentId, list]) => [environmentId, list.map(topic => topic.id)]))
+}

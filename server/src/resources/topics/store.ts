@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { PageRequest } from '#page.ts'
+import type { Db, Tx } from '#postgres/database.ts'
+import type { Topic, TopicFields } from './topic.ts'
+
+const columns = [
+  'id',
+  'name',
+  'description',
+  'is_default_topic as isDefaultTopic',
+  'display_order as displayOrder',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const
+
+/** Without a place of its own, a topic goes behind the last one. */
+export function insertTopic(
+  tx: Tx,
+  environmentId: string,
+  topic: Omit<TopicFields, 'displayOrder'> & { id: string; displayOrder: number | undefined; at: Date },
+): Promise<Topic> {
+  return tx
+    .insertInto('topics')
+    .values({
+      environment_id: environmentId,
+      id: topic.id,
+      name: topic.name,
+      description: topic.description,
+      is_default_topic: topic.isDefaultTopic,
+      display_order:
+        topic.displayOrder ??
+        sql<number>`(select coalesce(max(display_order), 0) + 1 from topics where environment_id = ${environmentId})`,
+      created_at: topic.at,
+      updated_at: topic.at,
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+}
+
+export const lockTopic = (tx: Tx, environmentId: string, id: string): Promise<Topic | undefined> =>
+  tx
+    .selectFrom('topics')
+    .select(columns)
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const findTopic = (db: Db, environmentId: string, id: string): Promise<Topic | undefined> =>
+  db
+    .selectFrom('topics')
+    .select(columns)
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+export const updateTopic = (tx: Tx, environmentId: string, id: string, fields: TopicFields, at: Date): Promise<Topic> =>
+  tx
+    .updateTable('topics')
+    .set({
+      name: fields.name,
+      description: fields.description,
+      is_default_topic: fields.isDefaultTopic,
+      display_order: fields.displayOrder,
+      updated_at: at,
+    })
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+
+export async function deleteTopic(tx: Tx, environmentId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('topics')
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export const listTopics = (db: Db, environmentId: string, { limit, before }: PageRequest): Promise<Topic[]> =>
+  db
+    .selectFrom('topics')
+    .select(columns)
+    .where('environment_id', '=', environmentId)
+    .$if(before !== undefined, query => query.where('id', '<', before ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+
+/** The default topics of several environments, locked so that none of them goes while a contact is being added to it. */
+export const findDefaultTopics = (tx: Tx, environmentIds: readonly string[]) =>
+  tx
+    .selectFrom('topics')
+    .select(['environment_id as environmentId', 'id'])
+    .where('environment_id', 'in', environmentIds)
+    .where('is_default_topic', '=', true)
+    .forKeyShare()
+    .execute()

@@ -1,0 +1,63 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { expect, inject, test, vi } from 'vitest'
+import { openDatabase } from '#postgres/database.ts'
+import { enqueue } from '#queue/enqueue.ts'
+import { defineJob } from '#queue/job.ts'
+import { migrateQueue } from '#queue/migrate-queue.ts'
+import { createTestDatabase } from '../../testing/postgres.ts'
+import { startWorker } from './runner.ts'
+import { perform } from './task.ts'
+
+const job = defineJob<{ n: number }>('run')
+
+test('jobs are picked up within 5 s of the connections falling silent', async () => {
+  const direct = await createTestDatabase(inject('clusterUrl'))
+  await using database = openDatabase({ url: direct })
+  await migrateQueue(database.pool)
+  await using proxy = await startProxy(direct)
+  await using behindProxy = openDatabase({ url: proxy.url })
+  const begun: number[] = []
+  await using _worker = await startWorker({
+    database: behindProxy,
+    tasks: perform(job, async ({ n }) => void begun.push(n)),
+    log: pino({ level: 'silent' }),
+  })
+  await database.transaction(tx => enqueue(tx, [job({ n: 1 })]))
+  await vi.waitFor(() => expect(begun).toEqual([1]), { timeout: 5_000 })
+  const atRest = () =>
+    sql`select from pg_stat_activity where datname = current_database() and application_name = 'posthorn queue'`.execute(
+      database.db,
+    )
+  await vi.waitFor(async () => expect((await atRest()).rows).toHaveLength(2), { timeout: 5_000 })
+
+  proxy.swallow()
+  await database.transaction(tx => enqueue(tx, [job({ n: 2 })]))
+
+  await vi.waitFor(() => expect(begun).toEqual([1, 2]), { timeout: 5_000 })
+})
+
+/** Between a client and Postgres: after swallow() nothing passes any more on the connections of that moment. */
+async function startProxy(target: string) {
+  const { port, hostname } = new URL(target)
+  const sockets = new Set<Socket>()
+  const server = createServer(near => {
+    const far = connect(Number(port), hostname)
+    near.pipe(far)
+    far.pipe(near)
+    for (const socket of [near, far]) sockets.add(socket.on('error', () => {}))
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const url = new URL(target)
+  url.hostname = '127.0.0.1'
+  url.port = String((server.address() as AddressInfo).port)
+  return {
+    url: url.href,
+    swallow: () => sockets.forEach(socket => void socket.unpipe().pause()),
+    async [Symbol.asyncDispose]() {
+      sockets.forEach(socket => void socket.destroy())
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}

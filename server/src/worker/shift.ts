@@ -1,0 +1,134 @@
+/** One run of graphile's runner under one pool id, with its connections and its heartbeat, from start to end. */
+import { EventEmitter, once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  type JobHelpers,
+  type ParsedCronItem,
+  type Runner,
+  run,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker'
+import type { Logger } from 'pino'
+import { type Database, openDatabase } from '#postgres/database.ts'
+import { openQueuePool } from '#queue/queue-pool.ts'
+import { graphileLog } from './graphile-log.ts'
+import { startHeartbeat } from './heartbeat.ts'
+import type { Identity } from './machine.ts'
+import type { Task, Tasks } from './task.ts'
+
+export type ShiftOptions = {
+  database: Database
+  tasks: Tasks
+  cronItems: ParsedCronItem[]
+  log: Logger
+  concurrency: number
+  identity: Identity
+  stopping: AbortSignal
+  beatMs: number
+  leaseMs: number
+  stopWithinMs: number
+}
+
+export type Shift = AsyncDisposable & {
+  /** Settles when graphile's runner has ended, on request or by itself. */
+  readonly ended: Promise<void>
+}
+
+export async function startShift(options: ShiftOptions): Promise<Shift> {
+  const { database, cronItems, log, concurrency, stopWithinMs, stopping } = options
+  await using opened = new AsyncDisposableStack()
+  const queue = opened.use(openQueuePool({ database, connections: concurrency + 2, stopping }))
+  // Tasks that use up every connection must not make a living worker look dead: the heartbeat has its own.
+  const beats = opened.use(openBeatDatabase(database))
+  const events: WorkerEvents = new EventEmitter()
+  const held = watchHeldJobs(events)
+  const created = once(events, 'pool:create')
+
+  const runner = await run({
+    pgPool: queue.forGraphile,
+    noHandleSignals: true,
+    taskList: toTaskList(options, () => heartbeat.holdsLease()),
+    parsedCronItems: cronItems,
+    logger: graphileLog(log),
+    events,
+    preset: { worker: graphileSettings(concurrency, stopWithinMs) },
+  })
+  const ended = runner.promise.catch(() => {})
+  const [{ workerPool }] = await created
+  const heartbeat = opened.use(
+    startHeartbeat({ ...options, database: beats, poolId: workerPool.id, held: () => [...held] }),
+  )
+
+  const resources = opened.move()
+  return {
+    ended,
+    async [Symbol.asyncDispose]() {
+      const finished = await within(stopWithinMs, stop(runner, ended))
+      if (!finished) log.warn({ jobs: [...held] }, 'stopped while tasks were running; their jobs are given back')
+      await resources.disposeAsync()
+    },
+  }
+}
+
+function openBeatDatabase({ pool }: Database): Database {
+  const url = pool.options.connectionString
+  if (!url) throw new Error('a worker needs a database that was opened by its URL')
+  return openDatabase({ url, connections: 1, queryTimeoutMs: 4_000 })
+}
+
+function graphileSettings(concurrency: number, stopWithinMs: number): GraphileConfig.WorkerOptions {
+  return {
+    schema: 'graphile_worker',
+    concurrentJobs: concurrency,
+    // Jobs are picked up by NOTIFY in a few milliseconds; by polling when that is lost, when they are due, or given back.
+    pollInterval: 1_000,
+    // Jobs are taken in batches: here 10,500/s with twice the hands, 4,800–7,600/s with as many, no more with ten times.
+    // What no hand is free for within a second goes back, for other workers may be idle.
+    localQueue: { size: 2 * concurrency, ttl: 1_000 },
+    // Not -1: graphile then leaves a rejected promise that ends the process.
+    completeJobBatchDelay: 5,
+    failJobBatchDelay: 0,
+    gracefulShutdownAbortTimeout: stopWithinMs * 0.8,
+  }
+}
+
+/** The ids of the jobs that this process has: waiting for a hand, or running. */
+function watchHeldJobs(events: WorkerEvents): ReadonlySet<string> {
+  const held = new Set<string>()
+  const add = (job: { id: string }) => held.add(job.id)
+  const drop = (job: { id: string }) => held.delete(job.id)
+  events.on('localQueue:getJobs:complete', ({ jobs }) => void jobs.map(add))
+  events.on('localQueue:returnJobs', ({ jobs }) => void jobs.map(drop))
+  events.on('job:complete', ({ job }) => void drop(job))
+  return held
+}
+
+function toTaskList({ tasks, log }: ShiftOptions, holdsLease: () => boolean): TaskList {
+  const wrap =
+    (task: Task<never>) =>
+    async (payload: unknown, { job, abortSignal }: JobHelpers) => {
+      // After a long stop the jobs that were waiting here are in other hands.
+      if (!holdsLease()) throw new Error('not begun: the heartbeat has failed for longer than the lease')
+      await task(payload as never, {
+        jobId: job.id,
+        attempt: job.attempts,
+        signal: abortSignal,
+        log: log.child({ jobId: job.id, task: job.task_identifier }),
+      })
+    }
+  return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, wrap(task)]))
+}
+
+async function stop(runner: Runner, ended: Promise<void>): Promise<void> {
+  // It refuses when it has ended by itself.
+  await runner.stop().catch(() => {})
+  await ended
+}
+
+async function within(ms: number, work: Promise<void>): Promise<boolean> {
+  const timer = new AbortController()
+  const finished = await Promise.race([work.then(() => true), pause(ms, false, { signal: timer.signal })])
+  timer.abort()
+  return finished
+}

@@ -1,0 +1,64 @@
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { parseConfig } from './config.ts'
+import { Fatal } from './fatal.ts'
+
+test('without any setting the service listens on this machine only, with a database of its own', () => {
+  expect(parseConfig({})).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    dataDir: resolve('./data'),
+    databaseUrl: null,
+    liveKey: null,
+    testKey: null,
+    publicUrl: null,
+    logLevel: 'info',
+    allowUnsafeDatabase: false,
+  })
+})
+
+test('an empty setting counts as not set', () => {
+  expect(parseConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: null })
+})
+
+test.each([
+  ['PORT', 'abc'],
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['PORT', '3000.5'],
+  ['HOST', 'http://localhost'],
+  ['HOST', 'a b'],
+  ['DATABASE_URL', 'mysql://localhost/x'],
+  ['DATABASE_URL', 'localhost'],
+  ['POSTHORN_LIVE_KEY', 'tx_test_aaaaaaaaaaaaaaaaaaaa'],
+  ['POSTHORN_LIVE_KEY', 'tx_live_aaaaaaaaaaaaaaaaaaa'],
+  ['POSTHORN_TEST_KEY', 'tx_live_aaaaaaaaaaaaaaaaaaaa'],
+  ['POSTHORN_TEST_KEY', 'tx_test_aaaaaaaaaa aaaaaaaaaa'],
+  ['POSTHORN_PUBLIC_URL', 'mail.example.com'],
+  ['POSTHORN_PUBLIC_URL', 'ftp://mail.example.com'],
+  ['LOG_LEVEL', 'loud'],
+  ['POSTHORN_ALLOW_UNSAFE_DATABASE', 'yes'],
+])('%s=%s stops the start with a line that names it', (name, value) => {
+  expect(() => parseConfig({ [name]: value })).toThrow(new RegExp(`^${name} must be `))
+  expect(() => parseConfig({ [name]: value })).toThrow(Fatal)
+})
+
+test('every wrong setting is named at once', () => {
+  expect(() => parseConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT must be .*\nLOG_LEVEL must be /)
+})
+
+test('keys and passwords are never repeated', () => {
+  const secret = 'tx_live_short'
+  expect(() => parseConfig({ POSTHORN_LIVE_KEY: secret })).not.toThrow(new RegExp(secret))
+  expect(() => parseConfig({ DATABASE_URL: 'mysql://u:hunter2@h/d' })).not.toThrow(/hunter2/)
+})
+
+test.each([
+  [{ PORT: '0' }, { port: 0 }],
+  [{ HOST: '::1' }, { host: '::1' }],
+  [{ POSTHORN_LIVE_KEY: 'tx_live_aaaaaaaaaaaaaaaaaaaa' }, { liveKey: 'tx_live_aaaaaaaaaaaaaaaaaaaa' }],
+  [{ POSTHORN_PUBLIC_URL: 'https://mail.example.com/' }, { publicUrl: 'https://mail.example.com' }],
+  [{ DATABASE_URL: 'postgresql://u:p@h:5432/d' }, { databaseUrl: 'postgresql://u:p@h:5432/d' }],
+])('%j is taken', (environment, expected) => {
+  expect(parseConfig(environment)).toMatchObject(expected)
+})

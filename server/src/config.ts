@@ -1,0 +1,43 @@
+/** The environment, checked once and frozen: the only reader of process.env. The settings are data, and the docs are made of it. */
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { loadEnvFile } from 'node:process'
+import { fatal } from './fatal.ts'
+import { type Config, type Setting, settings } from './settings.ts'
+
+export function loadConfig(): Config {
+  // What is set already wins over the file.
+  if (existsSync('.env')) loadEnvFile('.env')
+  return parseConfig(process.env)
+}
+
+/** True under `npm start` and its like, with npm and a shell between whoever started us and us. */
+export const startedByNpm = (): boolean => process.env.npm_lifecycle_event !== undefined
+
+export function parseConfig(environment: Record<string, string | undefined>): Config {
+  const faults: string[] = []
+  const read = <T>({ name, fallback, expected, parse }: Setting<T>): T => {
+    const text = environment[name]?.trim()
+    const value = parse(text === undefined || text === '' ? fallback : text)
+    if (value === undefined) faults.push(`${name} must be ${expected}${text ? `, not ${shown(name, text)}` : ''}.`)
+    // `as`: with a fault the config is never returned.
+    return value as T
+  }
+  const config: Config = {
+    port: read(settings.port),
+    host: read(settings.host),
+    dataDir: resolve(read(settings.dataDir)),
+    databaseUrl: read(settings.databaseUrl),
+    liveKey: read(settings.liveKey),
+    testKey: read(settings.testKey),
+    publicUrl: read(settings.publicUrl),
+    logLevel: read(settings.logLevel),
+    allowUnsafeDatabase: read(settings.allowUnsafeDatabase),
+  }
+  if (faults.length > 0) throw fatal(faults.join('\n'))
+  return Object.freeze(config)
+}
+
+/** Keys and passwords are not repeated on a screen. */
+const shown = (name: string, text: string): string =>
+  /KEY|URL/.test(name) ? 'what it is set to' : JSON.stringify(text)

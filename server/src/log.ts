@@ -1,0 +1,16 @@
+import { type Logger, pino } from 'pino'
+import type { LogLevel } from './settings.ts'
+
+export type { Logger }
+
+/** One line of JSON per thing that happened. Secrets, bodies and addresses do not belong in it. */
+export const openLog = (level: LogLevel): Logger =>
+  pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } })
+
+/** Field by field: errors of drivers carry their whole connection, and with it passwords. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { name, message, stack, cause } = error
+  const code = 'code' in error ? error.code : undefined
+  return { name, message, code, stack, ...(cause !== undefined && { cause: describeError(cause) }) }
+}

@@ -1,0 +1,19 @@
+/** Everything the operator can ask for, in the order of the help page. */
+import type { Command } from './commands/command.ts'
+import { doctor } from './commands/doctor.ts'
+import { keyCreate } from './commands/key-create.ts'
+import { keyList } from './commands/key-list.ts'
+import { keyRevoke } from './commands/key-revoke.ts'
+import { organizationCreate } from './commands/organization-create.ts'
+import { organizationList } from './commands/organization-list.ts'
+import { organizationSetPlan } from './commands/organization-set-plan.ts'
+
+export const commands: readonly Command[] = [
+  organizationCreate,
+  organizationList,
+  organizationSetPlan,
+  keyCreate,
+  keyList,
+  keyRevoke,
+  doctor,
+]

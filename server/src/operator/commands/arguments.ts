@@ -1,0 +1,77 @@
+/** Reads the options of a command; a mistake becomes one line that says what to type. */
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { type Fatal, fatal } from '#fatal.ts'
+import { isNearMiss } from '#near-miss.ts'
+import type { Option, Options } from './option.ts'
+
+type Values = Record<string, string | string[] | undefined>
+
+export function readArguments(options: Options, args: readonly string[], helpCommand: string): Values {
+  const mistake = (message: string) => fatal(`${message}\ntry: ${helpCommand}`)
+  const { values, positionals } = parse(options, args, mistake)
+  const place = Object.keys(options).find(name => options[name]?.positional)
+  const extra = positionals[place ? 1 : 0]
+  if (extra !== undefined) throw mistake(`"${extra}" was not expected. Put a value with spaces in quotes.`)
+  return Object.fromEntries(
+    Object.entries(options).map(([name, option]) => {
+      const said = [name, ...(option.aliases ?? [])].flatMap(one => values[one] ?? [])
+      const all = [...(name === place ? positionals : []), ...said]
+      return [name, pickValue(name, option, all, mistake)]
+    }),
+  )
+}
+
+function parse(options: Options, args: readonly string[], mistake: (message: string) => Fatal) {
+  const names = Object.entries(options).flatMap(([name, { aliases = [] }]) => [name, ...aliases])
+  const config: ParseArgsOptionsConfig = Object.fromEntries(
+    // All of them multiple, so that an option given twice by mistake is seen.
+    names.map(name => [name, { type: 'string', multiple: true } as const]),
+  )
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options: config, allowPositionals: true })
+    // `as`: every option is a string and multiple.
+    return { values: values as Record<string, string[] | undefined>, positionals }
+  } catch (error) {
+    throw mistake(explainParseError(error, names))
+  }
+}
+
+/** Node's own sentences say more than a person wants to read. */
+function explainParseError(error: unknown, names: readonly string[]): string {
+  if (!(error instanceof Error && 'code' in error)) throw error
+  const option = /'(?:-\w, )?(--?[^' ]*)/.exec(error.message)?.[1] ?? ''
+  switch (error.code) {
+    case 'ERR_PARSE_ARGS_UNKNOWN_OPTION': {
+      const typed = option.replace(/^-+/, '')
+      const meant = [...names, 'json', 'help'].find(name => isNearMiss(typed, name))
+      return `Unknown option ${option}.${meant ? ` Did you mean --${meant}?` : ''}`
+    }
+    case 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE':
+      return `${option} needs a value. One that begins with a dash is written ${option}=-value.`
+    default:
+      throw error
+  }
+}
+
+function pickValue(name: string, option: Option, all: string[], mistake: (message: string) => Fatal) {
+  const [first, ...others] = all
+  if (first === undefined) {
+    if (option.required) throw mistake(missing(name, option))
+    return option.multiple ? [] : undefined
+  }
+  if (option.multiple) return all
+  if (others.some(other => other !== first)) throw mistake(`--${name} is given twice, as "${all.join('" and "')}".`)
+  if (option.choices && !option.choices.includes(first)) throw mistake(notAChoice(name, first, option.choices))
+  return first
+}
+
+const missing = (name: string, { positional, value, choices }: Option): string =>
+  `${positional ? value : `--${name}`} is missing${choices ? `: ${listed(choices)}` : ''}.`
+
+function notAChoice(name: string, given: string, choices: readonly string[]): string {
+  const meant = choices.find(choice => isNearMiss(given, choice))
+  return `--${name} must be ${listed(choices)}, not "${given}".${meant ? ` Did you mean ${meant}?` : ''}`
+}
+
+const listed = (choices: readonly string[]): string =>
+  new Intl.ListFormat('en', { type: 'disjunction' }).format(choices)

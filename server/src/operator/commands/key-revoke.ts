@@ -1,0 +1,31 @@
+import { readKey, revokeKey } from '#resources/organizations/keys.ts'
+import { settings } from '#settings.ts'
+import { openInstance } from '../instance/open.ts'
+import { defineCommand } from './command.ts'
+import { untilEveryoneKnows } from './settle.ts'
+
+export const keyRevoke = defineCommand({
+  name: 'key revoke',
+  summary: 'Revokes an API key; when it returns, the key is refused everywhere',
+  example: 'key revoke <id>',
+  options: { id: { value: '<id>', summary: 'The id of the key, from key list', required: true, positional: true } },
+  async run({ id }, { loadConfig, clock }) {
+    await using database = await openInstance(loadConfig())
+    const { name, hint, revokedAt } = await database.transaction(async tx => {
+      await revokeKey(tx, clock(), id)
+      return readKey(tx, id)
+    })
+    await untilEveryoneKnows()
+    const note = comesBack(name)
+    return {
+      json: { id, name, hint, revoked_at: revokedAt?.toISOString(), ...(note && { note }) },
+      text: `The key ${hint} (${name}) is refused from now on.\n${note ? `${note}\n` : ''}`,
+    }
+  },
+})
+
+/** What the settings fix is true again after the next start. */
+const comesBack = (name: string): string | undefined =>
+  [settings.liveKey.name, settings.testKey.name].includes(name)
+    ? `Change the setting ${name}, too: if it still names this key, the next start makes it work again.`
+    : undefined

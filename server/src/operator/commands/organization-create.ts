@@ -1,0 +1,37 @@
+import { createOrganization } from '#resources/organizations/create.ts'
+import { planNames } from '#resources/organizations/plans.ts'
+import { openInstance } from '../instance/open.ts'
+import { defineCommand, invocation } from './command.ts'
+import { readName } from './name.ts'
+import { describeLimit, limitOf, readRequestLimit, requestLimitOption } from './request-limit.ts'
+
+export const organizationCreate = defineCommand({
+  name: 'organization create',
+  summary: 'Creates an organization, with a live and a test key',
+  example: "organization create --name 'Acme' --plan pro",
+  options: {
+    name: { value: '<name>', summary: 'What to call it', required: true },
+    plan: { value: '<plan>', summary: 'What it may do', choices: planNames, required: true },
+    'requests-per-hour': requestLimitOption,
+  },
+  async run({ plan, ...given }, { loadConfig, clock }) {
+    const name = readName(given.name)
+    const own = readRequestLimit(plan, given['requests-per-hour'])
+    await using database = await openInstance(loadConfig())
+    const { id, liveKey, testKey } = await database.transaction(tx =>
+      createOrganization(tx, clock(), { name, plan, ...(own !== undefined && { requestsPerHour: own }) }),
+    )
+    const text = `
+  ${name} is ready, on the ${plan} plan: ${describeLimit(limitOf(plan, own ?? null))}.
+
+    Id         ${id}
+    Live key   ${liveKey}
+    Test key   ${testKey}
+
+  The keys are shown this once and kept nowhere: put them in a safe place now.
+  For another one: ${invocation} key create --organization ${id} --mode live
+
+`
+    return { json: { id, live_key: liveKey, test_key: testKey }, text }
+  },
+})

@@ -1,0 +1,38 @@
+import { readOrganizations } from '#resources/organizations/plan.ts'
+import type { Plan } from '#resources/organizations/plans.ts'
+import { openInstance } from '../instance/open.ts'
+import { defineCommand, invocation } from './command.ts'
+import { limitOf } from './request-limit.ts'
+import { shortTime, table } from './table.ts'
+
+export const organizationList = defineCommand({
+  name: 'organization list',
+  summary: 'Lists the organizations and their plans',
+  example: 'organization list --json',
+  options: {},
+  async run(_given, { loadConfig }) {
+    await using database = await openInstance(loadConfig())
+    const organizations = (await readOrganizations(database.db)).map(({ requestsPerHour, ...one }) => ({
+      ...one,
+      // `as`: the column has a check constraint.
+      limit: limitOf(one.plan as Plan, requestsPerHour),
+    }))
+    const data = organizations.map(({ id, name, plan, limit, createdAt }) => ({
+      id,
+      name,
+      plan,
+      requests_per_hour: limit,
+      created_at: createdAt.toISOString(),
+    }))
+    const rows = organizations.map(({ id, name, plan, limit, createdAt }) => ({
+      id,
+      plan,
+      'requests/hour': limit?.toLocaleString('en') ?? 'no limit',
+      'created (utc)': shortTime(createdAt),
+      name,
+    }))
+    const none = `There is no organization yet: ${invocation} organization create`
+    const text = rows.length > 0 ? table(['id', 'plan', 'requests/hour', 'created (utc)', 'name'], rows) : none
+    return { json: { data }, text: `${text}\n` }
+  },
+})

@@ -1,0 +1,17 @@
+/** Columns side by side, with the names of the columns on top. Rows are maps from the column's name to its text. */
+export function table<Column extends string>(
+  columns: readonly Column[],
+  rows: readonly Record<Column, string>[],
+): string {
+  const width = (column: Column) => Math.max(column.length, ...rows.map(row => [...row[column]].length))
+  const widths = columns.map(width)
+  const line = (cells: readonly string[]) => cells.map((cell, index) => pad(cell, widths[index] ?? 0)).join('  ')
+  const lines = [columns.map(column => column.toUpperCase()), ...rows.map(row => columns.map(column => row[column]))]
+  return lines.map(cells => line(cells).trimEnd()).join('\n')
+}
+
+/** By characters as people count them, not by UTF-16 units. */
+const pad = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - [...text].length))
+
+/** To the minute, in UTC like every time of Posthorn. */
+export const shortTime = (time: Date): string => time.toISOString().slice(0, 16).replace('T', ' ')

@@ -1,0 +1,65 @@
+/** Everything that the database can be asked about. */
+import type { Clock } from '#clock.ts'
+import { shortPath } from '#data-folder.ts'
+import { Fatal } from '#fatal.ts'
+import { type Database, type Db, openDatabase } from '#postgres/database.ts'
+import { checkFitness, type Fitness, unfitBecause } from '#postgres/fitness.ts'
+import { pendingMigrations } from '#postgres/migrate.ts'
+import type { Config } from '#settings.ts'
+import { findUrl, notRunning } from '../instance/find.ts'
+import { howToMigrate } from '../instance/open.ts'
+import { unreachable } from '../instance/unreachable.ts'
+import { type Check, error, guarded, ok, warning } from './check.ts'
+import { checkClock } from './clock-difference.ts'
+import { checkQueue } from './queue.ts'
+
+export async function checkDatabase(config: Config, clock: Clock): Promise<Check[]> {
+  const url = locate(config)
+  if (typeof url !== 'string') return [url]
+  await using database = openDatabase({ url, connections: 1 })
+  const fitness = await checkFitness(database.db).catch(cause => unreachable(config, cause))
+  if ('message' in fitness) return [error('database', fitness.message, fitness.advice)]
+  return [
+    ok('database', `PostgreSQL ${fitness.version}, ${placeOf(config)}.`),
+    checkDurability(config, fitness),
+    ...(await guarded('migrations', () => checkTables(config, database))),
+    ...(await guarded('clock', async () => [await checkClock(database.db, clock)])),
+  ]
+}
+
+function locate(config: Config): string | Check {
+  try {
+    return findUrl(config) ?? error('database', notRunning(config))
+  } catch (cause) {
+    if (cause instanceof Fatal) return error('database', cause.message)
+    throw cause
+  }
+}
+
+const placeOf = ({ databaseUrl, dataDir }: Config): string =>
+  databaseUrl ? `at ${new URL(databaseUrl).host}` : `embedded in ${shortPath(dataDir)}`
+
+function checkDurability({ allowUnsafeDatabase }: Config, fitness: Fitness): Check {
+  const reason = unfitBecause(fitness, allowUnsafeDatabase)
+  if (reason) return error('durability', reason)
+  if (fitness.unsafe.length === 0) return ok('durability', 'A crash loses nothing that was acknowledged.')
+  const names = fitness.unsafe.join(', ')
+  return warning(
+    'durability',
+    `A crash can lose acknowledged messages, as POSTHORN_ALLOW_UNSAFE_DATABASE permits: ${names} is not on.`,
+    `Turn ${names} on before messages matter.`,
+  )
+}
+
+/** The queue's table is among those that a pending migration may bring. */
+async function checkTables(config: Config, { db }: Database): Promise<Check[]> {
+  const migrations = await checkMigrations(config, db)
+  return migrations.status === 'ok' ? [migrations, await checkQueue(db)] : [migrations]
+}
+
+async function checkMigrations(config: Config, db: Db): Promise<Check> {
+  const pending = await pendingMigrations(db)
+  return pending.length === 0
+    ? ok('migrations', 'The tables are up to date.')
+    : error('migrations', `The database lacks ${pending.join(', ')}.`, howToMigrate(config))
+}

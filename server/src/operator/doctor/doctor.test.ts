@@ -1,0 +1,227 @@
+import { chmodSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { startApi } from '#api.ts'
+import { systemClock } from '#clock.ts'
+import { parseConfig } from '#config.ts'
+import { openLog } from '#log.ts'
+import { type Database, openDatabase } from '#postgres/database.ts'
+import { freePort } from '#postgres/embedded/cluster.ts'
+import { createTestDatabase, openTestDatabase } from '../../../testing/postgres.ts'
+import { emptyFolder, type, typeJson } from '../terminal.fixture.ts'
+import type { Check } from './check.ts'
+import { checkClock } from './clock-difference.ts'
+import { judgeSpace } from './disk.ts'
+import { checkNode, examine } from './examine.ts'
+
+let database: Database
+let settings: Record<string, string>
+beforeAll(async () => {
+  const url = await createTestDatabase(inject('clusterUrl'))
+  database = openDatabase({ url })
+  settings = {
+    DATABASE_URL: url,
+    POSTHORN_DATA_DIR: emptyFolder(),
+    PORT: String(await freePort()),
+    LOG_LEVEL: 'silent',
+  }
+})
+afterAll(() => database[Symbol.asyncDispose]())
+beforeEach(() => setHeartbeat(1))
+
+async function setHeartbeat(secondsAgo: number) {
+  await sql`insert into worker_heartbeats (pool_id, machine, process, seen_at)
+    values ('pool', 'here', '1:1', now() - make_interval(secs => ${secondsAgo}))
+    on conflict (pool_id) do update set seen_at = excluded.seen_at`.execute(database.db)
+}
+
+/** What the doctor finds by its name, and its exit code. */
+async function visit(changes: Record<string, string> = {}) {
+  const config = parseConfig({ ...settings, ...changes })
+  const [{ exitCode }, { ok, checks }] = await Promise.all([type(config, 'doctor'), typeJson(config, 'doctor')])
+  const found: Record<string, Check> = Object.fromEntries(checks.map((check: Check) => [check.name, check]))
+  expect(ok).toBe(exitCode === 0)
+  return { exitCode, found }
+}
+
+test('with everything running there is nothing to mend', async () => {
+  await using _api = await startApi(parseConfig(settings), database, openLog('silent'))
+
+  const { exitCode, found } = await visit()
+
+  const statuses = Object.entries(found).map(([name, { status }]) => [name, status])
+  expect(Object.fromEntries(statuses)).toEqual({
+    settings: 'ok',
+    node: 'ok',
+    database: 'ok',
+    durability: 'ok',
+    migrations: 'ok',
+    queue: 'ok',
+    clock: 'ok',
+    api: 'ok',
+    // Whatever the machine of the test has.
+    disk: expect.stringMatching(/ok|warning/),
+    secret_files: 'ok',
+    dns: expect.stringMatching(/ok|warning/),
+    transports: 'warning',
+  })
+  expect(exitCode).toBe(0)
+})
+
+test('a database that is away is named, with what to do, and the exit code is 1', async () => {
+  const config = parseConfig({ ...settings, DATABASE_URL: 'postgres://ph:secret@127.0.0.1:1/ph' })
+
+  const { out, exitCode } = await type(config, 'doctor')
+
+  expect(exitCode).toBe(1)
+  expect(out).toMatch(/✗ database +The database at 127\.0\.0\.1:1 cannot be used: .*ECONNREFUSED.*\n +→ Is it running/)
+  expect(out).toMatch(/✓ settings/)
+  expect(out).not.toContain('secret@')
+})
+
+test('when nothing runs, the doctor says how to start it', async () => {
+  const { exitCode, found } = await visit({ DATABASE_URL: '' })
+
+  expect(exitCode).toBe(1)
+  expect(found.database).toMatchObject({ status: 'error', message: expect.stringContaining('start it with npm start') })
+  expect(found.api).toMatchObject({ status: 'error', advice: expect.stringContaining('npm start') })
+  expect(found).toHaveProperty('disk')
+})
+
+test('a wrong setting is named, and what does not depend on the settings is checked all the same', async () => {
+  const loadConfig = () => parseConfig({ PORT: 'eighty' })
+
+  const checks = await examine({ loadConfig, clock: systemClock })
+
+  expect(checks[0]).toMatchObject({
+    name: 'settings',
+    status: 'error',
+    message: expect.stringContaining('PORT must be'),
+  })
+  expect(checks.map(({ name }) => name)).toEqual(['settings', 'node', 'dns', 'transports'])
+})
+
+test('a queue that no worker serves is an error, and one that was heard of lately is not', async () => {
+  await setHeartbeat(44)
+  expect((await visit()).found.queue).toMatchObject({ status: 'ok', message: expect.stringContaining('1 worker') })
+
+  await setHeartbeat(46)
+  const { found, exitCode } = await visit()
+  expect(found.queue).toMatchObject({ status: 'error', advice: expect.stringContaining('npm run worker') })
+  expect(exitCode).toBe(1)
+
+  await sql`delete from worker_heartbeats`.execute(database.db)
+  expect((await visit()).found.queue).toMatchObject({
+    status: 'error',
+    message: expect.stringMatching(/^No worker is running/),
+  })
+})
+
+test('tables that are behind the code are an error, and are left as they are', async () => {
+  await using behind = await openTestDatabase(inject('clusterUrl'))
+  await sql`drop table schema_migrations, worker_heartbeats`.execute(behind.db)
+
+  const { found } = await visit({ DATABASE_URL: behind.pool.options.connectionString ?? '' })
+
+  expect(found.migrations).toMatchObject({ status: 'error', advice: 'Run `npm run migrate`.' })
+  expect(found.migrations?.message).toContain('ground_floor')
+  expect(found).not.toHaveProperty('queue')
+})
+
+test('a database that can lose what it acknowledged is an error, and a warning where that is permitted', async () => {
+  const url = await createTestDatabase(inject('clusterUrl'))
+  await using careless = openDatabase({ url })
+  const name = new URL(url).pathname.slice(1)
+  await sql`alter database ${sql.id(name)} set synchronous_commit = off`.execute(careless.db)
+
+  const refused = await visit({ DATABASE_URL: url })
+  const permitted = await visit({ DATABASE_URL: url, POSTHORN_ALLOW_UNSAFE_DATABASE: 'true' })
+
+  expect(refused.found.durability).toMatchObject({ status: 'error' })
+  expect(permitted.found.durability).toMatchObject({ status: 'warning' })
+  for (const { found } of [refused, permitted]) expect(found.durability?.message).toContain('synchronous_commit')
+})
+
+test.each([
+  [1_000, 'ok', /agree/],
+  [5_000, 'warning', /5 s behind this machine/],
+  [-5_000, 'warning', /5 s ahead of this machine/],
+  [120_000, 'error', /120 s behind this machine/],
+])('a clock of this machine that is %i ms fast is %s', async (fastMs, status, message) => {
+  const check = await checkClock(database.db, () => new Date(Date.now() + fastMs))
+
+  expect(check).toMatchObject({ status, message: expect.stringMatching(message) })
+})
+
+test('an API that has lost its database is an error that says so', async () => {
+  const lost = openDatabase({ url: settings.DATABASE_URL ?? '' })
+  await using _api = await startApi(parseConfig(settings), lost, openLog('silent'))
+  await lost[Symbol.asyncDispose]()
+
+  expect((await visit()).found.api).toMatchObject({
+    status: 'error',
+    message: expect.stringContaining('is not ready: The database does not answer.'),
+  })
+})
+
+test('another program on the port of the API is not taken for it', async () => {
+  await using stranger = createServer((_request, response) => void response.end('{"status":"fine"}'))
+  await new Promise<void>(resolve => stranger.listen(0, '127.0.0.1', resolve))
+  const PORT = String((stranger.address() as AddressInfo).port)
+
+  expect((await visit({ PORT })).found.api).toMatchObject({
+    status: 'error',
+    message: `Something that is not Posthorn answers at http://127.0.0.1:${PORT}.`,
+  })
+})
+
+test('an API on another machine is found at its public address', async () => {
+  await using api = await startApi(parseConfig({ ...settings, PORT: '0' }), database, openLog('silent'))
+
+  const { found } = await visit({ POSTHORN_PUBLIC_URL: api.url })
+
+  expect(found.api).toMatchObject({ status: 'ok', message: `Ready at ${api.url}.` })
+})
+
+test('an API on any free port cannot be checked, and that is no error', async () => {
+  expect((await visit({ PORT: '0' })).found.api).toMatchObject({ status: 'warning' })
+})
+
+test.each(['keys.json', 'postgres-password'])(
+  '%s that others may read is an error, with the command to close it',
+  async name => {
+    const file = join(emptyFolder(), name)
+    const look = async () => (await visit({ POSTHORN_DATA_DIR: join(file, '..') })).found.secret_files
+    writeFileSync(file, '', { mode: 0o600 })
+    expect(await look()).toMatchObject({ status: 'ok' })
+
+    chmodSync(file, 0o640)
+
+    expect(await look()).toMatchObject({ status: 'error', advice: `chmod 600 ${file}` })
+  },
+)
+
+const [mebi, gibi] = [2 ** 20, 2 ** 30]
+test.each([
+  [20 * gibi, 100 * gibi, 'ok', '20.0 GiB (20 %)'],
+  [9 * gibi, 100 * gibi, 'warning', '9.0 GiB (9 %)'],
+  [900 * mebi, 2 * gibi, 'warning', '900 MiB (43 %)'],
+  [1 * gibi, 10 * gibi, 'ok', '1.0 GiB (10 %)'],
+])('%i bytes free of %i are %s', (free, total, status, message) => {
+  expect(judgeSpace('/data', { free, total })).toMatchObject({
+    status,
+    message: `${message} free for /data.`,
+  })
+})
+
+test.each([
+  ['24.0.0', 'ok'],
+  ['26.1.0', 'ok'],
+  ['22.18.0', 'error'],
+  ['9.9.9', 'error'],
+])('Node %s is %s', (version, status) => {
+  expect(checkNode(version)).toMatchObject({ status })
+})

@@ -1,0 +1,49 @@
+/** All checks at once, told in the order of their weight. What cannot be asked (of a database that is away) is left out. */
+import type { Clock } from '#clock.ts'
+import { Fatal } from '#fatal.ts'
+import type { Config } from '#settings.ts'
+import { checkApi } from './api.ts'
+import { type Check, error, guarded, ok, warning } from './check.ts'
+import { checkDatabase } from './database.ts'
+import { checkDisk } from './disk.ts'
+import { checkDns } from './dns.ts'
+import { checkSecretFiles } from './secret-files.ts'
+
+const oldestNode = 24
+
+export async function examine({ loadConfig, clock }: { loadConfig(): Config; clock: Clock }): Promise<Check[]> {
+  const settings = readSettings(loadConfig)
+  const found = await Promise.all([
+    [settings.check, checkNode(process.versions.node)],
+    ...('config' in settings ? examineInstance(settings.config, clock) : []),
+    guarded('dns', () => checkDns()),
+    [checkTransports()],
+  ])
+  return found.flat()
+}
+
+const examineInstance = (config: Config, clock: Clock): Promise<Check[]>[] => [
+  guarded('database', () => checkDatabase(config, clock)),
+  guarded('api', () => checkApi(config)),
+  guarded('disk', () => checkDisk(config.dataDir)),
+  guarded('secret_files', () => checkSecretFiles(config.dataDir)),
+]
+
+function readSettings(loadConfig: () => Config): { check: Check; config: Config } | { check: Check } {
+  try {
+    return { config: loadConfig(), check: ok('settings', 'All of them are valid.') }
+  } catch (cause) {
+    if (!(cause instanceof Fatal)) throw cause
+    const advice = 'Correct it in the environment or in .env (docs/settings.md tells of each), then ask again.'
+    return { check: error('settings', cause.message, advice) }
+  }
+}
+
+export function checkNode(version: string): Check {
+  return Number.parseInt(version, 10) >= oldestNode
+    ? ok('node', `Version ${version}.`)
+    : error('node', `Version ${version} is too old.`, `Use npm run, which brings its own, or Node ${oldestNode}.`)
+}
+
+const checkTransports = (): Check =>
+  warning('transports', 'Live messages are captured, not sent, until a transport is configured.')

@@ -1,0 +1,32 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parseConfig } from '#config.ts'
+import { emptyFolder } from '../terminal.fixture.ts'
+import { findUrl } from './find.ts'
+
+/** Root may read everything: it takes on an account without rights for the moment. */
+function withoutRights<T>(look: () => T): T {
+  if (process.getuid?.() !== 0) return look()
+  process.seteuid?.(65_534)
+  try {
+    return look()
+  } finally {
+    process.seteuid?.(0)
+  }
+}
+
+test('a data folder of another account is not taken for one where nothing runs', () => {
+  const config = parseConfig({ POSTHORN_DATA_DIR: emptyFolder() })
+  expect(findUrl(config)).toBeUndefined()
+
+  writeFileSync(join(config.dataDir, 'postgres-password'), 'secret', { mode: 0 })
+
+  expect(() => withoutRights(() => findUrl(config))).toThrow(/belongs to another account\. Use the account/)
+})
+
+test('DATABASE_URL rules, whatever is in the data folder', () => {
+  const url = 'postgres://posthorn:secret@db.example.com/posthorn'
+
+  expect(findUrl(parseConfig({ DATABASE_URL: url, POSTHORN_DATA_DIR: emptyFolder() }))).toBe(url)
+})

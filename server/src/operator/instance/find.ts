@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { shortPath } from '#data-folder.ts'
+import { fatal } from '#fatal.ts'
+import { runningUrl } from '#postgres/embedded/cluster.ts'
+import type { Config } from '#settings.ts'
+
+/** Where the database of the running instance is; undefined when neither DATABASE_URL nor the data folder leads to one. */
+export function findUrl({ databaseUrl, dataDir }: Config): string | undefined {
+  if (databaseUrl) return databaseUrl
+  refuseOthersFolder(dataDir)
+  return runningUrl(dataDir)
+}
+
+/** To an account that may not look into it, a running database would look like none. */
+function refuseOthersFolder(dataDir: string): void {
+  try {
+    readFileSync(join(dataDir, 'postgres-password'))
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EACCES')) return
+    const advice = 'Use the account that Posthorn was started with.'
+    throw fatal(`${shortPath(dataDir)} belongs to another account. ${advice}`, cause)
+  }
+}
+
+export const notRunning = ({ dataDir }: Config): string =>
+  `Posthorn is not running on ${shortPath(dataDir)}: start it with npm start, or set DATABASE_URL`

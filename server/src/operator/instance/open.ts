@@ -1,0 +1,24 @@
+/** The database of the running instance, or one clear line why there is none. */
+import { fatal } from '#fatal.ts'
+import { type Database, openDatabase } from '#postgres/database.ts'
+import { pendingMigrations } from '#postgres/migrate.ts'
+import type { Config } from '#settings.ts'
+import { findUrl, notRunning } from './find.ts'
+import { unreachable } from './unreachable.ts'
+
+export async function openInstance(config: Config): Promise<Database> {
+  const url = findUrl(config)
+  if (!url) throw fatal(notRunning(config))
+  await using opened = new AsyncDisposableStack()
+  const database = opened.use(openDatabase({ url, connections: 1 }))
+  const pending = await pendingMigrations(database.db).catch(cause => {
+    const { message, advice } = unreachable(config, cause)
+    throw fatal(advice ? `${message} ${advice}` : message, cause)
+  })
+  if (pending.length > 0) throw fatal(`The database lacks ${pending.join(', ')}. ${howToMigrate(config)}`)
+  opened.move()
+  return database
+}
+
+export const howToMigrate = (config: Config): string =>
+  config.databaseUrl ? 'Run `npm run migrate`.' : 'Stop Posthorn and start it again with `npm start`.'

@@ -1,0 +1,12 @@
+import { shortPath } from '#data-folder.ts'
+import type { Config } from '#settings.ts'
+import { explainUnreachable, reasonOf } from '#unreachable-database.ts'
+import { notRunning } from './find.ts'
+
+/** Why the first question to a database got no answer, and what to do. */
+export function unreachable(config: Config, cause: unknown): { message: string; advice?: string } {
+  if (config.databaseUrl) return explainUnreachable(config.databaseUrl, cause)
+  // A killed Posthorn leaves the number of a process behind that may be anybody's by now.
+  if (cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED') return { message: notRunning(config) }
+  return { message: `The embedded PostgreSQL of ${shortPath(config.dataDir)} cannot be used: ${reasonOf(cause)}.` }
+}

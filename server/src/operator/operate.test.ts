@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { parseConfig } from '#config.ts'
+import { Fatal } from '#fatal.ts'
+import { commands } from './commands.ts'
+import { emptyFolder, type, typeJson } from './terminal.fixture.ts'
+
+const idle = parseConfig({ POSTHORN_DATA_DIR: emptyFolder() })
+
+test.each([[[]], [['help']], [['--help']], [['-h']]])('%j shows a page that names every command', async words => {
+  const { out, exitCode } = await type(idle, ...words)
+
+  expect(exitCode).toBe(0)
+  for (const { name, summary } of commands) expect(out).toMatch(new RegExp(`${name} +${summary}`))
+  expect(Math.max(...out.split('\n').map(line => line.length))).toBeLessThanOrEqual(120)
+})
+
+test.each(commands.map(({ name }) => name))('help on "%s" names its options and an example of itself', async name => {
+  const { out } = await type(idle, 'help', ...name.split(' '))
+
+  expect((await type(idle, ...name.split(' '), '--help')).out).toBe(out)
+  expect(out).toContain(`Example: npm run -s posthorn -- ${name}`)
+  for (const option of Object.keys(commands.find(one => one.name === name)?.options ?? {})) {
+    expect(out).toContain(`--${option}`)
+  }
+})
+
+test('help is one JSON document, too', async () => {
+  const { commands: told } = await typeJson(idle, 'help')
+
+  expect(told.map((one: { name: string }) => one.name)).toEqual(commands.map(({ name }) => name))
+})
+
+test.each([
+  ['organisation create', 'Unknown command "organisation create". Did you mean "organization create"?'],
+  ['keys list --json', 'Unknown command "keys list". Did you mean "key list"?'],
+  ['key revok 0199', 'Unknown command "key revok". Did you mean "key revoke"?'],
+  ['docter', 'Unknown command "docter". Did you mean "doctor"?'],
+  ['hepl', 'Unknown command "hepl". Did you mean "help"?'],
+  ['key', 'Unknown command "key". There are: key create, key list, key revoke.'],
+  ['frobnicate', 'Unknown command "frobnicate".'],
+  ['help frobnicate', 'Unknown command "frobnicate".'],
+  ['--name x', '--name needs a command before it.'],
+])('%s gets one line and where to look', async (typed, line) => {
+  const refusal = await refusalOf(typed)
+
+  expect(refusal.split('\n')).toEqual([line, 'try: npm run -s posthorn -- help'])
+})
+
+test.each([
+  ['organization list --jsn', 'Unknown option --jsn. Did you mean --json?'],
+  ['organization list --zebra', 'Unknown option --zebra.'],
+  ['organization create --nmae x', 'Unknown option --nmae. Did you mean --name?'],
+  ['organization create --name x', '--plan is missing: free, starter, pro, or enterprise.'],
+  ['organization create --plan pro', '--name is missing.'],
+  ['organization create --name --plan pro', /^--name needs a value/],
+  ['organization create --name x --plan por', /^--plan must be free, .* not "por"\. Did you mean pro\?$/],
+  ['organization create --name Acme Corp --plan pro', '"Corp" was not expected. Put a value with spaces in quotes.'],
+  ['organization set-plan --plan pro', '<id> is missing.'],
+  ['organization set-plan a --id b --plan pro', '--id is given twice, as "a" and "b".'],
+  ['key revoke a b', '"b" was not expected. Put a value with spaces in quotes.'],
+  ['doctor all', '"all" was not expected. Put a value with spaces in quotes.'],
+])('%s gets one line and where to look', async (typed, line) => {
+  const [first, hint, ...more] = (await refusalOf(typed)).split('\n')
+
+  expect(first).toMatch(line)
+  expect(hint).toMatch(/^try: npm run -s posthorn -- help /)
+  expect(more).toEqual([])
+})
+
+test('a command for a Posthorn that is not running says so in one line', async () => {
+  expect(await refusalOf('organization list')).toBe(
+    `Posthorn is not running on ${idle.dataDir}: start it with npm start, or set DATABASE_URL`,
+  )
+})
+
+async function refusalOf(typed: string): Promise<string> {
+  const error = await type(idle, ...typed.split(' ')).catch((error: unknown) => error)
+  if (!(error instanceof Fatal)) throw new Error(`"${typed}" was not refused`)
+  return error.message
+}

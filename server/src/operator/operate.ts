@@ -1,0 +1,65 @@
+/** From the words of a command line to its answer: for people as text, with --json as exactly one JSON document. */
+import { fatal } from '#fatal.ts'
+import { isNearMiss } from '#near-miss.ts'
+import { isOutage } from '#postgres/outage.ts'
+import { Refusal } from '#refusal.ts'
+import { type Answer, type Command, invocation, type Operator } from './commands/command.ts'
+import { commands } from './commands.ts'
+import { helpOn, helpPage } from './help.ts'
+
+type Surroundings = Operator & { write(text: string): void }
+
+/** Returns the exit code. What the person at the terminal can mend is thrown as Fatal. */
+export async function operate(argv: readonly string[], { write, ...operator }: Surroundings): Promise<number> {
+  const wants = { json: argv.includes('--json'), help: argv.includes('--help') || argv.includes('-h') }
+  const words = argv.filter(word => !['--json', '--help', '-h'].includes(word))
+  const answer = await answerTo(words, wants.help, operator)
+  write(wants.json ? `${JSON.stringify(answer.json, null, 2)}\n` : answer.text)
+  return answer.failed ? 1 : 0
+}
+
+async function answerTo(words: readonly string[], wantsHelp: boolean, operator: Operator): Promise<Answer> {
+  const asksHelp = words[0] === 'help'
+  const asked = asksHelp ? words.slice(1) : words
+  if (asked.length === 0) return helpPage(commands)
+  const command = findCommand(asked)
+  if (!command) throw unknownCommand(asked)
+  if (asksHelp || wantsHelp) return helpOn(command)
+  try {
+    return await command.run(asked.slice(command.name.split(' ').length), operator)
+  } catch (error) {
+    throw explained(error)
+  }
+}
+
+const findCommand = (words: readonly string[]): Command | undefined =>
+  commands.find(({ name }) => name.split(' ').every((word, index) => words[index] === word))
+
+function unknownCommand(words: readonly string[]) {
+  const dash = words.findIndex(word => word.startsWith('-'))
+  const [first = '', second] = dash < 0 ? words : words.slice(0, dash)
+  const hint = `\ntry: ${invocation} help`
+  if (!first) return fatal(`${words[0]} needs a command before it.${hint}`)
+  const typed = second ? `${first} ${second}` : first
+  const names = commands.map(({ name }) => name)
+  const meant = [...names, 'help'].find(name => isNearMiss(typed, name) || isNearMiss(first, name))
+  if (meant) return fatal(`Unknown command "${typed}". Did you mean "${meant}"?${hint}`)
+  const relatives = names.filter(name => name.startsWith(`${first} `))
+  const choice = relatives.length > 0 ? ` There are: ${relatives.join(', ')}.` : ''
+  return fatal(`Unknown command "${typed}".${choice}${hint}`)
+}
+
+/** A verb's "no", or a database that went away meanwhile, as a line that says what to do. */
+function explained(error: unknown): unknown {
+  if (error instanceof Refusal) return fatal(`${error.message}${whereToLook(error)}`, error)
+  if (isOutage(error)) {
+    const advice = `Run \`${invocation} doctor\`, and look whether the change was made before you try again.`
+    return fatal(`The database went away before it answered. ${advice}`, error)
+  }
+  return error
+}
+
+function whereToLook({ code, details }: Refusal): string {
+  const resource = details && typeof details === 'object' && 'resource' in details ? String(details.resource) : ''
+  return code === 'not_found' && resource ? ` To see what there is: ${invocation} ${resource} list` : ''
+}

@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { systemClock } from '#clock.ts'
+import type { Config } from '#settings.ts'
+import { operate } from './operate.ts'
+
+/** What the operator sees after typing a command. A mistake of theirs is thrown as Fatal. */
+export async function type(config: Config, ...words: string[]): Promise<{ exitCode: number; out: string }> {
+  const written: string[] = []
+  const exitCode = await operate(words, {
+    loadConfig: () => config,
+    clock: systemClock,
+    write: text => void written.push(text),
+  })
+  return { exitCode, out: written.join('') }
+}
+
+/** The one JSON document that a command prints. */
+export async function typeJson(config: Config, ...words: string[]) {
+  const { out } = await type(config, ...words, '--json')
+  return JSON.parse(out)
+}
+
+const folders: string[] = []
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+/** Removed when the tests of the file have ended. */
+export function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'posthorn-operator-'))
+  folders.push(folder)
+  return folder
+}

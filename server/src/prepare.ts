@@ -1,0 +1,45 @@
+import { systemClock } from './clock.ts'
+import { fatal } from './fatal.ts'
+import type { Database } from './postgres/database.ts'
+import { checkFitness, unfitBecause } from './postgres/fitness.ts'
+import { migrate, pendingMigrations } from './postgres/migrate.ts'
+import { migrateQueue } from './queue/migrate-queue.ts'
+import { ensureFirstOrganization, type FirstKeys } from './resources/organizations/first-organization.ts'
+import type { Config } from './settings.ts'
+import { explainUnreachable } from './unreachable-database.ts'
+
+/** Refuses a database that we could not keep our promises on. */
+export async function checkDatabase(config: Config, database: Database): Promise<void> {
+  const fitness = await checkFitness(database.db).catch(cause => {
+    throw unreachable(config, cause)
+  })
+  const reason = unfitBecause(fitness, config.allowUnsafeDatabase)
+  if (reason) throw fatal(reason)
+}
+
+/** Brings the tables and the queue up to date; any number of processes may do so at once. */
+export async function migrateAll(database: Database): Promise<string[]> {
+  const applied = await migrate(database)
+  await migrateQueue(database.pool)
+  return applied
+}
+
+/** What a single role does before it works: it changes no tables, so that versions can run side by side. */
+export async function prepareForRole(config: Config, database: Database): Promise<void> {
+  await checkDatabase(config, database)
+  const pending = await pendingMigrations(database.db)
+  if (pending.length > 0) throw fatal(`The database lacks ${pending.join(', ')}. Run \`npm run migrate\` first.`)
+  if (config.liveKey || config.testKey) await ensureKeys(config, database, {})
+}
+
+/** The first organization and its keys: fixed by the settings, remembered from before, or new. */
+export function ensureKeys(config: Config, database: Database, remembered: Partial<FirstKeys>): Promise<FirstKeys> {
+  const fixed = { ...(config.liveKey && { live: config.liveKey }), ...(config.testKey && { test: config.testKey }) }
+  return database.transaction(tx => ensureFirstOrganization(tx, systemClock(), { fixed, remembered }))
+}
+
+function unreachable({ databaseUrl }: Config, cause: unknown): unknown {
+  if (!databaseUrl) return cause
+  const { message, advice } = explainUnreachable(databaseUrl, cause)
+  return fatal(`${message} ${advice}`, cause)
+}

@@ -1,0 +1,63 @@
+/** Runs a command of the service: starts it, waits for a signal, stops it, and shows a person's mistake as one line. */
+import { readFileSync } from 'node:fs'
+import { Fatal } from './fatal.ts'
+
+/** Whoever stops a service usually waits ten seconds, then kills it. */
+const usualStopMs = 9_500
+
+type ServiceOptions = { startedByNpm: boolean; stopWithinMs?: number }
+
+export async function runService(
+  start: () => Promise<AsyncDisposable>,
+  { startedByNpm, stopWithinMs = usualStopMs }: ServiceOptions,
+): Promise<void> {
+  // Listening before starting: a Ctrl-C while the database is being prepared is not lost.
+  const told = Promise.race([signalled(), ...(startedByNpm ? [orphaned()] : [])])
+  await runCommand(async () => {
+    const service = await start()
+    await told
+    setTimeout(() => process.exit(1), stopWithinMs).unref()
+    await service[Symbol.asyncDispose]()
+  })
+  process.exit()
+}
+
+/** Ctrl-C reaches us from the terminal and again from npm: only the first counts. */
+const signalled = (): Promise<void> =>
+  new Promise(resolve => {
+    const signals = ['SIGINT', 'SIGTERM', ...(ignoresHangup() ? [] : ['SIGHUP'])]
+    for (const signal of signals) process.on(signal, () => resolve())
+  })
+
+/** A closed terminal ends the service cleanly, unless somebody has asked with nohup that it should not. */
+function ignoresHangup(): boolean {
+  try {
+    const ignored = /^SigIgn:\s*([0-9a-f]+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0'
+    return (BigInt(`0x${ignored}`) & 1n) === 1n
+  } catch {
+    return false
+  }
+}
+
+/** npm hands SIGTERM to the shell between us, which dies without telling us. */
+const orphaned = (): Promise<void> =>
+  new Promise(resolve => {
+    const parent = process.ppid
+    const watch = setInterval(() => {
+      if (process.ppid === parent) return
+      clearInterval(watch)
+      resolve()
+    }, 200)
+    watch.unref()
+  })
+
+export async function runCommand(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    process.stderr.write(error instanceof Fatal ? `${error.message}\n` : `${describe(error)}\n`)
+    process.exitCode = 1
+  }
+}
+
+const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error))

@@ -1,0 +1,56 @@
+/** `npm start`: everything in one process, with a database of its own unless DATABASE_URL names one. */
+import { startApi } from './api.ts'
+import { banner } from './banner.ts'
+import { loadConfig, startedByNpm } from './config.ts'
+import { lockDataFolder, readRememberedKeys, rememberKeys } from './data-folder.ts'
+import { checkPortIsFree } from './http/serve.ts'
+import { type Logger, openLog } from './log.ts'
+import { type Database, openDatabase } from './postgres/database.ts'
+import { startEmbeddedPostgres } from './postgres/embedded/server.ts'
+import { checkDatabase, ensureKeys, migrateAll } from './prepare.ts'
+import { runService } from './run.ts'
+import type { Config } from './settings.ts'
+import { startWorkers } from './worker.ts'
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+const startOwnPostgres = (config: Config, log: Logger) =>
+  startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    onPreparing: () => say('First start: preparing the database …'),
+    onLost: exit => log.error({ exit }, 'the embedded PostgreSQL ended and is being started again'),
+  })
+
+async function prepare(config: Config, database: Database): Promise<void> {
+  await checkDatabase(config, database)
+  await migrateAll(database)
+}
+
+/** Generated keys go into the data folder; those that the settings fix are not written down again. */
+async function showableKeys(config: Config, database: Database) {
+  const remembered = readRememberedKeys(config.dataDir)
+  const keys = await ensureKeys(config, database, remembered)
+  const generated = { ...(!config.liveKey && { live: keys.live }), ...(!config.testKey && { test: keys.test }) }
+  if (Object.keys(generated).length > 0) rememberKeys(config.dataDir, { ...remembered, ...generated })
+  return keys
+}
+
+await runService(
+  async () => {
+    const config = loadConfig()
+    const log = openLog(config.logLevel)
+    await using opened = new AsyncDisposableStack()
+    opened.use(lockDataFolder(config.dataDir))
+    await checkPortIsFree(config)
+
+    const url = config.databaseUrl ?? opened.use(await startOwnPostgres(config, log)).url
+    const database = opened.use(openDatabase({ url, onError: err => log.warn({ err }, 'database connection lost') }))
+    await prepare(config, database)
+    const keys = await showableKeys(config, database)
+    opened.use(await startWorkers(database, log, 7_000))
+    const api = opened.use(await startApi(config, database, log))
+    say(banner({ url: config.publicUrl ?? api.url, dataDir: config.dataDir, embedded: !config.databaseUrl, keys }))
+    return opened.move()
+  },
+  { startedByNpm: startedByNpm() },
+)

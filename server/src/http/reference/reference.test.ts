@@ -1,6 +1,6 @@
 import { errors } from '@posthorn/contract/errors'
 import type { Operation } from '@posthorn/contract/operation'
-import { allOperations, operations } from '@posthorn/contract/operations'
+import { allOperations, type OperationId, operations } from '@posthorn/contract/operations'
 import { describe, expect, test } from 'vitest'
 import { renderReference } from './reference.ts'
 import { referenceScript } from './script.ts'
@@ -86,4 +86,12 @@ describe('text of any kind is shown and never read as markup', () => {
     expect(rendered).not.toContain('<img')
     expect(rendered).toContain('&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;amp;')
   })
+})
+
+test('the first thing to try is something that works', () => {
+  const page = (notBuiltYet: readonly OperationId[]) =>
+    renderReference({ operations: allOperations, errors, baseUrl: 'http://h', notBuiltYet })
+
+  expect(page(['sendEmail'])).toContain('class="button" href="#createContact"')
+  expect(page([])).toContain('class="button" href="#sendEmail"')
 })

@@ -7,7 +7,7 @@ import { Replayed } from '#idempotency.ts'
 import { invalid, Refusal } from '#refusal.ts'
 import type { Handler } from './handler.ts'
 import { readIdempotency } from './idempotency-key.ts'
-import { faultOfText } from './json-body.ts'
+import { readQuery } from './query.ts'
 import { withoutIds } from './schema-ids.ts'
 import { findUnknownFields, ignoredFieldsHeader } from './unknown-fields.ts'
 import { compileCheck } from './validation.ts'
@@ -28,8 +28,8 @@ const usualBodyLimit = 15 * mebibyte
 const unreadBodyLimit = mebibyte
 
 export function operationRoute(operation: Operation, handler: Handler<Operation> | undefined): RouteOptions {
-  const readQuery = operation.query && queryReader(operation.query)
-  const readBody = operation.body && bodyReader(operation.body)
+  const acceptQuery = operation.query && queryReader(operation.query)
+  const acceptBody = operation.body && bodyReader(operation.body)
   const status = operation.status ?? 200
 
   return {
@@ -39,8 +39,8 @@ export function operationRoute(operation: Operation, handler: Handler<Operation>
     config: { operation },
     schema: { response: { [status]: withoutIds(operation.reply) } },
     async handler(request, reply) {
-      const query = readQuery?.(request, reply)
-      const body = readBody?.(request, reply)
+      const query = acceptQuery?.(request, reply)
+      const body = acceptBody?.(request, reply)
       if (!handler) throw new Refusal('not_implemented')
       const idempotency = readIdempotency(operation, request, body)
       const context = { id: request.id, ...(idempotency && { idempotency }) }
@@ -60,17 +60,9 @@ function bodyReader(schema: TSchema) {
 
 function queryReader(schema: TSchema) {
   const accept = acceptor(withoutIds(schema), 'query')
-  const properties: Record<string, { format?: string }> = Object(Object(schema).properties)
   return (request: FastifyRequest, reply: FastifyReply) => {
-    const query = request.query as Record<string, unknown>
-    for (const [name, value] of Object.entries(query)) {
-      if (typeof value !== 'string') continue
-      const fault = faultOfText(value)
-      if (fault) throw invalid({ path: name, message: fault })
-      // Addresses and numbers hold no spaces: a raw plus, which a query turns into one, is read as a plus.
-      if (properties[name]?.format) query[name] = value.replaceAll(' ', '+')
-    }
-    return accept(query, 0, reply)
+    const raw = request.url.slice(request.url.indexOf('?') + 1)
+    return accept(readQuery(schema, request.query as Record<string, unknown>, raw), 0, reply)
   }
 }
 

@@ -8,12 +8,9 @@ import { explain } from './explain.ts'
 const ajvFormats = Object.fromEntries(Object.entries(formats).map(([name, { check }]) => [name, check]))
 const options = { strict: false, formats: ajvFormats, verbose: true, addUsedSchema: false } as const
 
-// Bodies are taken as they are: "true" is not a boolean. Query values are text, so they are coerced.
-const strict = { first: new Ajv(options), all: new Ajv({ ...options, allErrors: true }) }
-const coercing = {
-  first: new Ajv({ ...options, coerceTypes: true }),
-  all: new Ajv({ ...options, allErrors: true, coerceTypes: true }),
-}
+// Values are taken as they are: "true" is not a boolean.
+const first = new Ajv(options)
+const all = new Ajv({ ...options, allErrors: true })
 
 /** The faults of a value; none when it is what the schema asks for. */
 export type Check = (value: unknown, bytes: number) => Fault[]
@@ -22,7 +19,6 @@ export type Check = (value: unknown, bytes: number) => Fault[]
 const listAllBelow = 64 * 1024
 
 export function compileCheck(schema: TSchema, where: 'body' | 'query'): Check {
-  const { first, all } = where === 'query' ? coercing : strict
   const passes = first.compile(schema)
   let listing: ValidateFunction | undefined
   return (value, bytes) => {
@@ -37,5 +33,5 @@ const maxFaults = 100
 
 function toFaults(errors: readonly ErrorObject[], where: string): Fault[] {
   const faults = explain(errors).map(fault => ({ ...fault, path: fault.path || where }))
-  return faults.slice(0, maxFaults)
+  return [...new Map(faults.map(fault => [`${fault.path} ${fault.message}`, fault])).values()].slice(0, maxFaults)
 }

@@ -1,0 +1,54 @@
+import { operations } from '@posthorn/contract/operations'
+import { expect, test } from 'vitest'
+import { Refusal } from '#refusal.ts'
+import { readQuery } from './query.ts'
+import { compileCheck } from './validation.ts'
+
+const { query: list } = operations.listContacts
+const { query: lookup } = operations.lookupContact
+const check = compileCheck(list, 'query')
+const read = (text: string, schema: typeof list | typeof lookup = list) =>
+  readQuery(schema, Object.fromEntries(new URLSearchParams(text)), text)
+
+test('numbers and booleans are read as such', () => {
+  expect(read('limit=7&email_subscribed=false&sms_subscribed=true&search=12')).toEqual({
+    limit: 7,
+    email_subscribed: false,
+    sms_subscribed: true,
+    search: '12',
+  })
+})
+
+test.each(['0', '-1', '101', 'abc', '1e9', '', '1.5', '0x10', ' 5', '+5', '9'.repeat(30)])(
+  'limit=%s is refused',
+  limit => {
+    expect(check(read(`limit=${encodeURIComponent(limit)}`), 0)).not.toEqual([])
+  },
+)
+
+test.each(['1', '0', 'yes', 'TRUE', '', 'null'])('email_subscribed=%s is refused', value => {
+  expect(check(read(`email_subscribed=${value}`), 0)).not.toEqual([])
+})
+
+test('the same name twice is refused where one value is meant', () => {
+  expect(check(readQuery(list, { limit: ['1', '2'] }, 'limit=1&limit=2'), 0)).not.toEqual([])
+})
+
+test.each([
+  ['phone_number=+14155552671', { phone_number: '+14155552671' }],
+  ['phone_number=%2B14155552671', { phone_number: '+14155552671' }],
+  ['email=a+b@example.com', { email: 'a+b@example.com' }],
+  ['email=a%20b@example.com', { email: 'a b@example.com' }],
+  ['email=a+b%20c@example.com', { email: 'a+b c@example.com' }],
+])('%s: a raw plus is a plus, a space is a space', (text, query) => {
+  expect(read(text, lookup)).toEqual(query)
+})
+
+test('a plus in a search is a space', () => {
+  expect(read('search=ada+lovelace')).toEqual({ search: 'ada lovelace' })
+})
+
+test('U+0000 is refused anywhere', () => {
+  expect(() => read('search=%00')).toThrow(Refusal)
+  expect(() => read('anything=%00')).toThrow(Refusal)
+})

@@ -2,21 +2,19 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { systemClock } from './clock.ts'
 import { loadConfig, startedByNpm } from './config.ts'
-import { fatal } from './fatal.ts'
 import { buildApp } from './http/app.ts'
 import { serve } from './http/serve.ts'
-import { type Logger, openLog } from './log.ts'
+import type { Logger } from './log.ts'
 import { pager } from './page.ts'
-import { type Database, openDatabase } from './postgres/database.ts'
+import type { Database } from './postgres/database.ts'
 import { readInstanceSecret } from './postgres/instance.ts'
 import { isOutage } from './postgres/outage.ts'
-import { prepareForRole } from './prepare.ts'
 import { contactRoutes } from './resources/contacts/routes.ts'
 import { callerIdentifier } from './resources/organizations/identify.ts'
 import { requestLimiter } from './resources/rate-limits/limiter.ts'
 import { rateLimitRoutes } from './resources/rate-limits/routes.ts'
 import { topicRoutes } from './resources/topics/routes.ts'
-import { runService } from './run.ts'
+import { runRole } from './role.ts'
 import type { Config } from './settings.ts'
 
 export type Api = AsyncDisposable & { url: string }
@@ -46,26 +44,14 @@ export const publicUrlOf = ({ publicUrl, host, port }: Config): string =>
   `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`
 
 if (import.meta.main) {
-  await runService(
-    async () => {
-      const config = loadConfig()
-      const log = openLog(config.logLevel)
-      if (!config.databaseUrl)
-        throw fatal('DATABASE_URL must be set for `npm run api`. `npm start` brings its own database.')
-      const database = openDatabase({
-        url: config.databaseUrl,
-        onError: err => log.warn({ err }, 'database connection lost'),
-      })
-      await prepareForRole(config, database)
+  await runRole({
+    name: 'api',
+    loadConfig,
+    startedByNpm: startedByNpm(),
+    async start(config, database, log) {
       const api = await startApi(config, database, log)
       log.info({ url: api.url }, 'api is listening')
-      return {
-        async [Symbol.asyncDispose]() {
-          await api[Symbol.asyncDispose]()
-          await database[Symbol.asyncDispose]()
-        },
-      }
+      return api
     },
-    { startedByNpm: startedByNpm() },
-  )
+  })
 }

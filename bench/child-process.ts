@@ -1,0 +1,78 @@
+/** Processes of ours that stand beside the bench: waited for within a time, and ended with it. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { basename } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+export type Surroundings = { cwd: string; env: Record<string, string>; signal: AbortSignal }
+export type Server = AsyncDisposable & { url: string; pid: number }
+
+const startWithinMs = 20_000
+const stopWithinMs = 10_000
+
+/** A server that says on a line of JSON which url it has. */
+export async function startServer(file: URL, { cwd, env, signal }: Surroundings): Promise<Server> {
+  const child = spawn(process.execPath, [fileURLToPath(file)], {
+    cwd,
+    env: { ...inherited(), ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  endWithUs(child)
+  const patience = { name: basename(file.pathname), signal, withinMs: startWithinMs }
+  const url = await whileAlive(child, patience, () => urlSaidBy(child)).catch(async error => {
+    await stopChild(child)
+    throw error
+  })
+  return { url, pid: child.pid ?? 0, [Symbol.asyncDispose]: () => stopChild(child) }
+}
+
+/** For an end of the bench that nobody foresaw. */
+export const endWithUs = (child: ChildProcess): void => void process.once('exit', () => child.kill('SIGKILL'))
+
+/** Nothing else of our environment reaches a child. NODE_OPTIONS does, so that `--cpu-prof` works on all of them. */
+export const inherited = () => ({ PATH: process.env.PATH ?? '', NODE_OPTIONS: process.env.NODE_OPTIONS ?? '' })
+
+function urlSaidBy({ stdout }: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    if (!stdout) return reject(new Error('The process has no stdout.'))
+    // Read to its end, or the process would wait at a full pipe.
+    createInterface({ input: stdout }).on('line', line => {
+      const url = /^\{.*"url":"(http:[^"]+)"/.exec(line)?.[1]
+      if (url) resolve(url)
+    })
+  })
+}
+
+type Patience = { name: string; signal: AbortSignal; withinMs: number }
+
+/** What the work gives; an error when the child ends first, the time is over, or the bench is being stopped. */
+export async function whileAlive<T>(
+  child: ChildProcess,
+  { name, signal, withinMs }: Patience,
+  work: (until: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const done = new AbortController()
+  const late = AbortSignal.timeout(withinMs)
+  const until = AbortSignal.any([signal, late, done.signal])
+  const ended = once(child, 'exit', { signal: until }).then(([code, killedBy]) => {
+    throw new Error(`${name} ended with ${code ?? killedBy}.`)
+  })
+  try {
+    return await Promise.race([work(until), ended])
+  } catch (error) {
+    signal.throwIfAborted()
+    throw late.aborted ? new Error(`${name} did not answer within ${withinMs / 1000} s.`) : error
+  } finally {
+    done.abort()
+  }
+}
+
+export async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  const patience = setTimeout(() => child.kill('SIGKILL'), stopWithinMs)
+  child.kill('SIGTERM')
+  await ended
+  clearTimeout(patience)
+}

@@ -1,0 +1,30 @@
+import type { Bench } from './bench-context.ts'
+import type { ComparisonName } from './command-line.ts'
+import { compareContactGet } from './comparisons/contact-get.ts'
+import { compareContactsCreate } from './comparisons/contacts-create.ts'
+import { compareContactsList } from './comparisons/contacts-list.ts'
+import { compareGroupCommit } from './comparisons/group-commit.ts'
+import { compareMemory } from './comparisons/memory.ts'
+import type { Row } from './row.ts'
+import { openServices } from './services.ts'
+
+/** Runs the comparisons that were asked for and starts only what they need. */
+export async function compare(bench: Bench, names: ReadonlySet<ComparisonName>): Promise<Row[]> {
+  const onlyGroupCommit = names.size === 1 && names.has('group-commit')
+  const rows = onlyGroupCommit ? [] : await compareOverHttp(bench, names)
+  if (names.has('group-commit')) rows.push(...(await compareGroupCommit(bench)))
+  return rows
+}
+
+async function compareOverHttp(bench: Bench, names: ReadonlySet<ComparisonName>): Promise<Row[]> {
+  await using services = await openServices(bench.ground, bench.signal)
+  bench.progress(`The API is process ${services.api.pid}, the bare server ${services.bare.pid}.`)
+  const http = { ...bench, services }
+  const rows: Row[] = []
+  if (names.has('contacts-create')) rows.push(...(await compareContactsCreate(http)))
+  if (names.has('contact-get')) rows.push(...(await compareContactGet(http)))
+  // Before the lists: its target is for the load of the two above.
+  if (names.has('memory')) rows.push(compareMemory(services))
+  if (names.has('contacts-list')) rows.push(...(await compareContactsList(http)))
+  return rows
+}

@@ -1,0 +1,37 @@
+/** What every comparison stands on: an embedded PostgreSQL in a temporary folder, with our tables in it. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Database, openDatabase } from '../server/src/postgres/database.ts'
+import { isAlive, readPostmaster } from '../server/src/postgres/embedded/cluster.ts'
+import { startEmbeddedPostgres } from '../server/src/postgres/embedded/server.ts'
+import { migrateAll } from '../server/src/prepare.ts'
+
+export type Ground = AsyncDisposable & { folder: string; url: string; database: Database }
+
+export async function openGround(): Promise<Ground> {
+  await using opened = new AsyncDisposableStack()
+  const folder = opened.adopt(temporaryFolder(), removeFolder)
+  const { url } = opened.use(await startEmbeddedPostgres({ dataDir: folder }))
+  // Filling a table with a million rows takes longer than a request may.
+  const database = opened.use(openDatabase({ url, queryTimeoutMs: 0 }))
+  await migrateAll(database)
+  // What the other sides use; a contacts table that is ours to the last index.
+  await database.pool.query('create schema bench')
+  await database.pool.query('create table bench.contacts (like contacts including all)')
+  const kept = opened.move()
+  return { folder, url, database, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'posthorn-bench-'))
+  // For an end that nobody foresaw: after an orderly one there is nothing left to do.
+  process.once('exit', () => {
+    const postmaster = readPostmaster(folder)
+    if (postmaster && isAlive(postmaster.pid)) process.kill(postmaster.pid, 'SIGQUIT')
+    removeFolder(folder)
+  })
+  return folder
+}
+
+const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

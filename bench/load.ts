@@ -1,0 +1,61 @@
+/** Load on a server from a process of its own: what it is told to do, and what it says came of it. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { endWithUs, inherited, type Surroundings, stopChild, whileAlive } from './child-process.ts'
+
+export type LoadOrder = {
+  /** Tells the contacts of one round from those of another. */
+  round: number
+  origin: string
+  headers: Record<string, string>
+  connections: number
+  seconds: number
+  requests: Writes | Reads
+}
+
+/** POST to a path, each with an email address that nobody had before. */
+type Writes = { kind: 'writes'; path: string }
+/** GET of a path with one of these ids at its end, in no order. */
+type Reads = { kind: 'reads'; path: string; ids: readonly string[] }
+
+export type LoadResult = {
+  seconds: number
+  /** How many answers had which status. */
+  statuses: Record<string, number>
+  /** Connections that failed, and requests that had no answer in time. */
+  errors: number
+  /** Requests whose connection the server closed without an answer. */
+  unanswered: number
+  latencyMs: { p50: number; p99: number }
+  /** Of one core. Near 1, the generator is what is being measured. */
+  generatorCpu: number
+}
+
+export type LoadGenerator = AsyncDisposable & { run(order: LoadOrder): Promise<LoadResult> }
+
+export function startLoadGenerator({ cwd, signal }: Omit<Surroundings, 'env'>): LoadGenerator {
+  const child = fork(new URL('./load-generator.ts', import.meta.url), { cwd, env: inherited() })
+  endWithUs(child)
+  return {
+    run(order) {
+      const patience = { name: 'The load generator', signal, withinMs: order.seconds * 1_000 + 20_000 }
+      return whileAlive(child, patience, async until => {
+        child.send(order)
+        const [result] = await once(child, 'message', { signal: until })
+        return result
+      })
+    },
+    [Symbol.asyncDispose]: () => stopChild(child),
+  }
+}
+
+/** How many answers there were; an error when any was not the expected one. */
+export function countAnswers(result: LoadResult, status: number): number {
+  const { [status]: expected = 0, ...others } = result.statuses
+  const faults = Object.entries(others).map(([code, count]) => `${count} times ${code}`)
+  if (result.errors > 0) faults.push(`${result.errors} failed connections or time-outs`)
+  if (result.unanswered > 0) faults.push(`${result.unanswered} requests without an answer`)
+  if (expected === 0) faults.push(`no ${status}`)
+  if (faults.length > 0) throw new Error(`Every answer must be ${status}, but there were ${faults.join(', ')}.`)
+  return expected
+}

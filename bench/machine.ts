@@ -1,0 +1,54 @@
+/** What the figures were measured on. */
+import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs'
+import { availableParallelism, cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import type { Ground } from './ground.ts'
+
+export type Machine = {
+  date: string
+  cores: number
+  processor: string
+  memoryGiB: number
+  node: string
+  postgres: string
+  /** Writes of 8 KiB that the disk of the temporary folder makes durable one after the other. */
+  syncedWritesPerSecond: number
+}
+
+export async function describeMachine({ database, folder }: Ground): Promise<Machine> {
+  const { rows } = await database.pool.query("select current_setting('server_version') as version")
+  return {
+    date: new Date().toISOString(),
+    // Of those that this process may use: `taskset` counts.
+    cores: availableParallelism(),
+    processor: cpus()[0]?.model ?? 'unknown',
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    node: process.versions.node,
+    postgres: rows[0].version,
+    syncedWritesPerSecond: Math.round(measureSyncedWrites(join(folder, 'synced-writes'))),
+  }
+}
+
+function measureSyncedWrites(path: string): number {
+  const page = Buffer.alloc(8192, 1)
+  const file = openSync(path, 'w')
+  const times = 200
+  const start = performance.now()
+  for (let time = 0; time < times; time++) {
+    writeSync(file, page, 0, page.length, 0)
+    fdatasyncSync(file)
+  }
+  const seconds = (performance.now() - start) / 1000
+  closeSync(file)
+  return times / seconds
+}
+
+export function formatMachine(machine: Machine): string {
+  const { date, cores, processor, memoryGiB, node, postgres, syncedWritesPerSecond } = machine
+  const lines = [
+    `${date} · ${cores} cores (${processor}) · ${memoryGiB} GiB`,
+    `Node ${node} · PostgreSQL ${postgres} · ${syncedWritesPerSecond.toLocaleString('en')} synced writes/s`,
+  ]
+  if (cores !== 2) lines.push('The targets are for 2 cores: `taskset -c 0,1 npm run bench` uses two of these.')
+  return lines.join('\n')
+}

@@ -1,0 +1,31 @@
+/** How long each part takes. `quick` proves that everything runs; its figures mean nothing. */
+export type Pace = {
+  rounds: number
+  roundSeconds: number
+  warmUpSeconds: number
+  /** Rows of the large environment; its 1,000th page of 20 must exist. */
+  manyRows: number
+  pagesPerRound: number
+  /** The bench ends itself after this, whatever hangs. */
+  atMostSeconds: number
+}
+
+export const connections = 64
+
+export const fullPace: Pace = {
+  rounds: 3,
+  roundSeconds: 6,
+  warmUpSeconds: 3,
+  manyRows: 1_000_000,
+  pagesPerRound: 1_000,
+  atMostSeconds: 900,
+}
+
+export const quickPace: Pace = {
+  rounds: 3,
+  roundSeconds: 1,
+  warmUpSeconds: 1,
+  manyRows: 30_000,
+  pagesPerRound: 100,
+  atMostSeconds: 180,
+}

@@ -1,0 +1,33 @@
+/** A line of the table: our figures beside the other side's, and what we want of them. */
+
+export type Unit = '/s' | 'ms' | 'MB'
+/** The figures of the rounds, in their order. */
+export type Series = { label: string; figures: readonly number[] }
+export type Target = { ratioAtLeast: number } | { ratioAtMost: number } | { oursBelow: number }
+
+export type Row = { name: string; unit: Unit; ours: Series; other: Series; target?: Target }
+
+export type Verdict = 'pass' | 'short' | ''
+
+/** Round by round, since the two of a round met the same mood of the machine. */
+export const ratiosOf = ({ ours, other }: Row): number[] =>
+  ours.figures.map((figure, round) => figure / (other.figures[round] ?? Number.NaN))
+
+export function verdictOf(row: Row): Verdict {
+  const { target } = row
+  if (!target) return ''
+  return reaches(row, target) ? 'pass' : 'short'
+}
+
+function reaches(row: Row, target: Target): boolean {
+  if ('oursBelow' in target) return Math.max(...row.ours.figures) < target.oursBelow
+  const ratio = median(ratiosOf(row))
+  return 'ratioAtLeast' in target ? ratio >= target.ratioAtLeast : ratio <= target.ratioAtMost
+}
+
+export function median(figures: readonly number[]): number {
+  const sorted = figures.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle] ?? Number.NaN
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
+}

@@ -1,0 +1,40 @@
+/** The two sides of the HTTP comparisons and the load on them, each a process of its own, and the keys to ours. */
+import { createOrganization } from '../server/src/resources/organizations/create.ts'
+import { ensureFirstOrganization } from '../server/src/resources/organizations/first-organization.ts'
+import { type Server, startServer } from './child-process.ts'
+import type { Ground } from './ground.ts'
+import { type LoadGenerator, startLoadGenerator } from './load.ts'
+
+type Keys = { live: string; test: string }
+export type Services = AsyncDisposable & {
+  api: Server
+  bare: Server
+  generator: LoadGenerator
+  /** Each request of `limited` is counted exactly before it is answered; `unlimited` is the first organization. */
+  keys: { limited: Keys; unlimited: Keys; lists: Keys }
+}
+
+export async function openServices(ground: Ground, signal: AbortSignal): Promise<Services> {
+  await using opened = new AsyncDisposableStack()
+  const surroundings = { cwd: ground.folder, env: { DATABASE_URL: ground.url, HOST: '127.0.0.1', PORT: '0' }, signal }
+  const keys = await createKeys(ground)
+  const api = opened.use(await startServer(new URL('../server/src/api.ts', import.meta.url), surroundings))
+  const bare = opened.use(await startServer(new URL('./bare-server.ts', import.meta.url), surroundings))
+  const generator = opened.use(startLoadGenerator(surroundings))
+  const kept = opened.move()
+  return { api, bare, generator, keys, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
+
+const createKeys = ({ database }: Ground): Promise<Services['keys']> =>
+  database.transaction(async tx => {
+    const now = new Date()
+    const create = async (name: string, limit: { requestsPerHour?: number }): Promise<Keys> => {
+      const { liveKey, testKey } = await createOrganization(tx, now, { name, plan: 'enterprise', ...limit })
+      return { live: liveKey, test: testKey }
+    }
+    return {
+      unlimited: await ensureFirstOrganization(tx, now, { fixed: {}, remembered: {} }),
+      limited: await create('Limited', { requestsPerHour: 100_000_000 }),
+      lists: await create('Lists', {}),
+    }
+  })

@@ -65,6 +65,8 @@ test.each([
   ['{"a":{"__proto__":1}}', 'a'],
   ['{"a":{"\\u005f_proto__":1}}', 'a'],
   ['{"\\u0000":1}', 'body'],
+  ['{"a":{"b":1e400}}', 'a.b'],
+  ['{"a":[-1e400]}', 'a.0'],
 ])('%s is refused and says where', (text, path) => {
   expect(() => read(text)).toThrow(
     expect.objectContaining({ code: 'validation_error', details: [expect.objectContaining({ path })] }),

@@ -67,8 +67,8 @@ function endOfString(text: string, start: number): number {
 const maxFaults = 20
 
 function inspect(value: unknown, path: string, seen: { keys: number; faults: Fault[] }): void {
-  if (typeof value === 'string') {
-    const fault = faultOfText(value)
+  if (typeof value === 'string' || typeof value === 'number') {
+    const fault = typeof value === 'string' ? faultOfText(value) : faultOfNumber(value)
     if (fault && seen.faults.length < maxFaults) seen.faults.push({ path: path || 'body', message: fault })
   } else if (Array.isArray(value)) {
     value.forEach((item, index) => {
@@ -83,6 +83,10 @@ function inspect(value: unknown, path: string, seen: { keys: number; faults: Fau
     }
   }
 }
+
+/** JSON.parse makes Infinity of 1e400, which JSON cannot say back. */
+const faultOfNumber = (number: number): string | undefined =>
+  Number.isFinite(number) ? undefined : 'must be a number of at most 308 digits'
 
 function faultOfKey(key: string): string | undefined {
   if (key === '__proto__') return 'must not have the key __proto__'

@@ -6,7 +6,13 @@ import type { TSchema } from 'typebox'
 import { explain } from './explain.ts'
 
 const ajvFormats = Object.fromEntries(Object.entries(formats).map(([name, { check }]) => [name, check]))
-const options = { strict: false, formats: ajvFormats, verbose: true, addUsedSchema: false } as const
+const options = {
+  strict: false,
+  strictNumbers: true,
+  formats: ajvFormats,
+  verbose: true,
+  addUsedSchema: false,
+} as const
 
 // Values are taken as they are: "true" is not a boolean.
 const first = new Ajv(options)

@@ -8,7 +8,7 @@ import type { Registry } from 'prom-client'
 import { Refusal } from '#refusal.ts'
 import { authenticate, guessCounter, type Identify } from './authentication.ts'
 import { parseBody } from './body-parser.ts'
-import { answerBrokenRequest } from './broken-request.ts'
+import { answerBrokenRequest, answerOddities } from './broken-request.ts'
 import { documentRoutes } from './documents.ts'
 import { asRefusal, sendRefusal } from './error-reply.ts'
 import type { Handler, Handlers } from './handler.ts'
@@ -16,7 +16,7 @@ import { healthRoutes } from './health.ts'
 import { httpMetrics } from './metrics.ts'
 import { operationRoute } from './operation-route.ts'
 import { applyStanding, type CountRequest } from './request-limit.ts'
-import { answerUnrouted } from './unrouted.ts'
+import { unroutedRoutes } from './unrouted.ts'
 
 export type AppOptions = {
   handlers: Handlers
@@ -54,7 +54,8 @@ export function buildApp(options: AppOptions): App {
     return503OnClosing: false,
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+    // Without a Host header Node would answer by itself, in a shape of its own.
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000, requireHostHeader: false },
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => {
       reply.headers({ ...securityHeaders, 'x-request-id': request.id })
@@ -69,6 +70,7 @@ export function buildApp(options: AppOptions): App {
   fastify.addHook('onRequest', async (request, reply) => {
     reply.headers(securityHeaders).header('x-request-id', request.id)
     if (state.draining) reply.header('connection', 'close')
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw new Refusal('invalid_request')
     const { operation } = request.routeOptions.config
     if (!operation) return
     const caller = await authenticate(request, identify, guesses)
@@ -101,7 +103,8 @@ export function buildApp(options: AppOptions): App {
   }
   healthRoutes(fastify, { ...options, isDraining: () => state.draining })
   documentRoutes(fastify, options.publicUrl)
-  fastify.setNotFoundHandler(answerUnrouted)
+  unroutedRoutes(fastify)
+  answerOddities(fastify.server)
 
   return {
     fastify,

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { type ErrorCode, errors } from '@posthorn/contract/errors'
 import { errorBody } from './error-reply.ts'
 
@@ -14,18 +16,26 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
     socket.destroy()
     return
   }
-  const code = codeOf[error.code ?? ''] ?? 'invalid_request'
+  answerAndClose(socket, codeOf[error.code ?? ''] ?? 'invalid_request')
+}
+
+/** What Node would answer by itself, or not at all: CONNECT, and an Expect other than 100-continue. */
+export function answerOddities(server: Server): void {
+  server.on('connect', (_request, socket) => answerAndClose(socket, 'method_not_allowed'))
+  server.on('checkExpectation', request => answerAndClose(request.socket, 'invalid_request'))
+}
+
+function answerAndClose(socket: Duplex, code: ErrorCode): void {
   const { status, message } = errors[code]
   const body = JSON.stringify(errorBody(code, message))
   const head = [
-    `HTTP/1.1 ${status} ${reasons[status] ?? 'Bad Request'}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     `x-request-id: ${randomUUID()}`,
     'x-content-type-options: nosniff',
+    ...(status === 405 ? ['allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'] : []),
     'connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
-
-const reasons: Record<number, string> = { 408: 'Request Timeout', 431: 'Request Header Fields Too Large' }

@@ -7,6 +7,8 @@ import { notBuiltYet } from './not-built-yet.ts'
 import { renderReference } from './reference/reference.ts'
 import { referenceScript } from './reference/script.ts'
 
+export const documentPaths = ['/', '/docs', '/openapi.json']
+
 /** The API describes itself: for programs at /openapi.json, for people at /docs. Both need no network. */
 export function documentRoutes(app: FastifyInstance, publicUrl: string): void {
   const document = JSON.stringify(openapi({ notBuiltYet, serverUrl: publicUrl }))

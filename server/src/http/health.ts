@@ -4,6 +4,8 @@ import { Refusal } from '#refusal.ts'
 
 type Health = { checkReady: () => Promise<void>; isDraining: () => boolean; registry: Registry }
 
+export const healthPaths = ['/healthz', '/readyz', '/metrics']
+
 /** For the machine's keepers, without a key: is it alive, can it work, how is it doing. */
 export function healthRoutes(app: FastifyInstance, { checkReady, isDraining, registry }: Health): void {
   app.get('/healthz', async () => ({ status: 'alive' }))

@@ -12,8 +12,8 @@ const startWithinMs = 20_000
 const stopWithinMs = 10_000
 
 /** A server that says on a line of JSON which url it has. */
-export async function startServer(file: URL, { cwd, env, signal }: Surroundings): Promise<Server> {
-  const child = spawn(process.execPath, [fileURLToPath(file)], {
+export async function startServer(file: URL, { cwd, env, signal }: Surroundings, flags: readonly string[] = []) {
+  const child = spawn(process.execPath, [...flags, fileURLToPath(file)], {
     cwd,
     env: { ...inherited(), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -24,7 +24,7 @@ export async function startServer(file: URL, { cwd, env, signal }: Surroundings)
     await stopChild(child)
     throw error
   })
-  return { url, pid: child.pid ?? 0, [Symbol.asyncDispose]: () => stopChild(child) }
+  return { url, pid: child.pid ?? 0, [Symbol.asyncDispose]: () => stopChild(child) } satisfies Server
 }
 
 /** For an end of the bench that nobody foresaw. */

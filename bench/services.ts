@@ -1,4 +1,6 @@
 /** The two sides of the HTTP comparisons and the load on them, each a process of its own, and the keys to ours. */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { createOrganization } from '../server/src/resources/organizations/create.ts'
 import { ensureFirstOrganization } from '../server/src/resources/organizations/first-organization.ts'
 import { type Server, startServer } from './child-process.ts'
@@ -18,11 +20,21 @@ export async function openServices(ground: Ground, signal: AbortSignal): Promise
   await using opened = new AsyncDisposableStack()
   const surroundings = { cwd: ground.folder, env: { DATABASE_URL: ground.url, HOST: '127.0.0.1', PORT: '0' }, signal }
   const keys = await createKeys(ground)
-  const api = opened.use(await startServer(new URL('../server/src/api.ts', import.meta.url), surroundings))
+  const api = opened.use(await startServer(apiFile, surroundings, flagsOfApi()))
   const bare = opened.use(await startServer(new URL('./bare-server.ts', import.meta.url), surroundings))
   const generator = opened.use(startLoadGenerator(surroundings))
   const kept = opened.move()
   return { api, bare, generator, keys, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
+
+const apiFile = new URL('../server/src/api.ts', import.meta.url)
+
+/** What `npm run api` gives to Node. */
+function flagsOfApi(): string[] {
+  const scripts = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).scripts
+  const flags = String(scripts.api).split(' ').slice(1, -1)
+  const preload = fileURLToPath(new URL('../server/compile-cache.js', import.meta.url))
+  return flags.map(flag => (flag.endsWith('compile-cache.js') ? preload : flag))
 }
 
 const createKeys = ({ database }: Ground): Promise<Services['keys']> =>

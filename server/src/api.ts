@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
 import { systemClock } from './clock.ts'
 import { loadConfig, startedByNpm } from './config.ts'
 import { buildApp } from './http/app.ts'
-import { serve } from './http/serve.ts'
+import { choosePort, serve } from './http/serve.ts'
 import type { Logger } from './log.ts'
 import { pager } from './page.ts'
 import type { Database } from './postgres/database.ts'
@@ -20,7 +20,9 @@ import type { Config } from './settings.ts'
 export type Api = AsyncDisposable & { url: string }
 
 /** Starts the API on a database that is up to date. */
-export async function startApi(config: Config, database: Database, log: Logger): Promise<Api> {
+export async function startApi(settings: Config, database: Database, log: Logger): Promise<Api> {
+  const config = { ...settings, port: await choosePort(settings) }
+  const url = publicUrlOf(config)
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const parts = { database, db: database.db, clock: systemClock, pager: pager(await readInstanceSecret(database.db)) }
@@ -34,12 +36,13 @@ export async function startApi(config: Config, database: Database, log: Logger):
     checkReady: async () => void (await database.pool.query('select 1')),
     registry,
     log,
-    publicUrl: publicUrlOf(config),
+    publicUrl: url,
   })
-  return serve(app, config)
+  const served = await serve(app, config)
+  return { url, [Symbol.asyncDispose]: () => served[Symbol.asyncDispose]() }
 }
 
-export const publicUrlOf = ({ publicUrl, host, port }: Config): string =>
+const publicUrlOf = ({ publicUrl, host, port }: Config): string =>
   publicUrl ??
   `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`
 

@@ -3,7 +3,7 @@ import { startApi } from './api.ts'
 import { banner } from './banner.ts'
 import { loadConfig, startedByNpm } from './config.ts'
 import { lockDataFolder, readRememberedKeys, rememberKeys } from './data-folder.ts'
-import { checkPortIsFree } from './http/serve.ts'
+import { choosePort } from './http/serve.ts'
 import { type Logger, openLog } from './log.ts'
 import { type Database, openDatabase } from './postgres/database.ts'
 import { startEmbeddedPostgres } from './postgres/embedded/server.ts'
@@ -41,7 +41,7 @@ await runService(
     const log = openLog(config.logLevel)
     await using opened = new AsyncDisposableStack()
     opened.use(lockDataFolder(config.dataDir))
-    await checkPortIsFree(config)
+    await choosePort(config)
 
     const url = config.databaseUrl ?? opened.use(await startOwnPostgres(config, log)).url
     const database = opened.use(openDatabase({ url, onError: err => log.warn({ err }, 'database connection lost') }))
@@ -49,7 +49,7 @@ await runService(
     const keys = await showableKeys(config, database)
     opened.use(await startWorkers(database, log, 7_000))
     const api = opened.use(await startApi(config, database, log))
-    say(banner({ url: config.publicUrl ?? api.url, dataDir: config.dataDir, embedded: !config.databaseUrl, keys }))
+    say(banner({ url: api.url, dataDir: config.dataDir, embedded: !config.databaseUrl, keys }))
     return opened.move()
   },
   { startedByNpm: startedByNpm() },

@@ -16,6 +16,7 @@ import { healthRoutes } from './health.ts'
 import { httpMetrics } from './metrics.ts'
 import { operationRoute } from './operation-route.ts'
 import { applyStanding, type CountRequest } from './request-limit.ts'
+import { securityHeaders } from './security-headers.ts'
 import { unroutedRoutes } from './unrouted.ts'
 
 export type AppOptions = {
@@ -32,13 +33,6 @@ export type AppOptions = {
 }
 
 export type App = { fastify: FastifyInstance; startDraining(): void }
-
-const securityHeaders = {
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'no-referrer',
-  'cache-control': 'no-store',
-}
 
 export function buildApp(options: AppOptions): App {
   const { identify, countRequest, isOutage, log } = options

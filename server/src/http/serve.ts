@@ -10,14 +10,11 @@ const drainNoticeMs = 300
 /** Whoever has not finished its request by then never will; the rest of the shutdown needs its time, too. */
 const patienceMs = 5_000
 
-export async function serve(app: App, { host, port }: { host: string; port: number }) {
+export async function serve(app: App, { host, port }: { host: string; port: number }): Promise<AsyncDisposable> {
   await app.fastify.listen({ host, port }).catch(cause => {
     throw unusable(host, port, cause)
   })
-  const address = app.fastify.server.address()
-  const actualPort = address && typeof address === 'object' ? address.port : port
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`,
     /** No request that has reached us fails: those under way finish, then the connections are closed. */
     async [Symbol.asyncDispose]() {
       app.startDraining()
@@ -41,13 +38,15 @@ function unusable(host: string, port: number, cause: unknown) {
   return cause
 }
 
-/** Before anything else is started: a port in use is better known at once. */
-export async function checkPortIsFree({ host, port }: { host: string; port: number }): Promise<void> {
+/** Before anything else is started: a port in use is better known at once. 0 becomes the number of a free one. */
+export async function choosePort({ host, port }: { host: string; port: number }): Promise<number> {
   const probe = createServer()
   probe.listen(port, host)
   await once(probe, 'listening').catch(cause => {
     throw unusable(host, port, cause)
   })
+  const address = probe.address()
   probe.close()
   await once(probe, 'close')
+  return address && typeof address === 'object' ? address.port : port
 }

@@ -4,7 +4,7 @@ import type { JobKind } from '#queue/job.ts'
 /** What a worker does for a job. It may run twice for the same job: the second time must be harmless. */
 export type Task<Payload> = (payload: Payload, context: TaskContext) => Promise<void>
 
-export type TaskContext = {
+type TaskContext = {
   readonly jobId: string
   /** 1 the first time. */
   readonly attempt: number

@@ -3,9 +3,7 @@ import { Timestamp } from './scalars.ts'
 
 export const pageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'How many to return.' })),
-  cursor: Type.Optional(
-    Type.String({ maxLength: 1024, description: 'The next_cursor of the page before. Keep the filters the same.' }),
-  ),
+  cursor: Type.Optional(Type.String({ description: 'The next_cursor of the page before. Keep the filters the same.' })),
 }
 
 /** For lists of messages. */

@@ -64,7 +64,10 @@ export function buildApp(options: AppOptions): App {
   fastify.addHook('onRequest', async (request, reply) => {
     reply.headers(securityHeaders).header('x-request-id', request.id)
     if (state.draining) reply.header('connection', 'close')
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw new Refusal('invalid_request')
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+      reply.header('connection', 'close')
+      throw new Refusal('invalid_request')
+    }
     const { operation } = request.routeOptions.config
     if (!operation) return
     const caller = await authenticate(request, identify, guesses)

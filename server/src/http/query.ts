@@ -19,7 +19,8 @@ export function readQuery(schema: TSchema, parsed: Query, raw: string): Query {
 const wholeNumber = /^-?\d{1,15}$/
 
 function readValue(property: Property | undefined, name: string, value: string, raw: string): unknown {
-  const fault = faultOfText(value)
+  // A cursor is never stored or searched for: whatever is wrong with one, it is an invalid cursor.
+  const fault = name === 'cursor' ? undefined : faultOfText(value)
   if (fault) throw invalid({ path: name, message: fault })
   if (property?.type === 'integer' && wholeNumber.test(value)) return Number(value)
   if (property?.type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'

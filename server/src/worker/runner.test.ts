@@ -184,7 +184,7 @@ test('a task that ends while Postgres is away is recorded when it is back, and n
 }, 60_000)
 
 test('a worker stops while Postgres is away', async () => {
-  const cluster = await startTestCluster()
+  await using cluster = await startTestCluster()
   await using own = openDatabase({ url: await createTestDatabase(cluster.url) })
   await migrateQueue(own.pool)
   const worker = await start(async () => {}, { database: own })

@@ -6,8 +6,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database } from '#postgres/database.ts'
+import { type Identity, isRunning } from '#process-identity.ts'
 import { findUnheardPools, giveBackJobsOf, giveBackStrays } from '#queue/locks.ts'
-import { type Identity, isRunning } from './machine.ts'
 import { findPoolsOn, forgetPools, recordBeat, takeSilentPools } from './store.ts'
 
 type HeartbeatOptions = {

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database } from '#postgres/database.ts'
-import { thisIdentity } from './machine.ts'
+import { thisIdentity } from '#process-identity.ts'
 import { type Schedule, toCronItems } from './schedule.ts'
 import { type Shift, type ShiftOptions, startShift } from './shift.ts'
 import type { Tasks } from './task.ts'

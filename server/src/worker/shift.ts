@@ -11,10 +11,10 @@ import {
 } from 'graphile-worker'
 import type { Logger } from 'pino'
 import { type Database, openDatabase } from '#postgres/database.ts'
+import type { Identity } from '#process-identity.ts'
 import { openQueuePool } from '#queue/queue-pool.ts'
 import { graphileLog } from './graphile-log.ts'
 import { startHeartbeat } from './heartbeat.ts'
-import type { Identity } from './machine.ts'
 import type { Task, Tasks } from './task.ts'
 
 export type ShiftOptions = {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
-import { isRunning, thisIdentity } from './machine.ts'
+import { isRunning, thisIdentity } from './process-identity.ts'
 
 const hasProc = existsSync('/proc/self/stat')
 

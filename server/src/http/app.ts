@@ -12,9 +12,10 @@ import { answerBrokenRequest, answerOddities } from './broken-request.ts'
 import { documentRoutes } from './documents.ts'
 import { asRefusal, sendRefusal } from './error-reply.ts'
 import type { Handler, Handlers } from './handler.ts'
-import { healthRoutes } from './health.ts'
+import { healthPaths, healthRoutes } from './health.ts'
 import { httpMetrics } from './metrics.ts'
 import { operationRoute } from './operation-route.ts'
+import { outageLog } from './outage-log.ts'
 import { applyStanding, type CountRequest } from './request-limit.ts'
 import { securityHeaders } from './security-headers.ts'
 import { unroutedRoutes } from './unrouted.ts'
@@ -38,6 +39,7 @@ export function buildApp(options: AppOptions): App {
   const { identify, countRequest, isOutage, log } = options
   const metrics = httpMetrics(options.registry)
   const guesses = guessCounter(() => performance.now())
+  const noteOutage = outageLog(log, () => performance.now())
   const state = { draining: false }
 
   const fastify: FastifyInstance = Fastify({
@@ -89,7 +91,7 @@ export function buildApp(options: AppOptions): App {
   fastify.setErrorHandler((error, request, reply) => {
     const refusal = asRefusal(error, isOutage)
     if (!refusal) request.log.error({ err: error, operation: nameOf(request) }, 'request failed')
-    else if (refusal.code === 'service_unavailable') request.log.warn({ err: refusal.cause }, 'request turned away')
+    else if (refusal.code === 'service_unavailable' && !isHealthCheck(request)) noteOutage(refusal.cause)
     return sendRefusal(reply, refusal ?? new Refusal('internal_error'))
   })
 
@@ -113,6 +115,8 @@ export function buildApp(options: AppOptions): App {
 
 /** Fastify's own lines at info say nothing that the banner or our lines do not say. */
 const quietly = (log: Logger): FastifyBaseLogger => log.child({}, log.level === 'info' ? { level: 'warn' } : {})
+
+const isHealthCheck = (request: FastifyRequest): boolean => healthPaths.includes(request.url)
 
 const nameOf = (request: FastifyRequest): string => request.routeOptions.config.operation?.id ?? 'other'
 

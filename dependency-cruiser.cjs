@@ -15,36 +15,92 @@ module.exports = {
     forbid('no-cycles-between-folders', { path: src }, { circular: true }, { scope: 'folder' }),
 
     // The contract stands alone; outsiders see nothing else of ours.
-    forbid('contract-stands-alone', { path: '^contract/src', pathNot: test }, { pathNot: ['^contract/src', 'node_modules/typebox'] }),
+    forbid(
+      'contract-stands-alone',
+      { path: '^contract/src', pathNot: test },
+      { pathNot: ['^contract/src', 'node_modules/typebox'] },
+    ),
     forbid('outsiders-see-only-the-contract', { path: '^(dashboard|acceptance)/' }, { path: '^server/' }),
 
     // Machinery knows no resource, and each floor knows only the floors below it.
-    forbid('machinery-knows-no-room', { path: src + '(http|worker|queue|events|postgres|transports)/' }, { path: src + 'resources/' }),
-    forbid('postgres-is-the-ground-floor', { path: src + 'postgres/' }, { path: src + '(http|worker|queue|events|transports)/' }),
+    forbid(
+      'machinery-knows-no-room',
+      { path: src + '(http|worker|queue|events|postgres|transports)/' },
+      { path: src + 'resources/' },
+    ),
+    forbid(
+      'postgres-is-the-ground-floor',
+      { path: src + 'postgres/' },
+      { path: src + '(http|worker|queue|events|transports)/' },
+    ),
     forbid('queue-stands-on-postgres', { path: src + 'queue/' }, { path: src + '(http|worker|events|transports)/' }),
     forbid('events-stand-on-the-queue', { path: src + 'events/' }, { path: src + '(http|worker|transports)/' }),
     forbid('worker-runs-the-queue', { path: src + 'worker/' }, { path: src + '(http|events|transports)/' }),
-    forbid('http-touches-no-storage', { path: src + 'http/' }, { path: src + '(worker|queue|events|postgres|transports)/' }),
-    forbid('transports-know-only-the-wire', { path: src + 'transports/' }, { path: src + '(http|worker|queue|events|postgres)/' }),
+    forbid(
+      'http-touches-no-storage',
+      { path: src + 'http/' },
+      { path: src + '(worker|queue|events|postgres|transports)/' },
+    ),
+    forbid(
+      'transports-know-only-the-wire',
+      { path: src + 'transports/' },
+      { path: src + '(http|worker|queue|events|postgres)/' },
+    ),
 
     // Inside a room: doors call verbs, verbs call the store, the store is private.
-    forbid('store-is-private-to-its-room', { path: room }, { path: anyRoom + 'store[.]ts$', pathNot: src + 'resources/$1/' }),
+    forbid(
+      'store-is-private-to-its-room',
+      { path: room },
+      { path: anyRoom + 'store[.]ts$', pathNot: src + 'resources/$1/' },
+    ),
     forbid('store-is-behind-its-room', { path: src, pathNot: src + 'resources/' }, { path: anyRoom + 'store[.]ts$' }),
-    forbid('store-asks-nobody', { path: anyRoom + 'store[.]ts$' }, { path: src + '(http|worker|queue|events|transports)/' }),
-    forbid('routes-open-to-the-api', { path: src, pathNot: [src + 'api[.]ts$', test] }, { path: anyRoom + 'routes[.]ts$' }),
-    forbid('tasks-open-to-the-worker', { path: src, pathNot: [src + 'worker[.]ts$', test] }, { path: anyRoom + 'tasks[.]ts$' }),
+    forbid(
+      'store-asks-nobody',
+      { path: anyRoom + 'store[.]ts$' },
+      { path: src + '(http|worker|queue|events|transports)/' },
+    ),
+    forbid(
+      'routes-open-to-the-api',
+      { path: src, pathNot: [src + 'api[.]ts$', test] },
+      { path: anyRoom + 'routes[.]ts$' },
+    ),
+    forbid(
+      'tasks-open-to-the-worker',
+      { path: src, pathNot: [src + 'worker[.]ts$', test] },
+      { path: anyRoom + 'tasks[.]ts$' },
+    ),
     forbid('verbs-do-not-know-the-doors', { path: anyRoom, pathNot: [door, test] }, { path: src + '(http|worker)/' }),
-    forbid('rooms-see-transports-as-a-port', { path: anyRoom, pathNot: test }, { path: src + 'transports/', pathNot: src + 'transports/transport[.]ts$' }),
+    forbid(
+      'rooms-see-transports-as-a-port',
+      { path: anyRoom, pathNot: test },
+      { path: src + 'transports/', pathNot: src + 'transports/transport[.]ts$' },
+    ),
 
     // One place per library, one place for configuration.
     forbid('fastify-only-in-http', { path: src, pathNot: src + 'http/' }, { path: 'node_modules/(@fastify|fastify)/' }),
-    forbid('pg-only-in-postgres', { path: src, pathNot: src + '(postgres|queue)/' }, { path: 'node_modules/(@types/)?pg/' }),
-    forbid('wire-libraries-only-in-transports', { path: src, pathNot: src + 'transports/' }, { path: 'node_modules/(@types/)?(nodemailer|smpp)/' }),
-    forbid('config-stays-at-the-entrance', { path: src, pathNot: [entry, test] }, { path: src + 'config[.]ts$', dependencyTypesNot: ['type-only'] }),
+    forbid(
+      'pg-only-in-postgres',
+      { path: src, pathNot: src + '(postgres|queue)/' },
+      { path: 'node_modules/(@types/)?pg/' },
+    ),
+    forbid(
+      'wire-libraries-only-in-transports',
+      { path: src, pathNot: src + 'transports/' },
+      { path: 'node_modules/(@types/)?(nodemailer|smpp)/' },
+    ),
+    forbid(
+      'config-stays-at-the-entrance',
+      { path: src, pathNot: [entry, test] },
+      { path: src + 'config[.]ts$', dependencyTypesNot: ['type-only'] },
+    ),
     forbid('testing-is-for-tests', { path: src, pathNot: test }, { path: '^server/testing/' }),
 
     // No junk drawers, no barrels.
-    forbid('no-junk-drawers', {}, { path: '/(util|utils|helper|helpers|common|shared|lib|misc)(/|[.]ts)', pathNot: 'node_modules' }),
+    forbid(
+      'no-junk-drawers',
+      {},
+      { path: '/(util|utils|helper|helpers|common|shared|lib|misc)(/|[.]ts)', pathNot: 'node_modules' },
+    ),
     forbid('no-barrels', {}, { path: '/index[.]ts', pathNot: 'node_modules' }),
   ],
   options: {

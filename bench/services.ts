@@ -33,8 +33,8 @@ const apiFile = new URL('../server/src/api.ts', import.meta.url)
 function flagsOfApi(): string[] {
   const scripts = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).scripts
   const flags = String(scripts.api).split(' ').slice(1, -1)
-  const preload = fileURLToPath(new URL('../server/compile-cache.js', import.meta.url))
-  return flags.map(flag => (flag.endsWith('compile-cache.js') ? preload : flag))
+  const preload = fileURLToPath(new URL('../server/runtime.js', import.meta.url))
+  return flags.map(flag => (flag.endsWith('runtime.js') ? preload : flag))
 }
 
 const createKeys = ({ database }: Ground): Promise<Services['keys']> =>

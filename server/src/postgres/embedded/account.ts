@@ -39,7 +39,9 @@ export function commandAs(
   // The one right it keeps is to pass closed folders on the way to its own files.
   const setpriv = ['--reuid', String(account.uid), '--regid', String(account.gid), '--clear-groups']
   const capability = ['--inh-caps', '+dac_override', '--ambient-caps', '+dac_override']
-  return { file: 'setpriv', args: [...setpriv, ...capability, file, ...args], options: {} }
+  // Without this bit the kernel leaves the right out of access(2), with which initdb looks for the server beside itself.
+  const access = ['--securebits', '+no_setuid_fixup']
+  return { file: 'setpriv', args: [...setpriv, ...capability, ...access, file, ...args], options: {} }
 }
 
 function isOpenTo(account: Account, path: string): boolean {

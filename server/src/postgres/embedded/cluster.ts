@@ -18,7 +18,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { fatal } from '../../fatal.ts'
 import { commandAs, unprivilegedAccount } from './account.ts'
-import { findBinaries } from './binaries.ts'
+import type { Binaries } from './binaries.ts'
 
 const clusterFolder = (dataDir: string) => join(dataDir, 'postgres')
 const passwordFile = (dataDir: string) => join(dataDir, 'postgres-password')
@@ -55,8 +55,7 @@ export function isAlive(pid: number): boolean {
 export const isPrepared = (dataDir: string): boolean => existsSync(join(clusterFolder(dataDir), 'PG_VERSION'))
 
 /** Creates the cluster. A folder that a crash left half made is removed: it never held anybody's data. */
-export async function prepareCluster(dataDir: string): Promise<void> {
-  const { initdb } = await findBinaries()
+export async function prepareCluster(dataDir: string, { initdb }: Binaries): Promise<void> {
   const unfinished = join(dataDir, 'postgres.unfinished')
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { mode: 0o700 })
@@ -105,8 +104,7 @@ const settings = {
 }
 
 /** Starts the server in a session of its own: a Ctrl-C in the terminal must not stop it before us. */
-export async function launch(dataDir: string, port: number) {
-  const { postgres } = await findBinaries()
+export async function launch(dataDir: string, port: number, { postgres }: Binaries) {
   const folder = clusterFolder(dataDir)
   const log = openSync(join(dataDir, 'postgres.log'), 'a', 0o600)
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])

@@ -4,12 +4,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { fatal } from '../../fatal.ts'
+import { type Binaries, findBinaries } from './binaries.ts'
 import { freePort, isAlive, isPrepared, launch, prepareCluster, readPostmaster, urlFor } from './cluster.ts'
 
 export type EmbeddedPostgres = AsyncDisposable & { readonly url: string }
 
 export type EmbeddedOptions = {
   dataDir: string
+  /** Those of this machine's npm package, unless told otherwise. */
+  binaries?: Binaries
   onPreparing?: () => void
   /** It ended by itself, with this exit code or signal; it is being started again. */
   onLost?: (exit: string) => void
@@ -19,13 +22,15 @@ export async function startEmbeddedPostgres({
   dataDir,
   onPreparing,
   onLost,
+  ...options
 }: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const binaries = options.binaries ?? (await findBinaries())
   if (!isPrepared(dataDir)) {
     onPreparing?.()
-    await prepareCluster(dataDir)
+    await prepareCluster(dataDir, binaries)
   }
   await stopOrphan(dataDir)
-  const { port, url, child: first } = await launchOnFreePort(dataDir)
+  const { port, url, child: first } = await launchOnFreePort(dataDir, binaries)
   let child = first
   let watching = true
 
@@ -36,7 +41,7 @@ export async function startEmbeddedPostgres({
       if (!watching) return
       onLost?.(exit)
       await pause(200)
-      if (watching) child = await launch(dataDir, port)
+      if (watching) child = await launch(dataDir, port, binaries)
     }
   }
 
@@ -53,11 +58,11 @@ export async function startEmbeddedPostgres({
 /** The port may be taken, and the last backends of a killed server may still live, at the moment of the first try. */
 const tries = 3
 
-async function launchOnFreePort(dataDir: string) {
+async function launchOnFreePort(dataDir: string, binaries: Binaries) {
   for (let nth = 1; ; nth++) {
     const port = await freePort()
     const url = urlFor(dataDir, port)
-    const child = await launch(dataDir, port)
+    const child = await launch(dataDir, port, binaries)
     try {
       await answers(url, child)
       return { port, url, child }

@@ -69,3 +69,23 @@ test('a mistake in a statement is not an outage', async () => {
     await expect(sql.raw(text).execute(database.db)).rejects.not.toSatisfy(isOutage)
   }
 })
+
+test('of two transactions that wait for each other both are done in the end', async () => {
+  await using database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')) })
+  await sql`create table pair (id integer primary key, n integer not null)`.execute(database.db)
+  await sql`insert into pair values (1, 0), (2, 0)`.execute(database.db)
+  let begun = 0
+  const raise = (first: number, second: number) =>
+    database.transaction(async tx => {
+      await sql`update pair set n = n + 1 where id = ${first}`.execute(tx)
+      begun++
+      // Both hold their first row before either asks for its second.
+      await vi.waitFor(() => expect(begun).toBeGreaterThanOrEqual(2), { interval: 5 })
+      await sql`update pair set n = n + 1 where id = ${second}`.execute(tx)
+    })
+
+  await Promise.all([raise(1, 2), raise(2, 1)])
+
+  expect(begun).toBe(3)
+  expect((await sql`select n from pair`.execute(database.db)).rows).toEqual([{ n: 2 }, { n: 2 }])
+})

@@ -42,8 +42,22 @@ export function openDatabase({ url, connections = 10, queryTimeoutMs = 8_000, on
   return {
     db,
     pool,
-    transaction: work => db.transaction().execute(work),
+    transaction: work => unlessDeadlocked(() => db.transaction().execute(work)),
     [Symbol.asyncDispose]: () => db.destroy(),
+  }
+}
+
+const tries = 5
+
+/** PostgreSQL ends one of two transactions that wait for each other: nothing of it has happened, so it is done again. */
+async function unlessDeadlocked<T>(work: () => Promise<T>): Promise<T> {
+  for (let nth = 1; ; nth++) {
+    try {
+      return await work()
+    } catch (error) {
+      const deadlocked = error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001')
+      if (!deadlocked || nth >= tries) throw error
+    }
   }
 }
 

@@ -3,7 +3,7 @@ import { record } from '#events/record.ts'
 import { isId } from '#id.ts'
 import type { Tx } from '#postgres/database.ts'
 import { notFound } from '#refusal.ts'
-import { readTopic } from '#resources/topics/read.ts'
+import { keepTopic } from '#resources/topics/read.ts'
 import { deleteMembership, insertMemberships, lockContact } from './store.ts'
 
 export type Membership = { contactId: string; topicId: string; subscribed: boolean }
@@ -14,7 +14,7 @@ export async function setMembership(tx: Tx, caller: Caller, now: Date, asked: Me
   const { contactId, topicId, subscribed } = asked
   // The lock puts two changes of the same contact in an order.
   if (!isId(contactId) || !(await lockContact(tx, environmentId, contactId))) throw notFound('contact')
-  await readTopic(tx, caller, topicId)
+  await keepTopic(tx, caller, topicId)
   const changed = subscribed
     ? await insertMemberships(tx, [{ environmentId, contactId, topicId, at: now }])
     : await deleteMembership(tx, environmentId, contactId, topicId)

@@ -3,11 +3,18 @@ import { isId } from '#id.ts'
 import type { PageRequest } from '#page.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { notFound } from '#refusal.ts'
-import { findDefaultTopics, findTopic, listTopics } from './store.ts'
+import { findDefaultTopics, findTopic, holdTopic, listTopics } from './store.ts'
 import type { Topic } from './topic.ts'
 
 export async function readTopic(db: Db, caller: Caller, id: string): Promise<Topic> {
   const topic = isId(id) ? await findTopic(db, caller.environmentId, id) : undefined
+  if (!topic) throw notFound('topic')
+  return topic
+}
+
+/** The topic, which stays until the transaction ends. */
+export async function keepTopic(tx: Tx, caller: Caller, id: string): Promise<Topic> {
+  const topic = isId(id) ? await holdTopic(tx, caller.environmentId, id) : undefined
   if (!topic) throw notFound('topic')
   return topic
 }

@@ -54,6 +54,16 @@ export const findTopic = (db: Db, environmentId: string, id: string): Promise<To
     .where('id', '=', id)
     .executeTakeFirst()
 
+/** Locked so that it cannot go while something is being attached to it. */
+export const holdTopic = (tx: Tx, environmentId: string, id: string): Promise<Topic | undefined> =>
+  tx
+    .selectFrom('topics')
+    .select(columns)
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst()
+
 export const updateTopic = (tx: Tx, environmentId: string, id: string, fields: TopicFields, at: Date): Promise<Topic> =>
   tx
     .updateTable('topics')

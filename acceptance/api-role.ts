@@ -1,0 +1,25 @@
+/** `npm run api`: the HTTP API alone, on a database that somebody else runs. */
+import { join } from 'node:path'
+import { vi } from 'vitest'
+import { ask } from './client.ts'
+import { freePort } from './free-port.ts'
+import { compileCache, node, repository, run } from './service.ts'
+
+export type ApiRole = AsyncDisposable & { url: string; isAlive(): boolean; output(): string }
+
+export async function startApiRole(databaseUrl: string, cwd: string): Promise<ApiRole> {
+  const port = await freePort()
+  const env = { ...compileCache, PORT: String(port), DATABASE_URL: databaseUrl, LOG_LEVEL: 'fatal' }
+  const { child, printed, exited } = run([node, join(repository, 'server/src/api.ts')], { env, cwd })
+  const url = `http://127.0.0.1:${port}`
+  await vi.waitFor(() => ask(url, { path: '/readyz' }), { timeout: 20_000, interval: 20 })
+  return {
+    url,
+    isAlive: () => child.exitCode === null && child.signalCode === null,
+    output: () => printed.stdout + printed.stderr,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
+}

@@ -1,0 +1,77 @@
+/** Speaks HTTP as a careful client would, and holds every answer to the promises that all of them share. */
+import { Agent, type IncomingMessage, type OutgoingHttpHeaders, request as open } from 'node:http'
+import type { ErrorBody } from '@posthorn/contract/errors'
+import type { Answer } from './answer.ts'
+import { checkEveryAnswer } from './every-answer.ts'
+
+export type Ask = {
+  method?: string
+  path: string
+  /** Null for none. */
+  key?: string | null
+  /** Sent as JSON. */
+  body?: unknown
+  /** Sent as it is, instead of a body. */
+  raw?: string | Buffer
+  headers?: OutgoingHttpHeaders
+  agent?: Agent
+}
+
+// Longer than any promise, so that a hang shows as one.
+const patienceMs = 15_000
+const shared = new Agent({ keepAlive: true, maxSockets: 64 })
+
+export async function ask<Body = ErrorBody>(url: string, asked: Ask): Promise<Answer<Body>> {
+  const { method = 'GET', path, key, body, raw, headers = {}, agent = shared } = asked
+  const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
+  const response = await new Promise<Omit<Answer, 'body'>>((resolve, reject) => {
+    const outgoing = open(`${url}${path}`, {
+      method,
+      agent,
+      path,
+      headers: {
+        ...(key && { authorization: `Bearer ${key}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(payload !== undefined && { 'content-length': Buffer.byteLength(payload) }),
+        ...headers,
+      },
+    })
+    outgoing.setTimeout(patienceMs, () =>
+      outgoing.destroy(new Error(`${method} ${path}: no answer in ${patienceMs} ms`)),
+    )
+    outgoing.once('error', reject)
+    outgoing.once('response', incoming => void read(incoming).then(resolve, reject))
+    outgoing.end(payload)
+  })
+  const answer = { ...response, body: parse(response) }
+  checkEveryAnswer(answer, { method, path })
+  // `as`: the test says what it expects, and checks it.
+  return answer as Answer<Body>
+}
+
+async function read(incoming: IncomingMessage) {
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(chunk)
+  const text = Buffer.concat(chunks).toString('utf8')
+  return { status: incoming.statusCode ?? 0, headers: incoming.headers, text }
+}
+
+const parse = ({ headers, text }: Omit<Answer, 'body'>): unknown =>
+  text && headers['content-type']?.startsWith('application/json') ? JSON.parse(text) : undefined
+
+export type Client = ReturnType<typeof client>
+
+/** The API with one key. */
+export function client(url: string, key: string | null) {
+  const as = <Body = ErrorBody>(asked: Ask) => ask<Body>(url, { key, ...asked })
+  return {
+    url,
+    key,
+    ask: as,
+    get: <Body = ErrorBody>(path: string) => as<Body>({ path }),
+    post: <Body = ErrorBody>(path: string, body?: unknown, headers: OutgoingHttpHeaders = {}) =>
+      as<Body>({ method: 'POST', path, body, headers }),
+    put: <Body = ErrorBody>(path: string, body?: unknown) => as<Body>({ method: 'PUT', path, body }),
+    delete: <Body = ErrorBody>(path: string) => as<Body>({ method: 'DELETE', path }),
+  }
+}

@@ -1,0 +1,31 @@
+/** One service for every test that harms nobody, started as a newcomer would: `npm start` in the repository's folder. */
+import type { TestProject } from 'vitest/node'
+import { newDataFolder } from './data-folder.ts'
+import { freePort } from './free-port.ts'
+import { npmStart, repository, startService } from './service.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    service: { url: string; dataDir: string; liveKey: string; testKey: string }
+  }
+}
+
+export async function setup(project: TestProject) {
+  const folder = newDataFolder()
+  const { url, liveKey, testKey, dataDir, pid, exited } = await startService({
+    command: npmStart,
+    cwd: repository,
+    dataDir: folder.path,
+    env: {
+      PORT: String(await freePort()),
+      POSTHORN_LIVE_KEY: 'tx_live_acceptance_of_the_first_organization',
+      POSTHORN_TEST_KEY: 'tx_test_acceptance_of_the_first_organization',
+    },
+  })
+  project.provide('service', { url, dataDir, liveKey, testKey })
+  return async () => {
+    process.kill(-pid, 'SIGINT')
+    await exited
+    folder[Symbol.dispose]()
+  }
+}

@@ -1,0 +1,117 @@
+import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, inject, test } from 'vitest'
+import { ask, client } from './client.ts'
+import { exchange } from './raw-socket.ts'
+import { newEmail } from './unique.ts'
+
+const { url, testKey } = inject('service')
+const api = client(url, testKey)
+const mebibyte = 1024 * 1024
+const head = (path: string, ...lines: string[]) =>
+  [
+    `POST ${path} HTTP/1.1`,
+    'Host: x',
+    `Authorization: Bearer ${testKey}`,
+    'Content-Type: application/json',
+    ...lines,
+    '',
+    '',
+  ].join('\r\n')
+
+test.each([
+  ['/v1/contacts', 15 * mebibyte],
+  ['/v1/emails', 15 * mebibyte],
+  ['/v1/emails/batch', 50 * mebibyte],
+])('%s refuses a length of one byte over %i at once, without reading it', async (path, limit) => {
+  const { status, body, ms } = await exchange(url, head(path, `Content-Length: ${limit + 1}`))
+
+  expect([status, body.code]).toEqual([413, 'payload_too_large'])
+  expect(ms).toBeLessThan(2_000)
+})
+
+test('chunks without end are cut off at the limit', async () => {
+  const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(0x10000, ' '), Buffer.from('\r\n')])
+  let sent = 0
+  function* endless() {
+    yield head('/v1/contacts', 'Transfer-Encoding: chunked')
+    for (; sent < 1024 * mebibyte; sent += 0x10000) yield chunk
+  }
+
+  const { status, body } = await exchange(url, endless(), 30_000)
+
+  expect(sent).toBeLessThan(64 * mebibyte)
+  // The rest may come faster than the answer can be read: then the connection is simply cut.
+  if (status !== 0) expect([status, body.code]).toEqual([413, 'payload_too_large'])
+  expect((await ask(url, { path: '/readyz' })).status).toBe(200)
+})
+
+test('a body of almost 15 MiB is read and checked', async () => {
+  const { status } = await api.post('/v1/contacts', { email: newEmail(), unknown: 'x'.repeat(15 * mebibyte - 1_000) })
+
+  expect(status).toBe(201)
+})
+
+test('an email’s html may have 5 MiB and not more', async ({ skip }) => {
+  const email = { from: 'a@b.co', to: 'ada@example.com', subject: 'x' }
+
+  const fits = await api.post('/v1/emails', { ...email, html: 'x'.repeat(5 * mebibyte) })
+  skip(fits.status === 501, 'emails are not built yet')
+  const tooLong = await api.post('/v1/emails', { ...email, html: 'x'.repeat(5 * mebibyte + 1) })
+
+  expect(fits.status).toBe(200)
+  expect([tooLong.status, tooLong.body.code]).toEqual([413, 'payload_too_large'])
+})
+
+test('a workflow may have 256 KiB and not more', async () => {
+  const padding = (length: number) => ({ name: 'x', workflow_definition: { steps: [], note: 'x'.repeat(length) } })
+
+  const fits = await api.post('/v1/workflows', padding(255 * 1024))
+  const tooLong = await api.post('/v1/workflows', padding(256 * 1024))
+
+  expect([201, 501]).toContain(fits.status)
+  expect([tooLong.status, tooLong.body.code]).toEqual([413, 'payload_too_large'])
+})
+
+test('many large bodies at once are refused or taken, and the service lives', async () => {
+  const raw = Buffer.alloc(14 * mebibyte, ' ')
+
+  const statuses = await Promise.all(
+    Array.from({ length: 12 }, async () => {
+      const headers = { 'content-type': 'application/json' }
+      return (await api.ask({ method: 'POST', path: '/v1/contacts', raw, headers })).status
+    }),
+  )
+
+  for (const status of statuses) expect([400, 413, 503]).toContain(status)
+  expect((await ask(url, { path: '/readyz' })).status).toBe(200)
+})
+
+test('a head that trickles in is cut off after 10 s with a 408, and holds up nobody', { timeout: 30_000 }, async () => {
+  async function* trickle() {
+    yield 'GET /v1/contacts HTTP/1.1\r\nHost: x\r\n'
+    for (;;) {
+      await pause(500)
+      yield 'X: y\r\n'
+    }
+  }
+
+  const slow = exchange(url, trickle(), 20_000)
+  const quick = await api.get('/v1/contacts?limit=1')
+  const { status, body, ms } = await slow
+
+  expect(quick.status).toBe(200)
+  expect([status, body.code]).toEqual([408, 'request_timeout'])
+  expect(ms).toBeGreaterThan(8_000)
+  expect(ms).toBeLessThan(14_000)
+})
+
+test('hundreds of silent connections keep nobody from being answered', async () => {
+  const { hostname, port } = new URL(url)
+  const silent = Array.from({ length: 300 }, () => connect(Number(port), hostname).on('error', () => {}))
+
+  const answers = await Promise.all(Array.from({ length: 20 }, () => api.get('/v1/contacts?limit=1')))
+
+  for (const socket of silent) socket.destroy()
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+})

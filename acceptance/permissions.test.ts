@@ -1,0 +1,53 @@
+import { allOperations } from '@posthorn/contract/operations'
+import { type Permission, permissionPresets, permissions } from '@posthorn/contract/permissions'
+import { beforeAll, expect, inject, test } from 'vitest'
+import { ask } from './client.ts'
+import { exampleRequest } from './example-request.ts'
+import { createKey, createOrganization, type Organization, posthorn } from './operator.ts'
+
+const { url, dataDir } = inject('service')
+let organization: Organization
+
+beforeAll(async () => {
+  organization = await createOrganization(dataDir)
+})
+
+async function expectOnly(key: string, allowed: readonly Permission[]) {
+  for (const operation of allOperations) {
+    const { status, body } = await ask(url, { ...exampleRequest(operation), key })
+
+    const needs = operation.permission
+    if (allowed.includes(needs)) expect([401, 403], `${operation.id} with ${allowed}`).not.toContain(status)
+    else {
+      expect(status, `${operation.id} with ${allowed}`).toBe(403)
+      expect(body.code).toBe('forbidden')
+      expect(body.message, 'says which permission is missing').toContain(needs)
+    }
+  }
+}
+
+test.each(permissions)('a key with %s alone does what needs it and nothing else', async permission => {
+  const { key } = await createKey(dataDir, organization, 'test', permission)
+
+  await expectOnly(key, [permission])
+})
+
+test.each(['sending_access', 'read_access'] as const)('a key with %s does what its preset says', async preset => {
+  const args = ['key', 'create', '--organization', organization.id, '--mode', 'test', '--permissions', preset]
+  const { key } = await posthorn<{ key: string }>(dataDir, ...args)
+
+  await expectOnly(key, permissionPresets[preset])
+})
+
+test('a key may do everything unless it is told otherwise', async () => {
+  await expectOnly(organization.test_key, permissions)
+})
+
+test('the permission is asked for before the body is read, and before an object is looked for', async () => {
+  const { key } = await createKey(dataDir, organization, 'test', 'account:read')
+
+  const badBody = await ask(url, { method: 'POST', path: '/v1/contacts', key, raw: '{' })
+  const noObject = await ask(url, { path: '/v1/contacts/nothing', key })
+
+  expect([badBody.status, noObject.status]).toEqual([403, 403])
+})

@@ -1,0 +1,123 @@
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { client } from './client.ts'
+import { newDataFolder } from './data-folder.ts'
+import { compileCache, node, repository, run } from './service.ts'
+
+const start = join(repository, 'server/src/start.ts')
+
+const begin = (env: Record<string, string>, cwd: string) =>
+  run([node, start], { env: { ...compileCache, ...env }, cwd })
+
+/** Starts it where it is expected to refuse: the way it ended and what it said. */
+async function refusal(env: Record<string, string>, cwd: string) {
+  const { printed, exited } = begin({ PORT: '0', ...env }, cwd)
+  const { code } = await exited
+  return { code, said: printed.stderr.trim().split('\n'), shown: printed.stdout }
+}
+
+test('.env where it is started is read, the environment wins over it, and a second one on the folder harms nothing', async () => {
+  using folder = newDataFolder()
+  const [place, dataDir] = [join(folder.path, 'place'), join(folder.path, 'data')]
+  await mkdir(place)
+  const lines = ['POSTHORN_LIVE_KEY=tx_live_from_the_env_file_0001', 'POSTHORN_TEST_KEY=tx_test_from_the_env_file_0001']
+  await writeFile(join(place, '.env'), `# settings\n${lines.join('\n')}\nLOG_LEVEL=nonsense\n`)
+
+  const refused = await refusal({ POSTHORN_DATA_DIR: dataDir }, place)
+  expect(refused.said.join()).toContain('LOG_LEVEL')
+
+  const settings = { PORT: '0', POSTHORN_DATA_DIR: dataDir, LOG_LEVEL: 'warn' }
+  const first = begin({ ...settings, POSTHORN_TEST_KEY: 'tx_test_from_the_environment_01' }, place)
+  await expect.poll(() => first.printed.stdout, { timeout: 20_000 }).toMatch(/Ctrl-C/)
+  expect(first.printed.stdout).toContain('tx_live_from_the_env_file_0001')
+  expect(first.printed.stdout).toContain('tx_test_from_the_environment_01')
+
+  const second = await refusal({ POSTHORN_DATA_DIR: dataDir }, folder.path)
+  expect(second.code).toBe(1)
+  expect(second.said).toHaveLength(1)
+  expect(second.said[0]).toMatch(/already running/i)
+  expect(second.said[0]).toContain(dataDir)
+  expect(second.shown).toBe('')
+
+  const url = /API +(\S+)/.exec(first.printed.stdout)?.[1] ?? ''
+  const api = client(url, 'tx_test_from_the_environment_01')
+  expect((await api.post('/v1/contacts', { email: 'still@here.example.com' })).status).toBe(201)
+  first.child.kill('SIGTERM')
+  expect(await first.exited).toEqual({ code: 0, signal: null })
+})
+
+test('a port in use is said in one line before anything is prepared', async () => {
+  using folder = newDataFolder()
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const address = taken.address()
+  const port = String(address && typeof address === 'object' && address.port)
+
+  const { code, said } = await refusal({ PORT: port, POSTHORN_DATA_DIR: folder.path }, folder.path)
+  taken.close()
+
+  expect(code).toBe(1)
+  expect(said).toHaveLength(1)
+  expect(said[0]).toMatch(/PORT/)
+  expect(said[0]).toContain(port)
+  expect(readdirSync(folder.path)).toEqual([])
+})
+
+const secret = 'hunter2-hunter2-hunter2'
+const expected: Record<string, RegExp> = {
+  PORT: /number.*65535/,
+  HOST: /address|host name/,
+  LOG_LEVEL: /debug.*info/,
+  POSTHORN_LIVE_KEY: /tx_live_.*20/,
+  POSTHORN_TEST_KEY: /tx_test_.*20/,
+  DATABASE_URL: /postgres:\/\//,
+  POSTHORN_PUBLIC_URL: /https:\/\//,
+}
+const wrong: Record<string, string>[] = [
+  { PORT: 'abc' },
+  { PORT: '65536', LOG_LEVEL: 'loud', POSTHORN_LIVE_KEY: `tx_test_${secret}`, DATABASE_URL: 'localhost' },
+  { PORT: '-1', HOST: 'http://localhost', POSTHORN_TEST_KEY: secret, POSTHORN_PUBLIC_URL: 'mail.example.com' },
+  { PORT: '3000.5', POSTHORN_LIVE_KEY: 'tx_live_too_short', DATABASE_URL: `mysql://root:${secret}@localhost/x` },
+]
+
+test.each(wrong)('%o is refused: each by its name, with what was expected', async settings => {
+  using folder = newDataFolder()
+
+  const { code, said } = await refusal({ POSTHORN_DATA_DIR: folder.path, ...settings }, folder.path)
+
+  expect(code).toBe(1)
+  expect(said).toHaveLength(Object.keys(settings).length)
+  for (const name of Object.keys(settings)) {
+    const line = said.find(text => text.startsWith(name))
+    expect(line, name).toMatch(expected[name] ?? /never/)
+    expect(line, 'keys and passwords are not repeated on a screen').not.toContain(secret)
+  }
+  expect(readdirSync(folder.path), 'nothing is prepared').toEqual([])
+})
+
+test('a data folder that cannot be made is refused by name', async () => {
+  using folder = newDataFolder()
+  await writeFile(join(folder.path, 'file'), '')
+
+  const { code, said } = await refusal({ POSTHORN_DATA_DIR: join(folder.path, 'file/data') }, folder.path)
+
+  expect(code).toBe(1)
+  expect(said).toHaveLength(1)
+  expect(said[0]).toContain('POSTHORN_DATA_DIR')
+})
+
+test('a database that does not answer is told in one line, without its password', async () => {
+  using folder = newDataFolder()
+  const url = `postgres://posthorn:${secret}@127.0.0.1:1/posthorn`
+
+  const { code, said } = await refusal({ POSTHORN_DATA_DIR: folder.path, DATABASE_URL: url }, folder.path)
+
+  expect(code).toBe(1)
+  expect(said).toHaveLength(1)
+  expect(said[0]).toContain('127.0.0.1:1')
+  expect(said[0]).not.toContain(secret)
+})

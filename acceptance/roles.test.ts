@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import { expect, inject, test } from 'vitest'
+import { ask, client } from './client.ts'
+import { newDataFolder, postgresUrl } from './data-folder.ts'
+import { compileCache, node, repository, run } from './service.ts'
+
+const { url, dataDir, testKey } = inject('service')
+
+/** `npm run <role>` without npm, which would hide its exit code's origin and take a second. */
+function startRole(role: 'api' | 'worker' | 'migrate', databaseUrl: string, cwd: string) {
+  const env = { ...compileCache, PORT: '0', POSTHORN_DATA_DIR: dataDir, DATABASE_URL: databaseUrl }
+  return run([node, join(repository, `server/src/${role}.ts`)], { env, cwd })
+}
+
+test.each(['api', 'worker', 'migrate'] as const)('%s needs DATABASE_URL and says so in one line', async role => {
+  using folder = newDataFolder()
+
+  const { printed, exited } = startRole(role, '', folder.path)
+
+  expect(await exited).toEqual({ code: 1, signal: null })
+  expect(printed.stderr.trim().split('\n')).toHaveLength(1)
+  expect(printed.stderr).toContain('DATABASE_URL')
+})
+
+test('migrate may run at any time, any number of them at once, beside the running service', async () => {
+  using folder = newDataFolder()
+
+  const migrations = [1, 2, 3].map(() => startRole('migrate', postgresUrl(dataDir), folder.path))
+
+  for (const { exited, printed } of migrations) expect(await exited, printed.stderr).toEqual({ code: 0, signal: null })
+  expect((await ask(url, { path: '/readyz' })).status).toBe(200)
+  expect((await client(url, testKey).get('/v1/contacts')).status).toBe(200)
+})
+
+test('workers run beside the service and end cleanly within 30 s', async () => {
+  using folder = newDataFolder()
+  const workers = [1, 2].map(() => startRole('worker', postgresUrl(dataDir), folder.path))
+  for (const { printed } of workers) {
+    await expect.poll(() => printed.stdout + printed.stderr, { timeout: 20_000 }).toMatch(/worker is running/)
+  }
+
+  const askedAt = performance.now()
+  for (const { child } of workers) child.kill('SIGTERM')
+
+  for (const { exited, printed } of workers) {
+    expect(await exited, printed.stderr).toEqual({ code: 0, signal: null })
+    expect(printed.stdout + printed.stderr).not.toMatch(/"level":[56]0/)
+  }
+  expect(performance.now() - askedAt).toBeLessThan(30_000)
+  expect((await ask(url, { path: '/readyz' })).status).toBe(200)
+})

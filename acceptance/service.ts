@@ -1,0 +1,134 @@
+/** Starts Posthorn the way people do and knows it only from outside: what it prints, its port, its folder. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+export const repository = fileURLToPath(new URL('..', import.meta.url))
+/** The pinned Node, without npm and a shell around it: a signal to this process reaches the service itself. */
+export const node = join(repository, 'node_modules/node/bin/node')
+
+export type Command = readonly [file: string, ...args: string[]]
+export const npmStart: Command = ['npm', 'start']
+/** For those that are started by the dozen; a newcomer's start has nothing of the kind. */
+export const compileCache = { NODE_COMPILE_CACHE: join(repository, 'node_modules/.cache/posthorn-acceptance') }
+const start: Command = [node, join(repository, 'server/src/start.ts')]
+
+export type Exit = { code: number | null; signal: NodeJS.Signals | null }
+
+export type ServiceOptions = {
+  dataDir: string
+  env?: Record<string, string>
+  command?: Command
+  /** Where it is started; its .env is looked for there. */
+  cwd?: string
+  account?: { uid: number; gid: number }
+}
+
+export type Service = AsyncDisposable & {
+  url: string
+  liveKey: string
+  testKey: string
+  dataDir: string
+  pid: number
+  output(): string
+  exited: Promise<Exit>
+  signal(name: NodeJS.Signals): void
+  /** SIGTERM, and the way it ended. */
+  stop(): Promise<Exit>
+}
+
+/** A process with what it has printed so far. Nothing of our own environment reaches it but what it needs to be found. */
+export function run(command: Command, { env = {}, cwd = repository, account }: Omit<ServiceOptions, 'dataDir'>) {
+  const [file, ...args] = command
+  const { PATH = '', HOME = '' } = process.env
+  // In a group of its own, so that a test can do what Ctrl-C in a terminal does: signal the whole group.
+  const child = spawn(file, args, {
+    cwd,
+    env: { PATH, HOME, ...env },
+    ...account,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const printed = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', chunk => (printed.stdout += chunk))
+  child.stderr.setEncoding('utf8').on('data', chunk => (printed.stderr += chunk))
+  const exited = new Promise<Exit>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => resolve({ code, signal }))
+  })
+  return { child, printed, exited }
+}
+
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { dataDir, command = start, cwd = dataDir } = options
+  const env = {
+    ...noSettings,
+    ...(command === start && compileCache),
+    PORT: '0',
+    POSTHORN_DATA_DIR: dataDir,
+    ...options.env,
+  }
+  const { child, printed, exited } = run(command, { ...options, cwd, env })
+  const output = () => printed.stdout + printed.stderr
+  const banner = await untilBanner(printed, exited).catch(error => {
+    child.kill('SIGKILL')
+    throw new Error(`${error.message}\n${output()}\n${postgresLog(dataDir)}`)
+  })
+  const stop = () => {
+    if (!hasEnded(child)) child.kill('SIGTERM')
+    return exited
+  }
+  return {
+    ...banner,
+    dataDir,
+    pid: child.pid ?? 0,
+    output,
+    exited,
+    signal: name => void child.kill(name),
+    stop,
+    [Symbol.asyncDispose]: async () => void (await stop()),
+  }
+}
+
+/** An empty setting counts as not set and hides one in a developer's own .env. */
+const noSettings = {
+  HOST: '',
+  DATABASE_URL: '',
+  POSTHORN_LIVE_KEY: '',
+  POSTHORN_TEST_KEY: '',
+  POSTHORN_PUBLIC_URL: '',
+  LOG_LEVEL: '',
+}
+
+async function untilBanner(printed: { stdout: string }, exited: Promise<Exit>) {
+  const ended = exited.then(({ code, signal }) => {
+    throw new Error(`Posthorn ended with ${code ?? signal} before it was running.`)
+  })
+  const shown = (async () => {
+    for (;;) {
+      const banner = readBanner(printed.stdout)
+      if (banner) return banner
+      await pause(10)
+    }
+  })()
+  const late = pause(50_000, undefined, { ref: false }).then(() => {
+    throw new Error('Posthorn was not running after 50 s.')
+  })
+  return Promise.race([ended, shown, late])
+}
+
+function readBanner(text: string) {
+  if (!text.includes('Stop with Ctrl-C')) return undefined
+  const field = (name: string) => new RegExp(`^ *${name} +(\\S+)`, 'm').exec(text)?.[1] ?? ''
+  return { url: field('API'), liveKey: field('Live key'), testKey: field('Test key') }
+}
+
+/** What PostgreSQL said, for whoever must find out why a service did not start. */
+function postgresLog(dataDir: string): string {
+  const file = join(dataDir, 'postgres.log')
+  return existsSync(file) ? readFileSync(file, 'utf8').slice(-2_000) : ''
+}
+
+const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null

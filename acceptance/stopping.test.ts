@@ -1,0 +1,151 @@
+import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { ask, client } from './client.ts'
+import { familyOf, isRunning, newDataFolder, postgresPid } from './data-folder.ts'
+import { startLoad } from './load.ts'
+import { node, npmStart, repository, run, type Service, startService } from './service.ts'
+
+/** Stopped within 10 s with code 0, and its PostgreSQL with it, cleanly. */
+async function expectCleanEnd({ exited, dataDir, output }: Service, postgres: number, askedAt: number) {
+  expect(await exited).toEqual({ code: 0, signal: null })
+  expect(performance.now() - askedAt, 'milliseconds until it ended').toBeLessThan(10_000)
+  expect(isRunning(postgres), 'PostgreSQL has ended').toBe(false)
+  expect(postgresPid(dataDir), 'PostgreSQL has left no postmaster.pid').toBeUndefined()
+  expect(output(), 'no error in the log').not.toMatch(/"level":[56]0/)
+}
+
+test.each(['SIGTERM', 'SIGINT'] as const)('%s under load: no request fails, and it ends cleanly', async signal => {
+  using folder = newDataFolder()
+  await using service = await startService({ dataDir: folder.path })
+  const postgres = postgresPid(folder.path) ?? 0
+  const load = startLoad(service.url, service.testKey, { clients: 16 })
+  await expect.poll(load.created, { timeout: 20_000 }).toBeGreaterThan(200)
+  const halfSent = beginRequest(service, { email: `slow@${signal.toLowerCase()}.example.com` })
+  await halfSent.begun
+  const readiness = watchReadiness(service.url)
+  await expect.poll(() => readiness.statuses.length).toBeGreaterThan(0)
+
+  const askedAt = performance.now()
+  service.signal(signal)
+  await Promise.all([load.ended, readiness.ended])
+  const late = await halfSent.finish()
+
+  expect(late.status).toBe(201)
+  expect(late.connection).toBe('close')
+  expect(readiness.statuses.join(' '), 'its keepers are told').toMatch(/^(200 )+(503 ?)+$/)
+  const bad = load.attempts.filter(({ answer, failure }) => answer?.status !== 201 && failure?.code !== 'ECONNREFUSED')
+  expect(bad, 'answers other than 201').toEqual([])
+  await expectCleanEnd(service, postgres, askedAt)
+  const logged = service.output().split('Stop with Ctrl-C.')[1] ?? ''
+  expect(logged, 'the log names nobody').not.toMatch(/example\.com|tx_test_/)
+})
+
+test('clients that are silent or never finish their request do not keep it from ending cleanly', async () => {
+  using folder = newDataFolder()
+  await using service = await startService({ dataDir: folder.path })
+  const postgres = postgresPid(folder.path) ?? 0
+  const { hostname, port } = new URL(service.url)
+  const silent = connect(Number(port), hostname)
+  const idle = client(service.url, service.testKey)
+  await idle.get('/v1/contacts')
+  const neverFinished = beginRequest(service, { email: 'never@finished.example.com' })
+  await neverFinished.begun
+
+  const askedAt = performance.now()
+  service.signal('SIGTERM')
+
+  await expectCleanEnd(service, postgres, askedAt)
+  silent.destroy()
+  neverFinished.abandon()
+})
+
+test('Ctrl-C while the first start is still preparing is not lost, and the next start works', async () => {
+  using folder = newDataFolder()
+  const env = { PORT: '0', POSTHORN_DATA_DIR: folder.path }
+  const { child, printed, exited } = run([node, `${repository}/server/src/start.ts`], { cwd: folder.path, env })
+  await expect.poll(() => printed.stdout, { timeout: 10_000, interval: 5 }).toMatch(/preparing/)
+
+  child.kill('SIGINT')
+  const exit = await exited
+
+  expect(exit).toEqual({ code: 0, signal: null })
+  expect(postgresPid(folder.path)).toBeUndefined()
+  await using service = await startService({ dataDir: folder.path })
+  expect((await client(service.url, service.testKey).get('/v1/contacts')).status).toBe(200)
+})
+
+test('npm start ends cleanly when a supervisor sends SIGTERM to npm', async () => {
+  using folder = newDataFolder()
+  const service = await startService({ command: npmStart, cwd: repository, dataDir: folder.path })
+  const family = familyOf(service.pid)
+  await using _ = { [Symbol.asyncDispose]: () => endAll(family) }
+
+  const askedAt = performance.now()
+  service.signal('SIGTERM')
+  await service.exited
+
+  await expect
+    .poll(() => family.filter(isRunning), { timeout: 10_000 - (performance.now() - askedAt), message: 'still running' })
+    .toEqual([])
+  expect(postgresPid(folder.path)).toBeUndefined()
+})
+
+/** Whatever of these processes, all started here, outlived its test. */
+async function endAll(pids: readonly number[]) {
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    for (const pid of pids.filter(isRunning)) process.kill(pid, signal)
+    for (let waited = 0; pids.some(isRunning) && waited < 5_000; waited += 20) await pause(20)
+  }
+}
+
+/** A request of which the service has the head and half the body, on a connection of its own. */
+function beginRequest({ url, testKey }: Service, body: object) {
+  const payload = JSON.stringify(body)
+  const half = Math.ceil(payload.length / 2)
+  const outgoing = request(`${url}/v1/contacts`, {
+    method: 'POST',
+    agent: false,
+    headers: {
+      authorization: `Bearer ${testKey}`,
+      'content-type': 'application/json',
+      'content-length': payload.length,
+      expect: '100-continue',
+    },
+  })
+  const answered = new Promise<{ status: number | undefined; connection: string | undefined }>((resolve, reject) => {
+    outgoing.once('response', incoming => {
+      incoming.resume()
+      resolve({ status: incoming.statusCode, connection: incoming.headers.connection })
+    })
+    outgoing.on('error', reject)
+  })
+  answered.catch(() => {})
+  // The service has said "go on": the head has surely reached it.
+  const begun = new Promise<void>(resolve => outgoing.once('continue', resolve)).then(() => {
+    outgoing.write(payload.slice(0, half))
+  })
+  outgoing.flushHeaders()
+  return {
+    begun,
+    finish() {
+      outgoing.end(payload.slice(half))
+      return answered
+    },
+    abandon: () => outgoing.destroy(),
+  }
+}
+
+/** Asks /readyz again and again until nobody is there. */
+function watchReadiness(url: string) {
+  const statuses: number[] = []
+  async function watch() {
+    for (;;) {
+      const answer = await ask(url, { path: '/readyz', agent: new Agent() }).catch(() => undefined)
+      if (!answer) return
+      statuses.push(answer.status)
+    }
+  }
+  return { statuses, ended: watch() }
+}

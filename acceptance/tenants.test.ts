@@ -1,0 +1,163 @@
+import type { Contact } from '@posthorn/contract/contacts'
+import type { Operation } from '@posthorn/contract/operation'
+import { allOperations } from '@posthorn/contract/operations'
+import type { Topic } from '@posthorn/contract/topics'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Answer } from './answer.ts'
+import { type Client, client } from './client.ts'
+import { exampleRequest, pathParams, randomId } from './example-request.ts'
+import { createOrganization } from './operator.ts'
+import type { Page } from './page.ts'
+import { newEmail, newPhoneNumber } from './unique.ts'
+
+const { url, dataDir } = inject('service')
+let owner: Client
+/** Everybody else: the owner's other environment, and both of another organization. */
+let others: [name: string, Client][]
+
+beforeAll(async () => {
+  const [mine, theirs] = await Promise.all([createOrganization(dataDir), createOrganization(dataDir)])
+  owner = client(url, mine.live_key)
+  others = [
+    ['the test key of the same organization', client(url, mine.test_key)],
+    ['the live key of another organization', client(url, theirs.live_key)],
+    ['the test key of another organization', client(url, theirs.test_key)],
+  ]
+})
+
+/** What a stranger can see of an answer, apart from what differs between any two. */
+function seen({ status, headers, text }: Answer<unknown>) {
+  const { date: _d, 'x-request-id': _r, 'ratelimit-remaining': _l, 'ratelimit-reset': _t, ...rest } = headers
+  return { status, headers: rest, text }
+}
+
+/** The owner's object that a path parameter stands for, made by the operation that creates such. Undefined while that is a 501. */
+async function ownObject(operation: Operation, param: string): Promise<string | undefined> {
+  const collection = param === 'topicId' ? '/v1/topics' : (operation.path.split('/{')[0] ?? '')
+  const creation = allOperations.find(({ method, path }) => method === 'POST' && path === collection)
+  if (!creation) throw new Error(`Nothing creates what ${operation.path} names.`)
+  const request = exampleRequest(creation)
+  const unique = collection === '/v1/contacts' && { email: newEmail(), phone_number: newPhoneNumber() }
+  const { status, body } = await owner.ask<{ id: string }>({ ...request, body: { ...Object(request.body), ...unique } })
+  if (status === 501) return undefined
+  expect([200, 201], `${collection}: ${JSON.stringify(body)}`).toContain(status)
+  return body.id
+}
+
+const withId = allOperations.filter(operation => pathParams(operation).length > 0).map(one => [one.id, one] as const)
+
+test.each(withId)('%s: somebody else’s object looks exactly like one that never was', async (_id, operation) => {
+  const names = pathParams(operation)
+  const ids = await Promise.all(names.map(name => ownObject(operation, name)))
+  const unbuilt = (await owner.ask(exampleRequest(operation))).status === 501
+  if (unbuilt || ids.some(id => id === undefined)) {
+    expect(unbuilt && ids.every(id => id === undefined), 'a room is built as a whole').toBe(true)
+    return
+  }
+  const params = Object.fromEntries(names.map((name, index) => [name, ids[index] ?? '']))
+  const before = await snapshot(operation, ids)
+
+  for (const [name, other] of others) {
+    const theirs = await other.ask(exampleRequest(operation, params))
+    const nobodys = await other.ask(exampleRequest(operation))
+
+    expect(theirs.status, name).toBe(404)
+    expect(seen(theirs), name).toEqual(seen(nobodys))
+  }
+  expect(await snapshot(operation, ids), 'nothing was changed').toEqual(before)
+})
+
+/** The owner's objects as they can be read. */
+async function snapshot(operation: Operation, ids: readonly (string | undefined)[]) {
+  const collections = [operation.path.split('/{')[0], '/v1/topics']
+  const reads = await Promise.all(ids.map((id, index) => owner.get(`${collections[index]}/${id}`)))
+  for (const { status } of reads) expect(status).toBe(200)
+  return reads.map(({ text }) => text)
+}
+
+const withCursor = allOperations
+  .filter(({ query }) => query && 'cursor' in Object(Object(query).properties))
+  .map(operation => [operation.id, operation] as const)
+
+test.each(withCursor)('%s: somebody else’s cursor looks exactly like one that was made up', async (_id, operation) => {
+  const { path } = operation
+  for (let nth = 0; nth < 2; nth++) await ownObject({ ...operation, path: `${path}/{id}` }, 'id')
+  const page = await owner.get<Page<unknown>>(`${path}?limit=1`)
+  if (page.status === 501) return
+  const cursor = page.body.next_cursor ?? ''
+  expect((await owner.get(`${path}?limit=1&cursor=${cursor}`)).status).toBe(200)
+  const madeUp = cursor.toLowerCase() === cursor ? cursor.toUpperCase() : cursor.toLowerCase()
+
+  for (const [name, other] of others) {
+    const theirs = await other.get(`${path}?limit=1&cursor=${cursor}`)
+    const nobodys = await other.get(`${path}?limit=1&cursor=${madeUp}`)
+
+    expect([theirs.status, theirs.body.code], name).toEqual([400, 'invalid_cursor'])
+    expect(seen(theirs)).toEqual(seen(nobodys))
+  }
+})
+
+describe('contacts and topics', () => {
+  let contact: Contact
+  let topic: Topic
+
+  beforeAll(async () => {
+    contact = (await owner.post<Contact>('/v1/contacts', { email: newEmail(), phone_number: newPhoneNumber() })).body
+    topic = (await owner.post<Topic>('/v1/topics', { name: 'Private' })).body
+    await owner.post(`/v1/contacts/${contact.id}/topics/${topic.id}`)
+  })
+
+  test('lists show nobody else’s rows, whatever the filter', async () => {
+    for (const [name, other] of others) {
+      for (const query of ['', `&search=${contact.email}`, `&topic_id=${topic.id}`, '&email_subscribed=true']) {
+        const { body } = await other.get<Page<Contact>>(`/v1/contacts?limit=100${query}`)
+        expect(body, `${name} ${query}`).toEqual({ data: [], has_more: false })
+      }
+      const { body } = await other.get<Page<Topic>>('/v1/topics?limit=100')
+      expect(body, name).toEqual({ data: [], has_more: false })
+    }
+  })
+
+  test('a lookup finds nobody else’s contact', async () => {
+    for (const [name, other] of others) {
+      for (const [mine, nobodys] of [
+        [`email=${contact.email}`, `email=${newEmail()}`],
+        [`phone_number=${contact.phone_number}`, `phone_number=${newPhoneNumber()}`],
+      ]) {
+        const theirs = await other.get(`/v1/contacts/lookup?${mine}`)
+        expect(theirs.status, name).toBe(404)
+        expect(seen(theirs)).toEqual(seen(await other.get(`/v1/contacts/lookup?${nobodys}`)))
+      }
+    }
+  })
+
+  test('a conflict names nobody else’s contact: the address is free elsewhere', async () => {
+    for (const [name, other] of others) {
+      const { status, body } = await other.post<Contact>('/v1/contacts', { email: contact.email })
+      expect(status, name).toBe(201)
+      expect(body.id).not.toBe(contact.id)
+      await other.delete(`/v1/contacts/${body.id}`)
+    }
+  })
+
+  test('a stranger’s contact cannot join the owner’s topic, nor the owner’s contact a stranger’s topic', async () => {
+    for (const [name, other] of others) {
+      const own = (await other.post<Contact>('/v1/contacts', { email: newEmail() })).body
+      const ownTopic = (await other.post<Topic>('/v1/topics', { name: 'Theirs' })).body
+      for (const method of ['POST', 'DELETE']) {
+        for (const [mine, nobodys] of [
+          [`/v1/contacts/${own.id}/topics/${topic.id}`, `/v1/contacts/${own.id}/topics/${randomId()}`],
+          [`/v1/contacts/${contact.id}/topics/${ownTopic.id}`, `/v1/contacts/${randomId()}/topics/${ownTopic.id}`],
+        ] as const) {
+          const theirs = await other.ask({ method, path: mine })
+          expect(theirs.status, name).toBe(404)
+          expect(seen(theirs)).toEqual(seen(await other.ask({ method, path: nobodys })))
+        }
+      }
+      await other.delete(`/v1/contacts/${own.id}`)
+      await other.delete(`/v1/topics/${ownTopic.id}`)
+    }
+    const members = await owner.get<Page<Contact>>(`/v1/contacts?topic_id=${topic.id}`)
+    expect(members.body.data.map(({ id }) => id)).toEqual([contact.id])
+  })
+})

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, inject, test } from 'vitest'
 import { ask, client } from './client.ts'
 import { exchange } from './raw-socket.ts'
@@ -145,4 +148,21 @@ test('an unknown expectation is answered in the flat shape', async () => {
 
   expect([400, 409, 417, 201]).toContain(answer.status)
   if (answer.status >= 400) expect(answer.body.statusCode).toBe(answer.status)
+})
+
+test.each([
+  ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ['garbage', 'hello\r\n\r\n'],
+  ['half a body', `${post('Content-Length: 1000')}${hello}`],
+])('%s and then a reset ends nothing', async (_name, sent) => {
+  const { hostname, port } = new URL(url)
+  for (let nth = 0; nth < 5; nth++) {
+    const socket = connect(Number(port), hostname)
+    await once(socket, 'connect')
+    socket.write(sent)
+    await Promise.race([once(socket, 'data'), pause(100)])
+    socket.resetAndDestroy()
+  }
+
+  expect((await ask(url, { path: '/healthz' })).status).toBe(200)
 })

@@ -230,3 +230,12 @@ test('topics are listed in pages, too', async () => {
   expect(body.data).toHaveLength(20)
   expectShape(body, topics.listTopics.reply)
 })
+
+test('a parameter that is ignored does not bind a cursor', async () => {
+  await createMany(live, 3, newWord())
+  const first = await live.get<Page<Contact>>('/v1/contacts?limit=1&_=1')
+
+  const second = await live.get<Page<Contact>>(`/v1/contacts?limit=1&_=2&cursor=${first.body.next_cursor}`)
+
+  expect(second.status).toBe(200)
+})

@@ -5,7 +5,9 @@ import { Acknowledgment, Id, PathId, Timestamp } from './scalars.ts'
 
 const name = Type.String({ minLength: 1, maxLength: 50 })
 const description = Type.String({ maxLength: 1000 })
-const displayOrder = Type.Number({ description: 'Topics are shown from the lowest to the highest.' })
+const displayOrder = Type.Number({
+  description: 'For your own pages: show topics from the lowest to the highest. Lists of this API are newest first.',
+})
 
 export const Topic = Type.Object(
   {
@@ -106,7 +108,11 @@ export const topics = {
     body: TopicUpdate,
     reply: Topic,
     refusals: [],
-    example: { params: { id: news.id }, body: { name: 'News' }, reply: { ...news, name: 'News' } },
+    example: {
+      params: { id: news.id },
+      body: { name: 'News' },
+      reply: { ...news, name: 'News', updated_at: '2026-11-15T10:00:00.000Z' },
+    },
   }),
   deleteTopic: operation({
     id: 'deleteTopic',

@@ -31,7 +31,7 @@ export async function startApi(settings: Config, database: Database, log: Logger
   const app = buildApp({
     handlers: { ...contactRoutes(parts), ...topicRoutes(parts), ...rateLimitRoutes(parts) },
     identify: callerIdentifier(database.db, monotonicMs),
-    countRequest: requestLimiter(database, { clock: systemClock, monotonicMs }),
+    countRequest: requestLimiter(database, systemClock),
     isOutage,
     checkReady: async () => void (await database.pool.query('select 1')),
     registry,

@@ -28,7 +28,10 @@ export async function migrateAll(database: Database): Promise<string[]> {
 export async function prepareForRole(config: Config, database: Database): Promise<void> {
   await checkDatabase(config, database)
   const pending = await pendingMigrations(database.db)
-  if (pending.length > 0) throw fatal(`The database lacks ${pending.join(', ')}. Run \`npm run migrate\` first.`)
+  if (pending.length > 0)
+    throw fatal(
+      `The tables of this database are older than this version of Posthorn, or not there yet. Run \`npm run migrate\` first.`,
+    )
   if (config.liveKey || config.testKey) await ensureKeys(config, database, {})
 }
 

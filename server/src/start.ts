@@ -21,7 +21,9 @@ const startOwnPostgres = (config: Config, log: Logger) =>
     onLost: exit => log.error({ exit }, 'the embedded PostgreSQL ended and is being started again'),
   })
 
-async function prepare(config: Config, database: Database): Promise<void> {
+/** A migration may take its time. */
+async function prepare(config: Config, url: string): Promise<void> {
+  await using database = openDatabase({ url, queryTimeoutMs: 0 })
   await checkDatabase(config, database)
   await migrateAll(database)
 }
@@ -35,6 +37,20 @@ async function showableKeys(config: Config, database: Database) {
   return keys
 }
 
+/** API and worker both take their time to finish what they hold; one after the other it would be too long. */
+function stoppedTogether() {
+  const services: AsyncDisposable[] = []
+  return {
+    add<T extends AsyncDisposable>(service: T): T {
+      services.push(service)
+      return service
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(services.map(service => service[Symbol.asyncDispose]()))
+    },
+  }
+}
+
 await runService(
   async () => {
     const config = loadConfig()
@@ -44,11 +60,12 @@ await runService(
     await choosePort(config)
 
     const url = config.databaseUrl ?? opened.use(await startOwnPostgres(config, log)).url
+    await prepare(config, url)
     const database = opened.use(openDatabase({ url, onError: err => log.warn({ err }, 'database connection lost') }))
-    await prepare(config, database)
     const keys = await showableKeys(config, database)
-    opened.use(await startWorkers(database, log, 7_000))
-    const api = opened.use(await startApi(config, database, log))
+    const services = opened.use(stoppedTogether())
+    services.add(await startWorkers(database, log, 7_000))
+    const api = services.add(await startApi(config, database, log))
     say(banner({ url: api.url, dataDir: config.dataDir, embedded: !config.databaseUrl, keys }))
     return opened.move()
   },

@@ -65,7 +65,6 @@ export function buildApp(options: AppOptions): App {
 
   fastify.addHook('onRequest', async (request, reply) => {
     reply.headers(securityHeaders).header('x-request-id', request.id)
-    if (state.draining) reply.header('connection', 'close')
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       reply.header('connection', 'close')
       throw new Refusal('invalid_request')
@@ -88,7 +87,15 @@ export function buildApp(options: AppOptions): App {
     done()
   })
 
+  fastify.addHook('onSend', (_request, reply, _payload, done) => {
+    // Also on what was under way when the drain began.
+    if (state.draining) reply.header('connection', 'close')
+    done()
+  })
+
   fastify.setErrorHandler((error, request, reply) => {
+    // The caller went away in the middle of its request: there is nobody to answer, and nothing is wrong with us.
+    if (request.raw.destroyed && !request.raw.complete) return sendRefusal(reply, new Refusal('invalid_request'))
     const refusal = asRefusal(error, isOutage)
     if (!refusal) request.log.error({ err: error, operation: nameOf(request) }, 'request failed')
     else if (refusal.code === 'service_unavailable' && !isHealthCheck(request)) noteOutage(refusal.cause)

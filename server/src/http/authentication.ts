@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '#caller.ts'
 import { Refusal } from '#refusal.ts'
@@ -37,27 +38,39 @@ export type GuessCounter = { count(ip: string, key: string): void }
 
 // The same wrong key sent again is a mistake, not a guess: only different ones count.
 const maxGuessesAMinute = 100
-const maxAddresses = 10_000
+const maxAddresses = 1_000
 
 /** More than 100 different unknown keys in a minute from one address is somebody guessing. */
 export function guessCounter(nowMs: () => number): GuessCounter {
   const byAddress = new Map<string, { since: number; keys: Set<string> }>()
+
+  function entryOf(address: string) {
+    const found = byAddress.get(address)
+    if (found && nowMs() - found.since < 60_000) return found
+    const oldest = byAddress.keys().next().value
+    if (byAddress.size >= maxAddresses && oldest !== undefined) byAddress.delete(oldest)
+    byAddress.delete(address)
+    const entry = { since: nowMs(), keys: new Set<string>() }
+    byAddress.set(address, entry)
+    return entry
+  }
+
   return {
     count(ip, key) {
-      const now = nowMs()
-      let entry = byAddress.get(ip)
-      if (!entry || now - entry.since >= 60_000) {
-        if (byAddress.size >= maxAddresses) byAddress.clear()
-        entry = { since: now, keys: new Set() }
-        byAddress.set(ip, entry)
-      }
-      if (entry.keys.size < maxGuessesAMinute) entry.keys.add(key)
-      else if (!entry.keys.has(key)) {
+      const { since, keys } = entryOf(networkOf(ip))
+      // A mistyped key may be all but a real one: only a part of its hash is remembered.
+      const mark = hash('sha256', key, 'base64url').slice(0, 11)
+      if (keys.size < maxGuessesAMinute) keys.add(mark)
+      else if (!keys.has(mark)) {
         throw new Refusal('rate_limit_exceeded', {
           message: 'Too many different invalid API keys from this address.',
-          retryAfterSeconds: (entry.since + 60_000 - now) / 1000,
+          retryAfterSeconds: (since + 60_000 - nowMs()) / 1000,
         })
       }
     },
   }
 }
+
+/** Whoever has one IPv6 address has its whole /64. */
+const networkOf = (ip: string): string =>
+  ip.includes(':') && !ip.includes('.') ? ip.split(':').slice(0, 4).join(':') : ip

@@ -22,7 +22,11 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
 
 /** What Node would answer by itself, or not at all: CONNECT, and an Expect other than 100-continue. */
 export function answerOddities(server: Server): void {
-  server.on('connect', (_request, socket) => answerAndClose(socket, 'method_not_allowed'))
+  server.on('connect', (_request, socket) => {
+    // Node has let go of this socket: an error on it that nobody hears would end the process.
+    socket.on('error', () => {})
+    answerAndClose(socket, 'method_not_allowed')
+  })
   server.on('checkExpectation', request => answerAndClose(request.socket, 'invalid_request'))
 }
 
@@ -38,5 +42,5 @@ function answerAndClose(socket: Duplex, code: ErrorCode): void {
     ...(status === 405 ? ['allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'] : []),
     'connection: close',
   ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
 }

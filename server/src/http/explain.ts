@@ -3,22 +3,31 @@ import type { Fault } from '@posthorn/contract/errors'
 import { formats } from '@posthorn/contract/formats'
 import type { ErrorObject } from 'ajv'
 
-export function explain(errors: readonly ErrorObject[]): Fault[] {
+/** More than anybody reads; each one costs a look at all the others. */
+const most = 200
+
+export function explain(all: readonly ErrorObject[]): Fault[] {
+  const errors = all.slice(0, most)
   const choices = errors.filter(error => error.keyword === 'anyOf' || error.keyword === 'oneOf')
-  const inChoice = (error: ErrorObject) => choices.some(choice => error.schemaPath.startsWith(`${choice.schemaPath}/`))
+  const inChoice = (error: ErrorObject) => choices.some(choice => isWithin(error, choice))
   const plain = errors.filter(error => !choices.includes(error) && !inChoice(error)).map(explainOne)
   return [...plain, ...choices.flatMap(choice => explainChoice(choice, errors))]
 }
 
 /** Of several forms, the one that the value seems to be meant as is explained; the others would only confuse. */
 function explainChoice(choice: ErrorObject, errors: readonly ErrorObject[]): Fault[] {
-  const within = errors.filter(error => error.schemaPath.startsWith(`${choice.schemaPath}/`))
+  const within = errors.filter(error => isWithin(error, choice))
   const branches = [...Map.groupBy(within, error => error.schemaPath.slice(choice.schemaPath.length + 1).split('/')[0])]
   const fitting = branches.filter(([, list]) => !list.some(error => isWrongType(error, choice)))
   const only = fitting.length === 1 ? fitting[0]?.[1] : undefined
   if (only && branches.length > 1) return explain(only)
   return [{ path: pathOf(choice), message: choiceMessage(choice, within) }]
 }
+
+/** The path in the schema is the same for every item of a list: only the path in the value tells them apart. */
+const isWithin = (error: ErrorObject, choice: ErrorObject): boolean =>
+  error.schemaPath.startsWith(`${choice.schemaPath}/`) &&
+  (error.instancePath === choice.instancePath || error.instancePath.startsWith(`${choice.instancePath}/`))
 
 const isWrongType = (error: ErrorObject, choice: ErrorObject) =>
   error.keyword === 'type' && error.instancePath === choice.instancePath

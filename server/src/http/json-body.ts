@@ -9,8 +9,8 @@ export function readJsonBody(bytes: Buffer, maxDepth: number): unknown {
   const { depth, keys } = scan(text)
   if (depth > maxDepth) throw invalid({ path: 'body', message: 'must not nest more than 32 levels deep' })
   const value = parse(text)
-  const seen = { keys: 0, faults: [] as Fault[] }
-  inspect(value, '', seen)
+  const seen: Inspection = { keys: 0, faults: [], path: [] }
+  inspect(value, seen)
   if (seen.faults.length > 0) throw invalid(...seen.faults)
   if (seen.keys !== keys)
     throw new Refusal('invalid_json', { message: 'The body has an object with the same key twice.' })
@@ -66,22 +66,31 @@ function endOfString(text: string, start: number): number {
 
 const maxFaults = 20
 
-function inspect(value: unknown, path: string, seen: { keys: number; faults: Fault[] }): void {
-  if (typeof value === 'string' || typeof value === 'number') {
-    const fault = typeof value === 'string' ? faultOfText(value) : faultOfNumber(value)
-    if (fault && seen.faults.length < maxFaults) seen.faults.push({ path: path || 'body', message: fault })
-  } else if (Array.isArray(value)) {
-    value.forEach((item, index) => {
-      inspect(item, path ? `${path}.${index}` : String(index), seen)
-    })
+/** The path is put together only where there is a fault: most values have none. */
+type Inspection = { keys: number; faults: Fault[]; path: (string | number)[] }
+
+function inspect(value: unknown, seen: Inspection): void {
+  if (typeof value === 'string') note(seen, faultOfText(value))
+  else if (typeof value === 'number') note(seen, faultOfNumber(value))
+  else if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) inspectAt(seen, index, value[index])
   } else if (value && typeof value === 'object') {
     for (const [key, item] of Object.entries(value)) {
       seen.keys++
-      const fault = faultOfKey(key)
-      if (fault && seen.faults.length < maxFaults) seen.faults.push({ path: path || 'body', message: fault })
-      inspect(item, path ? `${path}.${key}` : key, seen)
+      note(seen, faultOfKey(key))
+      inspectAt(seen, key, item)
     }
   }
+}
+
+function inspectAt(seen: Inspection, key: string | number, value: unknown): void {
+  seen.path.push(key)
+  inspect(value, seen)
+  seen.path.pop()
+}
+
+function note({ faults, path }: Inspection, message: string | undefined): void {
+  if (message && faults.length < maxFaults) faults.push({ path: path.join('.') || 'body', message })
 }
 
 /** JSON.parse makes Infinity of 1e400, which JSON cannot say back. */

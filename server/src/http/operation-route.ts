@@ -1,4 +1,4 @@
-/** One route for one operation: limits, permission, validation, the call, the answer. Knows no resource. */
+/** One route for one operation: validation, the call, the answer. Knows no resource. */
 import type { Operation } from '@posthorn/contract/operation'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
@@ -7,7 +7,7 @@ import { Replayed } from '#idempotency.ts'
 import { invalid, Refusal } from '#refusal.ts'
 import type { Handler } from './handler.ts'
 import { readIdempotency } from './idempotency-key.ts'
-import { readQuery } from './query.ts'
+import { knownOnly, readQuery } from './query.ts'
 import { withoutIds } from './schema-ids.ts'
 import { findUnknownFields, ignoredFieldsHeader } from './unknown-fields.ts'
 import { compileCheck } from './validation.ts'
@@ -62,7 +62,9 @@ function queryReader(schema: TSchema) {
   const accept = acceptor(withoutIds(schema), 'query')
   return (request: FastifyRequest, reply: FastifyReply) => {
     const raw = request.url.slice(request.url.indexOf('?') + 1)
-    return accept(readQuery(schema, request.query as Record<string, unknown>, raw), 0, reply)
+    const query = readQuery(schema, request.query as Record<string, unknown>, raw)
+    accept(query, 0, reply)
+    return knownOnly(schema, query)
   }
 }
 

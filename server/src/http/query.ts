@@ -6,6 +6,12 @@ import { faultOfText } from './json-body.ts'
 type Property = { type?: string; format?: string }
 type Query = Record<string, unknown>
 
+/** Only the fields of the schema, once it is known that the rest is to be ignored. */
+export function knownOnly(schema: TSchema, query: Query): Query {
+  const properties: object = Object(Object(schema).properties)
+  return Object.fromEntries(Object.entries(query).filter(([name]) => Object.hasOwn(properties, name)))
+}
+
 /** `raw` is the query as it was sent, `parsed` what the server has made of it. */
 export function readQuery(schema: TSchema, parsed: Query, raw: string): Query {
   const properties: Record<string, Property> = Object(Object(schema).properties)

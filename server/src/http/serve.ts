@@ -21,8 +21,11 @@ export async function serve(app: App, { host, port }: { host: string; port: numb
       await pause(drainNoticeMs)
       const { server } = app.fastify
       const patience = setTimeout(() => server.closeAllConnections(), patienceMs)
+      // Connections become idle one by one as their last requests are answered.
+      const idle = setInterval(() => server.closeIdleConnections(), 50)
       await app.fastify.close()
       clearTimeout(patience)
+      clearInterval(idle)
     },
   }
 }

@@ -16,13 +16,20 @@ export function findUnknownFields(schema: TSchema, value: unknown): UnknownField
   return found
 }
 
+// Hostile input has hundreds of thousands: beyond this nobody reads on, and each one costs a comparison.
+const most = 100
+const isFull = ({ ignored, faults }: UnknownFields): boolean => ignored.length + faults.length >= most
+
 function visit(schema: Node, value: unknown, path: string, found: UnknownFields): void {
   const { properties, items } = schema
   if (Array.isArray(value)) {
     const list = items ?? schema.anyOf?.find(branch => branch.items)?.items
-    if (list) for (const [index, item] of value.entries()) visit(list, item, join(path, index), found)
+    for (let index = 0; list && index < value.length && !isFull(found); index++) {
+      visit(list, value[index], join(path, index), found)
+    }
   } else if (properties && value && typeof value === 'object') {
     for (const [key, inner] of Object.entries(value)) {
+      if (isFull(found)) return
       const known = Object.hasOwn(properties, key) ? properties[key] : undefined
       if (known) visit(known, inner, join(path, key), found)
       else report(key, join(path, key), Object.keys(properties), found)

@@ -56,3 +56,24 @@ test.each([
 test('a fault that two rules find is told once', () => {
   expect(contact({ phone_number: '12345' }, 0)).toHaveLength(1)
 })
+
+test('each item of a list is explained for itself, and thousands of faults cost little', () => {
+  const batch = compileCheck(withoutIds(operations.sendEmailBatch.body), 'body')
+  const faults = batch(
+    [
+      { ...message, to: 1 },
+      { ...message, to: ['a@b.co', 'x'] },
+      { ...message, to: 'y' },
+    ],
+    0,
+  )
+  expect(faults.map(fault => fault.path)).toEqual(expect.arrayContaining(['0.to', '1.to.1', '2.to']))
+  expect(faults).toHaveLength(3)
+
+  const begun = performance.now()
+  batch(
+    Array.from({ length: 3_000 }, () => ({ to: 1 })),
+    27_000,
+  )
+  expect(performance.now() - begun).toBeLessThan(1_000)
+})

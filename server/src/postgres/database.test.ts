@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, inject, test, vi } from 'vitest'
 import { createTestDatabase } from '../../testing/postgres.ts'
 import { openDatabase } from './database.ts'
-import { isOutage } from './outage.ts'
+import { isConnectionLost, isOutage } from './outage.ts'
 
 const select = (database: ReturnType<typeof openDatabase>) => sql`select 1 as one`.execute(database.db)
 
@@ -57,9 +57,25 @@ test('a statement that is never answered is given up, and its connection is not 
     queryTimeoutMs: 200,
   })
 
-  await expect(sql`select pg_sleep(5)`.execute(database.db)).rejects.toSatisfy(isOutage)
+  const begun = performance.now()
+  const silent = database.transaction(async tx => {
+    await sql`set statement_timeout = 0`.execute(tx)
+    await sql`select pg_sleep(5)`.execute(tx)
+  })
+
+  await expect(silent).rejects.toSatisfy(isConnectionLost)
+  // Not twice as long: nothing is asked of the dead connection, not even to roll back.
+  expect(performance.now() - begun).toBeLessThan(1_500)
 
   expect((await select(database)).rows).toEqual([{ one: 1 }])
+})
+
+test('a statement that takes too long is ended by the database, and the connection lives', async () => {
+  await using database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')), queryTimeoutMs: 1_000 })
+  const long = sql`select pg_sleep(5)`.execute(database.db)
+
+  await expect(long).rejects.toSatisfy(isOutage)
+  await expect(long).rejects.not.toSatisfy(isConnectionLost)
 })
 
 test('a mistake in a statement is not an outage', async () => {
@@ -80,7 +96,7 @@ test('of two transactions that wait for each other both are done in the end', as
       await sql`update pair set n = n + 1 where id = ${first}`.execute(tx)
       begun++
       // Both hold their first row before either asks for its second.
-      await vi.waitFor(() => expect(begun).toBeGreaterThanOrEqual(2), { interval: 5 })
+      await vi.waitFor(() => expect(begun).toBeGreaterThanOrEqual(2), { interval: 5, timeout: 10_000 })
       await sql`update pair set n = n + 1 where id = ${second}`.execute(tx)
     })
 

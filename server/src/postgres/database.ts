@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type Transaction } from 'kysely'
 import pg from 'pg'
-import { isOutage } from './outage.ts'
+import { isConnectionLost } from './outage.ts'
 import type { Schema } from './schema.generated.ts'
 
 /** For readers. */
@@ -22,13 +22,19 @@ export type DatabaseOptions = {
   onError?: (error: Error) => void
 }
 
-export function openDatabase({ url, connections = 10, queryTimeoutMs = 8_000, onError }: DatabaseOptions): Database {
+export function openDatabase({ url, connections = 10, queryTimeoutMs = 5_000, onError }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
     // A caller must hear 503 within 2 s when the database is away.
     connectionTimeoutMillis: 1_500,
     query_timeout: queryTimeoutMs,
+    // The database gives up just before we do. A machine that lost its power in the middle of a transaction would
+    // otherwise hold its locks for as long as TCP takes to notice.
+    ...(queryTimeoutMs > 0 && {
+      statement_timeout: Math.ceil(queryTimeoutMs * 0.9),
+      idle_in_transaction_session_timeout: 5_000,
+    }),
     keepAlive: true,
     application_name: 'posthorn',
   })
@@ -61,24 +67,29 @@ async function unlessDeadlocked<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A connection that met an outage is closed, not given to the next caller: its late answers would be taken for theirs. */
+/** A connection that is lost is closed, not given to the next caller: its late answers would be taken for theirs. */
 function discardingBroken(pool: pg.Pool): PostgresPool {
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect(): Promise<PostgresPoolClient> {
       const client = await pool.connect()
-      let broken = false
+      let broken: unknown
       const query = async (text: string, values: readonly unknown[]) => {
+        // Nothing more is asked of a dead connection, not even to roll back: the answer would be waited for as long again.
+        if (broken) throw broken
         try {
           return await client.query(text, [...values])
         } catch (error) {
-          broken ||= isOutage(error)
+          if (isConnectionLost(error)) broken = error
           throw error
         }
       }
       // `as`: Kysely also declares a form of query for cursors, which nothing here uses.
-      return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(broken) }
+      return {
+        query: query as unknown as PostgresPoolClient['query'],
+        release: () => client.release(broken !== undefined),
+      }
     },
   }
 }

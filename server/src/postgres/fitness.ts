@@ -12,8 +12,8 @@ export async function checkFitness(db: Db): Promise<Fitness> {
     select name, setting from pg_settings
     where name in ('server_version_num', 'fsync', 'full_page_writes', 'synchronous_commit')`.execute(db)
   const settings = new Map(rows.map(row => [row.name, row.setting]))
-  // remote_apply and remote_write are stricter than on; local and off lose acknowledged rows on a failover or a crash.
-  const safe = new Set(['on', 'remote_apply', 'remote_write'])
+  // remote_apply is stricter than on; remote_write, local and off are less, and lose acknowledged rows in some crash.
+  const safe = new Set(['on', 'remote_apply'])
   return {
     version: Math.floor(Number(settings.get('server_version_num')) / 10_000),
     unsafe: durabilitySettings.filter(name => !safe.has(settings.get(name) ?? 'off')),

@@ -1,7 +1,7 @@
 /** Gathers single calls into batches: what arrives while one batch is under way forms the next. One batch runs at a time. */
 import { Refusal } from '../refusal.ts'
 import { Failure } from './failure.ts'
-import { isOutage } from './outage.ts'
+import { isConnectionLost } from './outage.ts'
 
 export type GatherOptions = { maxBatch?: number; maxWaiting?: number }
 
@@ -24,7 +24,7 @@ export function gather<Item, Result>(
         settle(batch, await work(batch.map(one => one.item)))
       } catch (error) {
         // Whoever waited behind a database that is away has waited long enough.
-        const behind = isOutage(error) ? waiting.splice(0) : []
+        const behind = isConnectionLost(error) ? waiting.splice(0) : []
         for (const one of [...batch, ...behind]) one.reject(error)
       }
     }

@@ -12,36 +12,46 @@ import { isOutage } from './outage.ts'
 /** What became of each item, in the order of the items: its result, or the reason it was refused. */
 export type Verdicts<Result> = readonly (Result | Refusal)[]
 
+/** `alone`: its batch has failed, and each of its items is now tried by itself while others wait. */
+export type Pass = 'together' | 'alone'
+
 export type GroupCommitOptions = { maxBatch?: number; maxWaiting?: number; onBatch?: (size: number) => void }
 
 export function groupCommit<Item, Result>(
   database: Database,
-  work: (tx: Tx, items: readonly Item[]) => Promise<Verdicts<Result>>,
+  work: (tx: Tx, items: readonly Item[], pass: Pass) => Promise<Verdicts<Result>>,
   options: GroupCommitOptions = {},
 ): (item: Item) => Promise<Result> {
-  const commit = (items: readonly Item[]) => database.transaction(tx => work(tx, items))
+  const commit = (items: readonly Item[], pass: Pass) => database.transaction(tx => work(tx, items, pass))
 
   return gather<Item, Result>(async items => {
     options.onBatch?.(items.length)
     try {
-      return await commit(items)
+      return await commit(items, 'together')
     } catch (error) {
       if (isOutage(error)) throw error
-      return items.length === 1 ? [new Failure(error)] : await oneByOne(items, commit)
+      return items.length === 1 ? [new Failure(error)] : await oneByOne(items, one => commit([one], 'alone'))
     }
   }, options)
 }
 
 async function oneByOne<Item, Result>(
   items: readonly Item[],
-  commit: (items: readonly Item[]) => Promise<Verdicts<Result>>,
+  commit: (item: Item) => Promise<Verdicts<Result>>,
 ): Promise<(Result | Refusal | Failure)[]> {
   const verdicts: (Result | Refusal | Failure)[] = []
+  let outage: Failure | undefined
   for (const item of items) {
+    if (outage) {
+      verdicts.push(outage)
+      continue
+    }
     try {
-      verdicts.push(...(await commit([item])))
+      verdicts.push(...(await commit(item)))
     } catch (error) {
-      verdicts.push(new Failure(error))
+      const failure = new Failure(error)
+      verdicts.push(failure)
+      if (isOutage(error)) outage = failure
     }
   }
   return verdicts

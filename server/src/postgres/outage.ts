@@ -1,7 +1,10 @@
 // Classes and codes of https://www.postgresql.org/docs/current/errcodes-appendix.html that mean
 // "the database cannot work now", never "this statement is wrong".
-const outageClasses = ['08', '53', '58']
-const outageCodes = new Set(['57P01', '57P02', '57P03', '57P05', '25006'])
+const lostClasses = ['08']
+const lostCodes = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '25P03', '25P04'])
+// Out of memory, disk or connections; I/O errors; read-only after a failover; a statement or a lock that took too long.
+const busyClasses = ['53', '58']
+const busyCodes = new Set(['25006', '57014', '55P03'])
 const socketCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -15,18 +18,29 @@ const socketCodes = new Set([
   'ENFILE',
 ])
 // node-postgres gives these no code.
-const outageMessages =
-  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|timeout expired|Query read timeout|Cannot use a pool after calling end|The server does not support SSL)/
+const lostMessages =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed and is not queryable|timeout exceeded when trying to connect|timeout expired|Query read timeout|Cannot use a pool after calling end|The server does not support SSL)/
 
-/** True when the database is away, full or going down: the caller may try again later. */
-export function isOutage(error: unknown): boolean {
+const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '')
+const isOfClass = (code: string, classes: readonly string[]): boolean =>
+  code.length === 5 && classes.includes(code.slice(0, 2))
+
+/** True when the connection is of no use any more, or could not be had. */
+export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const code = codeOf(error)
   return (
     socketCodes.has(code) ||
-    outageCodes.has(code) ||
-    (code.length === 5 && outageClasses.includes(code.slice(0, 2))) ||
-    outageMessages.test(error.message) ||
-    (error instanceof AggregateError && error.errors.some(isOutage))
+    lostCodes.has(code) ||
+    isOfClass(code, lostClasses) ||
+    lostMessages.test(error.message) ||
+    (error instanceof AggregateError && error.errors.some(isConnectionLost))
   )
+}
+
+/** True when the database is away, full, too busy or going down: the caller may try again later. */
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = codeOf(error)
+  return isConnectionLost(error) || busyCodes.has(code) || isOfClass(code, busyClasses)
 }

@@ -7,21 +7,27 @@ export const codeBlock = (title: string, code: Html | string): Html =>
 
 /** An answer is for reading, so long lines wrap; a command is for copying, so they do not. */
 export const jsonBlock = (title: string, value: unknown): Html =>
-  codeBlock(title, html`<span class="json">${colouredJson(value)}</span>`)
+  codeBlock(title, html`<span class="json">${coloured(jsonText(value), jsonToken)}</span>`)
 
-const token = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*|true|false|null)/g
+/** The same colours for a command: its flags, its strings and the JSON inside it. */
+export const commandBlock = (title: string, command: string): Html => codeBlock(title, coloured(command, commandToken))
 
-/** JSON with its keys, strings and other values told apart. */
-function colouredJson(value: unknown): Html {
-  const text = jsonText(value)
+const jsonToken = /(?<string>"(?:[^"\\]|\\.)*")(?<colon>\s*:)?|(?<value>-?\d[\d.eE+-]*|true|false|null)/g
+
+/** A number counts only where JSON has one, so that the digits of an address stay plain. */
+const commandToken =
+  /(?<string>"(?:[^"\\]|\\.)*")(?<colon>:)?|(?<value>(?<= )-[A-Za-z](?= )|(?<=": |, |\[)(?:-?\d[\d.]*|true|false|null)\b)/g
+
+/** Text with its keys, strings and other values told apart. */
+function coloured(text: string, token: RegExp): Html {
   const parts: (Html | string)[] = []
   let end = 0
   for (const match of text.matchAll(token)) {
-    const [whole, string, colon = '', other] = match
+    const { string, colon = '', value } = match.groups ?? {}
     parts.push(text.slice(end, match.index))
-    if (string === undefined) parts.push(html`<span class="j-value">${other}</span>`)
+    if (string === undefined) parts.push(html`<span class="j-value">${value}</span>`)
     else parts.push(html`<span class="${colon ? 'j-key' : 'j-string'}">${string}</span>`, colon)
-    end = match.index + whole.length
+    end = match.index + match[0].length
   }
   return html`${[...parts, text.slice(end)]}`
 }

@@ -1,9 +1,10 @@
 import { apiVersion } from '@posthorn/contract/openapi'
 import type { Operation } from '@posthorn/contract/operation'
 import { operations } from '@posthorn/contract/operations'
-import { codeBlock } from './code-block.ts'
+import { commandBlock } from './code-block.ts'
 import { curl } from './curl.ts'
 import { type Html, html } from './html.ts'
+import { isBuilt, readinessNote } from './not-yet.ts'
 import type { Setting } from './setting.ts'
 
 export const introduction = (setting: Setting): Html => {
@@ -13,15 +14,16 @@ export const introduction = (setting: Setting): Html => {
 <div class="about">
 <h1>Posthorn API</h1>
 <p class="lead">Send email and SMS over one HTTP API, and keep the contacts, topics, workflows and webhooks around them.</p>
+${readinessNote(setting)}
 <p>Every path below is relative to <code>${baseUrl}</code>. Requests and answers are JSON. The version is part of each path;
 this is version ${apiVersion} of the interface.</p>
-<p>To begin, put an API key into <code>POSTHORN_API_KEY</code> and run the command beside this. With a key that starts with
+<p>To begin, put an API key into <code>POSTHORN_API_KEY</code> and run this command. With a key that starts with
 <code>tx_test_</code> nothing leaves the machine.</p>
 <p class="links"><a class="button" href="#${first.id}">${first.summary}</a> <a class="button quiet" href="/openapi.json">OpenAPI document</a></p>
 </div>
-<div class="examples">${codeBlock('Your first request', curl(first, baseUrl))}</div>`
+<div class="examples">${commandBlock('Your first request', curl(first, baseUrl))}</div>`
 }
 
 /** Never one that would answer 501. */
-const firstTry = ({ notBuiltYet }: Setting): Operation =>
-  notBuiltYet.includes(operations.sendEmail.id) ? operations.createContact : operations.sendEmail
+const firstTry = (setting: Setting): Operation =>
+  isBuilt(setting, operations.sendEmail.id) ? operations.sendEmail : operations.createContact

@@ -1,6 +1,7 @@
-import { codeBlock, jsonBlock } from './code-block.ts'
+import { codeBlock, commandBlock, jsonBlock } from './code-block.ts'
 import { type Html, html } from './html.ts'
 import type { Setting } from './setting.ts'
+import { table } from './table.ts'
 
 export const idempotency = ({ baseUrl }: Setting): Html => html`
 <div class="about">
@@ -13,16 +14,15 @@ without doing it twice: for 24 hours the same key and the same request get the s
 <code>concurrent_idempotent_requests</code>. A request that was refused is not kept, so it can be corrected and sent with the same
 key.</p>
 </div>
-<div class="examples">${codeBlock('Safe to repeat', idempotentRequest(baseUrl))}</div>`
+<div class="examples">${commandBlock('Safe to repeat', idempotentRequest(baseUrl))}</div>`
 
-const idempotentRequest = (baseUrl: string): string => `curl -X POST ${baseUrl}/v1/sms \\
+const idempotentRequest = (baseUrl: string): string => `curl -X POST ${baseUrl}/v1/contacts \\
   -H "Authorization: Bearer $POSTHORN_API_KEY" \\
   -H "Content-Type: application/json" \\
-  -H "Idempotency-Key: code-481502" \\
+  -H "Idempotency-Key: signup-481502" \\
   -d '{
-    "from": "+15005550006",
-    "to": "+14155552671",
-    "body": "Your code is 481 502."
+    "email": "ada@example.com",
+    "first_name": "Ada"
   }'`
 
 export const pagination = ({ baseUrl }: Setting): Html => html`
@@ -32,25 +32,23 @@ export const pagination = ({ baseUrl }: Setting): Html => html`
 ask again with <code>cursor</code> set to <code>next_cursor</code>; the last page has none.</p>
 <p>A cursor belongs to its list and its filters, so keep them the same from page to page. What is added meanwhile shifts nothing: no entry
 comes twice and none is missed.</p>
+<p>Topics come newest first, too: their <code>display_order</code> is for where you show them to people and does not sort the list.</p>
 </div>
 <div class="examples">
-${codeBlock('The next page', `curl '${baseUrl}/v1/emails?limit=50&cursor=eyJpZCI6…' \\\n  -H "Authorization: Bearer $POSTHORN_API_KEY"`)}
+${commandBlock('The next page', `curl '${baseUrl}/v1/contacts?limit=50&cursor=eyJpZCI6…' \\\n  -H "Authorization: Bearer $POSTHORN_API_KEY"`)}
 ${jsonBlock('A page', { data: [], has_more: true, next_cursor: 'eyJpZCI6IjAxOTQ1YzFlIn0' })}
 </div>`
 
 export const rateLimits = (): Html => html`
 <div class="about">
 <h2>Rate limits</h2>
-<p>A key may make a number of requests in each hour, by the plan of its organization. Every answer says where it stands. Beyond the limit the
-answer is 429 <code>rate_limit_exceeded</code>, and <code>Retry-After</code> says how many seconds to wait.</p>
-<table class="plain">
-<thead><tr><th>Plan</th><th>Requests an hour</th><th>Messages an hour</th><th>a day</th><th>a month</th></tr></thead>
-<tbody>${plans.map(plan => html`<tr>${plan.map(cell => html`<td>${cell}</td>`)}</tr>`)}</tbody>
-</table>
+<p>A key may make a number of requests in each hour, by the plan of its organization. Every answer to a request
+with a valid key says where it stands. Beyond the limit the answer is 429 <code>rate_limit_exceeded</code>, and <code>Retry-After</code> says how many seconds to wait.</p>
+${table(['Plan', 'Requests an hour', 'Messages an hour', 'a day', 'a month'], plans)}
 <p>Messages are counted by recipient for email and by message for SMS, in hours, days and months of UTC. A used-up quota is 429
 <code>hourly_quota_exceeded</code>, <code>daily_quota_exceeded</code> or <code>monthly_quota_exceeded</code>.</p>
 </div>
-<div class="examples">${codeBlock('Headers of every answer', 'ratelimit-limit: 1000\nratelimit-remaining: 982\nratelimit-reset: 1740')}</div>`
+<div class="examples">${codeBlock('Headers of an answer, with a valid key', 'ratelimit-limit: 1000\nratelimit-remaining: 982\nratelimit-reset: 1740')}</div>`
 
 const plans = [
   ['Free', '100', '100', '100', '3,000'],
@@ -63,10 +61,7 @@ export const validation = (): Html => html`
 <div class="about">
 <h2>Validation</h2>
 <p>Requests are checked against the schemas of this page, and a request that fails changes nothing.</p>
-<table class="plain">
-<thead><tr><th>What</th><th>Rule</th></tr></thead>
-<tbody>${rules.map(([what, rule]) => html`<tr><td>${what}</td><td>${rule}</td></tr>`)}</tbody>
-</table>
+${table(['What', 'Rule'], rules)}
 </div>
 <div class="examples">${jsonBlock('A near miss', nearMiss)}</div>`
 

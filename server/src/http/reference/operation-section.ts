@@ -1,8 +1,9 @@
 import { everyRefusal, type Operation, refusalsOf } from '@posthorn/contract/operation'
-import { codeBlock, jsonBlock } from './code-block.ts'
+import { commandBlock, jsonBlock } from './code-block.ts'
 import { curl } from './curl.ts'
 import { fieldTable } from './field-table.ts'
 import { type Html, html, prose } from './html.ts'
+import { isBuilt } from './not-yet.ts'
 import type { ErrorList, Setting } from './setting.ts'
 
 export function operationSection(operation: Operation, setting: Setting): Html {
@@ -12,7 +13,7 @@ export function operationSection(operation: Operation, setting: Setting): Html {
   <div class="about">
     <h3><a href="#${id}">${summary}</a></h3>
     <p class="route">${methodBadge(method)} <code>${path}</code></p>
-    ${setting.notBuiltYet.includes(id) && html`<p class="note">Not available in this version yet: it answers 501.</p>`}
+    ${!isBuilt(setting, id) && html`<p class="note">Not available in this version yet: it answers 501.</p>`}
     ${description && html`<p>${prose(description)}</p>`}
     ${facts(operation)}
     ${fieldTable('Path', params, 'request')}
@@ -22,7 +23,7 @@ export function operationSection(operation: Operation, setting: Setting): Html {
     ${refusalList(operation, setting.errors)}
   </div>
   <div class="examples">
-    ${codeBlock('Request', curl(operation, setting.baseUrl))}
+    ${commandBlock('Request', curl(operation, setting.baseUrl))}
     ${example && jsonBlock(`Answer ${status ?? 200}`, example.reply)}
   </div>
 </article>`

@@ -2,11 +2,12 @@ import { tags } from '@posthorn/contract/openapi'
 import type { Operation } from '@posthorn/contract/operation'
 import { guide } from './guide.ts'
 import { type Html, html, prose, trusted } from './html.ts'
-import { navigation, tagAnchor } from './navigation.ts'
+import { navigation } from './navigation.ts'
 import { operationSection } from './operation-section.ts'
 import { referenceScript } from './script.ts'
 import type { ErrorList, Setting } from './setting.ts'
 import { stylesheet } from './stylesheet.ts'
+import { tagAnchor } from './tag-anchor.ts'
 
 export type Reference = {
   operations: readonly Operation[]
@@ -32,7 +33,7 @@ export function renderReference({ operations, errors, baseUrl, notBuiltYet = [] 
 <style>${trusted(stylesheet)}</style>
 </head>
 <body>
-${navigation(sections, operations)}
+${navigation(sections, setting)}
 <main>
 ${sections.map(({ id, content }) => html`<section class="guide" id="${id}">${content}</section>`)}
 ${chapters}

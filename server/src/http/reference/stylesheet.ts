@@ -51,6 +51,8 @@ nav li a { display: flex; align-items: center; justify-content: space-between; g
 nav li a:hover { color: var(--text); background: var(--raised) }
 nav li a[aria-current] { color: var(--accent-strong); background: var(--tint) }
 nav .method { font-size: 9.5px; padding: 0; background: none }
+.soon { flex: none; font-size: 11px; line-height: 1.5; color: var(--faint); padding: 0 6px; border-radius: 6px; box-shadow: inset 0 0 0 1px var(--line) }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
 .top, .menu-switch { display: none }
 
 main { margin-left: 284px; padding: 0 48px 96px }
@@ -89,8 +91,10 @@ tr:last-child td { border-bottom: 0 }
 td:last-child, th:last-child { padding-right: 0 }
 td p { margin: 0 0 4px }
 td p:last-child { margin-bottom: 0 }
+.scroll { overflow-x: auto; margin-bottom: 14px; scrollbar-width: thin; background: linear-gradient(90deg, var(--page) 40%, transparent) left / 28px 100% no-repeat local, linear-gradient(270deg, var(--page) 40%, transparent) right / 28px 100% no-repeat local, linear-gradient(90deg, var(--line), transparent) left / 12px 100% no-repeat, linear-gradient(270deg, var(--line), transparent) right / 12px 100% no-repeat }
+.scroll table { margin-bottom: 0 }
 .plain td:first-child { white-space: nowrap }
-.codes td:nth-child(2) { white-space: nowrap }
+#errors .plain td:nth-child(2) { white-space: nowrap }
 .fields thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
 .fields td:first-child { width: 42% }
 .fields tr:first-child td { border-top: 1px solid var(--line) }
@@ -150,8 +154,9 @@ summary:hover { color: var(--text) }
   .fields tr:first-child td { border-top: 0 }
   .fields tr:first-child { border-top: 1px solid var(--line) }
   .fields td:last-child { padding: 4px 0 12px }
-  .plain { display: block; overflow-x: auto }
-  .codes td:nth-child(2) { white-space: normal }
+  .plain { font-size: 14px }
+  .plain :is(td, th):not(:last-child) { padding-right: 8px }
+  #errors .plain td:nth-child(2) { white-space: normal }
   .code pre { font-size: 14px }
 }
 @media print { nav, .top, .code button { display: none } main { margin: 0 } }

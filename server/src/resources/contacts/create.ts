@@ -15,16 +15,30 @@ export type ContactRequest = { caller: Caller; asked: ContactCreate; now: Date }
 /** Creates many contacts at once; one whose address or number is taken is refused and harms no other. */
 export async function createContacts(tx: Tx, requests: readonly ContactRequest[]): Promise<(Contact | Refusal)[]> {
   const placed = requests.map(place)
-  const inserted = await insertContacts(tx, placed)
+  const { inserted, holderOf } = await insertOrFindHolders(tx, placed)
   const created = placed.filter(({ contact }) => inserted.has(contact.id))
-  const refused = placed.filter(({ contact }) => !inserted.has(contact.id))
   const topicFacts = await joinDefaultTopics(tx, created)
   await record(tx, [...created.map(toCreatedFact), ...topicFacts])
-  const holderOf = await findHolderOf(tx, refused)
   return placed.map(({ contact }) => {
     if (inserted.has(contact.id)) return contact
     return new Refusal('contact_exists', { details: { id: holderOf.get(contact.id) } })
   })
+}
+
+const tries = 5
+
+/** A holder that is gone when we look for it has left its address free: then the insert is tried again. */
+async function insertOrFindHolders(tx: Tx, placed: readonly Placed[]) {
+  const inserted = new Set<string>()
+  const holderOf = new Map<string, string>()
+  let open = placed
+  for (let nth = 1; nth <= tries && open.length > 0; nth++) {
+    for (const id of await insertContacts(tx, open)) inserted.add(id)
+    const refused = open.filter(({ contact }) => !inserted.has(contact.id))
+    for (const [id, holder] of await findHolderOf(tx, refused)) holderOf.set(id, holder)
+    open = refused.filter(({ contact }) => !holderOf.has(contact.id))
+  }
+  return { inserted, holderOf }
 }
 
 function place({ caller, asked, now }: ContactRequest): Placed {
@@ -87,5 +101,5 @@ async function findHolderOf(tx: Tx, refused: readonly Placed[]): Promise<Map<str
   const holder = ({ environmentId, contact }: Placed) =>
     byName.get(`${environmentId} ${contact.email?.toLowerCase()}`) ??
     byName.get(`${environmentId} ${contact.phoneNumber}`)
-  return new Map(refused.flatMap(one => [[one.contact.id, holder(one) ?? '']]))
+  return new Map(refused.flatMap(one => [holder(one)].flatMap(id => (id ? [[one.contact.id, id] as const] : []))))
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vites
 import type { Caller } from '#caller.ts'
 import { Replayed } from '#idempotency.ts'
 import type { Database, Tx } from '#postgres/database.ts'
-import { groupCommit } from '#postgres/group-commit.ts'
+import { groupCommit, type Pass } from '#postgres/group-commit.ts'
 import { Refusal } from '#refusal.ts'
 import { createCallers } from '../../../testing/callers.ts'
 import { openTestDatabase } from '../../../testing/postgres.ts'
@@ -33,8 +33,8 @@ const ask = (name: string, key?: string, caller = live, operation = 'create'): I
 })
 
 /** Takes effect for each item; a name with "bad" is refused. */
-const perform = (tx: Tx, items: readonly Item[]) =>
-  onceEach(tx, items, async fresh => {
+const perform = (tx: Tx, items: readonly Item[], pass: Pass = 'together') =>
+  onceEach(tx, items, pass, async fresh => {
     const good = fresh.filter(item => !item.name.includes('bad'))
     await sql`insert into effects select unnest(${good.map(item => item.name)}::text[])`.execute(tx)
     return fresh.map(item =>

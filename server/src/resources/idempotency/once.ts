@@ -6,6 +6,7 @@
 import type { Caller } from '#caller.ts'
 import { type Idempotency, Replayed } from '#idempotency.ts'
 import type { Tx } from '#postgres/database.ts'
+import type { Pass } from '#postgres/group-commit.ts'
 import { Refusal } from '#refusal.ts'
 import { type Claim, claimKeys, findKeys, type KeyName, releaseKeys, storeAnswers } from './store.ts'
 
@@ -17,12 +18,13 @@ type Verdict<Reply> = Reply | Replayed<Reply> | Refusal
 export async function onceEach<Item extends Asked, Reply extends object>(
   tx: Tx,
   items: readonly Item[],
+  pass: Pass,
   work: (items: readonly Item[]) => Promise<readonly (Reply | Refusal)[]>,
 ): Promise<readonly Verdict<Reply>[]> {
   if (items.every(item => !item.idempotency)) return work(items)
 
   const leaders = firstOfEachKey(items)
-  const stored = await takeKeys(tx, [...leaders.values()])
+  const stored = await takeKeys(tx, [...leaders.values()], pass)
   const fresh = items.filter(item => {
     const claim = claimOf(item)
     return !claim || (leaders.get(nameOf(claim))?.item === item && !stored.has(nameOf(claim)))
@@ -47,7 +49,7 @@ export async function once<Reply extends object>(
   asked: Asked,
   work: () => Promise<Reply>,
 ): Promise<Reply | Replayed<Reply>> {
-  const [verdict] = await onceEach(tx, [asked], async () => [await work()])
+  const [verdict] = await onceEach(tx, [asked], 'together', async () => [await work()])
   if (verdict instanceof Refusal) throw verdict
   return verdict as Reply | Replayed<Reply>
 }
@@ -69,9 +71,9 @@ function firstOfEachKey(items: readonly Asked[]): Map<string, Leader> {
 }
 
 /** Claims what is new and returns what was there before. Sorted, so that two processes do not wait for each other. */
-async function takeKeys(tx: Tx, leaders: readonly Leader[]) {
+async function takeKeys(tx: Tx, leaders: readonly Leader[], pass: Pass) {
   const claims = leaders.map(leader => leader.claim).sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
-  const taken = new Set((await claimKeys(tx, claims)).map(nameOf))
+  const taken = new Set((await claimKeys(tx, claims, pass)).map(nameOf))
   const known = claims.filter(claim => !taken.has(nameOf(claim)))
   const found = known.length > 0 ? await findKeys(tx, known) : []
   return new Map(found.map(key => [nameOf(key), key]))

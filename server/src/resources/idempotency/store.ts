@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#postgres/database.ts'
+import type { Pass } from '#postgres/group-commit.ts'
 import { Refusal } from '#refusal.ts'
 
 export type KeyName = { environmentId: string; operation: string; key: string }
@@ -9,12 +10,13 @@ export type StoredKey = Claim & { answer: object | null }
 const columns = (keys: readonly KeyName[]) =>
   sql`${keys.map(one => one.environmentId)}::uuid[], ${keys.map(one => one.operation)}::text[], ${keys.map(one => one.key)}::text[]`
 
-// The request that holds a key is done within milliseconds; behind one that hangs, nobody else must wait.
-const patience = '1s'
+// The request that holds a key is done within milliseconds; behind one that hangs, nobody else must wait. Least of all
+// when a batch is being tried item by item: there every key may be such a one.
+const patience: Record<Pass, string> = { together: '1s', alone: '50ms' }
 
 /** Takes the keys that are new or older than a day and returns those; a key in another open transaction is waited for. */
-export async function claimKeys(tx: Tx, claims: readonly Claim[]): Promise<KeyName[]> {
-  await sql`select set_config('lock_timeout', ${patience}, true)`.execute(tx)
+export async function claimKeys(tx: Tx, claims: readonly Claim[], pass: Pass): Promise<KeyName[]> {
+  await sql`select set_config('lock_timeout', ${patience[pass]}, true)`.execute(tx)
   try {
     const claimed = await insertKeys(tx, claims)
     await sql`select set_config('lock_timeout', '0', true)`.execute(tx)

@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import type { Mode } from '#caller.ts'
+import { fatal } from '#fatal.ts'
 import type { Tx } from '#postgres/database.ts'
 import { hashApiKey, newApiKey } from './api-key.ts'
 import { type ChosenKey, createOrganization } from './create.ts'
 import { createKey } from './keys.ts'
 import {
+  adoptKey,
   findAnyKeyByHash,
   findEnvironment,
   findKeyByHash,
   listOrganizations,
-  reviveKey,
   revokeOthersNamed,
 } from './store.ts'
 
@@ -65,7 +66,10 @@ async function fixKey(tx: Tx, now: Date, organizationId: string, mode: Mode, key
   const hash = hashApiKey(key)
   const environment = await findEnvironment(tx, organizationId, mode)
   const existing = await findAnyKeyByHash(tx, hash)
+  if (existing && existing.environmentId !== environment?.id) {
+    throw fatal(`${name} is a key of another organization. Choose another one.`)
+  }
   if (environment) await revokeOthersNamed(tx, environment.id, name, hash, now)
-  if (!existing) await createKey(tx, now, { organizationId, mode, name, key })
-  else if (existing.revokedAt) await reviveKey(tx, existing.id)
+  if (existing) await adoptKey(tx, existing.id, name)
+  else await createKey(tx, now, { organizationId, mode, name, key })
 }

@@ -131,6 +131,30 @@ test('a key that the settings fixed at the very first start stops working when t
   await fresh[Symbol.asyncDispose]()
 })
 
+test('a generated key that the settings then fix stops working when they name another', async () => {
+  const fresh = await openTestDatabase(inject('clusterUrl'))
+  const ensure = (fixed: { live?: string }) =>
+    fresh.transaction(tx => ensureFirstOrganization(tx, new Date(), { fixed, remembered: {} }))
+  const generated = await ensure({})
+
+  await ensure({ live: generated.live })
+  await ensure({ live: newApiKey('live') })
+
+  expect(await identifier({ ms: 0 }, fresh).identify(generated.live)).toBeUndefined()
+  await fresh[Symbol.asyncDispose]()
+})
+
+test('a key of another organization cannot be fixed for the first one', async () => {
+  const fresh = await openTestDatabase(inject('clusterUrl'))
+  const ensure = (fixed: { live?: string }) =>
+    fresh.transaction(tx => ensureFirstOrganization(tx, new Date(), { fixed, remembered: {} }))
+  await ensure({})
+  const { liveKey } = await createCallers(fresh)
+
+  await expect(ensure({ live: liveKey })).rejects.toThrow(/another organization/)
+  await fresh[Symbol.asyncDispose]()
+})
+
 test('the first organization keeps its keys over restarts; a fixed key rules, and its predecessor stops working', async () => {
   const fresh = await openTestDatabase(inject('clusterUrl'))
   const { identify, at } = identifier({ ms: 0 }, fresh)

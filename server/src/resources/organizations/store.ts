@@ -163,6 +163,7 @@ export const findAnyKeyByHash = (db: Db, hash: Buffer) =>
     .where('key_hash', '=', hash)
     .executeTakeFirst()
 
-export async function reviveKey(tx: Tx, id: string): Promise<void> {
-  await tx.updateTable('api_keys').set({ revoked_at: null }).where('id', '=', id).execute()
+/** It works, and goes by this name from now on. */
+export async function adoptKey(tx: Tx, id: string, name: string): Promise<void> {
+  await tx.updateTable('api_keys').set({ revoked_at: null, name }).where('id', '=', id).execute()
 }

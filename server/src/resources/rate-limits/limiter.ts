@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Caller } from '#caller.ts'
 import type { Clock } from '#clock.ts'
 import type { Database, Tx } from '#postgres/database.ts'
-import { groupCommit } from '#postgres/group-commit.ts'
+import { gather } from '#postgres/gather.ts'
 import { unlimited } from '#resources/organizations/plans.ts'
 import { countRequests, type Window } from './store.ts'
 
@@ -15,17 +15,21 @@ export type Standing = { passed: boolean; limit: number; remaining: number; rese
 
 type Count = { caller: Caller; requests: number }
 
-type Times = { clock: Clock; monotonicMs: () => number }
-
-export function requestLimiter(database: Database, times: Times): (caller: Caller) => Promise<Standing> | Standing {
-  const count = groupCommit(database, countTogether, { maxBatch: 1_000, maxWaiting: 10_000 })
-  const loose = looseCounter(count, times)
+export function requestLimiter(database: Database, clock: Clock): (caller: Caller) => Promise<Standing> | Standing {
+  const count = gather((counts: readonly Count[]) => database.transaction(tx => countTogether(tx, counts)), {
+    maxBatch: 1_000,
+    maxWaiting: 10_000,
+  })
+  const loose = looseCounter(count, clock)
   return caller => (caller.requestsPerHour >= unlimited ? loose(caller) : count({ caller, requests: 1 }))
 }
 
 async function countTogether(tx: Tx, counts: readonly Count[]): Promise<Standing[]> {
-  // A count that a power cut loses harms nobody; the requests that it counted commit for themselves.
-  await sql`set local synchronous_commit = off`.execute(tx)
+  // A count that a power cut loses harms nobody; the requests that it counted commit for themselves. Nor is a row that
+  // somebody else holds worth a long wait: all keys are counted in one file.
+  await sql`select set_config('synchronous_commit', 'off', true), set_config('lock_timeout', '1500ms', true)`.execute(
+    tx,
+  )
   const byKey = Map.groupBy(counts, ({ caller }) => caller.keyId)
   const askings = [...byKey].map(([keyId, list]) => ({
     keyId,
@@ -53,46 +57,39 @@ function standingOf(limit: number, { used, granted, resetSeconds }: Window, nth:
 // Often enough that the number shown is fresh, seldom enough that counting costs nothing.
 const flushEveryMs = 250
 
-type Known = { pending: number; shown: Standing; knownAt: number; flushing: boolean }
+type Known = { pending: number; remaining: number; flushing: boolean }
 
-function looseCounter(count: (item: Count) => Promise<Standing>, times: Times): (caller: Caller) => Standing {
+function looseCounter(count: (item: Count) => Promise<Standing>, clock: Clock): (caller: Caller) => Standing {
   const known = new Map<string, Known>()
 
-  async function flush(caller: Caller, entry: Known) {
+  async function flush(caller: Caller, entry: Known): Promise<void> {
     const requests = entry.pending
-    entry.flushing = true
     try {
-      entry.shown = await count({ caller, requests })
+      entry.remaining = (await count({ caller, requests })).remaining
       entry.pending -= requests
     } catch {
-      // The database is away: the requests stay pending and the next flush takes them along.
-    } finally {
-      entry.knownAt = times.monotonicMs()
-      entry.flushing = false
+      // The database is away, as every other request will say: these stay pending, and the next flush takes them along.
     }
+    setTimeout(() => {
+      entry.flushing = entry.pending > 0
+      if (entry.flushing) void flush(caller, entry)
+    }, flushEveryMs).unref()
   }
 
   return caller => {
     let entry = known.get(caller.keyId)
     if (!entry) {
       if (known.size >= 10_000) known.clear()
-      const shown = {
-        passed: true,
-        limit: unlimited,
-        remaining: unlimited,
-        resetSeconds: secondsToNextHour(times.clock()),
-      }
-      entry = { pending: 0, shown, knownAt: Number.NEGATIVE_INFINITY, flushing: false }
+      entry = { pending: 0, remaining: unlimited, flushing: false }
       known.set(caller.keyId, entry)
     }
     entry.pending++
-    if (!entry.flushing && times.monotonicMs() - entry.knownAt >= flushEveryMs) void flush(caller, entry)
-    return {
-      passed: true,
-      limit: unlimited,
-      remaining: entry.shown.remaining - entry.pending,
-      resetSeconds: secondsToNextHour(times.clock()),
+    if (!entry.flushing) {
+      entry.flushing = true
+      void flush(caller, entry)
     }
+    const remaining = entry.remaining - entry.pending
+    return { passed: true, limit: unlimited, remaining, resetSeconds: secondsToNextHour(clock()) }
   }
 }
 

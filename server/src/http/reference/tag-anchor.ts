@@ -1,0 +1,1 @@
+export const tagAnchor = (tag: string): string => `tag-${tag.toLowerCase()}`

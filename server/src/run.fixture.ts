@@ -1,0 +1,12 @@
+/** A service whose start takes as many milliseconds as it is told, and which has half a second to stop. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { runService } from './run.ts'
+
+await runService(
+  async () => {
+    process.stdout.write('starting\n')
+    await pause(Number(process.argv[2]))
+    return { [Symbol.asyncDispose]: async () => void process.stdout.write('stopped\n') }
+  },
+  { startedByNpm: false, stopWithinMs: 500 },
+)

@@ -13,10 +13,14 @@ export async function runService(
 ): Promise<void> {
   // Listening before starting: a Ctrl-C while the database is being prepared is not lost.
   const told = Promise.race([signalled(), ...(startedByNpm ? [orphaned()] : [])])
+  // From here on, not from the end of the start: that may be what hangs.
+  void told.then(() => {
+    setTimeout(() => process.exit(1), stopWithinMs).unref()
+    if (process.stdout.isTTY) process.stdout.write('Stopping …\n')
+  })
   await runCommand(async () => {
     const service = await start()
     await told
-    setTimeout(() => process.exit(1), stopWithinMs).unref()
     await service[Symbol.asyncDispose]()
   })
   process.exit()

@@ -9,6 +9,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -17,7 +18,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { fatal } from '../../fatal.ts'
-import { commandAs, unprivilegedAccount } from './account.ts'
+import { commandAs, ownerOf, unprivilegedAccount } from './account.ts'
 import type { Binaries } from './binaries.ts'
 
 const clusterFolder = (dataDir: string) => join(dataDir, 'postgres')
@@ -30,7 +31,22 @@ export function runningUrl(dataDir: string): string | undefined {
 }
 
 export function urlFor(dataDir: string, port: number): string {
-  return `postgres://posthorn:${readFileSync(passwordFile(dataDir), 'utf8').trim()}@127.0.0.1:${port}/postgres`
+  return `postgres://posthorn:${encodeURIComponent(readPassword(dataDir))}@127.0.0.1:${port}/postgres`
+}
+
+function readPassword(dataDir: string): string {
+  try {
+    return readFileSync(passwordFile(dataDir), 'utf8').trim()
+  } catch (cause) {
+    throw notLetIn(dataDir, cause)
+  }
+}
+
+/** After half a restore: the database knows the password that the file had when the database was made. */
+export function notLetIn(dataDir: string, cause: unknown) {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  const remedy = `${passwordFile(dataDir)} and ${clusterFolder(dataDir)} belong together: put both back from the same backup, then start again.`
+  return fatal(`The embedded PostgreSQL does not let us in (${reason}). ${remedy}`, cause)
 }
 
 /** postmaster.pid, as PostgreSQL writes it: line 1 the process, line 4 the port. */
@@ -103,13 +119,17 @@ const settings = {
   log_min_messages: 'warning',
 }
 
+/** With what a server of this data folder is started, and by which it can be told from every other. */
+export const folderArguments = (dataDir: string) => ['-D', realpathSync(clusterFolder(dataDir)), '-p']
+
 /** Starts the server in a session of its own: a Ctrl-C in the terminal must not stop it before us. */
 export async function launch(dataDir: string, port: number, { postgres }: Binaries) {
   const folder = clusterFolder(dataDir)
-  const log = openSync(join(dataDir, 'postgres.log'), 'a', 0o600)
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const args = ['-D', folder, '-p', String(port), ...options]
-  const command = commandAs(unprivilegedAccount(), postgres, args, [postgres, join(folder, 'x')])
+  const args = [...folderArguments(dataDir), String(port), ...options]
+  const account = unprivilegedAccount(ownerOf(folder))
+  const command = commandAs(account, postgres, args, [postgres, join(folder, 'x')])
+  const log = openSync(join(dataDir, 'postgres.log'), 'a', 0o600)
   const child = spawn(command.file, command.args, {
     ...command.options,
     detached: true,

@@ -1,6 +1,8 @@
-import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFile, spawn } from 'node:child_process'
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Database, openDatabase } from '../database.ts'
@@ -17,6 +19,10 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const answers = async (database: Database) =>
   (await sql<{ answer: number }>`select 42 as answer`.execute(database.db)).rows[0]?.answer
+const rightsOf = (pid: number | 'self') =>
+  BigInt(`0x${/^CapEff:\s*([0-9a-f]+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]}`)
+/** CAP_DAC_READ_SEARCH, which root has on a machine and not in a container. */
+const mayReadAll = existsSync('/proc/self/status') && (rightsOf('self') & (1n << 2n)) !== 0n
 const pidOf = (dataDir: string) => readPostmaster(dataDir)?.pid ?? 0
 
 test('it is prepared once, keeps what was written, and is safe', async () => {
@@ -87,6 +93,51 @@ test('a stale postmaster.pid with the number of somebody else’s process harms 
   expect(await answers(database)).toBe(42)
 })
 
+test('somebody else’s PostgreSQL with the number in a stale postmaster.pid is left alone', async () => {
+  {
+    await using _first = await startEmbeddedPostgres({ dataDir: folder })
+  }
+  const elsewhere = `${folder}/postgres-of-another`
+  const other = spawn('sleep', ['60'], { argv0: `postgres -D ${elsewhere} -p 5432` })
+  writeFileSync(join(folder, 'postgres', 'postmaster.pid'), `${other.pid}\n${folder}\n0\n1\n`)
+
+  // PostgreSQL's own check may let it start or not; what counts is the other.
+  const started = await startEmbeddedPostgres({ dataDir: folder }).catch(() => undefined)
+
+  expect(other.signalCode).toBeNull()
+  other.kill()
+  await started?.[Symbol.asyncDispose]()
+})
+
+test.each([
+  ['another', (file: string) => writeFileSync(file, 'of-another-backup\n')],
+  ['no', (file: string) => rmSync(file)],
+])(
+  'with %s password file it says what to do instead of waiting, and leaves no server behind',
+  async (_which, spoil) => {
+    {
+      await using _first = await startEmbeddedPostgres({ dataDir: folder })
+    }
+    spoil(join(folder, 'postgres-password'))
+
+    await expect(startEmbeddedPostgres({ dataDir: folder })).rejects.toThrow(/postgres-password.*same backup/)
+
+    expect(readPostmaster(folder)).toBeUndefined()
+  },
+)
+
+test.runIf(process.getuid?.() === 0)('started by root, it stays with the account that owns its files', async () => {
+  {
+    await using _first = await startEmbeddedPostgres({ dataDir: folder })
+  }
+  const [uid, gid] = [54_321, 54_322]
+  await promisify(execFile)('chown', ['-R', `${uid}:${gid}`, join(folder, 'postgres')])
+
+  await using _postgres = await startEmbeddedPostgres({ dataDir: folder })
+
+  expect(statSync(join(folder, 'postgres/postmaster.pid'))).toMatchObject({ uid, gid })
+})
+
 test('it works where the way to its data and to its binaries is closed to others', async () => {
   chmodSync(folder, 0o700)
   const installed = await findBinaries()
@@ -98,6 +149,7 @@ test('it works where the way to its data and to its binaries is closed to others
   await using database = openDatabase({ url: postgres.url })
 
   expect(await answers(database)).toBe(42)
+  if (mayReadAll) expect(rightsOf(pidOf(folder)), 'the one right to pass them').toBe(1n << 2n)
 })
 
 test('our own environment is not handed to it', async () => {

@@ -39,11 +39,12 @@ const headersOf: Record<number, Record<string, RegExp>> = {
   503: { 'retry-after': seconds },
 }
 
-/** Conflicts and quotas that do not pass by themselves. */
+/** Conflicts, quotas and what is not built: none of them passes by itself. */
 const neverRetry: unknown[] = [
   'contact_exists',
   'invalid_idempotent_request',
   'hourly_quota_exceeded',
   'daily_quota_exceeded',
   'monthly_quota_exceeded',
+  'not_implemented',
 ]

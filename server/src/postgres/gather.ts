@@ -27,6 +27,8 @@ export function gather<Item, Result>(
         const behind = isConnectionLost(error) ? waiting.splice(0) : []
         for (const one of [...batch, ...behind]) one.reject(error)
       }
+      // What has arrived at the socket meanwhile comes along: larger batches cost less than more of them.
+      await new Promise(resolve => setImmediate(resolve))
     }
     running = false
   }

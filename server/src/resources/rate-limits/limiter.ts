@@ -3,10 +3,9 @@
  * together by the next one. A key with a limit waits for its count, so the limit is exact over all processes. A key
  * without one is only being told a number: it does not wait, and its count follows a moment later.
  */
-import { sql } from 'kysely'
 import type { Caller } from '#caller.ts'
 import type { Clock } from '#clock.ts'
-import type { Database, Tx } from '#postgres/database.ts'
+import type { Database, Db } from '#postgres/database.ts'
 import { gather } from '#postgres/gather.ts'
 import { unlimited } from '#resources/organizations/plans.ts'
 import { countRequests, type Window } from './store.ts'
@@ -16,7 +15,7 @@ export type Standing = { passed: boolean; limit: number; remaining: number; rese
 type Count = { caller: Caller; requests: number }
 
 export function requestLimiter(database: Database, clock: Clock): (caller: Caller) => Promise<Standing> | Standing {
-  const count = gather((counts: readonly Count[]) => database.transaction(tx => countTogether(tx, counts)), {
+  const count = gather((counts: readonly Count[]) => countTogether(database.db, counts), {
     maxBatch: 1_000,
     maxWaiting: 10_000,
   })
@@ -24,12 +23,7 @@ export function requestLimiter(database: Database, clock: Clock): (caller: Calle
   return caller => (caller.requestsPerHour >= unlimited ? loose(caller) : count({ caller, requests: 1 }))
 }
 
-async function countTogether(tx: Tx, counts: readonly Count[]): Promise<Standing[]> {
-  // A count that a power cut loses harms nobody; the requests that it counted commit for themselves. Nor is a row that
-  // somebody else holds worth a long wait: all keys are counted in one file.
-  await sql`select set_config('synchronous_commit', 'off', true), set_config('lock_timeout', '1500ms', true)`.execute(
-    tx,
-  )
+async function countTogether(db: Db, counts: readonly Count[]): Promise<Standing[]> {
   const byKey = Map.groupBy(counts, ({ caller }) => caller.keyId)
   const askings = [...byKey].map(([keyId, list]) => ({
     keyId,
@@ -38,7 +32,7 @@ async function countTogether(tx: Tx, counts: readonly Count[]): Promise<Standing
   }))
   // Sorted, so that two processes do not wait for each other's rows.
   askings.sort((a, b) => (a.keyId < b.keyId ? -1 : 1))
-  const windows = new Map((await countRequests(tx, askings)).map(window => [window.keyId, window]))
+  const windows = new Map((await countRequests(db, askings)).map(window => [window.keyId, window]))
   const passedBefore = new Map<string, number>()
   return counts.map(({ caller, requests }) => {
     const window = windows.get(caller.keyId) as Window

@@ -6,13 +6,19 @@ export type Window = { keyId: string; used: number; granted: number; resetSecond
 
 /**
  * Counts requests of many keys in the hour of the database's clock, and lets pass what the quota still holds:
- * one statement counts and decides, so that no two processes can both grant the last one.
+ * one statement counts and decides, so that no two processes can both grant the last one. It is a transaction by itself,
+ * in one round trip instead of four, with settings of its own: a count that a power cut loses harms nobody, since the
+ * requests that it counted commit for themselves; and a row that somebody else holds is not worth a long wait, since
+ * all keys are counted in one file.
  */
-export async function countRequests(tx: Tx, askings: readonly Asking[]): Promise<Window[]> {
+export async function countRequests(db: Db, askings: readonly Asking[]): Promise<Window[]> {
   const { rows } = await sql<Window>`
+    with settings as materialized (
+      select set_config('synchronous_commit', 'off', true), set_config('lock_timeout', '1500ms', true)
+    )
     insert into request_windows as w (key_id, window_start, quota, used, granted)
     select key_id, date_trunc('hour', now(), 'UTC'), quota, least(requests, quota), least(requests, quota)
-    from unnest(
+    from settings cross join unnest(
       ${askings.map(one => one.keyId)}::uuid[],
       ${askings.map(one => one.quota)}::integer[],
       ${askings.map(one => one.requests)}::integer[]
@@ -22,7 +28,7 @@ export async function countRequests(tx: Tx, askings: readonly Asking[]): Promise
       used = w.used + least(excluded.granted, greatest(excluded.quota - w.used, 0)),
       granted = least(excluded.granted, greatest(excluded.quota - w.used, 0))
     returning key_id as "keyId", used, granted,
-      ceil(extract(epoch from window_start + interval '1 hour' - now()))::integer as "resetSeconds"`.execute(tx)
+      ceil(extract(epoch from window_start + interval '1 hour' - now()))::integer as "resetSeconds"`.execute(db)
   return rows
 }
 

@@ -1,4 +1,4 @@
-/** The data folder: one Posthorn at a time, and the keys of the first organization for this machine's eyes only. */
+/** The data folder belongs to one Posthorn at a time. */
 import { randomUUID } from 'node:crypto'
 import {
   closeSync,
@@ -137,29 +137,6 @@ function touch(opened: number): void {
 
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code
-
-export type RememberedKeys = { live?: string; test?: string }
-
-const keysFile = (dataDir: string) => join(dataDir, 'keys.json')
-
-export function readRememberedKeys(dataDir: string): RememberedKeys {
-  try {
-    const keys: unknown = JSON.parse(readFileSync(keysFile(dataDir), 'utf8'))
-    const field = (name: string) => {
-      const value = keys && typeof keys === 'object' ? (keys as Record<string, unknown>)[name] : undefined
-      return typeof value === 'string' ? value : undefined
-    }
-    const [live, test] = [field('live_key'), field('test_key')]
-    return { ...(live && { live }), ...(test && { test }) }
-  } catch {
-    return {}
-  }
-}
-
-/** Readable by the owner only, so that the banner can show them again on this machine. */
-export function rememberKeys(dataDir: string, { live, test }: RememberedKeys): void {
-  writeFileSync(keysFile(dataDir), `${JSON.stringify({ live_key: live, test_key: test }, null, 2)}\n`, { mode: 0o600 })
-}
 
 /** Relative where that is shorter to read. */
 export function shortPath(path: string): string {

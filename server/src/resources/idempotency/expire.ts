@@ -1,14 +1,6 @@
 import type { Database } from '#postgres/database.ts'
+import { deleteInPages } from '#postgres/in-pages.ts'
 import { deleteExpiredKeys } from './store.ts'
 
-const pageSize = 10_000
-
-/** Removes keys older than a day, in pages, so that no transaction is long. Running twice is harmless. */
-export async function expireIdempotencyKeys(database: Database): Promise<number> {
-  let total = 0
-  for (;;) {
-    const deleted = await database.transaction(tx => deleteExpiredKeys(tx, pageSize))
-    total += deleted
-    if (deleted < pageSize) return total
-  }
-}
+/** Removes keys older than a day. */
+export const expireIdempotencyKeys = (database: Database): Promise<number> => deleteInPages(database, deleteExpiredKeys)

@@ -110,3 +110,27 @@ test('a key without a limit never waits, and is counted all the same', async () 
     expect(tokenBalance).toBe(unlimited - 10)
   })
 })
+
+test('a key whose row somebody holds is told to come back, and holds nobody else up for long', async () => {
+  const held = (await createCallers(database, { name: 'Held', plan: 'free' })).live
+  const free = (await createCallers(database, { name: 'Free to go', plan: 'free' })).live
+  const count = requestLimiter(database, systemClock)
+  await count(held)
+  let letGo: (() => void) | undefined
+  const holding = second.transaction(async tx => {
+    await sql`select from request_windows where key_id = ${held.keyId} for update`.execute(tx)
+    await new Promise<void>(resolve => {
+      letGo = resolve
+    })
+  })
+  await vi.waitFor(() => expect(letGo).toBeDefined())
+  const begun = performance.now()
+
+  const [stuck, other] = await Promise.allSettled([count(held), count(free)])
+
+  expect(stuck).toMatchObject({ status: 'rejected', reason: { code: '55P03' } })
+  expect(other).toMatchObject({ status: 'fulfilled', value: { passed: true } })
+  expect(performance.now() - begun).toBeLessThan(3_500)
+  letGo?.()
+  await holding
+})

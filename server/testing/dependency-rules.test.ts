@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,6 +24,12 @@ const planted: [rule: string, file: string, text: string][] = [
   ['routes-open-to-the-api', 'server/src/planted-2.ts', "import './resources/contacts/routes.ts'"],
   ['tasks-open-to-the-worker', 'server/src/planted-3.ts', "import './resources/rate-limits/tasks.ts'"],
   ['verbs-do-not-know-the-doors', 'server/src/resources/contacts/planted-1.ts', "import '../../http/handler.ts'"],
+  ['transports-know-only-the-wire', 'server/src/transports/planted.ts', "import '../postgres/outage.ts'"],
+  [
+    'rooms-see-transports-as-a-port',
+    'server/src/resources/contacts/planted-5.ts',
+    "import '../../transports/planted.ts'",
+  ],
   ['fastify-only-in-http', 'server/src/resources/contacts/planted-2.ts', "import 'fastify'"],
   ['pg-only-in-postgres', 'server/src/resources/contacts/planted-3.ts', "import 'pg'"],
   ['config-stays-at-the-entrance', 'server/src/resources/contacts/planted-4.ts', "import '../../config.ts'"],
@@ -40,7 +46,10 @@ beforeAll(async () => {
     cpSync(join(root, part), join(copy, part), { recursive: true, filter: path => !path.endsWith('node_modules') })
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-  for (const [, file, text] of planted) writeFileSync(join(copy, file), `${text}\n`)
+  for (const [, file, text] of planted) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true })
+    writeFileSync(join(copy, file), `${text}\n`)
+  }
   for (const name of ['utils', 'index']) writeFileSync(join(copy, 'server/src', `${name}.ts`), 'export const x = 1\n')
   writeFileSync(join(copy, 'server/src/id.ts'), "export * from './clock.ts'\n")
   broken = await rulesBroken(copy)

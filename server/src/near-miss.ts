@@ -1,8 +1,11 @@
-/** The same letters in another spelling (`replyTo`), or one slip of the finger, two in a long name. */
-export function isNearMiss(given: string, known: string): boolean {
-  if (given.length > 64) return false
-  if (plainLetters(given) === plainLetters(known)) return true
-  return distance(given.toLowerCase(), known) <= (known.length >= 8 ? 2 : 1)
+/** The name that was meant: the same letters in another spelling (`replyTo`), else one slip of the finger, two in a long name. */
+export function findMeant(given: string, known: readonly string[]): string | undefined {
+  if (given.length > 64) return undefined
+  const letters = plainLetters(given)
+  return (
+    known.find(name => plainLetters(name) === letters) ??
+    known.find(name => distance(given.toLowerCase(), name) <= (name.length >= 8 ? 2 : 1))
+  )
 }
 
 const plainLetters = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase()

@@ -4,7 +4,7 @@
  */
 import type { Fault } from '@posthorn/contract/errors'
 import type { TSchema } from 'typebox'
-import { isNearMiss } from '#near-miss.ts'
+import { findMeant } from '#near-miss.ts'
 
 type Node = { properties?: Record<string, Node>; items?: Node; anyOf?: Node[] }
 
@@ -40,7 +40,7 @@ function visit(schema: Node, value: unknown, path: string, found: UnknownFields)
 const join = (path: string, key: string | number): string => (path ? `${path}.${key}` : String(key))
 
 function report(key: string, path: string, known: readonly string[], found: UnknownFields): void {
-  const meant = known.find(name => isNearMiss(key, name))
+  const meant = findMeant(key, known)
   if (meant) found.faults.push({ path, message: `is not a field; did you mean ${meant}?` })
   else found.ignored.push(path)
 }

@@ -1,6 +1,6 @@
 /** From the words of a command line to its answer: for people as text, with --json as exactly one JSON document. */
 import { fatal } from '#fatal.ts'
-import { isNearMiss } from '#near-miss.ts'
+import { findMeant } from '#near-miss.ts'
 import { isOutage } from '#postgres/outage.ts'
 import { Refusal } from '#refusal.ts'
 import { type Answer, type Command, invocation, type Operator } from './commands/command.ts'
@@ -42,7 +42,7 @@ function unknownCommand(words: readonly string[]) {
   if (!first) return fatal(`${words[0]} needs a command before it.${hint}`)
   const typed = second ? `${first} ${second}` : first
   const names = commands.map(({ name }) => name)
-  const meant = [...names, 'help'].find(name => isNearMiss(typed, name) || isNearMiss(first, name))
+  const meant = findMeant(typed, [...names, 'help']) ?? findMeant(first, [...names, 'help'])
   if (meant) return fatal(`Unknown command "${typed}". Did you mean "${meant}"?${hint}`)
   const relatives = names.filter(name => name.startsWith(`${first} `))
   const choice = relatives.length > 0 ? ` There are: ${relatives.join(', ')}.` : ''

@@ -1,7 +1,7 @@
 /** Reads the options of a command; a mistake becomes one line that says what to type. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { type Fatal, fatal } from '#fatal.ts'
-import { isNearMiss } from '#near-miss.ts'
+import { findMeant } from '#near-miss.ts'
 import type { Option, Options } from './option.ts'
 
 type Values = Record<string, string | string[] | undefined>
@@ -43,7 +43,7 @@ function explainParseError(error: unknown, names: readonly string[]): string {
   switch (error.code) {
     case 'ERR_PARSE_ARGS_UNKNOWN_OPTION': {
       const typed = option.replace(/^-+/, '')
-      const meant = [...names, 'json', 'help'].find(name => isNearMiss(typed, name))
+      const meant = findMeant(typed, [...names, 'json', 'help'])
       return `Unknown option ${option}.${meant ? ` Did you mean --${meant}?` : ''}`
     }
     case 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE':
@@ -69,7 +69,7 @@ const missing = (name: string, { positional, value, choices }: Option): string =
   `${positional ? value : `--${name}`} is missing${choices ? `: ${listed(choices)}` : ''}.`
 
 function notAChoice(name: string, given: string, choices: readonly string[]): string {
-  const meant = choices.find(choice => isNearMiss(given, choice))
+  const meant = findMeant(given, choices)
   return `--${name} must be ${listed(choices)}, not "${given}".${meant ? ` Did you mean ${meant}?` : ''}`
 }
 

@@ -1,7 +1,7 @@
 /** Permissions as an operator writes them: presets and single ones, separated by commas. */
 import { type Permission, permissionPresets, permissions } from '@posthorn/contract/permissions'
 import { fatal } from '#fatal.ts'
-import { isNearMiss } from '#near-miss.ts'
+import { findMeant } from '#near-miss.ts'
 import { parsePermissions } from '#resources/organizations/keys.ts'
 
 const presets = Object.keys(permissionPresets)
@@ -11,7 +11,7 @@ export function readPermissions(texts: readonly string[]): Permission[] {
   const chosen = parsePermissions(words)
   if (chosen) return chosen
   const wrong = words.find(word => !parsePermissions([word])) ?? ''
-  const meant = [...presets, ...permissions].find(word => isNearMiss(wrong, word))
+  const meant = findMeant(wrong, [...presets, ...permissions])
   const valid = `Valid are ${presets.join(', ')}, and one by one ${permissions.join(', ')}.`
   throw fatal(`Unknown permission "${wrong}".${meant ? ` Did you mean ${meant}?` : ''} ${valid}`)
 }

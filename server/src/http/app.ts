@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { Refusal } from '#refusal.ts'
 import { authenticate, guessCounter, type Identify } from './authentication.ts'
+import { bodyBudget } from './body-budget.ts'
 import { parseBody } from './body-parser.ts'
 import { answerBrokenRequest, answerOddities } from './broken-request.ts'
 import { documentRoutes } from './documents.ts'
@@ -40,6 +41,7 @@ export function buildApp(options: AppOptions): App {
   const metrics = httpMetrics(options.registry)
   const guesses = guessCounter(() => performance.now())
   const noteOutage = outageLog(log, () => performance.now())
+  const takeBody = bodyBudget()
   const state = { draining: false }
 
   const fastify: FastifyInstance = Fastify({
@@ -76,6 +78,7 @@ export function buildApp(options: AppOptions): App {
     const standing = countRequest(caller)
     applyStanding(reply, standing instanceof Promise ? await standing : standing)
     if (!caller.permissions.has(operation.permission)) throw lacksPermission(operation)
+    takeBody(request, reply)
   })
 
   fastify.addHook('onResponse', (request, reply, done) => {

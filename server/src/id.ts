@@ -21,3 +21,6 @@ const id = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** False for a text that no object of ours can have as its id; asking the database about it would be an error there. */
 export const isId = (text: string): boolean => text.length === 36 && id.test(text)
+
+/** When it was made, to the millisecond. */
+export const timeOf = (id: string): Date => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))

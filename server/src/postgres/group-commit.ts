@@ -6,7 +6,7 @@
 import type { Refusal } from '../refusal.ts'
 import type { Database, Tx } from './database.ts'
 import { Failure } from './failure.ts'
-import { gather } from './gather.ts'
+import { type GatherOptions, gather } from './gather.ts'
 import { isOutage } from './outage.ts'
 
 /** What became of each item, in the order of the items: its result, or the reason it was refused. */
@@ -15,12 +15,12 @@ export type Verdicts<Result> = readonly (Result | Refusal)[]
 /** `alone`: its batch has failed, and each of its items is now tried by itself while others wait. */
 export type Pass = 'together' | 'alone'
 
-export type GroupCommitOptions = { maxBatch?: number; maxWaiting?: number; onBatch?: (size: number) => void }
+export type GroupCommitOptions<Item> = GatherOptions<Item> & { onBatch?: (size: number) => void }
 
 export function groupCommit<Item, Result>(
   database: Database,
   work: (tx: Tx, items: readonly Item[], pass: Pass) => Promise<Verdicts<Result>>,
-  options: GroupCommitOptions = {},
+  options: GroupCommitOptions<Item> = {},
 ): (item: Item) => Promise<Result> {
   const commit = (items: readonly Item[], pass: Pass) => database.transaction(tx => work(tx, items, pass))
 

@@ -40,3 +40,10 @@ export async function giveBackStrays(
     select id from strays`.execute(db)
   return rows.map(row => row.id)
 }
+
+/** The pools that are alive by their heartbeat. */
+export async function findLivePools(db: Db, leaseMs = 30_000): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ pool_id: string }>`
+    select pool_id from worker_heartbeats where seen_at >= now() - make_interval(secs => ${leaseMs / 1000})`.execute(db)
+  return new Set(rows.map(row => row.pool_id))
+}

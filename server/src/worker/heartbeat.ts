@@ -21,14 +21,17 @@ type HeartbeatOptions = {
   log: Logger
 }
 
-type Heartbeat = AsyncDisposable & {
+export type Heartbeat = AsyncDisposable & {
   /** False when others may have taken this pool for dead and have its jobs by now. */
   holdsLease(): boolean
+  /** Resolves when others can see that this pool lives. */
+  readonly begun: Promise<void>
 }
 
 export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
   const { database, poolId, beatMs, leaseMs, log } = options
   const stopping = new AbortController()
+  const first = Promise.withResolvers<void>()
   let lastBeat = performance.now()
   let failing = false
 
@@ -36,6 +39,7 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
     const begun = performance.now()
     const steady = await recordBeat(database.db, options)
     lastBeat = begun
+    first.resolve()
     await releaseDeadNeighbours(options)
     // Whoever was cut off cannot tell who is dead from who was cut off as well: it gives them a beat to speak up.
     if (steady) await releaseSilent(options)
@@ -58,8 +62,10 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
   const beating = keepBeating()
   return {
     holdsLease: () => performance.now() - lastBeat < leaseMs,
+    begun: first.promise,
     async [Symbol.asyncDispose]() {
       stopping.abort()
+      first.resolve()
       await beating
       // If the database is away, the lease does it.
       await release(database, [poolId]).catch(err => log.warn({ err }, 'could not give back the jobs of this worker'))

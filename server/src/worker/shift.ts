@@ -14,7 +14,7 @@ import { type Database, openDatabase } from '#postgres/database.ts'
 import type { Identity } from '#process-identity.ts'
 import { openQueuePool } from '#queue/queue-pool.ts'
 import { graphileLog } from './graphile-log.ts'
-import { startHeartbeat } from './heartbeat.ts'
+import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
 import type { Task, Tasks } from './task.ts'
 
 export type ShiftOptions = {
@@ -44,11 +44,13 @@ export async function startShift(options: ShiftOptions): Promise<Shift> {
   const events: WorkerEvents = new EventEmitter()
   const held = watchHeldJobs(events)
   const created = once(events, 'pool:create')
+  // Graphile may hand out a job before the heartbeat has been started.
+  const started = Promise.withResolvers<Heartbeat>()
 
   const runner = await run({
     pgPool: queue.forGraphile,
     noHandleSignals: true,
-    taskList: toTaskList(options, () => heartbeat.holdsLease()),
+    taskList: toTaskList(options, started.promise),
     parsedCronItems: cronItems,
     logger: graphileLog(log),
     events,
@@ -56,9 +58,8 @@ export async function startShift(options: ShiftOptions): Promise<Shift> {
   })
   const ended = runner.promise.catch(() => {})
   const [{ workerPool }] = await created
-  const heartbeat = opened.use(
-    startHeartbeat({ ...options, database: beats, poolId: workerPool.id, held: () => [...held] }),
-  )
+  const heartbeat = startHeartbeat({ ...options, database: beats, poolId: workerPool.id, held: () => [...held] })
+  started.resolve(opened.use(heartbeat))
 
   const resources = opened.move()
   return {
@@ -104,14 +105,18 @@ function watchHeldJobs(events: WorkerEvents): ReadonlySet<string> {
   return held
 }
 
-function toTaskList({ tasks, log }: ShiftOptions, holdsLease: () => boolean): TaskList {
+function toTaskList({ tasks, log }: ShiftOptions, started: Promise<Heartbeat>): TaskList {
   const wrap =
     (task: Task<never>) =>
     async (payload: unknown, { job, abortSignal }: JobHelpers) => {
+      // What a task claims in our name must not look as if it were a dead worker's.
+      const heartbeat = await started
+      await heartbeat.begun
       // After a long stop the jobs that were waiting here are in other hands.
-      if (!holdsLease()) throw new Error('not begun: the heartbeat has failed for longer than the lease')
+      if (!heartbeat.holdsLease()) throw new Error('not begun: the heartbeat has failed for longer than the lease')
       await task(payload as never, {
         jobId: job.id,
+        workerId: String(job.locked_by),
         attempt: job.attempts,
         signal: abortSignal,
         log: log.child({ jobId: job.id, task: job.task_identifier }),

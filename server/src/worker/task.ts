@@ -6,6 +6,8 @@ export type Task<Payload> = (payload: Payload, context: TaskContext) => Promise<
 
 type TaskContext = {
   readonly jobId: string
+  /** The worker that runs it, alive for as long as it beats. */
+  readonly workerId: string
   /** 1 the first time. */
   readonly attempt: number
   /** Aborted when the worker must stop and has waited for long enough. */

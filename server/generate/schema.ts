@@ -17,7 +17,10 @@ const typeOf: Record<string, string> = {
   'text[]': 'string[]',
   boolean: 'boolean',
   integer: 'number',
+  smallint: 'number',
   bigint: 'string',
+  // A decimal: `Number` would round it.
+  'numeric(18,3)': 'string',
   'double precision': 'number',
   bytea: 'Buffer',
   jsonb: 'Json',

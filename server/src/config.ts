@@ -33,11 +33,19 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     publicUrl: read(settings.publicUrl),
     logLevel: read(settings.logLevel),
     allowUnsafeDatabase: read(settings.allowUnsafeDatabase),
+    smtpUrl: read(settings.smtpUrl),
+    emailTransports: read(settings.emailTransports),
+    relayIsFinal: read(settings.relayIsFinal),
+    senderDomains: read(settings.senderDomains),
+    hostname: read(settings.hostname),
+    dnsServers: read(settings.dnsServers),
   }
+  if (config.emailTransports?.includes('relay') && !config.smtpUrl)
+    faults.push(`${settings.emailTransports.name} names relay, so ${settings.smtpUrl.name} must be set.`)
   if (faults.length > 0) throw fatal(faults.join('\n'))
   return Object.freeze(config)
 }
 
 /** Keys and passwords are not repeated on a screen. */
 const shown = (name: string, text: string): string =>
-  /KEY|URL/.test(name) ? 'what it is set to' : JSON.stringify(text)
+  /KEY|URL|TRANSPORTS/.test(name) ? 'what it is set to' : JSON.stringify(text)

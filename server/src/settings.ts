@@ -16,7 +16,19 @@ export type Config = {
   readonly publicUrl: string | null
   readonly logLevel: LogLevel
   readonly allowUnsafeDatabase: boolean
+  readonly smtpUrl: string | null
+  /** Null: relay when there is a smtpUrl, else capture. */
+  readonly emailTransports: readonly string[] | null
+  readonly relayIsFinal: boolean
+  readonly senderDomains: SenderDomains
+  /** Null: the name of this machine. */
+  readonly hostname: string | null
+  /** Null: those of this machine. */
+  readonly dnsServers: readonly string[] | null
 }
+
+export type SenderDomains = (typeof senderDomains)[number]
+const senderDomains = ['any', 'verified'] as const
 
 export type Setting<T> = {
   name: string
@@ -93,8 +105,85 @@ export const settings = {
     expected: 'true or false',
     description:
       'Starts on a database that can lose acknowledged data in a crash (fsync, full_page_writes or synchronous_commit off).',
-    parse: text => (text === 'true' ? true : text === 'false' ? false : undefined),
+    parse: parseBoolean,
   }),
+  smtpUrl: setting<string | null>({
+    name: 'POSTHORN_SMTP_URL',
+    fallback: '',
+    expected: 'an address such as smtp://user:password@smtp.example.com:587 or smtps://…:465',
+    description:
+      'The SMTP server that live email is handed to. smtp:// uses STARTTLS, and insists on it when there is a password; smtps:// speaks TLS at once. Add ?tls=required, ?tls=opportunistic or ?tls=off to decide for yourself.',
+    example: 'smtp://user:password@smtp.example.com:587',
+    parse: text => (text === '' ? null : isSmtpUrl(text) ? text : undefined),
+  }),
+  emailTransports: setting<readonly string[] | null>({
+    name: 'POSTHORN_EMAIL_TRANSPORTS',
+    fallback: '',
+    expected: 'a list of capture, relay, direct or smtp(s):// addresses, separated by commas',
+    description:
+      'How live email leaves, in order of preference; the next one is used while one is down. relay is POSTHORN_SMTP_URL, direct goes to the recipients’ own servers, capture keeps messages instead of sending them. When not set: relay if POSTHORN_SMTP_URL is set, else capture.',
+    example: 'relay,direct',
+    parse: parseTransports,
+  }),
+  relayIsFinal: setting<boolean>({
+    name: 'POSTHORN_RELAY_IS_FINAL',
+    fallback: 'false',
+    expected: 'true or false',
+    description: 'Takes the relay’s acceptance for delivery: the status becomes delivered instead of staying sent.',
+    parse: parseBoolean,
+  }),
+  senderDomains: setting<SenderDomains>({
+    name: 'POSTHORN_SENDER_DOMAINS',
+    fallback: 'any',
+    expected: 'any or verified',
+    description: 'verified refuses live email from domains that are not verified for the organization.',
+    parse: text => senderDomains.find(word => word === text),
+  }),
+  hostname: setting<string | null>({
+    name: 'POSTHORN_HOSTNAME',
+    fallback: '',
+    expected: 'a full host name such as mail.example.com',
+    description:
+      'How this server introduces itself to other mail servers; its address should resolve back to it. The name of the machine when not set.',
+    example: 'mail.example.com',
+    parse: text => (text === '' ? null : isHostName(text) ? text.toLowerCase() : undefined),
+  }),
+  dnsServers: setting<readonly string[] | null>({
+    name: 'POSTHORN_DNS_SERVERS',
+    fallback: '',
+    expected: 'addresses of DNS servers, separated by commas, such as 9.9.9.9 or 127.0.0.1:5353',
+    description: 'The DNS servers for MX look-ups and domain checks. Those of the machine when not set.',
+    parse: text => (text === '' ? null : parseDnsServers(text)),
+  }),
+}
+
+function parseBoolean(text: string): boolean | undefined {
+  return text === 'true' ? true : text === 'false' ? false : undefined
+}
+
+const splitList = (text: string): string[] => text.split(',').map(one => one.trim())
+
+function parseTransports(text: string): readonly string[] | null | undefined {
+  if (text === '') return null
+  const names = splitList(text)
+  return names.every(name => ['capture', 'relay', 'direct'].includes(name) || isSmtpUrl(name)) ? names : undefined
+}
+
+function parseDnsServers(text: string): readonly string[] | undefined {
+  const servers = splitList(text)
+  return servers.every(server => /^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-f:]+\]|[0-9a-f:]+)(:\d{1,5})?$/i.test(server))
+    ? servers
+    : undefined
+}
+
+const isHostName = (text: string): boolean => text.length <= 253 && /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(text)
+
+/** What follows the question mark is checked as well: a slip there would be credentials in clear. */
+function isSmtpUrl(text: string): boolean {
+  if (!isUrl(text, ['smtp:', 'smtps:'])) return false
+  const { protocol, searchParams } = new URL(text)
+  const modes = protocol === 'smtp:' ? ['required', 'opportunistic', 'off'] : ['required', 'opportunistic']
+  return [...searchParams].every(([name, value]) => name === 'tls' && modes.includes(value))
 }
 
 function isUrl(text: string, protocols: readonly string[]): boolean {

@@ -18,6 +18,12 @@ export type Schema = {
     created_at: Generated<Timestamp>
     revoked_at: Timestamp | null
   }
+  captured_messages: {
+    environment_id: string
+    email_id: string
+    raw: Buffer
+    created_at: Generated<Timestamp>
+  }
   contacts: {
     environment_id: string
     id: string
@@ -29,6 +35,107 @@ export type Schema = {
     sms_subscribed: boolean
     created_at: Timestamp
     updated_at: Timestamp
+  }
+  credit_accounts: {
+    organization_id: string
+    granted: string
+    added: string
+    granted_month: Timestamp
+    email_consumed: Generated<string>
+    sms_consumed: Generated<string>
+    hour_start: Timestamp
+    hour_sent: Generated<number>
+    day_start: Timestamp
+    day_sent: Generated<number>
+    month_start: Timestamp
+    month_sent: Generated<number>
+    month_consumed: Generated<string>
+  }
+  credit_entries: {
+    organization_id: string
+    subject_id: string
+    kind: string
+    credits: string
+    note: string | null
+    created_at: Timestamp
+  }
+  deliveries: {
+    environment_id: string
+    email_id: string
+    nth: number
+    address: string
+    state: string
+    attempts: Generated<number>
+    claimed_by: string | null
+    token: Generated<number>
+    dot: Generated<boolean>
+    doubts: Generated<number>
+    crashes: Generated<number>
+    due_at: Timestamp | null
+    give_up_at: Timestamp
+    last_reply: string | null
+  }
+  domains: {
+    organization_id: string
+    id: string
+    name: string
+    selector: string
+    rsa_private_key: string
+    ed25519_private_key: string
+    verified_at: Timestamp | null
+    return_path_verified_at: Timestamp | null
+    checked_at: Timestamp | null
+    created_at: Timestamp
+  }
+  email_attachments: {
+    environment_id: string
+    email_id: string
+    nth: number
+    filename: string
+    type: string
+    content_id: string | null
+    inline: boolean
+    content: Buffer
+  }
+  email_progress: {
+    environment_id: string
+    email_id: string
+    status: string
+    recipients: number
+    scheduled_for: Timestamp | null
+    sent_at: Timestamp | null
+    delivered_at: Timestamp | null
+    opened_at: Timestamp | null
+    clicked_at: Timestamp | null
+    open_count: Generated<number>
+    click_count: Generated<number>
+  }
+  email_tags: {
+    environment_id: string
+    tag: string
+    email_id: string
+  }
+  emails: {
+    environment_id: string
+    id: string
+    organization_id: string
+    from_address: string
+    from_name: string | null
+    to_addresses: string[]
+    cc_addresses: string[] | null
+    bcc_addresses: string[] | null
+    reply_to: string[] | null
+    subject: string
+    html: string | null
+    text: string | null
+    headers: Json | null
+    tags: string[] | null
+    batch_id: string | null
+    message_stream: string
+    topic_id: string | null
+    size: number
+    attachments: number
+    created_at: Timestamp
   }
   environments: {
     id: string
@@ -63,6 +170,9 @@ export type Schema = {
     requests_per_hour: number | null
     created_at: Generated<Timestamp>
     updated_at: Generated<Timestamp>
+    sends_per_hour: number | null
+    sends_per_day: number | null
+    sends_per_month: number | null
   }
   request_windows: {
     key_id: string
@@ -76,6 +186,14 @@ export type Schema = {
     name: string
     checksum: string
     applied_at: Generated<Timestamp>
+  }
+  suppressions: {
+    environment_id: string
+    id: string
+    email: string
+    reason: string
+    email_id: string | null
+    created_at: Timestamp
   }
   topic_memberships: {
     environment_id: string

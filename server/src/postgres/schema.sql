@@ -15,6 +15,14 @@ create table api_keys (
 );
 CREATE INDEX api_keys_by_environment ON public.api_keys USING btree (environment_id);
 
+create table captured_messages (
+  environment_id uuid not null,
+  email_id uuid not null,
+  raw bytea not null,
+  created_at timestamp with time zone not null default now(),
+  constraint captured_messages_pkey PRIMARY KEY (environment_id, email_id)
+);
+
 create table contacts (
   environment_id uuid not null,
   id uuid not null,
@@ -31,6 +39,138 @@ create table contacts (
 );
 CREATE UNIQUE INDEX contacts_email ON public.contacts USING btree (environment_id, lower((email COLLATE "C"))) WHERE (email IS NOT NULL);
 CREATE UNIQUE INDEX contacts_phone_number ON public.contacts USING btree (environment_id, phone_number) WHERE (phone_number IS NOT NULL);
+
+create table credit_accounts (
+  organization_id uuid not null,
+  granted numeric(18,3) not null,
+  added numeric(18,3) not null,
+  granted_month timestamp with time zone not null,
+  email_consumed numeric(18,3) not null default 0,
+  sms_consumed numeric(18,3) not null default 0,
+  hour_start timestamp with time zone not null,
+  hour_sent integer not null default 0,
+  day_start timestamp with time zone not null,
+  day_sent integer not null default 0,
+  month_start timestamp with time zone not null,
+  month_sent integer not null default 0,
+  month_consumed numeric(18,3) not null default 0,
+  constraint credit_accounts_added_check CHECK ((added >= (0)::numeric)),
+  constraint credit_accounts_granted_check CHECK ((granted >= (0)::numeric)),
+  constraint credit_accounts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint credit_accounts_pkey PRIMARY KEY (organization_id)
+);
+
+create table credit_entries (
+  organization_id uuid not null,
+  subject_id uuid not null,
+  kind text not null,
+  credits numeric(18,3) not null,
+  note text,
+  created_at timestamp with time zone not null,
+  constraint credit_entries_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'sms'::text, 'refund'::text, 'grant'::text, 'expiry'::text, 'added'::text]))),
+  constraint credit_entries_pkey PRIMARY KEY (organization_id, subject_id, kind)
+);
+
+create table deliveries (
+  environment_id uuid not null,
+  email_id uuid not null,
+  nth smallint not null,
+  address text not null,
+  state text not null,
+  attempts integer not null default 0,
+  claimed_by text,
+  token integer not null default 0,
+  dot boolean not null default false,
+  doubts smallint not null default 0,
+  crashes smallint not null default 0,
+  due_at timestamp with time zone,
+  give_up_at timestamp with time zone not null,
+  last_reply text,
+  constraint deliveries_pkey PRIMARY KEY (environment_id, email_id, nth),
+  constraint deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delayed'::text, 'sent'::text, 'delivered'::text, 'bounced'::text, 'complained'::text, 'failed'::text, 'suppressed'::text, 'canceled'::text])))
+);
+CREATE INDEX deliveries_by_address ON public.deliveries USING btree (environment_id, lower((address COLLATE "C")), email_id);
+CREATE INDEX deliveries_due ON public.deliveries USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+create table domains (
+  organization_id uuid not null,
+  id uuid not null,
+  name text not null,
+  selector text not null,
+  rsa_private_key text not null,
+  ed25519_private_key text not null,
+  verified_at timestamp with time zone,
+  return_path_verified_at timestamp with time zone,
+  checked_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint domains_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint domains_organization_id_name_key UNIQUE (organization_id, name),
+  constraint domains_pkey PRIMARY KEY (organization_id, id)
+);
+
+create table email_attachments (
+  environment_id uuid not null,
+  email_id uuid not null,
+  nth smallint not null,
+  filename text not null,
+  type text not null,
+  content_id text,
+  inline boolean not null,
+  content bytea not null,
+  constraint email_attachments_pkey PRIMARY KEY (environment_id, email_id, nth)
+);
+
+create table email_progress (
+  environment_id uuid not null,
+  email_id uuid not null,
+  status text not null,
+  recipients smallint not null,
+  scheduled_for timestamp with time zone,
+  sent_at timestamp with time zone,
+  delivered_at timestamp with time zone,
+  opened_at timestamp with time zone,
+  clicked_at timestamp with time zone,
+  open_count integer not null default 0,
+  click_count integer not null default 0,
+  constraint email_progress_pkey PRIMARY KEY (environment_id, email_id),
+  constraint email_progress_status_check CHECK ((status = ANY (ARRAY['scheduled'::text, 'processing'::text, 'sent'::text, 'delivered'::text, 'delivery_delayed'::text, 'bounced'::text, 'complained'::text, 'failed'::text, 'suppressed'::text, 'canceled'::text])))
+);
+CREATE INDEX email_progress_by_status ON public.email_progress USING btree (environment_id, status, email_id);
+CREATE INDEX email_progress_scheduled ON public.email_progress USING btree (scheduled_for) WHERE (status = 'scheduled'::text);
+
+create table email_tags (
+  environment_id uuid not null,
+  tag text not null,
+  email_id uuid not null,
+  constraint email_tags_pkey PRIMARY KEY (environment_id, tag, email_id)
+);
+
+create table emails (
+  environment_id uuid not null,
+  id uuid not null,
+  organization_id uuid not null,
+  from_address text not null,
+  from_name text,
+  to_addresses text[] not null,
+  cc_addresses text[],
+  bcc_addresses text[],
+  reply_to text[],
+  subject text not null,
+  html text,
+  text text,
+  headers jsonb,
+  tags text[],
+  batch_id text,
+  message_stream text not null,
+  topic_id uuid,
+  size integer not null,
+  attachments smallint not null,
+  created_at timestamp with time zone not null,
+  constraint emails_message_stream_check CHECK ((message_stream = ANY (ARRAY['transactional'::text, 'broadcast'::text]))),
+  constraint emails_pkey PRIMARY KEY (environment_id, id)
+);
+CREATE INDEX emails_by_batch ON public.emails USING btree (environment_id, batch_id, id) WHERE (batch_id IS NOT NULL);
+CREATE INDEX emails_by_sender ON public.emails USING btree (environment_id, lower((from_address COLLATE "C")), id);
 
 create table environments (
   id uuid not null,
@@ -50,7 +190,7 @@ create table events (
   subject_id uuid not null,
   data jsonb not null,
   created_at timestamp with time zone not null,
-  constraint events_pkey PRIMARY KEY (environment_id, id)
+  constraint events_pkey PRIMARY KEY (environment_id, subject_id, "position")
 );
 
 create table idempotency_keys (
@@ -78,9 +218,15 @@ create table organizations (
   requests_per_hour integer,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  sends_per_hour integer,
+  sends_per_day integer,
+  sends_per_month integer,
   constraint organizations_pkey PRIMARY KEY (id),
   constraint organizations_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'starter'::text, 'pro'::text, 'enterprise'::text]))),
-  constraint organizations_requests_per_hour_check CHECK ((requests_per_hour > 0))
+  constraint organizations_requests_per_hour_check CHECK ((requests_per_hour > 0)),
+  constraint organizations_sends_per_day_check CHECK ((sends_per_day > 0)),
+  constraint organizations_sends_per_hour_check CHECK ((sends_per_hour > 0)),
+  constraint organizations_sends_per_month_check CHECK ((sends_per_month > 0))
 );
 
 create table request_windows (
@@ -100,6 +246,18 @@ create table schema_migrations (
   applied_at timestamp with time zone not null default now(),
   constraint schema_migrations_pkey PRIMARY KEY (number)
 );
+
+create table suppressions (
+  environment_id uuid not null,
+  id uuid not null,
+  email text not null,
+  reason text not null,
+  email_id uuid,
+  created_at timestamp with time zone not null,
+  constraint suppressions_pkey PRIMARY KEY (environment_id, id),
+  constraint suppressions_reason_check CHECK ((reason = ANY (ARRAY['hard_bounce'::text, 'complaint'::text, 'manual'::text, 'unsubscribe'::text])))
+);
+CREATE UNIQUE INDEX suppressions_email ON public.suppressions USING btree (environment_id, lower((email COLLATE "C")));
 
 create table topic_memberships (
   environment_id uuid not null,

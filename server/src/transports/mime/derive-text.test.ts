@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { deriveText } from './derive-text.ts'
+
+describe('what html says', () => {
+  test.each([
+    [
+      'a link is followed by its address',
+      '<p>Track it <a href="https://acme.test/t?a=1&amp;b=2">here</a>.</p>',
+      'Track it here <https://acme.test/t?a=1&b=2>.',
+    ],
+    [
+      'a link that shows its address says it once',
+      '<a href="https://acme.test">https://acme.test</a>',
+      'https://acme.test',
+    ],
+    ['a mail link shows the address', '<a href="mailto:ada@acme.test">Write to us</a>', 'Write to us <ada@acme.test>'],
+    [
+      'a link that leads nowhere outside of html is its words',
+      '<a href="#top">Up</a> <a href="javascript:x()">Go</a>',
+      'Up Go',
+    ],
+    [
+      'an image is its alternative',
+      'Look: <img src="https://acme.test/i.png" alt="A horn"><img src="/pixel.gif">',
+      'Look: A horn',
+    ],
+    [
+      'an image that links reads as a link',
+      '<a href="https://acme.test"><img src="i.png" alt="Shop"></a>',
+      'Shop <https://acme.test>',
+    ],
+    [
+      'lists keep their marks and depth',
+      '<ul><li>One</li><li>Two<ol start="3"><li>x</li><li>y</li></ol></li></ul>',
+      '- One\n- Two\n  3. x\n  4. y',
+    ],
+    [
+      'a row of a table is a line',
+      '<table><tr><th>Item</th><th>Price</th></tr><tr><td>Horn</td><td>$5</td></tr></table>',
+      'Item Price\nHorn $5',
+    ],
+    ['headings are not shouted', '<h1>Thank you</h1><p>Bye</p>', 'Thank you\n\nBye'],
+    ['a quote is marked', '<blockquote>One<br>Two</blockquote>', '> One\n> Two'],
+    ['code keeps its lines', '<pre>if (x)\n  y()</pre>', 'if (x)\n  y()'],
+    ['entities are characters', '<p>&lt;b&gt; &amp; &euro;5&nbsp;&#8211; caf&eacute;</p>', '<b> & €5 – café'],
+    [
+      'what is not shown is not said',
+      '<head><title>T</title><style>p{}</style></head><script>x</script><!-- c --><p>Hi</p>',
+      'Hi',
+    ],
+    ['a long paragraph is not wrapped', `<p>${'word '.repeat(100)}</p>`, 'word '.repeat(100).trim()],
+    ['the filler of a preview line is left out', `Sale!${'&nbsp;&zwnj;'.repeat(80)}<p>Hi</p>`, 'Sale!\n\nHi'],
+    ['text around the body is said too', 'Before <html><body>Inside</body></html>', 'Before Inside'],
+  ])('%s', (_promise, html, text) => {
+    expect(deriveText(html)).toBe(text)
+  })
+
+  test.each(['', '   ', '<img src="x">', '<p>&nbsp;</p>', '<!-- -->', '<style>p{}</style>'])(
+    '%j says nothing',
+    html => {
+      expect(deriveText(html)).toBe('')
+    },
+  )
+})
+
+describe('hostile html', () => {
+  const megabytes = (unit: string) => unit.repeat((5 * 1024 * 1024) / unit.length)
+
+  test.each([
+    ['100,000 divs inside each other', `${'<div>'.repeat(100_000)}x${'</div>'.repeat(100_000)}`],
+    ['a million <', '<'.repeat(1_000_000)],
+    ['tags that never close', megabytes('<b>')],
+    ['links that never close', megabytes('<a href="https://x.test">y')],
+    ['a tag of attributes', `<a ${Array.from({ length: 500_000 }, (_, nth) => `a${nth}`).join(' ')}>`],
+    ['quotes around very many lines', `${'<blockquote>'.repeat(98)}<pre>${megabytes('x\n')}</pre>`],
+    ['lists around very many lines', `${'<ul><li>'.repeat(48)}${megabytes('x<br>')}`],
+    ['a list numbered past all bounds', '<ol type="i" start="99999999999999999999"><li>x</li></ol>'],
+    ['an element named like a property', '<constructor>x</constructor>'],
+    ['words without end', megabytes('a ')],
+    ['entities without end', megabytes('&amp')],
+    ['a comment without end', `<!--${megabytes('-')}`],
+    ['blanks without end', megabytes('\u00a0 ')],
+    ['blanks before the end of a line', `<pre>${' '.repeat(1_000_000)}x</pre>`],
+    ['a link of @', `<a href="${'@'.repeat(1_000_000)}:">x</a>`],
+  ])('%s: an answer within a second', (_what, html) => {
+    const started = process.cpuUsage()
+
+    expect(deriveText(html)).toBeTypeOf('string')
+
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(1000)
+  })
+
+  test('what is too long is cut, and what stands before is kept', () => {
+    const text = deriveText(`<p>First</p>${megabytes('<p>more</p>')}`)
+
+    expect(text).toMatch(/^First\n\nmore/)
+    expect(text.length).toBeLessThan(1024 * 1024)
+  })
+})

@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest'
+import { type DnsTable, startDnsStub } from '../../../../sinks/dns-stub.ts'
+import { type SmtpSink, startSmtpSink } from '../../../../sinks/smtp-sink.ts'
+import type { SmtpSinkOptions } from '../../../../sinks/smtp-sink-connection.ts'
+import { patientTimeouts, transmissionTo } from '../../../testing/smtp-transmission.ts'
+import { type DirectOptions, directTransport } from './direct.ts'
+import { mxResolver } from './mx.ts'
+
+type Given = { table: DnsTable; sinks?: SmtpSinkOptions[]; changes?: Partial<DirectOptions> }
+
+/** One sink for each of 127.0.0.1, 127.0.0.2 and so on, all on one port, as all mail hosts are. */
+async function startAll({ table, sinks: wanted = [{}], changes = {} }: Given) {
+  const stack = new AsyncDisposableStack()
+  const sinks: SmtpSink[] = []
+  for (const [index, options] of wanted.entries()) {
+    const port = sinks[0]?.port ?? 0
+    sinks.push(stack.use(await startSmtpSink({ ...options, host: `127.0.0.${index + 1}`, port })))
+  }
+  const dns = stack.use(await startDnsStub(table))
+  const port = sinks[0]?.port ?? 1
+  const resolver = mxResolver({ servers: [dns.server], timeoutMs: 200 })
+  const direct = stack.use(
+    directTransport({ hostname: 'us.example', dns: resolver, port, timeouts: patientTimeouts, ...changes }),
+  )
+  return { direct, dns, sinks, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+const mx = (...hosts: [number, string][]) => ({ MX: hosts.map(([priority, exchange]) => ({ priority, exchange })) })
+const host = (last: number) => ({ A: [`127.0.0.${last}`] })
+const twoHosts: DnsTable = {
+  'example.com': mx([20, 'second.example.com'], [10, 'first.example.com']),
+  'first.example.com': host(1),
+  'second.example.com': host(2),
+}
+
+describe('a message', () => {
+  test('goes to the host that the domain names, over TLS when it can', async () => {
+    await using all = await startAll({
+      table: { 'example.com': mx([10, 'mx.example.com']), 'mx.example.com': host(1) },
+    })
+
+    const outcomes = await all.direct.send(transmissionTo(['Grace@Example.COM']))
+
+    expect(outcomes).toMatchObject([
+      {
+        kind: 'accepted',
+        attempt: { transport: 'direct', host: `mx.example.com:${all.sinks[0]?.port}`, tls: 'TLSv1.3' },
+      },
+    ])
+    expect(all.sinks[0]?.messages).toMatchObject([{ mailFrom: 'bounces@us.example', rcptTo: ['Grace@Example.COM'] }])
+  })
+
+  test('is delivered when it is accepted, and its route is the domain', async () => {
+    await using all = await startAll({ table: {} })
+
+    expect(all.direct.accepted).toBe('delivered')
+    expect(all.direct.routeOf('Grace@Example.COM')).toBe('example.com')
+  })
+
+  test('goes to the domain itself when it names no host', async () => {
+    await using all = await startAll({ table: { 'example.com': host(1) } })
+
+    expect(await all.direct.send(transmissionTo())).toMatchObject([{ kind: 'accepted' }])
+  })
+
+  test('goes to an alias', async () => {
+    const table = {
+      'example.com': mx([10, 'alias.example.com']),
+      'alias.example.com': { CNAME: 'mx.example.org' },
+      'mx.example.org': host(1),
+    }
+    await using all = await startAll({ table })
+
+    expect(await all.direct.send(transmissionTo())).toMatchObject([{ kind: 'accepted' }])
+  })
+
+  test('goes to the preferred host', async () => {
+    await using all = await startAll({ table: twoHosts, sinks: [{}, {}] })
+
+    await all.direct.send(transmissionTo())
+
+    expect(all.sinks.map(sink => sink.received)).toEqual([1, 0])
+  })
+})
+
+describe('the next host is tried', () => {
+  const toSecond = async (first: SmtpSinkOptions) => {
+    await using all = await startAll({ table: twoHosts, sinks: [first, {}] })
+    const outcomes = await all.direct.send(transmissionTo())
+    return { outcomes, received: all.sinks.map(sink => sink.received) }
+  }
+
+  test.each<[string, SmtpSinkOptions]>([
+    ['greets with 421', { script: { banner: { reply: '421 4.3.2 Busy', after: 'close' } } }],
+    ['greets with 450', { script: { banner: { reply: '450 4.3.2 Busy' } } }],
+    ['greets with 554', { script: { banner: { reply: '554 5.7.1 Go away' } } }],
+    ['hangs up', { script: { banner: { after: 'close' } } }],
+    ['resets', { script: { banner: { after: 'reset' } } }],
+    ['says 421 to EHLO', { script: { ehlo: { reply: '421 4.3.2 Busy', after: 'close' } } }],
+  ])('when one %s', async (_, first) => {
+    expect(await toSecond(first)).toMatchObject({ outcomes: [{ kind: 'accepted' }], received: [0, 1] })
+  })
+
+  test('when one is not there', async () => {
+    const table = { ...twoHosts, 'first.example.com': host(9) }
+    await using all = await startAll({ table, sinks: [{}, {}] })
+
+    expect(await all.direct.send(transmissionTo())).toMatchObject([{ kind: 'accepted' }])
+    expect(all.sinks.map(sink => sink.received)).toEqual([0, 1])
+  })
+
+  test('when one has no address', async () => {
+    const { 'first.example.com': _, ...table } = twoHosts
+    await using all = await startAll({ table, sinks: [{}, {}] })
+
+    expect(await all.direct.send(transmissionTo())).toMatchObject([{ kind: 'accepted' }])
+  })
+
+  test('but not when one has refused the recipient', async () => {
+    await using all = await startAll({ table: twoHosts, sinks: [{}, {}] })
+
+    const outcomes = await all.direct.send(transmissionTo(['550-rcpt@example.com']))
+
+    expect(outcomes).toMatchObject([{ kind: 'rejected', bounce: 'unknown_mailbox', suppress: true }])
+    expect(all.sinks[1]?.connections.total).toBe(0)
+  })
+
+  test('and also the second address of a host', async () => {
+    const table = { 'example.com': mx([10, 'mx.example.com']), 'mx.example.com': { A: ['127.0.0.9', '127.0.0.1'] } }
+    await using all = await startAll({ table })
+
+    expect(await all.direct.send(transmissionTo())).toMatchObject([{ kind: 'accepted' }])
+  })
+})
+
+describe('a domain', () => {
+  test.each<[string, DnsTable, string]>([
+    ['that does not exist', {}, '550 5.1.2'],
+    ['that takes no mail', { 'example.com': mx([0, '.']) }, '556 5.1.10'],
+    ['that has neither host nor address', { 'example.com': { TXT: ['v=spf1 -all'] } }, '550 5.1.2'],
+    ['whose host has no address', { 'example.com': mx([10, 'mx.example.com']) }, '550 5.4.4'],
+  ])('%s is bad, and stays so', async (_, table, words) => {
+    await using all = await startAll({ table })
+
+    const outcomes = await all.direct.send(transmissionTo(['a@example.com', 'b@example.com']))
+
+    const expected = {
+      kind: 'rejected',
+      bounce: 'bad_domain',
+      suppress: false,
+      attempt: { reply: expect.stringContaining(words) },
+    }
+    expect(outcomes).toMatchObject([expected, expected])
+  })
+
+  test.each<[string, DnsTable]>([
+    ['the name servers fail for', { 'example.com': 'servfail' }],
+    ['the name servers refuse', { 'example.com': 'refused' }],
+    ['the name servers are silent about', { 'example.com': 'silent' }],
+    [
+      'the name servers fail for the host of',
+      { 'example.com': mx([10, 'mx.example.com']), 'mx.example.com': 'servfail' },
+    ],
+  ])('%s is tried again', async (_, table) => {
+    await using all = await startAll({ table })
+
+    const outcomes = await all.direct.send(transmissionTo())
+
+    expect(outcomes).toMatchObject([{ kind: 'deferred', because: 'destination', inDoubt: false }])
+  })
+
+  test('whose hosts all refuse us has rejected the message, but not the address', async () => {
+    const refusing = { script: { banner: { reply: '554 5.7.1 Go away' } } }
+    await using all = await startAll({ table: twoHosts, sinks: [refusing, refusing] })
+
+    expect(await all.direct.send(transmissionTo())).toMatchObject([
+      { kind: 'rejected', bounce: 'policy', suppress: false, attempt: { reply: '554 5.7.1 Go away' } },
+    ])
+  })
+
+  test('of which one host refuses us and another is away is tried again', async () => {
+    const refusing = { script: { banner: { reply: '554 5.7.1 Go away' } } }
+    await using all = await startAll({ table: { ...twoHosts, 'first.example.com': host(9) }, sinks: [{}, refusing] })
+
+    expect(await all.direct.send(transmissionTo())).toMatchObject([{ kind: 'deferred', because: 'destination' }])
+  })
+
+  test('has its own connections, and not more than agreed', async () => {
+    const table = { 'example.com': host(1), 'example.org': host(2) }
+    const slow: SmtpSinkOptions = { script: { dot: { delayMs: 5 } } }
+    await using all = await startAll({ table, sinks: [slow, slow], changes: { connectionsPerRoute: 2 } })
+    const domains = Array.from({ length: 20 }, (_, index) => (index % 2 ? 'example.com' : 'example.org'))
+
+    await Promise.all(domains.map(domain => all.direct.send(transmissionTo([`grace@${domain}`]))))
+
+    expect(all.sinks.map(sink => [sink.received, sink.connections.peak])).toEqual([
+      [10, 2],
+      [10, 2],
+    ])
+  })
+
+  test('is asked for once for many messages', async () => {
+    await using all = await startAll({
+      table: { 'example.com': mx([10, 'mx.example.com']), 'mx.example.com': host(1) },
+    })
+
+    await Promise.all(Array.from({ length: 10 }, () => all.direct.send(transmissionTo())))
+
+    expect(all.dns.questions.filter(question => question === 'MX example.com')).toHaveLength(1)
+  })
+})

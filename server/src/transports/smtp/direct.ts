@@ -1,0 +1,47 @@
+/** Takes each message to the recipients' own mail hosts. */
+import type { EmailTransport } from '../transport.ts'
+import type { MxResolver } from './mx.ts'
+import { openAtDomain } from './open-at-domain.ts'
+import { SessionPool } from './session-pool.ts'
+import { rfcTimeouts, type Timeouts } from './timeouts.ts'
+import { transmit } from './transmit.ts'
+
+export type DirectOptions = {
+  /** What we call ourselves in EHLO. */
+  hostname: string
+  dns: MxResolver
+  port?: number
+  timeouts?: Timeouts
+  connectionsPerRoute?: number
+}
+
+export function directTransport(options: DirectOptions): EmailTransport {
+  const { hostname, dns, port = 25, timeouts = rfcTimeouts, connectionsPerRoute = 20 } = options
+  const session = { hostname, tls: { kind: 'opportunistic', checked: false }, credentials: null, timeouts } as const
+  const pools = new Map<string, SessionPool>()
+  const name = 'direct'
+
+  function poolOf(domain: string): SessionPool {
+    const pool = pools.get(domain) ?? new SessionPool(connectionsPerRoute, () => pools.delete(domain))
+    pools.set(domain, pool)
+    return pool
+  }
+
+  return {
+    name,
+    accepted: 'delivered',
+    routeOf: domainOf,
+    connectionsPerRoute,
+    async send(transmission) {
+      const [domain = '', other] = new Set(transmission.recipients.map(domainOf))
+      if (other !== undefined) throw new Error('The recipients of a transmission share one domain')
+      const open = () => openAtDomain(domain, { dns, port, session })
+      return transmit({ name, pool: poolOf(domain), open }, transmission)
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([...pools.values()].map(pool => pool.close()))
+    },
+  }
+}
+
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()

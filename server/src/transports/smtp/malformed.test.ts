@@ -1,0 +1,67 @@
+/** What is no reply is taken for a "later", and costs neither the process nor its memory anything. */
+import { describe, expect, test, vi } from 'vitest'
+import type { Act, Stage } from '../../../../sinks/smtp-script.ts'
+import { startSmtpSink } from '../../../../sinks/smtp-sink.ts'
+import { patientTimeouts, transmissionTo } from '../../../testing/smtp-transmission.ts'
+import { relayTransport } from './relay.ts'
+
+const malformed: [string, string | Buffer][] = [
+  ['no code', 'Hello there\r\n'],
+  ['a line of 10 MB', Buffer.alloc(10_000_000, '2')],
+  ['lines of 10 MB', Buffer.alloc(10_000_000, '250-More\r\n')],
+  ['empty lines of 10 MB', Buffer.alloc(10_000_000, '\r\n')],
+  ['a NUL', '250 Ye\0s\r\n'],
+  ['lines with two codes', '250-Yes\r\n550 No\r\n'],
+  ['a code that stands for nothing', '999 Yes\r\n'],
+  ['a code that is no answer', '354 Yes\r\n'],
+]
+const stages: Stage[] = ['banner', 'ehlo', 'mail', 'rcpt', 'data', 'dot']
+const cases = stages.flatMap(stage => malformed.map(([name, raw]) => [name, stage, raw] as const))
+
+async function sendTo(script: Partial<Record<Stage, Act>>, pipelining = true) {
+  await using sink = await startSmtpSink({ tls: 'off', script, pipelining })
+  await using relay = relayTransport({ url: sink.url, hostname: 'us.example', final: true, timeouts: patientTimeouts })
+  const outcomes = await relay.send(transmissionTo(['grace@example.com', 'ada@example.com']))
+  await vi.waitFor(() => expect(sink.connections.now).toBe(0))
+  return outcomes
+}
+
+describe.each([true, false])('with pipelining %s', pipelining => {
+  test.each(cases.filter(([name, stage]) => !(name === 'a code that is no answer' && stage === 'data')))(
+    '%s at %s defers and ends the connection',
+    async (_, stage, raw) => {
+      const outcomes = await sendTo({ [stage]: { raw } }, pipelining)
+
+      const expected = { kind: 'deferred', inDoubt: stage === 'dot' }
+      expect(outcomes).toMatchObject([expected, expected])
+    },
+  )
+
+  test.each(stages.filter(stage => stage !== 'dot'))('one reply too many at %s defers', async stage => {
+    const usual = stage === 'banner' ? '220 Hello' : stage === 'data' ? '354 Go on' : '250 Yes'
+    const outcomes = await sendTo({ [stage]: { raw: `${usual}\r\n250 And yes\r\n250 And yes\r\n` } }, pipelining)
+
+    expect(outcomes).toMatchObject([
+      { kind: 'deferred', inDoubt: false },
+      { kind: 'deferred', inDoubt: false },
+    ])
+  })
+
+  test('one reply too many after the dot leaves the first one standing', async () => {
+    const outcomes = await sendTo({ dot: { raw: '250 Yes\r\n250 And yes\r\n' } }, pipelining)
+
+    expect(outcomes).toMatchObject([{ kind: 'accepted' }, { kind: 'accepted' }])
+  })
+})
+
+test('a yes before the message is complete is not believed', async () => {
+  await using sink = await startSmtpSink({ tls: 'off', script: { data: { raw: '354 Go on\r\n250 Thank you\r\n' } } })
+  await using relay = relayTransport({ url: sink.url, hostname: 'us.example', final: true, timeouts: patientTimeouts })
+  let asked = 0
+
+  const outcomes = await relay.send(transmissionTo(undefined, { beforeFinalDot: async () => void asked++ }))
+
+  expect(outcomes).toMatchObject([{ kind: 'deferred', inDoubt: false }])
+  expect(sink.received).toBe(0)
+  expect(asked).toBe(0)
+})

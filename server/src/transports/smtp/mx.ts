@@ -1,0 +1,115 @@
+/** Which hosts take the mail of a domain (RFC 5321 5.1, RFC 7505), asked of DNS and remembered for a while. */
+import type { MxRecord } from 'node:dns'
+import { Resolver } from 'node:dns/promises'
+import { type Bounce, classifyBounce } from './bounce-classes.ts'
+import { PeerFailure } from './peer-failure.ts'
+
+export type MxResolver = {
+  /** The names in the order to be tried, at least one. Fails with a PeerFailure, which is final when DNS says no itself. */
+  hostsOf(domain: string): Promise<readonly string[]>
+  /** The IP addresses of such a host, none when it has none. Fails with a PeerFailure when DNS does not answer. */
+  addressesOf(host: string): Promise<readonly string[]>
+}
+
+export type MxResolverOptions = {
+  /** Those of this machine when left out. */
+  servers?: readonly string[]
+  timeoutMs?: number
+  now?: () => number
+  random?: () => number
+}
+
+export function mxResolver(options: MxResolverOptions = {}): MxResolver {
+  const { servers = [], timeoutMs = 5_000, now = () => performance.now(), random = Math.random } = options
+  const resolver = new Resolver({ timeout: timeoutMs, tries: 2 })
+  if (servers.length > 0) resolver.setServers(servers)
+  const addressesOf = remember(now, (host: string) => findAddresses(resolver, host))
+  const recordsOf = remember(now, (domain: string) => findRecords(resolver, addressesOf, domain))
+  return {
+    hostsOf: async domain => inOrder(await recordsOf(domain), random),
+    addressesOf,
+  }
+}
+
+async function findRecords(
+  resolver: Resolver,
+  addressesOf: MxResolver['addressesOf'],
+  domain: string,
+): Promise<MxRecord[]> {
+  const records = await ask(() => resolver.resolveMx(domain), domain)
+  if (records === 'no such name') throw noMail(`550 5.1.2 There is no domain ${domain}`)
+  if (records.length > 0) {
+    const named = records.filter(record => record.exchange !== '')
+    if (named.length === 0) throw noMail(`556 5.1.10 The domain ${domain} takes no mail (null MX)`)
+    return named
+  }
+  const addresses = await addressesOf(domain)
+  if (addresses.length === 0) throw noMail(`550 5.1.2 The domain ${domain} has no mail host`)
+  return [{ exchange: domain, priority: 0 }]
+}
+
+async function findAddresses(resolver: Resolver, host: string): Promise<readonly string[]> {
+  const [four, six] = await Promise.allSettled([
+    ask(() => resolver.resolve4(host), host),
+    ask(() => resolver.resolve6(host), host),
+  ])
+  const found = [four, six].flatMap(answer =>
+    answer.status === 'fulfilled' && answer.value !== 'no such name' ? answer.value : [],
+  )
+  if (found.length > 0) return found
+  const silent = [four, six].find(answer => answer.status === 'rejected')
+  if (silent) throw silent.reason
+  return []
+}
+
+/** No records is an answer, and so is no such name; anything else is a failure that may pass. */
+async function ask<Record>(question: () => Promise<Record[]>, name: string): Promise<Record[] | 'no such name'> {
+  try {
+    return await question()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : error
+    if (code === 'ENOTFOUND') return 'no such name'
+    if (code === 'ENODATA') return []
+    throw new PeerFailure('dns', `The name servers do not say where mail for ${name} goes (${code})`)
+  }
+}
+
+export function noMail(text: string): PeerFailure {
+  const reply = { code: Number(text.slice(0, 3)), text }
+  const final: Bounce = classifyBounce(reply)
+  return new PeerFailure('dns', text, { reply, final })
+}
+
+/** By preference; equal ones in random order, so that they share the load. */
+function inOrder(records: readonly MxRecord[], random: () => number): string[] {
+  return records
+    .map(record => ({ ...record, chance: random() }))
+    .sort((a, b) => a.priority - b.priority || a.chance - b.chance)
+    .map(record => record.exchange)
+}
+
+const rememberFor = 300_000
+/** A name that fails is asked for again soon, but not for each of ten thousand messages. */
+const rememberFailureFor = 10_000
+const rememberAtMost = 10_000
+
+/** Those who ask for the same at once share the answer. */
+function remember<Answer>(
+  now: () => number,
+  find: (name: string) => Promise<Answer>,
+): (name: string) => Promise<Answer> {
+  const memory = new Map<string, { answer: Promise<Answer>; until: number }>()
+  return name => {
+    const known = memory.get(name)
+    if (known && known.until > now()) return known.answer
+    const entry = { answer: find(name), until: now() + rememberFor }
+    entry.answer.catch(() => {
+      entry.until = now() + rememberFailureFor
+    })
+    memory.delete(name)
+    memory.set(name, entry)
+    const [oldest] = memory.keys()
+    if (memory.size > rememberAtMost && oldest !== undefined) memory.delete(oldest)
+    return entry.answer
+  }
+}

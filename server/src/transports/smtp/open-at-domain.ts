@@ -1,0 +1,44 @@
+import { type MxResolver, noMail } from './mx.ts'
+import { openInClearToo } from './open-in-clear-too.ts'
+import { foreseen, PeerFailure } from './peer-failure.ts'
+import type { Session } from './session.ts'
+import type { SessionOptions } from './session-options.ts'
+
+type Where = Readonly<{ dns: MxResolver; port: number; session: SessionOptions }>
+
+/** More are not tried for one message: each may take as long as a connection may. */
+const hostsAtMost = 5
+const addressesAtMost = 2
+
+/** A session with the first of the domain's hosts that wants to talk. Fails with a PeerFailure. */
+export async function openAtDomain(domain: string, where: Where): Promise<Session> {
+  const hosts = await where.dns.hostsOf(domain)
+  return firstToOpen(hosts.slice(0, hostsAtMost), host => openAtHost(host, where))
+}
+
+async function openAtHost(host: string, where: Where): Promise<Session> {
+  const addresses = await where.dns.addressesOf(host)
+  if (addresses.length === 0) throw noMail(`550 5.4.4 The mail host ${host} has no address`)
+  return firstToOpen(addresses.slice(0, addressesAtMost), address => openAtAddress(host, address, where))
+}
+
+async function openAtAddress(host: string, address: string, { port, session }: Where): Promise<Session> {
+  const opened = await openInClearToo({ host, port, address }, session).catch(foreseen)
+  if (!(opened instanceof PeerFailure)) return opened
+  const { stage, message, about } = opened
+  const shutsTheDoor = (stage === 'greeting' || stage === 'ehlo') && about.reply && about.reply.code >= 500
+  throw shutsTheDoor
+    ? new PeerFailure(stage, message, { ...about, final: { bounce: 'policy', suppress: false } })
+    : opened
+}
+
+/** A no is only final when all say it: the one that is away today may be the one that takes the mail. */
+async function firstToOpen(names: readonly string[], open: (name: string) => Promise<Session>): Promise<Session> {
+  let worth: PeerFailure | undefined
+  for (const name of names) {
+    const opened = await open(name).catch(foreseen)
+    if (!(opened instanceof PeerFailure)) return opened
+    if (!worth || worth.about.final || !opened.about.final) worth = opened
+  }
+  throw worth ?? new Error('There is no host to try')
+}

@@ -1,0 +1,66 @@
+/** What a conversation means for each recipient. Where no peer has spoken, the attempt says in the same form what went wrong. */
+import type { Attempt, Outcome } from '../transport.ts'
+import { classifyBounce } from './bounce-classes.ts'
+import type { PeerFailure, PeerStage } from './peer-failure.ts'
+import { printReply, type Reply } from './reply.ts'
+import { isPositive, type Transaction } from './transaction.ts'
+
+/** The attempt but for the words. */
+export type AttemptFacts = Omit<Attempt, 'reply'>
+
+export function outcomesOf(transaction: Transaction, recipients: number, facts: AttemptFacts): Outcome[] {
+  return Array.from({ length: recipients }, (_, index) => outcomeOf(transaction, index, facts))
+}
+
+function outcomeOf(transaction: Transaction, index: number, facts: AttemptFacts): Outcome {
+  const { failure, mail, data, dot } = transaction
+  if (transaction.oversized) return tooLarge(facts)
+  // Whoever has once answered out of order may have done so before; only the reply to the dot stands for itself.
+  if (failure?.about.malformed && !(dot && transaction.dotLeft)) return cutShort(transaction, failure, facts)
+  const decisive = [mail, transaction.rcpt[index], data, dot].find(reply => reply && reply.code >= 400)
+  if (decisive) return refused(decisive, facts)
+  if (dot && isPositive(dot)) return { kind: 'accepted', attempt: said(dot, facts) }
+  return cutShort(transaction, failure, facts)
+}
+
+function refused(reply: Reply, facts: AttemptFacts): Outcome {
+  const attempt = said(reply, facts)
+  if (reply.code >= 500) return { kind: 'rejected', attempt, ...classifyBounce(reply) }
+  return { kind: 'deferred', attempt, because: reply.code === 421 ? 'destination' : 'message', inDoubt: false }
+}
+
+function cutShort({ mail, dotLeft }: Transaction, failure: PeerFailure | null, facts: AttemptFacts): Outcome {
+  const what = failure?.about.malformed ? '451 4.5.0' : '451 4.4.2'
+  return {
+    kind: 'deferred',
+    attempt: { ...facts, reply: printReply(`${what} ${failure?.message ?? 'The conversation ended early'}`) },
+    // A peer that goes away before it has answered MAIL has seen nothing of the message.
+    because: mail ? 'message' : 'destination',
+    inDoubt: dotLeft,
+  }
+}
+
+function tooLarge(facts: AttemptFacts): Outcome {
+  const attempt = { ...facts, reply: '552 5.3.4 The message is larger than the host takes' }
+  return { kind: 'rejected', attempt, bounce: 'too_large', suppress: false }
+}
+
+const enhancedByStage: Record<PeerStage, string> = {
+  dns: '4.4.3',
+  connect: '4.4.1',
+  greeting: '4.4.2',
+  ehlo: '4.4.2',
+  tls: '4.7.0',
+  auth: '4.7.0',
+  message: '4.4.2',
+}
+
+/** No session came about: that is about the route or about us, not about the message, unless it is final. */
+export function notReached({ stage, message, about }: PeerFailure, facts: AttemptFacts): Outcome {
+  const words = about.reply?.text ?? `451 ${enhancedByStage[stage]} ${message}`
+  const attempt = { ...facts, ...(about.host && { host: about.host }), reply: printReply(words) }
+  if (about.final) return { kind: 'rejected', attempt, ...about.final }
+  return { kind: 'deferred', attempt, because: 'destination', inDoubt: false }
+}
+
+const said = (reply: Reply, facts: AttemptFacts): Attempt => ({ ...facts, reply: printReply(reply.text) })

@@ -1,0 +1,321 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { describe, expect, test, vi } from 'vitest'
+import { type SmtpSink, startSmtpSink } from '../../../../sinks/smtp-sink.ts'
+import type { SmtpSinkOptions } from '../../../../sinks/smtp-sink-connection.ts'
+import { patientTimeouts, shortMessage, transmissionTo } from '../../../testing/smtp-transmission.ts'
+import { type RelayOptions, relayTransport } from './relay.ts'
+
+const relayTo = (sink: SmtpSink, changes: Partial<RelayOptions> = {}) =>
+  relayTransport({ url: sink.url, hostname: 'us.example', final: true, timeouts: patientTimeouts, ...changes })
+
+async function startBoth(options: SmtpSinkOptions = {}, changes: Partial<RelayOptions> = {}) {
+  const sink = await startSmtpSink({ tls: 'off', ...options })
+  const relay = relayTo(sink, changes)
+  return {
+    sink,
+    relay,
+    [Symbol.asyncDispose]: () => relay[Symbol.asyncDispose]().then(() => sink[Symbol.asyncDispose]()),
+  }
+}
+
+describe('what is sent', () => {
+  test.each([true, false])('arrives as it was handed over (pipelining: %s)', async pipelining => {
+    await using both = await startBoth({ pipelining })
+
+    const outcomes = await both.relay.send(transmissionTo(['Grace.Hopper+navy@Example.COM', 'ada@example.com']))
+
+    expect(outcomes.map(outcome => outcome.kind)).toEqual(['accepted', 'accepted'])
+    expect(both.sink.messages).toMatchObject([
+      {
+        mailFrom: 'bounces@us.example',
+        rcptTo: ['Grace.Hopper+navy@Example.COM', 'ada@example.com'],
+        raw: shortMessage,
+        ehlo: 'us.example',
+      },
+    ])
+  })
+
+  test('has the null sender when there is no return path', async () => {
+    await using both = await startBoth()
+
+    await both.relay.send(transmissionTo(undefined, { returnPath: '' }))
+
+    expect(both.sink.messages[0]?.mailFrom).toBe('')
+  })
+
+  test('may be large', async () => {
+    await using both = await startBoth()
+    const message = Buffer.from(`Subject: Large\r\n\r\n${'.dots and more dots\r\n'.repeat(400_000)}`)
+
+    const [outcome] = await both.relay.send(transmissionTo(undefined, { message }))
+
+    expect(outcome?.kind).toBe('accepted')
+    expect(both.sink.messages[0]?.raw.equals(message)).toBe(true)
+  })
+
+  test('never has an address that is none', async () => {
+    await using both = await startBoth()
+    const send = (address: string) => async () => both.relay.send(transmissionTo([address]))
+
+    await expect(send('a@example.com>\r\nRCPT TO:<b@example.com')).rejects.toThrow('Not an address')
+    await expect(send('Ada <ada@example.com>')).rejects.toThrow('Not an address')
+    expect(both.sink.commands).toEqual([])
+  })
+})
+
+describe('an attempt', () => {
+  test('says who was spoken to, how, what was said and how long it took', async () => {
+    await using both = await startBoth({ tls: 'starttls' })
+
+    const [outcome] = await both.relay.send(transmissionTo())
+
+    expect(outcome?.attempt).toEqual({
+      transport: 'relay',
+      host: `127.0.0.1:${both.sink.port}`,
+      tls: 'TLSv1.3',
+      reply: '250 2.0.0 Kept',
+      durationMs: expect.any(Number),
+    })
+  })
+
+  test('is delivered only when the relay is the end of the way', async () => {
+    await using sink = await startSmtpSink()
+    await using final = relayTo(sink)
+    await using onTheWay = relayTo(sink, { final: false })
+
+    expect([final.accepted, onTheWay.accepted]).toEqual(['delivered', 'sent'])
+  })
+
+  test('has one route for every address', async () => {
+    await using both = await startBoth()
+
+    expect(both.relay.routeOf('a@example.com')).toBe(both.relay.routeOf('b@example.org'))
+  })
+})
+
+describe('the final dot', () => {
+  test.each(['Good morning\r\n', 'Good morning', 'Good morning\r\n.'])('of %j waits for leave', async text => {
+    const leave = Promise.withResolvers<void>()
+    const asked = Promise.withResolvers<void>()
+    await using both = await startBoth()
+    const message = Buffer.from(`Subject: Hello\r\n\r\n${text}`)
+    const onTheWire = message.toString().replace('\r\n.', '\r\n..')
+    const beforeFinalDot = () => {
+      asked.resolve()
+      return leave.promise
+    }
+
+    const sending = both.relay.send(transmissionTo(undefined, { message, beforeFinalDot }))
+    await asked.promise
+    await vi.waitFor(() => expect(both.sink.unfinished().map(String)).toEqual([onTheWire]))
+    await new Promise(resolve => setTimeout(resolve, 50))
+
+    expect(both.sink.unfinished().map(String)).toEqual([onTheWire])
+    expect(both.sink.messages).toEqual([])
+    leave.resolve()
+    expect(await sending).toMatchObject([{ kind: 'accepted' }])
+    expect(both.sink.received).toBe(1)
+  })
+
+  test('never leaves without leave, and the connection is closed', async () => {
+    await using both = await startBoth()
+    const noLeave = new Error('The lease is gone')
+
+    const sending = both.relay.send(transmissionTo(undefined, { beforeFinalDot: () => Promise.reject(noLeave) }))
+
+    await expect(sending).rejects.toBe(noLeave)
+    await vi.waitFor(() => expect(both.sink.connections.now).toBe(0))
+    expect(both.sink.received).toBe(0)
+    expect(await both.relay.send(transmissionTo())).toMatchObject([{ kind: 'accepted' }])
+  })
+
+  test('is not asked for when the peer has gone during the message', async () => {
+    await using both = await startBoth({ script: { body: { after: 'reset' } } })
+    let asked = 0
+    const message = Buffer.alloc(20_000_000, 'x\r\n')
+
+    const outcomes = await both.relay.send(
+      transmissionTo(undefined, { message, beforeFinalDot: async () => void asked++ }),
+    )
+
+    expect(outcomes).toMatchObject([{ kind: 'deferred', inDoubt: false }])
+    expect(asked).toBe(0)
+  })
+
+  test('does not leave when the peer goes while leave is waited for', async () => {
+    await using both = await startBoth()
+    const leave = Promise.withResolvers<void>()
+    const beforeFinalDot = () => {
+      both.sink.resetAll()
+      return leave.promise
+    }
+
+    const outcomes = await both.relay.send(transmissionTo(undefined, { beforeFinalDot }))
+    leave.resolve()
+
+    expect(outcomes).toMatchObject([{ kind: 'deferred', inDoubt: false }])
+  })
+})
+
+describe('recipients', () => {
+  const five = ['a@example.com', 'b@example.com', '550-rcpt@example.com', '451-rcpt@example.com', 'c@example.com']
+
+  test.each([true, false])('that are refused do not stop the others (pipelining: %s)', async pipelining => {
+    await using both = await startBoth({ pipelining })
+
+    const outcomes = await both.relay.send(transmissionTo(five))
+
+    expect(outcomes.map(outcome => outcome.kind)).toEqual(['accepted', 'accepted', 'rejected', 'deferred', 'accepted'])
+    expect(outcomes[2]).toMatchObject({
+      bounce: 'unknown_mailbox',
+      suppress: true,
+      attempt: { reply: expect.stringMatching(/^550 5.1.1/) },
+    })
+    expect(outcomes[3]).toMatchObject({ because: 'message', inDoubt: false })
+    expect(both.sink.messages.map(message => message.rcptTo)).toEqual([
+      ['a@example.com', 'b@example.com', 'c@example.com'],
+    ])
+  })
+
+  test.each([true, false])('that are all refused leave the connection usable (pipelining: %s)', async pipelining => {
+    await using both = await startBoth({ pipelining })
+
+    const refused = await both.relay.send(transmissionTo(['550-rcpt@example.com', '452-rcpt@example.com']))
+    const next = await both.relay.send(transmissionTo())
+
+    expect(refused.map(outcome => outcome.kind)).toEqual(['rejected', 'deferred'])
+    expect(next).toMatchObject([{ kind: 'accepted' }])
+    expect(both.sink.connections.total).toBe(1)
+  })
+
+  test('that are all refused get nothing, even from a peer that goes on', async () => {
+    await using both = await startBoth({
+      script: at => (at.stage === 'rcpt' ? { reply: '550 5.1.1 No', raw: '550 5.1.1 No\r\n' } : undefined),
+    })
+
+    const outcomes = await both.relay.send(transmissionTo())
+
+    expect(outcomes).toMatchObject([{ kind: 'rejected' }])
+  })
+
+  test('whose message is larger than the peer takes are told so without sending it', async () => {
+    await using both = await startBoth({ extensions: ['SIZE 1000'] })
+    const message = Buffer.alloc(1_001, 'x')
+
+    const outcomes = await both.relay.send(transmissionTo(['a@example.com', 'b@example.com'], { message }))
+
+    expect(outcomes).toMatchObject([
+      { kind: 'rejected', bounce: 'too_large', suppress: false },
+      { kind: 'rejected', bounce: 'too_large', suppress: false },
+    ])
+    expect(both.sink.commands.map(command => command.line)).toEqual(['EHLO us.example'])
+    expect(await both.relay.send(transmissionTo())).toMatchObject([{ kind: 'accepted' }])
+  })
+})
+
+describe('connections', () => {
+  test('are used again', async () => {
+    await using both = await startBoth()
+
+    for (let sent = 0; sent < 5; sent++) await both.relay.send(transmissionTo())
+
+    expect(both.sink).toMatchObject({ received: 5, connections: { total: 1 } })
+  })
+
+  test('are replaced after 100 messages', async () => {
+    await using both = await startBoth()
+
+    for (let sent = 0; sent < 101; sent++) await both.relay.send(transmissionTo())
+
+    expect(both.sink).toMatchObject({ received: 101, connections: { total: 2 } })
+  })
+
+  test('are closed when nobody has used them for some seconds', async () => {
+    await using both = await startBoth()
+
+    await both.relay.send(transmissionTo())
+
+    expect(both.sink.connections.now).toBe(1)
+    await vi.waitFor(() => expect(both.sink.connections.now).toBe(0), { timeout: 10_000 })
+    expect(both.sink.commands.at(-1)?.line).toBe('QUIT')
+  })
+
+  test('never are more than agreed', async () => {
+    await using both = await startBoth({ script: { dot: { delayMs: 5 } } }, { connections: 3 })
+
+    const outcomes = await Promise.all(Array.from({ length: 30 }, () => both.relay.send(transmissionTo())))
+
+    expect(outcomes.flat().every(outcome => outcome.kind === 'accepted')).toBe(true)
+    expect(both.sink).toMatchObject({ received: 30, connections: { peak: 3, total: 3 } })
+  })
+
+  test('that the peer has closed meanwhile are no attempt', async () => {
+    await using both = await startBoth()
+    await both.relay.send(transmissionTo())
+
+    both.sink.resetAll()
+    const outcomes = await both.relay.send(transmissionTo())
+
+    expect(outcomes).toMatchObject([{ kind: 'accepted' }])
+    expect(both.sink).toMatchObject({ received: 2, connections: { total: 2 } })
+  })
+
+  test.each([
+    ['resets', { after: 'reset' as const }],
+    ['closes', { after: 'close' as const }],
+    ['says 421', { reply: '421 4.4.2 Idle for too long', after: 'close' as const }],
+  ])('that the peer %s at the next MAIL are no attempt', async (_, act) => {
+    let mails = 0
+    await using both = await startBoth({ script: at => (at.stage === 'mail' && ++mails === 2 ? act : undefined) })
+    await both.relay.send(transmissionTo())
+
+    const outcomes = await both.relay.send(transmissionTo())
+
+    expect(outcomes).toMatchObject([{ kind: 'accepted' }])
+    expect(both.sink).toMatchObject({ received: 2, connections: { total: 2 } })
+  })
+
+  test('that fail when new are an attempt', async () => {
+    await using both = await startBoth({ script: { mail: { after: 'reset' } } })
+
+    const outcomes = await both.relay.send(transmissionTo())
+
+    expect(outcomes).toMatchObject([{ kind: 'deferred', because: 'destination' }])
+    expect(both.sink.connections.total).toBe(1)
+  })
+
+  test('are closed politely at the end, and not before what is under way', async () => {
+    const sink = await startSmtpSink({ tls: 'off', script: { dot: { delayMs: 50 } } })
+    const relay = relayTo(sink)
+
+    const sending = relay.send(transmissionTo())
+    await vi.waitFor(() => expect(sink.commands.at(-1)?.line).toBe('DATA'))
+    await relay[Symbol.asyncDispose]()
+
+    expect(await sending).toMatchObject([{ kind: 'accepted' }])
+    await vi.waitFor(() => expect(sink.connections.now).toBe(0))
+    expect(sink.commands.at(-1)?.line).toBe('QUIT')
+    await sink[Symbol.asyncDispose]()
+  })
+
+  test('that are refused defer, and blame the destination', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : 0
+    await new Promise(resolve => server.close(resolve))
+    await using relay = relayTransport({ url: `smtp://127.0.0.1:${port}`, hostname: 'us.example', final: true })
+
+    const outcomes = await relay.send(transmissionTo())
+
+    expect(outcomes).toMatchObject([
+      {
+        kind: 'deferred',
+        because: 'destination',
+        inDoubt: false,
+        attempt: { reply: expect.stringContaining('ECONNREFUSED') },
+      },
+    ])
+  })
+})

@@ -1,0 +1,109 @@
+/** What the rooms know of the wire: a message goes out, an outcome for each recipient comes back. */
+import type { KeyObject } from 'node:crypto'
+
+/** An email as it is composed. The same one gives the same bytes, so that every copy and every retry is alike. */
+export type Outgoing = {
+  /** Without angle brackets. */
+  messageId: string
+  date: Date
+  from: Mailbox
+  to: readonly string[]
+  cc: readonly string[]
+  replyTo: readonly string[]
+  subject: string
+  html: string | null
+  /** Derived from html when there is none. */
+  text: string | null
+  headers: Readonly<Record<string, string>>
+  attachments: readonly AttachedFile[]
+}
+
+export type Mailbox = { name: string | null; address: string }
+
+export type AttachedFile = {
+  filename: string
+  type: string
+  contentId: string | null
+  inline: boolean
+  content: Buffer
+}
+
+export type Compose = (outgoing: Outgoing) => Promise<Buffer>
+export type DeriveText = (html: string) => string
+
+export type DkimKey = { domain: string; selector: string; privateKey: KeyObject }
+/** The message with one DKIM-Signature in front for each key. */
+export type Sign = (message: Buffer, keys: readonly DkimKey[]) => Promise<Buffer>
+
+/** One hand-over: one MAIL FROM, the recipients of one route, one message. */
+export type Transmission = {
+  emailId: string
+  environmentId: string
+  returnPath: string
+  recipients: readonly string[]
+  message: Buffer
+  /**
+   * Resolves when the message may be completed. After that nobody can tell whether the peer has it until it answers.
+   * If it rejects, the message is not completed, the connection is closed, and `send` rejects with the same error.
+   */
+  beforeFinalDot(): Promise<void>
+}
+
+/** What was done and what the peer said, in its own words. */
+export type Attempt = {
+  transport: string
+  host?: string
+  /** The protocol, such as TLSv1.3; left out when the connection was in clear. */
+  tls?: string
+  /** The reply with its code, one line, at most 500 characters. */
+  reply?: string
+  durationMs: number
+}
+
+export type BounceClass =
+  | 'unknown_mailbox'
+  | 'bad_domain'
+  | 'mailbox_full'
+  | 'policy'
+  | 'content'
+  | 'too_large'
+  | 'other'
+
+export type Outcome =
+  | {
+      kind: 'accepted'
+      attempt: Attempt
+      /** What a simulated recipient does next. */
+      aftermath?: 'opened' | 'clicked' | 'complained'
+    }
+  | {
+      kind: 'deferred'
+      attempt: Attempt
+      /**
+       * `destination`: the route as a whole is unwell (no connection, 421, a greeting that says no): others on it should slow
+       * down, and another transport may be tried. `message`: only this one was put off.
+       */
+      because: 'destination' | 'message'
+      /** The final dot had left and no reply came: the peer may have the message. */
+      inDoubt: boolean
+    }
+  | {
+      kind: 'rejected'
+      attempt: Attempt
+      bounce: BounceClass
+      suppress: boolean
+      /** A simulated failure, which is not the recipient's doing. */
+      failed?: true
+    }
+
+export type EmailTransport = AsyncDisposable & {
+  readonly name: string
+  /** What the status is when the peer has accepted the message. */
+  readonly accepted: 'sent' | 'delivered'
+  /** Recipients of one route share transmissions, connections and their limit, and slow down together. */
+  routeOf(address: string): string
+  /** Connections to one route at once. */
+  readonly connectionsPerRoute: number
+  /** One outcome for each recipient, in their order. Rejects only for what nobody foresaw, or with beforeFinalDot. */
+  send(transmission: Transmission): Promise<Outcome[]>
+}

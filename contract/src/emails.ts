@@ -14,6 +14,7 @@ const sendRefusals = [
   'hourly_quota_exceeded',
   'daily_quota_exceeded',
   'monthly_quota_exceeded',
+  'not_implemented',
 ] as const
 
 const id = '01945c1e-a1f4-7d52-b3c8-7e2d9f4a1b33'
@@ -24,6 +25,14 @@ const opened = '2026-11-15T09:41:17.500Z'
 const later = '2027-01-31T09:30:00.000Z'
 const welcome = { from: 'Acme <hello@acme.test>', subject: 'Welcome to Acme' }
 const html = '<p>Good to have you here, Ada.</p>'
+const attempt = {
+  attempt: 1,
+  transport: 'direct',
+  host: 'mx.example.com',
+  tls: 'TLSv1.3',
+  reply: '250 2.0.0 OK',
+  duration_ms: 212,
+}
 
 export const emails = {
   sendEmail: operation({
@@ -40,7 +49,7 @@ export const emails = {
     idempotent: true,
     refusals: sendRefusals,
     example: {
-      body: { ...welcome, to: 'ada@example.com', html, tags: ['welcome'], track_opens: true },
+      body: { ...welcome, to: 'ada@example.com', html, tags: ['welcome'] },
       reply: {
         id,
         ...welcome,
@@ -141,11 +150,36 @@ export const emails = {
         click_count: 0,
         events: [
           { type: 'processing', created_at: created, data: {} },
-          { type: 'sent', created_at: sent, data: {} },
-          { type: 'delivered', created_at: delivered, data: {} },
+          { type: 'sent', created_at: sent, data: { recipient: 'ada@example.com', ...attempt } },
+          { type: 'delivered', created_at: delivered, data: { recipient: 'ada@example.com', ...attempt } },
           { type: 'opened', created_at: opened, data: { user_agent: 'Mozilla/5.0', ip_address: '203.0.113.7' } },
         ],
       },
+    },
+  }),
+  getRawEmail: operation({
+    id: 'getRawEmail',
+    method: 'GET',
+    path: '/v1/emails/{id}/raw',
+    tag: 'Emails',
+    summary: 'Read an email as it goes over the wire',
+    description:
+      'The whole MIME message with its headers and attachments. For a captured email it is the very message that was kept; otherwise it is composed again from what was accepted, without the signatures of its way.',
+    permission: 'emails:read',
+    params,
+    reply: Type.String({ description: 'The message.' }),
+    media: 'message/rfc822',
+    refusals: [],
+    example: {
+      params: { id },
+      reply: [
+        'From: Acme <hello@acme.test>',
+        'To: ada@example.com',
+        'Subject: Welcome to Acme',
+        'Content-Type: text/plain; charset=utf-8',
+        '',
+        'Good to have you here, Ada.',
+      ].join('\r\n'),
     },
   }),
   getEmailWorkflow: operation({

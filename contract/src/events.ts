@@ -13,8 +13,11 @@ export const emailStatuses = [
 ] as const
 export type EmailStatus = (typeof emailStatuses)[number]
 
-/** What can happen to an email: each status it reaches, and what its reader does. */
-export const emailEventTypes = [...emailStatuses, 'opened', 'clicked', 'unsubscribed'] as const
+/**
+ * What can happen to an email: each status it reaches, what its reader does, and the rare case that it was sent again
+ * because nobody could tell whether the first copy had arrived.
+ */
+export const emailEventTypes = [...emailStatuses, 'opened', 'clicked', 'unsubscribed', 'possible_duplicate'] as const
 export type EmailEventType = (typeof emailEventTypes)[number]
 
 const otherEventNames = [

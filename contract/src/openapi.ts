@@ -21,6 +21,7 @@ export const tags = [
   { name: 'Emails', description: 'Send emails at once or later, and see what became of them.' },
   { name: 'SMS', description: 'Send text messages, and see what they cost.' },
   { name: 'Contacts', description: 'The people you write to, and what they agreed to.' },
+  { name: 'Suppressions', description: 'Addresses that are not written to any more.' },
   { name: 'Topics', description: 'What contacts can be subscribed to.' },
   { name: 'Workflows', description: 'Automations that start by themselves and go on for days.' },
   { name: 'Webhooks', description: 'Be told what happens instead of asking.' },
@@ -35,7 +36,7 @@ export type OpenApiOptions = {
 }
 
 type Parameter = { $ref: string } | { name: string; in: 'path' | 'query'; required: boolean; schema: Schema }
-type Content = { 'application/json': { schema: Schema; example?: unknown; examples?: Record<string, unknown> } }
+type Content = Record<string, { schema: Schema; example?: unknown; examples?: Record<string, unknown> }>
 type Response = { description: string; headers: Record<string, { $ref: string }>; content: Content }
 export type OpenApiOperation = {
   operationId: string
@@ -102,7 +103,10 @@ function describe(operation: Operation, codes: readonly ErrorCode[], components:
     security: [{ apiKey: [operation.permission] }],
     ...(parameters.length > 0 && { parameters }),
     ...(operation.body && {
-      requestBody: { required: true, content: json(operation.body, operation.example?.body, components) },
+      requestBody: {
+        required: true,
+        content: content('application/json', operation.body, operation.example?.body, components),
+      },
     }),
     responses: { [operation.status ?? 200]: success(operation, components), ...failures(codes, components) },
   }
@@ -130,9 +134,9 @@ function parametersIn(
   })
 }
 
-function json(schema: TSchema, example: unknown, components: Components): Content {
+function content(media: string, schema: TSchema, example: unknown, components: Components): Content {
   return {
-    'application/json': {
+    [media]: {
       schema: publishSchema(schema, components.schemas),
       ...(example !== undefined && { example }),
     },
@@ -150,7 +154,7 @@ function success(operation: Operation, components: Components): Response {
   return {
     description: description ?? 'Success.',
     headers: headerRefs(names),
-    content: json(operation.reply, operation.example?.reply, components),
+    content: content(operation.media ?? 'application/json', operation.reply, operation.example?.reply, components),
   }
 }
 

@@ -18,6 +18,8 @@ export type Operation = {
   query?: TSchema
   body?: TSchema
   reply: TSchema
+  /** The media type of the reply, where it is not JSON. */
+  media?: 'message/rfc822'
   /** Status of the success answer; 200 unless said otherwise. */
   status?: 200 | 201
   /** True for a POST that creates or sends: it takes an Idempotency-Key. */

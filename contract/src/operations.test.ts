@@ -62,6 +62,7 @@ test('exactly the POSTs that create or send take an Idempotency-Key', () => {
     'POST /v1/emails/batch',
     'POST /v1/sms',
     'POST /v1/contacts',
+    'POST /v1/suppressions',
     'POST /v1/topics',
     'POST /v1/workflows',
     'POST /v1/webhooks',

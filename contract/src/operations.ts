@@ -3,6 +3,7 @@ import { contacts } from './contacts.ts'
 import { emails } from './emails.ts'
 import type { Operation } from './operation.ts'
 import { sms } from './sms.ts'
+import { suppressions } from './suppressions.ts'
 import { topics } from './topics.ts'
 import { webhooks } from './webhooks.ts'
 import { workflows } from './workflows.ts'
@@ -12,6 +13,7 @@ export const operations = {
   ...emails,
   ...sms,
   ...contacts,
+  ...suppressions,
   ...topics,
   ...workflows,
   ...webhooks,

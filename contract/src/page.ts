@@ -6,7 +6,7 @@ export const pageQuery = {
   cursor: Type.Optional(Type.String({ description: 'The next_cursor of the page before. Keep the filters the same.' })),
 }
 
-/** For lists of messages. */
+/** For lists of what comes with time, such as messages. */
 export const createdFilters = {
   created_after: Type.Optional(Type.String({ ...Timestamp, description: 'Only what was created later than this.' })),
   created_before: Type.Optional(Type.String({ ...Timestamp, description: 'Only what was created earlier than this.' })),

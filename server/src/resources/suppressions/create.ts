@@ -1,0 +1,38 @@
+import type { SuppressionCreate } from '@posthorn/contract/suppressions'
+import type { Caller } from '#caller.ts'
+import type { Tx } from '#postgres/database.ts'
+import { Refusal } from '#refusal.ts'
+import { findSuppressions } from './store.ts'
+import { type SuppressionEntry, suppressEach } from './suppress.ts'
+import { type SuppressedAddress, type Suppression, suppressionKey } from './suppression.ts'
+
+export type SuppressionRequest = { caller: Caller; asked: SuppressionCreate; now: Date }
+
+const tries = 5
+
+/** Many at once; each gets the entry of its address, whether it is new or was there before. */
+export async function createSuppressions(
+  tx: Tx,
+  requests: readonly SuppressionRequest[],
+): Promise<(Suppression | Refusal)[]> {
+  const entries = requests.map(toEntry)
+  const found = new Map<string, Suppression>()
+  let open = entries
+  // An entry that stood in the way and is gone when we look for it has left its address free: then we try again.
+  for (let nth = 1; nth <= tries && open.length > 0; nth++) {
+    await suppressEach(tx, open)
+    for (const one of await findSuppressions(tx, open)) found.set(keyOf(one), one)
+    open = entries.filter(entry => !found.has(keyOf(entry)))
+  }
+  return entries.map(entry => found.get(keyOf(entry)) ?? new Refusal('service_unavailable'))
+}
+
+const toEntry = ({ caller, asked, now }: SuppressionRequest): SuppressionEntry => ({
+  environmentId: caller.environmentId,
+  email: asked.email,
+  reason: asked.reason ?? 'manual',
+  emailId: null,
+  at: now,
+})
+
+const keyOf = ({ environmentId, email }: SuppressedAddress): string => suppressionKey(environmentId, email)

@@ -1,0 +1,25 @@
+import { isEmailAddress } from '@posthorn/contract/formats'
+import type { Caller } from '#caller.ts'
+import { record } from '#events/record.ts'
+import { isId } from '#id.ts'
+import type { Tx } from '#postgres/database.ts'
+import { notFound } from '#refusal.ts'
+import { deleteByEmail, deleteById } from './store.ts'
+import type { Suppression } from './suppression.ts'
+import { toWireSuppression } from './wire.ts'
+
+export async function removeSuppression(tx: Tx, caller: Caller, now: Date, idOrEmail: string): Promise<void> {
+  const { environmentId } = caller
+  const removed = await deleteNamed(tx, environmentId, idOrEmail)
+  if (!removed) throw notFound('suppression')
+  const { id: subjectId } = removed
+  await record(tx, [
+    { environmentId, type: 'suppression.deleted', subjectId, data: toWireSuppression(removed), at: now },
+  ])
+}
+
+async function deleteNamed(tx: Tx, environmentId: string, idOrEmail: string): Promise<Suppression | undefined> {
+  if (isId(idOrEmail)) return deleteById(tx, environmentId, idOrEmail)
+  if (isEmailAddress(idOrEmail)) return deleteByEmail(tx, environmentId, idOrEmail)
+  return undefined
+}

@@ -1,0 +1,38 @@
+/** An address is on the list once: whoever puts it there again changes nothing and records nothing. */
+import type { SuppressionReason } from '@posthorn/contract/suppressions'
+import type { Fact } from '#events/fact.ts'
+import { record } from '#events/record.ts'
+import { newId } from '#id.ts'
+import type { Tx } from '#postgres/database.ts'
+import { insertSuppressions } from './store.ts'
+import { type SuppressedAddress, type Suppression, suppressionKey } from './suppression.ts'
+import { toWireSuppression } from './wire.ts'
+
+export type SuppressionEntry = SuppressedAddress & { reason: SuppressionReason; emailId: string | null; at: Date }
+
+/** Puts addresses on the list and returns the entries that are new. Of two for one address the first counts. */
+export async function suppressEach(tx: Tx, entries: readonly SuppressionEntry[]): Promise<Suppression[]> {
+  if (entries.length === 0) return []
+  // Sorted, so that two batches with the same addresses do not wait for each other.
+  const suppressions = entries.map(toSuppression).sort(byKey)
+  const inserted = await insertSuppressions(tx, suppressions)
+  const created = suppressions.filter(one => inserted.has(one.id))
+  await record(tx, created.map(toCreatedFact))
+  return created
+}
+
+const toSuppression = ({ at, ...entry }: SuppressionEntry): Suppression => ({ ...entry, id: newId(at), createdAt: at })
+
+function byKey(one: Suppression, other: Suppression): number {
+  const a = suppressionKey(one.environmentId, one.email)
+  const b = suppressionKey(other.environmentId, other.email)
+  return a === b ? 0 : a < b ? -1 : 1
+}
+
+const toCreatedFact = (suppression: Suppression): Fact => ({
+  environmentId: suppression.environmentId,
+  type: 'suppression.created',
+  subjectId: suppression.id,
+  data: toWireSuppression(suppression),
+  at: suppression.createdAt,
+})

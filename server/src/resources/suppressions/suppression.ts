@@ -1,0 +1,15 @@
+import type { SuppressionReason } from '@posthorn/contract/suppressions'
+
+export type SuppressedAddress = { environmentId: string; email: string }
+
+export type Suppression = SuppressedAddress & {
+  id: string
+  reason: SuppressionReason
+  /** The email that led to it. */
+  emailId: string | null
+  createdAt: Date
+}
+
+/** The same for an address in any case. */
+export const suppressionKey = (environmentId: string, email: string): string =>
+  `${environmentId} ${email.toLowerCase()}`

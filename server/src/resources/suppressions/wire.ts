@@ -1,0 +1,11 @@
+import type { Suppression as WireSuppression } from '@posthorn/contract/suppressions'
+import type { Suppression } from './suppression.ts'
+
+/** The entry as answers and events show it. */
+export const toWireSuppression = (suppression: Suppression): WireSuppression => ({
+  id: suppression.id,
+  email: suppression.email,
+  reason: suppression.reason,
+  ...(suppression.emailId !== null && { email_id: suppression.emailId }),
+  created_at: suppression.createdAt.toISOString(),
+})

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { account, type Credits } from '@posthorn/contract/account'
 import { expect, inject, test } from 'vitest'
 import { client } from './client.ts'
 import { newDataFolder } from './data-folder.ts'
 import { createOrganization, type Organization, posthorn } from './operator.ts'
+import { expectShape } from './reply-shape.ts'
 import { repository } from './service.ts'
 
 const { url, dataDir } = inject('service')
@@ -42,6 +44,41 @@ test('keys are shown once: lists never show them again', async () => {
   expect(lists).not.toContain(organization.test_key.slice(0, 24))
 })
 
+test('credits that the operator adds are in the balance at once, for both keys', async () => {
+  const { id, live_key, test_key } = await createOrganization(dataDir, 'free')
+  const balances = async () => {
+    const read = (key: string) => client(url, key).get<Credits>('/v1/credits')
+    const answers = await Promise.all([live_key, test_key].map(read))
+    for (const { body } of answers) expectShape(body, account.getCredits.reply)
+    return answers.map(({ body }) => body.balance)
+  }
+  expect(await balances()).toEqual([3_000, 3_000])
+
+  const note = ['--note', 'Invoice 1042']
+  const added = await posthorn(dataDir, 'credits', 'add', '--organization', id, '--credits', '0.5', ...note)
+
+  expect(added).toEqual({ organization_id: id, credits: 0.5, balance: 3_000.5 })
+  expect(await balances()).toEqual([3_000.5, 3_000.5])
+  const list = await posthorn<{ data: unknown[] }>(dataDir, 'credits', 'list', '--organization', id)
+  expect(list.data).toContainEqual(expect.objectContaining({ kind: 'added', credits: 0.5, note: 'Invoice 1042' }))
+})
+
+test('a larger plan brings its quotas and its grant at once, and Enterprise those it was given', async () => {
+  const { id, live_key } = await createOrganization(dataDir, 'free')
+  const figures = async () => {
+    const { body } = await client(url, live_key).get<Credits>('/v1/credits')
+    return [body.hourly_limit, body.daily_limit, body.monthly_limit, body.balance]
+  }
+  expect(await figures()).toEqual([100, 100, 3_000, 3_000])
+
+  await posthorn(dataDir, 'organization', 'set-plan', id, '--plan', 'starter')
+  expect(await figures()).toEqual([1_000, 5_000, 50_000, 50_000])
+
+  const own = ['--sends-per-hour', '7', '--sends-per-day', '80', '--sends-per-month', '900']
+  await posthorn(dataDir, 'organization', 'set-plan', id, '--plan', 'enterprise', ...own)
+  expect(await figures()).toEqual([7, 80, 900, 900])
+})
+
 test('doctor finds nothing broken', async () => {
   const { stdout } = await npmRun('doctor', '--json').catch(error => error)
 
@@ -55,6 +92,8 @@ test.each([
   [['key', 'create', '--organization', 'nobody', '--mode', 'live'], /organization/i],
   [['key', 'create', '--organization', 'nobody', '--mode', 'sideways'], /live.*test/],
   [['key', 'revoke', 'nobody'], /key/i],
+  [['credits', 'add', '--organization', 'nobody', '--credits', '1'], /organization/i],
+  [['credits', 'add', '--organization', 'nobody', '--credits', 'many'], /--credits/],
   [['frobnicate'], /posthorn/],
 ])('%j is a mistake, said in a few words with exit code 1', async (args, said) => {
   const failure = await failureOf(posthorn(dataDir, ...args))

@@ -1,10 +1,10 @@
 import { fatal } from '#fatal.ts'
 
-/** A name that fits in a line of a list: anything but nothing, control characters, or without end. */
-export function readName(text: string): string {
+/** A name, or another text, that fits in a line of a list: anything but nothing, control characters, or without end. */
+export function readName(text: string, option = 'name'): string {
   const name = text.trim()
   if (name === '' || name.length > 200 || /\p{C}/u.test(name)) {
-    throw fatal('--name must be 1 to 200 visible characters.')
+    throw fatal(`--${option} must be 1 to 200 visible characters.`)
   }
   return name
 }

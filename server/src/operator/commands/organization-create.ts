@@ -3,7 +3,7 @@ import { planNames } from '#resources/organizations/plans.ts'
 import { openInstance } from '../instance/open.ts'
 import { defineCommand, invocation } from './command.ts'
 import { readName } from './name.ts'
-import { describeLimit, limitOf, readRequestLimit, requestLimitOption } from './request-limit.ts'
+import { describeLimits, limitOptions, limitsOf, readLimits } from './organization-limits.ts'
 
 export const organizationCreate = defineCommand({
   name: 'organization create',
@@ -12,17 +12,17 @@ export const organizationCreate = defineCommand({
   options: {
     name: { value: '<name>', summary: 'What to call it', required: true },
     plan: { value: '<plan>', summary: 'What it may do', choices: planNames, required: true },
-    'requests-per-hour': requestLimitOption,
+    ...limitOptions,
   },
   async run({ plan, ...given }, { loadConfig, clock }) {
     const name = readName(given.name)
-    const own = readRequestLimit(plan, given['requests-per-hour'])
+    const own = readLimits(plan, given)
     await using database = await openInstance(loadConfig())
     const { id, liveKey, testKey } = await database.transaction(tx =>
-      createOrganization(tx, clock(), { name, plan, ...(own !== undefined && { requestsPerHour: own }) }),
+      createOrganization(tx, clock(), { name, plan, ...own }),
     )
     const text = `
-  ${name} is ready, on the ${plan} plan: ${describeLimit(limitOf(plan, own ?? null))}.
+  ${name} is ready, on the ${plan} plan: ${describeLimits(limitsOf(plan, own))}
 
     Id         ${id}
     Live key   ${liveKey}

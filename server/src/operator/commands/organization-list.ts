@@ -2,7 +2,7 @@ import { readOrganizations } from '#resources/organizations/plan.ts'
 import type { Plan } from '#resources/organizations/plans.ts'
 import { openInstance } from '../instance/open.ts'
 import { defineCommand, invocation } from './command.ts'
-import { limitOf } from './request-limit.ts'
+import { limitsOf, limitsToJson } from './organization-limits.ts'
 import { shortTime, table } from './table.ts'
 
 export const organizationList = defineCommand({
@@ -12,27 +12,29 @@ export const organizationList = defineCommand({
   options: {},
   async run(_given, { loadConfig }) {
     await using database = await openInstance(loadConfig())
-    const organizations = (await readOrganizations(database.db)).map(({ requestsPerHour, ...one }) => ({
+    const organizations = (await readOrganizations(database.db)).map(one => ({
       ...one,
       // `as`: the column has a check constraint.
-      limit: limitOf(one.plan as Plan, requestsPerHour),
+      limits: limitsOf(one.plan as Plan, one),
     }))
-    const data = organizations.map(({ id, name, plan, limit, createdAt }) => ({
+    const data = organizations.map(({ id, name, plan, limits, createdAt }) => ({
       id,
       name,
       plan,
-      requests_per_hour: limit,
+      ...limitsToJson(limits),
       created_at: createdAt.toISOString(),
     }))
-    const rows = organizations.map(({ id, name, plan, limit, createdAt }) => ({
+    const rows = organizations.map(({ id, name, plan, limits, createdAt }) => ({
       id,
       plan,
-      'requests/hour': limit?.toLocaleString('en') ?? 'no limit',
+      'requests/hour': limits.requestsPerHour?.toLocaleString('en') ?? 'no limit',
+      'sends/month': limits.sendsPerMonth?.toLocaleString('en') ?? 'no limit',
       'created (utc)': shortTime(createdAt),
       name,
     }))
     const none = `There is no organization yet: ${invocation} organization create`
-    const text = rows.length > 0 ? table(['id', 'plan', 'requests/hour', 'created (utc)', 'name'], rows) : none
+    const text =
+      rows.length > 0 ? table(['id', 'plan', 'requests/hour', 'sends/month', 'created (utc)', 'name'], rows) : none
     return { json: { data }, text: `${text}\n` }
   },
 })

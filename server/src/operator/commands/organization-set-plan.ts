@@ -1,13 +1,14 @@
+import { changeGrant } from '#resources/credits/change-grant.ts'
 import { readOrganization, setPlan } from '#resources/organizations/plan.ts'
 import { planNames } from '#resources/organizations/plans.ts'
 import { openInstance } from '../instance/open.ts'
 import { defineCommand } from './command.ts'
-import { describeLimit, limitOf, readRequestLimit, requestLimitOption } from './request-limit.ts'
+import { describeLimits, limitOptions, limitsOf, limitsToJson, readLimits } from './organization-limits.ts'
 import { untilEveryoneKnows } from './settle.ts'
 
 export const organizationSetPlan = defineCommand({
   name: 'organization set-plan',
-  summary: 'Moves an organization to another plan, or changes its enterprise limit',
+  summary: 'Moves an organization to another plan, or changes its enterprise limits',
   example: 'organization set-plan <id> --plan enterprise --requests-per-hour 50000',
   options: {
     id: {
@@ -18,20 +19,21 @@ export const organizationSetPlan = defineCommand({
       aliases: ['organization'],
     },
     plan: { value: '<plan>', summary: 'The plan from now on', choices: planNames, required: true },
-    'requests-per-hour': requestLimitOption,
+    ...limitOptions,
   },
-  async run({ id, plan, ...given }, { loadConfig }) {
-    const own = readRequestLimit(plan, given['requests-per-hour'])
+  async run({ id, plan, ...given }, { loadConfig, clock }) {
+    const own = readLimits(plan, given)
     await using database = await openInstance(loadConfig())
     const { name } = await database.transaction(async tx => {
-      await setPlan(tx, id, plan, own)
+      await setPlan(tx, id, { plan, ...own })
+      await changeGrant(tx, clock(), id)
       return readOrganization(tx, id)
     })
     await untilEveryoneKnows()
-    const limit = limitOf(plan, own ?? null)
+    const limits = limitsOf(plan, own)
     return {
-      json: { id, name, plan, requests_per_hour: limit },
-      text: `${name} is on the ${plan} plan from now on: ${describeLimit(limit)}.\n`,
+      json: { id, name, plan, ...limitsToJson(limits) },
+      text: `${name} is on the ${plan} plan from now on: ${describeLimits(limits)}\n`,
     }
   },
 })

@@ -34,6 +34,7 @@ test('a person sees id, plan and both keys, and that the keys are shown once', a
 
   expect(exitCode).toBe(0)
   expect(out).toContain('Acme Ltd is ready, on the starter plan: 1,000 requests an hour for each key.')
+  expect(out).toContain('Messages: 1,000 an hour, 5,000 a day, 50,000 a month.')
   expect(out).toMatch(/Id +[0-9a-f-]{36}\n/)
   expect(out).toMatch(/Live key +tx_live_\S{32}\n/)
   expect(out).toMatch(/Test key +tx_test_\S{32}\n/)
@@ -55,6 +56,8 @@ test.each([
   [['--name', 'x', '--plan', 'enterprise', '--requests-per-hour', '0'], /whole number from 1/],
   [['--name', 'x', '--plan', 'enterprise', '--requests-per-hour', '1e3'], /whole number from 1/],
   [['--name', 'x', '--plan', 'enterprise', '--requests-per-hour', '1000000001'], /whole number from 1/],
+  [['--name', 'x', '--plan', 'starter', '--sends-per-day', '5'], /--sends-per-day is for .* starter has 5,000/],
+  [['--name', 'x', '--plan', 'enterprise', '--sends-per-month', '-1'], /sends-per-month/],
   [['--name', ' ', '--plan', 'pro'], /^--name must be 1 to 200 visible characters/],
   [['--name', 'x\u001b[2J', '--plan', 'pro'], /^--name must be 1 to 200 visible characters/],
 ])('%j is refused and nothing is created', async (options, message) => {
@@ -73,12 +76,14 @@ test('the list shows every organization with its plan and its limit', async () =
   const { out } = await type(config, 'organization', 'list')
 
   const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  const ofFree = { requests_per_hour: 100, sends_per_hour: 100, sends_per_day: 100, sends_per_month: 3_000 }
+  const none = { requests_per_hour: null, sends_per_hour: null, sends_per_day: null, sends_per_month: null }
   expect(data.slice(-2)).toEqual([
-    { id: one.id, name: 'Listed one', plan: 'free', requests_per_hour: 100, created_at: time },
-    { id: two.id, name: 'Listed two', plan: 'enterprise', requests_per_hour: null, created_at: time },
+    { id: one.id, name: 'Listed one', plan: 'free', ...ofFree, created_at: time },
+    { id: two.id, name: 'Listed two', plan: 'enterprise', ...none, created_at: time },
   ])
-  expect(out).toMatch(new RegExp(`${one.id} +free +100 .* Listed one\n`))
-  expect(out).toMatch(new RegExp(`${two.id} +enterprise +no limit .* Listed two\n`))
+  expect(out).toMatch(new RegExp(`${one.id} +free +100 +3,000 .* Listed one\n`))
+  expect(out).toMatch(new RegExp(`${two.id} +enterprise +no limit +no limit .* Listed two\n`))
 })
 
 test.each([[[]], [['--id']], [['--organization']]])(
@@ -90,7 +95,15 @@ test.each([[[]], [['--id']], [['--organization']]])(
 
     const told = await typeJson(config, 'organization', 'set-plan', ...flag, id, '--plan', 'starter')
 
-    expect(told).toEqual({ id, name: 'Mover', plan: 'starter', requests_per_hour: 1_000 })
+    expect(told).toEqual({
+      id,
+      name: 'Mover',
+      plan: 'starter',
+      requests_per_hour: 1_000,
+      sends_per_hour: 1_000,
+      sends_per_day: 5_000,
+      sends_per_month: 50_000,
+    })
     expect(await identify(live_key)).toMatchObject({ requestsPerHour: 1_000 })
   },
 )

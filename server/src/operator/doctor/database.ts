@@ -11,6 +11,7 @@ import { howToMigrate } from '../instance/open.ts'
 import { unreachable } from '../instance/unreachable.ts'
 import { type Check, error, guarded, ok, warning } from './check.ts'
 import { checkClock } from './clock-difference.ts'
+import { checkCredits } from './credits.ts'
 import { checkQueue } from './queue.ts'
 
 export async function checkDatabase(config: Config, clock: Clock): Promise<Check[]> {
@@ -51,10 +52,10 @@ function checkDurability({ allowUnsafeDatabase }: Config, fitness: Fitness): Che
   )
 }
 
-/** The queue's table is among those that a pending migration may bring. */
+/** Their tables are among those that a pending migration may bring. */
 async function checkTables(config: Config, { db }: Database): Promise<Check[]> {
   const migrations = await checkMigrations(config, db)
-  return migrations.status === 'ok' ? [migrations, await checkQueue(db)] : [migrations]
+  return migrations.status === 'ok' ? [migrations, await checkQueue(db), await checkCredits(db)] : [migrations]
 }
 
 async function checkMigrations(config: Config, db: Db): Promise<Check> {

@@ -10,6 +10,8 @@ import { parseConfig } from '#config.ts'
 import { openLog } from '#log.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
 import { freePort } from '#postgres/embedded/cluster.ts'
+import { addCredits } from '#resources/credits/add.ts'
+import { createCallers } from '../../../testing/callers.ts'
 import { createTestDatabase, openTestDatabase } from '../../../testing/postgres.ts'
 import { emptyFolder, type, typeJson } from '../terminal.fixture.ts'
 import type { Check } from './check.ts'
@@ -60,6 +62,7 @@ test('with everything running there is nothing to mend', async () => {
     durability: 'ok',
     migrations: 'ok',
     queue: 'ok',
+    credits: 'ok',
     clock: 'ok',
     api: 'ok',
     // Whatever the machine of the test has.
@@ -117,6 +120,21 @@ test('a queue that no worker serves is an error, and one that was heard of latel
   expect((await visit()).found.queue).toMatchObject({
     status: 'error',
     message: expect.stringMatching(/^No worker is running/),
+  })
+})
+
+test('an account that is not the sum of its ledger is an error that names it', async () => {
+  await using forged = await openTestDatabase(inject('clusterUrl'))
+  const { organizationId } = await createCallers(forged)
+  await forged.transaction(tx => addCredits(tx, new Date(), { organizationId, credits: 5 }))
+  const look = async () => (await visit({ DATABASE_URL: forged.pool.options.connectionString ?? '' })).found.credits
+  expect(await look()).toMatchObject({ status: 'ok' })
+
+  await sql`update credit_accounts set added = added + 0.001`.execute(forged.db)
+
+  expect(await look()).toMatchObject({
+    status: 'error',
+    message: expect.stringContaining(`${organizationId} by 0.001`),
   })
 })
 

@@ -2,16 +2,16 @@ import type { Mode } from '#caller.ts'
 import { newId } from '#id.ts'
 import type { Tx } from '#postgres/database.ts'
 import { createKey } from './keys.ts'
-import type { Plan } from './plans.ts'
+import { type Limits, noLimits, type Plan } from './plans.ts'
 import { insertEnvironments, insertOrganization } from './store.ts'
 
 /** A key that somebody chose, and what it is called. */
 export type ChosenKey = { key: string; name: string }
 
-export type NewOrganization = {
+/** The limits are for Enterprise; one that is left out is none. */
+export type NewOrganization = Partial<Limits> & {
   name: string
   plan: Plan
-  requestsPerHour?: number
   keys?: Partial<Record<Mode, ChosenKey>>
 }
 export type CreatedOrganization = { id: string; liveKey: string; testKey: string }
@@ -19,14 +19,14 @@ export type CreatedOrganization = { id: string; liveKey: string; testKey: string
 /** An organization with its two environments and a full-access key for each. The keys are shown once, here. */
 export async function createOrganization(tx: Tx, now: Date, asked: NewOrganization): Promise<CreatedOrganization> {
   const id = newId(now)
-  const { name, plan, requestsPerHour } = asked
-  await insertOrganization(tx, { id, name, plan, requestsPerHour: requestsPerHour ?? null })
+  const { keys, ...organization } = asked
+  await insertOrganization(tx, { ...noLimits, ...organization, id })
   await insertEnvironments(tx, id, [
     { id: newId(now), mode: 'live' },
     { id: newId(now), mode: 'test' },
   ])
   const keyFor = (mode: Mode) =>
-    createKey(tx, now, { organizationId: id, mode, name: `first ${mode} key`, ...asked.keys?.[mode] })
+    createKey(tx, now, { organizationId: id, mode, name: `first ${mode} key`, ...keys?.[mode] })
   const live = await keyFor('live')
   const test = await keyFor('test')
   return { id, liveKey: live.key, testKey: test.key }

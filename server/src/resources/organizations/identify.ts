@@ -2,7 +2,7 @@ import type { Permission } from '@posthorn/contract/permissions'
 import type { Caller, Mode } from '#caller.ts'
 import type { Db } from '#postgres/database.ts'
 import { hashApiKey, isApiKey } from './api-key.ts'
-import { type Plan, requestsPerHour } from './plans.ts'
+import { limitOf, type Plan } from './plans.ts'
 import { findKeyByHash } from './store.ts'
 
 /**
@@ -56,6 +56,6 @@ async function findCaller(db: Db, hash: Buffer): Promise<Caller | undefined> {
     mode: row.mode as Mode,
     keyId: row.keyId,
     permissions: new Set(row.permissions as Permission[]),
-    requestsPerHour: requestsPerHour(row.plan as Plan, row.requestsPerHour),
+    requestsPerHour: limitOf('requestsPerHour', row.plan as Plan, row.requestsPerHour),
   }
 }

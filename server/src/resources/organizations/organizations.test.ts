@@ -37,7 +37,7 @@ test.each([
 
 test('the plan can be changed, and Enterprise can be given a limit of its own', async () => {
   const { organizationId, liveKey } = await createCallers(database, { name: 'x', plan: 'free' })
-  await database.transaction(tx => setPlan(tx, organizationId, 'enterprise', 77))
+  await database.transaction(tx => setPlan(tx, organizationId, { plan: 'enterprise', requestsPerHour: 77 }))
 
   expect(await identifier().identify(liveKey)).toMatchObject({ requestsPerHour: 77 })
 })

@@ -1,10 +1,10 @@
 import { isId } from '#id.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { notFound } from '#refusal.ts'
-import type { Plan } from './plans.ts'
+import { type Limits, noLimits, type OwnLimits, type Plan } from './plans.ts'
 import { findOrganization, listOrganizations, updatePlan } from './store.ts'
 
-export type Organization = { id: string; name: string; plan: Plan; requestsPerHour: number | null }
+export type Organization = OwnLimits & { id: string; name: string; plan: Plan }
 
 export async function readOrganization(db: Db, id: string): Promise<Organization> {
   const row = isId(id) ? await findOrganization(db, id) : undefined
@@ -15,6 +15,7 @@ export async function readOrganization(db: Db, id: string): Promise<Organization
 
 export const readOrganizations = (db: Db) => listOrganizations(db)
 
-export async function setPlan(tx: Tx, id: string, plan: Plan, requestsPerHour: number | undefined): Promise<void> {
-  if (!isId(id) || !(await updatePlan(tx, id, plan, requestsPerHour ?? null))) throw notFound('organization')
+/** A limit that is left out is none; only Enterprise heeds them. */
+export async function setPlan(tx: Tx, id: string, asked: { plan: Plan } & Partial<Limits>): Promise<void> {
+  if (!isId(id) || !(await updatePlan(tx, id, { ...noLimits, ...asked }))) throw notFound('organization')
 }

@@ -7,7 +7,7 @@ export const unlimited = 1_000_000_000
 
 export type Limits = { requestsPerHour: number; sendsPerHour: number; sendsPerDay: number; sendsPerMonth: number }
 
-export const plans: Record<Plan, Limits> = {
+const plans: Record<Plan, Limits> = {
   free: { requestsPerHour: 100, sendsPerHour: 100, sendsPerDay: 100, sendsPerMonth: 3_000 },
   starter: { requestsPerHour: 1_000, sendsPerHour: 1_000, sendsPerDay: 5_000, sendsPerMonth: 50_000 },
   pro: { requestsPerHour: 10_000, sendsPerHour: 10_000, sendsPerDay: 50_000, sendsPerMonth: 500_000 },
@@ -21,6 +21,11 @@ export const plans: Record<Plan, Limits> = {
 
 export const isPaid = (plan: Plan): boolean => plan !== 'free'
 
+/** What an organization on Enterprise was given for itself; null where it has no limit. */
+export type OwnLimits = { [Name in keyof Limits]: number | null }
+
+export const noLimits: OwnLimits = { requestsPerHour: null, sendsPerHour: null, sendsPerDay: null, sendsPerMonth: null }
+
 /** Only Enterprise is set per organization. */
-export const requestsPerHour = (plan: Plan, own: number | null): number =>
-  plan === 'enterprise' ? (own ?? unlimited) : plans[plan].requestsPerHour
+export const limitOf = (name: keyof Limits, plan: Plan, own: number | null): number =>
+  plan === 'enterprise' ? (own ?? unlimited) : plans[plan][name]

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Mode } from '#caller.ts'
 import type { Db, Tx } from '#postgres/database.ts'
+import type { OwnLimits } from './plans.ts'
 
 export type NewKey = {
   id: string
@@ -11,9 +12,23 @@ export type NewKey = {
   permissions: string[]
 }
 
+const limitColumns = [
+  'requests_per_hour as requestsPerHour',
+  'sends_per_hour as sendsPerHour',
+  'sends_per_day as sendsPerDay',
+  'sends_per_month as sendsPerMonth',
+] as const
+
+const toLimitColumns = (own: OwnLimits) => ({
+  requests_per_hour: own.requestsPerHour,
+  sends_per_hour: own.sendsPerHour,
+  sends_per_day: own.sendsPerDay,
+  sends_per_month: own.sendsPerMonth,
+})
+
 export async function insertOrganization(
   tx: Tx,
-  organization: { id: string; name: string; plan: string; requestsPerHour: number | null },
+  organization: OwnLimits & { id: string; name: string; plan: string },
 ): Promise<void> {
   await tx
     .insertInto('organizations')
@@ -21,7 +36,7 @@ export async function insertOrganization(
       id: organization.id,
       name: organization.name,
       plan: organization.plan,
-      requests_per_hour: organization.requestsPerHour,
+      ...toLimitColumns(organization),
     })
     .execute()
 }
@@ -72,8 +87,8 @@ export const findKeyByHash = (db: Db, hash: Buffer) =>
 export const listOrganizations = (db: Db) =>
   db
     .selectFrom('organizations')
-    .select(['id', 'name', 'plan', 'requests_per_hour as requestsPerHour'])
-    .select('created_at as createdAt')
+    .select(['id', 'name', 'plan', 'created_at as createdAt'])
+    .select(limitColumns)
     .orderBy('created_at')
     .orderBy('id')
     .execute()
@@ -81,19 +96,19 @@ export const listOrganizations = (db: Db) =>
 export const findOrganization = (db: Db, id: string) =>
   db
     .selectFrom('organizations')
-    .select(['id', 'name', 'plan', 'requests_per_hour as requestsPerHour'])
+    .select(['id', 'name', 'plan'])
+    .select(limitColumns)
     .where('id', '=', id)
     .executeTakeFirst()
 
 export const updatePlan = async (
   tx: Tx,
   id: string,
-  plan: string,
-  requestsPerHour: number | null,
+  { plan, ...own }: OwnLimits & { plan: string },
 ): Promise<boolean> => {
   const { numUpdatedRows } = await tx
     .updateTable('organizations')
-    .set({ plan, requests_per_hour: requestsPerHour, updated_at: sql`now()` })
+    .set({ plan, ...toLimitColumns(own), updated_at: sql`now()` })
     .where('id', '=', id)
     .executeTakeFirst()
   return numUpdatedRows > 0n

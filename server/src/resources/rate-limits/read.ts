@@ -1,7 +1,6 @@
 import type { Caller } from '#caller.ts'
 import type { Db } from '#postgres/database.ts'
-import { readOrganization } from '#resources/organizations/plan.ts'
-import { isPaid, plans } from '#resources/organizations/plans.ts'
+import { readCredits } from '#resources/credits/read.ts'
 import { findUsed } from './store.ts'
 
 export type RateLimit = {
@@ -15,16 +14,13 @@ export type RateLimit = {
 }
 
 export async function readRateLimit(db: Db, caller: Caller, now: Date): Promise<RateLimit> {
-  const { plan } = await readOrganization(db, caller.organizationId)
+  const { isPaid, quotas } = await readCredits(db, caller, now)
   const used = await findUsed(db, caller.keyId)
   return {
-    isPaid: isPaid(plan),
-    dailyLimit: plans[plan].sendsPerDay,
-    // Nothing can be sent yet, so nothing has been.
-    currentDailyUsage: 0,
+    isPaid,
+    dailyLimit: quotas.day.limit,
+    currentDailyUsage: quotas.day.used,
     tokenBalance: Math.max(0, caller.requestsPerHour - used),
-    resetAt: nextDay(now),
+    resetAt: quotas.day.resetAt,
   }
 }
-
-const nextDay = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1))

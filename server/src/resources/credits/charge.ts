@@ -1,0 +1,86 @@
+/**
+ * Messages are paid for in the transaction that accepts them, and a charge passes whole or not at all: it must fit every
+ * sending quota and the balance. Charges of one batch are judged in their order.
+ */
+import type { Tx } from '#postgres/database.ts'
+import { Refusal } from '#refusal.ts'
+import { type Account, balanceOf, type MessageKind, spend } from './account.ts'
+import { type Book, closeBooks, openBooks } from './books.ts'
+import { describeCredits, type Thousandths, toCredits, toThousandths } from './money.ts'
+import { endOf, type Span, spans } from './spans.ts'
+
+export type Charge = {
+  organizationId: string
+  kind: MessageKind
+  /** How many count against the quotas. */
+  messages: number
+  /** What each message costs. One that costs nothing leaves no entry. */
+  entries: readonly { subjectId: string; credits: number }[]
+  at: Date
+}
+
+/** Undefined for each charge that passed. */
+export async function chargeEach(tx: Tx, charges: readonly Charge[]): Promise<(undefined | Refusal)[]> {
+  const costs = charges.map(({ entries }) => entries.reduce((sum, { credits }) => sum + toThousandths(credits), 0))
+  const isFree = (index: number) => costs[index] === 0 && charges[index]?.messages === 0
+  const payers = charges.filter((_, index) => !isFree(index)).map(charge => charge.organizationId)
+  if (payers.length === 0) return charges.map(() => undefined)
+
+  const books = await openBooks(tx, payers)
+  const changed = new Set<Book>()
+  const verdicts = charges.map((charge, index) => {
+    if (isFree(index)) return undefined
+    const book = books.get(charge.organizationId)
+    if (!book) throw new Error(`there is no organization ${charge.organizationId}`)
+    const cost = costs[index] ?? 0
+    const refusal = quotaRefusal(book, charge.messages) ?? balanceRefusal(book.account, cost)
+    if (refusal) return refusal
+    enter(book, charge, cost)
+    changed.add(book)
+    return undefined
+  })
+  await closeBooks(tx, [...changed])
+  return verdicts
+}
+
+function enter(book: Book, { organizationId, kind, messages, entries, at }: Charge, cost: Thousandths): void {
+  book.account = spend(book.account, kind, messages, cost)
+  for (const { subjectId, credits } of entries) {
+    const taken = toThousandths(credits)
+    if (taken !== 0) book.entries.push({ organizationId, subjectId, kind, credits: -taken, note: null, at })
+  }
+}
+
+const quotas = {
+  hour: { code: 'hourly_quota_exceeded', name: 'hourly' },
+  day: { code: 'daily_quota_exceeded', name: 'daily' },
+  month: { code: 'monthly_quota_exceeded', name: 'monthly' },
+} as const
+
+/** The shortest quota that is exceeded gives its name; trying again makes sense when all of them have started anew. */
+function quotaRefusal({ account, at }: Book, messages: number): Refusal | undefined {
+  const exceeded = spans.filter(span => account.sent[span].messages + messages > account.limits[span])
+  const [first] = exceeded
+  const last = exceeded.at(-1)
+  if (!first || !last) return undefined
+  return new Refusal(quotas[first].code, {
+    message: exceeded.map(span => describeQuota(account, span, messages)).join(' '),
+    retryAfterSeconds: Math.ceil((resetOf(account, last).getTime() - at.getTime()) / 1_000),
+  })
+}
+
+const resetOf = ({ sent }: Account, span: Span): Date => endOf[span](sent[span].start)
+
+function describeQuota(account: Account, span: Span, messages: number): string {
+  const limit = account.limits[span].toLocaleString('en')
+  const used = account.sent[span].messages.toLocaleString('en')
+  const reset = resetOf(account, span).toISOString()
+  return `The ${quotas[span].name} quota is ${limit} messages and ${used} are used, so ${messages} more would exceed it. It resets at ${reset}.`
+}
+
+function balanceRefusal(account: Account, cost: Thousandths): Refusal | undefined {
+  const balance = balanceOf(account)
+  if (cost <= balance) return undefined
+  const message = `This needs ${describeCredits(toCredits(cost))}, and the balance is ${describeCredits(toCredits(balance))}.`
+  return new Refusal('insufficient_credits', { message })
+}

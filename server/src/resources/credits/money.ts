@@ -1,0 +1,12 @@
+/** Credits have at most three decimals: they are counted in whole thousandths, so that sums and comparisons are exact. */
+export type Thousandths = number
+
+/** What a balance may hold at most, in credits: its thousandths are far below 2^53, where whole numbers end. */
+export const mostCredits = 1_000_000_000_000
+
+export const toThousandths = (credits: number): Thousandths => Math.round(credits * 1_000)
+
+export const toCredits = (thousandths: Thousandths): number => thousandths / 1_000
+
+export const describeCredits = (credits: number): string =>
+  `${credits.toLocaleString('en')} ${credits === 1 ? 'credit' : 'credits'}`

@@ -1,6 +1,11 @@
 /** Everything the operator can ask for, in the order of the help page. */
 import type { Command } from './commands/command.ts'
+import { creditsAdd } from './commands/credits-add.ts'
+import { creditsList } from './commands/credits-list.ts'
 import { doctor } from './commands/doctor.ts'
+import { domainAdd } from './commands/domain-add.ts'
+import { domainList } from './commands/domain-list.ts'
+import { domainVerify } from './commands/domain-verify.ts'
 import { keyCreate } from './commands/key-create.ts'
 import { keyList } from './commands/key-list.ts'
 import { keyRevoke } from './commands/key-revoke.ts'
@@ -15,5 +20,10 @@ export const commands: readonly Command[] = [
   keyCreate,
   keyList,
   keyRevoke,
+  creditsAdd,
+  creditsList,
+  domainAdd,
+  domainVerify,
+  domainList,
   doctor,
 ]

@@ -1,0 +1,52 @@
+import { addDomain } from '#resources/domains/add.ts'
+import { newPrivateKeys } from '#resources/domains/keys.ts'
+import { type DnsRecord, zoneLine } from '#resources/domains/records.ts'
+import { openInstance } from '../instance/open.ts'
+import { defineCommand, invocation } from './command.ts'
+import { domainJson, hostnameNote, purposes, recordsOf, serverName } from './domain-records.ts'
+
+export const domainAdd = defineCommand({
+  name: 'domain add',
+  summary: 'Adds a sender domain and shows the DNS records to set; when it is there, shows them again',
+  example: 'domain add --organization <id> --name example.com',
+  options: {
+    organization: { value: '<id>', summary: 'Who sends from it', required: true },
+    name: { value: '<domain>', summary: 'What stands behind the @ of its senders', required: true },
+  },
+  async run(given, { loadConfig, clock }) {
+    const config = loadConfig()
+    await using database = await openInstance(config)
+    const asked = { organizationId: given.organization, name: given.name }
+    const keys = await newPrivateKeys()
+    const domain = await database.transaction(tx => addDomain(tx, clock(), asked, keys))
+    const records = recordsOf(domain, config)
+    const note = hostnameNote(config)
+    const { name, organizationId } = domain
+    const text = `
+  Set these records where the DNS of ${name} is kept:
+
+${records.map(describe).join('\n')}
+  The same as lines of a zone file:
+
+${records.map(record => `${zoneLine(record)}\n`).join('')}
+  ${spfAdvice(name, serverName(config))}
+${note ? `  ${note}\n` : ''}
+  Then: ${invocation} domain verify --organization ${organizationId} --name ${name}
+
+`
+    return { json: { ...domainJson(domain), records: records.map(toJson), ...(note && { note }) }, text }
+  },
+})
+
+const describe = ({ purpose, name, type, value }: DnsRecord): string => `    ${purposes[purpose]}
+      Name    ${name}
+      Type    ${type}
+      Value   ${value}
+`
+
+const toJson = (record: DnsRecord) => ({ ...record, zone_line: zoneLine(record) })
+
+/** A second SPF record for one name would make both void (RFC 7208, 4.5). */
+const spfAdvice = (name: string, hostname: string): string =>
+  `If ${name} itself has an SPF record, add a:${hostname} before its "all" instead of setting a second one.
+  If a relay sends for you, its SPF entry (often include:…) goes beside a:${hostname} in both.`

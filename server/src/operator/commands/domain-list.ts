@@ -1,0 +1,38 @@
+import type { Domain } from '#resources/domains/domain.ts'
+import { readDomains } from '#resources/domains/read.ts'
+import { readOrganization, readOrganizations } from '#resources/organizations/plan.ts'
+import { openInstance } from '../instance/open.ts'
+import { defineCommand, invocation } from './command.ts'
+import { domainJson } from './domain-records.ts'
+import { shortTime, table } from './table.ts'
+
+export const domainList = defineCommand({
+  name: 'domain list',
+  summary: 'Lists the sender domains and whether DNS has shown their records',
+  example: 'domain list --organization <id>',
+  options: { organization: { value: '<id>', summary: 'Only the domains of this one' } },
+  async run({ organization }, { loadConfig }) {
+    await using database = await openInstance(loadConfig())
+    const { db } = database
+    const owners = organization === undefined ? await readOrganizations(db) : [await readOrganization(db, organization)]
+    const domains = await readDomains(db, organization)
+    const blocks = owners.map(({ id, name }) => {
+      const own = domains.filter(domain => domain.organizationId === id)
+      return `${name} (${id})\n${own.length > 0 ? domainTable(own) : 'no domains'}\n`
+    })
+    const none = `There is no organization yet: ${invocation} organization create\n`
+    return { json: { data: domains.map(domainJson) }, text: blocks.length > 0 ? blocks.join('\n') : none }
+  },
+})
+
+const domainTable = (domains: readonly Domain[]): string =>
+  table(
+    ['name', 'verified (utc)', 'return path (utc)', 'checked (utc)', 'id'],
+    domains.map(({ id, name, verifiedAt, returnPathVerifiedAt, checkedAt }) => ({
+      name,
+      'verified (utc)': verifiedAt ? shortTime(verifiedAt) : 'no',
+      'return path (utc)': returnPathVerifiedAt ? shortTime(returnPathVerifiedAt) : 'no',
+      'checked (utc)': checkedAt ? shortTime(checkedAt) : 'never',
+      id,
+    })),
+  )

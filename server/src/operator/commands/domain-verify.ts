@@ -1,0 +1,90 @@
+import type { Domain } from '#resources/domains/domain.ts'
+import { type Finding, findRecords, judge, type Verdict } from '#resources/domains/findings.ts'
+import { dnsLookUp } from '#resources/domains/look-up.ts'
+import { returnPathDomain } from '#resources/domains/name.ts'
+import { readDomain } from '#resources/domains/read.ts'
+import { domainCacheMs } from '#resources/domains/signers.ts'
+import { noteFindings } from '#resources/domains/verify.ts'
+import { openInstance } from '../instance/open.ts'
+import { defineCommand, invocation } from './command.ts'
+import { domainJson, hostnameNote, purposes, recordsOf } from './domain-records.ts'
+import { table } from './table.ts'
+
+export const domainVerify = defineCommand({
+  name: 'domain verify',
+  summary: 'Looks for the DNS records of a sender domain; ends with 1 unless its DKIM key is there',
+  example: 'domain verify --organization <id> --name example.com',
+  options: {
+    organization: { value: '<id>', summary: 'Who sends from it', required: true },
+    name: { value: '<domain>', summary: 'A domain that was added', required: true },
+  },
+  async run(given, { loadConfig, clock }) {
+    const config = loadConfig()
+    await using database = await openInstance(config)
+    const domain = await readDomain(database.db, { organizationId: given.organization, name: given.name })
+    const findings = await findRecords(dnsLookUp(config.dnsServers), recordsOf(domain, config))
+    const checked = await database.transaction(tx => noteFindings(tx, clock(), domain, findings))
+    const { dkim, returnPath } = judge(findings)
+    const wrongHost = returnPath === 'wrong' ? hostnameNote(config) : undefined
+    const lines = [verdictOn(checked, dkim), returnPathVerdict(checked, returnPath), wrongHost].filter(Boolean)
+    return {
+      json: { ...domainJson(checked), dkim, return_path: returnPath, records: findings.map(toJson) },
+      text: `\n${findingsTable(findings)}\n${differences(findings)}\n${lines.join('\n')}\n\n`,
+      failed: dkim !== 'right',
+    }
+  },
+})
+
+const states = { found: 'found', missing: 'missing', different: 'different', no_answer: 'no answer' } as const
+
+const findingsTable = (findings: readonly Finding[]): string =>
+  table(
+    ['record', 'state', 'type', 'name'],
+    findings.map(({ record, state }) => ({
+      record: purposes[record.purpose],
+      state: states[state],
+      type: record.type,
+      name: record.name,
+    })),
+  )
+
+/** For what is not as it should be: what DNS says instead, and what it should say. */
+const differences = (findings: readonly Finding[]): string =>
+  findings
+    .filter(({ state }) => state !== 'found')
+    .map(finding => {
+      const says = instead(finding).map(text => `  DNS says    ${text}\n`)
+      return `\n${purposes[finding.record.purpose]}, ${finding.record.name}\n${says.join('')}  should be   ${finding.record.value}\n`
+    })
+    .join('')
+
+function instead(finding: Finding): readonly string[] {
+  if (finding.state === 'no_answer') return [`nothing: no answer (${finding.code})`]
+  return finding.seen.length > 0 ? finding.seen.map(shown) : ['that there is no such record']
+}
+
+/** Anybody can write anything into DNS, also what a terminal would obey. */
+const shown = (text: string): string => text.replaceAll(/\p{C}/gu, '\ufffd').slice(0, 500)
+
+function verdictOn({ name, organizationId, verifiedAt }: Domain, dkim: Verdict): string {
+  if (dkim === 'right') return `${name} is verified: within ${domainCacheMs / 1000} seconds its email is signed.`
+  if (dkim === 'unknown') {
+    const before = verifiedAt ? 'verified' : 'not verified'
+    return `DNS did not answer about the DKIM key of ${name}, which stays as it was: ${before}.`
+  }
+  const show = `${invocation} domain add --organization ${organizationId} --name ${name}`
+  return `${name} is not verified. A record that was set just now can take a while to show. All of them: ${show}`
+}
+
+function returnPathVerdict({ name, returnPathVerifiedAt }: Domain, returnPath: Verdict): string {
+  const path = returnPathDomain(name)
+  if (returnPath === 'right') return `Returned mail goes to ${path}.`
+  if (returnPath === 'wrong') return `${path} is not used: that needs its MX and its SPF record.`
+  return `DNS did not answer about ${path}, which stays as it was: ${returnPathVerifiedAt ? 'used' : 'not used'}.`
+}
+
+const toJson = (finding: Finding) => ({
+  ...finding.record,
+  state: finding.state,
+  ...(finding.state === 'no_answer' ? { code: finding.code } : { seen: finding.seen }),
+})

@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { parseConfig } from '#config.ts'
+import { newId } from '#id.ts'
+import type { DnsRecord } from '#resources/domains/records.ts'
+import type { Config } from '#settings.ts'
+import { type DnsAnswers, type DnsStub, startDnsStub } from '../../../../sinks/dns-stub.ts'
+import { createTestDatabase } from '../../../testing/postgres.ts'
+import { type, typeJson } from '../terminal.fixture.ts'
+
+let dns: DnsStub
+let environment: Record<string, string>
+let config: Config
+let organization: string
+beforeAll(async () => {
+  dns = await startDnsStub()
+  environment = {
+    DATABASE_URL: await createTestDatabase(inject('clusterUrl')),
+    POSTHORN_HOSTNAME: 'mail.posthorn.test',
+    POSTHORN_DNS_SERVERS: dns.server,
+  }
+  config = parseConfig(environment)
+  organization = await createOrganization('Acme')
+})
+beforeEach(() => {
+  for (const name of Object.keys(dns.table)) delete dns.table[name]
+})
+afterAll(() => dns[Symbol.asyncDispose]())
+
+const createOrganization = async (name: string): Promise<string> =>
+  (await typeJson(config, 'organization', 'create', '--name', name, '--plan', 'pro')).id
+const about = (name: string, id = organization) => ['--organization', id, '--name', name]
+const add = (name: string, id = organization) => typeJson(config, 'domain', 'add', ...about(name, id))
+async function verify(name: string) {
+  const { exitCode, out } = await type(config, 'domain', 'verify', ...about(name), '--json')
+  const { records, ...domain } = JSON.parse(out)
+  const states = Object.fromEntries(records.map((one: { purpose: string; state: string }) => [one.purpose, one.state]))
+  return { exitCode, domain, states }
+}
+
+/** Sets the records as the owner of the domain would. */
+function publish(records: readonly DnsRecord[]): void {
+  for (const { name, type, value } of records) {
+    const [priority, exchange = ''] = value.split(' ')
+    const answers = type === 'MX' ? { MX: [{ priority: Number(priority), exchange }] } : { TXT: [value] }
+    dns.table[name] = { ...asAnswers(name), ...answers }
+  }
+}
+
+function asAnswers(name: string): DnsAnswers {
+  const entry = dns.table[name]
+  return typeof entry === 'object' ? entry : {}
+}
+
+const found = { dkim_rsa: 'found', dkim_ed25519: 'found', return_path: 'found', spf: 'found', dmarc: 'found' }
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+
+test('a new domain comes with the records to set, and adding it again shows the same', async () => {
+  const added = await add('Shop.Example')
+
+  expect(added).toMatchObject({ organization_id: organization, name: 'shop.example', verified_at: null })
+  expect(added.records.map(({ purpose, name, type }: DnsRecord) => `${purpose} ${type} ${name}`)).toEqual([
+    expect.stringMatching(/^dkim_rsa TXT ph[a-z2-7]{8}r\._domainkey\.shop\.example$/),
+    expect.stringMatching(/^dkim_ed25519 TXT ph[a-z2-7]{8}e\._domainkey\.shop\.example$/),
+    'return_path MX bounces.shop.example',
+    'spf TXT bounces.shop.example',
+    'dmarc TXT _dmarc.shop.example',
+  ])
+  expect(await add('shop.example')).toEqual(added)
+  expect(JSON.stringify(added)).not.toContain('PRIVATE')
+})
+
+test('a person sees each record whole and as a line of a zone file, and what to do next', async () => {
+  const { records } = await add('paste.example')
+
+  const { out } = await type(config, 'domain', 'add', ...about('paste.example'))
+
+  for (const { name, type, value, zone_line } of records) {
+    expect(out).toContain(`      Name    ${name}\n      Type    ${type}\n      Value   ${value}\n`)
+    expect(out).toContain(`\n${zone_line}\n`)
+  }
+  expect(out).toContain('If paste.example itself has an SPF record, add a:mail.posthorn.test before its "all"')
+  expect(out).toContain(`domain verify --organization ${organization} --name paste.example`)
+  expect(out).not.toContain('POSTHORN_HOSTNAME')
+})
+
+test('without a host name in the settings the records name this machine, and say so', async () => {
+  const nameless = parseConfig({ ...environment, POSTHORN_HOSTNAME: '' })
+
+  const { out } = await type(nameless, 'domain', 'add', ...about('nameless.example'))
+
+  expect(out).toContain('set POSTHORN_HOSTNAME and ask again')
+})
+
+test('two who add the same domain at once get the same keys', async () => {
+  const [one, other] = await Promise.all([add('race.example'), add('race.example')])
+
+  expect(one).toEqual(other)
+})
+
+test('a domain is verified while DNS shows its key, and no longer', async () => {
+  const { records } = await add('verify.example')
+  const before = await verify('verify.example')
+  publish(records)
+  const after = await verify('verify.example')
+  delete dns.table[records[0].name]
+  const gone = await verify('verify.example')
+
+  expect(before).toMatchObject({ exitCode: 1, domain: { verified_at: null, return_path_verified_at: null } })
+  expect(new Set(Object.values(before.states))).toEqual(new Set(['missing']))
+  expect(after).toMatchObject({ exitCode: 0, states: found, domain: { dkim: 'right', return_path: 'right' } })
+  expect(after.domain).toMatchObject({ verified_at: time, return_path_verified_at: time, checked_at: time })
+  expect(gone).toMatchObject({ exitCode: 1, states: { ...found, dkim_rsa: 'missing' } })
+  expect(gone.domain).toMatchObject({ verified_at: null, return_path_verified_at: time, checked_at: time })
+  expect((await listed('verify.example')).verified_at).toBeNull()
+})
+
+test('the RSA key alone is enough to be verified', async () => {
+  const { records } = await add('rsa.example')
+  publish(records.slice(0, 1))
+
+  const { exitCode, domain } = await verify('rsa.example')
+
+  expect({ exitCode, domain }).toMatchObject({
+    exitCode: 0,
+    domain: { verified_at: time, return_path_verified_at: null },
+  })
+})
+
+test('a key that DNS finds behind another name counts', async () => {
+  const { records } = await add('alias.example')
+  const [{ name, value }] = records
+  dns.table[name] = { CNAME: 'key.elsewhere.example' }
+  dns.table['key.elsewhere.example'] = { TXT: ['an unrelated text', value] }
+
+  expect(await verify('alias.example')).toMatchObject({ exitCode: 0, states: { dkim_rsa: 'found' } })
+})
+
+test('what is different is shown with what DNS says instead, without obeying it', async () => {
+  const { records } = await add('wrong.example')
+  publish(records)
+  publish([
+    { ...records[0], value: 'v=DKIM1; p=\u001b[2Jc3RyYW5nZXI=' },
+    { ...records[2], value: '5 mx.other.example' },
+  ])
+
+  const { out } = await type(config, 'domain', 'verify', ...about('wrong.example'))
+  const { exitCode, states, domain } = await verify('wrong.example')
+
+  expect({ exitCode, states }).toEqual({
+    exitCode: 1,
+    states: { ...found, dkim_rsa: 'different', return_path: 'different' },
+  })
+  expect(domain.return_path_verified_at).toBeNull()
+  expect(out).toMatch(/DKIM \(RSA\) +different +TXT/)
+  expect(out).toContain('DNS says    v=DKIM1; p=\ufffd[2Jc3RyYW5nZXI=')
+  expect(out).toContain('DNS says    5 mx.other.example\n  should be   10 mail.posthorn.test')
+  expect(out).toContain('wrong.example is not verified.')
+})
+
+test.each(['silent', 'servfail', 'refused'] as const)(
+  'a DNS that does not answer (%s) is told apart, and changes nothing',
+  async mishap => {
+    const name = `${mishap}.example`
+    const { records } = await add(name)
+    publish(records)
+    await verify(name)
+    const before = await listed(name)
+    for (const name of Object.keys(dns.table)) dns.table[name] = mishap
+
+    const { exitCode, out } = await type(config, 'domain', 'verify', ...about(name))
+
+    expect(exitCode).toBe(1)
+    expect(out.match(/ no answer +(TXT|MX) /g)).toHaveLength(records.length)
+    expect(out).toContain(`DNS did not answer about the DKIM key of ${name}, which stays as it was: verified.`)
+    expect(out).toContain(`DNS did not answer about bounces.${name}, which stays as it was: used.`)
+    expect(await listed(name)).toEqual(before)
+  },
+)
+
+test('what DNS answers counts, and what it does not answer stays as it was', async () => {
+  const { records } = await add('half.example')
+  publish(records)
+  await verify('half.example')
+  const { return_path_verified_at } = await listed('half.example')
+  dns.table['bounces.half.example'] = 'servfail'
+  delete dns.table[records[0].name]
+
+  const { domain, states } = await verify('half.example')
+
+  expect(states).toEqual({ ...found, dkim_rsa: 'missing', return_path: 'no_answer', spf: 'no_answer' })
+  expect(domain).toMatchObject({ dkim: 'wrong', return_path: 'unknown', verified_at: null, return_path_verified_at })
+})
+
+test('the same domain of another organization has keys of its own, and is not verified by ours', async () => {
+  const other = await createOrganization('Other')
+  const ours = await add('shared.example')
+  const theirs = await add('shared.example', other)
+  publish(ours.records)
+  await verify('shared.example')
+
+  expect(theirs.records[0].value).not.toBe(ours.records[0].value)
+  expect((await listed('shared.example')).verified_at).toEqual(time)
+  expect((await listed('shared.example', other)).verified_at).toBeNull()
+})
+
+test('the list has every domain of an organization with its state, and no keys', async () => {
+  const id = await createOrganization('Lister')
+  await add('b.example', id)
+  await add('a.example', id)
+
+  const { out } = await type(config, 'domain', 'list', '--organization', id)
+  const { data } = await typeJson(config, 'domain', 'list', '--organization', id)
+  const everybody = await type(config, 'domain', 'list')
+
+  expect(data.map((domain: { name: string }) => domain.name)).toEqual(['a.example', 'b.example'])
+  expect(data[0]).toEqual({
+    id: expect.any(String),
+    organization_id: id,
+    name: 'a.example',
+    verified_at: null,
+    return_path_verified_at: null,
+    checked_at: null,
+    created_at: time,
+  })
+  expect(out).toMatch(new RegExp(`^Lister \\(${id}\\)\nNAME .*\na\\.example +no +no +never +\\S+\nb\\.example .*\n$`))
+  expect(everybody.out).toContain(out)
+  expect(everybody.out).toContain(`Acme (${organization})\n`)
+})
+
+test.each([
+  [['add', ...about('bücher.example', 'x')], 'The name of a domain is written in ASCII: xn--bcher-kva.example'],
+  [['add', ...about('nonsense', 'x')], '"nonsense" is not a domain such as example.com'],
+  [['add', ...about('a.example', 'x')], 'No such organization. To see what there is: '],
+  [['add', ...about('a.example', newId(new Date()))], 'No such organization. To see what there is: '],
+  [['verify', ...about('a.example', 'x')], 'No such organization. To see what there is: '],
+  [['list', '--organization', 'x'], 'No such organization. To see what there is: '],
+])('domain %j gets one line that says what is wrong', async (words, line) => {
+  const refusal: Error = await type(config, 'domain', ...words).catch(error => error)
+
+  expect(refusal.message).toContain(line)
+  expect(refusal.message.split('\n')).toHaveLength(1)
+})
+
+test('a domain that was not added cannot be verified', async () => {
+  await expect(verify('nowhere.example')).rejects.toThrow(
+    'No such domain. To see what there is: npm run -s posthorn -- domain list',
+  )
+})
+
+async function listed(name: string, id = organization) {
+  const { data } = await typeJson(config, 'domain', 'list', '--organization', id)
+  return data.find((domain: { name: string }) => domain.name === name)
+}

@@ -1,0 +1,58 @@
+/** Whether what DNS says is what it should say. */
+import type { DnsRecord } from './records.ts'
+
+/** A TXT value with its strings joined, or `preference exchange`; nothing when there is no such name or record. */
+export type Seen = readonly string[]
+export type Comparison = 'found' | 'missing' | 'different'
+
+export function compareRecord(record: DnsRecord, seen: Seen): Comparison {
+  switch (record.purpose) {
+    case 'dkim_rsa':
+    case 'dkim_ed25519':
+      return compareKey(record.value, seen)
+    case 'spf':
+      return comparePolicy(/^v=spf1( |$)/i, seen)
+    case 'dmarc':
+      return comparePolicy(/^v\s*=\s*DMARC1\s*(;|$)/, seen)
+    case 'return_path':
+      return compareExchange(record.value, seen)
+  }
+}
+
+function compareKey(value: string, seen: Seen): Comparison {
+  if (seen.length === 0) return 'missing'
+  const own = readKey(value)
+  return seen.map(readKey).some(key => key.k === own.k && key.p === own.p) ? 'found' : 'different'
+}
+
+/** White space may stand anywhere in a key record (RFC 6376, 3.2), and providers' forms put it there. */
+function readKey(text: string): { k: string; p: string } {
+  const tags = new Map(text.replaceAll(/\s/g, '').split(';').map(splitTag))
+  return { k: tags.get('k') ?? 'rsa', p: tags.get('p') ?? '' }
+}
+
+function splitTag(tag: string): [string, string] {
+  const equals = tag.indexOf('=')
+  return [tag.slice(0, equals), tag.slice(equals + 1)]
+}
+
+/** What the policy says is its owner's choice; two of them count as none for whoever asks (RFC 7208, 4.5; RFC 7489, 6.6.3). */
+function comparePolicy(version: RegExp, seen: Seen): Comparison {
+  const policies = seen.filter(text => version.test(text))
+  if (policies.length === 0) return 'missing'
+  return policies.length === 1 ? 'found' : 'different'
+}
+
+/** The server that is tried first must be ours; its number does not matter, nor who is behind it. */
+function compareExchange(value: string, seen: Seen): Comparison {
+  if (seen.length === 0) return 'missing'
+  const exchanges = seen.map(readExchange)
+  const first = Math.min(...exchanges.map(({ preference }) => preference))
+  const { host } = readExchange(value)
+  return exchanges.some(one => one.preference === first && one.host === host) ? 'found' : 'different'
+}
+
+function readExchange(text: string): { preference: number; host: string } {
+  const [preference, host = ''] = text.split(' ')
+  return { preference: Number(preference), host: host.toLowerCase().replace(/\.$/, '') }
+}

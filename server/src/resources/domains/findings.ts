@@ -1,0 +1,30 @@
+/** What was found in DNS, record by record, and what follows from it. */
+import { type Comparison, compareRecord, type Seen } from './compare.ts'
+import type { LookUp } from './look-up.ts'
+import type { DnsRecord } from './records.ts'
+
+export type Finding = { record: DnsRecord } & ({ state: Comparison; seen: Seen } | { state: 'no_answer'; code: string })
+
+/** `unknown`: DNS did not answer, so that things stay as they were. */
+export type Verdict = 'right' | 'wrong' | 'unknown'
+
+export const findRecords = (lookUp: LookUp, records: readonly DnsRecord[]): Promise<Finding[]> =>
+  Promise.all(
+    records.map(async (record): Promise<Finding> => {
+      const answer = await lookUp(record)
+      if (answer.kind === 'no_answer') return { record, state: 'no_answer', code: answer.code }
+      return { record, state: compareRecord(record, answer.seen), seen: answer.seen }
+    }),
+  )
+
+/** The RSA key decides: every receiver can read it, while many do not know Ed25519 yet. */
+export const judge = (findings: readonly Finding[]): { dkim: Verdict; returnPath: Verdict } => ({
+  dkim: verdictOn(findings, ['dkim_rsa']),
+  returnPath: verdictOn(findings, ['return_path', 'spf']),
+})
+
+function verdictOn(findings: readonly Finding[], purposes: readonly DnsRecord['purpose'][]): Verdict {
+  const states = findings.filter(({ record }) => purposes.includes(record.purpose)).map(({ state }) => state)
+  if (states.some(state => state === 'missing' || state === 'different')) return 'wrong'
+  return states.every(state => state === 'found') ? 'right' : 'unknown'
+}

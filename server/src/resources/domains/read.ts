@@ -1,0 +1,19 @@
+import type { Db } from '#postgres/database.ts'
+import { notFound } from '#refusal.ts'
+import { readOrganization } from '#resources/organizations/plan.ts'
+import type { Domain } from './domain.ts'
+import { parseDomainName } from './name.ts'
+import { type DomainWithKeys, findDomain, listDomains } from './store.ts'
+
+export type DomainRequest = { organizationId: string; name: string }
+
+export async function readDomain(db: Db, asked: DomainRequest): Promise<DomainWithKeys> {
+  const name = parseDomainName(asked.name)
+  const { id } = await readOrganization(db, asked.organizationId)
+  const domain = await findDomain(db, id, name)
+  if (!domain) throw notFound('domain')
+  return domain
+}
+
+/** By organization and name; without their keys. */
+export const readDomains = (db: Db, organizationId?: string): Promise<Domain[]> => listDomains(db, organizationId)

@@ -3,8 +3,8 @@ import { chownSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Contact } from '@posthorn/contract/contacts'
-import { afterAll, describe, expect, test } from 'vitest'
+import type { Email, EmailAccepted } from '@posthorn/contract/email'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { ask, client } from './client.ts'
 import { newDataFolder } from './data-folder.ts'
 import { freePort } from './free-port.ts'
@@ -16,7 +16,7 @@ describe('npm start, the first time and later', () => {
   const folder = newDataFolder()
   afterAll(() => folder[Symbol.dispose]())
   let keys: string[]
-  let created: Contact
+  let sent: EmailAccepted
 
   /** As a newcomer does it, timed until the first answered request. */
   async function newcomerStarts(env: Record<string, string>) {
@@ -46,9 +46,11 @@ describe('npm start, the first time and later', () => {
 
     const docs = await ask(service.url, { path: '/docs' })
     expect(docs.headers['content-type']).toMatch(/^text\/html/)
-    created = await paste(curlOf(lines), service)
-    const read = await client(service.url, service.testKey).get<Contact>(`/v1/contacts/${created.id}`)
-    expect([read.status, read.body]).toEqual([200, created])
+    sent = await paste(curlOf(lines), service)
+    const path = `/v1/emails/${sent.id}`
+    const live = client(service.url, service.liveKey)
+    await vi.waitFor(async () => expect((await live.get<Email>(path)).body.status).toBe('delivered'))
+    expect((await live.get(`${path}/raw`)).text).toMatch(/^Subject: Hello\r$/m)
   })
 
   test('generated keys are kept in one file for its owner only, and nowhere else', async () => {
@@ -73,8 +75,8 @@ describe('npm start, the first time and later', () => {
       times.push(seconds)
       expect([service.liveKey, service.testKey]).toEqual(keys)
       expect(service.output()).not.toMatch(/preparing/)
-      const read = await client(service.url, service.testKey).get<Contact>(`/v1/contacts/${created.id}`)
-      expect(read.body).toEqual(created)
+      const read = await client(service.url, service.liveKey).get<Email>(`/v1/emails/${sent.id}`)
+      expect(read.body).toMatchObject({ id: sent.id, status: 'delivered' })
     }
 
     console.info(
@@ -138,11 +140,12 @@ function curlOf(lines: readonly string[]): string {
 }
 
 /** Runs the line in a shell, where there is a curl to run. */
-async function paste(line: string, { url, testKey }: Service): Promise<Contact> {
+async function paste(line: string, { url, liveKey }: Service): Promise<EmailAccepted> {
   const hasCurl = await execute('curl', ['--version']).then(Boolean, () => false)
   if (hasCurl) return JSON.parse((await execute('sh', ['-c', line])).stdout)
   console.warn('This machine has no curl: the line of the banner was not tried.')
-  return (await client(url, testKey).post<Contact>('/v1/contacts', { email: 'ada@example.com' })).body
+  const email = { from: 'hello@acme.test', to: 'ada@example.com', subject: 'Hello', text: 'It works.' }
+  return (await client(url, liveKey).post<EmailAccepted>('/v1/emails', email)).body
 }
 
 const filesWith = (text: string, folder: string): string[] =>

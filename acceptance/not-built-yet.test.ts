@@ -22,8 +22,10 @@ const named = allOperations.map(operation => [operation.id, operation] as const)
 
 test.each(named)('%s answers its own example with 501 exactly when the document says so', async (id, operation) => {
   const { status, body } = await api.ask(exampleRequest(operation))
+  // One that takes some fields and not yet others does not answer its example with it.
+  const forSomeFields = operation.refusals.includes('not_implemented')
 
-  expect(status === 501, `${status} ${JSON.stringify(body)}`).toBe(admitted.get(id))
+  expect(status === 501, `${status} ${JSON.stringify(body)}`).toBe(admitted.get(id) && !forSomeFields)
   if (status === 501) expect(body.code).toBe('not_implemented')
   else expect([200, 201, 404, 409]).toContain(status)
 })

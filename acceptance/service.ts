@@ -100,6 +100,12 @@ const noSettings = {
   POSTHORN_TEST_KEY: '',
   POSTHORN_PUBLIC_URL: '',
   LOG_LEVEL: '',
+  POSTHORN_SMTP_URL: '',
+  POSTHORN_EMAIL_TRANSPORTS: '',
+  POSTHORN_RELAY_IS_FINAL: '',
+  POSTHORN_SENDER_DOMAINS: '',
+  POSTHORN_HOSTNAME: '',
+  POSTHORN_DNS_SERVERS: '',
 }
 
 async function untilBanner(printed: { stdout: string }, exited: Promise<Exit>) {

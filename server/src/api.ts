@@ -10,12 +10,19 @@ import type { Database } from './postgres/database.ts'
 import { readInstanceSecret } from './postgres/instance.ts'
 import { isOutage } from './postgres/outage.ts'
 import { contactRoutes } from './resources/contacts/routes.ts'
+import { creditRoutes } from './resources/credits/routes.ts'
+import { domainReader } from './resources/domains/signers.ts'
+import { emailRoutes } from './resources/emails/routes.ts'
+import { anySender } from './resources/emails/senders.ts'
 import { callerIdentifier } from './resources/organizations/identify.ts'
 import { requestLimiter } from './resources/rate-limits/limiter.ts'
 import { rateLimitRoutes } from './resources/rate-limits/routes.ts'
+import { suppressionRoutes } from './resources/suppressions/routes.ts'
 import { topicRoutes } from './resources/topics/routes.ts'
 import { runRole } from './role.ts'
 import type { Config } from './settings.ts'
+import { compose } from './transports/mime/compose.ts'
+import { deriveText } from './transports/mime/derive-text.ts'
 
 export type Api = AsyncDisposable & { url: string }
 
@@ -27,9 +34,18 @@ export async function startApi(settings: Config, database: Database, log: Logger
   collectDefaultMetrics({ register: registry })
   const parts = { database, db: database.db, clock: systemClock, pager: pager(await readInstanceSecret(database.db)) }
   const monotonicMs = () => performance.now()
+  const checkSender =
+    settings.senderDomains === 'verified' ? domainReader(database.db, monotonicMs).isVerified : anySender
 
   const app = buildApp({
-    handlers: { ...contactRoutes(parts), ...topicRoutes(parts), ...rateLimitRoutes(parts) },
+    handlers: {
+      ...emailRoutes({ ...parts, compose, deriveText, checkSender }),
+      ...contactRoutes(parts),
+      ...suppressionRoutes(parts),
+      ...topicRoutes(parts),
+      ...rateLimitRoutes(parts),
+      ...creditRoutes(parts),
+    },
     identify: callerIdentifier(database.db, monotonicMs),
     countRequest: requestLimiter(database, systemClock),
     isOutage,

@@ -3,6 +3,7 @@ import { startApi } from './api.ts'
 import { banner } from './banner.ts'
 import { loadConfig, startedByNpm } from './config.ts'
 import { lockDataFolder } from './data-folder.ts'
+import { liveTransportNames } from './email-transports.ts'
 import { choosePort } from './http/serve.ts'
 import { type Logger, openLog } from './log.ts'
 import { type Database, openDatabase } from './postgres/database.ts'
@@ -65,9 +66,10 @@ await runService(
     const database = opened.use(openDatabase({ url, onError: err => log.warn({ err }, 'database connection lost') }))
     const keys = await showableKeys(config, database)
     const services = opened.use(stoppedTogether())
-    services.add(await startWorkers(database, log, 7_000))
+    services.add(await startWorkers(config, database, log, 7_000))
     const api = services.add(await startApi(config, database, log))
-    say(banner({ url: api.url, dataDir: config.dataDir, embedded: !config.databaseUrl, keys }))
+    const transports = liveTransportNames(config)
+    say(banner({ url: api.url, dataDir: config.dataDir, embedded: !config.databaseUrl, keys, transports }))
     return opened.move()
   },
   { startedByNpm: startedByNpm() },

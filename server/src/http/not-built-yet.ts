@@ -2,13 +2,6 @@ import type { OperationId } from '@posthorn/contract/operations'
 
 /** Operations whose room does not stand yet: they answer 501. This list is empty when the product is whole. */
 export const notBuiltYet = [
-  'sendEmail',
-  'sendEmailBatch',
-  'listEmails',
-  'getEmail',
-  'getEmailWorkflow',
-  'cancelEmail',
-  'rescheduleEmail',
   'sendSms',
   'listSms',
   'getSms',
@@ -23,7 +16,6 @@ export const notBuiltYet = [
   'updateWebhook',
   'testWebhook',
   'deleteWebhook',
-  'getCredits',
   'getAnalytics',
 ] as const satisfies readonly OperationId[]
 

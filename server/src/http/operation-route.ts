@@ -37,7 +37,7 @@ export function operationRoute(operation: Operation, handler: Handler<Operation>
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     bodyLimit: operation.body ? (operation.bodyLimit ?? usualBodyLimit) : unreadBodyLimit,
     config: { operation },
-    schema: { response: { [status]: withoutIds(operation.reply) } },
+    ...(!operation.media && { schema: { response: { [status]: withoutIds(operation.reply) } } }),
     async handler(request, reply) {
       const query = acceptQuery?.(request, reply)
       const body = acceptBody?.(request, reply)
@@ -47,6 +47,7 @@ export function operationRoute(operation: Operation, handler: Handler<Operation>
       // `as`: a route without a caller does not reach its handler, and the checks above have proved the input.
       const input = { params: request.params, query, body } as Parameters<typeof handler>[1]
       const answer = await handler(request.caller as Caller, input, context)
+      if (operation.media) reply.type(operation.media)
       if (!(answer instanceof Replayed)) return reply.code(status).send(answer)
       return reply.code(status).header('idempotent-replayed', 'true').send(answer.reply)
     },

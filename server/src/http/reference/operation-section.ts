@@ -1,5 +1,5 @@
 import { everyRefusal, type Operation, refusalsOf } from '@posthorn/contract/operation'
-import { commandBlock, jsonBlock } from './code-block.ts'
+import { codeBlock, commandBlock, jsonBlock } from './code-block.ts'
 import { curl } from './curl.ts'
 import { fieldTable } from './field-table.ts'
 import { type Html, html, prose } from './html.ts'
@@ -24,10 +24,13 @@ export function operationSection(operation: Operation, setting: Setting): Html {
   </div>
   <div class="examples">
     ${commandBlock('Request', curl(operation, setting.baseUrl))}
-    ${example && jsonBlock(`Answer ${status ?? 200}`, example.reply)}
+    ${example && answerBlock(operation, `Answer ${status ?? 200}`, example.reply)}
   </div>
 </article>`
 }
+
+const answerBlock = ({ media }: Operation, title: string, reply: unknown): Html =>
+  media ? codeBlock(title, String(reply)) : jsonBlock(title, reply)
 
 export const methodBadge = (method: string): Html => html`<span class="method ${method.toLowerCase()}">${method}</span>`
 

@@ -190,3 +190,19 @@ export async function deleteMembership(
     .executeTakeFirst()
   return Number(numDeletedRows)
 }
+
+export type Reader = { environmentId: string; email: string; topicId: string | null }
+
+/** Of these readers, the contacts that take no email, or that are not subscribed to the topic. */
+export async function findUnsubscribed(db: Db, readers: readonly Reader[]): Promise<Reader[]> {
+  const { rows } = await sql<Reader>`
+    select asked.environment_id as "environmentId", asked.email, asked.topic_id as "topicId"
+    from unnest(${readers.map(one => one.environmentId)}::uuid[], ${readers.map(one => one.email.toLowerCase())}::text[],
+      ${readers.map(one => one.topicId)}::uuid[]) as asked (environment_id, email, topic_id)
+    join contacts on contacts.environment_id = asked.environment_id and lower(contacts.email collate "C") = asked.email
+    where not email_subscribed or (asked.topic_id is not null and not exists (
+      select from topic_memberships as membership
+      where membership.environment_id = asked.environment_id and membership.contact_id = contacts.id
+        and membership.topic_id = asked.topic_id))`.execute(db)
+  return rows
+}

@@ -1,0 +1,122 @@
+/**
+ * The accept transaction: whoever gets an answer has its emails stored, paid for and in the queue, all of it or nothing.
+ * Many requests share one transaction; each is accepted or refused by itself.
+ */
+import type { Caller } from '#caller.ts'
+import type { Fact } from '#events/fact.ts'
+import { record } from '#events/record.ts'
+import { newId } from '#id.ts'
+import type { Tx } from '#postgres/database.ts'
+import { enqueue } from '#queue/enqueue.ts'
+import type { Refusal } from '#refusal.ts'
+import { type Charge, chargeEach } from '#resources/credits/charge.ts'
+import type { Draft } from './draft.ts'
+import { deliverJobs } from './jobs.ts'
+import { retrySchedule } from './retry.ts'
+import { type Addressed, silencedOf } from './silenced.ts'
+import { insertAttachment, insertEmails, insertTags, type NewEmail } from './store.ts'
+
+/** One email, or the emails of a batch: accepted together or refused together. */
+export type SendRequest = { caller: Caller; drafts: readonly Draft[]; now: Date }
+
+export type Accepted = NewEmail & { suppressedRecipients: readonly string[] }
+
+export async function acceptEmails(
+  tx: Tx,
+  requests: readonly SendRequest[],
+): Promise<(readonly Accepted[] | Refusal)[]> {
+  const addressed = requests.map(({ caller, drafts }) => drafts.map((draft): Addressed => ({ caller, draft })))
+  const isSilenced = await silencedOf(tx, addressed.flat())
+  const emails = requests.map((request, index) =>
+    (addressed[index] ?? []).map(one => toEmail(request, one, address => isSilenced(one, address))),
+  )
+  const refusals = await chargeAll(tx, requests, emails)
+  const accepted = emails.filter((_, index) => !refusals[index]).flat()
+  if (accepted.length > 0) await store(tx, accepted)
+  return emails.map((list, index) => refusals[index] ?? list)
+}
+
+function toEmail(
+  { caller, now }: SendRequest,
+  { draft }: Addressed,
+  isSilenced: (address: string) => boolean,
+): Accepted {
+  const suppressedRecipients = draft.recipients.filter(isSilenced)
+  const nobody = suppressedRecipients.length === draft.recipients.length
+  return {
+    environmentId: caller.environmentId,
+    organizationId: caller.organizationId,
+    id: newId(now),
+    draft,
+    status: nobody ? 'suppressed' : draft.scheduledFor === null ? 'processing' : 'scheduled',
+    createdAt: now,
+    // A scheduled email gets its time anew when it is released.
+    giveUpAt: new Date(now.getTime() + retrySchedule.giveUpAfterMs),
+    recipients: draft.recipients.map(address => ({
+      address,
+      state: suppressedRecipients.includes(address) ? 'suppressed' : 'waiting',
+    })),
+    suppressedRecipients,
+  }
+}
+
+const creditsPerRecipient = 1
+
+const reachable = ({ recipients }: Pick<NewEmail, 'recipients'>): number =>
+  recipients.filter(({ state }) => state !== 'suppressed').length
+
+/** Test keys are never charged. */
+async function chargeAll(
+  tx: Tx,
+  requests: readonly SendRequest[],
+  emails: readonly (readonly Accepted[])[],
+): Promise<(Refusal | undefined)[]> {
+  const charges = requests.map(({ caller, now }, index): Charge | undefined => {
+    if (caller.mode === 'test') return undefined
+    const entries = (emails[index] ?? []).map(email => ({
+      subjectId: email.id,
+      credits: reachable(email) * creditsPerRecipient,
+    }))
+    const messages = entries.reduce((sum, { credits }) => sum + credits / creditsPerRecipient, 0)
+    return { organizationId: caller.organizationId, kind: 'email', messages, entries, at: now }
+  })
+  const charged = charges.filter(charge => charge !== undefined)
+  const verdicts = new Map((await chargeEach(tx, charged)).map((verdict, index) => [charged[index], verdict]))
+  return charges.map(charge => charge && verdicts.get(charge))
+}
+
+async function store(tx: Tx, emails: readonly Accepted[]): Promise<void> {
+  await insertEmails(tx, emails)
+  const tags = emails.flatMap(({ environmentId, id, draft }) =>
+    draft.tags.map(tag => ({ environmentId, emailId: id, tag })),
+  )
+  if (tags.length > 0) await insertTags(tx, tags)
+  for (const { environmentId, id, draft } of emails) {
+    for (const [nth, file] of draft.attachments.entries()) {
+      await insertAttachment(tx, { environmentId, emailId: id, nth }, file)
+    }
+  }
+  await record(tx, emails.flatMap(toFacts))
+  await enqueue(tx, deliverJobs(emails.filter(({ status }) => status === 'processing').map(toDue)))
+}
+
+const toDue = (email: Accepted) => ({
+  environmentId: email.environmentId,
+  emailId: email.id,
+  messageStream: email.draft.messageStream,
+  deliveries: reachable(email),
+})
+
+function toFacts({ environmentId, id, status, suppressedRecipients, createdAt }: Accepted): Fact[] {
+  const fact = (type: Fact['type'], data: object): Fact => ({
+    environmentId,
+    type,
+    subjectId: id,
+    data: { email_id: id, ...data },
+    at: createdAt,
+  })
+  return [
+    ...(status === 'suppressed' ? [] : [fact(`email.${status}`, {})]),
+    ...suppressedRecipients.map(recipient => fact('email.suppressed', { recipient })),
+  ]
+}

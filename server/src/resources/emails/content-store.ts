@@ -1,0 +1,117 @@
+/** What a worker needs of an email to send it. */
+import type { MessageStream } from '@posthorn/contract/email-send'
+import { sql } from 'kysely'
+import type { Mode } from '#caller.ts'
+import type { Db } from '#postgres/database.ts'
+import type { Draft } from './draft.ts'
+import type { EmailKey } from './jobs.ts'
+
+export type Content = {
+  fromAddress: string
+  fromName: string | null
+  to: string[]
+  cc: string[] | null
+  replyTo: string[] | null
+  subject: string
+  html: string | null
+  text: string | null
+  headers: Record<string, string> | null
+  attachments: number
+  createdAt: Date
+}
+
+export type Envelope = EmailKey & {
+  organizationId: string
+  mode: Mode
+  messageStream: MessageStream
+  recipients: number
+  size: number
+}
+
+/** Above this the content is fetched when its turn has come: a job holds a hundred emails. */
+const smallSize = 64 * 1024
+
+/** Each email with its content, or without when it is large. */
+export async function findEnvelopes(
+  db: Db,
+  emails: readonly EmailKey[],
+): Promise<(Envelope & { content: Content | null })[]> {
+  const { rows } = await sql<Envelope & Content>`
+    select e.environment_id as "environmentId", e.id as "emailId", e.organization_id as "organizationId",
+      environments.mode, e.message_stream as "messageStream", p.recipients, e.size, ${contentColumns(smallSize)}
+    from unnest(${emails.map(one => one.environmentId)}::uuid[], ${emails.map(one => one.emailId)}::uuid[])
+      as wanted (environment_id, email_id)
+    join emails e on e.environment_id = wanted.environment_id and e.id = wanted.email_id
+    join email_progress p on p.environment_id = wanted.environment_id and p.email_id = wanted.email_id
+    join environments on environments.id = wanted.environment_id`.execute(db)
+  return rows.map(row => ({
+    environmentId: row.environmentId,
+    emailId: row.emailId,
+    organizationId: row.organizationId,
+    mode: row.mode,
+    messageStream: row.messageStream,
+    recipients: row.recipients,
+    size: row.size,
+    content: row.size <= smallSize ? toContent(row) : null,
+  }))
+}
+
+export async function findContent(db: Db, { environmentId, emailId }: EmailKey): Promise<Content | undefined> {
+  const { rows } = await sql<Content>`
+    select ${contentColumns(null)} from emails e where e.environment_id = ${environmentId} and e.id = ${emailId}`.execute(
+    db,
+  )
+  return rows[0] && toContent(rows[0])
+}
+
+const contentColumns = (upTo: number | null) => {
+  const whole = upTo === null ? sql`true` : sql`e.size <= ${upTo}`
+  return sql`e.from_address as "fromAddress", e.from_name as "fromName", e.to_addresses as "to", e.cc_addresses as cc,
+    e.reply_to as "replyTo", e.subject, case when ${whole} then e.html end as html,
+    case when ${whole} then e.text end as text, e.headers, e.attachments, e.created_at as "createdAt"`
+}
+
+const toContent = (row: Content): Content => ({
+  fromAddress: row.fromAddress,
+  fromName: row.fromName,
+  to: row.to,
+  cc: row.cc,
+  replyTo: row.replyTo,
+  subject: row.subject,
+  html: row.html,
+  text: row.text,
+  headers: row.headers,
+  attachments: row.attachments,
+  createdAt: row.createdAt,
+})
+
+export const findAttachments = (
+  db: Db,
+  { environmentId, emailId }: EmailKey,
+): Promise<Draft['attachments'][number][]> =>
+  db
+    .selectFrom('email_attachments')
+    .select(['filename', 'type', 'content_id as contentId', 'inline', 'content'])
+    .where('environment_id', '=', environmentId)
+    .where('email_id', '=', emailId)
+    .orderBy('nth')
+    .execute()
+
+/** Keeps a message instead of sending it. The first one stays. */
+export async function insertCaptured(db: Db, kept: readonly (EmailKey & { raw: Buffer })[]): Promise<void> {
+  await db
+    .insertInto('captured_messages')
+    .values(kept.map(({ environmentId, emailId, raw }) => ({ environment_id: environmentId, email_id: emailId, raw })))
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}
+
+export async function findCaptured(db: Db, { environmentId, emailId }: EmailKey): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('captured_messages')
+    .select('raw')
+    .where('environment_id', '=', environmentId)
+    .where('email_id', '=', emailId)
+    .executeTakeFirst()
+  return row?.raw
+}

@@ -1,0 +1,190 @@
+/** The task behind every email: claims what is open, hands it to the wire, writes down what became of it. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Clock } from '#clock.ts'
+import { gather } from '#postgres/gather.ts'
+import { groupCommit } from '#postgres/group-commit.ts'
+import { isOutage } from '#postgres/outage.ts'
+import type { EmailTransport, Outcome } from '#transports/transport.ts'
+import { type DeliveryKey, type Held, markDots, watchOpen } from '../delivery-store.ts'
+import type { Deliver, EmailKey } from '../jobs.ts'
+import { type RetrySchedule, retrySchedule } from '../retry.ts'
+import { type Claim, claim, type Hands, lookAgainMs } from './claim.ts'
+import type { Claimed, ClaimedEmail } from './claimed.ts'
+import { dispatcher, newParcel, type Parcel, type Sent } from './dispatch.ts'
+import type { Result, What } from './result.ts'
+import { settle } from './settle.ts'
+import { type StampParts, stamper } from './stamp.ts'
+import { throughOutages } from './through-outages.ts'
+
+export type DelivererParts = StampParts & {
+  clock: Clock
+  log: Logger
+  /** In order of preference. */
+  transports: { live: readonly EmailTransport[]; test: readonly EmailTransport[] }
+  schedule?: RetrySchedule
+  chance?: () => number
+  /** How long a job waits for its deliveries before it lets the slow ones go on without it. */
+  patienceMs?: number
+  /** How long disposing waits. What is on the wire then is taken over by others, who cannot know what became of it. */
+  stopWithinMs?: number
+}
+
+type Worker = { workerId: string; signal: AbortSignal }
+
+export type Deliverer = AsyncDisposable & {
+  deliver(job: Deliver, worker: Worker): Promise<void>
+  /** Begins nothing more. Disposing does so, too, and waits for what is on the wire, but not for ever. */
+  stop(): void
+}
+
+/** The delivery has gone to other hands: what this worker was about to do must not happen. */
+class Fenced extends Error {
+  override name = 'Fenced'
+}
+
+const nameOf = ({ emailId, nth }: DeliveryKey): string => `${emailId} ${nth}`
+
+export function deliverer(parts: DelivererParts): Deliverer {
+  const { database, clock, log, transports, patienceMs = 5_000, stopWithinMs = 20_000 } = parts
+  const { schedule = retrySchedule, chance = Math.random } = parts
+  const stopping = new AbortController()
+  const inHand = hands()
+  const stamp = stamper(parts)
+  // However many results there are, none is turned away.
+  const unbounded = { maxWaiting: Number.POSITIVE_INFINITY }
+  const settleOne = groupCommit(database, (tx, results: readonly Result[]) => settle(tx, results), unbounded)
+  const markDot = gather<readonly Held[], boolean>(async parcels => {
+    const held = new Set((await markDots(database.db, parcels.flat())).map(nameOf))
+    return parcels.map(list => list.every(one => held.has(nameOf(one))))
+  }, unbounded)
+
+  /** A result is kept until the database takes it: without it the message would count as in doubt. */
+  const write = (results: readonly Result[]) => throughOutages(() => Promise.all(results.map(settleOne)))
+
+  async function send({ email, deliveries }: Parcel, transport: EmailTransport): Promise<Outcome[]> {
+    const { message, returnPath } = await stamp(email)
+    const recipients = deliveries.map(one => one.address)
+    const { emailId, environmentId } = email
+    const beforeFinalDot = async () => {
+      if (!(await markDot(deliveries))) throw new Fenced()
+    }
+    const outcomes = await transport.send({ emailId, environmentId, returnPath, recipients, message, beforeFinalDot })
+    if (outcomes.length !== recipients.length) throw new Error('there must be one outcome for each recipient')
+    return outcomes
+  }
+
+  async function conclude({ email, deliveries }: Parcel, sent: Sent): Promise<void> {
+    const at = clock()
+    await write(deliveries.map((one, index) => toResult(email, one, whatOf(sent, index), at)))
+    inHand.drop(deliveries)
+  }
+
+  function whatOf(sent: Sent, index: number): What {
+    if (sent.kind === 'put back') return { ...sent, because: 'destination' }
+    if (sent.kind === 'outcomes') {
+      const { outcomes, transport, note } = sent
+      // `as`: send has counted them.
+      const outcome = outcomes[index] as Outcome
+      return {
+        kind: 'outcome',
+        outcome,
+        accepted: transport.accepted,
+        schedule,
+        chance: chance(),
+        ...(note && { note }),
+      }
+    }
+    // Nothing has left. Where somebody else has the delivery by now this changes nothing; the others of its parcel go on.
+    if (sent.error instanceof Fenced || isOutage(sent.error)) return { kind: 'put back', inMs: 1_000, because: 'us' }
+    log.error({ err: sent.error }, 'a delivery stumbled')
+    return { kind: 'stumbled', reason: 'The message could not be sent because of an error inside Posthorn.' }
+  }
+
+  const line = dispatcher({ send, conclude, nowMs: () => performance.now(), log })
+
+  function toParcels(email: ClaimedEmail): Parcel[] {
+    const ways = transports[email.mode]
+    const routes = Map.groupBy(email.deliveries, ({ address }) => ways.map(way => way.routeOf(address)).join(' '))
+    return [...routes.values()].map(deliveries => newParcel(email, deliveries, ways))
+  }
+
+  async function handOver({ emails, doomed }: Claim): Promise<Parcel[]> {
+    const at = clock()
+    const parcels = emails.flatMap(toParcels)
+    for (const parcel of parcels) line.add(parcel)
+    await write(
+      doomed.map(({ delivery, recipients, state, reason }) => ({
+        delivery,
+        recipients,
+        what: { kind: 'doomed', state, reason },
+        at,
+      })),
+    )
+    inHand.drop(doomed.map(({ delivery }) => delivery))
+    return parcels
+  }
+
+  /** The job ends. What has begun goes on and is looked in on; what has not goes back for its turn. */
+  async function letGo(parcels: readonly Parcel[], keys: readonly EmailKey[]): Promise<void> {
+    const at = clock()
+    const back: Result[] = []
+    for (const parcel of parcels) {
+      const wait = line.withdraw(parcel)
+      if (wait === undefined) continue
+      const what: What = { kind: 'put back', inMs: Math.min(300_000, Math.max(1_000, wait)), because: 'us' }
+      for (const one of parcel.deliveries) back.push(toResult(parcel.email, one, what, at))
+    }
+    await write(back)
+    inHand.drop(back.map(({ delivery }) => delivery))
+    await throughOutages(() => watchOpen(database.db, keys, lookAgainMs))
+  }
+
+  const stop = () => stopping.abort(new Error('the worker is stopping'))
+
+  return {
+    async deliver({ emails }, { workerId, signal }) {
+      const keys = emails.map(([environmentId, emailId]) => ({ environmentId, emailId }))
+      const ended = AbortSignal.any([signal, stopping.signal])
+      for (;;) {
+        ended.throwIfAborted()
+        const claimed = await throughOutages(() => claim(database, keys, { workerId, inHand, at: clock() }), ended)
+        if (claimed.emails.length === 0 && claimed.doomed.length === 0) return
+        const parcels = await handOver(claimed)
+        if (!(await allFinished(parcels, patienceMs, ended))) return letGo(parcels, keys)
+      }
+    },
+    stop,
+    async [Symbol.asyncDispose]() {
+      stop()
+      const until = performance.now() + stopWithinMs
+      while (line.running > 0 && performance.now() < until) await pause(10)
+    },
+  }
+}
+
+function hands(): Hands {
+  const names = new Set<string>()
+  return {
+    has: delivery => names.has(nameOf(delivery)),
+    take: deliveries => deliveries.forEach(one => void names.add(nameOf(one))),
+    drop: deliveries => deliveries.forEach(one => void names.delete(nameOf(one))),
+  }
+}
+
+const toResult = (email: ClaimedEmail, delivery: Claimed, what: What, at: Date): Result => ({
+  delivery,
+  recipients: email.recipients,
+  what,
+  at,
+})
+
+/** False when it takes longer than patience allows. */
+async function allFinished(parcels: readonly Parcel[], patienceMs: number, ended: AbortSignal): Promise<boolean> {
+  const timer = new AbortController()
+  const tired = pause(patienceMs, false, { signal: AbortSignal.any([timer.signal, ended]) }).catch(() => false)
+  const all = Promise.all(parcels.map(parcel => parcel.finished)).then(() => true)
+  const finished = await Promise.race([all, tired])
+  timer.abort()
+  return finished
+}

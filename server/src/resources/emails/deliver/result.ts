@@ -1,0 +1,131 @@
+/** What a result means for its delivery: pure. */
+import type { EventName } from '@posthorn/contract/events'
+import type { Fact } from '#events/fact.ts'
+import type { SuppressionEntry } from '#resources/suppressions/suppress.ts'
+import { isMagicAddress } from '#simulation.ts'
+import type { Outcome } from '#transports/transport.ts'
+import type { DeliveryState } from '../delivery-state.ts'
+import type { Settlement } from '../delivery-store.ts'
+import { pauseAfter, type RetrySchedule } from '../retry.ts'
+import type { Claimed } from './claimed.ts'
+import { describeAttempt, toFact } from './facts.ts'
+
+export type Result = {
+  delivery: Claimed
+  /** Of the whole email. */
+  recipients: number
+  what: What
+  at: Date
+}
+
+export type What =
+  | {
+      kind: 'outcome'
+      outcome: Outcome
+      accepted: 'sent' | 'delivered'
+      schedule: RetrySchedule
+      chance: number
+      note?: string
+    }
+  /** Nothing was tried: it goes back, to be looked at again in a while. */
+  | { kind: 'put back'; inMs: number; because: 'destination' | 'us' }
+  /** An error of ours: tried again soon, and no more than a few times. */
+  | { kind: 'stumbled'; reason: string }
+  | { kind: 'doomed'; state: 'failed' | 'suppressed'; reason: string }
+
+export type End = { settlement: Settlement; facts: Fact[]; suppress: SuppressionEntry[] }
+
+const mostStumbles = 3
+const afterStumbleMs = 10_000
+
+export function endOf(result: Result, at: Date): End {
+  const { delivery, what } = result
+  switch (what.kind) {
+    case 'put back':
+      if (what.because === 'destination' && delivery.expired)
+        return ended(delivery, 'failed', [toFact(delivery, 'email.failed', { reason: neverWell }, at)])
+      return { settlement: { ...unchanged(delivery), dueInMs: what.inMs }, facts: [], suppress: [] }
+    case 'stumbled':
+      return stumbled(delivery, what.reason, at)
+    case 'doomed':
+      return ended(delivery, what.state, [toFact(delivery, `email.${what.state}`, { reason: what.reason }, at)])
+    case 'outcome':
+      return outcomeOf(result, what, at)
+  }
+}
+
+const unchanged = (delivery: Claimed): Settlement => ({
+  environmentId: delivery.environmentId,
+  emailId: delivery.emailId,
+  nth: delivery.nth,
+  token: delivery.token,
+  state: delivery.state,
+  attempts: delivery.attempts,
+  crashes: delivery.crashes,
+  dot: false,
+  dueInMs: null,
+  lastReply: null,
+})
+
+const ended = (delivery: Claimed, state: Settlement['state'], facts: Fact[], more: Partial<Settlement> = {}): End => ({
+  settlement: { ...unchanged(delivery), state, ...more },
+  facts,
+  suppress: [],
+})
+
+function stumbled(delivery: Claimed, reason: string, at: Date): End {
+  const crashes = delivery.crashes + 1
+  if (crashes >= mostStumbles)
+    return ended(delivery, 'failed', [toFact(delivery, 'email.failed', { reason }, at)], { crashes })
+  return { settlement: { ...unchanged(delivery), crashes, dueInMs: afterStumbleMs }, facts: [], suppress: [] }
+}
+
+function outcomeOf(result: Result, what: Extract<What, { kind: 'outcome' }>, at: Date): End {
+  const { delivery } = result
+  const { outcome, note } = what
+  const attempts = delivery.attempts + 1
+  const data = { ...describeAttempt(attempts, outcome.attempt), ...(note && { reason: note }) }
+  const facts = (types: readonly EventName[], more: object = {}) =>
+    types.map(type => toFact(delivery, type, { ...data, ...more }, at))
+  const counted = { attempts, crashes: 0, lastReply: outcome.attempt.reply ?? null }
+  switch (outcome.kind) {
+    case 'accepted': {
+      const { state, events } = acceptance(what.accepted, outcome.aftermath)
+      return ended(delivery, state, facts(events), counted)
+    }
+    case 'rejected': {
+      if (outcome.failed) return ended(delivery, 'failed', facts(['email.failed']), counted)
+      const bounced = ended(delivery, 'bounced', facts(['email.bounced'], { bounce_class: outcome.bounce }), counted)
+      const isSuppressed = outcome.suppress && !isMagicAddress(delivery.address)
+      return isSuppressed ? { ...bounced, suppress: [hardBounce(delivery, at)] } : bounced
+    }
+    case 'deferred': {
+      if (delivery.expired) return ended(delivery, 'failed', facts(['email.failed'], { reason: tooLate }), counted)
+      const dueInMs = pauseAfter(attempts, what.chance, what.schedule)
+      const next = { next_attempt_at: new Date(at.getTime() + dueInMs).toISOString() }
+      const later = { ...counted, dot: outcome.inDoubt, dueInMs }
+      return ended(delivery, 'delayed', facts(['email.delivery_delayed'], next), later)
+    }
+  }
+}
+
+type Aftermath = 'opened' | 'clicked' | 'complained'
+
+function acceptance(state: 'sent' | 'delivered', aftermath?: Aftermath): { state: DeliveryState; events: EventName[] } {
+  const events: EventName[] = state === 'sent' ? ['email.sent'] : ['email.sent', 'email.delivered']
+  if (!aftermath) return { state, events }
+  // Nobody clicks on what they have not opened.
+  const after: EventName[] = aftermath === 'clicked' ? ['email.opened', 'email.clicked'] : [`email.${aftermath}`]
+  return { state: aftermath === 'complained' ? 'complained' : state, events: [...events, ...after] }
+}
+
+const neverWell = 'Its destination could not be reached until there was no time left to try.'
+const tooLate = 'It was put off until there was no time left to try again.'
+
+const hardBounce = ({ environmentId, emailId, address }: Claimed, at: Date): SuppressionEntry => ({
+  environmentId,
+  email: address,
+  reason: 'hard_bounce',
+  emailId,
+  at,
+})

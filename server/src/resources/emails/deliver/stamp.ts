@@ -1,0 +1,49 @@
+/** The message of an email, ready for the wire. */
+import type { Database } from '#postgres/database.ts'
+import type { Compose, DkimKey, Sign } from '#transports/transport.ts'
+import { type Content, findContent } from '../content-store.ts'
+import { composeMessage, domainOf } from '../message.ts'
+import type { ClaimedEmail } from './claimed.ts'
+
+/** What signs for a sender, and where its bounces go: null when they go to the sender itself. */
+export type Postage = { keys: readonly DkimKey[]; returnPath: string | null }
+
+export type StampParts = {
+  database: Database
+  compose: Compose
+  sign: Sign
+  postageFor(email: { organizationId: string; emailId: string; domain: string }): Promise<Postage>
+}
+
+export type Stamped = { message: Buffer; returnPath: string }
+
+/** Composed and signed once for all recipients, whatever their routes. */
+export function stamper({
+  database,
+  compose,
+  sign,
+  postageFor,
+}: StampParts): (email: ClaimedEmail) => Promise<Stamped> {
+  const stamped = new WeakMap<ClaimedEmail, Promise<Stamped>>()
+
+  async function stamp(email: ClaimedEmail): Promise<Stamped> {
+    const content: Content | undefined = email.content ?? (await findContent(database.db, email))
+    if (!content) throw new Error('the email is gone')
+    const { fromAddress } = content
+    // Nothing leaves in test mode, so there is nothing to build.
+    if (email.mode === 'test') return { message: Buffer.alloc(0), returnPath: fromAddress }
+    const composed = await composeMessage(database.db, compose, email, content)
+    const { organizationId, emailId } = email
+    const { keys, returnPath } = await postageFor({ organizationId, emailId, domain: domainOf(fromAddress) })
+    const message = keys.length > 0 ? await sign(composed, keys) : composed
+    return { message, returnPath: returnPath ?? fromAddress }
+  }
+
+  return email => {
+    const known = stamped.get(email)
+    if (known) return known
+    const made = stamp(email)
+    stamped.set(email, made)
+    return made
+  }
+}

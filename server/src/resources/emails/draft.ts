@@ -1,0 +1,26 @@
+import type { MessageStream } from '@posthorn/contract/email-send'
+import type { AttachedFile, Mailbox } from '#transports/transport.ts'
+
+/** A request to send that has passed every rule, in the words of this room. */
+export type Draft = {
+  from: Mailbox
+  to: readonly string[]
+  cc: readonly string[]
+  bcc: readonly string[]
+  replyTo: readonly string[]
+  /** To, cc and bcc in this order, each address once, whatever its case. */
+  recipients: readonly string[]
+  subject: string
+  html: string | null
+  text: string | null
+  headers: Readonly<Record<string, string>> | null
+  tags: readonly string[]
+  batchId: string | null
+  messageStream: MessageStream
+  topicId: string | null
+  attachments: readonly AttachedFile[]
+  /** An ISO timestamp in UTC of at most microseconds, cut and not rounded; null when it goes at once. */
+  scheduledFor: string | null
+  /** Octets of subject, html, text and attachments. */
+  size: number
+}

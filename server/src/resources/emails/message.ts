@@ -1,0 +1,24 @@
+import type { Db } from '#postgres/database.ts'
+import type { Compose, Outgoing } from '#transports/transport.ts'
+import { type Content, findAttachments } from './content-store.ts'
+import type { EmailKey } from './jobs.ts'
+
+/** The bytes of an email. The same for every copy, every retry and whoever asks to see it. */
+export async function composeMessage(db: Db, compose: Compose, key: EmailKey, content: Content): Promise<Buffer> {
+  const outgoing: Outgoing = {
+    messageId: `${key.emailId}@${domainOf(content.fromAddress)}`,
+    date: content.createdAt,
+    from: { name: content.fromName, address: content.fromAddress },
+    to: content.to,
+    cc: content.cc ?? [],
+    replyTo: content.replyTo ?? [],
+    subject: content.subject,
+    html: content.html,
+    text: content.text,
+    headers: content.headers ?? {},
+    attachments: content.attachments > 0 ? await findAttachments(db, key) : [],
+  }
+  return compose(outgoing)
+}
+
+export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()

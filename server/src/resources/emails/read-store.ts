@@ -1,0 +1,174 @@
+/** Emails as people ask for them. */
+import type { EmailEventType, EmailStatus } from '@posthorn/contract/events'
+import { sql } from 'kysely'
+import type { PageRequest } from '#page.ts'
+import type { Db, Tx } from '#postgres/database.ts'
+import type { EmailKey } from './jobs.ts'
+
+export type EmailRow = {
+  id: string
+  fromAddress: string
+  fromName: string | null
+  to: string[]
+  subject: string
+  html: string | null
+  text: string | null
+  status: EmailStatus
+  createdAt: Date
+  sentAt: Date | null
+  deliveredAt: Date | null
+  openedAt: Date | null
+  clickedAt: Date | null
+  openCount: number
+  clickCount: number
+}
+
+/** Many at once, in the order asked; undefined for one that is not there. */
+export async function findEmails(db: Db, wanted: readonly EmailKey[]): Promise<(EmailRow | undefined)[]> {
+  const { rows } = await sql<EmailRow & { nth: string }>`
+    select wanted.nth, e.id, e.from_address as "fromAddress", e.from_name as "fromName", e.to_addresses as "to",
+      e.subject, e.html, e.text, p.status, e.created_at as "createdAt", p.sent_at as "sentAt",
+      p.delivered_at as "deliveredAt", p.opened_at as "openedAt", p.clicked_at as "clickedAt",
+      p.open_count as "openCount", p.click_count as "clickCount"
+    from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.emailId)}::uuid[])
+      with ordinality as wanted (environment_id, email_id, nth)
+    join emails e on e.environment_id = wanted.environment_id and e.id = wanted.email_id
+    join email_progress p on p.environment_id = wanted.environment_id and p.email_id = wanted.email_id`.execute(db)
+  const found = new Map(rows.map(({ nth, ...row }) => [Number(nth), row]))
+  return wanted.map((_, index) => found.get(index + 1))
+}
+
+export type EventRow = { subjectId: string; type: EmailEventType; data: Record<string, unknown>; createdAt: Date }
+
+/** What happened to these emails, in order. */
+export async function findEvents(db: Db, wanted: readonly EmailKey[]): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`
+    select events.subject_id as "subjectId", substr(events.type, 7) as type, events.data,
+      events.created_at as "createdAt"
+    from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.emailId)}::uuid[])
+      as wanted (environment_id, email_id)
+    join events on events.environment_id = wanted.environment_id and events.subject_id = wanted.email_id
+    where events.type like 'email.%'
+    order by events.subject_id, events.position`.execute(db)
+  return rows
+}
+
+/** Times as the caller wrote them: PostgreSQL reads finer fractions of a second than a Date holds. */
+export type EmailFilters = {
+  status?: EmailStatus | undefined
+  to?: string | undefined
+  from?: string | undefined
+  tag?: string | undefined
+  batchId?: string | undefined
+  createdAfter?: string | undefined
+  createdBefore?: string | undefined
+}
+
+export type ListRow = Pick<EmailRow, 'id' | 'fromAddress' | 'to' | 'subject' | 'status' | 'createdAt' | 'sentAt'>
+
+/** Each filter has an index that is in the order of the list. */
+export const listEmails = (
+  db: Db,
+  environmentId: string,
+  { limit, before }: PageRequest,
+  { status, to, from, tag, batchId, createdAfter, createdBefore }: EmailFilters,
+): Promise<ListRow[]> =>
+  db
+    .selectFrom('emails as e')
+    .innerJoin('email_progress as p', join =>
+      join.onRef('p.environment_id', '=', 'e.environment_id').onRef('p.email_id', '=', 'e.id'),
+    )
+    .select([
+      'e.id',
+      'e.from_address as fromAddress',
+      'e.to_addresses as to',
+      'e.subject',
+      sql<EmailStatus>`p.status`.as('status'),
+      'e.created_at as createdAt',
+      'p.sent_at as sentAt',
+    ])
+    .where('e.environment_id', '=', environmentId)
+    .where('p.environment_id', '=', environmentId)
+    .$if(before !== undefined, query => query.where('e.id', '<', before ?? '').where('p.email_id', '<', before ?? ''))
+    .$if(status !== undefined, query => query.where('p.status', '=', status ?? ''))
+    .$if(from !== undefined, query =>
+      query.where(sql`lower(e.from_address collate "C")`, '=', (from ?? '').toLowerCase()),
+    )
+    .$if(batchId !== undefined, query => query.where('e.batch_id', '=', batchId ?? ''))
+    .$if(tag !== undefined, query =>
+      query.where('e.id', 'in', eb =>
+        eb
+          .selectFrom('email_tags as t')
+          .select('t.email_id')
+          .where('t.environment_id', '=', environmentId)
+          .where('t.tag', '=', tag ?? ''),
+      ),
+    )
+    .$if(to !== undefined, query =>
+      query.where('e.id', 'in', eb =>
+        eb
+          .selectFrom('deliveries as d')
+          .select('d.email_id')
+          .where('d.environment_id', '=', environmentId)
+          .where(sql`lower(d.address collate "C")`, '=', (to ?? '').toLowerCase()),
+      ),
+    )
+    .$if(createdAfter !== undefined, query => query.where('e.created_at', '>', sql<Date>`${createdAfter}::timestamptz`))
+    .$if(createdBefore !== undefined, query =>
+      query.where('e.created_at', '<', sql<Date>`${createdBefore}::timestamptz`),
+    )
+    .orderBy('e.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+
+export type WorkflowRow = {
+  status: EmailStatus
+  scheduledFor: Date | null
+  attempts: number
+  running: boolean
+  dueAt: Date | null
+  createdAt: Date
+}
+
+export async function findWorkflow(db: Db, { environmentId, emailId }: EmailKey): Promise<WorkflowRow | undefined> {
+  const { rows } = await sql<WorkflowRow>`
+    select p.status, p.scheduled_for as "scheduledFor", e.created_at as "createdAt", max(d.attempts) as attempts,
+      bool_or(d.claimed_by is not null) as running,
+      min(d.due_at) filter (where d.claimed_by is null and d.state = 'delayed') as "dueAt"
+    from emails e
+    join email_progress p on p.environment_id = e.environment_id and p.email_id = e.id
+    join deliveries d on d.environment_id = e.environment_id and d.email_id = e.id
+    where e.environment_id = ${environmentId} and e.id = ${emailId}
+    group by p.status, p.scheduled_for, e.created_at`.execute(db)
+  return rows[0]
+}
+
+export type ScheduledRow = { status: EmailStatus; organizationId: string; charged: number }
+
+/** Holds the email until the transaction ends: whoever releases it passes it over meanwhile. */
+export async function lockScheduled(tx: Tx, { environmentId, emailId }: EmailKey): Promise<ScheduledRow | undefined> {
+  const { rows } = await sql<ScheduledRow>`
+    select p.status, e.organization_id as "organizationId", (
+      select count(*)::integer from deliveries d
+      where d.environment_id = p.environment_id and d.email_id = p.email_id and d.state = 'waiting') as charged
+    from email_progress p join emails e on e.environment_id = p.environment_id and e.id = p.email_id
+    where p.environment_id = ${environmentId} and p.email_id = ${emailId}
+    for update of p`.execute(tx)
+  return rows[0]
+}
+
+export async function cancelScheduled(tx: Tx, { environmentId, emailId }: EmailKey): Promise<void> {
+  await sql`
+    with canceled as (
+      update email_progress set status = 'canceled'
+      where environment_id = ${environmentId} and email_id = ${emailId}
+    )
+    update deliveries set state = 'canceled'
+    where environment_id = ${environmentId} and email_id = ${emailId} and state = 'waiting'`.execute(tx)
+}
+
+export async function moveScheduled(tx: Tx, { environmentId, emailId }: EmailKey, to: string): Promise<void> {
+  await sql`
+    update email_progress set scheduled_for = ${to}::timestamptz
+    where environment_id = ${environmentId} and email_id = ${emailId}`.execute(tx)
+}

@@ -1,0 +1,66 @@
+import type { Caller } from '#caller.ts'
+import { isId } from '#id.ts'
+import type { PageRequest } from '#page.ts'
+import type { Db } from '#postgres/database.ts'
+import { gather } from '#postgres/gather.ts'
+import { notFound } from '#refusal.ts'
+import type { Compose } from '#transports/transport.ts'
+import { findCaptured, findContent } from './content-store.ts'
+import type { EmailKey } from './jobs.ts'
+import { composeMessage } from './message.ts'
+import {
+  type EmailFilters,
+  type EmailRow,
+  type EventRow,
+  findEmails,
+  findEvents,
+  findWorkflow,
+  type ListRow,
+  listEmails,
+  type WorkflowRow,
+} from './read-store.ts'
+
+export type EmailWithEvents = EmailRow & { events: readonly EventRow[] }
+
+/** Reads single emails; those that are asked for at the same moment share their queries. */
+export function emailReader(db: Db): (caller: Caller, id: string) => Promise<EmailWithEvents> {
+  const find = gather<EmailKey, { email: EmailWithEvents | undefined }>(async wanted => {
+    const emails = await findEmails(db, wanted)
+    const events = Map.groupBy(await findEvents(db, wanted), event => event.subjectId)
+    return emails.map(email => ({ email: email && { ...email, events: events.get(email.id) ?? [] } }))
+  })
+  return async (caller, id) => {
+    const { email } = await find(keyOf(caller, id))
+    if (!email) throw notFound('email')
+    return email
+  }
+}
+
+/** An id that cannot exist is not asked for. */
+export function keyOf({ environmentId }: Caller, id: string): EmailKey {
+  if (!isId(id)) throw notFound('email')
+  return { environmentId, emailId: id }
+}
+
+export const readEmails = (
+  db: Db,
+  { environmentId }: Caller,
+  page: PageRequest,
+  filters: EmailFilters,
+): Promise<ListRow[]> => listEmails(db, environmentId, page, filters)
+
+export async function readWorkflow(db: Db, caller: Caller, id: string): Promise<WorkflowRow> {
+  const workflow = await findWorkflow(db, keyOf(caller, id))
+  if (!workflow) throw notFound('email')
+  return workflow
+}
+
+/** The message that was kept, or else the one that its parts make. */
+export async function readRaw(db: Db, compose: Compose, caller: Caller, id: string): Promise<Buffer> {
+  const key = keyOf(caller, id)
+  const captured = await findCaptured(db, key)
+  if (captured) return captured
+  const content = await findContent(db, key)
+  if (!content) throw notFound('email')
+  return composeMessage(db, compose, key, content)
+}

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { controls, faultyPaths, read, refusalOf } from './reading.fixture.ts'
+
+const ours = [
+  ...['From', 'Sender', 'To', 'Cc', 'Bcc', 'Reply-To', 'Subject', 'Date', 'Message-ID', 'Return-Path', 'Received'],
+  ...['Resent-From', 'Resent-Date', 'MIME-Version', 'Content-Type', 'Content-Transfer-Encoding', 'DKIM-Signature'],
+  ...['ARC-Seal', 'ARC-Message-Signature', 'Authentication-Results', 'X-Posthorn-Id'],
+]
+
+const pathsOf = (name: string) => faultyPaths({ headers: { [name]: 'x' } })
+
+describe('headers', () => {
+  test('are kept as they are', () => {
+    const headers = {
+      'X-Order': '1234',
+      'List-Unsubscribe': '<mailto:x@y.co>',
+      References: '<a@b.co>',
+      'X-Greeting': 'Grüße',
+    }
+    expect(read({ headers }).headers).toEqual(headers)
+  })
+
+  test('that are none are null', () => {
+    expect(read({ headers: {} }).headers).toBeNull()
+    expect(read({}).headers).toBeNull()
+  })
+
+  test.each(ours)('never override what the service writes: %s', name => {
+    for (const spelled of [
+      name,
+      name.toLowerCase(),
+      name.toUpperCase(),
+      `${name} `,
+      `${name}\t`,
+      `${name}:`,
+      ` ${name}`,
+    ]) {
+      expect(pathsOf(spelled)).toEqual([`headers.${spelled}`])
+    }
+  })
+
+  test('may resemble those names', () => {
+    const headers = { 'X-From': 'x', Contents: 'x', Resent: 'x', 'To-Do': 'x', constructor: 'x', toString: 'x' }
+    expect(read({ headers }).headers).toEqual(headers)
+  })
+
+  test('that have a field of their own are refused with its name', () => {
+    const { details } = refusalOf(() => read({ headers: { 'reply-to': 'x@y.co' } }))
+    expect(details).toEqual([
+      { path: 'headers.reply-to', message: 'must be given as the field reply_to, not as a header' },
+    ])
+  })
+
+  test.each(['', 'X Foo', 'X:Foo', 'X-Ü', 'X-\u007f', 'X-\u2028', 'X-😀', ...controls.map(control => `X${control}Y`)])(
+    'have names of printable ASCII: %j',
+    name => {
+      expect(pathsOf(name)).toEqual([`headers.${name}`])
+    },
+  )
+
+  test('have names of at most 76 characters', () => {
+    expect(read({ headers: { [`X-${'a'.repeat(74)}`]: 'x' } }).headers).not.toBeNull()
+    expect(pathsOf(`X-${'a'.repeat(75)}`)).toEqual([`headers.X-${'a'.repeat(74)}`])
+  })
+
+  test('have values of at most 2,048 characters', () => {
+    expect(read({ headers: { 'X-A': '😀'.repeat(2048) } }).headers).toEqual({ 'X-A': '😀'.repeat(2048) })
+    expect(faultyPaths({ headers: { 'X-A': 'x'.repeat(2049) } })).toEqual(['headers.X-A'])
+  })
+
+  test.each(controls)('have no control character in their values: %j', control => {
+    expect(faultyPaths({ headers: { 'X-A': `a${control}Bcc: x@y.zz` } })).toEqual(['headers.X-A'])
+  })
+
+  test('are given once, whatever the case', () => {
+    expect(faultyPaths({ headers: { 'X-A': '1', 'X-B': '2', 'x-a': '3' } })).toEqual(['headers.x-a'])
+  })
+})

@@ -1,0 +1,71 @@
+import type { Draft } from '../draft.ts'
+import { hasControlCharacter, hasMoreCharactersThan, noControlCharacters } from './characters.ts'
+import type { Objections } from './objections.ts'
+
+type Headers = NonNullable<Draft['headers']>
+
+export function readHeaders(headers: Headers = {}, { faults }: Objections): Draft['headers'] {
+  const names = Object.keys(headers)
+  if (names.length === 0) return null
+  const seen = new Set<string>()
+  for (const name of names) {
+    const message = faultOfSpelling(name) ?? faultOfName(name.toLowerCase(), seen) ?? faultOfValue(headers[name] ?? '')
+    if (message) faults.push({ path: pathOf(name), message })
+  }
+  return headers
+}
+
+export const hasHeader = (headers: Draft['headers'], name: string): boolean =>
+  Object.keys(headers ?? {}).some(given => given.toLowerCase() === name.toLowerCase())
+
+const longestName = 76
+const longestValue = 2048
+
+/** RFC 5322, section 3.6.8: printable ASCII without space and colon. */
+const fieldName = /^[!-9;-~]+$/
+
+function faultOfSpelling(name: string): string | undefined {
+  if (name.length <= longestName && fieldName.test(name)) return undefined
+  return `must be named with at most ${longestName} printable ASCII characters, without spaces and colons`
+}
+
+function faultOfName(lowerCase: string, seen: Set<string>): string | undefined {
+  const field = fieldsOfTheirOwn.get(lowerCase)
+  if (field) return `must be given as the field ${field}, not as a header`
+  if (reserved.has(lowerCase) || reservedPrefixes.some(prefix => lowerCase.startsWith(prefix))) {
+    return 'is a header that only Posthorn or a mail server may write; leave it out'
+  }
+  if (seen.has(lowerCase)) return 'must be given once: it is there twice, in different case'
+  seen.add(lowerCase)
+  return undefined
+}
+
+function faultOfValue(value: string): string | undefined {
+  if (hasMoreCharactersThan(longestValue, value)) return `must have at most ${longestValue} characters`
+  return hasControlCharacter(value) ? noControlCharacters : undefined
+}
+
+const fieldsOfTheirOwn = new Map([
+  ['from', 'from'],
+  ['to', 'to'],
+  ['cc', 'cc'],
+  ['bcc', 'bcc'],
+  ['reply-to', 'reply_to'],
+  ['subject', 'subject'],
+])
+
+const reserved = new Set([
+  'sender',
+  'date',
+  'message-id',
+  'return-path',
+  'received',
+  'mime-version',
+  'dkim-signature',
+  'authentication-results',
+])
+
+const reservedPrefixes = ['resent-', 'content-', 'arc-', 'x-posthorn-']
+
+/** A name may be the whole request long; its beginning is enough to find it. */
+const pathOf = (name: string): string => `headers.${name.slice(0, longestName).toWellFormed()}`

@@ -1,0 +1,89 @@
+/** From a body that has the shape of the contract to a draft that keeps every rule, or to a refusal that says why not. */
+import type { EmailSend } from '@posthorn/contract/email-send'
+import { isId } from '#id.ts'
+import type { Draft } from '../draft.ts'
+import { readAttachments } from './attachments.ts'
+import { hasControlCharacter, noControlCharacters } from './characters.ts'
+import { readContent } from './content.ts'
+import { readHeaders } from './headers.ts'
+import { objectToNotYet } from './not-yet.ts'
+import { gather, Objections, refuseIfAny } from './objections.ts'
+import { readRecipients } from './recipients.ts'
+import { schedule, tooLate } from './schedule.ts'
+import { readSender } from './sender.ts'
+
+export function readRequest(body: EmailSend, now: Date): Draft {
+  const objections = new Objections()
+  const draft = read(body, now, objections)
+  refuseIfAny(objections)
+  return draft
+}
+
+/** All or nothing: what stands against one email refuses them all. */
+export function readBatch(bodies: readonly EmailSend[], now: Date): Draft[] {
+  const readings = bodies.map(body => {
+    const objections = new Objections()
+    return { objections, draft: read(body, now, objections) }
+  })
+  refuseIfAny(gather(readings.map(({ objections }) => objections)))
+  return readings.map(({ draft }) => draft)
+}
+
+/** A draft with objections is only half true: nobody sees it. */
+function read(body: EmailSend, now: Date, objections: Objections): Draft {
+  const { to, cc, bcc, replyTo, recipients } = readRecipients(body, objections)
+  const { subject, html, text, size } = readContent(body, objections)
+  const headers = readHeaders(body.headers, objections)
+  const attachments = readAttachments(body.attachments, objections)
+  objectToNotYet(body, headers, objections)
+  return {
+    from: readSender(body, objections),
+    to,
+    cc,
+    bcc,
+    replyTo,
+    recipients,
+    subject,
+    html,
+    text,
+    headers,
+    tags: readTags(body.tags, objections),
+    batchId: readBatchId(body.batch_id, objections),
+    messageStream: body.message_stream ?? 'transactional',
+    topicId: readTopic(body, objections),
+    attachments,
+    scheduledFor: readScheduledFor(body.scheduled_for, now, objections),
+    size: attachments.reduce((total, { content }) => total + content.length, size),
+  }
+}
+
+const none: readonly string[] = []
+
+/** Each tag once. */
+function readTags(tags: readonly string[] = none, { faults }: Objections): readonly string[] {
+  for (const [index, tag] of tags.entries()) {
+    if (hasControlCharacter(tag)) faults.push({ path: `tags.${index}`, message: noControlCharacters })
+  }
+  return tags.length > 1 ? [...new Set(tags)] : tags
+}
+
+function readBatchId(batchId = '', { faults }: Objections): string | null {
+  if (hasControlCharacter(batchId)) faults.push({ path: 'batch_id', message: noControlCharacters })
+  return batchId || null
+}
+
+/** Whether there is such a topic is for somebody else to find out. */
+function readTopic({ topic_id: topicId, message_stream: stream }: EmailSend, { faults }: Objections): string | null {
+  if (topicId === undefined) return null
+  if (stream !== 'broadcast') {
+    faults.push({ path: 'topic_id', message: 'is for broadcasts: leave it out or set message_stream to broadcast' })
+  } else if (!isId(topicId)) faults.push({ path: 'topic_id', message: 'must be the id of a topic' })
+  return topicId
+}
+
+function readScheduledFor(text: string | undefined, now: Date, { faults }: Objections): string | null {
+  if (text === undefined) return null
+  const when = schedule(text, now)
+  if (when.kind === 'too-late') faults.push({ path: 'scheduled_for', message: tooLate })
+  return when.kind === 'later' ? when.at : null
+}

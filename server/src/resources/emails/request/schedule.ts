@@ -1,0 +1,22 @@
+/** When an email goes out. Times are compared as text of one form, which is exact to the microsecond. */
+
+export type Schedule = { kind: 'at-once' } | { kind: 'later'; at: string } | { kind: 'too-late' }
+
+/** Clocks differ and requests take their time: this much in the past still means now. */
+const graceMilliseconds = 5 * 60_000
+
+export const tooLate = 'lies more than 5 minutes in the past'
+
+/** `text` is a timestamp of the contract. */
+export function schedule(text: string, now: Date): Schedule {
+  const at = toMicroseconds(text)
+  if (at > toMicroseconds(now.toISOString())) return { kind: 'later', at }
+  const earliest = new Date(now.getTime() - graceMilliseconds)
+  return at < toMicroseconds(earliest.toISOString()) ? { kind: 'too-late' } : { kind: 'at-once' }
+}
+
+/** Cut, not rounded: the last microsecond of 9999 would become the year 10000, which no timestamp can say. */
+function toMicroseconds(text: string): string {
+  const fraction = text.slice(20, -1).slice(0, 6)
+  return `${text.slice(0, 19)}.${fraction.padEnd(6, '0')}Z`
+}

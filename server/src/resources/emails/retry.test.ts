@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { pauseAfter, retrySchedule } from './retry.ts'
+
+const seconds = (attempt: number, chance = 0.5) => pauseAfter(attempt, chance) / 1_000
+
+test('it is tried again after 5 minutes, twice as long each time, and every 4,000 s in the end', () => {
+  expect([1, 2, 3, 4, 5, 6, 100].map(attempt => seconds(attempt))).toEqual([
+    300, 600, 1_200, 2_400, 4_000, 4_000, 4_000,
+  ])
+})
+
+test('each pause is up to a tenth shorter or longer, so that what was put off together comes back apart', () => {
+  expect([seconds(1, 0), seconds(1, 1)]).toEqual([270, 330])
+  expect([seconds(9, 0), seconds(9, 1)]).toEqual([3_600, 4_400])
+})
+
+test('it is given up after five days', () => {
+  expect(retrySchedule.giveUpAfterMs).toBe(5 * 24 * 60 * 60 * 1_000)
+})
+
+test('even the thousandth pause is a number of milliseconds', () => {
+  expect(pauseAfter(2_000, 0.123)).toSatisfy(Number.isSafeInteger)
+})

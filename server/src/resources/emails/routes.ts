@@ -1,0 +1,95 @@
+import type { Caller } from '#caller.ts'
+import type { Clock } from '#clock.ts'
+import type { Handlers } from '#http/handler.ts'
+import type { Pager } from '#page.ts'
+import type { Database } from '#postgres/database.ts'
+import { groupCommit } from '#postgres/group-commit.ts'
+import { Refusal } from '#refusal.ts'
+import { type Asked, onceEach } from '#resources/idempotency/once.ts'
+import type { Compose, DeriveText } from '#transports/transport.ts'
+import { type Accepted, acceptEmails, type SendRequest } from './accept.ts'
+import { cancelEmail, rescheduleEmail } from './change-schedule.ts'
+import { emailReader, readEmails, readRaw, readWorkflow } from './read.ts'
+import { readBatch, readRequest } from './request/read-request.ts'
+import { type CheckSender, checkSenders } from './senders.ts'
+import { toMilliseconds, toWireAccepted, toWireEmail, toWireListItem, toWireWorkflow } from './wire.ts'
+
+type Parts = {
+  database: Database
+  clock: Clock
+  pager: Pager
+  compose: Compose
+  deriveText: DeriveText
+  checkSender: CheckSender
+}
+
+type Sending = SendRequest & Asked
+/** As much as a transaction should carry: a request may be as large as 50 MiB. */
+const bytesPerCommit = 4 * 1024 * 1024
+const weigh = ({ drafts }: Sending): number => drafts.reduce((sum, { size }) => sum + size, 0)
+
+export function emailRoutes({ database, clock, pager, compose, deriveText, checkSender }: Parts) {
+  const { db } = database
+  const readEmail = emailReader(db)
+  const sendAll = <Reply extends object>(toReply: (accepted: readonly Accepted[]) => Reply) =>
+    groupCommit(
+      database,
+      (tx, requests: readonly Sending[], pass) =>
+        onceEach(tx, requests, pass, async fresh =>
+          (await acceptEmails(tx, fresh)).map(verdict => (verdict instanceof Refusal ? verdict : toReply(verdict))),
+        ),
+      { weigh, maxWeight: bytesPerCommit },
+    )
+  // `as`: one email is accepted as one.
+  const sendOne = sendAll(([accepted]) => toWireAccepted(accepted as Accepted))
+  const sendBatch = sendAll(accepted => ({ data: accepted.map(({ id }) => ({ id })) }))
+
+  return {
+    async sendEmail(caller, { body }, { idempotency }) {
+      const now = clock()
+      const drafts = [readRequest(body, now)]
+      await checkSenders(checkSender, caller, drafts)
+      return sendOne({ caller, drafts, idempotency, now })
+    },
+
+    async sendEmailBatch(caller, { body }, { idempotency }) {
+      const now = clock()
+      const drafts = readBatch(body, now)
+      await checkSenders(checkSender, caller, drafts)
+      return sendBatch({ caller, drafts, idempotency, now })
+    },
+
+    async listEmails(caller, { query }) {
+      const filters = {
+        status: query.status,
+        to: query.to,
+        from: query.from,
+        tag: query.tag,
+        batchId: query.batch_id,
+        createdAfter: query.created_after,
+        createdBefore: query.created_before,
+      }
+      const emails = await readEmails(db, caller, pager.open(caller, 'emails', query), filters)
+      return pager.close(caller, 'emails', query, emails, toWireListItem)
+    },
+
+    getEmail: async (caller, { params }) => toWireEmail(await readEmail(caller, params.id), deriveText),
+
+    // `as`: the door sends bytes as they are; the contract calls the text of a message a string.
+    getRawEmail: async (caller: Caller, { params }) =>
+      (await readRaw(db, compose, caller, params.id)) as unknown as string,
+
+    getEmailWorkflow: async (caller, { params }) =>
+      toWireWorkflow(params.id, await readWorkflow(db, caller, params.id)),
+
+    async cancelEmail(caller, { params }) {
+      await database.transaction(tx => cancelEmail(tx, caller, clock(), params.id))
+      return { success: true, message: 'Email canceled. No copy of it will leave.' }
+    },
+
+    async rescheduleEmail(caller, { params, body }) {
+      const at = await database.transaction(tx => rescheduleEmail(tx, caller, clock(), params.id, body.scheduled_for))
+      return { id: params.id, status: 'scheduled', scheduled_for: toMilliseconds(at) }
+    },
+  } satisfies Partial<Handlers>
+}

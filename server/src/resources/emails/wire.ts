@@ -1,0 +1,84 @@
+import type {
+  EmailAccepted,
+  EmailEvent,
+  EmailListItem,
+  EmailWorkflow,
+  Email as WireEmail,
+} from '@posthorn/contract/email'
+import type { DeriveText } from '#transports/transport.ts'
+import type { Accepted } from './accept.ts'
+import type { EmailWithEvents } from './read.ts'
+import type { EventRow, ListRow, WorkflowRow } from './read-store.ts'
+import { formatMailbox } from './request/mailbox.ts'
+
+/** A moment as answers show it. The text may hold finer fractions than a Date. */
+export const toMilliseconds = (timestamp: string): string => new Date(timestamp).toISOString()
+
+export const toWireAccepted = ({ id, draft, createdAt, suppressedRecipients }: Accepted): EmailAccepted => ({
+  id,
+  from: formatMailbox(draft.from),
+  to: [...draft.to],
+  subject: draft.subject,
+  created_at: createdAt.toISOString(),
+  scheduled_for: draft.scheduledFor === null ? null : toMilliseconds(draft.scheduledFor),
+  suppressed_recipients: [...suppressedRecipients],
+  status: 'processing',
+  workflow_id: id,
+})
+
+const orNull = (moment: Date | null): string | null => moment?.toISOString() ?? null
+
+export function toWireEmail(email: EmailWithEvents, deriveText: DeriveText): WireEmail {
+  const text = email.text ?? (email.html === null ? null : deriveText(email.html))
+  return {
+    id: email.id,
+    from: formatMailbox({ name: email.fromName, address: email.fromAddress }),
+    to: email.to,
+    subject: email.subject,
+    ...(email.html !== null && { html: email.html }),
+    ...(text !== null && { text }),
+    status: email.status,
+    created_at: email.createdAt.toISOString(),
+    sent_at: orNull(email.sentAt),
+    delivered_at: orNull(email.deliveredAt),
+    opened_at: orNull(email.openedAt),
+    clicked_at: orNull(email.clickedAt),
+    open_count: email.openCount,
+    click_count: email.clickCount,
+    events: email.events.map(toWireEvent),
+  }
+}
+
+/** The door leaves out whatever the contract does not name. */
+const toWireEvent = ({ type, data, createdAt }: EventRow): EmailEvent => ({
+  type,
+  created_at: createdAt.toISOString(),
+  data,
+})
+
+export const toWireListItem = (row: ListRow): EmailListItem => ({
+  id: row.id,
+  from: row.fromAddress,
+  to: row.to,
+  subject: row.subject,
+  status: row.status,
+  created_at: row.createdAt.toISOString(),
+  sent_at: orNull(row.sentAt),
+})
+
+const open: readonly string[] = ['scheduled', 'processing', 'delivery_delayed']
+
+export function toWireWorkflow(id: string, row: WorkflowRow): EmailWorkflow {
+  const { status, scheduledFor, attempts, running, dueAt, createdAt } = row
+  const next = status === 'scheduled' ? scheduledFor : dueAt
+  return {
+    emailId: id,
+    status,
+    jobStatus: {
+      state: running ? 'running' : open.includes(status) ? 'pending' : 'finished',
+      previousAttempts: attempts,
+      ...(next && { nextAttemptAt: next.toISOString() }),
+    },
+    created_at: createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { isMagicAddress, simulatedWord } from './simulation.ts'
+
+test.each([
+  ['bounced@example.com', 'bounced'],
+  ['BOUNCED@Example.COM', 'bounced'],
+  ['bounced+42@shop.test', 'bounced'],
+  ['complained+a+b@deep.shop.test', 'complained'],
+  ['suppressed@example.com', 'suppressed'],
+  ['delayed@example.com', 'delayed'],
+  ['failed@example.com', 'failed'],
+  ['opened@example.com', 'opened'],
+  ['clicked@example.com', 'clicked'],
+  ['delivered@example.com', 'delivered'],
+])('%s is a magic address that stands for %s', (address, word) => {
+  expect(simulatedWord(address)).toBe(word)
+  expect(isMagicAddress(address)).toBe(true)
+})
+
+test.each([
+  'ada@example.com',
+  'bounced@acme.com',
+  'bounced@notexample.com',
+  'bounced@example.com.acme.com',
+  'bounced@attest',
+  'bounced.2@example.com',
+  'unbounced@example.com',
+  '+bounced@example.com',
+])('%s is an address like any other: it is delivered', address => {
+  expect(simulatedWord(address)).toBe('delivered')
+  expect(isMagicAddress(address)).toBe(false)
+})

@@ -1,0 +1,20 @@
+/** Test keys send nothing: what happens is decided by the address, so that every ending can be tried. */
+
+const words = ['delivered', 'bounced', 'complained', 'suppressed', 'delayed', 'failed', 'opened', 'clicked'] as const
+export type SimulatedWord = (typeof words)[number]
+
+/** `bounced@example.com`, `bounced+42@shop.test` and so on do what they say; any other address is delivered. */
+export function simulatedWord(address: string): SimulatedWord {
+  return wordOf(address) ?? 'delivered'
+}
+
+/** True for an address that is one of the magic ones. They never enter the suppression list. */
+export const isMagicAddress = (address: string): boolean => wordOf(address) !== undefined
+
+function wordOf(address: string): SimulatedWord | undefined {
+  const at = address.lastIndexOf('@')
+  const domain = address.slice(at + 1).toLowerCase()
+  if (domain !== 'example.com' && !domain.endsWith('.test')) return undefined
+  const [local] = address.slice(0, at).toLowerCase().split('+')
+  return words.find(word => word === local)
+}

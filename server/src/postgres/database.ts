@@ -1,12 +1,11 @@
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { isConnectionLost } from './outage.ts'
 import type { Schema } from './schema.generated.ts'
+import { inTransaction, openConnection, type Tx } from './transaction.ts'
 
 /** For readers. */
 export type Db = Kysely<Schema>
-/** For writers: all of it is committed or none. What takes a Tx sends nothing to the outside. */
-export type Tx = Transaction<Schema>
+export type { Tx }
 
 export type Database = AsyncDisposable & {
   readonly db: Db
@@ -21,6 +20,9 @@ export type DatabaseOptions = {
   queryTimeoutMs?: number
   onError?: (error: Error) => void
 }
+
+// The types of pg do not know it yet.
+const pipelining: object = { pipeline: true }
 
 export function openDatabase({ url, connections = 10, queryTimeoutMs = 5_000, onError }: DatabaseOptions): Database {
   const pool = new pg.Pool({
@@ -37,6 +39,8 @@ export function openDatabase({ url, connections = 10, queryTimeoutMs = 5_000, on
     }),
     keepAlive: true,
     application_name: 'posthorn',
+    // Statements leave without waiting for the answers before them; see transaction.ts.
+    ...pipelining,
   })
   // A client without an error listener ends the process when its connection dies between two statements.
   pool.on('connect', client => client.on('error', () => {}))
@@ -48,7 +52,7 @@ export function openDatabase({ url, connections = 10, queryTimeoutMs = 5_000, on
   return {
     db,
     pool,
-    transaction: work => unlessDeadlocked(() => db.transaction().execute(work)),
+    transaction: work => unlessDeadlocked(() => inTransaction(pool, work)),
     [Symbol.asyncDispose]: () => db.destroy(),
   }
 }
@@ -67,29 +71,11 @@ async function unlessDeadlocked<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A connection that is lost is closed, not given to the next caller: its late answers would be taken for theirs. */
 function discardingBroken(pool: pg.Pool): PostgresPool {
   return {
     options: pool.options,
     end: () => pool.end(),
-    async connect(): Promise<PostgresPoolClient> {
-      const client = await pool.connect()
-      let broken: unknown
-      const query = async (text: string, values: readonly unknown[]) => {
-        // Nothing more is asked of a dead connection, not even to roll back: the answer would be waited for as long again.
-        if (broken) throw broken
-        try {
-          return await client.query(text, [...values])
-        } catch (error) {
-          if (isConnectionLost(error)) broken = error
-          throw error
-        }
-      }
-      // `as`: Kysely also declares a form of query for cursors, which nothing here uses.
-      return {
-        query: query as unknown as PostgresPoolClient['query'],
-        release: () => client.release(broken !== undefined),
-      }
-    },
+    // `as`: Kysely also declares a form of query for cursors, which nothing here uses.
+    connect: async () => (await openConnection(pool)) as unknown as PostgresPoolClient,
   }
 }

@@ -19,6 +19,6 @@ export async function addCredits(tx: Tx, now: Date, { organizationId, credits, n
   }
   const subjectId = newId(now)
   book.entries.push({ organizationId, subjectId, kind: 'added', credits: gained, note: note ?? null, at: now })
-  await closeBooks(tx, [book])
+  closeBooks(tx, [book])
   return balance
 }

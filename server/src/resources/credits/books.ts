@@ -4,6 +4,7 @@
  */
 import { isId, newId } from '#id.ts'
 import type { Tx } from '#postgres/database.ts'
+import { withCommit } from '#postgres/transaction.ts'
 import { notFound } from '#refusal.ts'
 import { type Account, atPresent, type Renewal } from './account.ts'
 import { type Entry, insertAccounts, insertEntries, lockAccounts, type Stood, updateAccounts } from './store.ts'
@@ -20,6 +21,7 @@ export type Book = {
 export async function openBooks(tx: Tx, organizationIds: readonly string[]): Promise<Map<string, Book>> {
   // Sorted, so that two processes do not wait for each other's rows.
   const ids = [...new Set(organizationIds)].sort()
+  if (ids.length === 0) return new Map()
   let found = await lockAccounts(tx, ids)
   if (found.length < ids.length) {
     await insertAccounts(tx, ids)
@@ -34,14 +36,13 @@ export async function openBook(tx: Tx, organizationId: string): Promise<Book> {
   return book
 }
 
-export async function closeBooks(tx: Tx, books: readonly Book[]): Promise<void> {
+/** Nobody waits for it: the books are closed when the transaction is. */
+export function closeBooks(tx: Tx, books: readonly Book[]): void {
   if (books.length === 0) return
-  await updateAccounts(
-    tx,
-    books.map(book => book.account),
-  )
+  const accounts = books.map(book => book.account)
   const entries = books.flatMap(book => book.entries)
-  if (entries.length > 0) await insertEntries(tx, entries)
+  withCommit(tx, updateAccounts(tx, accounts))
+  if (entries.length > 0) withCommit(tx, insertEntries(tx, entries))
 }
 
 function open({ at, account: stored }: Stood): Book {

@@ -21,5 +21,5 @@ export async function changeGrant(tx: Tx, now: Date, organizationId: string): Pr
     note: `the ${plan} plan`,
     at: now,
   })
-  await closeBooks(tx, [book])
+  closeBooks(tx, [book])
 }

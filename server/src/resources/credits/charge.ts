@@ -19,14 +19,18 @@ export type Charge = {
   at: Date
 }
 
-/** Undefined for each charge that passed. */
-export async function chargeEach(tx: Tx, charges: readonly Charge[]): Promise<(undefined | Refusal)[]> {
+/** Undefined for each charge that passed. `opened` are the books of all who pay, where somebody has opened them already. */
+export async function chargeEach(
+  tx: Tx,
+  charges: readonly Charge[],
+  opened?: ReadonlyMap<string, Book>,
+): Promise<(undefined | Refusal)[]> {
   const costs = charges.map(({ entries }) => entries.reduce((sum, { credits }) => sum + toThousandths(credits), 0))
   const isFree = (index: number) => costs[index] === 0 && charges[index]?.messages === 0
   const payers = charges.filter((_, index) => !isFree(index)).map(charge => charge.organizationId)
   if (payers.length === 0) return charges.map(() => undefined)
 
-  const books = await openBooks(tx, payers)
+  const books = opened ?? (await openBooks(tx, payers))
   const changed = new Set<Book>()
   const verdicts = charges.map((charge, index) => {
     if (isFree(index)) return undefined
@@ -39,7 +43,7 @@ export async function chargeEach(tx: Tx, charges: readonly Charge[]): Promise<(u
     changed.add(book)
     return undefined
   })
-  await closeBooks(tx, [...changed])
+  closeBooks(tx, [...changed])
   return verdicts
 }
 

@@ -22,5 +22,5 @@ export async function refundEach(tx: Tx, refunds: readonly Refund[]): Promise<vo
     book.account = giveBack(book.account, kind, credits, debitedAt)
     changed.add(book)
   }
-  await closeBooks(tx, [...changed])
+  closeBooks(tx, [...changed])
 }

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { openTestDatabase } from '../../testing/postgres.ts'
+import type { Database, Tx } from './database.ts'
+import { withCommit } from './transaction.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await openTestDatabase(inject('clusterUrl'))
+  await sql`create table marks (id integer primary key)`.execute(database.db)
+})
+afterAll(() => database[Symbol.asyncDispose]())
+
+const mark = (tx: Tx, id: number) => sql`insert into marks (id) values (${id})`.execute(tx)
+
+async function marks(from: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from marks where id >= ${from} order by id`.execute(database.db)
+  return rows.map(row => row.id)
+}
+
+test('what leaves with the commit is committed with it, in its order, and nothing runs outside the transaction', async () => {
+  const seen = await database.transaction(async tx => {
+    withCommit(tx, mark(tx, 100))
+    const { rows } = await sql<{ count: number }>`select count(*)::integer as count from marks where id = 100`.execute(
+      tx,
+    )
+    for (let id = 101; id < 150; id++) withCommit(tx, mark(tx, id))
+    return rows[0]?.count
+  })
+
+  expect(seen, 'a later statement sees it').toBe(1)
+  expect(await marks(100)).toHaveLength(50)
+})
+
+test('a statement that leaves with the commit and fails undoes everything, and is the reason that is told', async () => {
+  const work = database.transaction(async tx => {
+    withCommit(tx, mark(tx, 200))
+    withCommit(tx, mark(tx, 200))
+    withCommit(tx, mark(tx, 201))
+  })
+
+  await expect(work).rejects.toMatchObject({ code: '23505' })
+  expect(await marks(200)).toEqual([])
+})
+
+test('the reason is told also when a statement that is waited for stumbles over it', async () => {
+  const work = database.transaction(async tx => {
+    withCommit(tx, mark(tx, 300))
+    withCommit(tx, mark(tx, 300))
+    await mark(tx, 301)
+  })
+
+  await expect(work).rejects.toMatchObject({ code: '23505' })
+  expect(await marks(300)).toEqual([])
+})
+
+test('an error of the work itself undoes what has left already', async () => {
+  const work = database.transaction(async tx => {
+    withCommit(tx, mark(tx, 400))
+    throw new Error('changed my mind')
+  })
+
+  await expect(work).rejects.toThrow('changed my mind')
+  expect(await marks(400)).toEqual([])
+})
+
+test('a statement that comes too late is refused, and does not run by itself', async () => {
+  let late: Tx | undefined
+  await database.transaction(async tx => {
+    late = tx
+    await mark(tx, 500)
+  })
+
+  await expect(mark(late as Tx, 501)).rejects.toThrow('after the transaction')
+  expect(() => withCommit(late as Tx, Promise.resolve())).toThrow('no transaction')
+  expect(await marks(500)).toEqual([500])
+})
+
+test('statements that are sent together are answered each for itself', async () => {
+  const sums = await database.transaction(tx =>
+    Promise.all(
+      Array.from({ length: 30 }, async (_, nth) => {
+        const { rows } = await sql<{ sum: number }>`select ${nth}::integer + sum(n)::integer as sum
+          from unnest(${[nth, nth]}::integer[]) as n`.execute(tx)
+        return rows[0]?.sum
+      }),
+    ),
+  )
+
+  expect(sums).toEqual(Array.from({ length: 30 }, (_, nth) => 3 * nth))
+})
+
+test('a connection that dies in the middle is not given to the next one', async () => {
+  const work = database.transaction(async tx => {
+    withCommit(tx, mark(tx, 600))
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(database.db)
+    await mark(tx, 601)
+  })
+
+  await expect(work).rejects.toThrow()
+  for (let nth = 0; nth < 20; nth++) await database.transaction(tx => mark(tx, 650 + nth))
+  expect(await marks(600)).toEqual(Array.from({ length: 20 }, (_, nth) => 650 + nth))
+})

@@ -17,13 +17,15 @@ export type Content = {
   text: string | null
   headers: Record<string, string> | null
   attachments: number
-  createdAt: Date
+  /** When it was accepted, or when it is meant to leave. */
+  date: Date
 }
 
 export type Envelope = EmailKey & {
   organizationId: string
   mode: Mode
   messageStream: MessageStream
+  topicId: string | null
   recipients: number
   size: number
 }
@@ -38,7 +40,7 @@ export async function findEnvelopes(
 ): Promise<(Envelope & { content: Content | null })[]> {
   const { rows } = await sql<Envelope & Content>`
     select e.environment_id as "environmentId", e.id as "emailId", e.organization_id as "organizationId",
-      environments.mode, e.message_stream as "messageStream", p.recipients, e.size, ${contentColumns(smallSize)}
+      environments.mode, e.message_stream as "messageStream", e.topic_id as "topicId", p.recipients, e.size, ${contentColumns(smallSize)}
     from unnest(${emails.map(one => one.environmentId)}::uuid[], ${emails.map(one => one.emailId)}::uuid[])
       as wanted (environment_id, email_id)
     join emails e on e.environment_id = wanted.environment_id and e.id = wanted.email_id
@@ -50,6 +52,7 @@ export async function findEnvelopes(
     organizationId: row.organizationId,
     mode: row.mode,
     messageStream: row.messageStream,
+    topicId: row.topicId,
     recipients: row.recipients,
     size: row.size,
     content: row.size <= smallSize ? toContent(row) : null,
@@ -58,9 +61,9 @@ export async function findEnvelopes(
 
 export async function findContent(db: Db, { environmentId, emailId }: EmailKey): Promise<Content | undefined> {
   const { rows } = await sql<Content>`
-    select ${contentColumns(null)} from emails e where e.environment_id = ${environmentId} and e.id = ${emailId}`.execute(
-    db,
-  )
+    select ${contentColumns(null)} from emails e
+    join email_progress p on p.environment_id = e.environment_id and p.email_id = e.id
+    where e.environment_id = ${environmentId} and e.id = ${emailId}`.execute(db)
   return rows[0] && toContent(rows[0])
 }
 
@@ -68,7 +71,7 @@ const contentColumns = (upTo: number | null) => {
   const whole = upTo === null ? sql`true` : sql`e.size <= ${upTo}`
   return sql`e.from_address as "fromAddress", e.from_name as "fromName", e.to_addresses as "to", e.cc_addresses as cc,
     e.reply_to as "replyTo", e.subject, case when ${whole} then e.html end as html,
-    case when ${whole} then e.text end as text, e.headers, e.attachments, e.created_at as "createdAt"`
+    case when ${whole} then e.text end as text, e.headers, e.attachments, coalesce(p.scheduled_for, e.created_at) as date`
 }
 
 const toContent = (row: Content): Content => ({
@@ -82,7 +85,7 @@ const toContent = (row: Content): Content => ({
   text: row.text,
   headers: row.headers,
   attachments: row.attachments,
-  createdAt: row.createdAt,
+  date: row.date,
 })
 
 export const findAttachments = (

@@ -7,7 +7,7 @@ import type { EmailKey } from './jobs.ts'
 export async function composeMessage(db: Db, compose: Compose, key: EmailKey, content: Content): Promise<Buffer> {
   const outgoing: Outgoing = {
     messageId: `${key.emailId}@${domainOf(content.fromAddress)}`,
-    date: content.createdAt,
+    date: content.date,
     from: { name: content.fromName, address: content.fromAddress },
     to: content.to,
     cc: content.cc ?? [],

@@ -16,9 +16,8 @@ import type { Draft } from './draft.ts'
 import type { Deliver, EmailKey } from './jobs.ts'
 import { releaseDue } from './release.ts'
 
-export type Callers = { live: Caller; test: Caller }
+type Callers = { live: Caller; test: Caller }
 export type Post = Awaited<ReturnType<typeof openPost>>
-export type Delivery = Awaited<ReturnType<Post['deliveriesOf']>>[number]
 
 /** A plain email to these, but for what the test is about. */
 export function draftTo(recipients: readonly string[], special: Partial<Draft> = {}): Draft {

@@ -12,6 +12,7 @@ import { cancelEmail, rescheduleEmail } from './change-schedule.ts'
 import { emailReader, readEmails, readRaw, readWorkflow } from './read.ts'
 import { readBatch, readRequest } from './request/read-request.ts'
 import { type CheckSender, checkSenders } from './senders.ts'
+import { checkTopics } from './topics.ts'
 import { toMilliseconds, toWireAccepted, toWireEmail, toWireListItem, toWireWorkflow } from './wire.ts'
 
 type Parts = {
@@ -47,15 +48,17 @@ export function emailRoutes({ database, clock, pager, compose, deriveText, check
   return {
     async sendEmail(caller, { body }, { idempotency }) {
       const now = clock()
-      const drafts = [readRequest(body, now)]
-      await checkSenders(checkSender, caller, drafts)
-      return sendOne({ caller, drafts, idempotency, now })
+      const draft = readRequest(body, now)
+      await checkSenders(checkSender, caller, [draft])
+      await checkTopics(db, caller, [draft], () => 'topic_id')
+      return sendOne({ caller, drafts: [draft], idempotency, now })
     },
 
     async sendEmailBatch(caller, { body }, { idempotency }) {
       const now = clock()
       const drafts = readBatch(body, now)
       await checkSenders(checkSender, caller, drafts)
+      await checkTopics(db, caller, drafts, index => `${index}.topic_id`)
       return sendBatch({ caller, drafts, idempotency, now })
     },
 

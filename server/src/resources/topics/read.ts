@@ -3,7 +3,7 @@ import { isId } from '#id.ts'
 import type { PageRequest } from '#page.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { notFound } from '#refusal.ts'
-import { findDefaultTopics, findTopic, holdTopic, listTopics } from './store.ts'
+import { findDefaultTopics, findTopic, findTopicIds, holdTopic, listTopics } from './store.ts'
 import type { Topic } from './topic.ts'
 
 export async function readTopic(db: Db, caller: Caller, id: string): Promise<Topic> {
@@ -17,6 +17,11 @@ export async function keepTopic(tx: Tx, caller: Caller, id: string): Promise<Top
   const topic = isId(id) ? await holdTopic(tx, caller.environmentId, id) : undefined
   if (!topic) throw notFound('topic')
   return topic
+}
+
+/** Those of these ids that are topics. */
+export async function knownTopics(db: Db, { environmentId }: Caller, ids: readonly string[]): Promise<Set<string>> {
+  return new Set(await findTopicIds(db, environmentId, ids))
 }
 
 export const readTopics = (db: Db, caller: Caller, page: PageRequest): Promise<Topic[]> =>

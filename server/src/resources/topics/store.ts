@@ -107,3 +107,13 @@ export const findDefaultTopics = (tx: Tx, environmentIds: readonly string[]) =>
     .where('is_default_topic', '=', true)
     .forKeyShare()
     .execute()
+
+export async function findTopicIds(db: Db, environmentId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('topics')
+    .select('id')
+    .where('environment_id', '=', environmentId)
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
+  return rows.map(row => row.id)
+}

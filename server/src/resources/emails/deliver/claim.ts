@@ -5,13 +5,15 @@
  */
 import { record } from '#events/record.ts'
 import type { Database, Tx } from '#postgres/database.ts'
+import { withCommit } from '#postgres/transaction.ts'
 import { findLivePools } from '#queue/locks.ts'
+import { readerKey, unsubscribedOf } from '#resources/contacts/unsubscribed.ts'
 import { findSuppressed } from '#resources/suppressions/read.ts'
 import { suppressionKey } from '#resources/suppressions/suppression.ts'
-import { findEnvelopes } from '../content-store.ts'
+import { type Envelope, findEnvelopes } from '../content-store.ts'
 import {
   claimDeliveries,
-  type DeliveryKey,
+  type Held,
   lockOpenDeliveries,
   type OpenDelivery,
   watchDeliveries,
@@ -33,16 +35,17 @@ export type ClaimOptions = {
   at: Date
 }
 
+/** By their token as well: what came back under a new one is not what was lost under the old. */
 export type Hands = {
-  has(delivery: DeliveryKey): boolean
-  take(deliveries: readonly DeliveryKey[]): void
-  drop(deliveries: readonly DeliveryKey[]): void
+  has(delivery: Held): boolean
+  take(deliveries: readonly Held[]): void
+  drop(deliveries: readonly Held[]): void
 }
 
-/** One that is not worth another attempt. */
-type Doomed = { delivery: Claimed; state: 'failed' | 'suppressed'; reason: string }
+/** Why one is not worth another attempt. */
+type Doom = { state: 'failed' | 'suppressed'; reason: string }
 
-export type Claim = { emails: ClaimedEmail[]; doomed: (Doomed & { recipients: number })[] }
+export type Claim = { emails: ClaimedEmail[]; doomed: (Doom & { delivery: Claimed; email: Envelope })[] }
 
 export async function claim(database: Database, keys: readonly EmailKey[], options: ClaimOptions): Promise<Claim> {
   let taken: readonly TakenOver[] = []
@@ -60,43 +63,52 @@ export async function claim(database: Database, keys: readonly EmailKey[], optio
 }
 
 async function takeOpen(tx: Tx, keys: readonly EmailKey[], { workerId, inHand }: ClaimOptions): Promise<TakenOver[]> {
-  const open = await lockOpenDeliveries(tx, keys)
-  const live = await findLivePools(tx)
+  const [open, live] = await Promise.all([lockOpenDeliveries(tx, keys), findLivePools(tx)])
   const isHeld = (one: OpenDelivery) =>
     one.claimedBy !== null && (one.claimedBy === workerId ? inHand.has(one) : live.has(one.claimedBy))
   const held = open.filter(isHeld)
-  if (held.length > 0) await watchDeliveries(tx, held, lookAgainMs)
-  const chosen = suspectsAlone(open.filter(one => !isHeld(one))).map(one => takeOver(one, workerId))
-  if (chosen.length > 0) await claimDeliveries(tx, workerId, chosen)
+  if (held.length > 0) withCommit(tx, watchDeliveries(tx, held, lookAgainMs))
+  const chosen = suspectsAlone(
+    open.filter(one => !isHeld(one)),
+    workerId,
+  ).map(one => takeOver(one, workerId))
+  if (chosen.length > 0) withCommit(tx, claimDeliveries(tx, workerId, chosen))
   return chosen
 }
 
 async function describe(tx: Tx, chosen: readonly TakenOver[], at: Date): Promise<Claim> {
-  const doomed = await findDoomed(tx, chosen)
-  const lost = new Set(doomed.map(one => one.delivery))
-  const sound = chosen.filter(one => !lost.has(one))
-  const again = sound.filter(one => one.wasInDoubt)
-  await record(
-    tx,
-    again.map(one => toFact(one, 'email.possible_duplicate', { reason: duplicateReason }, at)),
-  )
-  const envelopes = await findEnvelopes(tx, [...new Map(chosen.map(one => [one.emailId, one])).values()])
-  const recipients = new Map(envelopes.map(envelope => [envelope.emailId, envelope.recipients]))
-  const byEmail = Map.groupBy(sound, delivery => delivery.emailId)
+  const addresses = chosen.map(({ environmentId, address }) => ({ environmentId, email: address }))
+  const [envelopes, suppressed] = await Promise.all([
+    findEnvelopes(tx, [...new Map(chosen.map(one => [one.emailId, one])).values()]),
+    findSuppressed(tx, addresses),
+  ])
+  const envelopeOf = new Map(envelopes.map(envelope => [envelope.emailId, envelope]))
+  const addressed = chosen.map(delivery => {
+    const email = envelopeOf.get(delivery.emailId)
+    if (!email) throw new Error(`the email ${delivery.emailId} is gone`)
+    return { delivery, email }
+  })
+  const unsubscribed = await unsubscribedOf(tx, addressed.filter(isBroadcast).map(toReader))
+  const judged = addressed.map(one => ({ ...one, doom: doomOf(one, suppressed, unsubscribed) }))
+  const sound = judged.filter(({ doom }) => !doom)
+  const facts = sound
+    .filter(({ delivery }) => delivery.wasInDoubt)
+    .map(({ delivery }) => toFact(delivery, 'email.possible_duplicate', { reason: duplicateReason }, at))
+  if (facts.length > 0) withCommit(tx, record(tx, facts))
   return {
-    emails: envelopes.flatMap(envelope => {
-      const deliveries = byEmail.get(envelope.emailId)
-      return deliveries ? [{ ...envelope, deliveries }] : []
-    }),
-    doomed: doomed.map(one => ({ ...one, recipients: recipients.get(one.delivery.emailId) ?? 1 })),
+    emails: [...Map.groupBy(sound, ({ email }) => email)].map(([email, list]) => ({
+      ...email,
+      deliveries: list.map(({ delivery }) => delivery),
+    })),
+    doomed: judged.flatMap(({ delivery, email, doom }) => (doom ? [{ delivery, email, ...doom }] : [])),
   }
 }
 
 const duplicateReason = 'The first copy may have arrived: its answer was lost. It is sent once more.'
 
 /** Those that were in hand when a worker ended come one at a time, so that the guilty one harms no other. */
-function suspectsAlone(free: readonly OpenDelivery[]): readonly OpenDelivery[] {
-  const innocent = free.filter(one => one.crashes === 0 && one.claimedBy === null)
+function suspectsAlone(free: readonly OpenDelivery[], workerId: string): readonly OpenDelivery[] {
+  const innocent = free.filter(one => one.crashes === 0 && (one.claimedBy === null || one.claimedBy === workerId))
   if (innocent.length > 0) return innocent
   return free.toSorted((a, b) => a.crashes - b.crashes).slice(0, 1)
 }
@@ -112,17 +124,30 @@ const takeOver = (one: OpenDelivery, workerId: string): TakenOver => ({
   wasInDoubt: one.dot,
 })
 
-async function findDoomed(tx: Tx, chosen: readonly TakenOver[]): Promise<Doomed[]> {
-  const suppressed = await findSuppressed(
-    tx,
-    chosen.map(({ environmentId, address }) => ({ environmentId, email: address })),
-  )
-  return chosen.flatMap((delivery): Doomed[] => {
-    if (suppressed.has(suppressionKey(delivery.environmentId, delivery.address)))
-      return [{ delivery, state: 'suppressed', reason: 'The address is on the suppression list.' }]
-    const reason = reasonToFail(delivery)
-    return reason ? [{ delivery, state: 'failed', reason }] : []
-  })
+type Addressed = { delivery: TakenOver; email: Envelope }
+
+const isBroadcast = ({ email }: Addressed): boolean => email.messageStream === 'broadcast'
+
+const toReader = ({ delivery, email }: Addressed) => ({
+  environmentId: delivery.environmentId,
+  email: delivery.address,
+  topicId: email.topicId,
+})
+
+/** Things may have changed since it was accepted. */
+function doomOf(
+  addressed: Addressed,
+  suppressed: ReadonlySet<string>,
+  unsubscribed: ReadonlySet<string>,
+): Doom | undefined {
+  const { delivery } = addressed
+  const { environmentId, address } = delivery
+  if (suppressed.has(suppressionKey(environmentId, address)))
+    return { state: 'suppressed', reason: 'The address is on the suppression list.' }
+  if (isBroadcast(addressed) && unsubscribed.has(readerKey({ environmentId, email: address })))
+    return { state: 'suppressed', reason: 'The contact has unsubscribed.' }
+  const reason = reasonToFail(delivery)
+  return reason ? { state: 'failed', reason } : undefined
 }
 
 function reasonToFail({ crashes, doubts, expired, attempts }: TakenOver): string | undefined {

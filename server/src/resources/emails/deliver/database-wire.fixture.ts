@@ -4,6 +4,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export type DatabaseWire = AsyncDisposable & {
   readonly url: string
+  /** How many came while it was cut. */
+  readonly refused: number
   cut(): void
   mend(): void
 }
@@ -12,9 +14,11 @@ export async function startDatabaseWire(databaseUrl: string): Promise<DatabaseWi
   const target = new URL(databaseUrl)
   const sockets = new Set<Socket>()
   let whole = true
+  let refused = 0
 
   const server = createServer(near => {
     if (!whole) {
+      refused++
       near.on('error', () => {}).resetAndDestroy()
       return
     }
@@ -34,6 +38,7 @@ export async function startDatabaseWire(databaseUrl: string): Promise<DatabaseWi
   })
   const cut = () => {
     whole = false
+    refused = 0
     for (const socket of sockets) socket.resetAndDestroy()
   }
 
@@ -45,6 +50,9 @@ export async function startDatabaseWire(databaseUrl: string): Promise<DatabaseWi
   url.hostname = '127.0.0.1'
   return {
     url: url.href,
+    get refused() {
+      return refused
+    },
     cut,
     mend() {
       whole = true

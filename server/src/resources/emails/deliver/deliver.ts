@@ -76,8 +76,11 @@ export function deliverer(parts: DelivererParts): Deliverer {
 
   async function conclude({ email, deliveries }: Parcel, sent: Sent): Promise<void> {
     const at = clock()
-    await write(deliveries.map((one, index) => toResult(email, one, whatOf(sent, index), at)))
-    inHand.drop(deliveries)
+    try {
+      await write(deliveries.map((one, index) => toResult(email, one, whatOf(sent, index), at)))
+    } finally {
+      inHand.drop(deliveries)
+    }
   }
 
   function whatOf(sent: Sent, index: number): What {
@@ -114,9 +117,10 @@ export function deliverer(parts: DelivererParts): Deliverer {
     const parcels = emails.flatMap(toParcels)
     for (const parcel of parcels) line.add(parcel)
     await write(
-      doomed.map(({ delivery, recipients, state, reason }) => ({
+      doomed.map(({ delivery, email, state, reason }) => ({
         delivery,
-        recipients,
+        recipients: email.recipients,
+        organizationId: email.organizationId,
         what: { kind: 'doomed', state, reason },
         at,
       })),
@@ -165,6 +169,7 @@ export function deliverer(parts: DelivererParts): Deliverer {
 
 function hands(): Hands {
   const names = new Set<string>()
+  const nameOf = ({ emailId, nth, token }: Held) => `${emailId} ${nth} ${token}`
   return {
     has: delivery => names.has(nameOf(delivery)),
     take: deliveries => deliveries.forEach(one => void names.add(nameOf(one))),

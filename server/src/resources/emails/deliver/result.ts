@@ -16,6 +16,8 @@ export type Result = {
   recipients: number
   what: What
   at: Date
+  /** Who paid, where it may have to be given back. */
+  organizationId?: string
 }
 
 export type What =

@@ -1,7 +1,7 @@
 /** The far side of the wire, as told: what it answers to each address, and what it got. */
 import type { EmailTransport, Outcome, Transmission } from '#transports/transport.ts'
 
-export type Answer = (address: string, transmission: Transmission) => Outcome | Promise<Outcome>
+type Answer = (address: string, transmission: Transmission) => Outcome | Promise<Outcome>
 
 export type Scripted = EmailTransport & {
   /** Every hand-over that has begun. */

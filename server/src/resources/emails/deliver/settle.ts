@@ -6,6 +6,8 @@ import type { Fact } from '#events/fact.ts'
 import { record } from '#events/record.ts'
 import { timeOf } from '#id.ts'
 import type { Tx } from '#postgres/database.ts'
+import { withCommit } from '#postgres/transaction.ts'
+import { type Refund, refundEach } from '#resources/credits/refund.ts'
 import { suppressEach } from '#resources/suppressions/suppress.ts'
 import { type DeliveryState, statusOf } from '../delivery-state.ts'
 import {
@@ -16,39 +18,29 @@ import {
   settleDeliveries,
   updateProgress,
 } from '../delivery-store.ts'
+import { creditsPerRecipient } from '../price.ts'
 import { type End, endOf, type Result } from './result.ts'
 
 /** Writes all of them down and says which counted. */
 export async function settle(tx: Tx, results: readonly Result[]): Promise<boolean[]> {
-  const several = results.filter(result => result.recipients > 1)
-  if (several.length > 0)
-    await lockProgress(
-      tx,
-      several.map(result => result.delivery),
-    )
+  const shared = results.filter(result => result.recipients > 1).map(result => result.delivery)
+  if (shared.length > 0) withCommit(tx, lockProgress(tx, shared))
   const ends = results.map(result => ({ result, end: endOf(result, atOf(result)) }))
-  const settled = new Set(
-    (
-      await settleDeliveries(
-        tx,
-        ends.map(({ end }) => end.settlement),
-      )
-    ).map(nameOf),
-  )
+  const settlements = ends.map(({ end }) => end.settlement)
+  const settled = new Set((await settleDeliveries(tx, settlements)).map(nameOf))
   const counted = ends.filter(({ result }) => settled.has(nameOf(result.delivery)))
   const told = counted.filter(({ end }) => end.facts.length > 0)
-  if (told.length > 0) {
-    await updateProgress(tx, await progressOf(tx, told))
-    await record(
-      tx,
-      told.flatMap(({ end }) => end.facts),
-    )
-    await suppressEach(
-      tx,
-      told.flatMap(({ end }) => end.suppress),
-    )
-  }
+  if (told.length > 0) await tell(tx, told)
   return ends.map(({ result }) => settled.has(nameOf(result.delivery)))
+}
+
+async function tell(tx: Tx, told: readonly Ended[]): Promise<void> {
+  const facts = told.flatMap(({ end }) => end.facts)
+  const suppress = told.flatMap(({ end }) => end.suppress)
+  withCommit(tx, updateProgress(tx, await progressOf(tx, told)))
+  withCommit(tx, record(tx, facts))
+  await suppressEach(tx, suppress)
+  await refundEach(tx, refundsOf(told))
 }
 
 type Ended = { result: Result; end: End }
@@ -59,6 +51,19 @@ const nameOf = ({ environmentId, emailId, nth }: DeliveryKey): string => `${envi
 const atOf = ({ delivery, at }: Result): Date => {
   const created = timeOf(delivery.emailId)
   return created > at ? created : at
+}
+
+/** Nothing is charged for recipients that turned out to be suppressed before the first attempt. */
+function refundsOf(told: readonly Ended[]): Refund[] {
+  const free = told.filter(
+    ({ result: { delivery, what } }) =>
+      what.kind === 'doomed' && what.state === 'suppressed' && delivery.attempts === 0,
+  )
+  return [...Map.groupBy(free, ({ result }) => result.delivery.emailId)].flatMap(([subjectId, ended]) => {
+    const { organizationId, at } = ended[0]?.result ?? {}
+    if (!organizationId || !at) return []
+    return [{ organizationId, subjectId, kind: 'email', credits: ended.length * creditsPerRecipient, at }]
+  })
 }
 
 async function progressOf(tx: Tx, told: readonly Ended[]): Promise<Progress[]> {

@@ -1,0 +1,317 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import { openDatabase } from '#postgres/database.ts'
+import { suppressEach } from '#resources/suppressions/suppress.ts'
+import { createCallers } from '../../../../testing/callers.ts'
+import { eventsOf } from '../../../../testing/events.ts'
+import { createTestDatabase } from '../../../../testing/postgres.ts'
+import { markDots } from '../delivery-store.ts'
+import type { EmailKey } from '../jobs.ts'
+import { draftTo, keyOf, openPost, type Post } from '../post.fixture.ts'
+import type { Claim } from './claim.ts'
+import { gate, scripted, unanswered } from './scripted.fixture.ts'
+
+let url: string
+let post: Post
+beforeAll(async () => {
+  url = await createTestDatabase(inject('clusterUrl'))
+  post = await openPost(url, createCallers)
+})
+afterAll(() => post[Symbol.asyncDispose]())
+beforeEach(() => post.clear())
+afterEach(() => post.expectNothingStuck())
+
+const claimAs: Post['claimAs'] = (...asked) => post.claimAs(...asked)
+const addressesOf = ({ emails }: Claim) => emails.flatMap(({ deliveries }) => deliveries.map(({ address }) => address))
+const typesOf = async (id: string) => (await eventsOf(post.database, id)).map(({ type }) => type)
+const several = (count: number) => post.accept(Array.from({ length: count }, (_, nth) => draftTo([`${nth}@a.example`])))
+
+test('what is open and not put off is taken, and nothing else', async () => {
+  const email = await post.acceptOne(['open@a.example', 'done@a.example', 'later@a.example', 'due@a.example'])
+  const set = (nth: number, change: ReturnType<typeof sql>) =>
+    sql`update deliveries set ${change} where email_id = ${email.id} and nth = ${nth}`.execute(post.database.db)
+  await set(1, sql`state = 'delivered'`)
+  await set(2, sql`state = 'delayed', due_at = now() + interval '1 minute'`)
+  await set(3, sql`state = 'delayed', due_at = now() - interval '1 second'`)
+
+  const claimed = await claimAs('a', [keyOf(email)])
+
+  expect(addressesOf(claimed)).toEqual(['open@a.example', 'due@a.example'])
+  expect((await post.deliveriesOf(email.id)).map(one => [one.claimed_by, one.token])).toEqual([
+    ['a', 1],
+    [null, 0],
+    [null, 0],
+    ['a', 1],
+  ])
+})
+
+test('an email is claimed by one of many workers that race for it', async () => {
+  const emails = await several(100)
+  const workers = Array.from({ length: 8 }, (_, nth) => `worker ${nth}`)
+  await post.alive(...workers)
+
+  const claims = await Promise.all(
+    workers.map((workerId, nth) => claimAs(workerId, emails.map(keyOf), nth % 2 ? post.database : post.second)),
+  )
+
+  expect(claims.flatMap(addressesOf).toSorted()).toEqual(emails.flatMap(({ draft }) => draft.to).toSorted())
+})
+
+test('a delivery in living hands is left there and looked at again in 10 s', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  await post.alive('a', 'b')
+  await claimAs('a', [keyOf(email)])
+
+  const claimed = await claimAs('b', [keyOf(email)])
+
+  expect(claimed).toEqual({ emails: [], doomed: [] })
+  expect(await post.delivery(email.id)).toMatchObject({ claimed_by: 'a', token: 1 })
+  expect(await post.dueIn(email.id)).toSatisfy((ms: number) => ms > 8_000 && ms <= 10_000)
+})
+
+test('a delivery that this worker has in hand is not taken from itself', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  await claimAs('a', [keyOf(email)])
+
+  expect(addressesOf(await claimAs('a', [keyOf(email)]))).toEqual([])
+  expect(await post.delivery(email.id)).toMatchObject({ claimed_by: 'a', token: 1, crashes: 0 })
+})
+
+test('what a dead worker had before the final dot is taken over under the next token, and counted', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  await claimAs('dead', [keyOf(email)])
+
+  const claimed = await claimAs('b', [keyOf(email)])
+
+  expect(addressesOf(claimed)).toEqual(['ada@a.example'])
+  expect(await post.delivery(email.id)).toMatchObject({ claimed_by: 'b', token: 2, crashes: 1, doubts: 0, dot: false })
+  expect(await typesOf(email.id)).toEqual(['email.processing'])
+})
+
+test('a worker that is silent for longer than its lease counts as dead', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  await post.alive('a')
+  await claimAs('a', [keyOf(email)])
+  await sql`update worker_heartbeats set seen_at = now() - interval '31 seconds'`.execute(post.database.db)
+
+  expect(addressesOf(await claimAs('b', [keyOf(email)]))).toEqual(['ada@a.example'])
+})
+
+const die = async (email: EmailKey, workerId: string) => {
+  const { emails } = await claimAs(workerId, [email])
+  await markDots(
+    post.database.db,
+    emails.flatMap(({ deliveries }) => deliveries),
+  )
+}
+
+test('what a dead worker had after the final dot is sent once more and said to be a possible duplicate', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  await die(keyOf(email), 'dead')
+
+  const claimed = await claimAs('b', [keyOf(email)])
+
+  expect(addressesOf(claimed)).toEqual(['ada@a.example'])
+  expect(await post.delivery(email.id)).toMatchObject({ doubts: 1, crashes: 0, dot: false, token: 2 })
+  const [, possible] = await eventsOf(post.database, email.id)
+  expect(possible).toMatchObject({
+    type: 'email.possible_duplicate',
+    data: { email_id: email.id, recipient: 'ada@a.example', reason: expect.any(String) },
+  })
+})
+
+test('an answer that was lost twice ends it: there is no third copy, and no word of one', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  await die(keyOf(email), 'dead 1')
+  await die(keyOf(email), 'dead 2')
+  const far = scripted()
+
+  await post.run(post.hire([far]))
+
+  expect(far.copies).toEqual([])
+  expect(await post.statusOf(email.id)).toBe('failed')
+  expect(await typesOf(email.id)).toEqual(['email.processing', 'email.possible_duplicate', 'email.failed'])
+})
+
+test('an answer that is lost while the worker lives counts the same', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  const far = scripted(() => unanswered)
+  const worker = post.hire([far])
+
+  await post.run(worker)
+  await post.comeDue()
+  await post.run(worker)
+  await post.comeDue()
+  await post.run(worker)
+
+  expect(far.copies).toEqual(['ada@a.example', 'ada@a.example'])
+  expect(await post.statusOf(email.id)).toBe('failed')
+  expect((await typesOf(email.id)).filter(type => type === 'email.possible_duplicate')).toHaveLength(1)
+})
+
+test('a message that three workers did not survive has failed; its neighbours are delivered', async () => {
+  const emails = await several(5)
+  const [poison] = emails
+  if (!poison) throw new Error('no emails')
+  for (const worker of ['dead 1', 'dead 2', 'dead 3']) await claimAs(worker, [keyOf(poison)])
+  const far = scripted()
+
+  await post.run(post.hire([far]))
+
+  expect(await post.statusOf(poison.id)).toBe('failed')
+  const [, failed] = await eventsOf(post.database, poison.id)
+  expect(failed).toMatchObject({ type: 'email.failed', data: { reason: expect.stringContaining('3 times') } })
+  expect(far.copies.toSorted()).toEqual(
+    emails
+      .slice(1)
+      .flatMap(({ draft }) => draft.to)
+      .toSorted(),
+  )
+})
+
+test('a message that kills every worker harms none of those that share its job', async () => {
+  const emails = await several(4)
+  const poison = '2@a.example'
+  const survivors: string[] = []
+  // Each life of a worker: it claims what it gets, and ends at once if the poison is in it.
+  for (let life = 1; life <= 20; life++) {
+    const { emails: claimed, doomed } = await claimAs(`life ${life}`, emails.map(keyOf))
+    if (doomed.length > 0) survivors.push(...doomed.map(({ delivery }) => `doomed ${delivery.address}`))
+    const addresses = claimed.flatMap(({ deliveries }) => deliveries.map(({ address }) => address))
+    if (addresses.includes(poison)) continue
+    survivors.push(...addresses)
+    for (const { emailId } of claimed)
+      await sql`update deliveries set state = 'delivered', claimed_by = null where email_id = ${emailId}`.execute(
+        post.database.db,
+      )
+    if (doomed.length > 0)
+      await sql`update deliveries set state = 'failed' where address = ${poison}`.execute(post.database.db)
+  }
+
+  expect(survivors.toSorted()).toEqual(['0@a.example', '1@a.example', '3@a.example', `doomed ${poison}`])
+})
+
+test('suspects come one at a time, after those who are not', async () => {
+  const emails = await several(4)
+  await claimAs('dead', emails.slice(0, 2).map(keyOf))
+  const keys = emails.map(keyOf)
+  await post.alive('b', 'c', 'd')
+
+  expect(addressesOf(await claimAs('b', keys))).toEqual(['2@a.example', '3@a.example'])
+  expect(addressesOf(await claimAs('c', keys))).toHaveLength(1)
+  expect(addressesOf(await claimAs('d', keys))).toHaveLength(1)
+})
+
+test('suspects that wait behind a slow delivery are not forgotten when their job ends', async () => {
+  const emails = await several(3)
+  await claimAs('dead', emails.slice(0, 2).map(keyOf))
+  const { open, passed } = gate()
+  const far = scripted(undefined, { afterDot: () => passed })
+  await post.alive('b')
+
+  await post.run(post.hire([far], { patienceMs: 50 }), 'b')
+
+  await post.expectNothingStuck()
+  open()
+  await vi.waitFor(async () => expect(await post.statusOf(emails[2]?.id ?? '')).toBe('delivered'))
+})
+
+test('an address that was suppressed since is not written to', async () => {
+  const email = await post.acceptOne(['ada@a.example', 'bob@a.example'])
+  const { environmentId } = post.live
+  const entry = { environmentId, email: 'ADA@a.example', reason: 'manual' as const, emailId: null, at: new Date() }
+  await post.database.transaction(tx => suppressEach(tx, [entry]))
+  const far = scripted()
+
+  await post.run(post.hire([far]))
+
+  expect(far.copies).toEqual(['bob@a.example'])
+  expect((await post.deliveriesOf(email.id)).map(({ state }) => state)).toEqual(['suppressed', 'delivered'])
+  expect(await post.statusOf(email.id)).toBe('delivered')
+})
+
+test('one that was tried and has no time left has failed without another attempt', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  await sql`update deliveries set give_up_at = now(), attempts = 3, state = 'delayed'`.execute(post.database.db)
+  const far = scripted()
+
+  await post.run(post.hire([far]))
+
+  expect(far.begun).toEqual([])
+  expect(await post.statusOf(email.id)).toBe('failed')
+})
+
+test('one that was never tried, because nobody worked for days, still gets its attempt', async () => {
+  await post.acceptOne(['ada@a.example'])
+  await sql`update deliveries set give_up_at = now()`.execute(post.database.db)
+  const far = scripted()
+
+  await post.run(post.hire([far]))
+
+  expect(far.copies).toEqual(['ada@a.example'])
+})
+
+/** Holds up whoever reads the content of emails. */
+async function holdContent(): Promise<AsyncDisposable & { letGo(): Promise<void> }> {
+  const [begun, ended] = [gate(), gate()]
+  const transaction = post.second.transaction(async tx => {
+    await sql`lock table emails in access exclusive mode`.execute(tx)
+    begun.open()
+    await ended.passed
+  })
+  await begun.passed
+  const letGo = async () => {
+    ended.open()
+    await transaction
+  }
+  return { letGo, [Symbol.asyncDispose]: letGo }
+}
+
+const waitingForLocks = async () =>
+  (
+    await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      post.database.db,
+    )
+  ).rows.length
+
+test('two jobs of one worker with the same email do not take it from each other', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  const [job] = await post.jobs()
+  if (!job) throw new Error('no job')
+  const far = scripted()
+  const worker = post.hire([far])
+  const deliver = () => worker.deliver(job.payload, { workerId: 'a', signal: new AbortController().signal })
+  await post.alive('a')
+  await using held = await holdContent()
+
+  const first = deliver()
+  await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1))
+  let ended = false
+  const second = deliver().then(() => {
+    ended = true
+  })
+  // Either it leaves the email alone, or it waits as well.
+  await vi.waitFor(async () => expect(ended || (await waitingForLocks()) === 2).toBe(true))
+  await held.letGo()
+  await Promise.all([first, second])
+
+  expect(far.copies).toEqual(['ada@a.example'])
+  expect(await post.delivery(email.id)).toMatchObject({ state: 'delivered', token: 1, crashes: 0, doubts: 0 })
+})
+
+test('a database that is slow to show the content is not taken for a worker that ended', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  await using impatient = openDatabase({ url, queryTimeoutMs: 300 })
+  const far = scripted()
+  const worker = post.hire([far], { database: impatient })
+  await using held = await holdContent()
+
+  const running = post.run(worker)
+  await pause(2_000)
+  await held.letGo()
+  await running
+
+  expect(await eventsOf(post.database, email.id)).not.toContainEqual(expect.objectContaining({ type: 'email.failed' }))
+  expect(far.copies).toEqual(['ada@a.example'])
+})

@@ -1,0 +1,2 @@
+/** What an email costs. Test keys pay nothing. */
+export const creditsPerRecipient = 1

@@ -26,7 +26,7 @@ export async function alternate<Name extends string>(
       const kept = { comparison, side: name, round, ...result }
       keep(kept)
       progress(describe(kept))
-      if (round > 0) figures[name].push(result.perSecond)
+      if (round > 0) figures[name].push(result.figure ?? result.perSecond)
     }
   }
   return figures

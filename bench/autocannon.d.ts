@@ -10,6 +10,8 @@ declare module 'autocannon' {
       duration: number
       /** Milliseconds between two looks at whether the time is over. */
       sampleInt: number
+      /** How many requests end it; the duration then does not count. */
+      amount?: number
       /** Seconds until a request without an answer counts as an error. */
       timeout: number
       setupClient(client: Client): void

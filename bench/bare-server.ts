@@ -5,8 +5,11 @@ import Fastify from 'fastify'
 import { withoutIds } from '../server/src/http/schema-ids.ts'
 import { newId } from '../server/src/id.ts'
 import { openDatabase } from '../server/src/postgres/database.ts'
+import { callerIdentifier } from '../server/src/resources/organizations/identify.ts'
+import { addEmailRoutes } from './bare-emails.ts'
 
-const { pool } = openDatabase({ url: process.env.DATABASE_URL ?? '', connections: 10 })
+const database = openDatabase({ url: process.env.DATABASE_URL ?? '', connections: 10 })
+const { pool } = database
 const environmentId = newId(new Date())
 
 const app = Fastify({
@@ -70,6 +73,10 @@ const toReply = (row: Row) => ({
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 })
+
+const caller = await callerIdentifier(database.db, () => 0)(process.env.BENCH_KEY ?? '')
+if (!caller) throw new Error('BENCH_KEY must be the key of an organization.')
+addEmailRoutes(app, database, caller)
 
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 process.stdout.write(`${JSON.stringify({ url })}\n`)

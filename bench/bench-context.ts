@@ -16,6 +16,11 @@ export type Bench = {
 
 /** What one side managed in one round; the 0th is the warm-up. */
 export type Round = RoundResult & { comparison: string; side: string; round: number }
-export type RoundResult = { perSecond: number; load?: LoadResult }
+export type RoundResult = {
+  perSecond: number
+  load?: LoadResult
+  /** What the row shows, when it is not the pace. */
+  figure?: number
+}
 
 export type HttpBench = Bench & { services: Services }

@@ -12,7 +12,17 @@ const startWithinMs = 20_000
 const stopWithinMs = 10_000
 
 /** A server that says on a line of JSON which url it has. */
-export async function startServer(file: URL, { cwd, env, signal }: Surroundings, flags: readonly string[] = []) {
+export async function startServer(file: URL, surroundings: Surroundings, flags: readonly string[] = []) {
+  const { said, ...process } = await startProcess(file, surroundings, { flags, until: /^\{.*"url":"(http:[^"]+)"/ })
+  return { ...process, url: said } satisfies Server
+}
+
+/** A process that is there when it has said a certain line. */
+export async function startProcess(
+  file: URL,
+  { cwd, env, signal }: Surroundings,
+  { flags, until }: { flags: readonly string[]; until: RegExp },
+): Promise<AsyncDisposable & { pid: number; said: string }> {
   const child = spawn(process.execPath, [...flags, fileURLToPath(file)], {
     cwd,
     env: { ...inherited(), ...env },
@@ -20,26 +30,30 @@ export async function startServer(file: URL, { cwd, env, signal }: Surroundings,
   })
   endWithUs(child)
   const patience = { name: basename(file.pathname), signal, withinMs: startWithinMs }
-  const url = await whileAlive(child, patience, () => urlSaidBy(child)).catch(async error => {
+  const said = await whileAlive(child, patience, () => saidBy(child, until)).catch(async error => {
     await stopChild(child)
     throw error
   })
-  return { url, pid: child.pid ?? 0, [Symbol.asyncDispose]: () => stopChild(child) } satisfies Server
+  return { said, pid: child.pid ?? 0, [Symbol.asyncDispose]: () => stopChild(child) }
 }
 
 /** For an end of the bench that nobody foresaw. */
-export const endWithUs = (child: ChildProcess): void => void process.once('exit', () => child.kill('SIGKILL'))
+export function endWithUs(child: ChildProcess): void {
+  const end = () => child.kill('SIGKILL')
+  process.once('exit', end)
+  child.once('exit', () => process.off('exit', end))
+}
 
 /** Nothing else of our environment reaches a child. NODE_OPTIONS does, so that `--cpu-prof` works on all of them. */
 export const inherited = () => ({ PATH: process.env.PATH ?? '', NODE_OPTIONS: process.env.NODE_OPTIONS ?? '' })
 
-function urlSaidBy({ stdout }: ChildProcess): Promise<string> {
+function saidBy({ stdout }: ChildProcess, until: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     if (!stdout) return reject(new Error('The process has no stdout.'))
     // Read to its end, or the process would wait at a full pipe.
     createInterface({ input: stdout }).on('line', line => {
-      const url = /^\{.*"url":"(http:[^"]+)"/.exec(line)?.[1]
-      if (url) resolve(url)
+      const said = until.exec(line)
+      if (said) resolve(said[1] ?? said[0])
     })
   })
 }

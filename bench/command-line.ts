@@ -1,6 +1,18 @@
 import { parseArgs } from 'node:util'
 
-const comparisonNames = ['contacts-create', 'contact-get', 'memory', 'contacts-list', 'group-commit'] as const
+const comparisonNames = [
+  'contacts-create',
+  'contact-get',
+  'memory',
+  'contacts-list',
+  'emails-accept',
+  'emails-batch',
+  'emails-deliver',
+  'emails-dkim',
+  'emails-latency',
+  'emails-many',
+  'group-commit',
+] as const
 export type ComparisonName = (typeof comparisonNames)[number]
 
 export type Asked = { names: ReadonlySet<ComparisonName>; quick: boolean; json: string | undefined }

@@ -3,6 +3,11 @@ import type { ComparisonName } from './command-line.ts'
 import { compareContactGet } from './comparisons/contact-get.ts'
 import { compareContactsCreate } from './comparisons/contacts-create.ts'
 import { compareContactsList } from './comparisons/contacts-list.ts'
+import { compareEmailsAccept } from './comparisons/emails-accept.ts'
+import { compareEmailsBatch } from './comparisons/emails-batch.ts'
+import { compareEmailsDeliver } from './comparisons/emails-deliver.ts'
+import { compareEmailsLatency } from './comparisons/emails-latency.ts'
+import { compareEmailsMany } from './comparisons/emails-many.ts'
 import { compareGroupCommit } from './comparisons/group-commit.ts'
 import { compareMemory } from './comparisons/memory.ts'
 import type { Row } from './row.ts'
@@ -26,5 +31,11 @@ async function compareOverHttp(bench: Bench, names: ReadonlySet<ComparisonName>)
   // Before the lists: its target is for the load of the two above.
   if (names.has('memory')) rows.push(compareMemory(services))
   if (names.has('contacts-list')) rows.push(...(await compareContactsList(http)))
+  if (names.has('emails-accept')) rows.push(...(await compareEmailsAccept(http)))
+  if (names.has('emails-batch')) rows.push(...(await compareEmailsBatch(http)))
+  const delivered = { plain: names.has('emails-deliver'), signed: names.has('emails-dkim') }
+  if (delivered.plain || delivered.signed) rows.push(...(await compareEmailsDeliver(http, delivered)))
+  if (names.has('emails-latency')) rows.push(...(await compareEmailsLatency(http)))
+  if (names.has('emails-many')) rows.push(...(await compareEmailsMany(http)))
   return rows
 }

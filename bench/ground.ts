@@ -15,12 +15,25 @@ export async function openGround(): Promise<Ground> {
   const { url } = opened.use(await startEmbeddedPostgres({ dataDir: folder }))
   // Filling a table with a million rows takes longer than a request may.
   const database = opened.use(openDatabase({ url, queryTimeoutMs: 0 }))
+  await prepare(database)
+  const kept = opened.move()
+  return { folder, url, database, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
+
+/** Another database of the same PostgreSQL, with tables of its own. */
+export async function openDatabaseBeside({ folder, url, database }: Ground, name: string): Promise<Ground> {
+  await database.pool.query(`create database ${name}`)
+  const address = Object.assign(new URL(url), { pathname: `/${name}` })
+  const beside = openDatabase({ url: address.href, queryTimeoutMs: 0 })
+  await prepare(beside)
+  return { folder, url: address.href, database: beside, [Symbol.asyncDispose]: () => beside[Symbol.asyncDispose]() }
+}
+
+async function prepare(database: Database): Promise<void> {
   await migrateAll(database)
   // What the other sides use; a contacts table that is ours to the last index.
   await database.pool.query('create schema bench')
   await database.pool.query('create table bench.contacts (like contacts including all)')
-  const kept = opened.move()
-  return { folder, url, database, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
 function temporaryFolder(): string {

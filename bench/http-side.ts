@@ -1,7 +1,8 @@
 import type { Side } from './alternate.ts'
-import type { HttpBench } from './bench-context.ts'
+import type { Bench } from './bench-context.ts'
 import { countAnswers, type LoadOrder } from './load.ts'
 import { connections } from './pace.ts'
+import type { Services } from './services.ts'
 
 export type HttpSide = {
   side: Side
@@ -9,19 +10,27 @@ export type HttpSide = {
   answers(): number
 }
 
-type Asked = Pick<LoadOrder, 'origin' | 'requests'> & { key?: string; status: number }
+type Asked = Pick<LoadOrder, 'origin' | 'requests' | 'perSecond'> & {
+  key?: string
+  status: number
+  connections?: number
+}
 
+/** Also used to tell the addresses of one load from those of another. */
 let rounds = 0
+export const nextRound = (): number => ++rounds
 
 /** A side that is a server under load. */
-export function httpSide({ services }: HttpBench, { origin, requests, key, status }: Asked): HttpSide {
+export function httpSide(
+  { services }: Bench & { services: Pick<Services, 'generator'> },
+  { key, status, ...asked }: Asked,
+): HttpSide {
   const headers = key ? { authorization: `Bearer ${key}` } : {}
   let total = 0
   return {
     answers: () => total,
     async side(seconds) {
-      const order = { round: ++rounds, origin, headers, connections, seconds, requests }
-      const load = await services.generator.run(order)
+      const load = await services.generator.run({ round: nextRound(), headers, connections, seconds, ...asked })
       const answers = countAnswers(load, status)
       total += answers
       return { perSecond: answers / load.seconds, load }

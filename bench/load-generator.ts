@@ -1,20 +1,32 @@
 /** The load generator: a process of its own that carries out one order after the other. */
-import autocannon, { type Client, type Request } from 'autocannon'
+import autocannon, { type Client } from 'autocannon'
 import type { LoadOrder, LoadResult } from './load.ts'
+import { runPaced } from './paced-load.ts'
+import { type VariedRequest, variedRequest } from './varied-request.ts'
 
 async function carryOut(order: LoadOrder): Promise<LoadResult> {
-  const { origin, connections, seconds } = order
   const cpuBefore = process.cpuUsage()
-  const setupClient = requestMaker(order)
+  const request = variedRequest(order)
+  const result = await (order.perSecond === undefined
+    ? runAtFull(order, request)
+    : runPaced({ ...order, perSecond: order.perSecond }, request))
+  const { user, system } = process.cpuUsage(cpuBefore)
+  return { ...result, generatorCpu: (user + system) / 1e6 / result.seconds }
+}
+
+async function runAtFull(
+  { origin, connections, seconds, amount }: LoadOrder,
+  request: VariedRequest,
+): Promise<Omit<LoadResult, 'generatorCpu'>> {
   const result = await autocannon({
     url: origin,
     connections,
     duration: seconds,
     sampleInt: 100,
     timeout: 10,
-    setupClient,
+    setupClient: client => sendVaried(client, request),
+    ...(amount !== undefined && { amount }),
   })
-  const { user, system } = process.cpuUsage(cpuBefore)
   return {
     seconds: result.duration,
     statuses: Object.fromEntries(Object.entries(result.statusCodeStats).map(([code, { count }]) => [code, count])),
@@ -22,40 +34,20 @@ async function carryOut(order: LoadOrder): Promise<LoadResult> {
     // When the clock stops, one request of each connection is under way.
     unanswered: Math.max(0, result.requests.sent - result.requests.total - connections),
     latencyMs: { p50: result.latency.p50, p99: result.latency.p99 },
-    generatorCpu: (user + system) / 1e6 / result.duration,
   }
-}
-
-function requestMaker({ round, headers, requests }: LoadOrder): (client: Client) => void {
-  if (requests.kind === 'reads') {
-    const { path, ids } = requests
-    const blank = '#'.repeat(36)
-    const anyId = () => ids[Math.floor(Math.random() * ids.length)] ?? ''
-    return client => sendVaried(client, { method: 'GET', path: `${path}/${blank}`, headers }, blank, anyId)
-  }
-  const blank = '#'.repeat(9)
-  const email = `ada.${round}.${blank}@example.com`
-  const request = {
-    method: 'POST',
-    path: requests.path,
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ email, first_name: 'Ada', last_name: 'Lovelace' }),
-  }
-  let written = 0
-  const nextNumber = () => String(written++).padStart(blank.length, '0')
-  return client => sendVaried(client, request, blank, nextNumber)
 }
 
 /**
  * Building each request anew costs autocannon more than a bare server needs to answer it. So a connection has one
- * request, and before it goes out again, which is after its answer, the blank in it is written over.
+ * request, and before it goes out again, which is after its answer, the blanks in it are written over.
  */
-function sendVaried(client: Client, request: Request, blank: string, next: () => string): void {
+function sendVaried(client: Client, { request, blank, next }: VariedRequest): void {
   client.setRequests([request])
   const bytes = client.getRequestBuffer()
-  const at = bytes.indexOf(blank)
+  const places: number[] = []
+  for (let at = bytes.indexOf(blank); at !== -1; at = bytes.indexOf(blank, at + 1)) places.push(at)
   client.getRequestBuffer = () => {
-    bytes.write(next(), at, 'latin1')
+    for (const at of places) bytes.write(next(), at, 'latin1')
     return bytes
   }
 }

@@ -4,17 +4,23 @@ import { once } from 'node:events'
 import { endWithUs, inherited, type Surroundings, stopChild, whileAlive } from './child-process.ts'
 
 export type LoadOrder = {
-  /** Tells the contacts of one round from those of another. */
+  /** Tells what one round writes from what another does. */
   round: number
   origin: string
   headers: Record<string, string>
   connections: number
   seconds: number
-  requests: Writes | Reads
+  /** When given, so many requests end the load, and the seconds are the most that it may take. */
+  amount?: number
+  /** When given, so many requests are due in a second, and their times count from when each was due. */
+  perSecond?: number
+  requests: Contacts | Emails | Reads
 }
 
 /** POST to a path, each with an email address that nobody had before. */
-type Writes = { kind: 'writes'; path: string }
+type Contacts = { kind: 'contacts'; path: string }
+/** POST of emails, each to another address: one a request, or as many as `batch` says. */
+type Emails = { kind: 'emails'; path: string; from: string; batch?: number }
 /** GET of a path with one of these ids at its end, in no order. */
 type Reads = { kind: 'reads'; path: string; ids: readonly string[] }
 

@@ -1,21 +1,21 @@
 /** A line of the table: our figures beside the other side's, and what we want of them. */
 
 export type Unit = '/s' | 'ms' | 'MB'
-/** The figures of the rounds, in their order. */
+/** The figures of the rounds, in their order; none when that side is not there. */
 export type Series = { label: string; figures: readonly number[] }
 export type Target = { ratioAtLeast: number } | { ratioAtMost: number } | { oursBelow: number }
 
-export type Row = { name: string; unit: Unit; ours: Series; other: Series; target?: Target }
+export type Row = { name: string; unit: Unit; ours: Series; other?: Series; target?: Target }
 
 export type Verdict = 'pass' | 'short' | ''
 
 /** Round by round, since the two of a round met the same mood of the machine. */
 export const ratiosOf = ({ ours, other }: Row): number[] =>
-  ours.figures.map((figure, round) => figure / (other.figures[round] ?? Number.NaN))
+  other?.figures.length ? ours.figures.map((figure, round) => figure / (other.figures[round] ?? Number.NaN)) : []
 
 export function verdictOf(row: Row): Verdict {
   const { target } = row
-  if (!target) return ''
+  if (!target || (!('oursBelow' in target) && ratiosOf(row).length === 0)) return ''
   return reaches(row, target) ? 'pass' : 'short'
 }
 
@@ -30,4 +30,10 @@ export function median(figures: readonly number[]): number {
   const middle = Math.floor(sorted.length / 2)
   const upper = sorted[middle] ?? Number.NaN
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
+}
+
+/** The figure that so large a part of them is not above. */
+export function quantile(figures: readonly number[], part: number): number {
+  const sorted = figures.toSorted((a, b) => a - b)
+  return sorted[Math.ceil(sorted.length * part) - 1] ?? Number.NaN
 }

@@ -1,41 +1,36 @@
 /** The two sides of the HTTP comparisons and the load on them, each a process of its own, and the keys to ours. */
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { createOrganization } from '../server/src/resources/organizations/create.ts'
 import { ensureFirstOrganization } from '../server/src/resources/organizations/first-organization.ts'
 import { type Server, startServer } from './child-process.ts'
 import type { Ground } from './ground.ts'
 import { type LoadGenerator, startLoadGenerator } from './load.ts'
+import { flagsOf } from './npm-flags.ts'
 
 type Keys = { live: string; test: string }
 export type Services = AsyncDisposable & {
   api: Server
   bare: Server
   generator: LoadGenerator
-  /** Each request of `limited` is counted exactly before it is answered; `unlimited` is the first organization. */
-  keys: { limited: Keys; unlimited: Keys; lists: Keys }
+  /**
+   * Each request of `limited` is counted exactly before it is answered; `unlimited` is the first organization. `alone`
+   * is the organization that the bare server works for.
+   */
+  keys: { limited: Keys; unlimited: Keys; lists: Keys; alone: Keys }
 }
 
 export async function openServices(ground: Ground, signal: AbortSignal): Promise<Services> {
   await using opened = new AsyncDisposableStack()
-  const surroundings = { cwd: ground.folder, env: { DATABASE_URL: ground.url, HOST: '127.0.0.1', PORT: '0' }, signal }
   const keys = await createKeys(ground)
-  const api = opened.use(await startServer(apiFile, surroundings, flagsOfApi()))
-  const bare = opened.use(await startServer(new URL('./bare-server.ts', import.meta.url), surroundings))
+  const surroundings = { cwd: ground.folder, env: { DATABASE_URL: ground.url, HOST: '127.0.0.1', PORT: '0' }, signal }
+  const forBare = { ...surroundings, env: { ...surroundings.env, BENCH_KEY: keys.alone.live } }
+  const api = opened.use(await startServer(apiFile, surroundings, flagsOf('api')))
+  const bare = opened.use(await startServer(new URL('./bare-server.ts', import.meta.url), forBare))
   const generator = opened.use(startLoadGenerator(surroundings))
   const kept = opened.move()
   return { api, bare, generator, keys, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
 const apiFile = new URL('../server/src/api.ts', import.meta.url)
-
-/** What `npm run api` gives to Node. */
-function flagsOfApi(): string[] {
-  const scripts = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).scripts
-  const flags = String(scripts.api).split(' ').slice(1, -1)
-  const preload = fileURLToPath(new URL('../server/runtime.js', import.meta.url))
-  return flags.map(flag => (flag.endsWith('runtime.js') ? preload : flag))
-}
 
 const createKeys = ({ database }: Ground): Promise<Services['keys']> =>
   database.transaction(async tx => {
@@ -48,5 +43,6 @@ const createKeys = ({ database }: Ground): Promise<Services['keys']> =>
       unlimited: await ensureFirstOrganization(tx, now, { fixed: {}, remembered: {} }),
       limited: await create('Limited', { requestsPerHour: 100_000_000 }),
       lists: await create('Lists', {}),
+      alone: await create('Alone', {}),
     }
   })

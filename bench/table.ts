@@ -20,15 +20,16 @@ function toCells(row: Row): string[] {
   return [
     row.name,
     describe(row.ours, row.unit),
-    describe(row.other, row.unit),
-    median(ratios).toFixed(2),
+    row.other ? describe(row.other, row.unit) : '',
+    ratios.length > 0 ? median(ratios).toFixed(2) : '',
     ratios.length > 1 ? spread : '',
     row.target ? describeTarget(row.target, row.unit) : '',
     verdictOf(row),
   ]
 }
 
-const describe = ({ label, figures }: Series, unit: Unit): string => `${label} ${formatFigure(median(figures), unit)}`
+const describe = ({ label, figures }: Series, unit: Unit): string =>
+  figures.length === 0 ? label : `${label} ${formatFigure(median(figures), unit)}`
 
 const formatFigure = (figure: number, unit: Unit): string =>
   unit === 'ms'

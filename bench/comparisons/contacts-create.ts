@@ -8,7 +8,7 @@ import { checkCounted, checkInserted, checkRecorded } from './recorded.ts'
 export async function compareContactsCreate(bench: HttpBench): Promise<Row[]> {
   const { api, bare, keys } = bench.services
   const posting = (origin: string, path: string, key?: string) =>
-    httpSide(bench, { origin, requests: { kind: 'writes', path }, status: 201, ...(key && { key }) })
+    httpSide(bench, { origin, requests: { kind: 'contacts', path }, status: 201, ...(key && { key }) })
   const limited = posting(api.url, '/v1/contacts', keys.limited.live)
   const unlimited = posting(api.url, '/v1/contacts', keys.unlimited.live)
   const inserting = posting(bare.url, '/inserted')

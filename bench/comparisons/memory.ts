@@ -16,7 +16,7 @@ export function compareMemory({ api, bare }: Services): Row {
 }
 
 /** Linux remembers the peak; elsewhere this is what is held now. */
-function residentMegabytes(pid: number): number {
+export function residentMegabytes(pid: number): number {
   const kibibytes =
     platform() === 'linux'
       ? /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

@@ -1,0 +1,68 @@
+/** A side that is our API and our worker together: a round's messages over HTTP, until each is recorded as sent. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Side } from '../alternate.ts'
+import type { Bench, HttpBench } from '../bench-context.ts'
+import { nextRound } from '../http-side.ts'
+import { countAnswers } from '../load.ts'
+import { connections, type Pace } from '../pace.ts'
+import { environmentOf } from '../seed-contacts.ts'
+import { type SmtpSink, sharedNowMs } from '../smtp-sink.ts'
+
+export const roundWithinMs = 180_000
+
+/** The warm-up is as much shorter as it is elsewhere. */
+export const messagesIn = ({ messagesPerRound, roundSeconds }: Pace, seconds: number): number =>
+  Math.round((messagesPerRound * seconds) / roundSeconds)
+
+type Delivering = Pick<HttpBench, 'ground' | 'pace' | 'signal' | 'services'>
+
+export function deliveringSide(bench: Delivering, sink: SmtpSink, from: string): Side {
+  const { pool } = bench.ground.database
+  const key = bench.services.keys.unlimited.live
+  return async seconds => {
+    const messages = messagesIn(bench.pace, seconds)
+    const environmentId = await environmentOf(pool, key)
+    const before = { arrived: await sink.received(), sent: await countSent(pool, environmentId) }
+    const start = sharedNowMs()
+    const load = await post(bench, key, { messages, from })
+    await sink.reached(before.arrived + messages, roundWithinMs)
+    await allSettled(pool, environmentId, bench.signal)
+    const took = sharedNowMs() - start
+
+    const sent = (await countSent(pool, environmentId)) - before.sent
+    const arrived = (await sink.received()) - before.arrived
+    if (sent !== messages || arrived !== messages)
+      throw new Error(`${messages} emails were answered, ${arrived} arrived, ${sent} are recorded as sent.`)
+    return { perSecond: messages / (took / 1_000), load }
+  }
+}
+
+async function post({ services }: Delivering, key: string, { messages, from }: { messages: number; from: string }) {
+  const load = await services.generator.run({
+    round: nextRound(),
+    origin: services.api.url,
+    headers: { authorization: `Bearer ${key}` },
+    connections,
+    seconds: roundWithinMs / 1_000,
+    amount: messages,
+    requests: { kind: 'emails', path: '/v1/emails', from },
+  })
+  countAnswers(load, 200)
+  return load
+}
+
+type Pool = Bench['ground']['database']['pool']
+
+/** Until the result of every email of an environment is recorded. */
+export async function allSettled(pool: Pool, environmentId: string, signal: AbortSignal): Promise<void> {
+  const open = `select 1 from email_progress where environment_id = $1 and status in ('processing', 'delivery_delayed')`
+  while ((await pool.query(`${open} limit 1`, [environmentId])).rowCount) await pause(20, undefined, { signal })
+}
+
+async function countSent(pool: Pool, environmentId: string): Promise<number> {
+  const { rows } = await pool.query(
+    `select count(*)::integer as count from email_progress where environment_id = $1 and status = 'sent'`,
+    [environmentId],
+  )
+  return rows[0].count
+}

@@ -1,0 +1,154 @@
+/** A database with 1,000,000 emails, first queued and then scheduled, against one with 1,000: reading, sending, memory. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { alternate, type Side } from '../alternate.ts'
+import type { HttpBench } from '../bench-context.ts'
+import { plainSender } from '../email-body.ts'
+import { openDatabaseBeside } from '../ground.ts'
+import { httpSide } from '../http-side.ts'
+import { openRequests } from '../requests.ts'
+import type { Row, Target } from '../row.ts'
+import { queueEmails, scheduleEmails, seedEmails } from '../seed-emails.ts'
+import { openServices } from '../services.ts'
+import { type SmtpSink, startSmtpSink } from '../smtp-sink.ts'
+import { takeTurns } from '../take-turns.ts'
+import { startWorker } from '../worker.ts'
+import { deliveringSide } from './delivering-side.ts'
+import { residentMegabytes } from './memory.ts'
+import { openPages } from './pages.ts'
+import { forgetEmails } from './stored-emails.ts'
+
+const fewRows = 1_000
+
+/** The same bench on both databases. */
+type Two = { many: HttpBench; few: HttpBench }
+
+export async function compareEmailsMany(bench: HttpBench): Promise<Row[]> {
+  const { ground, pace, signal, progress } = bench
+  await using fewGround = await openDatabaseBeside(ground, 'few')
+  await using fewServices = await openServices(fewGround, signal)
+  await using sink = await startSmtpSink({ cwd: ground.folder, signal })
+  const two = { many: bench, few: { ...bench, ground: fewGround, services: fewServices } }
+
+  progress(`emails-many: filling a database with ${pace.manyRows} emails`)
+  await forgetEmails(ground.database.pool)
+  const ids = {
+    many: await seedEmails(two.many, keyOf(two.many), pace.manyRows),
+    few: await seedEmails(two.few, keyOf(two.few), fewRows),
+  }
+  const memory = await compareQueued(two, sink)
+  for (const one of [two.many, two.few]) await scheduleEmails(one, keyOf(one))
+  return [...memory, ...(await compareReading(two, ids)), ...(await compareSending(two, sink))]
+}
+
+const keyOf = ({ services }: HttpBench): string => services.keys.lists.live
+
+const format = (rows: number): string => rows.toLocaleString('en')
+
+/** The most memory that the processes hold while they have that many deliveries before them and more come in. */
+async function compareQueued(two: Two, sink: SmtpSink): Promise<Row[]> {
+  const held = { many: await workOnQueue(two.many, sink), few: await workOnQueue(two.few, sink) }
+  const row = (who: 'api' | 'worker'): Row => ({
+    name: `emails-many, memory of the ${who === 'api' ? 'API' : 'worker'}`,
+    unit: 'MB',
+    ours: { label: `${format(two.many.pace.manyRows)} queued, at most`, figures: [held.many[who]] },
+    other: { label: `${format(fewRows)} queued`, figures: [held.few[who]] },
+    target: { oursBelow: 400 },
+  })
+  return [row('api'), row('worker')]
+}
+
+async function workOnQueue(bench: HttpBench, sink: SmtpSink): Promise<{ api: number; worker: number }> {
+  const { ground, services, pace, signal, progress } = bench
+  await queueEmails(bench, keyOf(bench))
+  const before = await sink.received()
+  await using worker = await startWorker(ground, sink, signal)
+  await accepting(bench).side(2 * pace.roundSeconds)
+  await pause(pace.roundSeconds * 1_000, undefined, { signal })
+  const delivered = (await sink.received()) - before
+  if (delivered === 0) throw new Error('The worker has delivered nothing of its queue.')
+  progress(`emails-many: ${delivered} delivered while the queue was full`)
+  return { api: residentMegabytes(services.api.pid), worker: residentMegabytes(worker.pid) }
+}
+
+/** By another key than the deliveries, which are counted. */
+const accepting = (bench: HttpBench) =>
+  httpSide(bench, {
+    origin: bench.services.api.url,
+    key: bench.services.keys.limited.live,
+    requests: { kind: 'emails', path: '/v1/emails', from: plainSender },
+    status: 200,
+  })
+
+async function compareReading({ many, few }: Two, ids: { many: string[]; few: string[] }): Promise<Row[]> {
+  const path = '/v1/emails'
+  using manyPages = openPages(many.services.api.url, keyOf(many), path, 20)
+  using fewPages = openPages(few.services.api.url, keyOf(few), path, 20)
+  using manyRequests = openRequests(many.services.api.url, keyOf(many))
+  using fewRequests = openRequests(few.services.api.url, keyOf(few))
+  const any = (list: readonly string[]) => `${path}/${list[Math.floor(Math.random() * list.length)]}`
+
+  const one = await takeTurns(many, 'emails-many, GET one', {
+    many: async () => (await manyRequests.ask(any(ids.many))).ms,
+    few: async () => (await fewRequests.ask(any(ids.few))).ms,
+  })
+  const page = await takeTurns(many, 'emails-many, first page', {
+    many: () => manyPages.time(undefined),
+    few: () => fewPages.time(undefined),
+  })
+  const target = { ratioAtMost: 1.5 }
+  return [
+    toRow(many, { name: 'GET one', unit: 'ms', figures: one, target }),
+    toRow(many, { name: 'first page', unit: 'ms', figures: page, target }),
+  ]
+}
+
+/** Accepting while no worker runs, and from the request to the result while one does. */
+async function compareSending({ many, few }: Two, sink: SmtpSink): Promise<Row[]> {
+  const accept = await alternate(many, 'emails-many, accept', {
+    many: withEmptyQueue(many, accepting(many).side),
+    few: withEmptyQueue(few, accepting(few).side),
+  })
+  for (const { ground } of [many, few]) await ground.database.pool.query(emptyQueue)
+  await using _ofMany = await startWorker(many.ground, sink, many.signal)
+  await using _ofFew = await startWorker(few.ground, sink, few.signal)
+  for (const one of [many, few]) await queueIsEmpty(one)
+  const deliver = await alternate(many, 'emails-many, deliver', {
+    many: deliveringSide(many, sink, plainSender),
+    few: deliveringSide(few, sink, plainSender),
+  })
+  const target = { ratioAtLeast: 0.9 }
+  return [
+    toRow(many, { name: 'accept', unit: '/s', figures: accept, target }),
+    toRow(many, { name: 'deliver', unit: '/s', figures: deliver, target }),
+  ]
+}
+
+/** The last requests of a round may be accepted after its end. */
+async function queueIsEmpty({ ground, signal }: HttpBench): Promise<void> {
+  const jobs = 'select 1 from graphile_worker._private_jobs limit 1'
+  while ((await ground.database.pool.query(jobs)).rowCount) await pause(50, undefined, { signal })
+}
+
+const emptyQueue = 'truncate graphile_worker._private_jobs'
+
+const withEmptyQueue =
+  ({ ground }: HttpBench, side: Side): Side =>
+  async seconds => {
+    await ground.database.pool.query(emptyQueue)
+    return side(seconds)
+  }
+
+type Compared = {
+  name: string
+  unit: Row['unit']
+  figures: { many: number[]; few: number[] }
+  target: Target
+}
+
+const toRow = ({ pace }: HttpBench, { name, unit, figures, target }: Compared): Row => ({
+  name: `emails-many, ${name}`,
+  unit,
+  ours: { label: `with ${format(pace.manyRows)} scheduled`, figures: figures.many },
+  other: { label: `with ${format(fewRows)}`, figures: figures.few },
+  target,
+})

@@ -1,0 +1,42 @@
+/** What is stored of emails, to prove it and to start anew. */
+import type { Side } from '../alternate.ts'
+import type { Bench } from '../bench-context.ts'
+import { environmentOf } from '../seed-contacts.ts'
+
+type Pool = Bench['ground']['database']['pool']
+
+/** Every email that was answered is there, with its delivery, its fact, its price and a job that has it. */
+async function checkAccepted(pool: Pool, key: string, answers: number): Promise<void> {
+  const { rows } = await pool.query(
+    `select
+       (select count(*) from emails where environment_id = $1)::integer as emails,
+       (select count(*) from deliveries where environment_id = $1)::integer as deliveries,
+       (select count(*) from events where environment_id = $1 and type = 'email.processing')::integer as facts,
+       (select count(*) from credit_entries where kind = 'email' and organization_id =
+         (select organization_id from environments where id = $1))::integer as paid,
+       (select coalesce(sum(json_array_length(payload -> 'emails')), 0)
+         from graphile_worker._private_jobs where payload -> 'emails' -> 0 ->> 0 = $1::text)::integer as queued`,
+    [await environmentOf(pool, key)],
+  )
+  const { emails, ...others } = rows[0]
+  if (emails < answers || Object.values(others).some(count => count !== emails))
+    throw new Error(`${answers} emails were answered, ${emails} are stored: ${JSON.stringify(others)}.`)
+}
+
+/**
+ * Quickly, so that no round works on what an earlier one has left behind. In the order in which the accept transaction
+ * takes them: the last requests of a round may still be under way.
+ */
+export const forgetEmails = (pool: Pool): Promise<unknown> =>
+  pool.query('truncate credit_entries, emails, email_progress, deliveries, events, graphile_worker._private_jobs')
+
+/** Starts with empty tables, and shows that what was answered is in them. */
+export const stored =
+  ({ ground }: Bench, key: string, side: Side): Side =>
+  async seconds => {
+    const { pool } = ground.database
+    await forgetEmails(pool)
+    const result = await side(seconds)
+    await checkAccepted(pool, key, Math.round(result.perSecond * (result.load?.seconds ?? 0)))
+    return result
+  }

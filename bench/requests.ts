@@ -1,0 +1,37 @@
+/** Requests to one API over one kept connection, one after the other. */
+import { Agent, request } from 'node:http'
+
+type Answer = { body: Buffer; ms: number }
+export type Requests = Disposable & {
+  /** What a request is answered with, and the milliseconds until its last byte; an error unless it is 200. */
+  ask(path: string, given?: { method: 'POST'; body: string }): Promise<Answer>
+}
+
+const withinMs = 10_000
+
+export function openRequests(origin: string, key: string): Requests {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const authorization = `Bearer ${key}`
+  return {
+    ask: (path, given) =>
+      new Promise((resolve, reject) => {
+        const headers = { authorization, ...(given && { 'content-type': 'application/json' }) }
+        const options = { method: given?.method ?? 'GET', agent, headers, timeout: withinMs }
+        const start = performance.now()
+        const asked = request(`${origin}${path}`, options, reply => {
+          const chunks: Buffer[] = []
+          reply.on('error', reject)
+          reply.on('data', chunk => chunks.push(chunk))
+          reply.on('end', () => {
+            const answer = { body: Buffer.concat(chunks), ms: performance.now() - start }
+            if (reply.statusCode === 200) resolve(answer)
+            else reject(new Error(`${path} must be 200, but was ${reply.statusCode}: ${answer.body}`))
+          })
+        })
+        asked.on('error', reject)
+        asked.on('timeout', () => asked.destroy(new Error(`${path} had no answer within ${withinMs / 1_000} s.`)))
+        asked.end(given?.body)
+      }),
+    [Symbol.dispose]: () => agent.destroy(),
+  }
+}

@@ -1,0 +1,83 @@
+import { enqueue } from '../server/src/queue/enqueue.ts'
+import { deliverJobs } from '../server/src/resources/emails/jobs.ts'
+import type { Bench } from './bench-context.ts'
+import { environmentOf } from './seed-contacts.ts'
+
+type Seeding = Pick<Bench, 'ground' | 'signal'>
+
+const rowsPerStatement = 50_000
+
+/** Fills the environment of a key with accepted emails, one every ten milliseconds, and returns the newest ids. */
+export async function seedEmails({ ground, signal }: Seeding, key: string, count: number): Promise<string[]> {
+  const { pool } = ground.database
+  const environmentId = await environmentOf(pool, key)
+  for (let from = 1; from <= count; from += rowsPerStatement) {
+    signal.throwIfAborted()
+    await pool.query(insertEmails, [environmentId, from, Math.min(count, from + rowsPerStatement - 1), count])
+  }
+  await pool.query('vacuum analyze emails, email_progress, deliveries, events')
+  const { rows } = await pool.query('select id from emails where environment_id = $1 order by id desc limit 1000', [
+    environmentId,
+  ])
+  return rows.map(row => row.id)
+}
+
+const insertEmails = `
+  with given as materialized (
+    select uuidv7(age) as id, nth, now() + age as at
+    from generate_series($2::integer, $3::integer) as nth,
+      lateral (select make_interval(secs => (nth - $4::integer) * 0.01)) as given (age)
+    order by nth
+  ), accepted as (
+    insert into emails (environment_id, id, organization_id, from_address, from_name, to_addresses, subject, html,
+      message_stream, size, attachments, created_at)
+    select $1, given.id, environments.organization_id, 'orders@acme.test', 'Acme',
+      array['person.' || nth || '@example' || nth % 1000 || '.com'], 'Your order ' || nth,
+      '<p>Thank you for your order ' || nth || '. It leaves our house tomorrow morning.</p>', 'transactional', 100, 0, at
+    from given join environments on environments.id = $1
+  ), progress as (
+    insert into email_progress (environment_id, email_id, status, recipients) select $1, id, 'processing', 1 from given
+  ), recorded as (
+    insert into events (environment_id, id, type, subject_id, data, created_at)
+    select $1, uuidv7(), 'email.processing', id, jsonb_build_object('email_id', id), at from given
+  )
+  insert into deliveries (environment_id, email_id, nth, address, state, give_up_at)
+  select $1, id, 0, 'person.' || nth || '@example' || nth % 1000 || '.com', 'waiting', now() + interval '3 days' from given`
+
+const emailsPerTransaction = 10_000
+
+/** Puts every email of the environment into the queue, as accepting them would have done. */
+export async function queueEmails({ ground, signal }: Seeding, key: string): Promise<void> {
+  const { database } = ground
+  const environmentId = await environmentOf(database.pool, key)
+  let last = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    signal.throwIfAborted()
+    const { rows } = await database.pool.query(
+      'select id from emails where environment_id = $1 and id > $2 order by id limit $3',
+      [environmentId, last, emailsPerTransaction],
+    )
+    if (rows.length === 0) return
+    const due = rows.map(({ id }) => ({
+      environmentId,
+      emailId: id,
+      messageStream: 'transactional' as const,
+      deliveries: 1,
+    }))
+    await database.transaction(tx => enqueue(tx, deliverJobs(due)))
+    last = rows.at(-1).id
+  }
+}
+
+/** Nothing is queued any more; what is still to be sent waits for a day that does not come during the bench. */
+export async function scheduleEmails({ ground }: Seeding, key: string): Promise<void> {
+  const { pool } = ground.database
+  await pool.query('truncate graphile_worker._private_jobs')
+  await pool.query(
+    `update email_progress set status = 'scheduled', scheduled_for = now() + interval '30 days'
+     where environment_id = $1 and status = 'processing'`,
+    [await environmentOf(pool, key)],
+  )
+  await pool.query('update deliveries set due_at = null, claimed_by = null where due_at is not null')
+  await pool.query('vacuum analyze email_progress, deliveries')
+}

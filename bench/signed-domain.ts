@@ -1,0 +1,23 @@
+import type { Database } from '../server/src/postgres/database.ts'
+import { addDomain } from '../server/src/resources/domains/add.ts'
+import { newPrivateKeys } from '../server/src/resources/domains/keys.ts'
+import { updateCheck } from '../server/src/resources/domains/store.ts'
+import { environmentOf } from './seed-contacts.ts'
+
+const name = 'signed.test'
+
+/** Ours signs each message of this one twice: RSA with 2,048 bits, and Ed25519. */
+export const signedSender = `Acme <orders@${name}>`
+
+/** A domain of that key's organization, as it is once its DNS records have been seen. */
+export async function addSignedDomain(database: Database, key: string): Promise<void> {
+  const { rows } = await database.pool.query('select organization_id as id from environments where id = $1', [
+    await environmentOf(database.pool, key),
+  ])
+  const keys = await newPrivateKeys()
+  await database.transaction(async tx => {
+    const now = new Date()
+    const domain = await addDomain(tx, now, { organizationId: rows[0].id, name }, keys)
+    await updateCheck(tx, domain.organizationId, domain.id, { checkedAt: now, verifiedAt: now })
+  })
+}

@@ -72,6 +72,7 @@ export function client(url: string, key: string | null) {
     post: <Body = ErrorBody>(path: string, body?: unknown, headers: OutgoingHttpHeaders = {}) =>
       as<Body>({ method: 'POST', path, body, headers }),
     put: <Body = ErrorBody>(path: string, body?: unknown) => as<Body>({ method: 'PUT', path, body }),
+    patch: <Body = ErrorBody>(path: string, body?: unknown) => as<Body>({ method: 'PATCH', path, body }),
     delete: <Body = ErrorBody>(path: string) => as<Body>({ method: 'DELETE', path }),
   }
 }

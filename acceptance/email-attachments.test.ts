@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto'
+import { beforeAll, expect, inject, test } from 'vitest'
+import { type Client, client } from './client.ts'
+import { faultyPaths, hello, send, untilStatus } from './email-sending.ts'
+import { filesOf, readMessage, textOf } from './mime.ts'
+import { createOrganization } from './operator.ts'
+
+const { url, dataDir } = inject('service')
+let live: Client
+
+beforeAll(async () => {
+  live = client(url, (await createOrganization(dataDir)).live_key)
+})
+
+async function delivered(fields: object) {
+  const { id } = await send(live, fields)
+  await untilStatus(live, id)
+  return readMessage((await live.get(`/v1/emails/${id}/raw`)).text)
+}
+
+const file = (fields: object = {}) => ({ filename: 'a.bin', content: 'aGVsbG8=', ...fields })
+
+test('a file arrives byte for byte, with its name and its type', async () => {
+  const bytes = randomBytes(100_000)
+
+  const message = await delivered({
+    attachments: [file({ content: bytes.toString('base64'), type: 'application/pdf' })],
+  })
+
+  const [attached, ...others] = filesOf(message)
+  expect(others).toEqual([])
+  expect(attached).toMatchObject({ type: 'application/pdf', disposition: 'attachment', filename: 'a.bin' })
+  expect(attached?.content.equals(bytes)).toBe(true)
+  expect(textOf(message, 'text/plain')).toBe(hello.text)
+})
+
+test('several files keep their order; one without a type is bytes, and an empty one stays empty', async () => {
+  const attachments = [
+    file({ filename: 'empty', content: '' }),
+    file({ filename: 'b.txt', type: 'text/plain; charset=utf-8' }),
+    file({ filename: 'c' }),
+  ]
+
+  const files = filesOf(await delivered({ html: '<p>x</p>', attachments }))
+
+  expect(files.map(({ filename, type, content }) => [filename, type, content.toString()])).toEqual([
+    ['empty', 'application/octet-stream', ''],
+    ['b.txt', 'text/plain', 'hello'],
+    ['c', 'application/octet-stream', 'hello'],
+  ])
+})
+
+test('an inline file stands beside the html that shows it', async () => {
+  const attachments = [
+    file({ filename: 'logo.png', type: 'image/png', contentId: 'logo@acme' }),
+    file({ filename: 'plain.png', type: 'image/png', disposition: 'inline' }),
+    file({ filename: 'paper.pdf', type: 'application/pdf' }),
+  ]
+
+  const files = filesOf(await delivered({ html: '<img src="cid:logo@acme">', attachments }))
+
+  const named = new Map(files.map(part => [part.filename, part]))
+  expect(named.get('logo.png')?.disposition).toBe('inline')
+  expect(named.get('logo.png')?.header('Content-ID')).toBe('<logo@acme>')
+  expect(named.get('plain.png')?.disposition).toBe('inline')
+  expect(named.get('paper.pdf')?.disposition).toBe('attachment')
+})
+
+test.each([
+  'résumé 😀.pdf',
+  '履歴書.pdf',
+  `${'ü'.repeat(127)}`,
+  'with "quotes" and ; semicolons.txt',
+  "it's 100%.txt",
+  '=?utf-8?q?x?=.txt',
+  '.hidden',
+  'a..b',
+  `${'n'.repeat(255)}`,
+])('%s is a name that arrives', async filename => {
+  const [attached] = filesOf(await delivered({ attachments: [file({ filename })] }))
+
+  expect(attached?.filename).toBe(filename)
+})
+
+test('an attached message arrives as one', async () => {
+  const content = Buffer.from('Subject: inner\r\n\r\nInner text\r\n').toString('base64')
+
+  const [attached] = filesOf(
+    await delivered({ attachments: [file({ filename: 'a.eml', content, type: 'message/rfc822' })] }),
+  )
+
+  expect(attached?.type).toBe('message/rfc822')
+  expect(attached?.content.toString()).toContain('Subject: inner\r\n\r\nInner text')
+})
+
+test.each([
+  ['a path', { filename: '../x' }, 'filename'],
+  ['a folder', { filename: 'a/b' }, 'filename'],
+  ['a backslash', { filename: 'a\\b' }, 'filename'],
+  ['two dots', { filename: '..' }, 'filename'],
+  ['U+0000 in the name', { filename: 'a\0' }, 'filename'],
+  ['a line break in the name', { filename: 'a\r\nX: 1' }, 'filename'],
+  ['a name that turns around', { filename: 'a\u202efdp.exe' }, 'filename'],
+  ['no name', { filename: undefined }, 'filename'],
+  ['an empty name', { filename: '' }, 'filename'],
+  ['a name of 256 bytes', { filename: 'ü'.repeat(128) }, 'filename'],
+  ['no content', { content: undefined }, 'content'],
+  ['a number as content', { content: 7 }, 'content'],
+  ['content that is not base64', { content: '%%%%' }, 'content'],
+  ['base64 without its padding', { content: 'aGVsbG8' }, 'content'],
+  ['base64 for URLs', { content: '_-_-' }, 'content'],
+  ['base64 with line breaks', { content: 'aGVs\r\nbG8=' }, 'content'],
+  ['base64 with bits left over', { content: 'aGVsbG9=' }, 'content'],
+  ['a data URL', { content: 'data:text/plain;base64,aGVsbG8=' }, 'content'],
+  ['a header in the type', { type: 'text/html\r\nX: 1' }, 'type'],
+  ['half a type', { type: 'foo' }, 'type'],
+  ['a multipart type', { type: 'multipart/mixed' }, 'type'],
+  ['an unknown disposition', { disposition: 'hidden' }, 'disposition'],
+  ['brackets in the contentId', { contentId: '<a>' }, 'contentId'],
+])('%s is refused', async (_, fields, path) => {
+  const answer = await live.post('/v1/emails', { ...hello, attachments: [file(), file(fields)] })
+
+  expect([answer.status, answer.body.code], answer.text).toEqual([400, 'validation_error'])
+  expect(faultyPaths(answer)).toContain(`attachments.1.${path}`)
+})
+
+test.each([{ path: '/etc/passwd' }, { href: 'http://127.0.0.1/' }, { url: 'http://127.0.0.1/' }])(
+  '%j instead of content is refused: nothing is ever fetched',
+  async instead => {
+    const answer = await live.post('/v1/emails', { ...hello, attachments: [{ filename: 'a', ...instead }] })
+
+    expect(answer.status).toBe(400)
+    expect(faultyPaths(answer)).toContain('attachments.0.content')
+  },
+)
+
+test('two files with one contentId are refused', async () => {
+  const answer = await live.post('/v1/emails', {
+    ...hello,
+    attachments: [file({ contentId: 'logo' }), file({ contentId: 'logo' })],
+  })
+
+  expect(answer.status).toBe(400)
+  expect(faultyPaths(answer)).toEqual(['attachments.1.contentId'])
+})
+
+test('50 files are taken, 51 are not', async () => {
+  const many = (count: number) => Array.from({ length: count }, (_, nth) => file({ filename: `${nth}.txt` }))
+
+  expect(filesOf(await delivered({ attachments: many(50) }))).toHaveLength(50)
+  const answer = await live.post('/v1/emails', { ...hello, attachments: many(51) })
+  expect([answer.status, answer.body.code]).toEqual([400, 'validation_error'])
+  expect(faultyPaths(answer)).toEqual(['attachments'])
+})
+
+test.each([[null], ['x'], [{}], [[null]], [['x']]])('%j are no attachments', async attachments => {
+  expect((await live.post('/v1/emails', { ...hello, attachments })).status).toBe(400)
+})
+
+test('what is unknown about a file is ignored and named, a near miss is refused', async () => {
+  const unknown = await live.post('/v1/emails', { ...hello, attachments: [file({ colour: 'red' })] })
+  const nearMiss = await live.post('/v1/emails', { ...hello, attachments: [file({ content_id: 'logo' })] })
+
+  expect([unknown.status, unknown.headers['x-ignored-fields']]).toEqual([200, 'attachments.0.colour'])
+  expect(nearMiss.status).toBe(400)
+  expect(nearMiss.text).toContain('did you mean contentId?')
+})

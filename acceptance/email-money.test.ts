@@ -1,0 +1,250 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { account, type Credits, type RateLimit } from '@posthorn/contract/account'
+import type { EmailAccepted, EmailListItem } from '@posthorn/contract/email'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { type Client, client } from './client.ts'
+import { hello, inSeconds, send, untilStatus } from './email-sending.ts'
+import { awayFromTheHour } from './hour.ts'
+import { createKey, createOrganization, posthorn } from './operator.ts'
+import { readAll } from './page.ts'
+import { expectShape } from './reply-shape.ts'
+import { newWord } from './unique.ts'
+
+const { url, dataDir, testKey } = inject('service')
+
+const people = (count: number) => Array.from({ length: count }, (_, nth) => `person${nth}@example.com`)
+
+async function creditsOf(as: Client): Promise<Credits> {
+  const { status, body } = await as.get<Credits>('/v1/credits')
+  expect(status).toBe(200)
+  expectShape(body, account.getCredits.reply)
+  return body
+}
+
+async function rateLimitOf(as: Client): Promise<RateLimit> {
+  const { body } = await as.get<RateLimit>('/v1/rate-limit')
+  expectShape(body, account.getRateLimit.reply)
+  return body
+}
+
+/** On the Free plan, with one key to send and one to look, since each key has only 100 requests. */
+async function freeOrganization() {
+  await awayFromTheHour(url, testKey)
+  const organization = await createOrganization(dataDir, 'free')
+  const looking = await createKey(dataDir, organization, 'live')
+  return { id: organization.id, api: client(url, organization.live_key), looking: client(url, looking.key) }
+}
+
+/** On Enterprise with a month of so many messages, and as many credits. */
+async function withMonthlyQuota(quota: number) {
+  await awayFromTheHour(url, testKey)
+  const made = await posthorn<{ id: string; live_key: string }>(
+    dataDir,
+    ...['organization', 'create', '--name', 'Acceptance', '--plan', 'enterprise', '--sends-per-month', `${quota}`],
+  )
+  return { id: made.id, api: client(url, made.live_key) }
+}
+
+/** How much less there is afterwards. */
+async function costOf(as: Client, work: () => Promise<unknown>): Promise<number> {
+  const { balance } = await creditsOf(as)
+  await work()
+  return balance - (await creditsOf(as)).balance
+}
+
+let starter: Client
+beforeAll(async () => {
+  starter = client(url, (await createOrganization(dataDir, 'starter')).live_key)
+})
+
+describe('a send', () => {
+  test('is paid and counted by recipients, each once', async () => {
+    await awayFromTheHour(url, testKey)
+    const api = starter
+    expect(await creditsOf(api)).toMatchObject({
+      ...{ balance: 50_000, monthly_usage: 0, total_consumed: 0, email_consumed: 0, sms_consumed: 0, is_paid: true },
+      ...{
+        hourly_limit: 1_000,
+        daily_limit: 5_000,
+        monthly_limit: 50_000,
+        current_hour_usage: 0,
+        current_day_usage: 0,
+      },
+    })
+
+    await send(api)
+    await send(api, { to: ['a@b.co', 'A@b.co', 'b@b.co'], cc: 'b@b.co', bcc: 'c@b.co' })
+    await api.post('/v1/emails/batch', [hello, { ...hello, to: people(50) }])
+
+    const spent = 1 + 3 + 51
+    expect(await creditsOf(api)).toMatchObject({
+      balance: 50_000 - spent,
+      monthly_usage: spent,
+      total_consumed: spent,
+      email_consumed: spent,
+      sms_consumed: 0,
+      current_hour_usage: spent,
+      current_day_usage: spent,
+    })
+    expect(await rateLimitOf(api)).toMatchObject({
+      ...{ is_paid: true, daily_limit: 5_000, current_daily_usage: spent, remaining_today: 5_000 - spent },
+    })
+  })
+
+  test('many at once are all paid for, to the credit', async () => {
+    const sendMany = () =>
+      Promise.all(Array.from({ length: 80 }, (_, nth) => send(starter, { to: people((nth % 5) + 1) })))
+
+    expect(await costOf(starter, sendMany)).toBe(240)
+  })
+
+  test('that is refused costs nothing', async () => {
+    const { current_hour_usage } = await creditsOf(starter)
+
+    const cost = await costOf(starter, async () => {
+      expect((await starter.post('/v1/emails', { ...hello, to: 'nonsense' })).status).toBe(400)
+      expect((await starter.post('/v1/emails/batch', [hello, { ...hello, track_opens: true }])).status).toBe(501)
+    })
+
+    expect(cost).toBe(0)
+    expect((await creditsOf(starter)).current_hour_usage).toBe(current_hour_usage)
+  })
+})
+
+describe('the quota of the Free plan', () => {
+  test('is 100 recipients an hour, to the recipient, however many ask at once', async () => {
+    const { api, looking } = await freeOrganization()
+
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, () => api.post<EmailAccepted>('/v1/emails', { ...hello, to: people(3) })),
+    )
+
+    const accepted = answers.filter(({ status }) => status === 200)
+    expect(accepted).toHaveLength(33)
+    for (const { status, body, headers } of answers.filter(({ status }) => status !== 200)) {
+      expect([status, Object(body).code]).toEqual([429, 'hourly_quota_exceeded'])
+      expect(Object(body).message).toMatch(/100/)
+      expect(headers['x-should-retry']).toBe('false')
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    }
+    expect(await creditsOf(looking)).toMatchObject({ balance: 3_000 - 99, current_hour_usage: 99, is_paid: false })
+    const listed = await readAll<EmailListItem>(looking, '/v1/emails?limit=100')
+    expect(listed.map(({ id }) => id).toSorted()).toEqual(accepted.map(({ body }) => body.id).toSorted())
+    expect((await api.post('/v1/emails', { ...hello, to: people(2) })).status, 'two do not fit').toBe(429)
+    expect((await api.post('/v1/emails', hello)).status, 'one does').toBe(200)
+    expect((await api.post('/v1/emails', hello)).status, 'then none').toBe(429)
+    expect(await rateLimitOf(looking)).toMatchObject({ daily_limit: 100, current_daily_usage: 100, remaining_today: 0 })
+  })
+
+  test('lets a batch pass whole or not at all', async () => {
+    const { api, looking } = await freeOrganization()
+    const tag = newWord()
+    const batch = (count: number) => Array(count).fill({ ...hello, to: people(2), tags: [tag] })
+    await send(api, { to: people(50) })
+
+    const tooMany = await api.post('/v1/emails/batch', batch(26))
+    const nothing = await readAll<EmailListItem>(looking, `/v1/emails?tag=${tag}`)
+    const fits = await api.post('/v1/emails/batch', batch(25))
+
+    expect([tooMany.status, tooMany.body.code]).toEqual([429, 'hourly_quota_exceeded'])
+    expect(nothing).toEqual([])
+    expect(fits.status).toBe(200)
+    expect(await readAll<EmailListItem>(looking, `/v1/emails?tag=${tag}&limit=50`)).toHaveLength(25)
+    expect((await creditsOf(looking)).current_hour_usage).toBe(100)
+  })
+
+  test('does not count what is sent with a test key, nor who is suppressed', async () => {
+    const { id, api, looking } = await freeOrganization()
+    const simulated = client(url, (await createKey(dataDir, { id }, 'test')).key)
+    for (const email of people(3)) await api.post('/v1/suppressions', { email })
+    await send(api, { to: people(50).slice(0, 50) })
+
+    await Promise.all([1, 2, 3].map(() => send(simulated, { to: people(50) })))
+    const { suppressed_recipients } = await send(api, { to: people(50) })
+
+    expect(suppressed_recipients).toEqual(people(3))
+    expect(await creditsOf(looking)).toMatchObject({ current_hour_usage: 94, email_consumed: 94 })
+  })
+})
+
+describe('the quota of a month', () => {
+  test('is exact under parallel sends, and a new limit counts at once', async () => {
+    const { id, api } = await withMonthlyQuota(10)
+
+    const answers = await Promise.all(Array.from({ length: 30 }, () => api.post('/v1/emails', hello)))
+
+    const codes = answers.filter(({ status }) => status !== 200).map(({ status, body }) => `${status} ${body.code}`)
+    expect(codes).toHaveLength(20)
+    expect(new Set(codes)).toEqual(new Set(['429 monthly_quota_exceeded']))
+    expect(await creditsOf(api)).toMatchObject({ balance: 0, email_consumed: 10, monthly_limit: 10 })
+    const more = ['organization', 'set-plan', id, '--plan', 'enterprise', '--sends-per-month', '11']
+    await posthorn(dataDir, ...more)
+    const after = [await api.post('/v1/emails', hello), await api.post('/v1/emails', hello)]
+    expect(after.map(({ status }) => status)).toEqual([200, 429])
+  })
+
+  test('credits that the operator adds are there at once', async () => {
+    const { id, api } = await withMonthlyQuota(10)
+
+    await posthorn(dataDir, 'credits', 'add', '--organization', id, '--credits', '25')
+
+    expect((await creditsOf(api)).balance).toBe(35)
+  })
+})
+
+describe('canceling', () => {
+  const cancel = (id: string) => starter.post(`/v1/emails/${id}/cancel`)
+
+  test('gives the credits back, once', async () => {
+    const before = await creditsOf(starter)
+    const { id } = await send(starter, { to: people(7), scheduled_for: inSeconds(3_600) })
+    expect((await creditsOf(starter)).balance, 'paid when it was accepted').toBe(before.balance - 7)
+
+    await Promise.all(Array.from({ length: 10 }, () => cancel(id)))
+
+    const { balance, email_consumed, total_consumed } = before
+    expect(await creditsOf(starter)).toMatchObject({ balance, email_consumed, total_consumed })
+  })
+
+  test('at the moment of release: what was canceled is given back and what left is paid for', async () => {
+    const at = inSeconds(2.5)
+    let canceled = 0
+
+    const cost = await costOf(starter, async () => {
+      const accepted = await Promise.all(
+        Array.from({ length: 30 }, () => send(starter, { to: people(2), scheduled_for: at })),
+      )
+      await Promise.all(
+        accepted.map(async ({ id }, nth) => {
+          await pause(Math.max(0, Date.parse(at) - Date.now() + nth * 25))
+          if ((await cancel(id)).status === 200) canceled++
+        }),
+      )
+    })
+
+    expect(cost).toBe(2 * (30 - canceled))
+  })
+
+  test('of one whose recipients are partly suppressed gives back what was paid', async () => {
+    await starter.post('/v1/suppressions', { email: 'gone@example.com' })
+    let id = ''
+
+    const cost = await costOf(starter, async () => {
+      ;({ id } = await send(starter, { to: ['gone@example.com', ...people(2)], scheduled_for: inSeconds(3_600) }))
+    })
+
+    expect(cost).toBe(2)
+    expect(await costOf(starter, () => cancel(id))).toBe(-2)
+  })
+})
+
+test('moving a scheduled email costs nothing more', async () => {
+  const { id } = await send(starter, { scheduled_for: inSeconds(3_600) })
+
+  const cost = await costOf(starter, async () => {
+    await starter.patch(`/v1/emails/${id}`, { scheduled_for: inSeconds(-1) })
+    await untilStatus(starter, id)
+  })
+
+  expect(cost).toBe(0)
+})

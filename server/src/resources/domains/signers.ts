@@ -10,7 +10,7 @@ import { selectorsOf } from './keys.ts'
 import { returnPathDomain, withParents } from './name.ts'
 import { findSigners, type Signer } from './store.ts'
 
-export type Signing = {
+type Signing = {
   /** RSA first, then Ed25519; none when nobody may sign. */
   keys: readonly DkimKey[]
   /** Null when DNS does not lead returned mail to us. */

@@ -1,7 +1,7 @@
 /** The plain text of an html body. It never throws, and hostile html costs no more than a large newsletter. */
-import { compile } from 'html-to-text'
+import { Parser } from 'htmlparser2'
 import type { DeriveText } from '../transport.ts'
-import { bullets, cell, image, numbers, quote } from './text-formatters.ts'
+import { TextWriter } from './text-writer.ts'
 
 /**
  * Past these the rest of the html is left out. A newsletter has some 3,000 tags in 100 KB; the parser is quadratic in
@@ -9,52 +9,108 @@ import { bullets, cell, image, numbers, quote } from './text-formatters.ts'
  */
 const maxTags = 20_000
 const maxLength = 1024 * 1024
-/** The walk is recursive. */
-const maxDepth = 100
+/** Each level widens every line inside of it, so quotes and lists deeper than this stand where they are. */
+const maxIndentation = 5
 
-const skipped = ['head', 'title', 'template', 'svg', 'object']
-const blocks = ['address', 'center', 'dd', 'details', 'dl', 'dt', 'fieldset', 'figure', 'figcaption', 'summary', 'tr']
-const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
-
-const convert = compile({
-  wordwrap: false,
-  // None is looked for, so all of the document is taken: what stands outside of <body> is shown by mail clients too.
-  baseElements: { selectors: [] },
-  limits: { maxDepth, maxBaseElements: 0, ellipsis: '…' },
-  formatters: { bullets, cell, image, numbers, quote },
-  selectors: [
-    ...skipped.map(selector => ({ selector, format: 'skip' })),
-    ...blocks.map(selector => ({
-      selector,
-      format: 'block',
-      options: { leadingLineBreaks: 1, trailingLineBreaks: 1 },
-    })),
-    ...headings.map(selector => ({
-      selector,
-      format: 'heading',
-      options: { uppercase: false, leadingLineBreaks: 2, trailingLineBreaks: 2 },
-    })),
-    // Angle brackets are what RFC 3986 appendix C asks for, so that no client takes the bracket for a part of the link.
-    {
-      selector: 'a',
-      format: 'anchor',
-      options: { linkBrackets: ['<', '>'], hideLinkHrefIfSameAsText: true, pathRewrite: readableLink },
-    },
-    { selector: 'img', format: 'image' },
-    { selector: 'ul', format: 'bullets' },
-    { selector: 'ol', format: 'numbers' },
-    { selector: 'blockquote', format: 'quote' },
-    { selector: 'td', format: 'cell' },
-    { selector: 'th', format: 'cell' },
-  ],
-})
+const skipped = new Set(['head', 'title', 'template', 'svg', 'object', 'script', 'style'])
+const blocks: ReadonlyMap<string, 1 | 2> = new Map([
+  ...['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'pre', 'table', 'hr'].map(name => [name, 2] as const),
+  ...['address', 'article', 'aside', 'center', 'dd', 'details', 'div', 'dl', 'dt', 'fieldset', 'figure'].map(
+    name => [name, 1] as const,
+  ),
+  ...['figcaption', 'footer', 'form', 'header', 'main', 'nav', 'section', 'summary', 'tr'].map(
+    name => [name, 1] as const,
+  ),
+])
 
 export const deriveText: DeriveText = html => {
-  try {
-    return tidy(convert(cut(html)))
-  } catch {
-    // html-to-text takes <constructor> for an element it knows. The message then goes out with its html alone.
-    return ''
+  const reader = htmlReader()
+  const parser = new Parser(reader)
+  parser.end(cut(html))
+  return tidy(reader.text())
+}
+
+type Link = { href: string; from: number }
+type List = { next: number | undefined; isIndented: boolean }
+
+function htmlReader() {
+  const writer = new TextWriter()
+  const links: Link[] = []
+  const lists: List[] = []
+  let silent = 0
+  let verbatim = 0
+  let quotes = 0
+
+  function openList(name: string, start = '1'): void {
+    writer.apart(lists.length === 0 ? 2 : 1)
+    const first = Number.parseInt(start, 10)
+    const next = name === 'ol' ? (Number.isSafeInteger(first) ? first : 1) : undefined
+    lists.push({ next, isIndented: lists.length < maxIndentation })
+  }
+
+  function openItem(): void {
+    writer.apart(1)
+    const list = lists.at(-1)
+    if (!list?.isIndented) return
+    const marker = list.next === undefined ? '- ' : `${list.next++}. `
+    writer.indent(' '.repeat(marker.length), marker)
+  }
+
+  /** Angle brackets are what RFC 3986 appendix C asks for, so that no client takes a bracket for a part of the link. */
+  function closeLink(): void {
+    const { href, from } = links.pop() ?? { href: '', from: 0 }
+    if (href === '' || writer.text.slice(from).trim() === href) return
+    if (writer.length > from) writer.blank()
+    writer.flow(`<${href}>`)
+  }
+
+  return {
+    text: () => writer.text,
+
+    onopentag(name: string, attributes: Record<string, string>) {
+      if (skipped.has(name)) silent++
+      if (silent > 0) return
+      const breaks = blocks.get(name)
+      if (breaks) writer.apart(breaks)
+      if (name === 'a') links.push({ href: readableLink(attributes.href ?? ''), from: writer.length })
+      else if (name === 'br') writer.lineBreak()
+      else if (name === 'img') writer.flow(attributes.alt ?? '')
+      else if (name === 'pre') verbatim++
+      else if (name === 'ul' || name === 'ol') openList(name, attributes.start)
+      else if (name === 'li') openItem()
+      else if (name === 'blockquote') {
+        writer.apart(2)
+        if (quotes++ < maxIndentation) writer.indent('> ')
+      }
+    },
+
+    ontext(text: string) {
+      if (silent > 0) return
+      if (verbatim > 0) writer.verbatim(text)
+      else writer.flow(text)
+    },
+
+    onclosetag(name: string) {
+      if (silent > 0) {
+        if (skipped.has(name)) silent--
+        return
+      }
+      const breaks = blocks.get(name)
+      if (breaks) writer.apart(breaks)
+      if (name === 'a') closeLink()
+      else if (name === 'td' || name === 'th') writer.blank()
+      else if (name === 'pre') verbatim--
+      else if (name === 'ul' || name === 'ol') {
+        lists.pop()
+        writer.apart(lists.length === 0 ? 2 : 1)
+      } else if (name === 'li') {
+        if (lists.at(-1)?.isIndented) writer.outdent()
+        writer.apart(1)
+      } else if (name === 'blockquote') {
+        if (--quotes < maxIndentation) writer.outdent()
+        writer.apart(2)
+      }
+    },
   }
 }
 
@@ -67,9 +123,11 @@ function cut(html: string): string {
   return html.slice(0, end)
 }
 
+/** Where a link leads, if that means anything outside of html. */
 function readableLink(href: string): string {
-  const isAddress = href.includes('@') && !href.includes(':')
-  return isAddress || /^(?:https?|tel|sms):/i.test(href) ? href : ''
+  const target = href.trim()
+  if (/^mailto:/i.test(target)) return target.slice('mailto:'.length).split('?', 1)[0] ?? ''
+  return /^(?:https?|tel|sms):/i.test(target) ? target : ''
 }
 
 /** What fills the preview line of html mail, and what is left of the layout, means nothing in text. */

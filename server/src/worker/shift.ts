@@ -43,6 +43,7 @@ export async function startShift(options: ShiftOptions): Promise<Shift> {
   const beats = opened.use(openBeatDatabase(database))
   const events: WorkerEvents = new EventEmitter()
   const held = watchHeldJobs(events)
+  letLocalQueueGiveBack(events)
   const created = once(events, 'pool:create')
   // Graphile may hand out a job before the heartbeat has been started.
   const started = Promise.withResolvers<Heartbeat>()
@@ -103,6 +104,21 @@ function watchHeldJobs(events: WorkerEvents): ReadonlySet<string> {
   events.on('localQueue:returnJobs', ({ jobs }) => void jobs.map(drop))
   events.on('job:complete', ({ job }) => void drop(job))
   return held
+}
+
+/**
+ * Graphile 0.18 stumbles when it is told to stop while jobs wait in its local queue with nothing else under way: it logs
+ * errors, and stops by force. So something is always under way, until the queue is released.
+ */
+function letLocalQueueGiveBack(events: WorkerEvents): void {
+  const released = Promise.withResolvers<void>()
+  // `as`: the method is private, and there is no other way.
+  events.on('localQueue:init', ({ localQueue }) =>
+    (localQueue as unknown as { background(work: Promise<void>): void }).background(released.promise),
+  )
+  events.on('localQueue:setMode', ({ newMode }) => {
+    if (newMode === 'RELEASED') released.resolve()
+  })
 }
 
 function toTaskList({ tasks, log }: ShiftOptions, started: Promise<Heartbeat>): TaskList {

@@ -28,7 +28,9 @@ export type Api = AsyncDisposable & { url: string }
 
 /** Starts the API on a database that is up to date. */
 export async function startApi(settings: Config, database: Database, log: Logger): Promise<Api> {
-  const config = { ...settings, port: await choosePort(settings) }
+  // Only a free port must be looked for: whoever knocks while a given one is tried would be cut off.
+  const port = settings.port === 0 ? await choosePort(settings) : settings.port
+  const config = { ...settings, port }
   const url = publicUrlOf(config)
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

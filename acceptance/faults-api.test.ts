@@ -1,0 +1,99 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startSmtpSink } from '../sinks/smtp-sink.ts'
+import { startCommitWire } from './faults-commit-wire.ts'
+import { expectNoDuplicate, expectNoFault } from './faults-history.ts'
+import { type Bench, portOf, type Role, startApi, startBench, startWorker } from './faults-roles.ts'
+import { often, patience } from './faults-scale.ts'
+import { startSenders } from './faults-senders.ts'
+import { createOrganization } from './operator.ts'
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await startBench()
+})
+afterAll(() => bench?.[Symbol.dispose]())
+
+test('the API killed under load: cut-off requests are repeated and become one email each', {
+  timeout: patience,
+}, async () => {
+  const { live_key: key } = await createOrganization(bench.folder)
+  await using sink = await startSmtpSink({ tls: 'off' })
+  await using _worker = await startWorker(bench, sink)
+  await using apis = new AsyncDisposableStack()
+  let api = apis.use(await startApi(bench))
+  const [url, port] = [api.url, portOf(api)]
+  await using senders = startSenders({ url, key, clients: 16, everyMs: 20 })
+
+  for (let kill = 0; kill < often({ usually: 3, long: 40 }); kill++) {
+    await pause(randomInt(500, 1_200))
+    await api.kill()
+    api = apis.use(await startApi(bench, { port }))
+    const before = senders.accepted()
+    await expect.poll(senders.accepted, { timeout: 2_000, message: 'accepts again' }).toBeGreaterThan(before)
+  }
+  await senders.stop()
+
+  expect(senders.broken.filter(code => code !== 'ECONNREFUSED').length, 'some requests were cut off').toBeGreaterThan(0)
+  expectNoDuplicate(await expectNoFault({ url, key }, senders, sink))
+})
+
+test('commits that never reach the database, or whose answer never comes back: a yes is one email all the same', {
+  timeout: patience,
+}, async () => {
+  const { live_key: key } = await createOrganization(bench.folder)
+  await using sink = await startSmtpSink({ tls: 'off' })
+  await using _worker = await startWorker(bench, sink)
+  await using wire = await startCommitWire(bench.databaseUrl)
+  await using api = await startApi(bench, { databaseUrl: wire.url })
+  await using senders = startSenders({ url: api.url, key, clients: 8, everyMs: 10 })
+
+  for (let cut = 0; cut < often({ usually: 40, long: 400 }); cut++) {
+    await wire.cutNext(cut % 2 ? 'after' : 'before')
+    await pause(randomInt(50))
+  }
+  await senders.stop()
+
+  expectNoDuplicate(await expectNoFault({ url: api.url, key }, senders, sink))
+  expect(new Set(senders.heard.map(({ status }) => status))).toEqual(new Set([200, 503]))
+  expect(senders.broken, 'the API is there all the time').toEqual([])
+})
+
+test('API and worker asked to stop under load: no request fails, nothing is lost, nothing comes twice', {
+  timeout: patience,
+}, async () => {
+  const { live_key: key } = await createOrganization(bench.folder)
+  await using sink = await startSmtpSink({ tls: 'off', script: () => ({ delayMs: 5 }) })
+  await using roles = new AsyncDisposableStack()
+  let api = roles.use(await startApi(bench))
+  let worker = roles.use(await startWorker(bench, sink))
+  const [url, port] = [api.url, portOf(api)]
+  await using senders = startSenders({ url, key, clients: 16, everyMs: 20 })
+
+  const logged: string[] = []
+  for (let stop = 0; stop < often({ usually: 2, long: 20 }); stop++) {
+    const arrived = sink.received
+    await expect.poll(() => sink.received, { timeout: 20_000 }).toBeGreaterThan(arrived + 50)
+    logged.push(await expectCleanExit(worker, 30_000))
+    worker = roles.use(await startWorker(bench, sink))
+    const before = senders.broken.length
+    logged.push(await expectCleanExit(api, 10_000))
+    const broken = senders.broken.slice(before).filter(code => code !== 'ECONNREFUSED')
+    expect(broken, 'nothing worse than a closed door').toEqual([])
+    api = roles.use(await startApi(bench, { port }))
+  }
+  await senders.stop()
+
+  expectNoDuplicate(await expectNoFault({ url, key }, senders, sink))
+  expect(logged.join(''), 'no error in the log').not.toMatch(/"level":[56]0/)
+})
+
+/** Returns what it has logged. */
+async function expectCleanExit(role: Role, withinMs: number): Promise<string> {
+  const askedAt = performance.now()
+  role.signal('SIGTERM')
+  expect(await role.exited, role.output()).toEqual({ code: 0, signal: null })
+  expect(performance.now() - askedAt, 'milliseconds until it ended').toBeLessThan(withinMs)
+  return role.output()
+}

@@ -1,0 +1,136 @@
+/**
+ * What must hold after any fault, as a function of what was asked, what was answered, what the peer got and what the
+ * API says in the end. It knows nothing else, so a small made-up history can show that it notices.
+ */
+import type { Email } from '@posthorn/contract/email'
+
+/** One email that somebody wanted sent. Written down before it is asked for; its key is its subject as well. */
+export type Intent = { key: string; recipients: readonly string[] }
+
+/** Any answer to a request for an email, also to a repeated one. */
+export type Heard = {
+  key: string
+  status: number
+  ms: number
+  retryAfter?: string | undefined
+  id?: string | undefined
+}
+
+/** A complete message, as the peer has it. */
+export type Receipt = { key: string; messageId: string; recipients: readonly string[] }
+
+type Told = Pick<Email, 'id' | 'status' | 'created_at' | 'sent_at' | 'events'>
+
+export type History = {
+  intents: readonly Intent[]
+  heard: readonly Heard[]
+  receipts: readonly Receipt[]
+  /** Read one by one. */
+  emails: readonly Told[]
+  /** The ids of the whole list. */
+  listed: readonly string[]
+  emailConsumed: number
+}
+
+/** Every broken promise in words; none when all is well. */
+export function faultsOf(history: History): string[] {
+  const accepted = acceptedOf(history)
+  return [
+    ...wrongAnswers(history),
+    ...lostIntents(history, accepted),
+    ...wrongList(history, accepted),
+    ...strangeReceipts(history),
+    ...accepted.flatMap(one => wrongEmail(one)),
+    ...wrongDebit(history, accepted),
+  ]
+}
+
+/** An intent that was said yes to, with all that became of it. */
+type Accepted = Intent & { ids: ReadonlySet<string>; email: Told | undefined; receipts: readonly Receipt[] }
+
+const isYes = ({ status }: Heard): boolean => status >= 200 && status < 300
+
+function acceptedOf({ intents, heard, emails, receipts }: History): Accepted[] {
+  const yes = Map.groupBy(heard.filter(isYes), ({ key }) => key)
+  const told = new Map(emails.map(email => [email.id, email]))
+  const copies = Map.groupBy(receipts, ({ key }) => key)
+  return intents.flatMap(intent => {
+    const ids = new Set((yes.get(intent.key) ?? []).map(({ id = '' }) => id))
+    const [id] = ids
+    if (id === undefined) return []
+    return [{ ...intent, ids, email: told.get(id), receipts: copies.get(intent.key) ?? [] }]
+  })
+}
+
+/** Whoever waits longer takes it for a hang. */
+const longestMs = 10_000
+
+function wrongAnswers({ heard }: History): string[] {
+  const allowed = (one: Heard) =>
+    isYes(one) || ((one.status === 429 || one.status === 503) && /^\d+$/.test(one.retryAfter ?? ''))
+  return [
+    ...heard.filter(one => !allowed(one)).map(({ key, status }) => `${key}: answered ${status}`),
+    ...heard.filter(({ ms }) => ms > longestMs).map(({ key, ms }) => `${key}: answered after ${ms} ms`),
+  ]
+}
+
+/** Whoever asks repeats until there is a yes, so an intent without one is a service that never came back. */
+function lostIntents({ intents }: History, accepted: readonly Accepted[]): string[] {
+  const kept = new Set(accepted.map(({ key }) => key))
+  return [
+    ...intents.filter(({ key }) => !kept.has(key)).map(({ key }) => `${key}: never accepted`),
+    ...accepted
+      .filter(({ ids }) => ids.size > 1)
+      .map(({ key, ids }) => `${key}: accepted as ${[...ids].join(' and ')}`),
+  ]
+}
+
+function wrongList({ listed }: History, accepted: readonly Accepted[]): string[] {
+  const [there, wanted] = [new Set(listed), new Set(accepted.flatMap(({ ids }) => [...ids]))]
+  return [
+    ...[...wanted].filter(id => !there.has(id)).map(id => `${id}: accepted, but not in the list`),
+    ...[...there].filter(id => !wanted.has(id)).map(id => `${id}: in the list, but nobody asked for it`),
+    ...(there.size < listed.length ? ['the list names an email twice'] : []),
+  ]
+}
+
+function strangeReceipts({ intents, receipts }: History): string[] {
+  const asked = new Map(intents.map(({ key, recipients }) => [key, new Set(recipients)]))
+  const keysOf = Map.groupBy(receipts, ({ messageId }) => messageId)
+  return [
+    ...receipts.flatMap(({ key, recipients }) =>
+      recipients.filter(one => !asked.get(key)?.has(one)).map(one => `${key}: went to ${one}, who was not meant`),
+    ),
+    ...[...keysOf]
+      .filter(([, copies]) => new Set(copies.map(({ key }) => key)).size > 1)
+      .map(([messageId]) => `${messageId}: one Message-ID for different emails`),
+  ]
+}
+
+function wrongEmail({ key, email, recipients, receipts }: Accepted): string[] {
+  if (!email) return [`${key}: lost, the API does not know it`]
+  return [
+    ...(email.status === 'sent' ? [] : [`${key}: ended as ${email.status}`]),
+    ...(email.sent_at && email.created_at <= email.sent_at ? [] : [`${key}: sent before it was created, or never`]),
+    ...(new Set(receipts.map(({ messageId }) => messageId)).size > 1 ? [`${key}: copies differ in Message-ID`] : []),
+    ...recipients.flatMap(recipient => wrongDelivery(key, recipient, email, receipts)),
+  ]
+}
+
+function wrongDelivery(key: string, recipient: string, { events }: Told, receipts: readonly Receipt[]): string[] {
+  const copies = receipts.flatMap(receipt => receipt.recipients.filter(one => one === recipient)).length
+  const types = events.filter(({ data }) => data.recipient === recipient).map(({ type }) => type)
+  const sent = types.filter(type => type === 'sent').length
+  return [
+    ...(copies === 0 ? ['lost, no copy arrived'] : []),
+    ...(copies > 2 ? [`${copies} copies`] : []),
+    ...(copies > 1 && !types.includes('possible_duplicate') ? ['a second copy that nobody was told of'] : []),
+    ...(sent === 1 ? [] : [`said to be sent ${sent} times`]),
+    ...(sent === 1 && types.at(-1) !== 'sent' ? [`${types.at(-1)} after it was sent`] : []),
+  ].map(fault => `${key} to ${recipient}: ${fault}`)
+}
+
+function wrongDebit({ emailConsumed }: History, accepted: readonly Accepted[]): string[] {
+  const due = accepted.reduce((sum, { ids, recipients }) => sum + ids.size * recipients.length, 0)
+  return emailConsumed === due ? [] : [`charged ${emailConsumed} credits for ${due} recipients`]
+}

@@ -1,0 +1,75 @@
+/** Reads what became of everything, once nothing is under way any more. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Credits } from '@posthorn/contract/account'
+import type { Email, EmailListItem } from '@posthorn/contract/email'
+import { expect } from 'vitest'
+import type { SmtpSink } from '../sinks/smtp-sink.ts'
+import type { ReceivedMessage } from '../sinks/smtp-sink-connection.ts'
+import { type Client, client } from './client.ts'
+import { faultsOf, type Heard, type History, type Intent, type Receipt } from './faults-checker.ts'
+import { readMessage } from './mime.ts'
+import { type Page, readAll } from './page.ts'
+
+type Asked = { intents: readonly Intent[]; heard: readonly Heard[] }
+
+/** Sixty seconds after a fault nothing is stuck; what is all the same shows in the history. */
+const settledWithinMs = 60_000
+
+export async function readHistory(
+  { url, key }: { url: string; key: string },
+  { intents, heard }: Asked,
+  sink: SmtpSink,
+  { canceled = new Set() }: { canceled?: ReadonlySet<string> } = {},
+): Promise<History> {
+  const api = client(url, key)
+  await untilNothingIsUnderWay(api)
+  const items = await readAll<EmailListItem>(api, '/v1/emails?limit=100')
+  const listed = items.map(({ id }) => id).filter(id => !canceled.has(id))
+  return {
+    intents,
+    heard,
+    receipts: sink.messages.map(toReceipt),
+    emails: await readEach(api, listed),
+    listed,
+    emailConsumed: (await api.get<Credits>('/v1/credits')).body.email_consumed,
+  }
+}
+
+export async function expectNoFault(...args: Parameters<typeof readHistory>): Promise<History> {
+  const history = await readHistory(...args)
+  expect(faultsOf(history)).toEqual([])
+  expect(history.intents.length, 'something was sent').toBeGreaterThan(0)
+  return history
+}
+
+/** Where no answer to a final dot was lost there is one copy for each recipient, and nobody was warned of a second. */
+export function expectNoDuplicate({ intents, receipts, emails }: History): void {
+  const copies = receipts.flatMap(({ recipients }) => recipients)
+  expect(copies).toHaveLength(intents.flatMap(({ recipients }) => recipients).length)
+  expect(warningsOf(emails)).toEqual([])
+}
+
+export const warningsOf = (emails: readonly Pick<Email, 'id' | 'events'>[]): string[] =>
+  emails.filter(({ events }) => events.some(({ type }) => type === 'possible_duplicate')).map(({ id }) => id)
+
+export function toReceipt({ raw, rcptTo }: ReceivedMessage): Receipt {
+  const head = readMessage(raw.toString('latin1', 0, raw.indexOf('\r\n\r\n')))
+  return { key: head.header('Subject') ?? '', messageId: head.header('Message-ID') ?? '', recipients: rcptTo }
+}
+
+async function untilNothingIsUnderWay(api: Client) {
+  const isUnderWay = async (status: string) =>
+    (await api.get<Page<EmailListItem>>(`/v1/emails?status=${status}&limit=1`)).body.data.length > 0
+  for (const until = Date.now() + settledWithinMs; Date.now() < until; await pause(100)) {
+    if (!(await isUnderWay('processing')) && !(await isUnderWay('scheduled'))) return
+  }
+}
+
+async function readEach(api: Client, ids: readonly string[]): Promise<Email[]> {
+  const emails: Email[] = []
+  for (let from = 0; from < ids.length; from += 32) {
+    const read = ids.slice(from, from + 32).map(async id => (await api.get<Email>(`/v1/emails/${id}`)).body)
+    emails.push(...(await Promise.all(read)))
+  }
+  return emails
+}

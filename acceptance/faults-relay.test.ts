@@ -1,0 +1,158 @@
+import type { Credits } from '@posthorn/contract/account'
+import type { Email, EmailEvent, EmailWorkflow } from '@posthorn/contract/email'
+import type { Suppression } from '@posthorn/contract/suppressions'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type SmtpSink, startSmtpSink } from '../sinks/smtp-sink.ts'
+import { type Client, client } from './client.ts'
+import { readEmail, send, untilStatus } from './email-sending.ts'
+import { type Bench, type Role, smtpUrl, startApi, startBench, startWorker } from './faults-roles.ts'
+import { freePort } from './free-port.ts'
+import { createOrganization } from './operator.ts'
+import { readAll } from './page.ts'
+import { newWord } from './unique.ts'
+
+let bench: Bench
+let api: Role
+let live: Client
+beforeAll(async () => {
+  bench = await startBench()
+  api = await startApi(bench)
+  live = client(api.url, (await createOrganization(bench.folder)).live_key)
+})
+afterAll(async () => {
+  await api?.[Symbol.asyncDispose]()
+  bench?.[Symbol.dispose]()
+})
+
+const fiveMinutes = 300_000
+
+/** Its first attempt was put off, and the next one comes in five minutes or so. */
+async function expectPutOff(email: Email, reply: RegExp): Promise<EmailEvent['data']> {
+  expect(email.events.map(({ type }) => type)).toEqual(['processing', 'delivery_delayed'])
+  const [, { created_at, data } = { created_at: '', data: {} }] = email.events
+  expect(data.reply).toMatch(reply)
+  expect(data.attempt).toBe(1)
+  const wait = Date.parse(data.next_attempt_at ?? '') - Date.parse(created_at)
+  expect(wait / fiveMinutes).toBeGreaterThanOrEqual(0.9)
+  expect(wait / fiveMinutes).toBeLessThanOrEqual(1.1)
+  const { body } = await live.get<EmailWorkflow>(`/v1/emails/${email.id}/workflow`)
+  expect(body.status).toBe('delivery_delayed')
+  expect(body.jobStatus).toMatchObject({ state: 'pending', previousAttempts: 1 })
+  const planned = Date.parse(body.jobStatus.nextAttemptAt ?? '') - Date.parse(data.next_attempt_at ?? '')
+  expect(Math.abs(planned), 'milliseconds between what was said and what is planned').toBeLessThan(5_000)
+  return data
+}
+
+const suppressed = async () =>
+  (await readAll<Suppression>(live, '/v1/suppressions?limit=100')).map(({ email }) => email)
+
+describe('a relay', () => {
+  let sink: SmtpSink
+  let worker: Role
+  beforeAll(async () => {
+    sink = await startSmtpSink({
+      tls: 'off',
+      script: ({ stage, rcptTo }) =>
+        stage === 'rcpt' && rcptTo.at(-1)?.startsWith('policy') ? { reply: '550 5.7.1 Not from strangers' } : undefined,
+    })
+    worker = await startWorker(bench, sink)
+  })
+  afterAll(async () => {
+    for (const started of [worker, sink]) await started?.[Symbol.asyncDispose]()
+  })
+
+  const copiesTo = (address: string) => sink.messages.filter(({ rcptTo }) => rcptTo.includes(address)).length
+
+  test.each(['rcpt', 'data', 'dot'])('that says "later" at %s is asked again in five minutes', async stage => {
+    const to = `451-${stage}@${newWord()}.test`
+    const { id } = await send(live, { to })
+
+    const data = await expectPutOff(
+      await untilStatus(live, id, 'delivery_delayed'),
+      /^451 4\.0\.0 As the address asks$/,
+    )
+
+    expect(data.host).toBe(`127.0.0.1:${sink.port}`)
+    expect(copiesTo(to)).toBe(0)
+  })
+
+  test('that does not know the recipient is not asked again, and the address is remembered', async () => {
+    const to = `550-rcpt@${newWord()}.test`
+    const { id } = await send(live, { to })
+
+    const { events } = await untilStatus(live, id, 'bounced')
+
+    expect(events.at(-1)).toMatchObject({ type: 'bounced', data: { recipient: to, bounce_class: 'unknown_mailbox' } })
+    expect(await suppressed()).toContain(to)
+    expect((await send(live, { to })).suppressed_recipients).toEqual([to])
+  })
+
+  test('that does not want the sender is not asked again, and the address may still be written to', async () => {
+    const to = `policy@${newWord()}.test`
+    const { id } = await send(live, { to })
+
+    const { events } = await untilStatus(live, id, 'bounced')
+
+    expect(events.at(-1)).toMatchObject({ data: { bounce_class: 'policy', reply: '550 5.7.1 Not from strangers' } })
+    expect(await suppressed()).not.toContain(to)
+    expect((await send(live, { to })).suppressed_recipients).toEqual([])
+  })
+
+  test('that refuses one of five: four get one copy each, one bounces', async () => {
+    const domain = `${newWord()}.test`
+    const to = ['a', 'b', '550-rcpt', 'c', 'd'].map(local => `${local}@${domain}`)
+    const [refused, others] = [`550-rcpt@${domain}`, to.filter(one => !one.startsWith('550'))]
+
+    const { id } = await send(live, { to })
+
+    const email = await vi.waitFor(
+      async () => {
+        const read = await readEmail(live, id)
+        expect(read.events).toHaveLength(6)
+        return read
+      },
+      { timeout: 10_000 },
+    )
+    const about = (type: string) => email.events.filter(event => event.type === type).map(({ data }) => data.recipient)
+    expect(about('sent').toSorted()).toEqual(others)
+    expect(about('bounced')).toEqual([refused])
+    expect(to.map(copiesTo)).toEqual([1, 1, 0, 1, 1])
+    expect(await suppressed()).toContain(refused)
+  })
+
+  test('that keeps a message but cannot say so: nobody is told that it failed, and it is tried again in five minutes', async () => {
+    const to = `lost-dot@${newWord()}.test`
+    const before = (await live.get<Credits>('/v1/credits')).body.email_consumed
+    const { id } = await send(live, { to })
+
+    await expectPutOff(await untilStatus(live, id, 'delivery_delayed'), /^451 4\.4\.2 /)
+
+    expect(copiesTo(to)).toBe(1)
+    expect((await live.get<Credits>('/v1/credits')).body.email_consumed).toBe(before + 1)
+  })
+})
+
+test('a relay that nobody answers for: put off and not failed, with what happened', async () => {
+  await using _worker = await startWorker(bench, { port: await freePort() })
+
+  const { id } = await send(live)
+
+  await expectPutOff(await untilStatus(live, id, 'delivery_delayed'), /^451 4\.4\.1 .*ECONNREFUSED/)
+})
+
+test('while the first way is closed the second one is taken, and the event says so', async () => {
+  await using sink = await startSmtpSink({ tls: 'off' })
+  const [closed, open] = [smtpUrl({ port: await freePort() }), smtpUrl(sink)]
+  await using _worker = await startWorker(bench, sink, { env: { POSTHORN_EMAIL_TRANSPORTS: `${closed},${open}` } })
+
+  const emails = [await send(live), await send(live)]
+
+  const [first, second] = await Promise.all(emails.map(({ id }) => untilStatus(live, id, 'sent')))
+  expect(first?.events.map(({ type }) => type)).toEqual(['processing', 'sent'])
+  expect(first?.events.at(-1)?.data).toMatchObject({
+    host: `127.0.0.1:${sink.port}`,
+    reason: expect.stringMatching(/was down: .*ECONNREFUSED/),
+  })
+  expect(second?.events.at(-1)?.data.host).toBe(`127.0.0.1:${sink.port}`)
+  expect(sink.received).toBe(2)
+})

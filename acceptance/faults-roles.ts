@@ -1,0 +1,84 @@
+/** The API and workers as processes of their own, on a PostgreSQL that nobody else uses: each can be killed by itself. */
+import { join } from 'node:path'
+import { vi } from 'vitest'
+import { ask } from './client.ts'
+import { newDataFolder, postgresUrl } from './data-folder.ts'
+import { freePort } from './free-port.ts'
+import { compileCache, type Exit, node, repository, run, startService } from './service.ts'
+
+export const keys = {
+  POSTHORN_LIVE_KEY: 'tx_live_of_a_service_with_faults',
+  POSTHORN_TEST_KEY: 'tx_test_of_a_service_with_faults',
+}
+
+export type Bench = Disposable & { databaseUrl: string; folder: string; liveKey: string }
+
+/** A service prepares the database, is killed, and leaves its PostgreSQL behind. */
+export async function startBench(): Promise<Bench> {
+  const folder = newDataFolder()
+  const service = await startService({ dataDir: folder.path, env: { ...keys, LOG_LEVEL: 'fatal' } })
+  service.signal('SIGKILL')
+  await service.exited
+  return {
+    databaseUrl: postgresUrl(folder.path),
+    folder: folder.path,
+    liveKey: service.liveKey,
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  }
+}
+
+export type Role = AsyncDisposable & {
+  url: string
+  exited: Promise<Exit>
+  output(): string
+  signal(name: NodeJS.Signals): void
+  /** kill -9, and gone. */
+  kill(): Promise<void>
+}
+
+type RoleOptions = { databaseUrl?: string; env?: Record<string, string> }
+
+function startRole(role: 'api' | 'worker', bench: Bench, options: RoleOptions, port = 0): Role {
+  const { databaseUrl = bench.databaseUrl, env = {} } = options
+  const { child, printed, exited } = run([node, join(repository, `server/src/${role}.ts`)], {
+    env: { ...compileCache, PORT: String(port), DATABASE_URL: databaseUrl, ...env },
+    cwd: bench.folder,
+  })
+  const end = async (name: NodeJS.Signals) => {
+    child.kill(name)
+    await exited
+  }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    exited,
+    output: () => printed.stdout + printed.stderr,
+    signal: name => void child.kill(name),
+    kill: () => end('SIGKILL'),
+    [Symbol.asyncDispose]: () => end('SIGTERM'),
+  }
+}
+
+/** `port`: that of a predecessor, so that clients find it again. */
+export async function startApi(
+  bench: Bench,
+  { port, ...options }: RoleOptions & { port?: number } = {},
+): Promise<Role> {
+  const api = startRole('api', bench, options, port ?? (await freePort()))
+  await vi.waitFor(() => ask(api.url, { path: '/readyz' }), { timeout: 20_000, interval: 20 })
+  return api
+}
+
+/** Hands live email to the sink. */
+export async function startWorker(bench: Bench, sink: { port: number }, options: RoleOptions = {}): Promise<Role> {
+  const env = { POSTHORN_SMTP_URL: smtpUrl(sink), ...options.env }
+  const worker = startRole('worker', bench, { ...options, env })
+  const isRunning = () => {
+    if (!worker.output().includes('worker is running')) throw new Error(`no worker yet: ${worker.output()}`)
+  }
+  await vi.waitFor(isRunning, { timeout: 20_000, interval: 10 })
+  return worker
+}
+
+export const smtpUrl = ({ port }: { port: number }): string => `smtp://127.0.0.1:${port}?tls=off`
+
+export const portOf = ({ url }: Role): number => Number(new URL(url).port)

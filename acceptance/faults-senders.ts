@@ -1,0 +1,131 @@
+/** Clients that want emails sent, each with a key of its own, and that ask again with it until they hear a yes. */
+import { Agent } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { EmailAccepted } from '@posthorn/contract/email'
+import { ask } from './client.ts'
+import { hello } from './email-sending.ts'
+import type { Heard, Intent } from './faults-checker.ts'
+import { newWord } from './unique.ts'
+
+/** What was asked and what was heard. */
+type Asked = { intents: readonly Intent[]; heard: readonly Heard[] }
+
+type Senders = Asked &
+  AsyncDisposable & {
+    /** The codes of connections that broke before there was an answer. */
+    broken: readonly string[]
+    accepted(): number
+    /** Lets each of them hear its last yes. */
+    stop(): Promise<void>
+  }
+
+type Asking = { url: string; key: string; clients: number; everyMs: number }
+
+/** Longer than any outage that a test makes. */
+const hopeForMs = 30_000
+/** Who is told that the connection closes knows that the door is about to, and comes back later. */
+const awayForMs = 1_000
+
+export function startSenders({ url, key, clients, everyMs }: Asking): Senders {
+  const intents: Intent[] = []
+  const heard: Heard[] = []
+  const broken: string[] = []
+  const state = { stopped: false, abandoned: false }
+
+  async function untilAccepted(intent: Intent, agent: Agent) {
+    for (const until = Date.now() + hopeForMs; Date.now() < until && !state.abandoned; await pause(50)) {
+      const answer = await sendOnce(url, key, intent, agent)
+      if (typeof answer === 'string') {
+        broken.push(answer)
+        continue
+      }
+      heard.push(answer)
+      if (answer.goodbye) await pause(awayForMs)
+      if (answer.status < 300) return
+    }
+  }
+
+  async function keepSending() {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    while (!state.stopped) {
+      const intent = newIntent(intents.length)
+      intents.push(intent)
+      await untilAccepted(intent, agent)
+      await pause(everyMs)
+    }
+    agent.destroy()
+  }
+
+  const ended = Promise.all(Array.from({ length: clients }, keepSending))
+  return {
+    intents,
+    heard,
+    broken,
+    accepted: () => heard.filter(({ status }) => status < 300).length,
+    async stop() {
+      state.stopped = true
+      await ended
+    },
+    async [Symbol.asyncDispose]() {
+      state.stopped = state.abandoned = true
+      await ended
+    },
+  }
+}
+
+/** Sends one email at a time and keeps a record. */
+export function startRecord({ url, key }: { url: string; key: string }) {
+  const intents: Intent[] = []
+  const heard: Heard[] = []
+  return {
+    intents,
+    heard,
+    async send(fields: object = {}): Promise<Intent & { id: string }> {
+      const intent = newIntent(intents.length)
+      intents.push(intent)
+      const answer = await sendOnce(url, key, intent, undefined, fields)
+      if (typeof answer === 'string') throw new Error(`no answer: ${answer}`)
+      heard.push(answer)
+      return { ...intent, id: answer.id ?? '' }
+    },
+  }
+}
+
+/** Every tenth has three recipients. */
+function newIntent(nth: number): Intent {
+  const key = newWord()
+  return { key, recipients: Array.from({ length: nth % 10 === 9 ? 3 : 1 }, (_, one) => `to${one}.${key}@example.com`) }
+}
+
+/** What was heard, or the code of the connection's failure. */
+async function sendOnce(
+  url: string,
+  key: string,
+  { key: idempotencyKey, recipients }: Intent,
+  agent: Agent | undefined,
+  fields: object = {},
+): Promise<(Heard & { goodbye: boolean }) | string> {
+  const began = performance.now()
+  const asked = ask<EmailAccepted>(url, {
+    method: 'POST',
+    path: '/v1/emails',
+    key,
+    body: { ...hello, to: recipients, subject: idempotencyKey, ...fields },
+    headers: { 'idempotency-key': idempotencyKey },
+    ...(agent && { agent }),
+  })
+  return asked.then(
+    ({ status, headers, body }) => ({
+      key: idempotencyKey,
+      status,
+      ms: Math.round(performance.now() - began),
+      retryAfter: headers['retry-after'],
+      id: body.id,
+      goodbye: headers.connection === 'close',
+    }),
+    failure => {
+      if (typeof failure.code !== 'string') throw failure
+      return failure.code
+    },
+  )
+}

@@ -1,0 +1,165 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Email, EmailListItem } from '@posthorn/contract/email'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Stage } from '../sinks/smtp-script.ts'
+import { startSmtpSink } from '../sinks/smtp-sink.ts'
+import { client } from './client.ts'
+import { eventTypes, readEmail } from './email-sending.ts'
+import { startFaultProxy } from './fault-proxy.ts'
+import { expectNoFault, toReceipt, warningsOf } from './faults-history.ts'
+import { type Bench, type Role, startApi, startBench, startWorker } from './faults-roles.ts'
+import { often, patience } from './faults-scale.ts'
+import { startRecord, startSenders } from './faults-senders.ts'
+import { startTrappedSink, type TrappedSink } from './faults-trapped-sink.ts'
+import { createOrganization } from './operator.ts'
+import type { Page } from './page.ts'
+
+let bench: Bench
+let api: Role
+beforeAll(async () => {
+  bench = await startBench()
+  api = await startApi(bench)
+})
+afterAll(async () => {
+  await api?.[Symbol.asyncDispose]()
+  bench?.[Symbol.dispose]()
+})
+
+test('a worker killed again and again: all arrives, and each second copy was announced', {
+  timeout: patience,
+}, async () => {
+  const { live_key: key } = await createOrganization(bench.folder)
+  await using sink = await startSmtpSink({ tls: 'off', script: () => ({ delayMs: 10 }) })
+  await using workers = new AsyncDisposableStack()
+  let worker = workers.use(await startWorker(bench, sink))
+  await using senders = startSenders({ url: api.url, key, clients: 8, everyMs: 60 })
+
+  const kills = often({ usually: 3, long: 50 })
+  for (let kill = 0; kill < kills; kill++) {
+    await pause(randomInt(500, 1_500))
+    await worker.kill()
+    const killedAt = new Date().toISOString()
+    worker = workers.use(await startWorker(bench, sink))
+    await untilSeenTo(key, killedAt)
+  }
+  await senders.stop()
+
+  const { emails } = await expectNoFault({ url: api.url, key }, senders, sink)
+  expect(warningsOf(emails).length, 'no more than were on the wire').toBeLessThanOrEqual(kills * 20)
+})
+
+/** A second copy is all there may be, so what was in hand at one kill must not be at the next: it would be given up. */
+const untilSeenTo = (key: string, killedAt: string) =>
+  vi.waitFor(
+    async () => {
+      const path = `/v1/emails?status=processing&created_before=${killedAt}&limit=1`
+      expect((await client(api.url, key).get<Page<EmailListItem>>(path)).body.data).toEqual([])
+    },
+    { timeout: 30_000, interval: 100 },
+  )
+
+describe('a worker killed', () => {
+  let record: ReturnType<typeof startRecord>
+  let trapped: TrappedSink
+  let worker: Role
+  let key: string
+  beforeAll(async () => {
+    key = (await createOrganization(bench.folder)).live_key
+    record = startRecord({ url: api.url, key })
+    trapped = await startTrappedSink()
+    worker = await startWorker(bench, trapped.sink)
+  })
+  afterAll(async () => {
+    await worker?.[Symbol.asyncDispose]()
+    await trapped?.sink[Symbol.asyncDispose]()
+  })
+
+  const copiesOf = ({ key }: { key: string }) =>
+    trapped.sink.messages.map(toReceipt).filter(receipt => receipt.key === key).length
+
+  /** In other hands within 5 s of a restart on the same machine. */
+  const untilSent = (id: string): Promise<Email> =>
+    vi.waitFor(
+      async () => {
+        const email = await readEmail(client(api.url, key), id)
+        expect(email.status, JSON.stringify(email.events)).toBe('sent')
+        return email
+      },
+      { timeout: 5_000, interval: 20 },
+    )
+
+  /** Ends the worker the moment the peer reaches the stage, and lets another one finish. */
+  async function killAt(stage: Stage, fields: object = {}) {
+    // Otherwise a connection that is kept might skip the first stages.
+    trapped.sink.resetAll()
+    const { letGo } = trapped.set(stage, () => worker.signal('SIGKILL'))
+    const sent = await record.send(fields)
+    await worker.exited
+    letGo()
+    worker = await startWorker(bench, trapped.sink)
+    const email = await untilSent(sent.id)
+    return { events: eventTypes(email), copies: copiesOf(sent) }
+  }
+
+  test.each<[when: string, stage: Stage]>([
+    ['once it is connected', 'banner'],
+    ['after the greeting', 'ehlo'],
+    ['at MAIL', 'mail'],
+    ['at RCPT', 'rcpt'],
+    ['at DATA', 'data'],
+  ])('%s: one copy, and no warning', async (_, stage) => {
+    const { events, copies } = await killAt(stage)
+
+    expect(copies).toBe(1)
+    expect(events).toEqual(['processing', 'sent'])
+  })
+
+  test('in the middle of the message: one copy, and no warning', async () => {
+    // More than fits between two sockets, so that the end cannot have left.
+    const { events, copies } = await killAt('body', { text: 'All work and no play.\n'.repeat(200_000) })
+
+    expect(copies).toBe(1)
+    expect(events).toEqual(['processing', 'sent'])
+  })
+
+  test('after the final dot: a second copy, announced', async () => {
+    const { events, copies } = await killAt('dot')
+
+    expect(copies).toBe(2)
+    expect(events).toEqual(['processing', 'possible_duplicate', 'sent'])
+  })
+
+  test('after the answer, before it could write that down: a second copy, announced', async () => {
+    await using wire = await startFaultProxy(bench.databaseUrl)
+    await worker[Symbol.asyncDispose]()
+    worker = await startWorker(bench, trapped.sink, { databaseUrl: wire.url })
+    trapped.set('dot', () => wire.become('silent')).letGo()
+    const sent = await record.send()
+    await expect.poll(() => copiesOf(sent), { timeout: 10_000 }).toBe(1)
+    // Time for the answer to be read.
+    await pause(300)
+    await worker.kill()
+
+    worker = await startWorker(bench, trapped.sink)
+
+    expect(eventTypes(await untilSent(sent.id))).toEqual(['processing', 'possible_duplicate', 'sent'])
+    expect(copiesOf(sent)).toBe(2)
+  })
+
+  test('after it was written down: one copy', async () => {
+    const sent = await record.send()
+    await untilSent(sent.id)
+    await worker.kill()
+
+    worker = await startWorker(bench, trapped.sink)
+    const witness = await record.send()
+    await untilSent(witness.id)
+
+    expect(copiesOf(sent)).toBe(1)
+  })
+
+  test('at whatever stage: nothing was lost, charged twice or doubled in silence', async () => {
+    await expectNoFault({ url: api.url, key }, record, trapped.sink)
+  })
+})

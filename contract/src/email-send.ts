@@ -107,7 +107,7 @@ export const EmailSend = Type.Object(
       OneOf(messageStreams, {
         default: 'transactional',
         description:
-          'broadcast adds one-click unsubscribe headers, skips contacts that are not subscribed, and lets transactional email pass first.',
+          'broadcast skips contacts that are not subscribed and lets transactional email pass first. Unsubscribe headers are not added yet, so a broadcast brings its own List-Unsubscribe in headers.',
       }),
     ),
     topic_id: reference('With broadcast: skip contacts that are not subscribed to this topic.'),

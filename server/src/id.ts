@@ -24,3 +24,12 @@ export const isId = (text: string): boolean => text.length === 36 && id.test(tex
 
 /** When it was made, to the millisecond. */
 export const timeOf = (id: string): Date => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
+
+/** No id that is made at this moment or later is smaller; none that was made before it, or at it, is larger than the other. */
+export const idsFrom = (moment: Date): string => `${timePart(moment)}-0000-0000-000000000000`
+export const idsUntil = (moment: Date): string => `${timePart(moment)}-ffff-ffff-ffffffffffff`
+
+function timePart(moment: Date): string {
+  const time = Math.max(0, moment.getTime()).toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}`
+}

@@ -136,7 +136,7 @@ export const settings = {
     name: 'POSTHORN_SENDER_DOMAINS',
     fallback: 'any',
     expected: 'any or verified',
-    description: 'verified refuses live email from domains that are not verified for the organization.',
+    description: 'verified refuses email from domains that are not verified for the organization, with test keys too.',
     parse: text => senderDomains.find(word => word === text),
   }),
   hostname: setting<string | null>({

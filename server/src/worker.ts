@@ -52,6 +52,8 @@ export async function startWorkers(
       database,
       log,
       stopWithinMs: stopWithinMs / 2,
+      // Others would send again what is on the wire.
+      lastWork: () => delivering[Symbol.asyncDispose](),
       tasks: { ...emailTasks(delivering), ...idempotencyTasks(database), ...rateLimitTasks(database) },
       schedules: [...idempotencySchedules, ...rateLimitSchedules],
     }),

@@ -6,7 +6,7 @@ import type { Fact } from './fact.ts'
 /** Writes down what happened, in the transaction in which it happens. */
 export async function record(tx: Tx, facts: readonly Fact[]): Promise<void> {
   if (facts.length === 0) return
-  await sql`
+  await sql`/* planned once */
     insert into events (environment_id, id, type, subject_id, data, created_at)
     select * from unnest(
       ${facts.map(fact => fact.environmentId)}::uuid[],

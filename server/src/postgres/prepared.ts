@@ -1,18 +1,18 @@
 /**
- * Statements over many rows at once are planned once for a connection: planning them took a fifth of an accepted batch.
- * Their text is always the same, since the rows are in arrays; others, whose text grows with a list, are not kept.
+ * A statement that begins with this mark is planned once for a connection. Only for inserts of what is in arrays: there is one
+ * way to carry them out. A plan that reads a table is made anew each time, since one that suits an empty table is a scan, and
+ * would be kept while the table grows.
  */
 import { hash } from 'node:crypto'
 
+const mark = '/* planned once */'
 const names = new Map<string, string>()
-const mostNames = 200
-const isOfOneForm = /\bunnest\(|graphile_worker\.add_jobs\(/
 
 /** The name under which the statement is prepared; undefined for one that is planned each time. */
 export function preparedName(text: string): string | undefined {
+  if (!text.startsWith(mark)) return undefined
   const known = names.get(text)
   if (known !== undefined) return known
-  if (!isOfOneForm.test(text) || names.size >= mostNames) return undefined
   const name = `p${hash('sha256', text, 'hex').slice(0, 16)}`
   names.set(text, name)
   return name

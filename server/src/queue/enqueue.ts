@@ -8,7 +8,7 @@ export async function enqueue(tx: Tx, jobs: readonly Job[]): Promise<void> {
   if (jobs.length === 0) return
   const specs = JSON.stringify(oneForEachKey(jobs).map(toSpec))
   // count(*) rather than the rows: nobody needs a thousand jobs sent back.
-  await sql`select count(*) from graphile_worker.add_jobs(
+  await sql`/* planned once */ select count(*) from graphile_worker.add_jobs(
     array(select json_populate_recordset(null::graphile_worker.job_spec, ${specs}::json)))`.execute(tx)
 }
 

@@ -21,6 +21,8 @@ export type WorkerOptions = {
   /** After so long without a beat a worker counts as dead. */
   leaseMs?: number
   stopWithinMs?: number
+  /** What must have ended before others may take this worker for gone. */
+  lastWork?: () => PromiseLike<void>
   /** Where process ids mean the same; found out unless told. */
   machine?: string
 }

@@ -28,6 +28,8 @@ export type ShiftOptions = {
   beatMs: number
   leaseMs: number
   stopWithinMs: number
+  /** What must have ended before others may take this worker for gone. */
+  lastWork?: () => PromiseLike<void>
 }
 
 export type Shift = AsyncDisposable & {
@@ -68,6 +70,7 @@ export async function startShift(options: ShiftOptions): Promise<Shift> {
     async [Symbol.asyncDispose]() {
       const finished = await within(stopWithinMs, stop(runner, ended))
       if (!finished) log.warn({ jobs: [...held] }, 'stopped while tasks were running; their jobs are given back')
+      await options.lastWork?.()
       await resources.disposeAsync()
     },
   }

@@ -37,7 +37,7 @@ async function silent(emails: readonly string[], topic: string | null, caller = 
     database.db,
     emails.map(email => ({ environmentId, email, topicId: topic })),
   )
-  return emails.filter(email => found.has(readerKey({ environmentId, email })))
+  return emails.filter(email => found.has(readerKey({ environmentId, email, topicId: topic })))
 }
 
 test('readers who take no email are left out, whatever the topic and the case of their address', async () => {

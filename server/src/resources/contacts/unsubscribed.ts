@@ -3,9 +3,9 @@ import { findUnsubscribed, type Reader } from './store.ts'
 
 export type { Reader }
 
-/** Names one reader of an environment; addresses are the same whatever their case. */
-export const readerKey = ({ environmentId, email }: Pick<Reader, 'environmentId' | 'email'>): string =>
-  `${environmentId} ${email.toLowerCase()}`
+/** Names one reader of one topic, or of broadcasts at large; addresses are the same whatever their case. */
+export const readerKey = ({ environmentId, email, topicId }: Reader): string =>
+  `${environmentId} ${topicId} ${email.toLowerCase()}`
 
 /** Which of these do not want broadcasts, or not those of the topic. Whoever is no contact has not said no. */
 export async function unsubscribedOf(db: Db, readers: readonly Reader[]): Promise<ReadonlySet<string>> {

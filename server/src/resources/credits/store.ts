@@ -135,7 +135,7 @@ export async function updateAccounts(tx: Tx, accounts: readonly Account[]): Prom
 
 export async function insertEntries(tx: Tx, entries: readonly Entry[]): Promise<void> {
   const all = <T>(pick: (entry: Entry) => T) => entries.map(pick)
-  await sql`
+  await sql`/* planned once */
     insert into credit_entries (organization_id, subject_id, kind, credits, note, created_at)
     select organization_id, subject_id, kind, credits * 0.001, note, at
     from unnest(

@@ -16,7 +16,7 @@ import type { Draft } from './draft.ts'
 import { deliverJobs } from './jobs.ts'
 import { creditsPerRecipient } from './price.ts'
 import { retrySchedule } from './retry.ts'
-import { type Addressed, silencedOf } from './silenced.ts'
+import { type Recipient, silencedAmong } from './silenced.ts'
 import { insertAttachment, insertEmails, insertTags, type NewEmail } from './store.ts'
 
 /** One email, or the emails of a batch: accepted together or refused together. */
@@ -28,12 +28,19 @@ export async function acceptEmails(
   tx: Tx,
   requests: readonly SendRequest[],
 ): Promise<(readonly Accepted[] | Refusal)[]> {
-  const addressed = requests.map(({ caller, drafts }) => drafts.map((draft): Addressed => ({ caller, draft })))
   const payers = requests.filter(({ caller }) => caller.mode === 'live').map(({ caller }) => caller.organizationId)
+  const recipients = requests.flatMap(({ caller, drafts }) => drafts.flatMap(draft => recipientsOf(caller, draft)))
   // Asked together: the one answer takes no longer than the other.
-  const [isSilenced, books] = await Promise.all([silencedOf(tx, addressed.flat()), openBooks(tx, payers)])
-  const emails = requests.map((request, index) =>
-    (addressed[index] ?? []).map(one => toEmail(request, one, address => isSilenced(one, address))),
+  const [reasonFor, books] = await Promise.all([silencedAmong(tx, recipients), openBooks(tx, payers)])
+  const emails = requests.map(request =>
+    request.drafts.map(draft => {
+      const silenced = recipientsOf(request.caller, draft).filter(reasonFor)
+      return toEmail(
+        request,
+        draft,
+        silenced.map(({ address }) => address),
+      )
+    }),
   )
   const refusals = await chargeAll(tx, requests, emails, books)
   const accepted = emails.filter((_, index) => !refusals[index]).flat()
@@ -41,12 +48,12 @@ export async function acceptEmails(
   return emails.map((list, index) => refusals[index] ?? list)
 }
 
-function toEmail(
-  { caller, now }: SendRequest,
-  { draft }: Addressed,
-  isSilenced: (address: string) => boolean,
-): Accepted {
-  const suppressedRecipients = draft.recipients.filter(isSilenced)
+function recipientsOf({ environmentId, mode }: Caller, { messageStream, topicId, recipients }: Draft): Recipient[] {
+  const audience = { environmentId, mode, messageStream, topicId }
+  return recipients.map(address => ({ audience, address }))
+}
+
+function toEmail({ caller, now }: SendRequest, draft: Draft, suppressedRecipients: readonly string[]): Accepted {
   const nobody = suppressedRecipients.length === draft.recipients.length
   return {
     environmentId: caller.environmentId,

@@ -2,7 +2,6 @@
 import type { MessageStream } from '@posthorn/contract/email-send'
 import type { EmailStatus } from '@posthorn/contract/events'
 import { sql } from 'kysely'
-import type { Mode } from '#caller.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { DeliveryState } from './delivery-state.ts'
 import type { EmailKey } from './jobs.ts'
@@ -183,12 +182,8 @@ export async function takeDueDeliveries(tx: Tx, limit: number): Promise<DueEmail
 }
 
 /** Takes scheduled emails whose time has come. A row that a cancel holds is passed over and looked at again. */
-export async function takeDueEmails(
-  tx: Tx,
-  limit: number,
-  giveUpAfterMs: number,
-): Promise<(DueEmail & { mode: Mode })[]> {
-  const { rows } = await sql<DueEmail & { mode: Mode }>`
+export async function takeDueEmails(tx: Tx, limit: number, giveUpAfterMs: number): Promise<DueEmail[]> {
+  const { rows } = await sql<DueEmail>`
     with due as (
       select environment_id, email_id from email_progress where status = 'scheduled' and scheduled_for <= now()
       order by scheduled_for limit ${limit} for update skip locked
@@ -202,9 +197,8 @@ export async function takeDueEmails(
       returning d.environment_id, d.email_id
     )
     select renewed.environment_id as "environmentId", renewed.email_id as "emailId",
-      e.message_stream as "messageStream", environments.mode, count(*)::integer as deliveries
+      e.message_stream as "messageStream", count(*)::integer as deliveries
     from renewed join emails e on e.environment_id = renewed.environment_id and e.id = renewed.email_id
-    join environments on environments.id = renewed.environment_id
-    group by 1, 2, 3, 4`.execute(tx)
+    group by 1, 2, 3`.execute(tx)
   return rows
 }

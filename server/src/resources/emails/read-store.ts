@@ -1,6 +1,7 @@
 /** Emails as people ask for them. */
 import type { EmailEventType, EmailStatus } from '@posthorn/contract/events'
 import { sql } from 'kysely'
+import { idsFrom, idsUntil } from '#id.ts'
 import type { PageRequest } from '#page.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { EmailKey } from './jobs.ts'
@@ -113,9 +114,15 @@ export const listEmails = (
           .where(sql`lower(d.address collate "C")`, '=', (to ?? '').toLowerCase()),
       ),
     )
-    .$if(createdAfter !== undefined, query => query.where('e.created_at', '>', sql<Date>`${createdAfter}::timestamptz`))
+    .$if(createdAfter !== undefined, query =>
+      query
+        .where('e.id', '>=', idsFrom(new Date(createdAfter ?? 0)))
+        .where('e.created_at', '>', sql<Date>`${createdAfter}::timestamptz`),
+    )
     .$if(createdBefore !== undefined, query =>
-      query.where('e.created_at', '<', sql<Date>`${createdBefore}::timestamptz`),
+      query
+        .where('e.id', '<=', idsUntil(new Date(createdBefore ?? 0)))
+        .where('e.created_at', '<', sql<Date>`${createdBefore}::timestamptz`),
     )
     .orderBy('e.id', 'desc')
     .limit(limit + 1)

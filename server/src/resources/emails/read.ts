@@ -22,13 +22,16 @@ import {
 
 export type EmailWithEvents = EmailRow & { events: readonly EventRow[] }
 
+/** An email may be 10 MiB large. */
+const fewAtOnce = { maxBatch: 25 }
+
 /** Reads single emails; those that are asked for at the same moment share their queries. */
 export function emailReader(db: Db): (caller: Caller, id: string) => Promise<EmailWithEvents> {
   const find = gather<EmailKey, { email: EmailWithEvents | undefined }>(async wanted => {
     const emails = await findEmails(db, wanted)
     const events = Map.groupBy(await findEvents(db, wanted), event => event.subjectId)
     return emails.map(email => ({ email: email && { ...email, events: events.get(email.id) ?? [] } }))
-  })
+  }, fewAtOnce)
   return async (caller, id) => {
     const { email } = await find(keyOf(caller, id))
     if (!email) throw notFound('email')

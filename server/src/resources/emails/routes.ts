@@ -1,11 +1,12 @@
 import type { Caller } from '#caller.ts'
 import type { Clock } from '#clock.ts'
 import type { Handlers } from '#http/handler.ts'
+import type { Idempotency, Replayed } from '#idempotency.ts'
 import type { Pager } from '#page.ts'
 import type { Database } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
 import { Refusal } from '#refusal.ts'
-import { type Asked, onceEach } from '#resources/idempotency/once.ts'
+import { type Asked, findReplay, onceEach } from '#resources/idempotency/once.ts'
 import type { Compose, DeriveText } from '#transports/transport.ts'
 import { type Accepted, acceptEmails, type SendRequest } from './accept.ts'
 import { cancelEmail, rescheduleEmail } from './change-schedule.ts'
@@ -25,9 +26,12 @@ type Parts = {
 }
 
 type Sending = SendRequest & Asked
-/** As much as a transaction should carry: a request may be as large as 50 MiB. */
+/** As much as a transaction should carry: a request may be as large as 50 MiB, or have 5,000 recipients. */
 const bytesPerCommit = 4 * 1024 * 1024
-const weigh = ({ drafts }: Sending): number => drafts.reduce((sum, { size }) => sum + size, 0)
+/** A recipient costs as much time as so many bytes. */
+const bytesPerRecipient = 2_000
+const weigh = ({ drafts }: Sending): number =>
+  drafts.reduce((sum, { size, recipients }) => sum + size + recipients.length * bytesPerRecipient, 0)
 
 export function emailRoutes({ database, clock, pager, compose, deriveText, checkSender }: Parts) {
   const { db } = database
@@ -45,22 +49,37 @@ export function emailRoutes({ database, clock, pager, compose, deriveText, check
   const sendOne = sendAll(([accepted]) => toWireAccepted(accepted as Accepted))
   const sendBatch = sendAll(accepted => ({ data: accepted.map(({ id }) => ({ id })) }))
 
-  return {
-    async sendEmail(caller, { body }, { idempotency }) {
-      const now = clock()
-      const draft = readRequest(body, now)
-      await checkSenders(checkSender, caller, [draft])
-      await checkTopics(db, caller, [draft], () => 'topic_id')
-      return sendOne({ caller, drafts: [draft], idempotency, now })
-    },
+  /** What has been accepted stays so, also when its time has passed or its domain is gone by the time it is asked again. */
+  async function replayable<Reply extends object>(
+    caller: Caller,
+    idempotency: Idempotency | undefined,
+    send: (now: Date) => Promise<Reply | Replayed<Reply>>,
+  ): Promise<Reply | Replayed<Reply>> {
+    try {
+      return await send(clock())
+    } catch (error) {
+      const before = error instanceof Refusal && idempotency && (await findReplay<Reply>(db, caller, idempotency))
+      if (before) return before
+      throw error
+    }
+  }
 
-    async sendEmailBatch(caller, { body }, { idempotency }) {
-      const now = clock()
-      const drafts = readBatch(body, now)
-      await checkSenders(checkSender, caller, drafts)
-      await checkTopics(db, caller, drafts, index => `${index}.topic_id`)
-      return sendBatch({ caller, drafts, idempotency, now })
-    },
+  return {
+    sendEmail: (caller, { body }, { idempotency }) =>
+      replayable(caller, idempotency, async now => {
+        const draft = readRequest(body, now)
+        await checkSenders(checkSender, caller, [draft])
+        await checkTopics(db, caller, [draft], () => 'topic_id')
+        return sendOne({ caller, drafts: [draft], idempotency, now })
+      }),
+
+    sendEmailBatch: (caller, { body }, { idempotency }) =>
+      replayable(caller, idempotency, async now => {
+        const drafts = readBatch(body, now)
+        await checkSenders(checkSender, caller, drafts)
+        await checkTopics(db, caller, drafts, index => `${index}.topic_id`)
+        return sendBatch({ caller, drafts, idempotency, now })
+      }),
 
     async listEmails(caller, { query }) {
       const filters = {

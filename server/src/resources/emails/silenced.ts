@@ -1,40 +1,40 @@
-/** Who of the recipients is not written to: the suppression list, unsubscribed readers of broadcasts, and magic addresses. */
-import type { Caller } from '#caller.ts'
+/** Who is not written to: the suppression list, unsubscribed readers of broadcasts, and in test mode a magic address. */
+import type { MessageStream } from '@posthorn/contract/email-send'
+import type { Mode } from '#caller.ts'
 import type { Db } from '#postgres/database.ts'
 import { readerKey, unsubscribedOf } from '#resources/contacts/unsubscribed.ts'
 import { findSuppressed } from '#resources/suppressions/read.ts'
 import { suppressionKey } from '#resources/suppressions/suppression.ts'
 import { simulatedWord } from '#simulation.ts'
-import type { Draft } from './draft.ts'
 
-export type Addressed = { caller: Pick<Caller, 'environmentId' | 'mode'>; draft: Draft }
+/** What decides about the recipients of an email. */
+export type Audience = { environmentId: string; mode: Mode; messageStream: MessageStream; topicId: string | null }
 
-/** Answers for each email whether an address of it is silenced. */
-export async function silencedOf(
+export type Recipient = { audience: Audience; address: string }
+
+/** Asks about all of them at once; then tells of each why it is silenced, if it is. */
+export async function silencedAmong(
   db: Db,
-  emails: readonly Addressed[],
-): Promise<(email: Addressed, address: string) => boolean> {
-  const suppressed = await findSuppressed(
-    db,
-    emails.flatMap(({ caller: { environmentId }, draft }) => draft.recipients.map(email => ({ environmentId, email }))),
-  )
-  const broadcasts = emails.filter(({ draft }) => draft.messageStream === 'broadcast')
-  const unsubscribed = await Promise.all(broadcasts.map(unsubscribedReaders(db)))
-  const unsubscribedFrom = new Map(broadcasts.map((email, index) => [email, unsubscribed[index]]))
-  return (email, address) => {
-    const { environmentId, mode } = email.caller
-    return (
-      suppressed.has(suppressionKey(environmentId, address)) ||
-      unsubscribedFrom.get(email)?.has(readerKey({ environmentId, email: address })) === true ||
-      (mode === 'test' && simulatedWord(address) === 'suppressed')
-    )
+  recipients: readonly Recipient[],
+): Promise<(recipient: Recipient) => string | undefined> {
+  const readers = recipients.filter(({ audience }) => audience.messageStream === 'broadcast').map(toReader)
+  const [suppressed, unsubscribed] = await Promise.all([
+    findSuppressed(db, recipients.map(toReader)),
+    unsubscribedOf(db, readers),
+  ])
+  return recipient => {
+    const { audience, address } = recipient
+    if (suppressed.has(suppressionKey(audience.environmentId, address)))
+      return 'The address is on the suppression list.'
+    if (audience.mode === 'test' && simulatedWord(address) === 'suppressed')
+      return 'Simulated: the address is suppressed.'
+    const isReader = audience.messageStream === 'broadcast'
+    return isReader && unsubscribed.has(readerKey(toReader(recipient))) ? 'The contact has unsubscribed.' : undefined
   }
 }
 
-const unsubscribedReaders =
-  (db: Db) =>
-  ({ caller: { environmentId }, draft: { recipients, topicId } }: Addressed): Promise<ReadonlySet<string>> =>
-    unsubscribedOf(
-      db,
-      recipients.map(email => ({ environmentId, email, topicId })),
-    )
+const toReader = ({ audience: { environmentId, topicId }, address }: Recipient) => ({
+  environmentId,
+  email: address,
+  topicId,
+})

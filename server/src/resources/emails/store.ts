@@ -24,7 +24,7 @@ export async function insertEmails(tx: Tx, emails: readonly NewEmail[]): Promise
   const deliveries = emails.flatMap(({ environmentId, id, giveUpAt, recipients }) =>
     recipients.map((recipient, nth) => ({ environmentId, id, giveUpAt: giveUpAt.toISOString(), nth, ...recipient })),
   )
-  await sql`
+  await sql`/* planned once */
     with given as (
       select * from unnest(
         ${emails.map(email => email.environmentId)}::uuid[],

@@ -5,7 +5,7 @@
  */
 import type { Caller } from '#caller.ts'
 import { type Idempotency, Replayed } from '#idempotency.ts'
-import type { Tx } from '#postgres/database.ts'
+import type { Db, Tx } from '#postgres/database.ts'
 import type { Pass } from '#postgres/group-commit.ts'
 import { Refusal } from '#refusal.ts'
 import { type Claim, claimKeys, findKeys, type KeyName, releaseKeys, storeAnswers } from './store.ts'
@@ -52,6 +52,18 @@ export async function once<Reply extends object>(
   const [verdict] = await onceEach(tx, [asked], 'together', async () => [await work()])
   if (verdict instanceof Refusal) throw verdict
   return verdict as Reply | Replayed<Reply>
+}
+
+/** The answer that the same request has had before, for one that could not be made anew. */
+export async function findReplay<Reply>(
+  db: Db,
+  { environmentId }: Caller,
+  idempotency: Idempotency,
+): Promise<Replayed<Reply> | undefined> {
+  const [stored] = await findKeys(db, [{ environmentId, ...idempotency }])
+  if (!stored?.answer || !stored.requestHash.equals(idempotency.requestHash)) return undefined
+  // `as`: the answer was stored by the same operation.
+  return new Replayed(stored.answer as Reply)
 }
 
 type Leader = { item: Asked; claim: Claim }

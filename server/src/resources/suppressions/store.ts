@@ -1,5 +1,6 @@
 import type { SuppressionReason } from '@posthorn/contract/suppressions'
 import { sql } from 'kysely'
+import { idsFrom, idsUntil } from '#id.ts'
 import type { PageRequest } from '#page.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { SuppressedAddress, Suppression } from './suppression.ts'
@@ -70,8 +71,16 @@ export const listSuppressions = (
     .$if(before !== undefined, query => query.where('id', '<', before ?? ''))
     .$if(email !== undefined, query => query.where(lowerEmail, '=', (email ?? '').toLowerCase()))
     .$if(reason !== undefined, query => query.where('reason', '=', reason ?? ''))
-    .$if(createdAfter !== undefined, query => query.where('created_at', '>', sql<Date>`${createdAfter}::timestamptz`))
-    .$if(createdBefore !== undefined, query => query.where('created_at', '<', sql<Date>`${createdBefore}::timestamptz`))
+    .$if(createdAfter !== undefined, query =>
+      query
+        .where('id', '>=', idsFrom(new Date(createdAfter ?? 0)))
+        .where('created_at', '>', sql<Date>`${createdAfter}::timestamptz`),
+    )
+    .$if(createdBefore !== undefined, query =>
+      query
+        .where('id', '<=', idsUntil(new Date(createdBefore ?? 0)))
+        .where('created_at', '<', sql<Date>`${createdBefore}::timestamptz`),
+    )
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute()

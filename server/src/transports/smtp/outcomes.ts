@@ -17,15 +17,21 @@ function outcomeOf(transaction: Transaction, index: number, facts: AttemptFacts)
   if (transaction.oversized) return tooLarge(facts)
   // Whoever has once answered out of order may have done so before; only the reply to the dot stands for itself.
   if (failure?.about.malformed && !(dot && transaction.dotLeft)) return cutShort(transaction, failure, facts)
-  const decisive = [mail, transaction.rcpt[index], data, dot].find(reply => reply && reply.code >= 400)
-  if (decisive) return refused(decisive, facts)
+  const rcpt = transaction.rcpt[index]
+  const decisive = [mail, rcpt, data, dot].find(reply => reply && reply.code >= 400)
+  // A no to the sender, or to a message for several, says nothing about this recipient's mailbox.
+  const isAboutRecipient = decisive === rcpt || (decisive !== mail && transaction.rcpt.length === 1)
+  if (decisive) return refused(decisive, isAboutRecipient, facts)
   if (dot && isPositive(dot)) return { kind: 'accepted', attempt: said(dot, facts) }
   return cutShort(transaction, failure, facts)
 }
 
-function refused(reply: Reply, facts: AttemptFacts): Outcome {
+function refused(reply: Reply, isAboutRecipient: boolean, facts: AttemptFacts): Outcome {
   const attempt = said(reply, facts)
-  if (reply.code >= 500) return { kind: 'rejected', attempt, ...classifyBounce(reply) }
+  if (reply.code >= 500) {
+    const { bounce, suppress } = classifyBounce(reply)
+    return { kind: 'rejected', attempt, bounce, suppress: suppress && isAboutRecipient }
+  }
   return { kind: 'deferred', attempt, because: reply.code === 421 ? 'destination' : 'message', inDoubt: false }
 }
 

@@ -54,6 +54,19 @@ describe.each(pipelinings)('with pipelining %s', pipelining => {
     expect(outcomes).toMatchObject([expected, expected])
   })
 
+  test.each([
+    ['mail', ['ada@a.example'], false],
+    ['rcpt', ['ada@a.example', 'bob@a.example'], true],
+    ['dot', ['ada@a.example'], true],
+    ['dot', ['ada@a.example', 'bob@a.example'], false],
+  ] as const)('an unknown mailbox at %s for %j: suppressed %j', async (stage, recipients, suppress) => {
+    const act = { reply: '550 5.1.1 User unknown' }
+
+    const { outcomes } = await sendTo({ stage, act, pipelining }, transmissionTo([...recipients]))
+
+    expect(outcomes[0]).toMatchObject({ kind: 'rejected', suppress })
+  })
+
   test.each(setUp)('a 554 at %s is about us: the relay is tried again', async stage => {
     const { outcomes } = await sendTo({ stage, act: { reply: '554 5.7.1 Never' }, pipelining }, transmissionTo(both))
 

@@ -2,7 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
 import { openDatabase } from '#postgres/database.ts'
+import { Refusal } from '#refusal.ts'
+import { createContacts } from '#resources/contacts/create.ts'
+import { setMembership } from '#resources/contacts/membership.ts'
+import { readCredits } from '#resources/credits/read.ts'
 import { suppressEach } from '#resources/suppressions/suppress.ts'
+import { createTopic } from '#resources/topics/create.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { eventsOf } from '../../../../testing/events.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
@@ -192,13 +197,14 @@ test('a message that kills every worker harms none of those that share its job',
   expect(survivors.toSorted()).toEqual(['0@a.example', '1@a.example', '3@a.example', `doomed ${poison}`])
 })
 
-test('suspects come one at a time, after those who are not', async () => {
+test('what a dead worker had goes on together once; if that worker dies as well, one at a time and after the others', async () => {
   const emails = await several(4)
-  await claimAs('dead', emails.slice(0, 2).map(keyOf))
   const keys = emails.map(keyOf)
+  await claimAs('dead', keys.slice(0, 2))
+  expect(addressesOf(await claimAs('dead as well', keys.slice(0, 2)))).toHaveLength(2)
   await post.alive('b', 'c', 'd')
 
-  expect(addressesOf(await claimAs('b', keys))).toEqual(['2@a.example', '3@a.example'])
+  expect(addressesOf(await claimAs('b', keys)).toSorted()).toEqual(['2@a.example', '3@a.example'])
   expect(addressesOf(await claimAs('c', keys))).toHaveLength(1)
   expect(addressesOf(await claimAs('d', keys))).toHaveLength(1)
 })
@@ -206,6 +212,7 @@ test('suspects come one at a time, after those who are not', async () => {
 test('suspects that wait behind a slow delivery are not forgotten when their job ends', async () => {
   const emails = await several(3)
   await claimAs('dead', emails.slice(0, 2).map(keyOf))
+  await claimAs('dead as well', emails.slice(0, 2).map(keyOf))
   const { open, passed } = gate()
   const far = scripted(undefined, { afterDot: () => passed })
   await post.alive('b')
@@ -229,6 +236,55 @@ test('an address that was suppressed since is not written to', async () => {
   expect(far.copies).toEqual(['bob@a.example'])
   expect((await post.deliveriesOf(email.id)).map(({ state }) => state)).toEqual(['suppressed', 'delivered'])
   expect(await post.statusOf(email.id)).toBe('delivered')
+})
+
+test('all recipients that were suppressed since are given back their credits, once', async () => {
+  const email = await post.acceptOne(['ada@a.example', 'bob@a.example', 'eve@a.example'])
+  const { environmentId, organizationId } = post.live
+  const entry = (name: string) => ({
+    environmentId,
+    email: `${name}@a.example`,
+    reason: 'manual' as const,
+    emailId: null,
+    at: new Date(),
+  })
+  const consumed = async () => (await readCredits(post.database.db, { organizationId }, new Date())).emailConsumed
+  const before = await consumed()
+  await post.database.transaction(tx => suppressEach(tx, ['ada', 'bob', 'eve'].map(entry)))
+
+  await post.run(post.hire([scripted()]))
+
+  expect(await post.statusOf(email.id)).toBe('suppressed')
+  expect(before - (await consumed())).toBe(3)
+})
+
+test('a reader who left one topic still gets the broadcast of another, in the same job', async () => {
+  const { database, live } = post
+  const now = new Date()
+  const [news, offers] = await database.transaction(async tx => [
+    await createTopic(tx, live, now, { name: 'News' }),
+    await createTopic(tx, live, now, { name: 'Offers' }),
+  ])
+  const asked = { email: 'reader@a.example' }
+  const [contact] = await database.transaction(tx => createContacts(tx, [{ caller: live, asked, now }]))
+  if (!contact || contact instanceof Refusal) throw new Error('the contact was not created')
+  const membership = { contactId: contact.id, topicId: news?.id ?? '', subscribed: true }
+  await database.transaction(tx => setMembership(tx, live, now, membership))
+  const broadcast = (topicId = '') => draftTo(['reader@a.example'], { messageStream: 'broadcast', topicId })
+  const [fromNews] = await post.accept([broadcast(news?.id)])
+  const [fromOffers] = await post.accept([broadcast(offers?.id)])
+  expect([fromNews?.status, fromOffers?.status]).toEqual(['processing', 'suppressed'])
+  // As if the reader had left after both were accepted.
+  await sql`update deliveries set state = 'waiting' where email_id = ${fromOffers?.id}`.execute(database.db)
+
+  const claimed = await claimAs(
+    'a',
+    [fromNews, fromOffers].flatMap(email => (email ? [keyOf(email)] : [])),
+  )
+
+  expect(claimed.emails.map(({ emailId }) => emailId)).toEqual([fromNews?.id])
+  expect(claimed.doomed.map(({ delivery }) => delivery.emailId)).toEqual([fromOffers?.id])
+  await sql`update deliveries set state = 'suppressed', claimed_by = null where state = 'waiting'`.execute(database.db)
 })
 
 test('one that was tried and has no time left has failed without another attempt', async () => {

@@ -7,9 +7,6 @@ import { record } from '#events/record.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
 import { findLivePools } from '#queue/locks.ts'
-import { readerKey, unsubscribedOf } from '#resources/contacts/unsubscribed.ts'
-import { findSuppressed } from '#resources/suppressions/read.ts'
-import { suppressionKey } from '#resources/suppressions/suppression.ts'
 import { type Envelope, findEnvelopes } from '../content-store.ts'
 import {
   claimDeliveries,
@@ -19,6 +16,7 @@ import {
   watchDeliveries,
 } from '../delivery-store.ts'
 import type { EmailKey } from '../jobs.ts'
+import { silencedAmong } from '../silenced.ts'
 import type { Claimed, ClaimedEmail } from './claimed.ts'
 import { toFact } from './facts.ts'
 
@@ -68,28 +66,25 @@ async function takeOpen(tx: Tx, keys: readonly EmailKey[], { workerId, inHand }:
     one.claimedBy !== null && (one.claimedBy === workerId ? inHand.has(one) : live.has(one.claimedBy))
   const held = open.filter(isHeld)
   if (held.length > 0) withCommit(tx, watchDeliveries(tx, held, lookAgainMs))
-  const chosen = suspectsAlone(
-    open.filter(one => !isHeld(one)),
-    workerId,
-  ).map(one => takeOver(one, workerId))
+  const chosen = suspectsAlone(open.filter(one => !isHeld(one))).map(one => takeOver(one, workerId))
   if (chosen.length > 0) withCommit(tx, claimDeliveries(tx, workerId, chosen))
   return chosen
 }
 
 async function describe(tx: Tx, chosen: readonly TakenOver[], at: Date): Promise<Claim> {
-  const addresses = chosen.map(({ environmentId, address }) => ({ environmentId, email: address }))
-  const [envelopes, suppressed] = await Promise.all([
-    findEnvelopes(tx, [...new Map(chosen.map(one => [one.emailId, one])).values()]),
-    findSuppressed(tx, addresses),
-  ])
+  const envelopes = await findEnvelopes(tx, [...new Map(chosen.map(one => [one.emailId, one])).values()])
   const envelopeOf = new Map(envelopes.map(envelope => [envelope.emailId, envelope]))
   const addressed = chosen.map(delivery => {
     const email = envelopeOf.get(delivery.emailId)
     if (!email) throw new Error(`the email ${delivery.emailId} is gone`)
-    return { delivery, email }
+    return { delivery, email, recipient: { audience: email, address: delivery.address } }
   })
-  const unsubscribed = await unsubscribedOf(tx, addressed.filter(isBroadcast).map(toReader))
-  const judged = addressed.map(one => ({ ...one, doom: doomOf(one, suppressed, unsubscribed) }))
+  // Things may have changed since it was accepted.
+  const reasonFor = await silencedAmong(
+    tx,
+    addressed.map(({ recipient }) => recipient),
+  )
+  const judged = addressed.map(one => ({ ...one, doom: doomOf(one.delivery, reasonFor(one.recipient)) }))
   const sound = judged.filter(({ doom }) => !doom)
   const facts = sound
     .filter(({ delivery }) => delivery.wasInDoubt)
@@ -106,9 +101,12 @@ async function describe(tx: Tx, chosen: readonly TakenOver[], at: Date): Promise
 
 const duplicateReason = 'The first copy may have arrived: its answer was lost. It is sent once more.'
 
-/** Those that were in hand when a worker ended come one at a time, so that the guilty one harms no other. */
-function suspectsAlone(free: readonly OpenDelivery[], workerId: string): readonly OpenDelivery[] {
-  const innocent = free.filter(one => one.crashes === 0 && (one.claimedBy === null || one.claimedBy === workerId))
+/**
+ * Those that were in hand when a worker ended go on together, once: most of them have nothing to do with it. Those that it
+ * happens to again come one at a time, so that the guilty one harms no other.
+ */
+function suspectsAlone(free: readonly OpenDelivery[]): readonly OpenDelivery[] {
+  const innocent = free.filter(one => one.crashes === 0)
   if (innocent.length > 0) return innocent
   return free.toSorted((a, b) => a.crashes - b.crashes).slice(0, 1)
 }
@@ -124,28 +122,8 @@ const takeOver = (one: OpenDelivery, workerId: string): TakenOver => ({
   wasInDoubt: one.dot,
 })
 
-type Addressed = { delivery: TakenOver; email: Envelope }
-
-const isBroadcast = ({ email }: Addressed): boolean => email.messageStream === 'broadcast'
-
-const toReader = ({ delivery, email }: Addressed) => ({
-  environmentId: delivery.environmentId,
-  email: delivery.address,
-  topicId: email.topicId,
-})
-
-/** Things may have changed since it was accepted. */
-function doomOf(
-  addressed: Addressed,
-  suppressed: ReadonlySet<string>,
-  unsubscribed: ReadonlySet<string>,
-): Doom | undefined {
-  const { delivery } = addressed
-  const { environmentId, address } = delivery
-  if (suppressed.has(suppressionKey(environmentId, address)))
-    return { state: 'suppressed', reason: 'The address is on the suppression list.' }
-  if (isBroadcast(addressed) && unsubscribed.has(readerKey({ environmentId, email: address })))
-    return { state: 'suppressed', reason: 'The contact has unsubscribed.' }
+function doomOf(delivery: TakenOver, silencedBecause: string | undefined): Doom | undefined {
+  if (silencedBecause) return { state: 'suppressed', reason: silencedBecause }
   const reason = reasonToFail(delivery)
   return reason ? { state: 'failed', reason } : undefined
 }

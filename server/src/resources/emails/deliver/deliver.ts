@@ -53,17 +53,24 @@ export function deliverer(parts: DelivererParts): Deliverer {
   const stamp = stamper(parts)
   // However many results there are, none is turned away.
   const unbounded = { maxWaiting: Number.POSITIVE_INFINITY }
-  const settleOne = groupCommit(database, (tx, results: readonly Result[]) => settle(tx, results), unbounded)
+  const settleTogether = groupCommit(
+    database,
+    async (tx, groups: readonly (readonly Result[])[]) => {
+      await settle(tx, groups.flat())
+      return groups.map(() => undefined)
+    },
+    unbounded,
+  )
   const markDot = gather<readonly Held[], boolean>(async parcels => {
     const held = new Set((await markDots(database.db, parcels.flat())).map(nameOf))
     return parcels.map(list => list.every(one => held.has(nameOf(one))))
   }, unbounded)
 
   /** A result is kept until the database takes it: without it the message would count as in doubt. */
-  const write = (results: readonly Result[]) => throughOutages(() => Promise.all(results.map(settleOne)))
+  const write = (results: readonly Result[]) => throughOutages(() => settleTogether(results))
 
   async function send({ email, deliveries }: Parcel, transport: EmailTransport): Promise<Outcome[]> {
-    const { message, returnPath } = await stamp(email)
+    const { message, returnPath } = await stamp.of(email)
     const recipients = deliveries.map(one => one.address)
     const { emailId, environmentId } = email
     const beforeFinalDot = async () => {
@@ -80,6 +87,7 @@ export function deliverer(parts: DelivererParts): Deliverer {
       await write(deliveries.map((one, index) => toResult(email, one, whatOf(sent, index), at)))
     } finally {
       inHand.drop(deliveries)
+      stamp.done(email)
     }
   }
 
@@ -99,7 +107,7 @@ export function deliverer(parts: DelivererParts): Deliverer {
       }
     }
     // Nothing has left. Where somebody else has the delivery by now this changes nothing; the others of its parcel go on.
-    if (sent.error instanceof Fenced || isOutage(sent.error)) return { kind: 'put back', inMs: 1_000, because: 'us' }
+    if (sent.error instanceof Fenced || isPassing(sent.error)) return { kind: 'put back', inMs: 1_000, because: 'us' }
     log.error({ err: sent.error }, 'a delivery stumbled')
     return { kind: 'stumbled', reason: 'The message could not be sent because of an error inside Posthorn.' }
   }
@@ -109,14 +117,24 @@ export function deliverer(parts: DelivererParts): Deliverer {
   function toParcels(email: ClaimedEmail): Parcel[] {
     const ways = transports[email.mode]
     const routes = Map.groupBy(email.deliveries, ({ address }) => ways.map(way => way.routeOf(address)).join(' '))
+    stamp.expect(email, routes.size)
     return [...routes.values()].map(deliveries => newParcel(email, deliveries, ways))
+  }
+
+  async function writeAndDrop(results: readonly Result[]): Promise<void> {
+    if (results.length === 0) return
+    try {
+      await write(results)
+    } finally {
+      inHand.drop(results.map(({ delivery }) => delivery))
+    }
   }
 
   async function handOver({ emails, doomed }: Claim): Promise<Parcel[]> {
     const at = clock()
     const parcels = emails.flatMap(toParcels)
     for (const parcel of parcels) line.add(parcel)
-    await write(
+    await writeAndDrop(
       doomed.map(({ delivery, email, state, reason }) => ({
         delivery,
         recipients: email.recipients,
@@ -125,7 +143,6 @@ export function deliverer(parts: DelivererParts): Deliverer {
         at,
       })),
     )
-    inHand.drop(doomed.map(({ delivery }) => delivery))
     return parcels
   }
 
@@ -136,11 +153,11 @@ export function deliverer(parts: DelivererParts): Deliverer {
     for (const parcel of parcels) {
       const wait = line.withdraw(parcel)
       if (wait === undefined) continue
+      stamp.done(parcel.email)
       const what: What = { kind: 'put back', inMs: Math.min(300_000, Math.max(1_000, wait)), because: 'us' }
       for (const one of parcel.deliveries) back.push(toResult(parcel.email, one, what, at))
     }
-    await write(back)
-    inHand.drop(back.map(({ delivery }) => delivery))
+    await writeAndDrop(back)
     await throughOutages(() => watchOpen(database.db, keys, lookAgainMs))
   }
 
@@ -176,6 +193,10 @@ function hands(): Hands {
     drop: deliveries => deliveries.forEach(one => void names.delete(nameOf(one))),
   }
 }
+
+/** The database is away, or has ended one of two that waited for each other. */
+const isPassing = (error: unknown): boolean =>
+  isOutage(error) || (error instanceof Error && 'code' in error && error.code === '40P01')
 
 const toResult = (email: ClaimedEmail, delivery: Claimed, what: What, at: Date): Result => ({
   delivery,

@@ -17,14 +17,17 @@ export type StampParts = {
 
 export type Stamped = { message: Buffer; returnPath: string }
 
-/** Composed and signed once for all recipients, whatever their routes. */
-export function stamper({
-  database,
-  compose,
-  sign,
-  postageFor,
-}: StampParts): (email: ClaimedEmail) => Promise<Stamped> {
-  const stamped = new WeakMap<ClaimedEmail, Promise<Stamped>>()
+/** Composed and signed once for all recipients, whatever their routes, and kept no longer than somebody needs it. */
+export type Stamper = {
+  /** How many will ask for it. */
+  expect(email: ClaimedEmail, users: number): void
+  of(email: ClaimedEmail): Promise<Stamped>
+  /** One of them needs it no more. */
+  done(email: ClaimedEmail): void
+}
+
+export function stamper({ database, compose, sign, postageFor }: StampParts): Stamper {
+  const kept = new Map<ClaimedEmail, { users: number; stamped?: Promise<Stamped> }>()
 
   async function stamp(email: ClaimedEmail): Promise<Stamped> {
     const content: Content | undefined = email.content ?? (await findContent(database.db, email))
@@ -39,11 +42,17 @@ export function stamper({
     return { message, returnPath: returnPath ?? fromAddress }
   }
 
-  return email => {
-    const known = stamped.get(email)
-    if (known) return known
-    const made = stamp(email)
-    stamped.set(email, made)
-    return made
+  return {
+    expect: (email, users) => void kept.set(email, { users }),
+    of(email) {
+      const entry = kept.get(email)
+      if (!entry) throw new Error('nobody was expected to ask for this message')
+      entry.stamped ??= stamp(email)
+      return entry.stamped
+    },
+    done(email) {
+      const entry = kept.get(email)
+      if (entry && --entry.users === 0) kept.delete(email)
+    },
   }
 }

@@ -33,7 +33,7 @@ export type Envelope = EmailKey & {
 /** Above this the content is fetched when its turn has come: a job holds a hundred emails. */
 const smallSize = 64 * 1024
 
-/** Each email with its content, or without when it is large. */
+/** Each email with its content, or without when it is large. Lateral, so that each is looked up by its own key. */
 export async function findEnvelopes(
   db: Db,
   emails: readonly EmailKey[],
@@ -43,8 +43,13 @@ export async function findEnvelopes(
       environments.mode, e.message_stream as "messageStream", e.topic_id as "topicId", p.recipients, e.size, ${contentColumns(smallSize)}
     from unnest(${emails.map(one => one.environmentId)}::uuid[], ${emails.map(one => one.emailId)}::uuid[])
       as wanted (environment_id, email_id)
-    join emails e on e.environment_id = wanted.environment_id and e.id = wanted.email_id
-    join email_progress p on p.environment_id = wanted.environment_id and p.email_id = wanted.email_id
+    cross join lateral (
+      select * from emails where environment_id = wanted.environment_id and id = wanted.email_id limit 1
+    ) as e
+    cross join lateral (
+      select recipients, scheduled_for from email_progress
+      where environment_id = wanted.environment_id and email_id = wanted.email_id limit 1
+    ) as p
     join environments on environments.id = wanted.environment_id`.execute(db)
   return rows.map(row => ({
     environmentId: row.environmentId,

@@ -24,7 +24,7 @@ export type EmailRow = {
   clickCount: number
 }
 
-/** Many at once, in the order asked; undefined for one that is not there. */
+/** Many at once, each by its key, in the order asked; undefined for one that is not there. */
 export async function findEmails(db: Db, wanted: readonly EmailKey[]): Promise<(EmailRow | undefined)[]> {
   const { rows } = await sql<EmailRow & { nth: string }>`
     select wanted.nth, e.id, e.from_address as "fromAddress", e.from_name as "fromName", e.to_addresses as "to",
@@ -33,8 +33,12 @@ export async function findEmails(db: Db, wanted: readonly EmailKey[]): Promise<(
       p.open_count as "openCount", p.click_count as "clickCount"
     from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.emailId)}::uuid[])
       with ordinality as wanted (environment_id, email_id, nth)
-    join emails e on e.environment_id = wanted.environment_id and e.id = wanted.email_id
-    join email_progress p on p.environment_id = wanted.environment_id and p.email_id = wanted.email_id`.execute(db)
+    cross join lateral (
+      select * from emails where environment_id = wanted.environment_id and id = wanted.email_id limit 1
+    ) as e
+    cross join lateral (
+      select * from email_progress where environment_id = wanted.environment_id and email_id = wanted.email_id limit 1
+    ) as p`.execute(db)
   const found = new Map(rows.map(({ nth, ...row }) => [Number(nth), row]))
   return wanted.map((_, index) => found.get(index + 1))
 }

@@ -8,7 +8,7 @@ import { suppressionKey } from '#resources/suppressions/suppression.ts'
 import { simulatedWord } from '#simulation.ts'
 
 /** What decides about the recipients of an email. */
-export type Audience = { environmentId: string; mode: Mode; messageStream: MessageStream; topicId: string | null }
+type Audience = { environmentId: string; mode: Mode; messageStream: MessageStream; topicId: string | null }
 
 export type Recipient = { audience: Audience; address: string }
 

@@ -15,7 +15,7 @@ export type StampParts = {
   postageFor(email: { organizationId: string; emailId: string; domain: string }): Promise<Postage>
 }
 
-export type Stamped = { message: Buffer; returnPath: string }
+type Stamped = { message: Buffer; returnPath: string }
 
 /** Composed and signed once for all recipients, whatever their routes, and kept no longer than somebody needs it. */
 export type Stamper = {

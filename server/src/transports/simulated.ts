@@ -23,6 +23,7 @@ export function simulatedTransport(): EmailTransport {
     name: 'simulated',
     accepted: 'delivered',
     connectionsPerRoute: 50,
+    tireless: true,
     routeOf: () => 'simulated',
     send: async ({ emailId, recipients }) => recipients.map(address => outcomeOf(emailId, address)),
     [Symbol.asyncDispose]: async () => {},

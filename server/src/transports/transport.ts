@@ -104,6 +104,8 @@ export type EmailTransport = AsyncDisposable & {
   routeOf(address: string): string
   /** Connections to one route at once. */
   readonly connectionsPerRoute: number
+  /** There is nobody at the far side to be spared, whatever the outcomes. */
+  readonly tireless?: true
   /** One outcome for each recipient, in their order. Rejects only for what nobody foresaw, or with beforeFinalDot. */
   send(transmission: Transmission): Promise<Outcome[]>
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import { simulatedTransport } from '#transports/simulated.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { eventsOf } from '../../../../testing/events.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
@@ -18,6 +19,19 @@ const typesOf = async (id: string) => (await eventsOf(post.database, id)).map(({
 const several = (count: number, domain = 'a.example') =>
   post.accept(Array.from({ length: count }, (_, nth) => draftTo([`${nth}@${domain}`])))
 const never = new AbortController().signal
+
+test('simulated recipients that are put off, however many, hold up no other', async () => {
+  const many = Array.from({ length: 40 }, (_, nth) => draftTo([`delayed+${nth}@example.com`]))
+  const worker = post.hire([], { transports: { live: [], test: [simulatedTransport()] } })
+  const delayed = await post.accept(many, post.test)
+  await post.run(worker)
+  const [other] = await post.accept([draftTo(['ada@example.com'])], post.test)
+
+  await post.run(worker)
+
+  expect(await post.statusOf(delayed[39]?.id ?? '')).toBe('delivery_delayed')
+  expect(await post.statusOf(other?.id ?? '')).toBe('delivered')
+})
 
 test('a job that runs again finds nothing to do', async () => {
   const emails = await several(3)

@@ -147,7 +147,7 @@ export function dispatcher({ send, conclude, nowMs, log }: DispatchOptions): Dis
     } catch (error) {
       return finish(parcel, { kind: 'error', error })
     }
-    learn(route, experienceOf(sent.outcomes), nowMs() - begun, nowMs())
+    learn(route, transport.tireless ? 'good' : experienceOf(sent.outcomes), nowMs() - begun, nowMs())
     if (!isDown(sent.outcomes) || parcel.next === parcel.transports.length - 1) return finish(parcel, sent)
     log.warn({ transport: transport.name, emailId: parcel.email.emailId }, 'a transport is down, trying the next')
     parcel.tried = sent

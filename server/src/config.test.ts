@@ -14,6 +14,12 @@ test('without any setting the service listens on this machine only, with a datab
     publicUrl: null,
     logLevel: 'info',
     allowUnsafeDatabase: false,
+    smtpUrl: null,
+    emailTransports: null,
+    relayIsFinal: false,
+    senderDomains: 'any',
+    hostname: null,
+    dnsServers: null,
   })
 })
 
@@ -27,6 +33,15 @@ test.each([
   ['PORT', '-1'],
   ['PORT', '3000.5'],
   ['HOST', 'http://localhost'],
+  ['POSTHORN_SMTP_URL', 'mail.example.com'],
+  ['POSTHORN_SMTP_URL', 'smtp://mail.example.com?tls=of'],
+  ['POSTHORN_SMTP_URL', 'smtps://mail.example.com?tls=off'],
+  ['POSTHORN_EMAIL_TRANSPORTS', 'direct,fax'],
+  ['POSTHORN_EMAIL_TRANSPORTS', 'relay'],
+  ['POSTHORN_RELAY_IS_FINAL', 'yes'],
+  ['POSTHORN_SENDER_DOMAINS', 'some'],
+  ['POSTHORN_HOSTNAME', 'localhost'],
+  ['POSTHORN_DNS_SERVERS', 'dns.example.com'],
   ['HOST', 'a b'],
   ['DATABASE_URL', 'mysql://localhost/x'],
   ['DATABASE_URL', 'localhost'],

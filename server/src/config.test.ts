@@ -37,7 +37,6 @@ test.each([
   ['POSTHORN_SMTP_URL', 'smtp://mail.example.com?tls=of'],
   ['POSTHORN_SMTP_URL', 'smtps://mail.example.com?tls=off'],
   ['POSTHORN_EMAIL_TRANSPORTS', 'direct,fax'],
-  ['POSTHORN_EMAIL_TRANSPORTS', 'relay'],
   ['POSTHORN_RELAY_IS_FINAL', 'yes'],
   ['POSTHORN_SENDER_DOMAINS', 'some'],
   ['POSTHORN_HOSTNAME', 'localhost'],
@@ -76,4 +75,13 @@ test.each([
   [{ DATABASE_URL: 'postgresql://u:p@h:5432/d' }, { databaseUrl: 'postgresql://u:p@h:5432/d' }],
 ])('%j is taken', (environment, expected) => {
   expect(parseConfig(environment)).toMatchObject(expected)
+})
+
+test('a relay among the transports needs an address', () => {
+  const relay = { POSTHORN_EMAIL_TRANSPORTS: 'relay,direct' }
+
+  expect(() => parseConfig(relay)).toThrow(/^POSTHORN_EMAIL_TRANSPORTS names relay, so POSTHORN_SMTP_URL must be set/)
+  expect(parseConfig({ ...relay, POSTHORN_SMTP_URL: 'smtp://mail.example.com' })).toMatchObject({
+    emailTransports: ['relay', 'direct'],
+  })
 })

@@ -58,7 +58,12 @@ test('a body of almost 15 MiB is read and checked', async () => {
 })
 
 test.each(['html', 'text'])('an email’s %s may have 5 MiB and not a byte more', async field => {
-  const content = (bytes: number) => ({ ...hello, text: undefined, [field]: `é${'x'.repeat(bytes - 2)}` })
+  const content = (bytes: number) => ({
+    ...hello,
+    to: newEmail(),
+    text: undefined,
+    [field]: `é${'x'.repeat(bytes - 2)}`,
+  })
 
   const { id } = await send(api, content(5 * mebibyte))
   const tooLong = await api.post('/v1/emails', content(5 * mebibyte + 1))
@@ -83,7 +88,10 @@ test('an email’s files together may have 10 MiB in base64 and not more', async
 test('a batch of almost 50 MiB is taken, and one email that is too large refuses a batch', async () => {
   const html = 'x'.repeat(4.9 * mebibyte)
 
-  const fits = await api.post<EmailBatchAccepted>('/v1/emails/batch', Array(10).fill({ ...hello, html }))
+  const fits = await api.post<EmailBatchAccepted>(
+    '/v1/emails/batch',
+    Array(10).fill({ ...hello, to: newEmail(), html }),
+  )
   const tooLarge = await api.post('/v1/emails/batch', [hello, { ...hello, html: 'x'.repeat(5 * mebibyte + 1) }])
 
   expect(fits.status).toBe(200)

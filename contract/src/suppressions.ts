@@ -27,7 +27,7 @@ export type SuppressionCreate = Static<typeof SuppressionCreate>
 
 const ada = {
   id: '01945c1e-b6d3-7e18-a2f7-4c8b1d9e5f44',
-  email: 'ada@example.com',
+  email: 'gone@example.com',
   reason: 'manual',
   created_at: '2026-11-15T09:30:00.000Z',
 }

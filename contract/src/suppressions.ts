@@ -25,7 +25,7 @@ export const SuppressionCreate = Type.Object(
 )
 export type SuppressionCreate = Static<typeof SuppressionCreate>
 
-const ada = {
+const gone = {
   id: '01945c1e-b6d3-7e18-a2f7-4c8b1d9e5f44',
   email: 'gone@example.com',
   reason: 'manual',
@@ -53,7 +53,7 @@ export const suppressions = {
     reply: Suppression,
     idempotent: true,
     refusals: [],
-    example: { body: { email: 'ada@example.com' }, reply: ada },
+    example: { body: { email: 'gone@example.com' }, reply: gone },
   }),
   listSuppressions: operation({
     id: 'listSuppressions',

@@ -71,7 +71,7 @@ export const suppressions = {
     }),
     reply: Page(Suppression, 'SuppressionPage'),
     refusals: [],
-    example: { query: { limit: 20 }, reply: { data: [bounced, ada], has_more: false } },
+    example: { query: { limit: 20 }, reply: { data: [bounced, gone], has_more: false } },
   }),
   deleteSuppression: operation({
     id: 'deleteSuppression',
@@ -86,6 +86,6 @@ export const suppressions = {
     }),
     reply: Acknowledgment,
     refusals: [],
-    example: { params: { id: ada.id }, reply: { success: true, message: 'Address taken off the suppression list.' } },
+    example: { params: { id: gone.id }, reply: { success: true, message: 'Address taken off the suppression list.' } },
   }),
 }

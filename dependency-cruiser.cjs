@@ -27,7 +27,7 @@ module.exports = {
     // Machinery knows no resource, and each floor knows only the floors below it.
     forbid(
       'machinery-knows-no-room',
-      { path: src + '(http|worker|queue|events|postgres|transports)/' },
+      { path: src + '(http|worker|queue|events|postgres|transports|dispatch)/' },
       { path: src + 'resources/' },
     ),
     forbid(
@@ -37,6 +37,11 @@ module.exports = {
     ),
     forbid('queue-stands-on-postgres', { path: src + 'queue/' }, { path: src + '(http|worker|events|transports)/' }),
     forbid('events-stand-on-the-queue', { path: src + 'events/' }, { path: src + '(http|worker|transports)/' }),
+    forbid(
+      'dispatch-stands-on-postgres',
+      { path: src + 'dispatch/' },
+      { path: src + '(http|worker|queue|events|transports)/' },
+    ),
     forbid('worker-runs-the-queue', { path: src + 'worker/' }, { path: src + '(http|events|transports)/' }),
     forbid(
       'http-touches-no-storage',
@@ -67,7 +72,7 @@ module.exports = {
     forbid(
       'rooms-see-transports-as-a-port',
       { path: anyRoom, pathNot: test },
-      { path: src + 'transports/', pathNot: src + 'transports/transport[.]ts$' },
+      { path: src + 'transports/', pathNot: src + 'transports/(transport|carrier)[.]ts$' },
     ),
 
     // One place per library, one place for configuration.

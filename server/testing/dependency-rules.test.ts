@@ -16,6 +16,7 @@ const planted: [rule: string, file: string, text: string][] = [
   ['postgres-is-the-ground-floor', 'server/src/postgres/planted-1.ts', "import '../events/fact.ts'"],
   ['queue-stands-on-postgres', 'server/src/queue/planted.ts', "import '../events/fact.ts'"],
   ['events-stand-on-the-queue', 'server/src/events/planted.ts', "import '../worker/task.ts'"],
+  ['dispatch-stands-on-postgres', 'server/src/dispatch/planted.ts', "import '../events/fact.ts'"],
   ['worker-runs-the-queue', 'server/src/worker/planted.ts', "import '../events/fact.ts'"],
   ['http-touches-no-storage', 'server/src/http/planted-2.ts', "import '../postgres/outage.ts'"],
   ['store-is-private-to-its-room', 'server/src/resources/topics/planted-1.ts', "import '../contacts/store.ts'"],

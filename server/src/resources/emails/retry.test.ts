@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { pauseAfter, retrySchedule } from './retry.ts'
+import { pauseAfter } from '#dispatch/retry.ts'
+import { retrySchedule } from './retry.ts'
 
-const seconds = (attempt: number, chance = 0.5) => pauseAfter(attempt, chance) / 1_000
+const seconds = (attempt: number, chance = 0.5) => pauseAfter(attempt, chance, retrySchedule) / 1_000
 
 test('it is tried again after 5 minutes, twice as long each time, and every 4,000 s in the end', () => {
   expect([1, 2, 3, 4, 5, 6, 100].map(attempt => seconds(attempt))).toEqual([
@@ -19,5 +20,5 @@ test('it is given up after five days', () => {
 })
 
 test('even the thousandth pause is a number of milliseconds', () => {
-  expect(pauseAfter(2_000, 0.123)).toSatisfy(Number.isSafeInteger)
+  expect(pauseAfter(2_000, 0.123, retrySchedule)).toSatisfy(Number.isSafeInteger)
 })

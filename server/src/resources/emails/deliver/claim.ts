@@ -3,6 +3,7 @@
  * that it is taken over, and what its phase tells decides how: before the final dot it is simply sent, after it the
  * peer may have a copy, so it is sent once more and said to be a possible duplicate.
  */
+import type { Hands } from '#dispatch/hands.ts'
 import { record } from '#events/record.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
@@ -28,16 +29,8 @@ const mostCrashes = 3
 
 export type ClaimOptions = {
   workerId: string
-  /** What this very worker has, so that two of its jobs do not take it from each other. */
-  inHand: Hands
+  inHand: Hands<Held>
   at: Date
-}
-
-/** By their token as well: what came back under a new one is not what was lost under the old. */
-export type Hands = {
-  has(delivery: Held): boolean
-  take(deliveries: readonly Held[]): void
-  drop(deliveries: readonly Held[]): void
 }
 
 /** Why one is not worth another attempt. */

@@ -1,21 +1,22 @@
 /** The task behind every email: claims what is open, hands it to the wire, writes down what became of it. */
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Clock } from '#clock.ts'
+import { dispatcher, newParcel, type Parcel, type Sent } from '#dispatch/dispatch.ts'
+import { runErrand, untilIdle } from '#dispatch/errand.ts'
+import { hands } from '#dispatch/hands.ts'
+import type { RetrySchedule } from '#dispatch/retry.ts'
+import { isPassing, throughOutages } from '#dispatch/through-outages.ts'
 import { gather } from '#postgres/gather.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
-import { isOutage } from '#postgres/outage.ts'
 import type { EmailTransport, Outcome } from '#transports/transport.ts'
 import { type DeliveryKey, type Held, markDots, watchOpen } from '../delivery-store.ts'
 import type { Deliver, EmailKey } from '../jobs.ts'
-import { type RetrySchedule, retrySchedule } from '../retry.ts'
-import { type Claim, claim, type Hands, lookAgainMs } from './claim.ts'
+import { retrySchedule } from '../retry.ts'
+import { type Claim, claim, lookAgainMs } from './claim.ts'
 import type { Claimed, ClaimedEmail } from './claimed.ts'
-import { dispatcher, newParcel, type Parcel, type Sent } from './dispatch.ts'
 import type { Result, What } from './result.ts'
 import { settle } from './settle.ts'
 import { type StampParts, stamper } from './stamp.ts'
-import { throughOutages } from './through-outages.ts'
 
 export type DelivererParts = StampParts & {
   clock: Clock
@@ -43,13 +44,17 @@ class Fenced extends Error {
   override name = 'Fenced'
 }
 
+/** An email and those of its recipients that share a route. */
+type Load = { email: ClaimedEmail; deliveries: readonly Claimed[] }
+type EmailParcel = Parcel<Load, EmailTransport, Outcome>
+
 const nameOf = ({ emailId, nth }: DeliveryKey): string => `${emailId} ${nth}`
 
 export function deliverer(parts: DelivererParts): Deliverer {
   const { database, clock, log, transports, patienceMs = 5_000, stopWithinMs = 20_000 } = parts
   const { schedule = retrySchedule, chance = Math.random } = parts
   const stopping = new AbortController()
-  const inHand = hands()
+  const inHand = hands<Held>(one => `${nameOf(one)} ${one.token}`)
   const stamp = stamper(parts)
   // However many results there are, none is turned away.
   const unbounded = { maxWaiting: Number.POSITIVE_INFINITY }
@@ -69,7 +74,7 @@ export function deliverer(parts: DelivererParts): Deliverer {
   /** A result is kept until the database takes it: without it the message would count as in doubt. */
   const write = (results: readonly Result[]) => throughOutages(() => settleTogether(results))
 
-  async function send({ email, deliveries }: Parcel, transport: EmailTransport): Promise<Outcome[]> {
+  async function send({ email, deliveries }: Load, transport: EmailTransport): Promise<Outcome[]> {
     const { message, returnPath } = await stamp.of(email)
     const recipients = deliveries.map(one => one.address)
     const { emailId, environmentId } = email
@@ -81,7 +86,7 @@ export function deliverer(parts: DelivererParts): Deliverer {
     return outcomes
   }
 
-  async function conclude({ email, deliveries }: Parcel, sent: Sent): Promise<void> {
+  async function conclude({ email, deliveries }: Load, sent: Sent<EmailTransport, Outcome>): Promise<void> {
     const at = clock()
     try {
       await write(deliveries.map((one, index) => toResult(email, one, whatOf(sent, index), at)))
@@ -91,16 +96,16 @@ export function deliverer(parts: DelivererParts): Deliverer {
     }
   }
 
-  function whatOf(sent: Sent, index: number): What {
+  function whatOf(sent: Sent<EmailTransport, Outcome>, index: number): What {
     if (sent.kind === 'put back') return { ...sent, because: 'destination' }
     if (sent.kind === 'outcomes') {
-      const { outcomes, transport, note } = sent
+      const { outcomes, way, note } = sent
       // `as`: send has counted them.
       const outcome = outcomes[index] as Outcome
       return {
         kind: 'outcome',
         outcome,
-        accepted: transport.accepted,
+        accepted: way.accepted,
         schedule,
         chance: chance(),
         ...(note && { note }),
@@ -112,13 +117,24 @@ export function deliverer(parts: DelivererParts): Deliverer {
     return { kind: 'stumbled', reason: 'The message could not be sent because of an error inside Posthorn.' }
   }
 
-  const line = dispatcher({ send, conclude, nowMs: () => performance.now(), log })
+  const line = dispatcher<Load, EmailTransport, Outcome>({
+    routeOf: ({ deliveries }, way) => ({
+      name: way.routeOf(deliveries[0]?.address ?? ''),
+      most: way.connectionsPerRoute,
+    }),
+    sizeOf: ({ email }) => email.size,
+    describe: ({ email }) => ({ emailId: email.emailId }),
+    send,
+    conclude,
+    nowMs: () => performance.now(),
+    log,
+  })
 
-  function toParcels(email: ClaimedEmail): Parcel[] {
+  function toParcels(email: ClaimedEmail): EmailParcel[] {
     const ways = transports[email.mode]
     const routes = Map.groupBy(email.deliveries, ({ address }) => ways.map(way => way.routeOf(address)).join(' '))
     stamp.expect(email, routes.size)
-    return [...routes.values()].map(deliveries => newParcel(email, deliveries, ways))
+    return [...routes.values()].map(deliveries => newParcel({ email, deliveries }, ways))
   }
 
   async function writeAndDrop(results: readonly Result[]): Promise<void> {
@@ -130,7 +146,7 @@ export function deliverer(parts: DelivererParts): Deliverer {
     }
   }
 
-  async function handOver({ emails, doomed }: Claim): Promise<Parcel[]> {
+  async function handOver({ emails, doomed }: Claim): Promise<EmailParcel[]> {
     const at = clock()
     const parcels = emails.flatMap(toParcels)
     for (const parcel of parcels) line.add(parcel)
@@ -147,7 +163,7 @@ export function deliverer(parts: DelivererParts): Deliverer {
   }
 
   /** The job ends. What has begun goes on and is looked in on; what has not goes back for its turn. */
-  async function letGo(parcels: readonly Parcel[], keys: readonly EmailKey[]): Promise<void> {
+  async function letGo(parcels: readonly EmailParcel[], keys: readonly EmailKey[]): Promise<void> {
     const at = clock()
     const back: Result[] = []
     for (const parcel of parcels) {
@@ -167,36 +183,24 @@ export function deliverer(parts: DelivererParts): Deliverer {
     async deliver({ emails }, { workerId, signal }) {
       const keys = emails.map(([environmentId, emailId]) => ({ environmentId, emailId }))
       const ended = AbortSignal.any([signal, stopping.signal])
-      for (;;) {
-        ended.throwIfAborted()
-        const claimed = await throughOutages(() => claim(database, keys, { workerId, inHand, at: clock() }), ended)
-        if (claimed.emails.length === 0 && claimed.doomed.length === 0) return
-        const parcels = await handOver(claimed)
-        if (!(await allFinished(parcels, patienceMs, ended))) return letGo(parcels, keys)
-      }
+      await runErrand<Claim, EmailParcel>({
+        async claim() {
+          const claimed = await claim(database, keys, { workerId, inHand, at: clock() })
+          return claimed.emails.length + claimed.doomed.length > 0 ? claimed : undefined
+        },
+        handOver,
+        letGo: parcels => letGo(parcels, keys),
+        patienceMs,
+        ended,
+      })
     },
     stop,
     async [Symbol.asyncDispose]() {
       stop()
-      const until = performance.now() + stopWithinMs
-      while (line.running > 0 && performance.now() < until) await pause(10)
+      await untilIdle(line, stopWithinMs)
     },
   }
 }
-
-function hands(): Hands {
-  const names = new Set<string>()
-  const nameOf = ({ emailId, nth, token }: Held) => `${emailId} ${nth} ${token}`
-  return {
-    has: delivery => names.has(nameOf(delivery)),
-    take: deliveries => deliveries.forEach(one => void names.add(nameOf(one))),
-    drop: deliveries => deliveries.forEach(one => void names.delete(nameOf(one))),
-  }
-}
-
-/** The database is away, or has ended one of two that waited for each other. */
-const isPassing = (error: unknown): boolean =>
-  isOutage(error) || (error instanceof Error && 'code' in error && error.code === '40P01')
 
 const toResult = (email: ClaimedEmail, delivery: Claimed, what: What, at: Date): Result => ({
   delivery,
@@ -204,13 +208,3 @@ const toResult = (email: ClaimedEmail, delivery: Claimed, what: What, at: Date):
   what,
   at,
 })
-
-/** False when it takes longer than patience allows. */
-async function allFinished(parcels: readonly Parcel[], patienceMs: number, ended: AbortSignal): Promise<boolean> {
-  const timer = new AbortController()
-  const tired = pause(patienceMs, false, { signal: AbortSignal.any([timer.signal, ended]) }).catch(() => false)
-  const all = Promise.all(parcels.map(parcel => parcel.finished)).then(() => true)
-  const finished = await Promise.race([all, tired])
-  timer.abort()
-  return finished
-}

@@ -15,11 +15,17 @@ export type Route<Parcel> = {
   putOff: number
   /** How long a message takes here, of late. */
   averageMs: number
+  readonly pauses: Pauses
 }
 
-export const newRoute = <Parcel>(name: string, most: number): Route<Parcel> => ({
+/** How long an unwell destination is left alone: at first, and at most. */
+export type Pauses = { firstMs: number; longestMs: number }
+const usualPauses: Pauses = { firstMs: 5_000, longestMs: 300_000 }
+
+export const newRoute = <Parcel>(name: string, most: number, pauses = usualPauses): Route<Parcel> => ({
   name,
   most,
+  pauses,
   waiting: [],
   running: 0,
   limit: most,
@@ -31,8 +37,6 @@ export const newRoute = <Parcel>(name: string, most: number): Route<Parcel> => (
 
 /** A greylisting server puts off the first message and takes the next: only a row of them is a sign. */
 const putOffsThatCount = 10
-const firstPauseMs = 5_000
-const longestPauseMs = 300_000
 
 export type Experience = 'good' | 'put off' | 'unwell'
 
@@ -50,7 +54,8 @@ function strike(route: Route<unknown>, nowMs: number): void {
   if (route.pausedUntil > nowMs) return
   route.strikes++
   route.limit = Math.max(1, Math.floor(route.limit / 2))
-  route.pausedUntil = nowMs + Math.min(firstPauseMs * 2 ** (route.strikes - 1), longestPauseMs)
+  const { firstMs, longestMs } = route.pauses
+  route.pausedUntil = nowMs + Math.min(firstMs * 2 ** (route.strikes - 1), longestMs)
 }
 
 /** How long what waits here will wait, at the pace of late. */

@@ -1,62 +1,54 @@
 import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
-import type { EmailTransport, Outcome } from '#transports/transport.ts'
-import type { ClaimedEmail } from './claimed.ts'
-import { dispatcher, newParcel, type Parcel, type Sent } from './dispatch.ts'
-import { accepted, deferred, down, gate, scripted, unanswered, unknownMailbox } from './scripted.fixture.ts'
+import { type AnyOutcome, dispatcher, newParcel, type Parcel, type Sent, type Way } from './dispatch.ts'
 
-type Asked = { parcel: Parcel; transport: EmailTransport; answer: (outcome: Outcome) => Promise<void> }
+type Load = { address: string; size: number }
+type Letter = Parcel<Load, Way, AnyOutcome>
+type Asked = { parcel: Letter; way: Way; answer: (outcome: AnyOutcome) => Promise<void> }
+
+const accepted: AnyOutcome = { kind: 'accepted', attempt: { reply: '250 2.0.0 Ok' } }
+const refused: AnyOutcome = { kind: 'rejected', attempt: { reply: '550 5.1.1 No such user' } }
+const putOff = (because: 'destination' | 'message', inDoubt = false): AnyOutcome => ({
+  kind: 'deferred',
+  attempt: { reply: '421 4.3.2 Closing' },
+  because,
+  inDoubt,
+})
+const down = putOff('destination')
+
+const domainOf = ({ address }: Load) => address.slice(address.indexOf('@') + 1)
+const basics = {
+  routeOf: (load: Load) => ({ name: domainOf(load), most: 2 }),
+  sizeOf: ({ size }: Load) => size,
+  describe: ({ address }: Load) => ({ address }),
+  log: pino({ level: 'silent' }),
+}
 
 /** A dispatcher whose clock and whose peers do as the test says. */
 function open() {
   const asked: Asked[] = []
-  const ended = new Map<Parcel, Sent>()
+  const ended = new Map<Letter, Sent<Way, AnyOutcome>>()
   const clock = { now: 0 }
-  const line = dispatcher({
+  const line = dispatcher<Load, Way, AnyOutcome>({
+    ...basics,
     nowMs: () => clock.now,
-    log: pino({ level: 'silent' }),
-    send: (parcel, transport) =>
+    send: (parcel, way) =>
       new Promise(resolve => {
-        const answer = (outcome: Outcome) => {
-          resolve(parcel.deliveries.map(() => outcome))
+        const answer = (outcome: AnyOutcome) => {
+          resolve([outcome])
           return parcel.finished
         }
-        asked.push({ parcel, transport, answer })
+        asked.push({ parcel, way, answer })
       }),
     conclude: async (parcel, sent) => void ended.set(parcel, sent),
   })
   return { line, asked, ended, clock }
 }
 
-let count = 0
-function parcelTo(address: string, transports: readonly EmailTransport[] = [way], size = 100): Parcel {
-  const key = { environmentId: 'env', emailId: `${++count}`, nth: 0 }
-  const delivery = {
-    ...key,
-    address,
-    token: 1,
-    state: 'waiting' as const,
-    attempts: 0,
-    crashes: 0,
-    doubts: 0,
-    expired: false,
-  }
-  const email: ClaimedEmail = {
-    ...key,
-    organizationId: 'org',
-    mode: 'live',
-    messageStream: 'transactional',
-    topicId: null,
-    recipients: 1,
-    size,
-    content: null,
-    deliveries: [delivery],
-  }
-  return newParcel(email, [delivery], transports)
-}
-
-const way = scripted(undefined, { name: 'first', connectionsPerRoute: 2 })
-const other = scripted(undefined, { name: 'second', connectionsPerRoute: 2 })
+const way: Way = { name: 'first' }
+const other: Way = { name: 'second' }
+const parcelTo = (address: string, ways: readonly Way[] = [way], size = 100): Letter =>
+  newParcel({ address, size }, ways)
 const at = <T>(list: readonly T[], nth: number): T => {
   const found = list[nth]
   if (found === undefined) throw new Error(`there is no number ${nth}`)
@@ -80,7 +72,7 @@ test('a slow destination holds up nobody else', () => {
 
   line.add(parcelTo('bob@fast.example'))
 
-  expect(asked.filter(({ parcel }) => parcel.deliveries[0]?.address === 'bob@fast.example')).toHaveLength(1)
+  expect(asked.filter(({ parcel }) => parcel.address === 'bob@fast.example')).toHaveLength(1)
 })
 
 test('an unwell destination is left alone; what waits for it goes back for as long, and others notice nothing', async () => {
@@ -101,14 +93,14 @@ test('an unwell destination is left alone; what waits for it goes back for as lo
     { kind: 'put back', inMs: 5_000 },
     { kind: 'put back', inMs: 5_000 },
   ])
-  expect(at(asked, 2).parcel.deliveries[0]?.address).toBe('bob@well.example')
+  expect(at(asked, 2).parcel.address).toBe('bob@well.example')
 
   clock.now = 5_000
   line.add(parcelTo('ada@ill.example'))
   expect(asked).toHaveLength(4)
 })
 
-test('when a transport is down the next one is tried, and the result says so', async () => {
+test('when a way is down the next one is tried, and the result says so', async () => {
   const { line, asked, ended } = open()
   const parcel = parcelTo('ada@a.example', [way, other])
   line.add(parcel)
@@ -117,11 +109,11 @@ test('when a transport is down the next one is tried, and the result says so', a
   await vi.waitFor(() => expect(asked).toHaveLength(2))
   await at(asked, 1).answer(accepted)
 
-  expect(asked.map(({ transport }) => transport.name)).toEqual(['first', 'second'])
+  expect(asked.map(({ way }) => way.name)).toEqual(['first', 'second'])
   expect(ended.get(parcel)).toMatchObject({ kind: 'outcomes', note: 'first was down: 421 4.3.2 Closing' })
 })
 
-test('while the first transport is down the second has the traffic, and the first is asked again after its pause', async () => {
+test('while the first way is down the second has the traffic, and the first is asked again after its pause', async () => {
   const { line, asked, clock } = open()
   line.add(parcelTo('ada@a.example', [way, other]))
   void at(asked, 0).answer(down)
@@ -132,15 +124,15 @@ test('while the first transport is down the second has the traffic, and the firs
   clock.now = 5_000
   line.add(parcelTo('bob@a.example', [way, other]))
 
-  await vi.waitFor(() => expect(asked.slice(2).map(({ transport }) => transport.name)).toEqual(['second', 'first']))
+  await vi.waitFor(() => expect(asked.slice(2).map(({ way }) => way.name)).toEqual(['second', 'first']))
 })
 
 test.each([
-  ['puts the message off', deferred],
-  ['refuses it', unknownMailbox],
-  ['may have it', unanswered],
-  ['may have it and hangs up', { ...unanswered, because: 'destination' }],
-] as const)('no second transport is asked when the first %s', async (_, outcome) => {
+  ['puts the message off', putOff('message')],
+  ['refuses it', refused],
+  ['may have it', putOff('message', true)],
+  ['may have it and hangs up', putOff('destination', true)],
+] as const)('no second way is asked when the first %s', async (_, outcome) => {
   const { line, asked, ended } = open()
   const parcel = parcelTo('ada@a.example', [way, other])
   line.add(parcel)
@@ -151,7 +143,7 @@ test.each([
   expect(ended.get(parcel)).toMatchObject({ kind: 'outcomes', outcomes: [outcome] })
 })
 
-test('when every transport is down it is put off with what the last one said', async () => {
+test('when every way is down it is put off with what the last one said', async () => {
   const { line, asked, ended } = open()
   const parcel = parcelTo('ada@a.example', [way, other])
   line.add(parcel)
@@ -160,7 +152,7 @@ test('when every transport is down it is put off with what the last one said', a
   await vi.waitFor(() => expect(asked).toHaveLength(2))
   await at(asked, 1).answer(down)
 
-  expect(ended.get(parcel)).toMatchObject({ kind: 'outcomes', outcomes: [down], transport: { name: 'second' } })
+  expect(ended.get(parcel)).toMatchObject({ kind: 'outcomes', outcomes: [down], way: { name: 'second' } })
 })
 
 test('a parcel that waits can be taken back, once; one that has begun cannot', async () => {
@@ -222,14 +214,14 @@ test('a line that was full moves on for every destination', async () => {
 })
 
 test('an error ends its own parcel only, and a result that cannot be recorded does not stop the line', async () => {
-  const { passed, open: go } = gate()
-  const concluded: Sent['kind'][] = []
-  const line = dispatcher({
+  const { promise: passed, resolve: go } = Promise.withResolvers<void>()
+  const concluded: string[] = []
+  const line = dispatcher<Load, Way, AnyOutcome>({
+    ...basics,
     nowMs: () => 0,
-    log: pino({ level: 'silent' }),
-    send: async ({ deliveries }) => {
+    send: async ({ address }) => {
       await passed
-      if (deliveries[0]?.address === 'bad@a.example') throw new Error('cannot be said')
+      if (address === 'bad@a.example') throw new Error('cannot be said')
       return [accepted]
     },
     conclude: async (_, { kind }) => {

@@ -12,3 +12,7 @@ export async function throughOutages<T>(work: () => Promise<T>, signal?: AbortSi
     await pause(delay, undefined, signal ? { signal } : {})
   }
 }
+
+/** The database is away, or has ended one of two that waited for each other. */
+export const isPassing = (error: unknown): boolean =>
+  isOutage(error) || (error instanceof Error && 'code' in error && error.code === '40P01')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isMagicAddress, simulatedWord } from './simulation.ts'
+import { isMagicAddress, simulatedSmsWord, simulatedWord } from './simulation.ts'
 
 test.each([
   ['bounced@example.com', 'bounced'],
@@ -29,4 +29,15 @@ test.each([
 ])('%s is an address like any other: it is delivered', address => {
   expect(simulatedWord(address)).toBe('delivered')
   expect(isMagicAddress(address)).toBe(false)
+})
+
+test.each([
+  ['+15005550001', 'failed'],
+  ['+15005550004', 'opted_out'],
+  ['+15005550006', 'delivered'],
+  ['+15005550009', 'undelivered'],
+  ['+15005550002', 'delivered'],
+  ['+4915005550001', 'delivered'],
+])('the number %s stands for %s', (number, word) => {
+  expect(simulatedSmsWord(number)).toBe(word)
 })

@@ -18,3 +18,15 @@ function wordOf(address: string): SimulatedWord | undefined {
   const [local] = address.slice(0, at).toLowerCase().split('+')
   return words.find(word => word === local)
 }
+
+export type SimulatedSmsWord = 'delivered' | 'failed' | 'undelivered' | 'opted_out'
+
+const smsWords: ReadonlyMap<string, SimulatedSmsWord> = new Map([
+  ['+15005550001', 'failed'],
+  ['+15005550004', 'opted_out'],
+  ['+15005550006', 'delivered'],
+  ['+15005550009', 'undelivered'],
+])
+
+/** The magic numbers for text messages do what they say; at any other number the message is delivered. */
+export const simulatedSmsWord = (number: string): SimulatedSmsWord => smsWords.get(number) ?? 'delivered'

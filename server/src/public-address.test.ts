@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { isPublicAddress, namesInnerAddress } from './public-address.ts'
+
+test.each([
+  ...[
+    '0.0.0.0',
+    '0.1.2.3',
+    '10.1.2.3',
+    '100.64.0.1',
+    '100.127.255.255',
+    '127.0.0.1',
+    '127.255.255.255',
+    '169.254.169.254',
+  ],
+  ...[
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.0.0.1',
+    '192.0.2.1',
+    '192.88.99.1',
+    '192.168.0.1',
+    '198.18.0.1',
+    '198.19.255.255',
+  ],
+  ...['198.51.100.7', '203.0.113.7', '224.0.0.1', '239.255.255.255', '240.0.0.1', '255.255.255.255'],
+  ...['::', '::1', '::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:10.0.0.1', '64:ff9b::7f00:1', '64:ff9b:1::1', '100::1'],
+  ...['2001:db8::1', '2002:7f00:1::', '3fff::1', '5f00::1', 'fc00::1', 'fdff::1', 'fe80::1', 'febf::1', 'ff02::1'],
+])('%s is an inner address', address => {
+  expect(isPublicAddress(address)).toBe(false)
+})
+
+test.each(['1.1.1.1', '9.255.255.255', '11.0.0.1', '100.63.255.255', '100.128.0.1', '126.255.255.255', '128.0.0.1'])(
+  '%s is public',
+  address => {
+    expect(isPublicAddress(address)).toBe(true)
+  },
+)
+test.each([
+  '172.15.0.1',
+  '172.32.0.1',
+  '192.0.1.1',
+  '198.17.0.1',
+  '198.20.0.1',
+  '223.255.255.255',
+  '2606:4700::1111',
+  '::ffff:1.1.1.1',
+])('%s is public, too', address => {
+  expect(isPublicAddress(address)).toBe(true)
+})
+
+test('what is no address is not public', () => {
+  expect(['', 'localhost', '127.1', 'example.com'].map(isPublicAddress)).toEqual([false, false, false, false])
+})
+
+test.each([
+  ...['https://127.0.0.1/x', 'https://2130706433/', 'https://0x7f000001/', 'https://0177.0.0.1/', 'https://127.1/'],
+  ...[
+    'https://①②⑦.⓪.⓪.①/',
+    'https://127。0。0。1/',
+    'https://%31%32%37.0.0.1/',
+    'https:127.0.0.1',
+    'https://127.0.0.1./',
+  ],
+  ...[
+    'https://[::1]/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://user@10.0.0.1:8443/a?b#c',
+    'https://localhost./',
+    'https://LOCALHOST:1/',
+  ],
+])('%s names an inner address', url => {
+  expect(namesInnerAddress(url)).toBe(true)
+})
+
+test.each(['https://example.com/', 'https://1.1.1.1/', 'https://[2606:4700::1111]/', 'https://127.0.0.1.example.com/'])(
+  '%s does not name one outright',
+  url => {
+    expect(namesInnerAddress(url)).toBe(false)
+  },
+)

@@ -1,0 +1,47 @@
+/**
+ * What the codes of carriers mean where the HTTP status says something else, or too little. `rejected`: this message will
+ * never do. `destination`: the account or the whole carrier. `message`: this one later. `doubt`: it may have been taken.
+ */
+export type Meaning = 'rejected' | 'destination' | 'message' | 'doubt'
+
+/** https://www.twilio.com/docs/api/errors */
+export const twilioCodes: ReadonlyMap<string, Meaning> = new Map([
+  ['20003', 'destination'], // Authenticate
+  ['20429', 'destination'], // Too many requests
+  ['21610', 'rejected'], // The recipient has opted out
+  ['21611', 'message'], // The queue of this sender is full
+])
+
+/** https://developers.telnyx.com/docs/messaging/messages/error-codes */
+export const telnyxCodes: ReadonlyMap<string, Meaning> = new Map([
+  ['10009', 'destination'], // Authentication failed
+  ['10010', 'destination'], // Authorization failed
+  ['10011', 'destination'], // Too many requests
+  ['20100', 'destination'], // Insufficient funds
+  ['40300', 'rejected'], // The recipient has opted out; said with 403 as well
+  ['40312', 'destination'], // The messaging profile is disabled
+  ['40318', 'message'], // The queue of this sender is full
+  ['40333', 'destination'], // The spend limit is reached
+])
+
+const byStatus: ReadonlyMap<number, Meaning> = new Map([
+  // It is the account, or the address of the carrier, that is wrong; another carrier may do.
+  [401, 'destination'],
+  [402, 'destination'],
+  [403, 'destination'],
+  [404, 'destination'],
+  [429, 'destination'],
+  [503, 'destination'],
+  // They stopped waiting, or another copy of the same request is under way.
+  [408, 'doubt'],
+  [409, 'doubt'],
+])
+
+export function meaningOf(status: number, code: string, codes: ReadonlyMap<string, Meaning>): Meaning {
+  const ofCode = status >= 400 && status < 500 ? codes.get(code) : undefined
+  const meaning = ofCode ?? byStatus.get(status)
+  if (meaning) return meaning
+  if (status >= 500) return 'doubt'
+  // A redirection is not followed: it would carry the credentials elsewhere.
+  return status >= 400 ? 'rejected' : 'destination'
+}

@@ -1,0 +1,64 @@
+/** What an HTTP exchange with a carrier means for the message. */
+import type { PartOutcome } from '../carrier.ts'
+import type { Attempt } from '../transport.ts'
+import type { Meaning } from './error-codes.ts'
+import { type Fields, parseFields } from './fields.ts'
+import { oneLine } from './one-line.ts'
+import type { Posted } from './post.ts'
+
+type Accepted = Extract<PartOutcome, { kind: 'accepted' }>
+type Answer = Extract<Posted, { kind: 'answered' }>
+
+/** A message that was taken, in the words of one carrier. */
+export type Taken = { carrierId: string; state: Accepted['state']; status: string; cost?: string }
+
+export type Refused = { code: string; words: string }
+
+/** How one carrier writes its answers. */
+export type Dialect = {
+  /** Null when the answer does not say that the message was taken. */
+  readTaken(answer: Fields): Taken | null
+  readRefused(answer: Fields): Refused
+  meaningOf(status: number, refused: Refused): Meaning
+  /** Never to be seen in a reply, even if the carrier gives them back. */
+  secrets: readonly string[]
+}
+
+/** The attempt but for what the peer said. */
+export type AttemptFacts = Pick<Attempt, 'transport' | 'host' | 'durationMs'>
+
+export function outcomeOf(posted: Posted, dialect: Dialect, facts: AttemptFacts): PartOutcome {
+  switch (posted.kind) {
+    case 'unreached':
+      return deferred({ ...facts, reply: oneLine(`No connection: ${posted.why}`) }, 'destination')
+    case 'unanswered':
+      return deferred({ ...facts, ...tlsOf(posted), reply: oneLine(`No answer: ${posted.why}`) }, 'doubt')
+    case 'answered':
+      return outcomeOfAnswer(posted, dialect, { ...facts, ...tlsOf(posted) })
+  }
+}
+
+function outcomeOfAnswer({ status, body }: Answer, dialect: Dialect, facts: Attempt): PartOutcome {
+  const answer = parseFields(body)
+  const said = (words: string) => ({ ...facts, reply: oneLine(hide(`${status} ${words}`, dialect.secrets)) })
+  if (status >= 200 && status < 300) {
+    const taken = answer && dialect.readTaken(answer)
+    if (!taken) return deferred(said('An answer that cannot be read'), 'doubt')
+    const { status: word, ...rest } = taken
+    return { kind: 'accepted', attempt: said(word), ...rest }
+  }
+  const refused = dialect.readRefused(answer ?? {})
+  const meaning = dialect.meaningOf(status, refused)
+  const attempt = said(`${refused.code} ${refused.words}`.trim())
+  return meaning === 'rejected' ? { kind: 'rejected', attempt } : deferred(attempt, meaning)
+}
+
+function deferred(attempt: Attempt, meaning: Exclude<Meaning, 'rejected'>): PartOutcome {
+  const because = meaning === 'destination' ? 'destination' : 'message'
+  return { kind: 'deferred', attempt, because, inDoubt: meaning === 'doubt' }
+}
+
+const hide = (text: string, secrets: readonly string[]): string =>
+  secrets.reduce((shown, secret) => shown.replaceAll(secret, '…'), text)
+
+const tlsOf = ({ tls }: { tls?: string }): { tls?: string } => (tls ? { tls } : {})

@@ -1,0 +1,65 @@
+/**
+ * What Twilio tells: receipts at the address that was given with the message, and messages of people at the one that the
+ * number was set up with. https://www.twilio.com/docs/messaging/guides/track-outbound-message-status and
+ * https://www.twilio.com/docs/messaging/guides/webhook-request
+ */
+import type { CallbackReading, CallbackRequest, Receipt } from '../carrier.ts'
+import { inboundRead, largestCallback, receiptRead, unauthorized, unreadable } from './callback.ts'
+import { messageKeyIn } from './message-key.ts'
+import { oneLine } from './one-line.ts'
+import { isSignedByTwilio } from './twilio-signature.ts'
+
+const emptyText = { type: 'text/plain', body: '' }
+const emptyTwiml = { type: 'text/xml', body: '<Response/>' }
+
+const mostParameters = 200
+const mostMedia = 10
+
+const finalStates: ReadonlyMap<string, Receipt['state']> = new Map([
+  ['delivered', 'delivered'],
+  ['read', 'delivered'],
+  ['undelivered', 'undelivered'],
+  ['failed', 'undelivered'],
+  ['canceled', 'undelivered'],
+])
+
+/** A word that is not known is on the way. */
+export const twilioState = (status: string): Receipt['state'] => finalStates.get(status) ?? 'sent'
+
+export function readTwilioCallback(
+  { url, headers, body }: CallbackRequest,
+  { carrier, authToken }: { carrier: string; authToken: string },
+): CallbackReading {
+  const signature = headers['x-twilio-signature']
+  if (!signature || body.length > largestCallback) return unauthorized
+  const form = new URLSearchParams(body.toString('utf8'))
+  if (form.size > mostParameters || !isSignedByTwilio({ url, form, signature }, authToken)) return unauthorized
+  const isFromPerson = form.get('SmsStatus') === 'received' || !form.has('MessageStatus')
+  return isFromPerson ? readInbound(form, carrier) : readReceipt(form, url, carrier)
+}
+
+function readReceipt(form: URLSearchParams, url: string, carrier: string): CallbackReading {
+  const status = only(form, 'MessageStatus')
+  const carrierId = only(form, 'MessageSid')
+  if (!status || !carrierId) return unreadable
+  const words = [status, form.get('ErrorCode'), form.get('ErrorMessage')].filter(Boolean).join(' ')
+  const about = { carrier, carrierId, sms: messageKeyIn(url) }
+  return receiptRead({ ...about, state: twilioState(status), reply: oneLine(words) }, emptyText)
+}
+
+function readInbound(form: URLSearchParams, carrier: string): CallbackReading {
+  const [carrierId, from, to, body, media] = ['MessageSid', 'From', 'To', 'Body', 'NumMedia'].map(name =>
+    only(form, name),
+  )
+  // An empty text is still there. Names and values are signed without what stands between them, so none may be missing.
+  if (!carrierId || !from || !to || body === undefined || !media) return unreadable
+  const count = Math.min(Number(media) || 0, mostMedia)
+  const mediaUrls = Array.from({ length: count }, (_, index) => only(form, `MediaUrl${index}`) ?? '')
+  return inboundRead({ carrier, carrierId, from, to, body, mediaUrls }, emptyTwiml)
+}
+
+/** Nothing when it is there twice: nobody can tell which was meant. */
+function only(form: URLSearchParams, name: string): string | undefined {
+  const [value, ...others] = form.getAll(name)
+  return others.length === 0 ? value : undefined
+}

@@ -1,0 +1,45 @@
+import { decodeGsm7 } from './gsm7.ts'
+
+/** Alphabets by data_coding (SMPP 3.4 §5.2.19) as the Encoding Standard calls them. */
+const rareAlphabets: Readonly<Record<number, string>> = {
+  5: 'shift_jis',
+  6: 'iso-8859-5',
+  7: 'iso-8859-8',
+  10: 'iso-2022-jp',
+  13: 'euc-jp',
+  14: 'euc-kr',
+}
+
+/** Undefined for what is no text. The default alphabet is GSM's until an octet shows that it is not. */
+export function decodeText(octets: Buffer, dataCoding: number): string | undefined {
+  const alphabet = alphabetOf(dataCoding)
+  if (!alphabet) return undefined
+  const text = decode(octets, alphabet)
+  // Neither can be stored; some pad with NUL, and half a pair is left when a piece ends between the two.
+  return text.replaceAll('\0', '').toWellFormed()
+}
+
+function decode(octets: Buffer, alphabet: string): string {
+  if (alphabet === 'gsm7') return octets.some(octet => octet > 0x7f) ? octets.toString('latin1') : decodeGsm7(octets)
+  if (alphabet === 'ucs2')
+    return Buffer.from(octets.subarray(0, octets.length & ~1))
+      .swap16()
+      .toString('utf16le')
+  if (alphabet === 'latin1') return octets.toString('latin1')
+  return new TextDecoder(alphabet).decode(octets)
+}
+
+function alphabetOf(dataCoding: number): string | undefined {
+  if (dataCoding === 0) return 'gsm7'
+  if (dataCoding === 1 || dataCoding === 3) return 'latin1'
+  if (dataCoding === 8) return 'ucs2'
+  if (dataCoding < 0x10) return rareAlphabets[dataCoding]
+  return alphabetOfScheme(dataCoding)
+}
+
+/** From 16 on it is the data coding scheme of GSM 03.38 §4, in which two bits say it. */
+function alphabetOfScheme(scheme: number): string | undefined {
+  if (scheme >= 0xf0) return scheme & 0x04 ? undefined : 'gsm7'
+  if (scheme >= 0x40) return undefined
+  return ['gsm7', undefined, 'ucs2', undefined][(scheme >> 2) & 0x03]
+}

@@ -1,0 +1,57 @@
+/** What a deliver_sm or data_sm of the peer is: a receipt, a message from a person, or neither. */
+import type { InboundSms } from '../carrier.ts'
+import { decodeText } from './data-coding.ts'
+import type { Base } from './message-ids.ts'
+import { pieceOfFields, pieceOfHeader } from './piece.ts'
+import { isReceipt, type ReceiptReading, readReceipt } from './receipt.ts'
+
+export type Delivery =
+  | { kind: 'receipt'; receipt: ReceiptReading }
+  | { kind: 'inbound'; message: Pick<InboundSms, 'from' | 'to' | 'body' | 'piece'> }
+  | { kind: 'unreadable'; why: string }
+
+const hasHeader = 0x40
+const international = 1
+const unknownType = 0
+
+export function readDelivery(fields: Readonly<Record<string, unknown>>, receiptIds: Base): Delivery {
+  const { header, octets } = partsOf(fields)
+  const coding = Number(fields.data_coding ?? 0)
+  if (isReceipt(fields)) {
+    // Written by a machine, in ASCII whatever its alphabet is said to be: GSM's has other characters for _ and @.
+    const receipt = readReceipt(
+      fields,
+      coding === 8 ? (decodeText(octets, 8) ?? '') : octets.toString('latin1'),
+      receiptIds,
+    )
+    return receipt ? { kind: 'receipt', receipt } : { kind: 'unreadable', why: 'a receipt without an id or a state' }
+  }
+  const body = decodeText(octets, coding)
+  if (body === undefined) return { kind: 'unreadable', why: `data_coding ${coding} is no text` }
+  const piece = pieceOfHeader(header) ?? pieceOfFields(fields)
+  return {
+    kind: 'inbound',
+    message: {
+      from: numberOf(fields.source_addr, fields.source_addr_ton),
+      to: numberOf(fields.destination_addr, fields.dest_addr_ton),
+      body,
+      ...(piece && { piece }),
+    },
+  }
+}
+
+function partsOf(fields: Readonly<Record<string, unknown>>): { header: Buffer; octets: Buffer } {
+  const { short_message: short, message_payload: payload, esm_class: esmClass } = fields
+  const all = [short, payload].find((octets): octets is Buffer => Buffer.isBuffer(octets) && octets.length > 0)
+  if (!all) return { header: Buffer.alloc(0), octets: Buffer.alloc(0) }
+  const end = Number(esmClass ?? 0) & hasHeader ? 1 + all.readUInt8(0) : 0
+  return { header: all.subarray(1, end), octets: all.subarray(end) }
+}
+
+/** With its plus where it is international, or looks so and nothing says otherwise. */
+function numberOf(address: unknown, ton: unknown): string {
+  const text = String(address ?? '')
+  const digits = text.replace(/^(\+|00)/, '')
+  if (ton === international && /^\d+$/.test(digits)) return `+${digits}`
+  return ton === unknownType && /^[1-9]\d{7,14}$/.test(digits) ? `+${digits}` : text
+}

@@ -1,0 +1,66 @@
+/** A carrier of text messages that speaks SMPP 3.4 as a transceiver. */
+import type { Logger } from 'pino'
+import type { Arrivals, Carrier, PartOutcome } from '../carrier.ts'
+import { Deliveries } from './deliveries.ts'
+import { Line } from './line.ts'
+import { Link } from './link.ts'
+import { openSession } from './session.ts'
+import { parseSmppUrl } from './smpp-url.ts'
+import { Submitter } from './submitter.ts'
+import { type Timing, usualTiming } from './timing.ts'
+
+export type SmppOptions = {
+  name: string
+  /** smpp://systemid:password@host:2775, or ssmpp:// for TLS; smpp-url.ts has the options behind the question mark. */
+  url: string
+  arrivals: Arrivals
+  log: Logger
+  timing?: Partial<Timing>
+  chance?: () => number
+}
+
+export function smppCarrier(options: SmppOptions): Carrier {
+  const { name, arrivals, chance = Math.random } = options
+  const settings = parseSmppUrl(options.url)
+  const { window, rate } = settings
+  const timing = { ...usualTiming, ...options.timing }
+  const log = options.log.child({ carrier: name, host: `${settings.host}:${settings.port}` })
+  const deliveries = new Deliveries({ carrier: name, arrivals, receiptIds: settings.ids.receipts, log })
+  const open = (signal: AbortSignal) => openSession(settings, timing, pdu => deliveries.take(pdu), signal)
+  const link = new Link({ open, timing, log, chance })
+  const line = new Line({ window, rate, pause: timing.pause })
+  // Twice the window, so that the next are allowed to leave while the others wait for their answers.
+  const submitter = new Submitter({ name, settings, timing, link, line, ready: Math.min(2 * window, rate ?? Infinity) })
+  const underWay = new Set<Promise<PartOutcome[]>>()
+  return {
+    name,
+    takesParts: true,
+    idempotent: false,
+    takesMedia: false,
+    // The database has work with each of them before and after; and nobody should wait for the rate for long.
+    mostAtOnce: Math.min(4 * window, 4 * (rate ?? Infinity)),
+    submit(submission) {
+      const submitting = submitter.submit(submission)
+      underWay.add(submitting)
+      const forget = () => underWay.delete(submitting)
+      submitting.then(forget, forget)
+      return submitting
+    },
+    async [Symbol.asyncDispose]() {
+      link.stop()
+      line.close()
+      await within(
+        timing.drain,
+        Promise.allSettled(underWay).then(() => deliveries.close()),
+      )
+      await link.close(Math.min(timing.drain, timing.answer))
+    },
+  }
+}
+
+async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, milliseconds)
+  await Promise.race([work, promise])
+  clearTimeout(timer)
+}

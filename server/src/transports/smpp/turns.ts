@@ -1,0 +1,21 @@
+/** At most so many at once; the others wait in order. */
+export class Turns {
+  readonly #limit: number
+  readonly #waiting: (() => void)[] = []
+  #taken = 0
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  async take(): Promise<void> {
+    if (this.#taken < this.#limit) this.#taken++
+    else await new Promise<void>(resolve => this.#waiting.push(resolve))
+  }
+
+  giveBack(): void {
+    const next = this.#waiting.shift()
+    if (next) next()
+    else this.#taken--
+  }
+}

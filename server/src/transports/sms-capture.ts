@@ -1,0 +1,21 @@
+/** Sends nothing: a newcomer finds the message where all messages are, so there is nothing more to keep. */
+import type { Carrier, PartOutcome } from './carrier.ts'
+
+export function captureCarrier(name = 'capture'): Carrier {
+  const kept: PartOutcome = {
+    kind: 'accepted',
+    attempt: { transport: name, reply: 'Kept, not sent', durationMs: 0 },
+    carrierId: null,
+    state: 'delivered',
+  }
+  return {
+    name,
+    takesParts: false,
+    idempotent: true,
+    takesMedia: true,
+    mostAtOnce: 50,
+    tireless: true,
+    submit: async ({ parts }) => parts.map(() => kept),
+    [Symbol.asyncDispose]: async () => {},
+  }
+}

@@ -1,0 +1,31 @@
+/** What test keys send text messages by: nothing leaves, and the number decides what happens. */
+import { type SimulatedSmsWord, simulatedSmsWord } from '#simulation.ts'
+import type { Carrier, PartOutcome } from './carrier.ts'
+import type { Attempt } from './transport.ts'
+
+export const simulatedCarrier = (): Carrier => ({
+  name: 'simulated',
+  takesParts: false,
+  idempotent: true,
+  takesMedia: true,
+  mostAtOnce: 50,
+  tireless: true,
+  submit: async ({ to, parts }) => parts.map(() => outcomes[simulatedSmsWord(to)]),
+  [Symbol.asyncDispose]: async () => {},
+})
+
+const attempt = (reply: string): Attempt => ({ transport: 'simulated', reply, durationMs: 0 })
+const delivered: PartOutcome = {
+  kind: 'accepted',
+  attempt: attempt('Simulated'),
+  carrierId: null,
+  state: 'delivered',
+}
+
+const outcomes: Record<SimulatedSmsWord, PartOutcome> = {
+  delivered,
+  // Whoever has opted out is refused when the message is accepted.
+  opted_out: delivered,
+  undelivered: { ...delivered, attempt: attempt('Simulated: not delivered'), state: 'undelivered' },
+  failed: { kind: 'rejected', attempt: attempt('Simulated: it failed') },
+}

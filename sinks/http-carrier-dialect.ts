@@ -1,0 +1,52 @@
+/** What differs between the carriers that the sink can be. */
+
+export type AskedSms = Readonly<{
+  from: string
+  to: string
+  body: string
+  mediaUrls: readonly string[]
+  /** Where to report; null when nobody wants to know. */
+  callbackUrl: string | null
+  /** By which a repetition is known; null where the carrier has no such thing. */
+  idempotencyKey: string | null
+}>
+
+export type TakenSms = AskedSms & Readonly<{ id: string }>
+
+export type HeardRequest = Readonly<{
+  method: string
+  path: string
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  body: string
+}>
+
+type Answer = Readonly<{ status: number; type: string; body: string }>
+export type Refusal = Readonly<{ status: number; code: string; words: string }>
+
+/** `sent` is on the way; `failed` is final. */
+export type ReportedState = 'sent' | 'delivered' | 'failed'
+
+export type FromPerson = Readonly<{
+  id?: string
+  from: string
+  to: string
+  body: string
+  mediaUrls?: readonly string[]
+}>
+
+/** A request to our callback address but for the address. */
+export type Callback = Readonly<{ headers: Record<string, string>; body: string }>
+
+export type CarrierDialect = {
+  newId(): string
+  /** What is asked for, or why it is not answered with a yes. */
+  read(request: HeardRequest): AskedSms | Refusal
+  taken(sms: TakenSms): Answer
+  refused(refusal: Refusal): Answer
+  receipt(sms: TakenSms, state: ReportedState, address: string): Callback
+  inbound(message: FromPerson, address: string): Callback
+  /** The header that a forger would have to get right. */
+  signatureHeader: string
+}
+
+export const isRefusal = (read: AskedSms | Refusal): read is Refusal => 'status' in read

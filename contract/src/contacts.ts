@@ -86,7 +86,7 @@ export const contacts = {
     tag: 'Contacts',
     summary: 'Create a contact',
     description:
-      'Needs an email address or a phone number; each may belong to one contact of the environment (the case of an address does not matter). The contact is subscribed to every default topic.',
+      'Needs an email address or a phone number; each may belong to one contact of the environment (the case of an address does not matter). The contact is subscribed to every default topic. With a number that has said STOP it takes no SMS, whatever is asked.',
     permission: 'contacts:write',
     body: ContactCreate,
     reply: Contact,
@@ -153,12 +153,13 @@ export const contacts = {
     path: '/v1/contacts/{id}',
     tag: 'Contacts',
     summary: 'Update a contact',
-    description: 'Only fields that are given are changed. Email and phone number cannot be changed.',
+    description:
+      'Only fields that are given are changed. Email and phone number cannot be changed. After a STOP only a START from the number itself makes sms_subscribed true again.',
     permission: 'contacts:write',
     params: Type.Object({ id: PathId }),
     body: ContactUpdate,
     reply: Contact,
-    refusals: [],
+    refusals: ['recipient_opted_out'],
     example: {
       params: { id: ada.id },
       body: { email_subscribed: false },

@@ -21,6 +21,7 @@ const typeOf: Record<string, string> = {
   bigint: 'string',
   // A decimal: `Number` would round it.
   'numeric(18,3)': 'string',
+  'numeric(18,9)': 'string',
   'double precision': 'number',
   bytea: 'Buffer',
   jsonb: 'Json',

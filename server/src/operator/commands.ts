@@ -9,6 +9,9 @@ import { domainVerify } from './commands/domain-verify.ts'
 import { keyCreate } from './commands/key-create.ts'
 import { keyList } from './commands/key-list.ts'
 import { keyRevoke } from './commands/key-revoke.ts'
+import { numberAdd } from './commands/number-add.ts'
+import { numberList } from './commands/number-list.ts'
+import { numberRemove } from './commands/number-remove.ts'
 import { organizationCreate } from './commands/organization-create.ts'
 import { organizationList } from './commands/organization-list.ts'
 import { organizationSetPlan } from './commands/organization-set-plan.ts'
@@ -25,5 +28,8 @@ export const commands: readonly Command[] = [
   domainAdd,
   domainVerify,
   domainList,
+  numberAdd,
+  numberRemove,
+  numberList,
   doctor,
 ]

@@ -136,6 +136,7 @@ export type Schema = {
     size: number
     attachments: number
     created_at: Timestamp
+    credits_per_recipient: Generated<string>
   }
   environments: {
     id: string
@@ -186,6 +187,78 @@ export type Schema = {
     name: string
     checksum: string
     applied_at: Generated<Timestamp>
+  }
+  sms: {
+    environment_id: string
+    id: string
+    organization_id: string
+    direction: string
+    from_number: string
+    to_number: string
+    body: string
+    media_urls: string[] | null
+    encoding: string
+    segments: number
+    automatic: Generated<boolean>
+    credits: string
+    charge: string
+    card_cost: string
+    created_at: Timestamp
+  }
+  sms_arrivals: {
+    carrier: string
+    carrier_id: string
+    created_at: Generated<Timestamp>
+  }
+  sms_numbers: {
+    number: string
+    organization_id: string
+    created_at: Timestamp
+  }
+  sms_opt_outs: {
+    environment_id: string
+    number: string
+    created_at: Timestamp
+  }
+  sms_parts: {
+    carrier: string
+    carrier_id: string
+    environment_id: string | null
+    sms_id: string | null
+    nth: number | null
+    state: string | null
+    reply: string | null
+    cost: string | null
+    created_at: Generated<Timestamp>
+  }
+  sms_pieces: {
+    carrier: string
+    from_number: string
+    to_number: string
+    reference: number
+    total: number
+    nth: number
+    body: string
+    created_at: Generated<Timestamp>
+  }
+  sms_progress: {
+    environment_id: string
+    sms_id: string
+    status: string
+    attempts: Generated<number>
+    claimed_by: string | null
+    token: Generated<number>
+    submitting: Generated<boolean>
+    doubts: Generated<number>
+    crashes: Generated<number>
+    due_at: Timestamp | null
+    give_up_at: Timestamp
+    carrier: string | null
+    parts: number | null
+    reported_cost: string | null
+    refunded: Generated<boolean>
+    sent_at: Timestamp | null
+    delivered_at: Timestamp | null
   }
   suppressions: {
     environment_id: string

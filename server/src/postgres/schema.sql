@@ -166,6 +166,7 @@ create table emails (
   size integer not null,
   attachments smallint not null,
   created_at timestamp with time zone not null,
+  credits_per_recipient numeric(18,3) not null default 1,
   constraint emails_message_stream_check CHECK ((message_stream = ANY (ARRAY['transactional'::text, 'broadcast'::text]))),
   constraint emails_pkey PRIMARY KEY (environment_id, id)
 );
@@ -246,6 +247,105 @@ create table schema_migrations (
   applied_at timestamp with time zone not null default now(),
   constraint schema_migrations_pkey PRIMARY KEY (number)
 );
+
+create table sms (
+  environment_id uuid not null,
+  id uuid not null,
+  organization_id uuid not null,
+  direction text not null,
+  from_number text not null,
+  to_number text not null,
+  body text not null,
+  media_urls text[],
+  encoding text not null,
+  segments smallint not null,
+  automatic boolean not null default false,
+  credits numeric(18,3) not null,
+  charge numeric(18,9) not null,
+  card_cost numeric(18,9) not null,
+  created_at timestamp with time zone not null,
+  constraint sms_direction_check CHECK ((direction = ANY (ARRAY['outbound'::text, 'inbound'::text]))),
+  constraint sms_encoding_check CHECK ((encoding = ANY (ARRAY['gsm7'::text, 'ucs2'::text]))),
+  constraint sms_pkey PRIMARY KEY (environment_id, id)
+);
+CREATE INDEX sms_by_recipient ON public.sms USING btree (environment_id, to_number, id);
+CREATE INDEX sms_by_sender ON public.sms USING btree (environment_id, from_number, id);
+
+create table sms_arrivals (
+  carrier text not null,
+  carrier_id text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint sms_arrivals_pkey PRIMARY KEY (carrier, carrier_id)
+);
+CREATE INDEX sms_arrivals_by_age ON public.sms_arrivals USING btree (created_at);
+
+create table sms_numbers (
+  number text not null,
+  organization_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint sms_numbers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint sms_numbers_pkey PRIMARY KEY (number)
+);
+
+create table sms_opt_outs (
+  environment_id uuid not null,
+  number text not null,
+  created_at timestamp with time zone not null,
+  constraint sms_opt_outs_pkey PRIMARY KEY (environment_id, number)
+);
+
+create table sms_parts (
+  carrier text not null,
+  carrier_id text not null,
+  environment_id uuid,
+  sms_id uuid,
+  nth smallint,
+  state text,
+  reply text,
+  cost numeric(18,9),
+  created_at timestamp with time zone not null default now(),
+  constraint sms_parts_pkey PRIMARY KEY (carrier, carrier_id),
+  constraint sms_parts_state_check CHECK ((state = ANY (ARRAY['sent'::text, 'delivered'::text, 'undelivered'::text])))
+);
+CREATE INDEX sms_parts_of_nobody ON public.sms_parts USING btree (created_at) WHERE (sms_id IS NULL);
+CREATE INDEX sms_parts_of_sms ON public.sms_parts USING btree (environment_id, sms_id) WHERE (sms_id IS NOT NULL);
+
+create table sms_pieces (
+  carrier text not null,
+  from_number text not null,
+  to_number text not null,
+  reference integer not null,
+  total smallint not null,
+  nth smallint not null,
+  body text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint sms_pieces_pkey PRIMARY KEY (carrier, from_number, to_number, reference, total, nth)
+);
+CREATE INDEX sms_pieces_by_age ON public.sms_pieces USING btree (created_at);
+
+create table sms_progress (
+  environment_id uuid not null,
+  sms_id uuid not null,
+  status text not null,
+  attempts integer not null default 0,
+  claimed_by text,
+  token integer not null default 0,
+  submitting boolean not null default false,
+  doubts smallint not null default 0,
+  crashes smallint not null default 0,
+  due_at timestamp with time zone,
+  give_up_at timestamp with time zone not null,
+  carrier text,
+  parts smallint,
+  reported_cost numeric(18,9),
+  refunded boolean not null default false,
+  sent_at timestamp with time zone,
+  delivered_at timestamp with time zone,
+  constraint sms_progress_pkey PRIMARY KEY (environment_id, sms_id),
+  constraint sms_progress_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'sent'::text, 'delivered'::text, 'undelivered'::text, 'failed'::text, 'received'::text])))
+);
+CREATE INDEX sms_progress_by_status ON public.sms_progress USING btree (environment_id, status, sms_id);
+CREATE INDEX sms_progress_due ON public.sms_progress USING btree (due_at) WHERE (due_at IS NOT NULL);
 
 create table suppressions (
   environment_id uuid not null,

@@ -5,6 +5,8 @@ import { record } from '#events/record.ts'
 import { newId } from '#id.ts'
 import type { Tx } from '#postgres/database.ts'
 import { Refusal } from '#refusal.ts'
+import { numberKey } from '#resources/opt-outs/number-key.ts'
+import { optedOutAmong } from '#resources/opt-outs/read.ts'
 import { defaultTopics } from '#resources/topics/read.ts'
 import type { Contact } from './contact.ts'
 import { findHolders, insertContacts, insertMemberships, type MembershipRow, type Placed } from './store.ts'
@@ -14,10 +16,16 @@ export type ContactRequest = { caller: Caller; asked: ContactCreate; now: Date }
 
 /** Creates many contacts at once; one whose address or number is taken is refused and harms no other. */
 export async function createContacts(tx: Tx, requests: readonly ContactRequest[]): Promise<(Contact | Refusal)[]> {
-  const placed = requests.map(place)
+  if (requests.length === 0) return []
+  // Asked together: the one answer takes no longer than the other.
+  const [optedOut, topics] = await Promise.all([
+    optedOutAmong(tx, requests.flatMap(toNumber)),
+    defaultTopics(tx, [...new Set(requests.map(({ caller }) => caller.environmentId))]),
+  ])
+  const placed = requests.map(request => place(request, optedOut))
   const { inserted, holderOf } = await insertOrFindHolders(tx, placed)
   const created = placed.filter(({ contact }) => inserted.has(contact.id))
-  const topicFacts = await joinDefaultTopics(tx, created)
+  const topicFacts = await joinTopics(tx, created, topics)
   await record(tx, [...created.map(toCreatedFact), ...topicFacts])
   return placed.map(({ contact }) => {
     if (inserted.has(contact.id)) return contact
@@ -41,7 +49,13 @@ async function insertOrFindHolders(tx: Tx, placed: readonly Placed[]) {
   return { inserted, holderOf }
 }
 
-function place({ caller, asked, now }: ContactRequest): Placed {
+const toNumber = ({ caller, asked }: ContactRequest) =>
+  asked.phone_number === undefined ? [] : [{ environmentId: caller.environmentId, number: asked.phone_number }]
+
+/** A number that has said STOP stays unsubscribed, whatever is asked: an import must not undo it. */
+function place(request: ContactRequest, optedOut: ReadonlySet<string>): Placed {
+  const { caller, asked, now } = request
+  const hasOptedOut = toNumber(request).some(one => optedOut.has(numberKey(one)))
   const contact = {
     id: newId(now),
     email: asked.email ?? null,
@@ -49,7 +63,7 @@ function place({ caller, asked, now }: ContactRequest): Placed {
     firstName: asked.first_name ?? null,
     lastName: asked.last_name ?? null,
     emailSubscribed: asked.email_subscribed ?? true,
-    smsSubscribed: asked.sms_subscribed ?? true,
+    smsSubscribed: !hasOptedOut && (asked.sms_subscribed ?? true),
     createdAt: now,
     updatedAt: now,
   }
@@ -64,9 +78,11 @@ const toCreatedFact = ({ environmentId, contact }: Placed): Fact => ({
   at: contact.createdAt,
 })
 
-async function joinDefaultTopics(tx: Tx, created: readonly Placed[]): Promise<Fact[]> {
-  if (created.length === 0) return []
-  const topics = await defaultTopics(tx, [...new Set(created.map(one => one.environmentId))])
+async function joinTopics(
+  tx: Tx,
+  created: readonly Placed[],
+  topics: ReadonlyMap<string, readonly string[]>,
+): Promise<Fact[]> {
   const memberships = created.flatMap(({ environmentId, contact }) =>
     (topics.get(environmentId) ?? []).map(
       (topicId): MembershipRow => ({ environmentId, contactId: contact.id, topicId, at: contact.createdAt }),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { PageRequest } from '#page.ts'
 import type { Db, Tx } from '#postgres/database.ts'
+import type { PersonalNumber } from '#resources/opt-outs/number-key.ts'
 import type { Changeable, Contact } from './contact.ts'
 
 export type Placed = { environmentId: string; contact: Contact }
@@ -134,6 +135,15 @@ export const lockContact = (tx: Tx, environmentId: string, id: string): Promise<
     .forUpdate()
     .executeTakeFirst()
 
+export const lockContactByNumber = (tx: Tx, environmentId: string, phoneNumber: string): Promise<Contact | undefined> =>
+  tx
+    .selectFrom('contacts')
+    .select(columns)
+    .where('environment_id', '=', environmentId)
+    .where('phone_number', '=', phoneNumber)
+    .forUpdate()
+    .executeTakeFirst()
+
 export const updateContact = async (tx: Tx, environmentId: string, id: string, fields: Changeable, at: Date) => {
   await tx
     .updateTable('contacts')
@@ -210,5 +220,20 @@ export async function findUnsubscribed(db: Db, readers: readonly Reader[]): Prom
       select from topic_memberships as membership
       where membership.environment_id = asked.environment_id and membership.contact_id = contact.id
         and membership.topic_id = asked.topic_id))`.execute(db)
+  return rows
+}
+
+/** Of these numbers, those of contacts that take no SMS. Looked up one by one, as above. */
+export async function findSmsUnsubscribed(db: Db, wanted: readonly PersonalNumber[]): Promise<PersonalNumber[]> {
+  const { rows } = await sql<PersonalNumber>`
+    select wanted.environment_id as "environmentId", wanted.number
+    from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.number)}::text[])
+      as wanted (environment_id, number)
+    cross join lateral (
+      select sms_subscribed from contacts
+      where contacts.environment_id = wanted.environment_id and contacts.phone_number = wanted.number
+      limit 1
+    ) as contact
+    where not contact.sms_subscribed`.execute(db)
   return rows
 }

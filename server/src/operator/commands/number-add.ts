@@ -1,0 +1,33 @@
+import { fatal } from '#fatal.ts'
+import type { Db } from '#postgres/database.ts'
+import { addNumber } from '#resources/numbers/add.ts'
+import { readOrganization, readOrganizations } from '#resources/organizations/plan.ts'
+import { openInstance } from '../instance/open.ts'
+import { defineCommand, invocation } from './command.ts'
+import { numberJson } from './number-json.ts'
+
+export const numberAdd = defineCommand({
+  name: 'number add',
+  summary: 'Gives a phone number to an organization: what people send to it is theirs',
+  example: 'number add +14155552671 --organization <id>',
+  options: {
+    number: { value: '<number>', summary: 'In E.164 form', required: true, positional: true },
+    organization: { value: '<id>', summary: 'Whose it is; may be left out while there is only one' },
+  },
+  async run(given, { loadConfig, clock }) {
+    await using database = await openInstance(loadConfig())
+    const { added, owner } = await database.transaction(async tx => {
+      const organizationId = given.organization ?? (await onlyOrganization(tx))
+      const added = await addNumber(tx, clock(), { organizationId, number: given.number })
+      return { added, owner: await readOrganization(tx, organizationId) }
+    })
+    return { json: numberJson(added), text: `What is sent to ${added.number} goes to ${owner.name} (${owner.id}).\n` }
+  },
+})
+
+async function onlyOrganization(db: Db): Promise<string> {
+  const [only, ...others] = await readOrganizations(db)
+  if (!only) throw fatal(`There is no organization yet: ${invocation} organization create`)
+  if (others.length === 0) return only.id
+  throw fatal(`--organization is missing: there are several. To see them: ${invocation} organization list`)
+}

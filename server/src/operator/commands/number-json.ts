@@ -1,0 +1,7 @@
+import type { OwnNumber } from '#resources/numbers/number.ts'
+
+export const numberJson = ({ number, organizationId, createdAt }: OwnNumber) => ({
+  number,
+  organization_id: organizationId,
+  created_at: createdAt.toISOString(),
+})

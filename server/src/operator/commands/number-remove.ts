@@ -1,0 +1,25 @@
+import { removeNumber } from '#resources/numbers/remove.ts'
+import { readOrganization } from '#resources/organizations/plan.ts'
+import { openInstance } from '../instance/open.ts'
+import { defineCommand } from './command.ts'
+import { numberJson } from './number-json.ts'
+
+export const numberRemove = defineCommand({
+  name: 'number remove',
+  summary: 'Takes a phone number from its organization',
+  example: 'number remove +14155552671',
+  options: {
+    number: { value: '<number>', summary: 'The number, from number list', required: true, positional: true },
+  },
+  async run(given, { loadConfig }) {
+    await using database = await openInstance(loadConfig())
+    const { removed, owner } = await database.transaction(async tx => {
+      const removed = await removeNumber(tx, given.number)
+      return { removed, owner: await readOrganization(tx, removed.organizationId) }
+    })
+    return {
+      json: numberJson(removed),
+      text: `${removed.number} is no number of ${owner.name} (${owner.id}) any more.\n`,
+    }
+  },
+})

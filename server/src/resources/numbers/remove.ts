@@ -1,0 +1,11 @@
+import type { Tx } from '#postgres/database.ts'
+import { notFound } from '#refusal.ts'
+import { type OwnNumber, parseNumber } from './number.ts'
+import { deleteNumber } from './store.ts'
+
+/** Returns it as it was. */
+export async function removeNumber(tx: Tx, number: string): Promise<OwnNumber> {
+  const removed = await deleteNumber(tx, parseNumber(number))
+  if (!removed) throw notFound('number')
+  return removed
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#postgres/database.ts'
+import type { OwnNumber } from './number.ts'
+
+const columns = ['number', 'organization_id as organizationId', 'created_at as createdAt'] as const
+
+/** The number as it is then: a new one, or that of whoever had it before. */
+export const insertNumber = (tx: Tx, { number, organizationId, createdAt }: OwnNumber): Promise<OwnNumber> =>
+  tx
+    .insertInto('sms_numbers')
+    .values({ number, organization_id: organizationId, created_at: createdAt })
+    // Changes nothing, but locks and returns the row that was there: it cannot be removed before we have looked at it.
+    .onConflict(conflict => conflict.column('number').doUpdateSet({ number }))
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+
+/** Whoever owns it: a number is unique among all organizations. */
+export const deleteNumber = (tx: Tx, number: string): Promise<OwnNumber | undefined> =>
+  tx.deleteFrom('sms_numbers').where('number', '=', number).returning(columns).executeTakeFirst()
+
+export const findNumbers = (db: Db, organizationId: string | undefined): Promise<OwnNumber[]> =>
+  db
+    .selectFrom('sms_numbers')
+    .select(columns)
+    .$if(organizationId !== undefined, query => query.where('organization_id', '=', organizationId ?? ''))
+    .orderBy('organization_id')
+    .orderBy('number')
+    .execute()
+
+export type Owner = { organizationId: string; organizationName: string; environmentId: string }
+
+/** Where there is one organization only, every number is its. */
+export const findOwner = (db: Db, number: string): Promise<Owner | undefined> =>
+  db
+    .selectFrom('organizations')
+    .innerJoin('environments', 'environments.organization_id', 'organizations.id')
+    .select([
+      'organizations.id as organizationId',
+      'organizations.name as organizationName',
+      'environments.id as environmentId',
+    ])
+    .where('environments.mode', '=', 'live')
+    .where(({ or, eb, exists, not, selectFrom }) => {
+      const owned = selectFrom('sms_numbers').select('organization_id').where('number', '=', number)
+      const other = selectFrom('organizations as other')
+        .select('other.id')
+        .whereRef('other.id', '<>', 'organizations.id')
+      return or([eb('organizations.id', 'in', owned), not(or([exists(owned), exists(other)]))])
+    })
+    .executeTakeFirst()
+
+export type Sender = { organizationId: string; number: string }
+
+/** Of these numbers those that belong to another organization than the one that asks. */
+export async function findForeign(db: Db, senders: readonly Sender[]): Promise<Sender[]> {
+  const { rows } = await sql<Sender>`
+    select asked.organization_id as "organizationId", asked.number
+    from unnest(${senders.map(one => one.organizationId)}::uuid[], ${senders.map(one => one.number)}::text[])
+      as asked (organization_id, number)
+    cross join lateral (
+      select organization_id from sms_numbers where sms_numbers.number = asked.number limit 1
+    ) as found
+    where found.organization_id <> asked.organization_id`.execute(db)
+  return rows
+}

@@ -1,0 +1,153 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { parseDollars } from './dollars.ts'
+import { readRateCard } from './read-rate-card.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'posthorn-rates-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const file = join(folder, 'card.json')
+const read = (content: unknown) => {
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
+  return readRateCard(file)
+}
+/** What is said about each place of the file. */
+function faultsOf(content: unknown): string[] {
+  try {
+    read(content)
+  } catch (error) {
+    const [first, ...lines] = String((error as Error).message).split('\n')
+    expect(first).toBe(`The rate card ${file} cannot be used:`)
+    return lines.map(line => line.trim())
+  }
+  return []
+}
+
+const rate = { credits_per_segment: 10, credits_per_mms: 30.5, cost_per_segment: '0.0072', cost_per_mms: '0.018' }
+const valid = { email: { credits: 1 }, sms: { '+1': rate, default: rate } }
+const withRate = (changed: object) => ({ ...valid, sms: { ...valid.sms, '+44': { ...rate, ...changed } } })
+
+test('a card of one’s own is read with its notes left out', () => {
+  const card = read({ ...withRate({ about: 'United Kingdom', credits_per_segment: 0.125 }), about: 'Ours' })
+
+  expect(card.sms.byPrefix.get('+44')).toEqual({
+    creditsPerSegment: 0.125,
+    creditsPerMms: 30.5,
+    costPerSegment: parseDollars('0.0072'),
+    costPerMms: parseDollars('0.018'),
+  })
+  expect([...card.sms.byPrefix.keys()]).toEqual(['+1', '+44'])
+  expect(card.email).toEqual({ credits: 1 })
+})
+
+const credits = 'a number of credits from 0 to 1000000, with at most 3 decimals'
+const dollars = 'dollars in quotes such as "0.0072", from "0" to "1000", with at most 9 decimals'
+
+test.each([
+  ['a negative price', withRate({ credits_per_mms: -1 }), `sms["+44"].credits_per_mms must be ${credits}, not -1.`],
+  [
+    'too fine a price',
+    withRate({ credits_per_mms: 1.0005 }),
+    `sms["+44"].credits_per_mms must be ${credits}, not 1.0005.`,
+  ],
+  [
+    'too high a price',
+    withRate({ credits_per_mms: 1e6 + 1 }),
+    `sms["+44"].credits_per_mms must be ${credits}, not 1000001.`,
+  ],
+  ['a price in quotes', withRate({ credits_per_mms: '1' }), `sms["+44"].credits_per_mms must be ${credits}, not "1".`],
+  ['a negative cost', withRate({ cost_per_mms: '-0.1' }), `sms["+44"].cost_per_mms must be ${dollars}, not "-0.1".`],
+  [
+    'a cost that JSON may round',
+    withRate({ cost_per_mms: 0.1 }),
+    `sms["+44"].cost_per_mms must be ${dollars}, not 0.1.`,
+  ],
+  [
+    'too fine a cost',
+    withRate({ cost_per_mms: '0.0123456789' }),
+    `sms["+44"].cost_per_mms must be ${dollars}, not "0.0123456789".`,
+  ],
+  [
+    'too high a cost',
+    withRate({ cost_per_mms: '1000.1' }),
+    `sms["+44"].cost_per_mms must be ${dollars}, not "1000.1".`,
+  ],
+  [
+    'a missing cost',
+    withRate({ cost_per_mms: undefined }),
+    `sms["+44"].cost_per_mms is missing: it must be ${dollars}.`,
+  ],
+  [
+    'an unknown key',
+    withRate({ color: 'red' }),
+    'sms["+44"].color is not known. Here stands credits_per_segment, credits_per_mms, cost_per_segment, cost_per_mms, and "about" for people.',
+  ],
+  ['another spelling', withRate({ costPerMms: '1' }), 'sms["+44"].costPerMms is not known. Did you mean cost_per_mms?'],
+  [
+    'no default',
+    { ...valid, sms: { '+1': rate } },
+    'sms.default is missing: it must be an object with credits_per_segment, credits_per_mms, cost_per_segment, cost_per_mms.',
+  ],
+  [
+    'a prefix without its plus',
+    { ...valid, sms: { ...valid.sms, '44': rate } },
+    'sms.44 is not known. Here stands "default" or a prefix such as "+44", and "about" for people.',
+  ],
+  [
+    'a prefix with a zero',
+    { ...valid, sms: { ...valid.sms, '+044': rate } },
+    'sms["+044"] is not known. Here stands "default" or a prefix such as "+44", and "about" for people.',
+  ],
+  [
+    'a slip of the finger',
+    { ...valid, sms: { ...valid.sms, defualt: rate } },
+    'sms.defualt is not known. Did you mean default?',
+  ],
+  [
+    'a rate that is none',
+    { ...valid, sms: { ...valid.sms, '+44': 7 } },
+    'sms["+44"] must be an object with credits_per_segment, credits_per_mms, cost_per_segment, cost_per_mms, not 7.',
+  ],
+  ['no email', { sms: valid.sms }, 'email is missing: it must be an object such as { "credits": 1 }.'],
+  ['no credits for email', { ...valid, email: {} }, `email.credits is missing: it must be ${credits}.`],
+  ['a list', [], 'It must be an object with "email" and "sms", not [].'],
+  ['nothing', null, 'It must be an object with "email" and "sms", not null.'],
+])('%s is named with its place and what is expected there', (_, content, fault) => {
+  expect(faultsOf(content)).toEqual([fault])
+})
+
+test('all faults are named at once', () => {
+  const faults = faultsOf({ emails: {}, sms: { '+1': { ...rate, cost_per_mms: 'x' }, default: {} } })
+
+  expect(faults.map(fault => fault.split(' ')[0])).toEqual([
+    'emails',
+    'email',
+    'sms["+1"].cost_per_mms',
+    'sms.default.credits_per_segment',
+    'sms.default.credits_per_mms',
+    'sms.default.cost_per_segment',
+    'sms.default.cost_per_mms',
+  ])
+})
+
+test('a file that is not there, or not JSON, is named', () => {
+  const nowhere = join(folder, 'nowhere.json')
+
+  expect(() => readRateCard(nowhere)).toThrow(`The rate card ${nowhere} cannot be read: ENOENT`)
+  expect(() => read('{ "email": ')).toThrow(`The rate card ${file} is not JSON`)
+})
+
+test('the card that comes with Posthorn is found from any directory', () => {
+  const module = new URL('./read-rate-card.ts', import.meta.url).href
+  const program = `import { readRateCard } from '${module}'; console.log(readRateCard(null).email.credits)`
+
+  const out = execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+
+  expect(out).toBe('1\n')
+})

@@ -8,6 +8,7 @@ import type { Database } from '../server/src/postgres/database.ts'
 import { acceptEmails } from '../server/src/resources/emails/accept.ts'
 import { readRequest } from '../server/src/resources/emails/request/read-request.ts'
 import { toWireAccepted } from '../server/src/resources/emails/wire.ts'
+import { readRateCard } from '../server/src/resources/rates/read-rate-card.ts'
 
 const schema = { body: withoutIds(EmailSend), response: { 200: withoutIds(EmailAccepted) } }
 
@@ -24,12 +25,13 @@ const constant: EmailAccepted = {
 }
 
 export function addEmailRoutes(app: FastifyInstance, database: Database, caller: Caller): void {
+  const card = readRateCard(null)
   app.post('/emails/validated', { schema }, async () => constant)
 
   app.post<{ Body: EmailSend }>('/emails/alone', { schema }, async ({ body }) => {
     const now = new Date()
     const request = { caller, drafts: [readRequest(body, now)], now }
-    const [verdict] = await database.transaction(tx => acceptEmails(tx, [request]))
+    const [verdict] = await database.transaction(tx => acceptEmails(tx, card, [request]))
     if (!Array.isArray(verdict) || !verdict[0]) throw new Error('The email was refused.', { cause: verdict })
     return toWireAccepted(verdict[0])
   })

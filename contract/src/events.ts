@@ -20,14 +20,21 @@ export type EmailStatus = (typeof emailStatuses)[number]
 export const emailEventTypes = [...emailStatuses, 'opened', 'clicked', 'unsubscribed', 'possible_duplicate'] as const
 export type EmailEventType = (typeof emailEventTypes)[number]
 
+/** What can happen to a text message, and what people say by one. */
+export const smsEventTypes = [
+  'sent',
+  'delivered',
+  'undelivered',
+  'failed',
+  'received',
+  'opted_out',
+  'opted_in',
+  'delivery_delayed',
+  'possible_duplicate',
+] as const
+export type SmsEventType = (typeof smsEventTypes)[number]
+
 const otherEventNames = [
-  'sms.sent',
-  'sms.delivered',
-  'sms.undelivered',
-  'sms.failed',
-  'sms.received',
-  'sms.opted_out',
-  'sms.opted_in',
   'contact.created',
   'contact.updated',
   'contact.deleted',
@@ -42,11 +49,12 @@ const otherEventNames = [
   'webhook.test',
 ] as const
 
-export type EventName = `email.${EmailEventType}` | (typeof otherEventNames)[number]
+export type EventName = `email.${EmailEventType}` | `sms.${SmsEventType}` | (typeof otherEventNames)[number]
 
 /** Every event a webhook can receive. */
 export const eventNames: readonly EventName[] = [
   ...emailEventTypes.map(type => `email.${type}` as const),
+  ...smsEventTypes.map(type => `sms.${type}` as const),
   ...otherEventNames,
 ]
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { smsEventTypes } from './events.ts'
 import { operation } from './operation.ts'
 import { createdFilters, Page, PageQuery } from './page.ts'
 import { HttpsUrl, Id, Nullable, OneOf, PathId, PhoneNumber, Timestamp } from './scalars.ts'
@@ -26,14 +27,16 @@ export const SmsSend = Type.Object(
   },
   {
     $id: 'SmsSend',
-    description: 'Either body or media_urls must be given.',
+    description: 'Either body or media_urls must be given. from and to must differ.',
     anyOf: [{ required: ['body'] }, { required: ['media_urls'] }],
   },
 )
 export type SmsSend = Static<typeof SmsSend>
 
 const segments = Type.Number({ description: 'How many segments the text takes; 1 for an MMS.' })
-const credits = Type.Number({ description: 'What the message costs. With a test key: what it would cost.' })
+const credits = Type.Number({
+  description: 'What the message costs; 0 once it was refunded. With a test key: what it would cost.',
+})
 const status = OneOf(smsStatuses)
 
 export const SmsAccepted = Type.Object(
@@ -52,6 +55,25 @@ export const SmsAccepted = Type.Object(
 )
 export type SmsAccepted = Static<typeof SmsAccepted>
 
+export const SmsEvent = Type.Object(
+  {
+    type: OneOf(smsEventTypes),
+    created_at: Timestamp,
+    data: Type.Object({
+      attempt: Type.Optional(Type.Number({ description: 'Which attempt it was, from 1.' })),
+      carrier: Type.Optional(Type.String({ description: 'Who it was handed to, such as smpp, twilio or capture.' })),
+      host: Type.Optional(Type.String({ description: 'The server that it was handed to.' })),
+      tls: Type.Optional(Type.String({ description: 'The protocol of an encrypted connection, such as TLSv1.3.' })),
+      reply: Type.Optional(Type.String({ description: 'What the carrier answered, in its own words.' })),
+      duration_ms: Type.Optional(Type.Number({ description: 'How long the attempt took.' })),
+      next_attempt_at: Type.Optional(Timestamp),
+      reason: Type.Optional(Type.String({ description: 'Why, in words.' })),
+    }),
+  },
+  { $id: 'SmsEvent', description: 'Something that happened to a text message.' },
+)
+export type SmsEvent = Static<typeof SmsEvent>
+
 export const Sms = Type.Object(
   {
     id: Id,
@@ -67,6 +89,9 @@ export const Sms = Type.Object(
     customer_charge_dollars: Type.Number({ description: 'What was charged.' }),
     carrier_total_cost: Type.Number({ description: 'What the carrier takes, in dollars.' }),
     margin_dollars: Type.Number({ description: 'The charge less the cost.' }),
+    direction: OneOf(['outbound', 'inbound']),
+    media_urls: Type.Array(Type.String()),
+    events: Type.Array(SmsEvent, { description: 'What happened to it, oldest first.' }),
   },
   { $id: 'Sms', description: 'A text message with its cost. With a test key the amounts are 0.' },
 )
@@ -157,6 +182,20 @@ export const sms = {
         customer_charge_dollars: 0.01,
         carrier_total_cost: 0.0072,
         margin_dollars: 0.0028,
+        direction: 'outbound',
+        media_urls: [],
+        events: [
+          {
+            type: 'sent',
+            created_at: '2026-11-15T09:30:00.350Z',
+            data: { attempt: 1, carrier: 'smpp', host: 'smsc.example.net', reply: 'ESME_ROK', duration_ms: 84 },
+          },
+          {
+            type: 'delivered',
+            created_at: '2026-11-15T09:30:02.120Z',
+            data: { carrier: 'smpp', reply: 'DELIVRD' },
+          },
+        ],
       },
     },
   }),

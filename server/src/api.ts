@@ -17,10 +17,15 @@ import { anySender } from './resources/emails/senders.ts'
 import { callerIdentifier } from './resources/organizations/identify.ts'
 import { requestLimiter } from './resources/rate-limits/limiter.ts'
 import { rateLimitRoutes } from './resources/rate-limits/routes.ts'
+import { readRateCard } from './resources/rates/read-rate-card.ts'
+import { smsArrivals } from './resources/sms/arrivals.ts'
+import { smsRoutes } from './resources/sms/routes.ts'
 import { suppressionRoutes } from './resources/suppressions/routes.ts'
 import { topicRoutes } from './resources/topics/routes.ts'
 import { runRole } from './role.ts'
 import type { Config } from './settings.ts'
+import { smsCallbacks } from './sms-callbacks.ts'
+import { readCarrierPlan } from './sms-carriers.ts'
 import { compose } from './transports/mime/compose.ts'
 import { deriveText } from './transports/mime/derive-text.ts'
 
@@ -39,9 +44,13 @@ export async function startApi(settings: Config, database: Database, log: Logger
   const checkSender =
     settings.senderDomains === 'verified' ? domainReader(database.db, monotonicMs).isVerified : anySender
 
+  const card = readRateCard(settings.rateCard)
+  const arrivals = smsArrivals({ ...parts, card, log })
+
   const app = buildApp({
     handlers: {
-      ...emailRoutes({ ...parts, compose, deriveText, checkSender }),
+      ...emailRoutes({ ...parts, card, compose, deriveText, checkSender }),
+      ...smsRoutes({ ...parts, card }),
       ...contactRoutes(parts),
       ...suppressionRoutes(parts),
       ...topicRoutes(parts),
@@ -55,6 +64,7 @@ export async function startApi(settings: Config, database: Database, log: Logger
     registry,
     log,
     publicUrl: url,
+    callbacks: smsCallbacks(readCarrierPlan(settings), { arrivals, clock: systemClock, publicUrl: url }),
   })
   const served = await serve(app, config)
   return { url, [Symbol.asyncDispose]: () => served[Symbol.asyncDispose]() }

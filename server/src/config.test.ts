@@ -20,6 +20,10 @@ test('without any setting the service listens on this machine only, with a datab
     senderDomains: 'any',
     hostname: null,
     dnsServers: null,
+    smppUrl: null,
+    carriersFile: null,
+    rateCard: null,
+    environment: {},
   })
 })
 
@@ -41,6 +45,9 @@ test.each([
   ['POSTHORN_SENDER_DOMAINS', 'some'],
   ['POSTHORN_HOSTNAME', 'localhost'],
   ['POSTHORN_DNS_SERVERS', 'dns.example.com'],
+  ['POSTHORN_SMPP_URL', 'smsc.example.net'],
+  ['POSTHORN_SMPP_URL', 'smpp://smsc.example.net'],
+  ['POSTHORN_SMPP_URL', 'smpp://user:secret@smsc.example.net?windo=5'],
   ['HOST', 'a b'],
   ['DATABASE_URL', 'mysql://localhost/x'],
   ['DATABASE_URL', 'localhost'],

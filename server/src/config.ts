@@ -14,7 +14,7 @@ export function loadConfig(): Config {
 /** True under `npm start` and its like, with npm and a shell between whoever started us and us. */
 export const startedByNpm = (): boolean => process.env.npm_lifecycle_event !== undefined
 
-export function parseConfig(environment: Record<string, string | undefined>): Config {
+export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const faults: string[] = []
   const read = <T>({ name, fallback, expected, parse }: Setting<T>): T => {
     const text = environment[name]?.trim()
@@ -39,12 +39,18 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     senderDomains: read(settings.senderDomains),
     hostname: read(settings.hostname),
     dnsServers: read(settings.dnsServers),
+    smppUrl: read(settings.smppUrl),
+    carriersFile: pathOf(read(settings.carriersFile)),
+    rateCard: pathOf(read(settings.rateCard)),
+    environment,
   }
   if (config.emailTransports?.includes('relay') && !config.smtpUrl)
     faults.push(`${settings.emailTransports.name} names relay, so ${settings.smtpUrl.name} must be set.`)
   if (faults.length > 0) throw fatal(faults.join('\n'))
   return Object.freeze(config)
 }
+
+const pathOf = (text: string | null): string | null => (text === null ? null : resolve(text))
 
 /** Keys and passwords are not repeated on a screen. */
 const shown = (name: string, text: string): string =>

@@ -1,5 +1,6 @@
 /** Every setting: its name, its default, what it must be and what it is for. */
 import type { Mode } from './caller.ts'
+import { parseSmppUrl } from './transports/smpp/smpp-url.ts'
 
 export type LogLevel = (typeof logLevels)[number]
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
@@ -25,6 +26,13 @@ export type Config = {
   readonly hostname: string | null
   /** Null: those of this machine. */
   readonly dnsServers: readonly string[] | null
+  readonly smppUrl: string | null
+  /** Null: smpp when there is a smppUrl, else capture. */
+  readonly carriersFile: string | null
+  /** Null: the one that comes with Posthorn. */
+  readonly rateCard: string | null
+  /** Where a file may say that a secret is. */
+  readonly environment: Readonly<Record<string, string | undefined>>
 }
 
 export type SenderDomains = (typeof senderDomains)[number]
@@ -155,6 +163,34 @@ export const settings = {
     description: 'The DNS servers for MX look-ups and domain checks. Those of the machine when not set.',
     parse: text => (text === '' ? null : parseDnsServers(text)),
   }),
+  smppUrl: setting<string | null>({
+    name: 'POSTHORN_SMPP_URL',
+    fallback: '',
+    expected:
+      'an address such as smpp://systemid:password@smsc.example.net:2775 or ssmpp://…:3550; docs/carriers.md has its options',
+    description:
+      'The SMPP server that live text messages are handed to. ssmpp:// speaks TLS. Without it and without a carriers file, text messages are captured.',
+    example: 'smpp://systemid:password@smsc.example.net:2775?window=50',
+    parse: text => (text === '' ? null : isSmppUrl(text) ? text : undefined),
+  }),
+  carriersFile: setting<string | null>({
+    name: 'POSTHORN_CARRIERS_FILE',
+    fallback: '',
+    expected: 'the path of a JSON file',
+    description:
+      'Names the carriers of live text messages by destination prefix, in order of preference: SMPP, Telnyx, Twilio. See docs/carriers.md. It takes the place of POSTHORN_SMPP_URL.',
+    example: './carriers.json',
+    parse: text => (text === '' ? null : text),
+  }),
+  rateCard: setting<string | null>({
+    name: 'POSTHORN_RATE_CARD',
+    fallback: '',
+    expected: 'the path of a JSON file',
+    description:
+      'What messages cost, by country. The one that comes with Posthorn (server/src/resources/rates/rate-card.json) when not set.',
+    example: './rate-card.json',
+    parse: text => (text === '' ? null : text),
+  }),
 }
 
 function parseBoolean(text: string): boolean | undefined {
@@ -184,6 +220,15 @@ function isSmtpUrl(text: string): boolean {
   const { protocol, searchParams } = new URL(text)
   const modes = protocol === 'smtp:' ? ['required', 'opportunistic', 'off'] : ['required', 'opportunistic']
   return [...searchParams].every(([name, value]) => name === 'tls' && modes.includes(value))
+}
+
+function isSmppUrl(text: string): boolean {
+  try {
+    parseSmppUrl(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function isUrl(text: string, protocols: readonly string[]): boolean {

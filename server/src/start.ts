@@ -12,6 +12,7 @@ import { checkDatabase, ensureKeys, migrateAll } from './prepare.ts'
 import { readRememberedKeys, rememberKeys } from './remembered-keys.ts'
 import { runService } from './run.ts'
 import type { Config } from './settings.ts'
+import { readCarrierPlan } from './sms-carriers.ts'
 import { startWorkers } from './worker.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -69,7 +70,8 @@ await runService(
     services.add(await startWorkers(config, database, log, 7_000))
     const api = services.add(await startApi(config, database, log))
     const transports = liveTransportNames(config)
-    say(banner({ url: api.url, dataDir: config.dataDir, embedded: !config.databaseUrl, keys, transports }))
+    const carriers = readCarrierPlan(config).carriers.map(one => one.name)
+    say(banner({ url: api.url, dataDir: config.dataDir, embedded: !config.databaseUrl, keys, transports, carriers }))
     return opened.move()
   },
   { startedByNpm: startedByNpm() },

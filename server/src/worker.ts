@@ -14,8 +14,14 @@ import { releaseDue } from './resources/emails/release.ts'
 import { emailTasks } from './resources/emails/tasks.ts'
 import { idempotencySchedules, idempotencyTasks } from './resources/idempotency/tasks.ts'
 import { rateLimitSchedules, rateLimitTasks } from './resources/rate-limits/tasks.ts'
+import { readRateCard } from './resources/rates/read-rate-card.ts'
+import { smsArrivals } from './resources/sms/arrivals.ts'
+import { releaseDueSms } from './resources/sms/release.ts'
+import { type Submitter, submitter } from './resources/sms/submit/submit.ts'
+import { smsSchedules, smsTasks } from './resources/sms/tasks.ts'
 import { runRole } from './role.ts'
 import type { Config } from './settings.ts'
+import { liveCarriers, readCarrierPlan, testCarriers } from './sms-carriers.ts'
 import { compose } from './transports/mime/compose.ts'
 import { sign } from './transports/mime/dkim.ts'
 import { simulatedTransport } from './transports/simulated.ts'
@@ -47,26 +53,49 @@ export async function startWorkers(
       stopWithinMs: stopWithinMs / 2,
     }),
   )
+  const submitting = openSubmitter(opened, config, database, log, stopWithinMs / 2)
+  const sending = [delivering, submitting]
   opened.use(
     await startWorker({
       database,
       log,
       stopWithinMs: stopWithinMs / 2,
       // Others would send again what is on the wire.
-      lastWork: () => delivering[Symbol.asyncDispose](),
-      tasks: { ...emailTasks(delivering), ...idempotencyTasks(database), ...rateLimitTasks(database) },
-      schedules: [...idempotencySchedules, ...rateLimitSchedules],
+      lastWork: async () => void (await Promise.all(sending.map(one => one[Symbol.asyncDispose]()))),
+      tasks: {
+        ...emailTasks(delivering),
+        ...smsTasks(database, submitting),
+        ...idempotencyTasks(database),
+        ...rateLimitTasks(database),
+      },
+      schedules: [...idempotencySchedules, ...rateLimitSchedules, ...smsSchedules],
     }),
   )
-  const work = () => releaseDue(database, systemClock)
-  opened.use(startTicker({ name: 'release of due emails', everyMs: lookForDueEveryMs, work, log }))
+  const ticker = (name: string, work: () => Promise<void>) =>
+    opened.use(startTicker({ name, everyMs: lookForDueEveryMs, work, log }))
+  ticker('release of due emails', () => releaseDue(database, systemClock))
+  ticker('release of due text messages', () => releaseDueSms(database))
   const kept = opened.move()
   return {
     async [Symbol.asyncDispose]() {
-      delivering.stop()
+      for (const one of sending) one.stop()
       await kept.disposeAsync()
     },
   }
+}
+
+/** The carriers are closed after what is on the wire has come to an end. */
+function openSubmitter(
+  opened: AsyncDisposableStack,
+  config: Config,
+  database: Database,
+  log: Logger,
+  stopWithinMs: number,
+): Submitter {
+  const arrivals = smsArrivals({ database, clock: systemClock, card: readRateCard(config.rateCard), log })
+  const live = opened.use(liveCarriers(config, readCarrierPlan(config), { arrivals, log }))
+  const test = opened.use(testCarriers())
+  return opened.use(submitter({ database, clock: systemClock, log, carriers: { live, test }, stopWithinMs }))
 }
 
 /** Signs for verified domains, and lets their bounces come back to an address that names the email. */

@@ -10,6 +10,7 @@ import { authenticate, guessCounter, type Identify } from './authentication.ts'
 import { bodyBudget } from './body-budget.ts'
 import { parseBody } from './body-parser.ts'
 import { answerBrokenRequest, answerOddities } from './broken-request.ts'
+import { type CallbackReader, callbackRoutes } from './callbacks.ts'
 import { documentRoutes } from './documents.ts'
 import { asRefusal, sendRefusal } from './error-reply.ts'
 import type { Handler, Handlers } from './handler.ts'
@@ -32,6 +33,8 @@ export type AppOptions = {
   registry: Registry
   log: Logger
   publicUrl: string
+  /** Who may report to /callbacks/{name}. */
+  callbacks?: ReadonlyMap<string, CallbackReader>
 }
 
 export type App = { fastify: FastifyInstance; startDraining(): void }
@@ -110,6 +113,7 @@ export function buildApp(options: AppOptions): App {
     const handler = options.handlers[operation.id as keyof Handlers] as Handler<Operation> | undefined
     fastify.route(operationRoute(operation, handler))
   }
+  callbackRoutes(fastify, options.callbacks ?? new Map())
   healthRoutes(fastify, { ...options, isDraining: () => state.draining })
   documentRoutes(fastify, options.publicUrl)
   unroutedRoutes(fastify)

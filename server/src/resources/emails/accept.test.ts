@@ -3,12 +3,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from
 import type { Caller } from '#caller.ts'
 import { Refusal } from '#refusal.ts'
 import { createContacts } from '#resources/contacts/create.ts'
+import { readRateCard } from '#resources/rates/read-rate-card.ts'
 import { suppressEach } from '#resources/suppressions/suppress.ts'
 import { createTopic } from '#resources/topics/create.ts'
 import { createCallers } from '../../../testing/callers.ts'
 import { eventsOf } from '../../../testing/events.ts'
 import { createTestDatabase } from '../../../testing/postgres.ts'
 import { type Accepted, acceptEmails } from './accept.ts'
+import { cancelEmail } from './change-schedule.ts'
 import type { Draft } from './draft.ts'
 import { draftTo, openPost, type Post } from './post.fixture.ts'
 
@@ -20,10 +22,12 @@ afterAll(() => post[Symbol.asyncDispose]())
 beforeEach(() => post.clear())
 afterEach(() => post.expectNothingStuck())
 
+const card = readRateCard(null)
 const acceptAll = (requests: readonly { caller?: Caller; drafts: readonly Draft[] }[]) =>
   post.database.transaction(tx =>
     acceptEmails(
       tx,
+      card,
       requests.map(({ caller = post.live, drafts }) => ({ caller, drafts, now: new Date() })),
     ),
   )
@@ -72,7 +76,7 @@ test('an accepted email is stored, paid for, told of and in the queue', async ()
 test('of a transaction that is rolled back nothing is left: no email, no charge, no event, no job', async () => {
   let id = ''
   const undone = post.database.transaction(async tx => {
-    const [verdict] = await acceptEmails(tx, [
+    const [verdict] = await acceptEmails(tx, card, [
       { caller: post.live, drafts: [draftTo(['ada@a.example'])], now: new Date() },
     ])
     id = ok(verdict)[0]?.id ?? ''
@@ -85,6 +89,18 @@ test('of a transaction that is rolled back nothing is left: no email, no charge,
   expect(await ledger([id])).toEqual([])
   expect(await eventsOf(post.database, id)).toEqual([])
   expect(await post.jobs()).toEqual([])
+})
+
+test('a recipient costs what the rate card says, and as much comes back when the card has changed since', async () => {
+  const dear = { ...card, email: { credits: 2.5 } }
+  const draft = { ...draftTo(['ada@a.example', 'bob@b.example']), scheduledFor: '2099-01-01T00:00:00Z' }
+  const [email] = await post.accept([draft], post.live, dear)
+  const id = email?.id ?? ''
+
+  expect(await ledger([id])).toEqual(['email -5'])
+  await post.database.transaction(tx => cancelEmail(tx, post.live, new Date(), id))
+
+  expect((await ledger([id])).toSorted()).toEqual(['email -5', 'refund 5'])
 })
 
 test('everything that was asked for is kept as it was', async () => {

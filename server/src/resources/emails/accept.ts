@@ -12,9 +12,9 @@ import { enqueue } from '#queue/enqueue.ts'
 import type { Refusal } from '#refusal.ts'
 import { type Book, openBooks } from '#resources/credits/books.ts'
 import { type Charge, chargeEach } from '#resources/credits/charge.ts'
+import type { RateCard } from '#resources/rates/rate-card.ts'
 import type { Draft } from './draft.ts'
 import { deliverJobs } from './jobs.ts'
-import { creditsPerRecipient } from './price.ts'
 import { retrySchedule } from './retry.ts'
 import { type Recipient, silencedAmong } from './silenced.ts'
 import { insertAttachment, insertEmails, insertTags, type NewEmail } from './store.ts'
@@ -26,6 +26,7 @@ export type Accepted = NewEmail & { suppressedRecipients: readonly string[] }
 
 export async function acceptEmails(
   tx: Tx,
+  card: RateCard,
   requests: readonly SendRequest[],
 ): Promise<(readonly Accepted[] | Refusal)[]> {
   const payers = requests.filter(({ caller }) => caller.mode === 'live').map(({ caller }) => caller.organizationId)
@@ -37,6 +38,7 @@ export async function acceptEmails(
       const silenced = recipientsOf(request.caller, draft).filter(reasonFor)
       return toEmail(
         request,
+        card.email.credits,
         draft,
         silenced.map(({ address }) => address),
       )
@@ -53,13 +55,19 @@ function recipientsOf({ environmentId, mode }: Caller, { messageStream, topicId,
   return recipients.map(address => ({ audience, address }))
 }
 
-function toEmail({ caller, now }: SendRequest, draft: Draft, suppressedRecipients: readonly string[]): Accepted {
+function toEmail(
+  { caller, now }: SendRequest,
+  creditsPerRecipient: number,
+  draft: Draft,
+  suppressedRecipients: readonly string[],
+): Accepted {
   const nobody = suppressedRecipients.length === draft.recipients.length
   return {
     environmentId: caller.environmentId,
     organizationId: caller.organizationId,
     id: newId(now),
     draft,
+    creditsPerRecipient,
     status: nobody ? 'suppressed' : draft.scheduledFor === null ? 'processing' : 'scheduled',
     createdAt: now,
     // A scheduled email gets its time anew when it is released.
@@ -86,9 +94,9 @@ async function chargeAll(
     if (caller.mode === 'test') return undefined
     const entries = (emails[index] ?? []).map(email => ({
       subjectId: email.id,
-      credits: reachable(email) * creditsPerRecipient,
+      credits: reachable(email) * email.creditsPerRecipient,
     }))
-    const messages = entries.reduce((sum, { credits }) => sum + credits / creditsPerRecipient, 0)
+    const messages = (emails[index] ?? []).reduce((sum, email) => sum + reachable(email), 0)
     return { organizationId: caller.organizationId, kind: 'email', messages, entries, at: now }
   })
   const charged = charges.filter(charge => charge !== undefined)

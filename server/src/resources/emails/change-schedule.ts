@@ -5,7 +5,6 @@ import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
 import { invalid, notFound, Refusal } from '#refusal.ts'
 import { refundEach } from '#resources/credits/refund.ts'
-import { creditsPerRecipient } from './price.ts'
 import { keyOf } from './read.ts'
 import { cancelScheduled, lockScheduled, moveScheduled } from './read-store.ts'
 import { schedule, tooLate } from './request/schedule.ts'
@@ -22,9 +21,7 @@ export async function cancelEmail(tx: Tx, caller: Caller, now: Date, id: string)
   await record(tx, [{ environmentId, type: 'email.canceled', subjectId: id, data: { email_id: id }, at: now }])
   if (caller.mode === 'test') return
   const { organizationId, charged } = email
-  await refundEach(tx, [
-    { organizationId, subjectId: id, kind: 'email', credits: charged * creditsPerRecipient, at: now },
-  ])
+  await refundEach(tx, [{ organizationId, subjectId: id, kind: 'email', credits: charged, at: now }])
 }
 
 /** Returns the new time. A moment in the near past means now. */

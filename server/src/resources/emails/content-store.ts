@@ -27,6 +27,7 @@ export type Envelope = EmailKey & {
   messageStream: MessageStream
   topicId: string | null
   recipients: number
+  creditsPerRecipient: number
   size: number
 }
 
@@ -40,7 +41,8 @@ export async function findEnvelopes(
 ): Promise<(Envelope & { content: Content | null })[]> {
   const { rows } = await sql<Envelope & Content>`
     select e.environment_id as "environmentId", e.id as "emailId", e.organization_id as "organizationId",
-      environments.mode, e.message_stream as "messageStream", e.topic_id as "topicId", p.recipients, e.size, ${contentColumns(smallSize)}
+      environments.mode, e.message_stream as "messageStream", e.topic_id as "topicId", p.recipients,
+      e.credits_per_recipient::float8 as "creditsPerRecipient", e.size, ${contentColumns(smallSize)}
     from unnest(${emails.map(one => one.environmentId)}::uuid[], ${emails.map(one => one.emailId)}::uuid[])
       as wanted (environment_id, email_id)
     cross join lateral (
@@ -59,6 +61,7 @@ export async function findEnvelopes(
     messageStream: row.messageStream,
     topicId: row.topicId,
     recipients: row.recipients,
+    creditsPerRecipient: row.creditsPerRecipient,
     size: row.size,
     content: row.size <= smallSize ? toContent(row) : null,
   }))

@@ -14,14 +14,17 @@ const priorityOf = { transactional: 0, broadcast: 10 } as const
 
 export type Due = EmailKey & { messageStream: keyof typeof priorityOf; deliveries: number }
 
-export function deliverJobs(due: readonly Due[]) {
+/** What has waited before waits for what is new: a server that is away must not hold up those that are not. */
+export const afterNew = 5
+
+export function deliverJobs(due: readonly Due[], later = 0) {
   const byStream = Map.groupBy(due, ({ messageStream }) => messageStream)
   return [...byStream].flatMap(([stream, emails]) =>
     inPortions(emails).map(portion =>
       deliverJob(
         { emails: portion.map(({ environmentId, emailId }) => [environmentId, emailId] as const) },
         // A worker that is killed uses up an attempt as well.
-        { priority: priorityOf[stream], maxAttempts: 1_000 },
+        { priority: priorityOf[stream] + later, maxAttempts: 1_000 },
       ),
     ),
   )

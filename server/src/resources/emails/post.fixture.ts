@@ -8,6 +8,7 @@ import { type Database, openDatabase } from '#postgres/database.ts'
 import { migrateQueue } from '#queue/migrate-queue.ts'
 import { Refusal } from '#refusal.ts'
 import { reconcile } from '#resources/credits/reconcile.ts'
+import { readRateCard } from '#resources/rates/read-rate-card.ts'
 import type { EmailTransport } from '#transports/transport.ts'
 import { type Accepted, acceptEmails } from './accept.ts'
 import { type Claim, claim } from './deliver/claim.ts'
@@ -60,9 +61,9 @@ export async function openPost(url: string, createCallers: (database: Database) 
   const { db } = database
   const hired: Deliverer[] = []
 
-  async function accept(drafts: readonly Draft[], caller = live): Promise<Accepted[]> {
+  async function accept(drafts: readonly Draft[], caller = live, card = readRateCard(null)): Promise<Accepted[]> {
     const request = { caller, drafts, now: systemClock() }
-    const [verdict] = await database.transaction(tx => acceptEmails(tx, [request]))
+    const [verdict] = await database.transaction(tx => acceptEmails(tx, card, [request]))
     if (!verdict || verdict instanceof Refusal) throw new Error('refused', { cause: verdict })
     return [...verdict]
   }

@@ -121,11 +121,13 @@ export const listEmails = (
     .$if(createdAfter !== undefined, query =>
       query
         .where('e.id', '>=', idsFrom(new Date(createdAfter ?? 0)))
+        .where('p.email_id', '>=', idsFrom(new Date(createdAfter ?? 0)))
         .where('e.created_at', '>', sql<Date>`${createdAfter}::timestamptz`),
     )
     .$if(createdBefore !== undefined, query =>
       query
         .where('e.id', '<=', idsUntil(new Date(createdBefore ?? 0)))
+        .where('p.email_id', '<=', idsUntil(new Date(createdBefore ?? 0)))
         .where('e.created_at', '<', sql<Date>`${createdBefore}::timestamptz`),
     )
     .orderBy('e.id', 'desc')
@@ -154,13 +156,14 @@ export async function findWorkflow(db: Db, { environmentId, emailId }: EmailKey)
   return rows[0]
 }
 
+/** `charged` in credits. */
 export type ScheduledRow = { status: EmailStatus; organizationId: string; charged: number }
 
 /** Holds the email until the transaction ends: whoever releases it passes it over meanwhile. */
 export async function lockScheduled(tx: Tx, { environmentId, emailId }: EmailKey): Promise<ScheduledRow | undefined> {
   const { rows } = await sql<ScheduledRow>`
     select p.status, e.organization_id as "organizationId", (
-      select count(*)::integer from deliveries d
+      select (count(*) * e.credits_per_recipient)::float8 from deliveries d
       where d.environment_id = p.environment_id and d.email_id = p.email_id and d.state = 'waiting') as charged
     from email_progress p join emails e on e.environment_id = p.environment_id and e.id = p.email_id
     where p.environment_id = ${environmentId} and p.email_id = ${emailId}

@@ -3,14 +3,14 @@ import { record } from '#events/record.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { enqueue } from '#queue/enqueue.ts'
 import { takeDueDeliveries, takeDueEmails } from './delivery-store.ts'
-import { deliverJobs } from './jobs.ts'
+import { afterNew, deliverJobs } from './jobs.ts'
 import { retrySchedule } from './retry.ts'
 
 const pageSize = 1_000
 
 export async function releaseDue(database: Database, at: () => Date): Promise<void> {
   while ((await database.transaction(tx => releaseEmails(tx, at()))) === pageSize);
-  while ((await database.transaction(releaseDeliveries)) > 0);
+  await database.transaction(releaseDeliveries)
 }
 
 async function releaseEmails(tx: Tx, at: Date): Promise<number> {
@@ -29,8 +29,7 @@ async function releaseEmails(tx: Tx, at: Date): Promise<number> {
   return due.length
 }
 
-async function releaseDeliveries(tx: Tx): Promise<number> {
-  const due = await takeDueDeliveries(tx, pageSize)
-  await enqueue(tx, deliverJobs(due))
-  return due.length
+/** One page at a time: those of a server that is away come round again and again, and others have work to do, too. */
+async function releaseDeliveries(tx: Tx): Promise<void> {
+  await enqueue(tx, deliverJobs(await takeDueDeliveries(tx, pageSize), afterNew))
 }

@@ -7,6 +7,7 @@ import type { Database } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
 import { Refusal } from '#refusal.ts'
 import { type Asked, findReplay, onceEach } from '#resources/idempotency/once.ts'
+import type { RateCard } from '#resources/rates/rate-card.ts'
 import type { Compose, DeriveText } from '#transports/transport.ts'
 import { type Accepted, acceptEmails, type SendRequest } from './accept.ts'
 import { cancelEmail, rescheduleEmail } from './change-schedule.ts'
@@ -18,6 +19,7 @@ import { toMilliseconds, toWireAccepted, toWireEmail, toWireListItem, toWireWork
 
 type Parts = {
   database: Database
+  card: RateCard
   clock: Clock
   pager: Pager
   compose: Compose
@@ -33,7 +35,7 @@ const bytesPerRecipient = 2_000
 const weigh = ({ drafts }: Sending): number =>
   drafts.reduce((sum, { size, recipients }) => sum + size + recipients.length * bytesPerRecipient, 0)
 
-export function emailRoutes({ database, clock, pager, compose, deriveText, checkSender }: Parts) {
+export function emailRoutes({ database, card, clock, pager, compose, deriveText, checkSender }: Parts) {
   const { db } = database
   const readEmail = emailReader(db)
   const sendAll = <Reply extends object>(toReply: (accepted: readonly Accepted[]) => Reply) =>
@@ -41,7 +43,9 @@ export function emailRoutes({ database, clock, pager, compose, deriveText, check
       database,
       (tx, requests: readonly Sending[], pass) =>
         onceEach(tx, requests, pass, async fresh =>
-          (await acceptEmails(tx, fresh)).map(verdict => (verdict instanceof Refusal ? verdict : toReply(verdict))),
+          (await acceptEmails(tx, card, fresh)).map(verdict =>
+            verdict instanceof Refusal ? verdict : toReply(verdict),
+          ),
         ),
       { weigh, maxWeight: bytesPerCommit },
     )

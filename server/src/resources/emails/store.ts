@@ -10,6 +10,7 @@ export type NewEmail = {
   organizationId: string
   id: string
   draft: Draft
+  creditsPerRecipient: number
   status: 'scheduled' | 'processing' | 'suppressed'
   createdAt: Date
   giveUpAt: Date
@@ -49,17 +50,18 @@ export async function insertEmails(tx: Tx, emails: readonly NewEmail[]): Promise
         ${drafts.map(draft => draft.messageStream)}::text[],
         ${drafts.map(draft => draft.topicId)}::uuid[],
         ${drafts.map(draft => draft.size)}::integer[],
-        ${drafts.map(draft => draft.attachments.length)}::smallint[]
+        ${drafts.map(draft => draft.attachments.length)}::smallint[],
+        ${emails.map(email => email.creditsPerRecipient)}::numeric[]
       ) as given (environment_id, id, organization_id, status, recipients, created_at, scheduled_for, from_address,
         from_name, to_addresses, cc_addresses, bcc_addresses, reply_to, subject, html, text, headers, tags, batch_id,
-        message_stream, topic_id, size, attachments)
+        message_stream, topic_id, size, attachments, credits_per_recipient)
     ), accepted as (
       insert into emails (environment_id, id, organization_id, from_address, from_name, to_addresses, cc_addresses,
         bcc_addresses, reply_to, subject, html, text, headers, tags, batch_id, message_stream, topic_id, size,
-        attachments, created_at)
+        attachments, credits_per_recipient, created_at)
       select environment_id, id, organization_id, from_address, from_name, to_addresses::text[], cc_addresses::text[],
         bcc_addresses::text[], reply_to::text[], subject, html, text, headers::jsonb, tags::text[], batch_id,
-        message_stream, topic_id, size, attachments, created_at
+        message_stream, topic_id, size, attachments, credits_per_recipient, created_at
       from given
     ), progress as (
       insert into email_progress (environment_id, email_id, status, recipients, scheduled_for)

@@ -154,7 +154,7 @@ export function deliverer(parts: DelivererParts): Deliverer {
       doomed.map(({ delivery, email, state, reason }) => ({
         delivery,
         recipients: email.recipients,
-        organizationId: email.organizationId,
+        paid: email,
         what: { kind: 'doomed', state, reason },
         at,
       })),

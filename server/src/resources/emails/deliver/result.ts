@@ -16,8 +16,8 @@ export type Result = {
   recipients: number
   what: What
   at: Date
-  /** Who paid, where it may have to be given back. */
-  organizationId?: string
+  /** Who paid how much, where it may have to be given back. */
+  paid?: { organizationId: string; creditsPerRecipient: number }
 }
 
 export type What =

@@ -18,7 +18,6 @@ import {
   settleDeliveries,
   updateProgress,
 } from '../delivery-store.ts'
-import { creditsPerRecipient } from '../price.ts'
 import { type End, endOf, type Result } from './result.ts'
 
 /** Writes all of them down and says which counted. */
@@ -60,8 +59,9 @@ function refundsOf(told: readonly Ended[]): Refund[] {
       what.kind === 'doomed' && what.state === 'suppressed' && delivery.attempts === 0,
   )
   return [...Map.groupBy(free, ({ result }) => result.delivery.emailId)].flatMap(([subjectId, ended]) => {
-    const { organizationId, at } = ended[0]?.result ?? {}
-    if (!organizationId || !at) return []
+    const { paid, at } = ended[0]?.result ?? {}
+    if (!paid || !at) return []
+    const { organizationId, creditsPerRecipient } = paid
     return [{ organizationId, subjectId, kind: 'email', credits: ended.length * creditsPerRecipient, at }]
   })
 }

@@ -1,2 +1,0 @@
-/** What an email costs. Test keys pay nothing. */
-export const creditsPerRecipient = 1

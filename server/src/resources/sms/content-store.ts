@@ -1,0 +1,33 @@
+/** What a worker needs of a message to submit it. */
+import { sql } from 'kysely'
+import type { Mode } from '#caller.ts'
+import type { Db } from '#postgres/database.ts'
+import type { Encoding, SmsKey } from './sms.ts'
+
+export type Content = SmsKey & {
+  organizationId: string
+  mode: Mode
+  from: string
+  to: string
+  body: string
+  mediaUrls: readonly string[]
+  encoding: Encoding
+  automatic: boolean
+  /** What was paid for it; nothing in test mode. */
+  credits: number
+}
+
+/** Lateral, so that each is looked up by its own key. */
+export async function findContents(db: Db, keys: readonly SmsKey[]): Promise<Content[]> {
+  const { rows } = await sql<Omit<Content, 'credits' | 'mediaUrls'> & { credits: string; mediaUrls: string[] | null }>`
+    select sms.environment_id as "environmentId", sms.id as "smsId", sms.organization_id as "organizationId",
+      environments.mode, sms.from_number as "from", sms.to_number as "to", sms.body, sms.media_urls as "mediaUrls",
+      sms.encoding, sms.automatic, case environments.mode when 'live' then sms.credits else 0 end as credits
+    from unnest(${keys.map(key => key.environmentId)}::uuid[], ${keys.map(key => key.smsId)}::uuid[])
+      as wanted (environment_id, sms_id)
+    cross join lateral (
+      select * from sms where environment_id = wanted.environment_id and id = wanted.sms_id limit 1
+    ) as sms
+    join environments on environments.id = wanted.environment_id`.execute(db)
+  return rows.map(row => ({ ...row, credits: Number(row.credits), mediaUrls: row.mediaUrls ?? [] }))
+}

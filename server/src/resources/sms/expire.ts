@@ -1,0 +1,13 @@
+import type { Database } from '#postgres/database.ts'
+import { deleteInPages } from '#postgres/in-pages.ts'
+import { deleteOldArrivals, deleteOldPieces } from './inbound-store.ts'
+import { deleteUnknownParts } from './parts-store.ts'
+
+/** Receipts that nobody's part answers to, names of old arrivals, and pieces whose rest never came. */
+export async function expireLeftovers(database: Database): Promise<number> {
+  let deleted = 0
+  for (const page of [deleteUnknownParts, deleteOldArrivals, deleteOldPieces]) {
+    deleted += await deleteInPages(database, page)
+  }
+  return deleted
+}

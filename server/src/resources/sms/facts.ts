@@ -1,0 +1,22 @@
+import type { SmsEventType } from '@posthorn/contract/events'
+import type { Fact } from '#events/fact.ts'
+import type { SmsKey } from '#transports/carrier.ts'
+import type { Attempt } from '#transports/transport.ts'
+
+/** What happened to a message. Its text is nobody's business but the recipient's. */
+export const toFact = (
+  { environmentId, smsId, from, to }: SmsKey & { from: string; to: string },
+  type: `sms.${SmsEventType}`,
+  data: object,
+  at: Date,
+): Fact => ({ environmentId, type, subjectId: smsId, data: { sms_id: smsId, from, to, ...data }, at })
+
+/** An attempt as events show it. */
+export const describeAttempt = (nth: number, { transport, host, tls, reply, durationMs }: Attempt) => ({
+  attempt: nth,
+  carrier: transport,
+  ...(host !== undefined && { host }),
+  ...(tls !== undefined && { tls }),
+  ...(reply !== undefined && { reply }),
+  duration_ms: Math.round(durationMs),
+})

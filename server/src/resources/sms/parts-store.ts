@@ -1,0 +1,89 @@
+/** Parts by the names that their carriers gave them. Rows are taken in one order, and before those of sms_progress. */
+import { sql } from 'kysely'
+import type { Db, Tx } from '#postgres/database.ts'
+import type { Receipt, SmsKey, TakenPart } from './sms.ts'
+
+type PartName = { carrier: string; carrierId: string }
+export type OwnedPart = PartName & SmsKey & { nth: number; state: TakenPart['state'] | null; cost: string | null }
+
+const byName = (a: PartName, b: PartName): number =>
+  `${a.carrier} ${a.carrierId}` < `${b.carrier} ${b.carrierId}` ? -1 : 1
+
+/**
+ * Says whose these parts are, and returns those whose receipt had come before. A name that belonged to an older message
+ * is the new one's: carriers use theirs again after a while.
+ */
+export async function ownParts(tx: Tx, parts: readonly OwnedPart[]): Promise<SmsKey[]> {
+  const sorted = parts.toSorted(byName)
+  const { rows } = await sql<SmsKey & { known: boolean }>`/* planned once */
+    insert into sms_parts as p (carrier, carrier_id, environment_id, sms_id, nth, state, cost)
+    select * from unnest(${sorted.map(one => one.carrier)}::text[], ${sorted.map(one => one.carrierId)}::text[],
+      ${sorted.map(one => one.environmentId)}::uuid[], ${sorted.map(one => one.smsId)}::uuid[],
+      ${sorted.map(one => one.nth)}::smallint[], ${sorted.map(one => one.state)}::text[],
+      ${sorted.map(one => one.cost)}::numeric[])
+    on conflict (carrier, carrier_id) do update set environment_id = excluded.environment_id, sms_id = excluded.sms_id,
+      nth = excluded.nth,
+      state = case when p.sms_id is null or p.sms_id = excluded.sms_id then p.state end,
+      cost = case when p.sms_id is null or p.sms_id = excluded.sms_id then coalesce(p.cost, excluded.cost)
+        else excluded.cost end
+    returning environment_id as "environmentId", sms_id as "smsId", state is not null or cost is not null as known
+    `.execute(tx)
+  return rows.filter(row => row.known)
+}
+
+/** Writes down what receipts say, and returns the messages they are about. The first final word stays. */
+export async function keepReceipts(tx: Tx, receipts: readonly Receipt[]): Promise<SmsKey[]> {
+  const sorted = oneForEach(receipts).sort(byName)
+  const { rows } = await sql<{ environmentId: string | null; smsId: string | null }>`/* planned once */
+    insert into sms_parts as p (carrier, carrier_id, environment_id, sms_id, nth, state, reply, cost)
+    select * from unnest(${sorted.map(one => one.carrier)}::text[], ${sorted.map(one => one.carrierId)}::text[],
+      ${sorted.map(one => one.sms?.environmentId ?? null)}::uuid[], ${sorted.map(one => one.sms?.smsId ?? null)}::uuid[],
+      ${sorted.map(one => (one.sms ? 1 : null))}::smallint[], ${sorted.map(one => one.state)}::text[],
+      ${sorted.map(one => one.reply)}::text[], ${sorted.map(one => one.cost ?? null)}::numeric[])
+    on conflict (carrier, carrier_id) do update set
+      environment_id = coalesce(p.environment_id, excluded.environment_id),
+      sms_id = coalesce(p.sms_id, excluded.sms_id), nth = coalesce(p.nth, excluded.nth),
+      state = case when p.state in ('delivered', 'undelivered') then p.state else excluded.state end,
+      reply = case when p.state in ('delivered', 'undelivered') then p.reply else excluded.reply end,
+      cost = coalesce(excluded.cost, p.cost)
+    returning environment_id as "environmentId", sms_id as "smsId"`.execute(tx)
+  return rows.flatMap(({ environmentId, smsId }) => (environmentId && smsId ? [{ environmentId, smsId }] : []))
+}
+
+const isFinal = ({ state }: Receipt): boolean => state !== 'sent'
+
+/** One statement may not touch a row twice. */
+function oneForEach(receipts: readonly Receipt[]): Receipt[] {
+  const kept = new Map<string, Receipt>()
+  for (const receipt of receipts) {
+    const name = `${receipt.carrier} ${receipt.carrierId}`
+    const before = kept.get(name)
+    const winner = before && isFinal(before) ? before : receipt
+    const cost = receipt.cost ?? before?.cost
+    kept.set(name, { ...winner, sms: before?.sms ?? receipt.sms, ...(cost !== undefined && { cost }) })
+  }
+  return [...kept.values()]
+}
+
+export type PartRow = SmsKey & TakenPart & { reply: string | null; carrier: string }
+
+/** The parts of these messages that a carrier has. One without a receipt is on its way. */
+export async function findParts(db: Db, keys: readonly SmsKey[]): Promise<PartRow[]> {
+  const { rows } = await sql<PartRow>`
+    select p.environment_id as "environmentId", p.sms_id as "smsId", p.nth, coalesce(p.state, 'sent') as state, p.cost,
+      p.reply, p.carrier
+    from unnest(${keys.map(key => key.environmentId)}::uuid[], ${keys.map(key => key.smsId)}::uuid[])
+      as wanted (environment_id, sms_id)
+    join sms_parts p on p.environment_id = wanted.environment_id and p.sms_id = wanted.sms_id
+    order by p.created_at`.execute(db)
+  return rows
+}
+
+/** Receipts that nobody's part ever answered to, a page at a time. */
+export async function deleteUnknownParts(tx: Tx, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from sms_parts where (carrier, carrier_id) in (
+      select carrier, carrier_id from sms_parts where sms_id is null and created_at < now() - interval '7 days'
+      limit ${limit})`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
+}

@@ -1,0 +1,41 @@
+/** The rules of a send request that its schema does not state. */
+import type { Fault } from '@posthorn/contract/errors'
+import type { SmsSend } from '@posthorn/contract/sms'
+import { namesInnerAddress } from '#public-address.ts'
+import { invalid, Refusal } from '#refusal.ts'
+import { cut, firstOutsideGsm } from './segments.ts'
+import { type Draft, isMms } from './sms.ts'
+
+const mostCharacters = 1_600
+const mostSegments = 10
+
+export function readRequest({ from, to, body = '', media_urls: mediaUrls = [] }: SmsSend): Draft {
+  const faults: Fault[] = []
+  if (from === to) faults.push({ path: 'to', message: 'must differ from `from`' })
+  if (body.trim() === '' && mediaUrls.length === 0)
+    faults.push({ path: 'body', message: 'must have a text, unless there are media_urls' })
+  mediaUrls.forEach((url, index) => {
+    const path = `media_urls.${index}`
+    if (namesInnerAddress(url)) faults.push({ path, message: 'must be a public address' })
+    if (URL.parse(url)?.username) faults.push({ path, message: 'must not have a user name or a password in it' })
+  })
+  if (faults.length > 0) throw invalid(...faults)
+
+  // Nobody cuts a megabyte to learn that it is too long.
+  const characters = body.length > mostCharacters ? [...body].length : body.length
+  if (characters > mostCharacters) throw tooLong(body, `has ${characters.toLocaleString('en')} characters`)
+  const { encoding, parts } = cut(body)
+  const draft = { from, to, body, mediaUrls, encoding, segments: parts.length }
+  if (isMms(draft)) return { ...draft, segments: 1 }
+  if (parts.length > mostSegments) throw tooLong(body, `takes ${parts.length} segments`)
+  return draft
+}
+
+function tooLong(body: string, what: string): Refusal {
+  const outsider = firstOutsideGsm(body)
+  const limits = `A message has at most ${mostCharacters.toLocaleString('en')} characters and ${mostSegments} segments.`
+  const why =
+    outsider &&
+    ` The character “${outsider}” is not in the GSM alphabet: it leaves room for 67 characters in a segment instead of 153.`
+  return new Refusal('message_too_long', { message: `The text ${what}. ${limits}${why ?? ''}` })
+}

@@ -1,0 +1,9 @@
+import type { RetrySchedule } from '#dispatch/retry.ts'
+
+/** Ten seconds, doubled each time up to half an hour, for ten hours: a text message is of little use the day after. */
+export const retrySchedule: RetrySchedule = {
+  firstMs: 10_000,
+  longestMs: 1_800_000,
+  jitter: 0.1,
+  giveUpAfterMs: 36_000_000,
+}

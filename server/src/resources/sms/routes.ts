@@ -1,0 +1,40 @@
+import type { Clock } from '#clock.ts'
+import type { Handlers } from '#http/handler.ts'
+import type { Pager } from '#page.ts'
+import type { Database } from '#postgres/database.ts'
+import { groupCommit } from '#postgres/group-commit.ts'
+import { Refusal } from '#refusal.ts'
+import { type Asked, onceEach } from '#resources/idempotency/once.ts'
+import type { RateCard } from '#resources/rates/rate-card.ts'
+import { acceptSms, type SmsRequest } from './accept.ts'
+import { readSmsList, smsReader } from './read.ts'
+import { readRequest } from './request.ts'
+import { toWireAccepted, toWireListItem, toWireSms } from './wire.ts'
+
+type Parts = { database: Database; clock: Clock; pager: Pager; card: RateCard }
+
+export function smsRoutes({ database, clock, pager, card }: Parts) {
+  const { db } = database
+  const readSms = smsReader(db)
+  const send = groupCommit(database, (tx, requests: readonly (SmsRequest & Asked)[], pass) =>
+    onceEach(tx, requests, pass, async fresh =>
+      (await acceptSms(tx, card, fresh)).map(verdict =>
+        verdict instanceof Refusal ? verdict : toWireAccepted(verdict),
+      ),
+    ),
+  )
+
+  return {
+    sendSms: async (caller, { body }, { idempotency }) =>
+      send({ caller, draft: readRequest(body), idempotency, now: clock() }),
+
+    async listSms(caller, { query }) {
+      const { status, to, from, created_after: createdAfter, created_before: createdBefore } = query
+      const filters = { status, to, from, createdAfter, createdBefore }
+      const messages = await readSmsList(db, caller, pager.open(caller, 'sms', query), filters)
+      return pager.close(caller, 'sms', query, messages, toWireListItem)
+    },
+
+    getSms: async (caller, { params }) => toWireSms(await readSms(caller, params.id)),
+  } satisfies Partial<Handlers>
+}

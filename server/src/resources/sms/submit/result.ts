@@ -1,0 +1,170 @@
+/** What a result means for its message: pure. */
+import { pauseAfter, type RetrySchedule } from '#dispatch/retry.ts'
+import type { Fact } from '#events/fact.ts'
+import type { Part, PartOutcome } from '#transports/carrier.ts'
+import { describeAttempt, toFact } from '../facts.ts'
+import type { OwnedPart } from '../parts-store.ts'
+import type { Settlement } from '../progress-store.ts'
+import { statusOf, type TakenPart } from '../sms.ts'
+import type { ClaimedSms } from './claimed.ts'
+
+export type Result = { sms: ClaimedSms; what: What; at: Date }
+
+export type What =
+  | {
+      kind: 'outcomes'
+      carrier: string
+      /** What was submitted, and what became of each, in the same order. */
+      parts: readonly Part[]
+      outcomes: readonly PartOutcome[]
+      /** How many parts the whole message has. */
+      total: number
+      schedule: RetrySchedule
+      chance: number
+      note?: string
+    }
+  /** The carrier had all of it already: only its answer was lost. */
+  | { kind: 'taken'; carrier: string; total: number }
+  /** Nothing was tried: it goes back, to be looked at again in a while. */
+  | { kind: 'put back'; inMs: number; because: 'destination' | 'us' }
+  /** An error of ours: tried again soon, and no more than a few times. */
+  | { kind: 'stumbled'; reason: string; inDoubt: boolean }
+  | { kind: 'doomed'; reason: string }
+
+export type End = { settlement: Settlement; facts: Fact[]; parts: OwnedPart[]; refund: boolean }
+
+const mostStumbles = 3
+const afterStumbleMs = 10_000
+
+export function endOf({ sms, what }: Result, at: Date): End {
+  switch (what.kind) {
+    case 'put back':
+      if (what.because === 'destination' && sms.expired) return failed(sms, { reason: neverWell }, at)
+      return stays(sms, { dueInMs: what.inMs, submitting: sms.inDoubt })
+    case 'stumbled': {
+      const crashes = sms.crashes + 1
+      const { reason } = what
+      const inDoubt = what.inDoubt || sms.inDoubt
+      if (crashes >= mostStumbles) return failed(sms, { reason }, at, { inDoubt })
+      return stays(sms, { crashes, dueInMs: afterStumbleMs, submitting: inDoubt })
+    }
+    case 'doomed':
+      return failed(sms, { reason: what.reason }, at)
+    case 'taken':
+      return accepted(sms, { carrier: what.carrier, total: what.total, parts: [], data: {} }, at)
+    case 'outcomes':
+      return endOfOutcomes(sms, what, at)
+  }
+}
+
+function endOfOutcomes(sms: ClaimedSms, what: Extract<What, { kind: 'outcomes' }>, at: Date): End {
+  const { outcomes, carrier, total } = what
+  const attempts = sms.attempts + 1
+  const parts = ownedParts(sms, what)
+  const decisive = outcomes.find(one => one.kind === 'rejected') ?? outcomes.find(one => one.kind === 'deferred')
+  const attempt = (decisive ?? outcomes[0])?.attempt
+  const data = { ...(attempt && describeAttempt(attempts, attempt)), ...(what.note && { reason: what.note }) }
+  const tried = { ...sms, attempts, crashes: 0 }
+  const inDoubt = outcomes.some(one => one.kind === 'deferred' && one.inDoubt)
+  const known = { parts, more: { carrier, parts: total } }
+
+  if (!decisive) return accepted(tried, { carrier, total, parts, data }, at)
+  if (decisive.kind !== 'deferred') return failed(tried, data, at, { ...known, inDoubt })
+  const mayHaveIt = inDoubt || sms.inDoubt
+  if (sms.expired) return failed(tried, { ...data, reason: tooLate }, at, { ...known, inDoubt: mayHaveIt })
+  const dueInMs = pauseAfter(attempts, what.chance, what.schedule)
+  const next = { next_attempt_at: new Date(at.getTime() + dueInMs).toISOString() }
+  const later = stays(tried, { dueInMs, submitting: mayHaveIt, ...known.more })
+  return { ...later, parts, facts: [toFact(sms, 'sms.delivery_delayed', { ...data, ...next }, at)] }
+}
+
+const ownName = (smsId: string, nth: number): string => `${smsId} ${nth}`
+
+function ownedParts({ environmentId, smsId }: ClaimedSms, what: Extract<What, { kind: 'outcomes' }>): OwnedPart[] {
+  const { carrier, outcomes } = what
+  const parts = new Map<string, OwnedPart>()
+  outcomes.forEach((outcome, index) => {
+    const nth = what.parts[index]?.nth
+    if (outcome.kind !== 'accepted' || nth === undefined) return
+    const { carrierId: theirs, state, cost = null } = outcome
+    // A part without a name of its own gets one of ours, so that it is known to have left.
+    const carrierId = theirs === null || parts.has(theirs) ? ownName(smsId, nth) : theirs
+    parts.set(carrierId, {
+      environmentId,
+      smsId,
+      nth,
+      carrier,
+      carrierId,
+      state: state === 'sent' ? null : state,
+      cost,
+    })
+  })
+  return [...parts.values()]
+}
+
+const unchanged = (sms: ClaimedSms): Settlement => ({
+  environmentId: sms.environmentId,
+  smsId: sms.smsId,
+  token: sms.token,
+  status: 'processing',
+  attempts: sms.attempts,
+  crashes: sms.crashes,
+  submitting: false,
+  dueInMs: null,
+  carrier: null,
+  parts: null,
+  refunded: false,
+  sentAt: null,
+  deliveredAt: null,
+})
+
+const stays = (sms: ClaimedSms, more: Partial<Settlement>): End => ({
+  settlement: { ...unchanged(sms), ...more },
+  facts: [],
+  parts: [],
+  refund: false,
+})
+
+type Acceptance = { carrier: string; total: number; parts: readonly OwnedPart[]; data: object }
+
+function accepted(sms: ClaimedSms, { carrier, total, parts, data }: Acceptance, at: Date): End {
+  const now = parts.map((part): TakenPart => ({ ...part, state: part.state ?? 'sent' }))
+  const status = statusOf(total, [...sms.taken, ...now])
+  const settlement = {
+    ...unchanged(sms),
+    status,
+    carrier,
+    parts: total,
+    sentAt: at,
+    deliveredAt: status === 'delivered' ? at : null,
+  }
+  const facts = [toFact(sms, 'sms.sent', data, at)]
+  if (status !== 'sent') facts.push(toFact(sms, `sms.${status}`, data, at))
+  return { settlement, facts, parts: parts.filter(isAwaited), refund: false }
+}
+
+/** Nobody will ask for a part that has no name and has ended. */
+const isAwaited = ({ carrierId, smsId, nth, state }: OwnedPart): boolean =>
+  state === null || carrierId !== ownName(smsId, nth)
+
+type Known = { parts?: readonly OwnedPart[]; more?: Partial<Settlement>; inDoubt?: boolean }
+
+/** What no carrier has, and surely has not, is given back. */
+function failed(
+  sms: ClaimedSms,
+  data: object,
+  at: Date,
+  { parts = [], more = {}, inDoubt = sms.inDoubt }: Known = {},
+): End {
+  const isNobodys = sms.taken.length + parts.length === 0 && sms.doubts === 0 && !inDoubt
+  const refund = isNobodys && sms.mode === 'live'
+  return {
+    settlement: { ...unchanged(sms), ...more, status: 'failed', refunded: refund },
+    facts: [toFact(sms, 'sms.failed', data, at)],
+    parts: [...parts],
+    refund,
+  }
+}
+
+const neverWell = 'The carrier could not be reached until there was no time left to try.'
+const tooLate = 'It was put off until there was no time left to try again.'

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, expect, test } from 'vitest'
+import type { CarrierPlan } from './carriers-file.ts'
+import { httpCarriers, liveCarriers, readCarrierPlan, testCarriers } from './sms-carriers.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'posthorn-sms-carriers-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const none = { smppUrl: null, carriersFile: null, environment: {} }
+const parts = { arrivals: { receipt: async () => {}, inbound: async () => {} }, log: pino({ level: 'silent' }) }
+const everywhere = (name: string) => [{ prefix: '+', carriers: [name] }]
+const twilio = {
+  name: 'main',
+  type: 'twilio',
+  accountSid: `AC${'0'.repeat(32)}`,
+  authToken: 'f0e1d2c3b4a5968778695a4b3c2d1e0f',
+  answersKeywords: true,
+} as const
+
+test('without settings messages are kept; with one SMPP server all of them go there', () => {
+  expect(readCarrierPlan(none)).toEqual({
+    carriers: [{ name: 'capture', type: 'capture' }],
+    routes: everywhere('capture'),
+  })
+  const smppUrl = 'smpp://system:secret@smsc.test'
+  expect(readCarrierPlan({ ...none, smppUrl })).toEqual({
+    carriers: [{ name: 'smpp', type: 'smpp', url: smppUrl }],
+    routes: everywhere('smpp'),
+  })
+})
+
+test('a file decides whatever else is set', () => {
+  const carriersFile = join(folder, 'carriers.json')
+  writeFileSync(carriersFile, JSON.stringify({ carriers: { here: { type: 'capture' } }, routes: everywhere('here') }))
+
+  expect(readCarrierPlan({ ...none, smppUrl: 'smpp://a:b@c', carriersFile }).carriers).toEqual([
+    { name: 'here', type: 'capture' },
+  ])
+})
+
+test.each([
+  ['+14155550100', ['us', 'all']],
+  ['+12045550100', ['canada']],
+  ['+4915112345678', ['all', 'us']],
+  ['+15550100001', ['us', 'all']],
+])('the longest prefix decides who carries what, in order: %s', async (number, names) => {
+  const carriers = ['all', 'us', 'canada'].map(name => ({ name, type: 'capture' }) as const)
+  const plan: CarrierPlan = {
+    carriers,
+    routes: [
+      { prefix: '+1', carriers: ['us', 'all'] },
+      { prefix: '+', carriers: ['all', 'us'] },
+      { prefix: '+1204', carriers: ['canada'] },
+    ],
+  }
+
+  await using book = liveCarriers({ publicUrl: null }, plan, parts)
+
+  expect(book.carriersFor(number).map(({ name }) => name)).toEqual(names)
+})
+
+test('a number that no route names is carried by nobody, and every carrier is known by its name', async () => {
+  const plan: CarrierPlan = {
+    carriers: [twilio, { name: 'kept', type: 'capture' }],
+    routes: [{ prefix: '+1', carriers: ['main'] }],
+  }
+
+  await using book = liveCarriers({ publicUrl: null }, plan, parts)
+
+  expect(book.carriersFor('+4915112345678')).toEqual([])
+  expect(book.named('kept')).toMatchObject({ name: 'kept' })
+  expect(book.named('main')).toBe(book.carriersFor('+14155550100')[0])
+  expect(book.named('nobody')).toBeUndefined()
+})
+
+test('those that speak HTTP can be opened by themselves', () => {
+  const plan: CarrierPlan = {
+    carriers: [
+      twilio,
+      { name: 'kept', type: 'capture' },
+      { name: 'wire', type: 'smpp', url: 'smpp://a:b@127.0.0.1:1' },
+    ],
+    routes: everywhere('main'),
+  }
+
+  expect(httpCarriers({ publicUrl: 'https://sms.acme.test' }, plan).map(({ name }) => name)).toEqual(['main'])
+})
+
+test('test keys send by the simulated carrier, whatever the number', async () => {
+  await using book = testCarriers()
+
+  expect(book.carriersFor('+4915112345678').map(({ name }) => name)).toEqual(['simulated'])
+})

@@ -5,6 +5,7 @@ import { ask } from './client.ts'
 import { newDataFolder, postgresUrl } from './data-folder.ts'
 import { freePort } from './free-port.ts'
 import { compileCache, type Exit, node, repository, run, startService } from './service.ts'
+import { carrierSettings } from './sms-carriers-file.ts'
 
 export const keys = {
   POSTHORN_LIVE_KEY: 'tx_live_of_a_service_with_faults',
@@ -69,9 +70,18 @@ export async function startApi(
 }
 
 /** Hands live email to the sink. */
-export async function startWorker(bench: Bench, sink: { port: number }, options: RoleOptions = {}): Promise<Role> {
-  const env = { POSTHORN_SMTP_URL: smtpUrl(sink), ...options.env }
-  const worker = startRole('worker', bench, { ...options, env })
+export const startWorker = (bench: Bench, sink: { port: number }, options: RoleOptions = {}): Promise<Role> =>
+  startHandingOver(bench, { ...options, env: { POSTHORN_SMTP_URL: smtpUrl(sink), ...options.env } })
+
+/** Hands live text messages to the SMSC, which has a name of its own: another one may count its messages alike. */
+export function startSmsWorker(bench: Bench, smsc: { url: string; port: number }, options: RoleOptions = {}) {
+  const name = `smsc-${smsc.port}`
+  const env = carrierSettings(bench.folder, { [name]: { type: 'smpp', url: smsc.url } }, { '+': [name] })
+  return startHandingOver(bench, { ...options, env: { ...env, ...options.env } })
+}
+
+async function startHandingOver(bench: Bench, options: RoleOptions): Promise<Role> {
+  const worker = startRole('worker', bench, options)
   const isRunning = () => {
     if (!worker.output().includes('worker is running')) throw new Error(`no worker yet: ${worker.output()}`)
   }

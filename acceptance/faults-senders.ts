@@ -1,4 +1,4 @@
-/** Clients that want emails sent, each with a key of its own, and that ask again with it until they hear a yes. */
+/** Clients that want emails or text messages sent, each with a key of its own, and that ask again with it until they hear a yes. */
 import { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { EmailAccepted } from '@posthorn/contract/email'
@@ -19,14 +19,17 @@ type Senders = Asked &
     stop(): Promise<void>
   }
 
-type Asking = { url: string; key: string; clients: number; everyMs: number }
+/** What they want: an email to each, unless told otherwise. */
+export type Wish = { path: string; newIntent(nth: number): Intent; bodyOf(intent: Intent): object }
+
+type Asking = { url: string; key: string; clients: number; everyMs: number; wish?: Wish }
 
 /** Longer than any outage that a test makes. */
 const hopeForMs = 30_000
 /** Who is told that the connection closes knows that the door is about to, and comes back later. */
 const awayForMs = 1_000
 
-export function startSenders({ url, key, clients, everyMs }: Asking): Senders {
+export function startSenders({ url, key, clients, everyMs, wish = emails }: Asking): Senders {
   const intents: Intent[] = []
   const heard: Heard[] = []
   const broken: string[] = []
@@ -34,7 +37,7 @@ export function startSenders({ url, key, clients, everyMs }: Asking): Senders {
 
   async function untilAccepted(intent: Intent, agent: Agent) {
     for (const until = Date.now() + hopeForMs; Date.now() < until && !state.abandoned; await pause(50)) {
-      const answer = await sendOnce(url, key, intent, agent)
+      const answer = await sendOnce({ url, key, wish }, intent, agent)
       if (typeof answer === 'string') {
         broken.push(answer)
         continue
@@ -48,7 +51,7 @@ export function startSenders({ url, key, clients, everyMs }: Asking): Senders {
   async function keepSending() {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     while (!state.stopped) {
-      const intent = newIntent(intents.length)
+      const intent = wish.newIntent(intents.length)
       intents.push(intent)
       await untilAccepted(intent, agent)
       await pause(everyMs)
@@ -73,17 +76,17 @@ export function startSenders({ url, key, clients, everyMs }: Asking): Senders {
   }
 }
 
-/** Sends one email at a time and keeps a record. */
-export function startRecord({ url, key }: { url: string; key: string }) {
+/** Sends one at a time and keeps a record. */
+export function startRecord({ url, key, wish = emails }: Pick<Asking, 'url' | 'key' | 'wish'>) {
   const intents: Intent[] = []
   const heard: Heard[] = []
   return {
     intents,
     heard,
     async send(fields: object = {}): Promise<Intent & { id: string }> {
-      const intent = newIntent(intents.length)
+      const intent = wish.newIntent(intents.length)
       intents.push(intent)
-      const answer = await sendOnce(url, key, intent, undefined, fields)
+      const answer = await sendOnce({ url, key, wish }, intent, undefined, fields)
       if (typeof answer === 'string') throw new Error(`no answer: ${answer}`)
       heard.push(answer)
       return { ...intent, id: answer.id ?? '' }
@@ -91,26 +94,33 @@ export function startRecord({ url, key }: { url: string; key: string }) {
   }
 }
 
-/** Every tenth has three recipients. */
-function newIntent(nth: number): Intent {
-  const key = newWord()
-  return { key, recipients: Array.from({ length: nth % 10 === 9 ? 3 : 1 }, (_, one) => `to${one}.${key}@example.com`) }
+const emails: Wish = {
+  path: '/v1/emails',
+  /** Every tenth has three recipients. */
+  newIntent(nth) {
+    const key = newWord()
+    return {
+      key,
+      recipients: Array.from({ length: nth % 10 === 9 ? 3 : 1 }, (_, one) => `to${one}.${key}@example.com`),
+    }
+  },
+  bodyOf: ({ key, recipients }) => ({ ...hello, to: recipients, subject: key }),
 }
 
 /** What was heard, or the code of the connection's failure. */
 async function sendOnce(
-  url: string,
-  key: string,
-  { key: idempotencyKey, recipients }: Intent,
+  { url, key, wish }: { url: string; key: string; wish: Wish },
+  intent: Intent,
   agent: Agent | undefined,
   fields: object = {},
 ): Promise<(Heard & { goodbye: boolean }) | string> {
+  const idempotencyKey = intent.key
   const began = performance.now()
-  const asked = ask<EmailAccepted>(url, {
+  const asked = ask<Pick<EmailAccepted, 'id'>>(url, {
     method: 'POST',
-    path: '/v1/emails',
+    path: wish.path,
     key,
-    body: { ...hello, to: recipients, subject: idempotencyKey, ...fields },
+    body: { ...wish.bodyOf(intent), ...fields },
     headers: { 'idempotency-key': idempotencyKey },
     ...(agent && { agent }),
   })

@@ -106,6 +106,9 @@ const noSettings = {
   POSTHORN_SENDER_DOMAINS: '',
   POSTHORN_HOSTNAME: '',
   POSTHORN_DNS_SERVERS: '',
+  POSTHORN_SMPP_URL: '',
+  POSTHORN_CARRIERS_FILE: '',
+  POSTHORN_RATE_CARD: '',
 }
 
 async function untilBanner(printed: { stdout: string }, exited: Promise<Exit>) {

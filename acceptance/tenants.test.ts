@@ -8,6 +8,7 @@ import { type Client, client } from './client.ts'
 import { exampleRequest, pathParams, randomId } from './example-request.ts'
 import { createOrganization } from './operator.ts'
 import type { Page } from './page.ts'
+import { untilSms } from './sms-sending.ts'
 import { newEmail, newPhoneNumber } from './unique.ts'
 
 const { url, dataDir } = inject('service')
@@ -46,6 +47,7 @@ async function ownObject(operation: Operation, param: string): Promise<string | 
   const { status, body } = await owner.ask<{ id: string }>({ ...request, body: { ...Object(request.body), ...unique } })
   if (status === 501) return undefined
   expect([200, 201], `${collection}: ${JSON.stringify(body)}`).toContain(status)
+  if (collection === '/v1/sms') await untilSms(owner, body.id)
   return body.id
 }
 

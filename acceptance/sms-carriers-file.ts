@@ -1,0 +1,50 @@
+/** Carriers behind HTTP on this machine, and the file that an operator would write about them. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { telnyxDialect, telnyxSinkPublicKey } from '../sinks/http-carrier-telnyx.ts'
+import { twilioDialect } from '../sinks/http-carrier-twilio.ts'
+import { newWord } from './unique.ts'
+
+export const twilioAccount = { accountSid: `AC${'0123456789abcdef'.repeat(2)}`, authToken: 'twilio-s3cret-token' }
+export const telnyxAccount = { apiKey: 'KEY-telnyx-s3cret' }
+
+export const twilio = twilioDialect(twilioAccount)
+export const telnyx = telnyxDialect(telnyxAccount)
+
+type Sink = { url: string }
+
+export const twilioEntry = ({ url }: Sink, more: object = {}) => ({
+  type: 'twilio',
+  account_sid: twilioAccount.accountSid,
+  auth_token: 'env:OUR_TWILIO_TOKEN',
+  base_url: url,
+  ...more,
+})
+
+export const telnyxEntry = ({ url }: Sink, more: object = {}) => ({
+  type: 'telnyx',
+  api_key: 'env:OUR_TELNYX_KEY',
+  public_key: telnyxSinkPublicKey,
+  base_url: url,
+  ...more,
+})
+
+/** The settings of a service with these carriers; their file is put into the folder. `routes` is by prefix. */
+export function carrierSettings(
+  folder: string,
+  carriers: object,
+  routes: Record<string, string[]>,
+): Record<string, string> {
+  const file = join(folder, `carriers-${newWord()}.json`)
+  const listed = Object.entries(routes).map(([prefix, names]) => ({ prefix, carriers: names }))
+  writeFileSync(file, JSON.stringify({ carriers, routes: listed }))
+  return {
+    POSTHORN_CARRIERS_FILE: file,
+    OUR_TWILIO_TOKEN: twilioAccount.authToken,
+    OUR_TELNYX_KEY: telnyxAccount.apiKey,
+  }
+}
+
+/** Somebody new in a country. */
+export const newNumberIn = (prefix: string): string =>
+  `${prefix}${Array.from({ length: 10 }, () => Math.floor(Math.random() * 10)).join('')}`

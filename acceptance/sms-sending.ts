@@ -1,0 +1,53 @@
+/** Text messages as the tests send and follow them. */
+import { account, type Credits } from '@posthorn/contract/account'
+import { type Sms, type SmsAccepted, type SmsStatus, sms } from '@posthorn/contract/sms'
+import { expect, vi } from 'vitest'
+import type { Client } from './client.ts'
+import { expectShape } from './reply-shape.ts'
+import { newPhoneNumber } from './unique.ts'
+
+/** Nothing but what is required, to somebody new. */
+export const hello = () => ({ from: '+14155550100', to: newPhoneNumber(), body: 'Hello, Ada.' })
+
+export async function sendSms(api: Client, fields: object = {}): Promise<SmsAccepted> {
+  const { status, body } = await api.post<SmsAccepted>('/v1/sms', { ...hello(), ...fields })
+  expect(status, JSON.stringify(body)).toBe(200)
+  expectShape(body, sms.sendSms.reply)
+  return body
+}
+
+export async function readSms(api: Client, id: string): Promise<Sms> {
+  const { status, body } = await api.get<Sms>(`/v1/sms/${id}`)
+  expect(status, JSON.stringify(body)).toBe(200)
+  expectShape(body, sms.getSms.reply)
+  return body
+}
+
+/** The message once it is what it should become. */
+export const untilSms = (api: Client, id: string, status: SmsStatus = 'delivered', timeout = 20_000): Promise<Sms> =>
+  vi.waitFor(
+    async () => {
+      const message = await readSms(api, id)
+      expect(message.status, JSON.stringify(message.events)).toBe(status)
+      return message
+    },
+    { timeout, interval: 30 },
+  )
+
+/** The types of what happened to it, in order. */
+export const eventTypes = ({ events }: Sms): string[] => events.map(({ type }) => type)
+
+/** Who pays what for it. */
+export const moneyOf = ({ credits_consumed, customer_charge_dollars, carrier_total_cost, margin_dollars }: Sms) => [
+  credits_consumed,
+  customer_charge_dollars,
+  carrier_total_cost,
+  margin_dollars,
+]
+
+export async function creditsOf(api: Client): Promise<Credits> {
+  const { status, body } = await api.get<Credits>('/v1/credits')
+  expect(status).toBe(200)
+  expectShape(body, account.getCredits.reply)
+  return body
+}

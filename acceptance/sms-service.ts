@@ -1,0 +1,28 @@
+/** A service of a test's own that hands text messages to somebody. */
+import { newDataFolder } from './data-folder.ts'
+import { freePort } from './free-port.ts'
+import { posthorn } from './operator.ts'
+import { type Service, startService } from './service.ts'
+
+/** Gone with its folder, where its settings may put files. Carriers find it at its address. */
+export async function startSmsService(settings: (folder: string) => Record<string, string>): Promise<Service> {
+  const folder = newDataFolder()
+  const port = String(await freePort())
+  const service = await startService({
+    dataDir: folder.path,
+    env: { PORT: port, POSTHORN_PUBLIC_URL: `http://127.0.0.1:${port}`, LOG_LEVEL: 'warn', ...settings(folder.path) },
+  })
+  return {
+    ...service,
+    async [Symbol.asyncDispose]() {
+      await service[Symbol.asyncDispose]()
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+type OwnNumber = { number: string; organization_id: string; created_at: string }
+
+/** What people send to it is theirs; without an organization, the only one's. */
+export const addNumber = ({ dataDir }: Pick<Service, 'dataDir'>, number: string, organization?: { id: string }) =>
+  posthorn<OwnNumber>(dataDir, 'number', 'add', number, ...(organization ? ['--organization', organization.id] : []))

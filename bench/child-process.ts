@@ -17,31 +17,45 @@ export async function startServer(file: URL, surroundings: Surroundings, flags: 
   return { ...process, url: said } satisfies Server
 }
 
-/** A process that is there when it has said a certain line. */
+/** A process of Node that is there when it has said a certain line. */
 export async function startProcess(
   file: URL,
-  { cwd, env, signal }: Surroundings,
+  surroundings: Surroundings,
   { flags, until }: { flags: readonly string[]; until: RegExp },
 ): Promise<AsyncDisposable & { pid: number; said: string }> {
-  const child = spawn(process.execPath, [...flags, fileURLToPath(file)], {
-    cwd,
-    env: { ...inherited(), ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const command = { path: process.execPath, args: [...flags, fileURLToPath(file)] }
+  const { ready, ...rest } = await startProgram(basename(file.pathname), command, surroundings, child =>
+    saidBy(child, until),
+  )
+  return { ...rest, said: ready }
+}
+
+/** Any program, which is there when what is waited for has come. */
+export async function startProgram<Ready>(
+  name: string,
+  { path, args }: { path: string; args: readonly string[] },
+  { cwd, env, signal }: Surroundings,
+  untilReady: (child: ChildProcess, until: AbortSignal) => Promise<Ready>,
+): Promise<AsyncDisposable & { pid: number; ready: Ready }> {
+  const child = spawn(path, args, { cwd, env: { ...inherited(), ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
   endWithUs(child)
-  const patience = { name: basename(file.pathname), signal, withinMs: startWithinMs }
-  const said = await whileAlive(child, patience, () => saidBy(child, until)).catch(async error => {
+  const patience = { name, signal, withinMs: startWithinMs }
+  const ready = await whileAlive(child, patience, until => untilReady(child, until)).catch(async error => {
     await stopChild(child)
     throw error
   })
-  return { said, pid: child.pid ?? 0, [Symbol.asyncDispose]: () => stopChild(child) }
+  return { ready, pid: child.pid ?? 0, [Symbol.asyncDispose]: () => stopChild(child) }
 }
+
+const alive = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of alive) child.kill('SIGKILL')
+})
 
 /** For an end of the bench that nobody foresaw. */
 export function endWithUs(child: ChildProcess): void {
-  const end = () => child.kill('SIGKILL')
-  process.once('exit', end)
-  child.once('exit', () => process.off('exit', end))
+  alive.add(child)
+  child.once('exit', () => alive.delete(child))
 }
 
 /** Nothing else of our environment reaches a child. NODE_OPTIONS does, so that `--cpu-prof` works on all of them. */

@@ -10,6 +10,8 @@ const comparisonNames = [
   'emails-deliver',
   'emails-dkim',
   'emails-latency',
+  'sms-accept',
+  'sms-smpp',
   'emails-many',
   'group-commit',
 ] as const

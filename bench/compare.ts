@@ -10,6 +10,8 @@ import { compareEmailsLatency } from './comparisons/emails-latency.ts'
 import { compareEmailsMany } from './comparisons/emails-many.ts'
 import { compareGroupCommit } from './comparisons/group-commit.ts'
 import { compareMemory } from './comparisons/memory.ts'
+import { compareSmsAccept } from './comparisons/sms-accept.ts'
+import { compareSmsSmpp } from './comparisons/sms-smpp.ts'
 import type { Row } from './row.ts'
 import { openServices } from './services.ts'
 
@@ -36,6 +38,8 @@ async function compareOverHttp(bench: Bench, names: ReadonlySet<ComparisonName>)
   const delivered = { plain: names.has('emails-deliver'), signed: names.has('emails-dkim') }
   if (delivered.plain || delivered.signed) rows.push(...(await compareEmailsDeliver(http, delivered)))
   if (names.has('emails-latency')) rows.push(...(await compareEmailsLatency(http)))
+  if (names.has('sms-accept')) rows.push(...(await compareSmsAccept(http)))
+  if (names.has('sms-smpp')) rows.push(...(await compareSmsSmpp(http)))
   if (names.has('emails-many')) rows.push(...(await compareEmailsMany(http)))
   return rows
 }

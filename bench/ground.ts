@@ -1,11 +1,12 @@
 /** What every comparison stands on: an embedded PostgreSQL in a temporary folder, with our tables in it. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '../server/src/postgres/database.ts'
 import { isAlive, readPostmaster } from '../server/src/postgres/embedded/cluster.ts'
 import { startEmbeddedPostgres } from '../server/src/postgres/embedded/server.ts'
 import { migrateAll } from '../server/src/prepare.ts'
+import { removeFolder } from './remove-folder.ts'
 
 export type Ground = AsyncDisposable & { folder: string; url: string; database: Database }
 
@@ -46,5 +47,3 @@ function temporaryFolder(): string {
   })
   return folder
 }
-
-const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

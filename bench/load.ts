@@ -14,13 +14,17 @@ export type LoadOrder = {
   amount?: number
   /** When given, so many requests are due in a second, and their times count from when each was due. */
   perSecond?: number
-  requests: Contacts | Emails | Reads
+  requests: Contacts | Emails | Sms | SendSms | Reads
 }
 
 /** POST to a path, each with an email address that nobody had before. */
 type Contacts = { kind: 'contacts'; path: string }
 /** POST of emails, each to another address: one a request, or as many as `batch` says. */
 type Emails = { kind: 'emails'; path: string; from: string; batch?: number }
+/** POST of text messages, each to another number. */
+type Sms = { kind: 'sms'; path: string }
+/** The same by GET, with everything in the query, as Kannel takes them. */
+type SendSms = { kind: 'sendsms'; path: string }
 /** GET of a path with one of these ids at its end, in no order. */
 type Reads = { kind: 'reads'; path: string; ids: readonly string[] }
 

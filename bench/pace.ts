@@ -6,7 +6,7 @@ export type Pace = {
   /** Rows of the large environment; its 1,000th page of 20 must exist. */
   manyRows: number
   pagesPerRound: number
-  /** Emails from the request to the recorded result. */
+  /** Emails or text messages from the request to the recorded result. */
   messagesPerRound: number
   /** The bench ends itself after this, whatever hangs. */
   atMostSeconds: number

@@ -3,11 +3,13 @@
  * interface, and it hands every message to a sink. It syncs each message to disk before it answers, as ours does.
  */
 import { execFile } from 'node:child_process'
-import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { findProgram } from './find-program.ts'
+import { freePort } from './free-port.ts'
+import { removeFolder } from './remove-folder.ts'
 import type { SmtpSink } from './smtp-sink.ts'
 
 export type Postfix = AsyncDisposable & {
@@ -19,7 +21,7 @@ const run = promisify(execFile)
 
 /** Undefined where it is not installed, or where only an administrator could start it. */
 export async function startPostfix(sink: SmtpSink, signal: AbortSignal): Promise<Postfix | undefined> {
-  const programs = { postfix: find('postfix'), source: find('smtp-source') }
+  const programs = { postfix: findProgram('postfix'), source: findProgram('smtp-source') }
   if (!programs.postfix || !programs.source || process.getuid?.() !== 0) return undefined
   const { postfix, source } = programs
   await using opened = new AsyncDisposableStack()
@@ -48,31 +50,6 @@ export async function startPostfix(sink: SmtpSink, signal: AbortSignal): Promise
     },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
-}
-
-const folders = ['/usr/sbin', '/usr/local/sbin', ...(process.env.PATH ?? '').split(delimiter)]
-
-function find(program: string): string | undefined {
-  return folders.map(folder => join(folder, program)).find(isExecutable)
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 function configure(folder: string, port: number, sinkPort: number): void {
@@ -137,5 +114,3 @@ function logOf(folder: string): string {
     return 'there is no log'
   }
 }
-
-const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

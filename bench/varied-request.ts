@@ -1,6 +1,7 @@
 import type { Request } from 'autocannon'
 import { emailTo } from './email-body.ts'
 import type { LoadOrder } from './load.ts'
+import { smsTo } from './sms-body.ts'
 
 /** A request with blanks in it, each of which is another text every time it goes out. */
 export type VariedRequest = { request: Request; blank: string; next(): string }
@@ -15,19 +16,35 @@ export function variedRequest({ round, headers, requests }: LoadOrder): VariedRe
   const blank = '#'.repeat(9)
   let written = 0
   return {
-    request: {
-      method: 'POST',
-      path: requests.path,
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify(bodyOf(requests, `ada.${round}.${blank}@example.com`)),
-    },
+    request:
+      requests.kind === 'sendsms'
+        ? { method: 'GET', path: `${requests.path}&${queryOf(numberWith(blank), round)}`, headers }
+        : {
+            method: 'POST',
+            path: requests.path,
+            headers: { ...headers, 'content-type': 'application/json' },
+            body: JSON.stringify(bodyOf(requests, blank, round)),
+          },
     blank,
     next: () => String(written++).padStart(blank.length, '0'),
   }
 }
 
-function bodyOf(requests: Exclude<LoadOrder['requests'], { kind: 'reads' }>, address: string): unknown {
+type Posted = Exclude<LoadOrder['requests'], { kind: 'reads' | 'sendsms' }>
+
+function bodyOf(requests: Posted, blank: string, round: number): unknown {
+  const address = `ada.${round}.${blank}@example.com`
+  if (requests.kind === 'sms') return smsTo(numberWith(blank), round)
   if (requests.kind === 'contacts') return { email: address, first_name: 'Ada', last_name: 'Lovelace' }
   const email = emailTo(address, requests.from)
   return requests.batch === undefined ? email : Array.from({ length: requests.batch }, () => email)
+}
+
+/** A mobile number of the United Kingdom. */
+const numberWith = (blank: string): string => `+447${blank}`
+
+/** The blank stays readable, or it would not be found. */
+function queryOf(to: string, round: number): string {
+  const { from, body } = smsTo(to, round)
+  return `${new URLSearchParams({ from, text: body })}&to=${to.replace('+', '%2B')}`
 }

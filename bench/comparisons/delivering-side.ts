@@ -2,17 +2,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Side } from '../alternate.ts'
 import type { Bench, HttpBench } from '../bench-context.ts'
-import { nextRound } from '../http-side.ts'
-import { countAnswers } from '../load.ts'
-import { connections, type Pace } from '../pace.ts'
 import { environmentOf } from '../seed-contacts.ts'
-import { type SmtpSink, sharedNowMs } from '../smtp-sink.ts'
-
-export const roundWithinMs = 180_000
-
-/** The warm-up is as much shorter as it is elsewhere. */
-export const messagesIn = ({ messagesPerRound, roundSeconds }: Pace, seconds: number): number =>
-  Math.round((messagesPerRound * seconds) / roundSeconds)
+import { sharedNowMs } from '../shared-clock.ts'
+import type { SmtpSink } from '../smtp-sink.ts'
+import { feed, messagesIn, roundWithinMs } from './round-of-messages.ts'
 
 type Delivering = Pick<HttpBench, 'ground' | 'pace' | 'signal' | 'services'>
 
@@ -24,7 +17,10 @@ export function deliveringSide(bench: Delivering, sink: SmtpSink, from: string):
     const environmentId = await environmentOf(pool, key)
     const before = { arrived: await sink.received(), sent: await countSent(pool, environmentId) }
     const start = sharedNowMs()
-    const load = await post(bench, key, { messages, from })
+    const load = await feed(bench, {
+      ...{ origin: bench.services.api.url, key, messages, status: 200 },
+      requests: { kind: 'emails', path: '/v1/emails', from },
+    })
     await sink.reached(before.arrived + messages, roundWithinMs)
     await allSettled(pool, environmentId, bench.signal)
     const took = sharedNowMs() - start
@@ -35,20 +31,6 @@ export function deliveringSide(bench: Delivering, sink: SmtpSink, from: string):
       throw new Error(`${messages} emails were answered, ${arrived} arrived, ${sent} are recorded as sent.`)
     return { perSecond: messages / (took / 1_000), load }
   }
-}
-
-async function post({ services }: Delivering, key: string, { messages, from }: { messages: number; from: string }) {
-  const load = await services.generator.run({
-    round: nextRound(),
-    origin: services.api.url,
-    headers: { authorization: `Bearer ${key}` },
-    connections,
-    seconds: roundWithinMs / 1_000,
-    amount: messages,
-    requests: { kind: 'emails', path: '/v1/emails', from },
-  })
-  countAnswers(load, 200)
-  return load
 }
 
 type Pool = Bench['ground']['database']['pool']

@@ -1,7 +1,7 @@
 /** What is stored of emails, to prove it and to start anew. */
-import type { Side } from '../alternate.ts'
 import type { Bench } from '../bench-context.ts'
 import { environmentOf } from '../seed-contacts.ts'
+import { storing } from './stored.ts'
 
 type Pool = Bench['ground']['database']['pool']
 
@@ -30,13 +30,4 @@ async function checkAccepted(pool: Pool, key: string, answers: number): Promise<
 export const forgetEmails = (pool: Pool): Promise<unknown> =>
   pool.query('truncate credit_entries, emails, email_progress, deliveries, events, graphile_worker._private_jobs')
 
-/** Starts with empty tables, and shows that what was answered is in them. */
-export const stored =
-  ({ ground }: Bench, key: string, side: Side): Side =>
-  async seconds => {
-    const { pool } = ground.database
-    await forgetEmails(pool)
-    const result = await side(seconds)
-    await checkAccepted(pool, key, Math.round(result.perSecond * (result.load?.seconds ?? 0)))
-    return result
-  }
+export const stored = storing({ forget: forgetEmails, check: checkAccepted })

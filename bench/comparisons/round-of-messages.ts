@@ -1,0 +1,31 @@
+/** A round that is a number of messages, until the last of them is where it belongs. */
+import type { HttpBench } from '../bench-context.ts'
+import { nextRound } from '../http-side.ts'
+import { countAnswers, type LoadOrder, type LoadResult } from '../load.ts'
+import { connections, type Pace } from '../pace.ts'
+
+export const roundWithinMs = 180_000
+
+/** The warm-up is as much shorter as it is elsewhere. */
+export const messagesIn = ({ messagesPerRound, roundSeconds }: Pace, seconds: number): number =>
+  Math.round((messagesPerRound * seconds) / roundSeconds)
+
+type Feed = Pick<LoadOrder, 'origin' | 'requests'> & { key?: string; messages: number; status: number }
+
+/** Hands them over by HTTP, and waits until each has its answer. */
+export async function feed(
+  { services }: Pick<HttpBench, 'services'>,
+  { origin, requests, key, messages, status }: Feed,
+): Promise<LoadResult> {
+  const load = await services.generator.run({
+    round: nextRound(),
+    origin,
+    headers: key ? { authorization: `Bearer ${key}` } : {},
+    connections,
+    seconds: roundWithinMs / 1_000,
+    amount: messages,
+    requests,
+  })
+  countAnswers(load, status)
+  return load
+}

@@ -1,0 +1,104 @@
+/**
+ * From the HTTP request to the delivery receipt: our API and our worker against Kannel. Both are bound to an SMSC of their
+ * own as a transceiver with the same window, and both are given the same messages by the same generator.
+ */
+import { alternate, type Side } from '../alternate.ts'
+import type { HttpBench } from '../bench-context.ts'
+import { type Kannel, type KannelStore, reportsPerMessage, startKannel } from '../kannel.ts'
+import type { Row } from '../row.ts'
+import { environmentOf } from '../seed-contacts.ts'
+import { sharedNowMs } from '../shared-clock.ts'
+import { type SmscCounts, type SmscSink, startSmscSink } from '../smsc-sink.ts'
+import { startWorker } from '../worker.ts'
+import { feed, messagesIn, roundWithinMs } from './round-of-messages.ts'
+import { allReceipted, countDelivered, forgetSms } from './stored-sms.ts'
+
+export async function compareSmsSmpp(bench: HttpBench): Promise<Row[]> {
+  const { ground, signal } = bench
+  await using sink = await startSmscSink({ cwd: ground.folder, signal })
+  await using spool = await openKannelSide(bench, 'spool')
+  await using file = await openKannelSide(bench, 'file')
+  await forgetSms(ground.database.pool)
+  await using worker = await startWorker(ground, sink, signal)
+  bench.progress(`The worker is process ${worker.pid}.${spool ? '' : ' There is no Kannel.'}`)
+
+  const figures = await alternate<string>(bench, 'sms-smpp', {
+    ours: ours(bench, sink),
+    ...(spool && { spool: spool.side }),
+    ...(file && { file: file.side }),
+  })
+
+  const row = (name: string, store: KannelStore): Row => ({
+    name,
+    unit: '/s',
+    ours: { label: 'HTTP to receipt', figures: figures.ours ?? [] },
+    other: { label: spool ? 'Kannel' : 'no Kannel here', figures: figures[store] ?? [] },
+    target: { ratioAtLeast: 0.5 },
+  })
+  return [row('sms-smpp', 'spool'), ...(file ? [row('sms-smpp (one file)', 'file')] : [])]
+}
+
+/** Each has an SMSC of its own, since a receipt goes to whoever is bound. */
+async function openKannelSide(
+  bench: HttpBench,
+  store: KannelStore,
+): Promise<(AsyncDisposable & { side: Side }) | undefined> {
+  await using opened = new AsyncDisposableStack()
+  const sink = opened.use(await startSmscSink({ cwd: bench.ground.folder, signal: bench.signal }))
+  const kannel = opened.use(await startKannel(sink, store, bench.signal))
+  if (!kannel) return undefined
+  bench.progress(`Kannel with store-type ${store} is processes ${kannel.pids.join(' and ')}.`)
+  const kept = opened.move()
+  return { side: byKannel(bench, sink, kannel), [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
+
+function ours(bench: HttpBench, sink: SmscSink): Side {
+  const { pool } = bench.ground.database
+  const { api, keys } = bench.services
+  const key = keys.unlimited.live
+  return async seconds => {
+    const messages = messagesIn(bench.pace, seconds)
+    await forgetSms(pool)
+    const environmentId = await environmentOf(pool, key)
+    const before = await sink.counts()
+    const start = sharedNowMs()
+    const load = await feed(bench, {
+      ...{ origin: api.url, key, messages, status: 200 },
+      requests: { kind: 'sms', path: '/v1/sms' },
+    })
+    await sink.confirmed(before.confirmed + messages, roundWithinMs)
+    await allReceipted(pool, environmentId, bench.signal)
+    const took = sharedNowMs() - start
+
+    checkArrived(before, await sink.counts(), messages)
+    const delivered = await countDelivered(pool, environmentId)
+    if (delivered !== messages)
+      throw new Error(`${messages} text messages were answered, ${delivered} are recorded as delivered.`)
+    return { perSecond: messages / (took / 1_000), load }
+  }
+}
+
+const byKannel =
+  (bench: HttpBench, sink: SmscSink, { origin, path, reports }: Kannel): Side =>
+  async seconds => {
+    const messages = messagesIn(bench.pace, seconds)
+    const before = { ...(await sink.counts()), reports: reports.count }
+    const start = sharedNowMs()
+    const load = await feed(bench, { origin, messages, status: 202, requests: { kind: 'sendsms', path } })
+    const end = await sink.confirmed(before.confirmed + messages, roundWithinMs)
+    // Not timed, but the next round must not work beside it.
+    await reports.settled(before.reports + messages * reportsPerMessage, bench.signal)
+
+    checkArrived(before, await sink.counts(), messages)
+    return { perSecond: messages / ((end - start) / 1_000), load }
+  }
+
+/** Each is at the SMSC, and once. */
+function checkArrived(before: SmscCounts, after: SmscCounts, messages: number): void {
+  const received = after.received - before.received
+  const different = after.different - before.different
+  if (received !== messages || different !== messages)
+    throw new Error(
+      `${messages} text messages were answered, ${received} arrived, ${received - different} of them again.`,
+    )
+}

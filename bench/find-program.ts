@@ -1,0 +1,19 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** Where servers are installed, which is not on everybody's path. */
+const folders = ['/usr/sbin', '/usr/local/sbin', ...(process.env.PATH ?? '').split(delimiter)]
+
+/** Where it is; undefined when it is not installed. */
+export function findProgram(name: string): string | undefined {
+  return folders.map(folder => join(folder, name)).find(isExecutable)
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

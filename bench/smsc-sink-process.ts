@@ -1,0 +1,25 @@
+/** The far side of every text message: the SMSC of the tests in a process of its own, which is asked for its counts. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { startSmsc } from '../sinks/smsc.ts'
+import type { SmscAnswer, SmscQuestion } from './smsc-sink.ts'
+
+const lookEveryMs = 2
+const different = new Set<string>()
+
+const smsc = await startSmsc({
+  keep: false,
+  script: message => {
+    different.add(message.key)
+    return undefined
+  },
+})
+
+process.on('message', async ({ confirmed }: SmscQuestion) => {
+  while (smsc.receipts.confirmed < confirmed) await pause(lookEveryMs)
+  const at = String(process.hrtime.bigint())
+  const counts = { received: smsc.received, different: different.size, confirmed: smsc.receipts.confirmed }
+  process.send?.({ counts, at } satisfies SmscAnswer)
+})
+process.send?.(smsc.port)
+// An orderly end, or `--cpu-prof` would leave nothing.
+process.once('SIGTERM', () => process.exit())

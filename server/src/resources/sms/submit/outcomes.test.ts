@@ -337,6 +337,8 @@ test('a carrier that gives two parts the same name has both', async () => {
 
   expect(far.copies).toEqual([`${ada} 1/2`, `${ada} 2/2`])
   expect(await typesOf(sms)).toEqual(['sent'])
+  const parts = await exchange.database.db.selectFrom('sms_parts').select('nth').orderBy('nth').execute()
+  expect(parts).toEqual([{ nth: 1 }, { nth: 2 }])
 })
 
 test('a carrier that gives all messages the same name has all of them', async () => {

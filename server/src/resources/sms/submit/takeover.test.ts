@@ -1,12 +1,14 @@
 /** Workers that end, or are taken for dead and are not: each message leaves once, or is said to be a possible duplicate. */
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import type { Database, Tx } from '#postgres/database.ts'
 import type { PartOutcome, SmsKey } from '#transports/carrier.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { eventsOf } from '../../../../testing/events.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { counting, draftTo, type Exchange, keyOf, openExchange, textOf } from '../exchange.fixture.ts'
-import { markSubmitting } from '../progress-store.ts'
+import { markSubmitting, updateCosts, watchOpen } from '../progress-store.ts'
 import { retrySchedule } from '../retry.ts'
 import type { ClaimedSms } from './claimed.ts'
 import type { Result } from './result.ts'
@@ -305,4 +307,61 @@ test('parts that a worker had before it ended are not submitted again', async ()
   await exchange.run(exchange.hire([successor]), 'b')
 
   expect(successor.copies).toEqual([`${ada} 2/2`])
+})
+
+const writers: [string, (database: Database, messages: readonly ClaimedSms[]) => Promise<unknown>][] = [
+  [
+    'results',
+    (database, all) =>
+      database.transaction(tx =>
+        settle(
+          tx,
+          all.map(sms => resultOf(sms, taken())),
+        ),
+      ),
+  ],
+  [
+    'marks',
+    ({ db }, all) =>
+      markSubmitting(
+        db,
+        all.map(sms => ({ ...sms, carrier: 'scripted' })),
+      ),
+  ],
+  ['looks', ({ db }, all) => watchOpen(db, all, 1_000)],
+  [
+    'costs',
+    (database, all) =>
+      database.transaction(tx =>
+        updateCosts(
+          tx,
+          all.map(sms => ({ ...sms, dollars: '1' })),
+        ),
+      ),
+  ],
+]
+
+test.each(writers)('whoever writes %s of several messages takes them in the one order', async (_, write) => {
+  const accepted = await exchange.accept([draftTo(ada), draftTo(ada)])
+  const messages = (await exchange.claimAs('a', accepted.map(keyOf)))?.messages ?? []
+  const [first, last] = messages.toSorted((a, b) => (a.smsId < b.smsId ? -1 : 1))
+  if (!first || !last) throw new Error('nothing was claimed')
+  const { counted, again } = counting(exchange.database)
+  const lock = (tx: Tx, { smsId }: ClaimedSms) =>
+    sql`select from sms_progress where sms_id = ${smsId} for update`.execute(tx)
+  let writing: Promise<unknown> | undefined
+
+  await exchange.second.transaction(async tx => {
+    await lock(tx, first)
+    writing ??= write(counted, [last, first])
+    await vi.waitFor(async () => {
+      const waiting = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(tx)
+      expect(waiting.rows).toHaveLength(1)
+    })
+    await lock(tx, last)
+  })
+
+  await writing
+  expect(again()).toBe(0)
 })

@@ -184,3 +184,14 @@ test.each<[string, unknown]>([
   expect(message).toContain('cannot be used')
   expect(message).not.toContain(secret.slice(0, 8))
 })
+
+test.each([
+  ['an address where a carrier should be', withOne(smpp.url)],
+  ['a list where a carrier should be', withOne([secret])],
+  ['a secret as the type', withOne({ type: secret })],
+])('%s is not shown', (_, content) => {
+  const message = messageOf(content)
+
+  expect(message).toContain('carriers.one')
+  expect(message).not.toContain(secret.slice(0, 8))
+})

@@ -49,7 +49,7 @@ function readPlan(place: Place, env: Env): CarrierPlan {
   refuseUnknown(place, ['carriers', 'routes'])
   const names = fieldsOf(plan('carriers'), 'an object with a carrier for each name')
   const known = keysOf(plan('carriers'))
-  const carriers = known.flatMap(name => readCarrier(name, names(name), env))
+  const carriers = known.flatMap(name => readCarrier(name, { ...names(name), isSecret: true }, env))
   const routes = listOf(plan('routes'), 'a list such as [{ "prefix": "+1", "carriers": ["telnyx"] }]').map(route =>
     readRoute(route, known),
   )

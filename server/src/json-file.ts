@@ -5,7 +5,13 @@ import { fatal } from './fatal.ts'
 import { findMeant } from './near-miss.ts'
 
 /** A value of the file, where it stands there, and where to complain about it. */
-export type Place = { path: string; value: unknown; faults: Fault[] }
+export type Place = {
+  path: string
+  value: unknown
+  faults: Fault[]
+  /** What stands here is not shown on a screen. */
+  isSecret?: boolean
+}
 
 /** What `read` makes of the file; it complains about whatever it cannot use. `what` names the file to its owner. */
 export function readJsonFile<T>(what: string, file: string, read: (place: Place) => T): T {
@@ -45,6 +51,7 @@ export function fieldsOf(place: Place, expected: string): (key: string) => Place
     path: within(path, key),
     value: isOne && Object.hasOwn(value, key) ? value[key] : undefined,
     faults: isOne ? faults : [],
+    ...(place.isSecret && { isSecret: true }),
   })
 }
 
@@ -57,9 +64,9 @@ export function refuseUnknown(place: Place, known: readonly string[], expected =
   }
 }
 
-export function complain({ path, value, faults }: Place, expected: string): void {
+export function complain({ path, value, faults, isSecret }: Place, expected: string): void {
   const shown = value === undefined ? 'is missing: it must be' : 'must be'
-  const given = value === undefined ? '' : `, not ${JSON.stringify(value).slice(0, 60)}`
+  const given = value === undefined || isSecret ? '' : `, not ${JSON.stringify(value).slice(0, 60)}`
   faults.push({ path, message: `${shown} ${expected}${given}.` })
 }
 

@@ -38,6 +38,12 @@ export async function lockOpenDeliveries(tx: Tx, emails: readonly EmailKey[]): P
   return rows
 }
 
+/** Rows are changed in the order in which they are locked, so that two transactions do not wait for each other. */
+const inOrder = <K extends DeliveryKey>(keys: readonly K[]): K[] => {
+  const name = ({ environmentId, emailId }: DeliveryKey) => `${environmentId} ${emailId}`
+  return keys.toSorted((a, b) => (a.emailId === b.emailId ? a.nth - b.nth : name(a) < name(b) ? -1 : 1))
+}
+
 const keyColumns = (keys: readonly DeliveryKey[]) =>
   sql`${keys.map(key => key.environmentId)}::uuid[], ${keys.map(key => key.emailId)}::uuid[],
     ${keys.map(key => key.nth)}::smallint[]`
@@ -57,7 +63,8 @@ export async function claimDeliveries(
 }
 
 /** Somebody looks at them again later, although another worker has them now. */
-export async function watchDeliveries(tx: Tx, keys: readonly DeliveryKey[], afterMs: number): Promise<void> {
+export async function watchDeliveries(tx: Tx, held: readonly DeliveryKey[], afterMs: number): Promise<void> {
+  const keys = inOrder(held)
   await sql`
     update deliveries d set due_at = now() + make_interval(secs => ${afterMs / 1000})
     from unnest(${keyColumns(keys)}) as given (environment_id, email_id, nth)
@@ -69,7 +76,8 @@ export type Held = DeliveryKey & { token: number }
 const heldColumns = (held: readonly Held[]) => sql`${keyColumns(held)}, ${held.map(one => one.token)}::integer[]`
 
 /** Says that the final dot is about to leave. Returns those that are still in these hands. */
-export async function markDots(db: Db, held: readonly Held[]): Promise<DeliveryKey[]> {
+export async function markDots(db: Db, leaving: readonly Held[]): Promise<DeliveryKey[]> {
+  const held = inOrder(leaving)
   const { rows } = await sql<DeliveryKey>`
     update deliveries d set dot = true
     from unnest(${heldColumns(held)}) as given (environment_id, email_id, nth, token)
@@ -100,7 +108,8 @@ export type Settlement = Held & {
 }
 
 /** Writes results down. One with an old token is left out: somebody else has the delivery. */
-export async function settleDeliveries(tx: Tx, settlements: readonly Settlement[]): Promise<DeliveryKey[]> {
+export async function settleDeliveries(tx: Tx, given: readonly Settlement[]): Promise<DeliveryKey[]> {
+  const settlements = inOrder(given)
   const { rows } = await sql<DeliveryKey>`
     update deliveries d set state = given.state, attempts = given.attempts, crashes = given.crashes, dot = given.dot,
       claimed_by = null, due_at = now() + make_interval(secs => given.due_in_ms / 1000),

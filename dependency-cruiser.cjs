@@ -60,7 +60,7 @@ module.exports = {
     forbid('store-asks-nobody', { path: store }, { path: src + '(http|worker|queue|events|transports)/' }),
     forbid(
       'routes-open-to-the-api',
-      { path: src, pathNot: [src + 'api[.]ts$', test] },
+      { path: src, pathNot: [src + '(api|reader-doors)[.]ts$', test] },
       { path: anyRoom + 'routes[.]ts$' },
     ),
     forbid(
@@ -85,7 +85,12 @@ module.exports = {
     forbid(
       'wire-libraries-only-in-transports',
       { path: src, pathNot: src + 'transports/' },
-      { path: 'node_modules/(@types/)?(nodemailer|smpp)/' },
+      { path: 'node_modules/(@types/)?(nodemailer|smpp|smtp-server|postal-mime)/' },
+    ),
+    forbid(
+      'template-languages-only-in-templates',
+      { path: src, pathNot: src + 'resources/templates/' },
+      { path: 'node_modules/(liquidjs|mrml)/' },
     ),
     forbid(
       'config-stays-at-the-entrance',

@@ -20,6 +20,7 @@ export const apiVersion = '1.0.3'
 export const tags = [
   { name: 'Emails', description: 'Send emails at once or later, and see what became of them.' },
   { name: 'SMS', description: 'Send text messages, and see what they cost.' },
+  { name: 'Templates', description: 'What emails say, written once.' },
   { name: 'Contacts', description: 'The people you write to, and what they agreed to.' },
   { name: 'Suppressions', description: 'Addresses that are not written to any more.' },
   { name: 'Topics', description: 'What contacts can be subscribed to.' },

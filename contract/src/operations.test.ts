@@ -61,6 +61,7 @@ test('exactly the POSTs that create or send take an Idempotency-Key', () => {
     'POST /v1/emails',
     'POST /v1/emails/batch',
     'POST /v1/sms',
+    'POST /v1/templates',
     'POST /v1/contacts',
     'POST /v1/suppressions',
     'POST /v1/topics',
@@ -72,7 +73,13 @@ test('exactly the POSTs that create or send take an Idempotency-Key', () => {
 test('exactly the POSTs that create a record answer 201', () => {
   const created = allOperations.filter(({ status }) => status === 201).map(({ method, path }) => `${method} ${path}`)
 
-  expect(created).toEqual(['POST /v1/contacts', 'POST /v1/topics', 'POST /v1/workflows', 'POST /v1/webhooks'])
+  expect(created).toEqual([
+    'POST /v1/templates',
+    'POST /v1/contacts',
+    'POST /v1/topics',
+    'POST /v1/workflows',
+    'POST /v1/webhooks',
+  ])
 })
 
 describe.each(byName)('%s', (_, operation) => {

@@ -4,6 +4,7 @@ import { emails } from './emails.ts'
 import type { Operation } from './operation.ts'
 import { sms } from './sms.ts'
 import { suppressions } from './suppressions.ts'
+import { templates } from './templates.ts'
 import { topics } from './topics.ts'
 import { webhooks } from './webhooks.ts'
 import { workflows } from './workflows.ts'
@@ -12,6 +13,7 @@ import { workflows } from './workflows.ts'
 export const operations = {
   ...emails,
   ...sms,
+  ...templates,
   ...contacts,
   ...suppressions,
   ...topics,

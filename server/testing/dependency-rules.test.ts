@@ -33,6 +33,8 @@ const planted: [rule: string, file: string, text: string][] = [
   ],
   ['fastify-only-in-http', 'server/src/resources/contacts/planted-2.ts', "import 'fastify'"],
   ['pg-only-in-postgres', 'server/src/resources/contacts/planted-3.ts', "import 'pg'"],
+  ['template-languages-only-in-templates', 'server/src/resources/contacts/planted-6.ts', "import 'liquidjs'"],
+  ['wire-libraries-only-in-transports', 'server/src/resources/contacts/planted-7.ts', "import 'smtp-server'"],
   ['config-stays-at-the-entrance', 'server/src/resources/contacts/planted-4.ts', "import '../../config.ts'"],
   ['testing-is-for-tests', 'server/src/planted-4.ts', "import '../testing/callers.ts'"],
   ['no-junk-drawers', 'server/src/planted-5.ts', "import './utils.ts'"],

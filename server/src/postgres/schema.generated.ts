@@ -86,6 +86,7 @@ export type Schema = {
     return_path_verified_at: Timestamp | null
     checked_at: Timestamp | null
     created_at: Timestamp
+    tracking_host: string | null
   }
   email_attachments: {
     environment_id: string
@@ -109,6 +110,27 @@ export type Schema = {
     clicked_at: Timestamp | null
     open_count: Generated<number>
     click_count: Generated<number>
+    human_open_count: Generated<number>
+    human_click_count: Generated<number>
+    human_opened_at: Timestamp | null
+    human_clicked_at: Timestamp | null
+  }
+  email_stats: {
+    environment_id: string
+    tag: string
+    message_stream: string
+    hour: Timestamp
+    emails_sent: Generated<number>
+    recipients_reached: Generated<number>
+    emails_delivered: Generated<number>
+    recipients_delivered: Generated<number>
+    emails_opened: Generated<number>
+    emails_clicked: Generated<number>
+    emails_opened_by_people: Generated<number>
+    emails_clicked_by_people: Generated<number>
+    emails_bounced: Generated<number>
+    emails_complained: Generated<number>
+    summed: Generated<boolean>
   }
   email_tags: {
     environment_id: string
@@ -137,6 +159,10 @@ export type Schema = {
     attachments: number
     created_at: Timestamp
     credits_per_recipient: Generated<string>
+    track_opens: Generated<boolean>
+    track_clicks: Generated<boolean>
+    unsubscribe: Generated<boolean>
+    template_id: string | null
   }
   environments: {
     id: string
@@ -267,6 +293,27 @@ export type Schema = {
     reason: string
     email_id: string | null
     created_at: Timestamp
+  }
+  template_versions: {
+    environment_id: string
+    template_id: string
+    version: number
+    status: string
+    subject: string
+    html: string | null
+    text: string | null
+    mjml: string | null
+    created_at: Timestamp
+    published_at: Timestamp | null
+  }
+  templates: {
+    environment_id: string
+    id: string
+    friendly_name: string
+    description: string | null
+    published_version: number | null
+    created_at: Timestamp
+    updated_at: Timestamp
   }
   topic_memberships: {
     environment_id: string

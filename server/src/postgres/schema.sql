@@ -103,6 +103,7 @@ create table domains (
   return_path_verified_at timestamp with time zone,
   checked_at timestamp with time zone,
   created_at timestamp with time zone not null,
+  tracking_host text,
   constraint domains_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint domains_organization_id_name_key UNIQUE (organization_id, name),
   constraint domains_pkey PRIMARY KEY (organization_id, id)
@@ -132,11 +133,35 @@ create table email_progress (
   clicked_at timestamp with time zone,
   open_count integer not null default 0,
   click_count integer not null default 0,
+  human_open_count integer not null default 0,
+  human_click_count integer not null default 0,
+  human_opened_at timestamp with time zone,
+  human_clicked_at timestamp with time zone,
   constraint email_progress_pkey PRIMARY KEY (environment_id, email_id),
   constraint email_progress_status_check CHECK ((status = ANY (ARRAY['scheduled'::text, 'processing'::text, 'sent'::text, 'delivered'::text, 'delivery_delayed'::text, 'bounced'::text, 'complained'::text, 'failed'::text, 'suppressed'::text, 'canceled'::text])))
 );
 CREATE INDEX email_progress_by_status ON public.email_progress USING btree (environment_id, status, email_id);
 CREATE INDEX email_progress_scheduled ON public.email_progress USING btree (scheduled_for) WHERE (status = 'scheduled'::text);
+
+create table email_stats (
+  environment_id uuid not null,
+  tag text not null,
+  message_stream text not null,
+  hour timestamp with time zone not null,
+  emails_sent integer not null default 0,
+  recipients_reached integer not null default 0,
+  emails_delivered integer not null default 0,
+  recipients_delivered integer not null default 0,
+  emails_opened integer not null default 0,
+  emails_clicked integer not null default 0,
+  emails_opened_by_people integer not null default 0,
+  emails_clicked_by_people integer not null default 0,
+  emails_bounced integer not null default 0,
+  emails_complained integer not null default 0,
+  summed boolean not null default false
+);
+CREATE INDEX email_stats_new ON public.email_stats USING btree (environment_id, tag, message_stream, hour) WHERE (NOT summed);
+CREATE UNIQUE INDEX email_stats_sums ON public.email_stats USING btree (environment_id, tag, message_stream, hour) WHERE summed;
 
 create table email_tags (
   environment_id uuid not null,
@@ -167,6 +192,10 @@ create table emails (
   attachments smallint not null,
   created_at timestamp with time zone not null,
   credits_per_recipient numeric(18,3) not null default 1,
+  track_opens boolean not null default false,
+  track_clicks boolean not null default false,
+  unsubscribe boolean not null default false,
+  template_id uuid,
   constraint emails_message_stream_check CHECK ((message_stream = ANY (ARRAY['transactional'::text, 'broadcast'::text]))),
   constraint emails_pkey PRIMARY KEY (environment_id, id)
 );
@@ -358,6 +387,33 @@ create table suppressions (
   constraint suppressions_reason_check CHECK ((reason = ANY (ARRAY['hard_bounce'::text, 'complaint'::text, 'manual'::text, 'unsubscribe'::text])))
 );
 CREATE UNIQUE INDEX suppressions_email ON public.suppressions USING btree (environment_id, lower((email COLLATE "C")));
+
+create table template_versions (
+  environment_id uuid not null,
+  template_id uuid not null,
+  version integer not null,
+  status text not null,
+  subject text not null,
+  html text,
+  text text,
+  mjml text,
+  created_at timestamp with time zone not null,
+  published_at timestamp with time zone,
+  constraint template_versions_pkey PRIMARY KEY (environment_id, template_id, version),
+  constraint template_versions_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text])))
+);
+
+create table templates (
+  environment_id uuid not null,
+  id uuid not null,
+  friendly_name text not null,
+  description text,
+  published_version integer,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint templates_pkey PRIMARY KEY (environment_id, id)
+);
+CREATE UNIQUE INDEX templates_friendly_name ON public.templates USING btree (environment_id, lower((friendly_name COLLATE "C")));
 
 create table topic_memberships (
   environment_id uuid not null,

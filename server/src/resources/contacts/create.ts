@@ -12,7 +12,7 @@ import type { Contact } from './contact.ts'
 import { findHolders, insertContacts, insertMemberships, type MembershipRow, type Placed } from './store.ts'
 import { toWireContact } from './wire.ts'
 
-export type ContactRequest = { caller: Caller; asked: ContactCreate; now: Date }
+export type ContactRequest = { caller: Pick<Caller, 'environmentId'>; asked: ContactCreate; now: Date }
 
 /** Creates many contacts at once; one whose address or number is taken is refused and harms no other. */
 export async function createContacts(tx: Tx, requests: readonly ContactRequest[]): Promise<(Contact | Refusal)[]> {

@@ -9,7 +9,12 @@ import { deleteMembership, insertMemberships, lockContact } from './store.ts'
 export type Membership = { contactId: string; topicId: string; subscribed: boolean }
 
 /** Subscribes or unsubscribes. Doing it again is fine and records nothing: only a change is a fact. */
-export async function setMembership(tx: Tx, caller: Caller, now: Date, asked: Membership): Promise<void> {
+export async function setMembership(
+  tx: Tx,
+  caller: Pick<Caller, 'environmentId'>,
+  now: Date,
+  asked: Membership,
+): Promise<void> {
   const { environmentId } = caller
   const { contactId, topicId, subscribed } = asked
   // The lock puts two changes of the same contact in an order.

@@ -8,9 +8,11 @@ import type { Contact } from './contact.ts'
 import {
   type Address,
   type ContactFilters,
+  type EmailIdentity,
   findByEmail,
   findByPhoneNumber,
   findContacts,
+  findContactsByEmail,
   listContacts,
 } from './store.ts'
 
@@ -38,6 +40,15 @@ export async function lookUpContact(
       : await findByPhoneNumber(db, environmentId, phoneNumber ?? '')
   if (!contact) throw notFound('contact')
   return contact
+}
+
+/** Undefined when nobody has this address. */
+export const contactByEmail = (db: Db, environmentId: string, email: string): Promise<Contact | undefined> =>
+  findByEmail(db, environmentId, email)
+
+/** Many at once, in the order asked and whatever the case of the address; undefined for one that is no contact. */
+export async function contactsByEmail(db: Db, wanted: readonly EmailIdentity[]): Promise<(Contact | undefined)[]> {
+  return wanted.length === 0 ? [] : findContactsByEmail(db, wanted)
 }
 
 export async function readContacts(

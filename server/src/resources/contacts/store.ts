@@ -70,6 +70,27 @@ export async function findContacts(db: Db, wanted: readonly Address[]): Promise<
   return wanted.map((_, index) => found.get(index + 1))
 }
 
+export type EmailIdentity = { environmentId: string; email: string }
+
+/** Many at once, in the order asked; undefined for one that is not there. Looked up one by one, by the index. */
+export async function findContactsByEmail(db: Db, wanted: readonly EmailIdentity[]): Promise<(Contact | undefined)[]> {
+  const { rows } = await sql<Contact & { nth: string }>`
+    select wanted.nth, contact.*
+    from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.email.toLowerCase())}::text[])
+      with ordinality as wanted (environment_id, email, nth)
+    cross join lateral (
+      select id, email, phone_number as "phoneNumber", first_name as "firstName", last_name as "lastName",
+        email_subscribed as "emailSubscribed", sms_subscribed as "smsSubscribed", created_at as "createdAt",
+        updated_at as "updatedAt"
+      from contacts
+      where contacts.environment_id = wanted.environment_id and contacts.email is not null
+        and lower(contacts.email collate "C") = wanted.email
+      limit 1
+    ) as contact`.execute(db)
+  const found = new Map(rows.map(({ nth, ...contact }) => [Number(nth), contact]))
+  return wanted.map((_, index) => found.get(index + 1))
+}
+
 export const findByEmail = (db: Db, environmentId: string, email: string): Promise<Contact | undefined> =>
   db
     .selectFrom('contacts')
@@ -141,6 +162,15 @@ export const lockContactByNumber = (tx: Tx, environmentId: string, phoneNumber: 
     .select(columns)
     .where('environment_id', '=', environmentId)
     .where('phone_number', '=', phoneNumber)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const lockContactByEmail = (tx: Tx, environmentId: string, email: string): Promise<Contact | undefined> =>
+  tx
+    .selectFrom('contacts')
+    .select(columns)
+    .where('environment_id', '=', environmentId)
+    .where(sql`lower(email collate "C")`, '=', email.toLowerCase())
     .forUpdate()
     .executeTakeFirst()
 

@@ -13,7 +13,7 @@ export async function readTopic(db: Db, caller: Caller, id: string): Promise<Top
 }
 
 /** The topic, which stays until the transaction ends. */
-export async function keepTopic(tx: Tx, caller: Caller, id: string): Promise<Topic> {
+export async function keepTopic(tx: Tx, caller: Pick<Caller, 'environmentId'>, id: string): Promise<Topic> {
   const topic = isId(id) ? await holdTopic(tx, caller.environmentId, id) : undefined
   if (!topic) throw notFound('topic')
   return topic

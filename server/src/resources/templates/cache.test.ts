@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { compiledCache } from './cache.ts'
+import { compile } from './content.ts'
+
+const compiled = (subject: string) => compile({ subject, html: null, text: null })
+
+test('what was not used for longest goes first, and never more is kept than fits', () => {
+  const cache = compiledCache(10)
+  const a = compiled('a')
+  cache.set('a', a, 4)
+  cache.set('b', compiled('b'), 4)
+  expect(cache.get('a')).toBe(a)
+
+  cache.set('c', compiled('c'), 4)
+
+  expect(cache.get('b')).toBeUndefined()
+  expect(cache.get('a')).toBe(a)
+  expect(cache.get('c')).toBeDefined()
+})
+
+test('one that does not fit at all is not kept, and setting twice counts once', () => {
+  const cache = compiledCache(10)
+  cache.set('large', compiled('x'), 11)
+  expect(cache.get('large')).toBeUndefined()
+
+  for (let nth = 0; nth < 5; nth++) cache.set('a', compiled('a'), 6)
+  cache.set('b', compiled('b'), 4)
+
+  expect(cache.get('a')).toBeDefined()
+  expect(cache.get('b')).toBeDefined()
+})

@@ -1,0 +1,44 @@
+import type { TemplateCreate } from '@posthorn/contract/templates'
+import type { Caller } from '#caller.ts'
+import { newId } from '#id.ts'
+import type { Tx } from '#postgres/database.ts'
+import { invalid } from '#refusal.ts'
+import { applyContent } from './content.ts'
+import { findByName, insertTemplate, lockName } from './store.ts'
+import type { Template } from './template.ts'
+import { saveContent } from './versions.ts'
+
+const nothing = { subject: '', html: null, text: null, mjml: null }
+
+/** For content that has been checked. */
+export async function createTemplate(tx: Tx, caller: Caller, now: Date, asked: TemplateCreate): Promise<Template> {
+  const { environmentId } = caller
+  const status = asked.status ?? 'published'
+  const template: Template = {
+    id: newId(now),
+    friendlyName: asked.friendly_name,
+    description: asked.description ?? null,
+    publishedVersion: status === 'published' ? 1 : null,
+    createdAt: now,
+    updatedAt: now,
+    version: 1,
+    status,
+    content: applyContent(nothing, asked),
+  }
+  await claimName(tx, environmentId, template)
+  await insertTemplate(tx, environmentId, template)
+  await saveContent(tx, environmentId, template)
+  return template
+}
+
+/** The name is this template's until the transaction ends, or it belongs to another one. */
+export async function claimName(
+  tx: Tx,
+  environmentId: string,
+  { id, friendlyName }: Pick<Template, 'id' | 'friendlyName'>,
+): Promise<void> {
+  await lockName(tx, environmentId, friendlyName)
+  const holder = await findByName(tx, environmentId, friendlyName)
+  if (holder === undefined || holder === id) return
+  throw invalid({ path: 'friendly_name', message: `must be another name: template ${holder} has this one` })
+}

@@ -1,0 +1,35 @@
+import type { TemplateRender } from '@posthorn/contract/templates'
+import type { Caller } from '#caller.ts'
+import type { Db } from '#postgres/database.ts'
+import { invalid, Refusal } from '#refusal.ts'
+import { contactsByEmail } from '#resources/contacts/read.ts'
+import { compile, htmlOf } from './content.ts'
+import { readTemplate } from './read.ts'
+import { type RenderedContent, render } from './render.ts'
+import { scopeOf } from './scope.ts'
+import { findVersion } from './store.ts'
+import type { Content } from './template.ts'
+
+/** What an email would say; nothing is sent. A draft has no html of its own while it is mjml. */
+export async function previewTemplate(
+  db: Db,
+  caller: Caller,
+  id: string,
+  { variables = {}, email, version }: TemplateRender,
+): Promise<RenderedContent> {
+  const { mjml, ...content } = await contentOf(db, caller, id, version)
+  const [contact] = email === undefined ? [] : await contactsByEmail(db, [{ ...caller, email }])
+  const html = content.html ?? (mjml === null ? null : htmlOf(mjml))
+  const rendered = render(compile({ ...content, html }), scopeOf(variables, contact))
+  if (rendered instanceof Refusal) throw rendered
+  return rendered
+}
+
+async function contentOf(db: Db, caller: Caller, id: string, asked: number | undefined): Promise<Content> {
+  const { version: newest } = await readTemplate(db, caller, id)
+  const version = asked ?? newest
+  const isVersion = Number.isInteger(version) && version >= 1 && version <= newest
+  const content = isVersion ? await findVersion(db, caller.environmentId, id, version) : undefined
+  if (!content) throw invalid({ path: 'version', message: `must be a version of this template, 1 to ${newest}` })
+  return content
+}

@@ -1,0 +1,64 @@
+/**
+ * Where readers' mail programs come for pixels, and readers for what they clicked. They have no key of ours, get no
+ * cookie, and wait for nothing but us: whatever is to be written down is written down later.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import { notFound, Refusal } from '#refusal.ts'
+import type { ClientAddressOf } from './client-address.ts'
+import { sendRefusal } from './error-reply.ts'
+
+export type Visitor = { userAgent: string; ipAddress: string }
+
+export type TrackingDoor = {
+  /** Somebody has loaded a pixel. A token that is not ours says nothing. */
+  open(token: string, visitor: Visitor): void
+  /** Where the link leads; null: nowhere; undefined: the token is not ours. Without a visitor nobody has clicked. */
+  click(token: string, visitor: Visitor | null): string | null | undefined
+}
+
+type Tracked = FastifyRequest<{ Params: { token: string } }>
+
+const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+const longestUserAgent = 512
+
+/** Nobody may keep an answer, or tell the site that a link leads to where its visitor comes from. */
+const headers = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+}
+const imageHeaders = { ...headers, 'content-type': 'image/gif', 'content-length': pixel.length }
+
+export function trackingRoutes(app: FastifyInstance, door: TrackingDoor, clientAddressOf: ClientAddressOf): void {
+  /** Null for one who only asks what there is. */
+  const visitorOf = ({ method, raw, headers: sent }: FastifyRequest): Visitor | null =>
+    method === 'HEAD'
+      ? null
+      : {
+          userAgent: (sent['user-agent'] ?? '').slice(0, longestUserAgent),
+          ipAddress: clientAddressOf(raw.socket.remoteAddress ?? '', [sent['x-forwarded-for']].flat().join()),
+        }
+
+  readOnly(app, '/t/o/:token', (request, reply) => {
+    const visitor = visitorOf(request)
+    if (visitor) door.open(request.params.token, visitor)
+    return reply.headers(imageHeaders).send(pixel)
+  })
+
+  readOnly(app, '/t/c/:token', (request, reply) => {
+    const target = door.click(request.params.token, visitorOf(request))
+    reply.headers(headers)
+    if (target === undefined) return sendRefusal(reply, notFound('link'))
+    // With 204 a browser stays where it is.
+    return target === null ? reply.code(204).send() : reply.code(302).header('location', target).send()
+  })
+}
+
+/** GET and HEAD, and a plain no to the rest before any of its body is read. */
+function readOnly(app: FastifyInstance, url: string, handler: (request: Tracked, reply: FastifyReply) => FastifyReply) {
+  app.route<{ Params: { token: string } }>({ method: ['GET', 'HEAD'], url, exposeHeadRoute: false, handler })
+  const refuse = async (_request: FastifyRequest, reply: FastifyReply) =>
+    sendRefusal(reply.header('allow', 'GET, HEAD'), new Refusal('method_not_allowed'))
+  const others: HTTPMethods[] = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+  app.route({ method: others, url, onRequest: refuse, handler: refuse })
+}

@@ -1,0 +1,37 @@
+import type { Hit } from './hit.ts'
+import { agents, type Because } from './machines.ts'
+
+export type Verdict = { by: 'human' } | { by: 'machine'; because: Because }
+
+export type Circumstances = {
+  /** When the email was handed over; null when that is not known yet. */
+  handedOverAt: Date | null
+  isScannerNetwork(address: string): boolean
+}
+
+/** Nobody opens an email in the second in which it arrives, or has read it and clicked after two. */
+const soonestMs = { open: 1_000, click: 2_000 }
+
+/** Human, unless there is a reason to think otherwise. */
+export function judge(
+  hit: Pick<Hit, 'kind' | 'userAgent' | 'ipAddress' | 'at' | 'isHoneypot'>,
+  circumstances: Circumstances,
+): Verdict {
+  const because = reasonOf(hit, circumstances)
+  return because === undefined ? { by: 'human' } : { by: 'machine', because }
+}
+
+function reasonOf(hit: Parameters<typeof judge>[0], circumstances: Circumstances): Because | undefined {
+  if (hit.isHoneypot) return 'honeypot'
+  const agent = hit.userAgent.trim().toLowerCase()
+  const known = agents.find(
+    one => (one.kind ?? hit.kind) === hit.kind && ('is' in one ? agent === one.is : agent.includes(one.has)),
+  )
+  if (known) return known.because
+  if (circumstances.isScannerNetwork(hit.ipAddress)) return 'scanner_network'
+  return isTooFast(hit, circumstances.handedOverAt) ? 'too_fast' : undefined
+}
+
+/** Scanners often look at an email before they accept it: then we do not know yet that it has been handed over. */
+const isTooFast = ({ kind, at }: Pick<Hit, 'kind' | 'at'>, handedOverAt: Date | null): boolean =>
+  handedOverAt === null || at.getTime() - handedOverAt.getTime() < soonestMs[kind]

@@ -1,0 +1,43 @@
+/**
+ * What is known of the programs that load pixels and follow links without anybody asking them to. A row too many hides a
+ * person, so that what people read their mail with is not here: Gmail's GoogleImageProxy and Yahoo's proxy fetch a pixel
+ * when somebody opens the email, and ms-office is Outlook itself.
+ */
+
+/** Why something was taken for a machine. */
+export type Because =
+  | 'honeypot'
+  | 'apple_mail_privacy'
+  | 'gmail_proxy'
+  | 'scanner'
+  | 'scanner_network'
+  | 'no_user_agent'
+  | 'too_fast'
+
+/** `is`: the whole User-Agent; `has`: a part of it. In lower case, as they are compared. The first that fits counts. */
+export type Agent = ({ is: string } | { has: string }) & { because: Because; kind?: 'open' | 'click' }
+
+const scanners = [
+  // Mail security.
+  ...['barracuda', 'mimecast', 'proofpoint', 'safelinks', 'windows defender', 'ironport', 'messagelabs', 'symantec'],
+  ...['trendmicro', 'trend micro', 'sophos', 'fortimail', 'fortiguard', 'forcepoint', 'mcafee', 'trellix', 'fireeye'],
+  ...['cloudmark', 'checkpoint', 'cyren', 'hornetsecurity', 'vade secure', 'virustotal', 'urlscan', 'phishtank'],
+  // Robots that say so. Not "bot" alone: Cubot makes phones.
+  ...['bot/', 'bot;', '+http://', '+https://', 'crawler', 'spider', 'slurp', 'bingpreview', 'headlesschrome'],
+  ...['phantomjs', 'puppeteer', 'playwright', 'selenium', 'lighthouse', 'telegrambot', 'slackbot', 'skypeuripreview'],
+  ...['facebookexternalhit', 'whatsapp/', 'google-safety', 'monitor/', 'scanner', 'link check', 'linkcheck'],
+  // Programs and their libraries.
+  ...['curl/', 'wget/', 'python', 'aiohttp', 'httpx', 'go-http-client', 'java/', 'apache-httpclient', 'libwww-perl'],
+  ...['node-fetch', 'undici', 'axios/', 'scrapy', 'guzzlehttp', 'ruby', 'winhttp', 'powershell', 'postmanruntime'],
+  ...['ahc/', 'libcurl', 'httpie', 'php/', 'dart:io', 'reactornetty'],
+]
+
+export const agents: readonly Agent[] = [
+  // Apple's proxies say this and no more, for every email, soon after it has come. They load pictures only.
+  { is: 'mozilla/5.0', because: 'apple_mail_privacy', kind: 'open' },
+  { is: 'mozilla/5.0', because: 'scanner' },
+  // Gmail loads the pictures of what comes in while somebody has it open, whatever that person reads.
+  { has: 'chrome/42.0.2311.135 safari/537.36 edge/12.246 mozilla/5.0', because: 'gmail_proxy' },
+  { is: '', because: 'no_user_agent' },
+  ...scanners.map(has => ({ has, because: 'scanner' as const })),
+]

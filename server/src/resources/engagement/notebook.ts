@@ -1,0 +1,84 @@
+/**
+ * Hits on their way into the database. Whoever notes one does not wait: it is in memory until it is committed, which is
+ * within some 100 ms. So much a process that is killed can lose, and no more. While the database is away hits are kept as
+ * far as there is room, and then dropped and counted. A batch whose connection breaks in the middle of its COMMIT is
+ * written again: of the two errors, counting some twice is the smaller.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Database, Tx } from '#postgres/database.ts'
+import { isOutage } from '#postgres/outage.ts'
+import type { Hit } from './hit.ts'
+
+export type NotebookParts = {
+  database: Database
+  write(tx: Tx, hits: readonly Hit[]): Promise<void>
+  /** These are lost: the database was away for too long, or (with an error) one of them cannot be written. */
+  onLost(count: number, error?: unknown): void
+  /** How many characters may wait. */
+  room?: number
+}
+
+export type Notebook = AsyncDisposable & { note(hit: Hit): void }
+
+/** Long enough for a batch to gather under load, which costs far less than many small ones. */
+const gatherMs = 50
+const maxBatch = 1_000
+/** Some 100,000 hits as browsers make them: several minutes of a busy service. */
+const usualRoom = 48 * 1024 * 1024
+const retryAfterMs = 250
+/** What a shutdown waits for a database that is away. */
+const patienceMs = 3_000
+
+const sizeOf = (hit: Hit): number => 300 + hit.userAgent.length + (hit.link?.length ?? 0)
+
+export function openNotebook({ database, write, onLost, room = usualRoom }: NotebookParts): Notebook {
+  const closing = new AbortController()
+  const waiting: Hit[] = []
+  let taken = 0
+  let writing: Promise<void> | undefined
+  let giveUpAt = Number.POSITIVE_INFINITY
+
+  const commit = (hits: readonly Hit[]) => database.transaction(tx => write(tx, hits))
+
+  async function writeAll(): Promise<void> {
+    while (waiting.length > 0) {
+      if (waiting.length < maxBatch) await pause(gatherMs, undefined, { signal: closing.signal }).catch(() => {})
+      const batch = waiting.splice(0, maxBatch)
+      await writeThroughOutages(batch)
+      for (const hit of batch) taken -= sizeOf(hit)
+    }
+    writing = undefined
+  }
+
+  async function writeThroughOutages(batch: readonly Hit[]): Promise<void> {
+    for (; performance.now() < giveUpAt; await pause(retryAfterMs)) {
+      try {
+        return await commit(batch)
+      } catch (error) {
+        if (!isOutage(error)) return await writeOneByOne(batch, error)
+      }
+    }
+    onLost(batch.length)
+  }
+
+  /** One that cannot be written takes no other with it. */
+  async function writeOneByOne(batch: readonly Hit[], error: unknown): Promise<void> {
+    if (batch.length === 1) return onLost(1, error)
+    for (const hit of batch) await writeThroughOutages([hit])
+  }
+
+  return {
+    note(hit) {
+      const size = sizeOf(hit)
+      if (taken + size > room) return onLost(1)
+      taken += size
+      waiting.push(hit)
+      writing ??= writeAll()
+    },
+    async [Symbol.asyncDispose]() {
+      closing.abort()
+      giveUpAt = performance.now() + patienceMs
+      await writing
+    },
+  }
+}

@@ -1,0 +1,308 @@
+import fc from 'fast-check'
+import { Parser } from 'htmlparser2'
+import { describe, expect, test } from 'vitest'
+import { addHoneypot, addPixel, rewriteLinks } from './links.ts'
+
+const tracked = (url: string) => `https://t.test/c/${Buffer.from(url).toString('base64url')}`
+const rewrite = (html: string) => rewriteLinks(html, tracked)
+const urlsOf = (html: string): string[] => {
+  const urls: string[] = []
+  rewriteLinks(html, url => {
+    urls.push(url)
+    return undefined
+  })
+  return urls
+}
+
+describe('links to the web get another address', () => {
+  const address = tracked('https://shop.test/a?b=1&c=2')
+
+  test.each([
+    ['double quotes', '<a href="https://shop.test/a?b=1&amp;c=2">x</a>', `<a href="${address}">x</a>`],
+    ['an ampersand that is not escaped', '<a href="https://shop.test/a?b=1&c=2">x</a>', `<a href="${address}">x</a>`],
+    ['single quotes', "<a href='https://shop.test/a?b=1&#38;c=2'>x</a>", `<a href='${address}'>x</a>`],
+    ['no quotes', '<a href=https://shop.test/a?b=1&amp;c=2>x</a>', `<a href="${address}">x</a>`],
+    ['no quotes, more behind it', '<a href=https://shop.test/a?b=1&c=2 id=i>', `<a href="${address}" id=i>`],
+    ['upper case', '<A HREF="https://shop.test/a?b=1&AMP;c=2">x</A>', `<A HREF="${address}">x</A>`],
+    ['an area', '<area shape=rect href="https://shop.test/a?b=1&amp;c=2" />', `<area shape=rect href="${address}" />`],
+    ['blanks around the sign', '<a href =\n "https://shop.test/a?b=1&amp;c=2"  >', `<a href =\n "${address}"  >`],
+    ['blanks and line breaks in it', '<a href=" https://shop.test/a\n?b=1&amp;c=2 ">', `<a href="${address}">`],
+    ['letters written as numbers', '<a href="&#104;ttps://shop.test/a?b=1&amp;c=2">', `<a href="${address}">`],
+    [
+      'the first of two',
+      '<a href="https://shop.test/a?b=1&c=2" href="https://b.test/">',
+      `<a href="${address}" href="https://b.test/">`,
+    ],
+    [
+      'other attributes that look like it',
+      '<a data-href="https://b.test" title="href=" href="https://shop.test/a?b=1&c=2">',
+      `<a data-href="https://b.test" title="href=" href="${address}">`,
+    ],
+    [
+      'what everybody but Outlook sees',
+      '<!--[if !mso]><!--><a href="https://shop.test/a?b=1&c=2">x</a><!--<![endif]-->',
+      `<!--[if !mso]><!--><a href="${address}">x</a><!--<![endif]-->`,
+    ],
+    [
+      'no attribute is too much',
+      '<a href="https://shop.test/a?b=1&c=2" data-track="on">',
+      `<a href="${address}" data-track="on">`,
+    ],
+    ['a slash before the end', '<a href="https://shop.test/a?b=1&c=2"/>', `<a href="${address}"/>`],
+    [
+      'no blank between attributes',
+      '<a id="i"href="https://shop.test/a?b=1&c=2"class=c>',
+      `<a id="i"href="${address}"class=c>`,
+    ],
+  ])('%s', (_, html, expected) => {
+    expect(rewrite(html)).toBe(expected)
+  })
+
+  test.each([
+    ['HTTP://SHOP.test/Ä', 'HTTP://SHOP.test/Ä'],
+    ['http://shop.test', 'http://shop.test'],
+    ['https://shop.test/?q=%20&amp;amp;', 'https://shop.test/?q=%20&amp;'],
+    ['https://shop.test/?copy=1', 'https://shop.test/?copy=1'],
+    ['https://shop.test/?a=1&copy;', 'https://shop.test/?a=1©'],
+    ['https://shop.test/?a=1&copy=2', 'https://shop.test/?a=1&copy=2'],
+  ])('%s is read as a browser reads it', (href, url) => {
+    expect(urlsOf(`<a href="${href}">`)).toEqual([url])
+  })
+
+  test('the new address is escaped as html', () => {
+    const html = rewriteLinks(`<a href='https://a.test'><a href=https://a.test>`, () => `https://t.test/?a=1&b="'<>`)
+    const escaped = 'https://t.test/?a=1&amp;b=&quot;&#39;&lt;&gt;'
+    expect(html).toBe(`<a href='${escaped}'><a href="${escaped}">`)
+  })
+
+  test('an email with 200 links has 200 new addresses', () => {
+    const parts = Array.from({ length: 200 }, (_, nth) => `https://shop.test/${nth}?a=${nth}&b=1`)
+    const page = (write: (url: string) => string) =>
+      `<table>${parts.map(url => `<tr><td><a href="${write(url).replaceAll('&', '&amp;')}">${url}</a>`).join('\n')}</table>`
+    expect(rewrite(page(url => url))).toBe(page(tracked))
+  })
+})
+
+describe('everything else keeps its bytes', () => {
+  test.each([
+    ['mail', '<a href="mailto:a@b.test?subject=https://x.test">'],
+    ['telephone', '<a href="tel:+491234">'],
+    ['text message', '<a href="sms:+491234">'],
+    ['anchor', '<a href="#top">'],
+    ['no address', '<a href="">'],
+    ['no value', '<a href>'],
+    ['no link', '<a name="https://shop.test">'],
+    ['part of the email', '<a href="cid:logo@shop.test">'],
+    ['data', '<a href="data:text/html,https://shop.test">'],
+    ['script', '<a href="javascript:location=\'https://shop.test\'">'],
+    ['script in disguise', '<a href="java&#115;cript:https://shop.test">'],
+    ['relative', '<a href="/shop">'],
+    ['without a scheme', '<a href="//shop.test/">'],
+    ['no address at all', '<a href="https://">'],
+    ['no host', '<a href="https:///?x">'],
+    ['a host that is none', '<a href="https://a b.test/">'],
+    ['control characters', '<a href="https://shop.test/\0">'],
+    ['not to be tracked', '<a data-track="off" href="https://shop.test">'],
+    ['not to be tracked, said later', '<a href="https://shop.test" DATA-TRACK=Off>'],
+    ['the unsubscribe link', '<a href="https://unsubscribe.posthorn.invalid/">'],
+    ['the preferences link', '<a href="https://preferences.posthorn.invalid/?a=b">'],
+    [
+      'another element',
+      '<link href="https://shop.test"><base href="https://shop.test"><abbr href="https://shop.test">',
+    ],
+    ['a picture', '<img src="https://shop.test/i.png">'],
+    ['a comment', '<!-- <a href="https://shop.test"> -->'],
+    ['a comment for Outlook', '<!--[if mso]><a href="https://shop.test"><![endif]-->'],
+    ['a style', '<style>/* <a href="https://shop.test"> */</style>'],
+    ['a script', '<script>"<a href=\'https://shop.test\'>"</script>'],
+    ['a text area', '<textarea><a href="https://shop.test"></textarea>'],
+    ['a title', '<title><a href="https://shop.test"></title>'],
+    ['text', '&lt;a href="https://shop.test"&gt; https://shop.test'],
+    ['an attribute', `<p title='<a href="https://shop.test">'>`],
+    ['a tag that never ends', '<p>Hello <a href="https://shop.test"'],
+    ['a value that never ends', '<p>Hello <a href="https://shop.test>now</a>'],
+    ['a comment that never ends', '<!-- <a href="https://shop.test">'],
+    ['a style that never ends', '<style><a href="https://shop.test">'],
+    ['nothing', ''],
+  ])('%s', (_, html) => {
+    expect(rewrite(html)).toBe(html)
+    expect(urlsOf(html)).toEqual([])
+  })
+
+  test('a link that the caller does not want changed', () => {
+    const html = "<a href = https://a.test/?x&y >&amp<A HREF='https://b.test/?x&y'>"
+    const other = rewriteLinks(html, url => (url.startsWith('https://b') ? 'https://t.test/1' : undefined))
+    expect(other).toBe("<a href = https://a.test/?x&y >&amp<A HREF='https://t.test/1'>")
+  })
+
+  test('html that is broken in every way, but for its links', () => {
+    const page = (one: string, two: string) =>
+      `<!doctype html><BODY bgcolor=#fff>\r\n</p></div><a\thref="${one}" <b>x</a</a >&nbsp &#x; &unknown; <>< a>` +
+      `<td><table></td><a href='${two}' href=x =y "z>\0\uFEFF\uD800<![CDATA[ ]]><?php ?><!><!-- -- > --!><br/></br></BODY></html>\n\n`
+    const links = ['https://a.test/1', 'https://b.test/2'] as const
+    expect(rewrite(page(...links))).toBe(page(tracked(links[0]), tracked(links[1])))
+  })
+})
+
+test('whatever the html, a parser sees the same before and after but for the addresses of links', () => {
+  const pieces = fc.constantFrom(
+    ...[
+      '<a href="https://a.test/?x=1&amp;y=2">',
+      "<A HREF='http://b.test/&quot;'>",
+      '<a href=https://c.test/?a&b ',
+      '>',
+    ],
+    ...[
+      '<area href="https://d.test">',
+      '<a href="mailto:x@y.test">',
+      '<a data-track=off href="https://e.test">',
+      '</a>',
+    ],
+    ...['<!--', '-->', '<![endif]-->', '<!--[if mso]>', '<style>', '</style>', '<script>', '</script', '<textarea>'],
+    ...[
+      '</textarea>',
+      '<title>',
+      '</title>',
+      '<p ',
+      'title="',
+      "'",
+      '"',
+      '=',
+      '/',
+      ' ',
+      '\n',
+      '&',
+      '&amp;',
+      '&#x',
+      ';',
+    ],
+    ...[
+      '<',
+      '</',
+      '<!',
+      '<?',
+      'href',
+      'href=',
+      'href="',
+      'https://f.test/',
+      'a',
+      'ü',
+      '\0',
+      '<![CDATA[',
+      ']]>',
+      '<table>',
+    ],
+    ...['<div>', '</div>', '<body>', '</body>', '<plaintext>', '<a', '<a href', 'data-track="off"'],
+  )
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 40 }), parts => {
+      const html = parts.join('')
+      expect(seenIn(rewrite(html))).toEqual(seenIn(html, tracked))
+      expect(rewriteLinks(html, () => undefined)).toBe(html)
+    }),
+    { numRuns: 5_000 },
+  )
+})
+
+/** What a parser sees; with `toAddress`, as it should see it after the links are rewritten. */
+function seenIn(html: string, toAddress?: (url: string) => string): unknown[] {
+  const seen: unknown[] = []
+  let text = ''
+  const end = () => {
+    if (text !== '') seen.push(text)
+    text = ''
+  }
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      end()
+      const href = attributes.href?.trim().replaceAll(/[\t\r\n]/g, '')
+      const isTracked =
+        (name === 'a' || name === 'area') &&
+        attributes['data-track'] !== 'off' &&
+        /^https?:\/\/[^\0]+$/.test(href ?? '') &&
+        URL.canParse(href ?? '')
+      seen.push([name, isTracked && toAddress ? { ...attributes, href: toAddress(href ?? '') } : attributes])
+    },
+    ontext: more => {
+      text += more
+    },
+    onclosetag(name) {
+      end()
+      seen.push(`/${name}`)
+    },
+    oncomment(data) {
+      end()
+      seen.push({ comment: data })
+    },
+    onprocessinginstruction(_, data) {
+      end()
+      seen.push({ instruction: data })
+    },
+    oncdatastart: end,
+  })
+  parser.end(html)
+  end()
+  return seen
+}
+
+describe('5 MiB of hostile html take no longer than in proportion', () => {
+  const size = 5 * 1024 * 1024
+  const filled = (text: string) => text.repeat(Math.ceil(size / text.length)).slice(0, size)
+
+  test.each([
+    ['tags inside of tags', filled('<div>')],
+    ['links inside of links', filled('<a href=https://a.test>')],
+    ['links with nothing else', filled('<a href="https://a.test/?a=1&amp;b=2"></a>')],
+    ['tags that do not end', filled('<a href="https://a.test" ')],
+    ['addresses that do not end', filled('<a href="')],
+    ['the same attribute again and again', `<a ${filled('href=https://a.test ')}>`],
+    ['one address', `<a href="https://a.test/${filled('x')}">`],
+    ['one address of entities', `<a href="https://a.test/${filled('&amp;')}">`],
+    ['blanks before an address', `<a href=${filled(' ')}"https://a.test">`],
+    ['blanks in an address', `<a href="${filled(' ')}https://a.test${filled('\t\n ')}">`],
+    ['entities that do not end', `<a href="https://a.test/${filled('&#0')}">${filled('&')}`],
+    ['one long number', `<a href="https://a.test/&#${filled('0')}">`],
+    ['comments that do not end', filled('<!--')],
+    ['styles that do not end', filled('<style>')],
+    ['ends of styles that are none', `<style>${filled('</style')}`],
+    ['bodies that end', filled('</body>')],
+  ])('%s', (_, html) => {
+    const started = performance.now()
+    addHoneypot(
+      addPixel(
+        rewriteLinks(html, () => 'https://t.test/c/1'),
+        'https://t.test/o/1',
+      ),
+      'https://t.test/c/2',
+    )
+    expect(performance.now() - started).toBeLessThan(5_000)
+  })
+})
+
+describe('what is added', () => {
+  const image = '<img src="https://t.test/o/1?a&amp;b" width="1" height="1" alt="" style="border:0" />'
+  const pixelIn = (html: string) => addPixel(html, 'https://t.test/o/1?a&b')
+
+  test.each([
+    ['before the end of the body', '<html><body>Hi</body></html>', `<html><body>Hi${image}</body></html>`],
+    ['before the last one', '<body>Hi</body></BODY ></html>', `<body>Hi</body>${image}</BODY ></html>`],
+    ['at the end where no body ends', '<p>Hi', `<p>Hi${image}`],
+    ['not inside of a comment', '<body>Hi</body><!-- </body> -->', `<body>Hi${image}</body><!-- </body> -->`],
+    ['not inside of a style', '<body>Hi</body><style></body></style>', `<body>Hi${image}</body><style></body></style>`],
+    ['into nothing', '', image],
+  ])('the pixel stands %s', (_, html, expected) => {
+    expect(pixelIn(html)).toBe(expected)
+  })
+
+  test('nobody sees the honeypot, hears it read or reaches it with the keyboard', () => {
+    const seen = seenIn(addHoneypot('<body>Hi</body>', 'https://t.test/c/1?a&b'))
+    const attributes = {
+      href: 'https://t.test/c/1?a&b',
+      rel: 'nofollow',
+      'aria-hidden': 'true',
+      tabindex: '-1',
+      style: 'display:none;mso-hide:all',
+    }
+    expect(seen).toEqual([['body', {}], 'Hi', ['a', attributes], '/a', '/body'])
+  })
+})

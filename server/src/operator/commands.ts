@@ -5,6 +5,7 @@ import { creditsList } from './commands/credits-list.ts'
 import { doctor } from './commands/doctor.ts'
 import { domainAdd } from './commands/domain-add.ts'
 import { domainList } from './commands/domain-list.ts'
+import { domainTrack } from './commands/domain-track.ts'
 import { domainVerify } from './commands/domain-verify.ts'
 import { keyCreate } from './commands/key-create.ts'
 import { keyList } from './commands/key-list.ts'
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   creditsList,
   domainAdd,
   domainVerify,
+  domainTrack,
   domainList,
   numberAdd,
   numberRemove,

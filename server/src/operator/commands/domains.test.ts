@@ -251,3 +251,13 @@ async function listed(name: string, id = organization) {
   const { data } = await typeJson(config, 'domain', 'list', '--organization', id)
   return data.find((domain: { name: string }) => domain.name === name)
 }
+
+test('links of a domain lead to a host of its own, until it is taken back', async () => {
+  const name = 'tracked.example'
+  await typeJson(config, 'domain', 'add', '--organization', organization, '--name', name)
+  const track = (host: string) =>
+    typeJson(config, 'domain', 'track', '--organization', organization, '--name', name, '--host', host)
+
+  expect(await track('Links.Tracked.Example')).toEqual({ name, tracking_host: 'links.tracked.example' })
+  expect(await track('none')).toEqual({ name, tracking_host: null })
+})

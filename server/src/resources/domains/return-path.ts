@@ -1,6 +1,7 @@
 /**
  * The address that a message is returned to names the email and the recipient, sealed: what comes back to it can only be
- * about something that was sent from here. 18 octets of content and 96 bits of HMAC make exactly 48 letters.
+ * about something that was sent from here. 18 octets of content and 96 bits of HMAC make exactly 48 letters. The address to
+ * unsubscribe by mail is made alike.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
@@ -8,30 +9,43 @@ export type Returned = { emailId: string; nth: number }
 
 const contentLength = 18
 const sealLength = 12
-const address = /^b-([0-9a-v]{48})@/
+const address = /^([bu])-([0-9a-v]{48})@/
 
-export function returnPath(secret: Buffer, { emailId, nth, domain }: Returned & { domain: string }): string {
+type Named = Returned & { domain: string }
+
+export const returnPath = (secret: Buffer, named: Named): string => sealedAddress('b', secret, named)
+
+export const unsubscribeMailbox = (secret: Buffer, named: Named): string => sealedAddress('u', secret, named)
+
+function sealedAddress(letter: Letter, secret: Buffer, { emailId, nth, domain }: Named): string {
   const content = Buffer.alloc(contentLength)
   content.write(emailId.replaceAll('-', ''), 'hex')
   content.writeUInt16BE(nth, 16)
-  return `b-${toBase32(Buffer.concat([content, seal(secret, content)]))}@${domain}`
+  return `${letter}-${toBase32(Buffer.concat([content, seal(letter, secret, content)]))}@${domain}`
 }
 
 /** Null for what was not made with this secret. */
-export function readReturnPath(secret: Buffer, text: string): Returned | null {
+export const readReturnPath = (secret: Buffer, text: string): Returned | null => readSealed('b', secret, text)
+
+export const readUnsubscribeMailbox = (secret: Buffer, text: string): Returned | null => readSealed('u', secret, text)
+
+function readSealed(letter: Letter, secret: Buffer, text: string): Returned | null {
   // Mail servers may change the case of what they return.
-  const token = text.length <= 254 ? address.exec(text.toLowerCase())?.[1] : undefined
-  if (token === undefined) return null
+  const [, kind, token] = (text.length <= 254 && address.exec(text.toLowerCase())) || []
+  if (kind !== letter || token === undefined) return null
   const octets = fromBase32(token)
   const content = octets.subarray(0, contentLength)
-  if (!timingSafeEqual(octets.subarray(contentLength), seal(secret, content))) return null
+  if (!timingSafeEqual(octets.subarray(contentLength), seal(letter, secret, content))) return null
   const emailId = content.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
   return { emailId, nth: content.readUInt16BE(16) }
 }
 
 /** The label keeps a seal for this from passing for anything else that is sealed with the same secret. */
-const seal = (secret: Buffer, content: Buffer): Buffer =>
-  createHmac('sha256', secret).update('return path\0').update(content).digest().subarray(0, sealLength)
+const seal = (letter: Letter, secret: Buffer, content: Buffer): Buffer =>
+  createHmac('sha256', secret).update(labels[letter]).update(content).digest().subarray(0, sealLength)
+
+const labels = { b: 'return path\0', u: 'unsubscribe by mail\0' } as const
+type Letter = keyof typeof labels
 
 // RFC 4648's base32hex, whose digits are those of toString(32): five octets are eight letters, without a rest.
 const groups = (contentLength + sealLength) / 5

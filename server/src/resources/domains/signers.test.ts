@@ -46,7 +46,7 @@ const addVerified = async (name: string, organizationId = ours) => {
   return domain
 }
 const reader = (db = database.db) => domainReader(db, () => ms)
-const nobody = { keys: [], returnPathDomain: null }
+const nobody = { keys: [], returnPathDomain: null, trackingHost: null }
 
 test('a verified domain signs with its RSA key, then its Ed25519 key, and takes returned mail', async () => {
   const { name, selector, ...domain } = await addVerified('sign.example')

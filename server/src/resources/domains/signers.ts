@@ -15,6 +15,8 @@ type Signing = {
   keys: readonly DkimKey[]
   /** Null when DNS does not lead returned mail to us. */
   returnPathDomain: string | null
+  /** Null when links lead to the instance itself. */
+  trackingHost: string | null
 }
 
 export type DomainReader = {
@@ -26,7 +28,7 @@ export type DomainReader = {
 export const domainCacheMs = 5_000
 
 const maxKnown = 10_000
-const unsigned: Signing = { keys: [], returnPathDomain: null }
+const unsigned: Signing = { keys: [], returnPathDomain: null, trackingHost: null }
 
 type Known = { signing: Promise<Signing | undefined>; until: number }
 
@@ -41,7 +43,8 @@ export function domainReader(db: Db, nowMs: () => number): DomainReader {
   async function lookUp(organizationId: string, domain: string): Promise<Signing | undefined> {
     const { signer } = await find({ organizationId, names: withParents(domain) })
     if (!signer) return undefined
-    return { keys: keysOf(signer), returnPathDomain: signer.returnPathVerified ? returnPathDomain(signer.name) : null }
+    const { name, returnPathVerified, trackingHost } = signer
+    return { keys: keysOf(signer), returnPathDomain: returnPathVerified ? returnPathDomain(name) : null, trackingHost }
   }
 
   function signingOf(organizationId: string, sender: string): Promise<Signing | undefined> {

@@ -72,7 +72,27 @@ export async function updateCheck(tx: Tx, organizationId: string, id: string, ch
     .execute()
 }
 
-export type Signer = PrivateKeys & { id: string; name: string; selector: string; returnPathVerified: boolean }
+export async function updateTrackingHost(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+  host: string | null,
+): Promise<void> {
+  await tx
+    .updateTable('domains')
+    .set({ tracking_host: host })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export type Signer = PrivateKeys & {
+  id: string
+  name: string
+  selector: string
+  returnPathVerified: boolean
+  trackingHost: string | null
+}
 
 /** For each the verified domain with the longest of its names, in the order asked; undefined where there is none. */
 export async function findSigners(
@@ -82,7 +102,8 @@ export async function findSigners(
   const pairs = wanted.flatMap(({ organizationId, names }, nth) => names.map(name => ({ nth, organizationId, name })))
   const { rows } = await sql<Signer & { nth: number }>`
     select distinct on (wanted.nth) wanted.nth, d.id, d.name, d.selector, d.rsa_private_key as "rsaPrivateKey",
-      d.ed25519_private_key as "ed25519PrivateKey", d.return_path_verified_at is not null as "returnPathVerified"
+      d.ed25519_private_key as "ed25519PrivateKey", d.return_path_verified_at is not null as "returnPathVerified",
+      d.tracking_host as "trackingHost"
     from unnest(${pairs.map(pair => pair.nth)}::int[], ${pairs.map(pair => pair.organizationId)}::uuid[],
       ${pairs.map(pair => pair.name)}::text[]) as wanted (nth, organization_id, name)
     join domains d on d.organization_id = wanted.organization_id and d.name = wanted.name

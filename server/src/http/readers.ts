@@ -1,0 +1,12 @@
+/** The doors for readers of emails, who have no key. */
+import type { FastifyInstance } from 'fastify'
+import type { ClientAddressOf } from './client-address.ts'
+import { type TrackingDoor, trackingRoutes } from './tracking.ts'
+import { type UnsubscribeDesk, unsubscribeRoutes } from './unsubscribe.ts'
+
+export type ReaderDoors = { tracking: TrackingDoor; unsubscribe: UnsubscribeDesk; clientAddressOf: ClientAddressOf }
+
+export function readerRoutes(app: FastifyInstance, { tracking, unsubscribe, clientAddressOf }: ReaderDoors): void {
+  trackingRoutes(app, tracking, clientAddressOf)
+  unsubscribeRoutes(app, unsubscribe)
+}

@@ -1,0 +1,28 @@
+import { setTrackingHost } from '#resources/domains/track.ts'
+import { openInstance } from '../instance/open.ts'
+import { defineCommand } from './command.ts'
+import { untilEveryoneKnows } from './settle.ts'
+
+export const domainTrack = defineCommand({
+  name: 'domain track',
+  summary: 'Lets links in the emails of a sender domain lead to a host of its own',
+  example: 'domain track --organization <id> --name example.com --host links.example.com',
+  options: {
+    organization: { value: '<id>', summary: 'Who sends from it', required: true },
+    name: { value: '<domain>', summary: 'A domain that was added', required: true },
+    host: { value: '<host>', summary: 'A name that leads to Posthorn over https, or none', required: true },
+  },
+  async run({ organization, name, host }, { loadConfig }) {
+    await using database = await openInstance(loadConfig())
+    const domain = await database.transaction(tx => setTrackingHost(tx, { organizationId: organization, name }, host))
+    await untilEveryoneKnows()
+    const { trackingHost } = domain
+    return {
+      json: { name: domain.name, tracking_host: trackingHost },
+      text:
+        trackingHost === null
+          ? `Links in emails of ${domain.name} lead to the public address of Posthorn.\n`
+          : `Links in emails of ${domain.name} lead to https://${trackingHost}. Let that name lead to Posthorn first, over https.\n`,
+    }
+  },
+})

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Db } from '#postgres/database.ts'
+
+/** A recipient of an email, who holds a link that says so. */
+export type Reader = {
+  environmentId: string
+  emailId: string
+  address: string
+  topicId: string | null
+  organizationName: string
+}
+
+export async function findReader(
+  db: Db,
+  { environmentId, emailId, nth }: { environmentId: string; emailId: string; nth: number },
+): Promise<Reader | undefined> {
+  const { rows } = await sql<Reader>`
+    select e.environment_id as "environmentId", e.id as "emailId", d.address, e.topic_id as "topicId",
+      o.name as "organizationName"
+    from emails e
+    join deliveries d on d.environment_id = e.environment_id and d.email_id = e.id and d.nth = ${nth}
+    join organizations o on o.id = e.organization_id
+    where e.environment_id = ${environmentId} and e.id = ${emailId}`.execute(db)
+  return rows[0]
+}
+
+export type Choice = { id: string; name: string; description: string | null; subscribed: boolean }
+
+/** The topics as the reader stands to them; somebody who is no contact is subscribed to none. */
+export async function findChoices(db: Db, environmentId: string, contactId: string | null): Promise<Choice[]> {
+  const { rows } = await sql<Choice>`
+    select t.id, t.name, t.description, m.contact_id is not null as subscribed
+    from topics t
+    left join topic_memberships m on m.environment_id = t.environment_id and m.topic_id = t.id
+      and m.contact_id = ${contactId}
+    where t.environment_id = ${environmentId}
+    order by t.display_order, t.id
+    limit 200`.execute(db)
+  return rows
+}
+
+/** Each live environment is probed by the key of the table: in test mode nothing ever leaves. */
+export async function findLiveEnvironment(db: Db, emailId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ environmentId: string }>`
+    select environment_id as "environmentId" from emails
+    where environment_id = any (array(select id from environments where mode = 'live')) and id = ${emailId}
+    `.execute(db)
+  return rows[0]?.environmentId
+}

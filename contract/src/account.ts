@@ -45,23 +45,26 @@ export type Credits = Static<typeof Credits>
 
 const stats = {
   emails_sent: number('Emails handed over to at least one recipient’s server.'),
-  recipients_reached: number('Recipients they went to.'),
-  emails_delivered: number('Emails that arrived.'),
+  recipients_reached: number('Recipients whose server took them.'),
+  emails_delivered: number('Emails that arrived at at least one recipient.'),
   recipients_delivered: number('Recipients they arrived at.'),
   emails_opened: number('Emails opened at least once.'),
   emails_clicked: number('Emails clicked at least once.'),
-  emails_bounced: number('Emails refused for good.'),
-  emails_complained: number('Emails reported as spam.'),
-  delivery_rate: number('Delivered of sent, from 0 to 1.'),
-  open_rate: number('Opened of delivered, from 0 to 1.'),
-  click_rate: number('Clicked of delivered, from 0 to 1.'),
-  bounce_rate: number('Bounced of sent, from 0 to 1.'),
-  complaint_rate: number('Complained of delivered, from 0 to 1.'),
+  emails_opened_by_people: number('Emails opened at least once by somebody who is not known to be a machine.'),
+  emails_clicked_by_people: number('Emails clicked at least once by somebody who is not known to be a machine.'),
+  emails_bounced: number('Emails that at least one recipient’s server refused for good, at once or later.'),
+  emails_complained: number('Emails that at least one recipient reported as spam.'),
+  delivery_rate: number('emails_delivered of emails_sent, from 0 to 1.'),
+  open_rate: number('emails_opened of emails_delivered, from 0 to 1.'),
+  click_rate: number('emails_clicked of emails_delivered, from 0 to 1.'),
+  bounce_rate: number('emails_bounced of emails_sent, from 0 to 1.'),
+  complaint_rate: number('emails_complained of emails_delivered, from 0 to 1.'),
 }
 
 export const EmailStats = Type.Object(stats, {
   $id: 'EmailStats',
-  description: 'A rate is 0 when there is nothing to divide by.',
+  description:
+    'An email counts once in each figure, at the first time, in the hour in which it was accepted: so figures only grow, and the parts of a rate are about the same emails. A rate is 0 when there is nothing to divide by.',
 })
 export type EmailStats = Static<typeof EmailStats>
 
@@ -70,7 +73,8 @@ export const Analytics = Type.Object(
     stats: EmailStats,
     series: Type.Optional(
       Type.Array(Type.Object({ start: Timestamp, ...stats }), {
-        description: 'With granularity: the same figures for each hour or day, oldest first.',
+        description:
+          'With granularity: the same figures for each hour or day (UTC) from the first that has any to the last, oldest first. More than 10,000 are refused.',
       }),
     ),
   },
@@ -140,8 +144,12 @@ export const account = {
     description: 'Over everything in the environment unless a filter says otherwise. Filters combine.',
     permission: 'account:read',
     query: Type.Object({
-      start: Type.Optional(Type.String({ ...Timestamp, description: 'From this moment on.' })),
-      end: Type.Optional(Type.String({ ...Timestamp, description: 'Up to this moment.' })),
+      start: Type.Optional(
+        Type.String({ ...Timestamp, description: 'Only emails that were accepted from this moment on.' }),
+      ),
+      end: Type.Optional(
+        Type.String({ ...Timestamp, description: 'Only emails that were accepted before this moment.' }),
+      ),
       tag: Type.Optional(Type.String({ minLength: 1, maxLength: 256, description: 'Only emails with this tag.' })),
       message_stream: Type.Optional(OneOf(messageStreams)),
       granularity: Type.Optional(OneOf(['hour', 'day'], { description: 'Adds series.' })),
@@ -158,6 +166,8 @@ export const account = {
           recipients_delivered: 1000,
           emails_opened: 490,
           emails_clicked: 98,
+          emails_opened_by_people: 310,
+          emails_clicked_by_people: 74,
           emails_bounced: 18,
           emails_complained: 1,
           delivery_rate: 0.98,

@@ -1,0 +1,61 @@
+/**
+ * Figures are added in the transaction of the facts they are made of, as rows of their own: nobody waits for the sum of an
+ * hour. They belong to the hour in which the email was accepted, so the parts of a rate are about the same emails.
+ */
+import type { MessageStream } from '@posthorn/contract/email-send'
+import type { Tx } from '#postgres/database.ts'
+import { type Counts, type Figure, sumOf } from './figures.ts'
+import { type Countable, isNothing } from './firsts.ts'
+import { floorTo, hourMs } from './hours.ts'
+import { type EmailKey, findCountedFigures, insertStats, insertStatsByKey, type StatsRow } from './store.ts'
+
+/** What an email is counted under. */
+export type Labels = { messageStream: MessageStream; tags: readonly string[] }
+
+export type Change = EmailKey & Labels & { acceptedAt: Date; counts: Counts }
+
+/** The statement has left when this returns, so that its answer can be waited for with the commit. */
+export async function addStats(tx: Tx, changes: readonly Change[]): Promise<void> {
+  const rows = sumByLabel(changes)
+  if (rows.length > 0) await insertStats(tx, rows)
+}
+
+/** For those who do not know what the email is counted under: it is looked up. */
+export async function addStatsByKey(tx: Tx, changes: readonly (EmailKey & { counts: Counts })[]): Promise<void> {
+  const some = changes.filter(({ counts }) => !isNothing(counts))
+  if (some.length > 0) await insertStatsByKey(tx, some)
+}
+
+/**
+ * The figures that these emails are part of already. The caller holds their progress, has not yet recorded the facts it
+ * asks for, and sends this before it records them.
+ */
+export async function findCounted(
+  tx: Tx,
+  emails: readonly (EmailKey & { facts: readonly Countable[] })[],
+): Promise<Map<string, ReadonlySet<Figure>>> {
+  if (emails.length === 0) return new Map()
+  const refusals = emails.some(({ facts }) => facts.some(({ type }) => isRefusal(type)))
+  const rows = await findCountedFigures(tx, emails, refusals)
+  return new Map(rows.map(({ emailId, counted }) => [emailId, new Set(counted)]))
+}
+
+const isRefusal = (type: Countable['type']): boolean => type === 'email.bounced' || type === 'email.complained'
+
+/** One row for all emails of an hour and stream, and one for each tag. */
+function sumByLabel(changes: readonly Change[]): StatsRow[] {
+  const labelled = changes
+    .filter(({ counts }) => !isNothing(counts))
+    .flatMap(({ environmentId, acceptedAt, messageStream, tags, counts }) => {
+      const hour = floorTo(acceptedAt, hourMs)
+      return ['', ...new Set(tags)].map(tag => ({ environmentId, tag, messageStream, hour, counts }))
+    })
+  const groups = Map.groupBy(labelled, one =>
+    JSON.stringify([one.environmentId, one.tag, one.messageStream, one.hour.getTime()]),
+  )
+  // `flatMap` for the compiler: a group has at least one.
+  return [...groups.values()].flatMap(group => {
+    const [first] = group
+    return first ? [{ ...first, counts: sumOf(group.map(({ counts }) => counts)) }] : []
+  })
+}

@@ -1,0 +1,35 @@
+import { type MessageStream, messageStreams } from '@posthorn/contract/email-send'
+import type { Caller } from '#caller.ts'
+import type { Db } from '#postgres/database.ts'
+import { sumOf, type Totals } from './figures.ts'
+import { type Series, toSeries } from './series.ts'
+import { countEmails, type Filter, findSums, type Granularity, type Point } from './store.ts'
+import { type Span, split } from './window.ts'
+
+/** `accepted`: when the emails were. */
+export type Question = {
+  accepted: Span
+  tag?: string | undefined
+  messageStream?: MessageStream | undefined
+  granularity?: Granularity | undefined
+}
+
+export type Answer = { totals: Totals; series?: Series }
+
+/** It costs as much for ten million emails as for a thousand, but for what is left of an hour at both ends. */
+export async function readAnalytics(db: Db, caller: Caller, question: Question): Promise<Answer> {
+  const { accepted, tag, messageStream, granularity } = question
+  const streams = messageStream ? [messageStream] : messageStreams
+  const filter = { environmentId: caller.environmentId, tag, messageStreams: streams, granularity }
+  const points = await findPoints(db, filter, accepted)
+  return { totals: sumOf(points), ...(granularity && { series: toSeries(points, granularity) }) }
+}
+
+async function findPoints(db: Db, filter: Filter, accepted: Span): Promise<Point[]> {
+  const { hours, rest } = split(accepted)
+  const found = await Promise.all([
+    ...(hours ? [findSums(db, filter, hours)] : []),
+    ...rest.map(part => countEmails(db, filter, part)),
+  ])
+  return found.flat()
+}

@@ -1,0 +1,42 @@
+import type { EmailStats } from '@posthorn/contract/account'
+import type { Handlers } from '#http/handler.ts'
+import type { Db } from '#postgres/database.ts'
+import type { Totals } from './figures.ts'
+import { readAnalytics } from './read.ts'
+import { momentOf } from './window.ts'
+
+export const analyticsRoutes = ({ db }: { db: Db }) =>
+  ({
+    async getAnalytics(caller, { query: { start, end, tag, message_stream, granularity } }) {
+      const accepted = { from: start ? momentOf(start) : undefined, until: end ? momentOf(end) : undefined }
+      const question = { accepted, tag, messageStream: message_stream, granularity }
+      const { totals, series } = await readAnalytics(db, caller, question)
+      return {
+        stats: toWireStats(totals),
+        ...(series && {
+          series: series.map(point => ({ start: point.start.toISOString(), ...toWireStats(point.totals) })),
+        }),
+      }
+    },
+  }) satisfies Partial<Handlers>
+
+const toWireStats = (totals: Totals): EmailStats => ({
+  emails_sent: totals.emails_sent,
+  recipients_reached: totals.recipients_reached,
+  emails_delivered: totals.emails_delivered,
+  recipients_delivered: totals.recipients_delivered,
+  emails_opened: totals.emails_opened,
+  emails_clicked: totals.emails_clicked,
+  emails_opened_by_people: totals.emails_opened_by_people,
+  emails_clicked_by_people: totals.emails_clicked_by_people,
+  emails_bounced: totals.emails_bounced,
+  emails_complained: totals.emails_complained,
+  delivery_rate: rate(totals.emails_delivered, totals.emails_sent),
+  open_rate: rate(totals.emails_opened, totals.emails_delivered),
+  click_rate: rate(totals.emails_clicked, totals.emails_delivered),
+  bounce_rate: rate(totals.emails_bounced, totals.emails_sent),
+  complaint_rate: rate(totals.emails_complained, totals.emails_delivered),
+})
+
+/** Part of a whole: a message that was refused at once was never sent, so there may be more of the one than of the other. */
+const rate = (part: number, whole: number): number => (whole === 0 ? 0 : Math.min(1, part / whole))

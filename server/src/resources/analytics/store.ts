@@ -1,0 +1,158 @@
+/** The table of figures. A figure is in a row of its own until it is part of the sum of its hour, never in both or neither. */
+import type { MessageStream } from '@posthorn/contract/email-send'
+import { sql } from 'kysely'
+import { idsFrom } from '#id.ts'
+import type { Db, Tx } from '#postgres/database.ts'
+import { type Counts, type Figure, figures, type Totals } from './figures.ts'
+import type { Range, Span } from './window.ts'
+
+export type EmailKey = { environmentId: string; emailId: string }
+
+const figureColumns = sql.join(figures.map(figure => sql.ref(figure)))
+const sums = (cast: 'integer' | 'float8') =>
+  sql.join(figures.map(figure => sql`sum(${sql.ref(figure)})::${sql.raw(cast)} as ${sql.ref(figure)}`))
+const countsOf = (rows: readonly { counts: Counts }[]) =>
+  sql.join(figures.map(figure => sql`${rows.map(({ counts }) => counts[figure] ?? 0)}::integer[]`))
+
+/** `tag` is empty for all emails. */
+export type StatsRow = {
+  environmentId: string
+  tag: string
+  messageStream: MessageStream
+  hour: Date
+  counts: Counts
+}
+
+export async function insertStats(tx: Tx, rows: readonly StatsRow[]): Promise<void> {
+  await sql`/* planned once */
+    insert into email_stats (environment_id, tag, message_stream, hour, ${figureColumns})
+    select * from unnest(
+      ${rows.map(row => row.environmentId)}::uuid[],
+      ${rows.map(row => row.tag)}::text[],
+      ${rows.map(row => row.messageStream)}::text[],
+      ${rows.map(row => row.hour.toISOString())}::timestamptz[],
+      ${countsOf(rows)}
+    )`.execute(tx)
+}
+
+const keys = (emails: readonly EmailKey[]) =>
+  sql`${emails.map(one => one.environmentId)}::uuid[], ${emails.map(one => one.emailId)}::uuid[]`
+
+export async function insertStatsByKey(tx: Tx, changes: readonly (EmailKey & { counts: Counts })[]): Promise<void> {
+  await sql`
+    insert into email_stats (environment_id, tag, message_stream, hour, ${figureColumns})
+    select given.environment_id, labels.tag, e.message_stream, date_trunc('hour', e.created_at, 'UTC'), ${sums('integer')}
+    from unnest(${keys(changes)}, ${countsOf(changes)}) as given (environment_id, email_id, ${figureColumns})
+    cross join lateral (
+      select message_stream, tags, created_at from emails
+      where environment_id = given.environment_id and id = given.email_id limit 1
+    ) as e
+    cross join lateral unnest(array_prepend('', e.tags)) as labels (tag)
+    group by 1, 2, 3, 4`.execute(tx)
+}
+
+/** `refusals`: whether bounces and complaints are asked for, which takes a look at all that happened to each email. */
+export async function findCountedFigures(
+  tx: Tx,
+  emails: readonly EmailKey[],
+  refusals: boolean,
+): Promise<{ emailId: string; counted: Figure[] }[]> {
+  const happened = (type: string) => sql`${refusals} and exists (
+    select from events where environment_id = p.environment_id and subject_id = p.email_id and type = ${type})`
+  const { rows } = await sql<{ emailId: string; counted: Figure[] }>`
+    select p.email_id as "emailId", array_remove(array[
+      case when p.sent_at is not null then 'emails_sent' end,
+      case when p.delivered_at is not null then 'emails_delivered' end,
+      case when p.opened_at is not null then 'emails_opened' end,
+      case when p.clicked_at is not null then 'emails_clicked' end,
+      case when p.human_opened_at is not null then 'emails_opened_by_people' end,
+      case when p.human_clicked_at is not null then 'emails_clicked_by_people' end,
+      case when ${happened('email.bounced')} then 'emails_bounced' end,
+      case when ${happened('email.complained')} then 'emails_complained' end
+    ], null) as counted
+    from unnest(${keys(emails)}) as wanted (environment_id, email_id)
+    join email_progress p on p.environment_id = wanted.environment_id and p.email_id = wanted.email_id`.execute(tx)
+  return rows
+}
+
+/**
+ * Makes new rows, of whatever environment, part of the sums of their hours, and says how many there were. Rows that another
+ * worker has in hand are passed over; sums are written in order, so that two workers do not wait for each other.
+ */
+export async function sumUpRows(tx: Tx, limit: number): Promise<number> {
+  const key = sql`environment_id, tag, message_stream, hour`
+  const { rows } = await sql<{ rows: number }>`
+    with taken as (
+      delete from email_stats where ctid = any (array(
+        select ctid from email_stats where not summed order by ${key} limit ${limit} for update skip locked))
+      returning ${key}, ${figureColumns}
+    ), added as (
+      insert into email_stats as known (${key}, ${figureColumns}, summed)
+      select ${key}, ${sums('integer')}, true from taken group by ${key} order by ${key}
+      on conflict (${key}) where summed do update set ${sql.join(
+        figures.map(figure => sql`${sql.ref(figure)} = known.${sql.ref(figure)} + excluded.${sql.ref(figure)}`),
+      )}
+    )
+    select count(*)::integer as rows from taken`.execute(tx)
+  return rows[0]?.rows ?? 0
+}
+
+export type Granularity = 'hour' | 'day'
+
+export type Filter = {
+  environmentId: string
+  tag?: string | undefined
+  messageStreams: readonly MessageStream[]
+  granularity?: Granularity | undefined
+}
+
+/** `start` is null where no granularity was asked for. */
+export type Point = Totals & { start: Date | null }
+
+const startOf = (granularity: Granularity | undefined, column: 'hour' | 'e.created_at') =>
+  granularity ? sql`date_trunc(${granularity}, ${sql.ref(column)}, 'UTC')` : sql`null::timestamptz`
+
+/** As a number: the text of a year beyond 9999 is not one that PostgreSQL reads. */
+const toTimestamp = (ms: number) => sql`to_timestamp(${ms / 1000}::float8)`
+
+/** What is summed up and what is not yet, in one statement: a row is seen where it is or where it has gone. */
+export async function findSums(db: Db, filter: Filter, { from, until }: Span): Promise<Point[]> {
+  const { environmentId, tag, messageStreams, granularity } = filter
+  const wanted = sql`environment_id = ${environmentId} and tag = ${tag ?? ''} and message_stream = any (${messageStreams})
+    and hour >= ${toTimestamp(from?.getTime() ?? -Infinity)} and hour < ${toTimestamp(until?.getTime() ?? Infinity)}`
+  const { rows } = await sql<Point>`
+    select ${startOf(granularity, 'hour')} as start, ${sums('float8')}
+    from (
+      select hour, ${figureColumns} from email_stats where summed and ${wanted}
+      union all
+      select hour, ${figureColumns} from email_stats where not summed and ${wanted}
+    ) as stats
+    group by 1`.execute(db)
+  return rows
+}
+
+/** The same for a part of an hour, counted anew: an email's id tells when it was accepted. */
+export async function countEmails(db: Db, filter: Filter, { from, until }: Range): Promise<Point[]> {
+  const { environmentId, tag, messageStreams, granularity } = filter
+  const { rows } = await sql<Point>`
+    select ${startOf(granularity, 'e.created_at')} as start,
+      count(p.sent_at)::float8 as emails_sent, sum(told.reached)::float8 as recipients_reached,
+      count(p.delivered_at)::float8 as emails_delivered, sum(told.delivered)::float8 as recipients_delivered,
+      count(p.opened_at)::float8 as emails_opened, count(p.clicked_at)::float8 as emails_clicked,
+      count(p.human_opened_at)::float8 as emails_opened_by_people,
+      count(p.human_clicked_at)::float8 as emails_clicked_by_people,
+      count(*) filter (where told.bounced)::float8 as emails_bounced,
+      count(*) filter (where told.complained)::float8 as emails_complained
+    from emails e
+    join email_progress p on p.environment_id = e.environment_id and p.email_id = e.id
+    cross join lateral (
+      select count(*) filter (where type = 'email.sent') as reached,
+        count(*) filter (where type = 'email.delivered') as delivered,
+        bool_or(type = 'email.bounced') as bounced, bool_or(type = 'email.complained') as complained
+      from events where environment_id = e.environment_id and subject_id = e.id
+    ) as told
+    where e.environment_id = ${environmentId} and e.id >= ${idsFrom(from)} and e.id < ${idsFrom(until)}
+      and e.message_stream = any (${messageStreams}) and (${tag ?? null}::text is null or ${tag ?? null} = any (e.tags))
+    group by 1`.execute(db)
+  return rows
+}

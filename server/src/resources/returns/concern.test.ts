@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import type { News, Notice } from '#returned-mail.ts'
+import { newsFor } from './concern.ts'
+
+const people = ['ada@a.example', 'bob@b.example', 'eve@e.example'].map((address, nth) => ({ nth, address }))
+const alone = people.slice(0, 1)
+const news = (reply: string): News => ({ kind: 'delayed', reply })
+const notice = (reply: string, ...about: string[]): Notice => ({ about, news: news(reply) })
+
+test('with one recipient the seal decides, whoever the report names', () => {
+  const forwarded = [notice('x', 'ada@new-home.example')]
+
+  expect(newsFor(alone, 0, forwarded)).toEqual([{ nth: 0, news: news('x') }])
+  expect(newsFor(alone, null, forwarded)).toEqual([{ nth: 0, news: news('x') }])
+})
+
+test('a copy of one recipient is about that one, whoever the report names', () => {
+  expect(newsFor(people, 2, [notice('x', 'bob@b.example')])).toEqual([{ nth: 2, news: news('x') }])
+})
+
+test('a copy that several share is about those whom the report names, in any case', () => {
+  const notices = [notice('b', 'someone@x.example', 'BOB@B.example'), notice('e', 'eve@e.example')]
+
+  expect(newsFor(people, 0, notices)).toEqual([
+    { nth: 1, news: news('b') },
+    { nth: 2, news: news('e') },
+  ])
+})
+
+test.each([
+  ['names nobody', [notice('x')]],
+  ['names a stranger', [notice('x', 'mallory@m.example')]],
+  ['is empty', []],
+])('a report about a shared copy that %s is about nobody', (_what, notices) => {
+  expect(newsFor(people, 0, notices)).toEqual([])
+  expect(newsFor(people, null, notices)).toEqual([])
+})
+
+test('a report of several that does not name the recipient is about nobody', () => {
+  expect(newsFor(alone, 0, [notice('x', 'one@list.example'), notice('y', 'two@list.example')])).toEqual([])
+})
+
+test('a recipient that does not exist has no news', () => {
+  expect(newsFor(people, 7, [notice('x', 'nobody@n.example')])).toEqual([])
+})

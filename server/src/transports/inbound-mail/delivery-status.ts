@@ -1,0 +1,34 @@
+/** The machine-readable part of a delivery status notification: RFC 3464. */
+import type { News, Notice } from '#returned-mail.ts'
+import { oneLine } from '../carriers/one-line.ts'
+import { addressIn, type Block, blocksOf, typedValue } from './fields.ts'
+import { bounceOf } from './reply.ts'
+
+export function readDeliveryStatus(text: string): Notice[] {
+  return blocksOf(text).flatMap(block => {
+    const news = newsIn(block)
+    if (!news) return []
+    return [
+      { about: [...addressIn(block.get('original-recipient')), ...addressIn(block.get('final-recipient'))], news },
+    ]
+  })
+}
+
+/** The block about the message has no action. `relayed` and `expanded` say that it goes on where nobody reports. */
+function newsIn(block: Block): News | undefined {
+  const status = block.get('status') ?? ''
+  const words = typedValue(block.get('diagnostic-code') ?? '')
+  switch (firstWord(block.get('action'))) {
+    case 'failed':
+      return bounceOf(status, words)
+    case 'delayed':
+      return { kind: 'delayed', reply: oneLine(words || status) }
+    case 'delivered':
+      return { kind: 'delivered', reply: oneLine(words || status) }
+    default:
+      return undefined
+  }
+}
+
+/** Some add a comment: `failed (bad destination mailbox address)`. */
+const firstWord = (value = ''): string => /^[a-z]+/i.exec(value)?.[0].toLowerCase() ?? ''

@@ -1,0 +1,20 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { selfSigned } from './self-signed.ts'
+
+test.each(['mail.acme.test', 'a', 'x'.repeat(200)])('the certificate for %s is whole, and is its own', name => {
+  const { key, cert } = selfSigned(name)
+
+  const certificate = new X509Certificate(cert)
+  expect(certificate.subject).toBe(`CN=${name.slice(0, 64)}`)
+  expect(certificate.verify(certificate.publicKey)).toBe(true)
+  expect(certificate.checkPrivateKey(createPrivateKey(key))).toBe(true)
+  expect(certificate.validToDate.getFullYear()).toBe(2049)
+})
+
+test('no two are alike', () => {
+  const [one, other] = [selfSigned('mail.acme.test'), selfSigned('mail.acme.test')]
+
+  expect(one.key).not.toBe(other.key)
+  expect(new X509Certificate(one.cert).serialNumber).not.toBe(new X509Certificate(other.cert).serialNumber)
+})

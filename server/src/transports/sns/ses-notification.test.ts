@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import type { Subject } from '#returned-mail.ts'
+import { readSesNotification } from './ses-notification.ts'
+
+const emailId = '01900000-0000-7000-8000-000000000001'
+const sealed: Subject = { emailId, nth: 2 }
+const read = (event: unknown) =>
+  readSesNotification(JSON.stringify(event), address => (address === 'b-1@bounces.acme.test' ? sealed : null))
+
+const mail = { source: 'b-1@bounces.acme.test', messageId: '0100018d-ses', destination: ['ada@far.example'] }
+const bounce = (special: object, recipient: object = {}) => ({
+  notificationType: 'Bounce',
+  mail,
+  bounce: {
+    bounceType: 'Permanent',
+    bounceSubType: 'General',
+    bouncedRecipients: [{ emailAddress: 'Ada <ada@far.example>', action: 'failed', ...recipient }],
+    ...special,
+  },
+})
+const newsOf = (event: unknown) => read(event)?.notices.map(({ news }) => news)
+
+test('a permanent bounce carries what the far server said', () => {
+  const recipient = { status: '5.1.1', diagnosticCode: 'smtp; 550 5.1.1 user unknown' }
+
+  expect(read(bounce({}, recipient))).toEqual({
+    subject: sealed,
+    notices: [
+      {
+        about: ['ada@far.example'],
+        news: { kind: 'bounced', bounce: 'unknown_mailbox', suppress: true, reply: '550 5.1.1 user unknown' },
+      },
+    ],
+  })
+})
+
+test('a bounce that may pass suppresses nobody, and an out-of-office reply is none', () => {
+  const transient = { bounceType: 'Transient' }
+
+  expect(newsOf(bounce(transient, { status: '5.1.1', diagnosticCode: 'smtp; 550 5.1.1 user unknown' }))).toMatchObject([
+    { kind: 'bounced', suppress: false },
+  ])
+  expect(newsOf(bounce(transient, { action: undefined }))).toBeUndefined()
+})
+
+test('complaints, deliveries and delays are read, in both wordings', () => {
+  const complaint = { complainedRecipients: [{ emailAddress: 'ada@far.example' }], complaintFeedbackType: 'abuse' }
+  const delivery = { recipients: ['ada@far.example'], smtpResponse: '250 2.6.0 Accepted' }
+  const delayedRecipients = [{ emailAddress: 'ada@far.example', status: '4.4.1', diagnosticCode: 'smtp; 421 later' }]
+
+  expect(newsOf({ notificationType: 'Complaint', mail, complaint })).toEqual([
+    { kind: 'complained', feedback: 'abuse' },
+  ])
+  expect(newsOf({ eventType: 'Delivery', mail, delivery })).toEqual([
+    { kind: 'delivered', reply: '250 2.6.0 Accepted' },
+  ])
+  expect(newsOf({ eventType: 'DeliveryDelay', mail, deliveryDelay: { delayedRecipients } })).toEqual([
+    { kind: 'delayed', reply: '421 later' },
+  ])
+})
+
+test('feedback that it was no spam is no complaint', () => {
+  const complaint = { complainedRecipients: [{ emailAddress: 'a@b.example' }], complaintFeedbackType: 'not-spam' }
+
+  expect(read({ notificationType: 'Complaint', mail, complaint })).toBeNull()
+})
+
+test.each([
+  ['headers', { headers: [{ name: 'Message-Id', value: `<${emailId}@acme.test>` }] }],
+  ['common headers', { commonHeaders: { messageId: `<${emailId}@acme.test>` } }],
+])('without a return path of ours the email is found by its Message-ID among the %s', (_where, special) => {
+  expect(read({ ...bounce({}), mail: { source: 'shop@acme.test', ...special } })?.subject).toEqual({
+    emailId,
+    nth: null,
+  })
+})
+
+test.each([
+  { source: 'shop@acme.test' },
+  { source: 'shop@acme.test', headers: [{ name: 'Message-ID', value: '<0100018d-ses@eu-west-1.amazonses.com>' }] },
+  { source: 7, headers: 'x', commonHeaders: null },
+  undefined,
+])('a notification about %j is about no email of ours', unknown => {
+  expect(read({ ...bounce({}), mail: unknown })).toBeNull()
+})
+
+test.each(['Open', 'Click', 'Send', 'Reject', 'toString', ''])('an event called %j says nothing', notificationType => {
+  expect(read({ ...bounce({}), notificationType })).toBeNull()
+})

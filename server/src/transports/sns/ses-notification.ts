@@ -1,0 +1,90 @@
+/**
+ * What Amazon SES tells of an email, as identity notifications and as event publishing word it:
+ * https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html
+ */
+import { isId } from '#id.ts'
+import type { Notice, Report, Subject } from '#returned-mail.ts'
+import { type Fields, fieldsOf, listOf, parseFields, textOf } from '../carriers/fields.ts'
+import { oneLine } from '../carriers/one-line.ts'
+import { mostRecipients } from '../inbound-mail/limits.ts'
+import { bounceOf } from '../inbound-mail/reply.ts'
+
+/** Null for what is about no email of ours, or says nothing that counts. */
+export function readSesNotification(json: string, subjectOf: (address: string) => Subject | null): Report | null {
+  const event = parseFields(json)
+  if (!event) return null
+  const subject = subjectIn(fieldsOf(event.mail), subjectOf)
+  const notices = noticesIn(event)
+  return subject && notices.length > 0 ? { subject, notices } : null
+}
+
+function noticesIn(event: Fields): Notice[] {
+  switch (textOf(event.notificationType) || textOf(event.eventType)) {
+    case 'Bounce':
+      return bounces(fieldsOf(event.bounce))
+    case 'Complaint':
+      return complaints(fieldsOf(event.complaint))
+    case 'Delivery':
+      return deliveries(fieldsOf(event.delivery))
+    case 'DeliveryDelay':
+      return delays(fieldsOf(event.deliveryDelay))
+    default:
+      return []
+  }
+}
+
+const some = (value: unknown): Fields[] => listOf(value).slice(0, mostRecipients).map(fieldsOf)
+
+/** Out-of-office replies come as transient bounces without an action. */
+function bounces({ bounceType, bouncedRecipients }: Fields): Notice[] {
+  const isPermanent = bounceType === 'Permanent'
+  return some(bouncedRecipients)
+    .filter(({ action }) => isPermanent || action === 'failed')
+    .map(({ emailAddress, status, diagnosticCode }) => {
+      const news = bounceOf(textOf(status), textOf(diagnosticCode).replace(/^smtp; */i, ''))
+      return { about: addressesIn(emailAddress), news: isPermanent ? news : { ...news, suppress: false } }
+    })
+}
+
+function complaints({ complainedRecipients, complaintFeedbackType }: Fields): Notice[] {
+  const feedback = textOf(complaintFeedbackType) || 'abuse'
+  // Somebody took it out of the spam folder.
+  if (feedback === 'not-spam') return []
+  return some(complainedRecipients).map(({ emailAddress }) => ({
+    about: addressesIn(emailAddress),
+    news: { kind: 'complained', feedback: feedback.slice(0, 50) },
+  }))
+}
+
+const deliveries = ({ recipients, smtpResponse }: Fields): Notice[] =>
+  listOf(recipients)
+    .slice(0, mostRecipients)
+    .map(address => ({
+      about: addressesIn(address),
+      news: { kind: 'delivered', reply: oneLine(textOf(smtpResponse)) },
+    }))
+
+const delays = ({ delayedRecipients }: Fields): Notice[] =>
+  some(delayedRecipients).map(({ emailAddress, status, diagnosticCode }) => ({
+    about: addressesIn(emailAddress),
+    news: { kind: 'delayed', reply: oneLine(textOf(diagnosticCode).replace(/^smtp; */i, '') || textOf(status)) },
+  }))
+
+/** With or without a name. */
+const addressesIn = (value: unknown): string[] => {
+  const text = textOf(value).slice(0, 1_000)
+  const address = text.slice(text.lastIndexOf('<') + 1).replace(/>\s*$/, '')
+  return address.includes('@') ? [address.trim()] : []
+}
+
+/** SES puts an identifier of its own in place of ours, and lists the one that it was given among the headers. */
+function subjectIn(mail: Fields, subjectOf: (address: string) => Subject | null): Subject | null {
+  const returned = subjectOf(textOf(mail.source))
+  if (returned) return returned
+  const given = listOf(mail.headers)
+    .map(fieldsOf)
+    .find(({ name }) => textOf(name).toLowerCase() === 'message-id')
+  const messageId = textOf(given?.value) || textOf(fieldsOf(mail.commonHeaders).messageId)
+  const emailId = /^<?([0-9a-f-]{36})@/.exec(messageId)?.[1] ?? ''
+  return isId(emailId) ? { emailId, nth: null } : null
+}

@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    // Two cores: more files at once only make each of them wait.
-    maxWorkers: 2,
+    // One more than the cores of a small machine: many files wait for a clock or a peer most of the time.
+    maxWorkers: 3,
     projects: [
       { test: { name: 'contract', include: ['contract/**/*.test.ts'] } },
       {

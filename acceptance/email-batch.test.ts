@@ -115,10 +115,10 @@ describe('all or nothing', () => {
     expect(faultyPaths(answer).toSorted()).toEqual(['0.from', '2.headers.Date', '2.tags.0'])
   })
 
-  test('what is not there yet refuses it as well', async () => {
-    const answer = await live.post('/v1/emails/batch', [hello, { ...hello, track_opens: true }])
+  test('a template that is not there refuses it as well', async () => {
+    const answer = await live.post('/v1/emails/batch', [hello, { ...hello, text: undefined, template_id: 'welcome' }])
 
-    expect([answer.status, answer.body.code, faultyPaths(answer)]).toEqual([501, 'not_implemented', ['1.track_opens']])
+    expect([answer.status, answer.body.code, faultyPaths(answer)]).toEqual([400, 'validation_error', ['1.template_id']])
   })
 })
 

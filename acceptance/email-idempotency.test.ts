@@ -98,10 +98,13 @@ test('many different requests at once under one key: one is sent', async () => {
 test('a refused request leaves the key free for the corrected one', async () => {
   const key = newWord()
 
-  const refused = [await post({ ...hello, to: 'nonsense' }, key), await post({ ...hello, track_opens: true }, key)]
+  const refused = [
+    await post({ ...hello, to: 'nonsense' }, key),
+    await post({ ...hello, text: undefined, template_id: 'x' }, key),
+  ]
   const corrected = await post(hello, key)
 
-  expect(refused.map(({ status }) => status)).toEqual([400, 501])
+  expect(refused.map(({ status }) => status)).toEqual([400, 400])
   expect([corrected.status, corrected.headers['idempotent-replayed']]).toEqual([200, undefined])
 })
 

@@ -103,7 +103,7 @@ describe('a send', () => {
 
     const cost = await costOf(starter, async () => {
       expect((await starter.post('/v1/emails', { ...hello, to: 'nonsense' })).status).toBe(400)
-      expect((await starter.post('/v1/emails/batch', [hello, { ...hello, track_opens: true }])).status).toBe(501)
+      expect((await starter.post('/v1/emails/batch', [hello, { ...hello, from: 'nonsense' }])).status).toBe(400)
     })
 
     expect(cost).toBe(0)

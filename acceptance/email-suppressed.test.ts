@@ -118,9 +118,8 @@ test('a test key has a list of its own that works the same', async () => {
 test('a broadcast leaves out contacts that are not subscribed; other email reaches them', async () => {
   const email = newEmail()
   expect((await live.post('/v1/contacts', { email, email_subscribed: false })).status).toBe(201)
-  const headers = { 'List-Unsubscribe': '<https://acme.test/unsubscribe>' }
 
-  const broadcast = await send(live, { to: [email, 'ada@example.com'], message_stream: 'broadcast', headers })
+  const broadcast = await send(live, { to: [email, 'ada@example.com'], message_stream: 'broadcast' })
   const transactional = await send(live, { to: email })
 
   expect(broadcast.suppressed_recipients).toEqual([email])
@@ -140,7 +139,6 @@ test('a broadcast to a topic leaves out contacts that are not subscribed to it',
     to: [reader, other],
     message_stream: 'broadcast',
     topic_id: topic.body.id,
-    headers: { 'List-Unsubscribe': '<https://acme.test/unsubscribe>' },
   })
 
   expect(suppressed_recipients).toEqual([other])
@@ -149,8 +147,7 @@ test('a broadcast to a topic leaves out contacts that are not subscribed to it',
 test('a contact that unsubscribes before a scheduled broadcast leaves does not get it', async () => {
   const email = newEmail()
   const contact = await live.post<{ id: string }>('/v1/contacts', { email })
-  const headers = { 'List-Unsubscribe': '<https://acme.test/unsubscribe>' }
-  const broadcast = { to: email, message_stream: 'broadcast', headers, scheduled_for: inSeconds(1.5) }
+  const broadcast = { to: email, message_stream: 'broadcast', scheduled_for: inSeconds(1.5) }
   const { id } = await send(live, broadcast)
 
   await live.put(`/v1/contacts/${contact.body.id}`, { email_subscribed: false })
@@ -160,11 +157,10 @@ test('a contact that unsubscribes before a scheduled broadcast leaves does not g
 })
 
 test('a broadcast to a topic that nobody made is refused', async () => {
-  const headers = { 'List-Unsubscribe': '<https://acme.test/unsubscribe>' }
   const theirs = await elsewhere.post<{ id: string }>('/v1/topics', { name: 'Not yours' })
 
   for (const topic_id of [randomId(), 'nonsense', theirs.body.id]) {
-    const broadcast = { ...hello, message_stream: 'broadcast', headers, topic_id }
+    const broadcast = { ...hello, message_stream: 'broadcast', topic_id }
     const answers = [await live.post('/v1/emails', broadcast), await live.post('/v1/emails/batch', [hello, broadcast])]
     expect(answers.map(({ status }) => status)).toEqual([400, 400])
     expect(answers.map(faultyPaths)).toEqual([['topic_id'], ['1.topic_id']])

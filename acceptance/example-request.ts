@@ -12,9 +12,13 @@ export function exampleRequest(operation: Operation, params: Params = {}): Ask &
   return {
     method,
     path: `${fill(path, params)}${query.size > 0 ? `?${query}` : ''}`,
-    ...(operation.body && { body: example?.body }),
+    ...(operation.body && { body: unique(operation.id, example?.body) }),
   }
 }
+
+/** Names that may be taken only once are new each time. */
+const unique = (id: string, body: unknown): unknown =>
+  id === 'createTemplate' ? { ...Object(body), friendly_name: randomBytes(8).toString('hex') } : body
 
 export const fill = (path: string, params: Params): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name) => params[name] ?? randomId())

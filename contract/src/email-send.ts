@@ -107,7 +107,7 @@ export const EmailSend = Type.Object(
       OneOf(messageStreams, {
         default: 'transactional',
         description:
-          'broadcast skips contacts that are not subscribed and lets transactional email pass first. Unsubscribe headers are not added yet, so a broadcast brings its own List-Unsubscribe in headers.',
+          'broadcast skips contacts that are not subscribed, lets transactional email pass first, and carries List-Unsubscribe headers: one click, and the reader gets no more.',
       }),
     ),
     topic_id: reference('With broadcast: skip contacts that are not subscribed to this topic.'),

@@ -14,7 +14,6 @@ const sendRefusals = [
   'hourly_quota_exceeded',
   'daily_quota_exceeded',
   'monthly_quota_exceeded',
-  'not_implemented',
 ] as const
 
 const id = '01945c1e-a1f4-7d52-b3c8-7e2d9f4a1b33'
@@ -148,6 +147,8 @@ export const emails = {
         clicked_at: null,
         open_count: 1,
         click_count: 0,
+        human_open_count: 1,
+        human_click_count: 0,
         events: [
           { type: 'processing', created_at: created, data: {} },
           { type: 'sent', created_at: sent, data: { recipient: 'ada@example.com', ...attempt } },

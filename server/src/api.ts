@@ -9,6 +9,9 @@ import { pager } from './page.ts'
 import type { Database } from './postgres/database.ts'
 import { readInstanceSecret } from './postgres/instance.ts'
 import { isOutage } from './postgres/outage.ts'
+import { publicUrlOf } from './public-url.ts'
+import { openReaderDoors } from './reader-doors.ts'
+import { analyticsRoutes } from './resources/analytics/routes.ts'
 import { contactRoutes } from './resources/contacts/routes.ts'
 import { creditRoutes } from './resources/credits/routes.ts'
 import { domainReader } from './resources/domains/signers.ts'
@@ -18,11 +21,15 @@ import { callerIdentifier } from './resources/organizations/identify.ts'
 import { requestLimiter } from './resources/rate-limits/limiter.ts'
 import { rateLimitRoutes } from './resources/rate-limits/routes.ts'
 import { readRateCard } from './resources/rates/read-rate-card.ts'
+import { reportTaker } from './resources/returns/take.ts'
 import { smsArrivals } from './resources/sms/arrivals.ts'
 import { smsRoutes } from './resources/sms/routes.ts'
 import { suppressionRoutes } from './resources/suppressions/routes.ts'
+import { templateRenderer } from './resources/templates/renderer.ts'
+import { templateRoutes } from './resources/templates/routes.ts'
 import { topicRoutes } from './resources/topics/routes.ts'
 import { runRole } from './role.ts'
+import { sesCallbacks } from './ses-callbacks.ts'
 import type { Config } from './settings.ts'
 import { smsCallbacks } from './sms-callbacks.ts'
 import { readCarrierPlan } from './sms-carriers.ts'
@@ -36,26 +43,33 @@ export async function startApi(settings: Config, database: Database, log: Logger
   // Only a free port must be looked for: whoever knocks while a given one is tried would be cut off.
   const port = settings.port === 0 ? await choosePort(settings) : settings.port
   const config = { ...settings, port }
+  await using opened = new AsyncDisposableStack()
   const url = publicUrlOf(config)
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const parts = { database, db: database.db, clock: systemClock, pager: pager(await readInstanceSecret(database.db)) }
+  const secret = await readInstanceSecret(database.db)
+  const parts = { database, db: database.db, clock: systemClock, log, pager: pager(secret) }
   const monotonicMs = () => performance.now()
   const checkSender =
     settings.senderDomains === 'verified' ? domainReader(database.db, monotonicMs).isVerified : anySender
 
   const card = readRateCard(settings.rateCard)
-  const arrivals = smsArrivals({ ...parts, card, log })
+  const arrivals = smsArrivals({ ...parts, card })
+  const readers = opened.use(await openReaderDoors(settings, { ...parts, secret }))
+  const take = reportTaker(parts)
+  const renderTemplates = templateRenderer(database.db)
 
   const app = buildApp({
     handlers: {
-      ...emailRoutes({ ...parts, card, compose, deriveText, checkSender }),
+      ...emailRoutes({ ...parts, card, compose, deriveText, checkSender, renderTemplates }),
       ...smsRoutes({ ...parts, card }),
       ...contactRoutes(parts),
       ...suppressionRoutes(parts),
+      ...templateRoutes(parts),
       ...topicRoutes(parts),
       ...rateLimitRoutes(parts),
       ...creditRoutes(parts),
+      ...analyticsRoutes(parts),
     },
     identify: callerIdentifier(database.db, monotonicMs),
     countRequest: requestLimiter(database, systemClock),
@@ -64,15 +78,16 @@ export async function startApi(settings: Config, database: Database, log: Logger
     registry,
     log,
     publicUrl: url,
-    callbacks: smsCallbacks(readCarrierPlan(settings), { arrivals, clock: systemClock, publicUrl: url }),
+    callbacks: new Map([
+      ...smsCallbacks(readCarrierPlan(settings), { arrivals, clock: systemClock, publicUrl: url }),
+      ...sesCallbacks({ topics: settings.snsTopics, secret, take, clock: systemClock }),
+    ]),
+    readers,
   })
-  const served = await serve(app, config)
-  return { url, [Symbol.asyncDispose]: () => served[Symbol.asyncDispose]() }
+  opened.use(await serve(app, config))
+  const kept = opened.move()
+  return { url, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
-
-const publicUrlOf = ({ publicUrl, host, port }: Config): string =>
-  publicUrl ??
-  `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`
 
 if (import.meta.main) {
   await runRole({

@@ -42,6 +42,12 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     smppUrl: read(settings.smppUrl),
     carriersFile: pathOf(read(settings.carriersFile)),
     rateCard: pathOf(read(settings.rateCard)),
+    trustedProxies: read(settings.trustedProxies),
+    scannerNetworks: read(settings.scannerNetworks),
+    geoipFile: pathOf(read(settings.geoipFile)),
+    inboundSmtpPort: read(settings.inboundSmtpPort),
+    inboundSmtpHost: read(settings.inboundSmtpHost),
+    snsTopics: read(settings.snsTopics),
     environment,
   }
   if (config.emailTransports?.includes('relay') && !config.smtpUrl)

@@ -1,5 +1,6 @@
 /** Every setting: its name, its default, what it must be and what it is for. */
 import type { Mode } from './caller.ts'
+import { isNetwork } from './networks.ts'
 import { parseSmppUrl } from './transports/smpp/smpp-url.ts'
 
 export type LogLevel = (typeof logLevels)[number]
@@ -31,6 +32,17 @@ export type Config = {
   readonly carriersFile: string | null
   /** Null: the one that comes with Posthorn. */
   readonly rateCard: string | null
+  /** Addresses and ranges of proxies that are believed when they say who called them. */
+  readonly trustedProxies: readonly string[]
+  /** Beside those that are known. */
+  readonly scannerNetworks: readonly string[]
+  /** Null: nobody is located. */
+  readonly geoipFile: string | null
+  /** Null: no mail is taken. */
+  readonly inboundSmtpPort: number | null
+  /** Null: the host of the API. */
+  readonly inboundSmtpHost: string | null
+  readonly snsTopics: readonly string[]
   /** Where a file may say that a secret is. */
   readonly environment: Readonly<Record<string, string | undefined>>
 }
@@ -66,14 +78,14 @@ export const settings = {
     fallback: '3000',
     expected: 'a number from 0 to 65535',
     description: 'The port of the API. 0 takes any free one.',
-    parse: text => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
+    parse: parsePort,
   }),
   host: setting<string>({
     name: 'HOST',
     fallback: '127.0.0.1',
     expected: 'an address or a host name without a port',
     description: 'The address that the API listens on. 0.0.0.0 opens it to the network.',
-    parse: text => (/^[\w.:-]+$/.test(text) && !/^https?:/.test(text) ? text : undefined),
+    parse: parseHost,
   }),
   dataDir: setting<string>({
     name: 'POSTHORN_DATA_DIR',
@@ -191,6 +203,66 @@ export const settings = {
     example: './rate-card.json',
     parse: text => (text === '' ? null : text),
   }),
+  trustedProxies: setting<readonly string[]>({
+    name: 'POSTHORN_TRUSTED_PROXIES',
+    fallback: '',
+    expected: 'addresses or ranges, separated by commas, such as 10.0.0.0/8 or 192.0.2.7',
+    description:
+      'The proxies in front of the API whose X-Forwarded-For is believed, so that opens and clicks have the address of the reader. When not set it is the address that the connection comes from.',
+    example: '10.0.0.0/8',
+    parse: parseNetworks,
+  }),
+  scannerNetworks: setting<readonly string[]>({
+    name: 'POSTHORN_SCANNER_NETWORKS',
+    fallback: '',
+    expected: 'addresses or ranges, separated by commas, such as 203.0.113.0/24',
+    description: 'Networks of mail scanners, from which only machines open and click.',
+    example: '203.0.113.0/24',
+    parse: parseNetworks,
+  }),
+  geoipFile: setting<string | null>({
+    name: 'POSTHORN_GEOIP_FILE',
+    fallback: '',
+    expected: 'the path of an .mmdb file with cities or countries',
+    description:
+      'A GeoIP database, such as GeoLite2 City or DB-IP City Lite, for the location of opens and clicks. Read once at start; without it they have no location.',
+    example: './GeoLite2-City.mmdb',
+    parse: text => (text === '' ? null : text),
+  }),
+  inboundSmtpPort: setting<number | null>({
+    name: 'POSTHORN_INBOUND_SMTP_PORT',
+    fallback: '',
+    expected: 'a number from 0 to 65535',
+    description:
+      'The port on which workers take mail that comes back: bounces and complaints. Other servers deliver to port 25. Nothing is taken when not set.',
+    example: '2525',
+    parse: text => (text === '' ? null : parsePort(text)),
+  }),
+  inboundSmtpHost: setting<string | null>({
+    name: 'POSTHORN_INBOUND_SMTP_HOST',
+    fallback: '',
+    expected: 'an address or a host name without a port',
+    description: 'The address that mail is taken on. The same as HOST when not set.',
+    example: '0.0.0.0',
+    parse: text => (text === '' ? null : parseHost(text)),
+  }),
+  snsTopics: setting<readonly string[]>({
+    name: 'POSTHORN_SNS_TOPICS',
+    fallback: '',
+    expected: 'topic ARNs such as arn:aws:sns:eu-west-1:123456789012:bounces, separated by commas',
+    description:
+      'The Amazon SNS topics whose SES notifications are taken at /callbacks/ses. Subscriptions of others are not confirmed.',
+    example: 'arn:aws:sns:eu-west-1:123456789012:bounces',
+    parse: parseTopics,
+  }),
+}
+
+function parsePort(text: string): number | undefined {
+  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined
+}
+
+function parseHost(text: string): string | undefined {
+  return /^[\w.:-]+$/.test(text) && !/^https?:/.test(text) ? text : undefined
 }
 
 function parseBoolean(text: string): boolean | undefined {
@@ -203,6 +275,19 @@ function parseTransports(text: string): readonly string[] | null | undefined {
   if (text === '') return null
   const names = splitList(text)
   return names.every(name => ['capture', 'relay', 'direct'].includes(name) || isSmtpUrl(name)) ? names : undefined
+}
+
+function parseTopics(text: string): readonly string[] | undefined {
+  if (text === '') return []
+  const topics = splitList(text)
+  return topics.every(topic => /^arn:aws[\w-]{0,20}:sns:[a-z0-9-]{1,40}:\d{12}:[\w-]{1,256}(?:\.fifo)?$/.test(topic))
+    ? topics
+    : undefined
+}
+
+function parseNetworks(text: string): readonly string[] | undefined {
+  const networks = text === '' ? [] : splitList(text)
+  return networks.every(isNetwork) ? networks : undefined
 }
 
 function parseDnsServers(text: string): readonly string[] | undefined {

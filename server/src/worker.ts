@@ -2,34 +2,44 @@
 import { systemClock } from './clock.ts'
 import { loadConfig, startedByNpm } from './config.ts'
 import { liveTransports } from './email-transports.ts'
+import { openInboundMail } from './inbound-mail.ts'
 import type { Logger } from './log.ts'
 import type { Database } from './postgres/database.ts'
 import { readInstanceSecret } from './postgres/instance.ts'
-import { returnPath } from './resources/domains/return-path.ts'
+import { publicUrlOf } from './public-url.ts'
+import { sumUp } from './resources/analytics/sum-up.ts'
+import { returnPath, unsubscribeMailbox } from './resources/domains/return-path.ts'
 import { domainReader } from './resources/domains/signers.ts'
 import { keeper } from './resources/emails/capture.ts'
-import { deliverer } from './resources/emails/deliver/deliver.ts'
+import { type DelivererParts, deliverer } from './resources/emails/deliver/deliver.ts'
 import type { Postage } from './resources/emails/deliver/stamp.ts'
 import { releaseDue } from './resources/emails/release.ts'
 import { emailTasks } from './resources/emails/tasks.ts'
+import { tokenKey } from './resources/engagement/tokens.ts'
 import { idempotencySchedules, idempotencyTasks } from './resources/idempotency/tasks.ts'
 import { rateLimitSchedules, rateLimitTasks } from './resources/rate-limits/tasks.ts'
 import { readRateCard } from './resources/rates/read-rate-card.ts'
+import { reportTaker } from './resources/returns/take.ts'
 import { smsArrivals } from './resources/sms/arrivals.ts'
 import { releaseDueSms } from './resources/sms/release.ts'
 import { type Submitter, submitter } from './resources/sms/submit/submit.ts'
 import { smsSchedules, smsTasks } from './resources/sms/tasks.ts'
+import { unsubscribeByMail } from './resources/unsubscribe/preferences.ts'
 import { runRole } from './role.ts'
 import type { Config } from './settings.ts'
 import { liveCarriers, readCarrierPlan, testCarriers } from './sms-carriers.ts'
 import { compose } from './transports/mime/compose.ts'
 import { sign } from './transports/mime/dkim.ts'
+import { addHoneypot, addPixel, rewriteLinks } from './transports/mime/links.ts'
 import { simulatedTransport } from './transports/simulated.ts'
 import { startWorker, type Worker } from './worker/runner.ts'
 import { startTicker } from './worker/ticker.ts'
 
 /** A scheduled email is at most this late, and a little. */
 const lookForDueEveryMs = 500
+
+/** Reading is exact at any time; this keeps it fast. */
+const sumUpEveryMs = 5_000
 
 export async function startWorkers(
   config: Config,
@@ -40,7 +50,8 @@ export async function startWorkers(
   await using opened = new AsyncDisposableStack()
   const live = liveTransports(config, keeper(database)).map(transport => opened.use(transport))
   const test = [opened.use(simulatedTransport())]
-  const postageFor = postOffice(database, await readInstanceSecret(database.db))
+  const secret = await readInstanceSecret(database.db)
+  const postageFor = postOffice(database, secret, config)
   const delivering = opened.use(
     deliverer({
       database,
@@ -49,10 +60,17 @@ export async function startWorkers(
       compose,
       sign,
       postageFor,
+      personal: { key: tokenKey(secret), editHtml: { rewriteLinks, addPixel, addHoneypot } },
       transports: { live, test },
       stopWithinMs: stopWithinMs / 2,
     }),
   )
+  const take = reportTaker({ database, clock: systemClock, log })
+  const inbound = await openInboundMail(config, {
+    ...{ secret, take, log },
+    unsubscribe: returned => database.transaction(tx => unsubscribeByMail(tx, returned, systemClock())),
+  })
+  if (inbound) opened.use(inbound)
   const submitting = openSubmitter(opened, config, database, log, stopWithinMs / 2)
   const sending = [delivering, submitting]
   opened.use(
@@ -71,10 +89,11 @@ export async function startWorkers(
       schedules: [...idempotencySchedules, ...rateLimitSchedules, ...smsSchedules],
     }),
   )
-  const ticker = (name: string, work: () => Promise<void>) =>
-    opened.use(startTicker({ name, everyMs: lookForDueEveryMs, work, log }))
+  const ticker = (name: string, work: () => Promise<void>, everyMs = lookForDueEveryMs) =>
+    opened.use(startTicker({ name, everyMs, work, log }))
   ticker('release of due emails', () => releaseDue(database, systemClock))
   ticker('release of due text messages', () => releaseDueSms(database))
+  ticker('summing up of figures', () => sumUp(database), sumUpEveryMs)
   const kept = opened.move()
   return {
     async [Symbol.asyncDispose]() {
@@ -99,12 +118,25 @@ function openSubmitter(
 }
 
 /** Signs for verified domains, and lets their bounces come back to an address that names the email. */
-function postOffice(database: Database, secret: Buffer) {
+function postOffice(database: Database, secret: Buffer, config: Config) {
+  const publicUrl = publicUrlOf(config)
   const domains = domainReader(database.db, () => performance.now())
-  return async (email: { organizationId: string; emailId: string; domain: string }): Promise<Postage> => {
-    const { keys, returnPathDomain } = await domains.signingFor(email.organizationId, email.domain)
-    if (returnPathDomain === null) return { keys, returnPath: null }
-    return { keys, returnPath: returnPath(secret, { emailId: email.emailId, nth: 0, domain: returnPathDomain }) }
+  return async ({
+    organizationId,
+    emailId,
+    nth,
+    domain,
+  }: Parameters<DelivererParts['postageFor']>[0]): Promise<Postage> => {
+    const { keys, returnPathDomain, trackingHost } = await domains.signingFor(organizationId, domain)
+    const linkBase = trackingHost === null ? publicUrl : `https://${trackingHost}`
+    if (returnPathDomain === null) return { keys, returnPath: null, linkBase, unsubscribeMailbox: null }
+    const named = { emailId, nth, domain: returnPathDomain }
+    return {
+      keys,
+      returnPath: returnPath(secret, named),
+      linkBase,
+      unsubscribeMailbox: config.inboundSmtpPort === null ? null : unsubscribeMailbox(secret, named),
+    }
   }
 }
 

@@ -18,6 +18,7 @@ import { healthPaths, healthRoutes } from './health.ts'
 import { httpMetrics } from './metrics.ts'
 import { operationRoute } from './operation-route.ts'
 import { outageLog } from './outage-log.ts'
+import { type ReaderDoors, readerRoutes } from './readers.ts'
 import { applyStanding, type CountRequest } from './request-limit.ts'
 import { securityHeaders } from './security-headers.ts'
 import { unroutedRoutes } from './unrouted.ts'
@@ -35,6 +36,7 @@ export type AppOptions = {
   publicUrl: string
   /** Who may report to /callbacks/{name}. */
   callbacks?: ReadonlyMap<string, CallbackReader>
+  readers?: ReaderDoors
 }
 
 export type App = { fastify: FastifyInstance; startDraining(): void }
@@ -114,6 +116,7 @@ export function buildApp(options: AppOptions): App {
     fastify.route(operationRoute(operation, handler))
   }
   callbackRoutes(fastify, options.callbacks ?? new Map())
+  if (options.readers) readerRoutes(fastify, options.readers)
   healthRoutes(fastify, { ...options, isDraining: () => state.draining })
   documentRoutes(fastify, options.publicUrl)
   unroutedRoutes(fastify)

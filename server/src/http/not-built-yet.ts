@@ -13,7 +13,6 @@ export const notBuiltYet = [
   'updateWebhook',
   'testWebhook',
   'deleteWebhook',
-  'getAnalytics',
 ] as const satisfies readonly OperationId[]
 
 export type NotBuiltYet = (typeof notBuiltYet)[number]

@@ -31,6 +31,15 @@ export type AttachedFile = {
 export type Compose = (outgoing: Outgoing) => Promise<Buffer>
 export type DeriveText = (html: string) => string
 
+/** Changes html where it must, and leaves every other byte alone. */
+export type EditHtml = {
+  /** Undefined leaves a link as it is. */
+  rewriteLinks(html: string, toAddress: (url: string) => string | undefined): string
+  addPixel(html: string, address: string): string
+  /** A link that no person sees: whoever follows it is a machine. */
+  addHoneypot(html: string, address: string): string
+}
+
 export type DkimKey = { domain: string; selector: string; privateKey: KeyObject }
 /** The message with one DKIM-Signature in front for each key. */
 export type Sign = (message: Buffer, keys: readonly DkimKey[]) => Promise<Buffer>

@@ -25,11 +25,15 @@ export type Envelope = EmailKey & {
   organizationId: string
   mode: Mode
   messageStream: MessageStream
+  tags: readonly string[]
   topicId: string | null
   recipients: number
   creditsPerRecipient: number
   size: number
-}
+} & Personal
+
+/** What makes the copy of one recipient differ from that of another. */
+export type Personal = { trackOpens: boolean; trackClicks: boolean; unsubscribe: boolean }
 
 /** Above this the content is fetched when its turn has come: a job holds a hundred emails. */
 const smallSize = 64 * 1024
@@ -41,7 +45,8 @@ export async function findEnvelopes(
 ): Promise<(Envelope & { content: Content | null })[]> {
   const { rows } = await sql<Envelope & Content>`
     select e.environment_id as "environmentId", e.id as "emailId", e.organization_id as "organizationId",
-      environments.mode, e.message_stream as "messageStream", e.topic_id as "topicId", p.recipients,
+      environments.mode, e.message_stream as "messageStream", coalesce(e.tags, '{}') as tags, e.topic_id as "topicId",
+      e.track_opens as "trackOpens", e.track_clicks as "trackClicks", e.unsubscribe, p.recipients,
       e.credits_per_recipient::float8 as "creditsPerRecipient", e.size, ${contentColumns(smallSize)}
     from unnest(${emails.map(one => one.environmentId)}::uuid[], ${emails.map(one => one.emailId)}::uuid[])
       as wanted (environment_id, email_id)
@@ -59,9 +64,13 @@ export async function findEnvelopes(
     organizationId: row.organizationId,
     mode: row.mode,
     messageStream: row.messageStream,
+    tags: row.tags,
     topicId: row.topicId,
     recipients: row.recipients,
     creditsPerRecipient: row.creditsPerRecipient,
+    trackOpens: row.trackOpens,
+    trackClicks: row.trackClicks,
+    unsubscribe: row.unsubscribe,
     size: row.size,
     content: row.size <= smallSize ? toContent(row) : null,
   }))

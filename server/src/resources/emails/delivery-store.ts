@@ -108,9 +108,9 @@ export type Settlement = Held & {
 }
 
 /** Writes results down. One with an old token is left out: somebody else has the delivery. */
-export async function settleDeliveries(tx: Tx, given: readonly Settlement[]): Promise<DeliveryKey[]> {
+export async function settleDeliveries(tx: Tx, given: readonly Settlement[]): Promise<Held[]> {
   const settlements = inOrder(given)
-  const { rows } = await sql<DeliveryKey>`
+  const { rows } = await sql<Held>`
     update deliveries d set state = given.state, attempts = given.attempts, crashes = given.crashes, dot = given.dot,
       claimed_by = null, due_at = now() + make_interval(secs => given.due_in_ms / 1000),
       last_reply = coalesce(given.last_reply, d.last_reply)
@@ -121,7 +121,7 @@ export async function settleDeliveries(tx: Tx, given: readonly Settlement[]): Pr
       as given (environment_id, email_id, nth, token, state, attempts, crashes, dot, due_in_ms, last_reply)
     where d.environment_id = given.environment_id and d.email_id = given.email_id and d.nth = given.nth
       and d.token = given.token and d.claimed_by is not null
-    returning d.environment_id as "environmentId", d.email_id as "emailId", d.nth`.execute(tx)
+    returning d.environment_id as "environmentId", d.email_id as "emailId", d.nth, d.token`.execute(tx)
   return rows
 }
 
@@ -149,6 +149,7 @@ export type Progress = EmailKey & {
   status: EmailStatus
   sentAt: Date | null
   deliveredAt: Date | null
+  /** By a simulated reader, who passes for a person. */
   openedAt: Date | null
   clickedAt: Date | null
 }
@@ -161,7 +162,11 @@ export async function updateProgress(tx: Tx, progress: readonly Progress[]): Pro
       sent_at = coalesce(p.sent_at, given.sent_at), delivered_at = coalesce(p.delivered_at, given.delivered_at),
       opened_at = coalesce(p.opened_at, given.opened_at), clicked_at = coalesce(p.clicked_at, given.clicked_at),
       open_count = p.open_count + (given.opened_at is not null)::integer,
-      click_count = p.click_count + (given.clicked_at is not null)::integer
+      click_count = p.click_count + (given.clicked_at is not null)::integer,
+      human_opened_at = coalesce(p.human_opened_at, given.opened_at),
+      human_clicked_at = coalesce(p.human_clicked_at, given.clicked_at),
+      human_open_count = p.human_open_count + (given.opened_at is not null)::integer,
+      human_click_count = p.human_click_count + (given.clicked_at is not null)::integer
     from unnest(${names(progress)}, ${progress.map(one => one.status)}::text[],
       ${moment(one => one.sentAt)}::timestamptz[], ${moment(one => one.deliveredAt)}::timestamptz[],
       ${moment(one => one.openedAt)}::timestamptz[], ${moment(one => one.clickedAt)}::timestamptz[])

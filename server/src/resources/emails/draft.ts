@@ -18,6 +18,11 @@ export type Draft = {
   batchId: string | null
   messageStream: MessageStream
   topicId: string | null
+  trackOpens: boolean
+  trackClicks: boolean
+  /** Each recipient has links of its own, to say that it wants no more. */
+  unsubscribe: boolean
+  templateId: string | null
   attachments: readonly AttachedFile[]
   /** An ISO timestamp in UTC of at most microseconds, cut and not rounded; null when it goes at once. */
   scheduledFor: string | null

@@ -8,6 +8,7 @@ import { type Database, openDatabase } from '#postgres/database.ts'
 import { migrateQueue } from '#queue/migrate-queue.ts'
 import { Refusal } from '#refusal.ts'
 import { reconcile } from '#resources/credits/reconcile.ts'
+import { tokenKey } from '#resources/engagement/tokens.ts'
 import { readRateCard } from '#resources/rates/read-rate-card.ts'
 import type { EmailTransport } from '#transports/transport.ts'
 import { type Accepted, acceptEmails } from './accept.ts'
@@ -37,6 +38,10 @@ export function draftTo(recipients: readonly string[], special: Partial<Draft> =
     batchId: null,
     messageStream: 'transactional',
     topicId: null,
+    trackOpens: false,
+    trackClicks: false,
+    unsubscribe: false,
+    templateId: null,
     attachments: [],
     scheduledFor: null,
     size: 27,
@@ -49,7 +54,13 @@ export const keyOf = ({ environmentId, id }: Pick<Accepted, 'environmentId' | 'i
   emailId: id,
 })
 
-const noKeys: DelivererParts['postageFor'] = async () => ({ keys: [], returnPath: null })
+const noKeys: DelivererParts['postageFor'] = async () => ({
+  keys: [],
+  returnPath: null,
+  linkBase: 'https://posthorn.test',
+  unsubscribeMailbox: null,
+})
+const same = (html: string) => html
 const bytesOf: DelivererParts['compose'] = async ({ messageId, subject }) => Buffer.from(`${messageId}\r\n${subject}`)
 
 export async function openPost(url: string, createCallers: (database: Database) => Promise<Callers>) {
@@ -118,6 +129,10 @@ export async function openPost(url: string, createCallers: (database: Database) 
         compose: bytesOf,
         sign: async message => message,
         postageFor: noKeys,
+        personal: {
+          key: tokenKey(Buffer.alloc(32)),
+          editHtml: { rewriteLinks: same, addPixel: same, addHoneypot: same },
+        },
         transports: { live: transports, test: transports },
         stopWithinMs: 0,
         ...special,

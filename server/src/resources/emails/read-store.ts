@@ -22,6 +22,8 @@ export type EmailRow = {
   clickedAt: Date | null
   openCount: number
   clickCount: number
+  humanOpenCount: number
+  humanClickCount: number
 }
 
 /** Many at once, each by its key, in the order asked; undefined for one that is not there. */
@@ -30,7 +32,8 @@ export async function findEmails(db: Db, wanted: readonly EmailKey[]): Promise<(
     select wanted.nth, e.id, e.from_address as "fromAddress", e.from_name as "fromName", e.to_addresses as "to",
       e.subject, e.html, e.text, p.status, e.created_at as "createdAt", p.sent_at as "sentAt",
       p.delivered_at as "deliveredAt", p.opened_at as "openedAt", p.clicked_at as "clickedAt",
-      p.open_count as "openCount", p.click_count as "clickCount"
+      p.open_count as "openCount", p.click_count as "clickCount",
+      p.human_open_count as "humanOpenCount", p.human_click_count as "humanClickCount"
     from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.emailId)}::uuid[])
       with ordinality as wanted (environment_id, email_id, nth)
     cross join lateral (

@@ -11,6 +11,7 @@ import type { RateCard } from '#resources/rates/rate-card.ts'
 import type { Compose, DeriveText } from '#transports/transport.ts'
 import { type Accepted, acceptEmails, type SendRequest } from './accept.ts'
 import { cancelEmail, rescheduleEmail } from './change-schedule.ts'
+import { fillIn, type RenderTemplates } from './fill-in.ts'
 import { emailReader, readEmails, readRaw, readWorkflow } from './read.ts'
 import { readBatch, readRequest } from './request/read-request.ts'
 import { type CheckSender, checkSenders } from './senders.ts'
@@ -25,6 +26,7 @@ type Parts = {
   compose: Compose
   deriveText: DeriveText
   checkSender: CheckSender
+  renderTemplates: RenderTemplates
 }
 
 type Sending = SendRequest & Asked
@@ -35,7 +37,16 @@ const bytesPerRecipient = 2_000
 const weigh = ({ drafts }: Sending): number =>
   drafts.reduce((sum, { size, recipients }) => sum + size + recipients.length * bytesPerRecipient, 0)
 
-export function emailRoutes({ database, card, clock, pager, compose, deriveText, checkSender }: Parts) {
+export function emailRoutes({
+  database,
+  card,
+  clock,
+  pager,
+  compose,
+  deriveText,
+  checkSender,
+  renderTemplates,
+}: Parts) {
   const { db } = database
   const readEmail = emailReader(db)
   const sendAll = <Reply extends object>(toReply: (accepted: readonly Accepted[]) => Reply) =>
@@ -71,17 +82,19 @@ export function emailRoutes({ database, card, clock, pager, compose, deriveText,
   return {
     sendEmail: (caller, { body }, { idempotency }) =>
       replayable(caller, idempotency, async now => {
-        const draft = readRequest(body, now)
-        await checkSenders(checkSender, caller, [draft])
-        await checkTopics(db, caller, [draft], () => 'topic_id')
-        return sendOne({ caller, drafts: [draft], idempotency, now })
+        const read = [readRequest(body, now)]
+        await checkSenders(checkSender, caller, read)
+        await checkTopics(db, caller, read, () => 'topic_id')
+        const drafts = await fillIn(renderTemplates, caller, [body], read, (_, path) => path)
+        return sendOne({ caller, drafts, idempotency, now })
       }),
 
     sendEmailBatch: (caller, { body }, { idempotency }) =>
       replayable(caller, idempotency, async now => {
-        const drafts = readBatch(body, now)
-        await checkSenders(checkSender, caller, drafts)
-        await checkTopics(db, caller, drafts, index => `${index}.topic_id`)
+        const read = readBatch(body, now)
+        await checkSenders(checkSender, caller, read)
+        await checkTopics(db, caller, read, index => `${index}.topic_id`)
+        const drafts = await fillIn(renderTemplates, caller, body, read, (index, path) => `${index}.${path}`)
         return sendBatch({ caller, drafts, idempotency, now })
       }),
 

@@ -51,17 +51,23 @@ export async function insertEmails(tx: Tx, emails: readonly NewEmail[]): Promise
         ${drafts.map(draft => draft.topicId)}::uuid[],
         ${drafts.map(draft => draft.size)}::integer[],
         ${drafts.map(draft => draft.attachments.length)}::smallint[],
-        ${emails.map(email => email.creditsPerRecipient)}::numeric[]
+        ${emails.map(email => email.creditsPerRecipient)}::numeric[],
+        ${drafts.map(draft => draft.trackOpens)}::boolean[],
+        ${drafts.map(draft => draft.trackClicks)}::boolean[],
+        ${drafts.map(draft => draft.unsubscribe)}::boolean[],
+        ${drafts.map(draft => draft.templateId)}::uuid[]
       ) as given (environment_id, id, organization_id, status, recipients, created_at, scheduled_for, from_address,
         from_name, to_addresses, cc_addresses, bcc_addresses, reply_to, subject, html, text, headers, tags, batch_id,
-        message_stream, topic_id, size, attachments, credits_per_recipient)
+        message_stream, topic_id, size, attachments, credits_per_recipient, track_opens, track_clicks, unsubscribe,
+        template_id)
     ), accepted as (
       insert into emails (environment_id, id, organization_id, from_address, from_name, to_addresses, cc_addresses,
         bcc_addresses, reply_to, subject, html, text, headers, tags, batch_id, message_stream, topic_id, size,
-        attachments, credits_per_recipient, created_at)
+        attachments, credits_per_recipient, track_opens, track_clicks, unsubscribe, template_id, created_at)
       select environment_id, id, organization_id, from_address, from_name, to_addresses::text[], cc_addresses::text[],
         bcc_addresses::text[], reply_to::text[], subject, html, text, headers::jsonb, tags::text[], batch_id,
-        message_stream, topic_id, size, attachments, credits_per_recipient, created_at
+        message_stream, topic_id, size, attachments, credits_per_recipient, track_opens, track_clicks, unsubscribe,
+        template_id, created_at
       from given
     ), progress as (
       insert into email_progress (environment_id, email_id, status, recipients, scheduled_for)

@@ -45,6 +45,8 @@ export function toWireEmail(email: EmailWithEvents, deriveText: DeriveText): Wir
     clicked_at: orNull(email.clickedAt),
     open_count: email.openCount,
     click_count: email.clickCount,
+    human_open_count: email.humanOpenCount,
+    human_click_count: email.humanClickCount,
     events: email.events.map(toWireEvent),
   }
 }

@@ -92,7 +92,12 @@ test('recipients of one route share a transmission, those of another have their 
   const compose = vi.fn(async () => Buffer.from('composed'))
   const far = scripted()
 
-  await post.run(post.hire([far], { compose, postageFor: async () => ({ keys: [], returnPath: 'bounces@acme.test' }) }))
+  await post.run(
+    post.hire([far], {
+      compose,
+      postageFor: async () => ({ linkBase: '', unsubscribeMailbox: null, keys: [], returnPath: 'bounces@acme.test' }),
+    }),
+  )
 
   expect(far.begun.map(({ recipients }) => recipients).toSorted()).toEqual([
     ['a@x.example', 'c@x.example'],
@@ -122,7 +127,7 @@ test('what is signed is what leaves', async () => {
 
   await post.run(
     post.hire([far], {
-      postageFor: async () => ({ keys, returnPath: null }),
+      postageFor: async () => ({ keys, returnPath: null, linkBase: '', unsubscribeMailbox: null }),
       sign: async (message, by) => Buffer.concat([Buffer.from(`signed by ${by[0]?.domain}\r\n`), message]),
     }),
   )

@@ -14,6 +14,7 @@ import type { Deliver, EmailKey } from '../jobs.ts'
 import { retrySchedule } from '../retry.ts'
 import { type Claim, claim, lookAgainMs } from './claim.ts'
 import type { Claimed, ClaimedEmail } from './claimed.ts'
+import { isPersonal } from './personalize.ts'
 import type { Result, What } from './result.ts'
 import { settle } from './settle.ts'
 import { type StampParts, stamper } from './stamp.ts'
@@ -75,7 +76,7 @@ export function deliverer(parts: DelivererParts): Deliverer {
   const write = (results: readonly Result[]) => throughOutages(() => settleTogether(results))
 
   async function send({ email, deliveries }: Load, transport: EmailTransport): Promise<Outcome[]> {
-    const { message, returnPath } = await stamp.of(email)
+    const { message, returnPath } = await stamp.of(email, deliveries)
     const recipients = deliveries.map(one => one.address)
     const { emailId, environmentId } = email
     const beforeFinalDot = async () => {
@@ -132,7 +133,10 @@ export function deliverer(parts: DelivererParts): Deliverer {
 
   function toParcels(email: ClaimedEmail): EmailParcel[] {
     const ways = transports[email.mode]
-    const routes = Map.groupBy(email.deliveries, ({ address }) => ways.map(way => way.routeOf(address)).join(' '))
+    // A copy of one's own travels alone.
+    const routes = isPersonal(email)
+      ? new Map(email.deliveries.map(one => [String(one.nth), [one]]))
+      : Map.groupBy(email.deliveries, ({ address }) => ways.map(way => way.routeOf(address)).join(' '))
     stamp.expect(email, routes.size)
     return [...routes.values()].map(deliveries => newParcel({ email, deliveries }, ways))
   }
@@ -154,6 +158,7 @@ export function deliverer(parts: DelivererParts): Deliverer {
       doomed.map(({ delivery, email, state, reason }) => ({
         delivery,
         recipients: email.recipients,
+        labels: email,
         paid: email,
         what: { kind: 'doomed', state, reason },
         at,
@@ -205,6 +210,7 @@ export function deliverer(parts: DelivererParts): Deliverer {
 const toResult = (email: ClaimedEmail, delivery: Claimed, what: What, at: Date): Result => ({
   delivery,
   recipients: email.recipients,
+  labels: email,
   what,
   at,
 })

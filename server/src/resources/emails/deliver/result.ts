@@ -2,6 +2,7 @@
 import type { EventName } from '@posthorn/contract/events'
 import { pauseAfter, type RetrySchedule } from '#dispatch/retry.ts'
 import type { Fact } from '#events/fact.ts'
+import type { Labels } from '#resources/analytics/add.ts'
 import type { SuppressionEntry } from '#resources/suppressions/suppress.ts'
 import { isMagicAddress } from '#simulation.ts'
 import type { Outcome } from '#transports/transport.ts'
@@ -14,6 +15,7 @@ export type Result = {
   delivery: Claimed
   /** Of the whole email. */
   recipients: number
+  labels: Labels
   what: What
   at: Date
   /** Who paid how much, where it may have to be given back. */

@@ -7,12 +7,14 @@ import { record } from '#events/record.ts'
 import { timeOf } from '#id.ts'
 import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
+import { addStats, type Change, findCounted } from '#resources/analytics/add.ts'
+import { countFirsts } from '#resources/analytics/firsts.ts'
 import { type Refund, refundEach } from '#resources/credits/refund.ts'
 import { suppressEach } from '#resources/suppressions/suppress.ts'
 import { type DeliveryState, statusOf } from '../delivery-state.ts'
 import {
-  type DeliveryKey,
   findStates,
+  type Held,
   lockProgress,
   type Progress,
   settleDeliveries,
@@ -36,15 +38,18 @@ export async function settle(tx: Tx, results: readonly Result[]): Promise<boolea
 async function tell(tx: Tx, told: readonly Ended[]): Promise<void> {
   const facts = told.flatMap(({ end }) => end.facts)
   const suppress = told.flatMap(({ end }) => end.suppress)
-  withCommit(tx, updateProgress(tx, await progressOf(tx, told)))
+  // Asked together, and before anything of this is written.
+  const [changes, progress] = await Promise.all([changesOf(tx, told), progressOf(tx, told)])
+  withCommit(tx, updateProgress(tx, progress))
   withCommit(tx, record(tx, facts))
+  withCommit(tx, addStats(tx, changes))
   await suppressEach(tx, suppress)
   await refundEach(tx, refundsOf(told))
 }
 
 type Ended = { result: Result; end: End }
 
-const nameOf = ({ environmentId, emailId, nth }: DeliveryKey): string => `${environmentId} ${emailId} ${nth}`
+const nameOf = ({ environmentId, emailId, nth, token }: Held): string => `${environmentId} ${emailId} ${nth} ${token}`
 
 /** Machines disagree about the time: nothing happens to an email before it was accepted. */
 const atOf = ({ delivery, at }: Result): Date => {
@@ -64,6 +69,24 @@ function refundsOf(told: readonly Ended[]): Refund[] {
     const { organizationId, creditsPerRecipient } = paid
     return [{ organizationId, subjectId, kind: 'email', credits: ended.length * creditsPerRecipient, at }]
   })
+}
+
+/** Each email counts once in a figure. One with a single recipient is settled once, so what happens to it is the first. */
+async function changesOf(tx: Tx, told: readonly Ended[]): Promise<Change[]> {
+  const emails = [...Map.groupBy(told, ({ result }) => result.delivery.emailId)].flatMap(([emailId, ended]) => {
+    const [one] = ended
+    if (!one) return []
+    const { delivery, labels, recipients } = one.result
+    const { environmentId } = delivery
+    const { messageStream, tags } = labels
+    const facts = ended.flatMap(({ end }) => end.facts)
+    return [{ environmentId, emailId, acceptedAt: timeOf(emailId), messageStream, tags, recipients, facts }]
+  })
+  const counted = await findCounted(
+    tx,
+    emails.filter(({ recipients }) => recipients > 1),
+  )
+  return emails.map(({ facts, ...email }) => ({ ...email, counts: countFirsts(facts, counted.get(email.emailId)) }))
 }
 
 async function progressOf(tx: Tx, told: readonly Ended[]): Promise<Progress[]> {

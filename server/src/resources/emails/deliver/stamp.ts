@@ -3,51 +3,71 @@ import type { Database } from '#postgres/database.ts'
 import type { Compose, DkimKey, Sign } from '#transports/transport.ts'
 import { type Content, findContent } from '../content-store.ts'
 import { composeMessage, domainOf } from '../message.ts'
-import type { ClaimedEmail } from './claimed.ts'
+import type { Claimed, ClaimedEmail } from './claimed.ts'
+import { isPersonal, type Personalizing, personalize } from './personalize.ts'
 
 /** What signs for a sender, and where its bounces go: null when they go to the sender itself. */
-export type Postage = { keys: readonly DkimKey[]; returnPath: string | null }
+export type Postage = {
+  keys: readonly DkimKey[]
+  returnPath: string | null
+  /** Where links of ours in the message lead, without a slash at its end. */
+  linkBase: string
+  /** Where a mail unsubscribes the recipient; null when nobody reads it. */
+  unsubscribeMailbox: string | null
+}
 
 export type StampParts = {
   database: Database
   compose: Compose
   sign: Sign
-  postageFor(email: { organizationId: string; emailId: string; domain: string }): Promise<Postage>
+  postageFor(email: { organizationId: string; emailId: string; nth: number; domain: string }): Promise<Postage>
+  /** For copies that differ. */
+  personal: Pick<Personalizing, 'key' | 'editHtml'>
 }
 
 type Stamped = { message: Buffer; returnPath: string }
 
-/** Composed and signed once for all recipients, whatever their routes, and kept no longer than somebody needs it. */
+/**
+ * Composed and signed once for all recipients, whatever their routes, and kept no longer than somebody needs it. Only where
+ * each recipient has a copy of its own it is made for each.
+ */
 export type Stamper = {
   /** How many will ask for it. */
   expect(email: ClaimedEmail, users: number): void
-  of(email: ClaimedEmail): Promise<Stamped>
+  of(email: ClaimedEmail, deliveries: readonly Claimed[]): Promise<Stamped>
   /** One of them needs it no more. */
   done(email: ClaimedEmail): void
 }
 
-export function stamper({ database, compose, sign, postageFor }: StampParts): Stamper {
+export function stamper({ database, compose, sign, postageFor, personal }: StampParts): Stamper {
   const kept = new Map<ClaimedEmail, { users: number; stamped?: Promise<Stamped> }>()
 
-  async function stamp(email: ClaimedEmail): Promise<Stamped> {
+  async function stamp(email: ClaimedEmail, recipient: Claimed | undefined): Promise<Stamped> {
     const content: Content | undefined = email.content ?? (await findContent(database.db, email))
     if (!content) throw new Error('the email is gone')
     const { fromAddress } = content
     // Nothing leaves in test mode, so there is nothing to build.
     if (email.mode === 'test') return { message: Buffer.alloc(0), returnPath: fromAddress }
-    const composed = await composeMessage(database.db, compose, email, content)
     const { organizationId, emailId } = email
-    const { keys, returnPath } = await postageFor({ organizationId, emailId, domain: domainOf(fromAddress) })
+    const nth = recipient?.nth ?? 0
+    const { keys, returnPath, linkBase, unsubscribeMailbox } = await postageFor({
+      ...{ organizationId, emailId, nth, domain: domainOf(fromAddress) },
+    })
+    const own = recipient
+      ? personalize(email, content, recipient, { ...personal, base: linkBase, unsubscribeMailbox })
+      : content
+    const composed = await composeMessage(database.db, compose, email, own)
     const message = keys.length > 0 ? await sign(composed, keys) : composed
     return { message, returnPath: returnPath ?? fromAddress }
   }
 
   return {
     expect: (email, users) => void kept.set(email, { users }),
-    of(email) {
+    of(email, [first]) {
+      if (isPersonal(email)) return stamp(email, first)
       const entry = kept.get(email)
       if (!entry) throw new Error('nobody was expected to ask for this message')
-      entry.stamped ??= stamp(email)
+      entry.stamped ??= stamp(email, undefined)
       return entry.stamped
     },
     done(email) {

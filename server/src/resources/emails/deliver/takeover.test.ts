@@ -138,6 +138,7 @@ test('a worker that has got a delivery back is not robbed of it by its own old a
 const resultOf = (delivery: Claimed, outcome: typeof accepted): Result => ({
   delivery,
   recipients: 1,
+  labels: { messageStream: 'transactional', tags: [] },
   what: { kind: 'outcome', outcome, accepted: 'delivered', schedule: retrySchedule, chance: 0.5 },
   at: new Date(),
 })

@@ -4,19 +4,24 @@ import type { Objections } from './objections.ts'
 
 type Headers = NonNullable<Draft['headers']>
 
-export function readHeaders(headers: Headers = {}, { faults }: Objections): Draft['headers'] {
+/** A broadcast has unsubscribe headers of ours, which work. */
+export function readHeaders(headers: Headers = {}, isBroadcast: boolean, { faults }: Objections): Draft['headers'] {
   const names = Object.keys(headers)
   if (names.length === 0) return null
   const seen = new Set<string>()
   for (const name of names) {
-    const message = faultOfSpelling(name) ?? faultOfName(name.toLowerCase(), seen) ?? faultOfValue(headers[name] ?? '')
+    const lowerCase = name.toLowerCase()
+    const message =
+      faultOfSpelling(name) ??
+      (isBroadcast && ownOfBroadcasts.has(lowerCase) ? writtenByUs : faultOfName(lowerCase, seen)) ??
+      faultOfValue(headers[name] ?? '')
     if (message) faults.push({ path: pathOf(name), message })
   }
   return headers
 }
 
-export const hasHeader = (headers: Draft['headers'], name: string): boolean =>
-  Object.keys(headers ?? {}).some(given => given.toLowerCase() === name.toLowerCase())
+const ownOfBroadcasts = new Set(['list-unsubscribe', 'list-unsubscribe-post'])
+const writtenByUs = 'is written by Posthorn in a broadcast; leave it out'
 
 const longestName = 76
 const longestValue = 2048

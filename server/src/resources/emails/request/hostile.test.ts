@@ -30,8 +30,8 @@ const bounded: Record<string, (text: string) => unknown> = {
 
 /** Their schemas have no limit but the size of the request. */
 const unbounded: Record<string, (text: string) => unknown> = {
-  'the name of a header': name => readHeaders({ [name]: 'x' }, new Objections()),
-  'the value of a header': value => readHeaders({ 'X-A': value }, new Objections()),
+  'the name of a header': name => readHeaders({ [name]: 'x' }, false, new Objections()),
+  'the value of a header': value => readHeaders({ 'X-A': value }, false, new Objections()),
 }
 
 /** Of the processor, at best: the machine may be busy with something else. */

@@ -3,7 +3,6 @@ import { readBatch } from './read-request.ts'
 import { controls, email, faultyPaths, noon, read, refusalOf, request } from './reading.fixture.ts'
 
 const topicId = '01945c1e-8d7a-7c3b-9a54-3f1f6d0c2b11'
-const unsubscribe = { 'list-unsubscribe': '<mailto:leave@acme.test>' }
 
 test('the smallest request is a whole draft', () => {
   expect(read({})).toEqual({
@@ -21,6 +20,10 @@ test('the smallest request is a whole draft', () => {
     batchId: null,
     messageStream: 'transactional',
     topicId: null,
+    trackOpens: false,
+    trackClicks: false,
+    unsubscribe: false,
+    templateId: null,
     attachments: [],
     scheduledFor: null,
     size: 10,
@@ -72,7 +75,7 @@ describe('tags and batch_id', () => {
 
 describe('a topic', () => {
   test('goes with a broadcast', () => {
-    const draft = read({ message_stream: 'broadcast', topic_id: topicId, headers: unsubscribe })
+    const draft = read({ message_stream: 'broadcast', topic_id: topicId })
     expect(draft).toMatchObject({ messageStream: 'broadcast', topicId })
   })
 
@@ -82,37 +85,24 @@ describe('a topic', () => {
   })
 
   test('that cannot exist is refused', () => {
-    expect(faultyPaths({ topic_id: 'news', message_stream: 'broadcast', headers: unsubscribe })).toEqual(['topic_id'])
+    expect(faultyPaths({ topic_id: 'news', message_stream: 'broadcast' })).toEqual(['topic_id'])
   })
 })
 
-describe('what is not built yet', () => {
-  test.each([
-    ['template_id', { template_id: 'x', text: undefined }],
-    ['template_friendly_name', { template_friendly_name: 'x', text: undefined }],
-    ['variables', { variables: { a: 1 } }],
-    ['track_opens', { track_opens: true }],
-    ['track_clicks', { track_clicks: true }],
-  ])('is refused by its name: %s', (path, change) => {
-    const refusal = refusalOf(() => read(change))
-
-    const message = `${path} is not available in this version of Posthorn yet.`
-    expect(refusal).toMatchObject({ code: 'not_implemented', sentence: message, details: [{ path, message }] })
-  })
-
-  test('is no matter when nobody asks for it (140)', () => {
+describe('what makes copies differ', () => {
+  test('is off unless asked for (140)', () => {
     expect(read({ track_opens: false, track_clicks: false, variables: {} })).toEqual(read({}))
   })
 
-  test('a broadcast needs its own List-Unsubscribe, spelled in any case', () => {
-    expect(read({ message_stream: 'broadcast', headers: unsubscribe }).messageStream).toBe('broadcast')
-    const refusal = refusalOf(() => read({ message_stream: 'broadcast', headers: { 'X-A': 'x' } }))
-    expect(refusal).toMatchObject({ code: 'not_implemented', details: [{ path: 'message_stream' }] })
-    expect(refusal.sentence).toContain('give your own List-Unsubscribe in headers')
+  test('is asked for by its name', () => {
+    expect(read({ track_opens: true, track_clicks: true })).toMatchObject({ trackOpens: true, trackClicks: true })
   })
 
-  test('comes after what the caller has to change anyway', () => {
-    expect(faultyPaths({ track_opens: true, subject: undefined })).toEqual(['subject'])
+  test('a broadcast has ways out of ours, and brings none of its own, spelled in any case', () => {
+    expect(read({ message_stream: 'broadcast' })).toMatchObject({ messageStream: 'broadcast', unsubscribe: true })
+    for (const name of ['List-Unsubscribe', 'LIST-UNSUBSCRIBE-POST'])
+      expect(faultyPaths({ message_stream: 'broadcast', headers: { [name]: 'x' } })).toEqual([`headers.${name}`])
+    expect(read({ headers: { 'List-Unsubscribe': '<mailto:a@b.co>' } }).unsubscribe).toBe(false)
   })
 })
 
@@ -150,11 +140,6 @@ describe('a batch', () => {
     expect(batch({ html }, { html })).toHaveLength(2)
     const refusal = refusalOf(() => batch({ html }, { html: `${html}x` }))
     expect(refusal).toMatchObject({ code: 'payload_too_large', details: [{ path: '1.html' }] })
-  })
-
-  test('names the email that asks for what is not built yet', () => {
-    const refusal = refusalOf(() => batch({}, { track_opens: true }))
-    expect(refusal).toMatchObject({ code: 'not_implemented', details: [{ path: '1.track_opens' }] })
   })
 
   test('lists no more than 100 faults', () => {

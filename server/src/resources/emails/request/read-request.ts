@@ -6,7 +6,6 @@ import { readAttachments } from './attachments.ts'
 import { hasControlCharacter, noControlCharacters } from './characters.ts'
 import { readContent } from './content.ts'
 import { readHeaders } from './headers.ts'
-import { objectToNotYet } from './not-yet.ts'
 import { gather, Objections, refuseIfAny } from './objections.ts'
 import { readRecipients } from './recipients.ts'
 import { schedule, tooLate } from './schedule.ts'
@@ -33,9 +32,8 @@ export function readBatch(bodies: readonly EmailSend[], now: Date): Draft[] {
 function read(body: EmailSend, now: Date, objections: Objections): Draft {
   const { to, cc, bcc, replyTo, recipients } = readRecipients(body, objections)
   const { subject, html, text, size } = readContent(body, objections)
-  const headers = readHeaders(body.headers, objections)
+  const headers = readHeaders(body.headers, body.message_stream === 'broadcast', objections)
   const attachments = readAttachments(body.attachments, objections)
-  objectToNotYet(body, headers, objections)
   return {
     from: readSender(body, objections),
     to,
@@ -51,6 +49,11 @@ function read(body: EmailSend, now: Date, objections: Objections): Draft {
     batchId: readBatchId(body.batch_id, objections),
     messageStream: body.message_stream ?? 'transactional',
     topicId: readTopic(body, objections),
+    trackOpens: body.track_opens ?? false,
+    trackClicks: body.track_clicks ?? false,
+    unsubscribe: body.message_stream === 'broadcast',
+    // Filled in by whoever renders it.
+    templateId: null,
     attachments,
     scheduledFor: readScheduledFor(body.scheduled_for, now, objections),
     size: attachments.reduce((total, { content }) => total + content.length, size),

@@ -1,0 +1,64 @@
+/**
+ * The copy of one recipient: links that tell who clicked, a picture that tells who opened, and links to say that one wants
+ * no more. The same recipient gets the same bytes at every attempt.
+ */
+import {
+  type Copy,
+  clickToken,
+  honeypotToken,
+  openToken,
+  type TokenKey,
+  unsubscribeToken,
+} from '#resources/engagement/tokens.ts'
+import { recipientLinks } from '#resources/templates/scope.ts'
+import type { EditHtml } from '#transports/transport.ts'
+import type { Content, Personal } from '../content-store.ts'
+
+export type Personalizing = {
+  key: TokenKey
+  editHtml: EditHtml
+  /** Where readers reach us, without a slash at its end. */
+  base: string
+  unsubscribeMailbox: string | null
+}
+
+export const isPersonal = ({ trackOpens, trackClicks, unsubscribe }: Personal): boolean =>
+  trackOpens || trackClicks || unsubscribe
+
+type Email = Personal & { messageStream: string }
+
+export function personalize(email: Email, content: Content, copy: Copy, parts: Personalizing): Content {
+  const { key, base, unsubscribeMailbox } = parts
+  const ownPage = `${base}/u/${unsubscribeToken(key, copy)}`
+  const fill = (text: string) =>
+    Object.values(recipientLinks).reduce((filled, link) => filled.replaceAll(link, ownPage), text)
+  const html = content.html === null ? null : track(email, fill(content.html), copy, parts)
+  return {
+    ...content,
+    html,
+    text: content.text === null ? null : fill(content.text),
+    headers:
+      email.messageStream === 'broadcast'
+        ? { ...content.headers, ...listHeaders(ownPage, unsubscribeMailbox) }
+        : content.headers,
+  }
+}
+
+function track(email: Email, html: string, copy: Copy, { key, editHtml, base }: Personalizing): string {
+  let tracked = html
+  if (email.trackClicks) {
+    // Our own pages count for themselves.
+    const toAddress = (url: string) => {
+      const token = url.startsWith(`${base}/u/`) ? undefined : clickToken(key, copy, url)
+      return token && `${base}/t/c/${token}`
+    }
+    tracked = editHtml.addHoneypot(editHtml.rewriteLinks(tracked, toAddress), `${base}/t/c/${honeypotToken(key, copy)}`)
+  }
+  return email.trackOpens ? editHtml.addPixel(tracked, `${base}/t/o/${openToken(key, copy)}`) : tracked
+}
+
+/** RFC 8058: mail programs show a button, and one click is enough. */
+const listHeaders = (ownPage: string, mailbox: string | null) => ({
+  'List-Unsubscribe': `<${ownPage}>${mailbox === null ? '' : `, <mailto:${mailbox}?subject=unsubscribe>`}`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})

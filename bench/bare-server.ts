@@ -13,6 +13,7 @@ const { pool } = database
 const environmentId = newId(new Date())
 
 const app = Fastify({
+  routerOptions: { maxParamLength: 1_000 },
   ajv: {
     customOptions: { strict: false },
     onCreate: ajv => {
@@ -57,6 +58,8 @@ app.post('/validated', { schema: { body, response: { 201: contact } } }, async (
 })
 
 app.get('/constant/:id', { schema: { response: { 200: contact } } }, async () => constant)
+
+app.get('/redirected/:token', async (_request, reply) => reply.redirect('https://shop.example.com/offers'))
 
 type Row = Record<'id' | 'email' | 'phone_number' | 'first_name' | 'last_name', string> &
   Record<'email_subscribed' | 'sms_subscribed', boolean> &

@@ -12,6 +12,7 @@ const comparisonNames = [
   'emails-latency',
   'sms-accept',
   'sms-smpp',
+  'tracking',
   'emails-many',
   'group-commit',
 ] as const

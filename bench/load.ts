@@ -25,7 +25,7 @@ type Emails = { kind: 'emails'; path: string; from: string; batch?: number }
 type Sms = { kind: 'sms'; path: string }
 /** The same by GET, with everything in the query, as Kannel takes them. */
 type SendSms = { kind: 'sendsms'; path: string }
-/** GET of a path with one of these ids at its end, in no order. */
+/** GET of a path with one of these ids at its end, in no order. All are of one length. */
 type Reads = { kind: 'reads'; path: string; ids: readonly string[] }
 
 export type LoadResult = {

@@ -9,7 +9,7 @@ export type VariedRequest = { request: Request; blank: string; next(): string }
 export function variedRequest({ round, headers, requests }: LoadOrder): VariedRequest {
   if (requests.kind === 'reads') {
     const { path, ids } = requests
-    const blank = '#'.repeat(36)
+    const blank = '#'.repeat(ids[0]?.length ?? 0)
     const next = () => ids[Math.floor(Math.random() * ids.length)] ?? ''
     return { request: { method: 'GET', path: `${path}/${blank}`, headers }, blank, next }
   }

@@ -72,7 +72,7 @@ module.exports = {
     forbid(
       'rooms-see-transports-as-a-port',
       { path: anyRoom, pathNot: test },
-      { path: src + 'transports/', pathNot: src + 'transports/(transport|carrier)[.]ts$' },
+      { path: src + 'transports/', pathNot: src + 'transports/(transport|carrier|webhook)[.]ts$' },
     ),
 
     // One place per library, one place for configuration.
@@ -85,12 +85,22 @@ module.exports = {
     forbid(
       'wire-libraries-only-in-transports',
       { path: src, pathNot: src + 'transports/' },
-      { path: 'node_modules/(@types/)?(nodemailer|smpp|smtp-server|postal-mime)/' },
+      { path: 'node_modules/(@types/)?(nodemailer|smpp|smtp-server|postal-mime|undici)/' },
     ),
     forbid(
       'template-languages-only-in-templates',
       { path: src, pathNot: src + 'resources/templates/' },
       { path: 'node_modules/(liquidjs|mrml)/' },
+    ),
+    forbid(
+      'cron-only-in-workflows',
+      { path: src, pathNot: src + 'resources/workflows/' },
+      { path: 'node_modules/croner/' },
+    ),
+    forbid(
+      'event-streams-are-read-by-the-operator',
+      { path: src, pathNot: src + 'operator/' },
+      { path: 'node_modules/eventsource-parser/' },
     ),
     forbid(
       'config-stays-at-the-entrance',

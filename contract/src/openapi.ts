@@ -26,6 +26,7 @@ export const tags = [
   { name: 'Topics', description: 'What contacts can be subscribed to.' },
   { name: 'Workflows', description: 'Automations that start by themselves and go on for days.' },
   { name: 'Webhooks', description: 'Be told what happens instead of asking.' },
+  { name: 'Events', description: 'Everything that happened, in order, to be read or watched.' },
   { name: 'Account', description: 'Limits, credits and figures.' },
 ] as const
 

@@ -19,7 +19,9 @@ export type Operation = {
   body?: TSchema
   reply: TSchema
   /** The media type of the reply, where it is not JSON. */
-  media?: 'message/rfc822'
+  media?: 'message/rfc822' | 'text/event-stream'
+  /** True for an answer that goes on until one of the two hangs up. */
+  isEndless?: true
   /** Status of the success answer; 200 unless said otherwise. */
   status?: 200 | 201
   /** True for a POST that creates or sends: it takes an Idempotency-Key. */

@@ -1,6 +1,7 @@
 import { account } from './account.ts'
 import { contacts } from './contacts.ts'
 import { emails } from './emails.ts'
+import { eventLog } from './event-log.ts'
 import type { Operation } from './operation.ts'
 import { sms } from './sms.ts'
 import { suppressions } from './suppressions.ts'
@@ -19,6 +20,7 @@ export const operations = {
   ...topics,
   ...workflows,
   ...webhooks,
+  ...eventLog,
   ...account,
 } as const
 

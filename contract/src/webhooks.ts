@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox'
+import { Event, exampleEvent } from './event-log.ts'
 import { eventSubscriptions } from './events.ts'
 import { operation } from './operation.ts'
+import { Page, PageQuery } from './page.ts'
 import { Acknowledgment, HttpUrl, Id, Nullable, OneOf, PathId, Timestamp } from './scalars.ts'
 
 const statuses = ['active', 'inactive'] as const
@@ -24,7 +26,10 @@ export const Webhook = Type.Object(
     updated_at: Timestamp,
     nickname: Type.Optional(nickname),
     secret: Type.Optional(
-      Type.String({ description: 'Only in the answer to its creation. Check the signature of each delivery with it.' }),
+      Type.String({
+        description:
+          'Only in the answer to its creation and to a rotation. Check the signature of each delivery with it.',
+      }),
     ),
     last_delivery_at: Nullable(Timestamp, { description: 'Null before the first attempt.' }),
     failure_count: Type.Number({ description: 'Attempts that failed.' }),
@@ -59,6 +64,50 @@ export type WebhookUpdate = Static<typeof WebhookUpdate>
 
 export const WebhookList = Type.Object({ data: Type.Array(Webhook) }, { $id: 'WebhookList' })
 export type WebhookList = Static<typeof WebhookList>
+
+export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const
+export type DeliveryStatus = (typeof deliveryStatuses)[number]
+const deliveryStatus = OneOf(deliveryStatuses, {
+  description:
+    'pending until an attempt succeeds; failed when the last one has failed or the webhook became inactive meanwhile.',
+})
+
+export const WebhookAttempt = Type.Object(
+  {
+    created_at: Timestamp,
+    duration_ms: Type.Number({ description: 'Until the end of the answer, or until it was given up.' }),
+    success: Type.Boolean(),
+    status: Type.Optional(Type.Number({ description: 'The HTTP status of the answer. Left out when there was none.' })),
+    error: Type.Optional(Type.String({ description: 'What happened when there was no answer.' })),
+    response: Type.Optional(Type.String({ description: 'The first 4 KiB of the answer.' })),
+  },
+  { $id: 'WebhookAttempt' },
+)
+export type WebhookAttempt = Static<typeof WebhookAttempt>
+
+export const WebhookDelivery = Type.Object(
+  {
+    id: Type.String({ description: 'The id of the event, sent as webhook-id with every attempt.' }),
+    status: deliveryStatus,
+    created_at: Timestamp,
+    next_attempt_at: Nullable(Timestamp, { description: 'Null when no further attempt is planned.' }),
+    attempts: Type.Array(WebhookAttempt, { description: 'Oldest first.' }),
+    event: Event,
+  },
+  { $id: 'WebhookDelivery', description: 'One event on its way to one webhook.' },
+)
+export type WebhookDelivery = Static<typeof WebhookDelivery>
+
+export const WebhookReplay = Type.Object(
+  { since: Type.String({ ...Timestamp, description: 'Events older than this are left alone.' }) },
+  { $id: 'WebhookReplay' },
+)
+export type WebhookReplay = Static<typeof WebhookReplay>
+
+export const WebhookReplayed = Type.Object(
+  { ...Acknowledgment.properties, count: Type.Number({ description: 'How many events are sent again.' }) },
+  { $id: 'WebhookReplayed' },
+)
 
 const params = Type.Object({ id: PathId })
 const request = {
@@ -151,12 +200,90 @@ export const webhooks = {
     tag: 'Webhooks',
     summary: 'Test a webhook',
     description:
-      'Sends one webhook.test event at once, also to an inactive webhook, and waits for the receiver. success says whether it answered with 2xx.',
+      'Sends one webhook.test event at once, also to an inactive webhook, and waits for the receiver. success says whether it answered with 2xx; the deliveries say more. At most ten a minute for an organization.',
     permission: 'webhooks:write',
     params,
     reply: Acknowledgment,
     refusals: [],
-    example: { params: { id: used.id }, reply: { success: true, message: 'The receiver answered 200.' } },
+    example: { params: { id: used.id }, reply: { success: true, message: 'The receiver accepted the test event.' } },
+  }),
+  rotateWebhookSecret: operation({
+    id: 'rotateWebhookSecret',
+    method: 'POST',
+    path: '/v1/webhooks/{id}/rotate-secret',
+    tag: 'Webhooks',
+    summary: 'Rotate the secret of a webhook',
+    description:
+      'The answer holds the new secret, this once. For 24 hours each delivery is signed with both, the old one and the new, so nothing is lost while you change it.',
+    permission: 'webhooks:write',
+    params,
+    reply: Webhook,
+    refusals: [],
+    example: {
+      params: { id: used.id },
+      reply: {
+        ...used,
+        updated_at: '2026-11-15T12:00:00.000Z',
+        secret: 'whsec_YS1uZXctc2VjcmV0LWZvci10aGUtZXhhbXBsZS0tLS0=',
+      },
+    },
+  }),
+  listWebhookDeliveries: operation({
+    id: 'listWebhookDeliveries',
+    method: 'GET',
+    path: '/v1/webhooks/{id}/deliveries',
+    tag: 'Webhooks',
+    summary: 'List the deliveries of a webhook',
+    description: 'Newest first, each with all of its attempts. Kept for 30 days.',
+    permission: 'webhooks:read',
+    params,
+    query: PageQuery({ status: Type.Optional(deliveryStatus) }),
+    reply: Page(WebhookDelivery, 'WebhookDeliveryPage'),
+    refusals: [],
+    example: {
+      params: { id: used.id },
+      query: { status: 'delivered' },
+      reply: {
+        data: [
+          {
+            id: exampleEvent.id,
+            status: 'delivered',
+            created_at: exampleEvent.created_at,
+            next_attempt_at: null,
+            attempts: [
+              {
+                created_at: '2026-11-15T11:02:44.190Z',
+                duration_ms: 38,
+                success: true,
+                status: 200,
+                response: 'ok',
+              },
+            ],
+            event: exampleEvent,
+          },
+        ],
+        has_more: false,
+      },
+    },
+  }),
+  replayWebhook: operation({
+    id: 'replayWebhook',
+    method: 'POST',
+    path: '/v1/webhooks/{id}/replay',
+    tag: 'Webhooks',
+    summary: 'Send again what failed',
+    description:
+      'Every event since that time that has not been delivered is sent again at once, with the same webhook-id and a new series of attempts. The webhook must be active.',
+    permission: 'webhooks:write',
+    params,
+    body: WebhookReplay,
+    reply: WebhookReplayed,
+    refusals: ['invalid_state'],
+    example: {
+      params: { id: used.id },
+      body: { since: '2026-11-14T00:00:00.000Z' },
+      reply: { success: true, message: '3 events are sent again.', count: 3 },
+    },
   }),
   deleteWebhook: operation({
     id: 'deleteWebhook',

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { ContactCreate } from './contacts.ts'
 import { operation } from './operation.ts'
 import { Page, PageQuery } from './page.ts'
 import { Acknowledgment, Id, Nullable, OneOf, PathId, Timestamp } from './scalars.ts'
@@ -60,7 +61,10 @@ export const Workflow = Type.Object(
     trigger_type: Nullable(triggerType, { description: 'Null while a draft names no trigger.' }),
     trigger_config: triggerConfig,
     workflow_definition: definition,
-    version: Type.Number({ description: 'Grows with each change. A run stays on the version it started with.' }),
+    version: Type.Number({
+      description:
+        'Grows with each change of the trigger or the definition. A run stays on the version it started with.',
+    }),
     created_at: Timestamp,
     updated_at: Timestamp,
   },
@@ -68,7 +72,121 @@ export const Workflow = Type.Object(
 )
 export type Workflow = Static<typeof Workflow>
 
+export const runStates = ['running', 'waiting', 'completed', 'failed', 'stopped'] as const
+export type RunState = (typeof runStates)[number]
+const runState = OneOf(runStates, {
+  description:
+    'waiting in a delay or for an event; running between two steps; completed at the end or an exit; failed with error; stopped by you, or with its workflow or contact.',
+})
+const stepType = Type.String({ description: 'The type of the step.' })
+const leftBy = Nullable(Type.String({ description: 'The kind of connection that the step was left by.' }), {
+  description: 'Null while the run is in this step, and at an end.',
+})
+
+export const WorkflowRunStep = Type.Object(
+  {
+    step: Type.String({ description: 'The key of the step.' }),
+    type: stepType,
+    entered_at: Timestamp,
+    left_at: Nullable(Timestamp),
+    left_by: leftBy,
+    detail: Type.Optional(
+      Type.Object(
+        {},
+        {
+          additionalProperties: true,
+          description: 'What it did: the id of the message it sent, why a condition was met, …',
+        },
+      ),
+    ),
+  },
+  { $id: 'WorkflowRunStep' },
+)
+export type WorkflowRunStep = Static<typeof WorkflowRunStep>
+
+export const WorkflowRun = Type.Object(
+  {
+    id: Id,
+    workflow_id: Id,
+    version: Type.Number({ description: 'The version of the workflow that it stays on.' }),
+    contact_id: Id,
+    state: runState,
+    current_step: Nullable(Type.String(), { description: 'Null when it has ended.' }),
+    next_at: Nullable(Timestamp, { description: 'When it goes on by itself, while it waits.' }),
+    started_at: Timestamp,
+    finished_at: Nullable(Timestamp),
+    error: Nullable(Type.String(), { description: 'Why it failed.' }),
+    trigger: Type.Object({}, { additionalProperties: true, description: 'What started it.' }),
+    history: Type.Array(WorkflowRunStep, { description: 'The steps it took, oldest first; the last 200.' }),
+  },
+  { $id: 'WorkflowRun', description: 'One contact on its way through a workflow.' },
+)
+export type WorkflowRun = Static<typeof WorkflowRun>
+
+export const WorkflowSimulate = Type.Object(
+  {
+    contact_id: Type.Optional(Type.String({ description: 'A contact of yours.' })),
+    contact: Type.Optional(
+      Type.Object(
+        { ...ContactCreate.properties, topic_ids: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })) },
+        { description: 'Or one that does not exist.' },
+      ),
+    ),
+    from: Type.Optional(Type.String({ ...Timestamp, description: 'When it would begin; now unless given.' })),
+    assume: Type.Optional(
+      Type.Record(Type.String(), OneOf(['condition_met', 'condition_not_met', 'event_received', 'timeout']), {
+        maxProperties: 150,
+        description:
+          'How the run leaves a step, by its key. Without it a condition is evaluated and a wait ends with its timeout.',
+      }),
+    ),
+  },
+  { $id: 'WorkflowSimulate', description: 'Either contact_id or contact.' },
+)
+export type WorkflowSimulate = Static<typeof WorkflowSimulate>
+
+export const SimulatedStep = Type.Object(
+  {
+    step: Type.String({ description: 'The key of the step.' }),
+    type: stepType,
+    at: Type.String({ ...Timestamp, description: 'When it would happen.' }),
+    left_by: leftBy,
+    because: Type.Optional(Type.String({ description: 'Why this way was taken.' })),
+    would: Type.Optional(
+      Type.Object({}, { additionalProperties: true, description: 'What would be sent, rendered, or changed.' }),
+    ),
+  },
+  { $id: 'SimulatedStep' },
+)
+export type SimulatedStep = Static<typeof SimulatedStep>
+
+export const WorkflowSimulation = Type.Object(
+  {
+    would_start: Type.Boolean({ description: 'Whether the trigger takes this contact in.' }),
+    steps: Type.Array(SimulatedStep),
+    ends_at: Timestamp,
+    end: Type.String({ description: 'How it ends, in words.' }),
+  },
+  { $id: 'WorkflowSimulation' },
+)
+export type WorkflowSimulation = Static<typeof WorkflowSimulation>
+
+export const ClockAdvance = Type.Object(
+  {
+    seconds: Type.Integer({ minimum: 1, maximum: 10 * 366 * 86_400, description: 'How far the clock goes forward.' }),
+  },
+  { $id: 'ClockAdvance' },
+)
+export const ClockAdvanced = Type.Object(
+  {
+    ...Acknowledgment.properties,
+    now: Type.String({ ...Timestamp, description: 'What the clock of this environment shows now.' }),
+  },
+  { $id: 'ClockAdvanced' },
+)
+
 const params = Type.Object({ id: PathId })
+const runParams = Type.Object({ id: PathId, runId: PathId })
 const bodyLimit = 256 * 1024 // the most a definition may take; what stands beside it is small
 const onboarding = {
   name: 'Onboarding',
@@ -89,6 +207,23 @@ const stored = {
   version: 1,
   created_at: '2026-11-15T09:30:00.000Z',
   updated_at: '2026-11-15T09:30:00.000Z',
+}
+
+const run = {
+  id: '01945c1f-0a12-7c3d-8e4f-5a6b7c8d9e88',
+  workflow_id: stored.id,
+  version: 1,
+  contact_id: '01945c1e-8d7a-7c3b-9a54-3f1f6d0c2b11',
+  state: 'waiting',
+  current_step: 'wait',
+  next_at: '2026-11-16T09:31:00.000Z',
+  started_at: '2026-11-15T09:31:00.000Z',
+  finished_at: null,
+  error: null,
+  trigger: { type: 'contact_created' },
+  history: [
+    { step: 'wait', type: 'delay', entered_at: '2026-11-15T09:31:00.000Z', left_at: null, left_by: null, detail: {} },
+  ],
 }
 
 export const workflows = {
@@ -151,7 +286,7 @@ export const workflows = {
     example: {
       params: { id: stored.id },
       body: { status: 'paused' },
-      reply: { ...stored, status: 'paused', version: 2, updated_at: '2026-11-15T10:00:00.000Z' },
+      reply: { ...stored, status: 'paused', updated_at: '2026-11-15T10:00:00.000Z' },
     },
   }),
   deleteWorkflow: operation({
@@ -166,5 +301,105 @@ export const workflows = {
     reply: Acknowledgment,
     refusals: [],
     example: { params: { id: stored.id }, reply: { success: true, message: 'Workflow deleted.' } },
+  }),
+  listWorkflowRuns: operation({
+    id: 'listWorkflowRuns',
+    method: 'GET',
+    path: '/v1/workflows/{id}/runs',
+    tag: 'Workflows',
+    summary: 'List the runs of a workflow',
+    description: 'Newest first, each with where it stands and the steps it took.',
+    permission: 'workflows:write',
+    params,
+    query: PageQuery({
+      state: Type.Optional(runState),
+      contact_id: Type.Optional(Type.String({ description: 'Only runs of this contact.' })),
+    }),
+    reply: Page(WorkflowRun, 'WorkflowRunPage'),
+    refusals: [],
+    example: { params: { id: stored.id }, query: { state: 'waiting' }, reply: { data: [run], has_more: false } },
+  }),
+  stopWorkflowRun: operation({
+    id: 'stopWorkflowRun',
+    method: 'POST',
+    path: '/v1/workflows/{id}/runs/{runId}/stop',
+    tag: 'Workflows',
+    summary: 'Stop a run',
+    description: 'It goes no further. One that has ended stays as it is, and stopping again is fine.',
+    permission: 'workflows:write',
+    params: runParams,
+    reply: WorkflowRun,
+    refusals: [],
+    example: {
+      params: { id: stored.id, runId: run.id },
+      reply: {
+        ...run,
+        state: 'stopped',
+        current_step: null,
+        next_at: null,
+        finished_at: '2026-11-15T10:00:00.000Z',
+      },
+    },
+  }),
+  simulateWorkflow: operation({
+    id: 'simulateWorkflow',
+    method: 'POST',
+    path: '/v1/workflows/{id}/simulate',
+    tag: 'Workflows',
+    summary: 'Rehearse a workflow',
+    description:
+      'Walks one contact through the workflow as it stands, with a clock of its own and without any effect: each step, when it would happen, what would be sent, which way it goes and why. A draft is checked as if it became active.',
+    permission: 'workflows:write',
+    params,
+    body: WorkflowSimulate,
+    reply: WorkflowSimulation,
+    bodyLimit,
+    refusals: ['missing_variable'],
+    example: {
+      params: { id: stored.id },
+      body: { contact: { email: 'ada@example.com', first_name: 'Ada' }, from: '2026-11-15T09:31:00.000Z' },
+      reply: {
+        would_start: true,
+        steps: [
+          {
+            step: 'wait',
+            type: 'delay',
+            at: '2026-11-15T09:31:00.000Z',
+            left_by: 'default',
+            because: 'It waits until 2026-11-16T09:31:00.000Z.',
+          },
+          {
+            step: 'tips',
+            type: 'send_email',
+            at: '2026-11-16T09:31:00.000Z',
+            left_by: null,
+            would: { to: 'ada@example.com', subject: 'Three things to try, Ada' },
+          },
+        ],
+        ends_at: '2026-11-16T09:31:00.000Z',
+        end: 'The run completes after tips.',
+      },
+    },
+  }),
+  advanceTestClock: operation({
+    id: 'advanceTestClock',
+    method: 'POST',
+    path: '/v1/test/clock/advance',
+    tag: 'Workflows',
+    summary: 'Advance the clock of the test environment',
+    description:
+      'With a test key only: scheduled emails and delays of workflows become due as if that time had passed, so a sequence of days can be tested in a second. It does not go back.',
+    permission: 'workflows:write',
+    body: ClockAdvance,
+    reply: ClockAdvanced,
+    refusals: ['invalid_state'],
+    example: {
+      body: { seconds: 259_200 },
+      reply: {
+        success: true,
+        message: 'The clock of this environment is 3 days ahead.',
+        now: '2026-11-18T09:30:00.000Z',
+      },
+    },
   }),
 }

@@ -19,6 +19,7 @@ const typeOf: Record<string, string> = {
   integer: 'number',
   smallint: 'number',
   bigint: 'string',
+  xid8: 'string',
   // A decimal: `Number` would round it.
   'numeric(18,3)': 'string',
   'numeric(18,9)': 'string',

@@ -2,18 +2,78 @@ import { sql } from 'kysely'
 import { newId } from '#id.ts'
 import type { Tx } from '#postgres/database.ts'
 import type { Fact } from './fact.ts'
+import { advanceRunsJob, deliverWebhooksJob } from './jobs.ts'
+import { startRuns } from './start-runs.ts'
 
-/** Writes down what happened, in the transaction in which it happens. */
+/** Whom one fact concerns: limits that are never met, but make the planner look the rows up by their keys. */
+const mostToldAtOnce = 10_000
+const mostWoken = 10_000
+
+/**
+ * Writes down what happened, in the transaction in which it happens; gives each webhook that wants to know of it a delivery;
+ * wakes the runs of workflows that wait for it and begins those that start with it. Facts about messages are one statement,
+ * which leaves before anything is waited for.
+ */
 export async function record(tx: Tx, facts: readonly Fact[]): Promise<void> {
   if (facts.length === 0) return
   await sql`/* planned once */
-    insert into events (environment_id, id, type, subject_id, data, created_at)
-    select * from unnest(
-      ${facts.map(fact => fact.environmentId)}::uuid[],
-      ${facts.map(fact => newId(fact.at))}::uuid[],
-      ${facts.map(fact => fact.type)}::text[],
-      ${facts.map(fact => fact.subjectId)}::uuid[],
-      ${facts.map(fact => JSON.stringify(fact.data))}::jsonb[],
-      ${facts.map(fact => fact.at.toISOString())}::timestamptz[]
-    )`.execute(tx)
+    with recorded as (
+      insert into events (environment_id, id, type, subject_id, data, created_at)
+      select * from unnest(
+        ${facts.map(fact => fact.environmentId)}::uuid[],
+        ${facts.map(fact => newId(fact.at))}::uuid[],
+        ${facts.map(fact => fact.type)}::text[],
+        ${facts.map(fact => fact.subjectId)}::uuid[],
+        ${facts.map(fact => JSON.stringify(fact.data))}::jsonb[],
+        ${facts.map(fact => fact.at.toISOString())}::timestamptz[]
+      )
+      returning environment_id, id, type, subject_id, position, created_at
+    ),
+    due as (
+      insert into webhook_deliveries
+        (environment_id, webhook_id, position, event_id, subject_id, type, created_at, due_at)
+      select e.environment_id, w.id, e.position, e.id, e.subject_id, e.type, e.created_at, now()
+      from recorded e
+      cross join lateral (
+        select id from webhooks
+        where environment_id = e.environment_id and status = 'active'
+          and subscribed_events && array['*', split_part(e.type, '.', 1) || '.*', e.type]
+        limit ${mostToldAtOnce}
+      ) w
+      returning environment_id, webhook_id
+    ),
+    woken as (
+      select e.environment_id, w.run_id
+      from recorded e
+      cross join lateral (
+        select run_id from workflow_waits
+        where environment_id = e.environment_id and subject_id = e.subject_id and type = e.type
+        limit ${mostWoken}
+      ) w
+      union
+      select e.environment_id, r.id
+      from recorded e
+      cross join lateral (
+        select id from workflow_runs
+        where environment_id = e.environment_id and contact_id = e.subject_id and finished_at is null
+        limit ${mostWoken}
+      ) r
+      where e.type = 'contact.deleted'
+    )
+    select
+      case when exists (select from due) then (
+        select count(*) from graphile_worker.add_jobs(array[json_populate_record(
+          null::graphile_worker.job_spec,
+          json_build_object('identifier', ${deliverWebhooksJob.task}::text, 'payload', json_build_object('webhooks',
+            (select json_agg(distinct jsonb_build_array(environment_id, webhook_id)) from due)))
+        )])
+      ) end,
+      case when exists (select from woken) then (
+        select count(*) from graphile_worker.add_jobs(array[json_populate_record(
+          null::graphile_worker.job_spec,
+          json_build_object('identifier', ${advanceRunsJob.task}::text, 'payload', json_build_object('runs',
+            (select json_agg(json_build_array(environment_id, run_id)) from woken)), 'max_attempts', 1000)
+        )])
+      ) end`.execute(tx)
+  await startRuns(tx, facts)
 }

@@ -7,12 +7,10 @@ export const notBuiltYet = [
   'getWorkflow',
   'updateWorkflow',
   'deleteWorkflow',
-  'createWebhook',
-  'listWebhooks',
-  'getWebhook',
-  'updateWebhook',
-  'testWebhook',
-  'deleteWebhook',
+  'listWorkflowRuns',
+  'stopWorkflowRun',
+  'simulateWorkflow',
+  'advanceTestClock',
 ] as const satisfies readonly OperationId[]
 
 export type NotBuiltYet = (typeof notBuiltYet)[number]

@@ -168,6 +168,12 @@ export type Schema = {
     id: string
     organization_id: string
     mode: string
+    clock_ahead_ms: Generated<string>
+  }
+  event_marks: {
+    at: Timestamp
+    xact: string
+    position: string
   }
   events: {
     position: Generated<string>
@@ -177,6 +183,7 @@ export type Schema = {
     subject_id: string
     data: Json
     created_at: Timestamp
+    xact: Generated<string>
   }
   idempotency_keys: {
     environment_id: string
@@ -331,11 +338,109 @@ export type Schema = {
     created_at: Timestamp
     updated_at: Timestamp
   }
+  webhook_deliveries: {
+    environment_id: string
+    webhook_id: string
+    position: string
+    event_id: string
+    subject_id: string
+    type: string
+    created_at: Timestamp
+    status: Generated<string>
+    due_at: Timestamp | null
+    tries: Generated<number>
+    attempts: Generated<Json>
+  }
+  webhooks: {
+    environment_id: string
+    id: string
+    url: string
+    subscribed_events: string[]
+    status: string
+    nickname: string | null
+    secret: Buffer
+    old_secret: Buffer | null
+    old_secret_until: Timestamp | null
+    success_count: Generated<string>
+    failure_count: Generated<string>
+    last_delivery_at: Timestamp | null
+    failing_since: Timestamp | null
+    held_by: string | null
+    held_until: Timestamp | null
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
   worker_heartbeats: {
     pool_id: string
     machine: string
     process: string
     started_at: Generated<Timestamp>
     seen_at: Generated<Timestamp>
+  }
+  workflow_run_steps: {
+    environment_id: string
+    run_id: string
+    nth: number
+    step: string
+    type: string
+    entered_at: Timestamp
+    left_at: Timestamp | null
+    left_by: string | null
+    detail: Json | null
+  }
+  workflow_runs: {
+    environment_id: string
+    id: string
+    workflow_id: string
+    version: number
+    contact_id: string
+    state: string
+    step: string | null
+    nth: Generated<number>
+    entered_at: Timestamp
+    tries: Generated<number>
+    in_doubt: Generated<boolean>
+    waits_until: Timestamp | null
+    due_at: Timestamp | null
+    parked: Generated<boolean>
+    trigger: Json
+    error: string | null
+    started_at: Timestamp
+    finished_at: Timestamp | null
+  }
+  workflow_sweeps: {
+    environment_id: string
+    workflow_id: string
+    fired_at: Timestamp
+    after_contact: string | null
+  }
+  workflow_versions: {
+    environment_id: string
+    workflow_id: string
+    version: number
+    trigger: Json
+    definition: Json
+    first_step: string
+    created_at: Timestamp
+  }
+  workflow_waits: {
+    environment_id: string
+    subject_id: string
+    type: string
+    run_id: string
+  }
+  workflows: {
+    environment_id: string
+    id: string
+    name: string
+    description: string | null
+    status: string
+    trigger_type: string | null
+    trigger_config: Json | null
+    workflow_definition: Json | null
+    version: Generated<number>
+    next_fire_at: Timestamp | null
+    created_at: Timestamp
+    updated_at: Timestamp
   }
 }

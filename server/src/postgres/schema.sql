@@ -206,10 +206,18 @@ create table environments (
   id uuid not null,
   organization_id uuid not null,
   mode text not null,
+  clock_ahead_ms bigint not null default 0,
   constraint environments_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text]))),
   constraint environments_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint environments_organization_id_mode_key UNIQUE (organization_id, mode),
   constraint environments_pkey PRIMARY KEY (id)
+);
+
+create table event_marks (
+  at timestamp with time zone not null,
+  xact xid8 not null,
+  position bigint not null,
+  constraint event_marks_pkey PRIMARY KEY (at)
 );
 
 create table events (
@@ -220,8 +228,10 @@ create table events (
   subject_id uuid not null,
   data jsonb not null,
   created_at timestamp with time zone not null,
+  xact xid8 not null default pg_current_xact_id(),
   constraint events_pkey PRIMARY KEY (environment_id, subject_id, "position")
 );
+CREATE INDEX events_in_order ON public.events USING btree (environment_id, xact, "position");
 
 create table idempotency_keys (
   environment_id uuid not null,
@@ -438,6 +448,47 @@ create table topics (
   constraint topics_pkey PRIMARY KEY (environment_id, id)
 );
 
+create table webhook_deliveries (
+  environment_id uuid not null,
+  webhook_id uuid not null,
+  position bigint not null,
+  event_id uuid not null,
+  subject_id uuid not null,
+  type text not null,
+  created_at timestamp with time zone not null,
+  status text not null default 'pending'::text,
+  due_at timestamp with time zone,
+  tries smallint not null default 0,
+  attempts jsonb not null default '[]'::jsonb,
+  constraint webhook_deliveries_pkey PRIMARY KEY (environment_id, webhook_id, "position"),
+  constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
+);
+CREATE INDEX webhook_deliveries_again ON public.webhook_deliveries USING btree (environment_id, webhook_id, due_at) WHERE ((due_at IS NOT NULL) AND (tries > 0));
+CREATE INDEX webhook_deliveries_first ON public.webhook_deliveries USING btree (environment_id, webhook_id, "position") WHERE ((due_at IS NOT NULL) AND (tries = 0));
+CREATE INDEX webhook_deliveries_tests ON public.webhook_deliveries USING btree (environment_id, created_at) WHERE (type = 'webhook.test'::text);
+
+create table webhooks (
+  environment_id uuid not null,
+  id uuid not null,
+  url text not null,
+  subscribed_events text[] not null,
+  status text not null,
+  nickname text,
+  secret bytea not null,
+  old_secret bytea,
+  old_secret_until timestamp with time zone,
+  success_count bigint not null default 0,
+  failure_count bigint not null default 0,
+  last_delivery_at timestamp with time zone,
+  failing_since timestamp with time zone,
+  held_by text,
+  held_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint webhooks_pkey PRIMARY KEY (environment_id, id),
+  constraint webhooks_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text])))
+);
+
 create table worker_heartbeats (
   pool_id text not null,
   machine text not null,
@@ -446,3 +497,91 @@ create table worker_heartbeats (
   seen_at timestamp with time zone not null default now(),
   constraint worker_heartbeats_pkey PRIMARY KEY (pool_id)
 );
+
+create table workflow_run_steps (
+  environment_id uuid not null,
+  run_id uuid not null,
+  nth integer not null,
+  step text not null,
+  type text not null,
+  entered_at timestamp with time zone not null,
+  left_at timestamp with time zone,
+  left_by text,
+  detail jsonb,
+  constraint workflow_run_steps_pkey PRIMARY KEY (environment_id, run_id, nth)
+);
+
+create table workflow_runs (
+  environment_id uuid not null,
+  id uuid not null,
+  workflow_id uuid not null,
+  version integer not null,
+  contact_id uuid not null,
+  state text not null,
+  step text,
+  nth integer not null default 1,
+  entered_at timestamp with time zone not null,
+  tries smallint not null default 0,
+  in_doubt boolean not null default false,
+  waits_until timestamp with time zone,
+  due_at timestamp with time zone,
+  parked boolean not null default false,
+  trigger jsonb not null,
+  error text,
+  started_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint workflow_runs_pkey PRIMARY KEY (environment_id, id),
+  constraint workflow_runs_state_check CHECK ((state = ANY (ARRAY['running'::text, 'waiting'::text, 'completed'::text, 'failed'::text, 'stopped'::text])))
+);
+CREATE INDEX workflow_runs_due ON public.workflow_runs USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX workflow_runs_of_contact ON public.workflow_runs USING btree (environment_id, contact_id, workflow_id);
+CREATE INDEX workflow_runs_of_workflow ON public.workflow_runs USING btree (environment_id, workflow_id, id);
+CREATE UNIQUE INDEX workflow_runs_open ON public.workflow_runs USING btree (environment_id, workflow_id, contact_id) WHERE (finished_at IS NULL);
+CREATE INDEX workflow_runs_parked ON public.workflow_runs USING btree (environment_id, workflow_id) WHERE parked;
+
+create table workflow_sweeps (
+  environment_id uuid not null,
+  workflow_id uuid not null,
+  fired_at timestamp with time zone not null,
+  after_contact uuid,
+  constraint workflow_sweeps_pkey PRIMARY KEY (environment_id, workflow_id, fired_at)
+);
+
+create table workflow_versions (
+  environment_id uuid not null,
+  workflow_id uuid not null,
+  version integer not null,
+  trigger jsonb not null,
+  definition jsonb not null,
+  first_step text not null,
+  created_at timestamp with time zone not null,
+  constraint workflow_versions_pkey PRIMARY KEY (environment_id, workflow_id, version)
+);
+
+create table workflow_waits (
+  environment_id uuid not null,
+  subject_id uuid not null,
+  type text not null,
+  run_id uuid not null,
+  constraint workflow_waits_pkey PRIMARY KEY (environment_id, subject_id, type, run_id)
+);
+CREATE INDEX workflow_waits_of_run ON public.workflow_waits USING btree (environment_id, run_id);
+
+create table workflows (
+  environment_id uuid not null,
+  id uuid not null,
+  name text not null,
+  description text,
+  status text not null,
+  trigger_type text,
+  trigger_config jsonb,
+  workflow_definition jsonb,
+  version integer not null default 1,
+  next_fire_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint workflows_pkey PRIMARY KEY (environment_id, id),
+  constraint workflows_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text])))
+);
+CREATE INDEX workflows_active ON public.workflows USING btree (environment_id, trigger_type) WHERE (status = 'active'::text);
+CREATE INDEX workflows_to_fire ON public.workflows USING btree (next_fire_at) WHERE (next_fire_at IS NOT NULL);

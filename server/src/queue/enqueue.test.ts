@@ -4,14 +4,12 @@ import type { Database } from '#postgres/database.ts'
 import { openTestDatabase } from '../../testing/postgres.ts'
 import { enqueue } from './enqueue.ts'
 import { defineJob } from './job.ts'
-import { migrateQueue } from './migrate-queue.ts'
 
 const greet = defineJob<{ name: string }>('greet')
 
 let database: Database
 beforeAll(async () => {
   database = await openTestDatabase(inject('clusterUrl'))
-  await migrateQueue(database.pool)
 })
 afterAll(() => database[Symbol.asyncDispose]())
 beforeEach(() => sql`truncate graphile_worker._private_jobs`.execute(database.db))

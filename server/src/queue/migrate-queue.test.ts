@@ -8,6 +8,7 @@ import { migrateQueue } from './migrate-queue.ts'
 test('any number of processes may migrate the queue at once, and again', async () => {
   const url = await createTestDatabase(inject('clusterUrl'))
   await using database = openDatabase({ url, connections: 20 })
+  await sql`drop schema graphile_worker cascade`.execute(database.db)
 
   await Promise.all(Array.from({ length: 8 }, () => migrateQueue(database.pool)))
   await migrateQueue(database.pool)

@@ -5,7 +5,6 @@ import { expect, inject, test, vi } from 'vitest'
 import { openDatabase } from '#postgres/database.ts'
 import { enqueue } from '#queue/enqueue.ts'
 import { defineJob } from '#queue/job.ts'
-import { migrateQueue } from '#queue/migrate-queue.ts'
 import { createTestDatabase } from '../../testing/postgres.ts'
 import { startWorker } from './runner.ts'
 import { perform } from './task.ts'
@@ -15,7 +14,6 @@ const job = defineJob<{ n: number }>('run')
 test('jobs are picked up within 5 s of the connections falling silent', async () => {
   const direct = await createTestDatabase(inject('clusterUrl'))
   await using database = openDatabase({ url: direct })
-  await migrateQueue(database.pool)
   await using proxy = await startProxy(direct)
   await using behindProxy = openDatabase({ url: proxy.url })
   const begun: number[] = []

@@ -6,7 +6,6 @@ import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import { type Database, openDatabase } from '#postgres/database.ts'
 import { enqueue } from '#queue/enqueue.ts'
 import { defineJob, type Job } from '#queue/job.ts'
-import { migrateQueue } from '#queue/migrate-queue.ts'
 import { createTestDatabase } from '../../testing/postgres.ts'
 import { startWorker, type WorkerOptions } from './runner.ts'
 import { perform } from './task.ts'
@@ -22,7 +21,6 @@ beforeEach(async () => {
   url = await createTestDatabase(inject('clusterUrl'))
   database = openDatabase({ url })
   children = []
-  await migrateQueue(database.pool)
   await sql`create table runs (n integer, attempt integer, pid integer)`.execute(database.db)
 })
 afterEach(async () => {

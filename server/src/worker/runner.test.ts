@@ -6,7 +6,6 @@ import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import { type Database, openDatabase } from '#postgres/database.ts'
 import { enqueue } from '#queue/enqueue.ts'
 import { defineJob, type Job } from '#queue/job.ts'
-import { migrateQueue } from '#queue/migrate-queue.ts'
 import { createTestDatabase, startTestCluster } from '../../testing/postgres.ts'
 import { startWorker, type WorkerOptions } from './runner.ts'
 import { perform, type Task } from './task.ts'
@@ -18,7 +17,6 @@ let lines: { level: number; msg: string; err?: { message: string } }[]
 beforeEach(async () => {
   database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')) })
   lines = []
-  await migrateQueue(database.pool)
 })
 afterEach(() => database[Symbol.asyncDispose]())
 
@@ -163,7 +161,6 @@ test('all sessions terminated, again and again: the worker goes on, and each job
 test('a task that ends while Postgres is away is recorded when it is back, and not run again', async () => {
   await using cluster = await startTestCluster()
   await using own = openDatabase({ url: await createTestDatabase(cluster.url) })
-  await migrateQueue(own.pool)
   const door = gate()
   const begun: number[] = []
   const task: Task<{ n: number }> = async ({ n }) => {
@@ -186,7 +183,6 @@ test('a task that ends while Postgres is away is recorded when it is back, and n
 test('a worker stops while Postgres is away', async () => {
   await using cluster = await startTestCluster()
   await using own = openDatabase({ url: await createTestDatabase(cluster.url) })
-  await migrateQueue(own.pool)
   const worker = await start(async () => {}, { database: own })
   await cluster[Symbol.asyncDispose]()
 

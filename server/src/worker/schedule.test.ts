@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import type { Database } from '#postgres/database.ts'
-import { migrateQueue } from '#queue/migrate-queue.ts'
 import { openTestDatabase } from '../../testing/postgres.ts'
 import { startWorker } from './runner.ts'
 import type { Schedule } from './schedule.ts'
@@ -13,7 +12,6 @@ let seen: object[]
 beforeEach(async () => {
   database = await openTestDatabase(inject('clusterUrl'))
   seen = []
-  await migrateQueue(database.pool)
 })
 afterEach(async () => {
   vi.useRealTimers()

@@ -43,7 +43,7 @@ describe('while operations are missing', () => {
   test('the introduction says which groups are built and which are not', () => {
     expect(guide).toContain('Built so far: Contacts, Topics and part of Account.')
     expect(guide).toContain(
-      'answering 501 until then: Emails, SMS, Templates, Suppressions, Workflows, Webhooks and the rest of Account.',
+      'answering 501 until then: Emails, SMS, Templates, Suppressions, Workflows, Webhooks, Events and the rest of Account.',
     )
   })
 

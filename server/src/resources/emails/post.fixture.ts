@@ -5,7 +5,6 @@ import { expect } from 'vitest'
 import type { Caller } from '#caller.ts'
 import { systemClock } from '#clock.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
-import { migrateQueue } from '#queue/migrate-queue.ts'
 import { Refusal } from '#refusal.ts'
 import { reconcile } from '#resources/credits/reconcile.ts'
 import { tokenKey } from '#resources/engagement/tokens.ts'
@@ -67,7 +66,6 @@ export async function openPost(url: string, createCallers: (database: Database) 
   const database = openDatabase({ url })
   /** Another pool on the same tables: as good as another process. */
   const second = openDatabase({ url })
-  await migrateQueue(database.pool)
   const { live, test } = await createCallers(database)
   const { db } = database
   const hired: Deliverer[] = []

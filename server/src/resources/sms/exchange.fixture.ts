@@ -5,7 +5,6 @@ import { expect } from 'vitest'
 import type { Caller } from '#caller.ts'
 import { systemClock } from '#clock.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
-import { migrateQueue } from '#queue/migrate-queue.ts'
 import { Refusal } from '#refusal.ts'
 import { reconcile } from '#resources/credits/reconcile.ts'
 import { parseDollars } from '#resources/rates/dollars.ts'
@@ -80,7 +79,6 @@ export async function openExchange(url: string, createCallers: (database: Databa
   const database = openDatabase({ url })
   /** Another pool on the same tables: as good as another process. */
   const second = openDatabase({ url })
-  await migrateQueue(database.pool)
   const { live, test } = await createCallers(database)
   const { db } = database
   const hired: Submitter[] = []

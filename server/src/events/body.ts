@@ -1,0 +1,58 @@
+/** The one body of an event, for webhooks, the list and the stream. Its JSON is always shorter than 20,000 bytes. */
+import type { Event } from '@posthorn/contract/event-log'
+import type { EventName } from '@posthorn/contract/events'
+
+export type RecordedEvent = {
+  id: string
+  type: string
+  createdAt: Date
+  /** A bigint of the database. */
+  position: string | number
+  data: object
+}
+
+const mostBytes = 19_999
+
+export function toEventBody({ id, type, createdAt, position, data }: RecordedEvent): Event {
+  const at = createdAt.toISOString()
+  // `as`: only names of the contract are recorded.
+  const body = { id, type: type as EventName, timestamp: at, created_at: at, sequence: Number(position) }
+  const sizeOf = (shrunk: object) => Buffer.byteLength(JSON.stringify({ ...body, data: shrunk }))
+  if (sizeOf(data) <= mostBytes) return { ...body, data: { ...data } }
+  for (const limit of limits) {
+    const shrunk = shrinkEntries(data, limit)
+    if (sizeOf(shrunk) <= mostBytes) return { ...body, data: shrunk }
+  }
+  return { ...body, data: {} }
+}
+
+type Limit = { characters: number; entries: number }
+
+/**
+ * Long strings go first. Ids and nearly all addresses are kept until there is nothing left to shorten; an object or a list with too
+ * many entries then keeps its first ones.
+ */
+const limits: readonly Limit[] = [
+  ...[8_192, 4_096, 2_048, 1_024, 512, 256, 128, 64].map(characters => ({ characters, entries: Infinity })),
+  ...[256, 128, 64, 32, 16].map(entries => ({ characters: 64, entries })),
+]
+
+function shrink(value: unknown, limit: Limit): unknown {
+  if (typeof value === 'string') return shorten(value, limit.characters)
+  if (Array.isArray(value)) return value.slice(0, limit.entries).map(one => shrink(one, limit))
+  return value && typeof value === 'object' ? shrinkEntries(value, limit) : value
+}
+
+const shrinkEntries = (value: object, limit: Limit): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(value)
+      .slice(0, limit.entries)
+      .map(([name, one]) => [name, shrink(one, limit)]),
+  )
+
+function shorten(text: string, characters: number): string {
+  if (text.length <= characters) return text
+  // Never in the middle of a surrogate pair.
+  const end = text.codePointAt(characters - 2) ?? 0
+  return `${text.slice(0, characters - (end > 0xffff ? 2 : 1))}…`
+}

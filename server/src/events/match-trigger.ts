@@ -1,0 +1,58 @@
+import type { EventName } from '@posthorn/contract/events'
+import type { TriggerType } from '@posthorn/contract/workflows'
+import type { Fact } from './fact.ts'
+import type { ChangingProperty, PropertyValue, Trigger, TriggerData } from './trigger.ts'
+
+const triggers = {
+  'contact.created': 'contact_created',
+  'contact.updated': 'contact_property_changed',
+  'contact.topic_subscribed': 'contact_added_to_topic',
+  'contact.topic_unsubscribed': 'contact_removed_from_topic',
+} as const satisfies { [Name in EventName]?: TriggerType }
+
+/** The only type of trigger that a fact of this name can fire. */
+export const triggerFiredBy = (name: EventName): TriggerType | undefined =>
+  Object.hasOwn(triggers, name) ? triggers[name as keyof typeof triggers] : undefined // as: it was just found there
+
+/** What the run will remember, or undefined when the fact does not fire the trigger. The subject is the contact. */
+export function matchTrigger(trigger: Trigger, fact: Pick<Fact, 'type' | 'data' | 'at'>): TriggerData | undefined {
+  if (triggerFiredBy(fact.type) !== trigger.type) return undefined
+  const fired_at = fact.at.toISOString()
+  switch (trigger.type) {
+    case 'contact_created':
+      return { type: trigger.type, fired_at }
+    case 'contact_property_changed': {
+      const change = changeOf(trigger.property, fact.data)
+      return change && fits(trigger, change) ? { type: trigger.type, ...change, fired_at } : undefined
+    }
+    case 'contact_added_to_topic':
+    case 'contact_removed_from_topic': {
+      const topic_id = read(fact.data, 'topic_id')
+      if (typeof topic_id !== 'string') return undefined
+      if (trigger.topic_id !== undefined && trigger.topic_id !== topic_id) return undefined
+      return { type: trigger.type, topic_id, fired_at }
+    }
+    case 'time_based':
+      return undefined
+  }
+}
+
+type Change = { property: ChangingProperty; from: PropertyValue; to: PropertyValue }
+
+/** contact.updated holds the contact as it is, and as `previous` what it was; a name that is not set is in neither. */
+function changeOf(property: ChangingProperty, data: object): Change | undefined {
+  const from = toValue(read(read(data, 'previous'), property))
+  const to = toValue(read(data, property))
+  return from === to ? undefined : { property, from, to }
+}
+
+const fits = (wanted: { from?: PropertyValue; to?: PropertyValue }, change: Change): boolean =>
+  (wanted.from === undefined || wanted.from === change.from) && (wanted.to === undefined || wanted.to === change.to)
+
+const toValue = (value: unknown): PropertyValue =>
+  typeof value === 'string' || typeof value === 'boolean' ? value : null
+
+const read = (object: unknown, name: string): unknown =>
+  typeof object === 'object' && object !== null && Object.hasOwn(object, name)
+    ? (object as Record<string, unknown>)[name] // as: it has just been seen to have it
+    : undefined

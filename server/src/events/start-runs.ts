@@ -1,0 +1,82 @@
+/** Runs of workflows that begin with a fact about a contact, in the transaction of the fact. */
+import { sql } from 'kysely'
+import { newId } from '#id.ts'
+import type { Tx } from '#postgres/database.ts'
+import { enqueue } from '#queue/enqueue.ts'
+import type { Fact } from './fact.ts'
+import { advanceRunsJobs } from './jobs.ts'
+import { matchTrigger, triggerFiredBy } from './match-trigger.ts'
+import type { Trigger, TriggerData } from './trigger.ts'
+
+type ActiveWorkflow = {
+  environmentId: string
+  workflowId: string
+  version: number
+  firstStep: string
+  trigger: Trigger
+}
+
+export type NewRun = Omit<ActiveWorkflow, 'trigger'> & {
+  contactId: string
+  reentry: Trigger['reentry']
+  trigger: TriggerData
+  at: Date
+}
+
+export const mayStartRuns = ({ type }: Fact): boolean => triggerFiredBy(type) !== undefined
+
+export async function startRuns(tx: Tx, facts: readonly Fact[]): Promise<void> {
+  const candidates = facts.filter(mayStartRuns)
+  if (candidates.length === 0) return
+  const active = Map.groupBy(await findActiveWorkflows(tx, candidates), ({ environmentId }) => environmentId)
+  if (active.size === 0) return
+  const runs = candidates.flatMap(fact =>
+    (active.get(fact.environmentId) ?? []).flatMap(({ trigger, ...workflow }): NewRun[] => {
+      const data = matchTrigger(trigger, fact)
+      if (!data) return []
+      return [{ ...workflow, contactId: fact.subjectId, reentry: trigger.reentry, trigger: data, at: fact.at }]
+    }),
+  )
+  await insertRuns(tx, runs)
+}
+
+async function findActiveWorkflows(tx: Tx, facts: readonly Fact[]): Promise<ActiveWorkflow[]> {
+  const { rows } = await sql<ActiveWorkflow>`
+    select w.environment_id as "environmentId", w.id as "workflowId", w.version, v.first_step as "firstStep", v.trigger
+    from workflows w
+    join workflow_versions v
+      on v.environment_id = w.environment_id and v.workflow_id = w.id and v.version = w.version
+    where w.environment_id = any (${[...new Set(facts.map(fact => fact.environmentId))]}::uuid[])
+      and w.trigger_type = any (${[...new Set(facts.map(fact => triggerFiredBy(fact.type)))]}::text[])
+      and w.status = 'active'
+    order by w.environment_id, w.id`.execute(tx)
+  return rows
+}
+
+/** A contact that is inside already, or was and may not come again, is left out. Returns how many have begun. */
+export async function insertRuns(tx: Tx, wanted: readonly NewRun[]): Promise<number> {
+  if (wanted.length === 0) return 0
+  const { rows } = await sql<{ environmentId: string; runId: string }>`
+    with given as (
+      select * from unnest(
+        ${wanted.map(run => run.environmentId)}::uuid[], ${wanted.map(run => newId(run.at))}::uuid[],
+        ${wanted.map(run => run.workflowId)}::uuid[], ${wanted.map(run => run.version)}::integer[],
+        ${wanted.map(run => run.contactId)}::uuid[], ${wanted.map(run => run.firstStep)}::text[],
+        ${wanted.map(run => JSON.stringify(run.trigger))}::jsonb[], ${wanted.map(run => run.at.toISOString())}::timestamptz[],
+        ${wanted.map(run => run.reentry)}::text[]
+      ) as given (environment_id, id, workflow_id, version, contact_id, step, trigger, at, reentry)
+    )
+    insert into workflow_runs
+      (environment_id, id, workflow_id, version, contact_id, state, step, entered_at, trigger, started_at)
+    select environment_id, id, workflow_id, version, contact_id, 'running', step, at, trigger, at
+    from given
+    where reentry = 'after_finish' or not exists (
+      select from workflow_runs r
+      where r.environment_id = given.environment_id and r.contact_id = given.contact_id
+        and r.workflow_id = given.workflow_id
+    )
+    on conflict (environment_id, workflow_id, contact_id) where finished_at is null do nothing
+    returning environment_id as "environmentId", id as "runId"`.execute(tx)
+  await enqueue(tx, advanceRunsJobs(rows))
+  return rows.length
+}

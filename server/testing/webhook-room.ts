@@ -1,0 +1,120 @@
+/** Webhooks on a real database, with events for them and a receiver that answers as it is told. */
+import { randomUUID } from 'node:crypto'
+import type { WebhookAttempt, WebhookCreate, WebhookUpdate, Webhook as WireWebhook } from '@posthorn/contract/webhooks'
+import { sql } from 'kysely'
+import type { Caller } from '#caller.ts'
+import { record } from '#events/record.ts'
+import { Replayed } from '#idempotency.ts'
+import { pager } from '#page.ts'
+import type { Database } from '#postgres/database.ts'
+import { webhookRoutes } from '#resources/webhooks/routes.ts'
+import { webhookSecrets } from '#resources/webhooks/secrets.ts'
+import type { AttemptResult } from '#resources/webhooks/settle.ts'
+import { sealer } from '#seal.ts'
+import type { WebhookAnswer, WebhookPost, WebhookPoster } from '#transports/webhook.ts'
+
+export type StoredDelivery = {
+  position: string
+  status: string
+  dueAt: Date | null
+  tries: number
+  attempts: unknown[]
+}
+type DeliveryQuery = { limit?: number; cursor?: string; status?: 'pending' | 'delivered' | 'failed' }
+
+export const accepted: WebhookAnswer = { kind: 'answered', status: 204, response: '', durationMs: 5 }
+
+export function webhookRoom(database: Database, caller: Caller) {
+  let nowMs = Date.parse('2026-11-15T12:00:00.000Z')
+  const posts: WebhookPost[] = []
+  let answer: () => Promise<WebhookAnswer> = async () => accepted
+  const poster: WebhookPoster = {
+    post(post) {
+      posts.push(post)
+      return answer()
+    },
+    [Symbol.asyncDispose]: async () => {},
+  }
+  const secrets = webhookSecrets(sealer(Buffer.alloc(32, 1)))
+  const clock = () => new Date(nowMs)
+  const routes = webhookRoutes({
+    ...{ database, clock, secrets, poster, addresses: 'public' },
+    pager: pager(Buffer.alloc(32, 7)),
+  })
+  const on = (id: string) => ({ params: { id }, query: undefined, body: undefined })
+  const context = { id: 'request' }
+
+  return {
+    database,
+    routes,
+    secrets,
+    clock,
+    posts,
+    answerWith(next: () => Promise<WebhookAnswer>) {
+      answer = next
+    },
+    pass(ms: number) {
+      nowMs += ms
+    },
+    async create(fields: Partial<WebhookCreate> = {}, as = caller): Promise<WireWebhook & { secret: string }> {
+      const body = { url: 'https://acme.test/hook', subscribed_events: ['*' as const], ...fields }
+      const reply = await routes.createWebhook(as, { params: undefined, query: undefined, body }, context)
+      if (reply instanceof Replayed || reply.secret === undefined) throw new Error('not the first answer')
+      return { ...reply, secret: reply.secret }
+    },
+    update: (id: string, body: WebhookUpdate, as = caller) => routes.updateWebhook(as, { ...on(id), body }),
+    get: (id: string, as = caller) => routes.getWebhook(as, on(id)),
+    test: (id: string, as = caller) => routes.testWebhook(as, on(id)),
+    rotate: (id: string) => routes.rotateWebhookSecret(caller, on(id)),
+    remove: (id: string) => routes.deleteWebhook(caller, on(id)),
+    replay: (id: string, since: string, as = caller) => routes.replayWebhook(as, { ...on(id), body: { since } }),
+    list: (id: string, query: DeliveryQuery = {}, as = caller) =>
+      routes.listWebhookDeliveries(as, { params: { id }, query, body: undefined }),
+    /** So many facts, each about an object of its own. */
+    happen: (count: number, as = caller, at = clock()) =>
+      database.transaction(tx =>
+        record(
+          tx,
+          Array.from({ length: count }, (_, nth) => ({
+            environmentId: as.environmentId,
+            type: 'contact.created' as const,
+            subjectId: randomUUID(),
+            data: { nth },
+            at,
+          })),
+        ),
+      ),
+    /** As they stand in the table, oldest first. */
+    async stored(webhookId: string): Promise<StoredDelivery[]> {
+      const { rows } = await sql<StoredDelivery>`
+        select position, status, due_at as "dueAt", tries, attempts from webhook_deliveries
+        where webhook_id = ${webhookId} order by position`.execute(database.db)
+      return rows
+    },
+    async jobs(task: string): Promise<{ payload: object; runAt: Date }[]> {
+      const { rows } = await sql<{ payload: object; runAt: Date }>`
+        select payload, run_at as "runAt" from graphile_worker._private_jobs j
+        join graphile_worker._private_tasks t on t.id = j.task_id
+        where t.identifier = ${task} order by j.id`.execute(database.db)
+      return rows
+    },
+    result(
+      webhookId: string,
+      { position, tries }: StoredDelivery,
+      attempt: Partial<WebhookAttempt> & { success: boolean },
+      more: Partial<AttemptResult> = {},
+    ): AttemptResult {
+      return {
+        environmentId: caller.environmentId,
+        webhookId,
+        position,
+        expectedTries: tries,
+        attempt: { created_at: clock().toISOString(), duration_ms: 3, ...attempt },
+        next: attempt.success ? { kind: 'delivered' } : { kind: 'again', dueAt: new Date(nowMs + 5_000) },
+        ...more,
+      }
+    },
+  }
+}
+
+export type WebhookRoom = ReturnType<typeof webhookRoom>

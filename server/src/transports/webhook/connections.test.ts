@@ -1,0 +1,85 @@
+/** How connections are kept, shared and given back. */
+import { expect, test, vi } from 'vitest'
+import { startWebhookSink } from '../../../../sinks/webhook-sink.ts'
+import { anyPost, posterAndSink } from '../../../testing/webhook-poster.ts'
+import { openWebhookPoster } from './open.ts'
+
+test('a connection serves one webhook after the other', async () => {
+  await using there = await posterAndSink({}, { connections: 1 })
+
+  for (let nth = 0; nth < 5; nth++) await there.post()
+
+  expect(there.sink.connections.total).toBe(1)
+})
+
+test('a receiver that closes after each answer gets each webhook', async () => {
+  await using there = await posterAndSink({ script: () => ({ after: 'close' }) })
+
+  const answers = []
+  for (let nth = 0; nth < 5; nth++) answers.push(await there.post())
+
+  expect(answers.every(answer => answer.kind === 'answered')).toBe(true)
+  expect(there.sink.connections.total).toBe(5)
+})
+
+test('an origin never has more connections than allowed', async () => {
+  await using there = await posterAndSink({ script: () => ({ delayMs: 5 }) }, { connections: 3 })
+
+  const answers = await Promise.all(Array.from({ length: 30 }, () => there.post()))
+
+  expect(answers.every(answer => answer.kind === 'answered')).toBe(true)
+  expect(there.sink.connections.peak).toBe(3)
+})
+
+test('of many origins only the latest stay connected', async () => {
+  await using poster = openWebhookPoster({ allow: () => true, maxOrigins: 2 })
+  await using stack = new AsyncDisposableStack()
+  const sinks = await Promise.all(Array.from({ length: 4 }, async () => stack.use(await startWebhookSink())))
+
+  for (const sink of sinks) expect(await poster.post(anyPost(sink.url))).toMatchObject({ status: 200 })
+
+  await vi.waitFor(() => expect(sinks.map(sink => sink.connections.now)).toEqual([0, 0, 1, 1]))
+})
+
+test('an origin in use is not given up for a new one', async () => {
+  await using busy = await posterAndSink({ script: () => ({ delayMs: 100 }) }, { maxOrigins: 1 })
+  await using other = await posterAndSink()
+  const underWay = busy.post()
+  await busy.sink.waitFor(1)
+
+  expect(await busy.poster.post(anyPost(other.sink.url))).toMatchObject({ status: 200 })
+  expect(await underWay).toMatchObject({ status: 200 })
+})
+
+test('closing breaks off what is under way, what waits and what is not connected', async () => {
+  await using there = await posterAndSink({ script: () => ({ silent: 'hang' }) }, { connections: 1 })
+  const lookedUp = Promise.withResolvers<void>()
+  const lookup = () => {
+    lookedUp.resolve()
+    return new Promise<never>(() => {})
+  }
+  const unconnected = openWebhookPoster({ allow: () => true, lookup })
+  const posts = [there.post(), there.post(), unconnected.post(anyPost('http://hook.example/'))]
+  await Promise.all([there.sink.waitFor(1), lookedUp.promise])
+
+  const begun = performance.now()
+  await Promise.all([there.poster[Symbol.asyncDispose](), unconnected[Symbol.asyncDispose]()])
+
+  const brokenOff = { kind: 'unanswered', error: 'the attempt was broken off' }
+  expect(await Promise.all(posts)).toMatchObject([brokenOff, brokenOff, brokenOff])
+  expect(await there.post()).toMatchObject(brokenOff)
+  expect(performance.now() - begun).toBeLessThan(1_000)
+  await vi.waitFor(() => expect(there.sink.connections.now).toBe(0))
+})
+
+test('hundreds of connections give no warning', async () => {
+  const warned = vi.fn()
+  process.on('warning', warned)
+  await using there = await posterAndSink({ script: () => ({ after: 'close' }) })
+
+  await Promise.all(Array.from({ length: 100 }, () => there.post()))
+  await new Promise(resolve => setImmediate(resolve))
+
+  process.off('warning', warned)
+  expect(warned).not.toHaveBeenCalled()
+})

@@ -1,0 +1,109 @@
+/** One attempt has one time for everything. */
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { expect, test } from 'vitest'
+import { anyPost, posterAndSink } from '../../../testing/webhook-poster.ts'
+import { openWebhookPoster } from './open.ts'
+
+const timeoutMs = 300
+/** Timers are late on a busy machine. */
+const late = 1_000
+
+const withinTime = (answer: { durationMs: number }) => {
+  expect(answer.durationMs).toBeGreaterThanOrEqual(timeoutMs - 2)
+  expect(answer.durationMs).toBeLessThan(timeoutMs + late)
+}
+
+test('who says nothing has not answered', async () => {
+  await using there = await posterAndSink({ script: { '/': { silent: 'hang' } } }, { timeoutMs })
+
+  const answer = await there.post()
+
+  expect(answer).toMatchObject({ kind: 'unanswered', error: 'no answer within 0.3 s' })
+  withinTime(answer)
+})
+
+test.each(['drip', 'hang'] as const)('an answer that goes on with a %s is cut off', async after => {
+  await using there = await posterAndSink({ script: { '/': { status: 200, body: 'thanks', after } } }, { timeoutMs })
+
+  const answer = await there.post()
+
+  expect(answer).toMatchObject({ kind: 'answered', status: 200, response: expect.stringMatching(/^thanks\.*$/) })
+  withinTime(answer)
+})
+
+test('a drip in the headers is no answer', async () => {
+  const server = createServer(socket => {
+    socket.write('HTTP/1.1 200 OK\r\n')
+    const timer = setInterval(() => socket.write('x-drop: 1\r\n'), 20)
+    socket.on('error', () => {}).once('close', () => clearInterval(timer))
+  })
+  const port = await listening(server)
+  await using poster = openWebhookPoster({ allow: () => true, timeoutMs })
+
+  const answer = await poster.post(anyPost(`http://127.0.0.1:${port}/`))
+
+  expect(answer).toMatchObject({ kind: 'unanswered', error: 'no answer within 0.3 s' })
+  withinTime(answer)
+  server.close()
+})
+
+test('a look-up that hangs is no connection', async () => {
+  await using poster = openWebhookPoster({ allow: () => true, timeoutMs, lookup: () => new Promise(() => {}) })
+
+  const answer = await poster.post(anyPost('http://hook.example/'))
+
+  expect(answer).toMatchObject({ kind: 'unanswered', error: 'no connection within 0.3 s' })
+  withinTime(answer)
+})
+
+test('a handshake that hangs is no connection', async () => {
+  let connections = 0
+  const server = createServer(socket => {
+    connections++
+    socket.on('error', () => {})
+  })
+  const port = await listening(server)
+  await using poster = openWebhookPoster({ allow: () => true, timeoutMs })
+
+  const answers = await Promise.all([1, 2, 3].map(() => poster.post(anyPost(`https://127.0.0.1:${port}/`))))
+
+  for (const answer of answers) {
+    expect(answer).toMatchObject({ kind: 'unanswered', error: expect.stringMatching(/no connection|timed out/) })
+    expect(answer.durationMs).toBeLessThan(timeoutMs + late)
+  }
+  // None has waited for another.
+  expect(connections).toBe(3)
+  server.close()
+})
+
+test('who waits for a connection in vain is not sent later', async () => {
+  await using there = await posterAndSink({ script: { '/': [{ silent: 'hang' }] } }, { timeoutMs, connections: 1 })
+
+  const [first, ...others] = await Promise.all(Array.from({ length: 100 }, () => there.post()))
+
+  expect(first).toMatchObject({ kind: 'unanswered', error: 'no answer within 0.3 s' })
+  for (const other of others) expect(other).toMatchObject({ error: 'no connection within 0.3 s' })
+  expect(await there.post()).toMatchObject({ status: 200 })
+  expect(there.sink.count).toBe(2)
+  // Whoever has a moment left when the connection is free begins another. They are few.
+  expect(there.sink.connections.total).toBeLessThan(30)
+})
+
+test('an origin that hangs delays no other', async () => {
+  await using hanging = await posterAndSink({ script: () => ({ silent: 'hang' }) }, { connections: 5 })
+  await using healthy = await posterAndSink()
+  const hung = Array.from({ length: 100 }, () => hanging.post())
+  await hanging.sink.waitFor(5)
+
+  const answer = await hanging.poster.post(anyPost(healthy.sink.url))
+
+  expect(answer).toMatchObject({ status: 200 })
+  await hanging.poster[Symbol.asyncDispose]()
+  expect(await Promise.all(hung)).toHaveLength(100)
+})
+
+async function listening(server: Server): Promise<number> {
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  // `as`: it listens on a port.
+  return (server.address() as AddressInfo).port
+}

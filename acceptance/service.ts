@@ -109,6 +109,8 @@ const noSettings = {
   POSTHORN_SMPP_URL: '',
   POSTHORN_CARRIERS_FILE: '',
   POSTHORN_RATE_CARD: '',
+  POSTHORN_ENCRYPTION_KEY: '',
+  POSTHORN_WEBHOOK_ADDRESSES: '',
 }
 
 async function untilBanner(printed: { stdout: string }, exited: Promise<Exit>) {

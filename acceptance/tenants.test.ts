@@ -86,13 +86,17 @@ async function snapshot(operation: Operation, ids: readonly (string | undefined)
 }
 
 const withCursor = allOperations
-  .filter(({ query }) => query && 'cursor' in Object(Object(query).properties))
+  // A list inside one object is somebody else's as a whole.
+  .filter(operation => 'cursor' in Object(Object(operation.query).properties) && pathParams(operation).length === 0)
   .map(operation => [operation.id, operation] as const)
 
 test.each(withCursor)('%s: somebody else’s cursor looks exactly like one that was made up', async (_id, operation) => {
   const { path } = operation
-  for (let nth = 0; nth < 2; nth++) await ownObject({ ...operation, path: `${path}/{id}` }, 'id')
-  const page = await owner.get<Page<unknown>>(`${path}?limit=1`)
+  // Whatever is created is an event; the stream takes the cursors of the list.
+  const isEvents = path.startsWith('/v1/events')
+  const created = isEvents ? '/v1/topics' : path
+  for (let nth = 0; nth < 2; nth++) await ownObject({ ...operation, path: `${created}/{id}` }, 'id')
+  const page = await owner.get<Page<unknown>>(`${isEvents ? '/v1/events' : path}?limit=1`)
   if (page.status === 501) return
   const cursor = page.body.next_cursor ?? ''
   expect((await owner.get(`${path}?limit=1&cursor=${cursor}`)).status).toBe(200)

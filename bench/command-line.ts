@@ -13,6 +13,7 @@ const comparisonNames = [
   'sms-accept',
   'sms-smpp',
   'tracking',
+  'webhooks',
   'emails-many',
   'group-commit',
 ] as const

@@ -21,7 +21,8 @@ export type Services = AsyncDisposable & {
 export async function openServices(ground: Ground, signal: AbortSignal): Promise<Services> {
   await using opened = new AsyncDisposableStack()
   const keys = await createKeys(ground)
-  const surroundings = { cwd: ground.folder, env: { DATABASE_URL: ground.url, HOST: '127.0.0.1', PORT: '0' }, signal }
+  const env = { DATABASE_URL: ground.url, HOST: '127.0.0.1', PORT: '0', POSTHORN_WEBHOOK_ADDRESSES: 'loopback' }
+  const surroundings = { cwd: ground.folder, env, signal }
   const forBare = { ...surroundings, env: { ...surroundings.env, BENCH_KEY: keys.alone.live } }
   const api = opened.use(await startServer(apiFile, surroundings, flagsOf('api')))
   const bare = opened.use(await startServer(new URL('./bare-server.ts', import.meta.url), forBare))

@@ -29,6 +29,8 @@ test('without any setting the service listens on this machine only, with a datab
     inboundSmtpPort: null,
     inboundSmtpHost: null,
     snsTopics: [],
+    encryptionKey: null,
+    webhookAddresses: 'loopback',
     environment: {},
   })
 })
@@ -62,6 +64,9 @@ test.each([
   ['POSTHORN_INBOUND_SMTP_HOST', 'smtp://0.0.0.0:25'],
   ['POSTHORN_SNS_TOPICS', 'bounces'],
   ['POSTHORN_SNS_TOPICS', 'arn:aws:sns:eu-west-1:123456789012:bounces,arn:aws:sqs:eu-west-1:123456789012:b'],
+  ['POSTHORN_ENCRYPTION_KEY', 'a'.repeat(32)],
+  ['POSTHORN_ENCRYPTION_KEY', 'a'.repeat(63)],
+  ['POSTHORN_WEBHOOK_ADDRESSES', 'all'],
   ['DATABASE_URL', 'mysql://localhost/x'],
   ['DATABASE_URL', 'localhost'],
   ['POSTHORN_LIVE_KEY', 'tx_test_aaaaaaaaaaaaaaaaaaaa'],
@@ -75,6 +80,21 @@ test.each([
 ])('%s=%s stops the start with a line that names it', (name, value) => {
   expect(() => parseConfig({ [name]: value })).toThrow(new RegExp(`^${name} must be `))
   expect(() => parseConfig({ [name]: value })).toThrow(Fatal)
+})
+
+test('webhooks lead to this machine only with the embedded database, unless told otherwise', () => {
+  const DATABASE_URL = 'postgres://localhost/x'
+
+  expect(parseConfig({ DATABASE_URL }).webhookAddresses).toBe('public')
+  expect(parseConfig({ DATABASE_URL, POSTHORN_WEBHOOK_ADDRESSES: 'private' }).webhookAddresses).toBe('private')
+  expect(parseConfig({ POSTHORN_WEBHOOK_ADDRESSES: 'public' }).webhookAddresses).toBe('public')
+})
+
+test('the encryption key is 32 bytes, as base64 or as hex digits', () => {
+  const key = Buffer.from('0123456789abcdef0123456789ABCDE?')
+
+  for (const text of [key.toString('base64'), key.toString('base64url'), key.toString('hex')])
+    expect(parseConfig({ POSTHORN_ENCRYPTION_KEY: text }).encryptionKey).toEqual(key)
 })
 
 test('every wrong setting is named at once', () => {

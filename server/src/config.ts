@@ -23,11 +23,12 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     // `as`: with a fault the config is never returned.
     return value as T
   }
+  const databaseUrl = read(settings.databaseUrl)
   const config: Config = {
     port: read(settings.port),
     host: read(settings.host),
     dataDir: resolve(read(settings.dataDir)),
-    databaseUrl: read(settings.databaseUrl),
+    databaseUrl,
     liveKey: read(settings.liveKey),
     testKey: read(settings.testKey),
     publicUrl: read(settings.publicUrl),
@@ -48,6 +49,8 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     inboundSmtpPort: read(settings.inboundSmtpPort),
     inboundSmtpHost: read(settings.inboundSmtpHost),
     snsTopics: read(settings.snsTopics),
+    encryptionKey: read(settings.encryptionKey),
+    webhookAddresses: read(settings.webhookAddresses) ?? (databaseUrl === null ? 'loopback' : 'public'),
     environment,
   }
   if (config.emailTransports?.includes('relay') && !config.smtpUrl)

@@ -1,6 +1,7 @@
 /** Every setting: its name, its default, what it must be and what it is for. */
 import type { Mode } from './caller.ts'
 import { isNetwork } from './networks.ts'
+import type { AddressPolicy } from './public-address.ts'
 import { parseSmppUrl } from './transports/smpp/smpp-url.ts'
 
 export type LogLevel = (typeof logLevels)[number]
@@ -43,6 +44,9 @@ export type Config = {
   /** Null: the host of the API. */
   readonly inboundSmtpHost: string | null
   readonly snsTopics: readonly string[]
+  /** Null: made of the secret of the installation. */
+  readonly encryptionKey: Buffer | null
+  readonly webhookAddresses: AddressPolicy
   /** Where a file may say that a secret is. */
   readonly environment: Readonly<Record<string, string | undefined>>
 }
@@ -255,6 +259,30 @@ export const settings = {
     example: 'arn:aws:sns:eu-west-1:123456789012:bounces',
     parse: parseTopics,
   }),
+  encryptionKey: setting<Buffer | null>({
+    name: 'POSTHORN_ENCRYPTION_KEY',
+    fallback: '',
+    expected: '32 random bytes as base64 or as 64 hex digits, such as `openssl rand -base64 32` prints',
+    description:
+      'Encrypts the secrets of webhooks in the database. When not set, the key is made of a secret that is in the same database: whoever has a whole dump can read them then. It must be the same for all processes; without it what it has encrypted is lost.',
+    parse: text => (text === '' ? null : parseEncryptionKey(text)),
+  }),
+  webhookAddresses: setting<AddressPolicy | null>({
+    name: 'POSTHORN_WEBHOOK_ADDRESSES',
+    fallback: '',
+    expected: 'public, loopback or private',
+    description:
+      'Which addresses webhooks may lead to: public ones alone, those of this machine as well (loopback), or those of inner networks, too (private). When not set: loopback with the embedded PostgreSQL, else public.',
+    example: 'public',
+    parse: text => (text === '' ? null : addressPolicies.find(word => word === text)),
+  }),
+}
+
+const addressPolicies: readonly AddressPolicy[] = ['public', 'loopback', 'private']
+
+function parseEncryptionKey(text: string): Buffer | undefined {
+  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex')
+  return /^[\w+/-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined
 }
 
 function parsePort(text: string): number | undefined {

@@ -6,6 +6,7 @@ import { openInboundMail } from './inbound-mail.ts'
 import type { Logger } from './log.ts'
 import type { Database } from './postgres/database.ts'
 import { readInstanceSecret } from './postgres/instance.ts'
+import { addressPolicy } from './public-address.ts'
 import { publicUrlOf } from './public-url.ts'
 import { sumUp } from './resources/analytics/sum-up.ts'
 import { returnPath, unsubscribeMailbox } from './resources/domains/return-path.ts'
@@ -16,6 +17,7 @@ import type { Postage } from './resources/emails/deliver/stamp.ts'
 import { releaseDue } from './resources/emails/release.ts'
 import { emailTasks } from './resources/emails/tasks.ts'
 import { tokenKey } from './resources/engagement/tokens.ts'
+import { eventLogSchedules, eventLogTasks } from './resources/event-log/tasks.ts'
 import { idempotencySchedules, idempotencyTasks } from './resources/idempotency/tasks.ts'
 import { rateLimitSchedules, rateLimitTasks } from './resources/rate-limits/tasks.ts'
 import { readRateCard } from './resources/rates/read-rate-card.ts'
@@ -25,18 +27,26 @@ import { releaseDueSms } from './resources/sms/release.ts'
 import { type Submitter, submitter } from './resources/sms/submit/submit.ts'
 import { smsSchedules, smsTasks } from './resources/sms/tasks.ts'
 import { unsubscribeByMail } from './resources/unsubscribe/preferences.ts'
+import { type WebhookDeliverer, webhookDeliverer } from './resources/webhooks/deliver/deliverer.ts'
+import { webhookSecrets } from './resources/webhooks/secrets.ts'
+import { webhookSchedules, webhookTasks } from './resources/webhooks/tasks.ts'
 import { runRole } from './role.ts'
+import { openSealer } from './seal.ts'
 import type { Config } from './settings.ts'
 import { liveCarriers, readCarrierPlan, testCarriers } from './sms-carriers.ts'
 import { compose } from './transports/mime/compose.ts'
 import { sign } from './transports/mime/dkim.ts'
 import { addHoneypot, addPixel, rewriteLinks } from './transports/mime/links.ts'
 import { simulatedTransport } from './transports/simulated.ts'
+import { openWebhookPoster } from './transports/webhook/open.ts'
 import { startWorker, type Worker } from './worker/runner.ts'
 import { startTicker } from './worker/ticker.ts'
 
 /** A scheduled email is at most this late, and a little. */
 const lookForDueEveryMs = 500
+
+/** Usually nothing is: the worker that holds a webhook sees to it. */
+const lookForForgottenEveryMs = 2_000
 
 /** Reading is exact at any time; this keeps it fast. */
 const sumUpEveryMs = 5_000
@@ -72,7 +82,8 @@ export async function startWorkers(
   })
   if (inbound) opened.use(inbound)
   const submitting = openSubmitter(opened, config, database, log, stopWithinMs / 2)
-  const sending = [delivering, submitting]
+  const telling = openWebhookDeliverer(opened, config, database, log, { secret, stopWithinMs: stopWithinMs / 2 })
+  const sending = [delivering, submitting, telling]
   opened.use(
     await startWorker({
       database,
@@ -83,16 +94,25 @@ export async function startWorkers(
       tasks: {
         ...emailTasks(delivering),
         ...smsTasks(database, submitting),
+        ...webhookTasks(database, systemClock, telling),
+        ...eventLogTasks(database),
         ...idempotencyTasks(database),
         ...rateLimitTasks(database),
       },
-      schedules: [...idempotencySchedules, ...rateLimitSchedules, ...smsSchedules],
+      schedules: [
+        ...idempotencySchedules,
+        ...rateLimitSchedules,
+        ...smsSchedules,
+        ...webhookSchedules,
+        ...eventLogSchedules,
+      ],
     }),
   )
   const ticker = (name: string, work: () => Promise<void>, everyMs = lookForDueEveryMs) =>
     opened.use(startTicker({ name, everyMs, work, log }))
   ticker('release of due emails', () => releaseDue(database, systemClock))
   ticker('release of due text messages', () => releaseDueSms(database))
+  ticker('taking up of forgotten webhooks', () => telling.takeUpForgotten(), lookForForgottenEveryMs)
   ticker('summing up of figures', () => sumUp(database), sumUpEveryMs)
   const kept = opened.move()
   return {
@@ -115,6 +135,19 @@ function openSubmitter(
   const live = opened.use(liveCarriers(config, readCarrierPlan(config), { arrivals, log }))
   const test = opened.use(testCarriers())
   return opened.use(submitter({ database, clock: systemClock, log, carriers: { live, test }, stopWithinMs }))
+}
+
+/** Connections are closed after what is on the wire has come to an end. */
+function openWebhookDeliverer(
+  opened: AsyncDisposableStack,
+  config: Config,
+  database: Database,
+  log: Logger,
+  { secret, stopWithinMs }: { secret: Buffer; stopWithinMs: number },
+): WebhookDeliverer {
+  const poster = opened.use(openWebhookPoster({ allow: addressPolicy(config.webhookAddresses) }))
+  const secrets = webhookSecrets(openSealer(config.encryptionKey, secret))
+  return opened.use(webhookDeliverer({ database, clock: systemClock, log, poster, secrets, stopWithinMs }))
 }
 
 /** Signs for verified domains, and lets their bounces come back to an address that names the email. */

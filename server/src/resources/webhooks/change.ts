@@ -1,0 +1,65 @@
+import type { WebhookUpdate } from '@posthorn/contract/webhooks'
+import type { Caller } from '#caller.ts'
+import type { Tx } from '#postgres/database.ts'
+import type { AddressPolicy } from '#public-address.ts'
+import { enqueue } from '#queue/enqueue.ts'
+import { notFound } from '#refusal.ts'
+import { checkAddress } from './address.ts'
+import type { WithSecret } from './create.ts'
+import { deleteDeliveriesJob, onceUnseen } from './jobs.ts'
+import { keyOf } from './read.ts'
+import type { Secrets } from './secrets.ts'
+import { standDown } from './stand-down.ts'
+import { deleteWebhook, lockWebhook, replaceSecret, updateWebhook } from './store.ts'
+import type { Webhook } from './webhook.ts'
+
+export async function changeWebhook(
+  tx: Tx,
+  caller: Caller,
+  now: Date,
+  id: string,
+  asked: WebhookUpdate,
+  addresses: AddressPolicy,
+): Promise<Webhook> {
+  const key = keyOf(caller, id)
+  const before = await lockWebhook(tx, key)
+  if (!before) throw notFound('webhook')
+  if (asked.url !== undefined) checkAddress(asked.url, addresses)
+  const fields = {
+    url: asked.url ?? before.url,
+    subscribedEvents: asked.subscribed_events ? [...new Set(asked.subscribed_events)] : before.subscribedEvents,
+    status: asked.status ?? before.status,
+    nickname: asked.nickname ?? before.nickname,
+  }
+  const isTakenUpAgain = before.status === 'inactive' && fields.status === 'active'
+  const after = await updateWebhook(tx, key, fields, now, { isTakenUpAgain })
+  if (before.status === 'active' && after.status === 'inactive') await standDown(tx, [key], now)
+  return after
+}
+
+const oldSecretLastsMs = 24 * 60 * 60 * 1000
+
+/** The secret of now stays valid for a day; the one before it does not. */
+export async function rotateSecret(
+  tx: Tx,
+  caller: Caller,
+  now: Date,
+  id: string,
+  secrets: Secrets,
+): Promise<WithSecret> {
+  const key = keyOf(caller, id)
+  const sealed = secrets.draw(key)
+  const webhook = await replaceSecret(tx, key, sealed, new Date(now.getTime() + oldSecretLastsMs), now)
+  if (!webhook) throw notFound('webhook')
+  return { webhook, sealed }
+}
+
+/**
+ * Its deliveries, which may be very many, go by a job, and not at once: an event that is being recorded may still add one,
+ * and tests of the last minute still count.
+ */
+export async function removeWebhook(tx: Tx, caller: Caller, now: Date, id: string): Promise<void> {
+  const key = keyOf(caller, id)
+  if (!(await deleteWebhook(tx, key))) throw notFound('webhook')
+  await enqueue(tx, [deleteDeliveriesJob(key, onceUnseen(now))])
+}

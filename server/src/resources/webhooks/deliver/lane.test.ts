@@ -1,0 +1,147 @@
+import { expect, test, vi } from 'vitest'
+import { type LaneDelivery, openLane } from './lane.ts'
+
+type Answer = { success: boolean; recorded?: Promise<void> }
+
+/** A lane whose database and receiver do as the test says. */
+function open({ most = 50, pageSize = 100 } = {}) {
+  const stored: LaneDelivery[] = []
+  const sent: { position: string; answer(answer: Answer): void }[] = []
+  const looks: (readonly string[])[] = []
+  const start = () =>
+    openLane({
+      async find(inHand) {
+        looks.push(inHand)
+        return stored.filter(({ position }) => !inHand.includes(position)).slice(0, pageSize)
+      },
+      send: one =>
+        new Promise(resolve => {
+          sent.push({
+            position: one.position,
+            answer({ success, recorded = Promise.resolve() }) {
+              if (success) stored.splice(stored.indexOf(one), 1)
+              resolve({ success, recorded })
+            },
+          })
+        }),
+      most,
+      pageSize,
+    })
+  const store = (...subjects: string[]) => {
+    for (const subjectId of subjects) stored.push({ position: `${sequence++}`, subjectId })
+  }
+  let sequence = 1
+  return { start, store, stored, sent, looks }
+}
+
+const positions = (sent: readonly { position: string }[]) => sent.map(({ position }) => position)
+const untilSent = (sent: readonly unknown[], count: number) => vi.waitFor(() => expect(sent).toHaveLength(count))
+
+test('of one object the second event leaves when the first is answered; other objects do not wait', async () => {
+  const { start, store, sent } = open()
+  store('a', 'a', 'b', 'a')
+  const lane = start()
+  await untilSent(sent, 2)
+  expect(positions(sent)).toEqual(['1', '3'])
+
+  sent[0]?.answer({ success: true })
+  await untilSent(sent, 3)
+  expect(positions(sent)).toEqual(['1', '3', '2'])
+
+  sent[2]?.answer({ success: true })
+  await untilSent(sent, 4)
+  sent[1]?.answer({ success: true })
+  sent[3]?.answer({ success: true })
+  expect(await lane.ended).toBe(4)
+})
+
+test('an event that comes after a failed one does not wait for its next attempt', async () => {
+  const { start, store, stored, sent } = open()
+  store('a', 'a')
+  const lane = start()
+  await untilSent(sent, 1)
+
+  stored.shift()
+  sent[0]?.answer({ success: false })
+
+  await untilSent(sent, 2)
+  sent[1]?.answer({ success: true })
+  expect(await lane.ended).toBe(2)
+})
+
+test('few go side by side at first, more with each success, half as many with each failure', async () => {
+  const { start, store, stored, sent } = open({ most: 10 })
+  store(...Array.from({ length: 40 }, (_, nth) => `s${nth}`))
+  const lane = start()
+  await untilSent(sent, 8)
+
+  sent[0]?.answer({ success: true })
+  sent[1]?.answer({ success: true })
+  sent[2]?.answer({ success: true })
+  await untilSent(sent, 13)
+
+  stored.length = 0
+  for (const { answer } of sent.slice(3)) answer({ success: false })
+  await vi.waitFor(() => expect(sent.length).toBeGreaterThan(13))
+  expect(sent).toHaveLength(14)
+  lane.close()
+})
+
+test('what is in hand is not taken again before its result is written', async () => {
+  const { start, store, sent, looks } = open()
+  const { promise: recorded, resolve: write } = Promise.withResolvers<void>()
+  store('a')
+  const lane = start()
+  await untilSent(sent, 1)
+  sent[0]?.answer({ success: false, recorded })
+
+  lane.wake()
+  await vi.waitFor(() => expect(looks.length).toBeGreaterThan(1))
+  expect(looks.at(-1)).toEqual(['1'])
+  expect(sent).toHaveLength(1)
+
+  write()
+  expect(await lane.ended).toBe(1)
+})
+
+test('what comes while it runs is sent without an end in between', async () => {
+  const { start, store, sent } = open()
+  store('a')
+  const lane = start()
+  await untilSent(sent, 1)
+
+  store('b')
+  lane.wake()
+
+  await untilSent(sent, 2)
+  for (const { answer } of sent) answer({ success: true })
+  expect(await lane.ended).toBe(2)
+})
+
+test('a closed lane begins nothing more and ends when what is on the wire has been written down', async () => {
+  const { start, store, sent } = open({ most: 1 })
+  const { promise: recorded, resolve: write } = Promise.withResolvers<void>()
+  store('a', 'b')
+  const lane = start()
+  await untilSent(sent, 1)
+
+  lane.close()
+  sent[0]?.answer({ success: true, recorded })
+  const early = await Promise.race([lane.ended, new Promise(resolve => setTimeout(resolve, 20, 'not yet'))])
+  expect(early).toBe('not yet')
+
+  write()
+  expect(await lane.ended).toBe(1)
+  expect(sent).toHaveLength(1)
+})
+
+test('more than a page is fetched bit by bit, and all of it is sent', async () => {
+  const { start, store, stored, sent } = open({ pageSize: 4 })
+  store(...Array.from({ length: 30 }, (_, nth) => `s${nth % 7}`))
+  const lane = start()
+  const answering = setInterval(() => sent.forEach(({ answer }) => void answer({ success: true })), 1)
+
+  expect(await lane.ended).toBe(30)
+  clearInterval(answering)
+  expect(stored).toEqual([])
+})

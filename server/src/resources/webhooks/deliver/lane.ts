@@ -1,0 +1,119 @@
+/**
+ * What waits for one webhook, sent in order: of two deliveries about the same object, the second leaves when the first has
+ * been answered. Others go side by side, few at first and more while the receiver keeps up.
+ */
+export type LaneDelivery = { position: string; subjectId: string }
+
+export type Sent = {
+  success: boolean
+  /** Resolves when the result is written down. */
+  recorded: Promise<void>
+}
+
+export type LaneParts<D extends LaneDelivery> = {
+  /** What is due, without those in hand; undefined when the webhook is not ours to send to any more. */
+  find(inHand: readonly string[]): Promise<readonly D[] | undefined>
+  send(delivery: D): Promise<Sent>
+  /** How many at once a receiver that keeps up gets. */
+  most: number
+  /** A look that finds so many may have left some. */
+  pageSize: number
+}
+
+export type Lane = {
+  /** Something may have come. */
+  wake(): void
+  /** Begins nothing more. */
+  close(): void
+  /** Resolves when nothing is left, or nothing is under way after closing, with how many were sent; rejects when a look fails. */
+  readonly ended: Promise<number>
+}
+
+const atFirst = 8
+
+export function openLane<D extends LaneDelivery>({ find, send, most, pageSize }: LaneParts<D>): Lane {
+  const inHand = new Set<string>()
+  const ready: D[] = []
+  /** By object: those behind one that is ready or on the wire. */
+  const behind = new Map<string, D[]>()
+  let limit = Math.min(atFirst, most)
+  let running = 0
+  let recording = 0
+  let count = 0
+  let isLooking = false
+  let isClosed = false
+  let mayHaveMore = true
+  const { promise: ended, resolve, reject } = Promise.withResolvers<number>()
+
+  function pump(): void {
+    while (!isClosed && running < limit) {
+      const next = ready.shift()
+      if (!next) break
+      void run(next)
+    }
+    if (!isClosed && mayHaveMore && !isLooking && ready.length < pageSize / 4) void look()
+    const isIdle = running + recording === 0 && !isLooking && (isClosed || (!mayHaveMore && inHand.size === 0))
+    if (isIdle) resolve(count)
+  }
+
+  async function look(): Promise<void> {
+    isLooking = true
+    mayHaveMore = false
+    try {
+      const found = await find([...inHand])
+      if (!found) isClosed = true
+      for (const one of found ?? []) take(one)
+      if (found && found.length >= pageSize) mayHaveMore = true
+    } catch (error) {
+      isClosed = true
+      reject(error)
+    }
+    isLooking = false
+    pump()
+  }
+
+  function take(one: D): void {
+    inHand.add(one.position)
+    const queue = behind.get(one.subjectId)
+    if (queue) {
+      queue.push(one)
+      return
+    }
+    behind.set(one.subjectId, [])
+    ready.push(one)
+  }
+
+  function letNextOf(subjectId: string): void {
+    const next = behind.get(subjectId)?.shift()
+    if (next) ready.push(next)
+    else behind.delete(subjectId)
+  }
+
+  async function run(one: D): Promise<void> {
+    running++
+    const { success, recorded } = await send(one)
+    count++
+    limit = success ? Math.min(limit + 1, most) : Math.max(limit >> 1, 1)
+    letNextOf(one.subjectId)
+    running--
+    recording++
+    pump()
+    await recorded
+    recording--
+    inHand.delete(one.position)
+    pump()
+  }
+
+  pump()
+  return {
+    wake() {
+      mayHaveMore = true
+      pump()
+    },
+    close() {
+      isClosed = true
+      pump()
+    },
+    ended,
+  }
+}

@@ -1,0 +1,33 @@
+import type { Caller } from '#caller.ts'
+import { deliverWebhooksJob } from '#events/jobs.ts'
+import type { Database, Tx } from '#postgres/database.ts'
+import { enqueue } from '#queue/enqueue.ts'
+import { notFound, Refusal } from '#refusal.ts'
+import { type ReplayPage, replayPage } from './delivery-store.ts'
+import type { WebhookKey } from './lane-store.ts'
+import { keyOf } from './read.ts'
+import { lockWebhook } from './store.ts'
+
+const pageSize = 5_000
+
+/** Sends again what was created since then and has not been delivered; returns how many. The same again is harmless. */
+export async function replay(database: Database, caller: Caller, id: string, since: Date): Promise<number> {
+  const key = keyOf(caller, id)
+  let [total, after] = [0, '0']
+  for (;;) {
+    const { count, last } = await database.transaction(tx => replayOnePage(tx, key, since, after))
+    total += count
+    if (last === null || count < pageSize) return total
+    after = last
+  }
+}
+
+async function replayOnePage(tx: Tx, key: WebhookKey, since: Date, after: string): Promise<ReplayPage> {
+  const webhook = await lockWebhook(tx, key)
+  if (!webhook) throw notFound('webhook')
+  if (webhook.status === 'inactive')
+    throw new Refusal('invalid_state', { message: 'This webhook is inactive. Set its status to active, then replay.' })
+  const page = await replayPage(tx, key, { since, after, limit: pageSize })
+  if (page.count > 0) await enqueue(tx, [deliverWebhooksJob({ webhooks: [[key.environmentId, key.webhookId]] })])
+  return page
+}

@@ -1,0 +1,29 @@
+/** Secrets of webhooks: `whsec_` and base64 for their owners, sealed in the database, bare octets for signing. */
+import { randomBytes } from 'node:crypto'
+import type { Sealer } from '#seal.ts'
+import type { HeldWebhook, WebhookKey } from './lane-store.ts'
+
+const secretLength = 32
+const prefix = 'whsec_'
+
+export type Secrets = {
+  /** A new one, sealed. */
+  draw(key: WebhookKey): Buffer
+  /** As its owner gets to see it. */
+  show(key: WebhookKey, sealed: Buffer): string
+  /** Those that a delivery at this moment is signed with: after a rotation the one before it, too. */
+  of(webhook: Omit<HeldWebhook, 'url'>, at: Date): Buffer[]
+}
+
+export function webhookSecrets({ seal, unseal }: Sealer): Secrets {
+  const placeOf = ({ environmentId, webhookId }: WebhookKey) => ['webhook secret', environmentId, webhookId]
+  return {
+    draw: key => seal(placeOf(key), randomBytes(secretLength)),
+    show: (key, sealed) => `${prefix}${unseal(placeOf(key), sealed).toString('base64')}`,
+    of(webhook, at) {
+      const { secret, oldSecret, oldSecretUntil } = webhook
+      const isOldValid = oldSecret !== null && oldSecretUntil !== null && oldSecretUntil > at
+      return [secret, ...(isOldValid ? [oldSecret] : [])].map(sealed => unseal(placeOf(webhook), sealed))
+    },
+  }
+}

@@ -1,0 +1,51 @@
+/** One webhook.test, sent while the caller waits. Its place in the limit is taken before anything leaves. */
+import type { Caller } from '#caller.ts'
+import type { Clock } from '#clock.ts'
+import { toEventBody } from '#events/body.ts'
+import { newId } from '#id.ts'
+import type { Database, Tx } from '#postgres/database.ts'
+import { notFound, Refusal } from '#refusal.ts'
+import type { WebhookPoster } from '#transports/webhook.ts'
+import { toAttempt } from './deliver/judge.ts'
+import type { HeldWebhook, WebhookKey } from './lane-store.ts'
+import { keyOf } from './read.ts'
+import type { Secrets } from './secrets.ts'
+import { signatureHeaders } from './sign.ts'
+import { findTarget } from './store.ts'
+import { findNthTest, insertTest, lockTests, settleTest } from './test-store.ts'
+
+export type TestParts = { database: Database; clock: Clock; secrets: Secrets; poster: WebhookPoster }
+
+/** For an organization. More would make this a probe of other people's networks. */
+const testsPerWindow = 10
+const windowMs = 60_000
+
+/** Whether the receiver has answered with 2xx. */
+export async function sendTest(parts: TestParts, caller: Caller, id: string): Promise<boolean> {
+  const { database, clock, secrets, poster } = parts
+  const key = keyOf(caller, id)
+  const { target, eventId, position, at } = await database.transaction(tx => beginTest(tx, caller, key, clock()))
+  const data = { webhook_id: key.webhookId }
+  const body = JSON.stringify(toEventBody({ id: eventId, type: 'webhook.test', createdAt: at, position, data }))
+  const headers = signatureHeaders({ id: eventId, secrets: secrets.of(target, at), timestamp: at, body })
+  const attempt = toAttempt(await poster.post({ url: target.url, headers, body }), at)
+  await database.transaction(tx => settleTest(tx, key, position, attempt))
+  return attempt.success
+}
+
+type Begun = { target: HeldWebhook; eventId: string; position: string; at: Date }
+
+async function beginTest(tx: Tx, { organizationId }: Caller, key: WebhookKey, at: Date): Promise<Begun> {
+  const target = await findTarget(tx, key)
+  if (!target) throw notFound('webhook')
+  await lockTests(tx, organizationId)
+  const since = new Date(at.getTime() - windowMs)
+  const last = await findNthTest(tx, organizationId, { nth: testsPerWindow, since })
+  if (last)
+    throw new Refusal('rate_limit_exceeded', {
+      message: 'At most ten tests a minute for an organization. Try again after the time in Retry-After.',
+      retryAfterSeconds: (last.getTime() + windowMs - at.getTime()) / 1000,
+    })
+  const eventId = newId(at)
+  return { target, eventId, position: await insertTest(tx, key, { eventId, at }), at }
+}

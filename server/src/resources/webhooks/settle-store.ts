@@ -1,0 +1,83 @@
+/** Attempts and what they make of their deliveries and webhooks. */
+import type { WebhookAttempt } from '@posthorn/contract/webhooks'
+import { sql } from 'kysely'
+import type { Tx } from '#postgres/database.ts'
+import type { WebhookKey } from './lane-store.ts'
+
+export type Settlement = WebhookKey & {
+  position: string
+  expectedTries: number
+  attempt: WebhookAttempt
+  status: 'pending' | 'delivered' | 'failed'
+  dueAt: Date | null
+  isGone: boolean
+}
+
+/** In one order, so that two transactions do not wait for each other. */
+export async function lockWebhooks(tx: Tx, keys: readonly WebhookKey[]): Promise<void> {
+  await sql`
+    select count(*) from (
+      select from webhooks w
+      join (select distinct * from unnest(
+        ${keys.map(key => key.environmentId)}::uuid[],
+        ${keys.map(key => key.webhookId)}::uuid[]
+      )) as given (environment_id, id) using (environment_id, id)
+      order by w.environment_id, w.id
+      for no key update of w
+    ) as locked`.execute(tx)
+}
+
+export type Counted = { /** From 1, in the order of the settlements. */ nth: number; becameInactive: boolean }
+
+/**
+ * Writes down the attempts whose deliveries are as expected, counts them, and ends webhooks that are gone or that have
+ * known nothing but failures for `patienceMs`. The webhooks are locked.
+ */
+export async function settle(tx: Tx, given: readonly Settlement[], patienceMs: number): Promise<Counted[]> {
+  const { rows } = await sql<Counted>`
+    with settled as (
+      update webhook_deliveries d set status = given.status, due_at = given.due_at, tries = d.tries + 1,
+        attempts = d.attempts || jsonb_build_array(given.attempt)
+      from unnest(
+        ${given.map(one => one.environmentId)}::uuid[],
+        ${given.map(one => one.webhookId)}::uuid[],
+        ${given.map(one => one.position)}::bigint[],
+        ${given.map(one => one.expectedTries)}::smallint[],
+        ${given.map(one => JSON.stringify(one.attempt))}::jsonb[],
+        ${given.map(one => one.attempt.success)}::boolean[],
+        ${given.map(one => one.attempt.created_at)}::timestamptz[],
+        ${given.map(one => one.status)}::text[],
+        ${given.map(one => one.dueAt?.toISOString() ?? null)}::timestamptz[],
+        ${given.map(one => one.isGone)}::boolean[]
+      ) with ordinality
+        as given (environment_id, webhook_id, position, expected_tries, attempt, success, at, status, due_at, is_gone, nth)
+      where d.environment_id = given.environment_id and d.webhook_id = given.webhook_id and d.position = given.position
+        and d.status = 'pending' and d.tries = given.expected_tries
+      returning d.environment_id, d.webhook_id, given.nth, given.success, given.at, given.is_gone
+    ),
+    figures as (
+      select environment_id, webhook_id, count(*) filter (where success) as successes,
+        count(*) filter (where not success) as failures, max(at) as last_at,
+        min(at) filter (where not success) as first_failure_at, bool_or(is_gone) as is_gone
+      from settled group by environment_id, webhook_id
+    ),
+    judged as (
+      select f.*, case when f.successes = 0 then coalesce(w.failing_since, f.first_failure_at) end as failing_since,
+        w.status = 'active' and (f.is_gone or f.successes = 0
+          and w.failing_since <= f.last_at - make_interval(secs => ${patienceMs / 1000})) is true as ends
+      from figures f
+      join webhooks w on w.environment_id = f.environment_id and w.id = f.webhook_id
+    ),
+    counted as (
+      update webhooks w set success_count = w.success_count + j.successes,
+        failure_count = w.failure_count + j.failures,
+        last_delivery_at = greatest(w.last_delivery_at, j.last_at),
+        failing_since = j.failing_since,
+        status = case when j.ends then 'inactive' else w.status end,
+        updated_at = case when j.ends then j.last_at else w.updated_at end
+      from judged j where w.environment_id = j.environment_id and w.id = j.webhook_id
+    )
+    select s.nth::integer, coalesce(j.ends, false) as "becameInactive"
+    from settled s left join judged j using (environment_id, webhook_id)`.execute(tx)
+  return rows
+}

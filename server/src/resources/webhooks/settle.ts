@@ -1,0 +1,54 @@
+/** What became of attempts: deliveries, counters and the state of webhooks change together, in as many statements for a thousand as for one. */
+import type { WebhookAttempt } from '@posthorn/contract/webhooks'
+import type { Tx } from '#postgres/database.ts'
+import { withCommit } from '#postgres/transaction.ts'
+import type { WebhookKey } from './lane-store.ts'
+import { lockWebhooks, type Settlement, settle } from './settle-store.ts'
+import { standDown } from './stand-down.ts'
+
+export type AttemptResult = WebhookKey & {
+  position: string
+  /** The attempts of the series before this one. Another number means that somebody else was faster. */
+  expectedTries: number
+  attempt: WebhookAttempt
+  next: { kind: 'delivered' } | { kind: 'again'; dueAt: Date } | { kind: 'failed' }
+  /** The receiver has said that it will never be back. */
+  gone?: true
+}
+
+export type Settled = {
+  /** False when the delivery was not as expected: then nothing has changed. */
+  counted: boolean
+  /** The webhook was active before. */
+  becameInactive: boolean
+}
+
+/** A webhook that has known nothing but failures for this long becomes inactive. */
+const patienceMs = 5 * 24 * 60 * 60 * 1000
+
+/** In the order of the results. */
+export async function settleAttempts(tx: Tx, results: readonly AttemptResult[]): Promise<Settled[]> {
+  if (results.length === 0) return []
+  withCommit(tx, lockWebhooks(tx, results))
+  const counted = new Map((await settle(tx, results.map(toSettlement), patienceMs)).map(one => [one.nth, one]))
+  const settled = results.map((_, index) => counted.get(index + 1))
+  const ended = results.filter((_, index) => settled[index]?.becameInactive)
+  if (ended.length > 0) await standDown(tx, oneOfEach(ended), latestOf(ended))
+  return settled.map(one => ({ counted: one !== undefined, becameInactive: one?.becameInactive ?? false }))
+}
+
+const oneOfEach = (keys: readonly WebhookKey[]): WebhookKey[] => [
+  ...new Map(keys.map(key => [`${key.environmentId} ${key.webhookId}`, key])).values(),
+]
+
+const latestOf = (results: readonly AttemptResult[]): Date =>
+  new Date(Math.max(...results.map(({ attempt }) => Date.parse(attempt.created_at))))
+
+const statuses = { delivered: 'delivered', again: 'pending', failed: 'failed' } as const
+
+const toSettlement = ({ next, gone, ...result }: AttemptResult): Settlement => ({
+  ...result,
+  status: statuses[next.kind],
+  dueAt: next.kind === 'again' ? next.dueAt : null,
+  isGone: gone ?? false,
+})

@@ -1,0 +1,31 @@
+/** What waits for a webhook that has become inactive is given up. */
+import type { Database, Tx } from '#postgres/database.ts'
+import { enqueue } from '#queue/enqueue.ts'
+import { failWaitingPage } from './delivery-store.ts'
+import { giveUpWaitingJob, onceUnseen } from './jobs.ts'
+import type { WebhookKey } from './lane-store.ts'
+import { lockWebhook } from './store.ts'
+
+/** Some 300 ms on a busy machine. */
+const pageSize = 5_000
+
+/** In the transaction in which they become inactive: a page of it at once, the rest by a job. */
+export async function standDown(tx: Tx, webhooks: readonly WebhookKey[], now: Date): Promise<void> {
+  const failed = await failWaitingPage(tx, webhooks, pageSize)
+  const options = failed < pageSize ? onceUnseen(now) : {}
+  const jobs = webhooks.map(({ environmentId, webhookId }) => giveUpWaitingJob({ environmentId, webhookId }, options))
+  await enqueue(tx, jobs)
+}
+
+/** Stops when the webhook has been taken up again: then what waits is sent. */
+export async function giveUpWaiting(database: Database, key: WebhookKey): Promise<number> {
+  const failPage = async (tx: Tx): Promise<number> => {
+    const webhook = await lockWebhook(tx, key)
+    return webhook?.status === 'inactive' ? failWaitingPage(tx, [key], pageSize) : 0
+  }
+  for (let total = 0; ; ) {
+    const failed = await database.transaction(failPage)
+    total += failed
+    if (failed < pageSize) return total
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * The table of webhooks. Whoever changes a webhook and its deliveries locks the webhook first: so two of them never wait for
+ * each other, and what the row says holds for its deliveries until the end of the transaction.
+ */
+import { sql } from 'kysely'
+import type { Db, Tx } from '#postgres/database.ts'
+import type { HeldWebhook, WebhookKey } from './lane-store.ts'
+import type { Webhook, WebhookFields, WebhookStatus } from './webhook.ts'
+
+const columns = [
+  'id',
+  'url',
+  'subscribed_events as subscribedEvents',
+  // The table takes no other words.
+  sql<WebhookStatus>`status`.as('status'),
+  'nickname',
+  sql<number>`success_count::float8`.as('successCount'),
+  sql<number>`failure_count::float8`.as('failureCount'),
+  'last_delivery_at as lastDeliveryAt',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const
+
+export const insertWebhook = (
+  tx: Tx,
+  { environmentId, webhookId }: WebhookKey,
+  fields: WebhookFields,
+  secret: Buffer,
+  at: Date,
+): Promise<Webhook> =>
+  tx
+    .insertInto('webhooks')
+    .values({
+      environment_id: environmentId,
+      id: webhookId,
+      url: fields.url,
+      subscribed_events: fields.subscribedEvents,
+      status: fields.status,
+      nickname: fields.nickname,
+      secret,
+      created_at: at,
+      updated_at: at,
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+
+export const listWebhooks = (db: Db, environmentId: string): Promise<Webhook[]> =>
+  db.selectFrom('webhooks').select(columns).where('environment_id', '=', environmentId).orderBy('id', 'desc').execute()
+
+const one = (db: Db, { environmentId, webhookId }: WebhookKey) =>
+  db.selectFrom('webhooks').where('environment_id', '=', environmentId).where('id', '=', webhookId)
+
+export const findWebhook = (db: Db, key: WebhookKey): Promise<Webhook | undefined> =>
+  one(db, key).select(columns).executeTakeFirst()
+
+export const lockWebhook = (tx: Tx, key: WebhookKey): Promise<Webhook | undefined> =>
+  one(tx, key).select(columns).forNoKeyUpdate().executeTakeFirst()
+
+/** Where to send and what to sign with. */
+export const findTarget = (db: Db, key: WebhookKey): Promise<HeldWebhook | undefined> =>
+  one(db, key)
+    .select([
+      'environment_id as environmentId',
+      'id as webhookId',
+      'url',
+      'secret',
+      'old_secret as oldSecret',
+      'old_secret_until as oldSecretUntil',
+    ])
+    .executeTakeFirst()
+
+const change = (tx: Tx, { environmentId, webhookId }: WebhookKey) =>
+  tx.updateTable('webhooks').where('environment_id', '=', environmentId).where('id', '=', webhookId)
+
+/** With `isTakenUpAgain` its failures so far are forgotten. */
+export const updateWebhook = (
+  tx: Tx,
+  key: WebhookKey,
+  fields: WebhookFields,
+  at: Date,
+  { isTakenUpAgain }: { isTakenUpAgain: boolean },
+): Promise<Webhook> =>
+  change(tx, key)
+    .set({
+      url: fields.url,
+      subscribed_events: fields.subscribedEvents,
+      status: fields.status,
+      nickname: fields.nickname,
+      updated_at: at,
+      ...(isTakenUpAgain && { failing_since: null }),
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+
+export const replaceSecret = (
+  tx: Tx,
+  key: WebhookKey,
+  secret: Buffer,
+  oldUntil: Date,
+  at: Date,
+): Promise<Webhook | undefined> =>
+  change(tx, key)
+    .set(row => ({ old_secret: row.ref('secret'), old_secret_until: oldUntil, secret, updated_at: at }))
+    .returning(columns)
+    .executeTakeFirst()
+
+export async function deleteWebhook(tx: Tx, { environmentId, webhookId }: WebhookKey): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('webhooks')
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', webhookId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

@@ -51,7 +51,12 @@ export async function ask<Body = ErrorBody>(url: string, asked: Ask): Promise<An
 
 async function read(incoming: IncomingMessage) {
   const chunks: Buffer[] = []
-  for await (const chunk of incoming) chunks.push(chunk)
+  // What does not end is hung up on after its first words.
+  const isEndless = incoming.headers['content-type']?.startsWith('text/event-stream')
+  for await (const chunk of incoming) {
+    chunks.push(chunk)
+    if (isEndless) break
+  }
   const text = Buffer.concat(chunks).toString('utf8')
   return { status: incoming.statusCode ?? 0, headers: incoming.headers, text }
 }

@@ -2,6 +2,7 @@ import type { Contact } from '@posthorn/contract/contacts'
 import { expect, test } from 'vitest'
 import { ask, client } from './client.ts'
 import { familyOf, isRunning, newDataFolder, postgresPid } from './data-folder.ts'
+import { listenTo } from './event-stream.ts'
 import { type Attempt, create, startLoad } from './load.ts'
 import { expectBack, expectOutage } from './outage.ts'
 import { type Service, startService } from './service.ts'
@@ -44,6 +45,7 @@ test('kill -9 under load loses nothing that was answered, and a retry with the s
 test('the embedded PostgreSQL killed and frozen: 2xx or 503 meanwhile, back by itself, nothing lost', async () => {
   using folder = newDataFolder()
   await using service = await startService({ dataDir: folder.path, env: { ...keys, LOG_LEVEL: 'fatal' } })
+  const listener = await listenTo({ url: service.url, key: service.testKey })
   const load = startLoad(service.url, service.testKey, { clients: 8 })
 
   for (let kill = 0; kill < 3; kill++) {
@@ -66,6 +68,9 @@ test('the embedded PostgreSQL killed and frozen: 2xx or 503 meanwhile, back by i
   const stored = new Set(await everyId(service.url, service.testKey))
   const lost = load.attempts.filter(({ answer }) => answer?.status === 201 && !stored.has(answer.body.id))
   expect(lost).toEqual([])
+  const heard = () => listener.events.map(({ data }) => Object(data).id).toSorted()
+  await expect.poll(heard, { timeout: 20_000, message: 'one stream all the time' }).toEqual([...stored].toSorted())
+  listener.hangUp()
 })
 
 /** Stopped in its tracks it takes connections and answers nothing: the worst kind of away. */

@@ -12,14 +12,14 @@ export function expectShape(value: unknown, schema: TSchema, about = ''): void {
   expect([...wrong, ...unpromised(schema, value, '')], `${about} ${JSON.stringify(value)}`).toEqual([])
 }
 
-type Node = { properties?: Record<string, Node>; items?: Node }
+type Node = { properties?: Record<string, Node>; items?: Node; additionalProperties?: unknown }
 
 /** A reply is built field by field: one that the schema does not name must not slip out. */
 function unpromised(schema: Node, value: unknown, path: string): string[] {
-  const { properties, items } = schema
+  const { properties, items, additionalProperties } = schema
   if (Array.isArray(value))
     return items ? value.flatMap((item, index) => unpromised(items, item, `${path}/${index}`)) : []
-  if (!properties || !value || typeof value !== 'object') return []
+  if (!properties || !value || typeof value !== 'object' || additionalProperties === true) return []
   return Object.entries(value).flatMap(([key, inner]) => {
     const known = properties[key]
     return known ? unpromised(known, inner, `${path}/${key}`) : [`${path}/${key} is not in the contract`]

@@ -9,6 +9,7 @@ import { pager } from './page.ts'
 import type { Database } from './postgres/database.ts'
 import { readInstanceSecret } from './postgres/instance.ts'
 import { isOutage } from './postgres/outage.ts'
+import { addressPolicy } from './public-address.ts'
 import { publicUrlOf } from './public-url.ts'
 import { openReaderDoors } from './reader-doors.ts'
 import { analyticsRoutes } from './resources/analytics/routes.ts'
@@ -17,6 +18,7 @@ import { creditRoutes } from './resources/credits/routes.ts'
 import { domainReader } from './resources/domains/signers.ts'
 import { emailRoutes } from './resources/emails/routes.ts'
 import { anySender } from './resources/emails/senders.ts'
+import { eventLogRoutes } from './resources/event-log/routes.ts'
 import { callerIdentifier } from './resources/organizations/identify.ts'
 import { requestLimiter } from './resources/rate-limits/limiter.ts'
 import { rateLimitRoutes } from './resources/rate-limits/routes.ts'
@@ -28,13 +30,17 @@ import { suppressionRoutes } from './resources/suppressions/routes.ts'
 import { templateRenderer } from './resources/templates/renderer.ts'
 import { templateRoutes } from './resources/templates/routes.ts'
 import { topicRoutes } from './resources/topics/routes.ts'
+import { webhookRoutes } from './resources/webhooks/routes.ts'
+import { webhookSecrets } from './resources/webhooks/secrets.ts'
 import { runRole } from './role.ts'
+import { openSealer } from './seal.ts'
 import { sesCallbacks } from './ses-callbacks.ts'
 import type { Config } from './settings.ts'
 import { smsCallbacks } from './sms-callbacks.ts'
 import { readCarrierPlan } from './sms-carriers.ts'
 import { compose } from './transports/mime/compose.ts'
 import { deriveText } from './transports/mime/derive-text.ts'
+import { openWebhookPoster } from './transports/webhook/open.ts'
 
 export type Api = AsyncDisposable & { url: string }
 
@@ -58,6 +64,9 @@ export async function startApi(settings: Config, database: Database, log: Logger
   const readers = opened.use(await openReaderDoors(settings, { ...parts, secret }))
   const take = reportTaker(parts)
   const renderTemplates = templateRenderer(database.db)
+  const addresses = settings.webhookAddresses
+  const poster = opened.use(openWebhookPoster({ allow: addressPolicy(addresses) }))
+  const secrets = webhookSecrets(openSealer(settings.encryptionKey, secret))
 
   const app = buildApp({
     handlers: {
@@ -67,9 +76,11 @@ export async function startApi(settings: Config, database: Database, log: Logger
       ...suppressionRoutes(parts),
       ...templateRoutes(parts),
       ...topicRoutes(parts),
+      ...webhookRoutes({ ...parts, poster, secrets, addresses }),
       ...rateLimitRoutes(parts),
       ...creditRoutes(parts),
       ...analyticsRoutes(parts),
+      ...eventLogRoutes({ db: database.db, secret }),
     },
     identify: callerIdentifier(database.db, monotonicMs),
     countRequest: requestLimiter(database, systemClock),

@@ -5,6 +5,14 @@ import { operate } from './operator/operate.ts'
 import { runCommand } from './run.ts'
 
 await runCommand(async () => {
-  const write = (text: string) => process.stdout.write(text)
-  process.exitCode = await operate(process.argv.slice(2), { loadConfig, clock: systemClock, write })
+  process.exitCode = await operate(process.argv.slice(2), {
+    loadConfig,
+    clock: systemClock,
+    write: text => process.stdout.write(text),
+    untilInterrupted() {
+      const interrupted = new AbortController()
+      for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => interrupted.abort())
+      return interrupted.signal
+    },
+  })
 })

@@ -4,6 +4,7 @@ import type { Database } from './postgres/database.ts'
 import { checkFitness, unfitBecause } from './postgres/fitness.ts'
 import { migrate, pendingMigrations } from './postgres/migrate.ts'
 import { migrateQueue } from './queue/migrate-queue.ts'
+import { repairOrder } from './resources/event-log/repair.ts'
 import { ensureFirstOrganization, type FirstKeys } from './resources/organizations/first-organization.ts'
 import type { Config } from './settings.ts'
 import { explainUnreachable } from './unreachable-database.ts'
@@ -21,6 +22,7 @@ export async function checkDatabase(config: Config, database: Database): Promise
 export async function migrateAll(database: Database): Promise<string[]> {
   const applied = await migrate(database)
   await migrateQueue(database.pool)
+  await repairOrder(database)
   return applied
 }
 

@@ -2,7 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Operation } from '@posthorn/contract/operation'
 import { allOperations } from '@posthorn/contract/operations'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { Refusal } from '#refusal.ts'
@@ -13,10 +19,11 @@ import { answerBrokenRequest, answerOddities } from './broken-request.ts'
 import { type CallbackReader, callbackRoutes } from './callbacks.ts'
 import { documentRoutes } from './documents.ts'
 import { asRefusal, sendRefusal } from './error-reply.ts'
-import type { Handler, Handlers } from './handler.ts'
+import { eventStreams, type StreamTiming, usualStreamTiming } from './event-stream.ts'
+import type { Handlers } from './handler.ts'
 import { healthPaths, healthRoutes } from './health.ts'
 import { httpMetrics } from './metrics.ts'
-import { operationRoute } from './operation-route.ts'
+import { type AnyHandler, operationRoute } from './operation-route.ts'
 import { outageLog } from './outage-log.ts'
 import { type ReaderDoors, readerRoutes } from './readers.ts'
 import { applyStanding, type CountRequest } from './request-limit.ts'
@@ -37,8 +44,10 @@ export type AppOptions = {
   /** Who may report to /callbacks/{name}. */
   callbacks?: ReadonlyMap<string, CallbackReader>
   readers?: ReaderDoors
+  streamTiming?: StreamTiming
 }
 
+/** Draining ends streams at once: they would not end by themselves. */
 export type App = { fastify: FastifyInstance; startDraining(): void }
 
 export function buildApp(options: AppOptions): App {
@@ -48,6 +57,28 @@ export function buildApp(options: AppOptions): App {
   const noteOutage = outageLog(log, () => performance.now())
   const takeBody = bodyBudget()
   const state = { draining: false }
+  const streams = eventStreams({
+    timing: options.streamTiming ?? usualStreamTiming,
+    isStillAdmitted,
+    onCutOff: noteAnswer,
+  })
+
+  function noteAnswer(request: FastifyRequest, { statusCode: status, elapsedTime: ms }: FastifyReply): void {
+    const operation = nameOf(request)
+    metrics.answered(operation, status, ms)
+    request.log.debug({ operation, status, ms }, 'request answered')
+  }
+
+  /** Only a clear no ends a stream: a database that is away says nothing about a key. */
+  async function isStillAdmitted(request: FastifyRequest): Promise<boolean> {
+    const { operation } = request.routeOptions.config
+    try {
+      const caller = await authenticate(request, identify, guesses)
+      return operation !== undefined && caller.permissions.has(operation.permission)
+    } catch (error) {
+      return !(error instanceof Refusal)
+    }
+  }
 
   const fastify: FastifyInstance = Fastify({
     loggerInstance: quietly(log),
@@ -87,11 +118,7 @@ export function buildApp(options: AppOptions): App {
   })
 
   fastify.addHook('onResponse', (request, reply, done) => {
-    metrics.answered(nameOf(request), reply.statusCode, reply.elapsedTime)
-    request.log.debug(
-      { operation: nameOf(request), status: reply.statusCode, ms: reply.elapsedTime },
-      'request answered',
-    )
+    noteAnswer(request, reply)
     done()
   })
 
@@ -112,8 +139,8 @@ export function buildApp(options: AppOptions): App {
 
   for (const operation of allOperations) {
     // `as`: Handlers has a handler of the right type for each operation that is built, by its own definition.
-    const handler = options.handlers[operation.id as keyof Handlers] as Handler<Operation> | undefined
-    fastify.route(operationRoute(operation, handler))
+    const handler = options.handlers[operation.id as keyof Handlers] as AnyHandler | undefined
+    fastify.route(operationRoute(operation, handler, streams))
   }
   callbackRoutes(fastify, options.callbacks ?? new Map())
   if (options.readers) readerRoutes(fastify, options.readers)
@@ -126,6 +153,7 @@ export function buildApp(options: AppOptions): App {
     fastify,
     startDraining() {
       state.draining = true
+      streams.endAll()
     },
   }
 }

@@ -2,16 +2,28 @@ import type { Input, Operation, Reply } from '@posthorn/contract/operation'
 import type { OperationId, Operations } from '@posthorn/contract/operations'
 import type { Caller } from '#caller.ts'
 import type { Idempotency, Replayed } from '#idempotency.ts'
+import type { EventStream } from './event-stream.ts'
 import type { NotBuiltYet } from './not-built-yet.ts'
 
 /** What the door knows of a request beyond its input. */
 type RequestContext = { id: string; idempotency?: Idempotency }
 
-export type Handler<O extends Operation> = (
+type AnsweringHandler<O extends Operation> = (
   caller: Caller,
   input: Input<O>,
   context: RequestContext,
 ) => Promise<Reply<O> | Replayed<Reply<O>>>
+
+/** The signal is aborted when the answer has ended, whoever ended it. */
+type StreamContext = RequestContext & { lastEventId: string | undefined; signal: AbortSignal }
+
+export type StreamingHandler<O extends Operation> = (
+  caller: Caller,
+  input: Input<O>,
+  context: StreamContext,
+) => Promise<EventStream>
+
+export type Handler<O extends Operation> = O extends { isEndless: true } ? StreamingHandler<O> : AnsweringHandler<O>
 
 /** One handler for each operation that is built: a missing or superfluous one does not compile. */
 export type Handlers = { [K in Exclude<OperationId, NotBuiltYet>]: Handler<Operations[K]> }

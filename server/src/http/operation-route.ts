@@ -5,7 +5,8 @@ import type { TSchema } from 'typebox'
 import type { Caller } from '#caller.ts'
 import { Replayed } from '#idempotency.ts'
 import { invalid, Refusal } from '#refusal.ts'
-import type { Handler } from './handler.ts'
+import type { EventStreams } from './event-stream.ts'
+import type { Handler, StreamingHandler } from './handler.ts'
 import { readIdempotency } from './idempotency-key.ts'
 import { knownOnly, readQuery } from './query.ts'
 import { withoutIds } from './schema-ids.ts'
@@ -27,7 +28,13 @@ const usualBodyLimit = 15 * mebibyte
 /** Of a body that the operation does not read. */
 const unreadBodyLimit = mebibyte
 
-export function operationRoute(operation: Operation, handler: Handler<Operation> | undefined): RouteOptions {
+export type AnyHandler = Handler<Operation> | StreamingHandler<Operation>
+
+export function operationRoute(
+  operation: Operation,
+  handler: AnyHandler | undefined,
+  streams: EventStreams,
+): RouteOptions {
   const acceptQuery = operation.query && queryReader(operation.query)
   const acceptBody = operation.body && bodyReader(operation.body)
   const status = operation.status ?? 200
@@ -46,12 +53,22 @@ export function operationRoute(operation: Operation, handler: Handler<Operation>
       const context = { id: request.id, ...(idempotency && { idempotency }) }
       // `as`: a route without a caller does not reach its handler, and the checks above have proved the input.
       const input = { params: request.params, query, body } as Parameters<typeof handler>[1]
-      const answer = await handler(request.caller as Caller, input, context)
+      const caller = request.caller as Caller
+      if (isStreaming(operation, handler)) {
+        const lastEventId = request.headers['last-event-id']?.toString()
+        return streams.send(request, reply, signal => handler(caller, input, { ...context, lastEventId, signal }))
+      }
+      const answer = await handler(caller, input, context)
       if (operation.media) reply.type(operation.media)
       if (!(answer instanceof Replayed)) return reply.code(status).send(answer)
       return reply.code(status).header('idempotent-replayed', 'true').send(answer.reply)
     },
   }
+}
+
+/** By the definition of Handlers. */
+function isStreaming(operation: Operation, _handler: AnyHandler): _handler is StreamingHandler<Operation> {
+  return operation.isEndless === true
 }
 
 function bodyReader(schema: TSchema) {

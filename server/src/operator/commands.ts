@@ -10,6 +10,7 @@ import { domainVerify } from './commands/domain-verify.ts'
 import { keyCreate } from './commands/key-create.ts'
 import { keyList } from './commands/key-list.ts'
 import { keyRevoke } from './commands/key-revoke.ts'
+import { listen } from './commands/listen.ts'
 import { numberAdd } from './commands/number-add.ts'
 import { numberList } from './commands/number-list.ts'
 import { numberRemove } from './commands/number-remove.ts'
@@ -33,5 +34,6 @@ export const commands: readonly Command[] = [
   numberAdd,
   numberRemove,
   numberList,
+  listen,
   doctor,
 ]

@@ -7,13 +7,12 @@ import { type Answer, type Command, invocation, type Operator } from './commands
 import { commands } from './commands.ts'
 import { helpOn, helpPage } from './help.ts'
 
-type Surroundings = Operator & { write(text: string): void }
-
 /** Returns the exit code. What the person at the terminal can mend is thrown as Fatal. */
-export async function operate(argv: readonly string[], { write, ...operator }: Surroundings): Promise<number> {
+export async function operate(argv: readonly string[], operator: Operator): Promise<number> {
   const wants = { json: argv.includes('--json'), help: argv.includes('--help') || argv.includes('-h') }
   const words = argv.filter(word => !['--json', '--help', '-h'].includes(word))
-  const answer = await answerTo(words, wants.help, operator)
+  const { write } = operator
+  const answer = await answerTo(words, wants.help, { ...operator, write: wants.json ? () => {} : write })
   write(wants.json ? `${JSON.stringify(answer.json, null, 2)}\n` : answer.text)
   return answer.failed ? 1 : 0
 }

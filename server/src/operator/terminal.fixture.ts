@@ -13,6 +13,7 @@ export async function type(config: Config, ...words: string[]): Promise<{ exitCo
     loadConfig: () => config,
     clock: systemClock,
     write: text => void written.push(text),
+    untilInterrupted: () => new AbortController().signal,
   })
   return { exitCode, out: written.join('') }
 }

@@ -11,6 +11,10 @@ export type Operator = {
   /** Throws Fatal when a setting is wrong. */
   loadConfig(): Config
   clock: Clock
+  /** For a command that tells something before it ends. Says nothing with --json: there the answer is all. */
+  write(text: string): void
+  /** From this call on, Ctrl-C does not end the process but aborts the signal. */
+  untilInterrupted(): AbortSignal
 }
 
 export type Answer = { json: unknown; text: string; failed?: boolean }

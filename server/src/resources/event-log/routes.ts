@@ -1,0 +1,57 @@
+import { toEventBody } from '#events/body.ts'
+import type { EventStream } from '#http/event-stream.ts'
+import type { Handlers } from '#http/handler.ts'
+import type { Db } from '#postgres/database.ts'
+import { eventCursors } from './cursor.ts'
+import { follow } from './follow.ts'
+import { lookOut } from './look-out.ts'
+import { beginning, type Place } from './place.ts'
+import { readEvents } from './read.ts'
+import { seats } from './seats.ts'
+import { findHere, findNewest } from './store.ts'
+
+type Parts = { db: Db; secret: Buffer }
+
+const defaultLimit = 20
+const streamsPerEnvironment = 100
+/** How late a stream may be, against one question to the database each time. */
+const lookEveryMs = 250
+
+export function eventLogRoutes({ db, secret }: Parts) {
+  const cursors = eventCursors(secret)
+  const takeSeat = seats(streamsPerEnvironment)
+  const watch = lookOut({ findNewest: ids => findNewest(db, ids), everyMs: lookEveryMs })
+
+  async function* stream(environmentId: string, after: Place, signal: AbortSignal): EventStream {
+    // Whoever is cut off before the first event can go on from here, too.
+    yield [{ id: cursors.write(environmentId, after) }]
+    const read = (place: Place, limit: number) => readEvents(db, environmentId, place, limit)
+    for await (const events of follow({ environmentId, after, read, lookOut: watch, signal })) {
+      yield events.map(event => ({
+        id: cursors.write(environmentId, event.place),
+        type: event.type,
+        data: JSON.stringify(toEventBody(event)),
+      }))
+    }
+  }
+
+  return {
+    async listEvents({ environmentId }, { query: { cursor, limit = defaultLimit } }) {
+      const after = cursor === undefined ? beginning : cursors.read(environmentId, cursor)
+      const { events, next, hasMore } = await readEvents(db, environmentId, after, limit)
+      return {
+        data: events.map(toEventBody),
+        has_more: hasMore,
+        next_cursor: cursors.write(environmentId, next),
+      }
+    },
+
+    async streamEvents({ environmentId }, { query }, { lastEventId, signal }) {
+      // An empty one is how a client says that it has none.
+      const cursor = lastEventId || query.cursor
+      const after = cursor === undefined ? await findHere(db) : cursors.read(environmentId, cursor)
+      takeSeat(environmentId, signal)
+      return stream(environmentId, after, signal)
+    },
+  } satisfies Partial<Handlers>
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#postgres/database.ts'
+import type { Place } from './place.ts'
+
+export type EventRow = { id: string; type: string; data: object; createdAt: Date; position: string; xact: string }
+
+/** How far all transactions have ended, and the last position that was given out by then or a little later. */
+const here = sql`select pg_snapshot_xmin(pg_current_snapshot()) as horizon, last_value as position from events_position_seq`
+
+type Here = { horizon: string; lastPosition: string }
+
+/** Behind everything that can be read, before everything that cannot be read yet. */
+const toPlace = ({ horizon, lastPosition }: Here): Place => ({
+  xact: BigInt(horizon) - 1n,
+  position: BigInt(lastPosition),
+})
+
+/**
+ * What follows a place and may be read: no transaction that could still put something in between is under way. Of what was in
+ * the tables before their order was repaired (see repair.ts), a place knows the position alone. What is older than
+ * 30 days is skipped by the marks, and where those are too coarse by its time.
+ */
+export async function findEvents(
+  db: Db,
+  environmentId: string,
+  { xact, position }: Place,
+  limit: number,
+): Promise<{ rows: EventRow[]; here: Place }> {
+  const { rows } = await sql<Here & (EventRow | { id: null })>`
+    with here as materialized (${here})
+    select here.horizon::text, here.position::text as "lastPosition",
+      e.id, e.type, e.data, e.created_at as "createdAt", e.position::text, e.xact::text
+    from here left join lateral (
+      select id, type, data, created_at, position, xact from events
+      where environment_id = ${environmentId}
+        and (xact, position) > (
+          select xact, position from (
+            select
+              case when ${position}::bigint <= (select max(position) from event_marks where xact = '3')
+                then '3'::xid8 else ${xact}::text::xid8 end,
+              ${position}::bigint
+            union all
+            (select xact, position from event_marks where at <= now() - interval '30 days' order by at desc limit 1)
+          ) as known (xact, position) order by xact desc, position desc limit 1
+        )
+        and xact < here.horizon
+        and created_at > now() - interval '30 days'
+      order by xact, position limit ${limit}
+    ) e on true
+    order by e.xact, e.position`.execute(db)
+  const [first] = rows
+  if (!first) throw new Error('there is always a here')
+  return { rows: rows.filter(row => row.id !== null), here: toPlace(first) }
+}
+
+/** Where whoever has read everything stands now. */
+export async function findHere(db: Db): Promise<Place> {
+  const { rows } = await sql<Here>`
+    with here as (${here}) select horizon::text, position::text as "lastPosition" from here`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('there is always a here')
+  return toPlace(row)
+}
+
+/** The newest event of each environment that may be read. */
+export async function findNewest(db: Db, environmentIds: readonly string[]): Promise<Map<string, Place>> {
+  const { rows } = await sql<{ environmentId: string; xact: string; position: string }>`
+    select asked.id as "environmentId", newest.xact::text, newest.position::text
+    from unnest(${environmentIds}::uuid[]) as asked (id)
+    cross join lateral (
+      select xact, position from events
+      where environment_id = asked.id and xact < pg_snapshot_xmin(pg_current_snapshot())
+      order by xact desc, position desc limit 1
+    ) newest`.execute(db)
+  return new Map(
+    rows.map(row => [row.environmentId, { xact: BigInt(row.xact), position: BigInt(row.position) }] as const),
+  )
+}
+
+/** Where the events of all environments stand: this is housekeeping, nobody's request. */
+export async function insertMark(tx: Tx): Promise<void> {
+  await sql`
+    insert into event_marks (at, xact, position) select now(), here.horizon, here.position from (${here}) here
+    on conflict do nothing`.execute(tx)
+}
+
+export async function deleteOldMarks(tx: Tx): Promise<void> {
+  await sql`delete from event_marks where at < now() - interval '40 days'`.execute(tx)
+}
+
+/** True when some event was written by a transaction that this cluster has not seen. */
+export async function findForeignOrder(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ foreign: boolean }>`
+    select exists (
+      select from environments cross join lateral (
+        select xact from events where environment_id = environments.id order by xact desc, position desc limit 1
+      ) newest
+      where newest.xact >= pg_snapshot_xmax(pg_current_snapshot())
+    ) as foreign`.execute(db)
+  return rows[0]?.foreign ?? false
+}
+
+/** Nobody writes an event until the transaction ends. */
+export async function lockEvents(tx: Tx): Promise<void> {
+  await sql`lock table events in share row exclusive mode`.execute(tx)
+}
+
+/** '3' is before every transaction of any cluster. */
+export async function orderByPosition(tx: Tx): Promise<void> {
+  await sql`update events set xact = '3' where xact <> '3'`.execute(tx)
+  await sql`update event_marks set xact = '3'`.execute(tx)
+  await sql`
+    insert into event_marks (at, xact, position) select now(), '3', last_value from events_position_seq
+    on conflict (at) do update set xact = '3', position = excluded.position`.execute(tx)
+}

@@ -101,20 +101,25 @@ export function buildApp(options: AppOptions): App {
   fastify.removeAllContentTypeParsers()
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, parseBody)
 
-  fastify.addHook('onRequest', async (request, reply) => {
-    reply.headers(securityHeaders).header('x-request-id', request.id)
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
-      reply.header('connection', 'close')
-      throw new Refusal('invalid_request')
-    }
-    const { operation } = request.routeOptions.config
-    if (!operation) return
+  const admit = async (request: FastifyRequest, reply: FastifyReply, operation: Operation): Promise<void> => {
     const caller = await authenticate(request, identify, guesses)
     request.caller = caller
     const standing = countRequest(caller)
     applyStanding(reply, standing instanceof Promise ? await standing : standing)
     if (!caller.permissions.has(operation.permission)) throw lacksPermission(operation)
     takeBody(request, reply)
+  }
+
+  // With a callback: of a promise even those would wait for the next turn who need no key.
+  fastify.addHook('onRequest', (request, reply, done) => {
+    reply.headers(securityHeaders).header('x-request-id', request.id)
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+      reply.header('connection', 'close')
+      return done(new Refusal('invalid_request'))
+    }
+    const { operation } = request.routeOptions.config
+    if (!operation) return done()
+    admit(request, reply, operation).then(() => done(), done)
   })
 
   fastify.addHook('onResponse', (request, reply, done) => {

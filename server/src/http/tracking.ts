@@ -36,7 +36,7 @@ export function trackingRoutes(app: FastifyInstance, door: TrackingDoor, clientA
       ? null
       : {
           userAgent: (sent['user-agent'] ?? '').slice(0, longestUserAgent),
-          ipAddress: clientAddressOf(raw.socket.remoteAddress ?? '', [sent['x-forwarded-for']].flat().join()),
+          ipAddress: clientAddressOf(raw.socket.remoteAddress ?? '', asOne(sent['x-forwarded-for'])),
         }
 
   readOnly(app, '/t/o/:token', (request, reply) => {
@@ -53,6 +53,10 @@ export function trackingRoutes(app: FastifyInstance, door: TrackingDoor, clientA
     return target === null ? reply.code(204).send() : reply.code(302).header('location', target).send()
   })
 }
+
+/** Node joins such a header itself; its types do not know. */
+const asOne = (header: string | string[] | undefined): string | undefined =>
+  Array.isArray(header) ? header.join() : header
 
 /** GET and HEAD, and a plain no to the rest before any of its body is read. */
 function readOnly(app: FastifyInstance, url: string, handler: (request: Tracked, reply: FastifyReply) => FastifyReply) {

@@ -35,20 +35,26 @@ export type RecordParts = {
 }
 
 type Judged = { hit: Hit; address: string; verdict: Verdict }
+type Recipient = Copy & { address: string }
 
 /** What is about an email or a recipient that is not there any more is left out. */
 export async function recordHits(tx: Tx, parts: RecordParts, hits: readonly Hit[]): Promise<void> {
-  const emails = [...new Map(hits.map(hit => [emailOf(hit), hit])).values()]
-  const copies = [...new Map(hits.map(hit => [copyOf(hit), hit])).values()]
-  const [tracked, recipients] = await Promise.all([lockTracked(tx, emails), findAddresses(tx, copies)])
-  const judged = judgeHits(parts, hits, tracked, new Map(recipients.map(one => [copyOf(one), one.address])))
-  if (judged.length === 0) return
-
-  const byEmail = Map.groupBy(judged, ({ hit }) => emailOf(hit))
+  const hitsOf = Map.groupBy(hits, nameOf)
+  const [tracked, recipients] = await Promise.all([
+    lockTracked(
+      tx,
+      [...hitsOf.values()].flatMap(own => own.slice(0, 1)),
+    ),
+    findAddresses(tx, [...hitsOf.values()].flatMap(copiesOf)),
+  ])
+  const recipientsOf = Map.groupBy(recipients, nameOf)
   const engaged = tracked.flatMap(email => {
-    const own = byEmail.get(emailOf(email))
-    return own ? [{ email, added: sumUp(email, own) }] : []
+    const name = nameOf(email)
+    const judged = judgeHits(parts, email, hitsOf.get(name) ?? [], recipientsOf.get(name) ?? [])
+    return judged.length > 0 ? [{ email, judged, added: sumUp(email, judged) }] : []
   })
+  if (engaged.length === 0) return
+
   const firsts = engaged.flatMap(({ email, added }) => firstsOf(email, added))
   await Promise.all([
     addEngagement(
@@ -57,34 +63,34 @@ export async function recordHits(tx: Tx, parts: RecordParts, hits: readonly Hit[
     ),
     record(
       tx,
-      judged.map(one => toFact(one, parts.locate)),
+      engaged.flatMap(({ judged }) => judged.map(one => toFact(one, parts.locate))),
     ),
     firsts.length > 0 && parts.onFirsts(tx, firsts),
   ])
 }
 
-const emailOf = ({ environmentId, emailId }: EmailKey): string => `${environmentId} ${emailId}`
-const copyOf = (copy: Copy): string => `${emailOf(copy)} ${copy.nth}`
+const nameOf = ({ environmentId, emailId }: EmailKey): string => environmentId + emailId
+
+const copiesOf = (hits: readonly Hit[]): Copy[] => [...new Map(hits.map(hit => [hit.nth, hit])).values()]
 
 function judgeHits(
   { isScannerNetwork }: RecordParts,
+  { handedOverAt }: TrackedEmail,
   hits: readonly Hit[],
-  tracked: readonly TrackedEmail[],
-  addresses: ReadonlyMap<string, string>,
+  recipients: readonly Recipient[],
 ): Judged[] {
-  const emails = new Map(tracked.map(email => [emailOf(email), email]))
+  const addresses = new Map(recipients.map(({ nth, address }) => [nth, address]))
   // Whoever follows the link that nobody sees has followed the others of that email just now as well.
   const scanning = new Set(hits.filter(hit => hit.isHoneypot).map(visitOf))
   return hits.flatMap(hit => {
-    const email = emails.get(emailOf(hit))
-    const address = addresses.get(copyOf(hit))
-    if (!email || address === undefined) return []
-    const isHoneypot = scanning.has(visitOf(hit))
-    return [{ hit, address, verdict: judge({ ...hit, isHoneypot }, { ...email, isScannerNetwork }) }]
+    const address = addresses.get(hit.nth)
+    if (address === undefined) return []
+    const isHoneypot = scanning.size > 0 && scanning.has(visitOf(hit))
+    return [{ hit, address, verdict: judge({ ...hit, isHoneypot }, { handedOverAt, isScannerNetwork }) }]
   })
 }
 
-const visitOf = (hit: Hit): string => `${copyOf(hit)} ${hit.ipAddress}`
+const visitOf = ({ nth, ipAddress }: Hit): string => `${nth} ${ipAddress}`
 
 function sumUp({ environmentId, emailId }: EmailKey, judged: readonly Judged[]): Engagement {
   const tally = (kind: Hit['kind'], by?: Verdict['by']) => {

@@ -77,6 +77,12 @@ describe('what is not ours', () => {
     expect(readClickToken(other, tokens.click)).toBeUndefined()
   })
 
+  test('a token longer than any of ours is none, even with a good seal', () => {
+    const content = Buffer.alloc(12_000, 'https://shop.test/')
+    const seal = createHmac('sha256', secret).update('click\0').update(content).digest().subarray(0, 16)
+    expect(readClickToken(key, Buffer.concat([seal, content]).toString('base64url'))).toBeUndefined()
+  })
+
   test('a token whose content is too short is none, even with a good seal', () => {
     const content = Buffer.alloc(33)
     const seal = createHmac('sha256', secret).update('click\0').update(content).digest().subarray(0, 16)

@@ -2,18 +2,14 @@
  * What stands in the addresses of pixels and links: whose copy it is and, for a link, where it leads. Sealed with the
  * secret of the installation, so that nobody else can write one and nobody has to ask the database to read one.
  */
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
+import { type Seal, sealer } from './seal.ts'
 
 /** One recipient of an email, as deliveries number them. */
 export type Copy = { environmentId: string; emailId: string; nth: number }
 
 /** The honeypot is a link that leads nowhere: no person sees it. */
 export type Clicked = Copy & ({ kind: 'link'; link: string } | { kind: 'honeypot' })
-
-/** Made once of the secret of the installation: with the bare octets each seal takes five times as long. */
-export type TokenKey = KeyObject
-
-export const tokenKey = (secret: Buffer): TokenKey => createSecretKey(secret)
 
 type Purpose = 'open' | 'click' | 'unsubscribe'
 
@@ -22,32 +18,40 @@ const sealLength = 16
 
 /** A request line has to hold it in base64 beside the headers of the request, which may be 16 KiB in all. */
 const maxLinkLength = 8_000
+const longestContent = copyLength + maxLinkLength
 
-export const openToken = (key: KeyObject, copy: Copy): string => sealed(key, 'open', writeCopy(copy))
+/** Made once of the secret of the installation. */
+export type TokenKey = Seal
 
-export const honeypotToken = (key: KeyObject, copy: Copy): string => sealed(key, 'click', writeCopy(copy))
+/** What is sealed are a word and the content. */
+export const tokenKey = (secret: Buffer): TokenKey =>
+  sealer(secret, { length: sealLength, longest: longestContent + 32 })
+
+export const openToken = (key: TokenKey, copy: Copy): string => sealed(key, 'open', writeCopy(copy))
+
+export const honeypotToken = (key: TokenKey, copy: Copy): string => sealed(key, 'click', writeCopy(copy))
 
 /** Undefined for a link too long to be carried: it stays as it is in the mail. */
-export function clickToken(key: KeyObject, copy: Copy, link: string): string | undefined {
+export function clickToken(key: TokenKey, copy: Copy, link: string): string | undefined {
   const target = Buffer.from(link)
   if (target.length === 0 || target.length > maxLinkLength) return undefined
   return sealed(key, 'click', Buffer.concat([writeCopy(copy), target]))
 }
 
-export const unsubscribeToken = (key: KeyObject, copy: Copy): string => sealed(key, 'unsubscribe', writeCopy(copy))
+export const unsubscribeToken = (key: TokenKey, copy: Copy): string => sealed(key, 'unsubscribe', writeCopy(copy))
 
 /** Undefined for what was not made with this key and for this purpose. */
-export const readOpenToken = (key: KeyObject, token: string): Copy | undefined => readCopyToken(key, 'open', token)
+export const readOpenToken = (key: TokenKey, token: string): Copy | undefined => readCopyToken(key, 'open', token)
 
-export const readUnsubscribeToken = (key: KeyObject, token: string): Copy | undefined =>
+export const readUnsubscribeToken = (key: TokenKey, token: string): Copy | undefined =>
   readCopyToken(key, 'unsubscribe', token)
 
-function readCopyToken(key: KeyObject, purpose: Purpose, token: string): Copy | undefined {
+function readCopyToken(key: TokenKey, purpose: Purpose, token: string): Copy | undefined {
   const content = unsealed(key, purpose, token)
   return content?.length === copyLength ? readCopy(content) : undefined
 }
 
-export function readClickToken(key: KeyObject, token: string): Clicked | undefined {
+export function readClickToken(key: TokenKey, token: string): Clicked | undefined {
   const content = unsealed(key, 'click', token)
   if (!content) return undefined
   const copy = readCopy(content)
@@ -55,21 +59,21 @@ export function readClickToken(key: KeyObject, token: string): Clicked | undefin
   return { ...copy, kind: 'link', link: content.toString('utf8', copyLength) }
 }
 
-function sealed(key: KeyObject, purpose: Purpose, content: Buffer): string {
+function sealed(key: TokenKey, purpose: Purpose, content: Buffer): string {
   return Buffer.concat([seal(key, purpose, content), content]).toString('base64url')
 }
 
-function unsealed(key: KeyObject, purpose: Purpose, token: string): Buffer | undefined {
+function unsealed(key: TokenKey, purpose: Purpose, token: string): Buffer | undefined {
   const octets = Buffer.from(token, 'base64url')
-  // Several texts decode to the same octets; only the one we wrote is a token.
-  if (octets.length < sealLength + copyLength || octets.toString('base64url') !== token) return undefined
   const content = octets.subarray(sealLength)
+  if (content.length < copyLength || content.length > longestContent) return undefined
+  // Several texts decode to the same octets; only the one we wrote is a token.
+  if (octets.toString('base64url') !== token) return undefined
   return timingSafeEqual(octets.subarray(0, sealLength), seal(key, purpose, content)) ? content : undefined
 }
 
 /** The purpose keeps a seal for one thing from passing for another that is sealed with the same secret. */
-const seal = (key: KeyObject, purpose: Purpose, content: Buffer): Buffer =>
-  createHmac('sha256', key).update(`${purpose}\0`).update(content).digest().subarray(0, sealLength)
+const seal = (key: TokenKey, purpose: Purpose, content: Buffer): Buffer => key(`${purpose}\0`, content)
 
 function writeCopy({ environmentId, emailId, nth }: Copy): Buffer {
   const octets = Buffer.allocUnsafe(copyLength)

@@ -28,6 +28,7 @@ import { outageLog } from './outage-log.ts'
 import { type ReaderDoors, readerRoutes } from './readers.ts'
 import { applyStanding, type CountRequest } from './request-limit.ts'
 import { securityHeaders } from './security-headers.ts'
+import { takeShortCut } from './tracking-short-cut.ts'
 import { unroutedRoutes } from './unrouted.ts'
 
 export type AppOptions = {
@@ -60,13 +61,19 @@ export function buildApp(options: AppOptions): App {
   const streams = eventStreams({
     timing: options.streamTiming ?? usualStreamTiming,
     isStillAdmitted,
-    onCutOff: noteAnswer,
+    onCutOff: noteReply,
   })
 
-  function noteAnswer(request: FastifyRequest, { statusCode: status, elapsedTime: ms }: FastifyReply): void {
-    const operation = nameOf(request)
-    metrics.answered(operation, status, ms)
-    request.log.debug({ operation, status, ms }, 'request answered')
+  const noteAnswer = (
+    to: FastifyBaseLogger,
+    answer: { operation: string; status: number; ms: number; requestId?: string },
+  ) => {
+    metrics.answered(answer.operation, answer.status, answer.ms)
+    to.debug(answer, 'request answered')
+  }
+
+  function noteReply(request: FastifyRequest, { statusCode: status, elapsedTime: ms }: FastifyReply): void {
+    noteAnswer(request.log, { operation: nameOf(request), status, ms })
   }
 
   /** Only a clear no ends a stream: a database that is away says nothing about a key. */
@@ -123,7 +130,7 @@ export function buildApp(options: AppOptions): App {
   })
 
   fastify.addHook('onResponse', (request, reply, done) => {
-    noteAnswer(request, reply)
+    noteReply(request, reply)
     done()
   })
 
@@ -153,6 +160,13 @@ export function buildApp(options: AppOptions): App {
   documentRoutes(fastify, options.publicUrl)
   unroutedRoutes(fastify)
   answerOddities(fastify.server)
+  if (options.readers) {
+    takeShortCut(fastify.server, {
+      ...options.readers,
+      isOpen: () => !state.draining,
+      onAnswered: answer => noteAnswer(log, { operation: noOperation, ...answer }),
+    })
+  }
 
   return {
     fastify,
@@ -168,7 +182,9 @@ const quietly = (log: Logger): FastifyBaseLogger => log.child({}, log.level === 
 
 const isHealthCheck = (request: FastifyRequest): boolean => healthPaths.includes(request.url)
 
-const nameOf = (request: FastifyRequest): string => request.routeOptions.config.operation?.id ?? 'other'
+const noOperation = 'other'
+
+const nameOf = (request: FastifyRequest): string => request.routeOptions.config.operation?.id ?? noOperation
 
 const lacksPermission = ({ permission }: Operation): Refusal =>
   new Refusal('forbidden', { message: `This API key lacks the permission ${permission}.`, details: { permission } })

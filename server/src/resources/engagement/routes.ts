@@ -19,7 +19,9 @@ export function trackingDoor({ secret, clock, note }: Parts): TrackingDoor {
   return {
     open(token, visitor) {
       const copy = readOpenToken(key, token)
-      if (copy) note(hitOf('open', copy, visitor))
+      if (!copy) return undefined
+      note(hitOf('open', copy, visitor))
+      return 'noted'
     },
 
     click(token, visitor) {
@@ -34,11 +36,11 @@ export function trackingDoor({ secret, clock, note }: Parts): TrackingDoor {
   }
 }
 
-const printable = /^[\x21-\x7e]+$/
+const printableWeb = /^https?:\/\/[\x21-\x7e]+$/i
 
 /** The link as a header can hold it: letters outside of ASCII as a browser would write them. */
 function toLocation(link: string): string | undefined {
+  if (printableWeb.test(link)) return link
   const url = URL.parse(link)
-  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return undefined
-  return printable.test(link) ? link : url.href
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined
 }

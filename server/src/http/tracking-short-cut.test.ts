@@ -1,0 +1,108 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Hit } from '#resources/engagement/hit.ts'
+import { trackingDoor } from '#resources/engagement/routes.ts'
+import { clickToken, honeypotToken, openToken, tokenKey } from '#resources/engagement/tokens.ts'
+import { type App, buildApp } from './app.ts'
+import type { Handlers } from './handler.ts'
+
+const secret = randomBytes(32)
+const key = tokenKey(secret)
+const copy = { environmentId: randomUUID(), emailId: randomUUID(), nth: 3 }
+const at = new Date('2026-01-01T12:00:00Z')
+const click = clickToken(key, copy, 'https://shop.test/a?b=1#c') ?? ''
+const hits: Hit[] = []
+const registry = new Registry()
+
+let app: App
+let url: string
+beforeAll(async () => {
+  const nobody = async () => {
+    throw new Error('nobody unsubscribes here')
+  }
+  app = buildApp({
+    // `as`: an operation without a handler says so, and none is asked for here.
+    handlers: {} as Handlers,
+    identify: async () => undefined,
+    countRequest: () => {
+      throw new Error('nobody has a key here')
+    },
+    isOutage: () => false,
+    checkReady: async () => {},
+    registry,
+    log: pino({ level: 'silent' }),
+    publicUrl: 'https://mail.acme.test',
+    readers: {
+      tracking: trackingDoor({ secret, clock: () => at, note: hit => hits.push(hit) }),
+      unsubscribe: { read: nobody, unsubscribe: nobody, save: nobody },
+      clientAddressOf: address => address,
+    },
+  })
+  url = await app.fastify.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => app.fastify.close())
+beforeEach(() => {
+  hits.length = 0
+})
+
+const ofThisAnswer = new Set(['date', 'x-request-id', 'connection', 'keep-alive'])
+const lasting = (headers: Iterable<readonly [string, unknown]>) =>
+  Object.fromEntries(
+    [...headers].filter(([name]) => !ofThisAnswer.has(name)).map(([name, value]) => [name, `${value}`]),
+  )
+const notedSince = () => hits.splice(0)
+
+async function overTheWire(method: 'GET' | 'HEAD' | 'POST', path: string) {
+  const reply = await fetch(url + path, { method, redirect: 'manual', headers: { 'user-agent': 'Firefox' } })
+  const body = Buffer.from(await reply.arrayBuffer())
+  return { status: reply.status, headers: lasting(reply.headers), body, noted: notedSince() }
+}
+
+/** Past the server, and so past the short cut. */
+async function byTheRoutes(method: 'GET' | 'HEAD' | 'POST', path: string) {
+  const reply = await app.fastify.inject({ method, url: path, headers: { 'user-agent': 'Firefox' } })
+  const headers = lasting(Object.entries(reply.headers))
+  return { status: reply.statusCode, headers, body: reply.rawPayload, noted: notedSince() }
+}
+
+test.each([
+  ['GET', 'a pixel', `/t/o/${openToken(key, copy)}`, 1],
+  ['GET', 'a link', `/t/c/${click}`, 1],
+  ['GET', 'a link in letters of its own', `/t/c/${clickToken(key, copy, 'https://bücher.test/ö')}`, 1],
+  ['GET', 'a link that nobody sees', `/t/c/${honeypotToken(key, copy)}`, 1],
+  ['GET', 'a link with a query behind it', `/t/c/${click}?utm=1`, 1],
+  ['GET', 'a pixel that is not ours', `/t/o/${click}`, 0],
+  ['GET', 'a link that is not ours', `/t/c/${openToken(key, copy)}`, 0],
+  ['GET', 'a link that leads nowhere on the web', `/t/c/${clickToken(key, copy, 'javascript:alert(1)')}`, 0],
+  ['GET', 'a path that is none', `/t/x/${click}`, 0],
+  ['HEAD', 'a link', `/t/c/${click}`, 0],
+  ['POST', 'a link', `/t/c/${click}`, 0],
+] as const)('%s of %s is answered as the routes do, and noted as often', async (method, _, path, noted) => {
+  const answer = await overTheWire(method, path)
+
+  expect(answer).toEqual(await byTheRoutes(method, path))
+  expect(answer.noted).toHaveLength(noted)
+})
+
+test('every answer has an id of its own, and is counted', async () => {
+  const counted = async () => {
+    const { values } = (await registry.getSingleMetric('posthorn_http_requests_total')?.get()) ?? { values: [] }
+    return values.find(({ labels }) => labels.operation === 'other' && labels.status === 302)?.value ?? 0
+  }
+  const before = await counted()
+
+  const replies = await Promise.all([1, 2].map(() => fetch(`${url}/t/c/${click}`, { redirect: 'manual' })))
+
+  expect(new Set(replies.map(reply => reply.headers.get('x-request-id'))).size).toBe(2)
+  expect(await counted()).toBe(before + 2)
+})
+
+test('a service that is about to stop says so to readers, too', async () => {
+  app.startDraining()
+
+  const reply = await fetch(`${url}/t/c/${click}`, { redirect: 'manual' })
+
+  expect([reply.status, reply.headers.get('connection')]).toEqual([302, 'close'])
+})

@@ -84,3 +84,24 @@ test('whoever comes back keeps their topics', async () => {
   const after = await readPreferences(post.database.db, copy)
   expect([after?.isSubscribed, after?.topics.find(({ id }) => id === topic.id)?.subscribed]).toEqual([true, true])
 })
+
+test('somebody unknown sees the topics of everybody and of the email, and what is chosen is kept', async () => {
+  const address = newAddress()
+  const [about, other] = [await topicNamed('About'), await topicNamed('Other')]
+  const forAll = await post.database.transaction(tx =>
+    createTopic(tx, post.live, new Date(), { name: 'For all', is_default_topic: true }),
+  )
+  const copy = await emailTo(address, about.id)
+  const chosen = async () => {
+    const { topics = [] } = (await readPreferences(post.database.db, copy)) ?? {}
+    return topics.filter(({ subscribed }) => subscribed).map(({ name }) => name)
+  }
+  expect(await chosen()).toEqual(['About', 'For all'])
+
+  await post.database.transaction(tx =>
+    savePreferences(tx, copy, { isSubscribed: true, topicIds: [other.id, forAll.id] }, new Date()),
+  )
+
+  expect(await chosen()).toEqual(['Other', 'For all'])
+  expect(await found(address)).toMatchObject({ emailSubscribed: true })
+})

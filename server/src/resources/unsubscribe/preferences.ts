@@ -5,6 +5,7 @@
 import type { Fact } from '#events/fact.ts'
 import { record } from '#events/record.ts'
 import type { Db, Tx } from '#postgres/database.ts'
+import { createContacts } from '#resources/contacts/create.ts'
 import { setEmailSubscribed } from '#resources/contacts/email-subscription.ts'
 import { setMembership } from '#resources/contacts/membership.ts'
 import { contactByEmail } from '#resources/contacts/read.ts'
@@ -27,7 +28,9 @@ export async function readPreferences(db: Db, copy: Copy): Promise<Preferences |
   if (!reader) return undefined
   const { environmentId, address, organizationName, topicId } = reader
   const contact = await contactByEmail(db, environmentId, address)
-  const topics = await findChoices(db, environmentId, contact?.id ?? null)
+  const choices = await findChoices(db, environmentId, contact?.id ?? null)
+  // Whoever is no contact gets what is sent about a topic, and has just got something about this one.
+  const topics = contact ? choices : choices.map(one => (one.id === topicId ? { ...one, subscribed: true } : one))
   return { address, organizationName, isSubscribed: contact?.emailSubscribed ?? true, topics, topicId }
 }
 
@@ -73,9 +76,10 @@ export async function savePreferences(tx: Tx, copy: Copy, wishes: Wishes, now: D
   if (!reader) return false
   const { environmentId, address } = reader
   const { isSubscribed, topicIds } = wishes
+  // Whoever chooses among topics is remembered, or the choice would be lost.
+  if (topicIds) await createContacts(tx, [{ caller: { environmentId }, asked: { email: address }, now }])
   const turned = await setEmailSubscribed(tx, { environmentId, email: address, subscribed: isSubscribed, at: now })
   const contact = await contactByEmail(tx, environmentId, address)
-  // Nobody has to be remembered who wants what everybody gets.
   const topics = contact && isSubscribed && topicIds ? await findChoices(tx, environmentId, contact.id) : []
   for (const { id, subscribed } of topics) {
     const wanted = topicIds?.includes(id) ?? subscribed

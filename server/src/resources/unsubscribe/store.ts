@@ -26,10 +26,11 @@ export async function findReader(
 
 export type Choice = { id: string; name: string; description: string | null; subscribed: boolean }
 
-/** The topics as the reader stands to them; somebody who is no contact is subscribed to none. */
+/** The topics as the reader stands to them; somebody who is no contact yet would be in those that are for everybody. */
 export async function findChoices(db: Db, environmentId: string, contactId: string | null): Promise<Choice[]> {
   const { rows } = await sql<Choice>`
-    select t.id, t.name, t.description, m.contact_id is not null as subscribed
+    select t.id, t.name, t.description,
+      case when ${contactId}::uuid is null then t.is_default_topic else m.contact_id is not null end as subscribed
     from topics t
     left join topic_memberships m on m.environment_id = t.environment_id and m.topic_id = t.id
       and m.contact_id = ${contactId}

@@ -3,10 +3,11 @@
  * cookie, and wait for nothing but us: whatever is to be written down is written down later.
  */
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
-import { notFound, Refusal } from '#refusal.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { notFound } from '#refusal.ts'
 import type { ClientAddressOf } from './client-address.ts'
 import { sendRefusal } from './error-reply.ts'
+import { refuseOthers } from './other-methods.ts'
 
 export type Visitor = { userAgent: string; ipAddress: string }
 
@@ -58,11 +59,8 @@ export const visitorOf = ({ socket, headers }: IncomingMessage, clientAddressOf:
 const asOne = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header.join() : header
 
-/** GET and HEAD, and a plain no to the rest before any of its body is read. */
+/** GET and HEAD, and a plain no to the rest. */
 function readOnly(app: FastifyInstance, url: string, handler: (request: Tracked, reply: FastifyReply) => FastifyReply) {
   app.route<{ Params: { token: string } }>({ method: ['GET', 'HEAD'], url, exposeHeadRoute: false, handler })
-  const refuse = async (_request: FastifyRequest, reply: FastifyReply) =>
-    sendRefusal(reply.header('allow', 'GET, HEAD'), new Refusal('method_not_allowed'))
-  const others: HTTPMethods[] = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
-  app.route({ method: others, url, onRequest: refuse, handler: refuse })
+  refuseOthers(app, url, ['GET', 'HEAD'])
 }

@@ -29,7 +29,8 @@ input { width: 18px; height: 18px; margin: 3px 0 0; accent-color: var(--go); fle
 .actions { display: flex; flex-wrap: wrap; gap: 10px }
 button { padding: 10px 16px; border: 1px solid var(--line); border-radius: 8px; background: none; color: inherit; font: inherit; cursor: pointer }
 button.main { background: var(--go); border-color: var(--go); color: var(--paper); font-weight: 600 }
-button:focus-visible, input:focus-visible { outline: 3px solid var(--go); outline-offset: 2px }`)
+button:focus-visible, input:focus-visible { outline: 3px solid var(--go); outline-offset: 2px }
+@media (max-width: 30rem) { main { padding: 20px } button { width: 100% } }`)
 
 const document = (title: string, content: Html): string =>
   html`<!doctype html>

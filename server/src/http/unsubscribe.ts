@@ -3,6 +3,7 @@
  * changes nothing, since mail programs look at every link.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { refuseOthers } from './other-methods.ts'
 import { type Page, preferencesPage, unknownLinkPage } from './unsubscribe-page.ts'
 
 export type UnsubscribeDesk = {
@@ -32,6 +33,7 @@ export function unsubscribeRoutes(app: FastifyInstance, desk: UnsubscribeDesk): 
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, bytes: Buffer) => bytes)
     const options = { bodyLimit: largest }
+    refuseOthers(scope, '/u/:token', ['GET', 'HEAD', 'POST'])
     scope.get('/u/:token', async (request: Linked, reply) => show(request.params.token, reply))
 
     scope.post('/u/:token', options, async (request: Linked, reply) => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { deriveText } from './derive-text.ts'
+import { addHoneypot } from './links.ts'
 
 describe('what html says', () => {
   test.each([
@@ -96,4 +97,10 @@ describe('hostile html', () => {
     expect(text).toMatch(/^First\n\nmore/)
     expect(text.length).toBeLessThan(1024 * 1024)
   })
+})
+
+test('the link that no person sees is not in the text either', () => {
+  const html = addHoneypot('<p>Read <a href="https://acme.test/x">more</a></p>', 'https://links.acme.test/t/c/trap')
+
+  expect(deriveText(html)).toBe('Read more <https://acme.test/x>')
 })

@@ -72,7 +72,7 @@ function htmlReader() {
       if (silent > 0) return
       const breaks = blocks.get(name)
       if (breaks) writer.apart(breaks)
-      if (name === 'a') links.push({ href: readableLink(attributes.href ?? ''), from: writer.length })
+      if (name === 'a') links.push({ href: readableLink(attributes), from: writer.length })
       else if (name === 'br') writer.lineBreak()
       else if (name === 'img') writer.flow(attributes.alt ?? '')
       else if (name === 'pre') verbatim++
@@ -123,9 +123,9 @@ function cut(html: string): string {
   return html.slice(0, end)
 }
 
-/** Where a link leads, if that means anything outside of html. */
-function readableLink(href: string): string {
-  const target = href.trim()
+/** Where a link leads, if that means anything outside of html. One that is not read out to anybody is not written either. */
+function readableLink({ href = '', 'aria-hidden': hidden }: Record<string, string>): string {
+  const target = hidden === 'true' ? '' : href.trim()
   if (/^mailto:/i.test(target)) return target.slice('mailto:'.length).split('?', 1)[0] ?? ''
   return /^(?:https?|tel|sms):/i.test(target) ? target : ''
 }

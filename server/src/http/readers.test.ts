@@ -99,6 +99,12 @@ test('every answer has an id of its own, and is counted', async () => {
   expect(await counted()).toBe(before + 2)
 })
 
+test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s of a page of preferences is refused', async method => {
+  const reply = await fetch(`${url}/u/x`, { method })
+
+  expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
+})
+
 test('a service that is about to stop says so to readers, too', async () => {
   app.startDraining()
 

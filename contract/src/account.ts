@@ -44,7 +44,7 @@ export const Credits = Type.Object(
 export type Credits = Static<typeof Credits>
 
 const stats = {
-  emails_sent: number('Emails handed over to at least one recipient’s server.'),
+  emails_sent: number('Emails that at least one recipient’s server has taken or refused.'),
   recipients_reached: number('Recipients whose server took them.'),
   emails_delivered: number('Emails that arrived at at least one recipient.'),
   recipients_delivered: number('Recipients they arrived at.'),

@@ -35,12 +35,13 @@ export async function findCounted(
   emails: readonly (EmailKey & { facts: readonly Countable[] })[],
 ): Promise<Map<string, ReadonlySet<Figure>>> {
   if (emails.length === 0) return new Map()
-  const refusals = emails.some(({ facts }) => facts.some(({ type }) => isRefusal(type)))
+  const refusals = emails.some(({ facts }) => facts.some(({ type }) => dependsOnRefusals.has(type)))
   const rows = await findCountedFigures(tx, emails, refusals)
   return new Map(rows.map(({ emailId, counted }) => [emailId, new Set(counted)]))
 }
 
-const isRefusal = (type: Countable['type']): boolean => type === 'email.bounced' || type === 'email.complained'
+/** The last of them because what was refused has counted as sent. */
+const dependsOnRefusals = new Set<Countable['type']>(['email.bounced', 'email.complained', 'email.sent'])
 
 /** One row for all emails of an hour and stream, and one for each tag. */
 function sumByLabel(changes: readonly Change[]): StatsRow[] {

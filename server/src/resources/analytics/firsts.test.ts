@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countFirsts, countTurn } from './firsts.ts'
+import { countFirsts } from './firsts.ts'
 
 const email = (word: 'sent' | 'delivered' | 'opened' | 'clicked' | 'bounced' | 'failed', byMachine = false) => ({
   type: `email.${word}` as const,
@@ -34,14 +34,8 @@ test('what has no figure adds nothing', () => {
   expect(countFirsts([email('failed')])).toEqual({})
 })
 
-test.each([
-  [
-    { to: 'delivered', recipients: 2, isFirst: true },
-    { emails_delivered: 1, recipients_delivered: 2 },
-  ],
-  [{ to: 'delivered', recipients: 1, isFirst: false }, { recipients_delivered: 1 }],
-  [{ to: 'bounced', recipients: 3, isFirst: true }, { emails_bounced: 1 }],
-  [{ to: 'complained', recipients: 1, isFirst: false }, {}],
-] as const)('recipients that come to an end together: %o', (turn, counts) => {
-  expect(countTurn(turn)).toEqual(counts)
+test('an email that is refused at once was sent, and once only, whoever gets it after that', () => {
+  expect(countFirsts([email('bounced')])).toEqual({ emails_sent: 1, emails_bounced: 1 })
+  expect(countFirsts([email('bounced')], new Set(['emails_sent']))).toEqual({ emails_bounced: 1 })
+  expect(countFirsts([email('sent')], new Set(['emails_sent', 'emails_bounced']))).toEqual({ recipients_reached: 1 })
 })

@@ -8,14 +8,15 @@ import { type Counts, type Figure, figures } from './figures.ts'
 /** A fact as far as it is counted. Who opens or clicks is a person unless it is known to be a machine. */
 export type Countable = { type: EventName; byMachine?: boolean }
 
-type Counted = { once: Figure; byPeople?: Figure; eachTime?: Figure }
+type Counted = { once: Figure; alsoOnce?: Figure; byPeople?: Figure; eachTime?: Figure }
 
 const countedAs: Partial<Record<EventName, Counted>> = {
   'email.sent': { once: 'emails_sent', eachTime: 'recipients_reached' },
   'email.delivered': { once: 'emails_delivered', eachTime: 'recipients_delivered' },
   'email.opened': { once: 'emails_opened', byPeople: 'emails_opened_by_people' },
   'email.clicked': { once: 'emails_clicked', byPeople: 'emails_clicked_by_people' },
-  'email.bounced': { once: 'emails_bounced' },
+  // One that is refused at once was sent all the same, or a rate of bounces would leave it out of the whole.
+  'email.bounced': { once: 'emails_bounced', alsoOnce: 'emails_sent' },
   'email.complained': { once: 'emails_complained' },
 }
 
@@ -25,21 +26,12 @@ const nothing: ReadonlySet<Figure> = new Set()
 export function countFirsts(facts: readonly Countable[], already: ReadonlySet<Figure> = nothing): Counts {
   const counts: Counts = {}
   for (const { type, byMachine } of facts) {
-    const { once, byPeople, eachTime } = countedAs[type] ?? {}
-    if (once && !already.has(once)) counts[once] = 1
+    const { once, alsoOnce, byPeople, eachTime } = countedAs[type] ?? {}
+    for (const figure of [once, alsoOnce]) if (figure && !already.has(figure)) counts[figure] = 1
     if (byPeople && !byMachine && !already.has(byPeople)) counts[byPeople] = 1
     if (eachTime) counts[eachTime] = (counts[eachTime] ?? 0) + 1
   }
   return counts
-}
-
-/** Recipients of one email that came to the same end together. */
-export type Turn = { to: 'sent' | 'delivered' | 'bounced' | 'complained'; recipients: number; isFirst: boolean }
-
-/** For those who know whether one of the email's recipients has come to this before. */
-export function countTurn({ to, recipients, isFirst }: Turn): Counts {
-  const { once, eachTime } = countedAs[`email.${to}`] ?? {}
-  return { ...(once && isFirst && { [once]: 1 }), ...(eachTime && { [eachTime]: recipients }) }
 }
 
 export const isNothing = (counts: Counts): boolean => figures.every(figure => !counts[figure])

@@ -225,7 +225,7 @@ function plainCount(events: readonly EventRow[], emails: readonly Told[]): Total
     const recipients = (type: string) => new Set(own.filter(one => one.type === type).map(one => one.recipient)).size
     const some = (type: string) => (own.some(one => one.type === type) ? 1 : 0)
     const people = (type: string) => (own.some(one => one.type === type && one.byMachine !== 'true') ? 1 : 0)
-    totals.emails_sent += some('email.sent')
+    totals.emails_sent += some('email.sent') || some('email.bounced')
     totals.recipients_reached += recipients('email.sent')
     totals.emails_delivered += some('email.delivered')
     totals.recipients_delivered += recipients('email.delivered')

@@ -38,5 +38,5 @@ const toWireStats = (totals: Totals): EmailStats => ({
   complaint_rate: rate(totals.emails_complained, totals.emails_delivered),
 })
 
-/** Part of a whole: a message that was refused at once was never sent, so there may be more of the one than of the other. */
+/** An email may be opened whose arrival nobody has reported, so a part may be more than its whole. */
 const rate = (part: number, whole: number): number => (whole === 0 ? 0 : Math.min(1, part / whole))

@@ -61,7 +61,7 @@ export async function findCountedFigures(
     select from events where environment_id = p.environment_id and subject_id = p.email_id and type = ${type})`
   const { rows } = await sql<{ emailId: string; counted: Figure[] }>`
     select p.email_id as "emailId", array_remove(array[
-      case when p.sent_at is not null then 'emails_sent' end,
+      case when p.sent_at is not null or ${happened('email.bounced')} then 'emails_sent' end,
       case when p.delivered_at is not null then 'emails_delivered' end,
       case when p.opened_at is not null then 'emails_opened' end,
       case when p.clicked_at is not null then 'emails_clicked' end,
@@ -136,7 +136,7 @@ export async function countEmails(db: Db, filter: Filter, { from, until }: Range
   const { environmentId, tag, messageStreams, granularity } = filter
   const { rows } = await sql<Point>`
     select ${startOf(granularity, 'e.created_at')} as start,
-      count(p.sent_at)::float8 as emails_sent, sum(told.reached)::float8 as recipients_reached,
+      count(*) filter (where p.sent_at is not null or told.bounced)::float8 as emails_sent, sum(told.reached)::float8 as recipients_reached,
       count(p.delivered_at)::float8 as emails_delivered, sum(told.delivered)::float8 as recipients_delivered,
       count(p.opened_at)::float8 as emails_opened, count(p.clicked_at)::float8 as emails_clicked,
       count(p.human_opened_at)::float8 as emails_opened_by_people,

@@ -92,9 +92,10 @@ export function stateAfter(
   }
 }
 
-/** What the email is part of already: nobody leaves `bounced` or `complained`, and an arrival has its time. */
+/** What the email is part of already: it has left, nobody leaves `bounced` or `complained`, and an arrival has its time. */
 function countedOf({ deliveries, deliveredAt }: Departed): ReadonlySet<Figure> {
-  const counted = new Set<Figure>(deliveredAt ? ['emails_delivered'] : [])
+  const counted = new Set<Figure>(['emails_sent'])
+  if (deliveredAt) counted.add('emails_delivered')
   if (deliveries.some(({ state }) => state === 'bounced')) counted.add('emails_bounced')
   if (deliveries.some(({ state }) => state === 'complained')) counted.add('emails_complained')
   return counted

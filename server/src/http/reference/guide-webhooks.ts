@@ -14,6 +14,7 @@ Redirects are not followed.</p>
 <p>Each delivery is signed as Standard Webhooks 1.0.0 describes, so any library for it can check one: HMAC-SHA256 over
 <code>webhook-id.webhook-timestamp.body</code>, with the part of the secret after <code>whsec_</code> decoded from base64. The headers come
 a second time as <code>svix-id</code>, <code>svix-timestamp</code> and <code>svix-signature</code>.</p>
+<p>The same events can be <a href="#listEvents">read</a> and <a href="#streamEvents">watched</a> without a public address.</p>
 <details class="refusals">
 <summary>All events <span class="count">${eventNames.length}</span></summary>
 <p class="values">${eventNames.map(name => html`<code>${name}</code> `)}</p>
@@ -34,5 +35,5 @@ const body = {
   timestamp: '2026-11-15T09:30:01.038Z',
   created_at: '2026-11-15T09:30:01.038Z',
   sequence: 1042,
-  data: { id: '01945c1e-a1f4-7d52-b3c8-7e2d9f4a1b33', to: ['ada@example.com'] },
+  data: { email_id: '01945c1e-a1f4-7d52-b3c8-7e2d9f4a1b33', recipient: 'ada@example.com' },
 }

@@ -49,7 +49,7 @@ test('commits that never reach the database, or whose answer never comes back: a
   await using api = await startApi(bench, { databaseUrl: wire.url })
   await using senders = startSenders({ url: api.url, key, clients: 8, everyMs: 10 })
 
-  for (let cut = 0; cut < often({ usually: 40, long: 400 }); cut++) {
+  for (let cut = 0; cut < often({ usually: 20, long: 400 }); cut++) {
     await wire.cutNext(cut % 2 ? 'after' : 'before')
     await pause(randomInt(50))
   }
@@ -72,7 +72,7 @@ test('API and worker asked to stop under load: no request fails, nothing is lost
   await using senders = startSenders({ url, key, clients: 16, everyMs: 20 })
 
   const logged: string[] = []
-  for (let stop = 0; stop < often({ usually: 2, long: 20 }); stop++) {
+  for (let stop = 0; stop < often({ usually: 1, long: 20 }); stop++) {
     const arrived = sink.received
     await expect.poll(() => sink.received, { timeout: 20_000 }).toBeGreaterThan(arrived + 50)
     logged.push(await expectCleanExit(worker, 30_000))

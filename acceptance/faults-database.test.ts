@@ -17,7 +17,7 @@ test('PostgreSQL killed under load: all that was accepted arrives, and each seco
   const { url, liveKey: key } = service
   await using senders = startSenders({ url, key, clients: 8, everyMs: 40 })
 
-  for (let kill = 0; kill < often({ usually: 3, long: 40 }); kill++) {
+  for (let kill = 0; kill < often({ usually: 2, long: 40 }); kill++) {
     const before = sink.received
     await expect.poll(() => sink.received, { timeout: 20_000, interval: 5 }).toBeGreaterThan(before + 50)
     const postgres = postgresPid(folder.path) ?? 0

@@ -43,7 +43,7 @@ test('scheduled emails outlive the end of everything: none lost, none early, non
   await using _sink = sink
   await using first = await start(folder.path, sink)
   // Some are due before the end, some while nothing runs, some after.
-  const times = Array.from({ length: often({ usually: 150, long: 2_000 }) }, (_, nth) =>
+  const times = Array.from({ length: often({ usually: 100, long: 2_000 }) }, (_, nth) =>
     inSeconds(1 + (nth % 100) / 10),
   )
   const record = startRecord({ url: first.url, key: first.liveKey })
@@ -71,7 +71,7 @@ test('of a cancel and a release that meet exactly one wins', { timeout: patience
   await using service = await start(folder.path, sink)
   const live = client(service.url, service.liveKey)
   const record = startRecord({ url: service.url, key: service.liveKey })
-  const pairs = often({ usually: 120, long: 1_000 })
+  const pairs = often({ usually: 60, long: 1_000 })
   const scheduled = await schedule(
     record,
     Array.from({ length: pairs }, (_, nth) => inSeconds(2 + nth / 60)),

@@ -65,7 +65,7 @@ test('a worker killed again and again: all arrives, and each second copy was ann
   let worker = workers.use(await startSmsWorker(bench, smsc))
   await using senders = startSenders({ url: api.url, key, clients: 8, everyMs: 40, wish: textMessages })
 
-  const kills = often({ usually: 2, long: 50 })
+  const kills = often({ usually: 1, long: 50 })
   for (let kill = 0; kill < kills; kill++) {
     await pause(randomInt(500, 1_200))
     await worker.kill()
@@ -231,7 +231,7 @@ test('PostgreSQL killed under load: all that was accepted arrives, and each seco
   const { url, liveKey: key } = service
   await using senders = startSenders({ url, key, clients: 8, everyMs: 40, wish: textMessages })
 
-  for (let kill = 0; kill < often({ usually: 2, long: 40 }); kill++) {
+  for (let kill = 0; kill < often({ usually: 1, long: 40 }); kill++) {
     const before = smsc.received
     await expect.poll(() => smsc.received, { timeout: 20_000, interval: 5 }).toBeGreaterThan(before + 30)
     const postgres = postgresPid(folder.path) ?? 0

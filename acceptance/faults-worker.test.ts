@@ -35,7 +35,7 @@ test('a worker killed again and again: all arrives, and each second copy was ann
   let worker = workers.use(await startWorker(bench, sink))
   await using senders = startSenders({ url: api.url, key, clients: 8, everyMs: 60 })
 
-  const kills = often({ usually: 3, long: 50 })
+  const kills = often({ usually: 2, long: 50 })
   for (let kill = 0; kill < kills; kill++) {
     await pause(randomInt(500, 1_500))
     await worker.kill()

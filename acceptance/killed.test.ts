@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { ask, client } from './client.ts'
 import { familyOf, isRunning, newDataFolder, postgresPid } from './data-folder.ts'
 import { listenTo } from './event-stream.ts'
+import { often } from './faults-scale.ts'
 import { type Attempt, create, startLoad } from './load.ts'
 import { expectBack, expectOutage } from './outage.ts'
 import { type Service, startService } from './service.ts'
@@ -15,7 +16,7 @@ const keys = {
 test('kill -9 under load loses nothing that was answered, and a retry with the same key creates nothing twice', async () => {
   using folder = newDataFolder()
   const attempts: Attempt[] = []
-  for (let kill = 0; kill < 3; kill++) {
+  for (let kill = 0; kill < often({ usually: 1, long: 3 }); kill++) {
     const service = await startService({ dataDir: folder.path, env: keys })
     const load = startLoad(service.url, service.testKey, { clients: 16 })
     await expect.poll(load.created, { timeout: 20_000, interval: 5 }).toBeGreaterThan(100)
@@ -48,7 +49,7 @@ test('the embedded PostgreSQL killed and frozen: 2xx or 503 meanwhile, back by i
   const listener = await listenTo({ url: service.url, key: service.testKey })
   const load = startLoad(service.url, service.testKey, { clients: 8 })
 
-  for (let kill = 0; kill < 3; kill++) {
+  for (let kill = 0; kill < often({ usually: 2, long: 3 }); kill++) {
     const before = load.created()
     await expect.poll(load.created, { timeout: 20_000, interval: 5 }).toBeGreaterThan(before + 50)
     const postgres = postgresPid(folder.path) ?? 0

@@ -47,7 +47,6 @@ export const errors = {
     status: 500,
     message: 'Something went wrong on our side. Quote the x-request-id when you report it.',
   },
-  not_implemented: { status: 501, message: 'This is not available in this version of Posthorn yet.' },
   service_unavailable: { status: 503, message: 'The service cannot work right now. Try again shortly.' },
 } as const satisfies Record<string, { status: number; message: string }>
 

@@ -132,14 +132,6 @@ test('an example of an error has the status it stands under', () => {
   }
 })
 
-test('an operation that is not built yet documents 501, and the others do not', () => {
-  const withOne = openapi({ notBuiltYet: ['createWorkflow'] })
-
-  expect(Object.keys(withOne.paths['/v1/workflows']?.post?.responses ?? {})).toContain('501')
-  expect(Object.keys(withOne.paths['/v1/workflows']?.get?.responses ?? {})).not.toContain('501')
-  expect(Object.keys(document.paths['/v1/workflows']?.post?.responses ?? {})).not.toContain('501')
-})
-
 test('the address of the service can be given', () => {
   expect(openapi({ serverUrl: 'https://mail.example.com' }).servers).toEqual([{ url: 'https://mail.example.com' }])
 })

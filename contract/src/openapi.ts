@@ -11,7 +11,7 @@ import {
 } from './openapi-parts.ts'
 import { publishSchema, type Schema } from './openapi-schema.ts'
 import { type Operation, refusalsOf } from './operation.ts'
-import { allOperations, type OperationId } from './operations.ts'
+import { allOperations } from './operations.ts'
 
 /** The version of the interface, which api.md fixes; the service has a version of its own. */
 export const apiVersion = '1.0.3'
@@ -33,8 +33,6 @@ export const tags = [
 export type OpenApiOptions = {
   /** Where the service is reached; the place the document was loaded from unless said otherwise. */
   serverUrl?: string
-  /** Operations this version answers with 501, so that the document promises nothing else. */
-  notBuiltYet?: readonly OperationId[]
 }
 
 type Parameter = { $ref: string } | { name: string; in: 'path' | 'query'; required: boolean; schema: Schema }
@@ -55,14 +53,11 @@ export type OpenApiOperation = {
 type Components = { schemas: Map<string, Schema>; responses: Map<string, Response> }
 
 /** The whole interface as an OpenAPI 3.1 document. */
-export function openapi({ serverUrl = '/', notBuiltYet = [] }: OpenApiOptions = {}) {
+export function openapi({ serverUrl = '/' }: OpenApiOptions = {}) {
   const components: Components = { schemas: new Map(), responses: new Map() }
-  const unbuilt: ReadonlySet<string> = new Set(notBuiltYet)
-  const codesOf = (operation: Operation) =>
-    unbuilt.has(operation.id) ? [...refusalsOf(operation), 'not_implemented' as const] : refusalsOf(operation)
   const byMethod = (some: readonly Operation[]) =>
     some.map(
-      operation => [operation.method.toLowerCase(), describe(operation, codesOf(operation), components)] as const,
+      operation => [operation.method.toLowerCase(), describe(operation, refusalsOf(operation), components)] as const,
     )
   const paths = [...Map.groupBy(allOperations, ({ path }) => path)].map(
     ([path, some]) => [path, Object.fromEntries(byMethod(some))] as const,
@@ -83,7 +78,7 @@ export function openapi({ serverUrl = '/', notBuiltYet = [] }: OpenApiOptions = 
     components: {
       schemas: Object.fromEntries(components.schemas),
       responses: Object.fromEntries(components.responses),
-      ...sharedParts(new Set(allOperations.flatMap(codesOf))),
+      ...sharedParts(new Set(allOperations.flatMap(refusalsOf))),
     },
   }
 }

@@ -150,8 +150,8 @@ export function buildApp(options: AppOptions): App {
   })
 
   for (const operation of allOperations) {
-    // `as`: Handlers has a handler of the right type for each operation that is built, by its own definition.
-    const handler = options.handlers[operation.id as keyof Handlers] as AnyHandler | undefined
+    // `as`: Handlers has a handler of the right type for each operation, by its own definition.
+    const handler = options.handlers[operation.id as keyof Handlers] as AnyHandler
     fastify.route(operationRoute(operation, handler, streams))
   }
   callbackRoutes(fastify, options.callbacks ?? new Map())

@@ -3,7 +3,6 @@ import { errors } from '@posthorn/contract/errors'
 import { openapi } from '@posthorn/contract/openapi'
 import { allOperations } from '@posthorn/contract/operations'
 import type { FastifyInstance } from 'fastify'
-import { notBuiltYet } from './not-built-yet.ts'
 import { renderReference } from './reference/reference.ts'
 import { referenceScript } from './reference/script.ts'
 
@@ -11,9 +10,9 @@ export const documentPaths = ['/', '/docs', '/openapi.json']
 
 /** The API describes itself: for programs at /openapi.json, for people at /docs. Both need no network. */
 export function documentRoutes(app: FastifyInstance, publicUrl: string): void {
-  const document = JSON.stringify(openapi({ notBuiltYet, serverUrl: publicUrl }))
+  const document = JSON.stringify(openapi({ serverUrl: publicUrl }))
   app.get('/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
-  const page = renderReference({ operations: allOperations, errors, baseUrl: publicUrl, notBuiltYet })
+  const page = renderReference({ operations: allOperations, errors, baseUrl: publicUrl })
   const script = `'sha256-${hash('sha256', referenceScript, 'base64')}'`
   const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src ${script}; frame-ancestors 'none'`
   app.get('/docs', async (_request, reply) =>

@@ -6,14 +6,13 @@ import { Refusal } from '#refusal.ts'
 /** 401, 403 and 429 carry the nested shape as well: both are documented. */
 const alsoNested = new Set([401, 403, 429])
 
-/** Conflicts, quotas and what is not built do not pass by themselves: published clients of this API obey this header. */
+/** Conflicts and quotas do not pass by themselves: published clients of this API obey this header. */
 const neverRetry = new Set<ErrorCode>([
   'contact_exists',
   'invalid_idempotent_request',
   'hourly_quota_exceeded',
   'daily_quota_exceeded',
   'monthly_quota_exceeded',
-  'not_implemented',
 ])
 
 export function errorBody(code: ErrorCode, message: string, details?: unknown): ErrorBody {

@@ -3,7 +3,6 @@ import type { OperationId, Operations } from '@posthorn/contract/operations'
 import type { Caller } from '#caller.ts'
 import type { Idempotency, Replayed } from '#idempotency.ts'
 import type { EventStream } from './event-stream.ts'
-import type { NotBuiltYet } from './not-built-yet.ts'
 
 /** What the door knows of a request beyond its input. */
 type RequestContext = { id: string; idempotency?: Idempotency }
@@ -26,4 +25,4 @@ export type StreamingHandler<O extends Operation> = (
 export type Handler<O extends Operation> = O extends { isEndless: true } ? StreamingHandler<O> : AnsweringHandler<O>
 
 /** One handler for each operation that is built: a missing or superfluous one does not compile. */
-export type Handlers = { [K in Exclude<OperationId, NotBuiltYet>]: Handler<Operations[K]> }
+export type Handlers = { [K in OperationId]: Handler<Operations[K]> }

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Caller } from '#caller.ts'
 import { Replayed } from '#idempotency.ts'
-import { invalid, Refusal } from '#refusal.ts'
+import { invalid } from '#refusal.ts'
 import type { EventStreams } from './event-stream.ts'
 import type { Handler, StreamingHandler } from './handler.ts'
 import { readIdempotency } from './idempotency-key.ts'
@@ -30,11 +30,7 @@ const unreadBodyLimit = mebibyte
 
 export type AnyHandler = Handler<Operation> | StreamingHandler<Operation>
 
-export function operationRoute(
-  operation: Operation,
-  handler: AnyHandler | undefined,
-  streams: EventStreams,
-): RouteOptions {
+export function operationRoute(operation: Operation, handler: AnyHandler, streams: EventStreams): RouteOptions {
   const acceptQuery = operation.query && queryReader(operation.query)
   const acceptBody = operation.body && bodyReader(operation.body)
   const status = operation.status ?? 200
@@ -48,7 +44,6 @@ export function operationRoute(
     async handler(request, reply) {
       const query = acceptQuery?.(request, reply)
       const body = acceptBody?.(request, reply)
-      if (!handler) throw new Refusal('not_implemented')
       const idempotency = readIdempotency(operation, request, body)
       const context = { id: request.id, ...(idempotency && { idempotency }) }
       // `as`: a route without a caller does not reach its handler, and the checks above have proved the input.

@@ -1,11 +1,9 @@
 import { permissionPresets } from '@posthorn/contract/permissions'
 import { codeBlock } from './code-block.ts'
 import { type Html, html } from './html.ts'
-import { needsNote } from './not-yet.ts'
-import type { Setting } from './setting.ts'
 import { table } from './table.ts'
 
-export const authentication = (setting: Setting): Html => html`
+export const authentication = (): Html => html`
 <div class="about">
 <h2>Authentication</h2>
 <p>Every request carries an API key in the header <code>Authorization</code>. Keep it on your servers and
@@ -17,7 +15,6 @@ ${table(['Key', 'What it does'], kinds)}
 sets cover most needs.</p>
 ${table(['Set', 'Permissions'], Object.entries(permissionPresets).map(presetRow))}
 <h4>Testing outcomes</h4>
-${needsNote(setting, ['sendEmail', 'sendSms'])}
 <p>With a test key, the recipient decides what happens. At <code>example.com</code>, or at any domain that ends in <code>.test</code>, these
 local parts do what they say, also with a label as in <code>bounced+7@example.com</code>:</p>
 <p class="values">${codes(outcomes)}</p>

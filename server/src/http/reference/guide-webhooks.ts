@@ -1,13 +1,10 @@
 import { eventNames } from '@posthorn/contract/events'
 import { codeBlock, jsonBlock } from './code-block.ts'
 import { type Html, html } from './html.ts'
-import { needsNote } from './not-yet.ts'
-import type { Setting } from './setting.ts'
 
-export const webhookEvents = (setting: Setting): Html => html`
+export const webhookEvents = (): Html => html`
 <div class="about">
 <h2>Webhook events</h2>
-${needsNote(setting, ['createWebhook'])}
 <p>A <a href="#createWebhook">webhook</a> receives each event it is subscribed to as a POST. Answer with any 2xx within 15 seconds. Otherwise
 it is tried again, in all ten times over about three days, always with the same <code>webhook-id</code>: use it to skip what you have seen.
 Redirects are not followed.</p>

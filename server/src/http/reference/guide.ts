@@ -4,24 +4,18 @@ import { introduction } from './guide-introduction.ts'
 import { idempotency, pagination, rateLimits, validation } from './guide-requests.ts'
 import { webhookEvents } from './guide-webhooks.ts'
 import type { Html } from './html.ts'
-import { isBuilt } from './not-yet.ts'
 import type { Setting } from './setting.ts'
 
-export type GuideSection = { id: string; title: string; content: Html; soon?: boolean }
+export type GuideSection = { id: string; title: string; content: Html }
 
 /** What is true of every operation, said once before them. */
 export const guide = (setting: Setting): GuideSection[] => [
   { id: 'introduction', title: 'Introduction', content: introduction(setting) },
-  { id: 'authentication', title: 'Authentication', content: authentication(setting) },
+  { id: 'authentication', title: 'Authentication', content: authentication() },
   { id: 'errors', title: 'Errors', content: errors(setting) },
   { id: 'idempotency', title: 'Idempotency', content: idempotency(setting) },
   { id: 'pagination', title: 'Pagination', content: pagination(setting) },
   { id: 'rate-limits', title: 'Rate limits', content: rateLimits() },
   { id: 'validation', title: 'Validation', content: validation() },
-  {
-    id: 'webhook-events',
-    title: 'Webhook events',
-    content: webhookEvents(setting),
-    soon: !isBuilt(setting, 'createWebhook'),
-  },
+  { id: 'webhook-events', title: 'Webhook events', content: webhookEvents() },
 ]

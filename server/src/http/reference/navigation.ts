@@ -2,7 +2,6 @@ import { tags } from '@posthorn/contract/openapi'
 import type { Operation } from '@posthorn/contract/operation'
 import type { GuideSection } from './guide.ts'
 import { type Html, html } from './html.ts'
-import { isBuilt, soonBadge } from './not-yet.ts'
 import { methodBadge } from './operation-section.ts'
 import type { Setting } from './setting.ts'
 import { tagAnchor } from './tag-anchor.ts'
@@ -24,19 +23,16 @@ export function navigation(guide: readonly GuideSection[], setting: Setting): Ht
 </nav>`
 }
 
-const guideEntry = ({ id, title, soon }: GuideSection): Html =>
-  html`<li><a href="#${id}"><span>${title}</span>${soon && soonBadge}</a></li>`
+const guideEntry = ({ id, title }: GuideSection): Html => html`<li><a href="#${id}"><span>${title}</span></a></li>`
 
 function group(name: string, setting: Setting): Html | undefined {
   const own = setting.operations.filter(({ tag }) => tag === name)
   if (own.length === 0) return undefined
-  const entries = own.map(operation => entry(operation, isBuilt(setting, operation.id)))
-  return html`<div class="group"><p><a href="#${tagAnchor(name)}">${name}</a></p><ul>${entries}</ul></div>`
+  return html`<div class="group"><p><a href="#${tagAnchor(name)}">${name}</a></p><ul>${own.map(entry)}</ul></div>`
 }
 
-/** The colour of a method invites to call it, so what cannot be called yet has none. */
-const entry = ({ id, method, summary, path }: Operation, built: boolean): Html =>
-  html`<li><a href="#${id}" title="${path}"><span>${summary}</span>${built ? methodBadge(method) : soonBadge}</a></li>`
+const entry = ({ id, method, summary, path }: Operation): Html =>
+  html`<li><a href="#${id}" title="${path}"><span>${summary}</span>${methodBadge(method)}</a></li>`
 
 /** The horn: a coil, its mouthpiece and its bell. */
 const horn = html`<svg viewBox="0 0 32 32" width="26" height="26" fill="none" stroke="currentColor" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><circle cx="14" cy="17" r="7.5"/><path d="M3 9.5h11.5c4 0 6.500 2 9 0l5-4v12.500l-5-4c-1-.8-2-1-3-1"/></svg>`

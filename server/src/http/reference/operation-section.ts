@@ -3,7 +3,6 @@ import { codeBlock, commandBlock, jsonBlock } from './code-block.ts'
 import { curl } from './curl.ts'
 import { fieldTable } from './field-table.ts'
 import { type Html, html, prose } from './html.ts'
-import { isBuilt } from './not-yet.ts'
 import type { ErrorList, Setting } from './setting.ts'
 
 export function operationSection(operation: Operation, setting: Setting): Html {
@@ -13,7 +12,6 @@ export function operationSection(operation: Operation, setting: Setting): Html {
   <div class="about">
     <h3><a href="#${id}">${summary}</a></h3>
     <p class="route">${methodBadge(method)} <code>${path}</code></p>
-    ${!isBuilt(setting, id) && html`<p class="note">Not available in this version yet: it answers 501.</p>`}
     ${description && html`<p>${prose(description)}</p>`}
     ${facts(operation)}
     ${fieldTable('Path', params, 'request')}

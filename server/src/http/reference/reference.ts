@@ -14,13 +14,11 @@ export type Reference = {
   errors: ErrorList
   /** Where the service is reached; it stands in every example. */
   baseUrl: string
-  /** Ids of operations that this version answers with 501. */
-  notBuiltYet?: readonly string[]
 }
 
 /** The reference as one page of HTML that loads nothing else and works without its script. */
-export function renderReference({ operations, errors, baseUrl, notBuiltYet = [] }: Reference): string {
-  const setting: Setting = { baseUrl: baseUrl.replace(/\/+$/, ''), errors, operations, notBuiltYet }
+export function renderReference({ operations, errors, baseUrl }: Reference): string {
+  const setting: Setting = { baseUrl: baseUrl.replace(/\/+$/, ''), errors, operations }
   const sections = guide(setting)
   const chapters = tags.map(tag => chapter(tag, setting))
   const page = html`<!doctype html>

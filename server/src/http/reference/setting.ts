@@ -9,6 +9,4 @@ export type Setting = {
   baseUrl: string
   errors: ErrorList
   operations: readonly Operation[]
-  /** Ids of operations that this version answers with 501. */
-  notBuiltYet: readonly string[]
 }

@@ -51,7 +51,6 @@ nav li a { display: flex; align-items: center; justify-content: space-between; g
 nav li a:hover { color: var(--text); background: var(--raised) }
 nav li a[aria-current] { color: var(--accent-strong); background: var(--tint) }
 nav .method { font-size: 9.5px; padding: 0; background: none }
-.soon { flex: none; font-size: 11px; line-height: 1.5; color: var(--faint); padding: 0 6px; border-radius: 6px; box-shadow: inset 0 0 0 1px var(--line) }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
 .top, .menu-switch { display: none }
 

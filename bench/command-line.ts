@@ -14,6 +14,7 @@ const comparisonNames = [
   'sms-smpp',
   'tracking',
   'webhooks',
+  'workflows',
   'emails-many',
   'group-commit',
 ] as const

@@ -14,6 +14,7 @@ import { compareSmsAccept } from './comparisons/sms-accept.ts'
 import { compareSmsSmpp } from './comparisons/sms-smpp.ts'
 import { compareTracking } from './comparisons/tracking.ts'
 import { compareWebhooks } from './comparisons/webhooks.ts'
+import { compareWorkflows } from './comparisons/workflows.ts'
 import type { Row } from './row.ts'
 import { openServices } from './services.ts'
 
@@ -44,6 +45,7 @@ async function compareOverHttp(bench: Bench, names: ReadonlySet<ComparisonName>)
   if (names.has('sms-smpp')) rows.push(...(await compareSmsSmpp(http)))
   if (names.has('tracking')) rows.push(...(await compareTracking(http)))
   if (names.has('webhooks')) rows.push(...(await compareWebhooks(http)))
+  if (names.has('workflows')) rows.push(...(await compareWorkflows(http)))
   if (names.has('emails-many')) rows.push(...(await compareEmailsMany(http)))
   return rows
 }

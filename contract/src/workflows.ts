@@ -194,7 +194,15 @@ const onboarding = {
   workflow_definition: {
     steps: [
       { key: 'wait', type: 'delay', config: { seconds: 86_400 } },
-      { key: 'tips', type: 'send_email', config: { template_friendly_name: 'first-tips' } },
+      {
+        key: 'tips',
+        type: 'send_email',
+        config: {
+          from: 'Acme <hello@acme.example>',
+          subject: 'Three things to try, {{ contact.first_name | default: "friend" }}',
+          text: 'You have been with us for a day. Here is what others try first.',
+        },
+      },
     ],
     connections: [{ from: 'wait', to: 'tips' }],
   },
@@ -373,7 +381,12 @@ export const workflows = {
             type: 'send_email',
             at: '2026-11-16T09:31:00.000Z',
             left_by: null,
-            would: { to: 'ada@example.com', subject: 'Three things to try, Ada' },
+            would: {
+              to: 'ada@example.com',
+              from: 'Acme <hello@acme.example>',
+              subject: 'Three things to try, Ada',
+              text: 'You have been with us for a day. Here is what others try first.',
+            },
           },
         ],
         ends_at: '2026-11-16T09:31:00.000Z',

@@ -15,9 +15,7 @@ import { openReaderDoors } from './reader-doors.ts'
 import { analyticsRoutes } from './resources/analytics/routes.ts'
 import { contactRoutes } from './resources/contacts/routes.ts'
 import { creditRoutes } from './resources/credits/routes.ts'
-import { domainReader } from './resources/domains/signers.ts'
 import { emailRoutes } from './resources/emails/routes.ts'
-import { anySender } from './resources/emails/senders.ts'
 import { eventLogRoutes } from './resources/event-log/routes.ts'
 import { callerIdentifier } from './resources/organizations/identify.ts'
 import { requestLimiter } from './resources/rate-limits/limiter.ts'
@@ -29,11 +27,14 @@ import { smsRoutes } from './resources/sms/routes.ts'
 import { suppressionRoutes } from './resources/suppressions/routes.ts'
 import { templateRenderer } from './resources/templates/renderer.ts'
 import { templateRoutes } from './resources/templates/routes.ts'
+import { testClockRoutes } from './resources/test-clock/routes.ts'
 import { topicRoutes } from './resources/topics/routes.ts'
 import { webhookRoutes } from './resources/webhooks/routes.ts'
 import { webhookSecrets } from './resources/webhooks/secrets.ts'
+import { workflowRoutes } from './resources/workflows/routes.ts'
 import { runRole } from './role.ts'
 import { openSealer } from './seal.ts'
+import { senderCheck } from './sender-check.ts'
 import { sesCallbacks } from './ses-callbacks.ts'
 import type { Config } from './settings.ts'
 import { smsCallbacks } from './sms-callbacks.ts'
@@ -56,8 +57,7 @@ export async function startApi(settings: Config, database: Database, log: Logger
   const secret = await readInstanceSecret(database.db)
   const parts = { database, db: database.db, clock: systemClock, log, pager: pager(secret) }
   const monotonicMs = () => performance.now()
-  const checkSender =
-    settings.senderDomains === 'verified' ? domainReader(database.db, monotonicMs).isVerified : anySender
+  const checkSender = senderCheck(settings, database.db)
 
   const card = readRateCard(settings.rateCard)
   const arrivals = smsArrivals({ ...parts, card })
@@ -76,7 +76,9 @@ export async function startApi(settings: Config, database: Database, log: Logger
       ...suppressionRoutes(parts),
       ...templateRoutes(parts),
       ...topicRoutes(parts),
+      ...testClockRoutes(parts),
       ...webhookRoutes({ ...parts, poster, secrets, addresses }),
+      ...workflowRoutes({ ...parts, addresses, checkSender, renderTemplates }),
       ...rateLimitRoutes(parts),
       ...creditRoutes(parts),
       ...analyticsRoutes(parts),

@@ -12,3 +12,6 @@ export type Caller = {
   /** Requests that this key may make in an hour; `unlimited` where the plan sets none. */
   requestsPerHour: number
 }
+
+/** As much of it as sending needs: an automation has no key. */
+export type Sender = Pick<Caller, 'organizationId' | 'environmentId' | 'mode'>

@@ -26,12 +26,20 @@ import { smsArrivals } from './resources/sms/arrivals.ts'
 import { releaseDueSms } from './resources/sms/release.ts'
 import { type Submitter, submitter } from './resources/sms/submit/submit.ts'
 import { smsSchedules, smsTasks } from './resources/sms/tasks.ts'
+import { templateRenderer } from './resources/templates/renderer.ts'
+import { testClockTasks } from './resources/test-clock/tasks.ts'
 import { unsubscribeByMail } from './resources/unsubscribe/preferences.ts'
-import { type WebhookDeliverer, webhookDeliverer } from './resources/webhooks/deliver/deliverer.ts'
+import { webhookDeliverer } from './resources/webhooks/deliver/deliverer.ts'
 import { webhookSecrets } from './resources/webhooks/secrets.ts'
 import { webhookSchedules, webhookTasks } from './resources/webhooks/tasks.ts'
+import { runAdvancer } from './resources/workflows/advance/advance.ts'
+import { fireDueSchedules } from './resources/workflows/fire.ts'
+import { releaseDueRuns } from './resources/workflows/release.ts'
+import { runTasks, workflowTasks } from './resources/workflows/tasks.ts'
+import { workflowSecrets } from './resources/workflows/webhook-secret.ts'
 import { runRole } from './role.ts'
 import { openSealer } from './seal.ts'
+import { senderCheck } from './sender-check.ts'
 import type { Config } from './settings.ts'
 import { liveCarriers, readCarrierPlan, testCarriers } from './sms-carriers.ts'
 import { compose } from './transports/mime/compose.ts'
@@ -81,8 +89,22 @@ export async function startWorkers(
     unsubscribe: returned => database.transaction(tx => unsubscribeByMail(tx, returned, systemClock())),
   })
   if (inbound) opened.use(inbound)
+  const parts = { database, clock: systemClock, log, stopWithinMs: stopWithinMs / 2 }
   const submitting = openSubmitter(opened, config, database, log, stopWithinMs / 2)
-  const telling = openWebhookDeliverer(opened, config, database, log, { secret, stopWithinMs: stopWithinMs / 2 })
+  // Its connections are closed after what is on the wire has come to an end.
+  const poster = opened.use(openWebhookPoster({ allow: addressPolicy(config.webhookAddresses) }))
+  const secrets = webhookSecrets(openSealer(config.encryptionKey, secret))
+  const telling = opened.use(webhookDeliverer({ ...parts, poster, secrets }))
+  const advancing = opened.use(
+    runAdvancer({
+      ...parts,
+      poster,
+      card: readRateCard(config.rateCard),
+      checkSender: senderCheck(config, database.db),
+      renderTemplates: templateRenderer(database.db),
+      secretOf: workflowSecrets(secret),
+    }),
+  )
   const sending = [delivering, submitting, telling]
   opened.use(
     await startWorker({
@@ -90,12 +112,15 @@ export async function startWorkers(
       log,
       stopWithinMs: stopWithinMs / 2,
       // Others would send again what is on the wire.
-      lastWork: async () => void (await Promise.all(sending.map(one => one[Symbol.asyncDispose]()))),
+      lastWork: async () => void (await Promise.all([...sending, advancing].map(one => one[Symbol.asyncDispose]()))),
       tasks: {
         ...emailTasks(delivering),
         ...smsTasks(database, submitting),
         ...webhookTasks(database, systemClock, telling),
         ...eventLogTasks(database),
+        ...runTasks(advancing),
+        ...workflowTasks(database, systemClock),
+        ...testClockTasks(database, systemClock),
         ...idempotencyTasks(database),
         ...rateLimitTasks(database),
       },
@@ -112,6 +137,8 @@ export async function startWorkers(
     opened.use(startTicker({ name, everyMs, work, log }))
   ticker('release of due emails', () => releaseDue(database, systemClock))
   ticker('release of due text messages', () => releaseDueSms(database))
+  ticker('release of due runs', () => releaseDueRuns(database))
+  ticker('firing of due schedules', () => fireDueSchedules(database))
   ticker('taking up of forgotten webhooks', () => telling.takeUpForgotten(), lookForForgottenEveryMs)
   ticker('summing up of figures', () => sumUp(database), sumUpEveryMs)
   const kept = opened.move()
@@ -135,19 +162,6 @@ function openSubmitter(
   const live = opened.use(liveCarriers(config, readCarrierPlan(config), { arrivals, log }))
   const test = opened.use(testCarriers())
   return opened.use(submitter({ database, clock: systemClock, log, carriers: { live, test }, stopWithinMs }))
-}
-
-/** Connections are closed after what is on the wire has come to an end. */
-function openWebhookDeliverer(
-  opened: AsyncDisposableStack,
-  config: Config,
-  database: Database,
-  log: Logger,
-  { secret, stopWithinMs }: { secret: Buffer; stopWithinMs: number },
-): WebhookDeliverer {
-  const poster = opened.use(openWebhookPoster({ allow: addressPolicy(config.webhookAddresses) }))
-  const secrets = webhookSecrets(openSealer(config.encryptionKey, secret))
-  return opened.use(webhookDeliverer({ database, clock: systemClock, log, poster, secrets, stopWithinMs }))
 }
 
 /** Signs for verified domains, and lets their bounces come back to an address that names the email. */

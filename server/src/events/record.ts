@@ -27,7 +27,12 @@ export async function record(tx: Tx, facts: readonly Fact[]): Promise<void> {
         ${facts.map(fact => JSON.stringify(fact.data))}::jsonb[],
         ${facts.map(fact => fact.at.toISOString())}::timestamptz[]
       )
-      returning environment_id, id, type, subject_id, position, created_at
+      returning environment_id, id, type, subject_id, position, created_at, data
+    ),
+    -- What people say by text message is about that message; whoever waits for it knows their number.
+    heard as (
+      select position, md5(data ->> 'from')::uuid as speaker from recorded
+      where type in ('sms.received', 'sms.opted_out', 'sms.opted_in')
     ),
     due as (
       insert into webhook_deliveries
@@ -59,6 +64,15 @@ export async function record(tx: Tx, facts: readonly Fact[]): Promise<void> {
         limit ${mostWoken}
       ) r
       where e.type = 'contact.deleted'
+      union
+      select e.environment_id, w.run_id
+      from recorded e
+      join heard on heard.position = e.position
+      cross join lateral (
+        select run_id from workflow_waits
+        where environment_id = e.environment_id and subject_id = heard.speaker and type = e.type
+        limit ${mostWoken}
+      ) w
     )
     select
       case when exists (select from due) then (

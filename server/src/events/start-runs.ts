@@ -14,12 +14,15 @@ type ActiveWorkflow = {
   version: number
   firstStep: string
   trigger: Trigger
+  /** How far the clock of a test environment has been put forward. */
+  clockAheadMs: number
 }
 
-export type NewRun = Omit<ActiveWorkflow, 'trigger'> & {
+export type NewRun = Omit<ActiveWorkflow, 'trigger' | 'clockAheadMs'> & {
   contactId: string
   reentry: Trigger['reentry']
   trigger: TriggerData
+  /** By the clock of the environment. */
   at: Date
 }
 
@@ -31,10 +34,11 @@ export async function startRuns(tx: Tx, facts: readonly Fact[]): Promise<void> {
   const active = Map.groupBy(await findActiveWorkflows(tx, candidates), ({ environmentId }) => environmentId)
   if (active.size === 0) return
   const runs = candidates.flatMap(fact =>
-    (active.get(fact.environmentId) ?? []).flatMap(({ trigger, ...workflow }): NewRun[] => {
-      const data = matchTrigger(trigger, fact)
+    (active.get(fact.environmentId) ?? []).flatMap(({ trigger, clockAheadMs, ...workflow }): NewRun[] => {
+      const at = new Date(fact.at.getTime() + clockAheadMs)
+      const data = matchTrigger(trigger, { ...fact, at })
       if (!data) return []
-      return [{ ...workflow, contactId: fact.subjectId, reentry: trigger.reentry, trigger: data, at: fact.at }]
+      return [{ ...workflow, contactId: fact.subjectId, reentry: trigger.reentry, trigger: data, at }]
     }),
   )
   await insertRuns(tx, runs)
@@ -42,8 +46,10 @@ export async function startRuns(tx: Tx, facts: readonly Fact[]): Promise<void> {
 
 async function findActiveWorkflows(tx: Tx, facts: readonly Fact[]): Promise<ActiveWorkflow[]> {
   const { rows } = await sql<ActiveWorkflow>`
-    select w.environment_id as "environmentId", w.id as "workflowId", w.version, v.first_step as "firstStep", v.trigger
+    select w.environment_id as "environmentId", w.id as "workflowId", w.version, v.first_step as "firstStep", v.trigger,
+      e.clock_ahead_ms::float8 as "clockAheadMs"
     from workflows w
+    join environments e on e.id = w.environment_id
     join workflow_versions v
       on v.environment_id = w.environment_id and v.workflow_id = w.id and v.version = w.version
     where w.environment_id = any (${[...new Set(facts.map(fact => fact.environmentId))]}::uuid[])
@@ -70,11 +76,14 @@ export async function insertRuns(tx: Tx, wanted: readonly NewRun[]): Promise<num
       (environment_id, id, workflow_id, version, contact_id, state, step, entered_at, trigger, started_at)
     select environment_id, id, workflow_id, version, contact_id, 'running', step, at, trigger, at
     from given
-    where reentry = 'after_finish' or not exists (
-      select from workflow_runs r
+    -- One by one by their key: asked for as a whole, they would be looked for in all runs.
+    left join lateral (
+      select true as was_here from workflow_runs r
       where r.environment_id = given.environment_id and r.contact_id = given.contact_id
         and r.workflow_id = given.workflow_id
-    )
+      limit 1
+    ) past on given.reentry = 'once'
+    where past.was_here is null
     on conflict (environment_id, workflow_id, contact_id) where finished_at is null do nothing
     returning environment_id as "environmentId", id as "runId"`.execute(tx)
   await enqueue(tx, advanceRunsJobs(rows))

@@ -13,6 +13,7 @@ import {
   findByPhoneNumber,
   findContacts,
   findContactsByEmail,
+  findTopicsOf,
   listContacts,
 } from './store.ts'
 
@@ -40,6 +41,20 @@ export async function lookUpContact(
       : await findByPhoneNumber(db, environmentId, phoneNumber ?? '')
   if (!contact) throw notFound('contact')
   return contact
+}
+
+/** Many at once, in the order asked; undefined for one that is not there. */
+export async function contactsOf(db: Db, wanted: readonly Address[]): Promise<(Contact | undefined)[]> {
+  return wanted.length === 0 ? [] : findContacts(db, wanted)
+}
+
+/** The topics that each of these is subscribed to, in the order asked. */
+export async function topicsOf(db: Db, contacts: readonly Address[]): Promise<string[][]> {
+  const found = contacts.length === 0 ? [] : await findTopicsOf(db, contacts)
+  const byContact = Map.groupBy(found, one => `${one.environmentId} ${one.contactId}`)
+  return contacts.map(({ environmentId, id }) =>
+    (byContact.get(`${environmentId} ${id}`) ?? []).map(({ topicId }) => topicId),
+  )
 }
 
 /** Undefined when nobody has this address. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PageRequest } from '#page.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { PersonalNumber } from '#resources/opt-outs/number-key.ts'
-import type { Changeable, Contact } from './contact.ts'
+import type { Contact } from './contact.ts'
 
 export type Placed = { environmentId: string; contact: Contact }
 export type Identity = { environmentId: string; email: string | null; phoneNumber: string | null }
@@ -147,14 +147,19 @@ export const listContacts = (
     .limit(limit + 1)
     .execute()
 
-export const lockContact = (tx: Tx, environmentId: string, id: string): Promise<Contact | undefined> =>
-  tx
-    .selectFrom('contacts')
-    .select(columns)
-    .where('environment_id', '=', environmentId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+/** Those that are there, held until the transaction ends. In one order, so that nobody waits for each other. */
+export async function lockContacts(tx: Tx, wanted: readonly Address[]): Promise<Placed[]> {
+  const { rows } = await sql<Contact & { environmentId: string }>`
+    select c.environment_id as "environmentId", c.id, c.email, c.phone_number as "phoneNumber",
+      c.first_name as "firstName", c.last_name as "lastName", c.email_subscribed as "emailSubscribed",
+      c.sms_subscribed as "smsSubscribed", c.created_at as "createdAt", c.updated_at as "updatedAt"
+    from contacts c
+    where (c.environment_id, c.id) in (
+      select * from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.id)}::uuid[]))
+    order by c.environment_id, c.id
+    for update of c`.execute(tx)
+  return rows.map(({ environmentId, ...contact }) => ({ environmentId, contact }))
+}
 
 export const lockContactByNumber = (tx: Tx, environmentId: string, phoneNumber: string): Promise<Contact | undefined> =>
   tx
@@ -174,19 +179,22 @@ export const lockContactByEmail = (tx: Tx, environmentId: string, email: string)
     .forUpdate()
     .executeTakeFirst()
 
-export const updateContact = async (tx: Tx, environmentId: string, id: string, fields: Changeable, at: Date) => {
-  await tx
-    .updateTable('contacts')
-    .set({
-      first_name: fields.firstName,
-      last_name: fields.lastName,
-      email_subscribed: fields.emailSubscribed,
-      sms_subscribed: fields.smsSubscribed,
-      updated_at: at,
-    })
-    .where('environment_id', '=', environmentId)
-    .where('id', '=', id)
-    .execute()
+/** What can change of them; each is there once. */
+export async function updateContacts(tx: Tx, placed: readonly Placed[]): Promise<void> {
+  const all = <T>(pick: (contact: Contact) => T) => placed.map(({ contact }) => pick(contact))
+  await sql`
+    update contacts c set first_name = given.first_name, last_name = given.last_name,
+      email_subscribed = given.email_subscribed, sms_subscribed = given.sms_subscribed, updated_at = given.at
+    from unnest(
+      ${placed.map(one => one.environmentId)}::uuid[],
+      ${all(contact => contact.id)}::uuid[],
+      ${all(contact => contact.firstName)}::text[],
+      ${all(contact => contact.lastName)}::text[],
+      ${all(contact => contact.emailSubscribed)}::boolean[],
+      ${all(contact => contact.smsSubscribed)}::boolean[],
+      ${all(contact => contact.updatedAt.toISOString())}::timestamptz[]
+    ) as given (environment_id, id, first_name, last_name, email_subscribed, sms_subscribed, at)
+    where c.environment_id = given.environment_id and c.id = given.id`.execute(tx)
 }
 
 export const deleteContact = (tx: Tx, environmentId: string, id: string): Promise<Contact | undefined> =>
@@ -197,7 +205,30 @@ export const deleteContact = (tx: Tx, environmentId: string, id: string): Promis
     .returning(columns)
     .executeTakeFirst()
 
-export type MembershipRow = { environmentId: string; contactId: string; topicId: string; at: Date }
+export type MembershipKey = { environmentId: string; contactId: string; topicId: string }
+export type MembershipRow = MembershipKey & { at: Date }
+
+const keysOf = (keys: readonly MembershipKey[]) => sql`unnest(${keys.map(one => one.environmentId)}::uuid[],
+  ${keys.map(one => one.contactId)}::uuid[], ${keys.map(one => one.topicId)}::uuid[])`
+
+/** Those of these that are there. */
+export async function findMemberships(db: Db, wanted: readonly MembershipKey[]): Promise<MembershipKey[]> {
+  const { rows } = await sql<MembershipKey>`
+    select environment_id as "environmentId", contact_id as "contactId", topic_id as "topicId" from topic_memberships
+    where (environment_id, contact_id, topic_id) in (select * from ${keysOf(wanted)})`.execute(db)
+  return rows
+}
+
+/** What these contacts are subscribed to. */
+export async function findTopicsOf(db: Db, contacts: readonly Address[]): Promise<MembershipKey[]> {
+  const { rows } = await sql<MembershipKey>`
+    select m.environment_id as "environmentId", m.contact_id as "contactId", m.topic_id as "topicId"
+    from unnest(${contacts.map(one => one.environmentId)}::uuid[], ${contacts.map(one => one.id)}::uuid[])
+      as wanted (environment_id, contact_id)
+    join topic_memberships m on m.environment_id = wanted.environment_id and m.contact_id = wanted.contact_id
+    order by m.environment_id, m.contact_id, m.topic_id`.execute(db)
+  return rows
+}
 
 /** Adds those that are not there yet and returns them. */
 export async function insertMemberships(tx: Tx, memberships: readonly MembershipRow[]): Promise<number> {
@@ -216,19 +247,10 @@ export async function insertMemberships(tx: Tx, memberships: readonly Membership
   return Number(numInsertedOrUpdatedRows ?? 0n)
 }
 
-export async function deleteMembership(
-  tx: Tx,
-  environmentId: string,
-  contactId: string,
-  topicId: string,
-): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('topic_memberships')
-    .where('environment_id', '=', environmentId)
-    .where('contact_id', '=', contactId)
-    .where('topic_id', '=', topicId)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+export async function deleteMemberships(tx: Tx, memberships: readonly MembershipKey[]): Promise<void> {
+  await sql`
+    delete from topic_memberships
+    where (environment_id, contact_id, topic_id) in (select * from ${keysOf(memberships)})`.execute(tx)
 }
 
 export type Reader = { environmentId: string; email: string; topicId: string | null }

@@ -2,7 +2,7 @@
  * The accept transaction: whoever gets an answer has its emails stored, paid for and in the queue, all of it or nothing.
  * Many requests share one transaction; each is accepted or refused by itself.
  */
-import type { Caller } from '#caller.ts'
+import type { Sender } from '#caller.ts'
 import type { Fact } from '#events/fact.ts'
 import { record } from '#events/record.ts'
 import { newId } from '#id.ts'
@@ -20,7 +20,7 @@ import { type Recipient, silencedAmong } from './silenced.ts'
 import { insertAttachment, insertEmails, insertTags, type NewEmail } from './store.ts'
 
 /** One email, or the emails of a batch: accepted together or refused together. */
-export type SendRequest = { caller: Caller; drafts: readonly Draft[]; now: Date }
+export type SendRequest = { caller: Sender; drafts: readonly Draft[]; now: Date }
 
 export type Accepted = NewEmail & { suppressedRecipients: readonly string[] }
 
@@ -50,7 +50,7 @@ export async function acceptEmails(
   return emails.map((list, index) => refusals[index] ?? list)
 }
 
-function recipientsOf({ environmentId, mode }: Caller, { messageStream, topicId, recipients }: Draft): Recipient[] {
+function recipientsOf({ environmentId, mode }: Sender, { messageStream, topicId, recipients }: Draft): Recipient[] {
   const audience = { environmentId, mode, messageStream, topicId }
   return recipients.map(address => ({ audience, address }))
 }

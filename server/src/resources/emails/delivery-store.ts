@@ -195,11 +195,20 @@ export async function takeDueDeliveries(tx: Tx, limit: number): Promise<DueEmail
   return rows
 }
 
-/** Takes scheduled emails whose time has come. A row that a cancel holds is passed over and looked at again. */
-export async function takeDueEmails(tx: Tx, limit: number, giveUpAfterMs: number): Promise<DueEmail[]> {
+/** An environment whose clock is ahead. */
+export type Ahead = { environmentId: string; aheadMs: number }
+
+/**
+ * Takes scheduled emails whose time has come, by the clock of everybody or by that of one environment. A row that a cancel holds
+ * is passed over and looked at again.
+ */
+export async function takeDueEmails(tx: Tx, limit: number, giveUpAfterMs: number, by?: Ahead): Promise<DueEmail[]> {
+  const isDue = by
+    ? sql`environment_id = ${by.environmentId} and scheduled_for <= now() + make_interval(secs => ${by.aheadMs / 1000})`
+    : sql`scheduled_for <= now()`
   const { rows } = await sql<DueEmail>`
     with due as (
-      select environment_id, email_id from email_progress where status = 'scheduled' and scheduled_for <= now()
+      select environment_id, email_id from email_progress where status = 'scheduled' and ${isDue}
       order by scheduled_for limit ${limit} for update skip locked
     ), released as (
       update email_progress p set status = 'processing' from due
@@ -215,4 +224,20 @@ export async function takeDueEmails(tx: Tx, limit: number, giveUpAfterMs: number
     from renewed join emails e on e.environment_id = renewed.environment_id and e.id = renewed.email_id
     group by 1, 2, 3`.execute(tx)
   return rows
+}
+
+/** Brings the next attempts of an environment nearer, and the time after which none is made. */
+export async function bringDelayedNearer(tx: Tx, environmentId: string, byMs: number): Promise<void> {
+  await sql`
+    with nearer as (
+      select d.email_id, d.nth from email_progress p
+      join deliveries d on d.environment_id = p.environment_id and d.email_id = p.email_id
+      where p.environment_id = ${environmentId} and p.status = 'delivery_delayed'
+        and d.state = 'delayed' and d.due_at is not null
+      order by d.email_id, d.nth for update of d
+    )
+    update deliveries d set due_at = d.due_at - make_interval(secs => ${byMs / 1000}),
+      give_up_at = d.give_up_at - make_interval(secs => ${byMs / 1000})
+    from nearer where d.environment_id = ${environmentId} and d.email_id = nearer.email_id and d.nth = nearer.nth
+    `.execute(tx)
 }

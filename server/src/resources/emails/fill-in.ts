@@ -35,13 +35,13 @@ export async function fillIn(
   })
 }
 
-function templateOf(body: EmailSend): WantedEmail['template'] | undefined {
+export function templateOf(body: EmailSend): WantedEmail['template'] | undefined {
   if (body.template_id !== undefined) return { id: body.template_id }
   return body.template_friendly_name === undefined ? undefined : { friendlyName: body.template_friendly_name }
 }
 
 /** A subject of the request wins over the template's. */
-function fill(draft: Draft, subject: string | undefined, { templateId, ...rendered }: Rendered): Draft {
+export function fill(draft: Draft, subject: string | undefined, { templateId, ...rendered }: Rendered): Draft {
   const content = { subject: subject ?? rendered.subject, html: rendered.html, text: rendered.text }
   const octets = [content.subject, content.html ?? '', content.text ?? ''].reduce(
     (sum, part) => sum + Buffer.byteLength(part),
@@ -51,7 +51,7 @@ function fill(draft: Draft, subject: string | undefined, { templateId, ...render
 }
 
 /** Whoever writes one of the recipient's own links gets copies that differ. */
-function withLinks(draft: Draft): Draft {
+export function withLinks(draft: Draft): Draft {
   const text = (draft.html ?? '') + (draft.text ?? '')
   const hasLinks = Object.values(recipientLinks).some(link => text.includes(link))
   return hasLinks ? { ...draft, unsubscribe: true } : draft

@@ -61,6 +61,33 @@ export async function findEvents(db: Db, wanted: readonly EmailKey[]): Promise<E
   return rows
 }
 
+export type OutcomeRow = {
+  status: EmailStatus
+  sent: boolean
+  delivered: boolean
+  unsubscribed: boolean
+  openCount: number
+  clickCount: number
+}
+
+/** Many at once, in the order asked; undefined for one that is not there. */
+export async function findOutcomes(db: Db, wanted: readonly EmailKey[]): Promise<(OutcomeRow | undefined)[]> {
+  const { rows } = await sql<OutcomeRow & { nth: string }>`
+    select wanted.nth, p.status, p.sent_at is not null as sent, p.delivered_at is not null as delivered,
+      p.open_count as "openCount", p.click_count as "clickCount",
+      exists (
+        select from events e where e.environment_id = wanted.environment_id and e.subject_id = wanted.email_id
+          and e.type = 'email.unsubscribed'
+      ) as unsubscribed
+    from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.emailId)}::uuid[])
+      with ordinality as wanted (environment_id, email_id, nth)
+    cross join lateral (
+      select * from email_progress where environment_id = wanted.environment_id and email_id = wanted.email_id limit 1
+    ) as p`.execute(db)
+  const found = new Map(rows.map(({ nth, ...row }) => [Number(nth), row]))
+  return wanted.map((_, index) => found.get(index + 1))
+}
+
 /** Times as the caller wrote them: PostgreSQL reads finer fractions of a second than a Date holds. */
 export type EmailFilters = {
   status?: EmailStatus | undefined

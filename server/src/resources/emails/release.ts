@@ -2,7 +2,7 @@
 import { record } from '#events/record.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { enqueue } from '#queue/enqueue.ts'
-import { takeDueDeliveries, takeDueEmails } from './delivery-store.ts'
+import { type Ahead, takeDueDeliveries, takeDueEmails } from './delivery-store.ts'
 import { afterNew, deliverJobs } from './jobs.ts'
 import { retrySchedule } from './retry.ts'
 
@@ -13,8 +13,13 @@ export async function releaseDue(database: Database, at: () => Date): Promise<vo
   await database.transaction(releaseDeliveries)
 }
 
-async function releaseEmails(tx: Tx, at: Date): Promise<number> {
-  const due = await takeDueEmails(tx, pageSize, retrySchedule.giveUpAfterMs)
+/** Of an environment whose clock is ahead, by that clock. */
+export async function releaseScheduledOf(database: Database, at: () => Date, environment: Ahead): Promise<void> {
+  while ((await database.transaction(tx => releaseEmails(tx, at(), environment))) === pageSize);
+}
+
+async function releaseEmails(tx: Tx, at: Date, by?: Ahead): Promise<number> {
+  const due = await takeDueEmails(tx, pageSize, retrySchedule.giveUpAfterMs, by)
   await record(
     tx,
     due.map(({ environmentId, emailId }) => ({

@@ -1,4 +1,4 @@
-import type { Caller } from '#caller.ts'
+import type { Sender } from '#caller.ts'
 import { Refusal } from '#refusal.ts'
 import type { Draft } from './draft.ts'
 import { domainOf } from './message.ts'
@@ -9,7 +9,7 @@ export type CheckSender = (organizationId: string, domain: string) => Promise<bo
 /** For an instance that lets organizations send from any domain. */
 export const anySender: CheckSender = async () => true
 
-export async function checkSenders(check: CheckSender, caller: Caller, drafts: readonly Draft[]): Promise<void> {
+export async function checkSenders(check: CheckSender, caller: Sender, drafts: readonly Draft[]): Promise<void> {
   if (check === anySender) return
   for (const domain of new Set(drafts.map(draft => domainOf(draft.from.address)))) {
     if (await check(caller.organizationId, domain)) continue

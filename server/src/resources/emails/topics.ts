@@ -1,4 +1,4 @@
-import type { Caller } from '#caller.ts'
+import type { Sender } from '#caller.ts'
 import type { Db } from '#postgres/database.ts'
 import { invalid } from '#refusal.ts'
 import { knownTopics } from '#resources/topics/read.ts'
@@ -7,7 +7,7 @@ import type { Draft } from './draft.ts'
 /** A broadcast to the readers of a topic that does not exist would go to everybody. */
 export async function checkTopics(
   db: Db,
-  caller: Caller,
+  caller: Sender,
   drafts: readonly Draft[],
   pathOf: (index: number) => string,
 ): Promise<void> {

@@ -2,7 +2,7 @@
  * The accept transaction: whoever gets an answer has its message stored, paid for and in the queue, all of it or nothing.
  * Many requests share one transaction; each is accepted or refused by itself.
  */
-import type { Caller } from '#caller.ts'
+import type { Sender } from '#caller.ts'
 import { newId } from '#id.ts'
 import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
@@ -18,7 +18,7 @@ import { retrySchedule } from './retry.ts'
 import { type Draft, isMms } from './sms.ts'
 import { insertSms, type NewSms } from './store.ts'
 
-export type SmsRequest = { caller: Caller; draft: Draft; now: Date }
+export type SmsRequest = { caller: Sender; draft: Draft; now: Date }
 
 export async function acceptSms(
   tx: Tx,

@@ -4,6 +4,7 @@ import type { SmsStatus } from '@posthorn/contract/sms'
 import { sql } from 'kysely'
 import { idsFrom, idsUntil } from '#id.ts'
 import type { PageRequest } from '#page.ts'
+import { arrayLiteral } from '#postgres/array-literal.ts'
 import type { Db } from '#postgres/database.ts'
 import type { SmsKey } from './sms.ts'
 
@@ -60,6 +61,62 @@ export async function findEvents(db: Db, wanted: readonly SmsKey[]): Promise<Eve
     where events.type like 'sms.%'
     order by events.subject_id, events.position`.execute(db)
   return rows
+}
+
+export type OutcomeRow = { status: SmsStatus; sent: boolean; delivered: boolean }
+
+/** Many at once, in the order asked; undefined for one that is not there. */
+export async function findOutcomes(db: Db, wanted: readonly SmsKey[]): Promise<(OutcomeRow | undefined)[]> {
+  const { rows } = await sql<OutcomeRow & { nth: string }>`
+    select wanted.nth, p.status, p.sent_at is not null as sent, p.delivered_at is not null as delivered
+    from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.smsId)}::uuid[])
+      with ordinality as wanted (environment_id, sms_id, nth)
+    cross join lateral (
+      select * from sms_progress where environment_id = wanted.environment_id and sms_id = wanted.sms_id limit 1
+    ) as p`.execute(db)
+  const found = new Map(rows.map(({ nth, ...row }) => [Number(nth), row]))
+  return wanted.map((_, index) => found.get(index + 1))
+}
+
+export type Heard = { environmentId: string; number: string; types: readonly string[]; after: string }
+
+/** The first thing of these kinds that came from each number behind that place in the events; in the order asked. */
+export async function findHeard(
+  db: Db,
+  wanted: readonly Heard[],
+): Promise<({ eventId: string; type: string } | undefined)[]> {
+  const { rows } = await sql<{ nth: string; eventId: string; type: string }>`
+    select wanted.nth, heard.id as "eventId", heard.type
+    from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.number)}::text[],
+        ${wanted.map(one => arrayLiteral(one.types))}::text[], ${wanted.map(one => one.after)}::bigint[])
+      with ordinality as wanted (environment_id, number, types, after, nth)
+    cross join lateral (
+      select e.id, e.type from sms s
+      join events e on e.environment_id = s.environment_id and e.subject_id = s.id
+      where s.environment_id = wanted.environment_id and s.from_number = wanted.number and s.direction = 'inbound'
+        and e.position > wanted.after and e.type = any (wanted.types::text[])
+      order by e.position limit 1
+    ) as heard`.execute(db)
+  const found = new Map(rows.map(({ nth, ...row }) => [Number(nth), row]))
+  return wanted.map((_, index) => found.get(index + 1))
+}
+
+/** The place of the last event of a message from each number, in the order asked; 0 when there is none. */
+export async function findLastHeard(
+  db: Db,
+  wanted: readonly Pick<Heard, 'environmentId' | 'number'>[],
+): Promise<string[]> {
+  const { rows } = await sql<{ position: string }>`
+    select coalesce(last.position, 0) as position
+    from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.number)}::text[])
+      with ordinality as wanted (environment_id, number, nth)
+    cross join lateral (
+      select max(e.position) as position from sms s
+      join events e on e.environment_id = s.environment_id and e.subject_id = s.id
+      where s.environment_id = wanted.environment_id and s.from_number = wanted.number and s.direction = 'inbound'
+    ) as last
+    order by wanted.nth`.execute(db)
+  return rows.map(({ position }) => position)
 }
 
 /** Times as the caller wrote them: PostgreSQL reads finer fractions of a second than a Date holds. */

@@ -66,18 +66,21 @@ const unknown = (wanted: WantedEmail): Refusal => {
   return invalid({ path: pathOf(wanted), message })
 }
 
-/** Contacts are looked for only where a template speaks of them. */
+/** Contacts are looked for only where a template speaks of them and the variables do not name one. */
 async function contactsFor(
   db: Db,
   chosen: readonly (Chosen | Refusal)[],
 ): Promise<ReadonlyMap<Chosen, Contact | undefined>> {
-  const asking = chosen.flatMap(one => (one instanceof Refusal || !usesContact(one.compiled) ? [] : one))
+  const asking = chosen.flatMap(one => (one instanceof Refusal || !asksForContact(one) ? [] : one))
   const contacts = await contactsByEmail(
     db,
     asking.map(({ wanted }) => ({ environmentId: wanted.environmentId, email: wanted.recipient })),
   )
   return new Map(asking.map((one, nth) => [one, contacts[nth]]))
 }
+
+const asksForContact = ({ wanted, compiled }: Chosen): boolean =>
+  !Object.hasOwn(wanted.variables, 'contact') && usesContact(compiled)
 
 const usesContact = (compiled: Compiled): boolean =>
   partsOf(compiled).some(part => part.variables.some(name => name === 'contact' || name.startsWith('contact.')))

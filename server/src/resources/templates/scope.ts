@@ -9,10 +9,11 @@ export const recipientLinks = {
 
 /** What a template can print: what is given, which wins, the recipient as a contact, and links of its own. */
 export function scopeOf(variables: Record<string, unknown>, contact: Contact | undefined): Record<string, unknown> {
-  return { ...recipientLinks, ...(contact && { contact: toScope(contact) }), ...variables }
+  return { ...recipientLinks, ...(contact && { contact: contactScope(contact) }), ...variables }
 }
 
-function toScope(contact: Contact): Record<string, unknown> {
+/** The recipient as templates know it. */
+export function contactScope(contact: Contact): Record<string, unknown> {
   const { created_at: _created, updated_at: _updated, ...fields } = toWireContact(contact)
   return fields
 }

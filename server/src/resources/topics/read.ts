@@ -3,7 +3,7 @@ import { isId } from '#id.ts'
 import type { PageRequest } from '#page.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { notFound } from '#refusal.ts'
-import { findDefaultTopics, findTopic, findTopicIds, holdTopic, listTopics } from './store.ts'
+import { findDefaultTopics, findTopic, findTopicIds, holdTopics, listTopics, type TopicKey } from './store.ts'
 import type { Topic } from './topic.ts'
 
 export async function readTopic(db: Db, caller: Caller, id: string): Promise<Topic> {
@@ -12,15 +12,15 @@ export async function readTopic(db: Db, caller: Caller, id: string): Promise<Top
   return topic
 }
 
-/** The topic, which stays until the transaction ends. */
-export async function keepTopic(tx: Tx, caller: Pick<Caller, 'environmentId'>, id: string): Promise<Topic> {
-  const topic = isId(id) ? await holdTopic(tx, caller.environmentId, id) : undefined
-  if (!topic) throw notFound('topic')
-  return topic
-}
+/** Those of these that are there. They stay until the transaction ends. */
+export const keepTopics = (tx: Tx, wanted: readonly TopicKey[]): Promise<TopicKey[]> => holdTopics(tx, wanted)
 
 /** Those of these ids that are topics. */
-export async function knownTopics(db: Db, { environmentId }: Caller, ids: readonly string[]): Promise<Set<string>> {
+export async function knownTopics(
+  db: Db,
+  { environmentId }: Pick<Caller, 'environmentId'>,
+  ids: readonly string[],
+): Promise<Set<string>> {
   return new Set(await findTopicIds(db, environmentId, ids))
 }
 

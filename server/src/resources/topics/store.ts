@@ -54,15 +54,18 @@ export const findTopic = (db: Db, environmentId: string, id: string): Promise<To
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Locked so that it cannot go while something is being attached to it. */
-export const holdTopic = (tx: Tx, environmentId: string, id: string): Promise<Topic | undefined> =>
-  tx
-    .selectFrom('topics')
-    .select(columns)
-    .where('environment_id', '=', environmentId)
-    .where('id', '=', id)
-    .forKeyShare()
-    .executeTakeFirst()
+export type TopicKey = { environmentId: string; id: string }
+
+/** Locked so that they cannot go while something is being attached to them. */
+export async function holdTopics(tx: Tx, wanted: readonly TopicKey[]): Promise<TopicKey[]> {
+  const { rows } = await sql<TopicKey>`
+    select t.environment_id as "environmentId", t.id from topics t
+    where (t.environment_id, t.id) in (
+      select * from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.id)}::uuid[]))
+    order by t.environment_id, t.id
+    for key share of t`.execute(tx)
+  return rows
+}
 
 export const updateTopic = (tx: Tx, environmentId: string, id: string, fields: TopicFields, at: Date): Promise<Topic> =>
   tx

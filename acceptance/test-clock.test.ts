@@ -1,0 +1,147 @@
+import type { EmailListItem, EmailWorkflow } from '@posthorn/contract/email'
+import { type WorkflowRun, workflows } from '@posthorn/contract/workflows'
+import { beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { type Client, client } from './client.ts'
+import { faultyPaths, inSeconds, readEmail, send, untilStatus } from './email-sending.ts'
+import { createOrganization } from './operator.ts'
+import { readAll } from './page.ts'
+import { expectShape } from './reply-shape.ts'
+import { newEmail } from './unique.ts'
+
+const { url, dataDir } = inject('service')
+let live: Client
+let api: Client
+
+// Each test has a clock of its own.
+beforeEach(async () => {
+  const organization = await createOrganization(dataDir)
+  live = client(url, organization.live_key)
+  api = client(url, organization.test_key)
+})
+
+const day = 86_400
+type Advanced = { success: boolean; message: string; now: string }
+const advance = (seconds: unknown, as = api) => as.post<Advanced>('/v1/test/clock/advance', { seconds })
+const between = (from: string, to: string | null) => (Date.parse(to ?? 'never') - Date.parse(from)) / 1_000
+
+async function createWorkflow(steps: object[], trigger_config: object = { type: 'contact_created' }): Promise<string> {
+  const keyed = steps.map((step, index) => ({ key: `step${index}`, ...step }))
+  const connections = keyed.slice(1).map(({ key }, index) => ({ from: `step${index}`, to: key }))
+  const workflow_definition = { steps: keyed, connections }
+  const answer = await api.post<{ id: string }>('/v1/workflows', {
+    ...{ name: 'Sequence', status: 'active', trigger_config, workflow_definition },
+  })
+  expect(answer.status, answer.text).toBe(201)
+  return answer.body.id
+}
+
+const untilRun = (workflow: string, state: WorkflowRun['state']): Promise<WorkflowRun> =>
+  vi.waitFor(
+    async () => {
+      const [run] = await readAll<WorkflowRun>(api, `/v1/workflows/${workflow}/runs?limit=10`)
+      if (run?.state !== state) throw new Error(`the run is ${JSON.stringify(run)}`)
+      return run
+    },
+    { timeout: 10_000, interval: 50 },
+  )
+
+const email = (subject: string) => ({
+  type: 'send_email',
+  config: { from: 'hello@acme.test', subject, text: 'Hello, {{ contact.first_name }}.' },
+})
+const wait = (days: number) => ({ type: 'delay', config: { days } })
+
+describe('the clock of the test environment', () => {
+  test('shows how far it is ahead, and goes on from there', async () => {
+    const first = await advance(3 * day)
+    const second = await advance(3_600)
+
+    for (const { status, body } of [first, second]) {
+      expect(status).toBe(200)
+      expectShape(body, workflows.advanceTestClock.reply)
+    }
+    expect(first.body.message).toBe('The clock of this environment is 3 days ahead.')
+    expect(second.body.message).toBe('The clock of this environment is 3 days, 1 hour ahead.')
+    const ahead = between(new Date().toISOString(), second.body.now)
+    expect(Math.abs(ahead - 3 * day - 3_600)).toBeLessThan(10)
+  })
+
+  test('goes forward by whole seconds only, and the live one not at all', async () => {
+    for (const seconds of [0, -1, 1.5, '1', null, 1e10]) {
+      expect(faultyPaths(await api.post('/v1/test/clock/advance', { seconds })), String(seconds)).toEqual(['seconds'])
+    }
+    const refused = await live.post('/v1/test/clock/advance', { seconds: 1 })
+    expect([refused.status, refused.body.code]).toEqual([400, 'invalid_state'])
+  })
+
+  test('takes a sequence of days to its end at once, and each step to its time', async () => {
+    const workflow = await createWorkflow([email('One'), wait(1), email('Two'), wait(1), email('Three')])
+    const address = newEmail()
+    await api.post('/v1/contacts', { email: address, first_name: 'Ada' })
+    const waiting = await untilRun(workflow, 'waiting')
+    expect(between(waiting.started_at, waiting.next_at)).toBeCloseTo(day, 0)
+
+    await advance(3 * day)
+    const run = await untilRun(workflow, 'completed')
+
+    const entered = run.history.map(({ entered_at }) => Math.round(between(run.started_at, entered_at) / day))
+    expect(entered).toEqual([0, 0, 1, 1, 2])
+    expect(between(run.started_at, run.finished_at)).toBeCloseTo(2 * day, 0)
+    await vi.waitFor(async () => {
+      const sent = await readAll<EmailListItem>(api, `/v1/emails?status=delivered&to=${address}`)
+      expect(sent.map(({ subject }) => subject).toSorted()).toEqual(['One', 'Three', 'Two'])
+    })
+  })
+
+  test('leaves what is further away where it is', async () => {
+    const workflow = await createWorkflow([wait(3), email('Later')])
+    await api.post('/v1/contacts', { email: newEmail() })
+    const before = await untilRun(workflow, 'waiting')
+
+    const { body } = await advance(2 * day)
+
+    const after = await untilRun(workflow, 'waiting')
+    expect(after.next_at).toBe(before.next_at)
+    expect(between(body.now, after.next_at) / day).toBeCloseTo(1, 2)
+  })
+
+  test('is the clock that later runs begin by', async () => {
+    const workflow = await createWorkflow([wait(1), email('Later')])
+    const { body } = await advance(30 * day)
+
+    await api.post('/v1/contacts', { email: newEmail() })
+
+    const run = await untilRun(workflow, 'waiting')
+    expect(Math.abs(between(body.now, run.started_at))).toBeLessThan(10)
+    expect(between(run.started_at, run.next_at)).toBeCloseTo(day, 0)
+  })
+
+  test('lets scheduled emails leave when it comes to their time', async () => {
+    const times = [inSeconds(day), inSeconds(3 * day)]
+    const [soon, late] = await Promise.all(times.map(scheduled_for => send(api, { scheduled_for })))
+    const elsewhere = await send(live, { scheduled_for: times[0] })
+
+    await advance(2 * day)
+
+    await untilStatus(api, soon?.id ?? '')
+    expect((await readEmail(api, late?.id ?? '')).status).toBe('scheduled')
+    expect((await readEmail(live, elsewhere.id)).status).toBe('scheduled')
+  })
+
+  test('brings the next attempt of a delayed email', async () => {
+    const { id } = await send(api, { to: 'delayed@example.com' })
+    const untilAttempts = (count: number) =>
+      vi.waitFor(
+        async () => {
+          const { body } = await api.get<EmailWorkflow>(`/v1/emails/${id}/workflow`)
+          expect(body.jobStatus.previousAttempts).toBe(count)
+        },
+        { timeout: 10_000, interval: 50 },
+      )
+    await untilAttempts(1)
+
+    await advance(600)
+
+    await untilAttempts(2)
+  })
+})

@@ -1,0 +1,74 @@
+/** What an automation sends keeps the rules of the API, but each email is accepted or refused by itself. */
+import type { EmailSend } from '@posthorn/contract/email-send'
+import type { Sender } from '#caller.ts'
+import type { Db } from '#postgres/database.ts'
+import { Refusal } from '#refusal.ts'
+import type { Draft } from './draft.ts'
+import { fill, type RenderTemplates, templateOf, withLinks } from './fill-in.ts'
+import { readRequest } from './request/read-request.ts'
+import { type CheckSender, checkSenders } from './senders.ts'
+import { checkTopics } from './topics.ts'
+
+export type PrepareParts = { db: Db; checkSender: CheckSender; renderTemplates: RenderTemplates }
+export type AskedEmail = { sender: Sender; body: EmailSend; now: Date }
+
+/** Drafts that can be accepted, in the order asked. */
+export async function prepareEmails(parts: PrepareParts, asked: readonly AskedEmail[]): Promise<(Draft | Refusal)[]> {
+  const read = await Promise.all(asked.map(({ body, now }) => orRefusal(async () => readRequest(body, now))))
+  const check = onceForAll(parts)
+  const checked = await Promise.all(
+    read.map(async (draft, index) => {
+      const sender = asked[index]?.sender
+      return draft instanceof Refusal || !sender ? draft : ((await check(sender, draft)) ?? draft)
+    }),
+  )
+  return fillAll(parts.renderTemplates, asked, checked)
+}
+
+/** Most emails of a batch have the same sender and the same topic. */
+function onceForAll({ db, checkSender }: PrepareParts) {
+  const known = new Map<string, Promise<Refusal | undefined>>()
+  return (sender: Sender, draft: Draft): Promise<Refusal | undefined> => {
+    const name = `${sender.environmentId} ${draft.topicId} ${draft.from.address}`
+    const verdict =
+      known.get(name) ??
+      orRefusal(async () => {
+        await checkSenders(checkSender, sender, [draft])
+        await checkTopics(db, sender, [draft], () => 'topic_id')
+        return undefined
+      })
+    known.set(name, verdict)
+    return verdict
+  }
+}
+
+async function fillAll(
+  render: RenderTemplates,
+  asked: readonly AskedEmail[],
+  drafts: readonly (Draft | Refusal)[],
+): Promise<(Draft | Refusal)[]> {
+  const wanted = asked.flatMap(({ sender, body }, index) => {
+    const template = templateOf(body)
+    const draft = drafts[index]
+    if (!template || !draft || draft instanceof Refusal) return []
+    const recipient = draft.to[0] ?? ''
+    return [{ index, environmentId: sender.environmentId, template, variables: body.variables ?? {}, recipient }]
+  })
+  const verdicts = wanted.length > 0 ? await render(wanted) : []
+  const renderedOf = new Map(wanted.map(({ index }, nth) => [index, verdicts[nth]]))
+  return drafts.map((draft, index) => {
+    const rendered = renderedOf.get(index)
+    if (draft instanceof Refusal) return draft
+    if (rendered instanceof Refusal) return rendered
+    return withLinks(rendered ? fill(draft, asked[index]?.body.subject, rendered) : draft)
+  })
+}
+
+async function orRefusal<T>(work: () => Promise<T>): Promise<T | Refusal> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}

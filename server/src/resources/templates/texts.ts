@@ -1,0 +1,59 @@
+/** Texts in the language of templates, wherever they stand: in a version, or in the step of a workflow. */
+import type { Fault } from '@posthorn/contract/errors'
+import { toValueSync } from 'liquidjs'
+import { invalid, Refusal } from '#refusal.ts'
+import { Deadline, tooSlow } from './liquid/deadline.ts'
+import { hasMoreValuesThan, limits } from './liquid/limits.ts'
+import { describe, engineOf, type Parsed } from './liquid/parse.ts'
+import { BoundedEmitter } from './liquid/printing.ts'
+import { RenderScope } from './liquid/scope.ts'
+
+/** By path. Fills in all of them within one time limit, and names every variable that is missing in any of them. */
+export function fillTexts(
+  texts: Readonly<Record<string, Parsed | null>>,
+  variables: Record<string, unknown>,
+): Record<string, string> | Refusal {
+  if (hasMoreValuesThan(limits.values, variables))
+    return invalid({ path: 'variables', message: 'must not hold more than 10,000 values' })
+  const missing = new Set<string>()
+  const faults: Fault[] = []
+  const deadline = new Deadline(limits.milliseconds)
+
+  const fill = (path: string, parsed: Parsed): string => {
+    try {
+      return fillOne(parsed, new RenderScope(engineOf(parsed.kind), variables, missing, deadline))
+    } catch (error) {
+      faults.push({ path, message: faultOf(error) })
+      return ''
+    }
+  }
+  const filled = Object.entries(texts).flatMap(([path, parsed]) =>
+    parsed === null ? [] : [[path, fill(path, parsed)] as const],
+  )
+
+  if (faults.length > 0) return invalid(...faults)
+  if (missing.size > 0) return missingVariables(missing)
+  return Object.fromEntries(filled)
+}
+
+function fillOne({ kind, templates }: Parsed, scope: RenderScope): string {
+  const emitter = new BoundedEmitter()
+  toValueSync(engineOf(kind).renderer.renderTemplates(templates, scope, emitter))
+  return emitter.buffer
+}
+
+function faultOf(error: unknown): string {
+  const message = describe(error)
+  if (message.includes(tooSlow)) return tooSlow
+  if (message.includes('memory alloc limit')) return 'takes too much memory to fill in; make the template simpler'
+  return `cannot be filled in: ${message}`
+}
+
+const missingVariables = (paths: ReadonlySet<string>): Refusal =>
+  new Refusal('missing_variable', {
+    message: `The template prints what was not given: ${[...paths].join(', ')}.`,
+    details: [...paths].map(path => ({
+      path: `variables.${path}`,
+      message: 'must be given, because the template prints it and has no default for it',
+    })),
+  })

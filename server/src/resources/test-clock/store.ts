@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#postgres/database.ts'
+
+/** How far it is ahead then; undefined when that would be more than the most. Nobody else moves it until the transaction ends. */
+export async function putClockForward(
+  tx: Tx,
+  environmentId: string,
+  byMs: number,
+  mostMs: number,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ aheadMs: number }>`
+    update environments set clock_ahead_ms = clock_ahead_ms + ${byMs}
+    where id = ${environmentId} and mode = 'test' and clock_ahead_ms + ${byMs} <= ${mostMs}
+    returning clock_ahead_ms::float8 as "aheadMs"`.execute(tx)
+  return rows[0]?.aheadMs
+}
+
+export async function findAhead(db: Db, environmentId: string): Promise<number> {
+  const { rows } = await sql<{ aheadMs: number }>`
+    select clock_ahead_ms::float8 as "aheadMs" from environments where id = ${environmentId}`.execute(db)
+  return rows[0]?.aheadMs ?? 0
+}

@@ -1,0 +1,8 @@
+import type { Clock } from '#clock.ts'
+import type { Database } from '#postgres/database.ts'
+import { perform } from '#worker/task.ts'
+import { catchUp } from './catch-up.ts'
+import { catchUpJob } from './jobs.ts'
+
+export const testClockTasks = (database: Database, clock: Clock) =>
+  perform(catchUpJob, job => catchUp(database, clock, job))

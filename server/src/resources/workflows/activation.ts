@@ -1,0 +1,77 @@
+/** What must hold before contacts are led through a workflow. Everything that is wrong is told at once. */
+import type { Fault } from '@posthorn/contract/errors'
+import type { Caller } from '#caller.ts'
+import type { Db } from '#postgres/database.ts'
+import { type AddressPolicy, refusedAddress } from '#public-address.ts'
+import { invalid } from '#refusal.ts'
+import { parse, Unparsable } from '#resources/templates/liquid/parse.ts'
+import { faultsOfTemplates } from '#resources/templates/usable.ts'
+import { knownTopics } from '#resources/topics/read.ts'
+import { type Checked, checkWorkflow } from './definition/check.ts'
+import type { Reference, References, TemplateReference } from './definition/context.ts'
+import type { Definition } from './definition/definition.ts'
+import type { Content } from './workflow.ts'
+
+type Scope = Pick<Caller, 'environmentId'>
+
+export async function checkContent(
+  db: Db,
+  caller: Scope,
+  now: Date,
+  { triggerType, triggerConfig, definition }: Content,
+  addresses: AddressPolicy,
+): Promise<Omit<Checked, 'references'>> {
+  const unchecked = {
+    trigger_type: triggerType ?? undefined,
+    trigger_config: triggerConfig ?? undefined,
+    workflow_definition: definition ?? undefined,
+  }
+  const checked = checkWorkflow(unchecked, { parse: faultOfLiquid, now })
+  if (Array.isArray(checked)) throw invalid(...checked)
+  const { references, ...whole } = checked
+  const faults = [
+    ...faultsOfAddresses(whole.definition, addresses),
+    ...(await faultsOfReferences(db, caller, references)),
+  ]
+  if (faults.length > 0) throw invalid(...faults)
+  return whole
+}
+
+function faultOfLiquid(source: string): string | undefined {
+  try {
+    parse('plain', source)
+    return undefined
+  } catch (error) {
+    if (error instanceof Unparsable) return error.message
+    throw error
+  }
+}
+
+/** A name is judged when it is looked up, for each attempt. */
+const faultsOfAddresses = ({ steps }: Definition, policy: AddressPolicy): Fault[] =>
+  steps.flatMap(({ type, config }, index) => {
+    const message = type === 'webhook' ? refusedAddress(config.url, policy) : undefined
+    return message ? [{ path: `workflow_definition.steps.${index}.config.url`, message }] : []
+  })
+
+async function faultsOfReferences(db: Db, caller: Scope, { topics, templates }: References): Promise<Fault[]> {
+  return [
+    ...(await faultsOfTopics(db, caller, topics)),
+    ...(await faultsOfTemplates(db, caller, templates.map(toWanted))),
+  ]
+}
+
+async function faultsOfTopics(db: Db, caller: Scope, topics: readonly Reference[]): Promise<Fault[]> {
+  if (topics.length === 0) return []
+  const known = await knownTopics(
+    db,
+    caller,
+    topics.map(({ id }) => id),
+  )
+  return topics.filter(({ id }) => !known.has(id)).map(({ path }) => ({ path, message: 'is not the id of a topic' }))
+}
+
+const toWanted = (reference: TemplateReference) => ({
+  path: reference.path,
+  template: 'id' in reference ? { id: reference.id } : { friendlyName: reference.friendly_name },
+})

@@ -1,0 +1,118 @@
+/**
+ * The task that takes runs further: read, decide, prepare, and then move them together with what they do. A run that breaks
+ * stands alone: it is tried again later, and the others of its job go on.
+ */
+import type { Logger } from 'pino'
+import type { Clock } from '#clock.ts'
+import type { AdvanceRuns } from '#events/jobs.ts'
+import type { Database } from '#postgres/database.ts'
+import { Failure } from '#postgres/failure.ts'
+import { groupCommit } from '#postgres/group-commit.ts'
+import { isOutage } from '#postgres/outage.ts'
+import type { PrepareParts } from '#resources/emails/prepare.ts'
+import type { RateCard } from '#resources/rates/rate-card.ts'
+import type { WebhookPoster } from '#transports/webhook.ts'
+import { type Applied, applyItems, type Item } from './apply.ts'
+import { type LoadedRun, runLoader } from './load.ts'
+import { laterOrNever } from './outcome.ts'
+import { type Plan, planRun } from './plan.ts'
+import { type Posting, webhookSteps } from './post-webhooks.ts'
+import { type Act, type PreparedEffect, prepareEffects } from './prepare.ts'
+
+export type AdvancerParts = Omit<PrepareParts, 'db'> & {
+  database: Database
+  clock: Clock
+  log: Logger
+  card: RateCard
+  poster: WebhookPoster
+  /** What the webhook steps of a workflow are signed with. */
+  secretOf: (workflow: { environmentId: string; workflowId: string }) => Buffer
+  chance?: () => number
+  stopWithinMs?: number
+}
+
+export type RunAdvancer = AsyncDisposable & {
+  advance(job: AdvanceRuns): Promise<void>
+}
+
+/** As much as a transaction should carry. */
+const bytesPerCommit = 4 * 1024 * 1024
+const weigh = ({ effect }: Item): number =>
+  effect?.kind === 'email' ? effect.request.drafts.reduce((sum, { size }) => sum + size, 0) : 0
+
+const internal = 'Something went wrong on our side.'
+
+export function runAdvancer(parts: AdvancerParts): RunAdvancer {
+  const { database, clock, log, chance = Math.random, stopWithinMs = 20_000 } = parts
+  const load = runLoader(database.db)
+  const commit = groupCommit<Item, Applied>(database, (tx, items) => applyItems(tx, { ...parts, chance }, items), {
+    weigh,
+    maxWeight: bytesPerCommit,
+    maxWaiting: Number.POSITIVE_INFINITY,
+  })
+  const webhooks = webhookSteps({ ...parts, chance, stopWithinMs, settle })
+
+  /** Only the database being away is the job's to repeat. */
+  async function settle(item: Item): Promise<void> {
+    try {
+      await commit(item)
+    } catch (error) {
+      if (isOutage(error)) throw error
+      await putOff(item, error)
+    }
+  }
+
+  async function putOff({ run, now }: Pick<Item, 'run' | 'now'>, err: unknown): Promise<void> {
+    log.error({ err, runId: run.runId, workflowId: run.workflowId }, 'a run could not be taken further')
+    await commit({ run, now, plan: { kind: 'broken', outcome: laterOrNever(internal, run.tries, chance()) } })
+  }
+
+  /** Together, or one by one when that fails: then it is known whose fault it is. */
+  async function prepare(acts: readonly Act[]): Promise<(PreparedEffect | Failure)[]> {
+    try {
+      return await prepareEffects({ ...parts, db: database.db }, acts, chance)
+    } catch (error) {
+      if (isOutage(error)) throw error
+      if (acts.length === 1) return [new Failure(error)]
+    }
+    const alone = []
+    for (const act of acts) alone.push(...(await prepare([act])))
+    return alone
+  }
+
+  return {
+    async advance({ runs }) {
+      const loaded = await load(runs.map(([environmentId, runId]) => ({ environmentId, runId })))
+      const now = clock()
+      const planned = loaded.map(run => orFailure(() => planRun(run, now)))
+      const acts = planned.map((plan, index) => toAct(loaded[index], plan, now))
+      const effects = await prepare(acts.flatMap(act => act ?? []))
+      const postings: Posting[] = []
+      const settling: Promise<void>[] = []
+      for (const [index, run] of loaded.entries()) {
+        const plan = planned[index]
+        const effect = acts[index] && effects.shift()
+        if (!plan || plan instanceof Failure) settling.push(putOff({ run, now }, plan?.error))
+        else if (effect instanceof Failure) settling.push(putOff({ run, now }, effect.error))
+        else if (effect?.kind === 'post') postings.push({ run, plan, effect, now })
+        else if (plan.kind !== 'leave') settling.push(settle({ run, plan, now, ...(effect && { effect }) }))
+      }
+      if (postings.length > 0) settling.push(webhooks.post(postings))
+      await Promise.all(settling)
+    },
+    [Symbol.asyncDispose]: () => webhooks[Symbol.asyncDispose](),
+  }
+}
+
+function orFailure<T>(work: () => T): T | Failure {
+  try {
+    return work()
+  } catch (error) {
+    return new Failure(error)
+  }
+}
+
+function toAct(run: LoadedRun | undefined, plan: Plan | Failure, now: Date): Act | undefined {
+  if (!run?.known || plan instanceof Failure || plan.kind !== 'walk' || plan.walk.stand.kind !== 'act') return undefined
+  return { run, known: run.known, step: plan.walk.stand.step, now }
+}

@@ -1,0 +1,174 @@
+/**
+ * One transaction: effects, the places of the runs, their history, what they wait for and the jobs that go on with them.
+ * Whoever comes with an old place finds a higher number, and changes nothing.
+ */
+import type { Fact } from '#events/fact.ts'
+import { advanceRunsJobs } from '#events/jobs.ts'
+import { record } from '#events/record.ts'
+import type { Tx } from '#postgres/database.ts'
+import { withCommit } from '#postgres/transaction.ts'
+import { enqueue } from '#queue/enqueue.ts'
+import { type OpenRun, runName } from '../run.ts'
+import {
+  awaitEnd,
+  deleteWaits,
+  findClocks,
+  holdWorkflows,
+  insertSteps,
+  insertWaits,
+  type LockedRun,
+  lockRuns,
+  parkRuns,
+  updateRuns,
+} from '../run-store.ts'
+import { type Arrival, arriveAfter, arriveAt, delayed, ended } from './arrive.ts'
+import { carryOut, type EffectParts } from './effects.ts'
+import { type Begun, beginToListen, isListening } from './listen.ts'
+import type { LoadedRun } from './load.ts'
+import type { Plan } from './plan.ts'
+import type { PreparedEffect } from './prepare.ts'
+
+/** What is to become of a run. With an effect when its walk ends at one; `isOutside` when that has happened already. */
+export type Item = { run: LoadedRun; plan: Plan; effect?: PreparedEffect; isOutside?: true; now: Date }
+
+export type Applied = 'moved' | 'overtaken'
+
+export async function applyItems(tx: Tx, parts: EffectParts, items: readonly Item[]): Promise<Applied[]> {
+  const test = items.filter(({ run }) => run.mode === 'test').map(({ run }) => run.environmentId)
+  const [locked, clocks] = await Promise.all([
+    lockRuns(
+      tx,
+      items.map(({ run }) => run),
+    ),
+    test.length > 0 ? findClocks(tx, [...new Set(test)]) : new Map<string, number>(),
+  ])
+  const lockedOf = new Map(locked.map(run => [runName(run), run]))
+  const seen = new Set<string>()
+  const ours = items.flatMap(item => {
+    const name = runName(item.run)
+    const own = lockedOf.get(name)
+    // Two jobs of one batch may speak of the same run.
+    if (!own || seen.has(name) || !isAsExpected(item.run, own)) return []
+    seen.add(name)
+    const run = { ...item.run, aheadMs: clocks.get(item.run.environmentId) ?? item.run.aheadMs }
+    return [{ ...item, run, plan: revise(item, own) }]
+  })
+  await park(tx, ours)
+  await move(tx, parts, ours)
+  const done = new Set(ours.map(({ run }) => runName(run)))
+  return items.map(({ run }) => (done.has(runName(run)) ? 'moved' : 'overtaken'))
+}
+
+const isAsExpected = (expected: OpenRun, { nth, state, tries }: LockedRun): boolean =>
+  nth === expected.nth && state === expected.state && tries === expected.tries
+
+/** What has changed since it was planned. */
+function revise({ plan, isOutside }: Item, { status, hasContact }: LockedRun): Plan | { kind: 'retry' } {
+  // Its runs go with it.
+  if (status === null) return { kind: 'leave' }
+  if (!hasContact) return { kind: 'stop' }
+  if (plan.kind === 'stop' || plan.kind === 'leave') return plan
+  if (status !== 'active' && !isOutside) return { kind: 'park' }
+  return plan.kind === 'park' ? { kind: 'retry' } : plan
+}
+
+type Revised = Omit<Item, 'plan'> & { plan: ReturnType<typeof revise> }
+
+/** A workflow that has been resumed at this very moment has looked for parked runs, or is about to: nobody is forgotten. */
+async function park(tx: Tx, items: readonly Revised[]): Promise<void> {
+  const parked = items.filter(({ plan }) => plan.kind === 'park').map(({ run }) => run)
+  if (parked.length === 0) return
+  const held = await holdWorkflows(tx, parked)
+  const active = new Set(held.filter(({ status }) => status === 'active').map(({ workflowId }) => workflowId))
+  const [awake, asleep] = [
+    parked.filter(({ workflowId }) => active.has(workflowId)),
+    parked.filter(({ workflowId }) => !active.has(workflowId)),
+  ]
+  if (asleep.length > 0) withCommit(tx, parkRuns(tx, asleep))
+  withCommit(tx, enqueue(tx, advanceRunsJobs(awake)))
+}
+
+async function move(tx: Tx, parts: EffectParts, items: readonly Revised[]): Promise<void> {
+  const kept = items.filter(({ plan }) => plan.kind === 'keep').map(({ run }) => run)
+  const again = items.filter(({ plan }) => plan.kind === 'retry').map(({ run }) => run)
+  const arrivals = [...items.flatMap(standStill), ...(await act(tx, parts, items)), ...(await walk(tx, items))]
+  if (kept.length > 0) withCommit(tx, awaitEnd(tx, kept))
+  save(tx, arrivals)
+  withCommit(tx, enqueue(tx, advanceRunsJobs([...again, ...arrivals.flatMap(toNext)])))
+}
+
+function standStill({ run, plan, now }: Revised): Arrival[] {
+  if (plan.kind === 'stop') return [ended(run, 'stopped', now)]
+  if (plan.kind !== 'broken') return []
+  const { outcome } = plan
+  return [outcome.kind === 'again' ? delayed(run, now, outcome.inMs) : ended(run, 'failed', now, outcome.error)]
+}
+
+const toNext = ({ run, goesOn }: Arrival) => (goesOn ? [run] : [])
+
+async function act(tx: Tx, parts: EffectParts, items: readonly Revised[]): Promise<Arrival[]> {
+  const acts = items.flatMap(({ run, plan, effect, now }) =>
+    plan.kind === 'walk' && plan.walk.stand.kind === 'act' && effect
+      ? [{ run, now, passed: plan.walk.passed, stand: plan.walk.stand, effect }]
+      : [],
+  )
+  if (acts.length === 0) return []
+  const outcomes = await carryOut(
+    tx,
+    parts,
+    acts.map(({ run, effect }) => ({ effect, tries: run.tries })),
+  )
+  return acts.flatMap((one, index) => {
+    const outcome = outcomes[index]
+    return outcome ? [arriveAfter(one, outcome)] : []
+  })
+}
+
+async function walk(tx: Tx, items: readonly Revised[]): Promise<Arrival[]> {
+  const walks = items.flatMap(({ run, plan, now }) => {
+    if (plan.kind !== 'walk') return []
+    const { passed, stand } = plan.walk
+    return stand.kind === 'act' ? [] : [{ run, now, passed, stand }]
+  })
+  const listeners = walks.flatMap(({ run, stand }) =>
+    stand.kind === 'listen' && run.known
+      ? [{ run: { ...run, nth: stand.place.nth }, wait: stand.wait, ...run.known }]
+      : [],
+  )
+  const begun: ReadonlyMap<string, Begun> = await beginToListen(tx, listeners)
+  return walks.map(one => arriveAt(one, begun.get(runName(one.run))))
+}
+
+/** Nobody waits for it: what is saved is saved when the transaction is committed. */
+function save(tx: Tx, arrivals: readonly Arrival[]): void {
+  if (arrivals.length === 0) return
+  const steps = arrivals.flatMap(({ run, steps: own }) =>
+    own.map(step => ({ environmentId: run.environmentId, runId: run.runId, ...step })),
+  )
+  const listened = arrivals.flatMap(({ run }) => (run.definition && isListening(run, run.definition) ? [run] : []))
+  const waits = arrivals.flatMap(one => one.waits)
+  withCommit(
+    tx,
+    updateRuns(
+      tx,
+      arrivals.map(one => one.update),
+    ),
+  )
+  if (steps.length > 0) withCommit(tx, insertSteps(tx, steps))
+  if (listened.length > 0) withCommit(tx, deleteWaits(tx, listened))
+  if (waits.length > 0) withCommit(tx, insertWaits(tx, waits))
+  withCommit(tx, record(tx, arrivals.flatMap(toFacts)))
+}
+
+function toFacts({ run, update, now }: Arrival): Fact[] {
+  if (update.state !== 'completed' && update.state !== 'failed') return []
+  const data = {
+    run_id: run.runId,
+    workflow_id: run.workflowId,
+    contact_id: run.contactId,
+    version: run.version,
+    ...(update.error !== null && { error: update.error }),
+  }
+  const type = update.state === 'completed' ? 'workflow.run_completed' : 'workflow.run_failed'
+  return [{ environmentId: run.environmentId, type, subjectId: run.runId, data, at: now }]
+}

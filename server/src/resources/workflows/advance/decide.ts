@@ -1,0 +1,34 @@
+/** What a step asks for when a run comes to it. A function of its arguments: the rehearsal asks the same question. */
+import { evaluate, type Facts } from '../definition/conditions.ts'
+import type { Exit, Step, StepOf, WaitForEvent } from '../definition/definition.ts'
+import { dueAfter } from '../definition/timing.ts'
+
+/** A step that does something: what comes before it and after it is only moving. */
+export type EffectStep = StepOf<
+  'send_email' | 'send_sms' | 'update_contact' | 'add_to_topic' | 'remove_from_topic' | 'webhook'
+>
+
+export type Decision =
+  | { kind: 'branch'; way: 'condition_met' | 'condition_not_met'; because: string }
+  | { kind: 'rest'; until: Date }
+  | { kind: 'listen'; wait: WaitForEvent; until: Date }
+  | { kind: 'act'; step: EffectStep }
+  | { kind: 'exit'; reason?: Exit['reason'] }
+
+/** `at` is when the run enters the step. */
+export function decide(step: Step, at: Date, facts: Facts): Decision {
+  switch (step.type) {
+    case 'condition': {
+      const { met, because } = evaluate(step.config, facts)
+      return { kind: 'branch', way: met ? 'condition_met' : 'condition_not_met', because }
+    }
+    case 'delay':
+      return { kind: 'rest', until: dueAfter(step.config, at) }
+    case 'wait_for_event':
+      return { kind: 'listen', wait: step.config, until: dueAfter(step.config.timeout, at) }
+    case 'exit':
+      return { kind: 'exit', ...step.config }
+    default:
+      return { kind: 'act', step }
+  }
+}

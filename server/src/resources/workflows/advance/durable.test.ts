@@ -1,0 +1,218 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { systemClock } from '#clock.ts'
+import { openDatabase } from '#postgres/database.ts'
+import { removeContact } from '#resources/contacts/change.ts'
+import { addCredits } from '#resources/credits/add.ts'
+import { createCallers } from '../../../../testing/callers.ts'
+import { createTestDatabase } from '../../../../testing/postgres.ts'
+import type { Step } from '../definition/definition.ts'
+import { stopRun } from '../stop.ts'
+import { openRuns, type Runs } from './runs.fixture.ts'
+
+let runs: Runs
+let url: string
+beforeAll(async () => {
+  url = await createTestDatabase(inject('clusterUrl'))
+  runs = await openRuns(url, createCallers)
+})
+afterAll(() => runs[Symbol.asyncDispose]())
+beforeEach(() => runs.clear())
+
+const email = (key: string, special: object = {}): Step => ({
+  key,
+  type: 'send_email',
+  config: { from: 'news@acme.test', subject: key, text: 'Welcome.', message_stream: 'broadcast', ...special },
+})
+const delay = (key: string, days: number): Step => ({ key, type: 'delay', config: { days } })
+const twoEmails = (caller = runs.live) => runs.addWorkflow([email('one'), email('two')], [['one', 'two']], caller)
+const count = async (table: 'emails' | 'workflow_run_steps' | 'events') =>
+  Number((await runs.db.selectFrom(table).select(sql<string>`count(*)`.as('n')).executeTakeFirstOrThrow()).n)
+
+test('a task that runs again changes nothing', async () => {
+  await twoEmails()
+  await runs.addContacts(3)
+  const [first] = await runs.jobs()
+  await runs.settle()
+  const before = [await count('emails'), await count('workflow_run_steps'), await count('events')]
+
+  await runs.hire().advance(first?.payload ?? { runs: [] })
+
+  expect([await count('emails'), await count('workflow_run_steps'), await count('events')]).toEqual(before)
+  expect(before.slice(0, 2)).toEqual([6, 6])
+  expect(await runs.jobs()).toEqual([])
+})
+
+test('two workers at the same runs take each step once', async () => {
+  await using second = openDatabase({ url })
+  const workflowId = await twoEmails()
+  await runs.addContacts(50)
+  const [one, other] = [runs.hire(), runs.hire({ database: second })]
+
+  for (let jobs = await runs.jobs(); jobs.length > 0; jobs = await runs.jobs()) {
+    await Promise.all(jobs.flatMap(({ payload }) => [one, other, one].map(worker => worker.advance(payload))))
+    for (const { id } of jobs) await sql`delete from graphile_worker._private_jobs where id = ${id}`.execute(runs.db)
+  }
+
+  expect(await count('emails')).toBe(100)
+  expect(await count('workflow_run_steps')).toBe(100)
+  expect((await runs.runsOf(workflowId)).every(({ state }) => state === 'completed')).toBe(true)
+})
+
+test('a worker that ends between preparing and moving has done nothing', async () => {
+  const workflowId = await twoEmails()
+  await runs.addContact()
+  const [job] = await runs.jobs()
+  const dying = runs.hire({
+    database: {
+      ...runs.database,
+      transaction: () => Promise.reject(Object.assign(new Error('killed'), { code: '57P01' })),
+    },
+  })
+
+  await expect(dying.advance(job?.payload ?? { runs: [] })).rejects.toThrow('killed')
+  expect(await count('emails')).toBe(0)
+  await runs.settle()
+
+  expect(await count('emails')).toBe(2)
+  expect((await runs.runOf(workflowId)).state).toBe('completed')
+})
+
+test('a run that breaks stands alone: the others go on, and it is tried again later', async () => {
+  const workflowId = await twoEmails()
+  await runs.addContacts(5)
+  const [poisoned] = await runs.runsOf(workflowId)
+  // The database will refuse to write this one's history.
+  await sql`alter table workflow_run_steps add constraint poison check (run_id <> ${sql.lit(poisoned?.id)})`.execute(
+    runs.db,
+  )
+
+  await runs.settle()
+
+  const states = async () => (await runs.runsOf(workflowId)).map(({ state }) => state)
+  expect(await states()).toEqual(['waiting', 'completed', 'completed', 'completed', 'completed'])
+  expect(await count('emails')).toBe(8)
+  await sql`alter table workflow_run_steps drop constraint poison`.execute(runs.db)
+  await runs.pass(60_000)
+  await runs.settle()
+  expect(await states()).toEqual(Array(5).fill('completed'))
+  expect(await count('emails')).toBe(10)
+})
+
+test('a run whose time comes while the workflow is paused is parked, as it is', async () => {
+  const workflowId = await runs.addWorkflow([delay('wait', 1), email('mail')], [['wait', 'mail']])
+  const contact = await runs.addContact()
+  await runs.settle()
+
+  await runs.setStatus(workflowId, 'paused')
+  await runs.pass(86_400_000)
+  await runs.settle()
+  expect(await runs.runOf(workflowId)).toMatchObject({ state: 'waiting', step: 'wait', parked: true, due_at: null })
+  await runs.setStatus(workflowId, 'active')
+  await sql`update workflow_runs set parked = false, due_at = now()`.execute(runs.db)
+  await runs.pass(0)
+  await runs.settle()
+
+  expect((await runs.runOf(workflowId)).state).toBe('completed')
+  expect(await runs.emailsTo(contact.email ?? '')).toHaveLength(1)
+})
+
+test('a workflow that is paused or a contact that is deleted at the last moment is respected', async () => {
+  const workflowId = await twoEmails()
+  const contact = await runs.addContact()
+  await runs.addContact()
+  const jobs = await runs.jobs()
+  const late = (work: () => Promise<unknown>) =>
+    runs.hire({
+      // Emails are prepared when this is asked.
+      checkSender: async () => {
+        await work()
+        return true
+      },
+    })
+  const delete1 = () =>
+    runs.database.transaction(tx => removeContact(tx, runs.live, new Date(), contact.id)).catch(() => {})
+
+  await late(delete1).advance(jobs[0]?.payload ?? { runs: [] })
+  await late(() => runs.setStatus(workflowId, 'paused')).advance(jobs[1]?.payload ?? { runs: [] })
+
+  expect(await runs.runsOf(workflowId)).toMatchObject([{ state: 'stopped' }, { state: 'running', parked: true }])
+  expect(await count('emails')).toBe(0)
+})
+
+test('a run without credits is tried again until there are some', async () => {
+  const poor = await poorCaller()
+  const workflowId = await runs.addWorkflow([email('mail')], [], poor.caller)
+  const contact = await runs.addContact({}, poor.caller)
+  await runs.settle()
+  const waiting = await runs.runOf(workflowId)
+  expect(waiting).toMatchObject({ state: 'waiting', step: 'mail', tries: 1, nth: 1 })
+  expect(await runs.historyOf(waiting.id)).toMatchObject([
+    { left_at: null, detail: { tries: 1, error: expect.stringMatching(/credit/) } },
+  ])
+  await runs.pass(60_000)
+  await runs.settle()
+  expect(await runs.runOf(workflowId)).toMatchObject({ state: 'waiting', tries: 2 })
+
+  await runs.database.transaction(tx =>
+    addCredits(tx, systemClock(), { organizationId: poor.organizationId, credits: 10 }),
+  )
+  await runs.pass(5 * 60_000)
+  await runs.settle()
+
+  const run = await runs.runOf(workflowId)
+  expect(run).toMatchObject({ state: 'completed', tries: 0 })
+  const [sent] = await runs.emailsTo(contact.email ?? '')
+  expect(await runs.historyOf(run.id)).toMatchObject([{ left_at: expect.any(Date), detail: { email_id: sent?.id } }])
+})
+
+test('a run that finds no credits for a day fails with the reason', async () => {
+  const poor = await poorCaller()
+  const workflowId = await runs.addWorkflow([email('mail')], [], poor.caller)
+  await runs.addContact({}, poor.caller)
+  await runs.settle()
+
+  for (let nth = 0; nth < 26; nth++) {
+    await runs.pass(2 * 3_600_000)
+    await runs.settle()
+  }
+
+  expect(await runs.runOf(workflowId)).toMatchObject({ state: 'failed', error: expect.stringMatching(/balance/) })
+})
+
+async function poorCaller() {
+  const { live, organizationId } = await createCallers(runs.database)
+  await runs.database.transaction(tx => addCredits(tx, systemClock(), { organizationId, credits: 1 }))
+  await sql`update credit_accounts set granted = 0, added = 0 where organization_id = ${organizationId}`.execute(
+    runs.db,
+  )
+  return { caller: live, organizationId }
+}
+
+test('a run that is stopped goes no further, and stopping again changes nothing', async () => {
+  const workflowId = await runs.addWorkflow(
+    [
+      { key: 'wait', type: 'wait_for_event', config: { event: ['contact.updated'], timeout: { days: 1 } } },
+      email('mail'),
+    ],
+    [['wait', 'mail', 'timeout']],
+  )
+  await runs.addContact()
+  await runs.settle()
+  const { id: runId } = await runs.runOf(workflowId)
+  const stop = (at: Date) => runs.database.transaction(tx => stopRun(tx, runs.live, at, { workflowId, runId }))
+
+  const stopped = await stop(systemClock())
+  await stop(new Date(systemClock().getTime() + 1_000))
+  await runs.pass(2 * 86_400_000)
+  await runs.settle()
+
+  expect(stopped).toMatchObject({
+    state: 'stopped',
+    step: null,
+    history: [{ step: 'wait', leftAt: stopped.finishedAt }],
+  })
+  expect(await runs.runOf(workflowId)).toMatchObject({ finished_at: stopped.finishedAt, due_at: null })
+  expect(await runs.db.selectFrom('workflow_waits').selectAll().execute()).toEqual([])
+  expect(await count('emails')).toBe(0)
+})

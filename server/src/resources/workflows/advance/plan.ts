@@ -1,0 +1,64 @@
+/** What is to be done about a run: pure, from what was read about it. */
+import { stepOf } from '../definition/next-step.ts'
+import type { OpenRun } from '../run.ts'
+import type { LoadedRun } from './load.ts'
+import type { Outcome } from './outcome.ts'
+import { type Place, type Walk, walkFrom, walkOn } from './walk.ts'
+
+export type Plan =
+  /** Somebody else has it in hand, or will. */
+  | { kind: 'leave' }
+  /** Its time has not come. */
+  | { kind: 'keep' }
+  /** The workflow is paused. */
+  | { kind: 'park' }
+  /** The contact is gone. */
+  | { kind: 'stop' }
+  | { kind: 'walk'; walk: Walk }
+  /** Something unforeseen: it is tried again from where it is, or never. */
+  | { kind: 'broken'; outcome: Extract<Outcome, { kind: 'again' | 'failed' }> }
+
+export function planRun(run: LoadedRun, now: Date): Plan {
+  const { known } = run
+  if (!run.hasContact) return { kind: 'stop' }
+  if (run.inDoubt && run.dueAt !== null) return { kind: 'leave' }
+  if (run.status !== 'active') return { kind: 'park' }
+  if (!known) throw new Error(`version ${run.version} of workflow ${run.workflowId} is missing`)
+  const { definition } = known
+  const step = stepOf(definition, run.step)
+  if (!step) throw new Error(`workflow ${run.workflowId} has no step ${run.step} in version ${run.version}`)
+
+  const place: Place = { step, nth: run.nth, enteredAt: run.enteredAt }
+  const isOver = run.waitsUntil !== null && run.waitsUntil <= now
+  if (run.state === 'running')
+    return { kind: 'walk', walk: walkFrom(definition, place, startOf(run, now), known.facts) }
+  if (step.type === 'wait_for_event' && known.heard) {
+    const leaving = { by: 'event_received', at: hearingOf(run, now), detail: detailOf(known.heard) } as const
+    return { kind: 'walk', walk: walkOn(definition, place, leaving, known.facts) }
+  }
+  if (!isOver) return { kind: run.dueAt === null ? 'keep' : 'leave' }
+
+  const at = endOf(run, now)
+  if (step.type === 'wait_for_event')
+    return { kind: 'walk', walk: walkOn(definition, place, { by: 'timeout', at, detail: {} }, known.facts) }
+  if (step.type === 'delay')
+    return { kind: 'walk', walk: walkOn(definition, place, { by: 'default', at, detail: {} }, known.facts) }
+  // It was tried before, in vain.
+  return { kind: 'walk', walk: walkFrom(definition, place, at, known.facts) }
+}
+
+export const detailOf = ({ eventId, type }: { eventId: string; type: string }): object => ({ event_id: eventId, type })
+
+type Timed = Pick<OpenRun, 'mode' | 'aheadMs' | 'enteredAt' | 'waitsUntil'>
+
+/**
+ * The three moments of a test environment are those of a machine that is never late: so delays add up exactly, even if the
+ * clock is put forward by more than all of them at once. A live one goes by its clock.
+ */
+const startOf = ({ mode, enteredAt }: Timed, now: Date): Date => (mode === 'live' ? now : enteredAt)
+
+const endOf = ({ mode, aheadMs, waitsUntil }: Timed, now: Date): Date =>
+  mode === 'live' || waitsUntil === null ? now : new Date(waitsUntil.getTime() + aheadMs)
+
+const hearingOf = (run: Timed, now: Date): Date =>
+  run.mode === 'live' ? now : new Date(Math.min(now.getTime() + run.aheadMs, endOf(run, now).getTime()))

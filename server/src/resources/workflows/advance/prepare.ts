@@ -1,0 +1,124 @@
+/** Gets effects ready outside of any transaction: what takes time here holds nobody up. Each stands or falls by itself. */
+import type { EmailSend } from '@posthorn/contract/email-send'
+import { Refusal } from '#refusal.ts'
+import type { ContactChange } from '#resources/contacts/change.ts'
+import type { MembershipChange } from '#resources/contacts/membership.ts'
+import type { SendRequest } from '#resources/emails/accept.ts'
+import { type AskedEmail, type PrepareParts, prepareEmails } from '#resources/emails/prepare.ts'
+import type { SmsRequest } from '#resources/sms/accept.ts'
+import { readRequest as readSmsRequest } from '#resources/sms/request.ts'
+import { contactScope, scopeOf } from '#resources/templates/scope.ts'
+import { fillTexts } from '#resources/templates/texts.ts'
+import type { StepOf } from '../definition/definition.ts'
+import { replaceTexts } from '../definition/json-texts.ts'
+import type { OpenRun } from '../run.ts'
+import type { EffectStep } from './decide.ts'
+import type { Known } from './load.ts'
+import { type Outcome, outcomeOf, skipped } from './outcome.ts'
+import { inTurns, textsOf } from './texts.ts'
+
+export type Act = { run: OpenRun; known: Known; step: EffectStep; now: Date }
+
+export type PreparedEffect =
+  | { kind: 'email'; request: SendRequest }
+  | { kind: 'sms'; request: SmsRequest }
+  | { kind: 'contact'; change: ContactChange }
+  | { kind: 'membership'; change: MembershipChange }
+  | { kind: 'post'; url: string; headers: Readonly<Record<string, string>>; body: string }
+  | { kind: 'settled'; outcome: Outcome }
+
+/** In the order of the acts. `chance` spreads what is tried again. */
+export async function prepareEffects(
+  parts: PrepareParts,
+  acts: readonly Act[],
+  chance: () => number,
+): Promise<PreparedEffect[]> {
+  const settle = ({ run }: Act, refusal: Refusal): PreparedEffect => ({
+    kind: 'settled',
+    outcome: outcomeOf(refusal, run.tries, chance()),
+  })
+  const begun = await inTurns(acts, begin)
+  const emails = begun.flatMap((one, index) => ('asked' in one ? [{ asked: one.asked, index }] : []))
+  const drafts = await prepareEmails(
+    parts,
+    emails.map(({ asked }) => asked),
+  )
+  const draftOf = new Map(emails.map(({ index }, nth) => [index, drafts[nth]]))
+  return acts.map((act, index) => {
+    const one = begun[index]
+    const draft = draftOf.get(index)
+    if (draft instanceof Refusal) return settle(act, draft)
+    if (draft) return { kind: 'email', request: { caller: act.run, drafts: [draft], now: act.now } }
+    if (!one || 'asked' in one) throw new Error('an email was not prepared')
+    return one instanceof Refusal ? settle(act, one) : one
+  })
+}
+
+type Begun = PreparedEffect | Refusal | { asked: AskedEmail }
+
+function begin(act: Act): Begun {
+  const { run, step, now } = act
+  const { environmentId, contactId } = run
+  switch (step.type) {
+    case 'send_email':
+      return beginEmail(act, step)
+    case 'send_sms':
+      return prepareSms(act, step)
+    case 'update_contact':
+      return { kind: 'contact', change: { environmentId, id: contactId, asked: step.config, at: now } }
+    case 'add_to_topic':
+    case 'remove_from_topic': {
+      const subscribed = step.type === 'add_to_topic'
+      const change = { environmentId, contactId, topicId: step.config.topic_id, subscribed, at: now }
+      return { kind: 'membership', change }
+    }
+    case 'webhook':
+      return preparePost(act, step)
+  }
+}
+
+/** What Liquid can print, in a step as in a template. */
+const variablesOf = ({ known }: Act): Record<string, unknown> => ({
+  contact: contactScope(known.contact),
+  trigger: known.facts.trigger,
+})
+
+const noEmail = 'The contact has no email address.'
+const noNumber = 'The contact has no phone number.'
+
+function beginEmail(act: Act, step: StepOf<'send_email'>): Begun {
+  const { contact } = act.known
+  if (contact.email === null) return { kind: 'settled', outcome: skipped(noEmail) }
+  const variables = { ...variablesOf(act), ...step.config.variables }
+  const filled = fillTexts(textsOf(step), scopeOf(variables, undefined))
+  if (filled instanceof Refusal) return filled
+  const body: EmailSend = { ...step.config, ...filled, to: contact.email, variables }
+  return { asked: { sender: act.run, body, now: act.now } }
+}
+
+function prepareSms(act: Act, step: StepOf<'send_sms'>): Begun {
+  const { phoneNumber } = act.known.contact
+  if (phoneNumber === null) return { kind: 'settled', outcome: skipped(noNumber) }
+  const filled = fillTexts(textsOf(step), variablesOf(act))
+  if (filled instanceof Refusal) return filled
+  const { from, media_urls: media = [] } = step.config
+  const body = { from, to: phoneNumber, body: filled.body ?? '', media_urls: [...media] }
+  try {
+    return { kind: 'sms', request: { caller: act.run, draft: readSmsRequest(body), now: act.now } }
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+function preparePost(act: Act, step: StepOf<'webhook'>): Begun {
+  const { url, headers = {}, body } = step.config
+  const filled = fillTexts(textsOf(step), variablesOf(act))
+  if (filled instanceof Refusal) return filled
+  const { topics: _topics, ...contact } = act.known.facts.contact
+  const content =
+    body === undefined
+      ? { contact, trigger: act.known.facts.trigger }
+      : replaceTexts(body, (text, path) => filled[path] ?? text)
+  return { kind: 'post', url, headers, body: JSON.stringify(content) }
+}

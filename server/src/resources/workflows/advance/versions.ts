@@ -1,0 +1,67 @@
+/** Definitions that runs are on. A version never changes, so it is read once. */
+import type { Db } from '#postgres/database.ts'
+import type { Condition, Definition } from '../definition/definition.ts'
+import { splitField } from '../definition/fields.ts'
+import { findDefinitions, type VersionKey } from '../run-store.ts'
+
+export type Version = {
+  definition: Definition
+  /** Steps that a condition asks about. */
+  askedAbout: readonly string[]
+  /** Steps whose message a wait is about. */
+  listenedTo: readonly string[]
+  asksForTopics: boolean
+}
+
+/** A definition takes 256 KiB at most, and a few on average. */
+const mostKept = 200
+
+const nameOf = ({ environmentId, workflowId, version }: VersionKey): string =>
+  `${environmentId} ${workflowId} ${version}`
+
+type FindVersion = (key: VersionKey) => Version | undefined
+
+export function versionReader(db: Db): (wanted: readonly VersionKey[]) => Promise<FindVersion> {
+  const kept = new Map<string, Version>()
+  return async wanted => {
+    const used = new Map<string, Version>()
+    const absent = new Map<string, VersionKey>()
+    for (const key of wanted) {
+      const version = kept.get(nameOf(key))
+      if (version) used.set(nameOf(key), version)
+      else absent.set(nameOf(key), key)
+    }
+    const found = absent.size > 0 ? await findDefinitions(db, [...absent.values()]) : []
+    for (const { definition, ...key } of found) {
+      // `as`: only what was checked becomes a version.
+      const version = toVersion(definition as Definition)
+      used.set(nameOf(key), version)
+      kept.set(nameOf(key), version)
+    }
+    // The oldest go first; one that is still in use is read again.
+    for (const name of kept.keys()) if (kept.size > mostKept) kept.delete(name)
+    return key => used.get(nameOf(key))
+  }
+}
+
+function toVersion(definition: Definition): Version {
+  const fields = definition.steps.flatMap(step => (step.type === 'condition' ? fieldsOf(step.config) : []))
+  const asked = fields.flatMap(field => {
+    const parts = splitField(field)
+    return parts?.scope === 'steps' ? [parts.key] : []
+  })
+  const listened = definition.steps.flatMap(({ type, config }) =>
+    type === 'wait_for_event' && config.step !== undefined ? [config.step] : [],
+  )
+  return {
+    definition,
+    askedAbout: [...new Set(asked)],
+    listenedTo: [...new Set(listened)],
+    asksForTopics: fields.includes('contact.topics'),
+  }
+}
+
+function fieldsOf(condition: Condition): string[] {
+  if ('all' in condition) return condition.all.flatMap(fieldsOf)
+  return 'any' in condition ? condition.any.flatMap(fieldsOf) : [condition.field]
+}

@@ -1,0 +1,62 @@
+import type { WorkflowUpdate } from '@posthorn/contract/workflows'
+import type { Caller } from '#caller.ts'
+import type { Tx } from '#postgres/database.ts'
+import type { AddressPolicy } from '#public-address.ts'
+import { enqueue } from '#queue/enqueue.ts'
+import { notFound } from '#refusal.ts'
+import { checkContent } from './activation.ts'
+import { refuseTwoTypes, refuseWayBack } from './given.ts'
+import { unparkRunsJob } from './jobs.ts'
+import { keyOf } from './read.ts'
+import { lockWorkflow, updateWorkflow } from './store.ts'
+import { firstFire, keepVersion, readClock, type ShownClock } from './versions.ts'
+import { applyContent, isSameContent, isSameTrigger, type Workflow } from './workflow.ts'
+
+/** Only what is given changes. A new trigger or definition is a new version, and runs that are inside stay on theirs. */
+export async function changeWorkflow(
+  tx: Tx,
+  caller: Caller,
+  now: Date,
+  id: string,
+  asked: WorkflowUpdate,
+  addresses: AddressPolicy,
+): Promise<Workflow> {
+  const key = keyOf(caller, id)
+  const clock = await readClock(tx, caller, now)
+  const before = await lockWorkflow(tx, key)
+  if (!before) throw notFound('workflow')
+  const changed = applyUpdate(before, asked, now)
+  const after = await settle(tx, caller, { before, changed, clock, addresses })
+  await updateWorkflow(tx, caller.environmentId, after)
+  if (before.status === 'paused' && after.status === 'active') await enqueue(tx, [unparkRunsJob(key)])
+  return after
+}
+
+function applyUpdate(before: Workflow, asked: WorkflowUpdate, now: Date): Workflow {
+  const content = applyContent(before, asked)
+  refuseTwoTypes(asked, content.triggerConfig)
+  const status = asked.status ?? before.status
+  refuseWayBack(before.status, status)
+  return {
+    ...before,
+    name: asked.name ?? before.name,
+    description: asked.description ?? before.description,
+    ...content,
+    status,
+    version: isSameContent(before, content) ? before.version : before.version + 1,
+    updatedAt: now,
+  }
+}
+
+type Change = { before: Workflow; changed: Workflow; clock: ShownClock; addresses: AddressPolicy }
+
+/** What is active is valid, is kept as a version, and fires when it should. */
+async function settle(tx: Tx, caller: Caller, { before, changed, clock, addresses }: Change): Promise<Workflow> {
+  if (changed.status !== 'active') return { ...changed, nextFireAt: null }
+  if (before.status === 'active' && changed.version === before.version) return changed
+  const checked = await checkContent(tx, caller, clock.now, changed, addresses)
+  await keepVersion(tx, caller.environmentId, changed, checked)
+  // A time that has come and is about to fire is not passed over because a step was changed.
+  const isOnTime = before.status === 'active' && isSameTrigger(before, changed)
+  return isOnTime ? changed : { ...changed, nextFireAt: firstFire(checked.trigger, clock) }
+}

@@ -1,0 +1,71 @@
+/** Faults that only show in the whole: where it begins, what is never reached, what goes round, what comes too late. */
+import type { Mention } from './context.ts'
+import type { Step, StepOf } from './definition.ts'
+import type { Graph } from './graph.ts'
+import { complain, type Place, within } from './reading.ts'
+import { sendTypeOf } from './waitable-events.ts'
+
+export function checkWays(steps: Place, graph: Graph, mentions: readonly Mention[]): void {
+  const placeOf = (key: string) =>
+    within(
+      steps,
+      graph.steps.findIndex(step => step.key === key),
+      undefined,
+    )
+  const [first, ...others] = graph.starts
+  if (!first) {
+    complain(
+      steps,
+      'must have one step that no connection leads to: there the workflow begins. Put one before the loop',
+    )
+    return
+  }
+  for (const { key } of others) {
+    complain(
+      placeOf(key),
+      `has no connection that leads to it, and neither has ${first.key}: a workflow begins with one step`,
+    )
+  }
+  const reached = graph.after(graph.starts.map(({ key }) => key))
+  for (const { key } of graph.steps) {
+    if (!reached.has(key) && !graph.starts.some(start => start.key === key))
+      complain(placeOf(key), `is never reached from ${first.key}: connect it or take it out`)
+  }
+  for (const loop of graph.loopsWithoutDelay) {
+    const [start = ''] = loop
+    complain(placeOf(start), `is in a loop without a delay: ${[...loop, start].join(' → ')}. Put a delay into it`)
+  }
+  for (const { path, by, step } of mentions) {
+    if (!graph.isBefore(step, by))
+      complain({ ...steps, path }, `must be about a step before ${by}: no way leads from ${step} to it`)
+  }
+}
+
+/** A wait that names no step means the one send that everybody has passed. */
+export function fillInSends(steps: Place, graph: Graph): readonly Step[] {
+  return graph.steps.map((step, index) => {
+    if (step.type !== 'wait_for_event' || step.config.step !== undefined) return step
+    const wanted = step.config.event.map(sendTypeOf).find(type => type !== undefined)
+    if (!wanted) return step
+    const sends = graph.steps.filter(({ key, type }) => type === wanted && graph.isBefore(key, step.key))
+    const [only] = sends
+    if (only && sends.length === 1 && isOnEveryWay(graph, only.key, step.key))
+      return { ...step, config: { ...step.config, step: only.key } } satisfies StepOf<'wait_for_event'>
+    complain(within(steps, `${index}.config.step`, undefined), whichOf(wanted, sends))
+    return step
+  })
+}
+
+const isOnEveryWay = (graph: Graph, passed: string, key: string): boolean =>
+  !graph
+    .after(
+      graph.starts.map(start => start.key),
+      passed,
+    )
+    .has(key)
+
+function whichOf(wanted: string, sends: readonly Step[]): string {
+  if (sends.length === 0) return `is required, and there is no ${wanted} step before this one: put one there`
+  const keys = sends.map(({ key }) => key).join(', ')
+  return `is required: the key of the ${wanted} step that is meant, such as ${keys}`
+}

@@ -1,0 +1,146 @@
+/**
+ * Whether a condition is met, and why. The rules:
+ * - Text is compared letter by letter and its case matters, except in contact.email.
+ * - Timestamps are compared as moments; a plain date is its midnight in UTC. Numbers are compared as numbers.
+ * - What is not set equals nothing, is not greater or smaller and contains nothing; so `neq` is met by it.
+ * - Flags and counts of a send that has not happened are false and 0.
+ * - is_empty is met by what is not set, the empty text and the empty list; exists by whatever is set, even if empty.
+ */
+import type { Contact } from '@posthorn/contract/contacts'
+import { isTimestamp } from '@posthorn/contract/formats'
+import type { TriggerData } from '#events/trigger.ts'
+import type { Comparison, Condition, Operator } from './definition.ts'
+import { emailFacts, smsFacts, splitField } from './fields.ts'
+
+export type SendFact = keyof typeof emailFacts | keyof typeof smsFacts
+/** What is known about the message of a step. */
+export type SendFacts = { readonly [Fact in SendFact]?: string | number | boolean }
+
+export type Facts = {
+  /** With the ids of the topics it is subscribed to. */
+  contact: Contact & { topics: readonly string[] }
+  trigger: TriggerData
+  /** By the key of the step; those that have not sent are left out. */
+  steps: ReadonlyMap<string, SendFacts>
+}
+
+/** `because` is a plain sentence without its full stop. */
+export type Verdict = { met: boolean; because: string }
+
+export function evaluate(condition: Condition, facts: Facts): Verdict {
+  if ('all' in condition) return evaluateList(condition.all, facts, false)
+  if ('any' in condition) return evaluateList(condition.any, facts, true)
+  return compare(condition, readFact(condition.field, facts))
+}
+
+/** The first that decides is the reason; when none does, all of them are. */
+function evaluateList(conditions: readonly Condition[], facts: Facts, deciding: boolean): Verdict {
+  const reasons: string[] = []
+  for (const condition of conditions) {
+    const verdict = evaluate(condition, facts)
+    if (verdict.met === deciding) return verdict
+    reasons.push(verdict.because)
+  }
+  return { met: !deciding, because: reasons.join(' and ') }
+}
+
+type Value = string | number | boolean | readonly string[] | undefined
+
+export function readFact(field: string, { contact, trigger, steps }: Facts): Value {
+  const parts = splitField(field)
+  if (!parts) return undefined
+  if (parts.scope === 'steps') return own(steps.get(parts.key) ?? {}, parts.name) ?? unsent(parts.name)
+  return own(parts.scope === 'contact' ? contact : trigger, parts.name)
+}
+
+const kinds: Readonly<Record<string, string>> = { ...emailFacts, ...smsFacts }
+
+function unsent(name: string): Value {
+  const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
+  if (kind === 'flag') return false
+  return kind === 'count' ? 0 : undefined
+}
+
+function own(record: object, name: string): Value {
+  // as: whatever is read here is JSON of ours, and null stands for what is not set.
+  return Object.hasOwn(record, name) ? ((record as Record<string, Value | null>)[name] ?? undefined) : undefined
+}
+
+function compare({ field, operator, value }: Comparison, actual: Value): Verdict {
+  const met = tests[operator](...comparable(field, operator, actual, value))
+  return { met, because: `${field} ${explain(operator, met, actual, value)}` }
+}
+
+/** Two moments become numbers, so that 09:30Z and 09:30.000Z are the same. */
+function comparable(field: string, operator: Operator, actual: Value, wanted: Value): [Value, Value] {
+  const moments = isAboutParts(operator) ? [] : [toMoment(actual), toMoment(wanted)]
+  if (moments[0] !== undefined && moments[1] !== undefined) return [moments[0], moments[1]]
+  return field === 'contact.email' ? [inLowerCase(actual), inLowerCase(wanted)] : [actual, wanted]
+}
+
+const isAboutParts = (operator: Operator): boolean => ['contains', 'starts_with', 'ends_with'].includes(operator)
+
+const inLowerCase = (value: Value): Value => (typeof value === 'string' ? value.toLowerCase() : value)
+
+/** Undefined for what is neither a timestamp nor a date. */
+export function toMoment(value: unknown): number | undefined {
+  if (typeof value !== 'string') return undefined
+  const timestamp = value.length === 10 ? `${value}T00:00:00Z` : value
+  return isTimestamp(timestamp) ? Date.parse(timestamp) : undefined
+}
+
+type Test = (actual: Value, wanted: Value) => boolean
+
+const isSet = (value: Value): boolean => value !== undefined
+const isEqual: Test = (actual, wanted) => isSet(actual) && actual === wanted
+const isLess: Test = (actual, wanted) =>
+  (typeof actual === 'number' && typeof wanted === 'number' && actual < wanted) ||
+  (typeof actual === 'string' && typeof wanted === 'string' && actual < wanted)
+const isEmpty = (value: Value): boolean => !isSet(value) || value === '' || (Array.isArray(value) && value.length === 0)
+const inTexts =
+  (test: (actual: string, wanted: string) => boolean): Test =>
+  (actual, wanted) =>
+    typeof actual === 'string' && typeof wanted === 'string' && test(actual, wanted)
+
+const tests: Record<Operator, Test> = {
+  eq: isEqual,
+  neq: (actual, wanted) => !isEqual(actual, wanted),
+  gt: (actual, wanted) => isLess(wanted, actual),
+  gte: (actual, wanted) => isLess(wanted, actual) || isEqual(actual, wanted),
+  lt: isLess,
+  lte: (actual, wanted) => isLess(actual, wanted) || isEqual(actual, wanted),
+  contains: (actual, wanted) =>
+    Array.isArray(actual) ? actual.includes(wanted) : inTexts((text, part) => text.includes(part))(actual, wanted),
+  starts_with: inTexts((text, part) => text.startsWith(part)),
+  ends_with: inTexts((text, part) => text.endsWith(part)),
+  exists: isSet,
+  is_empty: isEmpty,
+}
+
+const verbs: Partial<Record<Operator, readonly [met: string, not: string]>> = {
+  gt: ['is more than', 'is not more than'],
+  gte: ['is at least', 'is less than'],
+  lt: ['is less than', 'is not less than'],
+  lte: ['is at most', 'is more than'],
+  contains: ['contains', 'does not contain'],
+  starts_with: ['starts with', 'does not start with'],
+  ends_with: ['ends with', 'does not end with'],
+}
+
+function explain(operator: Operator, met: boolean, actual: Value, wanted: Value): string {
+  if (!isSet(actual)) return 'is not set'
+  if (isEmpty(actual) && !isSet(wanted)) return 'is empty'
+  const is = `is ${show(actual)}`
+  const verb = verbs[operator]
+  if (verb) return `${is}, which ${verb[met ? 0 : 1]} ${show(wanted)}`
+  const differs = operator === 'eq' ? !met : operator === 'neq' && met
+  return differs ? `${is}, not ${show(wanted)}` : is
+}
+
+/** Enough of it to know it again. */
+const longest = 100
+
+function show(value: Value): string {
+  const text = JSON.stringify(value) ?? ''
+  return text.length > longest ? `${text.slice(0, longest).toWellFormed()}…` : text
+}

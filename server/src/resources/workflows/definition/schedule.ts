@@ -1,0 +1,48 @@
+/**
+ * When a cron expression fires. A time of day that is named fires once on each of its days: when the clock skips it, in
+ * the moment of the skip; when the clock shows it twice, the first time. An expression for every hour goes by the clock
+ * through both, so that none of the hours that really pass is left out.
+ */
+import { Cron, CronPattern } from 'croner'
+import { canonicalName, clockTimeAt, momentOf } from './zone.ts'
+
+/** Five fields: seconds are not taken. */
+const mode = '5-part'
+
+/** What is wrong with it, or undefined. `now` is needed to tell that it never fires again. */
+export function faultOfCron(cron: string, now: Date): string | undefined {
+  try {
+    if (cron.length > 256) return expected
+    new CronPattern(cron, undefined, { mode })
+  } catch (error) {
+    return withoutSeconds(cron) ?? `${expected} (${reasonOf(error)})`
+  }
+  return nextFire(cron, 'UTC', now) ? undefined : 'must fire some day: there is no such date'
+}
+
+const expected =
+  'must be minute, hour, day of the month, month and day of the week, such as 0 9 * * MON-FRI, or a word such as @daily'
+
+const withoutSeconds = (cron: string): string | undefined =>
+  cron.trim().split(/\s+/).length === 6
+    ? 'must have five fields, without seconds: it fires once a minute at most'
+    : undefined
+
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message.replace(/^CronPattern: /, '').slice(0, 160) : 'it cannot be read'
+
+/** The first time after `after`; undefined when there is none any more. */
+export function nextFire(cron: string, timezone: string, after: Date): Date | undefined {
+  const isForEveryHour = new CronPattern(cron, undefined, { mode }).hour.every(Boolean)
+  if (isForEveryHour) return new Cron(cron, { mode, timezone: canonicalName(timezone) }).nextRun(after) ?? undefined
+
+  const onTheClock = new Cron(cron, { mode, utcOffset: 0 })
+  // Nothing that the clock has shown by now is still to come, so the search may begin there.
+  let shown = onTheClock.nextRun(new Date(clockTimeAt(after, timezone)))
+  while (shown) {
+    const moment = momentOf(shown.getTime(), timezone)
+    if (moment > after) return moment
+    shown = onTheClock.nextRun(shown)
+  }
+  return undefined
+}

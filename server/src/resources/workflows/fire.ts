@@ -1,0 +1,50 @@
+/**
+ * Schedules whose time has come send a sweep through the contacts. The database's clock decides. What a live one has missed
+ * while nobody was there is made up for once; one of a test environment fires each time that its clock has come past, and not
+ * before those whom it took in the last time have done what was theirs to do by then.
+ */
+import type { Trigger } from '#events/trigger.ts'
+import type { Database, Tx } from '#postgres/database.ts'
+import { enqueue } from '#queue/enqueue.ts'
+import { nextFire } from './definition/schedule.ts'
+import { sweepJob } from './jobs.ts'
+import { findClocks } from './run-store.ts'
+import { type DueSchedule, findBusy, insertSweeps, lockDueSchedules, setNextFire } from './sweep-store.ts'
+
+const pageSize = 1_000
+
+/** For all workers together: two that do it at once fire each schedule once. */
+export async function fireDueSchedules(database: Database): Promise<void> {
+  while ((await database.transaction(firePage)) === pageSize);
+}
+
+async function firePage(tx: Tx): Promise<number> {
+  const due = await takeDue(tx)
+  if (due.length === 0) return 0
+  const clocks = await findClocks(tx, [...new Set(due.map(({ environmentId }) => environmentId))])
+  const fired = due.map(schedule => fire(schedule, clocks.get(schedule.environmentId) ?? 0))
+  await insertSweeps(tx, fired)
+  await setNextFire(tx, fired)
+  await enqueue(
+    tx,
+    fired.map(({ environmentId, workflowId, version, firedAt }) =>
+      sweepJob({ environmentId, workflowId, version, firedAt: firedAt.toISOString(), after: null }),
+    ),
+  )
+  return fired.length
+}
+
+async function takeDue(tx: Tx): Promise<DueSchedule[]> {
+  const due = await lockDueSchedules(tx, pageSize)
+  const simulated = due.filter(({ mode }) => mode === 'test')
+  const busy = new Set(simulated.length > 0 ? await findBusy(tx, simulated) : [])
+  return due.filter(({ workflowId }) => !busy.has(workflowId))
+}
+
+function fire(schedule: DueSchedule, aheadMs: number) {
+  // `as`: only what was checked becomes a version, and only a schedule has a time to fire.
+  const { cron, timezone } = schedule.trigger as Extract<Trigger, { type: 'time_based' }>
+  const firedAt = new Date(schedule.dueAt.getTime() + aheadMs)
+  const next = nextFire(cron, timezone, schedule.mode === 'live' ? schedule.now : firedAt)
+  return { ...schedule, firedAt, nextFireAt: next ? new Date(next.getTime() - aheadMs) : null }
+}

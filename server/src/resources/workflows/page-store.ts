@@ -1,0 +1,94 @@
+/** The open runs of a workflow or an environment, a page at a time and in the order in which everybody locks them. */
+import { sql } from 'kysely'
+import type { Tx } from '#postgres/database.ts'
+import type { WorkflowKey } from './workflow.ts'
+
+export async function lockParked(tx: Tx, { environmentId, workflowId }: WorkflowKey, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from workflow_runs
+    where environment_id = ${environmentId} and workflow_id = ${workflowId} and parked
+    order by id limit ${limit}
+    for update`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** A job has them from now on. */
+export async function unparkRuns(tx: Tx, environmentId: string, ids: readonly string[]): Promise<void> {
+  await sql`
+    update workflow_runs set parked = false, due_at = null
+    where environment_id = ${environmentId} and id = any (${ids}::uuid[])`.execute(tx)
+}
+
+/** Runs that a workflow has left which is gone. */
+export async function lockLeftRuns(
+  tx: Tx,
+  { environmentId, workflowId }: WorkflowKey,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from workflow_runs r
+    where environment_id = ${environmentId} and workflow_id = ${workflowId} and not exists (
+      select from workflows w where w.environment_id = ${environmentId} and w.id = ${workflowId}
+    )
+    order by id limit ${limit}
+    for update`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** With all that belongs to them. */
+export async function deleteRuns(tx: Tx, environmentId: string, ids: readonly string[]): Promise<void> {
+  await sql`
+    with waits as (
+      delete from workflow_waits where environment_id = ${environmentId} and run_id = any (${ids}::uuid[])
+    ), steps as (
+      delete from workflow_run_steps where environment_id = ${environmentId} and run_id = any (${ids}::uuid[])
+    )
+    delete from workflow_runs where environment_id = ${environmentId} and id = any (${ids}::uuid[])`.execute(tx)
+}
+
+/** What else a workflow that is gone has left. */
+export async function deleteVersions(tx: Tx, { environmentId, workflowId }: WorkflowKey): Promise<void> {
+  await sql`
+    with sweeps as (
+      delete from workflow_sweeps s where environment_id = ${environmentId} and workflow_id = ${workflowId}
+        and not exists (select from workflows w where w.environment_id = s.environment_id and w.id = s.workflow_id)
+    )
+    delete from workflow_versions v where environment_id = ${environmentId} and workflow_id = ${workflowId}
+      and not exists (select from workflows w where w.environment_id = v.environment_id and w.id = v.workflow_id)
+    `.execute(tx)
+}
+
+export type Moved = { count: number; last: string | null }
+
+/**
+ * Brings what open runs wait for nearer. Those that wait for nothing are locked as well: somebody who is at one of them is
+ * about to say, by the clock as it was, what it waits for.
+ */
+export async function bringRunsNearer(
+  tx: Tx,
+  environmentId: string,
+  byMs: number,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<Moved> {
+  const { rows } = await sql<Moved>`
+    with page as (
+      select id from workflow_runs
+      where environment_id = ${environmentId} and finished_at is null
+        ${after === null ? sql`` : sql`and id > ${after}`}
+      order by id limit ${limit}
+      for update
+    ), moved as (
+      update workflow_runs r set due_at = r.due_at - ${interval(byMs)}, waits_until = r.waits_until - ${interval(byMs)}
+      from page where r.environment_id = ${environmentId} and r.id = page.id
+    )
+    select count(*)::integer as count, (select id from page order by id desc limit 1) as last from page`.execute(tx)
+  return rows[0] ?? { count: 0, last: null }
+}
+
+export async function bringSchedulesNearer(tx: Tx, environmentId: string, byMs: number): Promise<void> {
+  await sql`
+    update workflows set next_fire_at = next_fire_at - ${interval(byMs)}
+    where environment_id = ${environmentId} and next_fire_at is not null`.execute(tx)
+}
+
+const interval = (ms: number) => sql`make_interval(secs => ${ms / 1000})`

@@ -1,0 +1,27 @@
+import type { WorkflowStatus } from '@posthorn/contract/workflows'
+import type { Caller } from '#caller.ts'
+import { isId } from '#id.ts'
+import type { PageRequest } from '#page.ts'
+import type { Db } from '#postgres/database.ts'
+import { notFound } from '#refusal.ts'
+import { findWorkflow, listWorkflows } from './store.ts'
+import type { Workflow, WorkflowKey } from './workflow.ts'
+
+/** Refuses what cannot be the id of a workflow. */
+export function keyOf({ environmentId }: Pick<Caller, 'environmentId'>, workflowId: string): WorkflowKey {
+  if (!isId(workflowId)) throw notFound('workflow')
+  return { environmentId, workflowId }
+}
+
+export async function readWorkflow(db: Db, caller: Caller, id: string): Promise<Workflow> {
+  const workflow = await findWorkflow(db, keyOf(caller, id))
+  if (!workflow) throw notFound('workflow')
+  return workflow
+}
+
+export const readWorkflows = (
+  db: Db,
+  { environmentId }: Caller,
+  page: PageRequest,
+  filters: { status?: WorkflowStatus | undefined },
+): Promise<Workflow[]> => listWorkflows(db, environmentId, page, filters)

@@ -1,0 +1,14 @@
+import type { Caller } from '#caller.ts'
+import type { Tx } from '#postgres/database.ts'
+import { enqueue } from '#queue/enqueue.ts'
+import { notFound } from '#refusal.ts'
+import { deleteWorkflowRunsJob } from './jobs.ts'
+import { keyOf } from './read.ts'
+import { deleteWorkflow } from './store.ts'
+
+/** Nobody takes its runs any further from now on; they, which may be very many, go by a job. */
+export async function removeWorkflow(tx: Tx, caller: Caller, id: string): Promise<void> {
+  const key = keyOf(caller, id)
+  if (!(await deleteWorkflow(tx, key))) throw notFound('workflow')
+  await enqueue(tx, [deleteWorkflowRunsJob(key)])
+}

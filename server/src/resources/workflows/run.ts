@@ -1,0 +1,28 @@
+/** A run as those who take it further see it. */
+import type { Mode } from '#caller.ts'
+
+export type RunKey = { environmentId: string; runId: string }
+
+export const runName = ({ environmentId, runId }: RunKey): string => `${environmentId} ${runId}`
+
+/** One that has not ended. Times are real but for `enteredAt`, which the environment's clock has shown. */
+export type OpenRun = RunKey & {
+  organizationId: string
+  mode: Mode
+  /** How far the clock of its environment is ahead. */
+  aheadMs: number
+  workflowId: string
+  /** Of the workflow. */
+  status: string
+  version: number
+  contactId: string
+  state: 'running' | 'waiting'
+  step: string
+  nth: number
+  enteredAt: Date
+  tries: number
+  inDoubt: boolean
+  waitsUntil: Date | null
+  dueAt: Date | null
+  trigger: object
+}

@@ -1,0 +1,148 @@
+/** Schedules, and the sweeps of those that have fired. */
+import { sql } from 'kysely'
+import type { Mode } from '#caller.ts'
+import type { Db, Tx } from '#postgres/database.ts'
+import type { SweepContacts } from './jobs.ts'
+import type { WorkflowKey } from './workflow.ts'
+
+export type DueSchedule = WorkflowKey & {
+  version: number
+  mode: Mode
+  trigger: unknown
+  /** Real, like now. */
+  dueAt: Date
+  now: Date
+}
+
+/** Whoever has one already is not waited for. Live ones do not stand behind the many of a clock that was put forward. */
+export async function lockDueSchedules(tx: Tx, limit: number): Promise<DueSchedule[]> {
+  const { rows } = await sql<DueSchedule>`
+    select w.environment_id as "environmentId", w.id as "workflowId", w.version, e.mode, v.trigger,
+      w.next_fire_at as "dueAt", now() as now
+    from workflows w
+    join environments e on e.id = w.environment_id
+    join workflow_versions v
+      on v.environment_id = w.environment_id and v.workflow_id = w.id and v.version = w.version
+    where w.next_fire_at <= now() and w.status = 'active'
+    order by e.mode, w.next_fire_at limit ${limit}
+    for update of w skip locked`.execute(tx)
+  return rows
+}
+
+/** Those that have a sweep under way, or runs that have something to do before the schedule fires. */
+export async function findBusy(db: Db, due: readonly DueSchedule[]): Promise<string[]> {
+  const { rows } = await sql<{ workflowId: string }>`
+    select due.workflow_id as "workflowId"
+    from unnest(${due.map(one => one.environmentId)}::uuid[], ${due.map(one => one.workflowId)}::uuid[],
+        ${due.map(one => one.dueAt.toISOString())}::timestamptz[]) as due (environment_id, workflow_id, at)
+    where exists (
+      select from workflow_sweeps s where s.environment_id = due.environment_id and s.workflow_id = due.workflow_id
+    ) or exists (
+      select from workflow_runs r
+      where r.environment_id = due.environment_id and r.workflow_id = due.workflow_id and r.finished_at is null
+        and (r.state = 'running' or r.waits_until <= due.at)
+    )`.execute(db)
+  return rows.map(({ workflowId }) => workflowId)
+}
+
+const namesOf = (keys: readonly WorkflowKey[]) =>
+  sql`${keys.map(one => one.environmentId)}::uuid[], ${keys.map(one => one.workflowId)}::uuid[]`
+
+export async function insertSweeps(tx: Tx, sweeps: readonly (WorkflowKey & { firedAt: Date })[]): Promise<void> {
+  await sql`
+    insert into workflow_sweeps (environment_id, workflow_id, fired_at)
+    select * from unnest(${namesOf(sweeps)}, ${sweeps.map(one => one.firedAt.toISOString())}::timestamptz[])
+    on conflict do nothing`.execute(tx)
+}
+
+export async function setNextFire(
+  tx: Tx,
+  schedules: readonly (WorkflowKey & { nextFireAt: Date | null })[],
+): Promise<void> {
+  await sql`
+    update workflows w set next_fire_at = given.next_fire_at
+    from unnest(${namesOf(schedules)}, ${schedules.map(one => one.nextFireAt?.toISOString() ?? null)}::timestamptz[])
+      as given (environment_id, workflow_id, next_fire_at)
+    where w.environment_id = given.environment_id and w.id = given.workflow_id`.execute(tx)
+}
+
+export type Sweep = Pick<SweepContacts, 'environmentId' | 'workflowId' | 'firedAt' | 'after'>
+
+/** False when it has gone on from there, or is over. */
+export async function lockSweep(tx: Tx, { environmentId, workflowId, firedAt, after }: Sweep): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from workflow_sweeps
+    where environment_id = ${environmentId} and workflow_id = ${workflowId} and fired_at = ${firedAt}
+      and after_contact is not distinct from ${after}::uuid
+    for update`.execute(tx)
+  return rows.length > 0
+}
+
+export type SweptWorkflow = { status: string; version: number; mode: Mode; firstStep: string; trigger: unknown }
+
+/** As it is until the transaction ends. */
+export async function holdWorkflow(
+  tx: Tx,
+  { environmentId, workflowId }: WorkflowKey,
+): Promise<SweptWorkflow | undefined> {
+  const { rows } = await sql<SweptWorkflow>`
+    select w.status, w.version, e.mode, v.first_step as "firstStep", v.trigger
+    from workflows w
+    join environments e on e.id = w.environment_id
+    join workflow_versions v
+      on v.environment_id = w.environment_id and v.workflow_id = w.id and v.version = w.version
+    where w.environment_id = ${environmentId} and w.id = ${workflowId}
+    for share of w`.execute(tx)
+  return rows[0]
+}
+
+export type SweptContact = { id: string; wasInside: boolean }
+
+/** A page of those who were there when it fired, in the order of their ids, and whether they were inside then. */
+export async function findContactsAfter(
+  tx: Tx,
+  { environmentId, workflowId, firedAt, after }: Sweep,
+  topicId: string | undefined,
+  limit: number,
+): Promise<SweptContact[]> {
+  // As the indexes have them: if all were sorted for each page, ten times as many contacts would take a hundred times as long.
+  await sql`select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)`.execute(tx)
+  const id = topicId === undefined ? sql`c.id` : sql`m.contact_id`
+  const { rows } = await sql<SweptContact>`
+    select page.id, inside.id is not null as "wasInside"
+    from (
+      select ${id} as id
+      from ${topicId === undefined ? sql`contacts c` : membersOf(topicId)}
+      where c.environment_id = ${environmentId} and c.created_at <= ${firedAt}
+        ${after === null ? sql`` : sql`and ${id} > ${after}`}
+      order by ${id} limit ${limit}
+    ) page
+    left join lateral (
+      select r.id
+      from (
+        select id, workflow_id, started_at, finished_at from workflow_runs
+        where environment_id = ${environmentId} and contact_id = page.id
+        offset 0 -- or all runs of the workflow are read for each contact
+      ) r
+      where r.workflow_id = ${workflowId} and r.started_at <= ${firedAt} and r.finished_at > ${firedAt}
+      limit 1
+    ) inside on true
+    order by page.id`.execute(tx)
+  return rows
+}
+
+const membersOf = (topicId: string) => sql`
+  topic_memberships m
+  join contacts c on c.environment_id = m.environment_id and c.id = m.contact_id and m.topic_id = ${topicId}`
+
+export async function moveSweep(tx: Tx, { environmentId, workflowId, firedAt, after }: Sweep): Promise<void> {
+  await sql`
+    update workflow_sweeps set after_contact = ${after}
+    where environment_id = ${environmentId} and workflow_id = ${workflowId} and fired_at = ${firedAt}`.execute(tx)
+}
+
+export async function deleteSweep(tx: Tx, { environmentId, workflowId, firedAt }: Sweep): Promise<void> {
+  await sql`
+    delete from workflow_sweeps
+    where environment_id = ${environmentId} and workflow_id = ${workflowId} and fired_at = ${firedAt}`.execute(tx)
+}

@@ -1,0 +1,59 @@
+/**
+ * A schedule that has fired takes in everybody who was a contact at that time and not inside, page by page. The runs of a
+ * page, how far it has come and the job of the next page are committed together: whatever breaks, nobody is taken in twice or
+ * left out.
+ */
+import type { Clock } from '#clock.ts'
+import { insertRuns } from '#events/start-runs.ts'
+import type { Trigger, TriggerData } from '#events/trigger.ts'
+import type { Database, Tx } from '#postgres/database.ts'
+import { enqueue } from '#queue/enqueue.ts'
+import { type SweepContacts, sweepJob } from './jobs.ts'
+import {
+  deleteSweep,
+  findContactsAfter,
+  holdWorkflow,
+  lockSweep,
+  moveSweep,
+  type SweptContact,
+  type SweptWorkflow,
+} from './sweep-store.ts'
+
+const pageSize = 500
+
+export const sweepContacts = (database: Database, clock: Clock, sweep: SweepContacts): Promise<void> =>
+  database.transaction(tx => sweepPage(tx, clock(), sweep))
+
+async function sweepPage(tx: Tx, now: Date, sweep: SweepContacts): Promise<void> {
+  // The job has run before: the next page has a job of its own.
+  if (!(await lockSweep(tx, sweep))) return
+  const workflow = await holdWorkflow(tx, sweep)
+  if (workflow?.status !== 'active' || workflow.version !== sweep.version) return deleteSweep(tx, sweep)
+
+  // `as`: only what was checked becomes a version, and only a schedule sweeps.
+  const trigger = workflow.trigger as Extract<Trigger, { type: 'time_based' }>
+  const contacts = await findContactsAfter(tx, sweep, trigger.topic_id, pageSize)
+  const outside = contacts.filter(({ wasInside }) => !wasInside)
+  await insertRuns(tx, newRuns(sweep, workflow, trigger, outside, now))
+  const last = contacts[pageSize - 1]
+  if (last === undefined) return deleteSweep(tx, sweep)
+  const rest = { ...sweep, after: last.id }
+  await moveSweep(tx, rest)
+  await enqueue(tx, [sweepJob(rest)])
+}
+
+function newRuns(
+  { environmentId, workflowId, version, firedAt }: SweepContacts,
+  { mode, firstStep }: SweptWorkflow,
+  { reentry, topic_id }: Extract<Trigger, { type: 'time_based' }>,
+  contacts: readonly SweptContact[],
+  now: Date,
+) {
+  const trigger: TriggerData = { type: 'time_based', fired_at: firedAt, ...(topic_id !== undefined && { topic_id }) }
+  // The clock of a test environment may have gone far past it.
+  const at = mode === 'live' ? now : new Date(firedAt)
+  return contacts.map(({ id }) => ({
+    ...{ environmentId, workflowId, version, firstStep },
+    ...{ contactId: id, reentry, trigger, at },
+  }))
+}

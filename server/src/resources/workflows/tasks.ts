@@ -1,0 +1,23 @@
+import type { Clock } from '#clock.ts'
+import { advanceRunsJob } from '#events/jobs.ts'
+import type { Database } from '#postgres/database.ts'
+import { perform } from '#worker/task.ts'
+import type { RunAdvancer } from './advance/advance.ts'
+import { deleteAllRuns } from './delete-runs.ts'
+import { deleteWorkflowRunsJob, sweepContactsJob, unparkRunsJob } from './jobs.ts'
+import { sweepContacts } from './sweep.ts'
+import { unpark } from './unpark.ts'
+
+export const workflowTasks = (database: Database, clock: Clock) => ({
+  ...perform(sweepContactsJob, job => sweepContacts(database, clock, job)),
+  ...perform(unparkRunsJob, async (key, { log }) => {
+    const unparked = await unpark(database, key)
+    log.debug({ workflowId: key.workflowId, unparked }, 'runs of a resumed workflow taken up')
+  }),
+  ...perform(deleteWorkflowRunsJob, async (job, { log }) => {
+    const deleted = await deleteAllRuns(database, clock, job)
+    log.debug({ workflowId: job.workflowId, deleted }, 'runs of a deleted workflow deleted')
+  }),
+})
+
+export const runTasks = (advancer: RunAdvancer) => perform(advanceRunsJob, job => advancer.advance(job))

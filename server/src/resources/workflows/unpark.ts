@@ -1,0 +1,28 @@
+/** Runs whose time came while their workflow was paused go on when it is active again. */
+import { advanceRunsJobs } from '#events/jobs.ts'
+import type { Database, Tx } from '#postgres/database.ts'
+import { enqueue } from '#queue/enqueue.ts'
+import { lockParked, unparkRuns } from './page-store.ts'
+import { holdWorkflows } from './run-store.ts'
+import type { WorkflowKey } from './workflow.ts'
+
+const pageSize = 1_000
+
+/** Stops when it is paused again: then the rest stays parked. Returns how many go on. */
+export async function unpark(database: Database, key: WorkflowKey): Promise<number> {
+  for (let total = 0; ; ) {
+    const unparked = await database.transaction(tx => unparkPage(tx, key))
+    total += unparked
+    if (unparked < pageSize) return total
+  }
+}
+
+async function unparkPage(tx: Tx, key: WorkflowKey): Promise<number> {
+  const runs = await lockParked(tx, key, pageSize)
+  // After the runs, as everybody does who needs both.
+  const [workflow] = await holdWorkflows(tx, [key])
+  if (runs.length === 0 || workflow?.status !== 'active') return 0
+  await unparkRuns(tx, key.environmentId, runs)
+  await enqueue(tx, advanceRunsJobs(runs.map(runId => ({ environmentId: key.environmentId, runId }))))
+  return runs.length
+}

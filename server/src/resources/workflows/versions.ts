@@ -1,0 +1,37 @@
+import type { Caller } from '#caller.ts'
+import type { Trigger } from '#events/trigger.ts'
+import type { Tx } from '#postgres/database.ts'
+import type { Checked } from './definition/check.ts'
+import { firstStep } from './definition/next-step.ts'
+import { nextFire } from './definition/schedule.ts'
+import { holdClock, insertVersion } from './store.ts'
+import type { Workflow } from './workflow.ts'
+
+/** Keeps what runs will stay on. */
+export const keepVersion = (
+  tx: Tx,
+  environmentId: string,
+  { id, version, updatedAt }: Workflow,
+  { trigger, definition }: Pick<Checked, 'trigger' | 'definition'>,
+): Promise<void> =>
+  insertVersion(tx, { environmentId, workflowId: id }, version, {
+    trigger,
+    definition,
+    firstStep: firstStep(definition).key,
+    at: updatedAt,
+  })
+
+/** The clock that its cron is read by; held before anything else is, as whoever puts it forward does. */
+export type ShownClock = { now: Date; aheadMs: number }
+
+export const readClock = async (tx: Tx, { environmentId, mode }: Caller, now: Date): Promise<ShownClock> => ({
+  now,
+  aheadMs: mode === 'test' ? await holdClock(tx, environmentId) : 0,
+})
+
+/** In real time; null for a trigger that is no schedule. */
+export function firstFire(trigger: Trigger, { now, aheadMs }: ShownClock): Date | null {
+  if (trigger.type !== 'time_based') return null
+  const shown = nextFire(trigger.cron, trigger.timezone, new Date(now.getTime() + aheadMs))
+  return shown ? new Date(shown.getTime() - aheadMs) : null
+}

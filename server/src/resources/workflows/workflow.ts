@@ -1,0 +1,48 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type TriggerType, triggerTypes, type WorkflowStatus } from '@posthorn/contract/workflows'
+
+export type WorkflowKey = { environmentId: string; workflowId: string }
+
+/** As its author gave it: a draft may hold any JSON. Null stands for what was not given. */
+export type Content = { triggerType: TriggerType | null; triggerConfig: unknown; definition: unknown }
+
+export type Workflow = Content & {
+  id: string
+  name: string
+  description: string | null
+  status: WorkflowStatus
+  version: number
+  /** Real time. Only with time_based, while it is active. */
+  nextFireAt: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+export type GivenContent = {
+  trigger_type?: TriggerType | undefined
+  trigger_config?: unknown
+  workflow_definition?: unknown
+}
+
+/** What is given, on top of what is there. The type in the config, if it has one, is the type. */
+export function applyContent(before: Content, given: GivenContent): Content {
+  const triggerConfig = given.trigger_config === undefined ? before.triggerConfig : given.trigger_config
+  const definition = given.workflow_definition === undefined ? before.definition : given.workflow_definition
+  const inside = typeInside(triggerConfig)
+  const beside = given.trigger_type ?? before.triggerType
+  return { triggerType: inside === undefined ? beside : knownType(inside), triggerConfig, definition }
+}
+
+export const isSameContent = (a: Content, b: Content): boolean =>
+  a.triggerType === b.triggerType && isSameTrigger(a, b) && isDeepStrictEqual(a.definition, b.definition)
+
+export const isSameTrigger = (a: Content, b: Content): boolean =>
+  a.triggerType === b.triggerType && isDeepStrictEqual(a.triggerConfig, b.triggerConfig)
+
+/** Undefined when the config leaves it to trigger_type. */
+export const typeInside = (config: unknown): unknown =>
+  typeof config === 'object' && config !== null && 'type' in config && Object.hasOwn(config, 'type')
+    ? config.type
+    : undefined
+
+const knownType = (type: unknown): TriggerType | null => triggerTypes.find(known => known === type) ?? null

@@ -1,0 +1,120 @@
+/** Workflows that start by the clock, on a real database: time passes and jobs are done when a test says so. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Caller } from '#caller.ts'
+import { systemClock } from '#clock.ts'
+import { newId } from '#id.ts'
+import type { Database } from '#postgres/database.ts'
+import { createWorkflow } from '#resources/workflows/create.ts'
+import type { SweepContacts } from '#resources/workflows/jobs.ts'
+import { sweepContacts } from '#resources/workflows/sweep.ts'
+
+export type WorkflowKey = { environmentId: string; workflowId: string }
+export type Schedules = ReturnType<typeof schedules>
+
+type Fields = { cron?: string; timezone?: string; topic_id?: string }
+
+export function schedules(database: Database) {
+  const { db } = database
+
+  const jobs = async <Payload = SweepContacts>(task = 'sweep_contacts') =>
+    (
+      await sql<{ id: string; payload: Payload }>`
+        select j.id, j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+        where t.identifier = ${task} order by j.id`.execute(db)
+    ).rows
+
+  /** As a worker does: a job that ends well is gone. */
+  async function sweepPage(on = database): Promise<number> {
+    const waiting = await jobs()
+    for (const { id, payload } of waiting) {
+      await sweepContacts(on, systemClock, payload)
+      await sql`delete from graphile_worker._private_jobs where id = ${id}`.execute(db)
+    }
+    return waiting.length
+  }
+
+  return {
+    jobs,
+    sweepPage,
+
+    /** Active; whoever it takes in waits for thirty days. */
+    async create(caller: Caller, fields: Fields = {}): Promise<WorkflowKey> {
+      const asked = {
+        name: 'Digest',
+        status: 'active' as const,
+        trigger_config: { type: 'time_based', cron: '0 9 * * *', timezone: 'UTC', ...fields },
+        workflow_definition: {
+          steps: [{ key: 'wait', type: 'delay', config: { days: 30 } }],
+          connections: [],
+        },
+      }
+      const { id } = await database.transaction(tx => createWorkflow(tx, caller, new Date(), asked, 'public'))
+      return { environmentId: caller.environmentId, workflowId: id }
+    },
+
+    async dueAt({ workflowId }: WorkflowKey, at: Date): Promise<void> {
+      await sql`update workflows set next_fire_at = ${at} where id = ${workflowId}`.execute(db)
+    },
+
+    async nextFireAt({ workflowId }: WorkflowKey): Promise<Date | null | undefined> {
+      const { rows } = await sql<{ at: Date | null }>`
+        select next_fire_at as at from workflows where id = ${workflowId}`.execute(db)
+      return rows[0]?.at
+    },
+
+    async firedAt({ workflowId }: WorkflowKey): Promise<string[]> {
+      const { rows } = await sql<{ at: Date }>`
+        select fired_at as at from workflow_sweeps where workflow_id = ${workflowId} order by fired_at`.execute(db)
+      return rows.map(({ at }) => at.toISOString())
+    },
+
+    async addContacts({ environmentId }: Caller, count: number, createdAt = new Date(Date.now() - 3_600_000)) {
+      const ids = Array.from({ length: count }, () => newId(createdAt))
+      await sql`
+        insert into contacts
+          (environment_id, id, email, email_subscribed, sms_subscribed, created_at, updated_at)
+        select ${environmentId}, id, id || '@example.com', true, true, ${createdAt}, ${createdAt}
+        from unnest(${ids}::uuid[]) as id`.execute(db)
+      return ids
+    },
+
+    async addTopic({ environmentId }: Caller, contactIds: readonly string[]): Promise<string> {
+      const id = randomUUID()
+      await sql`
+        insert into topics (environment_id, id, name, is_default_topic, display_order, created_at, updated_at)
+        values (${environmentId}, ${id}, 'News', false, 1, now(), now())`.execute(db)
+      await sql`
+        insert into topic_memberships (environment_id, contact_id, topic_id, created_at)
+        select ${environmentId}, contact_id, ${id}, now() from unnest(${contactIds}::uuid[]) as contact_id`.execute(db)
+      return id
+    },
+
+    /** Until nothing is left to sweep. */
+    async sweep(on = database): Promise<void> {
+      while ((await sweepPage(on)) > 0);
+    },
+
+    async insiders({ workflowId }: WorkflowKey): Promise<string[]> {
+      const { rows } = await sql<{ id: string }>`
+        select contact_id as id from workflow_runs where workflow_id = ${workflowId} order by contact_id`.execute(db)
+      return rows.map(({ id }) => id)
+    },
+
+    /** Runs of which each has its own contact; they wait until then. */
+    async addRuns({ environmentId, workflowId }: WorkflowKey, count: number, waitsUntil = new Date()): Promise<void> {
+      await sql`
+        insert into workflow_runs (environment_id, id, workflow_id, version, contact_id, state, step, entered_at,
+          waits_until, due_at, trigger, started_at)
+        select ${environmentId}, gen_random_uuid(), ${workflowId}, 1, gen_random_uuid(), 'waiting', 'wait', now(),
+          ${waitsUntil}, ${waitsUntil}, '{}', now()
+        from generate_series(1, ${count})`.execute(db)
+    },
+
+    async clear(): Promise<void> {
+      await sql`truncate workflows, workflow_versions, workflow_runs, workflow_run_steps, workflow_waits, workflow_sweeps,
+        contacts, topics, topic_memberships, graphile_worker._private_jobs`.execute(db)
+      await sql`update environments set clock_ahead_ms = 0`.execute(db)
+    },
+  }
+}

@@ -142,13 +142,13 @@ export const webhooks = {
     tag: 'Webhooks',
     summary: 'Create a webhook',
     description:
-      'The answer holds the secret, this once. Each delivery is signed with it as Standard Webhooks 1.0.0 describes, so you can tell our requests from others.',
+      'The answer holds the secret, this once. There are 1,000 at the most. Each delivery is signed with it as Standard Webhooks 1.0.0 describes, so you can tell our requests from others.',
     permission: 'webhooks:write',
     body: WebhookCreate,
     reply: Webhook,
     status: 201,
     idempotent: true,
-    refusals: [],
+    refusals: ['invalid_state'],
     example: { body: request, reply: { ...fresh, secret: 'whsec_c2VjcmV0LWZvci10aGUtZXhhbXBsZS1vbmx5LS0tLS0=' } },
   }),
   listWebhooks: operation({

@@ -110,7 +110,7 @@ export function webhookRoom(database: Database, caller: Caller) {
         position,
         expectedTries: tries,
         attempt: { created_at: clock().toISOString(), duration_ms: 3, ...attempt },
-        next: attempt.success ? { kind: 'delivered' } : { kind: 'again', dueAt: new Date(nowMs + 5_000) },
+        next: attempt.success ? { kind: 'delivered' } : { kind: 'again', inMs: 5_000 },
         ...more,
       }
     },

@@ -464,6 +464,7 @@ create table webhook_deliveries (
   constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
 );
 CREATE INDEX webhook_deliveries_again ON public.webhook_deliveries USING btree (environment_id, webhook_id, due_at) WHERE ((due_at IS NOT NULL) AND (tries > 0));
+CREATE INDEX webhook_deliveries_failed ON public.webhook_deliveries USING btree (environment_id, webhook_id, "position") WHERE (status = 'failed'::text);
 CREATE INDEX webhook_deliveries_first ON public.webhook_deliveries USING btree (environment_id, webhook_id, "position") WHERE ((due_at IS NOT NULL) AND (tries = 0));
 CREATE INDEX webhook_deliveries_tests ON public.webhook_deliveries USING btree (environment_id, created_at) WHERE (type = 'webhook.test'::text);
 

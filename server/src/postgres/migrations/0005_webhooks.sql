@@ -47,6 +47,8 @@ create index webhook_deliveries_first on webhook_deliveries (environment_id, web
   where due_at is not null and tries = 0;
 create index webhook_deliveries_again on webhook_deliveries (environment_id, webhook_id, due_at)
   where due_at is not null and tries > 0;
+create index webhook_deliveries_failed on webhook_deliveries (environment_id, webhook_id, position)
+  where status = 'failed';
 create index webhook_deliveries_tests on webhook_deliveries (environment_id, created_at) where type = 'webhook.test';
 
 -- Positions are given out before they are committed, so an event may appear behind one with a higher position. Ordered by

@@ -3,10 +3,14 @@ import type { Caller } from '#caller.ts'
 import { newId } from '#id.ts'
 import type { Tx } from '#postgres/database.ts'
 import type { AddressPolicy } from '#public-address.ts'
+import { Refusal } from '#refusal.ts'
 import { checkAddress } from './address.ts'
 import type { Secrets } from './secrets.ts'
-import { insertWebhook } from './store.ts'
+import { countWebhooks, insertWebhook } from './store.ts'
 import type { Webhook } from './webhook.ts'
+
+/** Each one that is told of an event makes recording it dearer. A few more, where many are created at once, do no harm. */
+const mostWebhooks = 1_000
 
 export type WithSecret = { webhook: Webhook; sealed: Buffer }
 
@@ -18,6 +22,7 @@ export async function createWebhook(
   { secrets, addresses }: { secrets: Secrets; addresses: AddressPolicy },
 ): Promise<WithSecret> {
   checkAddress(asked.url, addresses)
+  if ((await countWebhooks(tx, environmentId)) >= mostWebhooks) throw tooMany()
   const key = { environmentId, webhookId: newId(now) }
   const sealed = secrets.draw(key)
   const fields = {
@@ -28,3 +33,8 @@ export async function createWebhook(
   }
   return { webhook: await insertWebhook(tx, key, fields, sealed, now), sealed }
 }
+
+const tooMany = (): Refusal =>
+  new Refusal('invalid_state', {
+    message: `There are ${mostWebhooks} webhooks already. Delete one, or let one receive what several do.`,
+  })

@@ -9,6 +9,9 @@ import type { WebhookKey } from './lane-store.ts'
 import { positionAt } from './place.ts'
 import type { Delivery } from './webhook.ts'
 
+/** Two words that change nothing, and let the two indexes be used: few wait among many that do not. */
+const inTheIndexesOfWhatWaits = sql`and d.due_at is not null and (d.tries = 0 or d.tries > 0)`
+
 /** Newest first. A test is no event of anybody's object: what it says is made here. */
 export async function listDeliveries(
   db: Db,
@@ -25,6 +28,7 @@ export async function listDeliveries(
     where d.environment_id = ${environmentId} and d.webhook_id = ${webhookId}
       ${before === undefined ? sql`` : sql`and d.position < ${positionAt(before)}`}
       ${status === undefined ? sql`` : sql`and d.status = ${status}`}
+      ${status === 'pending' ? inTheIndexesOfWhatWaits : sql``}
     order by d.position desc
     limit ${limit + 1}`.execute(db)
   return rows
@@ -32,7 +36,13 @@ export async function listDeliveries(
 
 export type ReplayPage = { count: number; last: string | null }
 
-/** Begins again what has not been delivered, behind a position. A test that failed stays as it is: its caller has the answer. */
+/** A delivery is begun again only so often: all its attempts are kept and shown. */
+const mostAttempts = 50
+
+/**
+ * Begins again what has not been delivered, behind a position, unless it is due already: it may be on the wire. A test that
+ * failed stays as it is: its caller has the answer.
+ */
 export async function replayPage(
   tx: Tx,
   { environmentId, webhookId }: WebhookKey,
@@ -45,6 +55,7 @@ export async function replayPage(
         select ctid from webhook_deliveries
         where environment_id = ${environmentId} and webhook_id = ${webhookId} and position > ${after}
           and status <> 'delivered' and type <> 'webhook.test' and created_at >= ${since}
+          and (due_at is null or due_at > now()) and jsonb_array_length(attempts) < ${mostAttempts}
         order by position limit ${limit}
       ))
       returning position
@@ -64,9 +75,15 @@ export async function failWaitingPage(tx: Tx, keys: readonly WebhookKey[], limit
       select waiting.ctid
       from unnest(${names(keys)}) as given (environment_id, webhook_id)
       cross join lateral (
-        select ctid from webhook_deliveries
-        where environment_id = given.environment_id and webhook_id = given.webhook_id and due_at is not null
-        order by position limit ${limit}
+        (select ctid from webhook_deliveries
+          where environment_id = given.environment_id and webhook_id = given.webhook_id and due_at is not null
+            and tries = 0
+          order by position limit ${limit})
+        union all
+        (select ctid from webhook_deliveries
+          where environment_id = given.environment_id and webhook_id = given.webhook_id and due_at is not null
+            and tries > 0
+          order by due_at limit ${limit})
       ) as waiting
       limit ${limit}
     ))`.execute(tx)

@@ -77,6 +77,48 @@ export async function renewHolds(
   return rows
 }
 
+/**
+ * What they are like now, and whether something new has come behind the position that was seen last. Those that are not returned
+ * are held no more.
+ */
+export async function watchHolds(
+  db: Db,
+  held: readonly (WebhookKey & { seen: string })[],
+  holder: string,
+): Promise<(HeldWebhook & { hasNew: boolean })[]> {
+  const { rows } = await sql<HeldWebhook & { hasNew: boolean }>`
+    select w.environment_id as "environmentId", w.id as "webhookId", w.url, w.secret, w.old_secret as "oldSecret",
+      w.old_secret_until as "oldSecretUntil", exists (
+        select from webhook_deliveries d
+        where d.environment_id = w.environment_id and d.webhook_id = w.id and d.due_at is not null and d.tries = 0
+          and d.position > wanted.seen
+      ) as "hasNew"
+    from webhooks w
+    join unnest(${names(held)}, ${held.map(({ seen }) => seen)}::bigint[]) as wanted (environment_id, id, seen)
+      using (environment_id, id)
+    where w.held_by = ${holder} and w.status = 'active'`.execute(db)
+  return rows
+}
+
+export async function findHolders(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ holder: string }>`
+    select distinct held_by as holder from webhooks where held_by is not null`.execute(db)
+  return rows.map(({ holder }) => holder)
+}
+
+/** Of workers that have ended. In one order, like all who lock several. */
+export async function releaseHoldsOf(db: Db, holders: readonly string[]): Promise<void> {
+  await sql`
+    update webhooks w set held_by = null, held_until = null
+    from (
+      select environment_id, id from webhooks where held_by = any (${holders}::text[])
+      order by environment_id, id for no key update
+    ) as theirs
+    where w.environment_id = theirs.environment_id and w.id = theirs.id and w.held_by = any (${holders}::text[])`.execute(
+    db,
+  )
+}
+
 export async function releaseHold(db: Db, { environmentId, webhookId }: WebhookKey, holder: string): Promise<void> {
   await sql`
     update webhooks set held_by = null, held_until = null
@@ -92,7 +134,7 @@ export async function findDueDeliveries(
 ): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery>`
     select d.position, d.event_id as "eventId", d.subject_id as "subjectId", d.type, d.created_at as "createdAt", d.tries,
-      e.data
+      coalesce(e.data, '{}') as data
     from (
       (select * from webhook_deliveries
         where environment_id = ${environmentId} and webhook_id = ${webhookId} and due_at is not null and tries = 0
@@ -104,7 +146,8 @@ export async function findDueDeliveries(
           and due_at <= now() and position <> all (${inHand}::bigint[])
         order by due_at limit ${most.again})
     ) d
-    join events e on e.environment_id = d.environment_id and e.subject_id = d.subject_id and e.position = d.position
+    left join events e
+      on e.environment_id = d.environment_id and e.subject_id = d.subject_id and e.position = d.position
     order by d.position`.execute(db)
   return rows
 }

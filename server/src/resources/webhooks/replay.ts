@@ -3,17 +3,20 @@ import { deliverWebhooksJob } from '#events/jobs.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { enqueue } from '#queue/enqueue.ts'
 import { notFound, Refusal } from '#refusal.ts'
-import { type ReplayPage, replayPage } from './delivery-store.ts'
+import { positionBefore, type ReplayPage, replayPage } from './delivery-store.ts'
 import type { WebhookKey } from './lane-store.ts'
 import { keyOf } from './read.ts'
 import { lockWebhook } from './store.ts'
 
 const pageSize = 5_000
+/** Clocks differ, and an event takes its position a while after it happened. */
+const leewayMs = 60 * 60 * 1000
 
 /** Sends again what was created since then and has not been delivered; returns how many. The same again is harmless. */
 export async function replay(database: Database, caller: Caller, id: string, since: Date): Promise<number> {
   const key = keyOf(caller, id)
-  let [total, after] = [0, '0']
+  let total = 0
+  let after = (await positionBefore(database.db, new Date(since.getTime() - leewayMs))) ?? '0'
   for (;;) {
     const { count, last } = await database.transaction(tx => replayOnePage(tx, key, since, after))
     total += count

@@ -11,19 +11,28 @@ export type Secrets = {
   draw(key: WebhookKey): Buffer
   /** As its owner gets to see it. */
   show(key: WebhookKey, sealed: Buffer): string
-  /** Those that a delivery at this moment is signed with: after a rotation the one before it, too. */
+  /** Those that a delivery at this moment is signed with: after a rotation the one before it, too. None when the newest does not open. */
   of(webhook: Omit<HeldWebhook, 'url'>, at: Date): Buffer[]
 }
 
 export function webhookSecrets({ seal, unseal }: Sealer): Secrets {
   const placeOf = ({ environmentId, webhookId }: WebhookKey) => ['webhook secret', environmentId, webhookId]
+  const open = (key: WebhookKey, sealed: Buffer): Buffer[] => {
+    try {
+      return [unseal(placeOf(key), sealed)]
+    } catch {
+      return []
+    }
+  }
   return {
     draw: key => seal(placeOf(key), randomBytes(secretLength)),
     show: (key, sealed) => `${prefix}${unseal(placeOf(key), sealed).toString('base64')}`,
     of(webhook, at) {
       const { secret, oldSecret, oldSecretUntil } = webhook
       const isOldValid = oldSecret !== null && oldSecretUntil !== null && oldSecretUntil > at
-      return [secret, ...(isOldValid ? [oldSecret] : [])].map(sealed => unseal(placeOf(webhook), sealed))
+      const newest = open(webhook, secret)
+      const older = isOldValid ? open(webhook, oldSecret) : []
+      return newest.length > 0 ? [...newest, ...older] : []
     },
   }
 }

@@ -1,16 +1,15 @@
 /** One webhook.test, sent while the caller waits. Its place in the limit is taken before anything leaves. */
 import type { Caller } from '#caller.ts'
 import type { Clock } from '#clock.ts'
-import { toEventBody } from '#events/body.ts'
 import { newId } from '#id.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { notFound, Refusal } from '#refusal.ts'
 import type { WebhookPoster } from '#transports/webhook.ts'
 import { toAttempt } from './deliver/judge.ts'
 import type { HeldWebhook, WebhookKey } from './lane-store.ts'
+import { postEvent } from './post-event.ts'
 import { keyOf } from './read.ts'
 import type { Secrets } from './secrets.ts'
-import { signatureHeaders } from './sign.ts'
 import { findTarget } from './store.ts'
 import { findNthTest, insertTest, lockTests, settleTest } from './test-store.ts'
 
@@ -22,13 +21,12 @@ const windowMs = 60_000
 
 /** Whether the receiver has answered with 2xx. */
 export async function sendTest(parts: TestParts, caller: Caller, id: string): Promise<boolean> {
-  const { database, clock, secrets, poster } = parts
+  const { database, clock } = parts
   const key = keyOf(caller, id)
   const { target, eventId, position, at } = await database.transaction(tx => beginTest(tx, caller, key, clock()))
   const data = { webhook_id: key.webhookId }
-  const body = JSON.stringify(toEventBody({ id: eventId, type: 'webhook.test', createdAt: at, position, data }))
-  const headers = signatureHeaders({ id: eventId, secrets: secrets.of(target, at), timestamp: at, body })
-  const attempt = toAttempt(await poster.post({ url: target.url, headers, body }), at)
+  const event = { id: eventId, type: 'webhook.test', createdAt: at, position, data }
+  const attempt = toAttempt(await postEvent(parts, target, event, at), at)
   await database.transaction(tx => settleTest(tx, key, position, attempt))
   return attempt.success
 }

@@ -1,4 +1,4 @@
-/** Attempts and what they make of their deliveries and webhooks. */
+/** Attempts and what they make of their deliveries and webhooks. When the next one is due is said by the database's clock. */
 import type { WebhookAttempt } from '@posthorn/contract/webhooks'
 import { sql } from 'kysely'
 import type { Tx } from '#postgres/database.ts'
@@ -9,7 +9,7 @@ export type Settlement = WebhookKey & {
   expectedTries: number
   attempt: WebhookAttempt
   status: 'pending' | 'delivered' | 'failed'
-  dueAt: Date | null
+  againInMs: number | null
   isGone: boolean
 }
 
@@ -30,13 +30,16 @@ export async function lockWebhooks(tx: Tx, keys: readonly WebhookKey[]): Promise
 export type Counted = { /** From 1, in the order of the settlements. */ nth: number; becameInactive: boolean }
 
 /**
- * Writes down the attempts whose deliveries are as expected, counts them, and ends webhooks that are gone or that have
+ * Writes down the attempts that nobody else has made, also those of deliveries that were given up meanwhile, counts them, and ends webhooks that are gone or that have
  * known nothing but failures for `patienceMs`. The webhooks are locked.
  */
 export async function settle(tx: Tx, given: readonly Settlement[], patienceMs: number): Promise<Counted[]> {
   const { rows } = await sql<Counted>`
     with settled as (
-      update webhook_deliveries d set status = given.status, due_at = given.due_at, tries = d.tries + 1,
+      update webhook_deliveries d set
+        status = case when d.status = 'pending' or given.success then given.status else d.status end,
+        due_at = case when d.status = 'pending' then now() + make_interval(secs => given.again_in_ms / 1000) end,
+        tries = d.tries + 1,
         attempts = d.attempts || jsonb_build_array(given.attempt)
       from unnest(
         ${given.map(one => one.environmentId)}::uuid[],
@@ -47,12 +50,12 @@ export async function settle(tx: Tx, given: readonly Settlement[], patienceMs: n
         ${given.map(one => one.attempt.success)}::boolean[],
         ${given.map(one => one.attempt.created_at)}::timestamptz[],
         ${given.map(one => one.status)}::text[],
-        ${given.map(one => one.dueAt?.toISOString() ?? null)}::timestamptz[],
+        ${given.map(one => one.againInMs)}::float8[],
         ${given.map(one => one.isGone)}::boolean[]
       ) with ordinality
-        as given (environment_id, webhook_id, position, expected_tries, attempt, success, at, status, due_at, is_gone, nth)
+        as given (environment_id, webhook_id, position, expected_tries, attempt, success, at, status, again_in_ms, is_gone, nth)
       where d.environment_id = given.environment_id and d.webhook_id = given.webhook_id and d.position = given.position
-        and d.status = 'pending' and d.tries = given.expected_tries
+        and d.status <> 'delivered' and d.tries = given.expected_tries
       returning d.environment_id, d.webhook_id, given.nth, given.success, given.at, given.is_gone
     ),
     figures as (

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openDatabase } from '#postgres/database.ts'
 import { createCallers } from '../../../testing/callers.ts'
@@ -43,7 +44,7 @@ test('an attempt is appended, counted, and says what comes next', async () => {
   expect(settled).toEqual(Array(3).fill({ counted: true, becameInactive: false }))
   expect(await room.stored(id)).toEqual([
     { ...first, status: 'delivered', dueAt: null, tries: 1, attempts: [ok.attempt] },
-    { ...second, status: 'pending', dueAt: Object(busy.next).dueAt, tries: 1, attempts: [busy.attempt] },
+    { ...second, status: 'pending', dueAt: expect.any(Date), tries: 1, attempts: [busy.attempt] },
     { ...third, status: 'failed', dueAt: null, tries: 1, attempts: [last.attempt] },
   ])
   const now = room.clock().toISOString()
@@ -83,9 +84,35 @@ test('410 ends a webhook at once, and what waits for it is given up', async () =
 
   expect((await room.get(id)).status).toBe('inactive')
   expect(await room.stored(id)).toEqual(Array(3).fill(expect.objectContaining({ status: 'failed', dueAt: null })))
-  expect(await settle(room.result(id, await at(1), { success: true }))).toEqual([
-    { counted: false, becameInactive: false },
+})
+
+test('the answer to what was on the wire when its webhook became inactive is kept and counted', async () => {
+  const { id, at } = await prepare(3)
+  await room.update(id, { status: 'inactive' })
+
+  const late = [room.result(id, await at(0), { success: true }), room.result(id, await at(1), { success: false })]
+  expect(await settle(...late)).toEqual(Array(2).fill({ counted: true, becameInactive: false }))
+
+  expect(await room.stored(id)).toMatchObject([
+    { status: 'delivered', dueAt: null, attempts: [late[0]?.attempt] },
+    { status: 'failed', dueAt: null, attempts: [late[1]?.attempt] },
+    { status: 'failed', dueAt: null, attempts: [] },
   ])
+  expect(await room.get(id)).toMatchObject({ status: 'inactive', success_count: 1, failure_count: 1 })
+})
+
+test('when the next attempt is due is up to the clock of the database, however wrong ours is', async () => {
+  const { id, at } = await prepare(1)
+  room.pass(day)
+
+  await settle(room.result(id, await at(0), { success: false }, { next: { kind: 'again', inMs: 60_000 } }))
+
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from due_at - now())::float8 as seconds from webhook_deliveries where webhook_id = ${id}`.execute(
+    room.database.db,
+  )
+  expect(rows[0]?.seconds).toBeGreaterThan(50)
+  expect(rows[0]?.seconds).toBeLessThanOrEqual(60)
 })
 
 test('five days of nothing but failures end it; one success begins them anew', async () => {

@@ -2,6 +2,7 @@
 import type { WebhookAttempt } from '@posthorn/contract/webhooks'
 import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
+import type { Next } from './deliver/judge.ts'
 import type { WebhookKey } from './lane-store.ts'
 import { lockWebhooks, type Settlement, settle } from './settle-store.ts'
 import { standDown } from './stand-down.ts'
@@ -11,13 +12,13 @@ export type AttemptResult = WebhookKey & {
   /** The attempts of the series before this one. Another number means that somebody else was faster. */
   expectedTries: number
   attempt: WebhookAttempt
-  next: { kind: 'delivered' } | { kind: 'again'; dueAt: Date } | { kind: 'failed' }
+  next: Next
   /** The receiver has said that it will never be back. */
   gone?: true
 }
 
 export type Settled = {
-  /** False when the delivery was not as expected: then nothing has changed. */
+  /** False when somebody else has made this attempt: then nothing has changed. */
   counted: boolean
   /** The webhook was active before. */
   becameInactive: boolean
@@ -49,6 +50,6 @@ const statuses = { delivered: 'delivered', again: 'pending', failed: 'failed' } 
 const toSettlement = ({ next, gone, ...result }: AttemptResult): Settlement => ({
   ...result,
   status: statuses[next.kind],
-  dueAt: next.kind === 'again' ? next.dueAt : null,
+  againInMs: next.kind === 'again' ? next.inMs : null,
   isGone: gone ?? false,
 })

@@ -44,6 +44,15 @@ export const insertWebhook = (
     .returning(columns)
     .executeTakeFirstOrThrow()
 
+export async function countWebhooks(tx: Tx, environmentId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('webhooks')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('environment_id', '=', environmentId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 export const listWebhooks = (db: Db, environmentId: string): Promise<Webhook[]> =>
   db.selectFrom('webhooks').select(columns).where('environment_id', '=', environmentId).orderBy('id', 'desc').execute()
 

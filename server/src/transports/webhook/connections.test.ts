@@ -22,7 +22,7 @@ test('a receiver that closes after each answer gets each webhook', async () => {
   expect(there.sink.connections.total).toBe(5)
 })
 
-test('an origin never has more connections than allowed', async () => {
+test('an endpoint never has more connections than allowed', async () => {
   await using there = await posterAndSink({ script: () => ({ delayMs: 5 }) }, { connections: 3 })
 
   const answers = await Promise.all(Array.from({ length: 30 }, () => there.post()))
@@ -31,8 +31,8 @@ test('an origin never has more connections than allowed', async () => {
   expect(there.sink.connections.peak).toBe(3)
 })
 
-test('of many origins only the latest stay connected', async () => {
-  await using poster = openWebhookPoster({ allow: () => true, maxOrigins: 2 })
+test('of many endpoints only the latest stay connected', async () => {
+  await using poster = openWebhookPoster({ allow: () => true, maxEndpoints: 2 })
   await using stack = new AsyncDisposableStack()
   const sinks = await Promise.all(Array.from({ length: 4 }, async () => stack.use(await startWebhookSink())))
 
@@ -41,8 +41,8 @@ test('of many origins only the latest stay connected', async () => {
   await vi.waitFor(() => expect(sinks.map(sink => sink.connections.now)).toEqual([0, 0, 1, 1]))
 })
 
-test('an origin in use is not given up for a new one', async () => {
-  await using busy = await posterAndSink({ script: () => ({ delayMs: 100 }) }, { maxOrigins: 1 })
+test('an endpoint in use is not given up for a new one', async () => {
+  await using busy = await posterAndSink({ script: () => ({ delayMs: 100 }) }, { maxEndpoints: 1 })
   await using other = await posterAndSink()
   const underWay = busy.post()
   await busy.sink.waitFor(1)

@@ -1,7 +1,7 @@
 /** When somebody wants to be asked again (RFC 9110 10.2.3). What is neither a number nor a date says nothing. */
 
-/** Nobody is asked to wait for longer than all attempts take together. */
-const longestMs = 7 * 24 * 3_600_000
+/** Nobody is waited for longer than this. */
+const longestMs = 24 * 3_600_000
 
 // `Date.parse` alone takes almost anything for a date.
 const time = String.raw`\d{2}:\d{2}:\d{2}`

@@ -3,15 +3,14 @@
  * lane of its own, so one that hangs holds up no other. What is to be sent stands in the database: a worker that ends in the
  * middle is followed by another, which sends again what has no result.
  */
-import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Clock } from '#clock.ts'
 import { untilIdle } from '#dispatch/errand.ts'
 import { throughOutages } from '#dispatch/through-outages.ts'
-import { toEventBody } from '#events/body.ts'
 import type { DeliverWebhooks } from '#events/jobs.ts'
 import type { Database } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
+import { type Identity, thisIdentity } from '#process-identity.ts'
 import type { WebhookPoster } from '#transports/webhook.ts'
 import {
   type DueDelivery,
@@ -19,15 +18,19 @@ import {
   findDueDeliveries,
   findForgottenWebhooks,
   findHeld,
+  findHolders,
   type HeldWebhook,
   holdWebhook,
   releaseHold,
+  releaseHoldsOf,
   renewHolds,
   type WebhookKey,
+  watchHolds,
 } from '../lane-store.ts'
+import { postEvent } from '../post-event.ts'
 import type { Secrets } from '../secrets.ts'
 import { type AttemptResult, settleAttempts } from '../settle.ts'
-import { signatureHeaders } from '../sign.ts'
+import { hasEnded, nameHolder } from './holder.ts'
 import { isGone, isSuccess, nextOf, toAttempt } from './judge.ts'
 import { type Lane, openLane, type Sent } from './lane.ts'
 import { type AttemptSchedule, attemptSchedule } from './schedule.ts'
@@ -44,6 +47,9 @@ export type WebhookDelivererParts = {
   most?: number
   /** How long a worker that says nothing keeps a webhook. */
   holdMs?: number
+  /** How long a change of a webhook may go unnoticed while something is sent to it. */
+  watchMs?: number
+  identity?: Identity
   stopWithinMs?: number
 }
 
@@ -67,6 +73,10 @@ type Round = {
   webhook: HeldWebhook | undefined
   lane: Lane | undefined
   heldUntilMs: number
+  /** The highest position that was found. */
+  seen: bigint
+  /** A result could not be written: the same would happen again at once. */
+  hasStumbled: boolean
   /** Something may have come that the last look did not see. */
   wasWoken: boolean
 }
@@ -74,10 +84,10 @@ type Round = {
 const nameOf = ({ environmentId, webhookId }: WebhookKey): string => `${environmentId} ${webhookId}`
 
 export function webhookDeliverer(parts: WebhookDelivererParts): WebhookDeliverer {
-  const { database, clock, log, poster, secrets } = parts
+  const { database, clock, log } = parts
   const { schedule = attemptSchedule, chance = Math.random, most = 50 } = parts
-  const { holdMs = 30_000, stopWithinMs = 20_000 } = parts
-  const holder = randomUUID()
+  const { holdMs = 30_000, watchMs = 1_000, stopWithinMs = 20_000, identity = thisIdentity() } = parts
+  const holder = nameHolder(identity)
   const stopping = new AbortController()
   const rounds = new Map<string, Round>()
   const timers = new Map<string, NodeJS.Timeout>()
@@ -90,25 +100,17 @@ export function webhookDeliverer(parts: WebhookDelivererParts): WebhookDeliverer
 
   async function send(webhook: HeldWebhook, due: DueDelivery): Promise<Sent> {
     const begunAt = clock()
-    const body = JSON.stringify(toEventBody({ ...due, id: due.eventId }))
-    const headers = signatureHeaders({
-      id: due.eventId,
-      secrets: secrets.of(webhook, begunAt),
-      timestamp: begunAt,
-      body,
-    })
-    const answer = await poster.post({ url: webhook.url, headers, body })
+    const answer = await postEvent(parts, webhook, { ...due, id: due.eventId }, begunAt)
     // We broke off ourselves: whoever comes next makes this attempt.
     if (isCutOff) return { success: false, recorded: Promise.resolve() }
     if (isGone(answer)) rounds.get(nameOf(webhook))?.lane?.close()
-    const next = nextOf(answer, due.tries + 1, chance(), schedule)
     const recorded = write(webhook, {
       environmentId: webhook.environmentId,
       webhookId: webhook.webhookId,
       position: due.position,
       expectedTries: due.tries,
       attempt: toAttempt(answer, begunAt),
-      next: next.kind === 'again' ? { kind: 'again', dueAt: new Date(clock().getTime() + next.inMs) } : next,
+      next: nextOf(answer, due.tries + 1, chance(), schedule),
       ...(isGone(answer) && { gone: true as const }),
     })
     return { success: isSuccess(answer), recorded }
@@ -121,6 +123,9 @@ export function webhookDeliverer(parts: WebhookDelivererParts): WebhookDeliverer
       if (becameInactive) rounds.get(nameOf(webhook))?.lane?.close()
     } catch (err) {
       log.error({ err, webhookId: webhook.webhookId }, 'the result of a webhook delivery was not recorded')
+      const round = rounds.get(nameOf(webhook))
+      if (round) round.hasStumbled = true
+      round?.lane?.close()
     }
   }
 
@@ -135,6 +140,7 @@ export function webhookDeliverer(parts: WebhookDelivererParts): WebhookDeliverer
       stopping.signal,
     )
     round.webhook = webhook
+    for (const { position } of found) if (BigInt(position) > round.seen) round.seen = BigInt(position)
     return webhook && found
   }
 
@@ -170,7 +176,7 @@ export function webhookDeliverer(parts: WebhookDelivererParts): WebhookDeliverer
       for (;;) {
         round.wasWoken = false
         const count = await serve(round)
-        if (count === undefined || stopping.signal.aborted) return
+        if (count === undefined || round.hasStumbled || stopping.signal.aborted) return
         const waitMs = await throughOutages(() => dueInMs(database.db, round.key), stopping.signal)
         if (round.wasWoken || (waitMs === 0 && count > 0)) continue
         return waitMs === undefined ? undefined : comeBack(round.key, Math.max(waitMs, shortestTimerMs))
@@ -202,13 +208,16 @@ export function webhookDeliverer(parts: WebhookDelivererParts): WebhookDeliverer
       known.lane?.wake()
       return
     }
-    const round: Round = { key, webhook: undefined, lane: undefined, heldUntilMs: 0, wasWoken: false }
+    const base = { webhook: undefined, lane: undefined, heldUntilMs: 0, seen: 0n }
+    const round: Round = { key, ...base, hasStumbled: false, wasWoken: false }
     rounds.set(name, round)
     void run(round)
   }
 
+  const heldNow = (): Round[] => [...rounds.values()].filter(({ lane }) => lane)
+
   async function renew(): Promise<void> {
-    const held = [...rounds.values()].filter(({ lane }) => lane)
+    const held = heldNow()
     if (held.length === 0) return
     const begunMs = nowMs()
     const kept = await renewHolds(
@@ -225,9 +234,31 @@ export function webhookDeliverer(parts: WebhookDelivererParts): WebhookDeliverer
     }
   }
 
-  const renewing = setInterval(() => {
-    renew().catch(err => log.warn({ err }, 'webhooks could not be kept in hand; it is tried again'))
-  }, holdMs / 3).unref()
+  /** Changes of webhooks take effect on what is in memory, and what other workers were told of is noticed. */
+  async function watch(): Promise<void> {
+    const held = heldNow()
+    if (held.length === 0) return
+    const asked = held.map(({ key, seen }) => ({ ...key, seen: String(seen) }))
+    const byName = new Map((await watchHolds(database.db, asked, holder)).map(one => [nameOf(one), one]))
+    for (const round of held) {
+      const found = byName.get(nameOf(round.key))
+      if (!found) round.lane?.close()
+      else round.webhook = found
+      if (found?.hasNew) round.lane?.wake()
+    }
+  }
+
+  /** A process of this machine can be seen to be dead: nobody need wait until its holds are over. */
+  async function releaseDead(): Promise<void> {
+    const dead = (await findHolders(database.db)).filter(one => hasEnded(one, identity))
+    if (dead.length > 0) await releaseHoldsOf(database.db, dead)
+  }
+
+  const every = (ms: number, work: () => Promise<void>) =>
+    setInterval(() => {
+      work().catch(err => log.warn({ err }, 'webhooks could not be kept in hand; it is tried again'))
+    }, ms).unref()
+  const keeping = [every(holdMs / 3, renew), every(watchMs, watch)]
 
   function stop(): void {
     stopping.abort(new Error('the worker is stopping'))
@@ -240,6 +271,7 @@ export function webhookDeliverer(parts: WebhookDelivererParts): WebhookDeliverer
       for (const [environmentId, webhookId] of webhooks) wake({ environmentId, webhookId })
     },
     async takeUpForgotten() {
+      await releaseDead()
       for (const key of await findForgottenWebhooks(database.db, forgottenAtOnce)) wake(key)
     },
     stop,
@@ -252,7 +284,7 @@ export function webhookDeliverer(parts: WebhookDelivererParts): WebhookDeliverer
       }
       await untilIdle(line, stopWithinMs)
       isCutOff = true
-      clearInterval(renewing)
+      for (const timer of keeping) clearInterval(timer)
     },
   }
 }

@@ -19,7 +19,7 @@ function open({ most = 50, pageSize = 100 } = {}) {
           sent.push({
             position: one.position,
             answer({ success, recorded = Promise.resolve() }) {
-              if (success) stored.splice(stored.indexOf(one), 1)
+              if (success && stored.includes(one)) stored.splice(stored.indexOf(one), 1)
               resolve({ success, recorded })
             },
           })
@@ -53,6 +53,30 @@ test('of one object the second event leaves when the first is answered; other ob
   sent[1]?.answer({ success: true })
   sent[3]?.answer({ success: true })
   expect(await lane.ended).toBe(4)
+})
+
+test('however many facts about one object wait, a few pages of them are in memory', async () => {
+  const { start, store, sent, looks } = open({ pageSize: 10 })
+  store(...Array.from({ length: 1_000 }, () => 'a'))
+  const lane = start()
+  const answering = setInterval(() => sent.at(-1)?.answer({ success: true }), 0)
+
+  expect(await lane.ended).toBe(1_000)
+  clearInterval(answering)
+  expect(positions(sent)).toEqual(Array.from({ length: 1_000 }, (_, nth) => `${nth + 1}`))
+  expect(Math.max(...looks.map(inHand => inHand.length))).toBeLessThan(50)
+  expect(looks.length).toBeLessThan(250)
+})
+
+test('a sending that throws ends the lane, and nothing else', async () => {
+  const lane = openLane({
+    find: async inHand => (inHand.length > 0 ? [] : [{ position: '1', subjectId: 'a' }]),
+    send: () => Promise.reject(new Error('unforeseen')),
+    most: 1,
+    pageSize: 10,
+  })
+
+  await expect(lane.ended).rejects.toThrow('unforeseen')
 })
 
 test('an event that comes after a failed one does not wait for its next attempt', async () => {
@@ -144,4 +168,37 @@ test('more than a page is fetched bit by bit, and all of it is sent', async () =
   expect(await lane.ended).toBe(30)
   clearInterval(answering)
   expect(stored).toEqual([])
+})
+
+test('nobody looks for more while every hand is busy', async () => {
+  const { start, store, sent, looks } = open({ most: 2 })
+  store('a', 'b')
+  const lane = start()
+  await untilSent(sent, 2)
+
+  store('c')
+  for (let nth = 0; nth < 10; nth++) lane.wake()
+  expect(looks).toHaveLength(1)
+
+  sent[0]?.answer({ success: true })
+  await untilSent(sent, 3)
+  sent[1]?.answer({ success: true })
+  sent[2]?.answer({ success: true })
+  expect(await lane.ended).toBe(3)
+})
+
+test('whoever answers faster than it can be written down is waited for', async () => {
+  const { start, store, sent } = open({ most: 2 })
+  store(...Array.from({ length: 50 }, (_, nth) => `s${nth}`))
+  const { promise: recorded, resolve: write } = Promise.withResolvers<void>()
+  const lane = start()
+  const answering = setInterval(() => sent.forEach(({ answer }) => void answer({ success: true, recorded })), 1)
+
+  await untilSent(sent, 10)
+  await new Promise(resolve => setTimeout(resolve, 50))
+  expect(sent).toHaveLength(10)
+
+  write()
+  expect(await lane.ended).toBe(50)
+  clearInterval(answering)
 })

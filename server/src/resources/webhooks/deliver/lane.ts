@@ -25,11 +25,15 @@ export type Lane = {
   wake(): void
   /** Begins nothing more. */
   close(): void
-  /** Resolves when nothing is left, or nothing is under way after closing, with how many were sent; rejects when a look fails. */
+  /** Resolves when nothing is left, or nothing is under way after closing, with how many were sent; rejects when a look or a sending throws. */
   readonly ended: Promise<number>
 }
 
 const atFirst = 8
+/** In pages. What waits behind others of its object is in memory, too: a thousand facts about one contact are taken in turns. */
+const mostInHand = 4
+/** Times as many as go side by side. Who fails faster than it can be written down must not fill everybody's line to the database. */
+const mostUnrecorded = 5
 
 export function openLane<D extends LaneDelivery>({ find, send, most, pageSize }: LaneParts<D>): Lane {
   const inHand = new Set<string>()
@@ -45,13 +49,17 @@ export function openLane<D extends LaneDelivery>({ find, send, most, pageSize }:
   let mayHaveMore = true
   const { promise: ended, resolve, reject } = Promise.withResolvers<number>()
 
+  const hasHand = (): boolean => running < limit && running + recording < mostUnrecorded * limit
+
   function pump(): void {
-    while (!isClosed && running < limit) {
+    while (!isClosed && hasHand()) {
       const next = ready.shift()
       if (!next) break
       void run(next)
     }
-    if (!isClosed && mayHaveMore && !isLooking && ready.length < pageSize / 4) void look()
+    // While every hand is on a receiver that hangs, each event would cost a look for nothing.
+    const hasRoom = hasHand() && inHand.size < mostInHand * pageSize
+    if (!isClosed && mayHaveMore && !isLooking && hasRoom) void look()
     const isIdle = running + recording === 0 && !isLooking && (isClosed || (!mayHaveMore && inHand.size === 0))
     if (isIdle) resolve(count)
   }
@@ -65,11 +73,15 @@ export function openLane<D extends LaneDelivery>({ find, send, most, pageSize }:
       for (const one of found ?? []) take(one)
       if (found && found.length >= pageSize) mayHaveMore = true
     } catch (error) {
-      isClosed = true
-      reject(error)
+      fail(error)
     }
     isLooking = false
     pump()
+  }
+
+  function fail(error: unknown): void {
+    isClosed = true
+    reject(error)
   }
 
   function take(one: D): void {
@@ -91,14 +103,15 @@ export function openLane<D extends LaneDelivery>({ find, send, most, pageSize }:
 
   async function run(one: D): Promise<void> {
     running++
-    const { success, recorded } = await send(one)
-    count++
-    limit = success ? Math.min(limit + 1, most) : Math.max(limit >> 1, 1)
-    letNextOf(one.subjectId)
+    const sent = await send(one).catch(fail)
     running--
+    if (!sent) return
+    count++
+    limit = sent.success ? Math.min(limit + 1, most) : Math.max(limit >> 1, 1)
+    letNextOf(one.subjectId)
     recording++
     pump()
-    await recorded
+    await sent.recorded
     recording--
     inHand.delete(one.position)
     pump()

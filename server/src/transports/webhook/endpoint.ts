@@ -1,26 +1,26 @@
 /**
- * The connections to one origin, and the line before them. Who waits does so here and not in the pool: a request that is given
+ * The connections to one address, and the line before them. Who waits does so here and not in the pool: a request that is given
  * up there is given up on a connection, which is lost with it.
  */
 import { Pool } from 'undici'
 import type { Exchange } from './exchange.ts'
 import type { PlainFailure } from './failure.ts'
 
-export type OriginOptions = {
+export type EndpointOptions = {
   connect: NonNullable<Pool.Options['connect']>
   connections: number
   /** Called when the last connection has gone and nobody waits for another. */
   onUnused(): void
 }
 
-export class Origin {
+export class Endpoint {
   readonly #pool: Pool
   readonly #connections: number
   readonly #onUnused: () => void
   readonly #line = new Set<Exchange>()
   #underWay = 0
 
-  constructor(origin: string, { connect, connections, onUnused }: OriginOptions) {
+  constructor(origin: string, { connect, connections, onUnused }: EndpointOptions) {
     this.#connections = connections
     this.#pool = new Pool(origin, {
       connect,

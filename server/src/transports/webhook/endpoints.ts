@@ -1,0 +1,60 @@
+/**
+ * Which addresses we are connected to: those in use, and of the others the latest. Each has connections of its own: many people's
+ * receivers live at one host, and one of them that hangs must not take the connections of the others.
+ */
+
+import { Endpoint, type EndpointOptions } from './endpoint.ts'
+import type { PlainFailure } from './failure.ts'
+
+export type EndpointsOptions = Omit<EndpointOptions, 'onUnused'> & { maxEndpoints: number; evicted: PlainFailure }
+
+export class Endpoints {
+  readonly #options: EndpointsOptions
+  /** The one that was used last is the last. */
+  readonly #byName = new Map<string, Endpoint>()
+
+  constructor(options: EndpointsOptions) {
+    this.#options = options
+  }
+
+  get size(): number {
+    return this.#byName.size
+  }
+
+  of({ origin, pathname, search }: URL): Endpoint {
+    const name = origin + pathname + search
+    const endpoint = this.#byName.get(name) ?? this.#open(name, origin)
+    this.#byName.delete(name)
+    this.#byName.set(name, endpoint)
+    return endpoint
+  }
+
+  async destroy(reason: PlainFailure): Promise<void> {
+    await Promise.all([...this.#byName.values()].map(endpoint => endpoint.destroy(reason)))
+    this.#byName.clear()
+  }
+
+  #open(name: string, origin: string): Endpoint {
+    if (this.#byName.size >= this.#options.maxEndpoints) this.#closeOldestIdle()
+    const endpoint = new Endpoint(origin, {
+      ...this.#options,
+      onUnused: () => {
+        if (this.#byName.get(name) === endpoint) this.#close(name, endpoint)
+      },
+    })
+    return endpoint
+  }
+
+  #closeOldestIdle(): void {
+    for (const [name, endpoint] of this.#byName) {
+      if (!endpoint.isIdle) continue
+      this.#close(name, endpoint)
+      return
+    }
+  }
+
+  #close(name: string, endpoint: Endpoint): void {
+    this.#byName.delete(name)
+    void endpoint.destroy(this.#options.evicted)
+  }
+}

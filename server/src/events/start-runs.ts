@@ -76,14 +76,19 @@ export async function insertRuns(tx: Tx, wanted: readonly NewRun[]): Promise<num
       (environment_id, id, workflow_id, version, contact_id, state, step, entered_at, trigger, started_at)
     select environment_id, id, workflow_id, version, contact_id, 'running', step, at, trigger, at
     from given
-    -- One by one by their key: asked for as a whole, they would be looked for in all runs.
+    -- One by one: asked for as a whole, they would be looked for in all runs. Whoever is inside is looked for as well, and
+    -- not left to the index: that has to wait for whoever moves the run, who may be waiting for our contact.
     left join lateral (
-      select true as was_here from workflow_runs r
-      where r.environment_id = given.environment_id and r.contact_id = given.contact_id
-        and r.workflow_id = given.workflow_id
+      select true as is_known
+      from (
+        select workflow_id, finished_at from workflow_runs
+        where environment_id = given.environment_id and contact_id = given.contact_id
+        offset 0 -- or, without statistics, all runs of the workflow are read for each contact
+      ) r
+      where r.workflow_id = given.workflow_id and (given.reentry = 'once' or r.finished_at is null)
       limit 1
-    ) past on given.reentry = 'once'
-    where past.was_here is null
+    ) past on true
+    where past.is_known is null
     on conflict (environment_id, workflow_id, contact_id) where finished_at is null do nothing
     returning environment_id as "environmentId", id as "runId"`.execute(tx)
   await enqueue(tx, advanceRunsJobs(rows))

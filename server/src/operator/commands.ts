@@ -17,6 +17,7 @@ import { numberRemove } from './commands/number-remove.ts'
 import { organizationCreate } from './commands/organization-create.ts'
 import { organizationList } from './commands/organization-list.ts'
 import { organizationSetPlan } from './commands/organization-set-plan.ts'
+import { workflowSecret } from './commands/workflow-secret.ts'
 
 export const commands: readonly Command[] = [
   organizationCreate,
@@ -34,6 +35,7 @@ export const commands: readonly Command[] = [
   numberAdd,
   numberRemove,
   numberList,
+  workflowSecret,
   listen,
   doctor,
 ]

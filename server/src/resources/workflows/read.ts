@@ -4,7 +4,7 @@ import { isId } from '#id.ts'
 import type { PageRequest } from '#page.ts'
 import type { Db } from '#postgres/database.ts'
 import { notFound } from '#refusal.ts'
-import { findWorkflow, listWorkflows } from './store.ts'
+import { findEnvironmentOf, findWorkflow, listWorkflows } from './store.ts'
 import type { Workflow, WorkflowKey } from './workflow.ts'
 
 /** Refuses what cannot be the id of a workflow. */
@@ -25,3 +25,7 @@ export const readWorkflows = (
   page: PageRequest,
   filters: { status?: WorkflowStatus | undefined },
 ): Promise<Workflow[]> => listWorkflows(db, environmentId, page, filters)
+
+/** For whoever operates the installation and knows the workflow alone. */
+export const environmentOf = async (db: Db, id: string): Promise<string | undefined> =>
+  isId(id) ? findEnvironmentOf(db, id) : undefined

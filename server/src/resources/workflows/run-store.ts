@@ -65,6 +65,7 @@ export type LockedRun = RunKey & {
   nth: number
   state: string
   tries: number
+  waitsUntil: Date | null
   /** Of the workflow; null when it is gone. */
   status: string | null
   hasContact: boolean
@@ -74,7 +75,7 @@ export type LockedRun = RunKey & {
 export async function lockRuns(tx: Tx, wanted: readonly RunKey[]): Promise<LockedRun[]> {
   const { rows } = await sql<LockedRun & { isOpen: boolean }>`
     select r.environment_id as "environmentId", r.id as "runId", r.nth, r.state, r.tries,
-      r.finished_at is null as "isOpen",
+      r.waits_until as "waitsUntil", r.finished_at is null as "isOpen",
       (select status from workflows w where w.environment_id = r.environment_id and w.id = r.workflow_id) as status,
       exists (
         select from contacts c where c.environment_id = r.environment_id and c.id = r.contact_id
@@ -114,6 +115,8 @@ export type RunUpdate = RunKey & {
   nth: number
   enteredAt: Date
   tries: number
+  /** Something may have gone outside without a result. */
+  inDoubt: boolean
   waitsUntil: Date | null
   dueAt: Date | null
   error: string | null
@@ -122,20 +125,22 @@ export type RunUpdate = RunKey & {
 
 const moments = (list: readonly (Date | null)[]) => list.map(one => one?.toISOString() ?? null)
 
-/** Where they are now. None of them is parked or in doubt any more. */
+/** Where they are now. None of them is parked any more. */
 export async function updateRuns(tx: Tx, runs: readonly RunUpdate[]): Promise<void> {
   await sql`
     update workflow_runs r set state = given.state, step = given.step, nth = given.nth, entered_at = given.entered_at,
-      tries = given.tries, in_doubt = false, waits_until = given.waits_until, due_at = given.due_at, parked = false,
+      tries = given.tries, in_doubt = given.in_doubt, waits_until = given.waits_until, due_at = given.due_at, parked = false,
       error = given.error, finished_at = given.finished_at
     from unnest(
       ${runs.map(one => one.environmentId)}::uuid[], ${runs.map(one => one.runId)}::uuid[],
       ${runs.map(one => one.state)}::text[], ${runs.map(one => one.step)}::text[],
       ${runs.map(one => one.nth)}::integer[], ${moments(runs.map(one => one.enteredAt))}::timestamptz[],
-      ${runs.map(one => one.tries)}::smallint[], ${moments(runs.map(one => one.waitsUntil))}::timestamptz[],
+      ${runs.map(one => one.tries)}::smallint[], ${runs.map(one => one.inDoubt)}::boolean[],
+      ${moments(runs.map(one => one.waitsUntil))}::timestamptz[],
       ${moments(runs.map(one => one.dueAt))}::timestamptz[], ${runs.map(one => one.error)}::text[],
       ${moments(runs.map(one => one.finishedAt))}::timestamptz[]
-    ) as given (environment_id, run_id, state, step, nth, entered_at, tries, waits_until, due_at, error, finished_at)
+    ) as given (environment_id, run_id, state, step, nth, entered_at, tries, in_doubt, waits_until, due_at, error,
+      finished_at)
     where r.environment_id = given.environment_id and r.id = given.run_id`.execute(tx)
 }
 
@@ -257,18 +262,19 @@ export async function findOpenDetails(
 export type PlacedRun = RunKey & { nth: number }
 
 /** Those that are still there and that nobody else has in hand; they get a time to be looked at again. */
-async function holdFor(tx: Tx, wanted: readonly PlacedRun[], ms: number, isBegun: boolean): Promise<RunKey[]> {
+async function holdFor(tx: Tx, wanted: readonly (PlacedRun & { ms: number })[], isBegun: boolean): Promise<RunKey[]> {
   const { rows } = await sql<RunKey>`
     with given as (
-      select r.environment_id, r.id, r.finished_at is null and r.due_at is null and not r.parked as free
-      from workflow_runs r
-      where (r.environment_id, r.id, r.nth) in (
-        select * from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.runId)}::uuid[],
-          ${wanted.map(one => one.nth)}::integer[]))
+      select r.environment_id, r.id, wanted.ms, r.finished_at is null and r.due_at is null and not r.parked as free
+      from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.runId)}::uuid[],
+          ${wanted.map(one => one.nth)}::integer[], ${wanted.map(one => one.ms)}::float8[])
+        as wanted (environment_id, id, nth, ms)
+      join workflow_runs r on r.environment_id = wanted.environment_id and r.id = wanted.id and r.nth = wanted.nth
       order by r.environment_id, r.id
       for update of r
     )
-    update workflow_runs r set in_doubt = r.in_doubt or ${isBegun}, due_at = now() + make_interval(secs => ${ms / 1000})
+    update workflow_runs r set in_doubt = r.in_doubt or ${isBegun}, 
+      due_at = now() + make_interval(secs => given.ms / 1000)
     from given where r.environment_id = given.environment_id and r.id = given.id and given.free
     returning r.environment_id as "environmentId", r.id as "runId"`.execute(tx)
   return rows
@@ -279,11 +285,15 @@ async function holdFor(tx: Tx, wanted: readonly PlacedRun[], ms: number, isBegun
  * so long, somebody looks at it again.
  */
 export const beginOutside = (tx: Tx, wanted: readonly PlacedRun[], leaseMs: number): Promise<RunKey[]> =>
-  holdFor(tx, wanted, leaseMs, true)
+  holdFor(
+    tx,
+    wanted.map(one => ({ ...one, ms: leaseMs })),
+    true,
+  )
 
-/** Somebody looks at them again so much later; nothing has begun. */
-export const putOff = (tx: Tx, runs: readonly PlacedRun[], forMs: number): Promise<RunKey[]> =>
-  holdFor(tx, runs, forMs, false)
+/** Somebody looks at each of them again so much later; nothing has begun. */
+export const putOff = (tx: Tx, runs: readonly (PlacedRun & { ms: number })[]): Promise<RunKey[]> =>
+  holdFor(tx, runs, false)
 
 /** Stops a run that has not ended, and closes the step that it was in. False when there was nothing to stop. */
 export async function endRun(

@@ -67,6 +67,12 @@ const one = (db: Db, { environmentId, workflowId }: WorkflowKey) =>
 
 export const findWorkflow = (db: Db, key: WorkflowKey): Promise<Workflow | undefined> => one(db, key).executeTakeFirst()
 
+/** Of any organization. */
+export async function findEnvironmentOf(db: Db, workflowId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('workflows').select('environment_id').where('id', '=', workflowId).executeTakeFirst()
+  return row?.environment_id
+}
+
 export const lockWorkflow = (tx: Tx, key: WorkflowKey): Promise<Workflow | undefined> =>
   one(tx, key).forNoKeyUpdate().executeTakeFirst()
 

@@ -62,9 +62,10 @@ export function runAdvancer(parts: AdvancerParts): RunAdvancer {
     }
   }
 
-  async function putOff({ run, now }: Pick<Item, 'run' | 'now'>, err: unknown): Promise<void> {
+  async function putOff({ run, now, isOutside }: Pick<Item, 'run' | 'now' | 'isOutside'>, err: unknown): Promise<void> {
     log.error({ err, runId: run.runId, workflowId: run.workflowId }, 'a run could not be taken further')
-    await commit({ run, now, plan: { kind: 'broken', outcome: laterOrNever(internal, run.tries, chance()) } })
+    const outcome = laterOrNever(internal, run.tries, chance())
+    await commit({ run, now, plan: { kind: 'broken', outcome }, ...(isOutside && { isOutside }) })
   }
 
   /** Together, or one by one when that fails: then it is known whose fault it is. */
@@ -94,7 +95,8 @@ export function runAdvancer(parts: AdvancerParts): RunAdvancer {
         const effect = acts[index] && effects.shift()
         if (!plan || plan instanceof Failure) settling.push(putOff({ run, now }, plan?.error))
         else if (effect instanceof Failure) settling.push(putOff({ run, now }, effect.error))
-        else if (effect?.kind === 'post') postings.push({ run, plan, effect, now })
+        else if (effect?.kind === 'post' && isThere(run, plan)) postings.push({ run, plan, effect, now })
+        else if (effect?.kind === 'post') settling.push(settle({ run, plan: upToThere(plan), now }))
         else if (plan.kind !== 'leave') settling.push(settle({ run, plan, now, ...(effect && { effect }) }))
       }
       if (postings.length > 0) settling.push(webhooks.post(postings))
@@ -102,6 +104,15 @@ export function runAdvancer(parts: AdvancerParts): RunAdvancer {
     },
     [Symbol.asyncDispose]: () => webhooks[Symbol.asyncDispose](),
   }
+}
+
+/** What goes outside is decided once: a run comes to its webhook before it is posted, whatever changes meanwhile. */
+const isThere = (run: LoadedRun, plan: Plan): boolean =>
+  plan.kind === 'walk' && plan.walk.stand.kind === 'act' && plan.walk.stand.place.nth === run.nth
+
+function upToThere(plan: Plan): Plan {
+  if (plan.kind !== 'walk' || plan.walk.stand.kind !== 'act') return plan
+  return { kind: 'walk', walk: { ...plan.walk, stand: { kind: 'next', place: plan.walk.stand.place } } }
 }
 
 function orFailure<T>(work: () => T): T | Failure {

@@ -50,7 +50,8 @@ export async function applyItems(tx: Tx, parts: EffectParts, items: readonly Ite
     // Two jobs of one batch may speak of the same run.
     if (!own || seen.has(name) || !isAsExpected(item.run, own)) return []
     seen.add(name)
-    const run = { ...item.run, aheadMs: clocks.get(item.run.environmentId) ?? item.run.aheadMs }
+    const aheadMs = clocks.get(item.run.environmentId) ?? item.run.aheadMs
+    const run = { ...item.run, aheadMs, waitsUntil: own.waitsUntil }
     return [{ ...item, run, plan: revise(item, own) }]
   })
   await park(tx, ours)
@@ -97,11 +98,12 @@ async function move(tx: Tx, parts: EffectParts, items: readonly Revised[]): Prom
   withCommit(tx, enqueue(tx, advanceRunsJobs([...again, ...arrivals.flatMap(toNext)])))
 }
 
-function standStill({ run, plan, now }: Revised): Arrival[] {
+function standStill({ run, plan, now, isOutside }: Revised): Arrival[] {
   if (plan.kind === 'stop') return [ended(run, 'stopped', now)]
   if (plan.kind !== 'broken') return []
   const { outcome } = plan
-  return [outcome.kind === 'again' ? delayed(run, now, outcome.inMs) : ended(run, 'failed', now, outcome.error)]
+  if (outcome.kind === 'failed') return [ended(run, 'failed', now, outcome.error)]
+  return [delayed(run, now, outcome.inMs, isOutside === true || run.inDoubt)]
 }
 
 const toNext = ({ run, goesOn }: Arrival) => (goesOn ? [run] : [])
@@ -145,7 +147,9 @@ function save(tx: Tx, arrivals: readonly Arrival[]): void {
   const steps = arrivals.flatMap(({ run, steps: own }) =>
     own.map(step => ({ environmentId: run.environmentId, runId: run.runId, ...step })),
   )
-  const listened = arrivals.flatMap(({ run }) => (run.definition && isListening(run, run.definition) ? [run] : []))
+  const listened = arrivals
+    .filter(({ run, update }) => update.nth !== run.nth || update.finishedAt !== null)
+    .flatMap(({ run }) => (run.definition && isListening(run, run.definition) ? [run] : []))
   const waits = arrivals.flatMap(one => one.waits)
   withCommit(
     tx,

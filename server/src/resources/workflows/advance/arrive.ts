@@ -122,6 +122,7 @@ function wait(
     ...standing(run, place),
     state: 'waiting',
     tries,
+    inDoubt: false,
     waitsUntil: until,
     dueAt: isOver ? null : until,
   }
@@ -129,7 +130,7 @@ function wait(
 }
 
 function next({ run, now, passed }: Traveller, place: Place): Arrival {
-  const update = { ...standing(run, place), state: 'running', tries: 0, waitsUntil: null, dueAt: null }
+  const update = { ...standing(run, place), state: 'running', tries: 0, inDoubt: false, waitsUntil: null, dueAt: null }
   return { run, now, update, steps: passed, waits: [], goesOn: true }
 }
 
@@ -156,6 +157,7 @@ function end({ run, now, passed }: Traveller, state: End, at: Date, error: strin
     nth: last?.nth ?? run.nth,
     enteredAt: last?.enteredAt ?? run.enteredAt,
     tries: 0,
+    inDoubt: false,
     waitsUntil: null,
     dueAt: null,
     error,
@@ -164,12 +166,11 @@ function end({ run, now, passed }: Traveller, state: End, at: Date, error: strin
   return { run, now, update, steps: passed, waits: [], goesOn: false }
 }
 
-/** Is tried again from where it is. */
-export function delayed(run: LoadedRun, now: Date, inMs: number): Arrival {
-  const { environmentId, runId, step, nth, enteredAt } = run
-  const until = new Date(now.getTime() + inMs)
-  const place = { environmentId, runId, step, nth, enteredAt, error: null, finishedAt: null }
-  const update = { ...place, state: 'waiting', tries: run.tries + 1, waitsUntil: until, dueAt: until }
+/** Is tried again from where it is, and as it is: a delay that has not begun must not look like one that is nearly over. */
+export function delayed(run: LoadedRun, now: Date, inMs: number, inDoubt: boolean): Arrival {
+  const { environmentId, runId, state, step, nth, enteredAt, waitsUntil } = run
+  const place = { environmentId, runId, state, step, nth, enteredAt, waitsUntil, error: null, finishedAt: null }
+  const update = { ...place, tries: run.tries + 1, inDoubt, dueAt: new Date(now.getTime() + inMs) }
   return { run, now, update, steps: [], waits: [], goesOn: false }
 }
 

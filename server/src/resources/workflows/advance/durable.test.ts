@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { systemClock } from '#clock.ts'
 import { openDatabase } from '#postgres/database.ts'
-import { removeContact } from '#resources/contacts/change.ts'
+import { changeContacts, removeContact } from '#resources/contacts/change.ts'
 import { addCredits } from '#resources/credits/add.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
@@ -90,13 +90,62 @@ test('a run that breaks stands alone: the others go on, and it is tried again la
   await runs.settle()
 
   const states = async () => (await runs.runsOf(workflowId)).map(({ state }) => state)
-  expect(await states()).toEqual(['waiting', 'completed', 'completed', 'completed', 'completed'])
+  expect(await states()).toEqual(['running', 'completed', 'completed', 'completed', 'completed'])
   expect(await count('emails')).toBe(8)
   await sql`alter table workflow_run_steps drop constraint poison`.execute(runs.db)
   await runs.pass(60_000)
   await runs.settle()
   expect(await states()).toEqual(Array(5).fill('completed'))
   expect(await count('emails')).toBe(10)
+})
+
+/** The database lets no run into this state while the work is done. */
+async function breaking(state: 'waiting' | 'completed', work: () => Promise<unknown>): Promise<void> {
+  const trouble = sql`alter table workflow_runs add constraint trouble check (state <> ${sql.lit(state)}) not valid`
+  await trouble.execute(runs.db)
+  await work().finally(() => sql`alter table workflow_runs drop constraint trouble`.execute(runs.db))
+}
+
+test('a delay or a wait that breaks when it is entered is entered later, and not shortened', async () => {
+  const day = 86_400_000
+  const wait: Step = {
+    key: 'wait',
+    type: 'wait_for_event',
+    config: { event: ['contact.updated'], timeout: { days: 1 } },
+  }
+  const ids = [await runs.addWorkflow([delay('wait', 1)]), await runs.addWorkflow([wait])]
+  await runs.addContact()
+
+  await breaking('waiting', () => runs.settle())
+  for (const id of ids) expect(await runs.runOf(id)).toMatchObject({ state: 'running', tries: 1, waits_until: null })
+  await runs.pass(70_000)
+  await runs.settle()
+
+  for (const id of ids) {
+    const run = await runs.runOf(id)
+    expect(run).toMatchObject({ state: 'waiting', tries: 0 })
+    expect(Number(run.waits_until) - Date.now()).toBeGreaterThan(day - 60_000)
+  }
+})
+
+test('a wait that breaks when it is left still hears what it waits for', async () => {
+  const workflowId = await runs.addWorkflow([
+    { key: 'wait', type: 'wait_for_event', config: { event: ['contact.updated'], timeout: { days: 1 } } },
+  ])
+  const { id } = await runs.addContact()
+  await runs.settle()
+  await runs.database.transaction(tx =>
+    changeContacts(tx, [{ environmentId: runs.live.environmentId, id, asked: { first_name: 'Ada' }, at: new Date() }]),
+  )
+
+  await breaking('completed', () => runs.settle())
+  expect(await runs.runOf(workflowId)).toMatchObject({ state: 'waiting', tries: 1 })
+  await runs.pass(70_000)
+  await runs.settle()
+
+  const run = await runs.runOf(workflowId)
+  expect(run.state).toBe('completed')
+  expect(await runs.historyOf(run.id)).toMatchObject([{ detail: { type: 'contact.updated' } }])
 })
 
 test('a run whose time comes while the workflow is paused is parked, as it is', async () => {

@@ -16,6 +16,7 @@ import { beginOutside, putOff } from '../run-store.ts'
 import type { Item } from './apply.ts'
 import type { Outcome } from './outcome.ts'
 import type { PreparedEffect } from './prepare.ts'
+import { receivers } from './receivers.ts'
 
 export type PostParts = {
   database: Database
@@ -36,14 +37,11 @@ export type WebhookSteps = AsyncDisposable & { post(postings: readonly Posting[]
 const schedule = { ...attemptSchedule, pausesMs: attemptSchedule.pausesMs.slice(0, 5) }
 /** Longer than a POST takes, and than what it waits for before it. */
 const leaseMs = 60_000
-/** At once to one receiver. What is more comes round again: one that hangs must not hold up others. */
-const mostPerOrigin = 50
-const comeRoundMs = 5_000
 
 export function webhookSteps(parts: PostParts): WebhookSteps {
   const { database, clock, log, poster, secretOf, chance, settle, stopWithinMs } = parts
   const underWay = new Set<Promise<void>>()
-  const perOrigin = new Map<string, number>()
+  const told = receivers()
   let isCutOff = false
 
   async function send(posting: Posting): Promise<void> {
@@ -72,12 +70,12 @@ export function webhookSteps(parts: PostParts): WebhookSteps {
   }
 
   function track(origin: string, work: Promise<void>): void {
-    perOrigin.set(origin, (perOrigin.get(origin) ?? 0) + 1)
+    const begun = performance.now()
+    told.enter(origin)
     const tracked = work.finally(() => {
       underWay.delete(tracked)
-      const left = (perOrigin.get(origin) ?? 1) - 1
-      if (left > 0) perOrigin.set(origin, left)
-      else perOrigin.delete(origin)
+      const now = performance.now()
+      told.leave(origin, now - begun, now)
     })
     underWay.add(tracked)
   }
@@ -87,11 +85,16 @@ export function webhookSteps(parts: PostParts): WebhookSteps {
     const free = new Map<string, number>()
     return Map.groupBy(postings, ({ effect }) => {
       const origin = originOf(effect.url)
-      const room = free.get(origin) ?? mostPerOrigin - (perOrigin.get(origin) ?? 0)
+      const room = free.get(origin) ?? told.roomAt(origin)
       free.set(origin, room - 1)
       return room > 0 && !isCutOff ? 'now' : 'later'
     })
   }
+
+  const toTurn = (posting: Posting) => ({
+    ...toPlaced(posting),
+    ms: told.nextTurn(originOf(posting.effect.url), performance.now()),
+  })
 
   return {
     async post(postings) {
@@ -99,7 +102,7 @@ export function webhookSteps(parts: PostParts): WebhookSteps {
       const [mine] = await database.transaction(tx =>
         Promise.all([
           now.length > 0 ? beginOutside(tx, now.map(toPlaced), leaseMs) : [],
-          later.length > 0 && putOff(tx, later.map(toPlaced), comeRoundMs),
+          later.length > 0 && putOff(tx, later.map(toTurn)),
         ]),
       )
       const names = new Set(mine.map(runName))

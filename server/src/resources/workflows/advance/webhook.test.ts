@@ -5,6 +5,7 @@ import { openWebhookPoster } from '#transports/webhook/open.ts'
 import { startWebhookSink, type WebhookSinkOptions } from '../../../../../sinks/webhook-sink.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
+import type { Step } from '../definition/definition.ts'
 import { showSecret } from '../webhook-secret.ts'
 import { openRuns, type Runs, secretOf } from './runs.fixture.ts'
 
@@ -95,6 +96,72 @@ test('an attempt whose worker has ended is made once more, and says so', async (
   const run = await runs.runOf(bench.workflowId)
   expect(run.in_doubt).toBe(false)
   expect(await runs.historyOf(run.id)).toMatchObject([{ detail: { status: 200, possible_duplicate: true } }])
+})
+
+test('one whose answer could not be written down is posted again, and says so', async () => {
+  await using bench = await open()
+  await runs.addContact()
+  await sql`alter table workflow_run_steps add constraint trouble check (nth > 1)`.execute(runs.db)
+
+  await runs.settle(bench.worker)
+  await vi.waitFor(async () => expect((await runs.runOf(bench.workflowId)).tries).toBe(1), { timeout: 5_000 })
+  await sql`alter table workflow_run_steps drop constraint trouble`.execute(runs.db)
+  await runs.pass(70_000)
+  await runs.settle(bench.worker)
+  await bench.until('completed')
+
+  expect(bench.sink.received.map(({ headers }) => headers['posthorn-possible-duplicate'])).toEqual([undefined, 'true'])
+})
+
+test('which webhook it is stands before it is posted, whatever becomes of the contact', async () => {
+  await using sink = await startWebhookSink({ script: () => ({ silent: 'hang' }) })
+  await using poster = openWebhookPoster({ allow: () => true, timeoutMs: 2_000 })
+  await using worker = runs.hire({ poster, stopWithinMs: 1 })
+  const tell = (key: string): Step => ({ key, type: 'webhook', config: { url: `${sink.url}/${key}` } })
+  const isAda = { field: 'contact.first_name', operator: 'eq', value: 'Ada' } as const
+  const workflowId = await runs.addWorkflow(
+    [{ key: 'ada', type: 'condition', config: isAda }, tell('yes'), tell('no')],
+    [
+      ['ada', 'yes', 'condition_met'],
+      ['ada', 'no', 'condition_not_met'],
+    ],
+  )
+  await runs.addContact({ first_name: 'Ada' })
+
+  await runs.settle(worker)
+  await sink.waitFor(1)
+  // Its worker is killed meanwhile.
+  await sql`update contacts set first_name = 'Eve'`.execute(runs.db)
+  await runs.pass(60_000)
+  await runs.settle(worker)
+  await sink.waitFor(2)
+
+  const { id } = await runs.runOf(workflowId)
+  expect(sink.received.map(({ path, headers }) => [path, headers['webhook-id']])).toEqual(
+    Array(2).fill(['/yes', `run_${id}_2`]),
+  )
+})
+
+test('more than a receiver gets at once come round as there is room', async () => {
+  await using bench = await open({ script: () => ({ delayMs: 20 }) })
+  await runs.addContacts(120)
+
+  await runs.settle(bench.worker)
+  const put = await runs.runsOf(bench.workflowId)
+  const later = put.filter(({ in_doubt, state }) => !in_doubt && state === 'running')
+  expect(later.length).toBeGreaterThan(0)
+  expect(new Set(later.map(({ due_at }) => Number(due_at))).size).toBeGreaterThan(later.length / 2)
+  await vi.waitFor(
+    async () => {
+      await runs.pass(0)
+      await runs.settle(bench.worker)
+      const states = (await runs.runsOf(bench.workflowId)).map(({ state }) => state)
+      expect(states.filter(state => state !== 'completed')).toEqual([])
+    },
+    { timeout: 10_000, interval: 100 },
+  )
+
+  expect(bench.sink.count).toBe(120)
 })
 
 test('two workers at the same run post once', async () => {

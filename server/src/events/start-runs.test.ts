@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Caller } from '#caller.ts'
+import { newId } from '#id.ts'
+import { type Database, openDatabase } from '#postgres/database.ts'
+import { createCallers } from '../../testing/callers.ts'
+import { createTestDatabase } from '../../testing/postgres.ts'
+import { insertRuns, type NewRun } from './start-runs.ts'
+
+let database: Database
+let live: Caller
+beforeAll(async () => {
+  database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')) })
+  live = (await createCallers(database)).live
+})
+afterAll(() => database[Symbol.asyncDispose]())
+
+const newRun = (reentry: NewRun['reentry']): NewRun => ({
+  environmentId: live.environmentId,
+  workflowId: newId(new Date()),
+  version: 1,
+  firstStep: 'hello',
+  contactId: newId(new Date()),
+  reentry,
+  trigger: { type: 'contact_created', fired_at: new Date().toISOString() },
+  at: new Date(),
+})
+const start = (run: NewRun) => database.transaction(tx => insertRuns(tx, [run]))
+const finish = ({ contactId }: NewRun) =>
+  sql`update workflow_runs set finished_at = now(), state = 'completed' where contact_id = ${contactId}`.execute(
+    database.db,
+  )
+
+test.each<[NewRun['reentry'], again: number]>([
+  ['once', 0],
+  ['after_finish', 1],
+])('%s: nobody is inside twice, and %i time again after it has finished', async (reentry, again) => {
+  const run = newRun(reentry)
+  expect([await start(run), await start(run)]).toEqual([1, 0])
+  await finish(run)
+  expect([await start(run), await start(run)]).toEqual([again, 0])
+})
+
+test.each(['once', 'after_finish'] as const)(
+  '%s: nobody waits for whoever moves the run at that moment',
+  async reentry => {
+    const run = newRun(reentry)
+    await start(run)
+
+    await database.transaction(async mover => {
+      await sql`update workflow_runs set tries = 1 where contact_id = ${run.contactId}`.execute(mover)
+      const started = await database.transaction(async tx => {
+        await sql`set local lock_timeout = '500ms'`.execute(tx)
+        return insertRuns(tx, [run])
+      })
+      expect(started).toBe(0)
+    })
+  },
+)

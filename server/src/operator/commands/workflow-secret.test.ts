@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { parseConfig } from '#config.ts'
+import { newId } from '#id.ts'
+import { type Database, openDatabase } from '#postgres/database.ts'
+import { createWorkflow } from '#resources/workflows/create.ts'
+import type { Config } from '#settings.ts'
+import { createCallers } from '../../../testing/callers.ts'
+import { createTestDatabase } from '../../../testing/postgres.ts'
+import { type, typeJson } from '../terminal.fixture.ts'
+
+let database: Database
+let config: Config
+beforeAll(async () => {
+  const url = await createTestDatabase(inject('clusterUrl'))
+  database = openDatabase({ url })
+  config = parseConfig({ DATABASE_URL: url })
+})
+afterAll(() => database[Symbol.asyncDispose]())
+
+test('each workflow has a secret of its own, which stays the same', async () => {
+  const { live } = await createCallers(database)
+  const create = () => database.transaction(tx => createWorkflow(tx, live, new Date(), { name: 'x' }, 'public'))
+  const [one, other] = [await create(), await create()]
+
+  const shown = await type(config, 'workflow', 'secret', one.id)
+
+  expect(shown.out).toMatch(/^whsec_[A-Za-z0-9+/]{43}=\n$/)
+  const again = await typeJson(config, 'workflow', 'secret', '--id', one.id)
+  expect(again).toEqual({ workflow_id: one.id, secret: shown.out.trim() })
+  expect((await typeJson(config, 'workflow', 'secret', other.id)).secret).not.toBe(again.secret)
+})
+
+test.each([newId(new Date()), 'welcome'])('there is none for %s, which is no workflow', async id => {
+  await expect(type(config, 'workflow', 'secret', id)).rejects.toThrow(
+    'No such workflow. GET /v1/workflows shows their ids.',
+  )
+})

@@ -1,0 +1,21 @@
+import { fatal } from '#fatal.ts'
+import { readInstanceSecret } from '#postgres/instance.ts'
+import { environmentOf } from '#resources/workflows/read.ts'
+import { showSecret, workflowSecrets } from '#resources/workflows/webhook-secret.ts'
+import { openInstance } from '../instance/open.ts'
+import { defineCommand } from './command.ts'
+
+export const workflowSecret = defineCommand({
+  name: 'workflow secret',
+  summary: 'Shows what the webhook steps of a workflow are signed with',
+  example: 'workflow secret <id>',
+  options: { id: { value: '<id>', summary: 'The id of the workflow', required: true, positional: true } },
+  async run({ id: workflowId }, { loadConfig }) {
+    await using database = await openInstance(loadConfig())
+    const environmentId = await environmentOf(database.db, workflowId)
+    if (environmentId === undefined) throw fatal('No such workflow. GET /v1/workflows shows their ids.')
+    const secretOf = workflowSecrets(await readInstanceSecret(database.db))
+    const secret = showSecret(secretOf({ environmentId, workflowId }))
+    return { json: { workflow_id: workflowId, secret }, text: `${secret}\n` }
+  },
+})

@@ -1,0 +1,42 @@
+/**
+ * How much each receiver of webhook steps has in hand. Who finds no room gets a turn, one after the other and no faster than
+ * the receiver answers: if all came round at once, a long queue would be read again and again.
+ */
+
+/** At once to one receiver: one that hangs must not hold up others. */
+const mostAtOnce = 50
+/** Runs are not looked for more often than this. */
+const leastMs = 500
+
+type Receiver = { inHand: number; answerMs: number; lastTurn: number }
+
+export type Receivers = ReturnType<typeof receivers>
+
+export function receivers() {
+  const known = new Map<string, Receiver>()
+  const find = (origin: string): Receiver => known.get(origin) ?? { inHand: 0, answerMs: 0, lastTurn: 0 }
+
+  return {
+    roomAt: (origin: string): number => mostAtOnce - find(origin).inHand,
+
+    enter(origin: string): void {
+      const one = find(origin)
+      known.set(origin, { ...one, inHand: one.inHand + 1 })
+    },
+
+    leave(origin: string, tookMs: number, now: number): void {
+      const one = find(origin)
+      const answerMs = one.answerMs === 0 ? tookMs : 0.9 * one.answerMs + 0.1 * tookMs
+      if (one.inHand > 1 || one.lastTurn > now) known.set(origin, { ...one, inHand: one.inHand - 1, answerMs })
+      else known.delete(origin)
+    },
+
+    /** In how many milliseconds the next one that waits has its turn. */
+    nextTurn(origin: string, now: number): number {
+      const one = find(origin)
+      const lastTurn = Math.max(one.lastTurn, now + leastMs) + Math.max(one.answerMs, leastMs) / mostAtOnce
+      known.set(origin, { ...one, lastTurn })
+      return Math.round(lastTurn - now)
+    },
+  }
+}

@@ -26,7 +26,7 @@ export type NewRun = Omit<ActiveWorkflow, 'trigger' | 'clockAheadMs'> & {
   at: Date
 }
 
-export const mayStartRuns = ({ type }: Fact): boolean => triggerFiredBy(type) !== undefined
+const mayStartRuns = ({ type }: Fact): boolean => triggerFiredBy(type) !== undefined
 
 export async function startRuns(tx: Tx, facts: readonly Fact[]): Promise<void> {
   const candidates = facts.filter(mayStartRuns)

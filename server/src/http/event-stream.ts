@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** One without data moves the place to go on from, and is no event to whoever listens. */
-export type ServerSentEvent = { id: string; type?: string; data?: string }
+type ServerSentEvent = { id: string; type?: string; data?: string }
 
 export type EventStream = AsyncGenerator<readonly ServerSentEvent[]>
 

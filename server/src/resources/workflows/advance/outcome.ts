@@ -45,7 +45,7 @@ export function laterOrNever(
 const longestError = 2_000
 
 /** A refusal as sentences for whoever reads the run. */
-export function wordsOf({ code, sentence, details }: Refusal): string {
+function wordsOf({ code, sentence, details }: Refusal): string {
   const faults = Array.isArray(details) ? details.filter(isFault).map(({ path, message }) => `${path} ${message}.`) : []
   const words = sentence ?? (faults.length > 0 ? faults.join(' ') : errors[code].message)
   return words.length > longestError ? `${words.slice(0, longestError - 1).toWellFormed()}…` : words

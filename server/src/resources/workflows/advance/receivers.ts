@@ -10,7 +10,7 @@ const leastMs = 500
 
 type Receiver = { inHand: number; answerMs: number; lastTurn: number }
 
-export type Receivers = ReturnType<typeof receivers>
+type Receivers = ReturnType<typeof receivers>
 
 export function receivers() {
   const known = new Map<string, Receiver>()

@@ -12,7 +12,7 @@ import type { TriggerData } from '#events/trigger.ts'
 import type { Comparison, Condition, Operator } from './definition.ts'
 import { emailFacts, smsFacts, splitField } from './fields.ts'
 
-export type SendFact = keyof typeof emailFacts | keyof typeof smsFacts
+type SendFact = keyof typeof emailFacts | keyof typeof smsFacts
 /** What is known about the message of a step. */
 export type SendFacts = { readonly [Fact in SendFact]?: string | number | boolean }
 
@@ -46,7 +46,7 @@ function evaluateList(conditions: readonly Condition[], facts: Facts, deciding: 
 
 type Value = string | number | boolean | readonly string[] | undefined
 
-export function readFact(field: string, { contact, trigger, steps }: Facts): Value {
+function readFact(field: string, { contact, trigger, steps }: Facts): Value {
   const parts = splitField(field)
   if (!parts) return undefined
   if (parts.scope === 'steps') return own(steps.get(parts.key) ?? {}, parts.name) ?? unsent(parts.name)

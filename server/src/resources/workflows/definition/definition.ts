@@ -55,7 +55,7 @@ export const operators = [
 export type Operator = (typeof operators)[number]
 
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
-export type Weekday = (typeof weekdays)[number]
+type Weekday = (typeof weekdays)[number]
 
 /** Days have 24 hours here. `duration` is ISO 8601 of weeks, days, hours, minutes and seconds, such as P3DT2H. */
 export type Duration =

@@ -1,7 +1,7 @@
 import type { EventName } from '@posthorn/contract/events'
 
 /** About one message: that of an earlier step. */
-export const emailWaits = [
+const emailWaits = [
   'email.sent',
   'email.delivered',
   'email.delivery_delayed',
@@ -15,7 +15,7 @@ export const emailWaits = [
   'email.unsubscribed',
 ] as const satisfies readonly EventName[]
 
-export const smsWaits = [
+const smsWaits = [
   'sms.sent',
   'sms.delivered',
   'sms.delivery_delayed',
@@ -24,7 +24,7 @@ export const smsWaits = [
 ] as const satisfies readonly EventName[]
 
 /** About the contact, or from its number. A contact that is deleted takes its runs along, so nobody waits for that. */
-export const contactWaits = [
+const contactWaits = [
   'contact.updated',
   'contact.subscribed',
   'contact.unsubscribed',

@@ -10,8 +10,6 @@ const leastMs = 500
 
 type Receiver = { inHand: number; answerMs: number; lastTurn: number }
 
-type Receivers = ReturnType<typeof receivers>
-
 export function receivers() {
   const known = new Map<string, Receiver>()
   const find = (origin: string): Receiver => known.get(origin) ?? { inHand: 0, answerMs: 0, lastTurn: 0 }

@@ -44,7 +44,7 @@ test('scheduled emails outlive the end of everything: none lost, none early, non
   await using first = await start(folder.path, sink)
   // Some are due before the end, some while nothing runs, some after.
   const times = Array.from({ length: often({ usually: 100, long: 2_000 }) }, (_, nth) =>
-    inSeconds(1 + (nth % 100) / 10),
+    inSeconds(1 + (nth % 100) / 14),
   )
   const record = startRecord({ url: first.url, key: first.liveKey })
   const scheduled = await schedule(record, times)

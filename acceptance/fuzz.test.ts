@@ -1,4 +1,3 @@
-import type { Operation } from '@posthorn/contract/operation'
 import { allOperations } from '@posthorn/contract/operations'
 import fc from 'fast-check'
 import { beforeAll, expect, inject, test } from 'vitest'
@@ -8,7 +7,7 @@ import { randomRequest } from './random-request.ts'
 import { expectShape } from './reply-shape.ts'
 
 const { url, dataDir } = inject('service')
-const { POSTHORN_FUZZ_SEED = '20261115', POSTHORN_FUZZ_REQUESTS = '1500' } = process.env
+const { POSTHORN_FUZZ_SEED = '20261115', POSTHORN_FUZZ_REQUESTS = '900' } = process.env
 // The same each time, so that a change breaks it and not the day; set both for a longer search.
 const [seed, requests] = [Number(POSTHORN_FUZZ_SEED), Number(POSTHORN_FUZZ_REQUESTS)]
 
@@ -36,11 +35,7 @@ test('whatever is asked, the answer is one of those in the document, in its shap
   timeout: 60_000 + requests * 10,
 }, async () => {
   const seen = new Map<string, number>()
-  const weighted = allOperations.map(operation => ({
-    weight: documented.get(operation.id)?.includes('501') ? 1 : 4,
-    arbitrary: fc.constant(operation),
-  }))
-  const request = fc.oneof(...weighted).chain((operation: Operation) => randomRequest(operation, known))
+  const request = fc.constantFrom(...allOperations).chain(operation => randomRequest(operation, known))
 
   const property = fc.asyncProperty(request, async ({ operation, asked }) => {
     const answer = await ask(url, { key, ...asked })
@@ -48,7 +43,7 @@ test('whatever is asked, the answer is one of those in the document, in its shap
     const { status } = answer
     seen.set(String(status), (seen.get(String(status)) ?? 0) + 1)
     expect(documented.get(operation.id), `${operation.id} answered ${status} ${answer.text}`).toContain(String(status))
-    expect(status === 501 || status < 500, answer.text).toBe(true)
+    expect(status, answer.text).toBeLessThan(500)
     if (status < 400) expectShape(operation.media ? answer.text : answer.body, operation.reply, operation.id)
   })
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ask, client } from './client.ts'
 import { familyOf, isRunning, newDataFolder, postgresPid } from './data-folder.ts'
 import { listenTo } from './event-stream.ts'
-import { often } from './faults-scale.ts'
+import { isLong, often } from './faults-scale.ts'
 import { type Attempt, create, startLoad } from './load.ts'
 import { expectBack, expectOutage } from './outage.ts'
 import { type Service, startService } from './service.ts'
@@ -43,36 +43,40 @@ test('kill -9 under load loses nothing that was answered, and a retry with the s
   expect(new Set(await everyId(service.url, service.testKey))).toEqual(new Set(ids))
 })
 
-test('the embedded PostgreSQL killed and frozen: 2xx or 503 meanwhile, back by itself, nothing lost', async () => {
-  using folder = newDataFolder()
-  await using service = await startService({ dataDir: folder.path, env: { ...keys, LOG_LEVEL: 'fatal' } })
-  const listener = await listenTo({ url: service.url, key: service.testKey })
-  const load = startLoad(service.url, service.testKey, { clients: 8 })
+/** faults-database.test.ts kills it on every change. */
+test.runIf(isLong)(
+  'the embedded PostgreSQL killed and frozen: 2xx or 503 meanwhile, back by itself, nothing lost',
+  async () => {
+    using folder = newDataFolder()
+    await using service = await startService({ dataDir: folder.path, env: { ...keys, LOG_LEVEL: 'fatal' } })
+    const listener = await listenTo({ url: service.url, key: service.testKey })
+    const load = startLoad(service.url, service.testKey, { clients: 8 })
 
-  for (let kill = 0; kill < often({ usually: 2, long: 3 }); kill++) {
-    const before = load.created()
-    await expect.poll(load.created, { timeout: 20_000, interval: 5 }).toBeGreaterThan(before + 50)
-    const postgres = postgresPid(folder.path) ?? 0
-    process.kill(postgres, 'SIGKILL')
-    await expect.poll(() => isRunning(postgres)).toBe(false)
-    const lost = load.created()
-    await expect.poll(load.created, { timeout: 10_000, message: 'creates again' }).toBeGreaterThan(lost + 8)
-  }
-  await load.stop()
-  await expectFrozenIsAnOutage(service)
+    for (let kill = 0; kill < often({ usually: 2, long: 3 }); kill++) {
+      const before = load.created()
+      await expect.poll(load.created, { timeout: 20_000, interval: 5 }).toBeGreaterThan(before + 50)
+      const postgres = postgresPid(folder.path) ?? 0
+      process.kill(postgres, 'SIGKILL')
+      await expect.poll(() => isRunning(postgres)).toBe(false)
+      const lost = load.created()
+      await expect.poll(load.created, { timeout: 10_000, message: 'creates again' }).toBeGreaterThan(lost + 8)
+    }
+    await load.stop()
+    await expectFrozenIsAnOutage(service)
 
-  const statuses = new Set(load.attempts.map(({ answer, failure }) => answer?.status ?? failure?.code))
-  expect([...statuses].sort()).toEqual([201, 503])
-  expect(Math.max(...load.attempts.map(({ ms }) => ms)), 'milliseconds of the slowest answer').toBeLessThan(10_000)
-  expect(isRunning(service.pid)).toBe(true)
-  expect((await ask(service.url, { path: '/readyz' })).status).toBe(200)
-  const stored = new Set(await everyId(service.url, service.testKey))
-  const lost = load.attempts.filter(({ answer }) => answer?.status === 201 && !stored.has(answer.body.id))
-  expect(lost).toEqual([])
-  const heard = () => listener.events.map(({ data }) => Object(data).id).toSorted()
-  await expect.poll(heard, { timeout: 20_000, message: 'one stream all the time' }).toEqual([...stored].toSorted())
-  listener.hangUp()
-})
+    const statuses = new Set(load.attempts.map(({ answer, failure }) => answer?.status ?? failure?.code))
+    expect([...statuses].sort()).toEqual([201, 503])
+    expect(Math.max(...load.attempts.map(({ ms }) => ms)), 'milliseconds of the slowest answer').toBeLessThan(10_000)
+    expect(isRunning(service.pid)).toBe(true)
+    expect((await ask(service.url, { path: '/readyz' })).status).toBe(200)
+    const stored = new Set(await everyId(service.url, service.testKey))
+    const lost = load.attempts.filter(({ answer }) => answer?.status === 201 && !stored.has(answer.body.id))
+    expect(lost).toEqual([])
+    const heard = () => listener.events.map(({ data }) => Object(data).id).toSorted()
+    await expect.poll(heard, { timeout: 20_000, message: 'one stream all the time' }).toEqual([...stored].toSorted())
+    listener.hangUp()
+  },
+)
 
 /** Stopped in its tracks it takes connections and answers nothing: the worst kind of away. */
 async function expectFrozenIsAnOutage({ url, testKey, dataDir }: Service) {

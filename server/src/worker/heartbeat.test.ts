@@ -11,7 +11,8 @@ import { startWorker, type WorkerOptions } from './runner.ts'
 import { perform } from './task.ts'
 
 const job = defineJob<{ n: number; hold?: boolean }>('run')
-const fast = { beatMs: 200, leaseMs: 1_500 }
+// The lease is longer than a busy machine may keep a process waiting.
+const fast = { beatMs: 200, leaseMs: 2_000 }
 const elsewhere = { ...fast, machine: 'elsewhere' }
 
 let url: string

@@ -2,7 +2,7 @@ import type { Caller } from '#caller.ts'
 import { isId } from '#id.ts'
 import type { Tx } from '#postgres/database.ts'
 import { notFound } from '#refusal.ts'
-import { keyOf } from './read.ts'
+import { keyOf, readWorkflow } from './read.ts'
 import { readRun } from './read-runs.ts'
 import { deleteWaits, endRun } from './run-store.ts'
 import type { RunView } from './run-view.ts'
@@ -12,6 +12,7 @@ export type AskedRun = { workflowId: string; runId: string }
 /** Ends a run where it is. One that has ended stays as it is, so stopping again is fine. */
 export async function stopRun(tx: Tx, caller: Caller, now: Date, { workflowId, runId }: AskedRun): Promise<RunView> {
   const key = keyOf(caller, workflowId)
+  await readWorkflow(tx, caller, workflowId)
   if (!isId(runId)) throw notFound('workflow_run')
   const run = { ...key, runId }
   if (await endRun(tx, run, now)) await deleteWaits(tx, [run])

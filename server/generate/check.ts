@@ -1,0 +1,19 @@
+/** `npm run check`: all checks side by side. What a check says is shown when it fails. */
+import { spawn } from 'node:child_process'
+
+const checks = ['check:types', 'check:lint', 'check:imports', 'check:unused', 'check:generated']
+
+async function run(name: string): Promise<boolean> {
+  const child = spawn('npm', ['run', '-s', name], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32',
+  })
+  const said: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => said.push(chunk))
+  const code = await new Promise(resolve => child.once('close', resolve))
+  if (code !== 0) process.stderr.write(`\n${name} has failed:\n${Buffer.concat(said)}\n`)
+  return code === 0
+}
+
+const results = await Promise.all(checks.map(run))
+process.exitCode = results.every(Boolean) ? 0 : 1

@@ -67,12 +67,15 @@ function delivering({ ground, pace, services, signal }: HttpBench, webhookId: st
   return async seconds => {
     const count = messagesIn(pace, seconds)
     const environmentId = await environmentOf(database.pool, services.keys.lists.live)
+    // Nobody begins while they are written.
+    await database.pool.query(`update webhooks set held_by = 'bench', held_until = 'infinity'`)
     await database.pool.query('delete from webhook_deliveries')
     await database.pool.query(recordEvents, [environmentId, webhookId, count])
     await database.pool.query('vacuum analyze events, webhook_deliveries')
     const { received: before } = await sink.ask({ count: 0 })
 
     const start = sharedNowMs()
+    await database.pool.query('update webhooks set held_by = null, held_until = null')
     await database.transaction(tx => enqueue(tx, [deliverWebhooksJob({ webhooks: [[environmentId, webhookId]] })]))
     const { received } = await sink.ask({ count: before + count }, roundWithinMs)
     const open = `select 1 from webhook_deliveries where webhook_id = $1 and status <> 'delivered' limit 1`

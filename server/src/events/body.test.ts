@@ -5,7 +5,7 @@ import Format from 'typebox/format'
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
 import { newId } from '#id.ts'
-import { toEventBody } from './body.ts'
+import { toEventBody, toEventText } from './body.ts'
 
 for (const [name, { check }] of Object.entries(formats)) Format.Set(name, check)
 
@@ -65,11 +65,13 @@ const anyData = fc.dictionary(anyString, anyValue, { maxKeys: 8 })
 test('whatever was recorded, the body is JSON under 20,000 bytes', () => {
   fc.assert(
     fc.property(anyData, data => {
-      const body = toEventBody(recorded(data))
+      const event = recorded(data)
+      const body = toEventBody(event)
 
       expect(bytesOf(body)).toBeLessThan(20_000)
       const whole = bytesOf({ ...body, data }) < 20_000
       if (whole) expect(JSON.stringify(body.data)).toBe(JSON.stringify(data))
+      expect(toEventText(event)).toBe(JSON.stringify(body))
     }),
     { numRuns: 30 },
   )

@@ -13,6 +13,16 @@ export type RecordedEvent = {
 
 const mostBytes = 19_999
 
+/** Its JSON. Hardly any is too long, so it is written first and measured then. */
+export function toEventText(event: RecordedEvent): string {
+  const { id, type, createdAt, position, data } = event
+  const at = createdAt.toISOString()
+  const text = JSON.stringify({ id, type, timestamp: at, created_at: at, sequence: Number(position), data })
+  // No character takes more than three bytes for each of its code units.
+  if (text.length * 3 <= mostBytes || Buffer.byteLength(text) <= mostBytes) return text
+  return JSON.stringify(toEventBody(event))
+}
+
 export function toEventBody({ id, type, createdAt, position, data }: RecordedEvent): Event {
   const at = createdAt.toISOString()
   // `as`: only names of the contract are recorded.

@@ -1,5 +1,5 @@
 /** One event to one webhook, signed for this moment. Whatever is wrong with it is an answer, never an error. */
-import { type RecordedEvent, toEventBody } from '#events/body.ts'
+import { type RecordedEvent, toEventText } from '#events/body.ts'
 import type { WebhookAnswer, WebhookPoster } from '#transports/webhook.ts'
 import type { HeldWebhook } from './lane-store.ts'
 import type { Secrets } from './secrets.ts'
@@ -16,7 +16,7 @@ export async function postEvent(
 ): Promise<WebhookAnswer> {
   const signing = secrets.of(webhook, at)
   if (signing.length === 0) return { kind: 'unanswered', durationMs: 0, error: noSecret }
-  const body = JSON.stringify(toEventBody(event))
+  const body = toEventText(event)
   const headers = signatureHeaders({ id: event.id, secrets: signing, timestamp: at, body })
   return poster.post({ url: webhook.url, headers, body })
 }

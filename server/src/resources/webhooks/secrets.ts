@@ -4,6 +4,8 @@ import type { Sealer } from '#seal.ts'
 import type { HeldWebhook, WebhookKey } from './lane-store.ts'
 
 const secretLength = 32
+/** More webhooks than are told of something at the same time. */
+const mostOpened = 10_000
 const prefix = 'whsec_'
 
 export type Secrets = {
@@ -17,9 +19,17 @@ export type Secrets = {
 
 export function webhookSecrets({ seal, unseal }: Sealer): Secrets {
   const placeOf = ({ environmentId, webhookId }: WebhookKey) => ['webhook secret', environmentId, webhookId]
+  const opened = new Map<string, Buffer>()
+  /** Opened once for many deliveries. */
   const open = (key: WebhookKey, sealed: Buffer): Buffer[] => {
+    const name = `${key.webhookId}${sealed.toString('latin1')}`
+    const known = opened.get(name)
+    if (known) return [known]
     try {
-      return [unseal(placeOf(key), sealed)]
+      const secret = unseal(placeOf(key), sealed)
+      if (opened.size >= mostOpened) opened.clear()
+      opened.set(name, secret)
+      return [secret]
     } catch {
       return []
     }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 import { expect, test } from 'vitest'
@@ -39,4 +39,15 @@ test.each(verifiers)('%s refuses another body, id, time or secret', (_name, veri
   refuse(body, { ...headers, ...both('id', 'evt_2') })
   refuse(body, { ...headers, ...both('timestamp', String(Math.floor(now.getTime() / 1000) - 1)) })
   refuse(body, headers, randomBytes(32))
+})
+
+test('a signature is the HMAC of node:crypto, whatever the lengths', () => {
+  for (const length of [0, 1, 24, 32, 63, 64, 65, 200]) {
+    const secret = randomBytes(length)
+    for (const body of ['', '{}', 'ü😀'.repeat(500)]) {
+      const plain = createHmac('sha256', secret).update(`msg_1.1700000000.${body}`).digest('base64')
+
+      expect(sign([secret], 'msg_1', 1_700_000_000, body)).toBe(`v1,${plain}`)
+    }
+  }
 })

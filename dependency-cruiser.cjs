@@ -4,7 +4,7 @@ const room = src + 'resources/([^/]+)/'
 const anyRoom = src + 'resources/[^/]+/'
 // A room with many tables has several: delivery-store.ts beside store.ts.
 const store = anyRoom + '[a-z-]*store[.]ts$'
-const door = '/(routes|tasks)[.]ts$'
+const door = '/((console-)?routes|tasks)[.]ts$'
 const test = '[.]test[.]tsx?$'
 const entry = src + '(start|api|worker|migrate|posthorn)[.]ts$'
 
@@ -23,6 +23,11 @@ module.exports = {
       { pathNot: ['^contract/src', 'node_modules/typebox'] },
     ),
     forbid('outsiders-see-only-the-contract', { path: '^(dashboard|acceptance)/' }, { path: '^server/' }),
+    forbid(
+      'dashboard-stands-on-the-contract',
+      { path: '^dashboard/src/', pathNot: test },
+      { pathNot: ['^dashboard/src/', '^contract/src/', 'node_modules', '^virtual:'] },
+    ),
 
     // Machinery knows no resource, and each floor knows only the floors below it.
     forbid(
@@ -60,8 +65,8 @@ module.exports = {
     forbid('store-asks-nobody', { path: store }, { path: src + '(http|worker|queue|events|transports)/' }),
     forbid(
       'routes-open-to-the-api',
-      { path: src, pathNot: [src + '(api|reader-doors)[.]ts$', test] },
-      { path: anyRoom + 'routes[.]ts$' },
+      { path: src, pathNot: [src + '(api|console|reader-doors)[.]ts$', test] },
+      { path: anyRoom + '(console-)?routes[.]ts$' },
     ),
     forbid(
       'tasks-open-to-the-worker',
@@ -86,6 +91,11 @@ module.exports = {
       'wire-libraries-only-in-transports',
       { path: src, pathNot: src + 'transports/' },
       { path: 'node_modules/(@types/)?(nodemailer|smpp|smtp-server|postal-mime|undici)/' },
+    ),
+    forbid(
+      'better-auth-only-among-people',
+      { path: src, pathNot: src + 'resources/people/' },
+      { path: 'node_modules/(@better-auth|better-auth)/' },
     ),
     forbid(
       'template-languages-only-in-templates',
@@ -119,7 +129,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: test }, // a test may reach for anything it needs
+    exclude: { path: [test, '^dashboard/dist/'] }, // a test may reach for anything it needs
     tsPreCompilationDeps: true, // see type-only imports too
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },

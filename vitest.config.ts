@@ -4,9 +4,13 @@ export default defineConfig({
   test: {
     // One more than the cores of a small machine: many files wait for a clock or a peer most of the time.
     maxWorkers: 3,
+    // Loading the same modules anew for each of hundreds of files takes longer than many of the tests.
+    isolate: false,
     projects: [
-      { test: { name: 'contract', include: ['contract/**/*.test.ts'] } },
+      { extends: true, test: { name: 'contract', include: ['contract/**/*.test.ts'] } },
+      { extends: true, test: { name: 'dashboard', include: ['dashboard/src/**/*.test.ts'] } },
       {
+        extends: true,
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
@@ -16,6 +20,7 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         test: {
           name: 'acceptance',
           include: ['acceptance/**/*.test.ts'],

@@ -77,9 +77,9 @@ function takesCursor({ query }: Operation): boolean {
 
 type Part<T> = T extends TSchema ? Static<T> : undefined
 type Given<O, K extends string> = O extends { readonly [P in K]: infer S } ? Part<S> : undefined
-export type Input<O extends Operation> = {
+export type Input<O> = {
   params: Given<O, 'params'>
   query: Given<O, 'query'>
   body: Given<O, 'body'>
 }
-export type Reply<O extends Operation> = Static<O['reply']>
+export type Reply<O extends { reply: TSchema }> = Static<O['reply']>

@@ -2,7 +2,9 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { systemClock } from './clock.ts'
 import { loadConfig, startedByNpm } from './config.ts'
+import { dashboardFolder, issueSetUpUrl, openConsole } from './console.ts'
 import { buildApp } from './http/app.ts'
+import { readDashboard } from './http/dashboard.ts'
 import { choosePort, serve } from './http/serve.ts'
 import type { Logger } from './log.ts'
 import { pager } from './page.ts'
@@ -18,6 +20,7 @@ import { creditRoutes } from './resources/credits/routes.ts'
 import { emailRoutes } from './resources/emails/routes.ts'
 import { eventLogRoutes } from './resources/event-log/routes.ts'
 import { callerIdentifier } from './resources/organizations/identify.ts'
+import { keyUseNotes } from './resources/organizations/key-use.ts'
 import { requestLimiter } from './resources/rate-limits/limiter.ts'
 import { rateLimitRoutes } from './resources/rate-limits/routes.ts'
 import { readRateCard } from './resources/rates/read-rate-card.ts'
@@ -43,7 +46,8 @@ import { compose } from './transports/mime/compose.ts'
 import { deriveText } from './transports/mime/derive-text.ts'
 import { openWebhookPoster } from './transports/webhook/open.ts'
 
-export type Api = AsyncDisposable & { url: string }
+/** `setUpUrl` is there as long as nobody owns the installation. */
+export type Api = AsyncDisposable & { url: string; setUpUrl: string | null }
 
 /** Starts the API on a database that is up to date. */
 export async function startApi(settings: Config, database: Database, log: Logger): Promise<Api> {
@@ -84,7 +88,7 @@ export async function startApi(settings: Config, database: Database, log: Logger
       ...analyticsRoutes(parts),
       ...eventLogRoutes({ db: database.db, secret }),
     },
-    identify: callerIdentifier(database.db, monotonicMs),
+    identify: callerIdentifier(database.db, monotonicMs, keyUseNotes(database.db)),
     countRequest: requestLimiter(database, systemClock),
     isOutage,
     checkReady: async () => void (await database.pool.query('select 1')),
@@ -96,10 +100,19 @@ export async function startApi(settings: Config, database: Database, log: Logger
       ...sesCallbacks({ topics: settings.snsTopics, secret, take, clock: systemClock }),
     ]),
     readers,
+    console: openConsole(settings, {
+      ...parts,
+      card,
+      secret,
+      publicUrl: url,
+      clientAddressOf: readers.clientAddressOf,
+    }),
+    dashboard: readDashboard(dashboardFolder),
   })
   opened.use(await serve(app, config))
+  const setUpUrl = await issueSetUpUrl(database, systemClock, url)
   const kept = opened.move()
-  return { url, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+  return { url, setUpUrl, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
 if (import.meta.main) {
@@ -110,6 +123,7 @@ if (import.meta.main) {
     async start(config, database, log) {
       const api = await startApi(config, database, log)
       log.info({ url: api.url }, 'api is listening')
+      if (api.setUpUrl) log.info({ setUpUrl: api.setUpUrl }, 'nobody owns this installation yet: open the link')
       return api
     },
   })

@@ -2,6 +2,8 @@ import { shortPath } from './data-folder.ts'
 
 export type BannerFacts = {
   url: string
+  /** Null once somebody owns the installation. */
+  setUpUrl: string | null
   dataDir: string
   embedded: boolean
   keys: { live: string; test: string }
@@ -12,13 +14,14 @@ export type BannerFacts = {
 }
 
 /** What a newcomer needs to know, and one line to paste that works. */
-export function banner({ url, dataDir, embedded, keys, transports, carriers }: BannerFacts): string {
+export function banner({ url, setUpUrl, dataDir, embedded, keys, transports, carriers }: BannerFacts): string {
   const database = embedded ? 'embedded PostgreSQL' : 'PostgreSQL of DATABASE_URL'
   const captures = transports.includes('capture')
   return `
   Posthorn is running.
 
     API        ${url}
+    Dashboard  ${setUpUrl ?? url}
     Docs       ${url}/docs
     Data       ${shortPath(dataDir)} (${database})
     Live key   ${keys.live}

@@ -71,7 +71,9 @@ await runService(
     const api = services.add(await startApi(config, database, log))
     const transports = liveTransportNames(config)
     const carriers = readCarrierPlan(config).carriers.map(one => one.name)
-    say(banner({ url: api.url, dataDir: config.dataDir, embedded: !config.databaseUrl, keys, transports, carriers }))
+    const { url: apiUrl, setUpUrl } = api
+    const { dataDir } = config
+    say(banner({ url: apiUrl, setUpUrl, dataDir, embedded: !config.databaseUrl, keys, transports, carriers }))
     return opened.move()
   },
   { startedByNpm: startedByNpm() },

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,6 +12,7 @@ const planted: [rule: string, file: string, text: string][] = [
   ['no-cycles', 'server/src/clock.ts', "export * from './id.ts'"],
   ['contract-stands-alone', 'contract/src/planted.ts', "import 'fastify'"],
   ['outsiders-see-only-the-contract', 'acceptance/planted.ts', "import '../server/src/id.ts'"],
+  ['dashboard-stands-on-the-contract', 'dashboard/src/planted.ts', "import 'node:fs'"],
   ['machinery-knows-no-room', 'server/src/http/planted-1.ts', "import '../resources/contacts/contact.ts'"],
   ['postgres-is-the-ground-floor', 'server/src/postgres/planted-1.ts', "import '../events/fact.ts'"],
   ['queue-stands-on-postgres', 'server/src/queue/planted.ts', "import '../events/fact.ts'"],
@@ -35,20 +36,25 @@ const planted: [rule: string, file: string, text: string][] = [
   ['pg-only-in-postgres', 'server/src/resources/contacts/planted-3.ts', "import 'pg'"],
   ['template-languages-only-in-templates', 'server/src/resources/contacts/planted-6.ts', "import 'liquidjs'"],
   ['wire-libraries-only-in-transports', 'server/src/resources/contacts/planted-7.ts', "import 'smtp-server'"],
+  ['better-auth-only-among-people', 'server/src/resources/contacts/planted-8.ts', "import 'better-auth'"],
   ['config-stays-at-the-entrance', 'server/src/resources/contacts/planted-4.ts', "import '../../config.ts'"],
   ['testing-is-for-tests', 'server/src/planted-4.ts', "import '../testing/callers.ts'"],
   ['no-junk-drawers', 'server/src/planted-5.ts', "import './utils.ts'"],
   ['no-barrels', 'server/src/planted-6.ts', "import './index.ts'"],
 ]
 
+const folders = ['contract', 'server', 'dashboard', 'acceptance']
 let copy: string
 let broken: Set<string>
 beforeAll(async () => {
   copy = mkdtempSync(join(tmpdir(), 'posthorn-rules-'))
-  for (const part of ['contract', 'server', 'acceptance', 'package.json', 'tsconfig.json', 'dependency-cruiser.cjs']) {
-    cpSync(join(root, part), join(copy, part), { recursive: true, filter: path => !path.endsWith('node_modules') })
+  const isSource = (path: string) => !/\/(node_modules|dist)$/.test(path)
+  for (const part of [...folders, 'package.json', 'tsconfig.json', 'dependency-cruiser.cjs']) {
+    cpSync(join(root, part), join(copy, part), { recursive: true, filter: isSource })
   }
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  for (const part of ['.', ...folders].filter(part => existsSync(join(root, part, 'node_modules')))) {
+    symlinkSync(join(root, part, 'node_modules'), join(copy, part, 'node_modules'))
+  }
   for (const [, file, text] of planted) {
     mkdirSync(dirname(join(copy, file)), { recursive: true })
     writeFileSync(join(copy, file), `${text}\n`)
@@ -64,16 +70,7 @@ function rulesBroken(folder: string): Promise<Set<string>> {
     dirname(fileURLToPath(import.meta.resolve('dependency-cruiser'))),
     '../../bin/dependency-cruiser.mjs',
   )
-  const args = [
-    cruiser,
-    '--config',
-    'dependency-cruiser.cjs',
-    '--output-type',
-    'json',
-    'contract',
-    'server',
-    'acceptance',
-  ]
+  const args = [cruiser, '--config', 'dependency-cruiser.cjs', '--output-type', 'json', ...folders]
   return new Promise((resolve, reject) => {
     execFile(process.execPath, args, { cwd: folder, maxBuffer: 64 * 1024 * 1024 }, (_error, stdout, stderr) => {
       if (!stdout.startsWith('{')) return reject(new Error(stderr))

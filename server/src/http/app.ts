@@ -17,6 +17,8 @@ import { bodyBudget } from './body-budget.ts'
 import { parseBody } from './body-parser.ts'
 import { answerBrokenRequest, answerOddities } from './broken-request.ts'
 import { type CallbackReader, callbackRoutes } from './callbacks.ts'
+import { type Console, consoleRoutes, roleLacks } from './console.ts'
+import { type DashboardFiles, dashboardRoutes, sendPage } from './dashboard.ts'
 import { documentRoutes } from './documents.ts'
 import { asRefusal, sendRefusal } from './error-reply.ts'
 import { eventStreams, type StreamTiming, usualStreamTiming } from './event-stream.ts'
@@ -28,6 +30,7 @@ import { outageLog } from './outage-log.ts'
 import { type ReaderDoors, readerRoutes } from './readers.ts'
 import { applyStanding, type CountRequest } from './request-limit.ts'
 import { securityHeaders } from './security-headers.ts'
+import { memberOf } from './session-door.ts'
 import { takeShortCut } from './tracking-short-cut.ts'
 import { unroutedRoutes } from './unrouted.ts'
 
@@ -46,6 +49,8 @@ export type AppOptions = {
   callbacks?: ReadonlyMap<string, CallbackReader>
   readers?: ReaderDoors
   streamTiming?: StreamTiming
+  console?: Console
+  dashboard?: DashboardFiles
 }
 
 /** Draining ends streams at once: they would not end by themselves. */
@@ -76,11 +81,18 @@ export function buildApp(options: AppOptions): App {
     noteAnswer(request.log, { operation: nameOf(request), status, ms })
   }
 
+  /** Whoever shows no key may have a session: nobody with a key pays for looking. */
+  async function callerOf(request: FastifyRequest, reply: FastifyReply | undefined) {
+    const door = request.headers.authorization === undefined ? options.console?.door : undefined
+    const member = door && (await memberOf(request, reply, door))
+    return { member, caller: member ?? (await authenticate(request, identify, guesses)) }
+  }
+
   /** Only a clear no ends a stream: a database that is away says nothing about a key. */
   async function isStillAdmitted(request: FastifyRequest): Promise<boolean> {
     const { operation } = request.routeOptions.config
     try {
-      const caller = await authenticate(request, identify, guesses)
+      const { caller } = await callerOf(request, undefined)
       return operation !== undefined && caller.permissions.has(operation.permission)
     } catch (error) {
       return !(error instanceof Refusal)
@@ -109,11 +121,12 @@ export function buildApp(options: AppOptions): App {
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, parseBody)
 
   const admit = async (request: FastifyRequest, reply: FastifyReply, operation: Operation): Promise<void> => {
-    const caller = await authenticate(request, identify, guesses)
+    const { caller, member } = await callerOf(request, reply)
     request.caller = caller
     const standing = countRequest(caller)
     applyStanding(reply, standing instanceof Promise ? await standing : standing)
-    if (!caller.permissions.has(operation.permission)) throw lacksPermission(operation)
+    if (!caller.permissions.has(operation.permission))
+      throw member ? roleLacks(member, operation.permission) : lacksPermission(operation)
     takeBody(request, reply)
   }
 
@@ -158,7 +171,10 @@ export function buildApp(options: AppOptions): App {
   if (options.readers) readerRoutes(fastify, options.readers)
   healthRoutes(fastify, { ...options, isDraining: () => state.draining })
   documentRoutes(fastify, options.publicUrl)
-  unroutedRoutes(fastify)
+  if (options.console) consoleRoutes(fastify, options.console, { countRequest, takeBody })
+  const files = options.dashboard ?? new Map()
+  dashboardRoutes(fastify, files)
+  unroutedRoutes(fastify, (request, reply) => sendPage(request, reply, files))
   answerOddities(fastify.server)
   if (options.readers) {
     takeShortCut(fastify.server, {
@@ -184,7 +200,9 @@ const isHealthCheck = (request: FastifyRequest): boolean => healthPaths.includes
 
 const noOperation = 'other'
 
-const nameOf = (request: FastifyRequest): string => request.routeOptions.config.operation?.id ?? noOperation
+function nameOf({ routeOptions: { config } }: FastifyRequest): string {
+  return (config.operation ?? config.consoleOperation)?.id ?? noOperation
+}
 
 const lacksPermission = ({ permission }: Operation): Refusal =>
   new Refusal('forbidden', { message: `This API key lacks the permission ${permission}.`, details: { permission } })

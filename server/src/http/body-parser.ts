@@ -7,7 +7,8 @@ const json = /^application\/json[ \t]*(?:;[ \t]*(?:charset=(?:"utf-8"|utf-8)[ \t
 
 /** A body that the operation does not read is ignored; any other must be JSON in UTF-8. */
 export async function parseBody(request: FastifyRequest, bytes: Buffer): Promise<unknown> {
-  const body = request.routeOptions.config.operation?.body
+  const { operation, consoleOperation } = request.routeOptions.config
+  const body = (operation ?? consoleOperation)?.body
   if (!body) return undefined
   const encoding = request.headers['content-encoding']
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw new Refusal('unsupported_media_type')

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { renderReference } from './reference/reference.ts'
 import { referenceScript } from './reference/script.ts'
 
-export const documentPaths = ['/', '/docs', '/openapi.json']
+export const documentPaths = ['/docs', '/openapi.json']
 
 /** The API describes itself: for programs at /openapi.json, for people at /docs. Both need no network. */
 export function documentRoutes(app: FastifyInstance, publicUrl: string): void {
@@ -18,5 +18,4 @@ export function documentRoutes(app: FastifyInstance, publicUrl: string): void {
   app.get('/docs', async (_request, reply) =>
     reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(page),
   )
-  app.get('/', async (_request, reply) => reply.redirect('/docs'))
 }

@@ -66,12 +66,12 @@ function isStreaming(operation: Operation, _handler: AnyHandler): _handler is St
   return operation.isEndless === true
 }
 
-function bodyReader(schema: TSchema) {
+export function bodyReader(schema: TSchema) {
   const accept = acceptor(withoutIds(schema), 'body')
   return (request: FastifyRequest, reply: FastifyReply) => accept(request.body, request.bodyBytes, reply)
 }
 
-function queryReader(schema: TSchema) {
+export function queryReader(schema: TSchema) {
   const accept = acceptor(withoutIds(schema), 'query')
   return (request: FastifyRequest, reply: FastifyReply) => {
     const raw = request.url.slice(request.url.indexOf('?') + 1)

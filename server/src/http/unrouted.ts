@@ -1,4 +1,5 @@
 /** What has no route: a known path names its methods, any other does not exist. */
+import { allConsoleOperations } from '@posthorn/contract/console/operations'
 import type { Method } from '@posthorn/contract/operation'
 import { allOperations } from '@posthorn/contract/operations'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
@@ -8,8 +9,8 @@ import { sendRefusal } from './error-reply.ts'
 import { healthPaths } from './health.ts'
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
-const plain = [...documentPaths, ...healthPaths].map(path => ({ method: 'GET' as Method, path }))
-const routes = [...allOperations, ...plain].map(({ method, path }) => ({
+const plain = ['/', ...documentPaths, ...healthPaths].map(path => ({ method: 'GET' as Method, path }))
+const routes = [...allOperations, ...allConsoleOperations, ...plain].map(({ method, path }) => ({
   method,
   path,
   pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
@@ -22,8 +23,11 @@ function methodsOf(path: string): Method[] {
   return matching.map(route => route.method)
 }
 
-export function unroutedRoutes(app: FastifyInstance): void {
-  app.setNotFoundHandler(answerUnrouted)
+/** `showPage` answers somebody with a browser who follows an address of the dashboard. */
+export function unroutedRoutes(app: FastifyInstance, showPage: ShowPage): void {
+  app.setNotFoundHandler((request, reply) =>
+    wantsPage(request) ? showPage(request, reply) : answerUnrouted(request, reply),
+  )
   for (const path of new Set(routes.map(route => route.path).filter(path => !path.includes('{')))) {
     const taken = methods.filter(
       method =>
@@ -33,6 +37,16 @@ export function unroutedRoutes(app: FastifyInstance): void {
       app.route({ method: taken as HTTPMethods[], url: path, exposeHeadRoute: false, handler: answerUnrouted })
     }
   }
+}
+
+export type ShowPage = (request: FastifyRequest, reply: FastifyReply) => unknown
+
+/** Where no page of the dashboard is, whatever somebody's browser asks for. */
+const noPages = /^\/(v1|console|docs|openapi\.json|healthz|readyz|metrics|callbacks|assets|u|t)(\/|$)/
+
+function wantsPage({ method, url, headers }: FastifyRequest): boolean {
+  const isReading = method === 'GET' || method === 'HEAD'
+  return isReading && (headers.accept ?? '').includes('text/html') && !noPages.test(url.split('?', 1)[0] ?? '')
 }
 
 function answerUnrouted(request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -1,4 +1,3 @@
-/** Everything the operator can ask for, in the order of the help page. */
 import type { Command } from './commands/command.ts'
 import { creditsAdd } from './commands/credits-add.ts'
 import { creditsList } from './commands/credits-list.ts'
@@ -17,6 +16,7 @@ import { numberRemove } from './commands/number-remove.ts'
 import { organizationCreate } from './commands/organization-create.ts'
 import { organizationList } from './commands/organization-list.ts'
 import { organizationSetPlan } from './commands/organization-set-plan.ts'
+import { personReset } from './commands/person-reset.ts'
 import { workflowSecret } from './commands/workflow-secret.ts'
 
 export const commands: readonly Command[] = [
@@ -36,6 +36,7 @@ export const commands: readonly Command[] = [
   numberRemove,
   numberList,
   workflowSecret,
+  personReset,
   listen,
   doctor,
 ]

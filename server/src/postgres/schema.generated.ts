@@ -17,6 +17,7 @@ export type Schema = {
     permissions: string[]
     created_at: Generated<Timestamp>
     revoked_at: Timestamp | null
+    last_used_at: Timestamp | null
   }
   captured_messages: {
     environment_id: string
@@ -33,6 +34,15 @@ export type Schema = {
     last_name: string | null
     email_subscribed: boolean
     sms_subscribed: boolean
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
+  credentials: {
+    id: string
+    person_id: string
+    provider_id: string
+    account_id: string
+    password: string | null
     created_at: Timestamp
     updated_at: Timestamp
   }
@@ -197,6 +207,22 @@ export type Schema = {
     only_row: Generated<boolean>
     secret: Buffer
   }
+  invitations: {
+    organization_id: string
+    id: string
+    email: string
+    role: string
+    token_hash: Buffer
+    invited_by: string
+    created_at: Timestamp
+    expires_at: Timestamp
+  }
+  members: {
+    organization_id: string
+    person_id: string
+    role: string
+    created_at: Timestamp
+  }
   organizations: {
     id: string
     name: string
@@ -207,6 +233,15 @@ export type Schema = {
     sends_per_hour: number | null
     sends_per_day: number | null
     sends_per_month: number | null
+  }
+  people: {
+    id: string
+    name: string
+    email: string
+    email_verified: boolean
+    two_factor_enabled: Generated<boolean>
+    created_at: Timestamp
+    updated_at: Timestamp
   }
   request_windows: {
     key_id: string
@@ -220,6 +255,25 @@ export type Schema = {
     name: string
     checksum: string
     applied_at: Generated<Timestamp>
+  }
+  sessions: {
+    id: string
+    person_id: string
+    token: string
+    expires_at: Timestamp
+    ip_address: string | null
+    user_agent: string | null
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
+  set_up_tokens: {
+    token_hash: Buffer
+    created_at: Timestamp
+  }
+  sign_in_tries: {
+    subject: Buffer
+    window_start: Timestamp
+    tries: number
   }
   sms: {
     environment_id: string
@@ -335,6 +389,23 @@ export type Schema = {
     description: string | null
     is_default_topic: boolean
     display_order: number
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
+  two_factors: {
+    id: string
+    person_id: string
+    secret: string
+    backup_codes: string
+    verified: boolean | null
+    failed_verification_count: number | null
+    locked_until: Timestamp | null
+  }
+  verifications: {
+    id: string
+    identifier: string
+    value: string
+    expires_at: Timestamp
     created_at: Timestamp
     updated_at: Timestamp
   }

@@ -9,6 +9,7 @@ create table api_keys (
   permissions text[] not null,
   created_at timestamp with time zone not null default now(),
   revoked_at timestamp with time zone,
+  last_used_at timestamp with time zone,
   constraint api_keys_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environments(id),
   constraint api_keys_key_hash_key UNIQUE (key_hash),
   constraint api_keys_pkey PRIMARY KEY (id)
@@ -39,6 +40,19 @@ create table contacts (
 );
 CREATE UNIQUE INDEX contacts_email ON public.contacts USING btree (environment_id, lower((email COLLATE "C"))) WHERE (email IS NOT NULL);
 CREATE UNIQUE INDEX contacts_phone_number ON public.contacts USING btree (environment_id, phone_number) WHERE (phone_number IS NOT NULL);
+
+create table credentials (
+  id uuid not null,
+  person_id uuid not null,
+  provider_id text not null,
+  account_id text not null,
+  password text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint credentials_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
+  constraint credentials_person_id_provider_id_key UNIQUE (person_id, provider_id),
+  constraint credentials_pkey PRIMARY KEY (id)
+);
 
 create table credit_accounts (
   organization_id uuid not null,
@@ -251,6 +265,35 @@ create table instance (
   constraint instance_pkey PRIMARY KEY (only_row)
 );
 
+create table invitations (
+  organization_id uuid not null,
+  id uuid not null,
+  email text not null,
+  role text not null,
+  token_hash bytea not null,
+  invited_by uuid not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES people(id) ON DELETE CASCADE,
+  constraint invitations_organization_id_email_key UNIQUE (organization_id, email),
+  constraint invitations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint invitations_pkey PRIMARY KEY (organization_id, id),
+  constraint invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'developer'::text, 'viewer'::text]))),
+  constraint invitations_token_hash_key UNIQUE (token_hash)
+);
+
+create table members (
+  organization_id uuid not null,
+  person_id uuid not null,
+  role text not null,
+  created_at timestamp with time zone not null,
+  constraint members_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint members_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
+  constraint members_pkey PRIMARY KEY (organization_id, person_id),
+  constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'developer'::text, 'viewer'::text])))
+);
+CREATE INDEX members_by_person ON public.members USING btree (person_id);
+
 create table organizations (
   id uuid not null,
   name text not null,
@@ -267,6 +310,18 @@ create table organizations (
   constraint organizations_sends_per_day_check CHECK ((sends_per_day > 0)),
   constraint organizations_sends_per_hour_check CHECK ((sends_per_hour > 0)),
   constraint organizations_sends_per_month_check CHECK ((sends_per_month > 0))
+);
+
+create table people (
+  id uuid not null,
+  name text not null,
+  email text not null,
+  email_verified boolean not null,
+  two_factor_enabled boolean not null default false,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint people_email_key UNIQUE (email),
+  constraint people_pkey PRIMARY KEY (id)
 );
 
 create table request_windows (
@@ -286,6 +341,36 @@ create table schema_migrations (
   applied_at timestamp with time zone not null default now(),
   constraint schema_migrations_pkey PRIMARY KEY (number)
 );
+
+create table sessions (
+  id uuid not null,
+  person_id uuid not null,
+  token text not null,
+  expires_at timestamp with time zone not null,
+  ip_address text,
+  user_agent text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint sessions_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_token_key UNIQUE (token)
+);
+CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at);
+CREATE INDEX sessions_by_person ON public.sessions USING btree (person_id);
+
+create table set_up_tokens (
+  token_hash bytea not null,
+  created_at timestamp with time zone not null,
+  constraint set_up_tokens_pkey PRIMARY KEY (token_hash)
+);
+
+create table sign_in_tries (
+  subject bytea not null,
+  window_start timestamp with time zone not null,
+  tries integer not null,
+  constraint sign_in_tries_pkey PRIMARY KEY (subject)
+);
+CREATE INDEX sign_in_tries_by_age ON public.sign_in_tries USING btree (window_start);
 
 create table sms (
   environment_id uuid not null,
@@ -447,6 +532,31 @@ create table topics (
   updated_at timestamp with time zone not null,
   constraint topics_pkey PRIMARY KEY (environment_id, id)
 );
+
+create table two_factors (
+  id uuid not null,
+  person_id uuid not null,
+  secret text not null,
+  backup_codes text not null,
+  verified boolean,
+  failed_verification_count integer,
+  locked_until timestamp with time zone,
+  constraint two_factors_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
+  constraint two_factors_person_id_key UNIQUE (person_id),
+  constraint two_factors_pkey PRIMARY KEY (id)
+);
+
+create table verifications (
+  id uuid not null,
+  identifier text not null,
+  value text not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint verifications_pkey PRIMARY KEY (id)
+);
+CREATE INDEX verifications_by_expiry ON public.verifications USING btree (expires_at);
+CREATE INDEX verifications_by_identifier ON public.verifications USING btree (identifier);
 
 create table webhook_deliveries (
   environment_id uuid not null,

@@ -12,7 +12,7 @@ what to do. <code>details</code> tells more: for <code>validation_error</code> i
 <p>401, 403 and 429 carry the code and the message a second time inside <code>error</code>, for clients that look there.</p>
 <p>Quote the header <code>x-request-id</code> when you report a problem: it leads straight to the log.</p>
 <p><code>x-should-retry: false</code> says that the same request will not pass by itself. It is on every 409 but
-<code>concurrent_idempotent_requests</code>, on the 429 of a used-up quota, and on 501.</p>
+<code>concurrent_idempotent_requests</code> and on the 429 of a used-up quota.</p>
 <details class="refusals">
 <summary>All codes <span class="count">${Object.keys(list).length}</span></summary>
 ${table(['Status', 'Code', 'Meaning'], Object.entries(list).map(row))}

@@ -1,7 +1,7 @@
 import { setTrackingHost } from '#resources/domains/track.ts'
+import { untilEveryoneKnows } from '#resources/organizations/settle.ts'
 import { openInstance } from '../instance/open.ts'
 import { defineCommand } from './command.ts'
-import { untilEveryoneKnows } from './settle.ts'
 
 export const domainTrack = defineCommand({
   name: 'domain track',

@@ -1,8 +1,8 @@
 import { readKey, revokeKey } from '#resources/organizations/keys.ts'
+import { untilEveryoneKnows } from '#resources/organizations/settle.ts'
 import { settings } from '#settings.ts'
 import { openInstance } from '../instance/open.ts'
 import { defineCommand } from './command.ts'
-import { untilEveryoneKnows } from './settle.ts'
 
 export const keyRevoke = defineCommand({
   name: 'key revoke',

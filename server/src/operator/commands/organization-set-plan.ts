@@ -1,10 +1,10 @@
 import { changeGrant } from '#resources/credits/change-grant.ts'
 import { readOrganization, setPlan } from '#resources/organizations/plan.ts'
 import { planNames } from '#resources/organizations/plans.ts'
+import { untilEveryoneKnows } from '#resources/organizations/settle.ts'
 import { openInstance } from '../instance/open.ts'
 import { defineCommand } from './command.ts'
 import { describeLimits, limitOptions, limitsOf, limitsToJson, readLimits } from './organization-limits.ts'
-import { untilEveryoneKnows } from './settle.ts'
 
 export const organizationSetPlan = defineCommand({
   name: 'organization set-plan',

@@ -1,11 +1,12 @@
 import { isId } from '#id.ts'
+import type { PageRequest } from '#page.ts'
 import type { Db } from '#postgres/database.ts'
 import { notFound } from '#refusal.ts'
 import { isPaid } from '#resources/organizations/plans.ts'
 import { atPresent, balanceOf } from './account.ts'
 import { toCredits } from './money.ts'
 import { endOf, type Span } from './spans.ts'
-import { findAccount, listEntries } from './store.ts'
+import { findAccount, listEntries, listLedger } from './store.ts'
 
 /** In credits; the quotas in messages. */
 export type Credits = {
@@ -39,4 +40,14 @@ export async function readCredits(db: Db, { organizationId }: { organizationId: 
 export async function readEntries(db: Db, organizationId: string, limit: number) {
   const entries = await listEntries(db, organizationId, limit)
   return entries.map(entry => ({ ...entry, credits: toCredits(entry.credits) }))
+}
+
+/** The entries of one message belong together, and come under its id. */
+export async function readLedger(db: Db, organizationId: string, page: PageRequest) {
+  const lines = await listLedger(db, organizationId, page)
+  const bySubject = Map.groupBy(lines, line => line.subjectId)
+  return [...bySubject].map(([id, entries]) => ({
+    id,
+    entries: entries.map(entry => ({ ...entry, credits: toCredits(entry.credits) })),
+  }))
 }

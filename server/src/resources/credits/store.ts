@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { PageRequest } from '#page.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { limitOf, type Plan } from '#resources/organizations/plans.ts'
 import type { Account, MessageKind } from './account.ts'
@@ -193,6 +194,30 @@ export const listEntries = (db: Db, organizationId: string, limit: number) =>
     .orderBy('subject_id', 'desc')
     .orderBy('kind', 'desc')
     .limit(limit)
+    .execute()
+
+export type LedgerLine = Pick<Entry, 'subjectId' | 'kind' | 'credits' | 'note'> & { createdAt: Date }
+
+/** All entries of so many subjects and one more, in the same order as above. */
+export const listLedger = (db: Db, organizationId: string, { limit, before }: PageRequest): Promise<LedgerLine[]> =>
+  db
+    .selectFrom('credit_entries')
+    // The table takes no other kinds.
+    .select(['subject_id as subjectId', sql<Entry['kind']>`kind`.as('kind'), 'note', 'created_at as createdAt'])
+    .select(sql<Thousandths>`(credits * 1000)::float8`.as('credits'))
+    .where('organization_id', '=', organizationId)
+    .where('subject_id', 'in', eb =>
+      eb
+        .selectFrom('credit_entries as of')
+        .select('of.subject_id')
+        .distinct()
+        .where('of.organization_id', '=', organizationId)
+        .$if(before !== undefined, query => query.where('of.subject_id', '<', before ?? ''))
+        .orderBy('of.subject_id', 'desc')
+        .limit(limit + 1),
+    )
+    .orderBy('subject_id', 'desc')
+    .orderBy('kind', 'desc')
     .execute()
 
 /** What account and ledger say of the balance, and of what messages cost: in one statement, so at one moment. */

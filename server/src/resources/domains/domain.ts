@@ -8,5 +8,7 @@ export type Domain = {
   verifiedAt: Date | null
   returnPathVerifiedAt: Date | null
   checkedAt: Date | null
+  /** Where links in its emails lead; null for the public address. */
+  trackingHost: string | null
   createdAt: Date
 }

@@ -1,9 +1,10 @@
+import { isId } from '#id.ts'
 import type { Db } from '#postgres/database.ts'
 import { notFound } from '#refusal.ts'
 import { readOrganization } from '#resources/organizations/plan.ts'
 import type { Domain } from './domain.ts'
 import { parseDomainName } from './name.ts'
-import { type DomainWithKeys, findDomain, listDomains } from './store.ts'
+import { type DomainWithKeys, findDomain, findDomainById, listDomains, listDomainsWithKeys } from './store.ts'
 
 export type DomainRequest = { organizationId: string; name: string }
 
@@ -17,3 +18,13 @@ export async function readDomain(db: Db, asked: DomainRequest): Promise<DomainWi
 
 /** By organization and name; without their keys. */
 export const readDomains = (db: Db, organizationId?: string): Promise<Domain[]> => listDomains(db, organizationId)
+
+export async function readDomainById(db: Db, organizationId: string, id: string): Promise<DomainWithKeys> {
+  const domain = isId(id) ? await findDomainById(db, organizationId, id) : undefined
+  if (!domain) throw notFound('domain')
+  return domain
+}
+
+/** By name; with their keys, which say what DNS must show. */
+export const readOwnDomains = (db: Db, organizationId: string): Promise<DomainWithKeys[]> =>
+  listDomainsWithKeys(db, organizationId)

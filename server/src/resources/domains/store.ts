@@ -13,6 +13,7 @@ const columns = [
   'verified_at as verifiedAt',
   'return_path_verified_at as returnPathVerifiedAt',
   'checked_at as checkedAt',
+  'tracking_host as trackingHost',
   'created_at as createdAt',
 ] as const
 
@@ -45,6 +46,33 @@ export const findDomain = (db: Db, organizationId: string, name: string): Promis
     .where('organization_id', '=', organizationId)
     .where('name', '=', name)
     .executeTakeFirst()
+
+export const findDomainById = (db: Db, organizationId: string, id: string): Promise<DomainWithKeys | undefined> =>
+  db
+    .selectFrom('domains')
+    .select(columns)
+    .select(keyColumns)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+export const listDomainsWithKeys = (db: Db, organizationId: string): Promise<DomainWithKeys[]> =>
+  db
+    .selectFrom('domains')
+    .select(columns)
+    .select(keyColumns)
+    .where('organization_id', '=', organizationId)
+    .orderBy('name')
+    .execute()
+
+export async function deleteDomain(tx: Tx, organizationId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('domains')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
 
 /** Of one organization, or for the operator of all; without their keys. */
 export const listDomains = (db: Db, organizationId: string | undefined): Promise<Domain[]> =>

@@ -16,15 +16,21 @@ export type NewOrganization = Partial<Limits> & {
 }
 export type CreatedOrganization = { id: string; liveKey: string; testKey: string }
 
-/** An organization with its two environments and a full-access key for each. The keys are shown once, here. */
-export async function createOrganization(tx: Tx, now: Date, asked: NewOrganization): Promise<CreatedOrganization> {
+/** An organization with its two environments, which no key opens yet. */
+export async function createBareOrganization(tx: Tx, now: Date, asked: Omit<NewOrganization, 'keys'>): Promise<string> {
   const id = newId(now)
-  const { keys, ...organization } = asked
-  await insertOrganization(tx, { ...noLimits, ...organization, id })
+  await insertOrganization(tx, { ...noLimits, ...asked, id })
   await insertEnvironments(tx, id, [
     { id: newId(now), mode: 'live' },
     { id: newId(now), mode: 'test' },
   ])
+  return id
+}
+
+/** An organization with a full-access key for each of its two environments. The keys are shown once, here. */
+export async function createOrganization(tx: Tx, now: Date, asked: NewOrganization): Promise<CreatedOrganization> {
+  const { keys, ...organization } = asked
+  const id = await createBareOrganization(tx, now, organization)
   const keyFor = (mode: Mode) =>
     createKey(tx, now, { organizationId: id, mode, name: `first ${mode} key`, ...keys?.[mode] })
   const live = await keyFor('live')

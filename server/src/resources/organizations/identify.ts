@@ -15,13 +15,16 @@ const maxKnown = 10_000
 
 type Known = { caller: Promise<Caller | undefined> | Caller | undefined; until: number }
 
+/** Told at most once a minute of each key. */
+export type NoteUse = (key: { environmentId: string; keyId: string }) => void
+
 /** Finds the caller behind a key. Unknown keys are remembered too, so that junk costs no look-up. */
-export function callerIdentifier(db: Db, nowMs: () => number): (key: string) => Known['caller'] {
+export function callerIdentifier(db: Db, nowMs: () => number, noteUse?: NoteUse): (key: string) => Known['caller'] {
   const known = new Map<string, Known>()
 
   async function lookUp(key: string, hash: Buffer, until: number): Promise<Caller | undefined> {
     try {
-      const caller = await findCaller(db, hash)
+      const caller = await findCaller(db, hash, noteUse)
       known.set(key, { caller, until })
       return caller
     } catch (error) {
@@ -46,9 +49,10 @@ export function callerIdentifier(db: Db, nowMs: () => number): (key: string) => 
   }
 }
 
-async function findCaller(db: Db, hash: Buffer): Promise<Caller | undefined> {
+async function findCaller(db: Db, hash: Buffer, noteUse?: NoteUse): Promise<Caller | undefined> {
   const row = await findKeyByHash(db, hash)
   if (!row) return undefined
+  if (row.usedLongAgo) noteUse?.(row)
   // `as`: the columns are checked by the database, the permissions by createKey.
   return {
     organizationId: row.organizationId,

@@ -4,7 +4,15 @@ import { isId, newId } from '#id.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { notFound } from '#refusal.ts'
 import { hashApiKey, keyHint, newApiKey } from './api-key.ts'
-import { findEnvironment, findKey, insertKey, listKeys, revokeKeyById } from './store.ts'
+import {
+  findEnvironment,
+  findKey,
+  insertKey,
+  listKeys,
+  listKeysOfEnvironment,
+  revokeKeyById,
+  revokeKeyOfEnvironment,
+} from './store.ts'
 
 export type KeyRequest = {
   organizationId: string
@@ -54,4 +62,11 @@ export function parsePermissions(words: readonly string[]): Permission[] | undef
     for (const permission of preset ?? [single as Permission]) chosen.add(permission)
   }
   return [...chosen]
+}
+
+export const readKeysOfEnvironment = (db: Db, environmentId: string) => listKeysOfEnvironment(db, environmentId)
+
+/** As `revokeKey`, for somebody who has one environment only. */
+export async function revokeOwnKey(tx: Tx, now: Date, environmentId: string, id: string): Promise<void> {
+  if (!isId(id) || !(await revokeKeyOfEnvironment(tx, environmentId, id, now))) throw notFound('key')
 }

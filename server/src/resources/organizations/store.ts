@@ -76,6 +76,7 @@ export const findKeyByHash = (db: Db, hash: Buffer) =>
     .select([
       'api_keys.id as keyId',
       'api_keys.permissions',
+      sql<boolean>`coalesce(api_keys.last_used_at < now() - interval '1 minute', true)`.as('usedLongAgo'),
       'environments.id as environmentId',
       'environments.mode',
       'organizations.id as organizationId',
@@ -109,6 +110,15 @@ export const updatePlan = async (
   const { numUpdatedRows } = await tx
     .updateTable('organizations')
     .set({ plan, ...toLimitColumns(own), updated_at: sql`now()` })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function updateName(tx: Tx, id: string, name: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('organizations')
+    .set({ name, updated_at: sql`now()` })
     .where('id', '=', id)
     .executeTakeFirst()
   return numUpdatedRows > 0n
@@ -181,4 +191,34 @@ export const findAnyKeyByHash = (db: Db, hash: Buffer) =>
 /** It works, and goes by this name from now on. */
 export async function adoptKey(tx: Tx, id: string, name: string): Promise<void> {
   await tx.updateTable('api_keys').set({ revoked_at: null, name }).where('id', '=', id).execute()
+}
+
+/** Newest first; at most some hundreds, of which those that work come first. */
+export const listKeysOfEnvironment = (db: Db, environmentId: string) =>
+  db
+    .selectFrom('api_keys')
+    .select(['id', 'name', 'hint', 'permissions', 'created_at as createdAt'])
+    .select(['last_used_at as lastUsedAt', 'revoked_at as revokedAt'])
+    .where('environment_id', '=', environmentId)
+    .orderBy(sql`revoked_at is not null`)
+    .orderBy('id', 'desc')
+    .limit(500)
+    .execute()
+
+export async function revokeKeyOfEnvironment(tx: Tx, environmentId: string, id: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('api_keys')
+    .set(eb => ({ revoked_at: eb.fn.coalesce('revoked_at', eb.val(at)) }))
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** At most once a minute for each key, however busy it is. */
+export async function noteKeyUse(db: Db, environmentId: string, id: string): Promise<void> {
+  await sql`
+    update api_keys set last_used_at = now()
+    where environment_id = ${environmentId} and id = ${id}
+      and (last_used_at is null or last_used_at < now() - interval '1 minute')`.execute(db)
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { keyCacheMs } from '#resources/organizations/identify.ts'
+import { keyCacheMs } from './identify.ts'
 
 // Timers may fire a millisecond early, and two machines do not count a second quite alike.
 const marginMs = 50

@@ -1,0 +1,61 @@
+/** A page of the dashboard, looked at with strict eyes. */
+import { join } from 'node:path'
+import axe, { type AxeResults } from 'axe-core'
+import type { BrowserContext, Page } from 'playwright-core'
+import { repository } from './service.ts'
+
+/** What a browser complains of and is right: an image in a letter that is kept out. */
+const expected = /Loading the image .* violates/
+
+export type Tab = { page: Page; faults: string[] }
+
+/** Opens a tab and keeps what goes wrong in it, and what comes to it from anybody but the service. */
+export async function openTab(context: BrowserContext, url: string): Promise<Tab> {
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('pageerror', error => faults.push(error.message))
+  page.on('console', message => {
+    if (message.type() === 'error' && !expected.test(message.text())) faults.push(message.text())
+  })
+  page.on('response', response => {
+    const isOwn = [`${url}/`, 'data:', 'blob:'].some(start => response.url().startsWith(start))
+    if (!isOwn) faults.push(`got ${response.url()}`)
+  })
+  return { page, faults }
+}
+
+/** Until the page is there and nothing on it is still on its way. */
+export async function settle(page: Page): Promise<void> {
+  await page.getByRole('heading').first().waitFor()
+  await page.locator('.animate-pulse').first().waitFor({ state: 'detached' })
+}
+
+/** All of them once; those that depend on colors or on the width again where these are others. */
+const rules = {
+  all: { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
+  colors: { runOnly: { type: 'rule', values: ['color-contrast'] } },
+  sizes: { runOnly: { type: 'rule', values: ['target-size', 'scrollable-region-focusable'] } },
+} as const
+export type Rules = keyof typeof rules
+
+/** What axe calls serious or critical, with the place. */
+export async function seriousFaults(page: Page, which: Rules): Promise<string[]> {
+  await page.evaluate(`globalThis.axe || (() => { ${axe.source} })()`)
+  const options = { ...rules[which], resultTypes: ['violations'], iframes: false }
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`)
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ target, any }) => `${id}: ${target.join(' ')} ${any[0]?.message ?? ''}`))
+}
+
+/** Kept for people to look at, once everything has its final color and place. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  await page.evaluate(`Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => {})`)
+  await page.screenshot({ path: join(repository, 'test-output/dashboard', `${name}.png`) })
+}
+
+/** As a machine with the other theme would show it. */
+export async function changeTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.locator(`html[data-theme=${colorScheme}]`).waitFor()
+}

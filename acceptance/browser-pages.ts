@@ -1,0 +1,38 @@
+/** Every page of the dashboard, some of them in several views. */
+import type { Seeds } from './browser-seed.ts'
+
+type Visit = readonly [name: string, path: (ids: Seeds) => string]
+
+export const pagesOfMembers: readonly Visit[] = [
+  ['overview', () => '/'],
+  ['overview-test', () => '/test'],
+  ['inbox', () => '/inbox'],
+  ['inbox-sms', () => '/inbox?kind=phone'],
+  ['emails', () => '/emails'],
+  ['emails-nothing-fits', () => '/emails?q=nobody@example.com'],
+  ['email', ids => `/emails/${ids.email}`],
+  ['sms', () => '/sms'],
+  ['sms-detail', ids => `/sms/${ids.sms}`],
+  ['contacts', () => '/contacts'],
+  ['contact', ids => `/contacts/${ids.contact}`],
+  ['topics', () => '/topics'],
+  ['suppressions', () => '/suppressions'],
+  ['templates', () => '/templates'],
+  ['template', ids => `/templates/${ids.template}`],
+  ['workflows', () => '/workflows'],
+  ['workflow', ids => `/workflows/${ids.workflow}`],
+  ['webhooks', () => '/webhooks'],
+  ['webhook', ids => `/webhooks/${ids.webhook}`],
+  ['domains', () => '/domains'],
+  ['keys', () => '/keys'],
+  ['usage', () => '/usage'],
+  ['organization', () => '/settings'],
+  ['members', () => '/settings?view=members'],
+  ['not-here', () => '/nonsense'],
+]
+
+export const pagesOfStrangers: readonly Visit[] = [
+  ['sign-in', () => '/sign-in'],
+  ['set-up', () => '/setup?token=used'],
+  ['invitation', ids => ids.invitation],
+]

@@ -1,0 +1,83 @@
+/** Something of everything, so that each page has something to show. */
+import { expect } from 'vitest'
+import type { Client } from './client.ts'
+import type { Visitor } from './console-visitor.ts'
+import { untilStatus } from './email-sending.ts'
+import { untilSms } from './sms-sending.ts'
+
+export type Seeds = Awaited<ReturnType<typeof seed>>
+
+export async function seed(live: Client, test: Client, owner: Visitor) {
+  const topic = await make(live, '/v1/topics', { name: 'Product news', description: 'Once a month' })
+  const contact = await make(live, '/v1/contacts', ada)
+  await make(live, `/v1/contacts/${contact}/topics/${topic}`)
+  await make(live, '/v1/suppressions', { email: 'gone@example.com' })
+  await owner.post('/console/domains', { name: 'acme.test' })
+  const invited = await owner.post<{ link: string }>('/console/invitations', {
+    email: 'grace@example.com',
+    role: 'admin',
+  })
+  const email = await make(live, '/v1/emails', letter)
+  await make(live, '/v1/emails', { ...letter, subject: 'Launch day', scheduled_for: tomorrow() })
+  await make(test, '/v1/emails/batch', outcomes)
+  const sms = await make(live, '/v1/sms', { from: '+14155550100', to: '+14155552671', body: 'Your code is 481 502.' })
+  const ids = {
+    invitation: invited.body.link,
+    email,
+    sms,
+    contact,
+    template: await make(live, '/v1/templates', template),
+    webhook: await make(live, '/v1/webhooks', { url: 'https://hooks.example.com/in', subscribed_events: ['email.*'] }),
+    workflow: await make(live, '/v1/workflows', workflow),
+  }
+  await untilStatus(live, email)
+  await untilSms(live, sms)
+  return ids
+}
+
+/** Its id; empty where it has none. */
+async function make(api: Client, path: string, body?: unknown): Promise<string> {
+  const answer = await api.post<{ id?: string }>(path, body)
+  expect([200, 201], `${path} ${JSON.stringify(answer.body)}`).toContain(answer.status)
+  return answer.body.id ?? ''
+}
+
+const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString()
+
+const ada = { email: 'ada@example.com', phone_number: '+14155552671', first_name: 'Ada', last_name: 'Lovelace' }
+const letter = {
+  from: 'Acme <hello@acme.test>',
+  to: ['ada@example.com', 'grace@example.com'],
+  subject: 'Welcome to Acme',
+  html: '<h1>Welcome</h1><p>Good to have you here.</p><img src="https://images.example.com/hello.png" alt="A hello">',
+  tags: ['welcome'],
+  attachments: [{ filename: 'receipt.txt', content: btoa('One year of Acme: paid.') }],
+}
+const outcomes = ['ada', 'grace', 'bounced', 'complained', 'delayed'].map(name => ({
+  from: 'hello@acme.test',
+  to: `${name}@example.com`,
+  subject: `To ${name}`,
+  text: 'Hello.',
+}))
+const template = {
+  friendly_name: 'Welcome',
+  subject: 'Hello {{ first_name }}',
+  html: '<h1>Hello {{ first_name }}</h1>\n{% if plan %}<p>You chose {{ plan }}.</p>{% endif %}',
+}
+const workflow = {
+  name: 'Onboarding',
+  trigger_config: { type: 'contact_created' },
+  workflow_definition: {
+    steps: [
+      { key: 'welcome', type: 'send_email', config: { from: 'hello@acme.test', subject: 'Welcome', text: 'Hello.' } },
+      { key: 'wait', type: 'delay', config: { days: 1 } },
+      { key: 'opened', type: 'condition', config: { field: 'steps.welcome.opened', operator: 'eq', value: true } },
+      { key: 'tips', type: 'send_email', config: { from: 'hello@acme.test', subject: 'Three tips', text: 'First …' } },
+    ],
+    connections: [
+      { from: 'welcome', to: 'wait' },
+      { from: 'wait', to: 'opened' },
+      { from: 'opened', to: 'tips', type: 'condition_met' },
+    ],
+  },
+}

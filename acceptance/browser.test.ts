@@ -1,0 +1,268 @@
+import type { Session } from '@posthorn/contract/console/session'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { changeTheme, keepPicture, openTab, type Rules, seriousFaults, settle, type Tab } from './browser-page.ts'
+import { pagesOfMembers, pagesOfStrangers } from './browser-pages.ts'
+import { type Seeds, seed } from './browser-seed.ts'
+import { type Client, client } from './client.ts'
+import { goodPassword, visitor } from './console-visitor.ts'
+import { type DataFolder, newDataFolder } from './data-folder.ts'
+import { hello } from './email-sending.ts'
+import { type Service, startService } from './service.ts'
+
+const browser = await launchBrowser()
+let folder: DataFolder
+let service: Service
+let live: Client
+let owner: BrowserContext
+
+const desktop = { width: 1280, height: 860 }
+const phone = { width: 390, height: 844 }
+
+async function newVisitor(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  if (!browser) throw new Error('There is no browser.')
+  const context = await browser.newContext({
+    baseURL: service.url,
+    viewport: desktop,
+    reducedMotion: 'reduce',
+    ...options,
+  })
+  context.setDefaultTimeout(15_000)
+  return context
+}
+
+/** The owner with a browser that has never been here: signed in, nothing kept. */
+const ownerAnew = async () => newVisitor({ storageState: await owner.storageState() })
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked at: no Chromium runs here', () => {
+  beforeAll(async () => {
+    folder = newDataFolder()
+    service = await startService({ dataDir: folder.path })
+    live = client(service.url, service.liveKey)
+    owner = await newVisitor()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await service?.stop()
+    folder[Symbol.dispose]()
+  })
+
+  test('leads from the link of the banner to the first captured email', async () => {
+    const { page, faults } = await openTab(owner, service.url)
+    await page.goto(/^ *Dashboard +(\S+)/m.exec(service.output())?.[1] ?? '')
+    await page.getByLabel('Your name').fill('Ada Lovelace')
+    await page.getByLabel('Email').fill('ada@acme.test')
+    await page.getByLabel('Password').fill(goodPassword)
+    await page.getByLabel('Organization').fill('Acme')
+    await press(page, 'Start')
+    await page.getByText('Waiting for the first message').waitFor()
+    await page.evaluate('globalThis.wasHere = true')
+
+    await live.post('/v1/emails', { ...hello, subject: 'The very first', html: '<p>It <b>works</b>.</p>' })
+
+    await page.getByRole('heading', { name: 'The very first' }).waitFor({ timeout: 3_000 })
+    await page.frameLocator('iframe').getByText('works').waitFor()
+    expect(await page.evaluate('wasHere'), 'without loading the page again').toBe(true)
+    expect(faults).toEqual([])
+    await page.close()
+  })
+
+  test('a first visit takes less than 200 KB of packed scripts', async () => {
+    const context = await ownerAnew()
+    const { page } = await openTab(context, service.url)
+    await page.goto('/')
+    await settle(page)
+
+    const scripts = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter(entry => entry instanceof PerformanceResourceTiming)
+        .filter(({ name }) => name.endsWith('.js'))
+        .map(({ encodedBodySize, decodedBodySize }) => ({ packed: encodedBodySize, plain: decodedBodySize })),
+    )
+    const sum = (of: 'packed' | 'plain') => scripts.reduce((all, script) => all + script[of], 0)
+    expect(scripts.length).toBeGreaterThan(1)
+    expect(sum('packed')).toBeLessThan(sum('plain') / 2)
+    expect(sum('packed')).toBeLessThan(200_000)
+    await context.close()
+  })
+
+  test('a key made in the page works, and is refused once it is revoked', async () => {
+    const page = await owner.newPage()
+    await page.goto('/keys')
+    await press(page, 'New key')
+    await page.getByLabel('Name').fill('Backend')
+    await press(page, 'Create key')
+    const key = await page
+      .getByRole('dialog')
+      .getByText(/^tx_live_/)
+      .innerText()
+    const api = client(service.url, key)
+    expect((await api.post('/v1/emails', hello)).status).toBe(200)
+    await press(page, 'I have kept it')
+
+    await press(page, 'Revoke Backend')
+    await press(page, 'Revoke key')
+    await page.getByText('works no more').waitFor()
+
+    expect((await api.post('/v1/emails', hello)).status).toBe(401)
+    expect(await page.content()).not.toContain(key)
+    await page.close()
+  })
+
+  test('a member without the right sees neither the buttons nor the data', async () => {
+    const viewer = await newVisitor()
+    const page = await viewer.newPage()
+    await page.goto(await invitationFor('eve@example.com', 'viewer'))
+    await page.getByLabel('Your name').fill('Eve')
+    await page.getByLabel('Password').fill(goodPassword)
+    await press(page, 'Join')
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    const pages = await page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allInnerTexts()
+    expect(pages).toContain('Contacts')
+    expect(pages).not.toContain('API keys')
+
+    await page.goto('/keys')
+    await page.getByText('Not for your role').waitFor()
+    expect(await buttonsOf(page, 'New key')).toBe(0)
+    expect(await page.getByRole('table').count()).toBe(0)
+    await page.goto('/usage?view=ledger')
+    await settle(page)
+    expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Credits and limits', 'Rate card'])
+    await page.goto('/contacts')
+    await settle(page)
+    expect(await buttonsOf(page, /New contact|Import/)).toBe(0)
+    await page.goto('/emails')
+    await page.getByRole('row', { name: 'The very first' }).getByRole('link').click()
+    await page.getByRole('heading', { name: 'What happened' }).waitFor()
+    expect(await buttonsOf(page, 'Send again')).toBe(0)
+    await page.goto('/settings?view=members')
+    await page.getByText('ada@acme.test').waitFor()
+    expect(await buttonsOf(page, /Invite|Remove/)).toBe(0)
+    await viewer.close()
+  })
+
+  const buttonsOf = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name }).count()
+
+  async function invitationFor(email: string, role: string): Promise<string> {
+    const page = await owner.newPage()
+    await page.goto('/settings?view=members')
+    await press(page, 'Invite')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Role', { exact: true }).selectOption(role)
+    await press(page, 'Make the link')
+    const link = await page.getByRole('dialog').locator('code').innerText()
+    await page.close()
+    return link
+  }
+
+  test('ten thousand contacts come from a file, and the two that cannot are told with the reason', async () => {
+    const page = await owner.newPage()
+    await page.goto('/contacts')
+    await press(page, 'Import')
+    const rows = Array.from({ length: 10_000 }, (_, nth) => `person${nth}@example.com;Person ${nth}`)
+    rows[41] = 'nobody;No Body'
+    rows[9_998] = ';No Address'
+    const file = ['Mail;Vorname', ...rows].join('\r\n')
+    await page.getByLabel('CSV file').setInputFiles({ name: 'p.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+    await press(page, 'Import 10,000 rows')
+
+    const bar = page.getByRole('progressbar', { name: 'Imported' })
+    const steps = new Set<string | null>()
+    do {
+      steps.add(await bar.getAttribute('aria-valuenow'))
+    } while (!(await page.getByText('All 10,000 rows are done.').isVisible()))
+    expect(steps.size, 'the bar moves').toBeGreaterThan(3)
+    const refused = page.getByRole('region', { name: 'Refused rows' })
+    expect(await refused.getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringMatching(/^Row 42\s+\S.*email/is),
+      expect.stringMatching(/^Row 9,999\s+\S/),
+    ])
+    await keepPicture(page, 'import')
+    const [report] = await Promise.all([page.waitForEvent('download'), press(page, 'Download the report')])
+    expect(report.suggestedFilename()).toBe('refused-p.csv')
+    await press(page, 'Done')
+    await page.close()
+
+    const stored = await live.get<{ data: unknown[] }>('/v1/contacts?search=person9999@example.com')
+    expect(stored.body.data).toHaveLength(1)
+  })
+
+  test('a workflow built with the mouse runs', async () => {
+    const page = await owner.newPage()
+    const add = async (where: string, what: string) => {
+      await press(page, where)
+      await page.getByRole('dialog').getByRole('button', { name: what }).click()
+    }
+    await page.goto('/workflows')
+    await press(page, 'New workflow')
+    await page.getByLabel('Name').fill('By mouse')
+    await press(page, 'Create draft')
+    await add('Add the first step', 'Change the contact')
+    await page.getByLabel('Last name').fill('Hopper')
+    await add('Add a step after update_contact, Then', 'End here')
+    await add('Add a step between update_contact and exit', 'Send an email')
+    await page.getByLabel('From', { exact: true }).fill('hello@acme.test')
+    await press(page, 'Its own words')
+    await page.getByLabel('Subject').fill('Hi {{ contact.first_name }} {{ contact.last_name }}')
+    await page.getByLabel('HTML').fill('<p>Hello.</p>')
+    await press(page, 'Activate')
+    await page.getByText('new contacts go this way').waitFor()
+    await page.getByRole('tab', { name: 'Runs' }).click()
+
+    await live.post('/v1/contacts', { email: 'grace@example.com', first_name: 'Grace' })
+
+    await page.getByRole('listitem').getByText('Completed').waitFor()
+    const { body } = await live.get<{ data: { subject: string }[] }>('/v1/emails?to=grace@example.com')
+    expect(body.data.map(({ subject }) => subject)).toEqual(['Hi Grace Hopper'])
+    await page.close()
+  })
+
+  describe('every page, by day, by night and on a phone', () => {
+    let ids: Seeds
+    let tab: Tab
+    let stranger: Tab
+
+    beforeAll(async () => {
+      const person = visitor(service.url)
+      await person.post('/console/sign-in', { email: 'ada@acme.test', password: goodPassword })
+      const { body } = await person.get<Session>('/console/session')
+      const organization = body.organizations[0]?.id ?? ''
+      ids = await seed(live, client(service.url, service.testKey), person.at({ organization }))
+      tab = await openTab(await ownerAnew(), service.url)
+      stranger = await openTab(await newVisitor(), service.url)
+    })
+
+    test.for(pagesOfMembers)('%s', async ([name, pathOf]) => {
+      await inEveryLook(tab, name, pathOf(ids))
+    })
+
+    test.for(pagesOfStrangers)('%s', async ([name, pathOf]) => {
+      await inEveryLook(stranger, name, pathOf(ids))
+    })
+
+    /** Loaded once: the page follows the theme and the width. */
+    async function inEveryLook({ page, faults }: Tab, name: string, path: string): Promise<void> {
+      await page.setViewportSize(desktop)
+      await page.emulateMedia({ colorScheme: 'light' })
+      await page.goto(path)
+      await settle(page)
+      await judge({ page, faults }, `${name}-light`, 'all')
+      await changeTheme(page, 'dark')
+      await judge({ page, faults }, `${name}-dark`, 'colors')
+      await changeTheme(page, 'light')
+      await page.setViewportSize(phone)
+      await judge({ page, faults }, `${name}-phone`, 'sizes')
+      const beyond = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+      expect(beyond, 'nothing reaches beyond the edge of a phone').toBe(0)
+    }
+
+    async function judge({ page, faults }: Tab, name: string, rules: Rules): Promise<void> {
+      await keepPicture(page, name)
+      expect([...faults.splice(0), ...(await seriousFaults(page, rules))], name).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,96 @@
+import { type Static, Type } from 'typebox'
+import { Acknowledgment, Id, Nullable, OneOf, PathId, Timestamp } from '../scalars.ts'
+import { consoleOperation } from './operation.ts'
+import { List } from './scalars.ts'
+
+const record = {
+  purpose: OneOf(['dkim_rsa', 'dkim_ed25519', 'return_path', 'spf', 'dmarc']),
+  type: OneOf(['TXT', 'MX']),
+  name: Type.String(),
+  value: Type.String({ description: 'What DNS should say.' }),
+  zone_line: Type.String({ description: 'The same as a line of a zone file.' }),
+}
+const domain = {
+  id: Id,
+  name: Type.String(),
+  verified_at: Nullable(Timestamp, { description: 'Since when its DKIM key is known to be in DNS.' }),
+  return_path_verified_at: Nullable(Timestamp),
+  checked_at: Nullable(Timestamp),
+  tracking_host: Nullable(Type.String()),
+  created_at: Timestamp,
+}
+export const Domain = Type.Object({ ...domain, records: Type.Array(Type.Object(record)) })
+export type Domain = Static<typeof Domain>
+
+export const CheckedDomain = Type.Object({
+  ...domain,
+  records: Type.Array(
+    Type.Object({
+      ...record,
+      state: OneOf(['found', 'missing', 'different', 'no_answer']),
+      seen: Type.Array(Type.String(), { description: 'What DNS says instead.' }),
+    }),
+  ),
+})
+export type CheckedDomain = Static<typeof CheckedDomain>
+
+const params = Type.Object({ id: PathId })
+
+export const domainOperations = {
+  listDomains: consoleOperation({
+    id: 'listDomains',
+    method: 'GET',
+    path: '/console/domains',
+    summary: 'The sender domains of the organization, by name',
+    access: 'member',
+    permission: 'console:read',
+    reply: List(Domain),
+    refusals: [],
+  }),
+  addDomain: consoleOperation({
+    id: 'addDomain',
+    method: 'POST',
+    path: '/console/domains',
+    summary: 'Add a sender domain; when it is there, show it again',
+    access: 'member',
+    permission: 'domains:manage',
+    body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 300 }) }),
+    reply: Domain,
+    status: 201,
+    refusals: [],
+  }),
+  verifyDomain: consoleOperation({
+    id: 'verifyDomain',
+    method: 'POST',
+    path: '/console/domains/{id}/verify',
+    summary: 'Look for the records of a domain in DNS',
+    access: 'member',
+    permission: 'domains:manage',
+    params,
+    reply: CheckedDomain,
+    refusals: [],
+  }),
+  trackDomain: consoleOperation({
+    id: 'trackDomain',
+    method: 'PATCH',
+    path: '/console/domains/{id}',
+    summary: 'Let links in the emails of a domain lead to a host of its own',
+    access: 'member',
+    permission: 'domains:manage',
+    params,
+    body: Type.Object({ tracking_host: Nullable(Type.String({ minLength: 1, maxLength: 253 })) }),
+    reply: Domain,
+    refusals: [],
+  }),
+  removeDomain: consoleOperation({
+    id: 'removeDomain',
+    method: 'DELETE',
+    path: '/console/domains/{id}',
+    summary: 'Remove a sender domain with its keys',
+    access: 'member',
+    permission: 'domains:manage',
+    params,
+    reply: Acknowledgment,
+    refusals: [],
+  }),
+} as const

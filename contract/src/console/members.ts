@@ -1,0 +1,137 @@
+import { type Static, Type } from 'typebox'
+import { Acknowledgment, EmailAddress, Id, PathId, Timestamp } from '../scalars.ts'
+import { consoleOperation } from './operation.ts'
+import { List, Name, Password, Role, Token } from './scalars.ts'
+
+export const Member = Type.Object({
+  id: Type.String({ ...Id, description: 'The id of the person.' }),
+  name: Type.String(),
+  email: EmailAddress,
+  role: Role,
+  has_totp: Type.Boolean(),
+  joined_at: Timestamp,
+})
+export type Member = Static<typeof Member>
+
+const invitation = {
+  id: Id,
+  email: EmailAddress,
+  role: Role,
+  created_at: Timestamp,
+  expires_at: Timestamp,
+}
+export const Invitation = Type.Object(invitation)
+export type Invitation = Static<typeof Invitation>
+
+const params = Type.Object({ id: PathId })
+
+export const memberOperations = {
+  listMembers: consoleOperation({
+    id: 'listMembers',
+    method: 'GET',
+    path: '/console/members',
+    summary: 'Who belongs to the organization',
+    access: 'member',
+    permission: 'console:read',
+    reply: List(Member),
+    refusals: [],
+  }),
+  changeMember: consoleOperation({
+    id: 'changeMember',
+    method: 'PATCH',
+    path: '/console/members/{id}',
+    summary: 'Give a member another role',
+    description: 'Only owners make, change and remove owners; the last one stays.',
+    access: 'member',
+    permission: 'members:manage',
+    params,
+    body: Type.Object({ role: Role }),
+    reply: Member,
+    refusals: ['invalid_state'],
+  }),
+  removeMember: consoleOperation({
+    id: 'removeMember',
+    method: 'DELETE',
+    path: '/console/members/{id}',
+    summary: 'Take a member out of the organization',
+    access: 'member',
+    permission: 'members:manage',
+    params,
+    reply: Acknowledgment,
+    refusals: ['invalid_state'],
+  }),
+  leaveOrganization: consoleOperation({
+    id: 'leaveOrganization',
+    method: 'POST',
+    path: '/console/leave',
+    summary: 'Leave the organization',
+    access: 'member',
+    permission: 'console:read',
+    reply: Acknowledgment,
+    refusals: ['invalid_state'],
+  }),
+  listInvitations: consoleOperation({
+    id: 'listInvitations',
+    method: 'GET',
+    path: '/console/invitations',
+    summary: 'Invitations that are open',
+    access: 'member',
+    permission: 'members:manage',
+    reply: List(Invitation),
+    refusals: [],
+  }),
+  inviteMember: consoleOperation({
+    id: 'inviteMember',
+    method: 'POST',
+    path: '/console/invitations',
+    summary: 'Invite somebody by email address',
+    description: 'A new invitation to an address takes the place of the one before. The link is shown this once.',
+    access: 'member',
+    permission: 'members:manage',
+    body: Type.Object({ email: EmailAddress, role: Role }),
+    reply: Type.Object({
+      ...invitation,
+      link: Type.String({ description: 'To be handed to whoever is invited; works once, for seven days.' }),
+    }),
+    status: 201,
+    refusals: ['invalid_state'],
+  }),
+  revokeInvitation: consoleOperation({
+    id: 'revokeInvitation',
+    method: 'DELETE',
+    path: '/console/invitations/{id}',
+    summary: 'Make an invitation worthless',
+    access: 'member',
+    permission: 'members:manage',
+    params,
+    reply: Acknowledgment,
+    refusals: [],
+  }),
+  readInvitation: consoleOperation({
+    id: 'readInvitation',
+    method: 'POST',
+    path: '/console/invitations/read',
+    summary: 'What an invitation is to, for whoever has its link',
+    access: 'anyone',
+    body: Type.Object({ token: Token }),
+    reply: Type.Object({
+      organization_name: Type.String(),
+      email: EmailAddress,
+      role: Role,
+      has_account: Type.Boolean({ description: 'Then whoever accepts must be signed in with that address.' }),
+    }),
+    refusals: ['not_found'],
+  }),
+  acceptInvitation: consoleOperation({
+    id: 'acceptInvitation',
+    method: 'POST',
+    path: '/console/invitations/accept',
+    summary: 'Join an organization',
+    description:
+      'With a session: the person of that session joins, if the address is theirs. Without: name and password make a new person, who is signed in.',
+    access: 'anyone',
+    body: Type.Object({ token: Token, name: Type.Optional(Name), password: Type.Optional(Password) }),
+    reply: Type.Object({ organization_id: Id }),
+    refusals: ['not_found', 'invalid_state'],
+  }),
+} as const

@@ -1,0 +1,85 @@
+import { type Static, Type } from 'typebox'
+import { permissions } from '../permissions.ts'
+import { Acknowledgment, Id, Nullable, OneOf, PathId, Timestamp } from '../scalars.ts'
+import { consoleOperation } from './operation.ts'
+import { List, Name } from './scalars.ts'
+
+const Organization = Type.Object({ id: Id, name: Type.String(), plan: Type.String() })
+
+const key = {
+  id: Id,
+  name: Type.String(),
+  hint: Type.String({ description: 'Its first characters.' }),
+  permissions: Type.Array(OneOf(permissions)),
+  created_at: Timestamp,
+  last_used_at: Nullable(Timestamp, { description: 'To the minute; null when it was never used.' }),
+  revoked_at: Nullable(Timestamp),
+}
+export const Key = Type.Object(key)
+export type Key = Static<typeof Key>
+
+const KeyCreate = Type.Object({
+  name: Name,
+  permissions: Type.Array(OneOf(permissions), { minItems: 1, maxItems: 50 }),
+})
+export type KeyCreate = Static<typeof KeyCreate>
+
+export const organizationOperations = {
+  createOrganization: consoleOperation({
+    id: 'createOrganization',
+    method: 'POST',
+    path: '/console/organizations',
+    summary: 'Make another organization, owned by whoever asks',
+    description: 'For owners of the first organization.',
+    access: 'person',
+    body: Type.Object({ name: Name }),
+    reply: Organization,
+    status: 201,
+    refusals: [],
+  }),
+  updateOrganization: consoleOperation({
+    id: 'updateOrganization',
+    method: 'PATCH',
+    path: '/console/organization',
+    summary: 'Rename the organization',
+    access: 'member',
+    permission: 'settings:manage',
+    body: Type.Object({ name: Name }),
+    reply: Organization,
+    refusals: [],
+  }),
+  listKeys: consoleOperation({
+    id: 'listKeys',
+    method: 'GET',
+    path: '/console/keys',
+    summary: 'The API keys of the environment, without their secrets, newest first',
+    access: 'member',
+    permission: 'keys:manage',
+    reply: List(Key),
+    refusals: [],
+  }),
+  createKey: consoleOperation({
+    id: 'createKey',
+    method: 'POST',
+    path: '/console/keys',
+    summary: 'Make an API key for the environment',
+    access: 'member',
+    permission: 'keys:manage',
+    body: KeyCreate,
+    reply: Type.Object({ ...key, key: Type.String({ description: 'The key itself, shown this once.' }) }),
+    status: 201,
+    refusals: [],
+  }),
+  revokeKey: consoleOperation({
+    id: 'revokeKey',
+    method: 'DELETE',
+    path: '/console/keys/{id}',
+    summary: 'Make an API key worthless',
+    description: 'When this answers, no process takes the key any more.',
+    access: 'member',
+    permission: 'keys:manage',
+    params: Type.Object({ id: PathId }),
+    reply: Acknowledgment,
+    refusals: [],
+  }),
+} as const

@@ -1,0 +1,186 @@
+/** Signing in and out, and what a person does about their own account. */
+import { type Static, Type } from 'typebox'
+import { Acknowledgment, EmailAddress, Id, OneOf } from '../scalars.ts'
+import { consoleOperation } from './operation.ts'
+import { Mode, Name, Password, Role, Token } from './scalars.ts'
+
+export const Instance = Type.Object({
+  version: Type.String(),
+  public_url: Type.String(),
+  needs_set_up: Type.Boolean({ description: 'Nobody owns it yet: the set-up link is in the log of the server.' }),
+  captures_email: Type.Boolean({ description: 'Live email is kept here instead of sent.' }),
+  captures_sms: Type.Boolean({ description: 'Live text messages are kept here instead of sent.' }),
+})
+export type Instance = Static<typeof Instance>
+
+export const Session = Type.Object({
+  person: Type.Object({
+    id: Id,
+    name: Type.String(),
+    email: EmailAddress,
+    has_totp: Type.Boolean(),
+    may_create_organizations: Type.Boolean({ description: 'True for owners of the first organization.' }),
+  }),
+  organizations: Type.Array(
+    Type.Object({
+      id: Id,
+      name: Type.String(),
+      plan: Type.String(),
+      role: Role,
+      environments: Type.Array(Type.Object({ id: Id, mode: Mode })),
+    }),
+  ),
+  instance: Instance,
+})
+export type Session = Static<typeof Session>
+
+const password = Type.String({ minLength: 1, maxLength: 128 })
+const signedIn = Type.Object({
+  needs_code: Type.Boolean({ description: 'The password was right; confirmSignIn takes the code of the app.' }),
+})
+
+export const sessionOperations = {
+  getInstance: consoleOperation({
+    id: 'getInstance',
+    method: 'GET',
+    path: '/console/instance',
+    summary: 'What anybody may know of this installation',
+    access: 'anyone',
+    reply: Instance,
+    refusals: [],
+  }),
+  setUp: consoleOperation({
+    id: 'setUp',
+    method: 'POST',
+    path: '/console/set-up',
+    summary: 'Make the owner of the first organization, and sign in',
+    description: 'Works once, with the token of the link that the server printed.',
+    access: 'anyone',
+    body: Type.Object({
+      token: Token,
+      name: Name,
+      email: EmailAddress,
+      password: Password,
+      organization_name: Type.Optional(Name),
+    }),
+    reply: Acknowledgment,
+    refusals: ['not_found'],
+  }),
+  signIn: consoleOperation({
+    id: 'signIn',
+    method: 'POST',
+    path: '/console/sign-in',
+    summary: 'Sign in with email and password',
+    description:
+      'A wrong address and a wrong password are answered alike. Too many tries are refused with Retry-After.',
+    access: 'anyone',
+    body: Type.Object({ email: EmailAddress, password }),
+    reply: signedIn,
+    refusals: [],
+  }),
+  confirmSignIn: consoleOperation({
+    id: 'confirmSignIn',
+    method: 'POST',
+    path: '/console/sign-in/code',
+    summary: 'The second step of signing in',
+    access: 'anyone',
+    body: Type.Object({
+      kind: OneOf(['totp', 'backup_code']),
+      code: Type.String({ minLength: 6, maxLength: 20 }),
+    }),
+    reply: signedIn,
+    refusals: [],
+  }),
+  signOut: consoleOperation({
+    id: 'signOut',
+    method: 'POST',
+    path: '/console/sign-out',
+    summary: 'End this session',
+    access: 'anyone',
+    reply: Acknowledgment,
+    refusals: [],
+  }),
+  signOutEverywhere: consoleOperation({
+    id: 'signOutEverywhere',
+    method: 'POST',
+    path: '/console/sign-out-everywhere',
+    summary: 'End every session of this person, this one included',
+    access: 'person',
+    reply: Acknowledgment,
+    refusals: [],
+  }),
+  getSession: consoleOperation({
+    id: 'getSession',
+    method: 'GET',
+    path: '/console/session',
+    summary: 'Who is signed in and where they belong',
+    access: 'person',
+    reply: Session,
+    refusals: [],
+  }),
+  updatePerson: consoleOperation({
+    id: 'updatePerson',
+    method: 'PATCH',
+    path: '/console/person',
+    summary: 'Change one’s own name',
+    access: 'person',
+    body: Type.Object({ name: Name }),
+    reply: Acknowledgment,
+    refusals: [],
+  }),
+  changePassword: consoleOperation({
+    id: 'changePassword',
+    method: 'POST',
+    path: '/console/password',
+    summary: 'Change one’s own password; every other session ends',
+    access: 'person',
+    body: Type.Object({ current_password: password, new_password: Password }),
+    reply: Acknowledgment,
+    refusals: [],
+  }),
+  startTotp: consoleOperation({
+    id: 'startTotp',
+    method: 'POST',
+    path: '/console/totp',
+    summary: 'Begin to use an authenticator app',
+    description: 'Counts from confirmTotp on. The backup codes are shown this once.',
+    access: 'person',
+    body: Type.Object({ password }),
+    reply: Type.Object({
+      uri: Type.String({ description: 'otpauth://…, for a QR code.' }),
+      secret: Type.String({ description: 'The same for typing, in base 32.' }),
+      backup_codes: Type.Array(Type.String()),
+    }),
+    refusals: [],
+  }),
+  confirmTotp: consoleOperation({
+    id: 'confirmTotp',
+    method: 'POST',
+    path: '/console/totp/confirm',
+    summary: 'Prove that the app shows the right code; from now on signing in asks for it',
+    access: 'person',
+    body: Type.Object({ code: Type.String({ minLength: 6, maxLength: 6 }) }),
+    reply: Acknowledgment,
+    refusals: ['invalid_state'],
+  }),
+  stopTotp: consoleOperation({
+    id: 'stopTotp',
+    method: 'POST',
+    path: '/console/totp/stop',
+    summary: 'Sign in with the password alone again',
+    access: 'person',
+    body: Type.Object({ password }),
+    reply: Acknowledgment,
+    refusals: [],
+  }),
+  renewBackupCodes: consoleOperation({
+    id: 'renewBackupCodes',
+    method: 'POST',
+    path: '/console/totp/backup-codes',
+    summary: 'New backup codes; the old ones stop working',
+    access: 'person',
+    body: Type.Object({ password }),
+    reply: Type.Object({ backup_codes: Type.Array(Type.String()) }),
+    refusals: ['invalid_state'],
+  }),
+} as const

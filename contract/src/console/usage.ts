@@ -1,0 +1,121 @@
+/** Money, limits and how things are. */
+import { type Static, Type } from 'typebox'
+import { Page, PageQuery } from '../page.ts'
+import { Id, Nullable, OneOf, Timestamp } from '../scalars.ts'
+import { consoleOperation } from './operation.ts'
+import { List } from './scalars.ts'
+
+export const LedgerEntry = Type.Object({
+  subject_id: Type.String({ ...Id, description: 'The message it is about; an id of its own for what is about none.' }),
+  kind: OneOf(['email', 'sms', 'refund', 'grant', 'expiry', 'added']),
+  credits: Type.Number({ description: 'What the balance gained, or lost when it is below 0.' }),
+  note: Nullable(Type.String()),
+  created_at: Timestamp,
+})
+export type LedgerEntry = Static<typeof LedgerEntry>
+
+const smsRate = { credits_per_segment: Type.Number(), credits_per_mms: Type.Number() }
+export const RateCard = Type.Object({
+  email_credits: Type.Number({ description: 'Per recipient.' }),
+  sms: Type.Array(
+    Type.Object({ prefix: Type.String({ description: 'The longest that a number begins with counts.' }), ...smsRate }),
+  ),
+  sms_default: Type.Object(smsRate, { description: 'For numbers with no prefix of the list.' }),
+})
+export type RateCard = Static<typeof RateCard>
+
+const limit = Nullable(Type.Number(), { description: 'Null: none.' })
+export const Limits = Type.Object({
+  plan: Type.String(),
+  requests_per_hour: limit,
+  sends_per_hour: limit,
+  sends_per_day: limit,
+  sends_per_month: limit,
+})
+export type Limits = Static<typeof Limits>
+
+const Transport = Type.Object({
+  name: Type.String(),
+  kind: OneOf(['capture', 'relay', 'direct', 'smpp', 'twilio', 'telnyx']),
+  recent_attempts: Type.Number({ description: 'Of this organization, among the latest events.' }),
+  recent_failures: Type.Number({ description: 'Those of them that were put off or failed.' }),
+  last_failure: Nullable(Type.Object({ at: Timestamp, message: Type.String() })),
+})
+export const Transports = Type.Object({
+  email: Type.Array(Transport),
+  sms: Type.Array(Transport),
+})
+export type Transports = Static<typeof Transports>
+
+export const attentionKinds = [
+  'webhook_failing',
+  'webhook_disabled',
+  'domain_not_verified',
+  'high_bounce_rate',
+  'high_complaint_rate',
+  'low_credits',
+  'email_captured',
+] as const
+export const Attention = Type.Object({
+  kind: OneOf(attentionKinds),
+  severity: OneOf(['info', 'warning', 'critical']),
+  title: Type.String(),
+  detail: Type.String({ description: 'What to do about it.' }),
+  link: Type.String({ description: 'The page of the dashboard where it is done.' }),
+})
+export type Attention = Static<typeof Attention>
+
+export const usageOperations = {
+  listLedger: consoleOperation({
+    id: 'listLedger',
+    method: 'GET',
+    path: '/console/ledger',
+    summary: 'What credits were gained and spent, newest first',
+    description: 'The limit counts messages: a refund comes with its debit, whatever the limit.',
+    access: 'member',
+    permission: 'billing:read',
+    query: PageQuery({}),
+    reply: Page(LedgerEntry, 'LedgerPage'),
+    refusals: [],
+  }),
+  getRateCard: consoleOperation({
+    id: 'getRateCard',
+    method: 'GET',
+    path: '/console/rate-card',
+    summary: 'What messages cost',
+    access: 'member',
+    permission: 'console:read',
+    reply: RateCard,
+    refusals: [],
+  }),
+  getLimits: consoleOperation({
+    id: 'getLimits',
+    method: 'GET',
+    path: '/console/limits',
+    summary: 'What the plan of the organization allows',
+    access: 'member',
+    permission: 'console:read',
+    reply: Limits,
+    refusals: [],
+  }),
+  getTransports: consoleOperation({
+    id: 'getTransports',
+    method: 'GET',
+    path: '/console/transports',
+    summary: 'What live messages leave by, and how it goes',
+    access: 'member',
+    permission: 'console:read',
+    reply: Transports,
+    refusals: [],
+  }),
+  getAttention: consoleOperation({
+    id: 'getAttention',
+    method: 'GET',
+    path: '/console/attention',
+    summary: 'What somebody should look after in the environment, worst first',
+    access: 'member',
+    permission: 'console:read',
+    reply: List(Attention),
+    refusals: [],
+  }),
+} as const

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { Failure, faultOf, faultsBeside } from './failure.ts'
+
+const failure = new Failure(400, {
+  message: 'The request is not valid.',
+  details: [
+    { path: 'to.0', message: 'must be an email address' },
+    { path: 'attachments.0.content', message: 'is required' },
+  ],
+})
+
+test('a fault in a list is said at the field of the list', () => {
+  expect(faultOf(failure, 'to')).toBe('Must be an email address.')
+})
+
+test('a field is not blamed for one whose name begins alike', () => {
+  expect(faultOf(failure, 't')).toBeUndefined()
+})
+
+test('a fault without a field is not lost', () => {
+  expect(faultsBeside(failure, ['to'])).toEqual([{ path: 'attachments.0.content', message: 'is required' }])
+})
+
+test('an answer that is no JSON of ours still has a sentence', () => {
+  expect(new Failure(502, {}).message).toContain('502')
+})

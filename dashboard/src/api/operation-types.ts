@@ -1,0 +1,25 @@
+/** What each operation of the contract takes and answers, by its id. Types only: nothing of it is in the download. */
+import type { ConsoleOperations } from '@posthorn/contract/console/operations'
+import type { Reply as ReplyOf, Input as WholeInput } from '@posthorn/contract/operation'
+import type { Operations } from '@posthorn/contract/operations'
+
+type Every = Operations & ConsoleOperations
+export type OperationId = keyof Every
+
+type Nothing = Record<never, never>
+type Part<W, K extends keyof W> = W[K] extends undefined ? unknown : Record<K, W[K]>
+/** A query that has only optional fields may be left out as a whole. */
+type Query<W extends { query: unknown }> = Nothing extends W['query'] ? { query?: W['query'] } : Part<W, 'query'>
+type Given<W extends WholeInput<unknown>> = Part<W, 'params'> & Query<W> & Part<W, 'body'>
+
+export type Input<Id extends OperationId> = Given<WholeInput<Every[Id]>>
+export type Reply<Id extends OperationId> = ReplyOf<Every[Id]>
+/** The input as arguments: none is needed where nothing is required. */
+export type InputArguments<Id extends OperationId> =
+  Nothing extends Input<Id> ? [input?: Input<Id>] : [input: Input<Id>]
+
+/** Lists that come in pages. */
+export type PagedId = {
+  [Id in OperationId]: Reply<Id> extends { data: unknown[]; has_more: boolean } ? Id : never
+}[OperationId]
+export type Row<Id extends PagedId> = Reply<Id> extends { data: (infer R)[] } ? R : never

@@ -1,0 +1,94 @@
+import {
+  keepPreviousData,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { toast, toastError } from '#toast/toasts.ts'
+import { callWith } from './call.ts'
+import { Failure } from './failure.ts'
+import type { Input, InputArguments, OperationId, PagedId, Reply, Row } from './operation-types.ts'
+
+export const queries = new QueryClient({
+  queryCache: new QueryCache({ onError: error => isUnauthorized(error) && leave() }),
+  // A wrong password is answered alike, so a change only makes us ask whether the session still is one.
+  mutationCache: new MutationCache({ onError: error => isUnauthorized(error) && renew('getSession') }),
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      // What was refused is refused again; only silence and trouble on the other side may pass.
+      retry: (count, error) => count < 2 && error instanceof Failure && (error.status === 0 || error.status >= 502),
+    },
+  },
+})
+
+let leave: () => void = () => {}
+/** Whoever knows the way to the sign-in page says here how to get there. */
+export function whenSignedOut(go: () => void): void {
+  leave = go
+}
+
+const isUnauthorized = (error: Error): boolean => error instanceof Failure && error.status === 401
+
+/** A call as a query: cached under its id and input, renewed with `renew`. */
+export const queryOf = <Id extends OperationId>(id: Id, ...args: InputArguments<Id>) =>
+  queryOptions({
+    queryKey: [id, args[0] ?? {}],
+    queryFn: ({ signal }) => callWith({ signal }, id, ...args),
+  })
+
+export const useCall = <Id extends OperationId>(id: Id, ...args: InputArguments<Id>) => useQuery(queryOf(id, ...args))
+
+/** A list in pages, with `rows` of all pages read so far. */
+export function usePages<Id extends PagedId>(id: Id, input: Omit<Input<Id>, 'query'> & { query?: object }) {
+  const pages = useInfiniteQuery({
+    queryKey: [id, input, 'pages'],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { limit: 50, ...input.query, cursor: pageParam }
+      return callWith({ signal }, id, ...([{ ...input, query }] as unknown as InputArguments<Id>)) // as: paged lists take these
+    },
+    initialPageParam: undefined as string | undefined, // as: the first page has no cursor
+    getNextPageParam: page => ('next_cursor' in page ? (page.next_cursor as string | undefined) : undefined), // as: PagedId
+    placeholderData: keepPreviousData,
+  })
+  const rows = (pages.data?.pages ?? []).flatMap(page => ('data' in page ? (page.data as Row<Id>[]) : [])) // as: PagedId
+  return { ...pages, rows }
+}
+
+type Change<Id extends OperationId> = {
+  /** Said when it is done. */
+  done?: string | ((reply: Reply<Id>) => string)
+  /** The queries that may read differently afterwards. */
+  renews?: OperationId[]
+  onDone?: (reply: Reply<Id>) => void
+  /** True for a form that shows the failure itself. */
+  isQuiet?: boolean
+}
+
+/** An operation that changes something, with what follows: renewed queries, a toast, the failure said aloud. */
+export function useChange<Id extends OperationId>(id: Id, { done, renews = [], onDone, isQuiet }: Change<Id> = {}) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (input: Input<Id> & { idempotencyKey?: string }) => {
+      const { idempotencyKey, ...rest } = input
+      return callWith(idempotencyKey ? { idempotencyKey } : {}, id, ...([rest] as unknown as InputArguments<Id>)) // as: Input without the key
+    },
+    onSuccess: reply => {
+      if (done) toast(typeof done === 'string' ? done : done(reply))
+      onDone?.(reply)
+      return Promise.all(renews.map(one => client.invalidateQueries({ queryKey: [one] })))
+    },
+    onError: error => {
+      if (!isQuiet) toastError(error)
+    },
+  })
+}
+
+export const renew = (...ids: OperationId[]): void => {
+  for (const id of ids) queries.invalidateQueries({ queryKey: [id] })
+}

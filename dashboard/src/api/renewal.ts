@@ -1,0 +1,42 @@
+import type { Event } from '@posthorn/contract/event-log'
+import { useCallback, useEffect, useRef } from 'react'
+import { useEvents, useIsLive } from './live.ts'
+import type { OperationId } from './operation-types.ts'
+import { renew } from './queries.ts'
+
+const calmMs = 400 // a burst of events renews a list at most this often
+type Kind = 'email' | 'sms' | 'contact' | 'suppression' | 'workflow' | 'webhook'
+
+/**
+ * Keeps queries fresh: renewed when an event of these kinds comes, and every `pollMs` while there is no stream.
+ * Example: `useRenewal(['email'], ['listEmails'])`.
+ */
+export function useRenewal(kinds: Kind[], ids: OperationId[], pollMs = 2_000): void {
+  const latest = useRef({ kinds, ids })
+  latest.current = { kinds, ids }
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const isLive = useIsLive()
+
+  const renewAll = useCallback(() => {
+    if (document.visibilityState === 'visible') renew(...latest.current.ids)
+  }, [])
+  const onEvent = useCallback(
+    ({ type }: Event) => {
+      if (timer.current || !latest.current.kinds.some(kind => type.startsWith(kind + '.'))) return
+      renewAll()
+      timer.current = setTimeout(() => {
+        timer.current = undefined
+        renewAll()
+      }, calmMs)
+    },
+    [renewAll],
+  )
+  useEvents(onEvent)
+
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    if (isLive) return
+    const interval = setInterval(renewAll, pollMs)
+    return () => clearInterval(interval)
+  }, [isLive, pollMs, renewAll])
+}

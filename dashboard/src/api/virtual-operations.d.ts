@@ -1,0 +1,3 @@
+declare module 'virtual:operations' {
+  export const table: Record<string, { method: string; path: string; media?: string } | undefined>
+}

@@ -1,0 +1,65 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { LoaderCircle, type LucideIcon } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { classes } from '#style/classes.ts'
+
+type Tone = 'primary' | 'plain' | 'quiet' | 'danger'
+type Look = { tone?: Tone; icon?: LucideIcon; isSmall?: boolean; children?: ReactNode }
+
+const tones: Record<Tone, string> = {
+  primary: 'bg-ink text-canvas border-ink hover:opacity-85',
+  plain: 'bg-raised text-ink border-line-strong shadow-low hover:bg-hover',
+  quiet: 'border-transparent text-soft hover:bg-hover hover:text-ink',
+  danger: 'bg-raised text-bad border-line-strong shadow-low hover:border-bad',
+}
+
+/** For a link that must look like a button and is none of those below. */
+export const buttonLook = ({ tone = 'plain', isSmall, children }: Look) =>
+  classes(
+    'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap transition-colors select-none',
+    'disabled:pointer-events-none disabled:opacity-50',
+    isSmall ? 'h-7 text-sm' : 'h-9 md:h-8',
+    children ? (isSmall ? 'px-2' : 'px-3') : 'aspect-square',
+    tones[tone],
+  )
+
+type ButtonProps = Look & { isBusy?: boolean } & ComponentProps<'button'>
+
+/** With an icon alone it needs an `aria-label`. `type` is button unless said otherwise. */
+export function Button({ tone, icon: Icon, isSmall, isBusy, children, className, ...rest }: ButtonProps) {
+  const Sign = isBusy ? LoaderCircle : Icon
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-busy={isBusy || undefined}
+      disabled={rest.disabled || isBusy}
+      className={classes(buttonLook({ ...given(tone, isSmall), children }), className)}
+    >
+      {Sign && <Sign aria-hidden className={classes('size-4', isBusy && 'animate-spin')} />}
+      {children}
+    </button>
+  )
+}
+
+/** Looks like a button and leads to another page. */
+export function LinkButton({ tone, icon: Icon, isSmall, children, ...link }: Look & Omit<LinkProps, 'children'>) {
+  return (
+    <Link {...link} className={buttonLook({ ...given(tone, isSmall), children })}>
+      {Icon && <Icon aria-hidden className="size-4" />}
+      {children}
+    </Link>
+  )
+}
+
+/** Looks like a button and downloads a file. */
+export function DownloadButton({ tone, icon: Icon, isSmall, children, ...anchor }: Look & ComponentProps<'a'>) {
+  return (
+    <a {...anchor} download={anchor.download ?? ''} className={buttonLook({ ...given(tone, isSmall), children })}>
+      {Icon && <Icon aria-hidden className="size-4" />}
+      {children}
+    </a>
+  )
+}
+
+const given = (tone?: Tone, isSmall?: boolean): Look => ({ ...(tone && { tone }), ...(isSmall && { isSmall }) })

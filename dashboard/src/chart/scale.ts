@@ -1,0 +1,17 @@
+/** A number at or above the largest value whose quarters are whole, since they stand beside the lines of the grid. */
+export function roundTop(largest: number): number {
+  const size = 10 ** Math.floor(Math.log10(Math.max(1, largest)))
+  const tops = [1, 1.2, 1.6, 2, 2.4, 3.2, 4, 6, 8, 10, 12].map(step => Math.round(step * size))
+  return tops.find(top => top >= largest && top % 4 === 0) ?? 12 * size
+}
+
+/** Which of so many labels stand on the axis when there is room for a few. */
+export function labelledSteps(count: number, room: number): number[] {
+  if (count === 0) return []
+  const every = Math.max(1, Math.ceil(count / Math.max(1, room)))
+  return Array.from({ length: Math.ceil(count / every) }, (_, step) => step * every)
+}
+
+/** A path through the points, straight from one to the next: a curve would show what nobody measured. */
+export const linePath = (points: readonly (readonly [number, number])[]): string =>
+  points.map(([x, y], at) => `${at === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('')

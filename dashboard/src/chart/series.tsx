@@ -1,0 +1,67 @@
+import { count } from '#style/figures.ts'
+
+export type Series = {
+  name: string
+  values: readonly number[]
+  color: `var(--series-${1 | 2 | 3 | 4 | 5})`
+  isDashed?: boolean
+}
+
+const Swatch = ({ color, isDashed }: Pick<Series, 'color' | 'isDashed'>) => (
+  <svg aria-hidden width={14} height={4} className="shrink-0">
+    <line
+      x1={0}
+      x2={14}
+      y1={2}
+      y2={2}
+      stroke={color}
+      strokeWidth={2.5}
+      strokeDasharray={isDashed ? '4 2' : undefined}
+    />
+  </svg>
+)
+
+type LegendProps = { series: readonly Series[]; hidden: ReadonlySet<string>; onToggle: (name: string) => void }
+
+/** What each line means; a click hides or shows it. */
+export function Legend({ series, hidden, onToggle }: LegendProps) {
+  return (
+    <div className="flex flex-wrap gap-x-4 gap-y-1">
+      {series.map(line => (
+        <button
+          key={line.name}
+          type="button"
+          aria-pressed={!hidden.has(line.name)}
+          onClick={() => onToggle(line.name)}
+          className={`flex items-center gap-1.5 text-sm hover:text-ink ${hidden.has(line.name) ? 'text-faint line-through' : 'text-soft'}`}
+        >
+          <Swatch {...line} />
+          {line.name}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+type FiguresProps = { title: string; step: number; series: readonly Series[]; x: number; width: number }
+
+/** The figures of one step, on the side of it where there is room. */
+export function Figures({ title, step, series, x, width }: FiguresProps) {
+  const side = x > width / 2 ? { right: width - x + 12 } : { left: x + 12 }
+  return (
+    <div
+      role="status"
+      style={side}
+      className="pointer-events-none absolute top-1 z-10 min-w-36 rounded-md border border-line-strong bg-raised px-2.5 py-2 text-sm shadow-high"
+    >
+      <p className="mb-1 text-faint">{title}</p>
+      {series.map(line => (
+        <p key={line.name} className="flex items-center gap-2">
+          <Swatch {...line} />
+          <span className="grow text-soft">{line.name}</span>
+          <span className="pl-3 font-medium tabular-nums">{count(line.values[step] ?? 0)}</span>
+        </p>
+      ))}
+    </div>
+  )
+}

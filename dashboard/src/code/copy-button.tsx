@@ -1,0 +1,49 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button } from '#button/button.tsx'
+import { toast } from '#toast/toasts.ts'
+
+type Props = { text: string; label?: string; children?: string }
+
+/** Copies a text. An icon alone unless it has children. */
+export function CopyButton({ text, label = 'Copy', children }: Props) {
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setCopied(false), 1_500)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+
+  const copy = async () => {
+    if (await copyText(text)) setCopied(true)
+    else toast('Copying is not allowed here; select the text instead.')
+  }
+  return (
+    <Button
+      tone={children ? 'plain' : 'quiet'}
+      isSmall
+      icon={isCopied ? Check : Copy}
+      aria-label={label}
+      title={label}
+      onClick={copy}
+    >
+      {children}
+    </Button>
+  )
+}
+
+/** The clipboard is only there on https and localhost; elsewhere the old way still works. */
+async function copyText(text: string): Promise<boolean> {
+  if (navigator.clipboard)
+    return navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    )
+  const area = document.createElement('textarea')
+  area.value = text
+  document.body.append(area)
+  area.select()
+  const isDone = document.execCommand('copy')
+  area.remove()
+  return isDone
+}

@@ -1,0 +1,23 @@
+import { environment } from '#api/scope.ts'
+import { CodeBlock } from './code-block.tsx'
+
+type Request = { method?: string; path: string; body?: unknown }
+
+/** The request as a command for a terminal, for this server and environment. */
+function curlOf({ method = 'POST', path, body }: Request): string {
+  const lines = [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${location.origin}${path}`,
+    `  -H "Authorization: Bearer tx_${environment}_…"`,
+    ...(body === undefined
+      ? []
+      : [
+          `  -H "Content-Type: application/json"`,
+          `  -d '${JSON.stringify(body, null, 2).replaceAll("'", "'\\''").replaceAll('\n', '\n  ')}'`,
+        ]),
+  ]
+  return lines.join(' \\\n')
+}
+
+export const Curl = ({ title, ...request }: Request & { title?: string }) => (
+  <CodeBlock code={curlOf(request)} {...(title && { title })} />
+)

@@ -1,0 +1,41 @@
+import type { ImportField, ImportRow, Mapping } from './fields.ts'
+
+const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/** Which column is which, as far as its name says so. No field is taken twice. */
+export function guessMapping(head: readonly string[], fields: readonly ImportField[]): string[] {
+  const taken = new Set<string>()
+  return head.map(name => {
+    const field = fields.find(one => !taken.has(one.name) && [plain(one.name), ...one.knownAs].includes(plain(name)))
+    if (field) taken.add(field.name)
+    return field?.name ?? ''
+  })
+}
+
+/** Gives a column its field; the column that had it before is left out from now on. */
+export const assign = (mapping: Mapping, column: number, field: string): string[] =>
+  mapping.map((one, at) => (at === column ? field : one === field ? '' : one))
+
+export type Mapped = { row: ImportRow } | { problem: string }
+
+const yes = ['yes', 'y', 'true', '1', 'on', 'subscribed', 'x']
+const no = ['no', 'n', 'false', '0', 'off', 'unsubscribed']
+const longestCell = 1_000 // the server takes no longer ones, and has nothing to say about the rest of such a cell
+
+/** A row of the file as it is sent, or what is wrong with it. */
+export function mapRow(cells: readonly string[], mapping: Mapping, fields: readonly ImportField[]): Mapped {
+  const row: ImportRow = {}
+  for (const [column, name] of mapping.entries()) {
+    const text = cells[column]?.trim()
+    if (!name || !text) continue
+    const value = fields.find(field => field.name === name)?.isFlag ? flag(text) : text.slice(0, longestCell)
+    if (value === undefined) return { problem: `"${text.slice(0, 100)}" is neither yes nor no` }
+    row[name] = value
+  }
+  return { row }
+}
+
+function flag(text: string): boolean | undefined {
+  const word = text.toLowerCase()
+  return yes.includes(word) ? true : no.includes(word) ? false : undefined
+}

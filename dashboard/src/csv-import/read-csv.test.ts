@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { readCsv } from './read-csv.ts'
+
+const file = (text: string | Uint8Array<ArrayBuffer>) => new Blob([text])
+
+test.each([[','], [';'], ['\t']])('a file with the separator %j is read', async separator => {
+  const text = [
+    ['Email', 'Name'],
+    ['ada@example.com', '"Lovelace, Ada"'],
+  ]
+    .map(row => row.join(separator))
+    .join('\r\n')
+
+  expect(await readCsv(file(text))).toEqual({ head: ['Email', 'Name'], rows: [['ada@example.com', 'Lovelace, Ada']] })
+})
+
+test('ten thousand rows come whole and in order, with whatever is in their quotes', async () => {
+  const rows = Array.from({ length: 10_000 }, (_, nth) => [`ada${nth}@example.com`, `Zoë "${nth}"\nLöwe`])
+  const text = rows.map(([email, name]) => `${email},"${name?.replaceAll('"', '""')}"`).join('\n')
+
+  const sheet = await readCsv(file('email,name\n' + text))
+
+  expect(sheet.rows).toEqual(rows)
+})
+
+test('the page gets its turn while a long file is read', async () => {
+  const text = 'email,note\n' + `ada@example.com,${'x'.repeat(200)}\n`.repeat(20_000)
+  let turns = 0
+  const clock = setInterval(() => turns++, 1)
+
+  await readCsv(file(text))
+  clearInterval(clock)
+
+  expect(turns).toBeGreaterThan(1)
+})
+
+test('a file without names of columns loses no row', async () => {
+  expect(await readCsv(file('ada@example.com,Ada\ngrace@example.com,Grace'))).toEqual({
+    head: ['Column 1', 'Column 2'],
+    rows: [
+      ['ada@example.com', 'Ada'],
+      ['grace@example.com', 'Grace'],
+    ],
+  })
+})
+
+test('letters of an old code page and of UTF-16 are read as what they are', async () => {
+  const latin = Uint8Array.from([...'name\nZo', '\xeb'].join(''), letter => letter.charCodeAt(0))
+  const wide = Uint8Array.from([0xff, 0xfe, ...[...'name\nZoë'].flatMap(letter => [letter.charCodeAt(0), 0])])
+
+  expect((await readCsv(file(latin))).rows).toEqual([['Zoë']])
+  expect((await readCsv(file(wide))).rows).toEqual([['Zoë']])
+})
+
+test('empty lines are no rows, and an empty file is refused in words', async () => {
+  expect((await readCsv(file('email\n\n  \nada@example.com\n\n'))).rows).toEqual([['ada@example.com']])
+  await expect(readCsv(file('\n \n'))).rejects.toThrow('nothing in this file')
+})

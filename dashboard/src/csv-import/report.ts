@@ -1,0 +1,15 @@
+import Papa from 'papaparse'
+import type { Sheet } from './read-csv.ts'
+import type { RefusedRow } from './send-rows.ts'
+
+/** Telephone numbers begin with a sign, too, but are none. */
+const formula = /^([=@\t\r]|[+-](?!\d))/
+
+/**
+ * The rows that were not taken, as they stood in the file, each with the reason in front: mended, the same file can be
+ * imported. Cells that a spreadsheet would run as a formula are made harmless.
+ */
+export function reportOf({ head, rows }: Sheet, refused: readonly RefusedRow[]): string {
+  const lines = refused.map(({ row, message }) => [message, ...(rows[row] ?? [])])
+  return Papa.unparse({ fields: ['Why it was not imported', ...head], data: lines }, { escapeFormulae: formula })
+}

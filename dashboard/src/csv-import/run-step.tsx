@@ -1,0 +1,98 @@
+import { Download } from 'lucide-react'
+import { Button } from '#button/button.tsx'
+import { count } from '#style/figures.ts'
+import type { Sheet } from './read-csv.ts'
+import { reportOf } from './report.ts'
+import { save } from './save.ts'
+import type { Account } from './send-rows.ts'
+import type { Run } from './use-run.ts'
+
+const shownRefusals = 8
+
+/** How far the import is, what it came to, and what was refused. */
+export function RunStep({ name, sheet, run }: { name: string; sheet: Sheet; run: Run }) {
+  const { account, state, error } = run
+  const total = sheet.rows.length
+  return (
+    <div className="space-y-5">
+      <Progress done={account.done} total={total} />
+      <p role="status" className="text-soft">
+        {state === 'running'
+          ? `${count(account.done)} of ${count(total)} rows …`
+          : account.done === total
+            ? `All ${count(total)} rows are done.`
+            : `Stopped after ${count(account.done)} of ${count(total)} rows. What was sent stays; “Go on” sends the rest.`}
+      </p>
+      {error && (
+        <p role="alert" className="rounded-md border border-bad/40 bg-bad/8 px-3 py-2 text-sm text-bad">
+          {error.message}
+        </p>
+      )}
+      <Figures account={account} />
+      {account.refused.length > 0 && <Refused name={name} sheet={sheet} account={account} />}
+    </div>
+  )
+}
+
+function Progress({ done, total }: { done: number; total: number }) {
+  const part = total > 0 ? done / total : 1
+  return (
+    <div
+      role="progressbar"
+      aria-label="Imported"
+      aria-valuemin={0}
+      aria-valuemax={total}
+      aria-valuenow={done}
+      className="h-2 overflow-hidden rounded-full bg-hover"
+    >
+      <div className="h-full rounded-full bg-accent transition-[width]" style={{ width: `${part * 100}%` }} />
+    </div>
+  )
+}
+
+function Figures({ account }: { account: Account }) {
+  const figures = [
+    { name: 'New', value: account.created },
+    { name: 'Changed', value: account.updated },
+    { name: 'As before', value: account.unchanged },
+    { name: 'Refused', value: account.refused.length, className: account.refused.length > 0 ? 'text-bad' : '' },
+  ]
+  return (
+    <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+      {figures.map(({ name, value, className }) => (
+        <div key={name}>
+          <dt className="text-sm text-soft">{name}</dt>
+          <dd className={`text-2xl font-semibold tracking-tight tabular-nums ${className ?? ''}`}>{count(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Refused({ name, sheet, account }: { name: string; sheet: Sheet; account: Account }) {
+  const { refused } = account
+  const rest = refused.length - shownRefusals
+  return (
+    <section aria-label="Refused rows" className="rounded-lg border border-line">
+      <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-3 py-1.5">
+        <h3 className="text-sm font-medium">Refused rows</h3>
+        <Button
+          isSmall
+          icon={Download}
+          onClick={() => save(`refused-${name.replace(/\.\w+$/, '')}.csv`, reportOf(sheet, refused))}
+        >
+          Download the report
+        </Button>
+      </div>
+      <ul className="divide-y divide-line text-sm">
+        {refused.slice(0, shownRefusals).map(({ row, message }) => (
+          <li key={row} className="flex gap-3 px-3 py-1.5">
+            <span className="shrink-0 text-faint tabular-nums">Row {count(row + 1)}</span>
+            <span className="min-w-0 break-words">{message}</span>
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && <p className="border-t border-line px-3 py-1.5 text-sm text-faint">and {count(rest)} more</p>}
+    </section>
+  )
+}

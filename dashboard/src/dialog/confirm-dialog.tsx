@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { Button } from '#button/button.tsx'
+import { Dialog } from './dialog.tsx'
+
+type Props = {
+  title: string
+  /** What will happen, and whether it can be undone. */
+  children: ReactNode
+  /** The word on the button, a verb: “Delete webhook”. */
+  confirm: string
+  isDangerous?: boolean
+  isBusy?: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+export function ConfirmDialog({ title, children, confirm, isDangerous, isBusy = false, onConfirm, onClose }: Props) {
+  const footer = (
+    <>
+      <Button onClick={onClose}>Keep as it is</Button>
+      <Button tone={isDangerous ? 'danger' : 'primary'} isBusy={isBusy} onClick={onConfirm}>
+        {confirm}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title={title} onClose={onClose} footer={footer}>
+      <div className="text-soft">{children}</div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,56 @@
+import { Search, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+
+type Props = { value: string; onSearch: (value: string) => void; placeholder: string; label: string }
+
+const pauseMs = 300 // a pause in typing, after which a search is worth a request
+
+/** The search of a page; the key / leads here. Calls back when typing pauses. */
+export function SearchInput({ value, onSearch, placeholder, label }: Props) {
+  const [typed, setTyped] = useState(value)
+  useEffect(() => setTyped(value), [value])
+  useEffect(() => {
+    if (typed === value) return
+    const timer = setTimeout(() => onSearch(typed.trim()), pauseMs)
+    return () => clearTimeout(timer)
+  }, [typed, value, onSearch])
+
+  return (
+    <search className="relative min-w-0 grow basis-64">
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-faint"
+      />
+      <input
+        data-search
+        type="text"
+        aria-label={label}
+        placeholder={placeholder}
+        value={typed}
+        onChange={event => setTyped(event.target.value)}
+        onKeyDown={event => {
+          if (event.key === 'Enter') onSearch(typed.trim())
+          if (event.key === 'Escape') event.currentTarget.blur()
+        }}
+        className="field pr-8! pl-8!"
+      />
+      {typed ? (
+        <button
+          type="button"
+          aria-label="Clear the search"
+          onClick={() => {
+            setTyped('')
+            onSearch('')
+          }}
+          className="absolute top-1/2 right-1 grid size-6 -translate-y-1/2 place-items-center rounded text-faint hover:text-ink"
+        >
+          <X aria-hidden className="size-4" />
+        </button>
+      ) : (
+        <kbd className="pointer-events-none absolute top-1/2 right-2 hidden -translate-y-1/2 rounded border border-line px-1.5 font-sans text-xs text-faint md:block">
+          /
+        </kbd>
+      )}
+    </search>
+  )
+}

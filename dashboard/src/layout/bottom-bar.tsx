@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router'
+import { MenuIcon } from 'lucide-react'
+import { allPlaces } from './places.ts'
+
+const thumb = 'flex grow basis-0 flex-col items-center gap-0.5 py-2 text-xs text-soft aria-[current=page]:text-accent'
+const first = ['/', '/inbox', '/emails', '/sms']
+
+/** What a thumb reaches on a phone. */
+export function BottomBar({ onMore }: { onMore: () => void }) {
+  return (
+    <nav
+      aria-label="Most used pages"
+      className="fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-canvas pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      {allPlaces
+        .filter(({ to }) => first.includes(to))
+        .map(({ to, name, icon: Icon }) => (
+          <Link key={to} to={to} activeOptions={{ exact: to === '/', includeSearch: false }} className={thumb}>
+            <Icon aria-hidden className="size-5" />
+            {name}
+          </Link>
+        ))}
+      <button type="button" onClick={onMore} className={thumb}>
+        <MenuIcon aria-hidden className="size-5" />
+        More
+      </button>
+    </nav>
+  )
+}

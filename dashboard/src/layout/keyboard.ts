@@ -1,0 +1,46 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { allPlaces } from './places.ts'
+
+const chordMs = 1_500 // how long a g waits for its second key
+
+type Keys = { onHelp: () => void; onCommands: () => void }
+
+/** The keys that work on every page: g and a letter, / for the search, ? for help, Ctrl or ⌘ K for the command menu. */
+export function useKeyboard({ onHelp, onCommands }: Keys): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    let gAt = 0
+    const press = (event: KeyboardEvent) => {
+      if ((event.metaKey || event.ctrlKey) && event.key === 'k') return act(event, onCommands)
+      if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event) || document.querySelector('dialog[open]'))
+        return
+      const isSecond = event.timeStamp - gAt < chordMs
+      gAt = event.key === 'g' && !isSecond ? event.timeStamp : 0
+      const place = isSecond && allPlaces.find(({ key }) => key === event.key)
+      if (place) return act(event, () => navigate({ to: place.to }))
+      if (event.key === '/') return act(event, () => focusSearch() || onCommands())
+      if (event.key === '?') return act(event, onHelp)
+      if (event.key === 'j' && !(document.activeElement instanceof HTMLAnchorElement)) focusFirstRow()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [navigate, onHelp, onCommands])
+}
+
+function act(event: KeyboardEvent, does: () => void): void {
+  event.preventDefault()
+  does()
+}
+
+const isTyping = ({ target }: KeyboardEvent): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+
+function focusSearch(): boolean {
+  const search = document.querySelector<HTMLInputElement>('[data-search]')
+  search?.focus()
+  search?.select()
+  return search !== null
+}
+
+const focusFirstRow = () => document.querySelector<HTMLElement>('[data-row]')?.focus()

@@ -1,0 +1,15 @@
+import { useIsLive } from '#api/live.ts'
+
+/** Says that a list renews itself: by the stream, or by asking every few seconds. */
+export function LiveSign() {
+  const isLive = useIsLive()
+  return (
+    <span
+      title={isLive ? 'Changes appear as they happen' : 'Asks for changes every few seconds'}
+      className="inline-flex items-center gap-1.5 text-sm text-faint"
+    >
+      <span aria-hidden className={`size-1.5 rounded-full ${isLive ? 'bg-good' : 'bg-faint'}`} />
+      {isLive ? 'Live' : 'Refreshing'}
+    </span>
+  )
+}

@@ -1,0 +1,63 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { ChevronLeft } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { environment } from '#api/scope.ts'
+import { classes } from '#style/classes.ts'
+
+type Props = {
+  title: string
+  /** Beside the title: a badge, a sign that the list is live. */
+  aside?: ReactNode
+  /** Buttons at the right, the main one last. */
+  actions?: ReactNode
+  /** The list this is a detail of. */
+  back?: { to: NonNullable<LinkProps['to']>; name: string }
+  /** The whole width and height, without the usual margins. */
+  isFull?: boolean
+  children: ReactNode
+}
+
+/** A page inside the shell: its title, its buttons, its content. */
+export function Page({ title, aside, actions, back, isFull, children }: Props) {
+  useEffect(() => {
+    document.title = `${title} · Posthorn${environment === 'test' ? ' (test)' : ''}`
+  }, [title])
+  return (
+    <div className={classes(isFull ? 'flex h-full flex-col' : 'mx-auto w-full max-w-6xl px-4 pb-10 md:px-6')}>
+      <div className={classes('flex flex-wrap items-center gap-x-3 gap-y-2 py-4', isFull && 'px-4 md:px-6')}>
+        <div className="min-w-0">
+          {back && (
+            <Link to={back.to} className="-ml-1 mb-0.5 inline-flex items-center text-sm text-soft hover:text-ink">
+              <ChevronLeft aria-hidden className="size-4" />
+              {back.name}
+            </Link>
+          )}
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h1 className="text-xl font-semibold tracking-tight break-words">{title}</h1>
+            {aside}
+          </div>
+        </div>
+        {actions && <div className="ml-auto flex flex-wrap items-center gap-2">{actions}</div>}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** Search and filters above a list. */
+export const FilterBar = ({ children }: { children: ReactNode }) => (
+  <div className="mb-3 flex flex-wrap items-center gap-2">{children}</div>
+)
+
+/** A titled part of a page. */
+export function Section({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="card mb-4">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-1.5">
+        <h2 className="font-semibold">{title}</h2>
+        {actions}
+      </div>
+      <div className="p-4">{children}</div>
+    </section>
+  )
+}

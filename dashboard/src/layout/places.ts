@@ -1,0 +1,72 @@
+import type { ConsolePermission } from '@posthorn/contract/console/permissions'
+import type { Permission } from '@posthorn/contract/permissions'
+import {
+  Ban,
+  CreditCard,
+  FileText,
+  Globe,
+  House,
+  Inbox,
+  KeyRound,
+  type LucideIcon,
+  Mail,
+  MessageSquare,
+  Settings,
+  Tags,
+  Users,
+  Webhook,
+  Workflow,
+} from 'lucide-react'
+
+export type Place = {
+  to: string
+  name: string
+  icon: LucideIcon
+  /** Pressed after g. */
+  key: string
+  needs: Permission | ConsolePermission
+}
+
+/** Where one can go, in groups, in the order of the navigation. */
+export const places: readonly { group?: string; places: readonly Place[] }[] = [
+  {
+    places: [
+      { to: '/', name: 'Overview', icon: House, key: 'o', needs: 'account:read' },
+      { to: '/inbox', name: 'Inbox', icon: Inbox, key: 'i', needs: 'emails:read' },
+    ],
+  },
+  {
+    group: 'Messages',
+    places: [
+      { to: '/emails', name: 'Emails', icon: Mail, key: 'e', needs: 'emails:read' },
+      { to: '/sms', name: 'SMS', icon: MessageSquare, key: 's', needs: 'sms:read' },
+    ],
+  },
+  {
+    group: 'Audience',
+    places: [
+      { to: '/contacts', name: 'Contacts', icon: Users, key: 'c', needs: 'contacts:read' },
+      { to: '/topics', name: 'Topics', icon: Tags, key: 't', needs: 'contacts:read' },
+      { to: '/suppressions', name: 'Suppressions', icon: Ban, key: 'x', needs: 'contacts:read' },
+    ],
+  },
+  {
+    group: 'Build',
+    places: [
+      { to: '/templates', name: 'Templates', icon: FileText, key: 'p', needs: 'emails:read' },
+      { to: '/workflows', name: 'Workflows', icon: Workflow, key: 'f', needs: 'workflows:write' },
+      { to: '/webhooks', name: 'Webhooks', icon: Webhook, key: 'w', needs: 'webhooks:read' },
+    ],
+  },
+  {
+    group: 'Account',
+    places: [
+      { to: '/domains', name: 'Domains', icon: Globe, key: 'd', needs: 'console:read' },
+      { to: '/keys', name: 'API keys', icon: KeyRound, key: 'k', needs: 'keys:manage' },
+      { to: '/usage', name: 'Usage', icon: CreditCard, key: 'u', needs: 'console:read' },
+      { to: '/settings', name: 'Settings', icon: Settings, key: ',', needs: 'console:read' },
+    ],
+  },
+]
+
+export const allPlaces: readonly Place[] = places.flatMap(group => group.places)

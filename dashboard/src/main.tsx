@@ -1,0 +1,27 @@
+import './styles.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queries, whenSignedOut } from '#api/queries.ts'
+import { environment } from '#api/scope.ts'
+import { Toaster } from '#toast/toaster.tsx'
+import { router } from './router.tsx'
+
+document.documentElement.dataset.environment = environment
+
+whenSignedOut(() => {
+  const { pathname, href } = router.state.location
+  if (pathname !== '/sign-in') router.navigate({ to: '/sign-in', search: { next: href } })
+})
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+      <Toaster />
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,58 @@
+import type { Contact } from '@posthorn/contract/contacts'
+import { useCall, useChange } from '#api/queries.ts'
+import { useMay } from '#api/session.ts'
+import { LinkButton } from '#button/button.tsx'
+import { Switch } from '#form/switch.tsx'
+import { Section } from '#layout/page.tsx'
+import { inWords } from '#status/message-status.tsx'
+import { Time } from '#time/time.tsx'
+
+/** What somebody agreed to, and whether their address is closed whatever they agreed to. */
+export function ConsentSection({ contact }: { contact: Contact }) {
+  const mayWrite = useMay('contacts:write')
+  const update = useChange('updateContact', { done: 'Saved.', renews: ['getContact', 'listContacts'] })
+  const set = (body: { email_subscribed?: boolean; sms_subscribed?: boolean }) =>
+    update.mutate({ params: { id: contact.id }, body })
+  return (
+    <Section title="Consent">
+      <div className="space-y-3">
+        {contact.email && (
+          <Switch
+            label="Broadcast email"
+            hint="Receipts and the like are sent either way."
+            isOn={contact.email_subscribed}
+            isFixed={!mayWrite || update.isPending}
+            onChange={email_subscribed => set({ email_subscribed })}
+          />
+        )}
+        {contact.phone_number && (
+          <Switch
+            label="Text messages"
+            hint="After a STOP only a START from the number itself turns this on again."
+            isOn={contact.sms_subscribed}
+            isFixed={!mayWrite || update.isPending}
+            onChange={sms_subscribed => set({ sms_subscribed })}
+          />
+        )}
+        {contact.email && <Suppressed email={contact.email} />}
+      </div>
+    </Section>
+  )
+}
+
+function Suppressed({ email }: { email: string }) {
+  const entry = useCall('listSuppressions', { query: { email, limit: 1 } }).data?.data[0]
+  if (!entry) return null
+  return (
+    <div className="flex items-center justify-between gap-3 rounded-md border border-warn/40 bg-warn/8 px-3 py-2 text-sm">
+      <p>
+        <span className="font-medium text-warn">Suppressed.</span> No email is sent to this address:{' '}
+        {inWords(entry.reason).toLowerCase()}, <Time at={entry.created_at} />.
+      </p>
+      {/* as: filters are strings by name */}
+      <LinkButton to="/suppressions" search={{ q: email } as never} isSmall>
+        See
+      </LinkButton>
+    </div>
+  )
+}

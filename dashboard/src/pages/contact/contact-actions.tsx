@@ -1,0 +1,102 @@
+import type { Contact } from '@posthorn/contract/contacts'
+import { useNavigate } from '@tanstack/react-router'
+import { Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { faultOf } from '#api/failure.ts'
+import { useChange } from '#api/queries.ts'
+import { useMay } from '#api/session.ts'
+import { Button } from '#button/button.tsx'
+import { ConfirmDialog } from '#dialog/confirm-dialog.tsx'
+import { Dialog } from '#dialog/dialog.tsx'
+import { FormFailure } from '#form/field.tsx'
+import { Form } from '#form/form.tsx'
+import { TextField } from '#form/inputs.tsx'
+import { contactTitle } from '../contacts/contact-name.ts'
+
+export function ContactActions({ contact }: { contact: Contact }) {
+  const mayWrite = useMay('contacts:write')
+  const [open, setOpen] = useState<'edit' | 'delete'>()
+  const close = () => setOpen(undefined)
+  if (!mayWrite) return null
+  return (
+    <>
+      <Button icon={Trash2} tone="danger" onClick={() => setOpen('delete')}>
+        Delete
+      </Button>
+      <Button icon={Pencil} onClick={() => setOpen('edit')}>
+        Edit
+      </Button>
+      {open === 'edit' && <EditDialog contact={contact} onClose={close} />}
+      {open === 'delete' && <DeleteDialog contact={contact} onClose={close} />}
+    </>
+  )
+}
+
+function EditDialog({ contact, onClose }: { contact: Contact; onClose: () => void }) {
+  const update = useChange('updateContact', {
+    done: 'Saved.',
+    renews: ['getContact', 'listContacts'],
+    isQuiet: true,
+    onDone: onClose,
+  })
+  const send = (value: (name: string) => string) =>
+    update.mutate({
+      params: { id: contact.id },
+      body: { first_name: value('first_name').trim(), last_name: value('last_name').trim() },
+    })
+  return (
+    <Dialog
+      title="Edit contact"
+      onClose={onClose}
+      footer={
+        <Button tone="primary" type="submit" form="edit-contact" isBusy={update.isPending}>
+          Save
+        </Button>
+      }
+    >
+      <Form id="edit-contact" onSubmit={send}>
+        <TextField
+          label="First name"
+          name="first_name"
+          maxLength={256}
+          autoComplete="off"
+          defaultValue={contact.first_name}
+          fault={faultOf(update.error, 'first_name')}
+        />
+        <TextField
+          label="Last name"
+          name="last_name"
+          maxLength={256}
+          autoComplete="off"
+          defaultValue={contact.last_name}
+          fault={faultOf(update.error, 'last_name')}
+        />
+        <p className="text-sm text-faint">
+          The address and the number are who the contact is: for another one, create another contact.
+        </p>
+        <FormFailure error={update.error} fields={['first_name', 'last_name']} />
+      </Form>
+    </Dialog>
+  )
+}
+
+function DeleteDialog({ contact, onClose }: { contact: Contact; onClose: () => void }) {
+  const navigate = useNavigate()
+  const remove = useChange('deleteContact', {
+    done: 'Contact deleted.',
+    renews: ['listContacts'],
+    onDone: () => navigate({ to: '/contacts' }),
+  })
+  return (
+    <ConfirmDialog
+      title={`Delete ${contactTitle(contact)}?`}
+      confirm="Delete contact"
+      isDangerous
+      isBusy={remove.isPending}
+      onConfirm={() => remove.mutate({ params: { id: contact.id } })}
+      onClose={onClose}
+    >
+      What they agreed to and their topics are forgotten; messages they received stay. This cannot be undone.
+    </ConfirmDialog>
+  )
+}

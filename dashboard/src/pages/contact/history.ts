@@ -1,0 +1,18 @@
+/** What happened with a contact, from several lists that each come in pages, newest first. */
+export type Entry = { id: string; at: string }
+type Source<E extends Entry> = { entries: readonly E[]; hasMore: boolean }
+
+/**
+ * The entries of all lists in one order. What is older than the end of a list that goes on is held back: something
+ * between them may still be missing.
+ */
+export function merged<E extends Entry>(sources: readonly Source<E>[]): E[] {
+  const horizon = sources
+    .filter(({ hasMore }) => hasMore)
+    .map(({ entries }) => entries.at(-1)?.at ?? '')
+    .reduce((latest, at) => (at > latest ? at : latest), '')
+  return sources
+    .flatMap(({ entries }) => entries)
+    .filter(({ at }) => at >= horizon)
+    .sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
+}

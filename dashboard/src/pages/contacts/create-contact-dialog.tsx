@@ -1,0 +1,79 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { faultOf } from '#api/failure.ts'
+import { useChange } from '#api/queries.ts'
+import { Button } from '#button/button.tsx'
+import { Dialog } from '#dialog/dialog.tsx'
+import { FormFailure } from '#form/field.tsx'
+import { Form } from '#form/form.tsx'
+import { CheckField, TextField } from '#form/inputs.tsx'
+
+const fields = ['email', 'phone_number', 'first_name', 'last_name']
+
+export function CreateContactDialog({ onClose }: { onClose: () => void }) {
+  const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID())
+  const [isBare, setBare] = useState(false)
+  const navigate = useNavigate()
+  const create = useChange('createContact', {
+    done: 'Contact created.',
+    renews: ['listContacts'],
+    isQuiet: true,
+    onDone: ({ id }) => {
+      onClose()
+      navigate({ to: '/contacts/$id', params: { id } })
+    },
+  })
+  const send = (value: (name: string) => string) => {
+    const given = fields.map(name => [name, value(name).trim()] as const).filter(([, text]) => text)
+    const texts: Record<string, string> = Object.fromEntries(given)
+    setBare(!texts.email && !texts.phone_number)
+    if (!texts.email && !texts.phone_number) return
+    const body = {
+      ...texts,
+      email_subscribed: value('email_subscribed') === 'on',
+      sms_subscribed: value('sms_subscribed') === 'on',
+    }
+    // What was refused is remembered under its key: the next try is another request.
+    create.mutate({ body, idempotencyKey }, { onError: () => setIdempotencyKey(crypto.randomUUID()) })
+  }
+  return (
+    <Dialog
+      title="New contact"
+      onClose={onClose}
+      footer={
+        <Button tone="primary" type="submit" form="create-contact" isBusy={create.isPending}>
+          Create contact
+        </Button>
+      }
+    >
+      <Form id="create-contact" onSubmit={send}>
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="off"
+          placeholder="ada@example.com"
+          fault={faultOf(create.error, 'email') ?? (isBare ? 'Give an email address or a number.' : undefined)}
+        />
+        <TextField
+          label="Number"
+          name="phone_number"
+          type="tel"
+          autoComplete="off"
+          placeholder="+14155552671"
+          hint="With + and the code of the country."
+          fault={faultOf(create.error, 'phone_number')}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField label="First name" name="first_name" maxLength={256} autoComplete="off" />
+          <TextField label="Last name" name="last_name" maxLength={256} autoComplete="off" />
+        </div>
+        <div>
+          <CheckField label="Agreed to broadcast email" name="email_subscribed" defaultChecked />
+          <CheckField label="Agreed to text messages" name="sms_subscribed" defaultChecked />
+        </div>
+        <FormFailure error={create.error} fields={fields} />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,98 @@
+import type { Domain } from '@posthorn/contract/console/domains'
+import { ChevronRight, RefreshCw, Trash2 } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useMay } from '#api/session.ts'
+import { Button } from '#button/button.tsx'
+import { CopyButton } from '#code/copy-button.tsx'
+import { Badge } from '#status/badge.tsx'
+import { classes } from '#style/classes.ts'
+import { Time } from '#time/time.tsx'
+import { RecordList } from './record-list.tsx'
+import { RemoveDomainDialog } from './remove-domain-dialog.tsx'
+import { Tracking } from './tracking.tsx'
+import { useCheck } from './use-check.ts'
+
+type Props = { domain: Domain; isOpen: boolean; onToggle: () => void }
+
+/** A domain: how it stands, and opened, what DNS must say about it. */
+export function DomainCard({ domain, isOpen, onToggle }: Props) {
+  const id = useId()
+  return (
+    <section className="card overflow-hidden">
+      <h2>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={onToggle}
+          className="flex w-full flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 text-left -outline-offset-2! hover:bg-hover"
+        >
+          <ChevronRight
+            aria-hidden
+            className={classes('size-4 text-faint transition-transform', isOpen && 'rotate-90')}
+          />
+          <span className="font-semibold break-all">{domain.name}</span>
+          <span className="ml-auto flex flex-wrap gap-2">
+            <Badge tone={domain.verified_at ? 'good' : 'warn'}>
+              {domain.verified_at ? 'Verified' : 'Not verified'}
+            </Badge>
+            <Badge tone={domain.return_path_verified_at ? 'good' : 'plain'}>
+              {domain.return_path_verified_at ? 'Return path' : 'No return path'}
+            </Badge>
+          </span>
+        </button>
+      </h2>
+      {isOpen && (
+        <div id={id} className="border-t border-line">
+          <DomainDetail domain={domain} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function DomainDetail({ domain }: { domain: Domain }) {
+  const mayManage = useMay('domains:manage')
+  const check = useCheck(domain, mayManage)
+  const [isRemoving, setRemoving] = useState(false)
+  const checkedAt = check.data?.checked_at ?? domain.checked_at
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2 border-b border-line bg-sunken px-4 py-2 text-sm">
+        <p role="status" className="mr-auto text-soft">
+          {check.isFetching ? (
+            'Looking into DNS …'
+          ) : checkedAt ? (
+            <>
+              Looked up <Time at={checkedAt} />
+            </>
+          ) : (
+            'Not looked up yet'
+          )}
+          {check.error && <span className="text-bad"> · {check.error.message}</span>}
+        </p>
+        <CopyButton
+          text={domain.records.map(({ zone_line }) => zone_line).join('\n') + '\n'}
+          label="Copy all as lines of a zone file"
+        >
+          Zone file
+        </CopyButton>
+        {mayManage && (
+          <Button isSmall icon={RefreshCw} isBusy={check.isFetching} onClick={() => check.refetch()}>
+            Check now
+          </Button>
+        )}
+      </div>
+      <RecordList records={domain.records} checked={check.data} />
+      <Tracking domain={domain} />
+      {mayManage && (
+        <div className="border-t border-line px-4 py-3">
+          <Button isSmall tone="danger" icon={Trash2} onClick={() => setRemoving(true)}>
+            Remove domain
+          </Button>
+        </div>
+      )}
+      {isRemoving && <RemoveDomainDialog domain={domain} onClose={() => setRemoving(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import type { Domain } from '@posthorn/contract/console/domains'
+import { Globe, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useCall } from '#api/queries.ts'
+import { useMay, useOrganization } from '#api/session.ts'
+import { Button } from '#button/button.tsx'
+import { CodeBlock } from '#code/code-block.tsx'
+import { EmptyState } from '#empty/empty-state.tsx'
+import { Loaded } from '#empty/loaded.tsx'
+import { SkeletonRows } from '#empty/skeleton.tsx'
+import { useFilters } from '#form/filters.ts'
+import { Page } from '#layout/page.tsx'
+import { AddDomainDialog } from './add-domain-dialog.tsx'
+import { DomainCard } from './domain-card.tsx'
+
+export function DomainsPage() {
+  const domains = useCall('listDomains')
+  const mayManage = useMay('domains:manage')
+  const [isAdding, setAdding] = useState(false)
+  const [filters, setFilters] = useFilters(['open'])
+  const add = (
+    <Button tone="primary" icon={Plus} onClick={() => setAdding(true)}>
+      Add domain
+    </Button>
+  )
+  return (
+    <Page title="Domains" actions={mayManage && add}>
+      <Loaded
+        query={domains}
+        skeleton={
+          <div className="card">
+            <SkeletonRows rows={4} />
+          </div>
+        }
+      >
+        {({ data }) =>
+          data.length === 0 ? (
+            <NoDomains />
+          ) : (
+            <div className="space-y-3">
+              <p className="text-soft">
+                What you may send from. Each needs a few records in DNS, which prove that it is yours.
+              </p>
+              {data.map(domain => {
+                const isOpen = domain.id === (filters.open ?? openAtFirst(data))
+                return (
+                  <DomainCard
+                    key={domain.id}
+                    domain={domain}
+                    isOpen={isOpen}
+                    onToggle={() => setFilters({ open: isOpen ? 'none' : domain.id })}
+                  />
+                )
+              })}
+            </div>
+          )
+        }
+      </Loaded>
+      {isAdding && <AddDomainDialog onClose={() => setAdding(false)} onAdded={open => setFilters({ open })} />}
+    </Page>
+  )
+}
+
+/** What still needs something done, when nobody has chosen. */
+const openAtFirst = (domains: readonly Domain[]): string | undefined =>
+  domains.find(({ verified_at }) => verified_at === null)?.id
+
+function NoDomains() {
+  const { id } = useOrganization()
+  return (
+    <EmptyState
+      icon={Globe}
+      title="No domains yet"
+      code={
+        <CodeBlock
+          title="Or on the server"
+          code={`npm run -s posthorn -- domain add --organization ${id} --name example.com`}
+        />
+      }
+    >
+      Add the domain you send from. You get the records that go into DNS, and see here when they are found.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,20 @@
+import type { CheckedDomain, Domain } from '@posthorn/contract/console/domains'
+import type { Tone } from '#status/badge.tsx'
+
+export type DnsRecord = Domain['records'][number]
+type State = CheckedDomain['records'][number]['state']
+
+export const purposes: Record<DnsRecord['purpose'], { name: string; why: string }> = {
+  dkim_rsa: { name: 'DKIM', why: 'Signs every email. The domain is verified once this is found.' },
+  dkim_ed25519: { name: 'DKIM, short key', why: 'A second, newer signature for those who understand it.' },
+  return_path: { name: 'Return path', why: 'Where bounces come back to, so that they are seen.' },
+  spf: { name: 'SPF', why: 'Says that this server may send for the return path.' },
+  dmarc: { name: 'DMARC', why: 'Tells others what to do with forgeries. A policy of your own is as good.' },
+}
+
+export const states: Record<State, { label: string; tone: Tone }> = {
+  found: { label: 'Found', tone: 'good' },
+  missing: { label: 'Missing', tone: 'warn' },
+  different: { label: 'Different', tone: 'bad' },
+  no_answer: { label: 'No answer', tone: 'plain' },
+}

@@ -1,0 +1,27 @@
+import type { CheckedDomain, Domain } from '@posthorn/contract/console/domains'
+import { useQuery } from '@tanstack/react-query'
+import { callWith } from '#api/call.ts'
+import { renew } from '#api/queries.ts'
+
+const againAfterMs = 15_000
+
+const isComplete = (checked: CheckedDomain | undefined): boolean =>
+  checked?.records.every(({ state }) => state === 'found') ?? false
+
+/** Looks into DNS while a domain is open in front of somebody, again and again until every record is there. */
+export function useCheck({ id, verified_at, return_path_verified_at }: Domain, isWatched: boolean) {
+  return useQuery({
+    queryKey: ['verifyDomain', id],
+    queryFn: async ({ signal }) => {
+      const checked = await callWith({ signal }, 'verifyDomain', { params: { id } })
+      const isNews =
+        Boolean(checked.verified_at) !== Boolean(verified_at) ||
+        Boolean(checked.return_path_verified_at) !== Boolean(return_path_verified_at)
+      if (isNews) renew('listDomains', 'getAttention')
+      return checked
+    },
+    enabled: isWatched,
+    refetchInterval: ({ state }) => (isComplete(state.data) || state.error ? false : againAfterMs),
+    retry: false,
+  })
+}

@@ -1,0 +1,19 @@
+import type { EmailEvent } from '@posthorn/contract/email'
+
+type RecipientEvents = { recipient: string; events: EmailEvent[] }
+
+/**
+ * Events about no recipient in particular, and those of each: first the ones it is addressed to, in that order, then
+ * copies, which only their events name.
+ */
+export function byRecipient(events: readonly EmailEvent[], to: readonly string[]) {
+  const known = new Map<string, EmailEvent[]>(to.map(recipient => [recipient, []]))
+  const whole: EmailEvent[] = []
+  for (const event of events) {
+    const { recipient } = event.data
+    if (!recipient) whole.push(event)
+    else known.set(recipient, [...(known.get(recipient) ?? []), event])
+  }
+  const recipients: RecipientEvents[] = [...known].map(([recipient, events]) => ({ recipient, events }))
+  return { whole, recipients }
+}

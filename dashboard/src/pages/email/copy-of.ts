@@ -1,0 +1,32 @@
+import type { Email } from '@posthorn/contract/email'
+import type { EmailSend } from '@posthorn/contract/email-send'
+import type { Address, Attachment, Email as Mail } from 'postal-mime'
+import { base64 } from './parsed-mail.ts'
+
+type Changes = { to: string[]; subject: string }
+
+/** An email to be sent that has the content, copies, answer address and files of one that was. */
+export function copyOf(email: Email, mail: Mail, { to, subject }: Changes): EmailSend {
+  const cc = addresses(mail.cc)
+  const replyTo = addresses(mail.replyTo)
+  return {
+    from: email.from,
+    to,
+    subject,
+    ...(email.html !== undefined && { html: email.html }),
+    ...(email.text !== undefined && { text: email.text }),
+    ...(cc.length > 0 && { cc }),
+    ...(replyTo.length > 0 && { reply_to: replyTo }),
+    ...(mail.attachments.length > 0 && { attachments: mail.attachments.map(file) }),
+  }
+}
+
+const addresses = (list: readonly Address[] = []): string[] =>
+  list
+    .flatMap(({ address, group }) => (group ? group.map(one => one.address) : [address]))
+    .filter(one => one !== undefined)
+
+function file({ filename, mimeType, contentId, content }: Attachment) {
+  const id = contentId?.replace(/^<|>$/g, '')
+  return { filename: filename ?? 'unnamed', type: mimeType, content: base64(content), ...(id && { contentId: id }) }
+}

@@ -1,0 +1,97 @@
+import type { Email } from '@posthorn/contract/email'
+import { useParams } from '@tanstack/react-router'
+import { useCall } from '#api/queries.ts'
+import { useRenewal } from '#api/renewal.ts'
+import { CopyText } from '#code/code-block.tsx'
+import { ErrorState } from '#empty/error-state.tsx'
+import { SkeletonDetail } from '#empty/skeleton.tsx'
+import { useFilters } from '#form/filters.ts'
+import { Facts } from '#layout/facts.tsx'
+import { Page, Section } from '#layout/page.tsx'
+import { MessageStatus } from '#status/message-status.tsx'
+import { Tabs } from '#tabs/tabs.tsx'
+import { Time } from '#time/time.tsx'
+import { EmailActions } from './email-actions.tsx'
+import { Attachments, Headers, PlainText, Preview, Raw } from './email-views.tsx'
+import { useParsedMail } from './parsed-mail.ts'
+import { Timeline } from './timeline.tsx'
+
+const back = { to: '/emails', name: 'Emails' } as const
+
+export function EmailPage() {
+  const { id = '' } = useParams({ strict: false })
+  const email = useCall('getEmail', { params: { id } })
+  useRenewal(['email'], ['getEmail', 'getEmailWorkflow'], 3_000)
+  if (email.data) return <EmailDetail email={email.data} />
+  return (
+    <Page title="Email" back={back}>
+      {email.error ? <ErrorState error={email.error} onRetry={() => email.refetch()} /> : <SkeletonDetail />}
+    </Page>
+  )
+}
+
+const EmailDetail = ({ email }: { email: Email }) => (
+  <Page
+    title={email.subject || 'No subject'}
+    back={back}
+    aside={<MessageStatus status={email.status} />}
+    actions={<EmailActions email={email} />}
+  >
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <Content email={email} />
+      <div>
+        <Section title="What happened">
+          <Timeline events={email.events} to={email.to} />
+        </Section>
+        <Section title="Details">
+          <EmailFacts email={email} />
+        </Section>
+      </div>
+    </div>
+  </Page>
+)
+
+function EmailFacts({ email }: { email: Email }) {
+  const next = useCall('getEmailWorkflow', { params: { id: email.id } }).data?.jobStatus.nextAttemptAt
+  return (
+    <Facts
+      facts={[
+        { name: 'From', value: email.from },
+        { name: 'To', value: email.to.join(', ') },
+        { name: 'Created', value: <Time at={email.created_at} isExact /> },
+        { name: email.status === 'scheduled' ? 'Leaves' : 'Next attempt', value: next && <Time at={next} isExact /> },
+        { name: 'Opens', value: `${email.open_count}, ${email.human_open_count} by people` },
+        { name: 'Clicks', value: `${email.click_count}, ${email.human_click_count} by people` },
+        { name: 'Id', value: <CopyText text={email.id} label="Copy the id" /> },
+      ]}
+    />
+  )
+}
+
+const viewNames = ['preview', 'text', 'headers', 'attachments', 'raw'] as const
+type ViewName = (typeof viewNames)[number]
+
+function Content({ email }: { email: Email }) {
+  const [{ view }, setFilters] = useFilters(['view'])
+  const parsed = useParsedMail(email.id)
+  const chosen: ViewName = viewNames.find(name => name === view) ?? (email.html ? 'preview' : 'text')
+  const files = parsed.data?.mail.attachments.length
+  return (
+    <Tabs
+      label="Content"
+      chosen={chosen}
+      onChoose={view => setFilters({ view })}
+      tabs={[
+        { name: 'preview', label: 'Preview', content: () => <Preview email={email} parsed={parsed.data?.mail} /> },
+        { name: 'text', label: 'Text', content: () => <PlainText email={email} /> },
+        { name: 'headers', label: 'Headers', content: () => <Headers parsed={parsed} /> },
+        {
+          name: 'attachments',
+          label: files ? `Attachments (${files})` : 'Attachments',
+          content: () => <Attachments parsed={parsed} />,
+        },
+        { name: 'raw', label: 'Raw', content: () => <Raw parsed={parsed} id={email.id} /> },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { conversationsOf } from './conversations.ts'
+
+const message = (id: string, from: string, to: string, status: 'delivered' | 'received' = 'delivered') => ({
+  id,
+  from,
+  to,
+  status,
+  body: id,
+  segments_count: 1,
+  credits_consumed: 10,
+  created_at: '2026-11-15T09:30:00.000Z',
+})
+
+test('what a number sends and gets is one conversation, read from top to bottom', () => {
+  const newestFirst = [
+    message('answer', '+2', '+1', 'received'),
+    message('other', '+1', '+3'),
+    message('question', '+1', '+2'),
+  ]
+
+  const conversations = conversationsOf(newestFirst)
+
+  expect(conversations.map(({ number }) => number)).toEqual(['+2', '+3'])
+  expect(conversations[0]?.messages.map(({ id }) => id)).toEqual(['question', 'answer'])
+})

@@ -1,0 +1,84 @@
+import type { EmailListItem } from '@posthorn/contract/email'
+import { Inbox } from 'lucide-react'
+import { useEffect } from 'react'
+import { usePages } from '#api/queries.ts'
+import { useRenewal } from '#api/renewal.ts'
+import { Button } from '#button/button.tsx'
+import { Curl } from '#code/curl.tsx'
+import { EmptyState } from '#empty/empty-state.tsx'
+import { ErrorState } from '#empty/error-state.tsx'
+import { SkeletonRows } from '#empty/skeleton.tsx'
+import { useFilters } from '#form/filters.ts'
+import { Time } from '#time/time.tsx'
+import { exampleEmail } from '../emails/example.ts'
+import { Letter } from './letter.tsx'
+import { markSeen, useSeen } from './seen.ts'
+import { Entry, TwoPanes } from './two-panes.tsx'
+
+/** How soon a new message must be on screen when there is no stream. */
+const pollMs = 700
+
+/** Emails as their readers get them, newest first; the newest is open until another one is chosen. */
+export function MailReader() {
+  const [{ open }, setFilters] = useFilters(['open'])
+  const emails = usePages('listEmails', {})
+  useRenewal(['email'], ['listEmails'], pollMs)
+  const letters = emails.rows.filter(({ status }) => status !== 'scheduled' && status !== 'canceled')
+  const shown = open ?? letters[0]?.id
+  useEffect(() => {
+    // On a phone the newest stands in the list, unread, until somebody opens it.
+    if (shown && (open || matchMedia('(width >= 48rem)').matches)) markSeen(shown)
+  }, [open, shown])
+
+  if (emails.isPending) return <SkeletonRows />
+  if (emails.error && emails.rows.length === 0)
+    return <ErrorState error={emails.error} onRetry={() => emails.refetch()} />
+  if (letters.length === 0) return <NoMail />
+  return (
+    <TwoPanes
+      label="Messages"
+      isChosen={open !== undefined}
+      onBack={() => setFilters({ open: '' })}
+      reader={shown && <Letter key={shown} id={shown} />}
+      list={
+        <>
+          {letters.map(email => (
+            <MailEntry
+              key={email.id}
+              email={email}
+              isOpen={email.id === shown}
+              onOpen={() => setFilters({ open: email.id })}
+            />
+          ))}
+          {emails.hasNextPage && (
+            <div className="p-3 text-center">
+              <Button isSmall isBusy={emails.isFetchingNextPage} onClick={() => emails.fetchNextPage()}>
+                Older
+              </Button>
+            </div>
+          )}
+        </>
+      }
+    />
+  )
+}
+
+function MailEntry({ email, isOpen, onOpen }: { email: EmailListItem; isOpen: boolean; onOpen: () => void }) {
+  const isNew = !useSeen().has(email.id)
+  return (
+    <Entry title={email.from} isOpen={isOpen} isNew={isNew} onOpen={onOpen} at={<Time at={email.created_at} />}>
+      <span className="block truncate">{email.subject || 'No subject'}</span>
+      <span className="block truncate text-sm text-faint">to {email.to.join(', ')}</span>
+    </Entry>
+  )
+}
+
+const NoMail = () => (
+  <EmptyState
+    icon={Inbox}
+    title="Waiting for the first message"
+    code={<Curl path="/v1/emails" body={exampleEmail} title="Run this, and watch it arrive here" />}
+  >
+    Whatever is sent shows up here within a second, as its readers would see it.
+  </EmptyState>
+)

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '#api/call.ts'
+import { queryOf, useChange } from '#api/queries.ts'
+import { rememberOrganization } from '#api/scope.ts'
+import { Button } from '#button/button.tsx'
+import { ErrorState } from '#empty/error-state.tsx'
+import { SkeletonDetail } from '#empty/skeleton.tsx'
+import { FormFailure } from '#form/field.tsx'
+import { Form } from '#form/form.tsx'
+import { TextField } from '#form/inputs.tsx'
+import { Door } from '#layout/door.tsx'
+import { CodeForm } from '../sign-in/code-form.tsx'
+import { PasswordForm } from '../sign-in/password-form.tsx'
+
+/** Somebody follows a link that a member gave them: with an account they sign in, without they make one. */
+export function InvitationPage() {
+  const token = useSearch({ strict: false, select: ({ token }: { token?: string }) => token }) ?? ''
+  const invitation = useQuery({ ...queryOf('readInvitation', { body: { token } }), retry: false })
+  const accept = useChange('acceptInvitation', {
+    isQuiet: true,
+    onDone: ({ organization_id }) => {
+      rememberOrganization(organization_id)
+      location.assign('/')
+    },
+  })
+  const [isCodeAsked, setCodeAsked] = useState(false)
+
+  if (invitation.error)
+    return (
+      <Door
+        title="This invitation is over"
+        intro="It was used, withdrawn, or is older than seven days. Ask for a new one."
+      >
+        {null}
+      </Door>
+    )
+  if (!invitation.data)
+    return (
+      <Door title="Invitation">
+        <SkeletonDetail />
+      </Door>
+    )
+
+  const { organization_name, email, role, has_account } = invitation.data
+  const join = () => accept.mutate({ body: { token } })
+  return (
+    <Door title={`Join ${organization_name}`} intro={`As ${role}, with ${email}.`}>
+      {!has_account ? (
+        <Form
+          onSubmit={value =>
+            accept.mutate({ body: { token, name: value('name').trim(), password: value('password') } })
+          }
+        >
+          <TextField label="Your name" name="name" autoComplete="name" required />
+          <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
+          <TextField
+            label="Password"
+            name="password"
+            type="password"
+            autoComplete="new-password"
+            required
+            minLength={10}
+            hint="At least 10 characters."
+          />
+          <FormFailure error={accept.error} />
+          <Button tone="primary" type="submit" isBusy={accept.isPending} className="w-full">
+            Join
+          </Button>
+        </Form>
+      ) : isCodeAsked ? (
+        <CodeForm onDone={join} />
+      ) : (
+        <AccountJoin email={email} onCode={() => setCodeAsked(true)} onJoin={join} error={accept.error} />
+      )}
+    </Door>
+  )
+}
+
+type AccountJoinProps = { email: string; onCode: () => void; onJoin: () => void; error: Error | null }
+
+/** One who is signed in with that address joins with a click; anybody else signs in first. */
+function AccountJoin({ email, onCode, onJoin, error }: AccountJoinProps) {
+  const session = useQuery({
+    queryKey: ['invited session'],
+    queryFn: () => call('getSession').catch(() => null),
+    retry: false,
+  })
+  if (session.isPending) return <SkeletonDetail />
+  if (session.error) return <ErrorState error={session.error} />
+  return (
+    <div className="space-y-4">
+      <FormFailure error={error} />
+      {session.data?.person.email.toLowerCase() === email.toLowerCase() ? (
+        <Button tone="primary" onClick={onJoin} className="w-full">
+          Join as {session.data.person.name}
+        </Button>
+      ) : (
+        <PasswordForm email={email} onDone={needsCode => (needsCode ? onCode() : onJoin())} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Permission } from '@posthorn/contract/permissions'
+import { Button } from '#button/button.tsx'
+import { CodeBlock } from '#code/code-block.tsx'
+import { CopyButton } from '#code/copy-button.tsx'
+import { Dialog } from '#dialog/dialog.tsx'
+import { exampleEmail } from '../emails/example.ts'
+
+type Props = { created: { name: string; key: string; permissions: Permission[] }; onClose: () => void }
+
+/** The one time a key is shown. */
+export function NewKey({ created: { name, key, permissions }, onClose }: Props) {
+  const footer = (
+    <Button tone="primary" onClick={onClose}>
+      I have kept it
+    </Button>
+  )
+  return (
+    <Dialog title={name} onClose={onClose} isSticky footer={footer}>
+      <div className="space-y-4">
+        <p className="text-soft">
+          Copy the key now and keep it where secrets are kept.{' '}
+          <span className="font-medium text-ink">It is not shown again.</span>
+        </p>
+        <div className="flex items-center gap-2 rounded-lg border border-accent bg-sunken py-2 pr-2 pl-3">
+          <code className="min-w-0 grow font-mono text-sm break-all select-all">{key}</code>
+          <CopyButton text={key} label="Copy the key">
+            Copy
+          </CopyButton>
+        </div>
+        {permissions.includes('emails:send') && <CodeBlock title="Try it" code={firstEmail(key)} />}
+      </div>
+    </Dialog>
+  )
+}
+
+/** The first request with the key in its place, ready for a terminal. */
+const firstEmail = (key: string): string =>
+  [
+    `curl ${location.origin}/v1/emails`,
+    `  -H "Authorization: Bearer ${key}"`,
+    `  -H "Content-Type: application/json"`,
+    `  -d '${JSON.stringify(exampleEmail)}'`,
+  ].join(' \\\n')

@@ -1,0 +1,41 @@
+import { type Permission, type PermissionPreset, permissionPresets, permissions } from '@posthorn/contract/permissions'
+
+/** What each permission lets a key do, in words. */
+export const permissionWords: Record<Permission, string> = {
+  'emails:send': 'Send, cancel and reschedule emails',
+  'emails:read': 'Read emails and templates',
+  'sms:send': 'Send text messages',
+  'sms:read': 'Read text messages',
+  'contacts:read': 'Read contacts, topics and suppressions',
+  'contacts:write': 'Change contacts and suppressions',
+  'topics:write': 'Change topics',
+  'workflows:write': 'Build and run workflows',
+  'webhooks:read': 'Read webhooks and events',
+  'webhooks:write': 'Change webhooks',
+  'account:read': 'Read credits, limits and analytics',
+}
+
+export type PresetName = PermissionPreset | 'custom'
+export const presets: readonly { value: PresetName; label: string }[] = [
+  { value: 'full_access', label: 'Full access' },
+  { value: 'sending_access', label: 'Sending' },
+  { value: 'read_access', label: 'Reading' },
+  { value: 'custom', label: 'Custom' },
+]
+
+/** The preset that is exactly these permissions. */
+export function presetOf(given: readonly Permission[]): PresetName {
+  const names = presets.map(({ value }) => value)
+  const isSame = (preset: readonly Permission[]) =>
+    preset.length === given.length && preset.every(one => given.includes(one))
+  return names.find(name => name !== 'custom' && isSame(permissionPresets[name])) ?? 'custom'
+}
+
+/** In the order of the list, each once. */
+export const toggled = (given: readonly Permission[], permission: Permission): Permission[] =>
+  permissions.filter(one => (one === permission ? !given.includes(one) : given.includes(one)))
+
+export const summaryOf = (given: readonly Permission[]): string => {
+  const preset = presetOf(given)
+  return preset === 'custom' ? given.join(', ') : (presets.find(({ value }) => value === preset)?.label ?? preset)
+}

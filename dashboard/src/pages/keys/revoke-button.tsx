@@ -1,0 +1,41 @@
+import type { Key } from '@posthorn/contract/console/organizations'
+import { useState } from 'react'
+import { useChange } from '#api/queries.ts'
+import { Button } from '#button/button.tsx'
+import { ConfirmDialog } from '#dialog/confirm-dialog.tsx'
+import { Time } from '#time/time.tsx'
+
+export function RevokeButton({ apiKey: { id, name, last_used_at } }: { apiKey: Key }) {
+  const [isOpen, setOpen] = useState(false)
+  const revoke = useChange('revokeKey', {
+    done: `“${name}” works no more.`,
+    renews: ['listKeys'],
+    onDone: () => setOpen(false),
+  })
+  return (
+    <div className="flex justify-end text-left">
+      <Button isSmall tone="quiet" aria-label={`Revoke ${name}`} onClick={() => setOpen(true)}>
+        Revoke
+      </Button>
+      {isOpen && (
+        <ConfirmDialog
+          title={`Revoke “${name}”?`}
+          confirm="Revoke key"
+          isDangerous
+          isBusy={revoke.isPending}
+          onConfirm={() => revoke.mutate({ params: { id } })}
+          onClose={() => setOpen(false)}
+        >
+          Whatever still uses it is refused from the next moment on. This cannot be undone.{' '}
+          {last_used_at ? (
+            <>
+              It was last used <Time at={last_used_at} />.
+            </>
+          ) : (
+            'It was never used.'
+          )}
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { periodOf, type Step, valuesOf } from './period.ts'
+
+const now = Date.parse('2026-11-15T12:34:56Z')
+const none = {
+  emails_sent: 0,
+  recipients_reached: 0,
+  emails_delivered: 0,
+  recipients_delivered: 0,
+  emails_opened: 0,
+  emails_clicked: 0,
+  emails_opened_by_people: 0,
+  emails_clicked_by_people: 0,
+  emails_bounced: 0,
+  emails_complained: 0,
+  delivery_rate: 0,
+  open_rate: 0,
+  click_rate: 0,
+  bounce_rate: 0,
+  complaint_rate: 0,
+}
+
+test('a day is 24 whole hours up to the one that runs', () => {
+  const { start, starts } = periodOf('24h', now)
+
+  expect(start).toBe('2026-11-14T13:00:00.000Z')
+  expect(starts).toHaveLength(24)
+  expect(starts.at(-1)).toBe('2026-11-15T12:00:00.000Z')
+})
+
+test('a week is 7 whole days in UTC, today among them', () => {
+  const { starts } = periodOf('7d', now)
+
+  expect(starts).toHaveLength(7)
+  expect(starts.at(-1)).toBe('2026-11-15T00:00:00.000Z')
+})
+
+test('steps that the server leaves out are 0', () => {
+  const series: Step[] = [{ ...none, start: '2026-11-14T00:00:00.000Z', emails_sent: 5 }]
+
+  expect(valuesOf(periodOf('7d', now), series, 'emails_sent')).toEqual([0, 0, 0, 0, 0, 5, 0])
+})

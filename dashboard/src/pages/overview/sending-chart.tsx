@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { LineChart } from '#chart/line-chart.tsx'
+import { Legend, type Series } from '#chart/series.tsx'
+import { Section } from '#layout/page.tsx'
+import { Segments } from '#tabs/segments.tsx'
+import { type Figure, type Period, type Step, stepName, valuesOf } from './period.ts'
+
+type Line = Omit<Series, 'values'> & { figure: Figure }
+
+const views = [
+  { value: 'delivery', label: 'Delivery' },
+  { value: 'readers', label: 'Readers' },
+] as const
+type View = (typeof views)[number]['value']
+
+const lines: Record<View, readonly Line[]> = {
+  delivery: [
+    { name: 'Sent', figure: 'emails_sent', color: 'var(--series-1)' },
+    { name: 'Delivered', figure: 'emails_delivered', color: 'var(--series-2)' },
+    { name: 'Bounced', figure: 'emails_bounced', color: 'var(--series-5)' },
+    { name: 'Complained', figure: 'emails_complained', color: 'var(--series-4)' },
+  ],
+  readers: [
+    { name: 'Opened', figure: 'emails_opened', color: 'var(--series-1)' },
+    { name: 'Opened by people', figure: 'emails_opened_by_people', color: 'var(--series-1)', isDashed: true },
+    { name: 'Clicked', figure: 'emails_clicked', color: 'var(--series-3)' },
+    { name: 'Clicked by people', figure: 'emails_clicked_by_people', color: 'var(--series-3)', isDashed: true },
+  ],
+}
+
+/** Emails over time, by the hour or day in which they were accepted. */
+export function SendingChart({ period, series }: { period: Period; series: readonly Step[] }) {
+  const [view, setView] = useState<View>('delivery')
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const drawn = lines[view].map(({ figure, ...line }) => ({ ...line, values: valuesOf(period, series, figure) }))
+  const toggle = (name: string) =>
+    setHidden(before => new Set(before.has(name) ? [...before].filter(one => one !== name) : [...before, name]))
+  return (
+    <Section
+      title="Emails"
+      actions={<Segments label="What is drawn" options={views} value={view} onChange={setView} />}
+    >
+      <LineChart
+        label={`Emails: ${view}`}
+        steps={period.starts.map(start => stepName(period, start))}
+        series={drawn.filter(({ name }) => !hidden.has(name))}
+      />
+      <div className="mt-3 pl-11">
+        <Legend series={drawn} hidden={hidden} onToggle={toggle} />
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { faultOf } from '#api/failure.ts'
+import { useChange } from '#api/queries.ts'
+import { useSession } from '#api/session.ts'
+import { Button } from '#button/button.tsx'
+import { ConfirmDialog } from '#dialog/confirm-dialog.tsx'
+import { FormFailure } from '#form/field.tsx'
+import { Form } from '#form/form.tsx'
+import { TextField } from '#form/inputs.tsx'
+import { Section } from '#layout/page.tsx'
+import { PasswordSection } from './password-section.tsx'
+import { TotpSection } from './totp-section.tsx'
+
+/** What a person does about their own account, whatever their role. */
+export const AccountView = () => (
+  <>
+    <PersonSection />
+    <PasswordSection />
+    <TotpSection />
+    <SessionsSection />
+  </>
+)
+
+function PersonSection() {
+  const { person } = useSession()
+  const update = useChange('updatePerson', {
+    done: 'Saved.',
+    renews: ['getSession', 'listMembers'],
+    isQuiet: true,
+  })
+  return (
+    <Section title="You">
+      <Form onSubmit={value => update.mutate({ body: { name: value('name').trim() } })}>
+        <div className="flex max-w-md items-end gap-2">
+          <div className="grow">
+            <TextField
+              key={person.name}
+              label="Name"
+              name="name"
+              required
+              maxLength={100}
+              autoComplete="name"
+              defaultValue={person.name}
+              fault={faultOf(update.error, 'name')}
+            />
+          </div>
+          <Button type="submit" isBusy={update.isPending}>
+            Save
+          </Button>
+        </div>
+        <p className="text-sm text-soft">You sign in with {person.email}.</p>
+        <FormFailure error={update.error} fields={['name']} />
+      </Form>
+    </Section>
+  )
+}
+
+function SessionsSection() {
+  const [isOpen, setOpen] = useState(false)
+  const signOut = useChange('signOutEverywhere', { onDone: () => location.assign('/sign-in') })
+  return (
+    <Section title="Sessions">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-soft">A device is lost, or you forgot to sign out somewhere?</p>
+        <Button tone="danger" onClick={() => setOpen(true)}>
+          Sign out everywhere
+        </Button>
+      </div>
+      {isOpen && (
+        <ConfirmDialog
+          title="Sign out everywhere?"
+          confirm="Sign out everywhere"
+          isDangerous
+          isBusy={signOut.isPending}
+          onConfirm={() => signOut.mutate({})}
+          onClose={() => setOpen(false)}
+        >
+          Every session of yours ends, this one included. API keys keep working.
+        </ConfirmDialog>
+      )}
+    </Section>
+  )
+}

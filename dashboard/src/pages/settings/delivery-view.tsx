@@ -1,0 +1,96 @@
+import type { Transports } from '@posthorn/contract/console/usage'
+import { useCall } from '#api/queries.ts'
+import { useRenewal } from '#api/renewal.ts'
+import { LinkButton } from '#button/button.tsx'
+import { Loaded } from '#empty/loaded.tsx'
+import { Skeleton } from '#empty/skeleton.tsx'
+import { Section } from '#layout/page.tsx'
+import { Badge, type Tone } from '#status/badge.tsx'
+import { count, percent } from '#style/figures.ts'
+import { Time } from '#time/time.tsx'
+
+type Transport = Transports['email'][number]
+
+const kinds: Record<Transport['kind'], string> = {
+  capture: 'Kept here in the inbox, not sent',
+  relay: 'Through a relay (SMTP)',
+  direct: 'Straight to each recipient’s server',
+  smpp: 'SMPP',
+  twilio: 'Twilio',
+  telnyx: 'Telnyx',
+}
+
+/** What live messages leave by, in the order of preference, and how it goes. */
+export function DeliveryView() {
+  const transports = useCall('getTransports')
+  useRenewal(['email', 'sms'], ['getTransports'], 10_000)
+  return (
+    <Loaded query={transports} skeleton={<Skeleton className="h-64" />}>
+      {({ email, sms }) => (
+        <>
+          <p className="mb-3 text-soft">
+            What live messages leave by. It is set on the server, in its environment; health is that of the latest
+            events of this organization.
+          </p>
+          <TransportSection title="Email" transports={email} />
+          <TransportSection title="SMS" transports={sms} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+const TransportSection = ({ title, transports }: { title: string; transports: Transport[] }) => (
+  <Section title={title}>
+    {transports.length === 0 ? (
+      <p className="text-soft">Nothing is set up: messages of this kind are refused.</p>
+    ) : (
+      <ul className="-my-2 divide-y divide-line">
+        {transports.map(transport => (
+          <TransportLine key={transport.name} {...transport} />
+        ))}
+      </ul>
+    )}
+  </Section>
+)
+
+function TransportLine(transport: Transport) {
+  const { name, kind, recent_attempts, recent_failures, last_failure } = transport
+  const { tone, word } = healthOf(transport)
+  return (
+    <li className="py-2.5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-medium">{name}</span>
+        <span className="text-sm text-soft">{kinds[kind]}</span>
+        <span className="ml-auto flex items-center gap-3">
+          {recent_attempts > 0 && kind !== 'capture' && (
+            <span className="text-sm text-soft tabular-nums">
+              {count(recent_failures)} of {count(recent_attempts)} put off or failed
+            </span>
+          )}
+          <Badge tone={tone}>{word}</Badge>
+          {kind === 'capture' && (
+            <LinkButton to="/inbox" isSmall>
+              Inbox
+            </LinkButton>
+          )}
+        </span>
+      </div>
+      {last_failure && (
+        <p className="mt-1 text-sm break-words text-soft">
+          Last failure <Time at={last_failure.at} />:{' '}
+          <code className="font-mono text-xs text-bad">{last_failure.message}</code>
+        </p>
+      )}
+    </li>
+  )
+}
+
+/** A few failures are everyday life; from a tenth on somebody should look. */
+function healthOf({ kind, recent_attempts, recent_failures }: Transport): { tone: Tone; word: string } {
+  if (kind === 'capture') return { tone: 'info', word: 'Captures' }
+  if (recent_attempts === 0) return { tone: 'plain', word: 'Not used lately' }
+  const rate = recent_failures / recent_attempts
+  if (rate >= 0.5) return { tone: 'bad', word: `${percent(rate)} fail` }
+  return rate >= 0.1 ? { tone: 'warn', word: `${percent(rate)} fail` } : { tone: 'good', word: 'Healthy' }
+}

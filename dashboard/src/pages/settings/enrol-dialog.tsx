@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { faultOf } from '#api/failure.ts'
+import type { Reply } from '#api/operation-types.ts'
+import { useChange } from '#api/queries.ts'
+import { Button, buttonLook } from '#button/button.tsx'
+import { CopyButton } from '#code/copy-button.tsx'
+import { Dialog } from '#dialog/dialog.tsx'
+import { FormFailure } from '#form/field.tsx'
+import { Form } from '#form/form.tsx'
+import { TextField } from '#form/inputs.tsx'
+import { BackupCodes } from './backup-codes.tsx'
+import { PasswordDialog } from './password-dialog.tsx'
+
+/** In three steps: the password, the secret into the app with its first code, the backup codes. */
+export function EnrolDialog({ onClose }: { onClose: () => void }) {
+  const [begun, setBegun] = useState<Reply<'startTotp'>>()
+  const [isOn, setOn] = useState(false)
+  const start = useChange('startTotp', { isQuiet: true, onDone: setBegun })
+
+  if (!begun)
+    return (
+      <PasswordDialog title="Set up the second step" confirm="Go on" change={start} onClose={onClose}>
+        You need an authenticator app, such as the one built into your password manager.
+      </PasswordDialog>
+    )
+  if (!isOn) return <SecretDialog {...begun} onOn={() => setOn(true)} onClose={onClose} />
+  const footer = (
+    <Button tone="primary" onClick={onClose}>
+      I have kept them
+    </Button>
+  )
+  return (
+    <Dialog title="The second step is on" onClose={onClose} isSticky footer={footer}>
+      <BackupCodes codes={begun.backup_codes} />
+    </Dialog>
+  )
+}
+
+type SecretProps = { uri: string; secret: string; onOn: () => void; onClose: () => void }
+
+function SecretDialog({ uri, secret, onOn, onClose }: SecretProps) {
+  const confirm = useChange('confirmTotp', {
+    done: 'The second step is on.',
+    renews: ['getSession', 'listMembers'],
+    isQuiet: true,
+    onDone: onOn,
+  })
+  return (
+    <Dialog
+      title="Set up the second step"
+      onClose={onClose}
+      footer={
+        <Button tone="primary" type="submit" form="confirm-totp" isBusy={confirm.isPending}>
+          Turn on
+        </Button>
+      }
+    >
+      <div className="space-y-4">
+        <div>
+          <p className="mb-2 text-soft">Add this secret to your app by hand:</p>
+          <div className="flex items-center gap-2 rounded-lg border border-line bg-sunken py-2 pr-2 pl-3">
+            <code className="min-w-0 grow font-mono text-sm tracking-wide select-all">{inFours(secret)}</code>
+            <CopyButton text={secret} label="Copy the secret">
+              Copy
+            </CopyButton>
+          </div>
+          <p className="mt-2 flex flex-wrap items-center gap-2 text-sm text-soft">
+            On this device?
+            <a href={uri} className={buttonLook({ isSmall: true, children: uri })}>
+              Open in the app
+            </a>
+            <CopyButton text={uri} label="Copy the otpauth address">
+              Copy as address
+            </CopyButton>
+          </p>
+        </div>
+        <Form
+          id="confirm-totp"
+          onSubmit={value => confirm.mutate({ body: { code: value('code').replaceAll(/\s/g, '') } })}
+        >
+          <TextField
+            label="The code it shows now"
+            name="code"
+            required
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={7}
+            className="max-w-40 font-mono tracking-widest"
+            fault={faultOf(confirm.error, 'code')}
+          />
+          <FormFailure error={confirm.error} fields={['code']} />
+        </Form>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Easier to type from a screen. */
+const inFours = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { faultOf } from '#api/failure.ts'
+import type { Reply } from '#api/operation-types.ts'
+import { useChange } from '#api/queries.ts'
+import { useOrganization } from '#api/session.ts'
+import { Button } from '#button/button.tsx'
+import { CopyButton } from '#code/copy-button.tsx'
+import { Dialog } from '#dialog/dialog.tsx'
+import { FormFailure } from '#form/field.tsx'
+import { Form } from '#form/form.tsx'
+import { SelectField, TextField } from '#form/inputs.tsx'
+import { Time } from '#time/time.tsx'
+import { assignable, roleOf, roleWords } from './role-words.ts'
+
+/** Makes an invitation and shows its link, this once. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const own = useOrganization().role
+  const [role, setRole] = useState(roleOf('developer'))
+  const [made, setMade] = useState<Reply<'inviteMember'>>()
+  const invite = useChange('inviteMember', { renews: ['listInvitations'], isQuiet: true, onDone: setMade })
+  if (made) return <InvitationLink invitation={made} onClose={onClose} />
+  return (
+    <Dialog
+      title="Invite somebody"
+      onClose={onClose}
+      footer={
+        <Button tone="primary" type="submit" form="invite" isBusy={invite.isPending}>
+          Make the link
+        </Button>
+      }
+    >
+      <Form id="invite" onSubmit={value => invite.mutate({ body: { email: value('email').trim(), role } })}>
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          required
+          autoComplete="off"
+          placeholder="ada@example.com"
+          hint="The address they sign in with. You hand over the link yourself; no email is sent."
+          fault={faultOf(invite.error, 'email')}
+        />
+        <SelectField
+          label="Role"
+          options={assignable(own)}
+          value={role}
+          hint={roleWords[role]}
+          onChange={event => setRole(roleOf(event.target.value))}
+        />
+        <FormFailure error={invite.error} fields={['email']} />
+      </Form>
+    </Dialog>
+  )
+}
+
+function InvitationLink({ invitation, onClose }: { invitation: Reply<'inviteMember'>; onClose: () => void }) {
+  const footer = (
+    <Button tone="primary" onClick={onClose}>
+      Done
+    </Button>
+  )
+  return (
+    <Dialog title={`Invitation for ${invitation.email}`} onClose={onClose} isSticky footer={footer}>
+      <div className="space-y-4">
+        <p className="text-soft">
+          Send this link to {invitation.email}. It works once, until <Time at={invitation.expires_at} isExact />.{' '}
+          <span className="font-medium text-ink">It is not shown again.</span>
+        </p>
+        <div className="flex items-center gap-2 rounded-lg border border-accent bg-sunken py-2 pr-2 pl-3">
+          <code className="min-w-0 grow font-mono text-xs break-all select-all">{invitation.link}</code>
+          <CopyButton text={invitation.link} label="Copy the link">
+            Copy
+          </CopyButton>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

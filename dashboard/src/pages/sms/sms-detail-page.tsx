@@ -1,0 +1,129 @@
+import type { Sms, SmsEvent } from '@posthorn/contract/sms'
+import { useParams } from '@tanstack/react-router'
+import { Send } from 'lucide-react'
+import { useState } from 'react'
+import { useCall } from '#api/queries.ts'
+import { useRenewal } from '#api/renewal.ts'
+import { useMay } from '#api/session.ts'
+import { Button } from '#button/button.tsx'
+import { CopyText } from '#code/code-block.tsx'
+import { ErrorState } from '#empty/error-state.tsx'
+import { SkeletonDetail } from '#empty/skeleton.tsx'
+import { Facts } from '#layout/facts.tsx'
+import { Page, Section } from '#layout/page.tsx'
+import { Happening, HappeningList } from '#status/happening.tsx'
+import { inWords, MessageStatus, toneOf } from '#status/message-status.tsx'
+import { count } from '#style/figures.ts'
+import { duration } from '#time/moments.ts'
+import { Time } from '#time/time.tsx'
+import { SmsBubble } from './sms-bubble.tsx'
+import { SmsSendAgainDialog } from './sms-send-again-dialog.tsx'
+
+const back = { to: '/sms', name: 'SMS' } as const
+
+export function SmsDetailPage() {
+  const { id = '' } = useParams({ strict: false })
+  const sms = useCall('getSms', { params: { id } })
+  useRenewal(['sms'], ['getSms'], 3_000)
+  if (sms.data) return <SmsDetail sms={sms.data} />
+  return (
+    <Page title="Text message" back={back}>
+      {sms.error ? <ErrorState error={sms.error} onRetry={() => sms.refetch()} /> : <SkeletonDetail />}
+    </Page>
+  )
+}
+
+function SmsDetail({ sms }: { sms: Sms }) {
+  const isOutbound = sms.direction === 'outbound'
+  return (
+    <Page
+      title={isOutbound ? `To ${sms.to}` : `From ${sms.from}`}
+      back={back}
+      aside={<MessageStatus status={sms.status} />}
+      actions={isOutbound && <SendAgain sms={sms} />}
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div>
+          <Section title="Message">
+            <SmsBubble sms={sms} />
+          </Section>
+          <Section title="Details">
+            <SmsFacts sms={sms} />
+          </Section>
+        </div>
+        <Section title="What happened">
+          <SmsTimeline events={sms.events} />
+        </Section>
+      </div>
+    </Page>
+  )
+}
+
+function SendAgain({ sms }: { sms: Sms }) {
+  const [isOpen, setOpen] = useState(false)
+  if (!useMay('sms:send')) return null
+  return (
+    <>
+      <Button icon={Send} onClick={() => setOpen(true)}>
+        Send again
+      </Button>
+      {isOpen && <SmsSendAgainDialog sms={sms} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', maximumFractionDigits: 5 })
+
+const SmsFacts = ({ sms }: { sms: Sms }) => (
+  <Facts
+    facts={[
+      { name: 'From', value: sms.from },
+      { name: 'To', value: sms.to },
+      { name: 'Created', value: <Time at={sms.created_at} isExact /> },
+      { name: 'Segments', value: count(sms.segments_count) },
+      { name: 'Credits', value: count(sms.credits_consumed) },
+      { name: 'Charged', value: dollars.format(sms.customer_charge_dollars) },
+      { name: 'Carrier takes', value: dollars.format(sms.carrier_total_cost) },
+      { name: 'Left over', value: dollars.format(sms.margin_dollars) },
+      { name: 'Id', value: <CopyText text={sms.id} label="Copy the id" /> },
+    ]}
+  />
+)
+
+function SmsTimeline({ events }: { events: readonly SmsEvent[] }) {
+  if (events.length === 0) return <p className="text-sm text-faint">Nothing yet.</p>
+  return (
+    <HappeningList>
+      {events.map((event, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: events are only ever added at the end
+        <Happening key={at} name={inWords(event.type)} tone={toneOf(event.type)} at={event.created_at}>
+          <SmsEventWords data={event.data} />
+        </Happening>
+      ))}
+    </HappeningList>
+  )
+}
+
+function SmsEventWords({ data }: { data: SmsEvent['data'] }) {
+  const way = [
+    data.attempt && `Attempt ${data.attempt}`,
+    data.carrier,
+    data.host,
+    data.tls,
+    data.duration_ms !== undefined && duration(data.duration_ms),
+  ].filter(Boolean)
+  return (
+    <>
+      {way.length > 0 && <p className="text-sm text-soft">{way.join(' · ')}</p>}
+      {data.reply && (
+        <blockquote className="mt-1 rounded bg-sunken px-2 py-1 font-mono text-xs break-words">{data.reply}</blockquote>
+      )}
+      {data.reason && data.reason !== data.reply && <p className="text-sm text-soft">{data.reason}</p>}
+      {data.next_attempt_at && (
+        <p className="text-sm text-soft">
+          Next attempt <Time at={data.next_attempt_at} />
+        </p>
+      )}
+    </>
+  )
+}

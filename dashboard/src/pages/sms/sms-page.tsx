@@ -1,0 +1,117 @@
+import type { SmsListItem, SmsStatus } from '@posthorn/contract/sms'
+import { MessageSquare, SearchX } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+import { usePages } from '#api/queries.ts'
+import { useRenewal } from '#api/renewal.ts'
+import { Button, LinkButton } from '#button/button.tsx'
+import { Curl } from '#code/curl.tsx'
+import { EmptyState } from '#empty/empty-state.tsx'
+import { useFilters } from '#form/filters.ts'
+import { Select } from '#form/inputs.tsx'
+import { SearchInput } from '#form/search-input.tsx'
+import { LiveSign } from '#layout/live-sign.tsx'
+import { FilterBar, Page } from '#layout/page.tsx'
+import { inWords, MessageStatus } from '#status/message-status.tsx'
+import { count } from '#style/figures.ts'
+import { PagedTable } from '#table/paged-table.tsx'
+import type { Column } from '#table/table.tsx'
+import { Time } from '#time/time.tsx'
+import { ages, createdWithin } from '../emails/created-within.ts'
+import { exampleSms } from './example.ts'
+import { parseSmsSearch } from './sms-search.ts'
+
+const columns: readonly Column<SmsListItem>[] = [
+  { head: 'To', cell: sms => <Recipient {...sms} /> },
+  { head: 'Status', cell: ({ status }) => <MessageStatus status={status} /> },
+  { head: 'Text', cell: ({ body }) => <span className="block truncate">{body || 'Media'}</span>, isWide: true },
+  { head: 'From', cell: ({ from }) => <span className="text-soft tabular-nums">{from}</span>, isWide: true },
+  { head: 'Segments', cell: ({ segments_count }) => segments_count, isNumber: true, isWide: true },
+  { head: 'Credits', cell: ({ credits_consumed }) => count(credits_consumed), isNumber: true, isWide: true },
+  {
+    head: 'Created',
+    cell: ({ created_at }) => <Time at={created_at} />,
+    isNumber: true,
+    isWide: true,
+    className: 'text-soft',
+  },
+]
+
+const words: readonly SmsStatus[] = ['processing', 'sent', 'delivered', 'undelivered', 'failed', 'received']
+const statuses = [{ value: '', label: 'Any status' }, ...words.map(word => ({ value: word, label: inWords(word) }))]
+
+export function SmsPage() {
+  const [filters, setFilters] = useFilters(['q', 'status', 'age'])
+  const { query, problem } = parseSmsSearch(filters.q ?? '')
+  const status = words.find(word => word === filters.status)
+  // Counted from the moment of choosing, so that the list does not begin anew while one looks at it.
+  const created = useMemo(() => createdWithin(filters.age, Date.now()), [filters.age])
+  const pages = usePages('listSms', {
+    query: { ...query, ...(status && { status }), ...created },
+  })
+  useRenewal(['sms'], ['listSms'])
+  const search = useCallback((q: string) => setFilters({ q }), [setFilters])
+  const isFiltered = Object.keys(filters).length > 0
+
+  return (
+    <Page title="SMS" aside={<LiveSign />}>
+      <FilterBar>
+        <SearchInput
+          label="Search text messages"
+          placeholder="+14155552671, from:+1…"
+          value={filters.q ?? ''}
+          onSearch={search}
+        />
+        <Select
+          aria-label="Status"
+          className="w-40"
+          options={statuses}
+          value={filters.status ?? ''}
+          onChange={event => setFilters({ status: event.target.value })}
+        />
+        <Select
+          aria-label="Created"
+          className="w-36"
+          options={ages}
+          value={filters.age ?? ''}
+          onChange={event => setFilters({ age: event.target.value })}
+        />
+      </FilterBar>
+      {problem && <p className="mb-3 text-sm text-warn">{problem}</p>}
+      <PagedTable
+        label="Text messages"
+        pages={pages}
+        columns={columns}
+        idOf={({ id }) => id}
+        linkOf={({ id }) => ({ to: '/sms/$id', params: { id } })}
+        empty={isFiltered ? <NothingFound onClear={() => setFilters({ q: '', status: '', age: '' })} /> : <NoSms />}
+      />
+    </Page>
+  )
+}
+
+/** On a phone the rest of the row stands under the number. */
+const Recipient = ({ to, body, created_at }: SmsListItem) => (
+  <>
+    <span className="font-medium tabular-nums">{to}</span>
+    <span className="block truncate text-sm text-soft md:hidden">
+      <Time at={created_at} /> · {body}
+    </span>
+  </>
+)
+
+const NothingFound = ({ onClear }: { onClear: () => void }) => (
+  <EmptyState icon={SearchX} title="No message fits" action={<Button onClick={onClear}>Clear the filters</Button>}>
+    Nothing in this environment matches the search.
+  </EmptyState>
+)
+
+const NoSms = () => (
+  <EmptyState
+    icon={MessageSquare}
+    title="No text messages yet"
+    action={<LinkButton to="/keys">Get an API key</LinkButton>}
+    code={<Curl path="/v1/sms" body={exampleSms} />}
+  >
+    Messages that are sent and received show up here, with what carriers said and what they cost.
+  </EmptyState>
+)

@@ -1,0 +1,46 @@
+import type { Sms } from '@posthorn/contract/sms'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { faultOf } from '#api/failure.ts'
+import { useChange } from '#api/queries.ts'
+import { Button } from '#button/button.tsx'
+import { Dialog } from '#dialog/dialog.tsx'
+import { FormFailure } from '#form/field.tsx'
+import { Form } from '#form/form.tsx'
+import { TextAreaField, TextField } from '#form/inputs.tsx'
+
+/** A new message with the same text. Sent with a key of its own, so that a second click sends no second copy. */
+export function SmsSendAgainDialog({ sms, onClose }: { sms: Sms; onClose: () => void }) {
+  const navigate = useNavigate()
+  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const send = useChange('sendSms', {
+    done: 'Sent again, as a new message.',
+    renews: ['listSms'],
+    isQuiet: true,
+    onDone: ({ id }) => {
+      onClose()
+      navigate({ to: '/sms/$id', params: { id } })
+    },
+  })
+  const submit = (value: (name: string) => string) => {
+    const media = sms.media_urls.length > 0 ? { media_urls: sms.media_urls } : {}
+    send.mutate({ body: { from: sms.from, to: value('to').trim(), body: value('body'), ...media }, idempotencyKey })
+  }
+  return (
+    <Dialog
+      title="Send again"
+      onClose={onClose}
+      footer={
+        <Button tone="primary" type="submit" form="send-sms-again" isBusy={send.isPending}>
+          Send
+        </Button>
+      }
+    >
+      <Form id="send-sms-again" onSubmit={submit}>
+        <TextField label="To" name="to" type="tel" required defaultValue={sms.to} fault={faultOf(send.error, 'to')} />
+        <TextAreaField label="Text" name="body" defaultValue={sms.body} fault={faultOf(send.error, 'body')} />
+        <FormFailure error={send.error} fields={['to', 'body']} />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,161 @@
+import type { Suppression } from '@posthorn/contract/suppressions'
+import { Link } from '@tanstack/react-router'
+import { Ban, Download, Plus, SearchX, Upload } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { hrefOf } from '#api/call.ts'
+import { renew, usePages } from '#api/queries.ts'
+import { useRenewal } from '#api/renewal.ts'
+import { useMay } from '#api/session.ts'
+import { Button, DownloadButton } from '#button/button.tsx'
+import { Curl } from '#code/curl.tsx'
+import { EmptyState } from '#empty/empty-state.tsx'
+import { useFilters } from '#form/filters.ts'
+import { Select } from '#form/inputs.tsx'
+import { SearchInput } from '#form/search-input.tsx'
+import { LiveSign } from '#layout/live-sign.tsx'
+import { FilterBar, Page } from '#layout/page.tsx'
+import { Badge } from '#status/badge.tsx'
+import { PagedTable } from '#table/paged-table.tsx'
+import type { Column } from '#table/table.tsx'
+import { Time } from '#time/time.tsx'
+import { ImportSuppressionsDialog } from './import-suppressions-dialog.tsx'
+import { reasons } from './reasons.ts'
+import { RemoveButton } from './remove-button.tsx'
+import { SuppressDialog } from './suppress-dialog.tsx'
+
+const columns: readonly Column<Suppression>[] = [
+  {
+    head: 'Address',
+    cell: ({ email, reason, created_at }) => (
+      <>
+        <span className="block truncate font-medium">{email}</span>
+        <span className="flex items-center gap-2 text-sm text-soft md:hidden">
+          <Reason reason={reason} /> <Time at={created_at} />
+        </span>
+      </>
+    ),
+  },
+  { head: 'Reason', cell: ({ reason }) => <Reason reason={reason} />, isWide: true },
+  {
+    head: 'Led to by',
+    cell: ({ email_id }) =>
+      email_id ? (
+        <Link to="/emails/$id" params={{ id: email_id }} className="text-accent hover:underline">
+          The email
+        </Link>
+      ) : (
+        <span className="text-faint">–</span>
+      ),
+    isWide: true,
+  },
+  {
+    head: 'Since',
+    cell: ({ created_at }) => <Time at={created_at} />,
+    isNumber: true,
+    isWide: true,
+    className: 'text-soft',
+  },
+]
+const removal: Column<Suppression> = {
+  head: '',
+  cell: suppression => <RemoveButton suppression={suppression} />,
+  isNumber: true,
+  className: 'w-px',
+}
+
+const reasonOptions = [{ value: '', label: 'Any reason' }, ...reasons]
+const isAddress = (text: string) => /^\S+@\S+\.\S+$/.test(text)
+
+export function SuppressionsPage() {
+  const [filters, setFilters] = useFilters(['q', 'reason'])
+  const mayWrite = useMay('contacts:write')
+  const { q = '' } = filters
+  const reason = reasons.find(({ value }) => value === filters.reason)?.value
+  const pages = usePages('listSuppressions', {
+    query: { ...(isAddress(q) && { email: q }), ...(reason && { reason }) },
+  })
+  useRenewal(['suppression'], ['listSuppressions'], 5_000)
+  const search = useCallback((q: string) => setFilters({ q }), [setFilters])
+  return (
+    <Page title="Suppressions" aside={<LiveSign />} actions={<Actions mayWrite={mayWrite} />}>
+      <FilterBar>
+        <SearchInput label="Search suppressions" placeholder="ada@example.com" value={q} onSearch={search} />
+        <Select
+          aria-label="Reason"
+          className="w-40"
+          options={reasonOptions}
+          value={filters.reason ?? ''}
+          onChange={event => setFilters({ reason: event.target.value })}
+        />
+      </FilterBar>
+      {q && !isAddress(q) && (
+        <p className="mb-3 text-sm text-warn">“{q}” is not a whole address. The list is searched by whole ones.</p>
+      )}
+      <PagedTable
+        label="Suppressions"
+        pages={pages}
+        columns={mayWrite ? [...columns, removal] : columns}
+        idOf={({ id }) => id}
+        empty={
+          Object.keys(filters).length > 0 ? (
+            <NothingFound onClear={() => setFilters({ q: '', reason: '' })} />
+          ) : (
+            <NoSuppressions />
+          )
+        }
+      />
+    </Page>
+  )
+}
+
+function Actions({ mayWrite }: { mayWrite: boolean }) {
+  const [open, setOpen] = useState<'add' | 'import'>()
+  return (
+    <>
+      <DownloadButton icon={Download} href={hrefOf('exportSuppressions')} download="suppressions.csv">
+        Export
+      </DownloadButton>
+      {mayWrite && (
+        <>
+          <Button icon={Upload} onClick={() => setOpen('import')}>
+            Import
+          </Button>
+          <Button tone="primary" icon={Plus} onClick={() => setOpen('add')}>
+            Suppress
+          </Button>
+        </>
+      )}
+      {open === 'add' && <SuppressDialog onClose={() => setOpen(undefined)} />}
+      {open === 'import' && (
+        <ImportSuppressionsDialog
+          onClose={() => {
+            setOpen(undefined)
+            renew('listSuppressions')
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function Reason({ reason }: Pick<Suppression, 'reason'>) {
+  const known = reasons.find(({ value }) => value === reason)
+  return <Badge tone={known?.tone ?? 'plain'}>{known?.label ?? reason}</Badge>
+}
+
+const NothingFound = ({ onClear }: { onClear: () => void }) => (
+  <EmptyState icon={SearchX} title="Not on the list" action={<Button onClick={onClear}>Clear the filters</Button>}>
+    No suppressed address fits: as far as this list goes, it can be written to.
+  </EmptyState>
+)
+
+const NoSuppressions = () => (
+  <EmptyState
+    icon={Ban}
+    title="Nobody is suppressed"
+    code={<Curl path="/v1/suppressions" body={{ email: 'gone@example.com' }} />}
+  >
+    Addresses that no email is sent to. They come here by themselves when a mailbox does not exist or its owner
+    complains or unsubscribes.
+  </EmptyState>
+)

@@ -1,0 +1,130 @@
+/** CodeMirror with our colors. It is large: load it lazily. */
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { html } from '@codemirror/lang-html'
+import { bracketMatching, defaultHighlightStyle, HighlightStyle, syntaxHighlighting } from '@codemirror/language'
+import { EditorState, type Extension } from '@codemirror/state'
+import {
+  Decoration,
+  EditorView,
+  highlightActiveLine,
+  keymap,
+  lineNumbers,
+  MatchDecorator,
+  ViewPlugin,
+} from '@codemirror/view'
+import { useEffect, useRef } from 'react'
+
+type Props = {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  language: 'html' | 'text'
+  isReadOnly?: boolean
+  onSave?: () => void
+}
+
+export function CodeEditor({ label, value, onChange, language, isReadOnly = false, onSave }: Props) {
+  const place = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(undefined)
+  const latest = useRef({ onChange, onSave })
+  latest.current = { onChange, onSave }
+  const first = useRef(value)
+
+  useEffect(() => {
+    if (!place.current) return
+    const save = () => {
+      latest.current.onSave?.()
+      return true
+    }
+    view.current = new EditorView({
+      parent: place.current,
+      state: EditorState.create({
+        doc: first.current,
+        extensions: [
+          keymap.of([{ key: 'Mod-s', run: save, preventDefault: true }]),
+          ...extensions(label, language, isReadOnly),
+          EditorView.updateListener.of(update => {
+            if (update.docChanged && !update.transactions.some(one => one.isUserEvent('set')))
+              latest.current.onChange(update.state.doc.toString())
+          }),
+        ],
+      }),
+    })
+    return () => view.current?.destroy()
+  }, [label, language, isReadOnly])
+
+  // What changes from outside, such as another kind of content, comes in; what is typed is there already.
+  useEffect(() => {
+    first.current = value
+    const editor = view.current
+    if (!editor || editor.state.doc.toString() === value) return
+    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value }, userEvent: 'set' })
+  }, [value])
+
+  return <div ref={place} className="h-full min-h-0 overflow-hidden" />
+}
+
+const extensions = (label: string, language: 'html' | 'text', isReadOnly: boolean): Extension[] => [
+  lineNumbers(),
+  history(),
+  highlightActiveLine(),
+  bracketMatching(),
+  keymap.of([...defaultKeymap, ...historyKeymap]),
+  EditorView.lineWrapping,
+  EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: language === 'text' ? 'true' : 'false' }),
+  EditorState.readOnly.of(isReadOnly),
+  ...(language === 'html' ? [html({ autoCloseTags: false }), syntaxHighlighting(colors)] : []),
+  liquid,
+  look,
+]
+
+/** Where the usual style has a color for light paper, the theme has one for both. */
+const themed: Record<string, string> = {
+  '#708': 'var(--series-4)',
+  '#219': 'var(--series-1)',
+  '#164': 'var(--series-2)',
+  '#a11': 'var(--good)',
+  '#e40': 'var(--series-3)',
+  '#00f': 'var(--series-1)',
+  '#30a': 'var(--series-4)',
+  '#085': 'var(--series-1)',
+  '#167': 'var(--series-1)',
+  '#256': 'var(--series-2)',
+  '#00c': 'var(--series-4)',
+  '#940': 'var(--faint)',
+  '#f00': 'var(--bad)',
+}
+
+const colors = HighlightStyle.define(
+  defaultHighlightStyle.specs.map(({ color, ...spec }) => ({
+    ...spec,
+    ...(typeof color === 'string' && { color: themed[color] ?? 'var(--soft)' }),
+  })),
+)
+
+const places = new MatchDecorator({
+  regexp: /\{\{.*?\}\}|\{%.*?%\}/g,
+  decoration: Decoration.mark({ class: 'cm-liquid' }),
+})
+
+/** Marks what is filled in, wherever it stands. */
+const liquid = ViewPlugin.define(
+  view => ({
+    decorations: places.createDeco(view),
+    update(update) {
+      this.decorations = places.updateDeco(update, this.decorations)
+    },
+  }),
+  { decorations: plugin => plugin.decorations },
+)
+
+const look = EditorView.theme({
+  '&': { height: '100%', fontSize: '13px', backgroundColor: 'var(--raised)', color: 'var(--ink)' },
+  '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },
+  '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '1.6', overflow: 'auto' },
+  '.cm-content': { caretColor: 'var(--ink)', padding: '8px 0' },
+  '.cm-gutters': { backgroundColor: 'var(--raised)', color: 'var(--faint)', border: 'none' },
+  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'color-mix(in oklab, var(--hover) 60%, transparent)' },
+  '.cm-cursor': { borderLeftColor: 'var(--ink)' },
+  '.cm-liquid, .cm-liquid *': { color: 'var(--accent)', fontWeight: '600' },
+})

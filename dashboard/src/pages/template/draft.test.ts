@@ -1,0 +1,40 @@
+import type { Template } from '@posthorn/contract/templates'
+import { expect, test } from 'vitest'
+import { kindOf, saving, shownIn, unsaved, withContent } from './draft.ts'
+
+const template: Template = {
+  id: '01945c1e-c7a1-7b52-9e3d-6a1f8c2b4d55',
+  friendly_name: 'welcome',
+  status: 'published',
+  version: 1,
+  published_version: 1,
+  subject: 'Hello',
+  html: '<p>Hello</p>',
+  variables: [],
+  created_at: '2026-11-15T09:30:00.000Z',
+  updated_at: '2026-11-15T09:30:00.000Z',
+}
+
+test('only what differs is saved', () => {
+  expect(unsaved({ subject: 'Hello', html: '<p>Hi</p>' }, template)).toEqual({ html: '<p>Hi</p>' })
+  expect(unsaved({ text: '' }, template)).toEqual({})
+})
+
+test('what is typed is shown before what is stored', () => {
+  expect(shownIn({ subject: '' }, template, 'subject')).toBe('')
+  expect(shownIn({}, template, 'html')).toBe('<p>Hello</p>')
+  expect(shownIn({}, template, 'text')).toBe('')
+})
+
+test('typing never publishes', () => {
+  expect(saving({ subject: 'Hi' })).toEqual({ subject: 'Hi', status: 'draft' })
+})
+
+test('html and mjml are never there together', () => {
+  expect(kindOf({}, template)).toBe('html')
+  expect(kindOf({ mjml: '<mjml/>' }, template)).toBe('mjml')
+  const { html: _html, ...rest } = template
+  expect(kindOf({}, { ...rest, mjml: '<mjml/>' })).toBe('mjml')
+  expect(kindOf({ html: '' }, { ...rest, mjml: '<mjml/>' })).toBe('html')
+  expect(withContent({ subject: 'Hi', html: '<p>' }, { mjml: '<mjml/>' })).toEqual({ subject: 'Hi', mjml: '<mjml/>' })
+})

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { missingOf, parseValues, withSamples } from './sample-values.ts'
+
+test('every variable gets a value, in its place', () => {
+  expect(withSamples({}, ['code', 'order.total', 'order.customer.name'])).toEqual({
+    code: '481502',
+    order: { total: 'total', customer: { name: 'Ada Lovelace' } },
+  })
+})
+
+test('what is there stays as it is', () => {
+  const values = { code: 0, order: { total: null }, items: ['a'] }
+  expect(withSamples(values, ['code', 'order.total', 'order.id', 'items.first'])).toEqual({
+    code: 0,
+    order: { total: null, id: 'id' },
+    items: ['a'],
+  })
+})
+
+test('what has parts is no word, even if it was taken for one', () => {
+  expect(withSamples({}, ['order', 'order.id'])).toEqual({ order: { id: 'id' } })
+  expect(withSamples({ order: 'order' }, ['order', 'order.id'])).toEqual({ order: { id: 'id' } })
+})
+
+test('what has no value is named', () => {
+  expect(missingOf({ user: { name: 'Ada' }, toString: 1 }, ['user.name', 'user.age', 'constructor'])).toEqual([
+    'user.age',
+    'constructor',
+  ])
+})
+
+test('only an object is a set of values', () => {
+  expect(parseValues('{"a": [1]}')).toEqual({ a: [1] })
+  expect(parseValues('  ')).toEqual({})
+  expect(parseValues('[1]')).toContain('object')
+  expect(parseValues('{"a": ')).toEqual(expect.any(String))
+})

@@ -1,0 +1,51 @@
+/** Values for a preview: something stands for every variable, so that there is something to see at once. */
+type Values = Record<string, unknown>
+
+const examples: Record<string, unknown> = {
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  code: '481502',
+  link: 'https://example.com',
+  url: 'https://example.com',
+  amount: '42.00',
+  date: 'January 31',
+}
+
+/** The values with an example for each variable that has none; what is there stays as it is. */
+export function withSamples(values: Values, variables: readonly string[]): Values {
+  const whole = variables.filter(path => !variables.some(other => other.startsWith(path + '.')))
+  return whole.reduce((filled, path) => withSample(filled, path.split('.')), values)
+}
+
+/** The variables that have no value. */
+export const missingOf = (values: Values, variables: readonly string[]): string[] =>
+  variables.filter(path => {
+    let at: unknown = values
+    for (const name of path.split('.')) at = isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined
+    return at === undefined
+  })
+
+/** What is typed as values; a text says why it cannot be used. */
+export function parseValues(typed: string): Values | string {
+  if (typed.trim() === '') return {}
+  try {
+    const value: unknown = JSON.parse(typed)
+    return isObject(value) ? value : 'The values must be an object: {"first_name": "Ada"}.'
+  } catch (error) {
+    return error instanceof Error ? error.message : 'This is not JSON.'
+  }
+}
+
+function withSample(values: Values, [name = '', ...rest]: readonly string[]): Values {
+  const value = Object.hasOwn(values, name) ? values[name] : undefined
+  if (rest.length === 0) return value === undefined ? { ...values, [name]: examples[name] ?? name } : values
+  // An example of ours gives way when it turns out to be more than a word.
+  const isFree = value === undefined || value === name
+  if (!isFree && !isObject(value)) return values
+  return { ...values, [name]: withSample(isObject(value) ? value : {}, rest) }
+}
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,91 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { faultOf } from '#api/failure.ts'
+import { useChange } from '#api/queries.ts'
+import { useSession } from '#api/session.ts'
+import { Button } from '#button/button.tsx'
+import { Dialog } from '#dialog/dialog.tsx'
+import { FormFailure } from '#form/field.tsx'
+import { Form } from '#form/form.tsx'
+import { TextField } from '#form/inputs.tsx'
+
+const lastSender = 'posthorn.test-sender'
+
+type Mail = { subject: string; html?: string | undefined; text?: string | undefined }
+
+/** Sends exactly what the preview shows, a draft too. */
+export function SendTestDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
+  const { person } = useSession()
+  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const send = useChange('sendEmail', { renews: ['listEmails'], isQuiet: true })
+  const submit = (value: (name: string) => string) => {
+    localStorage.setItem(lastSender, value('from'))
+    const { subject, html, text } = mail
+    send.mutate({
+      body: {
+        from: value('from'),
+        to: value('to'),
+        subject,
+        tags: ['template-test'],
+        ...(html !== undefined && { html }),
+        ...(text !== undefined && { text }),
+      },
+      idempotencyKey,
+    })
+  }
+  if (send.data) return <Sent id={send.data.id} onClose={onClose} />
+  return (
+    <Dialog
+      title="Send a test"
+      onClose={onClose}
+      footer={
+        <Button tone="primary" type="submit" form="send-test" isBusy={send.isPending}>
+          Send test
+        </Button>
+      }
+    >
+      <Form id="send-test" onSubmit={submit}>
+        <TextField
+          label="To"
+          name="to"
+          type="email"
+          required
+          defaultValue={person.email}
+          fault={faultOf(send.error, 'to')}
+        />
+        <TextField
+          label="From"
+          name="from"
+          required
+          placeholder="Acme <hello@acme.test>"
+          defaultValue={localStorage.getItem(lastSender) ?? ''}
+          hint="An address of a domain of yours."
+          fault={faultOf(send.error, 'from')}
+        />
+        <p className="text-sm text-soft">
+          It says just what the preview shows, with its values. Links to unsubscribe lead nowhere in a test.
+        </p>
+        <FormFailure error={send.error} fields={['to', 'from']} />
+      </Form>
+    </Dialog>
+  )
+}
+
+const Sent = ({ id, onClose }: { id: string; onClose: () => void }) => (
+  <Dialog
+    title="The test is on its way"
+    onClose={onClose}
+    footer={
+      <Button tone="primary" onClick={onClose}>
+        Back to the template
+      </Button>
+    }
+  >
+    <p className="text-soft">
+      <Link to="/emails/$id" params={{ id }} className="text-accent underline">
+        See what happens to it
+      </Link>
+      , or look into the inbox if messages are captured.
+    </p>
+  </Dialog>
+)

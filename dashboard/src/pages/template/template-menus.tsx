@@ -1,0 +1,157 @@
+import type { Template } from '@posthorn/contract/templates'
+import { useNavigate } from '@tanstack/react-router'
+import { ChevronDown, Ellipsis } from 'lucide-react'
+import { useState } from 'react'
+import { faultOf } from '#api/failure.ts'
+import { useChange } from '#api/queries.ts'
+import { Button, buttonLook } from '#button/button.tsx'
+import { ConfirmDialog } from '#dialog/confirm-dialog.tsx'
+import { Dialog } from '#dialog/dialog.tsx'
+import { FormFailure } from '#form/field.tsx'
+import { Form } from '#form/form.tsx'
+import { TextAreaField, TextField } from '#form/inputs.tsx'
+import { Menu, MenuItem, MenuLine } from '#menu/menu.tsx'
+import { starters } from '../templates/starters.ts'
+import type { Draft } from './use-draft.ts'
+
+type VersionProps = { template: Template; chosen: number | undefined; onChoose: (version: number | undefined) => void }
+
+/** Versions, newest first. An older one can be looked at; what is published stays what it was. */
+export function VersionMenu({ template, chosen, onChoose }: VersionProps) {
+  const { version: newest, status, published_version } = template
+  const versions = Array.from({ length: Math.min(newest, 50) }, (_, at) => newest - at)
+  const wordsOf = (version: number) => {
+    if (version === published_version) return 'published'
+    return version === newest && status === 'draft' ? 'draft' : 'older'
+  }
+  return (
+    <Menu
+      label={`v${chosen ?? newest}, other versions`}
+      align="right"
+      className={buttonLook({ children: ' ' })}
+      button={
+        <>
+          v{chosen ?? newest}
+          <ChevronDown aria-hidden className="size-4 text-faint" />
+        </>
+      }
+    >
+      {versions.map(version => (
+        <MenuItem
+          key={version}
+          isChosen={version === (chosen ?? newest)}
+          onChoose={() => onChoose(version === newest ? undefined : version)}
+        >
+          Version {version} <span className="text-faint">{wordsOf(version)}</span>
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}
+
+type Open = 'rename' | 'switch' | 'delete' | undefined
+
+/** What is done now and then. */
+export function MoreMenu({ template, draft }: { template: Template; draft: Draft }) {
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const other = draft.kind === 'html' ? 'MJML' : 'HTML'
+  return (
+    <>
+      <Menu label="More actions" align="right" className={buttonLook({})} button={<Ellipsis className="size-4" />}>
+        <MenuItem onChoose={() => setOpen('rename')}>Rename…</MenuItem>
+        <MenuItem onChoose={() => setOpen('switch')}>Write it in {other} instead…</MenuItem>
+        <MenuLine />
+        <MenuItem isDangerous onChoose={() => setOpen('delete')}>
+          Delete template
+        </MenuItem>
+      </Menu>
+      {open === 'rename' && <RenameDialog template={template} onClose={close} />}
+      {open === 'switch' && <SwitchDialog draft={draft} other={other} onClose={close} />}
+      {open === 'delete' && <DeleteDialog template={template} onClose={close} />}
+    </>
+  )
+}
+
+type DialogProps = { template: Template; onClose: () => void }
+
+function RenameDialog({ template, onClose }: DialogProps) {
+  const save = useChange('updateTemplate', {
+    done: 'Saved.',
+    renews: ['getTemplate', 'listTemplates'],
+    isQuiet: true,
+    onDone: onClose,
+  })
+  const submit = (value: (name: string) => string) =>
+    save.mutate({
+      params: { id: template.id },
+      body: { friendly_name: value('friendly_name').trim(), description: value('description') },
+    })
+  return (
+    <Dialog
+      title="Rename template"
+      onClose={onClose}
+      footer={
+        <Button tone="primary" type="submit" form="rename-template" isBusy={save.isPending}>
+          Save
+        </Button>
+      }
+    >
+      <Form id="rename-template" onSubmit={submit}>
+        <TextField
+          label="Name"
+          name="friendly_name"
+          required
+          maxLength={100}
+          defaultValue={template.friendly_name}
+          hint="Requests that ask for the old name will not find it."
+          fault={faultOf(save.error, 'friendly_name')}
+        />
+        <TextAreaField label="Description" name="description" maxLength={1000} defaultValue={template.description} />
+        <FormFailure error={save.error} fields={['friendly_name']} />
+      </Form>
+    </Dialog>
+  )
+}
+
+type SwitchProps = { draft: Draft; other: 'MJML' | 'HTML'; onClose: () => void }
+
+function SwitchDialog({ draft, other, onClose }: SwitchProps) {
+  const begin = () => {
+    draft.begin(other === 'MJML' ? starters.mjml : starters.html)
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      title={`Begin anew in ${other}?`}
+      confirm={`Write ${other}`}
+      isDangerous
+      onConfirm={begin}
+      onClose={onClose}
+    >
+      An example in {other} takes the place of the draft’s content; the subject and the text stay. What is published
+      stays as it is until you publish again.
+    </ConfirmDialog>
+  )
+}
+
+function DeleteDialog({ template, onClose }: DialogProps) {
+  const navigate = useNavigate()
+  const remove = useChange('deleteTemplate', {
+    done: 'Template deleted.',
+    renews: ['listTemplates'],
+    onDone: () => navigate({ to: '/templates' }),
+  })
+  return (
+    <ConfirmDialog
+      title={`Delete ${template.friendly_name}?`}
+      confirm="Delete template"
+      isDangerous
+      isBusy={remove.isPending}
+      onConfirm={() => remove.mutate({ params: { id: template.id } })}
+      onClose={onClose}
+    >
+      Emails that were made of it stay; requests that ask for it are refused. This cannot be undone.
+    </ConfirmDialog>
+  )
+}

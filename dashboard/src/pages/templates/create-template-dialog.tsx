@@ -1,0 +1,67 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { faultOf } from '#api/failure.ts'
+import { useChange } from '#api/queries.ts'
+import { Button } from '#button/button.tsx'
+import { Dialog } from '#dialog/dialog.tsx'
+import { FormFailure } from '#form/field.tsx'
+import { Form } from '#form/form.tsx'
+import { SelectField, TextField } from '#form/inputs.tsx'
+import { starterNames, starters } from './starters.ts'
+
+const kinds = [
+  { value: 'html', label: 'HTML' },
+  { value: 'mjml', label: 'MJML: short tags that become HTML for every mail program' },
+  { value: 'text', label: 'Plain text' },
+]
+
+/** A draft with something in it, opened in the editor. */
+export function CreateTemplateDialog({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const create = useChange('createTemplate', {
+    renews: ['listTemplates'],
+    isQuiet: true,
+    onDone: ({ id }) => {
+      onClose()
+      navigate({ to: '/templates/$id', params: { id } })
+    },
+  })
+  const submit = (value: (name: string) => string) => {
+    const starter = starters[starterNames.find(name => name === value('kind')) ?? 'html']
+    const body = { friendly_name: value('friendly_name').trim(), subject: value('subject'), status: 'draft' as const }
+    create.mutate({ body: { ...body, ...starter }, idempotencyKey })
+  }
+  return (
+    <Dialog
+      title="New template"
+      onClose={onClose}
+      footer={
+        <Button tone="primary" type="submit" form="create-template" isBusy={create.isPending}>
+          Create draft
+        </Button>
+      }
+    >
+      <Form id="create-template" onSubmit={submit}>
+        <TextField
+          label="Name"
+          name="friendly_name"
+          required
+          maxLength={100}
+          placeholder="welcome"
+          hint="Emails can ask for it as template_friendly_name."
+          fault={faultOf(create.error, 'friendly_name')}
+        />
+        <TextField
+          label="Subject"
+          name="subject"
+          required
+          defaultValue="Welcome, {{ first_name | default: &quot;friend&quot; }}"
+          fault={faultOf(create.error, 'subject')}
+        />
+        <SelectField label="Written in" name="kind" options={kinds} />
+        <FormFailure error={create.error} fields={['friendly_name', 'subject']} />
+      </Form>
+    </Dialog>
+  )
+}

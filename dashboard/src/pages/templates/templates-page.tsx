@@ -1,0 +1,102 @@
+import type { TemplateListItem } from '@posthorn/contract/templates'
+import { FileText, Plus, SearchX } from 'lucide-react'
+import { type ReactNode, useCallback, useState } from 'react'
+import { usePages } from '#api/queries.ts'
+import { useMay } from '#api/session.ts'
+import { Button } from '#button/button.tsx'
+import { Curl } from '#code/curl.tsx'
+import { EmptyState } from '#empty/empty-state.tsx'
+import { useFilters } from '#form/filters.ts'
+import { SearchInput } from '#form/search-input.tsx'
+import { FilterBar, Page } from '#layout/page.tsx'
+import { PagedTable } from '#table/paged-table.tsx'
+import type { Column } from '#table/table.tsx'
+import { Time } from '#time/time.tsx'
+import { CreateTemplateDialog } from './create-template-dialog.tsx'
+import { useFoundByName } from './found-by-name.ts'
+import { TemplateStatus } from './template-status.tsx'
+
+const columns: readonly Column<TemplateListItem>[] = [
+  { head: 'Name', cell: template => <Name {...template} /> },
+  { head: 'Status', cell: template => <TemplateStatus template={template} /> },
+  {
+    head: 'Subject',
+    cell: ({ subject }) => <span className="block truncate text-soft">{subject}</span>,
+    isWide: true,
+  },
+  {
+    head: 'Changed',
+    cell: ({ updated_at }) => <Time at={updated_at} />,
+    isNumber: true,
+    isWide: true,
+    className: 'text-soft',
+  },
+]
+
+const wordsOf = ({ friendly_name, subject, description = '' }: TemplateListItem) =>
+  `${friendly_name} ${subject} ${description}`
+
+export function TemplatesPage() {
+  const [isCreating, setCreating] = useState(false)
+  const mayWrite = useMay('emails:send')
+  const [{ q }, setFilters] = useFilters(['q'])
+  const search = useCallback((q: string) => setFilters({ q }), [setFilters])
+  const pages = usePages('listTemplates', { query: { limit: 100 } })
+  const found = useFoundByName(pages, wordsOf, q)
+  const create = mayWrite && (
+    <Button tone="primary" icon={Plus} onClick={() => setCreating(true)}>
+      New template
+    </Button>
+  )
+  const hasSome = pages.rows.length > 0
+  return (
+    <Page title="Templates" actions={hasSome && create}>
+      {hasSome && (
+        <FilterBar>
+          <SearchInput label="Search templates" placeholder="Name or subject" value={q ?? ''} onSearch={search} />
+        </FilterBar>
+      )}
+      <PagedTable
+        label="Templates"
+        pages={found}
+        columns={columns}
+        idOf={({ id }) => id}
+        linkOf={({ id }) => ({ to: '/templates/$id', params: { id } })}
+        empty={hasSome ? <NothingFound onClear={() => setFilters({ q: '' })} /> : <NoTemplates action={create} />}
+      />
+      {isCreating && <CreateTemplateDialog onClose={() => setCreating(false)} />}
+    </Page>
+  )
+}
+
+const Name = ({ friendly_name, description, subject }: TemplateListItem) => (
+  <>
+    <span className="font-medium">{friendly_name}</span>
+    <span className="block truncate text-sm text-soft md:hidden">{subject}</span>
+    {description && <span className="hidden truncate text-sm text-soft md:block">{description}</span>}
+  </>
+)
+
+const NothingFound = ({ onClear }: { onClear: () => void }) => (
+  <EmptyState icon={SearchX} title="No template fits" action={<Button onClick={onClear}>Clear the search</Button>} />
+)
+
+const NoTemplates = ({ action }: { action: ReactNode }) => (
+  <EmptyState
+    icon={FileText}
+    title="No templates yet"
+    action={action}
+    code={
+      <Curl
+        path="/v1/templates"
+        body={{
+          friendly_name: 'welcome',
+          subject: 'Welcome, {{ first_name | default: "friend" }}',
+          html: '<p>Hello {{ first_name | default: "friend" }}, your code is {{ code }}.</p>',
+        }}
+      />
+    }
+  >
+    Write an email once, with places for what differs. Emails and workflows ask for it by its name.
+  </EmptyState>
+)

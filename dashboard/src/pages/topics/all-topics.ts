@@ -1,0 +1,23 @@
+import type { Topic } from '@posthorn/contract/topics'
+import { useQuery } from '@tanstack/react-query'
+import { callWith } from '#api/call.ts'
+
+const mostPages = 10 // a thousand topics; nobody can choose among more
+
+async function readTopics(signal: AbortSignal): Promise<Topic[]> {
+  const topics: Topic[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < mostPages; page++) {
+    const { data, next_cursor } = await callWith({ signal }, 'listTopics', {
+      query: { limit: 100, ...(cursor && { cursor }) },
+    })
+    topics.push(...data)
+    cursor = next_cursor
+    if (!cursor) break
+  }
+  return topics.sort((a, b) => a.display_order - b.display_order || a.created_at.localeCompare(b.created_at))
+}
+
+/** Every topic, in the order in which they are shown to people. Renewed like `listTopics`. */
+export const useTopics = () =>
+  useQuery({ queryKey: ['listTopics', 'all'], queryFn: ({ signal }) => readTopics(signal), staleTime: 30_000 })

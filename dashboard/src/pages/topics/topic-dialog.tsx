@@ -1,0 +1,62 @@
+import type { Topic } from '@posthorn/contract/topics'
+import { faultOf } from '#api/failure.ts'
+import { useChange } from '#api/queries.ts'
+import { Button } from '#button/button.tsx'
+import { Dialog } from '#dialog/dialog.tsx'
+import { FormFailure } from '#form/field.tsx'
+import { Form } from '#form/form.tsx'
+import { CheckField, TextAreaField, TextField } from '#form/inputs.tsx'
+
+/** A new topic, or the one that is given. */
+export function TopicDialog({ topic, onClose }: { topic?: Topic; onClose: () => void }) {
+  const followUp = { renews: ['listTopics' as const], isQuiet: true, onDone: onClose }
+  const create = useChange('createTopic', { done: 'Topic created.', ...followUp })
+  const update = useChange('updateTopic', { done: 'Saved.', ...followUp })
+  const { error, isPending } = topic ? update : create
+
+  const send = (value: (name: string) => string) => {
+    const description = value('description').trim()
+    const body = { name: value('name').trim(), is_default_topic: value('is_default_topic') === 'on' }
+    if (topic) update.mutate({ params: { id: topic.id }, body: { ...body, description } })
+    else create.mutate({ body: { ...body, ...(description && { description }) } })
+  }
+  return (
+    <Dialog
+      title={topic ? 'Edit topic' : 'New topic'}
+      onClose={onClose}
+      footer={
+        <Button tone="primary" type="submit" form="topic" isBusy={isPending}>
+          {topic ? 'Save' : 'Create topic'}
+        </Button>
+      }
+    >
+      <Form id="topic" onSubmit={send}>
+        <TextField
+          label="Name"
+          name="name"
+          required
+          maxLength={50}
+          defaultValue={topic?.name}
+          placeholder="Product news"
+          hint="People see it on the page where they choose what they receive."
+          fault={faultOf(error, 'name')}
+        />
+        <TextAreaField
+          label="Description"
+          name="description"
+          rows={3}
+          maxLength={1000}
+          defaultValue={topic?.description}
+          fault={faultOf(error, 'description')}
+        />
+        <CheckField
+          label="Default topic"
+          name="is_default_topic"
+          defaultChecked={topic?.is_default_topic ?? false}
+          hint="New contacts are subscribed to it. Those who are here already are not."
+        />
+        <FormFailure error={error} fields={['name', 'description']} />
+      </Form>
+    </Dialog>
+  )
+}

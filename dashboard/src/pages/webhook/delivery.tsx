@@ -1,0 +1,85 @@
+import type { WebhookAttempt, WebhookDelivery } from '@posthorn/contract/webhooks'
+import { ChevronRight } from 'lucide-react'
+import { useId, useState } from 'react'
+import { CodeBlock, CopyText } from '#code/code-block.tsx'
+import { Badge, type Tone } from '#status/badge.tsx'
+import { Happening, HappeningList } from '#status/happening.tsx'
+import { inWords } from '#status/message-status.tsx'
+import { classes } from '#style/classes.ts'
+import { duration } from '#time/moments.ts'
+import { Time } from '#time/time.tsx'
+
+const tones: Record<WebhookDelivery['status'], Tone> = { pending: 'info', delivered: 'good', failed: 'bad' }
+
+/** One event on its way: a line that opens. */
+export function Delivery({ delivery }: { delivery: WebhookDelivery }) {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  const { status, attempts, event } = delivery
+  const last = attempts.at(-1)
+  return (
+    <li>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+        className="flex min-h-11 w-full items-center gap-3 px-4 py-1.5 text-left -outline-offset-2! hover:bg-hover"
+      >
+        <ChevronRight
+          aria-hidden
+          className={classes('size-4 shrink-0 text-faint transition-transform', isOpen && 'rotate-90')}
+        />
+        <span className="min-w-0 grow truncate font-mono text-xs">{event.type}</span>
+        <span className="hidden text-sm text-soft tabular-nums sm:inline">{last && answerOf(last)}</span>
+        <Badge tone={tones[status]}>{inWords(status)}</Badge>
+        <span className="w-24 text-right text-sm text-soft max-sm:hidden">
+          <Time at={delivery.created_at} />
+        </span>
+      </button>
+      {isOpen && (
+        <div id={id} className="space-y-4 border-t border-line bg-sunken/60 px-4 py-4">
+          <Attempts delivery={delivery} />
+          <CodeBlock title="Body" code={JSON.stringify(event, null, 2)} isWrapped maxHeight="20rem" />
+          <p className="text-sm text-soft">
+            webhook-id <CopyText text={delivery.id} label="Copy the webhook-id" />
+          </p>
+        </div>
+      )}
+    </li>
+  )
+}
+
+const answerOf = ({ status, duration_ms }: WebhookAttempt): string =>
+  `${status ?? 'No answer'} · ${duration(duration_ms)}`
+
+function Attempts({ delivery: { attempts, next_attempt_at } }: { delivery: WebhookDelivery }) {
+  return (
+    <div>
+      {attempts.length === 0 && <p className="text-sm text-soft">No attempt yet.</p>}
+      <HappeningList>
+        {attempts.map((attempt, at) => (
+          <Happening
+            // biome-ignore lint/suspicious/noArrayIndexKey: attempts are only ever added at the end
+            key={at}
+            name={`Attempt ${at + 1}: ${answerOf(attempt)}`}
+            tone={attempt.success ? 'good' : 'bad'}
+            at={attempt.created_at}
+          >
+            {attempt.error && <p className="text-sm text-soft">{attempt.error}</p>}
+            {attempt.response && (
+              <pre className="mt-1 max-h-40 overflow-auto rounded border border-line bg-raised px-2 py-1 font-mono text-xs break-words whitespace-pre-wrap">
+                {attempt.response}
+              </pre>
+            )}
+          </Happening>
+        ))}
+      </HappeningList>
+      {next_attempt_at && (
+        <p className="mt-2 text-sm text-soft">
+          Next attempt <Time at={next_attempt_at} />
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import type { Webhook } from '@posthorn/contract/webhooks'
+import { useParams } from '@tanstack/react-router'
+import { useCall, useChange } from '#api/queries.ts'
+import { useRenewal } from '#api/renewal.ts'
+import { useMay } from '#api/session.ts'
+import { Button } from '#button/button.tsx'
+import { CopyText } from '#code/code-block.tsx'
+import { Loaded } from '#empty/loaded.tsx'
+import { SkeletonDetail } from '#empty/skeleton.tsx'
+import { Facts } from '#layout/facts.tsx'
+import { LiveSign } from '#layout/live-sign.tsx'
+import { Page, Section } from '#layout/page.tsx'
+import { count } from '#style/figures.ts'
+import { Time } from '#time/time.tsx'
+import { WebhookStatus } from '../webhooks/webhook-status.tsx'
+import { Deliveries } from './deliveries.tsx'
+import { WebhookActions } from './webhook-actions.tsx'
+
+const back = { to: '/webhooks', name: 'Webhooks' } as const
+
+export function WebhookPage() {
+  const { id = '' } = useParams({ strict: false })
+  const webhook = useCall('getWebhook', { params: { id } })
+  useRenewal(
+    ['webhook', 'email', 'sms', 'contact', 'suppression', 'workflow'],
+    ['getWebhook', 'listWebhookDeliveries'],
+    3_000,
+  )
+  return (
+    <Loaded
+      query={webhook}
+      skeleton={
+        <Page title="Webhook" back={back}>
+          <SkeletonDetail />
+        </Page>
+      }
+    >
+      {webhook => (
+        <Page
+          title={webhook.nickname || hostOf(webhook.url)}
+          back={back}
+          aside={
+            <>
+              <WebhookStatus webhook={webhook} />
+              <LiveSign />
+            </>
+          }
+          actions={<WebhookActions webhook={webhook} />}
+        >
+          {webhook.status === 'inactive' && <Inactive webhook={webhook} />}
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+            <Deliveries webhook={webhook} />
+            <Section title="Details">
+              <WebhookFacts webhook={webhook} />
+            </Section>
+          </div>
+        </Page>
+      )}
+    </Loaded>
+  )
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url
+}
+
+/** Why nothing comes any more, and the way back. */
+function Inactive({ webhook: { id } }: { webhook: Webhook }) {
+  const mayWrite = useMay('webhooks:write')
+  const resume = useChange('updateWebhook', { done: 'Active again.', renews: ['getWebhook', 'listWebhooks'] })
+  return (
+    <div className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-lg border border-warn/40 bg-warn/8 px-4 py-3">
+      <p>
+        Nothing is sent here. It was turned off, its receiver answered 410, or it did nothing but fail for five days.
+      </p>
+      {mayWrite && (
+        <Button isBusy={resume.isPending} onClick={() => resume.mutate({ params: { id }, body: { status: 'active' } })}>
+          Take it up again
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function WebhookFacts({ webhook }: { webhook: Webhook }) {
+  return (
+    <Facts
+      facts={[
+        { name: 'Address', value: <span className="break-all">{webhook.url}</span> },
+        { name: 'Events', value: <EventNames names={webhook.subscribed_events} /> },
+        { name: 'Attempts', value: count(webhook.total_delivery_count) },
+        { name: 'Succeeded', value: <span className="text-good">{count(webhook.success_count)}</span> },
+        {
+          name: 'Failed',
+          value: (
+            <span className={webhook.failure_count > 0 ? 'text-bad' : undefined}>{count(webhook.failure_count)}</span>
+          ),
+        },
+        {
+          name: 'Last attempt',
+          value: webhook.last_delivery_at ? <Time at={webhook.last_delivery_at} isExact /> : 'Never',
+        },
+        { name: 'Created', value: <Time at={webhook.created_at} isExact /> },
+        { name: 'Id', value: <CopyText text={webhook.id} label="Copy the id" /> },
+      ]}
+    />
+  )
+}
+
+const EventNames = ({ names }: { names: readonly string[] }) => (
+  <ul className="flex flex-wrap gap-1">
+    {names.map(name => (
+      <li key={name} className="rounded bg-hover px-1.5 py-0.5 font-mono text-xs">
+        {name === '*' ? '* everything' : name}
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,40 @@
+/** What a webhook is told: single events, all of a kind (`email.*`) or everything (`*`), as the API writes it. */
+import { eventNames } from '@posthorn/contract/events'
+
+export type EventKind = { kind: string; group: string; names: readonly string[] }
+
+const kindOf = (name: string): string => name.slice(0, name.indexOf('.'))
+const groupOf = (name: string): string => `${kindOf(name)}.*`
+
+/** All events by what they are about. */
+export const eventKinds: readonly EventKind[] = [...Map.groupBy(eventNames, kindOf)].map(([kind, names]) => ({
+  kind,
+  group: `${kind}.*`,
+  names,
+}))
+
+/** Whether this event comes, by its own name or by one that stands for it. */
+export const isCovered = (subscriptions: readonly string[], name: string): boolean =>
+  subscriptions.includes('*') || subscriptions.includes(groupOf(name)) || subscriptions.includes(name)
+
+/** Adds or takes away one name. One event of a kind that is subscribed to as a whole leaves the others by name. */
+export function toggle(subscriptions: readonly string[], name: string): string[] {
+  if (name === '*') return subscriptions.includes('*') ? [] : ['*']
+  if (name.endsWith('.*')) {
+    const others = subscriptions.filter(one => one !== name && groupOf(one) !== name)
+    return subscriptions.includes(name) ? others : [...others, name]
+  }
+  const group = groupOf(name)
+  if (subscriptions.includes(group)) {
+    const siblings = eventNames.filter(one => groupOf(one) === group && one !== name)
+    return [...subscriptions.filter(one => one !== group), ...siblings]
+  }
+  return subscriptions.includes(name) ? subscriptions.filter(one => one !== name) : [...subscriptions, name]
+}
+
+/** “Everything”, “email.*”, “email.bounced and 3 more”. */
+export function inShort(subscriptions: readonly string[]): string {
+  if (subscriptions.includes('*')) return 'Everything'
+  const [first = 'Nothing', ...others] = subscriptions
+  return others.length === 0 ? first : `${first} and ${others.length} more`
+}

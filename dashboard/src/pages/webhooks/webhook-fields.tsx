@@ -1,0 +1,54 @@
+import type { Webhook } from '@posthorn/contract/webhooks'
+import { useState } from 'react'
+import { faultOf } from '#api/failure.ts'
+import { FormFailure } from '#form/field.tsx'
+import { Form } from '#form/form.tsx'
+import { TextField } from '#form/inputs.tsx'
+import { EventChoice } from './event-choice.tsx'
+
+type GivenWebhook = { url: string; nickname?: string; subscribed_events: Webhook['subscribed_events'] }
+
+type Props = {
+  id: string
+  webhook?: Webhook
+  error: Error | null
+  onSubmit: (given: GivenWebhook) => void
+}
+
+/** What makes up a webhook, for a new one and for one that is there. */
+export function WebhookFields({ id, webhook, error, onSubmit }: Props) {
+  const [events, setEvents] = useState<readonly string[]>(webhook?.subscribed_events ?? ['*'])
+  const submit = (value: (name: string) => string) => {
+    const nickname = value('nickname').trim()
+    onSubmit({
+      url: value('url').trim(),
+      subscribed_events: [...events],
+      ...((nickname || webhook?.nickname) && { nickname }),
+    })
+  }
+  return (
+    <Form id={id} onSubmit={submit}>
+      <TextField
+        label="Address"
+        name="url"
+        type="url"
+        required
+        placeholder="https://acme.example/hooks/posthorn"
+        defaultValue={webhook?.url}
+        hint="Each event comes there as a POST. Answer with any 2xx within 15 seconds."
+        fault={faultOf(error, 'url')}
+      />
+      <TextField
+        label="Name"
+        name="nickname"
+        maxLength={256}
+        placeholder="Bounces"
+        defaultValue={webhook?.nickname}
+        hint="Only for you."
+        fault={faultOf(error, 'nickname')}
+      />
+      <EventChoice value={events} onChange={setEvents} fault={faultOf(error, 'subscribed_events')} />
+      <FormFailure error={error} fields={['url', 'nickname', 'subscribed_events']} />
+    </Form>
+  )
+}

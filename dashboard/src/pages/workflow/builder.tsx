@@ -1,0 +1,167 @@
+import { Redo2, TriangleAlert, Undo2 } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Button } from '#button/button.tsx'
+import { Dialog } from '#dialog/dialog.tsx'
+import { Skeleton } from '#empty/skeleton.tsx'
+import { useFilters } from '#form/filters.ts'
+import { Segments } from '#tabs/segments.tsx'
+import { AddDialog } from './add-dialog.tsx'
+import type { Building } from './building.ts'
+import { type Config, type StepType, stepOf } from './definition.ts'
+import { addStep, connect, removeStep, renameStep, type Spot, setConfig } from './edits.ts'
+import { faultsOf, inFull, type Placed, trigger as triggerKey } from './faults.ts'
+import { JsonView } from './json-view.tsx'
+import { StepList } from './step-list.tsx'
+import { PanelFrame, StepPanel, TriggerPanel } from './step-panel.tsx'
+import type { Content, Editing } from './use-editing.ts'
+import { useIsNarrow } from './use-is-narrow.ts'
+import { useNames } from './use-names.ts'
+import { stepName } from './words.ts'
+
+const Canvas = lazy(() => import('./canvas.tsx').then(({ Canvas }) => ({ default: Canvas })))
+
+const views = [
+  { value: 'canvas', label: 'Canvas' },
+  { value: 'list', label: 'List' },
+  { value: 'json', label: 'JSON' },
+] as const
+
+type Props = {
+  editing: Editing
+  faults: readonly Placed[]
+  /** What was wrong with a step is settled by changing it; the server has the last word. */
+  onSettled: (key: string) => void
+}
+
+/** The workflow to look at and to change: as a drawing, as a list, or as the JSON that it is. */
+export function Builder({ editing, faults, onSettled }: Props) {
+  const isNarrow = useIsNarrow()
+  const [filters, setFilters] = useFilters(['view', 'step'])
+  const view = views.find(({ value }) => value === filters.view)?.value ?? (isNarrow ? 'list' : 'canvas')
+  const [asked, setAsked] = useState<{ spot: Spot }>()
+  const select = (step: string | undefined) => setFilters({ step: step ?? '' })
+  const building = useBuilding(editing, faults, filters.step, select, spot => setAsked({ spot }))
+  const { definition, trigger } = editing.content
+
+  const onAdd = (type: StepType, spot: Spot) => {
+    const added = addStep(definition, type, spot)
+    editing.change({ trigger, definition: added.definition })
+    setAsked(undefined)
+    select(added.key)
+  }
+
+  const onConfig = (key: string, config: Config) => {
+    onSettled(key)
+    const isTrigger = key === triggerKey
+    editing.change(
+      isTrigger ? { definition, trigger: config } : { trigger, definition: setConfig(definition, key, config) },
+    )
+  }
+  const onRename = (key: string, name: string) => {
+    editing.change({ trigger, definition: renameStep(definition, key, name) })
+    setFilters({ step: name })
+  }
+  return (
+    <div className="flex h-full min-h-[26rem] flex-col">
+      <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
+        <Segments label="View" options={views} value={view} onChange={view => setFilters({ view })} />
+        <Button tone="quiet" isSmall icon={Undo2} aria-label="Undo" disabled={!editing.undo} onClick={editing.undo} />
+        <Button tone="quiet" isSmall icon={Redo2} aria-label="Redo" disabled={!editing.redo} onClick={editing.redo} />
+        <FaultSign faults={faults} onSelect={building.onSelect} />
+      </div>
+      {view === 'json' ? (
+        <JsonView content={editing.content} onChange={editing.change} />
+      ) : (
+        <div className="flex min-h-0 grow">
+          <div className="min-w-0 grow overflow-auto">
+            {view === 'list' ? (
+              <StepList building={building} />
+            ) : (
+              <Suspense fallback={<Skeleton className="m-4 h-64" />}>
+                <Canvas building={building} />
+              </Suspense>
+            )}
+          </div>
+          <Panel building={building} onConfig={onConfig} onRename={onRename} isNarrow={isNarrow} />
+        </div>
+      )}
+      {asked && <AddDialog onAdd={type => onAdd(type, asked.spot)} onClose={() => setAsked(undefined)} />}
+    </div>
+  )
+}
+
+function useBuilding(
+  { content, change }: Editing,
+  faults: readonly Placed[],
+  chosen: string | undefined,
+  onSelect: Building['onSelect'],
+  onAdd: Building['onAdd'],
+): Building {
+  const names = useNames()
+  const { definition, trigger } = content
+  const edit = (definition: Content['definition']) => change({ trigger, definition })
+  const isThere = chosen === triggerKey.trim() || stepOf(definition, chosen)
+  return {
+    definition,
+    trigger,
+    names,
+    faults,
+    selected: isThere ? (stepOf(definition, chosen) ? chosen : triggerKey) : undefined,
+    onSelect: key => onSelect(key?.trim()),
+    onAdd,
+    onConnect: (spot, to) => edit(connect(definition, spot, to)),
+    onRemove: key => {
+      edit(removeStep(definition, key))
+      onSelect(undefined)
+    },
+  }
+}
+
+type PanelProps = {
+  building: Building
+  onConfig: (key: string, config: Config) => void
+  onRename: (key: string, name: string) => void
+  isNarrow: boolean
+}
+
+/** Beside the steps, or over them where there is no room. */
+function Panel({ building, onConfig, onRename, isNarrow }: PanelProps) {
+  const { selected, definition, onSelect } = building
+  if (selected === undefined) return null
+  const step = stepOf(definition, selected)
+  const close = () => onSelect(undefined)
+  const content: ReactNode = step ? (
+    <StepPanel key={selected} building={building} step={step} onConfig={onConfig} onRename={onRename} />
+  ) : (
+    <TriggerPanel building={building} onConfig={onConfig} />
+  )
+  if (!isNarrow)
+    return (
+      <PanelFrame step={step} onClose={close}>
+        {content}
+      </PanelFrame>
+    )
+  return (
+    <Dialog key={selected} title={step ? stepName(step.type) : 'What starts it'} onClose={close}>
+      <div className="-m-4">{content}</div>
+    </Dialog>
+  )
+}
+
+/** Says how much is wrong, and leads to the first step it is wrong with. */
+function FaultSign({ faults, onSelect }: { faults: readonly Placed[]; onSelect: Building['onSelect'] }) {
+  if (faults.length === 0) return null
+  const first = faults.find(({ step }) => step !== undefined)
+  const whole = faultsOf(faults, undefined).map(inFull)
+  return (
+    <div role="alert" className="ml-auto flex min-w-0 flex-wrap items-center gap-2 text-sm text-bad">
+      <TriangleAlert aria-hidden className="size-4 shrink-0" />
+      {whole.length > 0 && <span>{whole.join(' ')}</span>}
+      {first && (
+        <Button isSmall onClick={() => onSelect(first.step)}>
+          {faults.length === 1 ? 'Show what is wrong' : `Show the first of ${faults.length} faults`}
+        </Button>
+      )}
+    </div>
+  )
+}

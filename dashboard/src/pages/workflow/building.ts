@@ -1,0 +1,19 @@
+import type { Config, Definition } from './definition.ts'
+import type { Spot } from './edits.ts'
+import type { Placed } from './faults.ts'
+import type { Names } from './words.ts'
+
+/** What every view of the steps is given, and what can be done in each of them. */
+export type Building = {
+  definition: Definition
+  trigger: Config
+  names: Names
+  faults: readonly Placed[]
+  /** The key of a step, or `trigger` of faults.ts. */
+  selected: string | undefined
+  onSelect: (key: string | undefined) => void
+  /** Asks what is to be added at a spot. */
+  onAdd: (spot: Spot) => void
+  onConnect: (spot: NonNullable<Spot>, to: string | undefined) => void
+  onRemove: (key: string) => void
+}

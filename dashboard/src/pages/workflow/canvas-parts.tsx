@@ -1,0 +1,118 @@
+/** What the drawing is made of. The parts get what they show from around them: nodes carry only their keys. */
+import {
+  BaseEdge,
+  EdgeLabelRenderer,
+  type EdgeProps,
+  getSmoothStepPath,
+  Handle,
+  type NodeProps,
+  Position,
+} from '@xyflow/react'
+import { X } from 'lucide-react'
+import { createContext, use } from 'react'
+import { AddButton } from './add-button.tsx'
+import type { Building } from './building.ts'
+import { startsOf, stepOf, targetOf, waysOf } from './definition.ts'
+import { trigger } from './faults.ts'
+import { gapAbove } from './layout.ts'
+import { StepCard, TriggerCard } from './step-card.tsx'
+import { wayName } from './words.ts'
+
+export const BuildingContext = createContext<Building | undefined>(undefined)
+
+const dot = 'size-3! rounded-full! border-2! border-raised! bg-faint! hover:bg-accent!'
+
+export function StepNode({ id }: NodeProps) {
+  const building = use(BuildingContext)
+  const step = building && stepOf(building.definition, id)
+  if (!building || !step) return null
+  const ways = waysOf(step.type)
+  return (
+    <>
+      <Handle type="target" position={Position.Top} className={dot} />
+      <StepCard building={building} step={step} className="h-16 cursor-pointer" />
+      {ways.map((way, at) => {
+        const left = `${((at + 1) / (ways.length + 1)) * 100}%`
+        return (
+          <div key={way}>
+            <Handle id={way} type="source" position={Position.Bottom} style={{ left }} className={dot} />
+            <div className="absolute top-full mt-2 flex -translate-x-1/2 flex-col items-center gap-1" style={{ left }}>
+              {ways.length > 1 && (
+                <span className="rounded bg-sunken px-1 text-xs whitespace-nowrap text-soft">{wayName(way)}</span>
+              )}
+              {targetOf(building.definition, id, way) === undefined && (
+                <AddButton
+                  isRound
+                  label={`Add a step after ${id}, ${wayName(way)}`}
+                  onClick={() => building.onAdd({ from: id, way })}
+                />
+              )}
+            </div>
+          </div>
+        )
+      })}
+    </>
+  )
+}
+
+export function TriggerNode() {
+  const building = use(BuildingContext)
+  if (!building) return null
+  return (
+    <>
+      <TriggerCard building={building} className="h-16 cursor-pointer" />
+      <Handle
+        id="default"
+        type="source"
+        position={Position.Bottom}
+        isConnectable={false}
+        className="size-2! rounded-full! border-0! bg-line-strong!"
+      />
+      {startsOf(building.definition).length === 0 && (
+        <div className="absolute top-full left-1/2 mt-2 -translate-x-1/2">
+          <AddButton isRound label="Add the first step" onClick={() => building.onAdd(undefined)} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** A line with a plus on it. */
+export function AddEdge(edge: EdgeProps) {
+  const building = use(BuildingContext)
+  const isDown = edge.targetY > edge.sourceY
+  const [path, x, y] = getSmoothStepPath({
+    ...edge,
+    borderRadius: 12,
+    ...(isDown && { centerY: gapAbove(edge.targetY) }),
+  })
+  const spot = edge.source === trigger ? undefined : { from: edge.source, way: edge.sourceHandleId ?? 'default' }
+  return (
+    <>
+      <BaseEdge id={edge.id} path={path} />
+      <EdgeLabelRenderer>
+        <div
+          className="pointer-events-auto absolute flex gap-1"
+          style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}
+        >
+          <AddButton
+            isRound
+            label={spot ? `Add a step between ${edge.source} and ${edge.target}` : 'Add a step at the beginning'}
+            onClick={() => building?.onAdd(spot)}
+          />
+          {edge.selected && spot && (
+            <button
+              type="button"
+              aria-label={`Remove the connection from ${edge.source} to ${edge.target}`}
+              title="Remove this connection"
+              onClick={() => building?.onConnect(spot, undefined)}
+              className="nodrag nopan grid size-6 place-items-center rounded-full border border-line-strong bg-raised text-bad shadow-low hover:border-bad"
+            >
+              <X aria-hidden className="size-4" />
+            </button>
+          )}
+        </div>
+      </EdgeLabelRenderer>
+    </>
+  )
+}

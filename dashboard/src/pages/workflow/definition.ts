@@ -1,0 +1,94 @@
+/**
+ * A workflow's definition as the API keeps it: any JSON while it is a draft. Here it is read with patience, so that one
+ * somebody wrote by hand opens in the builder, and what the builder does not know is kept as it is.
+ */
+export type Config = Readonly<Record<string, unknown>>
+/** Beside these a step may carry what it likes; the API leaves it alone. */
+export type Step = { readonly key: string; readonly type: string; readonly config: Config }
+export type Connection = { readonly from: string; readonly to: string; readonly type?: string }
+export type Definition = { readonly steps: readonly Step[]; readonly connections: readonly Connection[] }
+
+export const stepTypes = [
+  'send_email',
+  'send_sms',
+  'delay',
+  'wait_for_event',
+  'condition',
+  'update_contact',
+  'add_to_topic',
+  'remove_from_topic',
+  'webhook',
+  'exit',
+] as const
+export type StepType = (typeof stepTypes)[number]
+
+const ways: Record<StepType, readonly string[]> = {
+  send_email: ['default'],
+  send_sms: ['default'],
+  delay: ['default'],
+  wait_for_event: ['event_received', 'timeout'],
+  condition: ['condition_met', 'condition_not_met'],
+  update_contact: ['default'],
+  add_to_topic: ['default'],
+  remove_from_topic: ['default'],
+  webhook: ['default'],
+  exit: [],
+}
+
+export const isStepType = (type: string): type is StepType => stepTypes.some(one => one === type)
+/** The ways out of a step, in the order they are shown. */
+export const waysOf = (type: string): readonly string[] => (isStepType(type) ? ways[type] : ['default'])
+export const wayOf = ({ type }: Connection): string => type ?? 'default'
+
+const empty: Definition = { steps: [], connections: [] }
+
+/** Undefined for what has not the shape of steps and connections at all. */
+export function readDefinition(value: unknown): Definition | undefined {
+  if (value === null || value === undefined) return empty
+  if (!isObject(value)) return undefined
+  const { steps = [], connections = [], ...rest } = value
+  if (!Array.isArray(steps) || !Array.isArray(connections)) return undefined
+  const read = steps.map(readStep)
+  const keys = new Set(read.map(step => step?.key))
+  if (read.some(step => !step) || keys.size < read.length || !connections.every(isConnection)) return undefined
+  return { ...rest, steps: read.filter(step => step !== undefined), connections }
+}
+
+function readStep(value: unknown): Step | undefined {
+  if (!isObject(value)) return undefined
+  const { key, type, config = {} } = value
+  if (typeof key !== 'string' || key === '' || typeof type !== 'string' || !isObject(config)) return undefined
+  return { ...value, key, type, config }
+}
+
+const isConnection = (value: unknown): value is Connection =>
+  isObject(value) &&
+  typeof value.from === 'string' &&
+  typeof value.to === 'string' &&
+  (value.type === undefined || typeof value.type === 'string')
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const stepOf = ({ steps }: Definition, key: string | undefined): Step | undefined =>
+  steps.find(step => step.key === key)
+
+export const targetOf = ({ connections }: Definition, from: string, way: string): string | undefined =>
+  connections.find(one => one.from === from && wayOf(one) === way)?.to
+
+/** Steps that no connection leads to: the workflow begins with the first of them. */
+export const startsOf = ({ steps, connections }: Definition): Step[] =>
+  steps.filter(({ key }) => !connections.some(({ to }) => to === key))
+
+/** Steps from which a way leads to this one. */
+export function before({ connections }: Definition, key: string): Set<string> {
+  const found = new Set<string>()
+  const open = [key]
+  for (let at = open.pop(); at !== undefined; at = open.pop())
+    for (const { from, to } of connections)
+      if (to === at && !found.has(from)) {
+        found.add(from)
+        open.push(from)
+      }
+  return found
+}

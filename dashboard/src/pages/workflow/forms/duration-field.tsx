@@ -1,0 +1,50 @@
+import { Field } from '#form/field.tsx'
+import { Select } from '#form/inputs.tsx'
+import type { Config } from '../definition.ts'
+import { amountOf, type Unit, units } from '../durations.ts'
+import { ConfigText } from './config-fields.tsx'
+
+type Props = {
+  label: string
+  config: Config
+  onChange: (config: Config) => void
+  fault: (field: string) => string | undefined
+}
+
+const options = units.map(unit => ({ value: unit, label: unit }))
+
+/** A number and its unit. One that is written as an ISO duration stays that. */
+export function DurationField({ label, config, onChange, fault }: Props) {
+  if (typeof config.duration === 'string')
+    return (
+      <ConfigText config={config} onChange={onChange} fault={fault} name="duration" label={label} hint="ISO 8601." />
+    )
+  const { amount, unit } = amountOf(config) ?? { amount: undefined, unit: 'days' as const }
+  const wrong = ['seconds', 'minutes', 'hours', 'days', 'duration', 'timeout'].map(fault).find(Boolean)
+  return (
+    <Field label={label} fault={wrong}>
+      {names => (
+        <div className="flex gap-2">
+          <input
+            {...names}
+            type="number"
+            min={0}
+            step="any"
+            className="field w-28!"
+            value={amount ?? ''}
+            onChange={({ target }) => onChange(target.value === '' ? {} : { [unit]: Number(target.value) })}
+          />
+          <Select
+            aria-label="Unit"
+            className="w-32"
+            options={options}
+            value={unit}
+            onChange={({ target }) => onChange({ [asUnit(target.value)]: amount ?? 1 })}
+          />
+        </div>
+      )}
+    </Field>
+  )
+}
+
+const asUnit = (word: string): Unit => units.find(unit => unit === word) ?? 'days'

@@ -1,0 +1,132 @@
+import { useState } from 'react'
+import { CheckField } from '#form/inputs.tsx'
+import { Segments } from '#tabs/segments.tsx'
+import type { Config } from '../definition.ts'
+import { useChoices } from '../use-names.ts'
+import {
+  ConfigArea,
+  type ConfigProps,
+  ConfigSelect,
+  ConfigText,
+  type StepFormProps,
+  setIn,
+  TopicSelect,
+} from './config-fields.tsx'
+import { JsonField } from './json-field.tsx'
+
+const contents = [
+  { value: 'template', label: 'A template' },
+  { value: 'own', label: 'Its own words' },
+] as const
+type Content = (typeof contents)[number]['value']
+
+const streams = [
+  { value: '', label: 'Broadcast: can be unsubscribed from (usual)' },
+  { value: 'transactional', label: 'Transactional: about something they did' },
+]
+
+const ofTemplate = ['template_id', 'template_friendly_name', 'variables']
+const ofOwn = ['html', 'text', 'subject']
+const without = (config: Config, names: readonly string[]): Config =>
+  Object.fromEntries(Object.entries(config).filter(([name]) => !names.includes(name)))
+
+export function EmailForm({ config, onChange, fault }: StepFormProps) {
+  const isOwn = ofOwn.some(name => name !== 'subject' && config[name] !== undefined)
+  const [content, setContent] = useState<Content>(isOwn ? 'own' : 'template')
+  const own = { config, onChange, fault }
+  const choose = (content: Content) => {
+    setContent(content)
+    onChange(without(config, content === 'own' ? ofTemplate : ofOwn))
+  }
+  return (
+    <>
+      <ConfigText {...own} name="from" label="From" placeholder="Acme <hello@acme.test>" />
+      <Segments label="Content" options={contents} value={content} onChange={choose} />
+      {content === 'template' ? (
+        <TemplateFields {...own} />
+      ) : (
+        <>
+          <ConfigText
+            {...own}
+            name="subject"
+            label="Subject"
+            placeholder={'Hi {{ contact.first_name | default: "there" }}'}
+          />
+          <ConfigArea {...own} name="html" label="HTML" rows={10} className="font-mono text-xs!" />
+          <ConfigArea {...own} name="text" label="Text" rows={4} hint="Derived from the HTML when it is left empty." />
+          <p className="text-sm text-faint">
+            Liquid, with contact and trigger. Not everybody has a name: {'{{ contact.first_name | default: "there" }}'}
+          </p>
+        </>
+      )}
+      <ConfigSelect {...own} name="message_stream" label="Stream" options={streams} />
+      <TopicSelect {...own} label="Only subscribers of" none="Everybody" />
+      <More {...own} />
+    </>
+  )
+}
+
+function TemplateFields({ config, onChange, fault }: ConfigProps) {
+  const { templates } = useChoices()
+  const name = config.template_friendly_name
+  const chosen =
+    typeof name === 'string' ? { template_id: templates.find(one => one.friendly_name === name)?.id ?? name } : config
+  const options = templates.map(({ id, friendly_name, published_version }) => ({
+    value: id,
+    label: published_version === undefined ? `${friendly_name} (not published)` : friendly_name,
+  }))
+  return (
+    <>
+      <ConfigSelect
+        config={chosen}
+        name="template_id"
+        label="Template"
+        options={options}
+        hint="The version that is published when the email is sent."
+        onChange={({ template_id }) =>
+          onChange(setIn(without(config, ofTemplate.slice(0, 2)), 'template_id', template_id))
+        }
+        fault={() => fault('template_id') ?? fault('template_friendly_name')}
+      />
+      <JsonField
+        label="Variables"
+        rows={3}
+        value={config.variables}
+        placeholder='{"plan": "Pro"}'
+        hint="Beside contact and trigger, which every template gets."
+        onChange={variables => onChange(setIn(config, 'variables', variables))}
+        fault={fault('variables')}
+      />
+    </>
+  )
+}
+
+/** What is seldom needed. */
+function More({ config, onChange, fault }: ConfigProps) {
+  const own = { config, onChange, fault }
+  const flag = (name: string) => ({
+    checked: config[name] === true,
+    onChange: ({ target }: { target: HTMLInputElement }) => onChange(setIn(config, name, target.checked || undefined)),
+  })
+  return (
+    <details>
+      <summary className="text-sm text-soft">More settings</summary>
+      <div className="space-y-4 pt-3">
+        <ConfigText {...own} name="from_name" label="Name of the sender" />
+        <ConfigText {...own} name="reply_to" label="Answers go to" type="email" />
+        <div>
+          <CheckField label="Count opens" {...flag('track_opens')} />
+          <CheckField label="Count clicks" {...flag('track_clicks')} />
+        </div>
+        <JsonField
+          label="Tags"
+          rows={2}
+          value={config.tags}
+          placeholder='["onboarding"]'
+          onChange={tags => onChange(setIn(config, 'tags', tags))}
+          fault={fault('tags')}
+        />
+      </div>
+    </details>
+  )
+}

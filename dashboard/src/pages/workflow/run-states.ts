@@ -1,0 +1,13 @@
+import type { RunState } from '@posthorn/contract/workflows'
+import type { Tone } from '#status/badge.tsx'
+
+/** All of them, with how each looks; the contract’s own list comes with schemas, which would have to be downloaded. */
+export const runTones: Record<RunState, Tone> = {
+  running: 'info',
+  waiting: 'warn',
+  completed: 'good',
+  failed: 'bad',
+  stopped: 'plain',
+}
+
+export const runStates = Object.keys(runTones) as RunState[] // as: its own keys

@@ -1,0 +1,182 @@
+import type { WorkflowRun, WorkflowRunStep } from '@posthorn/contract/workflows'
+import { Link } from '@tanstack/react-router'
+import { ChevronRight, CircleStop } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useCall, useChange } from '#api/queries.ts'
+import { useMay } from '#api/session.ts'
+import { Button } from '#button/button.tsx'
+import { CopyText } from '#code/code-block.tsx'
+import { Badge, type Tone } from '#status/badge.tsx'
+import { Happening, HappeningList } from '#status/happening.tsx'
+import { inWords } from '#status/message-status.tsx'
+import { classes } from '#style/classes.ts'
+import { Time } from '#time/time.tsx'
+import { nameOf } from './contact-choice.tsx'
+import { runTones } from './run-states.ts'
+import { stepName, wayName } from './words.ts'
+
+type Props = { run: WorkflowRun; onStep: (key: string) => void; onContact: () => void }
+
+/** One contact on its way: a line that opens. */
+export function Run({ run, onStep, onContact }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <li>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+        className="flex min-h-11 w-full items-center gap-3 px-4 py-1.5 text-left -outline-offset-2! hover:bg-hover"
+      >
+        <ChevronRight
+          aria-hidden
+          className={classes('size-4 shrink-0 text-faint transition-transform', isOpen && 'rotate-90')}
+        />
+        <span className="min-w-0 grow">
+          <span className="block truncate font-medium">
+            <ContactName id={run.contact_id} />
+          </span>
+          <span className="block truncate text-sm text-soft">
+            <Standing run={run} />
+          </span>
+        </span>
+        <Badge tone={runTones[run.state]}>{inWords(run.state)}</Badge>
+        <span className="w-24 shrink-0 text-right text-sm text-soft max-sm:hidden">
+          <Time at={run.started_at} />
+        </span>
+      </button>
+      {isOpen && (
+        <div id={id} className="space-y-4 border-t border-line bg-sunken/60 px-4 py-4">
+          <History run={run} onStep={onStep} />
+          <div className="flex flex-wrap items-center gap-3 text-sm text-soft">
+            <Link to="/contacts/$id" params={{ id: run.contact_id }} className="text-accent underline">
+              Contact
+            </Link>
+            <button type="button" className="text-accent underline" onClick={onContact}>
+              All runs of this contact
+            </button>
+            <span>
+              Version {run.version} · <CopyText text={run.id} label="Copy the id" />
+            </span>
+            <StopButton run={run} />
+          </div>
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** A contact that is deleted takes its runs along, so the name is nearly always there. */
+function ContactName({ id }: { id: string }) {
+  const contact = useCall('getContact', { params: { id } }).data
+  return contact ? nameOf(contact) : <span className="font-mono text-xs text-soft">{id}</span>
+}
+
+function Standing({ run: { current_step, next_at, finished_at, error } }: { run: WorkflowRun }) {
+  if (error) return error
+  if (current_step === null)
+    return finished_at ? (
+      <>
+        Ended <Time at={finished_at} />
+      </>
+    ) : (
+      'Ended'
+    )
+  return (
+    <>
+      In <code className="font-mono text-xs">{current_step}</code>
+      {next_at && (
+        <>
+          , goes on <Time at={next_at} />
+        </>
+      )}
+    </>
+  )
+}
+
+function History({ run, onStep }: { run: WorkflowRun; onStep: (key: string) => void }) {
+  return (
+    <HappeningList>
+      {run.history.map((step, at) => (
+        <Happening
+          // biome-ignore lint/suspicious/noArrayIndexKey: a step may come again, and they are only added at the end
+          key={at}
+          tone={toneOf(run, at)}
+          at={step.entered_at}
+          name={
+            <>
+              {stepName(step.type)}{' '}
+              <button
+                type="button"
+                className="font-mono text-xs font-normal text-faint underline hover:text-ink"
+                onClick={() => onStep(step.step)}
+              >
+                {step.step}
+              </button>
+            </>
+          }
+        >
+          <Detail step={step} />
+          {run.error && at === run.history.length - 1 && <p className="text-sm text-bad">{run.error}</p>}
+        </Happening>
+      ))}
+    </HappeningList>
+  )
+}
+
+function toneOf({ history, error }: WorkflowRun, at: number): Tone {
+  if (error && at === history.length - 1) return 'bad'
+  return history[at]?.left_at ? 'good' : 'info'
+}
+
+function Detail({ step: { left_by, left_at, detail = {} } }: { step: WorkflowRunStep }) {
+  const { email_id, sms_id, because, reason, ...rest }: Record<string, unknown> = { ...detail }
+  const words = [because, reason].filter(one => typeof one === 'string').join(' ')
+  return (
+    <>
+      {left_by !== null && left_by !== 'default' && (
+        <p className="text-sm text-soft">
+          {wayName(left_by)}. {words}
+        </p>
+      )}
+      {(left_by === null || left_by === 'default') && words && <p className="text-sm text-soft">{words}</p>}
+      {left_at === null && !words && <p className="text-sm text-soft">It is here now.</p>}
+      {typeof email_id === 'string' && (
+        <Link to="/emails/$id" params={{ id: email_id }} className="text-sm text-accent underline">
+          The email
+        </Link>
+      )}
+      {typeof sms_id === 'string' && (
+        <Link to="/sms/$id" params={{ id: sms_id }} className="text-sm text-accent underline">
+          The message
+        </Link>
+      )}
+      <p className="text-sm break-words text-faint">
+        {Object.entries(rest)
+          .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+          .join(' · ')}
+      </p>
+    </>
+  )
+}
+
+function StopButton({ run }: { run: WorkflowRun }) {
+  const mayWrite = useMay('workflows:write')
+  const stop = useChange('stopWorkflowRun', { done: 'Stopped: it goes no further.', renews: ['listWorkflowRuns'] })
+  if (!mayWrite || run.finished_at !== null) return null
+  return (
+    <span className="ml-auto">
+      <Button
+        isSmall
+        tone="danger"
+        icon={CircleStop}
+        isBusy={stop.isPending}
+        onClick={() => stop.mutate({ params: { id: run.workflow_id, runId: run.id } })}
+      >
+        Stop this run
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,23 @@
+import { useMemo } from 'react'
+import { useCall } from '#api/queries.ts'
+import type { Names } from './words.ts'
+
+/** Topics and templates to choose from: the newest hundred of each, which is nearly always all of them. */
+export function useChoices() {
+  const topics = useCall('listTopics', { query: { limit: 100 } }).data?.data
+  const templates = useCall('listTemplates', { query: { limit: 100 } }).data?.data
+  return { topics: topics ?? [], templates: templates ?? [] }
+}
+
+/** Their names by their ids, for summaries. */
+export function useNames(): Names {
+  const { topics, templates } = useChoices()
+  return useMemo(
+    () =>
+      new Map([
+        ...topics.map(({ id, name }) => [id, name] as const),
+        ...templates.map(({ id, friendly_name }) => [id, friendly_name] as const),
+      ]),
+    [topics, templates],
+  )
+}

@@ -1,0 +1,152 @@
+import type { Workflow } from '@posthorn/contract/workflows'
+import { useParams } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { Failure } from '#api/failure.ts'
+import { useCall, useChange } from '#api/queries.ts'
+import { CodeBlock } from '#code/code-block.tsx'
+import { Loaded } from '#empty/loaded.tsx'
+import { SkeletonDetail } from '#empty/skeleton.tsx'
+import { useFilters } from '#form/filters.ts'
+import { Page } from '#layout/page.tsx'
+import { toastError } from '#toast/toasts.ts'
+import { FullTabs } from '../template/full-tabs.tsx'
+import { WorkflowStatusBadge } from '../workflows/workflow-status.tsx'
+import { Builder } from './builder.tsx'
+import { type Placed, placeFault } from './faults.ts'
+import { LeaveDialog } from './leave-dialog.tsx'
+import { Rehearsal } from './rehearsal.tsx'
+import { Runs } from './runs.tsx'
+import { type Content, contentOf, toBody, useEditing } from './use-editing.ts'
+import { WorkflowActions } from './workflow-actions.tsx'
+
+const back = { to: '/workflows', name: 'Workflows' } as const
+
+export function WorkflowPage() {
+  const { id = '' } = useParams({ strict: false })
+  const workflow = useCall('getWorkflow', { params: { id } })
+  return (
+    <Loaded
+      query={workflow}
+      skeleton={
+        <Page title="Workflow" back={back}>
+          <SkeletonDetail />
+        </Page>
+      }
+    >
+      {workflow => {
+        const content = contentOf(workflow)
+        return content ? (
+          <Editor key={workflow.id} workflow={workflow} stored={content} />
+        ) : (
+          <Unreadable workflow={workflow} />
+        )
+      }}
+    </Loaded>
+  )
+}
+
+const tabNames = ['build', 'rehearse', 'runs'] as const
+
+function Editor({ workflow, stored }: { workflow: Workflow; stored: Content }) {
+  const [filters, setFilters] = useFilters(['tab', 'step'])
+  const chosen = tabNames.find(name => name === filters.tab) ?? 'build'
+  const editing = useEditing(stored)
+  const { faults, onSettled, save, isSaving, onFailure } = useSaving(workflow.id, editing.content)
+  useSaveKey(() => editing.isDirty && save({}))
+  const openStep = (step: string) => setFilters({ tab: '', step })
+  return (
+    <Page
+      isFull
+      title={workflow.name}
+      back={back}
+      aside={
+        <>
+          <WorkflowStatusBadge status={workflow.status} />
+          <span role="status" className="text-sm text-faint">
+            {isSaving ? 'Saving…' : editing.isDirty ? 'Not saved' : `v${workflow.version}`}
+          </span>
+        </>
+      }
+      actions={<WorkflowActions workflow={workflow} isDirty={editing.isDirty} isSaving={isSaving} onSave={save} />}
+    >
+      <FullTabs
+        label="Views of the workflow"
+        chosen={chosen}
+        onChoose={tab => setFilters({ tab: tab === 'build' ? '' : tab })}
+        tabs={[
+          {
+            name: 'build',
+            label: 'Build',
+            content: () => <Builder editing={editing} faults={faults} onSettled={onSettled} />,
+          },
+          {
+            name: 'rehearse',
+            label: 'Rehearse',
+            content: () => (
+              <Rehearsal
+                workflow={workflow}
+                definition={stored.definition}
+                isDirty={editing.isDirty}
+                onSave={() => save({})}
+                onFailure={onFailure}
+                onStep={openStep}
+              />
+            ),
+          },
+          { name: 'runs', label: 'Runs', content: () => <Runs workflow={workflow} onStep={openStep} /> },
+        ]}
+      />
+      <LeaveDialog isDirty={editing.isDirty} />
+    </Page>
+  )
+}
+
+/** Stores the content, perhaps with another status; what the server finds wrong is kept by the step it is about. */
+function useSaving(id: string, content: Content) {
+  const [faults, setFaults] = useState<readonly Placed[]>([])
+  const change = useChange('updateWorkflow', {
+    done: ({ status }) => (status === 'active' ? 'Saved: new contacts go this way.' : 'Saved.'),
+    renews: ['getWorkflow', 'listWorkflows'],
+    isQuiet: true,
+    onDone: () => setFaults([]),
+  })
+  const onFailure = (error: Error) => {
+    const found = error instanceof Failure ? error.faults.map(fault => placeFault(fault, content.definition)) : []
+    setFaults(found)
+    if (found.length === 0) toastError(error)
+  }
+  const save = (more: { status?: Workflow['status'] }) =>
+    change.mutate({ params: { id }, body: { ...toBody(content), ...more } }, { onError: onFailure })
+  const onSettled = (key: string) => setFaults(before => before.filter(({ step }) => step !== key))
+  return { faults, onSettled, save, isSaving: change.isPending, onFailure }
+}
+
+/** Ctrl or ⌘ S saves, as people expect of an editor. */
+function useSaveKey(save: () => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!(event.metaKey || event.ctrlKey) || event.key !== 's') return
+      event.preventDefault()
+      save()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  })
+}
+
+/** A draft may hold anything; what has no steps to show is shown as it is. */
+const Unreadable = ({ workflow }: { workflow: Workflow }) => (
+  <Page title={workflow.name} back={back} aside={<WorkflowStatusBadge status={workflow.status} />}>
+    <p className="mb-4 text-soft">
+      This definition has not the shape of steps and connections, so the builder cannot show it. Change it with PUT
+      /v1/workflows/{workflow.id}.
+    </p>
+    <CodeBlock
+      code={JSON.stringify(
+        { trigger_config: workflow.trigger_config, workflow_definition: workflow.workflow_definition },
+        null,
+        2,
+      )}
+    />
+  </Page>
+)

@@ -1,0 +1,57 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { faultOf } from '#api/failure.ts'
+import { useChange } from '#api/queries.ts'
+import { Button } from '#button/button.tsx'
+import { Dialog } from '#dialog/dialog.tsx'
+import { FormFailure } from '#form/field.tsx'
+import { Form } from '#form/form.tsx'
+import { SelectField, TextField } from '#form/inputs.tsx'
+import { starters } from './starters.ts'
+
+const kinds = [
+  { value: 'empty', label: 'Nothing: build it yourself' },
+  { value: 'welcome', label: 'A welcome in four steps' },
+]
+
+/** A draft, opened in the builder. */
+export function CreateWorkflowDialog({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const create = useChange('createWorkflow', {
+    renews: ['listWorkflows'],
+    isQuiet: true,
+    onDone: ({ id }) => {
+      onClose()
+      navigate({ to: '/workflows/$id', params: { id } })
+    },
+  })
+  const submit = (value: (name: string) => string) => {
+    const starter = value('starter') === 'welcome' ? starters.welcome : starters.empty
+    create.mutate({ body: { name: value('name').trim(), ...starter }, idempotencyKey })
+  }
+  return (
+    <Dialog
+      title="New workflow"
+      onClose={onClose}
+      footer={
+        <Button tone="primary" type="submit" form="create-workflow" isBusy={create.isPending}>
+          Create draft
+        </Button>
+      }
+    >
+      <Form id="create-workflow" onSubmit={submit}>
+        <TextField
+          label="Name"
+          name="name"
+          required
+          maxLength={256}
+          placeholder="Onboarding"
+          fault={faultOf(create.error, 'name')}
+        />
+        <SelectField label="Begins with" name="starter" options={kinds} />
+        <FormFailure error={create.error} fields={['name']} />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,128 @@
+import type { Workflow, WorkflowStatus } from '@posthorn/contract/workflows'
+import { Plus, SearchX, Workflow as WorkflowIcon } from 'lucide-react'
+import { type ReactNode, useCallback, useState } from 'react'
+import { usePages } from '#api/queries.ts'
+import { useMay } from '#api/session.ts'
+import { Button } from '#button/button.tsx'
+import { Curl } from '#code/curl.tsx'
+import { EmptyState } from '#empty/empty-state.tsx'
+import { useFilters } from '#form/filters.ts'
+import { Select } from '#form/inputs.tsx'
+import { SearchInput } from '#form/search-input.tsx'
+import { FilterBar, Page } from '#layout/page.tsx'
+import { inWords } from '#status/message-status.tsx'
+import { PagedTable } from '#table/paged-table.tsx'
+import type { Column } from '#table/table.tsx'
+import { Time } from '#time/time.tsx'
+import { useFoundByName } from '../templates/found-by-name.ts'
+import { readDefinition } from '../workflow/definition.ts'
+import { triggerNames } from '../workflow/words.ts'
+import { CreateWorkflowDialog } from './create-workflow-dialog.tsx'
+import { starters } from './starters.ts'
+import { WorkflowStatusBadge } from './workflow-status.tsx'
+
+const columns: readonly Column<Workflow>[] = [
+  { head: 'Name', cell: workflow => <Name {...workflow} /> },
+  { head: 'Status', cell: ({ status }) => <WorkflowStatusBadge status={status} /> },
+  {
+    head: 'Starts when',
+    cell: ({ trigger_type }) => (
+      <span className="block truncate text-soft">{trigger_type ? triggerNames[trigger_type] : 'Nothing yet'}</span>
+    ),
+    isWide: true,
+  },
+  {
+    head: 'Steps',
+    cell: ({ workflow_definition }) => readDefinition(workflow_definition)?.steps.length ?? '–',
+    isNumber: true,
+    isWide: true,
+  },
+  { head: 'Version', cell: ({ version }) => version, isNumber: true, isWide: true },
+  {
+    head: 'Changed',
+    cell: ({ updated_at }) => <Time at={updated_at} />,
+    isNumber: true,
+    isWide: true,
+    className: 'text-soft',
+  },
+]
+
+const statuses: readonly WorkflowStatus[] = ['draft', 'active', 'paused']
+const options = [
+  { value: '', label: 'Any status' },
+  ...statuses.map(status => ({ value: status, label: inWords(status) })),
+]
+const wordsOf = ({ name, description = '' }: Workflow) => `${name} ${description}`
+
+export function WorkflowsPage() {
+  const [isCreating, setCreating] = useState(false)
+  const mayWrite = useMay('workflows:write')
+  const [filters, setFilters] = useFilters(['q', 'status'])
+  const search = useCallback((q: string) => setFilters({ q }), [setFilters])
+  const status = statuses.find(one => one === filters.status)
+  const pages = usePages('listWorkflows', { query: { ...(status && { status }) } })
+  const found = useFoundByName(pages, wordsOf, filters.q)
+  const isFiltered = filters.q !== undefined || status !== undefined
+  const hasSome = pages.rows.length > 0 || isFiltered
+  const create = mayWrite && (
+    <Button tone="primary" icon={Plus} onClick={() => setCreating(true)}>
+      New workflow
+    </Button>
+  )
+  return (
+    <Page title="Workflows" actions={hasSome && create}>
+      {hasSome && (
+        <FilterBar>
+          <SearchInput label="Search workflows" placeholder="Name" value={filters.q ?? ''} onSearch={search} />
+          <Select
+            aria-label="Status"
+            className="w-40"
+            options={options}
+            value={status ?? ''}
+            onChange={({ target }) => setFilters({ status: target.value })}
+          />
+        </FilterBar>
+      )}
+      <PagedTable
+        label="Workflows"
+        pages={found}
+        columns={columns}
+        idOf={({ id }) => id}
+        linkOf={({ id }) => ({ to: '/workflows/$id', params: { id } })}
+        empty={
+          isFiltered ? (
+            <NothingFound onClear={() => setFilters({ q: '', status: '' })} />
+          ) : (
+            <NoWorkflows action={create} />
+          )
+        }
+      />
+      {isCreating && <CreateWorkflowDialog onClose={() => setCreating(false)} />}
+    </Page>
+  )
+}
+
+const Name = ({ name, description, trigger_type }: Workflow) => (
+  <>
+    <span className="font-medium">{name}</span>
+    {description && <span className="hidden truncate text-sm text-soft md:block">{description}</span>}
+    <span className="block truncate text-sm text-soft md:hidden">
+      {trigger_type ? triggerNames[trigger_type] : 'Nothing starts it yet'}
+    </span>
+  </>
+)
+
+const NothingFound = ({ onClear }: { onClear: () => void }) => (
+  <EmptyState icon={SearchX} title="No workflow fits" action={<Button onClick={onClear}>Clear the filters</Button>} />
+)
+
+const NoWorkflows = ({ action }: { action: ReactNode }) => (
+  <EmptyState
+    icon={WorkflowIcon}
+    title="No workflows yet"
+    action={action}
+    code={<Curl path="/v1/workflows" body={{ name: 'Onboarding', ...starters.welcome }} />}
+  >
+    A workflow does something for each contact: it sends, waits, asks and changes, step by step.
+  </EmptyState>
+)

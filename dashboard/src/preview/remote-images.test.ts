@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { hasRemoteImages } from './remote-images.ts'
+
+test.each([
+  '<img src="https://example.com/a.png">',
+  "<IMG alt='x' SRC='http://example.com/a.png'>",
+  '<img src=//example.com/a.png>',
+  '<td background="https://example.com/a.png">',
+  '<div style="background: url(https://example.com/a.png)">',
+  '<source srcset="https://example.com/a.webp 2x">',
+])('%s would be fetched from elsewhere', html => {
+  expect(hasRemoteImages(html)).toBe(true)
+})
+
+test.each([
+  '<p>https://example.com</p>',
+  '<a href="https://example.com">x</a>',
+  '<img src="data:image/png;base64,AA==">',
+])('%s would not', html => {
+  expect(hasRemoteImages(html)).toBe(false)
+})

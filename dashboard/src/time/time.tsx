@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react'
+import { exact, relative } from './moments.ts'
+
+let now = Date.now()
+const watchers = new Set<() => void>()
+setInterval(() => {
+  now = Date.now()
+  for (const watcher of watchers) watcher()
+}, 10_000)
+
+/** The time, renewed every ten seconds, the same for the whole page. */
+const useNow = (): number =>
+  useSyncExternalStore(
+    watcher => {
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
+    },
+    () => now,
+  )
+
+/** “4 minutes ago”, with the exact moment on hover. `isExact` shows that one instead. */
+export function Time({ at, isExact }: { at: string; isExact?: boolean }) {
+  const current = useNow()
+  return (
+    <time dateTime={at} title={isExact ? at : exact(at)} className="whitespace-nowrap tabular-nums">
+      {isExact ? exact(at) : relative(at, Math.max(current, Date.now() - 10_000))}
+    </time>
+  )
+}

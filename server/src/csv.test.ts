@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { csvLine, csvOf } from './csv.ts'
+
+test.each([
+  [['a', 'b'], 'a,b\r\n'],
+  [['a,b', 'say "hi"', 'two\nlines'], '"a,b","say ""hi""","two\nlines"\r\n'],
+  [[null, undefined, '', true], ',,,true\r\n'],
+  [['ä€😀'], 'ä€😀\r\n'],
+])('%j is written as %j', (cells, line) => {
+  expect(csvLine(cells)).toBe(line)
+})
+
+test.each(['=1+1', '+cmd|x', '-2+3', '@SUM(A1)', '\t=1', ' =HYPERLINK("x")', '\r=1'])(
+  'a spreadsheet does not run %j',
+  text => {
+    expect(csvLine([text]).replace(/^"/, '').startsWith("'")).toBe(true)
+  },
+)
+
+test('a phone number stays as it is', () => {
+  expect(csvLine(['+14155552671'])).toBe('+14155552671\r\n')
+})
+
+test('a file holds every row of every page once', async () => {
+  const all = Array.from({ length: 2_500 }, (_, nth) => ({ id: String(9_999 - nth) }))
+  const readPage = async ({ limit, before }: { limit: number; before: string | undefined }) =>
+    all.filter(row => before === undefined || row.id < before).slice(0, limit + 1)
+
+  let text = ''
+  for await (const piece of csvOf(['id'], readPage, row => [row.id])) text += piece
+
+  expect(text).toBe(['id', ...all.map(row => row.id), ''].join('\r\n'))
+})

@@ -1,0 +1,30 @@
+/** CSV as RFC 4180 has it, safe to open in a spreadsheet. */
+
+const needsQuotes = /[",\r\n]/
+/** What a spreadsheet would run as a formula, also behind white space. A phone number is only a plus and digits. */
+const looksLikeFormula = /^\s*[=+\-@\t\r]/
+const isNumber = /^\+[0-9]+$/
+
+export const csvLine = (cells: readonly (string | boolean | null | undefined)[]): string =>
+  `${cells.map(cell => csvCell(cell === null || cell === undefined ? '' : String(cell))).join(',')}\r\n`
+
+function csvCell(text: string): string {
+  const safe = looksLikeFormula.test(text) && !isNumber.test(text) ? `'${text}` : text
+  return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** A file of many rows, page by page: `readPage` gives what comes before the id, newest first. */
+export async function* csvOf<Row extends { id: string }>(
+  header: readonly string[],
+  readPage: (page: { limit: number; before: string | undefined }) => Promise<readonly Row[]>,
+  toCells: (row: Row) => Parameters<typeof csvLine>[0],
+): AsyncGenerator<string> {
+  const limit = 1_000
+  yield csvLine(header)
+  for (let before: string | undefined; ; ) {
+    const rows = (await readPage({ limit, before })).slice(0, limit)
+    if (rows.length > 0) yield rows.map(row => csvLine(toCells(row))).join('')
+    if (rows.length < limit) return
+    before = rows.at(-1)?.id
+  }
+}

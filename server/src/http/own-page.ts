@@ -1,0 +1,24 @@
+/**
+ * A cookie is sent along whoever made the browser ask. What comes with a session must therefore come from a page of
+ * ours: browsers say where a request is from, and only a page of ours can give it a header (we answer no preflight).
+ */
+import { environmentHeader } from '@posthorn/contract/console/operation'
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '#refusal.ts'
+
+const safeMethods = new Set(['GET', 'HEAD'])
+
+export function refuseForeignPage({ method, headers }: FastifyRequest, publicOrigin: string): void {
+  const isSafe = safeMethods.has(method)
+  const site = headers['sec-fetch-site']
+  // `none`: typed into the address bar, or a download that was clicked.
+  if (site !== undefined && site !== 'same-origin' && !(isSafe && site === 'none')) throw foreign()
+  const { origin } = headers
+  if (origin !== undefined && origin !== publicOrigin && hostOf(origin) !== headers.host) throw foreign()
+  if (!isSafe && headers[environmentHeader] === undefined)
+    throw new Refusal('forbidden', { message: `A request with a session needs the header ${environmentHeader}.` })
+}
+
+const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? new URL(origin).host : undefined)
+
+const foreign = () => new Refusal('forbidden', { message: 'This request does not come from a page of this server.' })

@@ -1,0 +1,69 @@
+/** People with a session, where others have an API key. */
+import {
+  environmentHeader,
+  environmentParameter,
+  organizationHeader,
+  organizationParameter,
+} from '@posthorn/contract/console/operation'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Mode } from '#caller.ts'
+import { Refusal } from '#refusal.ts'
+import type { Member, Person, Visitor } from '#visitor.ts'
+import type { ClientAddressOf } from './client-address.ts'
+import { refuseForeignPage } from './own-page.ts'
+
+type Place = { organizationId: string; mode: Mode }
+
+export type SessionDoor = {
+  /** Undefined when there is no session, or none any more. */
+  findPerson(visitor: Visitor): Promise<Person | undefined>
+  /** Undefined when the person does not belong there. */
+  enter(person: Person, place: Place): Promise<Member | undefined>
+  clientAddressOf: ClientAddressOf
+  /** What a page of ours says that it is from. */
+  publicOrigin: string
+}
+
+/** Without a reply where it has left: then a cookie cannot be renewed any more. */
+type Reply = FastifyReply | undefined
+
+export function visitorOf(request: FastifyRequest, reply: Reply, door: SessionDoor): Visitor {
+  const { headers } = request
+  return {
+    cookie: headers.cookie ?? '',
+    address: door.clientAddressOf(request.socket.remoteAddress ?? '', textOf(headers['x-forwarded-for'])),
+    userAgent: (headers['user-agent'] ?? '').slice(0, 300),
+    setCookies(cookies) {
+      for (const cookie of cookies) reply?.header('set-cookie', cookie)
+    },
+  }
+}
+
+export async function personOf(request: FastifyRequest, reply: Reply, door: SessionDoor): Promise<Person> {
+  // Without a cookie there is nothing to look for: API clients that forgot their key are told so, as ever.
+  if (request.headers.cookie === undefined) throw new Refusal('unauthorized')
+  const person = await door.findPerson(visitorOf(request, reply, door))
+  if (!person) throw new Refusal('unauthorized', { message: 'Sign in first.' })
+  refuseForeignPage(request, door.publicOrigin)
+  return person
+}
+
+export async function memberOf(request: FastifyRequest, reply: Reply, door: SessionDoor): Promise<Member> {
+  const person = await personOf(request, reply, door)
+  const member = await door.enter(person, placeOf(request))
+  if (!member) throw new Refusal('forbidden', { message: 'You do not belong to this organization.' })
+  return member
+}
+
+/** A download, a frame or an event stream has no headers: for reading, parameters do. */
+function placeOf({ method, headers, query }: FastifyRequest): Place {
+  const parameters: Record<string, unknown> = method === 'GET' ? Object(query) : {}
+  const organizationId = textOf(headers[organizationHeader] ?? parameters[organizationParameter])
+  const mode = textOf(headers[environmentHeader] ?? parameters[environmentParameter])
+  if (organizationId !== undefined && (mode === 'live' || mode === 'test')) return { organizationId, mode }
+  throw new Refusal('forbidden', {
+    message: `With a session, ${organizationHeader} and ${environmentHeader} (live or test) say what it is about.`,
+  })
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)

@@ -1,0 +1,55 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { parseConfig } from '#config.ts'
+import { type Database, openDatabase } from '#postgres/database.ts'
+import { openAuth } from '#resources/people/auth.ts'
+import { hashNewPassword } from '#resources/people/change.ts'
+import { createPerson } from '#resources/people/create.ts'
+import { findPerson, signIn } from '#resources/people/sign-in.ts'
+import type { Config } from '#settings.ts'
+import type { Visitor } from '#visitor.ts'
+import { createTestDatabase } from '../../../testing/postgres.ts'
+import { type, typeJson } from '../terminal.fixture.ts'
+
+let database: Database
+let config: Config
+beforeAll(async () => {
+  const url = await createTestDatabase(inject('clusterUrl'))
+  database = openDatabase({ url })
+  config = parseConfig({ DATABASE_URL: url })
+})
+afterAll(() => database[Symbol.asyncDispose]())
+
+test('somebody who is reset signs in with the new password alone, and every session of theirs has ended', async () => {
+  const auth = openAuth({
+    db: database.db,
+    secret: Buffer.from('secret'),
+    clock: () => new Date(),
+    publicUrl: 'http://localhost:3000',
+    log: pino({ level: 'silent' }),
+  })
+  const old = { email: 'ada@example.com', password: 'plum harbour lantern' }
+  const passwordHash = await hashNewPassword(auth, old.password, old)
+  await database.transaction(tx => createPerson(tx, new Date(), { name: 'Ada', email: old.email, passwordHash }))
+  const visitor: Visitor = {
+    cookie: '',
+    address: '192.0.2.7',
+    userAgent: '',
+    setCookies(cookies) {
+      this.cookie = cookies.map(cookie => cookie.split(';', 1)[0]).join('; ') || this.cookie
+    },
+  }
+  await signIn(database.db, auth, visitor, old)
+  await database.db.updateTable('people').set({ two_factor_enabled: true }).execute()
+
+  const { password } = await typeJson(config, 'person', 'reset', '--email', ' Ada@Example.com ')
+
+  expect(await findPerson(auth, visitor)).toBeUndefined()
+  await expect(signIn(database.db, auth, visitor, old)).rejects.toMatchObject({ code: 'unauthorized' })
+  expect(await signIn(database.db, auth, visitor, { ...old, password })).toEqual({ needsCode: false })
+  expect(await findPerson(auth, visitor)).toMatchObject({ email: old.email, hasTotp: false })
+})
+
+test('nobody is told of who does not exist', async () => {
+  await expect(type(config, 'person', 'reset', '--email', 'nobody@example.com')).rejects.toThrow('No such person')
+})

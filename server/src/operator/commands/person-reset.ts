@@ -1,0 +1,25 @@
+import { newPassword, resetPerson } from '#resources/people/reset.ts'
+import { openInstance } from '../instance/open.ts'
+import { defineCommand } from './command.ts'
+
+export const personReset = defineCommand({
+  name: 'person reset',
+  summary: 'Gives somebody who cannot sign in to the dashboard a new password, without a code',
+  example: 'person reset --email ada@example.com',
+  options: { email: { value: '<address>', summary: 'What they sign in with', required: true } },
+  async run({ email }, { loadConfig, clock }) {
+    const { password, passwordHash } = await newPassword()
+    await using database = await openInstance(loadConfig())
+    const person = await database.transaction(tx => resetPerson(tx, clock(), { email, passwordHash }))
+    const text = `
+  ${person.name} is signed out everywhere and can sign in with:
+
+    Email      ${person.email}
+    Password   ${password}
+
+  It is shown this once. Ask them to change it, and to set up their authenticator app again.
+
+`
+    return { json: { id: person.id, email: person.email, password }, text }
+  },
+})

@@ -1,0 +1,107 @@
+/**
+ * Rows of a file become contacts. What is wrong with a row is told about that row and harms no other. Rows come as often
+ * as somebody presses the button: the second time they change nothing.
+ */
+import type { ContactCreate } from '@posthorn/contract/contacts'
+import { isEmailAddress, isPhoneNumber } from '@posthorn/contract/formats'
+import type { Caller } from '#caller.ts'
+import type { Tx } from '#postgres/database.ts'
+import { Refusal } from '#refusal.ts'
+import { saveChange } from './change.ts'
+import { createContacts } from './create.ts'
+import { lockContacts } from './store.ts'
+
+export type ContactRow = {
+  email?: string | undefined
+  phone_number?: string | undefined
+  first_name?: string | undefined
+  last_name?: string | undefined
+  email_subscribed?: boolean | undefined
+  sms_subscribed?: boolean | undefined
+}
+export type Imported = {
+  created: number
+  updated: number
+  unchanged: number
+  refused: { row: number; message: string }[]
+}
+
+type Wanted = { row: number; asked: ContactCreate }
+
+export async function importContacts(
+  tx: Tx,
+  caller: Caller,
+  now: Date,
+  rows: readonly ContactRow[],
+): Promise<Imported> {
+  const imported: Imported = { created: 0, updated: 0, unchanged: 0, refused: [] }
+  const read = rows.map((row, nth) => readRow(row, nth))
+  imported.refused.push(...read.flatMap(one => ('message' in one ? [one] : [])))
+  const wanted = read.flatMap(one => ('asked' in one ? [one] : []))
+  // In the order of their addresses, so that two imports of one file do not wait for each other.
+  const sorted = wanted.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : a.row - b.row))
+  const verdicts = await createContacts(
+    tx,
+    sorted.map(({ asked }) => ({ caller, asked, now })),
+  )
+  for (const [index, verdict] of verdicts.entries()) {
+    const one = sorted[index]
+    if (!one) continue
+    if (!(verdict instanceof Refusal)) imported.created++
+    else imported[await fillIn(tx, caller, now, one, holderOf(verdict))]++
+  }
+  imported.refused.sort((a, b) => a.row - b.row)
+  return imported
+}
+
+const keyOf = ({ asked }: Wanted): string => asked.email?.toLowerCase() ?? asked.phone_number ?? ''
+
+const holderOf = ({ details }: Refusal): string => String(Object(details).id)
+
+/** To the contact that is there only what the row says is added; a yes to messages is the contact's own affair. */
+async function fillIn(tx: Tx, caller: Caller, now: Date, { asked }: Wanted, id: string) {
+  const [found] = await lockContacts(tx, [{ environmentId: caller.environmentId, id }])
+  if (!found) return 'unchanged' as const
+  const before = found.contact
+  const after = await saveChange(
+    tx,
+    caller.environmentId,
+    before,
+    {
+      ...(asked.first_name !== undefined && { first_name: asked.first_name }),
+      ...(asked.last_name !== undefined && { last_name: asked.last_name }),
+      ...(asked.email_subscribed === false && { email_subscribed: false }),
+      ...(asked.sms_subscribed === false && { sms_subscribed: false }),
+    },
+    now,
+  )
+  return after === before ? ('unchanged' as const) : ('updated' as const)
+}
+
+/** Spaces and dashes are how people write numbers; anything else must be what the API takes. */
+function readRow(row: ContactRow, nth: number): Wanted | { row: number; message: string } {
+  const email = cell(row.email)
+  const phoneNumber = cell(row.phone_number)?.replaceAll(/[ ().-]/g, '')
+  const firstName = cell(row.first_name)
+  const lastName = cell(row.last_name)
+  const refused = (message: string) => ({ row: nth, message })
+  if (email === undefined && phoneNumber === undefined) return refused('needs an email address or a phone number')
+  if (email !== undefined && !isEmailAddress(email)) return refused(`"${email.slice(0, 100)}" is not an email address`)
+  if (phoneNumber !== undefined && !isPhoneNumber(phoneNumber))
+    return refused(`"${phoneNumber.slice(0, 100)}" is not a phone number such as +14155552671`)
+  if ([firstName, lastName].some(name => name !== undefined && name.length > 256))
+    return refused('a name has at most 256 characters')
+  return {
+    row: nth,
+    asked: {
+      ...(email !== undefined && { email }),
+      ...(phoneNumber !== undefined && { phone_number: phoneNumber }),
+      ...(firstName !== undefined && { first_name: firstName }),
+      ...(lastName !== undefined && { last_name: lastName }),
+      ...(row.email_subscribed !== undefined && { email_subscribed: row.email_subscribed }),
+      ...(row.sms_subscribed !== undefined && { sms_subscribed: row.sms_subscribed }),
+    },
+  }
+}
+
+const cell = (text: string | undefined): string | undefined => text?.trim() || undefined

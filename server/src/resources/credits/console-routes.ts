@@ -1,0 +1,23 @@
+import type { ConsoleHandlers } from '#http/console-handler.ts'
+import type { Pager } from '#page.ts'
+import type { Db } from '#postgres/database.ts'
+import { readLedger } from './read.ts'
+
+export const creditConsoleRoutes = ({ db, pager }: { db: Db; pager: Pager }) =>
+  ({
+    async listLedger(member, { query }) {
+      const subjects = await readLedger(db, member.organizationId, pager.open(member, 'ledger', query))
+      const page = pager.close(member, 'ledger', query, subjects, ({ entries }) => entries.map(toWireEntry))
+      return { ...page, data: page.data.flat() }
+    },
+  }) satisfies Partial<ConsoleHandlers>
+
+type Entry = Awaited<ReturnType<typeof readLedger>>[number]['entries'][number]
+
+const toWireEntry = ({ subjectId, kind, credits, note, createdAt }: Entry) => ({
+  subject_id: subjectId,
+  kind,
+  credits,
+  note,
+  created_at: createdAt.toISOString(),
+})

@@ -1,0 +1,9 @@
+import { isId } from '#id.ts'
+import type { Tx } from '#postgres/database.ts'
+import { notFound } from '#refusal.ts'
+import { deleteDomain } from './store.ts'
+
+/** Its keys go with it: when it is added again, DNS must show new ones. */
+export async function removeDomain(tx: Tx, organizationId: string, id: string): Promise<void> {
+  if (!isId(id) || !(await deleteDomain(tx, organizationId, id))) throw notFound('domain')
+}

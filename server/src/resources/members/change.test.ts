@@ -1,0 +1,107 @@
+import type { Role } from '@posthorn/contract/console/permissions'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { newId } from '#id.ts'
+import type { Database } from '#postgres/database.ts'
+import { createBareOrganization } from '#resources/organizations/create.ts'
+import { createPerson } from '#resources/people/create.ts'
+import type { Member } from '#visitor.ts'
+import { openTestDatabase } from '../../../testing/postgres.ts'
+import { changeMember, readMembers, removeMember } from './change.ts'
+import { enterOrganization } from './enter.ts'
+import { inviteMember, joinAs, joinAsNew, readInvitation } from './invite.ts'
+import { insertMember } from './store.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await openTestDatabase(inject('clusterUrl'))
+})
+afterAll(() => database[Symbol.asyncDispose]())
+
+let people = 0
+
+/** An organization with a member for each of these roles. */
+async function organizationOf(...roles: Role[]): Promise<Member[]> {
+  const now = new Date()
+  const members = await database.transaction(async tx => {
+    const organizationId = await createBareOrganization(tx, now, { name: 'Acme', plan: 'enterprise' })
+    return Promise.all(
+      roles.map(async role => {
+        const email = `person-${people++}@example.com`
+        const id = await createPerson(tx, now, { name: 'P', email, passwordHash: 'x' })
+        await insertMember(tx, { organizationId, personId: id, role, at: now })
+        return { organizationId, person: { id, name: 'P', email, hasTotp: false } }
+      }),
+    )
+  })
+  const entered = members.map(({ organizationId, person }) =>
+    enterOrganization(database.db, person, { organizationId, mode: 'live' }),
+  )
+  return (await Promise.all(entered)).map(member => member ?? expect.fail('does not belong there'))
+}
+
+const rolesIn = async ({ organizationId }: Member) =>
+  (await readMembers(database.db, organizationId)).map(member => member.role)
+
+test('of two owners who step down at once one stays', async () => {
+  for (let round = 0; round < 10; round++) {
+    const owners = (await organizationOf('owner', 'owner')) as [Member, Member]
+    const leave = (one: Member) => database.transaction(tx => removeMember(tx, one, one.person.id))
+    const demote = (one: Member) => database.transaction(tx => changeMember(tx, one, one.person.id, 'viewer'))
+
+    const verdicts = await Promise.allSettled([leave(owners[0]), demote(owners[1])])
+
+    expect(verdicts.filter(one => one.status === 'rejected')).toMatchObject([{ reason: { code: 'invalid_state' } }])
+    expect((await rolesIn(owners[0])).filter(role => role === 'owner')).toHaveLength(1)
+  }
+})
+
+test('somebody who was an owner a moment ago cannot act as one any more', async () => {
+  const [first, second, third] = (await organizationOf('owner', 'owner', 'viewer')) as [Member, Member, Member]
+  await database.transaction(tx => changeMember(tx, first, second.person.id, 'viewer'))
+
+  const late = database.transaction(tx => changeMember(tx, second, third.person.id, 'owner'))
+
+  await expect(late).rejects.toMatchObject({ code: 'forbidden' })
+})
+
+test('nobody touches members of another organization', async () => {
+  const [owner] = (await organizationOf('owner')) as [Member]
+  const [stranger] = (await organizationOf('viewer')) as [Member]
+  for (const id of [stranger.person.id, newId(new Date()), 'nonsense']) {
+    await expect(database.transaction(tx => removeMember(tx, owner, id))).rejects.toMatchObject({ code: 'not_found' })
+  }
+  const elsewhere = { organizationId: stranger.organizationId, mode: 'live' } as const
+  expect(await enterOrganization(database.db, owner.person, elsewhere)).toBeUndefined()
+})
+
+test('an invitation ends after seven days, and with whoever made it', async () => {
+  const [owner, admin] = (await organizationOf('owner', 'admin')) as [Member, Member]
+  const now = new Date()
+  const invite = (by: Member, email: string) =>
+    database.transaction(tx => inviteMember(tx, by, now, { email, role: 'viewer' }))
+  const old = await invite(owner, 'old@example.com')
+  const orphan = await invite(admin, 'orphan@example.com')
+  const later = new Date(now.getTime() + 7 * 86_400_000)
+  const accept = (token: string, at: Date) =>
+    database.transaction(tx => joinAsNew(tx, at, { token, name: 'N', passwordHash: 'x' }))
+
+  await database.transaction(tx => removeMember(tx, owner, admin.person.id))
+
+  await expect(accept(old.token, later)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(accept(orphan.token, now)).rejects.toMatchObject({ code: 'not_found' })
+  expect(await readInvitation(database.db, old.token, now)).toMatchObject({ hasAccount: false })
+  await expect(accept(old.token, now)).resolves.toMatchObject({ email: 'old@example.com' })
+})
+
+test('an invitation is left for whom it is for when another tries it', async () => {
+  const [owner] = (await organizationOf('owner')) as [Member]
+  const [guest] = (await organizationOf('viewer')) as [Member]
+  const now = new Date()
+  const asked = { email: guest.person.email, role: 'developer' } as const
+  const { token } = await database.transaction(tx => inviteMember(tx, owner, now, asked))
+  const join = (one: Member) => database.transaction(tx => joinAs(tx, now, one.person, token))
+
+  await expect(join(owner)).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(join(guest)).resolves.toMatchObject({ role: 'developer' })
+  expect(await rolesIn(owner)).toEqual(['owner', 'developer'])
+})

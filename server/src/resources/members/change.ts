@@ -1,0 +1,52 @@
+/** An organization always has an owner, and only owners decide about owners. */
+import { mayAssign, type Role } from '@posthorn/contract/console/permissions'
+import { isId } from '#id.ts'
+import type { Db, Tx } from '#postgres/database.ts'
+import { notFound, Refusal } from '#refusal.ts'
+import type { Member } from '#visitor.ts'
+import { deleteInvitationsBy } from './invitation-store.ts'
+import { deleteMember, findMember, listMembers, lockMembers, updateRole } from './store.ts'
+
+export const readMembers = (db: Db, organizationId: string) => listMembers(db, organizationId)
+
+export async function readMember(db: Db, organizationId: string, personId: string) {
+  const member = await findMember(db, organizationId, personId)
+  if (!member) throw notFound('member')
+  return member
+}
+
+export async function changeMember(tx: Tx, asking: Member, personId: string, role: Role): Promise<void> {
+  const { own, other, owners } = await lockBoth(tx, asking, personId)
+  refuseUnless(mayAssign(own, other) && mayAssign(own, role))
+  if (other === 'owner' && role !== 'owner') refuseLastOwner(owners)
+  await updateRole(tx, asking.organizationId, personId, role)
+}
+
+/** Everybody may go; to send others away takes the right to. */
+export async function removeMember(tx: Tx, asking: Member, personId: string): Promise<void> {
+  const { own, other, owners } = await lockBoth(tx, asking, personId)
+  refuseUnless(personId === asking.person.id || mayAssign(own, other))
+  if (other === 'owner') refuseLastOwner(owners)
+  await deleteMember(tx, asking.organizationId, personId)
+  await deleteInvitationsBy(tx, asking.organizationId, personId)
+}
+
+/** The roles as they are once they are locked: whoever asks may have lost theirs meanwhile. */
+async function lockBoth(tx: Tx, { organizationId, person }: Member, personId: string) {
+  const members = await lockMembers(tx, organizationId)
+  const roleOf = (id: string) => members.find(one => one.personId === id)?.role
+  const own = roleOf(person.id)
+  const other = isId(personId) ? roleOf(personId) : undefined
+  if (!own) throw new Refusal('unauthorized', { message: 'You do not belong to this organization any more.' })
+  if (!other) throw notFound('member')
+  return { own, other, owners: members.filter(one => one.role === 'owner').length }
+}
+
+export function refuseUnless(allowed: boolean): void {
+  if (!allowed) throw new Refusal('forbidden', { message: 'Only an owner may make, change or remove an owner.' })
+}
+
+function refuseLastOwner(owners: number): void {
+  if (owners <= 1)
+    throw new Refusal('invalid_state', { message: 'This is the last owner. Make somebody else an owner first.' })
+}

@@ -1,0 +1,40 @@
+import { rightsOf } from '@posthorn/contract/console/permissions'
+import type { Mode } from '#caller.ts'
+import { isId } from '#id.ts'
+import type { Db } from '#postgres/database.ts'
+import type { Member, Person } from '#visitor.ts'
+import { findEntry, listPlaces } from './store.ts'
+
+/** A page asks some dozens of times; this is ten a second, all through an hour. */
+const requestsPerHour = 36_000
+
+/** Undefined when the person does not belong there. Asked anew each time: who is removed is out at once. */
+export async function enterOrganization(
+  db: Db,
+  person: Person,
+  { organizationId, mode }: { organizationId: string; mode: Mode },
+): Promise<Member | undefined> {
+  const entry = isId(organizationId) ? await findEntry(db, person.id, organizationId, mode) : undefined
+  if (!entry) return undefined
+  return {
+    organizationId,
+    environmentId: entry.environmentId,
+    mode,
+    // What counts by key counts by person here.
+    keyId: person.id,
+    permissions: new Set(rightsOf[entry.role].api),
+    requestsPerHour,
+    person,
+    role: entry.role,
+  }
+}
+
+export async function readPlaces(db: Db, personId: string) {
+  const rows = await listPlaces(db, personId)
+  return [...Map.groupBy(rows, row => row.id).values()].flatMap(([first, ...others]) => {
+    if (!first) return []
+    const { id, name, plan, role } = first
+    const environments = [first, ...others].map(row => ({ id: row.environmentId, mode: row.mode }))
+    return [{ id, name, plan, role, environments }]
+  })
+}

@@ -1,0 +1,95 @@
+import type { Role } from '@posthorn/contract/console/permissions'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#postgres/database.ts'
+
+export type Invitation = {
+  id: string
+  organizationId: string
+  email: string
+  role: Role
+  createdAt: Date
+  expiresAt: Date
+}
+
+const columns = [
+  'invitations.id',
+  'invitations.organization_id as organizationId',
+  'invitations.email',
+  // The table takes no other roles.
+  sql<Role>`invitations.role`.as('role'),
+  'invitations.created_at as createdAt',
+  'invitations.expires_at as expiresAt',
+] as const
+
+/** A new one to an address takes the place of the one before. */
+export async function upsertInvitation(
+  tx: Tx,
+  invitation: Invitation & { tokenHash: Buffer; invitedBy: string },
+): Promise<void> {
+  const fields = {
+    id: invitation.id,
+    role: invitation.role,
+    token_hash: invitation.tokenHash,
+    invited_by: invitation.invitedBy,
+    created_at: invitation.createdAt,
+    expires_at: invitation.expiresAt,
+  }
+  await tx
+    .insertInto('invitations')
+    .values({ organization_id: invitation.organizationId, email: invitation.email, ...fields })
+    .onConflict(conflict => conflict.columns(['organization_id', 'email']).doUpdateSet(fields))
+    .execute()
+}
+
+export const findOpenInvitation = (db: Db, organizationId: string, email: string): Promise<Invitation | undefined> =>
+  db
+    .selectFrom('invitations')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .where('email', '=', email)
+    .executeTakeFirst()
+
+export const listOpenInvitations = (db: Db, organizationId: string, now: Date): Promise<Invitation[]> =>
+  db
+    .selectFrom('invitations')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .execute()
+
+/** Whoever has the token is invited, so the organization follows from it. */
+export const findByToken = (db: Db, tokenHash: Buffer, now: Date) =>
+  db
+    .selectFrom('invitations')
+    .innerJoin('organizations', 'organizations.id', 'invitations.organization_id')
+    .select(columns)
+    .select('organizations.name as organizationName')
+    .where('invitations.token_hash', '=', tokenHash)
+    .where('invitations.expires_at', '>', now)
+    .executeTakeFirst()
+
+/** Undefined for all but the first who takes it. */
+export const takeByToken = (tx: Tx, tokenHash: Buffer, now: Date): Promise<Invitation | undefined> =>
+  tx
+    .deleteFrom('invitations')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .returning(columns)
+    .executeTakeFirst()
+
+export const deleteInvitation = (tx: Tx, organizationId: string, id: string): Promise<{ role: Role } | undefined> =>
+  tx
+    .deleteFrom('invitations')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .returning(sql<Role>`role`.as('role'))
+    .executeTakeFirst()
+
+export async function deleteInvitationsBy(tx: Tx, organizationId: string, personId: string): Promise<void> {
+  await tx
+    .deleteFrom('invitations')
+    .where('organization_id', '=', organizationId)
+    .where('invited_by', '=', personId)
+    .execute()
+}

@@ -1,0 +1,99 @@
+/** An invitation is for one address, works once and ends after seven days. Only the hash of its token is kept. */
+import { mayAssign, type Role } from '@posthorn/contract/console/permissions'
+import { isId, newId } from '#id.ts'
+import type { Db, Tx } from '#postgres/database.ts'
+import { notFound, Refusal } from '#refusal.ts'
+import { createPerson, parseAddress } from '#resources/people/create.ts'
+import { personByEmail } from '#resources/people/read.ts'
+import type { Member, Person } from '#visitor.ts'
+import { refuseUnless } from './change.ts'
+import {
+  deleteInvitation,
+  findByToken,
+  findOpenInvitation,
+  type Invitation,
+  listOpenInvitations,
+  takeByToken,
+  upsertInvitation,
+} from './invitation-store.ts'
+import { findMember, insertMember } from './store.ts'
+import { hashToken, newToken } from './token.ts'
+
+const validMs = 7 * 86_400_000
+
+export const readInvitations = (db: Db, organizationId: string, now: Date) =>
+  listOpenInvitations(db, organizationId, now)
+
+export async function inviteMember(
+  tx: Tx,
+  asking: Member,
+  now: Date,
+  asked: { email: string; role: Role },
+): Promise<Invitation & { token: string }> {
+  const { organizationId } = asking
+  const email = parseAddress(asked.email)
+  const before = await findOpenInvitation(tx, organizationId, email)
+  refuseUnless(mayAssign(asking.role, asked.role) && (!before || mayAssign(asking.role, before.role)))
+  const person = await personByEmail(tx, email)
+  if (person && (await findMember(tx, organizationId, person.id)))
+    throw new Refusal('invalid_state', { message: `${email} is a member already.` })
+  const token = newToken()
+  const expiresAt = new Date(now.getTime() + validMs)
+  const invitation = { id: newId(now), organizationId, email, role: asked.role, createdAt: now, expiresAt }
+  await upsertInvitation(tx, { ...invitation, tokenHash: hashToken(token), invitedBy: asking.person.id })
+  return { ...invitation, token }
+}
+
+export async function revokeInvitation(tx: Tx, asking: Member, id: string): Promise<void> {
+  const gone = isId(id) ? await deleteInvitation(tx, asking.organizationId, id) : undefined
+  if (!gone) throw notFound('invitation')
+  refuseUnless(mayAssign(asking.role, gone.role))
+}
+
+export async function readInvitation(db: Db, token: string, now: Date) {
+  const invitation = await findByToken(db, hashToken(token), now)
+  if (!invitation) throw unknownInvitation()
+  const person = await personByEmail(db, invitation.email)
+  return { ...invitation, hasAccount: person !== undefined }
+}
+
+/** Somebody who has an account joins with it. */
+export async function joinAs(tx: Tx, now: Date, person: Person, token: string): Promise<Invitation> {
+  const invitation = await take(tx, token, now)
+  if (invitation.email !== person.email.toLowerCase())
+    throw new Refusal('forbidden', {
+      message: `This invitation is for ${invitation.email}; you are signed in as ${person.email}.`,
+    })
+  await join(tx, now, invitation, person.id)
+  return invitation
+}
+
+/** Somebody new: the address is that of the invitation, whatever they say. */
+export async function joinAsNew(
+  tx: Tx,
+  now: Date,
+  { token, ...person }: { token: string; name: string; passwordHash: string },
+): Promise<Invitation> {
+  const invitation = await take(tx, token, now)
+  if (await personByEmail(tx, invitation.email))
+    throw new Refusal('invalid_state', { message: `${invitation.email} has an account: sign in with it first.` })
+  await join(tx, now, invitation, await createPerson(tx, now, { ...person, email: invitation.email }))
+  return invitation
+}
+
+/** When something is refused afterwards, the transaction gives it back. */
+async function take(tx: Tx, token: string, now: Date): Promise<Invitation> {
+  const invitation = await takeByToken(tx, hashToken(token), now)
+  if (!invitation) throw unknownInvitation()
+  return invitation
+}
+
+async function join(tx: Tx, now: Date, { organizationId, role }: Invitation, personId: string): Promise<void> {
+  await insertMember(tx, { organizationId, personId, role, at: now })
+}
+
+const unknownInvitation = () =>
+  new Refusal('not_found', {
+    message: 'This invitation is not valid any more. Ask whoever sent it for a new one.',
+    details: { resource: 'invitation' },
+  })

@@ -1,0 +1,108 @@
+import type { Role } from '@posthorn/contract/console/permissions'
+import { sql } from 'kysely'
+import type { Mode } from '#caller.ts'
+import type { Db, Tx } from '#postgres/database.ts'
+
+// The table takes no other roles.
+const role = sql<Role>`members.role`
+
+export async function insertMember(
+  tx: Tx,
+  { organizationId, personId, role, at }: { organizationId: string; personId: string; role: Role; at: Date },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('members')
+    .values({ organization_id: organizationId, person_id: personId, role, created_at: at })
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Of the whole installation. */
+export async function hasAnyOwner(db: Db): Promise<boolean> {
+  const found = await db
+    .selectFrom('members')
+    .select('person_id')
+    .where('role', '=', 'owner')
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+export const findEntry = (db: Db, personId: string, organizationId: string, mode: Mode) =>
+  db
+    .selectFrom('members')
+    .innerJoin('environments', 'environments.organization_id', 'members.organization_id')
+    .select([role.as('role'), 'environments.id as environmentId'])
+    .where('members.person_id', '=', personId)
+    .where('members.organization_id', '=', organizationId)
+    .where('environments.mode', '=', mode)
+    .executeTakeFirst()
+
+export const listPlaces = (db: Db, personId: string) =>
+  db
+    .selectFrom('members')
+    .innerJoin('organizations', 'organizations.id', 'members.organization_id')
+    .innerJoin('environments', 'environments.organization_id', 'members.organization_id')
+    .select(['organizations.id', 'organizations.name', 'organizations.plan', role.as('role')])
+    .select(['environments.id as environmentId', sql<Mode>`environments.mode`.as('mode')])
+    .where('members.person_id', '=', personId)
+    .orderBy('organizations.created_at')
+    .orderBy('organizations.id')
+    .orderBy('environments.mode')
+    .execute()
+
+const memberColumns = [
+  'people.id',
+  'people.name',
+  'people.email',
+  role.as('role'),
+  'people.two_factor_enabled as hasTotp',
+  'members.created_at as joinedAt',
+] as const
+
+export const listMembers = (db: Db, organizationId: string) =>
+  db
+    .selectFrom('members')
+    .innerJoin('people', 'people.id', 'members.person_id')
+    .select(memberColumns)
+    .where('members.organization_id', '=', organizationId)
+    .orderBy('members.created_at')
+    .orderBy('people.id')
+    .execute()
+
+export const findMember = (db: Db, organizationId: string, personId: string) =>
+  db
+    .selectFrom('members')
+    .innerJoin('people', 'people.id', 'members.person_id')
+    .select(memberColumns)
+    .where('members.organization_id', '=', organizationId)
+    .where('members.person_id', '=', personId)
+    .executeTakeFirst()
+
+/** Locked in one order, so that of two owners who leave at once one is told that they are the last. */
+export const lockMembers = (tx: Tx, organizationId: string) =>
+  tx
+    .selectFrom('members')
+    .select(['person_id as personId', role.as('role')])
+    .where('organization_id', '=', organizationId)
+    .orderBy('person_id')
+    .forUpdate()
+    .execute()
+
+export async function updateRole(tx: Tx, organizationId: string, personId: string, role: Role): Promise<void> {
+  await tx
+    .updateTable('members')
+    .set({ role })
+    .where('organization_id', '=', organizationId)
+    .where('person_id', '=', personId)
+    .execute()
+}
+
+export async function deleteMember(tx: Tx, organizationId: string, personId: string): Promise<void> {
+  await tx
+    .deleteFrom('members')
+    .where('organization_id', '=', organizationId)
+    .where('person_id', '=', personId)
+    .execute()
+}

@@ -1,0 +1,7 @@
+import type { Tx } from '#postgres/database.ts'
+import { notFound } from '#refusal.ts'
+import { updateName } from './store.ts'
+
+export async function renameOrganization(tx: Tx, id: string, name: string): Promise<void> {
+  if (!(await updateName(tx, id, name.trim()))) throw notFound('organization')
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { attentionTo, type Facts } from './attention.ts'
+
+const now = new Date('2026-11-15T12:00:00Z')
+const calm: Facts = {
+  now,
+  isLive: true,
+  capturesEmail: false,
+  webhooks: [],
+  unverifiedDomains: [],
+  emails: { sent: 10_000, delivered: 9_900, bounced: 100, complained: 5 },
+  credits: { balance: 500, monthly: 1_000 },
+}
+const webhook = { id: 'w', name: 'shop', status: 'active', failingSince: new Date('2026-11-15T11:50:00Z') } as const
+const kinds = (facts: Partial<Facts>) =>
+  attentionTo({ ...calm, ...facts }).map(({ kind, severity }) => [kind, severity])
+
+test('when all is well, nothing needs attention', () => {
+  expect(kinds({})).toEqual([])
+})
+
+test.each<[string, Partial<Facts>, string[]]>([
+  ['a failing webhook', { webhooks: [webhook] }, ['webhook_failing', 'warning']],
+  [
+    'one that fails for long',
+    { webhooks: [{ ...webhook, failingSince: new Date('2026-11-15T10:00:00Z') }] },
+    ['webhook_failing', 'critical'],
+  ],
+  ['one that is off', { webhooks: [{ ...webhook, status: 'inactive' }] }, ['webhook_disabled', 'warning']],
+  ['a domain', { unverifiedDomains: ['a.example'] }, ['domain_not_verified', 'warning']],
+  ['bounces', { emails: { sent: 100, delivered: 94, bounced: 6, complained: 0 } }, ['high_bounce_rate', 'critical']],
+  [
+    'complaints',
+    { emails: { sent: 1_000, delivered: 1_000, bounced: 0, complained: 2 } },
+    ['high_complaint_rate', 'critical'],
+  ],
+  ['few credits', { credits: { balance: 99, monthly: 1_000 } }, ['low_credits', 'warning']],
+  ['no credits', { credits: { balance: 0, monthly: 1_000 } }, ['low_credits', 'critical']],
+  ['captured email', { capturesEmail: true }, ['email_captured', 'info']],
+])('%s is told', (_what, facts, expected) => {
+  expect(kinds(facts)).toEqual([expected])
+})
+
+test('a few emails say nothing about a rate, and no limit is never used up', () => {
+  expect(kinds({ emails: { sent: 10, delivered: 5, bounced: 5, complained: 5 } })).toEqual([])
+  expect(kinds({ credits: { balance: 0, monthly: null } })).toEqual([])
+})
+
+test('in test mode money, domains and transports are nobody’s worry; the worst comes first', () => {
+  const facts = { capturesEmail: true, unverifiedDomains: ['a.example'], credits: { balance: 0, monthly: 1_000 } }
+
+  expect(kinds({ ...facts, isLive: false, webhooks: [webhook] })).toEqual([['webhook_failing', 'warning']])
+  expect(kinds(facts).map(([, severity]) => severity)).toEqual(['critical', 'warning', 'info'])
+})

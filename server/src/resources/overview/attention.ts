@@ -1,0 +1,120 @@
+/** What somebody should look after: pure. */
+import type { Attention } from '@posthorn/contract/console/usage'
+import type { AilingWebhook } from './store.ts'
+
+export type Facts = {
+  now: Date
+  isLive: boolean
+  capturesEmail: boolean
+  webhooks: readonly AilingWebhook[]
+  unverifiedDomains: readonly string[]
+  /** Of the last seven days. */
+  emails: { sent: number; delivered: number; bounced: number; complained: number }
+  /** `monthly` is null where there is no limit. */
+  credits: { balance: number; monthly: number | null }
+}
+
+const hourMs = 3_600_000
+/** Below this a rate says nothing. */
+const enoughEmails = 50
+const enoughForComplaints = 500
+/** Mailbox providers begin to refuse senders above these. */
+const tooManyBounces = 0.05
+const tooManyComplaints = 0.001
+const percent = (part: number, whole: number): string => `${((part / whole) * 100).toFixed(2)} %`
+
+export function attentionTo(facts: Facts): Attention[] {
+  const found = [
+    ...facts.webhooks.map(webhook => aboutWebhook(webhook, facts.now)),
+    ...aboutReputation(facts.emails),
+    ...(facts.isLive ? aboutLive(facts) : []),
+  ]
+  return found.toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity))
+}
+
+const order: readonly Attention['severity'][] = ['critical', 'warning', 'info']
+
+function aboutWebhook({ id, name, status, failingSince }: AilingWebhook, now: Date): Attention {
+  const link = `/webhooks/${id}`
+  if (status === 'inactive')
+    return {
+      kind: 'webhook_disabled',
+      severity: 'warning',
+      title: `The webhook ${name} is switched off`,
+      detail: 'It gets no events. See its last deliveries, mend the receiver, then switch it on.',
+      link,
+    }
+  const forLong = failingSince !== null && now.getTime() - failingSince.getTime() > hourMs
+  return {
+    kind: 'webhook_failing',
+    severity: forLong ? 'critical' : 'warning',
+    title: `The webhook ${name} fails`,
+    detail: 'Its deliveries show what the receiver answers. What failed can be replayed.',
+    link,
+  }
+}
+
+function aboutReputation({ sent, delivered, bounced, complained }: Facts['emails']): Attention[] {
+  const highBounces = sent >= enoughEmails && bounced / sent > tooManyBounces
+  const highComplaints = delivered >= enoughForComplaints && complained / delivered > tooManyComplaints
+  return [
+    ...(highBounces
+      ? [
+          {
+            kind: 'high_bounce_rate' as const,
+            severity: 'critical' as const,
+            title: `${percent(bounced, sent)} of the emails of the last seven days bounced`,
+            detail: 'Write only to addresses that were confirmed, and take old lists out of use.',
+            link: '/emails?status=bounced',
+          },
+        ]
+      : []),
+    ...(highComplaints
+      ? [
+          {
+            kind: 'high_complaint_rate' as const,
+            severity: 'critical' as const,
+            title: `${percent(complained, delivered)} of the emails of the last seven days were reported as spam`,
+            detail: 'Write only to people who asked for it, and make it easy to unsubscribe.',
+            link: '/emails?status=complained',
+          },
+        ]
+      : []),
+  ]
+}
+
+function aboutLive({ unverifiedDomains, credits, capturesEmail }: Facts): Attention[] {
+  const { balance, monthly } = credits
+  const isLow = monthly !== null && balance < monthly / 10
+  return [
+    ...unverifiedDomains.map(name => ({
+      kind: 'domain_not_verified' as const,
+      severity: 'warning' as const,
+      title: `The domain ${name} is not verified`,
+      detail: 'Set its DNS records, then check them again: until then its emails are not signed.',
+      link: '/domains',
+    })),
+    ...(isLow
+      ? [
+          {
+            kind: 'low_credits' as const,
+            severity: balance > 0 ? ('warning' as const) : ('critical' as const),
+            title: balance > 0 ? 'Few credits are left' : 'No credits are left',
+            detail: `${balance.toLocaleString('en')} of ${monthly.toLocaleString('en')} a month.`,
+            link: '/usage',
+          },
+        ]
+      : []),
+    ...(capturesEmail
+      ? [
+          {
+            kind: 'email_captured' as const,
+            severity: 'info' as const,
+            title: 'Live email is kept, not sent',
+            detail: 'It is in the inbox. To send it, set POSTHORN_SMTP_URL or POSTHORN_EMAIL_TRANSPORTS.',
+            link: '/settings',
+          },
+        ]
+      : []),
+  ]
+}

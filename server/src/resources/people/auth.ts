@@ -1,0 +1,95 @@
+/**
+ * Sessions, passwords and one-time codes, by better-auth on our tables. Nothing of it is reachable over HTTP: what the
+ * console offers is called from here, word by word.
+ */
+import { createHmac } from 'node:crypto'
+import { betterAuth } from 'better-auth'
+import { hashPassword, verifyPassword } from 'better-auth/crypto'
+import { twoFactor } from 'better-auth/plugins/two-factor'
+import type { Logger } from 'pino'
+import type { Clock } from '#clock.ts'
+import { newId } from '#id.ts'
+import type { Db } from '#postgres/database.ts'
+import { addressHeader } from './address-header.ts'
+import { turnstile } from './turnstile.ts'
+
+export type AuthParts = { db: Db; secret: Buffer; clock: Clock; publicUrl: string; log: Logger }
+
+const day = 24 * 60 * 60
+
+/**
+ * scrypt keeps one of the four threads of the process busy for a tenth of a second, and new connections to the database
+ * wait for a thread, too: a dozen sign-ins at once made other requests run into their time limits.
+ */
+const inTurn = turnstile({ atOnce: 2, mostWaiting: 100 })
+
+const times = { createdAt: 'created_at', updatedAt: 'updated_at' }
+
+export const openAuth = ({ db, secret, clock, publicUrl, log }: AuthParts) =>
+  betterAuth({
+    appName: 'Posthorn',
+    baseURL: publicUrl,
+    basePath: '/console/auth',
+    secret: createHmac('sha256', secret).update('console sessions').digest('base64url'),
+    database: { db, type: 'postgres' },
+    telemetry: { enabled: false },
+    // Its lines name people; what went wrong is told to the caller, or thrown.
+    logger: { level: 'warn', log: (level, message) => log.debug({ level }, message) },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: 10,
+      maxPasswordLength: 128,
+      password: {
+        hash: password => inTurn(() => hashPassword(password)),
+        verify: given => inTurn(() => verifyPassword(given)),
+      },
+    },
+    user: {
+      modelName: 'people',
+      fields: { emailVerified: 'email_verified', ...times },
+    },
+    session: {
+      modelName: 'sessions',
+      fields: {
+        userId: 'person_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        ...times,
+      },
+      expiresIn: 14 * day,
+      updateAge: day,
+    },
+    account: {
+      modelName: 'credentials',
+      fields: { userId: 'person_id', accountId: 'account_id', providerId: 'provider_id', ...times },
+    },
+    verification: { modelName: 'verifications', fields: { expiresAt: 'expires_at', ...times } },
+    // Tries are counted in sign-in-tries.ts: exactly, and also when they come at once.
+    rateLimit: { enabled: false },
+    advanced: {
+      cookiePrefix: 'posthorn',
+      ipAddress: { ipAddressHeaders: [addressHeader] },
+      database: { generateId: () => newId(clock()) },
+    },
+    plugins: [
+      twoFactor({
+        issuer: 'Posthorn',
+        schema: {
+          user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+          twoFactor: {
+            modelName: 'two_factors',
+            fields: {
+              userId: 'person_id',
+              backupCodes: 'backup_codes',
+              failedVerificationCount: 'failed_verification_count',
+              lockedUntil: 'locked_until',
+            },
+          },
+        },
+      }),
+    ],
+  })
+
+export type Auth = ReturnType<typeof openAuth>

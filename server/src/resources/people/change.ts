@@ -1,0 +1,36 @@
+import type { Tx } from '#postgres/database.ts'
+import { invalid } from '#refusal.ts'
+import type { Person, Visitor } from '#visitor.ts'
+import type { Auth } from './auth.ts'
+import { faultOfPassword } from './password-rule.ts'
+import { answerTo, headersOf } from './sign-in.ts'
+import { updateName } from './store.ts'
+
+export const changeName = (tx: Tx, person: Person, now: Date, name: string): Promise<void> =>
+  updateName(tx, person.id, name.trim(), now)
+
+/** Every other session ends, whoever holds it. */
+export async function changePassword(
+  auth: Auth,
+  person: Person,
+  visitor: Visitor,
+  asked: { currentPassword: string; newPassword: string },
+): Promise<void> {
+  const fault = faultOfPassword(asked.newPassword, person)
+  if (fault) throw invalid({ ...fault, path: 'new_password' })
+  await answerTo(
+    visitor,
+    auth.api.changePassword({
+      body: { ...asked, revokeOtherSessions: true },
+      headers: headersOf(visitor),
+      returnHeaders: true,
+    }),
+  )
+}
+
+/** For a person who is about to be created. */
+export async function hashNewPassword(auth: Auth, password: string, owner: { email: string }): Promise<string> {
+  const fault = faultOfPassword(password, owner)
+  if (fault) throw invalid(fault)
+  return (await auth.$context).password.hash(password)
+}

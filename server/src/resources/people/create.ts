@@ -1,0 +1,23 @@
+import { newId } from '#id.ts'
+import type { Tx } from '#postgres/database.ts'
+import { invalid, Refusal } from '#refusal.ts'
+import { insertPerson } from './store.ts'
+
+export type NewPerson = { name: string; email: string; passwordHash: string }
+
+/** What better-auth takes for an address when somebody signs in; any other could be made and never used. */
+const signInAddress = /^(?!\.)(?!.*\.\.)[a-z0-9_'+.-]*[a-z0-9_+-]@([a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/
+
+export async function createPerson(tx: Tx, now: Date, { name, email, passwordHash }: NewPerson): Promise<string> {
+  const id = newId(now)
+  const address = parseAddress(email)
+  if (!(await insertPerson(tx, { id, name: name.trim(), email: address, passwordHash, at: now })))
+    throw new Refusal('invalid_state', { message: 'Somebody has an account with this address already.' })
+  return id
+}
+
+export function parseAddress(email: string): string {
+  const address = email.toLowerCase()
+  if (!signInAddress.test(address)) throw invalid({ path: 'email', message: 'cannot be used for signing in' })
+  return address
+}

@@ -1,0 +1,34 @@
+/** What better-auth says no with, in our words. */
+import { invalid, Refusal } from '#refusal.ts'
+
+const lockedSeconds = 900
+const refused = (message: string) => new Refusal('unauthorized', { message })
+const notOn = () => new Refusal('invalid_state', { message: 'No authenticator app is set up.' })
+const locked = () =>
+  new Refusal('rate_limit_exceeded', {
+    message: 'Too many wrong codes. Wait before you try again.',
+    retryAfterSeconds: lockedSeconds,
+  })
+
+const byCode: Record<string, () => Refusal> = {
+  INVALID_EMAIL: () => refused('Wrong email or password.'),
+  INVALID_EMAIL_OR_PASSWORD: () => refused('Wrong email or password.'),
+  INVALID_PASSWORD: () => invalid({ path: 'password', message: 'is not your password' }),
+  INVALID_CODE: () => refused('This code is not right. Codes change every 30 seconds.'),
+  INVALID_BACKUP_CODE: () => refused('This is not one of your backup codes, or it was used before.'),
+  INVALID_TWO_FACTOR_COOKIE: () => refused('Enter your email and password again.'),
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: () => refused('Too many wrong codes. Enter your email and password again.'),
+  ACCOUNT_TEMPORARILY_LOCKED: locked,
+  TOTP_NOT_ENABLED: notOn,
+  TWO_FACTOR_NOT_ENABLED: notOn,
+  BACKUP_CODES_NOT_ENABLED: notOn,
+}
+
+/** Undefined for what nobody foresaw. Told by its name: to load the class would be to load all of better-auth. */
+export function asRefusal(error: unknown): Refusal | undefined {
+  if (!(error instanceof Error) || error.name !== 'APIError') return undefined
+  const { body, statusCode } = error as Error & { body?: { code?: string }; statusCode?: number }
+  const known = byCode[body?.code ?? '']
+  if (known) return known()
+  return statusCode === 401 ? new Refusal('unauthorized', { message: 'Sign in first.' }) : undefined
+}

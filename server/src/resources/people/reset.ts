@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto'
+import type { Tx } from '#postgres/database.ts'
+import { notFound } from '#refusal.ts'
+import { deleteSessionsOf, findPersonByEmail, replacePassword } from './store.ts'
+
+/** 108 random bits, with their hash as signing in wants it. Loaded when it is needed: it is no small thing. */
+export async function newPassword(): Promise<{ password: string; passwordHash: string }> {
+  const { hashPassword } = await import('better-auth/crypto')
+  const password = randomBytes(14).toString('base64url').slice(0, 18)
+  return { password, passwordHash: await hashPassword(password) }
+}
+
+/** For somebody who cannot sign in any more: all sessions end, and no code of an app is asked for. */
+export async function resetPerson(tx: Tx, now: Date, asked: { email: string; passwordHash: string }) {
+  const person = await findPersonByEmail(tx, asked.email.trim().toLowerCase())
+  if (!person) throw notFound('person')
+  await replacePassword(tx, person.id, asked.passwordHash, now)
+  await deleteSessionsOf(tx, person.id)
+  return person
+}

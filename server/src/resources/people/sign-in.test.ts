@@ -1,0 +1,79 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Database } from '#postgres/database.ts'
+import type { Visitor } from '#visitor.ts'
+import { openTestDatabase } from '../../../testing/postgres.ts'
+import { type Auth, openAuth } from './auth.ts'
+import { hashNewPassword } from './change.ts'
+import { createPerson } from './create.ts'
+import { findPerson, signIn } from './sign-in.ts'
+
+let database: Database
+const credentials = { email: 'ada@example.com', password: 'plum harbour lantern' }
+
+const authAt = (publicUrl: string, secret = 'a secret'): Auth =>
+  openAuth({
+    db: database.db,
+    secret: Buffer.from(secret),
+    clock: () => new Date(),
+    publicUrl,
+    log: pino({ level: 'silent' }),
+  })
+
+function browser(cookie = ''): Visitor & { given: string[] } {
+  const given: string[] = []
+  return { cookie, address: '192.0.2.7', userAgent: 'test', given, setCookies: cookies => void given.push(...cookies) }
+}
+
+beforeAll(async () => {
+  database = await openTestDatabase(inject('clusterUrl'))
+  const passwordHash = await hashNewPassword(authAt('http://localhost:3000'), credentials.password, credentials)
+  await database.transaction(tx =>
+    createPerson(tx, new Date(), { name: 'Ada', email: 'Ada@Example.com', passwordHash }),
+  )
+})
+afterAll(() => database[Symbol.asyncDispose]())
+
+test('over https a session cookie is sent over https alone', async () => {
+  const visitor = browser()
+  await signIn(database.db, authAt('https://mail.example.com'), visitor, credentials)
+
+  expect(visitor.given).toEqual([
+    expect.stringMatching(/^__Secure-posthorn\.session_token=.*; HttpOnly; Secure; SameSite=Lax$/),
+  ])
+})
+
+test('a session is known to every process of the installation, and a forged cookie to none', async () => {
+  const visitor = browser()
+  await signIn(database.db, authAt('http://localhost:3000'), visitor, credentials)
+  const [cookie = ''] = visitor.given.map(one => one.split(';', 1)[0] ?? '')
+  const another = authAt('http://localhost:3000')
+
+  expect(await findPerson(another, browser(cookie))).toMatchObject({ email: 'ada@example.com', hasTotp: false })
+  const { token } = await database.db.selectFrom('sessions').select('token').executeTakeFirstOrThrow()
+  for (const forged of [
+    `posthorn.session_token=${token}`,
+    cookie.replace(/\..{5}/, '.AAAAA'),
+    'posthorn.session_token=',
+  ])
+    expect(await findPerson(another, browser(forged)), forged).toBeUndefined()
+  expect(await findPerson(authAt('http://localhost:3000', 'another secret'), browser(cookie))).toBeUndefined()
+})
+
+test('nobody can sign up by themselves', async () => {
+  const body = { name: 'Eve', email: 'eve@example.com', password: credentials.password }
+
+  await expect(authAt('http://localhost:3000').api.signUpEmail({ body })).rejects.toThrow()
+})
+
+test('a session that has expired opens nothing', async () => {
+  const visitor = browser()
+  const auth = authAt('http://localhost:3000')
+  await signIn(database.db, auth, visitor, credentials)
+  await database.db
+    .updateTable('sessions')
+    .set({ expires_at: new Date(Date.now() - 1_000) })
+    .execute()
+
+  expect(await findPerson(auth, browser(visitor.given[0]?.split(';', 1)[0]))).toBeUndefined()
+})

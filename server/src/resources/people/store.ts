@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#postgres/database.ts'
+
+export type Tries = { subject: Buffer; tries: number; secondsLeft: number }
+
+/** One statement counts and tells, so that tries at the same moment, in whatever process, are all counted. */
+export async function countTries(db: Db, subjects: readonly Buffer[], windowSeconds: number): Promise<Tries[]> {
+  const isOver = sql`t.window_start <= now() - make_interval(secs => ${windowSeconds})`
+  const { rows } = await sql<Tries>`
+    insert into sign_in_tries as t (subject, window_start, tries)
+    select subject, now(), 1 from unnest(${subjects}::bytea[]) as given (subject) order by subject
+    on conflict (subject) do update set
+      window_start = case when ${isOver} then now() else t.window_start end,
+      tries = case when ${isOver} then 1 else t.tries + 1 end
+    returning subject, tries, extract(epoch from window_start - now())::float8 + ${windowSeconds} as "secondsLeft"`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Of every subject: this is housekeeping. */
+export async function deleteOldTries(db: Db): Promise<void> {
+  await sql`delete from sign_in_tries where window_start < now() - interval '1 hour'`.execute(db)
+}
+
+export async function takeBackTries(db: Db, subjects: readonly Buffer[]): Promise<void> {
+  await sql`update sign_in_tries set tries = greatest(tries - 1, 0) where subject = any(${subjects}::bytea[])`.execute(
+    db,
+  )
+}
+
+export async function deleteTries(db: Db, subject: Buffer): Promise<void> {
+  await db.deleteFrom('sign_in_tries').where('subject', '=', subject).execute()
+}
+
+export type NewPerson = { id: string; name: string; email: string; passwordHash: string; at: Date }
+
+/** False when the address is somebody's already. */
+export async function insertPerson(tx: Tx, { id, name, email, passwordHash, at }: NewPerson): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('people')
+    .values({ id, name, email, email_verified: true, created_at: at, updated_at: at })
+    .onConflict(conflict => conflict.column('email').doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows !== 1n) return false
+  await tx
+    .insertInto('credentials')
+    .values({
+      id,
+      person_id: id,
+      provider_id: 'credential',
+      account_id: id,
+      password: passwordHash,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute()
+  return true
+}
+
+export const findPersonByEmail = (db: Db, email: string) =>
+  db.selectFrom('people').select(['id', 'name', 'email']).where('email', '=', email).executeTakeFirst()
+
+export async function updateName(tx: Tx, id: string, name: string, at: Date): Promise<void> {
+  await tx.updateTable('people').set({ name, updated_at: at }).where('id', '=', id).execute()
+}
+
+export async function deleteSessionsOf(tx: Tx, personId: string): Promise<void> {
+  await tx.deleteFrom('sessions').where('person_id', '=', personId).execute()
+}
+
+/** Signing in takes this password alone. */
+export async function replacePassword(tx: Tx, personId: string, passwordHash: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('credentials')
+    .set({ password: passwordHash, updated_at: at })
+    .where('person_id', '=', personId)
+    .execute()
+  await tx.deleteFrom('two_factors').where('person_id', '=', personId).execute()
+  await tx.updateTable('people').set({ two_factor_enabled: false, updated_at: at }).where('id', '=', personId).execute()
+}
+
+/** Of everybody: this is housekeeping. */
+export async function deleteExpired(db: Db): Promise<void> {
+  await sql`delete from sessions where expires_at < now()`.execute(db)
+  await sql`delete from verifications where expires_at < now()`.execute(db)
+}

@@ -1,0 +1,54 @@
+/** Codes of an authenticator app (RFC 6238) as the second step of signing in. */
+import type { Db } from '#postgres/database.ts'
+import { invalid, Refusal } from '#refusal.ts'
+import type { Person, Visitor } from '#visitor.ts'
+import type { Auth } from './auth.ts'
+import { answerTo, headersOf } from './sign-in.ts'
+import { countTry, forgiveTry } from './sign-in-tries.ts'
+
+/** Counts as a try to sign in: whoever sits down at a screen that was left open must not guess there. */
+export async function askingForPassword<T>(
+  db: Db,
+  person: Person,
+  visitor: Visitor,
+  work: () => Promise<T>,
+): Promise<T> {
+  const trying = { address: visitor.address, account: `password of ${person.id}` }
+  await countTry(db, trying)
+  const done = await work()
+  await forgiveTry(db, trying)
+  return done
+}
+
+export async function startTotp(auth: Auth, person: Person, visitor: Visitor, password: string) {
+  // A second start would put a new secret in the place of the one that counts.
+  if (person.hasTotp)
+    throw new Refusal('invalid_state', { message: 'An authenticator app is set up already. Stop using it first.' })
+  const asked = { body: { password }, headers: headersOf(visitor), returnHeaders: true } as const
+  const { totpURI, backupCodes } = await answerTo(visitor, auth.api.enableTwoFactor(asked))
+  return { uri: totpURI, secret: new URL(totpURI).searchParams.get('secret') ?? '', backupCodes }
+}
+
+export async function confirmTotp(auth: Auth, visitor: Visitor, code: string): Promise<void> {
+  const asked = { body: { code }, headers: headersOf(visitor), returnHeaders: true } as const
+  try {
+    await answerTo<unknown>(visitor, auth.api.verifyTOTP(asked))
+  } catch (error) {
+    // The session stands: only the code is wrong.
+    if (error instanceof Refusal && error.code === 'unauthorized')
+      throw invalid({ path: 'code', message: 'is not what the app shows now' })
+    throw error
+  }
+}
+
+export async function stopTotp(auth: Auth, visitor: Visitor, password: string): Promise<void> {
+  await answerTo(
+    visitor,
+    auth.api.disableTwoFactor({ body: { password }, headers: headersOf(visitor), returnHeaders: true }),
+  )
+}
+
+export async function renewBackupCodes(auth: Auth, visitor: Visitor, password: string): Promise<string[]> {
+  const asked = { body: { password }, headers: headersOf(visitor), returnHeaders: true } as const
+  return (await answerTo(visitor, auth.api.generateBackupCodes(asked))).backupCodes
+}

@@ -1,0 +1,29 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { turnstile } from './turnstile.ts'
+
+test('never more than so many are at work, all get their turn, and one that fails gives its place back', async () => {
+  const pass = turnstile({ atOnce: 2, mostWaiting: 100 })
+  let inside = 0
+  let most = 0
+  const work = async (nth: number) => {
+    most = Math.max(most, ++inside)
+    await pause(1)
+    inside--
+    if (nth % 3 === 0) throw new Error('failed')
+    return nth
+  }
+
+  const done = await Promise.allSettled(Array.from({ length: 30 }, (_, nth) => pass(() => work(nth))))
+
+  expect([most, inside]).toEqual([2, 0])
+  expect(done.filter(one => one.status === 'fulfilled')).toHaveLength(20)
+})
+
+test('beyond those who may wait nobody is let in', async () => {
+  const pass = turnstile({ atOnce: 1, mostWaiting: 1 })
+  const [first, second, third] = [pass(() => pause(5)), pass(() => pause(1)), pass(() => pause(1))]
+
+  await expect(third).rejects.toMatchObject({ code: 'service_unavailable' })
+  await expect(Promise.all([first, second])).resolves.toHaveLength(2)
+})

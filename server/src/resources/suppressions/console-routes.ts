@@ -1,0 +1,19 @@
+import type { Clock } from '#clock.ts'
+import { csvOf } from '#csv.ts'
+import type { ConsoleHandlers } from '#http/console-handler.ts'
+import type { Database } from '#postgres/database.ts'
+import { importSuppressions } from './import.ts'
+import { readSuppressions } from './read.ts'
+
+export const suppressionConsoleRoutes = ({ database, clock }: { database: Database; clock: Clock }) =>
+  ({
+    importSuppressions: (member, { body }) =>
+      database.transaction(tx => importSuppressions(tx, member, clock(), body.rows)),
+
+    exportSuppressions: member =>
+      csvOf(
+        ['email', 'reason', 'created_at'],
+        page => readSuppressions(database.db, member, page, {}),
+        ({ email, reason, createdAt }) => [email, reason, createdAt.toISOString()],
+      ),
+  }) satisfies Partial<ConsoleHandlers>

@@ -1,0 +1,30 @@
+import { isEmailAddress } from '@posthorn/contract/formats'
+import { type SuppressionReason, suppressionReasons } from '@posthorn/contract/suppressions'
+import type { Caller } from '#caller.ts'
+import type { Tx } from '#postgres/database.ts'
+import { suppressEach } from './suppress.ts'
+
+export type SuppressionRow = { email?: string | undefined; reason?: string | undefined }
+type Read = { row: number; message: string } | { email: string; reason: SuppressionReason }
+
+/** An address that is on the list already stays there as it is. */
+export async function importSuppressions(tx: Tx, caller: Caller, now: Date, rows: readonly SuppressionRow[]) {
+  const read = rows.map(readRow)
+  const refused = read.flatMap(one => ('message' in one ? [one] : []))
+  const wanted = read.flatMap(one => ('email' in one ? [one] : []))
+  const { environmentId } = caller
+  const created = await suppressEach(
+    tx,
+    wanted.map(one => ({ ...one, environmentId, emailId: null, at: now })),
+  )
+  return { created: created.length, updated: 0, unchanged: wanted.length - created.length, refused }
+}
+
+function readRow(given: SuppressionRow, row: number): Read {
+  const email = given.email?.trim() ?? ''
+  const word = given.reason?.trim().toLowerCase() || 'manual'
+  const reason = suppressionReasons.find(one => one === word)
+  if (!isEmailAddress(email)) return { row, message: `"${email.slice(0, 100)}" is not an email address` }
+  if (!reason) return { row, message: `"${word.slice(0, 100)}" is none of ${suppressionReasons.join(', ')}` }
+  return { email, reason }
+}

@@ -7,14 +7,14 @@ import type { Contact } from '@posthorn/contract/contacts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask, client } from './client.ts'
 import { goodPassword, type Visitor, visitor } from './console-visitor.ts'
-import { newDataFolder } from './data-folder.ts'
 import { createOrganization } from './operator.ts'
 import { expectShape } from './reply-shape.ts'
 import { type Service, startService } from './service.ts'
 import { totp } from './totp.ts'
 import { newEmail } from './unique.ts'
+import { usedDataFolder } from './used-data-folder.ts'
 
-const folder = newDataFolder()
+const folder = usedDataFolder()
 let service: Service
 let owner: Visitor
 let organization: string

@@ -1,19 +1,20 @@
 import type { EmailListItem } from '@posthorn/contract/email'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { client } from './client.ts'
-import { type DataFolder, newDataFolder } from './data-folder.ts'
+import type { DataFolder } from './data-folder.ts'
 import { hello } from './email-sending.ts'
 import { createOrganization, type Organization, posthorn } from './operator.ts'
 import type { Page } from './page.ts'
 import { type Service, startService } from './service.ts'
 import { newWord } from './unique.ts'
+import { usedDataFolder } from './used-data-folder.ts'
 
 let folder: DataFolder
 let service: Service
 let organization: Organization
 
 beforeAll(async () => {
-  folder = newDataFolder()
+  folder = usedDataFolder()
   service = await startService({ dataDir: folder.path, env: { POSTHORN_SENDER_DOMAINS: 'verified' } })
   organization = await createOrganization(folder.path)
 })

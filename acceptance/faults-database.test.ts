@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest'
 import { startSmtpSink } from '../sinks/smtp-sink.ts'
-import { isRunning, newDataFolder, postgresPid } from './data-folder.ts'
+import { isRunning, postgresPid } from './data-folder.ts'
 import { expectNoFault } from './faults-history.ts'
 import { keys, smtpUrl } from './faults-roles.ts'
 import { often, patience } from './faults-scale.ts'
 import { startSenders } from './faults-senders.ts'
 import { startService } from './service.ts'
+import { usedDataFolder } from './used-data-folder.ts'
 
 test('PostgreSQL killed under load: all that was accepted arrives, and each second copy was announced', {
   timeout: patience,
 }, async () => {
-  using folder = newDataFolder()
+  using folder = usedDataFolder()
   await using sink = await startSmtpSink({ tls: 'off', script: () => ({ delayMs: 5 }) })
   const env = { ...keys, LOG_LEVEL: 'fatal', POSTHORN_SMTP_URL: smtpUrl(sink) }
   await using service = await startService({ dataDir: folder.path, env })

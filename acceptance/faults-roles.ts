@@ -2,10 +2,11 @@
 import { join } from 'node:path'
 import { vi } from 'vitest'
 import { ask } from './client.ts'
-import { newDataFolder, postgresUrl } from './data-folder.ts'
+import { postgresUrl } from './data-folder.ts'
 import { freePort } from './free-port.ts'
 import { compileCache, type Exit, node, repository, run, startService } from './service.ts'
 import { carrierSettings } from './sms-carriers-file.ts'
+import { usedDataFolder } from './used-data-folder.ts'
 
 export const keys = {
   POSTHORN_LIVE_KEY: 'tx_live_of_a_service_with_faults',
@@ -16,7 +17,7 @@ export type Bench = Disposable & { databaseUrl: string; folder: string; liveKey:
 
 /** A service prepares the database, is killed, and leaves its PostgreSQL behind. */
 export async function startBench(): Promise<Bench> {
-  const folder = newDataFolder()
+  const folder = usedDataFolder()
   const service = await startService({ dataDir: folder.path, env: { ...keys, LOG_LEVEL: 'fatal' } })
   service.signal('SIGKILL')
   await service.exited

@@ -4,7 +4,7 @@ import type { Acknowledgment } from '@posthorn/contract/scalars'
 import { expect, test } from 'vitest'
 import { type SmtpSink, startSmtpSink } from '../sinks/smtp-sink.ts'
 import { client } from './client.ts'
-import { newDataFolder, postgresPid } from './data-folder.ts'
+import { postgresPid } from './data-folder.ts'
 import { inSeconds } from './email-sending.ts'
 import type { Intent } from './faults-checker.ts'
 import { expectNoDuplicate, expectNoFault } from './faults-history.ts'
@@ -12,6 +12,7 @@ import { keys, smtpUrl } from './faults-roles.ts'
 import { often, patience } from './faults-scale.ts'
 import { startRecord } from './faults-senders.ts'
 import { type Service, startService } from './service.ts'
+import { usedDataFolder } from './used-data-folder.ts'
 
 /** Also tells when each address was first named. The database's clock is ours: there is one machine. */
 async function startTimedSink(): Promise<{ sink: SmtpSink; arrivals: Map<string, number> }> {
@@ -38,7 +39,7 @@ const schedule = ({ send }: Sending, times: readonly string[]): Promise<Schedule
 test('scheduled emails outlive the end of everything: none lost, none early, none more than 2 s late', {
   timeout: patience,
 }, async () => {
-  using folder = newDataFolder()
+  using folder = usedDataFolder()
   const { sink, arrivals } = await startTimedSink()
   await using _sink = sink
   await using first = await start(folder.path, sink)
@@ -65,7 +66,7 @@ test('scheduled emails outlive the end of everything: none lost, none early, non
 })
 
 test('of a cancel and a release that meet exactly one wins', { timeout: patience }, async () => {
-  using folder = newDataFolder()
+  using folder = usedDataFolder()
   const { sink } = await startTimedSink()
   await using _sink = sink
   await using service = await start(folder.path, sink)

@@ -7,7 +7,7 @@ import { receiptFor } from '../sinks/smsc-delivery.ts'
 import type { SubmittedMessage } from '../sinks/smsc-message.ts'
 import type { SmscAct } from '../sinks/smsc-script.ts'
 import { client } from './client.ts'
-import { isRunning, newDataFolder, postgresPid } from './data-folder.ts'
+import { isRunning, postgresPid } from './data-folder.ts'
 import { startFaultProxy } from './fault-proxy.ts'
 import { type Bench, keys, portOf, type Role, startApi, startBench, startSmsWorker } from './faults-roles.ts'
 import { isLong, often, patience } from './faults-scale.ts'
@@ -18,6 +18,7 @@ import { startService } from './service.ts'
 import { partOf, textMessages } from './sms-checker.ts'
 import { expectNoSmsFault, warnedOf } from './sms-history.ts'
 import { eventTypes, untilSms } from './sms-sending.ts'
+import { usedDataFolder } from './used-data-folder.ts'
 
 let bench: Bench
 let api: Role
@@ -240,7 +241,7 @@ onlyInTheLongRun(
     timeout: patience,
   },
   async () => {
-    using folder = newDataFolder()
+    using folder = usedDataFolder()
     await using smsc = await startSmsc({ answerDelayMs: 5 })
     const env = { ...keys, LOG_LEVEL: 'fatal', POSTHORN_SMPP_URL: smsc.url }
     await using service = await startService({ dataDir: folder.path, env })

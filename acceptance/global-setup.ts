@@ -7,11 +7,14 @@ import { npmStart, repository, startService } from './service.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     service: { url: string; dataDir: string; liveKey: string; testKey: string }
+    /** The data folder of a service that has been stopped, to be copied. */
+    usedFolder: string
   }
 }
 
 export async function setup(project: TestProject) {
-  const folder = newDataFolder()
+  const [folder, used] = [newDataFolder(), newDataFolder()]
+  const leftBehind = startService({ dataDir: used.path }).then(service => service.stop())
   const { url, liveKey, testKey, dataDir, pid, exited } = await startService({
     command: npmStart,
     cwd: repository,
@@ -22,10 +25,13 @@ export async function setup(project: TestProject) {
       POSTHORN_TEST_KEY: 'tx_test_acceptance_of_the_first_organization',
     },
   })
+  await leftBehind
   project.provide('service', { url, dataDir, liveKey, testKey })
+  project.provide('usedFolder', used.path)
   return async () => {
     process.kill(-pid, 'SIGINT')
     await exited
     folder[Symbol.dispose]()
+    used[Symbol.dispose]()
   }
 }

@@ -1,12 +1,13 @@
 import type { Contact } from '@posthorn/contract/contacts'
 import { expect, test } from 'vitest'
 import { ask, client } from './client.ts'
-import { familyOf, isRunning, newDataFolder, postgresPid } from './data-folder.ts'
+import { familyOf, isRunning, postgresPid } from './data-folder.ts'
 import { listenTo } from './event-stream.ts'
 import { isLong, often } from './faults-scale.ts'
 import { type Attempt, create, startLoad } from './load.ts'
 import { expectBack, expectOutage } from './outage.ts'
 import { type Service, startService } from './service.ts'
+import { usedDataFolder } from './used-data-folder.ts'
 
 const keys = {
   POSTHORN_LIVE_KEY: 'tx_live_of_a_service_that_is_killed',
@@ -14,7 +15,7 @@ const keys = {
 }
 
 test('kill -9 under load loses nothing that was answered, and a retry with the same key creates nothing twice', async () => {
-  using folder = newDataFolder()
+  using folder = usedDataFolder()
   const attempts: Attempt[] = []
   for (let kill = 0; kill < often({ usually: 1, long: 3 }); kill++) {
     const service = await startService({ dataDir: folder.path, env: keys })
@@ -47,7 +48,7 @@ test('kill -9 under load loses nothing that was answered, and a retry with the s
 test.runIf(isLong)(
   'the embedded PostgreSQL killed and frozen: 2xx or 503 meanwhile, back by itself, nothing lost',
   async () => {
-    using folder = newDataFolder()
+    using folder = usedDataFolder()
     await using service = await startService({ dataDir: folder.path, env: { ...keys, LOG_LEVEL: 'fatal' } })
     const listener = await listenTo({ url: service.url, key: service.testKey })
     const load = startLoad(service.url, service.testKey, { clients: 8 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { ask, client } from './client.ts'
-import { newDataFolder } from './data-folder.ts'
 import { createOrganization } from './operator.ts'
 import { startService } from './service.ts'
+import { usedDataFolder } from './used-data-folder.ts'
 
 test('even at trace every line is JSON, those of a request carry its id, and none has a key', async () => {
-  using folder = newDataFolder()
+  using folder = usedDataFolder()
   await using service = await startService({ dataDir: folder.path, env: { LOG_LEVEL: 'trace' } })
   const { test_key: key } = await createOrganization(folder.path)
   const api = client(service.url, key)

@@ -3,10 +3,10 @@ import { promisify } from 'node:util'
 import { account, type Credits } from '@posthorn/contract/account'
 import { expect, inject, test } from 'vitest'
 import { client } from './client.ts'
-import { newDataFolder } from './data-folder.ts'
 import { createOrganization, type Organization, posthorn } from './operator.ts'
 import { expectShape } from './reply-shape.ts'
 import { repository } from './service.ts'
+import { usedDataFolder } from './used-data-folder.ts'
 
 const { url, dataDir } = inject('service')
 const execute = promisify(execFile)
@@ -104,7 +104,7 @@ test.each([
 })
 
 test('where nothing is running it says so', async () => {
-  using folder = newDataFolder()
+  using folder = usedDataFolder()
 
   const failure = await failureOf(posthorn(folder.path, 'organization', 'list'))
 

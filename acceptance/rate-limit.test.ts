@@ -2,12 +2,12 @@ import { account, type RateLimit } from '@posthorn/contract/account'
 import { beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Answer } from './answer.ts'
 import { ask, client } from './client.ts'
-import { newDataFolder } from './data-folder.ts'
 import { awayFromTheHour } from './hour.ts'
 import { createKey, createOrganization, type Organization, posthorn } from './operator.ts'
 import { expectShape } from './reply-shape.ts'
 import { startService } from './service.ts'
 import { newEmail } from './unique.ts'
+import { usedDataFolder } from './used-data-folder.ts'
 
 const { url, testKey, dataDir } = inject('service')
 
@@ -149,7 +149,7 @@ test('a larger plan counts at once', async () => {
 })
 
 test('the count survives a restart and a kill -9', async () => {
-  using folder = newDataFolder()
+  using folder = usedDataFolder()
   const first = await startService({ dataDir: folder.path })
   const { test_key } = await createOrganization(folder.path, 'free')
   const read = (at: string) => client(at, test_key).get('/v1/contacts')

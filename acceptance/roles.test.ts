@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { ask, client } from './client.ts'
-import { newDataFolder, postgresUrl } from './data-folder.ts'
+import { postgresUrl } from './data-folder.ts'
 import { compileCache, node, repository, run } from './service.ts'
+import { usedDataFolder } from './used-data-folder.ts'
 
 const { url, dataDir, testKey } = inject('service')
 
@@ -13,7 +14,7 @@ function startRole(role: 'api' | 'worker' | 'migrate', databaseUrl: string, cwd:
 }
 
 test.each(['api', 'worker', 'migrate'] as const)('%s needs DATABASE_URL and says so in one line', async role => {
-  using folder = newDataFolder()
+  using folder = usedDataFolder()
 
   const { printed, exited } = startRole(role, '', folder.path)
 
@@ -23,7 +24,7 @@ test.each(['api', 'worker', 'migrate'] as const)('%s needs DATABASE_URL and says
 })
 
 test('migrate may run at any time, any number of them at once, beside the running service', async () => {
-  using folder = newDataFolder()
+  using folder = usedDataFolder()
 
   const migrations = [1, 2, 3].map(() => startRole('migrate', postgresUrl(dataDir), folder.path))
 
@@ -33,7 +34,7 @@ test('migrate may run at any time, any number of them at once, beside the runnin
 })
 
 test('workers run beside the service and end cleanly within 30 s', async () => {
-  using folder = newDataFolder()
+  using folder = usedDataFolder()
   const workers = [1, 2].map(() => startRole('worker', postgresUrl(dataDir), folder.path))
   for (const { printed } of workers) {
     await expect.poll(() => printed.stdout + printed.stderr, { timeout: 20_000 }).toMatch(/worker is running/)

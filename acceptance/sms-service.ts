@@ -1,12 +1,12 @@
 /** A service of a test's own that hands text messages to somebody. */
-import { newDataFolder } from './data-folder.ts'
 import { freePort } from './free-port.ts'
 import { posthorn } from './operator.ts'
 import { type Service, startService } from './service.ts'
+import { usedDataFolder } from './used-data-folder.ts'
 
 /** Gone with its folder, where its settings may put files. Carriers find it at its address. */
 export async function startSmsService(settings: (folder: string) => Record<string, string>): Promise<Service> {
-  const folder = newDataFolder()
+  const folder = usedDataFolder()
   const port = String(await freePort())
   const service = await startService({
     dataDir: folder.path,

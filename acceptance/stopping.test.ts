@@ -7,6 +7,7 @@ import { familyOf, isRunning, newDataFolder, postgresPid } from './data-folder.t
 import { isLong } from './faults-scale.ts'
 import { startLoad } from './load.ts'
 import { node, npmStart, repository, run, type Service, startService } from './service.ts'
+import { usedDataFolder } from './used-data-folder.ts'
 
 /** Stopped within 10 s with code 0, and its PostgreSQL with it, cleanly. */
 async function expectCleanEnd({ exited, dataDir, output }: Service, postgres: number, askedAt: number) {
@@ -20,7 +21,7 @@ async function expectCleanEnd({ exited, dataDir, output }: Service, postgres: nu
 test.each(isLong ? (['SIGTERM', 'SIGINT'] as const) : (['SIGTERM'] as const))(
   '%s under load: no request fails, and it ends cleanly',
   async signal => {
-    using folder = newDataFolder()
+    using folder = usedDataFolder()
     await using service = await startService({ dataDir: folder.path })
     const postgres = postgresPid(folder.path) ?? 0
     const load = startLoad(service.url, service.testKey, { clients: 16 })
@@ -49,7 +50,7 @@ test.each(isLong ? (['SIGTERM', 'SIGINT'] as const) : (['SIGTERM'] as const))(
 )
 
 test('clients that are silent or never finish their request do not keep it from ending cleanly', async () => {
-  using folder = newDataFolder()
+  using folder = usedDataFolder()
   await using service = await startService({ dataDir: folder.path })
   const postgres = postgresPid(folder.path) ?? 0
   const { hostname, port } = new URL(service.url)
@@ -83,7 +84,7 @@ test('Ctrl-C while the first start is still preparing is not lost, and the next 
 })
 
 test('npm start ends cleanly when a supervisor sends SIGTERM to npm', async () => {
-  using folder = newDataFolder()
+  using folder = usedDataFolder()
   const service = await startService({ command: npmStart, cwd: repository, dataDir: folder.path })
   const family = familyOf(service.pid)
   await using _ = { [Symbol.asyncDispose]: () => endAll(family) }

@@ -7,13 +7,13 @@ import { Webhook as StandardVerifier } from 'standardwebhooks'
 import { Webhook as SvixVerifier } from 'svix'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { type Client, client } from './client.ts'
-import { newDataFolder } from './data-folder.ts'
 import { randomId } from './example-request.ts'
 import { createKey, createOrganization, type Organization } from './operator.ts'
 import { type Page, readAll } from './page.ts'
 import { expectShape } from './reply-shape.ts'
 import { startService } from './service.ts'
 import { newEmail, newWord } from './unique.ts'
+import { usedDataFolder } from './used-data-folder.ts'
 
 const { url, dataDir } = inject('service')
 let organization: Organization
@@ -285,7 +285,7 @@ const innerHosts = [
 ]
 
 test('with public addresses alone, no webhook is made for any other, however it is written', async () => {
-  using folder = newDataFolder()
+  using folder = usedDataFolder()
   const env = { POSTHORN_WEBHOOK_ADDRESSES: 'public' }
   await using service = await startService({ dataDir: folder.path, env })
   const strict = client(service.url, service.testKey)

@@ -1,4 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -14,6 +16,7 @@ const copy = { environmentId: randomUUID(), emailId: randomUUID(), nth: 3 }
 const at = new Date('2026-01-01T12:00:00Z')
 const click = clickToken(key, copy, 'https://shop.test/a?b=1#c') ?? ''
 const hits: Hit[] = []
+let whenNoted = () => {}
 const registry = new Registry()
 
 let app: App
@@ -35,7 +38,14 @@ beforeAll(async () => {
     log: pino({ level: 'silent' }),
     publicUrl: 'https://mail.acme.test',
     readers: {
-      tracking: trackingDoor({ secret, clock: () => at, note: hit => hits.push(hit) }),
+      tracking: trackingDoor({
+        secret,
+        clock: () => at,
+        note(hit) {
+          hits.push(hit)
+          whenNoted()
+        },
+      }),
       unsubscribe: { read: nobody, unsubscribe: nobody, save: nobody },
       clientAddressOf: address => address,
     },
@@ -103,6 +113,25 @@ test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s of a page of preferences is
   const reply = await fetch(`${url}/u/x`, { method })
 
   expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
+})
+
+test('each of many requests in one piece is answered, in their order', async () => {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  const links = Array.from({ length: 50 }, (_, nth) => `https://shop.test/${nth}`)
+  const asked = links.map(link => `GET /t/c/${clickToken(key, copy, link)} HTTP/1.1\r\nHost: a\r\n\r\n`)
+  socket.write(`${asked.join('')}GET /t/c/x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+  const answers = (await text(socket)).split('HTTP/1.1 ').slice(1)
+
+  expect(answers.map(answer => /^location: (.*)\r$/m.exec(answer)?.[1])).toEqual([...links, undefined])
+  expect(hits.map(hit => hit.link)).toEqual(links)
+})
+
+test('what is under way when the service is about to stop is answered, and is the last on its connection', async () => {
+  whenNoted = () => app.startDraining()
+
+  const reply = await fetch(`${url}/t/c/${click}`, { redirect: 'manual' })
+
+  expect([reply.status, reply.headers.get('connection')]).toEqual([302, 'close'])
 })
 
 test('a service that is about to stop says so to readers, too', async () => {

@@ -32,29 +32,52 @@ export function takeShortCut(server: Server, shortCut: ShortCut): void {
 }
 
 const usual = /^\/t\/([oc])\/([\w-]+)$/
+
+/** Names and values in turn, which Node goes through faster than an object. */
+const flat = (headers: Record<string, string | number>): readonly string[] => Object.entries(headers).flat().map(String)
 const headersOf = {
-  image: { ...securityHeaders, ...imageHeaders },
-  link: { ...securityHeaders, ...readerHeaders, 'content-length': 0 },
-  nowhere: { ...securityHeaders, ...readerHeaders },
+  image: flat({ ...securityHeaders, ...imageHeaders }),
+  link: flat({ ...securityHeaders, ...readerHeaders, 'content-length': 0 }),
+  nowhere: flat({ ...securityHeaders, ...readerHeaders }),
 }
 /** As text it leaves together with the headers, in one piece. */
 const pixelText = pixel.toString('latin1')
 
+/** An answer that is known, and on its way at the end of this turn of the event loop. */
+type Owed = { response: ServerResponse; target: string | null; start: number }
+
 function trackingAnswer({ tracking: door, clientAddressOf, isOpen, onAnswered }: ShortCut): Answer {
+  let owed: Owed[] = []
+
+  /**
+   * All answers of a turn one after the other: written one by one between the requests, each would wake whoever waits for it
+   * on this machine, a proxy say, only to let it sleep again.
+   */
+  function answerAll(): void {
+    const due = owed
+    owed = []
+    for (const { response, target, start } of due) {
+      const requestId = randomUUID()
+      // What was under way when the drain began is answered, and no more comes on this connection.
+      const own = isOpen() ? ['x-request-id', requestId] : ['x-request-id', requestId, 'connection', 'close']
+      if (target === 'noted') response.writeHead(200, [...headersOf.image, ...own]).end(pixelText, 'latin1')
+      else if (target === null) response.writeHead(204, [...headersOf.nowhere, ...own]).end()
+      else response.writeHead(302, [...headersOf.link, ...own, 'location', target]).end()
+      onAnswered({ requestId, status: response.statusCode, ms: performance.now() - start })
+    }
+  }
+
   return (request, response) => {
-    const [, kind, token] = (isUsual(request) && isOpen() && usual.exec(request.url ?? '')) || []
-    if (token === undefined) return false
+    if (!isUsual(request) || !isOpen()) return false
+    const asked = usual.exec(request.url ?? '')
+    if (asked === null) return false
     const start = performance.now()
+    const token = asked[2] ?? ''
     const visitor = visitorOf(request, clientAddressOf)
-    const target = kind === 'o' ? door.open(token, visitor) : door.click(token, visitor)
+    const target = asked[1] === 'o' ? door.open(token, visitor) : door.click(token, visitor)
     if (target === undefined) return false
 
-    const id = randomUUID()
-    const own = { 'x-request-id': id }
-    if (target === 'noted') response.writeHead(200, { ...headersOf.image, ...own }).end(pixelText, 'latin1')
-    else if (target === null) response.writeHead(204, { ...headersOf.nowhere, ...own }).end()
-    else response.writeHead(302, { ...headersOf.link, ...own, location: target }).end()
-    onAnswered({ requestId: id, status: response.statusCode, ms: performance.now() - start })
+    if (owed.push({ response, target, start }) === 1) setImmediate(answerAll)
     return true
   }
 }

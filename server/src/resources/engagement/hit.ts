@@ -5,9 +5,9 @@ export type Hit = {
   emailId: string
   nth: number
   /** Where the link leads, for a click on a link. */
-  link?: string
+  link?: string | undefined
   userAgent: string
   ipAddress: string
   at: Date
-  isHoneypot?: boolean
+  isHoneypot?: boolean | undefined
 }

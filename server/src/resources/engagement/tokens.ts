@@ -54,9 +54,9 @@ function readCopyToken(key: TokenKey, purpose: Purpose, token: string): Copy | u
 export function readClickToken(key: TokenKey, token: string): Clicked | undefined {
   const content = unsealed(key, 'click', token)
   if (!content) return undefined
-  const copy = readCopy(content)
-  if (content.length === copyLength) return { ...copy, kind: 'honeypot' }
-  return { ...copy, kind: 'link', link: content.toString('utf8', copyLength) }
+  const { environmentId, emailId, nth } = readCopy(content)
+  if (content.length === copyLength) return { environmentId, emailId, nth, kind: 'honeypot' }
+  return { environmentId, emailId, nth, kind: 'link', link: content.toString('utf8', copyLength) }
 }
 
 function sealed(key: TokenKey, purpose: Purpose, content: Buffer): string {

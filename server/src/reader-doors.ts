@@ -5,7 +5,7 @@ import { clientAddress } from './http/client-address.ts'
 import type { ReaderDoors } from './http/readers.ts'
 import { networkMatcher } from './networks.ts'
 import type { Database, Tx } from './postgres/database.ts'
-import { addStats, type Change } from './resources/analytics/add.ts'
+import { addStatsByKey } from './resources/analytics/add.ts'
 import { openLocations } from './resources/engagement/location.ts'
 import { openNotebook } from './resources/engagement/notebook.ts'
 import { type Firsts, recordHits } from './resources/engagement/record.ts'
@@ -21,7 +21,7 @@ export async function openReaderDoors(settings: Settings, parts: Parts): Promise
   const recording = {
     isScannerNetwork: networkMatcher(settings.scannerNetworks),
     locate: await openLocations(settings.geoipFile),
-    onFirsts: (tx: Tx, firsts: readonly Firsts[]) => addStats(tx, firsts.map(toChange)),
+    onFirsts: (tx: Tx, firsts: readonly Firsts[]) => addStatsByKey(tx, firsts.map(toChange)),
   }
   const notebook = openNotebook({
     database,
@@ -36,8 +36,9 @@ export async function openReaderDoors(settings: Settings, parts: Parts): Promise
   }
 }
 
-const toChange = ({ environmentId, emailId, messageStream, tags, acceptedAt, ...firsts }: Firsts): Change => ({
-  ...{ environmentId, emailId, messageStream, tags, acceptedAt },
+const toChange = ({ environmentId, emailId, ...firsts }: Firsts) => ({
+  environmentId,
+  emailId,
   counts: {
     emails_opened: Number(firsts.opened),
     emails_clicked: Number(firsts.clicked),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { newId } from '#id.ts'
+import { plainArray } from '#postgres/array-literal.ts'
 import type { Tx } from '#postgres/database.ts'
 import type { Fact } from './fact.ts'
 import { advanceRunsJob, deliverWebhooksJob } from './jobs.ts'
@@ -19,13 +20,16 @@ export async function record(tx: Tx, facts: readonly Fact[]): Promise<void> {
   await sql`/* planned once */
     with recorded as (
       insert into events (environment_id, id, type, subject_id, data, created_at)
-      select * from unnest(
-        ${facts.map(fact => fact.environmentId)}::uuid[],
-        ${facts.map(fact => newId(fact.at))}::uuid[],
-        ${facts.map(fact => fact.type)}::text[],
-        ${facts.map(fact => fact.subjectId)}::uuid[],
-        ${facts.map(fact => JSON.stringify(fact.data))}::jsonb[],
-        ${facts.map(fact => fact.at.toISOString())}::timestamptz[]
+      select * from rows from (
+        unnest(
+          ${plainArray(facts.map(fact => fact.environmentId))}::uuid[],
+          ${plainArray(facts.map(fact => newId(fact.at)))}::uuid[],
+          ${plainArray(facts.map(fact => fact.type))}::text[],
+          ${plainArray(facts.map(fact => fact.subjectId))}::uuid[]
+        ),
+        -- As one text: in a list of them every quote would have to be escaped.
+        jsonb_array_elements(${JSON.stringify(facts.map(fact => fact.data))}::jsonb),
+        unnest(${plainArray(facts.map(fact => fact.at.toISOString()))}::timestamptz[])
       )
       returning environment_id, id, type, subject_id, position, created_at, data
     ),

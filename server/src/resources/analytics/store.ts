@@ -47,7 +47,7 @@ export async function insertStatsByKey(tx: Tx, changes: readonly (EmailKey & { c
       select message_stream, tags, created_at from emails
       where environment_id = given.environment_id and id = given.email_id limit 1
     ) as e
-    cross join lateral unnest(array_prepend('', e.tags)) as labels (tag)
+    cross join lateral (select distinct unnest(array_prepend('', e.tags))) as labels (tag)
     group by 1, 2, 3, 4`.execute(tx)
 }
 

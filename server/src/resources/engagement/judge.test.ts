@@ -90,3 +90,17 @@ describe('machines by what they do', () => {
     expect(judge({ ...hit, ipAddress: one }, circumstances)).toEqual(machine('scanner_network'))
   })
 })
+
+test('a program is judged alike however often it comes, and however many others come in between', () => {
+  const verdicts = () => [
+    judge({ ...hit, kind: 'open', userAgent: 'Mozilla/5.0' }, circumstances),
+    judge({ ...hit, kind: 'click', userAgent: 'Mozilla/5.0' }, circumstances),
+    judge({ ...hit, userAgent: chrome }, circumstances),
+  ]
+  const expected = [machine('apple_mail_privacy'), machine('scanner'), { by: 'human' }]
+
+  expect(verdicts()).toEqual(expected)
+  expect(verdicts()).toEqual(expected)
+  for (let nth = 0; nth < 3_000; nth++) judge({ ...hit, userAgent: `${chrome} ${nth}` }, circumstances)
+  expect(verdicts()).toEqual(expected)
+})

@@ -23,11 +23,8 @@ export function judge(
 
 function reasonOf(hit: Parameters<typeof judge>[0], circumstances: Circumstances): Because | undefined {
   if (hit.isHoneypot) return 'honeypot'
-  const agent = hit.userAgent.trim().toLowerCase()
-  const known = agents.find(
-    one => (one.kind ?? hit.kind) === hit.kind && ('is' in one ? agent === one.is : agent.includes(one.has)),
-  )
-  if (known) return known.because
+  const because = hit.kind === 'open' ? reasonToOpen(hit.userAgent) : reasonToClick(hit.userAgent)
+  if (because) return because
   if (circumstances.isScannerNetwork(hit.ipAddress)) return 'scanner_network'
   return isTooFast(hit, circumstances.handedOverAt) ? 'too_fast' : undefined
 }
@@ -35,3 +32,28 @@ function reasonOf(hit: Parameters<typeof judge>[0], circumstances: Circumstances
 /** Scanners often look at an email before they accept it: then we do not know yet that it has been handed over. */
 const isTooFast = ({ kind, at }: Pick<Hit, 'kind' | 'at'>, handedOverAt: Date | null): boolean =>
   handedOverAt === null || at.getTime() - handedOverAt.getTime() < soonestMs[kind]
+
+/** Millions of readers have some hundred programs, and each takes as long to look through the list as a hit to be written. */
+const mostRemembered = 1_000
+
+const reasonToOpen = remembering(userAgent => reasonOfAgent('open', userAgent))
+const reasonToClick = remembering(userAgent => reasonOfAgent('click', userAgent))
+
+function reasonOfAgent(kind: Hit['kind'], userAgent: string): Because | undefined {
+  const agent = userAgent.trim().toLowerCase()
+  return agents.find(one => (one.kind ?? kind) === kind && ('is' in one ? agent === one.is : agent.includes(one.has)))
+    ?.because
+}
+
+/** Forgets everything when it is full: anybody can call a program what they like. */
+function remembering(find: (userAgent: string) => Because | undefined): typeof find {
+  const found = new Map<string, Because | undefined>()
+  return userAgent => {
+    const known = found.get(userAgent)
+    if (known !== undefined || found.has(userAgent)) return known
+    if (found.size >= mostRemembered) found.clear()
+    const because = find(userAgent)
+    found.set(userAgent, because)
+    return because
+  }
+}

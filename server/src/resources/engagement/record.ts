@@ -1,25 +1,14 @@
 /** Writes down many hits at once: the counts and first times of the emails, and a fact for each hit. */
-import type { MessageStream } from '@posthorn/contract/email-send'
 import type { Fact } from '#events/fact.ts'
 import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
 import type { Hit } from './hit.ts'
 import { judge, type Verdict } from './judge.ts'
-import {
-  addEngagement,
-  type EmailKey,
-  type Engagement,
-  findAddresses,
-  lockTracked,
-  type TrackedEmail,
-} from './store.ts'
+import { addEngagement, type EmailKey, type Engagement, lockTracked, type Tally, type TrackedCopy } from './store.ts'
 import type { Copy } from './tokens.ts'
 
 /** What happened to an email for the first time. */
 export type Firsts = EmailKey & {
-  messageStream: MessageStream
-  tags: readonly string[]
-  acceptedAt: Date
   opened: boolean
   openedByPerson: boolean
   clicked: boolean
@@ -34,109 +23,116 @@ export type RecordParts = {
   onFirsts(tx: Tx, firsts: readonly Firsts[]): Promise<void>
 }
 
-type Judged = { hit: Hit; address: string; verdict: Verdict }
-type Recipient = Copy & { address: string }
+/** An email that was hit: as it was, and what is added to it. */
+type Engaged = { before: TrackedCopy; added: Engagement }
+
+/** A copy that was hit; without what is known of it, it is not there any more. */
+type HitCopy = Copy & { scanners?: Set<string>; known?: TrackedCopy & { email: Engaged } }
 
 /** What is about an email or a recipient that is not there any more is left out. */
 export async function recordHits(tx: Tx, parts: RecordParts, hits: readonly Hit[]): Promise<void> {
-  const hitsOf = Map.groupBy(hits, nameOf)
-  const [tracked, recipients] = await Promise.all([
-    lockTracked(
-      tx,
-      [...hitsOf.values()].flatMap(own => own.slice(0, 1)),
-    ),
-    findAddresses(tx, [...hitsOf.values()].flatMap(copiesOf)),
-  ])
-  const recipientsOf = Map.groupBy(recipients, nameOf)
-  const engaged = tracked.flatMap(email => {
-    const name = nameOf(email)
-    const judged = judgeHits(parts, email, hitsOf.get(name) ?? [], recipientsOf.get(name) ?? [])
-    return judged.length > 0 ? [{ email, judged, added: sumUp(email, judged) }] : []
+  const copyOf = copiesOf(hits)
+  const emails = await lockEmails(tx, [...new Set(copyOf)])
+  const facts = hits.flatMap((hit, nth) => {
+    const { known, scanners } = copyOf[nth] ?? {}
+    if (!known) return []
+    const verdict = judgeHit(parts, hit, known, scanners)
+    count(known.email.added, hit, verdict)
+    return [toFact(hit, known.address, verdict, parts.locate)]
   })
-  if (engaged.length === 0) return
+  if (facts.length === 0) return
 
-  const firsts = engaged.flatMap(({ email, added }) => firstsOf(email, added))
+  const firsts = emails.flatMap(firstsOf)
   await Promise.all([
     addEngagement(
       tx,
-      engaged.map(({ added }) => added),
+      emails.map(({ added }) => added),
     ),
-    record(
-      tx,
-      engaged.flatMap(({ judged }) => judged.map(one => toFact(one, parts.locate))),
-    ),
+    record(tx, facts),
     firsts.length > 0 && parts.onFirsts(tx, firsts),
   ])
 }
 
-const nameOf = ({ environmentId, emailId }: EmailKey): string => environmentId + emailId
-
-const copiesOf = (hits: readonly Hit[]): Copy[] => [...new Map(hits.map(hit => [hit.nth, hit])).values()]
-
-function judgeHits(
-  { isScannerNetwork }: RecordParts,
-  { handedOverAt }: TrackedEmail,
-  hits: readonly Hit[],
-  recipients: readonly Recipient[],
-): Judged[] {
-  const addresses = new Map(recipients.map(({ nth, address }) => [nth, address]))
-  // Whoever follows the link that nobody sees has followed the others of that email just now as well.
-  const scanning = new Set(hits.filter(hit => hit.isHoneypot).map(visitOf))
-  return hits.flatMap(hit => {
-    const address = addresses.get(hit.nth)
-    if (address === undefined) return []
-    const isHoneypot = scanning.size > 0 && scanning.has(visitOf(hit))
-    return [{ hit, address, verdict: judge({ ...hit, isHoneypot }, { handedOverAt, isScannerNetwork }) }]
+/** For each hit its copy: the same for all hits on it. */
+function copiesOf(hits: readonly Hit[]): HitCopy[] {
+  const copies = new Map<string, HitCopy>()
+  return hits.map(({ environmentId, emailId, nth, ipAddress, isHoneypot }) => {
+    const name = `${environmentId}${emailId}${nth}`
+    const copy: HitCopy = copies.get(name) ?? { environmentId, emailId, nth }
+    copies.set(name, copy)
+    if (isHoneypot) copy.scanners = (copy.scanners ?? new Set()).add(ipAddress)
+    return copy
   })
 }
 
-const visitOf = ({ nth, ipAddress }: Hit): string => `${nth} ${ipAddress}`
-
-function sumUp({ environmentId, emailId }: EmailKey, judged: readonly Judged[]): Engagement {
-  const tally = (kind: Hit['kind'], by?: Verdict['by']) => {
-    const times = judged
-      .filter(({ hit, verdict }) => hit.kind === kind && (by === undefined || verdict.by === by))
-      .map(({ hit }) => hit.at.getTime())
-    // Not Math.min(...times): a batch can be all of one email.
-    return { count: times.length, first: times.length > 0 ? new Date(times.reduce((a, b) => Math.min(a, b))) : null }
+async function lockEmails(tx: Tx, copies: readonly HitCopy[]): Promise<Engaged[]> {
+  const emails = new Map<string, Engaged>()
+  for (const row of await lockTracked(tx, copies)) {
+    const copy = copies[row.place]
+    if (!copy) continue
+    const name = copy.environmentId + copy.emailId
+    const email = emails.get(name) ?? { before: row, added: nothingFor(copy) }
+    emails.set(name, email)
+    copy.known = { ...row, email }
   }
-  return {
-    environmentId,
-    emailId,
-    opens: tally('open'),
-    clicks: tally('click'),
-    opensByPeople: tally('open', 'human'),
-    clicksByPeople: tally('click', 'human'),
-  }
+  return [...emails.values()]
 }
 
-function firstsOf(email: TrackedEmail, added: Engagement): Firsts[] {
-  const { environmentId, emailId, messageStream, acceptedAt } = email
-  const first = {
-    opened: !email.isOpened && added.opens.count > 0,
-    openedByPerson: !email.isOpenedByPerson && added.opensByPeople.count > 0,
-    clicked: !email.isClicked && added.clicks.count > 0,
-    clickedByPerson: !email.isClickedByPerson && added.clicksByPeople.count > 0,
-  }
-  if (!Object.values(first).includes(true)) return []
-  return [{ environmentId, emailId, messageStream, tags: email.tags ?? [], acceptedAt, ...first }]
+function judgeHit(
+  { isScannerNetwork }: RecordParts,
+  hit: Hit,
+  { handedOverMs }: TrackedCopy,
+  scanners?: ReadonlySet<string>,
+): Verdict {
+  const handedOverAt = handedOverMs === null ? null : new Date(handedOverMs)
+  // Whoever follows the link that nobody sees has followed the others of that copy just now as well.
+  const judged = scanners?.has(hit.ipAddress) ? { ...hit, isHoneypot: true } : hit
+  return judge(judged, { handedOverAt, isScannerNetwork })
 }
 
-function toFact({ hit, address, verdict }: Judged, locate: RecordParts['locate']): Fact {
-  const location = locate(hit.ipAddress)
-  return {
-    environmentId: hit.environmentId,
-    type: hit.kind === 'open' ? 'email.opened' : 'email.clicked',
-    subjectId: hit.emailId,
-    data: {
-      email_id: hit.emailId,
-      recipient: address,
-      user_agent: hit.userAgent,
-      ip_address: hit.ipAddress,
-      ...(location !== undefined && { location }),
-      ...(hit.link !== undefined && { link: hit.link }),
-      ...verdict,
-    },
-    at: hit.at,
-  }
+const nothingFor = ({ environmentId, emailId }: EmailKey): Engagement => ({
+  environmentId,
+  emailId,
+  opens: { count: 0, firstMs: null },
+  clicks: { count: 0, firstMs: null },
+  opensByPeople: { count: 0, firstMs: null },
+  clicksByPeople: { count: 0, firstMs: null },
+})
+
+function count(added: Engagement, { kind, at }: Hit, { by }: Verdict): void {
+  countIn(kind === 'open' ? added.opens : added.clicks, at.getTime())
+  if (by === 'human') countIn(kind === 'open' ? added.opensByPeople : added.clicksByPeople, at.getTime())
 }
+
+function countIn(tally: Tally, ms: number): void {
+  tally.count++
+  tally.firstMs = Math.min(tally.firstMs ?? ms, ms)
+}
+
+function firstsOf({ before, added }: Engaged): Firsts[] {
+  const opened = !before.isOpened && added.opens.count > 0
+  const openedByPerson = !before.isOpenedByPerson && added.opensByPeople.count > 0
+  const clicked = !before.isClicked && added.clicks.count > 0
+  const clickedByPerson = !before.isClickedByPerson && added.clicksByPeople.count > 0
+  if (!(opened || openedByPerson || clicked || clickedByPerson)) return []
+  const { environmentId, emailId } = added
+  return [{ environmentId, emailId, opened, openedByPerson, clicked, clickedByPerson }]
+}
+
+const toFact = (hit: Hit, address: string, verdict: Verdict, locate: RecordParts['locate']): Fact => ({
+  environmentId: hit.environmentId,
+  type: hit.kind === 'open' ? 'email.opened' : 'email.clicked',
+  subjectId: hit.emailId,
+  // What is undefined is not in the JSON.
+  data: {
+    email_id: hit.emailId,
+    recipient: address,
+    user_agent: hit.userAgent,
+    ip_address: hit.ipAddress,
+    location: locate(hit.ipAddress),
+    link: hit.link,
+    by: verdict.by,
+    because: verdict.by === 'machine' ? verdict.because : undefined,
+  },
+  at: hit.at,
+})

@@ -30,6 +30,7 @@ export function visitor(url: string, place: Place = {}, cookies = new Map<string
     send,
     get: <Body = ErrorBody>(path: string) => send<Body>({ path }),
     post: <Body = ErrorBody>(path: string, body?: unknown) => send<Body>({ method: 'POST', path, body }),
+    put: <Body = ErrorBody>(path: string, body: unknown) => send<Body>({ method: 'PUT', path, body }),
     patch: <Body = ErrorBody>(path: string, body: unknown) => send<Body>({ method: 'PATCH', path, body }),
     delete: <Body = ErrorBody>(path: string) => send<Body>({ method: 'DELETE', path }),
     /** The same person, somewhere else. */

@@ -1,9 +1,10 @@
 import type { Invitation, Member } from '@posthorn/contract/console/members'
-import { allConsoleOperations } from '@posthorn/contract/console/operations'
+import { allConsoleOperations, consoleOperations } from '@posthorn/contract/console/operations'
 import type { Key } from '@posthorn/contract/console/organizations'
 import { type Role, rightsOf, roles } from '@posthorn/contract/console/permissions'
 import type { Session } from '@posthorn/contract/console/session'
 import type { Contact } from '@posthorn/contract/contacts'
+import type { Template } from '@posthorn/contract/templates'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask, client } from './client.ts'
 import { goodPassword, type Visitor, visitor } from './console-visitor.ts'
@@ -275,9 +276,11 @@ test('a session sees its own organization alone, and live and test apart', async
   for (const path of ['/v1/contacts', '/console/members', '/console/keys', '/console/ledger']) {
     expect((await owner.at({ organization: other.id }).get(path)).status, path).toBe(403)
   }
-  expect((await owner.get(`/v1/contacts/${theirs.body.id}`)).status).toBe(404)
-  expect((await owner.at({ environment: 'test' }).get(`/v1/contacts/${contact.id}`)).status).toBe(404)
-  expect((await owner.get(`/v1/contacts/${contact.id}`)).status).toBe(200)
+  for (const pathOf of [(id: string) => `/v1/contacts/${id}`, (id: string) => `/console/contacts/${id}/events`]) {
+    expect((await owner.get(pathOf(theirs.body.id))).status).toBe(404)
+    expect((await owner.at({ environment: 'test' }).get(pathOf(contact.id))).status).toBe(404)
+    expect((await owner.get(pathOf(contact.id))).status).toBe(200)
+  }
 })
 
 test('an owner of the first organization makes another one, and keys of one cannot be revoked from the other', async () => {
@@ -308,6 +311,39 @@ test('a key made in the console works, is seen to be used, and is dead when its 
 
 const keyIn = async (who: Visitor, id: string) =>
   (await who.get<{ data: Key[] }>('/console/keys')).body.data.find(one => one.id === id)
+
+test('what became of a contact is told to everybody who may see it', async () => {
+  const { body: contact } = await owner.post<Contact>('/v1/contacts', { email: newEmail(), first_name: 'Ada' })
+  await owner.put(`/v1/contacts/${contact.id}`, { first_name: 'Augusta', email_subscribed: false })
+
+  const { body } = await memberOf('viewer').get<{ data: unknown[] }>(`/console/contacts/${contact.id}/events`)
+
+  expectShape(body, consoleOperations.listContactEvents.reply)
+  expect(body.data).toMatchObject([
+    { type: 'contact.unsubscribed', channels: ['email'] },
+    { type: 'contact.updated', changes: [{ field: 'first_name', from: 'Ada', to: 'Augusta' }] },
+    { type: 'contact.created', channels: ['email'] },
+  ])
+})
+
+test('whoever may read sees what a template said before, and whoever may write brings it back', async () => {
+  const [developer, viewer] = [memberOf('developer'), memberOf('viewer')]
+  const asked = { friendly_name: 'restored', subject: 'One', html: '<p>One</p>', text: 'One' }
+  const { body: template } = await developer.post<Template>('/v1/templates', asked)
+  await developer.put(`/v1/templates/${template.id}`, { subject: 'Two', html: '<p>Two</p>' })
+  const first = `/console/templates/${template.id}/versions/1`
+
+  const { body: version } = await viewer.get(first)
+  expectShape(version, consoleOperations.getTemplateVersion.reply)
+  expect(version).toMatchObject({ version: 1, subject: 'One', html: '<p>One</p>' })
+  expect((await viewer.post(`${first}/restore`)).status).toBe(403)
+  const { body: back } = await developer.post(`${first}/restore`)
+  expectShape(back, consoleOperations.restoreTemplateVersion.reply)
+
+  expect(back).toMatchObject({ subject: 'One', status: 'draft', version: 3, published_version: 2 })
+  expect((await viewer.get(`/v1/templates/${template.id}`)).body).toEqual(back)
+  expect((await developer.at({ environment: 'test' }).get(first)).status).toBe(404)
+})
 
 test('a code of an app is asked for once it is set up, a backup code works once, and it can be given up again', async () => {
   const email = await emailOf(memberOf('developer'))

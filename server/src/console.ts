@@ -25,6 +25,7 @@ import { findPerson } from './resources/people/sign-in.ts'
 import { rateConsoleRoutes } from './resources/rates/console-routes.ts'
 import type { RateCard } from './resources/rates/rate-card.ts'
 import { suppressionConsoleRoutes } from './resources/suppressions/console-routes.ts'
+import { templateConsoleRoutes } from './resources/templates/console-routes.ts'
 import { settings as allSettings, type Config } from './settings.ts'
 import { readCarrierPlan } from './sms-carriers.ts'
 
@@ -72,6 +73,7 @@ export function openConsole(settings: Config, given: Parts): Console {
       ...overviewConsoleRoutes(parts),
       ...contactConsoleRoutes(parts),
       ...suppressionConsoleRoutes(parts),
+      ...templateConsoleRoutes(parts),
     },
     door: {
       findPerson: async visitor => findPerson(await openAuth(), visitor),

@@ -1,10 +1,12 @@
 import type { Clock } from '#clock.ts'
 import { csvOf } from '#csv.ts'
 import type { ConsoleHandlers } from '#http/console-handler.ts'
+import type { Pager } from '#page.ts'
 import type { Database } from '#postgres/database.ts'
+import { readContactEvents } from './events.ts'
 import { importContacts } from './import.ts'
 import { readContacts } from './read.ts'
-import { toWireContact } from './wire.ts'
+import { toWireContact, toWireContactEvent } from './wire.ts'
 
 const fields = [
   'email',
@@ -16,8 +18,16 @@ const fields = [
   'created_at',
 ] as const
 
-export const contactConsoleRoutes = ({ database, clock }: { database: Database; clock: Clock }) =>
+type Parts = { database: Database; clock: Clock; pager: Pager }
+
+export const contactConsoleRoutes = ({ database, clock, pager }: Parts) =>
   ({
+    async listContactEvents(member, { params, query }) {
+      const list = `events of contact ${params.id}`
+      const events = await readContactEvents(database.db, member, params.id, pager.open(member, list, query))
+      return pager.close(member, list, query, events, toWireContactEvent)
+    },
+
     importContacts: (member, { body }) => database.transaction(tx => importContacts(tx, member, clock(), body.rows)),
 
     exportContacts: member =>

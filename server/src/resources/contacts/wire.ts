@@ -1,5 +1,7 @@
+import type { ContactEvent as WireContactEvent } from '@posthorn/contract/console/contacts'
 import type { Contact as WireContact } from '@posthorn/contract/contacts'
 import type { Contact } from './contact.ts'
+import type { ContactEvent } from './event-store.ts'
 
 /** The contact as answers and events show it: what is not set is left out. */
 export const toWireContact = (contact: Contact): WireContact => ({
@@ -13,3 +15,31 @@ export const toWireContact = (contact: Contact): WireContact => ({
   created_at: contact.createdAt.toISOString(),
   updated_at: contact.updatedAt.toISOString(),
 })
+
+export function toWireContactEvent({ id, createdAt, ...happened }: ContactEvent): WireContactEvent {
+  const base = { id, created_at: createdAt.toISOString() }
+  switch (happened.type) {
+    case 'contact.created':
+      return { ...base, type: happened.type, channels: channelsOf(happened.data) }
+    case 'contact.updated':
+      return { ...base, type: happened.type, changes: changesOf(happened.data) }
+    case 'contact.subscribed':
+    case 'contact.unsubscribed':
+      return { ...base, type: happened.type, channels: [happened.data.channel] }
+    case 'contact.topic_subscribed':
+    case 'contact.topic_unsubscribed':
+      return { ...base, type: happened.type, topic_id: happened.data.topic_id }
+  }
+}
+
+/** By which it can be reached and may be. */
+const channelsOf = ({ email, email_subscribed, phone_number, sms_subscribed }: WireContact) => [
+  ...(email !== undefined && email_subscribed ? (['email'] as const) : []),
+  ...(phone_number !== undefined && sms_subscribed ? (['sms'] as const) : []),
+]
+
+/** An empty name is none. */
+const changesOf = ({ previous, ...current }: WireContact & { previous: WireContact }) =>
+  (['first_name', 'last_name'] as const)
+    .map(field => ({ field, from: previous[field] || null, to: current[field] || null }))
+    .filter(({ from, to }) => from !== to)

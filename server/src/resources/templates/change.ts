@@ -3,11 +3,11 @@ import type { Caller } from '#caller.ts'
 import { isId } from '#id.ts'
 import type { Tx } from '#postgres/database.ts'
 import { notFound } from '#refusal.ts'
-import { applyContent, isSameContent } from './content.ts'
+import { applyContent } from './content.ts'
 import { claimName } from './create.ts'
 import { deleteTemplate, lockTemplate, updateTemplate } from './store.ts'
 import type { Template } from './template.ts'
-import { saveContent } from './versions.ts'
+import { saveContent, withContent } from './versions.ts'
 
 /** For content that has been checked. An update that changes nothing makes no version and leaves updated_at alone. */
 export async function changeTemplate(
@@ -24,7 +24,8 @@ export async function changeTemplate(
     friendlyName: asked.friendly_name ?? before.friendlyName,
     description: asked.description ?? before.description,
   }
-  const after = applyVersion(named, asked)
+  // Unless told otherwise a template stays what it was.
+  const after = withContent(named, applyContent(named.content, asked), asked.status ?? named.status)
   const isRenamed = named.friendlyName !== before.friendlyName
   const isRewritten = after !== named
   if (!isRenamed && !isRewritten && named.description === before.description) return before
@@ -34,24 +35,6 @@ export async function changeTemplate(
   await updateTemplate(tx, environmentId, template)
   if (isRewritten) await saveContent(tx, environmentId, template)
   return template
-}
-
-/**
- * A published version is never touched: what comes after it is a version of its own. A draft is changed in place, until
- * it is published. Unless told otherwise a template stays what it was.
- */
-function applyVersion(template: Template, asked: TemplateUpdate): Template {
-  const content = applyContent(template.content, asked)
-  const status = asked.status ?? template.status
-  if (status === template.status && isSameContent(content, template.content)) return template
-  const version = template.status === 'draft' ? template.version : template.version + 1
-  return {
-    ...template,
-    content,
-    status,
-    version,
-    publishedVersion: status === 'published' ? version : template.publishedVersion,
-  }
 }
 
 /** Its versions go with it; emails keep the content that was made of them. */

@@ -29,7 +29,7 @@ async function contentOf(db: Db, caller: Caller, id: string, asked: number | und
   const { version: newest } = await readTemplate(db, caller, id)
   const version = asked ?? newest
   const isVersion = Number.isInteger(version) && version >= 1 && version <= newest
-  const content = isVersion ? await findVersion(db, caller.environmentId, id, version) : undefined
-  if (!content) throw invalid({ path: 'version', message: `must be a version of this template, 1 to ${newest}` })
-  return content
+  const found = isVersion ? await findVersion(db, caller.environmentId, id, version) : undefined
+  if (!found) throw invalid({ path: 'version', message: `must be a version of this template, 1 to ${newest}` })
+  return found.content
 }

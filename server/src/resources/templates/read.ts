@@ -3,8 +3,8 @@ import { isId } from '#id.ts'
 import type { PageRequest } from '#page.ts'
 import type { Db } from '#postgres/database.ts'
 import { notFound } from '#refusal.ts'
-import { findTemplate, listTemplates } from './store.ts'
-import type { Template, TemplateSummary } from './template.ts'
+import { findTemplate, findVersion, listTemplates } from './store.ts'
+import type { Template, TemplateSummary, TemplateVersion } from './template.ts'
 
 export async function readTemplate(db: Db, { environmentId }: Caller, id: string): Promise<Template> {
   const template = isId(id) ? await findTemplate(db, environmentId, id) : undefined
@@ -14,3 +14,15 @@ export async function readTemplate(db: Db, { environmentId }: Caller, id: string
 
 export const readTemplates = (db: Db, { environmentId }: Caller, page: PageRequest): Promise<TemplateSummary[]> =>
   listTemplates(db, environmentId, page)
+
+/** One version as it was written: mjml, or the html that was not made of it. */
+export async function readVersion(db: Db, caller: Caller, id: string, version: string): Promise<TemplateVersion> {
+  await readTemplate(db, caller, id)
+  const found = isVersion(version) ? await findVersion(db, caller.environmentId, id, Number(version)) : undefined
+  if (!found) throw notFound('template_version')
+  const { mjml, html } = found.content
+  return { ...found, content: { ...found.content, html: mjml === null ? html : null } }
+}
+
+/** False for what no version can have as its number. */
+const isVersion = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PageRequest } from '#page.ts'
 import type { Db, Tx } from '#postgres/database.ts'
-import type { Content, Template, TemplateStatus, TemplateSummary } from './template.ts'
+import type { Content, Template, TemplateStatus, TemplateSummary, TemplateVersion } from './template.ts'
 
 /** Until the transaction ends nobody else can give a template this name. */
 export const lockName = async (tx: Tx, environmentId: string, friendlyName: string): Promise<void> => {
@@ -161,14 +161,26 @@ export async function deleteTemplate(tx: Tx, environmentId: string, id: string):
   return numDeletedRows > 0n
 }
 
-export const findVersion = (db: Db, environmentId: string, id: string, version: number): Promise<Content | undefined> =>
-  db
+/** With the html that emails are made of, where it is published mjml. */
+export async function findVersion(
+  db: Db,
+  environmentId: string,
+  id: string,
+  version: number,
+): Promise<TemplateVersion | undefined> {
+  const row = await db
     .selectFrom('template_versions')
-    .select(['subject', 'html', 'text', 'mjml'])
+    .select(['version', 'status', 'subject', 'html', 'text', 'mjml'])
+    .select(['created_at as createdAt', 'published_at as publishedAt'])
+    .$narrowType<{ status: TemplateStatus }>()
     .where('environment_id', '=', environmentId)
     .where('template_id', '=', id)
     .where('version', '=', version)
     .executeTakeFirst()
+  if (!row) return undefined
+  const { subject, html, text, mjml, ...rest } = row
+  return { ...rest, content: { subject, html, text, mjml } }
+}
 
 /** A template that is wanted, by its id or by its name. */
 type Wanted = { environmentId: string; id: string | null; friendlyName: string | null }

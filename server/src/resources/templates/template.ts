@@ -18,5 +18,14 @@ export type Template = {
   content: Content
 }
 
-/** The same in a list, without its content. */
+/** One of its versions, whichever. */
+export type TemplateVersion = {
+  version: number
+  status: TemplateStatus
+  content: Content
+  createdAt: Date
+  publishedAt: Date | null
+}
+
+/** A template in a list, without its content. */
 export type TemplateSummary = Omit<Template, 'content'> & { subject: string }

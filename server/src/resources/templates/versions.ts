@@ -1,7 +1,23 @@
 import type { Tx } from '#postgres/database.ts'
-import { htmlOf } from './content.ts'
+import { htmlOf, isSameContent } from './content.ts'
 import { saveVersion } from './store.ts'
-import type { Template } from './template.ts'
+import type { Content, Template, TemplateStatus } from './template.ts'
+
+/**
+ * A published version is never touched: what comes after it is a version of its own. A draft is changed in place, until
+ * it is published.
+ */
+export function withContent(template: Template, content: Content, status: TemplateStatus): Template {
+  if (status === template.status && isSameContent(content, template.content)) return template
+  const version = template.status === 'draft' ? template.version : template.version + 1
+  return {
+    ...template,
+    content,
+    status,
+    version,
+    publishedVersion: status === 'published' ? version : template.publishedVersion,
+  }
+}
 
 /** Writes the version that the template shows. What is published carries the html that emails are made of. */
 export function saveContent(tx: Tx, environmentId: string, template: Template): Promise<void> {

@@ -1,7 +1,8 @@
+import type { TemplateVersion as WireTemplateVersion } from '@posthorn/contract/console/templates'
 import type { RenderedTemplate, TemplateListItem, Template as WireTemplate } from '@posthorn/contract/templates'
 import { variablesOf } from './content.ts'
 import type { RenderedContent } from './render.ts'
-import type { Template, TemplateSummary } from './template.ts'
+import type { Content, Template, TemplateSummary, TemplateVersion } from './template.ts'
 
 export const toWireItem = (template: TemplateSummary): TemplateListItem => ({
   id: template.id,
@@ -15,17 +16,27 @@ export const toWireItem = (template: TemplateSummary): TemplateListItem => ({
   updated_at: template.updatedAt.toISOString(),
 })
 
+export const toWireTemplate = (template: Template): WireTemplate => ({
+  ...toWireItem({ ...template, subject: template.content.subject }),
+  ...toWireContent(template.content),
+})
+
+export const toWireVersion = (one: TemplateVersion): WireTemplateVersion => ({
+  version: one.version,
+  status: one.status,
+  ...toWireContent(one.content),
+  created_at: one.createdAt.toISOString(),
+  published_at: one.publishedAt?.toISOString() ?? null,
+})
+
 /** Of html and mjml the one that was written is shown, so that what was read can be sent back. */
-export function toWireTemplate(template: Template): WireTemplate {
-  const { subject, html, text, mjml } = template.content
-  return {
-    ...toWireItem({ ...template, subject }),
-    ...(html !== null && { html }),
-    ...(text !== null && { text }),
-    ...(mjml !== null && { mjml }),
-    variables: variablesOf(template.content),
-  }
-}
+const toWireContent = (content: Content) => ({
+  subject: content.subject,
+  ...(content.html !== null && { html: content.html }),
+  ...(content.text !== null && { text: content.text }),
+  ...(content.mjml !== null && { mjml: content.mjml }),
+  variables: variablesOf(content),
+})
 
 export const toWireRendered = ({ subject, html, text }: RenderedContent): RenderedTemplate => ({
   subject,

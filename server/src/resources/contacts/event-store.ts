@@ -1,0 +1,39 @@
+import type { Contact } from '@posthorn/contract/contacts'
+import { sql } from 'kysely'
+import type { PageRequest } from '#page.ts'
+import type { Db } from '#postgres/database.ts'
+import type { Address } from './store.ts'
+
+type Happened =
+  | { type: 'contact.created'; data: Contact }
+  | { type: 'contact.updated'; data: Contact & { previous: Contact } }
+  | { type: 'contact.subscribed' | 'contact.unsubscribed'; data: Contact & { channel: 'email' | 'sms' } }
+  | { type: 'contact.topic_subscribed' | 'contact.topic_unsubscribed'; data: { topic_id: string } }
+
+/** Something that became of a contact, as it was recorded. */
+export type ContactEvent = Happened & { id: string; createdAt: Date }
+
+/**
+ * Newest first. An update of nothing but subscriptions is left out: what was subscribed has an event of its own beside it.
+ * What happened at one moment has ids in no order, so its place is where it goes on.
+ */
+export async function listContactEvents(
+  db: Db,
+  { environmentId, id }: Address,
+  { limit, before }: PageRequest,
+): Promise<ContactEvent[]> {
+  const { rows } = await sql<ContactEvent>`
+    select id, type, data, created_at as "createdAt" from events
+    where environment_id = ${environmentId} and subject_id = ${id}
+      and (${before ?? null}::uuid is null or position < (
+        select position from events
+        where environment_id = ${environmentId} and subject_id = ${id} and id = ${before ?? null}::uuid))
+      and (type in ('contact.created', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed',
+          'contact.topic_unsubscribed')
+        or (type = 'contact.updated' and (
+          coalesce(data ->> 'first_name', '') <> coalesce(data #>> '{previous,first_name}', '')
+          or coalesce(data ->> 'last_name', '') <> coalesce(data #>> '{previous,last_name}', ''))))
+    order by position desc
+    limit ${limit + 1}`.execute(db)
+  return rows
+}

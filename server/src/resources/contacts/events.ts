@@ -1,0 +1,19 @@
+import type { Caller } from '#caller.ts'
+import { isId } from '#id.ts'
+import type { PageRequest } from '#page.ts'
+import type { Db } from '#postgres/database.ts'
+import { notFound } from '#refusal.ts'
+import { type ContactEvent, listContactEvents } from './event-store.ts'
+import { contactsOf } from './read.ts'
+
+/** What became of a contact that is there, newest first. */
+export async function readContactEvents(
+  db: Db,
+  { environmentId }: Caller,
+  id: string,
+  page: PageRequest,
+): Promise<ContactEvent[]> {
+  const [contact] = isId(id) ? await contactsOf(db, [{ environmentId, id }]) : []
+  if (!contact) throw notFound('contact')
+  return listContactEvents(db, { environmentId, id }, page)
+}

@@ -10,7 +10,10 @@ import { Time } from '#time/time.tsx'
 /** What somebody agreed to, and whether their address is closed whatever they agreed to. */
 export function ConsentSection({ contact }: { contact: Contact }) {
   const mayWrite = useMay('contacts:write')
-  const update = useChange('updateContact', { done: 'Saved.', renews: ['getContact', 'listContacts'] })
+  const update = useChange('updateContact', {
+    done: 'Saved.',
+    renews: ['getContact', 'listContacts', 'listContactEvents'],
+  })
   const set = (body: { email_subscribed?: boolean; sms_subscribed?: boolean }) =>
     update.mutate({ params: { id: contact.id }, body })
   return (

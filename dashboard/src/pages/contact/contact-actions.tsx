@@ -35,7 +35,7 @@ export function ContactActions({ contact }: { contact: Contact }) {
 function EditDialog({ contact, onClose }: { contact: Contact; onClose: () => void }) {
   const update = useChange('updateContact', {
     done: 'Saved.',
-    renews: ['getContact', 'listContacts'],
+    renews: ['getContact', 'listContacts', 'listContactEvents'],
     isQuiet: true,
     onDone: onClose,
   })

@@ -1,6 +1,17 @@
+import type { ContactEvent } from '@posthorn/contract/console/contacts'
 import type { Contact } from '@posthorn/contract/contacts'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { type LucideIcon, Mail, MessageSquare, MessageSquareReply, UserPlus } from 'lucide-react'
+import {
+  Bell,
+  BellOff,
+  type LucideIcon,
+  Mail,
+  MessageSquare,
+  MessageSquareReply,
+  Pencil,
+  Tag,
+  UserPlus,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useRenewal } from '#api/renewal.ts'
 import { Button } from '#button/button.tsx'
@@ -8,22 +19,38 @@ import { Loaded } from '#empty/loaded.tsx'
 import { SkeletonRows } from '#empty/skeleton.tsx'
 import { MessageStatus } from '#status/message-status.tsx'
 import { Time } from '#time/time.tsx'
-import { type Message, useHistory } from './use-history.ts'
+import { useTopics } from '../topics/all-topics.ts'
+import { type NameTopic, wordsOf } from './happened.ts'
+import { type Happening, useHistory } from './use-history.ts'
 
-/** Every message from and to a contact, newest first, down to its creation. */
+/** What a contact agreed to and every message from and to it, newest first, down to its creation. */
 export function HistorySection({ contact }: { contact: Contact }) {
   const history = useHistory(contact)
-  useRenewal(['email', 'sms'], ['listEmails'], 5_000)
+  useRenewal(['contact', 'email', 'sms'], ['listContactEvents'], 5_000)
+  const topics = useTopics()
+  const nameTopic = (id: string) => (topics.data ? topics.data.find(one => one.id === id)?.name : 'a topic')
+  // Its creation stands at the end in any case, with what is known of it.
+  const isCreation = (one: Happening) => one.kind === 'event' && one.event.type === 'contact.created'
+  const creation = history.entries.find(isCreation)
   return (
     <section className="card mb-4">
       <h2 className="flex min-h-11 items-center border-b border-line px-4 font-semibold">History</h2>
       <Loaded query={history} skeleton={<SkeletonRows rows={5} />}>
         {() => (
           <ol className="divide-y divide-line">
-            {history.entries.map(message => (
-              <HistoryEntry key={message.id} {...lineOf(message)} />
-            ))}
-            {!history.hasNextPage && <HistoryEntry icon={UserPlus} text="Contact created" at={contact.created_at} />}
+            {history.entries
+              .filter(one => one !== creation)
+              .map(one => (
+                <HistoryEntry key={one.id} {...lineOf(one, nameTopic)} />
+              ))}
+            {!history.hasNextPage && (
+              <HistoryEntry
+                icon={UserPlus}
+                text="Contact created"
+                {...(creation && lineOf(creation, nameTopic))}
+                at={contact.created_at}
+              />
+            )}
           </ol>
         )}
       </Loaded>
@@ -38,27 +65,37 @@ export function HistorySection({ contact }: { contact: Contact }) {
   )
 }
 
-type Line = { icon: LucideIcon; text: string; at: string; status?: ReactNode; link?: LinkProps }
+type Line = { icon: LucideIcon; text: string; detail?: string; at: string; status?: ReactNode; link?: LinkProps }
 
-function lineOf(message: Message): Line {
-  if (message.kind === 'email')
+const icons: Record<ContactEvent['type'], LucideIcon> = {
+  'contact.created': UserPlus,
+  'contact.updated': Pencil,
+  'contact.subscribed': Bell,
+  'contact.unsubscribed': BellOff,
+  'contact.topic_subscribed': Tag,
+  'contact.topic_unsubscribed': Tag,
+}
+
+function lineOf(one: Happening, nameTopic: NameTopic): Line {
+  if (one.kind === 'event') return { icon: icons[one.event.type], ...wordsOf(one.event, nameTopic), at: one.at }
+  if (one.kind === 'email')
     return {
       icon: Mail,
-      text: message.email.subject || 'No subject',
-      at: message.at,
-      status: <MessageStatus status={message.email.status} />,
-      link: { to: '/emails/$id', params: { id: message.id } },
+      text: one.email.subject || 'No subject',
+      at: one.at,
+      status: <MessageStatus status={one.email.status} />,
+      link: { to: '/emails/$id', params: { id: one.id } },
     }
   return {
-    icon: message.kind === 'sent' ? MessageSquare : MessageSquareReply,
-    text: message.sms.body || 'Media',
-    at: message.at,
-    status: <MessageStatus status={message.sms.status} />,
-    link: { to: '/sms/$id', params: { id: message.id } },
+    icon: one.kind === 'sent' ? MessageSquare : MessageSquareReply,
+    text: one.sms.body || 'Media',
+    at: one.at,
+    status: <MessageStatus status={one.sms.status} />,
+    link: { to: '/sms/$id', params: { id: one.id } },
   }
 }
 
-function HistoryEntry({ icon: Icon, text, at, status, link }: Line) {
+function HistoryEntry({ icon: Icon, text, detail, at, status, link }: Line) {
   return (
     <li className={`relative flex min-h-11 items-center gap-3 px-4 py-1.5 ${link ? 'hover:bg-hover' : ''}`}>
       <Icon aria-hidden className="size-4 shrink-0 text-faint" />
@@ -67,7 +104,10 @@ function HistoryEntry({ icon: Icon, text, at, status, link }: Line) {
           {text}
         </Link>
       ) : (
-        <span className="min-w-0 grow truncate text-soft">{text}</span>
+        <span className="min-w-0 grow break-words text-soft">
+          {text}
+          {detail && <span className="block text-sm text-faint">{detail}</span>}
+        </span>
       )}
       {status}
       <span className="shrink-0 text-sm text-faint">

@@ -2,6 +2,7 @@ import type { Contact } from '@posthorn/contract/contacts'
 import type { Topic } from '@posthorn/contract/topics'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, callWith } from '#api/call.ts'
+import { renew } from '#api/queries.ts'
 import { useMay } from '#api/session.ts'
 import { LinkButton } from '#button/button.tsx'
 import { Loaded } from '#empty/loaded.tsx'
@@ -50,7 +51,7 @@ function Memberships({ contact, topics }: { contact: Contact; topics: Topic[] })
         isOn ? [...before, topicId] : before.filter(id => id !== topicId),
       ),
     onError: toastError,
-    onSettled: () => client.invalidateQueries({ queryKey: ['listContacts'] }),
+    onSettled: () => renew('listContacts', 'listContactEvents'),
   })
   return (
     <Loaded query={memberships} skeleton={<Skeleton className="h-16" />}>

@@ -1,3 +1,4 @@
+import type { ContactEvent } from '@posthorn/contract/console/contacts'
 import type { Contact } from '@posthorn/contract/contacts'
 import type { EmailListItem } from '@posthorn/contract/email'
 import type { SmsListItem } from '@posthorn/contract/sms'
@@ -6,21 +7,25 @@ import { callWith } from '#api/call.ts'
 import { useMay } from '#api/session.ts'
 import { type Entry, merged } from './history.ts'
 
-export type Message = Entry &
-  ({ kind: 'email'; email: EmailListItem } | { kind: 'sent' | 'received'; sms: SmsListItem })
+export type Happening = Entry &
+  (
+    | { kind: 'email'; email: EmailListItem }
+    | { kind: 'sent' | 'received'; sms: SmsListItem }
+    | { kind: 'event'; event: ContactEvent }
+  )
 
 type Read = (query: { limit: number; cursor?: string }, signal: AbortSignal) => Promise<Piece>
-type Piece = { entries: Message[]; next: string | undefined }
+type Piece = { entries: Happening[]; next: string | undefined }
 /** Where each list goes on; a list that is not in it is at its end. */
 type Cursors = Record<string, string | undefined>
 
 const rowsOfPage = 25
 
-/** The messages from and to a contact: three lists read side by side, as one. */
+/** What became of a contact and the messages from and to it: up to four lists read side by side, as one. */
 export function useHistory(contact: Contact) {
   const lists = listsOf(contact, { emails: useMay('emails:read'), sms: useMay('sms:read') })
   const pages = useInfiniteQuery({
-    queryKey: ['listEmails', 'history', contact.id, Object.keys(lists)],
+    queryKey: ['listContactEvents', 'history', contact.id, Object.keys(lists)],
     queryFn: async ({ pageParam, signal }) => {
       const asked = Object.entries(lists).filter(([name]) => name in pageParam)
       const pieces = asked.map(async ([name, read]) => {
@@ -46,7 +51,12 @@ export function useHistory(contact: Contact) {
 }
 
 /** Those that this contact can be in and that may be read. */
-function listsOf({ email, phone_number }: Contact, may: { emails: boolean; sms: boolean }): Record<string, Read> {
+function listsOf({ id, email, phone_number }: Contact, may: { emails: boolean; sms: boolean }): Record<string, Read> {
+  const events: Read = async (query, signal) => {
+    const page = await callWith({ signal }, 'listContactEvents', { params: { id }, query })
+    const entries = page.data.map(it => ({ id: it.id, at: it.created_at, kind: 'event' as const, event: it }))
+    return { entries, next: page.next_cursor }
+  }
   const emails: Read = async (query, signal) => {
     const page = await callWith({ signal }, 'listEmails', { query: { ...query, ...(email && { to: email }) } })
     const entries = page.data.map(it => ({ id: it.id, at: it.created_at, kind: 'email' as const, email: it }))
@@ -59,6 +69,7 @@ function listsOf({ email, phone_number }: Contact, may: { emails: boolean; sms: 
       return { entries: page.data.map(it => ({ id: it.id, at: it.created_at, kind, sms: it })), next: page.next_cursor }
     }
   return {
+    events,
     ...(email && may.emails && { emails }),
     ...(phone_number &&
       may.sms && { sent: sms('sent', { to: phone_number }), received: sms('received', { from: phone_number }) }),

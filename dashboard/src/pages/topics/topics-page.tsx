@@ -17,7 +17,11 @@ import { TopicDialog } from './topic-dialog.tsx'
 
 const columns: readonly Column<Topic>[] = [
   { head: 'Topic', cell: topic => <TopicName {...topic} /> },
-  { head: 'New contacts', cell: ({ is_default_topic }) => is_default_topic && <Badge tone="good">Subscribed</Badge> },
+  {
+    head: 'New contacts',
+    cell: ({ is_default_topic }) =>
+      is_default_topic ? <Badge tone="good">Subscribed</Badge> : <Badge>Not subscribed</Badge>,
+  },
   {
     head: 'Created',
     cell: ({ created_at }) => <Time at={created_at} />,

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { wordsOf } from './happened.ts'
 
 const said = (event: Omit<ContactEvent, 'id' | 'created_at'>) => {
-  const { text, detail } = wordsOf({ id: '1', created_at: '2027-01-01T00:00:00.000Z', ...event }, id =>
+  const { text, details = [] } = wordsOf({ id: '1', created_at: '2027-01-01T00:00:00.000Z', ...event }, id =>
     id === 'news' ? 'Product news' : undefined,
   )
-  return detail === undefined ? text : [text, detail]
+  return details.length === 0 ? text : [text, ...details]
 }
 
 test('subscriptions are named by what comes', () => {
@@ -16,7 +16,7 @@ test('subscriptions are named by what comes', () => {
 
 test('topics are named, and one that is gone is said to be', () => {
   expect(said({ type: 'contact.topic_subscribed', topic_id: 'news' })).toBe('Joined Product news')
-  expect(said({ type: 'contact.topic_unsubscribed', topic_id: 'gone' })).toBe('Left a topic that is deleted')
+  expect(said({ type: 'contact.topic_unsubscribed', topic_id: 'gone' })).toBe('Left a topic that was deleted later')
 })
 
 test('a change says what it was and what it is', () => {
@@ -28,7 +28,7 @@ test('a change says what it was and what it is', () => {
         { field: 'last_name', from: null, to: 'King' },
       ],
     }),
-  ).toEqual(['Changed first name, last name', 'Ada → Augusta, none → King'])
+  ).toEqual(['Changed first name, last name', 'Ada → Augusta', '(none) → King'])
 })
 
 test('the beginning says what was agreed to then', () => {

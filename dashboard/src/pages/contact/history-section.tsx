@@ -65,7 +65,7 @@ export function HistorySection({ contact }: { contact: Contact }) {
   )
 }
 
-type Line = { icon: LucideIcon; text: string; detail?: string; at: string; status?: ReactNode; link?: LinkProps }
+type Line = { icon: LucideIcon; text: string; details?: string[]; at: string; status?: ReactNode; link?: LinkProps }
 
 const icons: Record<ContactEvent['type'], LucideIcon> = {
   'contact.created': UserPlus,
@@ -95,7 +95,7 @@ function lineOf(one: Happening, nameTopic: NameTopic): Line {
   }
 }
 
-function HistoryEntry({ icon: Icon, text, detail, at, status, link }: Line) {
+function HistoryEntry({ icon: Icon, text, details = [], at, status, link }: Line) {
   return (
     <li className={`relative flex min-h-11 items-center gap-3 px-4 py-1.5 ${link ? 'hover:bg-hover' : ''}`}>
       <Icon aria-hidden className="size-4 shrink-0 text-faint" />
@@ -106,7 +106,11 @@ function HistoryEntry({ icon: Icon, text, detail, at, status, link }: Line) {
       ) : (
         <span className="min-w-0 grow break-words text-soft">
           {text}
-          {detail && <span className="block text-sm text-faint">{detail}</span>}
+          {details.map(detail => (
+            <span key={detail} className="block text-sm text-faint">
+              {detail}
+            </span>
+          ))}
         </span>
       )}
       {status}

@@ -1,6 +1,6 @@
 import type { Template } from '@posthorn/contract/templates'
 import { expect, test } from 'vitest'
-import { kindOf, saving, shownIn, unsaved, withContent } from './draft.ts'
+import { kindOf, olderVersion, saving, shownIn, unsaved, withContent } from './draft.ts'
 
 const template: Template = {
   id: '01945c1e-c7a1-7b52-9e3d-6a1f8c2b4d55',
@@ -37,4 +37,12 @@ test('html and mjml are never there together', () => {
   expect(kindOf({}, { ...rest, mjml: '<mjml/>' })).toBe('mjml')
   expect(kindOf({ html: '' }, { ...rest, mjml: '<mjml/>' })).toBe('html')
   expect(withContent({ subject: 'Hi', html: '<p>' }, { mjml: '<mjml/>' })).toEqual({ subject: 'Hi', mjml: '<mjml/>' })
+})
+
+test('an older version is one before the newest', () => {
+  expect(['1', '4', '5', '6', '0', '-1', '1.5', 'x', '', undefined].map(asked => olderVersion(asked, 5))).toEqual([
+    1,
+    4,
+    ...Array(8).fill(undefined),
+  ])
 })

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Failure } from '#api/failure.ts'
 import { Button } from '#button/button.tsx'
 import { Skeleton } from '#empty/skeleton.tsx'
@@ -15,10 +15,10 @@ const devices = [
 ] as const
 type Device = (typeof devices)[number]['value']
 
-type Props = { rendered: Rendered; values: Values; version: number | undefined; onNewest: () => void }
+type Props = { rendered: Rendered; values: Values }
 
 /** The email as its reader gets it, on a desk or on a phone. */
-export function Preview({ rendered, values, version, onNewest }: Props) {
+export function Preview({ rendered, values }: Props) {
   const [device, setDevice] = useState<Device>('desktop')
   const { data, error } = rendered
   return (
@@ -30,14 +30,6 @@ export function Preview({ rendered, values, version, onNewest }: Props) {
         </p>
         <Segments label="Shown as" options={devices} value={device} onChange={setDevice} />
       </div>
-      {version !== undefined && (
-        <Note>
-          This is version {version}, as it was published.
-          <Button isSmall onClick={onNewest}>
-            Back to the newest
-          </Button>
-        </Note>
-      )}
       {error && <Trouble error={error} onFill={values.fill} />}
       <div className="min-h-0 grow overflow-auto p-4">
         {data ? <Mail device={device} {...data} /> : !error && <Skeleton className="h-full min-h-64" />}
@@ -75,22 +67,16 @@ function Mail({ device, subject, html, text }: MailProps) {
 function Trouble({ error, onFill }: { error: Error; onFill: () => void }) {
   const isMissing = error instanceof Failure && error.code === 'missing_variable'
   return (
-    <Note isAlert>
+    <div
+      role="alert"
+      className="flex flex-wrap items-center justify-between gap-2 border-b border-line bg-warn/8 px-4 py-1.5 text-sm"
+    >
       {error.message}
       {isMissing && (
         <Button isSmall onClick={onFill}>
           Add examples
         </Button>
       )}
-    </Note>
+    </div>
   )
 }
-
-const Note = ({ children, isAlert }: { children: ReactNode; isAlert?: boolean }) => (
-  <div
-    role={isAlert ? 'alert' : 'status'}
-    className="flex flex-wrap items-center justify-between gap-2 border-b border-line bg-warn/8 px-4 py-1.5 text-sm"
-  >
-    {children}
-  </div>
-)

@@ -16,7 +16,7 @@ import type { Draft } from './use-draft.ts'
 
 type VersionProps = { template: Template; chosen: number | undefined; onChoose: (version: number | undefined) => void }
 
-/** Versions, newest first. An older one can be looked at; what is published stays what it was. */
+/** Versions, newest first. An older one can be looked at and brought back; what is published stays what it was. */
 export function VersionMenu({ template, chosen, onChoose }: VersionProps) {
   const { version: newest, status, published_version } = template
   const versions = Array.from({ length: Math.min(newest, 50) }, (_, at) => newest - at)

@@ -12,6 +12,8 @@ import { Page } from '#layout/page.tsx'
 import { classes } from '#style/classes.ts'
 import { Segments } from '#tabs/segments.tsx'
 import { TemplateStatus } from '../templates/template-status.tsx'
+import { olderVersion } from './draft.ts'
+import { asWritten, useVersion, VersionBar } from './older-version.tsx'
 import { Preview } from './preview.tsx'
 import { SendTestDialog } from './send-test-dialog.tsx'
 import { MoreMenu, VersionMenu } from './template-menus.tsx'
@@ -39,19 +41,24 @@ export function TemplatePage() {
   )
 }
 
-const sides = [
-  { value: 'write', label: 'Write' },
-  { value: 'preview', label: 'Preview' },
-] as const
+const sidesOf = (isReadOnly: boolean) =>
+  [
+    { value: 'write', label: isReadOnly ? 'Source' : 'Write' },
+    { value: 'preview', label: 'Preview' },
+  ] as const
 
 function Editor({ template }: { template: Template }) {
   const mayWrite = useMay('emails:send')
   const draft = useDraft(template)
-  const values = useValues(template)
   const [filters, setFilters] = useFilters(['version', 'side'])
-  const version = versionIn(filters.version, template)
+  const version = olderVersion(filters.version, template.version)
+  const older = useVersion(template.id, version)
+  const { variables } = older.data ?? template
+  const values = useValues(template.id, variables)
   const rendered = useRendered(template, values, version)
+  const isReadOnly = !mayWrite || version !== undefined
   const side = filters.side === 'preview' ? 'preview' : 'write'
+  const showNewest = () => setFilters({ version: '' })
   return (
     <Page
       isFull
@@ -60,7 +67,7 @@ function Editor({ template }: { template: Template }) {
       aside={
         <>
           <TemplateStatus template={template} />
-          {mayWrite && <SaveSign draft={draft} />}
+          {mayWrite && version === undefined && <SaveSign draft={draft} />}
         </>
       }
       actions={
@@ -68,31 +75,44 @@ function Editor({ template }: { template: Template }) {
           <VersionMenu
             template={template}
             chosen={version}
-            onChoose={one => setFilters({ version: one ? String(one) : '', side: one ? 'preview' : side })}
+            onChoose={one => setFilters({ version: one ? String(one) : '' })}
           />
-          {mayWrite && <Sending template={template} draft={draft} mail={rendered.data} />}
+          {mayWrite && <SendTest mail={rendered.data} isReady={version === undefined ? draft.flush : undefined} />}
+          {mayWrite && version === undefined && <Publish template={template} draft={draft} />}
         </>
       }
     >
+      {version !== undefined && (
+        <VersionBar
+          template={template}
+          draft={draft}
+          version={version}
+          publishedAt={older.data?.published_at}
+          mayWrite={mayWrite}
+          onNewest={showNewest}
+        />
+      )}
       <div className="border-t border-line px-4 py-2 lg:hidden">
-        <Segments label="Side" options={sides} value={side} onChange={side => setFilters({ side })} />
+        <Segments label="Side" options={sidesOf(isReadOnly)} value={side} onChange={side => setFilters({ side })} />
       </div>
       <div className="grid min-h-0 grow grid-cols-[minmax(0,1fr)] border-t border-line lg:grid-cols-2">
         <div className={classes('min-h-0 border-line lg:border-r', side === 'preview' && 'max-lg:hidden')}>
-          <Writing template={template} draft={draft} values={values} isReadOnly={!mayWrite} />
+          {version === undefined ? (
+            <Writing variables={variables} written={draft} values={values} isReadOnly={isReadOnly} />
+          ) : (
+            <Loaded query={older} skeleton={<SkeletonDetail />}>
+              {one => (
+                <Writing key={version} variables={variables} written={asWritten(one)} values={values} isReadOnly />
+              )}
+            </Loaded>
+          )}
         </div>
         <div className={classes('min-h-0', side === 'write' && 'max-lg:hidden')}>
-          <Preview rendered={rendered} values={values} version={version} onNewest={() => setFilters({ version: '' })} />
+          <Preview rendered={rendered} values={values} />
         </div>
       </div>
     </Page>
   )
-}
-
-/** An older version that the address asks for. */
-function versionIn(asked: string | undefined, { version: newest }: Template): number | undefined {
-  const version = Number(asked)
-  return Number.isInteger(version) && version >= 1 && version < newest ? version : undefined
 }
 
 function SaveSign({ draft: { isSaved, isSaving, error } }: { draft: Draft }) {
@@ -104,30 +124,39 @@ function SaveSign({ draft: { isSaved, isSaving, error } }: { draft: Draft }) {
   )
 }
 
-type SendingProps = {
-  template: Template
-  draft: Draft
+type SendTestProps = {
   mail: { subject: string; html?: string; text?: string } | undefined
+  /** Whether the preview shows what is written, after what it takes. */
+  isReady: (() => Promise<boolean>) | undefined
 }
 
-/** To oneself as a test, or to everybody by publishing it. */
-function Sending({ template, draft, mail }: SendingProps) {
+/** To oneself, just as the preview shows it. */
+function SendTest({ mail, isReady }: SendTestProps) {
   const [isTesting, setTesting] = useState(false)
-  const publish = useChange('updateTemplate', {
-    done: ({ version }) => `Version ${version} is published: emails are made of it from now on.`,
-    renews: ['getTemplate', 'listTemplates'],
-  })
   const test = async () => {
-    if (await draft.flush()) setTesting(true)
-  }
-  const send = async () => {
-    if (await draft.flush()) publish.mutate({ params: { id: template.id }, body: { status: 'published' } })
+    if (!isReady || (await isReady())) setTesting(true)
   }
   return (
     <>
       <Button icon={Send} disabled={!mail} onClick={test}>
         Send a test
       </Button>
+      {isTesting && mail && <SendTestDialog mail={mail} onClose={() => setTesting(false)} />}
+    </>
+  )
+}
+
+/** To everybody from now on, and what else is done with the draft. */
+function Publish({ template, draft }: { template: Template; draft: Draft }) {
+  const publish = useChange('updateTemplate', {
+    done: ({ version }) => `Version ${version} is published: emails are made of it from now on.`,
+    renews: ['getTemplate', 'listTemplates'],
+  })
+  const send = async () => {
+    if (await draft.flush()) publish.mutate({ params: { id: template.id }, body: { status: 'published' } })
+  }
+  return (
+    <>
       <Button
         tone="primary"
         isBusy={publish.isPending}
@@ -137,7 +166,6 @@ function Sending({ template, draft, mail }: SendingProps) {
         {template.status === 'published' && draft.isSaved ? 'Published' : 'Publish'}
       </Button>
       <MoreMenu template={template} draft={draft} />
-      {isTesting && mail && <SendTestDialog mail={mail} onClose={() => setTesting(false)} />}
     </>
   )
 }

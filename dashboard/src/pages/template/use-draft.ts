@@ -16,6 +16,8 @@ export type Draft = {
   begin: (content: { html: string } | { mjml: string }) => void
   /** Stores what is not stored yet; false when the server refuses it. */
   flush: () => Promise<boolean>
+  /** Forgets what is not stored. */
+  drop: () => void
   isSaved: boolean
   isSaving: boolean
   error: Error | null
@@ -82,6 +84,7 @@ export function useDraft(template: Template): Draft {
     kind: kindOf(edits, template),
     begin: content => setEdits(before => withContent(before, content)),
     flush,
+    drop: () => setEdits({}),
     isSaved,
     isSaving,
     error: isSaved ? null : error,

@@ -1,4 +1,3 @@
-import type { Template } from '@posthorn/contract/templates'
 import { Button } from '#button/button.tsx'
 import { TextAreaField, TextField } from '#form/inputs.tsx'
 import { classes } from '#style/classes.ts'
@@ -6,19 +5,19 @@ import { missingOf } from './sample-values.ts'
 import type { Values } from './values.ts'
 
 /** The variables that the content uses, and the values the preview gives them. */
-export function ValuesPanel({ template, values }: { template: Template; values: Values }) {
-  const missing = missingOf(values.values, template.variables)
+export function ValuesPanel({ variables, values }: { variables: string[]; values: Values }) {
+  const missing = missingOf(values.values, variables)
   return (
     <div className="space-y-4 p-4">
       <section aria-label="Variables in the content">
         <h3 className="mb-1.5 text-sm font-medium">Used in the content</h3>
-        {template.variables.length === 0 ? (
+        {variables.length === 0 ? (
           <p className="text-sm text-soft">
             None. Write <code className="font-mono text-xs">{'{{ first_name }}'}</code> where something is filled in.
           </p>
         ) : (
           <ul className="flex flex-wrap gap-1.5">
-            {template.variables.map(name => (
+            {variables.map(name => (
               <li
                 key={name}
                 title={missing.includes(name) ? 'Has no value below' : 'Has a value'}

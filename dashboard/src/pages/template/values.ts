@@ -1,12 +1,11 @@
-import type { Template } from '@posthorn/contract/templates'
 import { useEffect, useMemo, useState } from 'react'
 import { parseValues, withSamples } from './sample-values.ts'
 
 /** The values of the preview as they are typed, kept for the time of the session, and the address it is seen by. */
-export function useValues(template: Template) {
-  const key = `posthorn.values.${template.id}`
+export function useValues(id: string, variables: readonly string[]) {
+  const key = `posthorn.values.${id}`
   const [typed, setTyped] = useState(
-    () => sessionStorage.getItem(key) ?? JSON.stringify(withSamples({}, template.variables), null, 2),
+    () => sessionStorage.getItem(key) ?? JSON.stringify(withSamples({}, variables), null, 2),
   )
   const [email, setEmail] = useState('')
   useEffect(() => sessionStorage.setItem(key, typed), [key, typed])
@@ -19,7 +18,7 @@ export function useValues(template: Template) {
     setEmail,
     problem: isUsable ? undefined : parsed,
     values: isUsable ? parsed : {},
-    fill: () => setTyped(JSON.stringify(withSamples(isUsable ? parsed : {}, template.variables), null, 2)),
+    fill: () => setTyped(JSON.stringify(withSamples(isUsable ? parsed : {}, variables), null, 2)),
   }
 }
 

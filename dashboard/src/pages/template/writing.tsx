@@ -1,4 +1,3 @@
-import type { Template } from '@posthorn/contract/templates'
 import { type ReactNode, useState } from 'react'
 import { faultOf } from '#api/failure.ts'
 import { TextField } from '#form/inputs.tsx'
@@ -9,22 +8,25 @@ import type { Draft } from './use-draft.ts'
 import type { Values } from './values.ts'
 import { ValuesPanel } from './values-panel.tsx'
 
-type Props = { template: Template; draft: Draft; values: Values; isReadOnly: boolean }
+/** What is written, and where it goes while it is. */
+export type Written = Pick<Draft, 'shown' | 'kind' | 'change' | 'flush' | 'error'>
+
+type Props = { variables: string[]; written: Written; values: Values; isReadOnly: boolean }
 
 /** Where a template is written: its subject, its content, and the values it is tried with. */
-export function Writing({ template, draft, values, isReadOnly }: Props) {
+export function Writing({ variables, written, values, isReadOnly }: Props) {
   const [chosen, setChosen] = useState<'content' | 'text' | 'values'>('content')
-  const content = draft.kind
-  const count = template.variables.length
+  const content = written.kind
+  const count = variables.length
   const editor = (name: Source, label: string) => (
-    <Pane fault={faultOf(draft.error, name)}>
+    <Pane fault={faultOf(written.error, name)}>
       <LazyEditor
         key={name}
         label={label}
         language={name === 'text' ? 'text' : 'html'}
-        value={draft.shown(name)}
-        onChange={value => draft.change(name, value)}
-        onSave={draft.flush}
+        value={written.shown(name)}
+        onChange={value => written.change(name, value)}
+        onSave={written.flush}
         isReadOnly={isReadOnly}
       />
     </Pane>
@@ -34,11 +36,12 @@ export function Writing({ template, draft, values, isReadOnly }: Props) {
       <div className="border-b border-line px-4 py-3">
         <TextField
           label="Subject"
-          value={draft.shown('subject')}
+          value={written.shown('subject')}
           readOnly={isReadOnly}
+          className="read-only:bg-sunken"
           maxLength={2000}
-          onChange={({ target }) => draft.change('subject', target.value)}
-          fault={faultOf(draft.error, 'subject')}
+          onChange={({ target }) => written.change('subject', target.value)}
+          fault={faultOf(written.error, 'subject')}
         />
       </div>
       <FullTabs
@@ -51,7 +54,7 @@ export function Writing({ template, draft, values, isReadOnly }: Props) {
           {
             name: 'values',
             label: count > 0 ? `Variables (${count})` : 'Variables',
-            content: () => <ValuesPanel template={template} values={values} />,
+            content: () => <ValuesPanel variables={variables} values={values} />,
           },
         ]}
       />

@@ -19,6 +19,7 @@ export const pagesOfMembers: readonly Visit[] = [
   ['suppressions', () => '/suppressions'],
   ['templates', () => '/templates'],
   ['template', ids => `/templates/${ids.template}`],
+  ['template-version', ids => `/templates/${ids.template}?version=1`],
   ['workflows', () => '/workflows'],
   ['workflow', ids => `/workflows/${ids.workflow}`],
   ['webhooks', () => '/webhooks'],

@@ -30,6 +30,8 @@ export async function seed(live: Client, test: Client, owner: Visitor) {
     webhook: await make(live, '/v1/webhooks', { url: 'https://hooks.example.com/in', subscribed_events: ['email.*'] }),
     workflow: await make(live, '/v1/workflows', workflow),
   }
+  await live.put(`/v1/templates/${ids.template}`, { subject: 'Welcome, {{ first_name }}' })
+  await live.put(`/v1/contacts/${contact}`, { first_name: 'Augusta', email_subscribed: false })
   await untilStatus(live, email)
   await untilSms(live, sms)
   return ids

@@ -1,6 +1,6 @@
 /** The tables of what was accepted. Deliveries have a store of their own. */
 import { sql } from 'kysely'
-import { arrayLiteral } from '#postgres/array-literal.ts'
+import { arrayLiteral, plainArray } from '#postgres/array-literal.ts'
 import type { Tx } from '#postgres/database.ts'
 import type { DeliveryState } from './delivery-state.ts'
 import type { Draft } from './draft.ts'
@@ -28,12 +28,12 @@ export async function insertEmails(tx: Tx, emails: readonly NewEmail[]): Promise
   await sql`/* planned once */
     with given as (
       select * from unnest(
-        ${emails.map(email => email.environmentId)}::uuid[],
-        ${emails.map(email => email.id)}::uuid[],
-        ${emails.map(email => email.organizationId)}::uuid[],
-        ${emails.map(email => email.status)}::text[],
-        ${emails.map(email => email.recipients.length)}::smallint[],
-        ${emails.map(email => email.createdAt.toISOString())}::timestamptz[],
+        ${plainArray(emails.map(email => email.environmentId))}::uuid[],
+        ${plainArray(emails.map(email => email.id))}::uuid[],
+        ${plainArray(emails.map(email => email.organizationId))}::uuid[],
+        ${plainArray(emails.map(email => email.status))}::text[],
+        ${plainArray(emails.map(email => email.recipients.length))}::smallint[],
+        ${plainArray(emails.map(email => email.createdAt.toISOString()))}::timestamptz[],
         ${drafts.map(draft => draft.scheduledFor)}::timestamptz[],
         ${drafts.map(draft => draft.from.address)}::text[],
         ${drafts.map(draft => draft.from.name)}::text[],
@@ -47,15 +47,15 @@ export async function insertEmails(tx: Tx, emails: readonly NewEmail[]): Promise
         ${drafts.map(draft => draft.headers && JSON.stringify(draft.headers))}::text[],
         ${drafts.map(draft => orNull(draft.tags))}::text[],
         ${drafts.map(draft => draft.batchId)}::text[],
-        ${drafts.map(draft => draft.messageStream)}::text[],
-        ${drafts.map(draft => draft.topicId)}::uuid[],
-        ${drafts.map(draft => draft.size)}::integer[],
-        ${drafts.map(draft => draft.attachments.length)}::smallint[],
-        ${emails.map(email => email.creditsPerRecipient)}::numeric[],
-        ${drafts.map(draft => draft.trackOpens)}::boolean[],
-        ${drafts.map(draft => draft.trackClicks)}::boolean[],
-        ${drafts.map(draft => draft.unsubscribe)}::boolean[],
-        ${drafts.map(draft => draft.templateId)}::uuid[]
+        ${plainArray(drafts.map(draft => draft.messageStream))}::text[],
+        ${plainArray(drafts.map(draft => draft.topicId))}::uuid[],
+        ${plainArray(drafts.map(draft => draft.size))}::integer[],
+        ${plainArray(drafts.map(draft => draft.attachments.length))}::smallint[],
+        ${plainArray(emails.map(email => email.creditsPerRecipient))}::numeric[],
+        ${plainArray(drafts.map(draft => draft.trackOpens))}::boolean[],
+        ${plainArray(drafts.map(draft => draft.trackClicks))}::boolean[],
+        ${plainArray(drafts.map(draft => draft.unsubscribe))}::boolean[],
+        ${plainArray(drafts.map(draft => draft.templateId))}::uuid[]
       ) as given (environment_id, id, organization_id, status, recipients, created_at, scheduled_for, from_address,
         from_name, to_addresses, cc_addresses, bcc_addresses, reply_to, subject, html, text, headers, tags, batch_id,
         message_stream, topic_id, size, attachments, credits_per_recipient, track_opens, track_clicks, unsubscribe,
@@ -75,12 +75,12 @@ export async function insertEmails(tx: Tx, emails: readonly NewEmail[]): Promise
     )
     insert into deliveries (environment_id, email_id, nth, address, state, give_up_at)
     select * from unnest(
-      ${deliveries.map(one => one.environmentId)}::uuid[],
-      ${deliveries.map(one => one.id)}::uuid[],
-      ${deliveries.map(one => one.nth)}::smallint[],
+      ${plainArray(deliveries.map(one => one.environmentId))}::uuid[],
+      ${plainArray(deliveries.map(one => one.id))}::uuid[],
+      ${plainArray(deliveries.map(one => one.nth))}::smallint[],
       ${deliveries.map(one => one.address)}::text[],
-      ${deliveries.map(one => one.state)}::text[],
-      ${deliveries.map(one => one.giveUpAt)}::timestamptz[]
+      ${plainArray(deliveries.map(one => one.state))}::text[],
+      ${plainArray(deliveries.map(one => one.giveUpAt))}::timestamptz[]
     )`.execute(tx)
 }
 

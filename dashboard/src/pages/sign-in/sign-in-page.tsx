@@ -4,6 +4,7 @@ import { useCall } from '#api/queries.ts'
 import { basepath } from '#api/scope.ts'
 import { Door } from '#layout/door.tsx'
 import { CodeForm } from './code-form.tsx'
+import { ownPath } from './own-path.ts'
 import { PasswordForm } from './password-form.tsx'
 
 export function SignInPage() {
@@ -11,8 +12,11 @@ export function SignInPage() {
   const instance = useCall('getInstance').data
   const [isCodeAsked, setCodeAsked] = useState(false)
 
-  // A fresh page, so that nothing of another person's stays; only ever to a path of our own.
-  const enter = () => location.assign(next?.startsWith('/') && !next.startsWith('//') ? within(next) : basepath)
+  // A fresh page, so that nothing of another person's stays.
+  const enter = () => {
+    const path = ownPath(next, location.origin)
+    location.assign(path === undefined ? basepath : within(path))
+  }
 
   if (instance?.needs_set_up)
     return (

@@ -363,7 +363,12 @@ test('a code of an app is asked for once it is set up, a backup code works once,
   expect((await browser.post('/console/sign-in', credentials)).body).toEqual({ needs_code: true })
   expect((await browser.get('/console/session')).status).toBe(401)
   expect(await withCode({ kind: 'totp', code: '000000' })).toBe(401)
-  expect(await withCode({ kind: 'totp', code: totp(app.secret) })).toBe(200)
+  // The code of the next half minute: the one of now has been used.
+  const fresh = { kind: 'totp', code: totp(app.secret, Date.now() + 30_000) }
+  expect(await withCode(fresh)).toBe(200)
+  const watcher = visitor(service.url)
+  await watcher.post('/console/sign-in', credentials)
+  expect((await watcher.post('/console/sign-in/code', fresh)).status).toBe(401)
   expect((await browser.get<Session>('/console/session')).body.person.has_totp).toBe(true)
 
   const [code = ''] = app.backup_codes

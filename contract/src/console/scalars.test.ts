@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Name } from './scalars.ts'
 
-const pattern = new RegExp(Name.pattern ?? '', 'u')
+const pattern = new RegExp(String(Object(Name).pattern), 'u')
 
 test.each([
   ['Ada', true],

@@ -1,16 +1,17 @@
-import type { Tx } from '#postgres/database.ts'
+import type { Db, Tx } from '#postgres/database.ts'
 import { invalid } from '#refusal.ts'
 import type { Person, Visitor } from '#visitor.ts'
 import type { Auth } from './auth.ts'
 import { faultOfPassword } from './password-rule.ts'
 import { answerTo, headersOf } from './sign-in.ts'
-import { updateName } from './store.ts'
+import { deleteHalfSignIns, updateName } from './store.ts'
 
 export const changeName = (tx: Tx, person: Person, now: Date, name: string): Promise<void> =>
   updateName(tx, person.id, name.trim(), now)
 
 /** Every other session ends, whoever holds it. */
 export async function changePassword(
+  db: Db,
   auth: Auth,
   person: Person,
   visitor: Visitor,
@@ -26,6 +27,7 @@ export async function changePassword(
       returnHeaders: true,
     }),
   )
+  await deleteHalfSignIns(db, person.id)
 }
 
 /** For a person who is about to be created. */

@@ -39,7 +39,9 @@ export function peopleConsoleRoutes({ database, clock, openAuth }: Parts) {
 
     async changePassword(person, { body }, visitor) {
       const asked = { currentPassword: body.current_password, newPassword: body.new_password }
-      await askingForPassword(db, person, visitor, async () => changePassword(await openAuth(), person, visitor, asked))
+      await askingForPassword(db, person, visitor, async () =>
+        changePassword(db, await openAuth(), person, visitor, asked),
+      )
       return { success: true, message: 'Password changed. Every other session has ended.' }
     },
 
@@ -51,7 +53,9 @@ export function peopleConsoleRoutes({ database, clock, openAuth }: Parts) {
     },
 
     async confirmTotp(person, { body }, visitor) {
-      await askingForPassword(db, person, visitor, async () => confirmTotp(await openAuth(), visitor, body.code))
+      await askingForPassword(db, person, visitor, async () =>
+        confirmTotp(db, await openAuth(), person, visitor, body.code),
+      )
       return { success: true, message: 'From now on signing in asks for a code.' }
     },
 

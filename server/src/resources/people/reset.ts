@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '#postgres/database.ts'
 import { notFound } from '#refusal.ts'
-import { deleteSessionsOf, findPersonByEmail, replacePassword } from './store.ts'
+import { forgetTries } from './sign-in-tries.ts'
+import { endSignInsOf, findPersonByEmail, replacePassword } from './store.ts'
 
 /** 108 random bits, with their hash as signing in wants it. Loaded when it is needed: it is no small thing. */
 export async function newPassword(): Promise<{ password: string; passwordHash: string }> {
@@ -10,11 +11,12 @@ export async function newPassword(): Promise<{ password: string; passwordHash: s
   return { password, passwordHash: await hashPassword(password) }
 }
 
-/** For somebody who cannot sign in any more: all sessions end, and no code of an app is asked for. */
+/** For somebody who cannot sign in any more: all sessions end, no code is asked for, and tries so far do not count. */
 export async function resetPerson(tx: Tx, now: Date, asked: { email: string; passwordHash: string }) {
   const person = await findPersonByEmail(tx, asked.email.trim().toLowerCase())
   if (!person) throw notFound('person')
   await replacePassword(tx, person.id, asked.passwordHash, now)
-  await deleteSessionsOf(tx, person.id)
+  await endSignInsOf(tx, person.id)
+  await forgetTries(tx, person.email)
   return person
 }

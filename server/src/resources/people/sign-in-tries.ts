@@ -37,6 +37,9 @@ export async function forgiveTry(db: Db, trying: Trying): Promise<void> {
   await deleteTries(db, account)
 }
 
+export const forgetTries = (db: Db, account: string): Promise<void> =>
+  deleteTries(db, subjectsOf({ address: '', account }).account)
+
 const subjectsOf = ({ address, account }: Trying) => ({
   address: hashOf(`address ${networkOf(address)}`),
   account: hashOf(`account ${account.toLowerCase()}`),

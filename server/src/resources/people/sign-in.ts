@@ -1,23 +1,29 @@
 /** Signing in and out. Every sign-in makes a new session with a new token, so that nobody can prepare one for others. */
 import type { Db, Tx } from '#postgres/database.ts'
+import { Refusal } from '#refusal.ts'
 import type { Person, Visitor } from '#visitor.ts'
 import { addressHeader } from './address-header.ts'
 import type { Auth } from './auth.ts'
 import { asRefusal } from './refusals.ts'
 import { countTry, forgiveTry } from './sign-in-tries.ts'
-import { deleteExpired, deleteSessionsOf } from './store.ts'
+import { deleteExpired, deleteSession, endSignInsOf, findHalfSignIn } from './store.ts'
+import { oneCodeAtATime, takeCode } from './used-codes.ts'
 
 export const headersOf = ({ cookie, address, userAgent }: Visitor): Headers =>
   new Headers({ cookie, [addressHeader]: address, 'user-agent': userAgent })
 
 type Answered<T> = { headers: Headers; response: T }
 
-/** Hands the visitor the cookies that come with an answer, and says no in our words. */
+/** Hands the visitor the cookies that come with an answer. */
 export async function answerTo<T>(visitor: Visitor, answer: Promise<Answered<T>>): Promise<T> {
+  const { headers, response } = await inOurWords(answer)
+  visitor.setCookies(headers.getSetCookie())
+  return response
+}
+
+async function inOurWords<T>(answer: Promise<T>): Promise<T> {
   try {
-    const { headers, response } = await answer
-    visitor.setCookies(headers.getSetCookie())
-    return response
+    return await answer
   } catch (error) {
     throw asRefusal(error) ?? error
   }
@@ -38,26 +44,65 @@ export async function signIn(
     visitor,
     auth.api.signInEmail({ body, headers: headersOf(visitor), returnHeaders: true }),
   )
-  await forgiveTry(db, trying)
+  const needsCode = 'twoFactorRedirect' in answer
+  // Whoever knows the password alone may not go on to guess the code without end.
+  if (!needsCode) await forgiveTry(db, trying)
   await deleteExpired(db)
-  return { needsCode: 'twoFactorRedirect' in answer }
+  return { needsCode }
 }
 
 export type SecondStep = { kind: 'totp' | 'backup_code'; code: string }
 
 export async function confirmSignIn(db: Db, auth: Auth, visitor: Visitor, { kind, code }: SecondStep): Promise<void> {
+  const { address } = visitor
   // Whose code it is is in the cookie; what is left to count are the tries of one network.
-  await countTry(db, { address: visitor.address, account: `code from ${visitor.address}` })
-  const asked = { body: { code }, headers: headersOf(visitor), returnHeaders: true } as const
-  await answerTo<unknown>(visitor, kind === 'totp' ? auth.api.verifyTOTP(asked) : auth.api.verifyBackupCode(asked))
-  await forgiveTry(db, { address: visitor.address, account: `code from ${visitor.address}` })
+  const trying = { address, account: `code from ${address}` }
+  await countTry(db, trying)
+  const half = await findHalfSignIn(db, await signInUnderWay(auth, visitor.cookie))
+  if (!half) throw new Refusal('unauthorized', { message: 'Enter your email and password again.' })
+  await oneCodeAtATime(db, half.personId, async () => {
+    const headers = headersOf({ ...visitor, cookie: await withoutSession(auth, visitor.cookie) })
+    const asked = { body: { code }, headers, returnHeaders: true } as const
+    const verified = await inOurWords<Answered<Confirmed>>(
+      kind === 'totp' ? auth.api.verifyTOTP(asked) : auth.api.verifyBackupCode(asked),
+    )
+    const { token = '', user } = verified.response
+    if (kind === 'totp' && !(await takeCode(db, user.id, code))) {
+      await deleteSession(db, user.id, token)
+      throw new Refusal('unauthorized', { message: 'This code was used before. Sign in again with the next one.' })
+    }
+    visitor.setCookies(verified.headers.getSetCookie())
+    await forgiveTry(db, { address, account: user.email })
+  })
+  await forgiveTry(db, trying)
 }
+
+type Confirmed = { token?: string | undefined; user: { id: string; email: string } }
+
+/** What the cookie of the first step names. Whether the signature behind it is ours is for better-auth to say. */
+async function signInUnderWay(auth: Auth, cookie: string): Promise<string> {
+  const { name } = (await auth.$context).createAuthCookie('two_factor')
+  return /^[^.%]*/.exec(cookiesOf(cookie).find(one => one.name === name)?.value ?? '')?.[0] ?? ''
+}
+
+/** Else a code would be looked at for whoever is signed in, and counted for nobody. */
+async function withoutSession(auth: Auth, cookie: string): Promise<string> {
+  const { name } = (await auth.$context).authCookies.sessionToken
+  const others = cookiesOf(cookie).filter(one => one.name !== name)
+  return others.map(one => `${one.name}=${one.value}`).join('; ')
+}
+
+const cookiesOf = (header: string) =>
+  header.split(';').map(one => {
+    const [name = '', ...value] = one.trim().split('=')
+    return { name, value: value.join('=') }
+  })
 
 export async function signOut(auth: Auth, visitor: Visitor): Promise<void> {
   await answerTo(visitor, auth.api.signOut({ headers: headersOf(visitor), returnHeaders: true }))
 }
 
-export const signOutEverywhere = (tx: Tx, person: Person): Promise<void> => deleteSessionsOf(tx, person.id)
+export const signOutEverywhere = (tx: Tx, person: Person): Promise<void> => endSignInsOf(tx, person.id)
 
 /** Undefined when there is no session, or none any more. */
 export async function findPerson(auth: Auth, visitor: Visitor): Promise<Person | undefined> {

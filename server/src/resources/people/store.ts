@@ -65,8 +65,22 @@ export async function updateName(tx: Tx, id: string, name: string, at: Date): Pr
   await tx.updateTable('people').set({ name, updated_at: at }).where('id', '=', id).execute()
 }
 
-export async function deleteSessionsOf(tx: Tx, personId: string): Promise<void> {
+export async function deleteSession(db: Db, personId: string, token: string): Promise<void> {
+  await db.deleteFrom('sessions').where('person_id', '=', personId).where('token', '=', token).execute()
+}
+
+/** Every session, and what waits for its code. */
+export async function endSignInsOf(tx: Tx, personId: string): Promise<void> {
   await tx.deleteFrom('sessions').where('person_id', '=', personId).execute()
+  await deleteHalfSignIns(tx, personId)
+}
+
+export const findHalfSignIn = (db: Db, identifier: string): Promise<{ personId: string } | undefined> =>
+  db.selectFrom('verifications').select('value as personId').where('identifier', '=', identifier).executeTakeFirst()
+
+/** Those whose password was right and whose code has not come yet. */
+export async function deleteHalfSignIns(db: Db, personId: string): Promise<void> {
+  await db.deleteFrom('verifications').where('value', '=', personId).execute()
 }
 
 /** Signing in takes this password alone. */

@@ -5,6 +5,7 @@ import type { Person, Visitor } from '#visitor.ts'
 import type { Auth } from './auth.ts'
 import { answerTo, headersOf } from './sign-in.ts'
 import { countTry, forgiveTry } from './sign-in-tries.ts'
+import { takeCode } from './used-codes.ts'
 
 /** Counts as a try to sign in: whoever sits down at a screen that was left open must not guess there. */
 export async function askingForPassword<T>(
@@ -29,7 +30,7 @@ export async function startTotp(auth: Auth, person: Person, visitor: Visitor, pa
   return { uri: totpURI, secret: new URL(totpURI).searchParams.get('secret') ?? '', backupCodes }
 }
 
-export async function confirmTotp(auth: Auth, visitor: Visitor, code: string): Promise<void> {
+export async function confirmTotp(db: Db, auth: Auth, person: Person, visitor: Visitor, code: string): Promise<void> {
   const asked = { body: { code }, headers: headersOf(visitor), returnHeaders: true } as const
   try {
     await answerTo<unknown>(visitor, auth.api.verifyTOTP(asked))
@@ -39,6 +40,7 @@ export async function confirmTotp(auth: Auth, visitor: Visitor, code: string): P
       throw invalid({ path: 'code', message: 'is not what the app shows now' })
     throw error
   }
+  await takeCode(db, person.id, code)
 }
 
 export async function stopTotp(auth: Auth, visitor: Visitor, password: string): Promise<void> {

@@ -1,0 +1,208 @@
+import { symmetricDecrypt } from 'better-auth/crypto'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Database } from '#postgres/database.ts'
+import { Refusal } from '#refusal.ts'
+import type { Visitor } from '#visitor.ts'
+import { openTestDatabase } from '../../../testing/postgres.ts'
+import { type Auth, openAuth } from './auth.ts'
+import { changePassword, hashNewPassword } from './change.ts'
+import { createPerson } from './create.ts'
+import { resetPerson } from './reset.ts'
+import { confirmSignIn, findPerson, signIn, signOutEverywhere } from './sign-in.ts'
+import { confirmTotp, startTotp } from './totp.ts'
+
+const password = 'plum harbour lantern'
+let database: Database
+let auth: Auth
+beforeAll(async () => {
+  database = await openTestDatabase(inject('clusterUrl'))
+  auth = openAuth({
+    db: database.db,
+    secret: Buffer.from('a secret'),
+    clock: () => new Date(),
+    publicUrl: 'http://localhost:3000',
+    log: pino({ level: 'silent' }),
+  })
+})
+afterAll(() => database[Symbol.asyncDispose]())
+
+let places = 0
+
+/** Keeps its cookies; each one comes from a network of its own. */
+function browser(): Visitor {
+  const cookies = new Map<string, string>()
+  return {
+    get cookie() {
+      return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    },
+    address: `198.51.100.${places++}`,
+    userAgent: 'test',
+    setCookies(given) {
+      for (const [, name = '', value = '', rest = ''] of given.map(one => /^([^=]+)=([^;]*)(.*)/.exec(one) ?? []))
+        if (/max-age=0/i.test(rest)) cookies.delete(name)
+        else cookies.set(name, value)
+    },
+  }
+}
+
+let people = 0
+
+/** Somebody with an app, and a browser where they are signed in. */
+async function personWithApp() {
+  const email = `person-${people++}@example.com`
+  const passwordHash = await hashNewPassword(auth, password, { email })
+  await database.transaction(tx => createPerson(tx, new Date(), { name: 'P', email, passwordHash }))
+  const home = browser()
+  await signIn(database.db, auth, home, { email, password })
+  const person = (await findPerson(auth, home)) ?? expect.fail('nobody is signed in')
+  const { backupCodes } = await startTotp(auth, person, home, password)
+  const code = await codeOf(person.id)
+  await confirmTotp(database.db, auth, person, home, code)
+  await forgetUsedCodes()
+  return { email, person, home, code, backupCodes }
+}
+
+/** What the app shows now. */
+async function codeOf(personId: string): Promise<string> {
+  const { secretConfig } = await auth.$context
+  const { secret } = await database.db
+    .selectFrom('two_factors')
+    .select('secret')
+    .where('person_id', '=', personId)
+    .executeTakeFirstOrThrow()
+  const asked = { secret: await symmetricDecrypt({ key: secretConfig, data: secret }) }
+  return (await auth.api.generateTOTP({ body: asked })).code
+}
+
+/** As if half a minute had gone by. */
+const forgetUsedCodes = () => database.db.deleteFrom('sign_in_tries').execute()
+
+/** Somebody who knows the password, before the second step. */
+async function halfSignedIn(email: string): Promise<Visitor> {
+  const visitor = browser()
+  expect(await signIn(database.db, auth, visitor, { email, password })).toEqual({ needsCode: true })
+  return visitor
+}
+
+test('a code opens one session, though it comes twice at the same moment', async () => {
+  const { email, code } = await personWithApp()
+  const both = [await halfSignedIn(email), await halfSignedIn(email)]
+
+  const verdicts = await Promise.allSettled(
+    both.map(one => confirmSignIn(database.db, auth, one, { kind: 'totp', code })),
+  )
+
+  expect(verdicts.map(one => one.status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const found = await Promise.all(both.map(one => findPerson(auth, one)))
+  expect(found.filter(one => one?.email === email)).toHaveLength(1)
+  const late = await halfSignedIn(email)
+  await expect(confirmSignIn(database.db, auth, late, { kind: 'totp', code })).rejects.toMatchObject({
+    code: 'unauthorized',
+  })
+  expect(await findPerson(auth, late)).toBeUndefined()
+})
+
+test('the code that set an app up does not sign anybody in', async () => {
+  const { email, person, home } = await personWithApp()
+  const code = await codeOf(person.id)
+  await confirmTotp(database.db, auth, person, home, code)
+
+  const seen = confirmSignIn(database.db, auth, await halfSignedIn(email), { kind: 'totp', code })
+
+  await expect(seen).rejects.toMatchObject({ code: 'unauthorized' })
+})
+
+test('a backup code opens one session, though it comes many times at once', async () => {
+  const { email, backupCodes } = await personWithApp()
+  const [code = ''] = backupCodes
+  const many = [await halfSignedIn(email), await halfSignedIn(email), await halfSignedIn(email)]
+
+  const verdicts = await Promise.allSettled(
+    many.map(one => confirmSignIn(database.db, auth, one, { kind: 'backup_code', code })),
+  )
+
+  expect(verdicts.filter(one => one.status === 'fulfilled')).toHaveLength(1)
+  for (const one of verdicts) if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(Refusal)
+  await expect(
+    confirmSignIn(database.db, auth, await halfSignedIn(email), { kind: 'backup_code', code }),
+  ).rejects.toMatchObject({ code: 'unauthorized' })
+})
+
+test('of two backup codes at once none comes back to life', async () => {
+  const { email, backupCodes } = await personWithApp()
+  const pair = backupCodes.slice(0, 2)
+  const tryAll = async (codes: readonly string[]) => {
+    const halves = await Promise.all(codes.map(() => halfSignedIn(email)))
+    const steps = halves.map((half, nth) => ({ half, step: { kind: 'backup_code', code: codes[nth] ?? '' } as const }))
+    const verdicts = await Promise.allSettled(
+      steps.map(({ half, step }) => confirmSignIn(database.db, auth, half, step)),
+    )
+    return codes.filter((_, nth) => verdicts[nth]?.status === 'fulfilled')
+  }
+
+  const used = await tryAll(pair)
+
+  for (const code of used) expect(await tryAll([code])).toEqual([])
+})
+
+test('whoever knows the password gets no further tries at the code by signing in again', async () => {
+  const { email } = await personWithApp()
+  for (let nth = 0; nth < 10; nth++) await halfSignedIn(email)
+
+  await expect(signIn(database.db, auth, browser(), { email, password })).rejects.toMatchObject({
+    code: 'rate_limit_exceeded',
+  })
+})
+
+test('a right code makes up for the tries before it', async () => {
+  const { email, backupCodes } = await personWithApp()
+  for (const code of backupCodes.slice(0, 2)) {
+    for (let nth = 0; nth < 5; nth++) await halfSignedIn(email)
+    await confirmSignIn(database.db, auth, await halfSignedIn(email), { kind: 'backup_code', code })
+  }
+})
+
+test('a code is looked at for whom the password was given, not for whoever is signed in beside', async () => {
+  const { home, code } = await personWithApp()
+
+  await expect(confirmSignIn(database.db, auth, home, { kind: 'totp', code })).rejects.toMatchObject({
+    message: 'Enter your email and password again.',
+  })
+})
+
+test.each([
+  ['signing out everywhere', ({ person }) => database.transaction(tx => signOutEverywhere(tx, person))],
+  [
+    'a new password',
+    ({ person, home }) =>
+      changePassword(database.db, auth, person, home, { currentPassword: password, newPassword: `new ${password}` }),
+  ],
+  ['a reset', ({ email }) => database.transaction(tx => resetPerson(tx, new Date(), { email, passwordHash: 'x' }))],
+] as const satisfies [string, (who: Awaited<ReturnType<typeof personWithApp>>) => Promise<unknown>][])(
+  '%s ends what waits for its code, too',
+  async (_what, end) => {
+    const who = await personWithApp()
+    const [code = ''] = who.backupCodes
+    const half = await halfSignedIn(who.email)
+
+    await end(who)
+
+    await expect(confirmSignIn(database.db, auth, half, { kind: 'backup_code', code })).rejects.toMatchObject({
+      message: 'Enter your email and password again.',
+    })
+  },
+)
+
+test('a reset lets somebody in who was locked out by guesses', async () => {
+  const { email } = await personWithApp()
+  const guess = () => signIn(database.db, auth, browser(), { email, password: 'not the right one' })
+  for (let nth = 0; nth < 11; nth++) await guess().catch(() => {})
+  await expect(guess()).rejects.toMatchObject({ code: 'rate_limit_exceeded' })
+  const passwordHash = await hashNewPassword(auth, 'another lantern', { email })
+
+  await database.transaction(tx => resetPerson(tx, new Date(), { email, passwordHash }))
+
+  const asked = { email, password: 'another lantern' }
+  expect(await signIn(database.db, auth, browser(), asked)).toEqual({ needsCode: false })
+})

@@ -8,7 +8,7 @@ import type { Member } from '#visitor.ts'
 import { openTestDatabase } from '../../../testing/postgres.ts'
 import { changeMember, readMembers, removeMember } from './change.ts'
 import { enterOrganization } from './enter.ts'
-import { inviteMember, joinAs, joinAsNew, readInvitation } from './invite.ts'
+import { inviteMember, joinAs, joinAsNew, readInvitation, revokeInvitation } from './invite.ts'
 import { insertMember } from './store.ts'
 
 let database: Database
@@ -91,6 +91,51 @@ test('an invitation ends after seven days, and with whoever made it', async () =
   await expect(accept(orphan.token, now)).rejects.toMatchObject({ code: 'not_found' })
   expect(await readInvitation(database.db, old.token, now)).toMatchObject({ hasAccount: false })
   await expect(accept(old.token, now)).resolves.toMatchObject({ email: 'old@example.com' })
+})
+
+test('whoever loses a role cannot come back as what they were by an invitation of their own', async () => {
+  const [owner, second, admin] = (await organizationOf('owner', 'owner', 'admin')) as [Member, Member, Member]
+  const now = new Date()
+  const invite = (by: Member, role: Role) =>
+    database.transaction(tx => inviteMember(tx, by, now, { email: `back-door-${people++}@example.com`, role }))
+  const [asOwner, asViewer] = [await invite(second, 'owner'), await invite(second, 'viewer')]
+  const asAdmin = await invite(admin, 'admin')
+  const read = (token: string) => readInvitation(database.db, token, now)
+
+  await database.transaction(tx => changeMember(tx, owner, second.person.id, 'admin'))
+  await database.transaction(tx => changeMember(tx, owner, admin.person.id, 'developer'))
+
+  await expect(read(asOwner.token)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(read(asAdmin.token)).rejects.toMatchObject({ code: 'not_found' })
+  expect(await read(asViewer.token)).toMatchObject({ role: 'viewer' })
+})
+
+test('whoever was removed or has lost the right a moment ago invites and revokes nobody any more', async () => {
+  const [owner, admin, other] = (await organizationOf('owner', 'admin', 'admin')) as [Member, Member, Member]
+  const asked = { email: `late-${people++}@example.com`, role: 'admin' } as const
+  const invite = (by: Member) => database.transaction(tx => inviteMember(tx, by, new Date(), asked))
+  const { id } = await invite(owner)
+  await database.transaction(tx => removeMember(tx, owner, admin.person.id))
+  await database.transaction(tx => changeMember(tx, owner, other.person.id, 'viewer'))
+
+  for (const late of [admin, other]) {
+    await expect(invite(late)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(database.transaction(tx => revokeInvitation(tx, late, id))).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+  }
+})
+
+test('an invitation that has ended is in nobody’s way', async () => {
+  const [owner, admin] = (await organizationOf('owner', 'admin')) as [Member, Member]
+  const email = `again-${people++}@example.com`
+  const now = new Date()
+  const later = new Date(now.getTime() + 8 * 86_400_000)
+  await database.transaction(tx => inviteMember(tx, owner, now, { email, role: 'owner' }))
+  const invite = (at: Date) => database.transaction(tx => inviteMember(tx, admin, at, { email, role: 'viewer' }))
+
+  await expect(invite(now)).rejects.toMatchObject({ code: 'forbidden' })
+  expect(await invite(later)).toMatchObject({ role: 'viewer' })
 })
 
 test('an invitation is left for whom it is for when another tries it', async () => {

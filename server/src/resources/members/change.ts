@@ -1,5 +1,5 @@
 /** An organization always has an owner, and only owners decide about owners. */
-import { mayAssign, type Role } from '@posthorn/contract/console/permissions'
+import { mayAssign, type Role, roles } from '@posthorn/contract/console/permissions'
 import { isId } from '#id.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { notFound, Refusal } from '#refusal.ts'
@@ -20,7 +20,11 @@ export async function changeMember(tx: Tx, asking: Member, personId: string, rol
   refuseUnless(mayAssign(own, other) && mayAssign(own, role))
   if (other === 'owner' && role !== 'owner') refuseLastOwner(owners)
   await updateRole(tx, asking.organizationId, personId, role)
+  // Else somebody could come back by an invitation of their own as what they were before.
+  await deleteInvitationsBy(tx, asking.organizationId, personId, rolesBeyond(role))
 }
+
+const rolesBeyond = (own: Role): Role[] => roles.filter(role => !mayAssign(own, role))
 
 /** Everybody may go; to send others away takes the right to. */
 export async function removeMember(tx: Tx, asking: Member, personId: string): Promise<void> {
@@ -28,18 +32,22 @@ export async function removeMember(tx: Tx, asking: Member, personId: string): Pr
   refuseUnless(personId === asking.person.id || mayAssign(own, other))
   if (other === 'owner') refuseLastOwner(owners)
   await deleteMember(tx, asking.organizationId, personId)
-  await deleteInvitationsBy(tx, asking.organizationId, personId)
+  await deleteInvitationsBy(tx, asking.organizationId, personId, roles)
+}
+
+async function lockBoth(tx: Tx, asking: Member, personId: string) {
+  const { own, members } = await lockOwn(tx, asking)
+  const other = isId(personId) ? members.find(one => one.personId === personId)?.role : undefined
+  if (!other) throw notFound('member')
+  return { own, other, owners: members.filter(one => one.role === 'owner').length }
 }
 
 /** The roles as they are once they are locked: whoever asks may have lost theirs meanwhile. */
-async function lockBoth(tx: Tx, { organizationId, person }: Member, personId: string) {
+export async function lockOwn(tx: Tx, { organizationId, person }: Member) {
   const members = await lockMembers(tx, organizationId)
-  const roleOf = (id: string) => members.find(one => one.personId === id)?.role
-  const own = roleOf(person.id)
-  const other = isId(personId) ? roleOf(personId) : undefined
-  if (!own) throw new Refusal('unauthorized', { message: 'You do not belong to this organization any more.' })
-  if (!other) throw notFound('member')
-  return { own, other, owners: members.filter(one => one.role === 'owner').length }
+  const own = members.find(one => one.personId === person.id)?.role
+  if (!own) throw new Refusal('forbidden', { message: 'You do not belong to this organization any more.' })
+  return { own, members }
 }
 
 export function refuseUnless(allowed: boolean): void {

@@ -41,12 +41,16 @@ export async function upsertInvitation(
     .execute()
 }
 
-export const findOpenInvitation = (db: Db, organizationId: string, email: string): Promise<Invitation | undefined> =>
+export const findOpenInvitation = (
+  db: Db,
+  { organizationId, email, now }: { organizationId: string; email: string; now: Date },
+): Promise<Invitation | undefined> =>
   db
     .selectFrom('invitations')
     .select(columns)
     .where('organization_id', '=', organizationId)
     .where('email', '=', email)
+    .where('expires_at', '>', now)
     .executeTakeFirst()
 
 export const listOpenInvitations = (db: Db, organizationId: string, now: Date): Promise<Invitation[]> =>
@@ -86,10 +90,16 @@ export const deleteInvitation = (tx: Tx, organizationId: string, id: string): Pr
     .returning(sql<Role>`role`.as('role'))
     .executeTakeFirst()
 
-export async function deleteInvitationsBy(tx: Tx, organizationId: string, personId: string): Promise<void> {
+export async function deleteInvitationsBy(
+  tx: Tx,
+  organizationId: string,
+  personId: string,
+  roles: readonly Role[],
+): Promise<void> {
   await tx
     .deleteFrom('invitations')
     .where('organization_id', '=', organizationId)
     .where('invited_by', '=', personId)
+    .where('role', '=', sql<Role>`any(${roles})`)
     .execute()
 }

@@ -6,7 +6,7 @@ import { notFound, Refusal } from '#refusal.ts'
 import { createPerson, parseAddress } from '#resources/people/create.ts'
 import { personByEmail } from '#resources/people/read.ts'
 import type { Member, Person } from '#visitor.ts'
-import { refuseUnless } from './change.ts'
+import { lockOwn, refuseUnless } from './change.ts'
 import {
   deleteInvitation,
   findByToken,
@@ -32,8 +32,9 @@ export async function inviteMember(
 ): Promise<Invitation & { token: string }> {
   const { organizationId } = asking
   const email = parseAddress(asked.email)
-  const before = await findOpenInvitation(tx, organizationId, email)
-  refuseUnless(mayAssign(asking.role, asked.role) && (!before || mayAssign(asking.role, before.role)))
+  const { own } = await lockOwn(tx, asking)
+  const before = await findOpenInvitation(tx, { organizationId, email, now })
+  refuseUnless(mayAssign(own, asked.role) && (!before || mayAssign(own, before.role)))
   const person = await personByEmail(tx, email)
   if (person && (await findMember(tx, organizationId, person.id)))
     throw new Refusal('invalid_state', { message: `${email} is a member already.` })
@@ -45,9 +46,10 @@ export async function inviteMember(
 }
 
 export async function revokeInvitation(tx: Tx, asking: Member, id: string): Promise<void> {
+  const { own } = await lockOwn(tx, asking)
   const gone = isId(id) ? await deleteInvitation(tx, asking.organizationId, id) : undefined
   if (!gone) throw notFound('invitation')
-  refuseUnless(mayAssign(asking.role, gone.role))
+  refuseUnless(mayAssign(own, gone.role))
 }
 
 export async function readInvitation(db: Db, token: string, now: Date) {

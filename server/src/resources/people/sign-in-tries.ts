@@ -3,6 +3,7 @@
  * are in the database, so they hold over all processes and for tries at the same moment.
  */
 import { hash } from 'node:crypto'
+import { isIP } from 'node:net'
 import type { Db } from '#postgres/database.ts'
 import { Refusal } from '#refusal.ts'
 import { countTries, deleteOldTries, deleteTries, takeBackTries } from './store.ts'
@@ -48,6 +49,15 @@ const subjectsOf = ({ address, account }: Trying) => ({
 /** Addresses of people who may not even exist are not worth keeping. */
 const hashOf = (text: string): Buffer => Buffer.from(hash('sha256', text, 'hex'), 'hex')
 
-/** Whoever has one IPv6 address has its whole /64. */
-const networkOf = (address: string): string =>
-  address.includes(':') && !address.includes('.') ? address.split(':').slice(0, 4).join(':') : address
+/** Whoever has one IPv6 address has its whole /64, however short it is written. */
+function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address
+  const [head = '', tail] = address.split('::')
+  const groups = (text: string) => text.split(':').filter(Boolean)
+  const zeros = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length
+  const all = [...groups(head), ...Array.from({ length: zeros }, () => '0'), ...groups(tail ?? '')]
+  return all
+    .slice(0, 4)
+    .map(group => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}

@@ -95,7 +95,7 @@ export function buildApp(options: AppOptions): App {
       const { caller } = await callerOf(request, undefined)
       return operation !== undefined && caller.permissions.has(operation.permission)
     } catch (error) {
-      return !(error instanceof Refusal)
+      return !(error instanceof Refusal) || error.code === 'service_unavailable'
     }
   }
 

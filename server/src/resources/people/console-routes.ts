@@ -22,13 +22,13 @@ export function peopleConsoleRoutes({ database, clock, openAuth }: Parts) {
     },
 
     async signOut(_nobody, _input, visitor) {
-      await signOut(await openAuth(), visitor)
+      await signOut(db, await openAuth(), visitor)
       return { success: true, message: 'Signed out.' }
     },
 
     async signOutEverywhere(person, _input, visitor) {
       await database.transaction(tx => signOutEverywhere(tx, person))
-      await signOut(await openAuth(), visitor)
+      await signOut(db, await openAuth(), visitor)
       return { success: true, message: 'Signed out everywhere.' }
     },
 

@@ -30,5 +30,7 @@ export function asRefusal(error: unknown): Refusal | undefined {
   const { body, statusCode } = error as Error & { body?: { code?: string }; statusCode?: number }
   const known = byCode[body?.code ?? '']
   if (known) return known()
-  return statusCode === 401 ? new Refusal('unauthorized', { message: 'Sign in first.' }) : undefined
+  if (statusCode === 401) return new Refusal('unauthorized', { message: 'Sign in first.' })
+  // Whatever goes wrong when it looks for a session has this name, and all it does there is to ask the database.
+  return body?.code === 'FAILED_TO_GET_SESSION' ? new Refusal('service_unavailable', { cause: error }) : undefined
 }

@@ -98,8 +98,12 @@ const cookiesOf = (header: string) =>
     return { name, value: value.join('=') }
   })
 
-export async function signOut(auth: Auth, visitor: Visitor): Promise<void> {
-  await answerTo(visitor, auth.api.signOut({ headers: headersOf(visitor), returnHeaders: true }))
+/** The session first: better-auth would say that it has ended though the database could not be asked. */
+export async function signOut(db: Db, auth: Auth, visitor: Visitor): Promise<void> {
+  const headers = headersOf(visitor)
+  const found = await inOurWords(auth.api.getSession({ headers, query: { disableRefresh: true } }))
+  if (found) await deleteSession(db, found.user.id, found.session.token)
+  await answerTo(visitor, auth.api.signOut({ headers, returnHeaders: true }))
 }
 
 export const signOutEverywhere = (tx: Tx, person: Person): Promise<void> => endSignInsOf(tx, person.id)

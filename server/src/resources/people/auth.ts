@@ -69,7 +69,10 @@ export const openAuth = ({ db, secret, clock, publicUrl, log }: AuthParts) =>
     // Tries are counted in sign-in-tries.ts: exactly, and also when they come at once.
     rateLimit: { enabled: false },
     advanced: {
-      cookiePrefix: 'posthorn',
+      // With this name a browser takes the cookie from this very host alone: no neighbour of it can put in one of theirs.
+      cookiePrefix: isSecure(publicUrl) ? '__Host-posthorn' : 'posthorn',
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: isSecure(publicUrl) },
       ipAddress: { ipAddressHeaders: [addressHeader] },
       database: { generateId: () => newId(clock()) },
     },
@@ -91,5 +94,7 @@ export const openAuth = ({ db, secret, clock, publicUrl, log }: AuthParts) =>
       }),
     ],
   })
+
+const isSecure = (publicUrl: string): boolean => new URL(publicUrl).protocol === 'https:'
 
 export type Auth = ReturnType<typeof openAuth>

@@ -1,19 +1,19 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import type { Database } from '#postgres/database.ts'
+import { type Database, openDatabase } from '#postgres/database.ts'
 import type { Visitor } from '#visitor.ts'
 import { openTestDatabase } from '../../../testing/postgres.ts'
 import { type Auth, openAuth } from './auth.ts'
 import { hashNewPassword } from './change.ts'
 import { createPerson } from './create.ts'
-import { findPerson, signIn } from './sign-in.ts'
+import { findPerson, signIn, signOut } from './sign-in.ts'
 
 let database: Database
 const credentials = { email: 'ada@example.com', password: 'plum harbour lantern' }
 
-const authAt = (publicUrl: string, secret = 'a secret'): Auth =>
+const authAt = (publicUrl: string, { db } = database, secret = 'a secret'): Auth =>
   openAuth({
-    db: database.db,
+    db,
     secret: Buffer.from(secret),
     clock: () => new Date(),
     publicUrl,
@@ -34,13 +34,19 @@ beforeAll(async () => {
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
-test('over https a session cookie is sent over https alone', async () => {
+test('over https a session cookie is sent over https alone, and no neighbouring host can set one', async () => {
   const visitor = browser()
-  await signIn(database.db, authAt('https://mail.example.com'), visitor, credentials)
+  const auth = authAt('https://mail.example.com')
+  await signIn(database.db, auth, visitor, credentials)
 
   expect(visitor.given).toEqual([
-    expect.stringMatching(/^__Secure-posthorn\.session_token=.*; HttpOnly; Secure; SameSite=Lax$/),
+    expect.stringMatching(
+      /^__Host-posthorn\.session_token=[^;]*; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    ),
   ])
+  const [pair = ''] = visitor.given.map(one => one.split(';', 1)[0] ?? '')
+  expect(await findPerson(auth, browser(pair))).toMatchObject({ email: 'ada@example.com' })
+  expect(await findPerson(auth, browser(pair.replace('__Host-', '')))).toBeUndefined()
 })
 
 test('a session is known to every process of the installation, and a forged cookie to none', async () => {
@@ -57,7 +63,7 @@ test('a session is known to every process of the installation, and a forged cook
     'posthorn.session_token=',
   ])
     expect(await findPerson(another, browser(forged)), forged).toBeUndefined()
-  expect(await findPerson(authAt('http://localhost:3000', 'another secret'), browser(cookie))).toBeUndefined()
+  expect(await findPerson(authAt('http://localhost:3000', database, 'another secret'), browser(cookie))).toBeUndefined()
 })
 
 test('nobody can sign up by themselves', async () => {
@@ -76,4 +82,16 @@ test('a session that has expired opens nothing', async () => {
     .execute()
 
   expect(await findPerson(auth, browser(visitor.given[0]?.split(';', 1)[0]))).toBeUndefined()
+})
+
+test('while the database is away nobody is told that they are signed in, or out', async () => {
+  await using gone = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none' })
+  const auth = authAt('http://localhost:3000', gone)
+  const visitor = browser()
+  await signIn(database.db, authAt('http://localhost:3000'), visitor, credentials)
+  const back = browser(visitor.given[0]?.split(';', 1)[0])
+
+  await expect(findPerson(auth, back)).rejects.toMatchObject({ code: 'service_unavailable' })
+  await expect(signOut(gone.db, auth, back)).rejects.toMatchObject({ code: 'service_unavailable' })
+  expect(back.given).toEqual([])
 })

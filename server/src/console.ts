@@ -46,7 +46,7 @@ export const dashboardFolder = fileURLToPath(new URL('../../dashboard/dist', imp
 export function openConsole(settings: Config, given: Parts): Console {
   const { database, publicUrl, clientAddressOf } = given
   const { db } = database
-  const openAuth = lazyAuth({ ...given, db })
+  const openAuth = lazyAuth({ ...given, db, encryptionKey: settings.encryptionKey })
   const ways = waysOf(settings)
   const parts = { ...given, db, openAuth, ways }
   const instance = {

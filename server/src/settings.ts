@@ -212,7 +212,7 @@ export const settings = {
     fallback: '',
     expected: 'addresses or ranges, separated by commas, such as 10.0.0.0/8 or 192.0.2.7',
     description:
-      'The proxies in front of the API whose X-Forwarded-For is believed, so that opens and clicks have the address of the reader. When not set it is the address that the connection comes from.',
+      'The proxies in front of the API whose X-Forwarded-For is believed, so that opens and clicks have the address of the reader, and tries to sign in are counted by who makes them. When not set it is the address that the connection comes from: behind a proxy all people share one.',
     example: '10.0.0.0/8',
     parse: parseNetworks,
   }),
@@ -264,7 +264,7 @@ export const settings = {
     fallback: '',
     expected: '32 random bytes as base64 or as 64 hex digits, such as `openssl rand -base64 32` prints',
     description:
-      'Encrypts the secrets of webhooks in the database. When not set, the key is made of a secret that is in the same database: whoever has a whole dump can read them then. It must be the same for all processes; without it what it has encrypted is lost.',
+      'Encrypts the secrets of webhooks and of authenticator apps in the database, and signs the sessions of the dashboard. When not set, the key is made of a secret that is in the same database: whoever has a whole dump can read them then. It must be the same for all processes; without it what it has encrypted is lost.',
     parse: text => (text === '' ? null : parseEncryptionKey(text)),
   }),
   webhookAddresses: setting<AddressPolicy | null>({

@@ -24,6 +24,7 @@ test('somebody who is reset signs in with the new password alone, and every sess
   const auth = openAuth({
     db: database.db,
     secret: Buffer.from('secret'),
+    encryptionKey: null,
     clock: () => new Date(),
     publicUrl: 'http://localhost:3000',
     log: pino({ level: 'silent' }),

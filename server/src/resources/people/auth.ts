@@ -13,7 +13,16 @@ import type { Db } from '#postgres/database.ts'
 import { addressHeader } from './address-header.ts'
 import { turnstile } from './turnstile.ts'
 
-export type AuthParts = { db: Db; secret: Buffer; clock: Clock; publicUrl: string; log: Logger }
+export type AuthParts = {
+  db: Db
+  /** Of the installation, in the same database. */
+  secret: Buffer
+  /** Of the settings: with it a dump of the database is not enough to make a cookie or a code. */
+  encryptionKey: Buffer | null
+  clock: Clock
+  publicUrl: string
+  log: Logger
+}
 
 const day = 24 * 60 * 60
 
@@ -25,12 +34,14 @@ const inTurn = turnstile({ atOnce: 2, mostWaiting: 100 })
 
 const times = { createdAt: 'created_at', updatedAt: 'updated_at' }
 
-export const openAuth = ({ db, secret, clock, publicUrl, log }: AuthParts) =>
+export const openAuth = ({ db, secret, encryptionKey, clock, publicUrl, log }: AuthParts) =>
   betterAuth({
     appName: 'Posthorn',
     baseURL: publicUrl,
     basePath: '/console/auth',
-    secret: createHmac('sha256', secret).update('console sessions').digest('base64url'),
+    // What was sealed before the setting was made opens still.
+    secret: ownKey(secret),
+    ...(encryptionKey && { secrets: [{ version: 1, value: ownKey(encryptionKey) }] }),
     database: { db, type: 'postgres' },
     telemetry: { enabled: false },
     // Its lines name people; what went wrong is told to the caller, or thrown.
@@ -94,6 +105,8 @@ export const openAuth = ({ db, secret, clock, publicUrl, log }: AuthParts) =>
       }),
     ],
   })
+
+const ownKey = (key: Buffer): string => createHmac('sha256', key).update('console sessions').digest('base64url')
 
 const isSecure = (publicUrl: string): boolean => new URL(publicUrl).protocol === 'https:'
 

@@ -20,6 +20,7 @@ beforeAll(async () => {
   auth = openAuth({
     db: database.db,
     secret: Buffer.from('a secret'),
+    encryptionKey: null,
     clock: () => new Date(),
     publicUrl: 'http://localhost:3000',
     log: pino({ level: 'silent' }),

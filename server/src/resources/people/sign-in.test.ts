@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Database, openDatabase } from '#postgres/database.ts'
@@ -7,14 +9,18 @@ import { type Auth, openAuth } from './auth.ts'
 import { hashNewPassword } from './change.ts'
 import { createPerson } from './create.ts'
 import { findPerson, signIn, signOut } from './sign-in.ts'
+import { startTotp } from './totp.ts'
 
 let database: Database
 const credentials = { email: 'ada@example.com', password: 'plum harbour lantern' }
 
-const authAt = (publicUrl: string, { db } = database, secret = 'a secret'): Auth =>
+type Others = { db?: Database['db']; secret?: string; encryptionKey?: Buffer }
+
+const authAt = (publicUrl: string, { db = database.db, secret = 'a secret', encryptionKey }: Others = {}): Auth =>
   openAuth({
     db,
     secret: Buffer.from(secret),
+    encryptionKey: encryptionKey ?? null,
     clock: () => new Date(),
     publicUrl,
     log: pino({ level: 'silent' }),
@@ -63,7 +69,29 @@ test('a session is known to every process of the installation, and a forged cook
     'posthorn.session_token=',
   ])
     expect(await findPerson(another, browser(forged)), forged).toBeUndefined()
-  expect(await findPerson(authAt('http://localhost:3000', database, 'another secret'), browser(cookie))).toBeUndefined()
+  expect(
+    await findPerson(authAt('http://localhost:3000', { secret: 'another secret' }), browser(cookie)),
+  ).toBeUndefined()
+})
+
+test('with a key of the settings, who has the whole database can neither make a cookie nor a code', async () => {
+  const url = 'http://localhost:3000'
+  const before = authAt(url)
+  const guarded = authAt(url, { encryptionKey: randomBytes(32) })
+  const visitor = browser()
+  await signIn(database.db, guarded, visitor, credentials)
+  const home = browser(visitor.given[0]?.split(';', 1)[0])
+  const person = (await findPerson(guarded, home)) ?? expect.fail('nobody is signed in')
+  expect(await findPerson(before, home)).toBeUndefined()
+
+  await startTotp(guarded, person, home, credentials.password)
+  const sealed = await database.db.selectFrom('two_factors').select('secret').executeTakeFirstOrThrow()
+  const opened = async (auth: Auth) =>
+    symmetricDecrypt({ key: (await auth.$context).secretConfig, data: sealed.secret })
+  await expect(opened(before)).rejects.toThrow()
+  expect(await opened(guarded)).toHaveLength(32)
+  const old = await symmetricEncrypt({ key: (await before.$context).secretConfig, data: 'from before' })
+  expect(await symmetricDecrypt({ key: (await guarded.$context).secretConfig, data: old })).toBe('from before')
 })
 
 test('nobody can sign up by themselves', async () => {

@@ -268,6 +268,29 @@ test('a removed member is out at once, and the last owner stays', async () => {
   expect((await owner.get('/v1/contacts')).status).toBe(200)
 })
 
+test('who signed in and who changed what is in the log, without a word of what they wrote', async () => {
+  const email = await emailOf(memberOf('viewer'))
+  await visitor(service.url).post('/console/sign-in', { email, password: 'not the right one' })
+  const { body } = await (await signedIn(email)).get<Session>('/console/session')
+  const { id } = body.person
+  await owner.patch(`/console/members/${id}`, { role: 'developer' })
+  await owner.patch(`/console/members/${id}`, { role: 'viewer' })
+  const by = (await owner.get<Session>('/console/session')).body.person.id
+
+  const lines = () =>
+    service
+      .output()
+      .split('\n')
+      .filter(line => /the dashboard"}$/.test(line))
+      .map(line => JSON.parse(line))
+  await expect.poll(lines).toContainEqual(expect.objectContaining({ operation: 'signIn', status: 200, person: id }))
+  expect(lines()).toContainEqual(expect.objectContaining({ operation: 'signIn', status: 401 }))
+  const change = { operation: 'changeMember', person: by, organization, subject: id, role: 'developer' }
+  expect(lines()).toContainEqual(expect.objectContaining(change))
+  for (const secret of [email, goodPassword, 'not the right one', owner.cookie()])
+    expect(service.output().toLowerCase()).not.toContain(secret.toLowerCase())
+})
+
 test('a session sees its own organization alone, and live and test apart', async () => {
   const other = await createOrganization(folder.path)
   const { body: contact } = await owner.post<Contact>('/v1/contacts', { email: newEmail() })

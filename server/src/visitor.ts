@@ -7,6 +7,8 @@ export type Visitor = {
   address: string
   userAgent: string
   setCookies(cookies: readonly string[]): void
+  /** Told when they have proved who they are. */
+  signedIn?(personId: string): void
 }
 
 /** Who has signed in. */

@@ -171,7 +171,7 @@ export function buildApp(options: AppOptions): App {
   if (options.readers) readerRoutes(fastify, options.readers)
   healthRoutes(fastify, { ...options, isDraining: () => state.draining })
   documentRoutes(fastify, options.publicUrl)
-  if (options.console) consoleRoutes(fastify, options.console, { countRequest, takeBody })
+  if (options.console) consoleRoutes(fastify, options.console, { countRequest, takeBody, log })
   const files = options.dashboard ?? new Map()
   dashboardRoutes(fastify, files)
   unroutedRoutes(fastify, (request, reply) => sendPage(request, reply, files))

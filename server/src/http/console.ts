@@ -4,9 +4,11 @@ import type { ConsoleOperation } from '@posthorn/contract/console/operation'
 import { allConsoleOperations } from '@posthorn/contract/console/operations'
 import { mayDo } from '@posthorn/contract/console/permissions'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { Logger } from 'pino'
 import { Refusal } from '#refusal.ts'
 import type { Member, Person } from '#visitor.ts'
 import type { ConsoleHandlers } from './console-handler.ts'
+import { noteChange } from './console-log.ts'
 import { bodyReader, queryReader } from './operation-route.ts'
 import { refuseForeignPage } from './own-page.ts'
 import { applyStanding, type CountRequest } from './request-limit.ts'
@@ -19,15 +21,19 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     asking: Person | Member | null
+    /** Who has signed in by this request. */
+    signedIn: string | null
   }
 }
 
 export type Console = { handlers: ConsoleHandlers; door: SessionDoor }
-type Guards = { countRequest: CountRequest; takeBody(request: FastifyRequest, reply: FastifyReply): void }
+type Guards = { countRequest: CountRequest; takeBody(request: FastifyRequest, reply: FastifyReply): void; log: Logger }
 
 export function consoleRoutes(app: FastifyInstance, { handlers, door }: Console, guards: Guards): void {
   app.register(async scope => {
     scope.decorateRequest('asking', null)
+    scope.decorateRequest('signedIn', null)
+    scope.addHook('onResponse', async (request, reply) => noteChange(guards.log, request, reply))
     scope.addHook('onRequest', async (request, reply) => {
       const { consoleOperation: operation } = request.routeOptions.config
       if (!operation) return

@@ -36,6 +36,9 @@ export function visitorOf(request: FastifyRequest, reply: Reply, door: SessionDo
     setCookies(cookies) {
       for (const cookie of cookies) reply?.header('set-cookie', cookie)
     },
+    signedIn(personId) {
+      request.signedIn = personId
+    },
   }
 }
 

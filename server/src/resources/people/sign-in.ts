@@ -46,7 +46,10 @@ export async function signIn(
   )
   const needsCode = 'twoFactorRedirect' in answer
   // Whoever knows the password alone may not go on to guess the code without end.
-  if (!needsCode) await forgiveTry(db, trying)
+  if (!needsCode) {
+    await forgiveTry(db, trying)
+    visitor.signedIn?.(answer.user.id)
+  }
   await deleteExpired(db)
   return { needsCode }
 }
@@ -72,6 +75,7 @@ export async function confirmSignIn(db: Db, auth: Auth, visitor: Visitor, { kind
       throw new Refusal('unauthorized', { message: 'This code was used before. Sign in again with the next one.' })
     }
     visitor.setCookies(verified.headers.getSetCookie())
+    visitor.signedIn?.(user.id)
     await forgiveTry(db, { address, account: user.email })
   })
   await forgiveTry(db, trying)

@@ -28,6 +28,8 @@ test('is the message that was kept, and stays the same', async () => {
 
   expect(first.status).toBe(200)
   expect(first.headers['content-type']).toBe('message/rfc822')
+  // A browser keeps it as a file: what strangers wrote never opens under our address.
+  expect(first.headers['content-disposition']).toBe('attachment')
   expect(again.text).toBe(first.text)
   expect(first.text).not.toContain('hidden')
   const message = readMessage(first.text)

@@ -54,7 +54,8 @@ export function operationRoute(operation: Operation, handler: AnyHandler, stream
         return streams.send(request, reply, signal => handler(caller, input, { ...context, lastEventId, signal }))
       }
       const answer = await handler(caller, input, context)
-      if (operation.media) reply.type(operation.media)
+      // A file, never a page: what strangers wrote must not open under our own address.
+      if (operation.media) reply.type(operation.media).header('content-disposition', 'attachment')
       if (!(answer instanceof Replayed)) return reply.code(status).send(answer)
       return reply.code(status).header('idempotent-replayed', 'true').send(answer.reply)
     },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { networkMatcher } from '#networks.ts'
+import { cpuNow } from '../../testing/cpu-clock.ts'
 import { clientAddress } from './client-address.ts'
 
 const of = clientAddress(networkMatcher(['10.0.0.0/8', '2001:db8::/32']))
@@ -23,8 +24,8 @@ test.each([
 })
 
 test('a list of 16 KiB is read at once', () => {
-  const started = performance.now()
+  const started = cpuNow()
   expect(of('10.0.0.1', '10.0.0.2,'.repeat(1_800))).toBe('10.0.0.1')
   expect(of('10.0.0.1', `203.0.113.9${',10.0.0.2'.repeat(1_800)}`)).toBe('203.0.113.9')
-  expect(performance.now() - started).toBeLessThan(100)
+  expect(cpuNow() - started).toBeLessThan(100)
 })

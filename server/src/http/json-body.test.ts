@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { Refusal } from '#refusal.ts'
+import { cpuNow } from '../../testing/cpu-clock.ts'
 import { readJsonBody } from './json-body.ts'
 
 const read = (text: string | Buffer, depth = 33) => readJsonBody(Buffer.from(text as string), depth)
@@ -48,10 +49,10 @@ test('a value may nest to the limit and no deeper', () => {
 })
 
 test.each([5_000, 1_000_000])('%i levels are refused before they are parsed', depth => {
-  const begun = performance.now()
+  const begun = cpuNow()
 
   expect(codeOf(nested(depth))).toBe('validation_error')
-  expect(performance.now() - begun).toBeLessThan(200)
+  expect(cpuNow() - begun).toBeLessThan(200)
 })
 
 test('brackets inside strings do not count', () => {

@@ -2,6 +2,7 @@ import { operations } from '@posthorn/contract/operations'
 import type { TSchema } from 'typebox'
 import { expect, test } from 'vitest'
 import { findMeant } from '#near-miss.ts'
+import { cpuNow } from '../../testing/cpu-clock.ts'
 import { findUnknownFields, ignoredFieldsHeader } from './unknown-fields.ts'
 
 const email: TSchema = operations.sendEmail.body
@@ -72,10 +73,10 @@ test('the header holds only characters that a header may hold, and ends', () => 
 test('hundreds of thousands of unknown names cost little', () => {
   const many = Object.fromEntries(Array.from({ length: 300_000 }, (_, n) => [`n${n}`, 1]))
   const slips = Array.from({ length: 200_000 }, () => ({ form: 1 }))
-  const begun = performance.now()
+  const begun = cpuNow()
 
   expect(findUnknownFields(email, many).ignored).toHaveLength(100)
   expect(findUnknownFields(batch, slips).faults).toHaveLength(100)
   // Seven seconds, when each of them was compared.
-  expect(performance.now() - begun).toBeLessThan(2_000)
+  expect(cpuNow() - begun).toBeLessThan(2_000)
 })

@@ -1,5 +1,6 @@
 import { operations } from '@posthorn/contract/operations'
 import { expect, test } from 'vitest'
+import { cpuNow } from '../../testing/cpu-clock.ts'
 import { withoutIds } from './schema-ids.ts'
 import { compileCheck } from './validation.ts'
 
@@ -70,10 +71,10 @@ test('each item of a list is explained for itself, and thousands of faults cost 
   expect(faults.map(fault => fault.path)).toEqual(expect.arrayContaining(['0.to', '1.to.1', '2.to']))
   expect(faults).toHaveLength(3)
 
-  const begun = performance.now()
+  const begun = cpuNow()
   batch(
     Array.from({ length: 3_000 }, () => ({ to: 1 })),
     27_000,
   )
-  expect(performance.now() - begun).toBeLessThan(1_000)
+  expect(cpuNow() - begun).toBeLessThan(1_000)
 })

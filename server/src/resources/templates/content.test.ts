@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { cpuNow } from '../../../testing/cpu-clock.ts'
 import { applyContent, checkContent, variablesOf } from './content.ts'
 
 const faults = (asked: Parameters<typeof checkContent>[0]): unknown => {
@@ -95,7 +96,7 @@ test('the variables of all parts are listed once, those of mjml too', () => {
 
 test('the variables of a large template are found in no time', () => {
   const html = `{{ a }}${'x'.repeat(190)}`.repeat(4_900)
-  const start = performance.now()
+  const start = cpuNow()
   expect(variablesOf({ subject: 's', html, text: null, mjml: null })).toEqual(['a'])
-  expect(performance.now() - start).toBeLessThan(3_000)
+  expect(cpuNow() - start).toBeLessThan(3_000)
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { Parser } from 'htmlparser2'
 import { describe, expect, test } from 'vitest'
+import { cpuNow } from '../../../testing/cpu-clock.ts'
 import { addHoneypot, addPixel, rewriteLinks } from './links.ts'
 
 const tracked = (url: string) => `https://t.test/c/${Buffer.from(url).toString('base64url')}`
@@ -267,7 +268,7 @@ describe('5 MiB of hostile html take no longer than in proportion', () => {
     ['ends of styles that are none', `<style>${filled('</style')}`],
     ['bodies that end', filled('</body>')],
   ])('%s', (_, html) => {
-    const started = performance.now()
+    const started = cpuNow()
     addHoneypot(
       addPixel(
         rewriteLinks(html, () => 'https://t.test/c/1'),
@@ -275,7 +276,7 @@ describe('5 MiB of hostile html take no longer than in proportion', () => {
       ),
       'https://t.test/c/2',
     )
-    expect(performance.now() - started).toBeLessThan(5_000)
+    expect(cpuNow() - started).toBeLessThan(5_000)
   })
 })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { cpuNow } from '../../../testing/cpu-clock.ts'
 import type { BounceClass } from '../transport.ts'
 import { classifyBounce } from './bounce-classes.ts'
 
@@ -35,9 +36,9 @@ test.each<[string, BounceClass, 'suppress' | 'keep']>([
 
 test('a long reply is classified at once', () => {
   const text = `550 ${'user '.repeat(100_000)}`
-  const start = performance.now()
+  const start = cpuNow()
 
   classifyBounce({ code: 550, text })
 
-  expect(performance.now() - start).toBeLessThan(100)
+  expect(cpuNow() - start).toBeLessThan(100)
 })

@@ -6,12 +6,14 @@ import {
   type ErrorComponentProps,
   lazyRouteComponent,
   Outlet,
+  type RouteComponent,
   redirect,
 } from '@tanstack/react-router'
 import { Failure } from '#api/failure.ts'
 import { basepath } from '#api/scope.ts'
 import { enterSession } from '#api/session.ts'
 import { ErrorState } from '#empty/error-state.tsx'
+import { NoSuchPage } from '#layout/no-such-page.tsx'
 import { Shell } from '#layout/shell.tsx'
 
 /** Lets one text of the address through, and nothing else. */
@@ -58,7 +60,7 @@ const invitation = createRoute({
 })
 
 /** A page in the shell. Filters stay in its search as they are; pages read them with useFilters. */
-const page = <const Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) =>
+const page = <const Path extends string>(path: Path, component: RouteComponent) =>
   createRoute({ getParentRoute: () => shell, path, component })
 
 const pages = [
@@ -142,6 +144,8 @@ const pages = [
     '/settings',
     lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
   ),
+  // Any other address, so that whoever strays still has the navigation, or the sign-in page.
+  page('/$', () => <NoSuchPage />),
 ] as const
 
 export const router = createRouter({
@@ -158,7 +162,6 @@ export const router = createRouter({
     return query && '?' + query
   },
   defaultErrorComponent: ({ error, reset }: ErrorComponentProps) => <ErrorState error={error} onRetry={reset} />,
-  defaultNotFoundComponent: () => <ErrorState error={new Failure(404, { message: 'No such page.' })} />,
 })
 
 declare module '@tanstack/react-router' {

@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react'
 import { count, shortCount } from '#style/figures.ts'
-import { labelledSteps, linePath, roundTop } from './scale.ts'
+import { Columns } from './columns.tsx'
+import { type Frame, frameOf } from './frame.ts'
+import { fewSteps, labelledSteps, linePath, stepAt } from './scale.ts'
 import { Figures, type Series } from './series.tsx'
 import { useWidth } from './width.ts'
 
@@ -12,35 +14,20 @@ type Props = {
   height?: number
 }
 
-const edge = { top: 10, right: 12, bottom: 24, left: 44 }
 const labelRoom = 76 // pixels that a name of a step needs
 
-/** Where values and steps lie in the drawing. */
-type Frame = { width: number; height: number; top: number; x: (step: number) => number; y: (value: number) => number }
-
-function frameOf(width: number, height: number, steps: number, largest: number): Frame {
-  const top = roundTop(largest)
-  const inner = { width: Math.max(1, width - edge.left - edge.right), height: height - edge.top - edge.bottom }
-  return {
-    width,
-    height,
-    top,
-    x: step => edge.left + (steps < 2 ? inner.width / 2 : (step / (steps - 1)) * inner.width),
-    y: value => edge.top + inner.height * (1 - value / top),
-  }
-}
-
-/** Lines over time. Hover, or focus and the arrows, show the figures of a step. */
+/** Lines over time, or columns where too few steps hold anything for a line. Hover, or focus and the arrows, show the figures of a step. */
 export function LineChart({ label, series, steps, height = 220 }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box)
   const [step, setStep] = useState<number>()
   const frame = frameOf(width, height, steps.length, Math.max(0, ...series.flatMap(({ values }) => values)))
+  const few = fewSteps(series.map(({ values }) => values))
 
   const choose = (at: number) => setStep(Math.min(steps.length - 1, Math.max(0, at)))
   const point = (clientX: number) => {
-    const left = frame.x(0) + (box.current?.getBoundingClientRect().left ?? 0)
-    choose(Math.round(((clientX - left) / (width - edge.left - edge.right)) * (steps.length - 1)))
+    const left = box.current?.getBoundingClientRect().left ?? 0
+    choose(stepAt(clientX - left - frame.left, frame.band))
   }
   return (
     <div
@@ -63,9 +50,13 @@ export function LineChart({ label, series, steps, height = 220 }: Props) {
       {width > 0 && (
         <svg width={width} height={height} aria-hidden className="block overflow-visible">
           <Grid frame={frame} steps={steps} step={step} />
-          {series.map((line, position) => (
-            <Line key={line.name} line={line} frame={frame} step={step} isFilled={position === 0} />
-          ))}
+          {few ? (
+            <Columns series={series} steps={few} frame={frame} />
+          ) : (
+            series.map((line, position) => (
+              <Line key={line.name} line={line} frame={frame} step={step} isFilled={position === 0} />
+            ))
+          )}
         </svg>
       )}
       {step !== undefined && (
@@ -77,37 +68,34 @@ export function LineChart({ label, series, steps, height = 220 }: Props) {
 
 type GridProps = { frame: Frame; steps: readonly string[]; step: number | undefined }
 
-function Grid({ frame: { width, height, top, x, y }, steps, step }: GridProps) {
+function Grid({ frame: { left, right, bottom, height, largest, x, y }, steps, step }: GridProps) {
   return (
     <g fontSize={11} fill="var(--faint)">
       {[0, 0.25, 0.5, 0.75, 1].map(part => (
         <g key={part}>
-          <line x1={edge.left} x2={width - edge.right} y1={y(top * part)} y2={y(top * part)} stroke="var(--line)" />
-          <text x={edge.left - 8} y={y(top * part) + 4} textAnchor="end">
-            {shortCount(top * part)}
+          <line x1={left} x2={right} y1={y(largest * part)} y2={y(largest * part)} stroke="var(--line)" />
+          <text x={left - 8} y={y(largest * part) + 4} textAnchor="end">
+            {shortCount(largest * part)}
           </text>
         </g>
       ))}
-      {labelledSteps(steps.length, (width - edge.left) / labelRoom).map(at => (
+      {labelledSteps(steps.length, (right - left) / labelRoom).map(at => (
         <text key={at} x={x(at)} y={height - 6} textAnchor="middle">
           {steps[at]}
         </text>
       ))}
-      {step !== undefined && (
-        <line x1={x(step)} x2={x(step)} y1={edge.top} y2={height - edge.bottom} stroke="var(--line-strong)" />
-      )}
+      {step !== undefined && <line x1={x(step)} x2={x(step)} y1={y(largest)} y2={bottom} stroke="var(--line-strong)" />}
     </g>
   )
 }
 
 type LineProps = { line: Series; frame: Frame; step: number | undefined; isFilled: boolean }
 
-function Line({ line: { values, color, isDashed }, frame: { x, y }, step, isFilled }: LineProps) {
+function Line({ line: { values, color, isDashed }, frame: { x, y, bottom }, step, isFilled }: LineProps) {
   const path = linePath(values.map((value, at) => [x(at), y(value)] as const))
-  const marked = values.length === 1 ? 0 : step
   return (
     <>
-      {isFilled && <path d={`${path}V${y(0)}H${x(0)}Z`} fill={color} fillOpacity={0.08} />}
+      {isFilled && <path d={`${path}V${bottom}H${x(0)}Z`} fill={color} fillOpacity={0.08} />}
       <path
         d={path}
         fill="none"
@@ -116,8 +104,8 @@ function Line({ line: { values, color, isDashed }, frame: { x, y }, step, isFill
         strokeLinejoin="round"
         strokeDasharray={isDashed ? '4 3' : undefined}
       />
-      {marked !== undefined && (
-        <circle cx={x(marked)} cy={y(values[marked] ?? 0)} r={3.5} fill={color} stroke="var(--raised)" />
+      {step !== undefined && (
+        <circle cx={x(step)} cy={y(values[step] ?? 0)} r={3.5} fill={color} stroke="var(--raised)" />
       )}
     </>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { labelledSteps, roundTop } from './scale.ts'
+import { fewSteps, labelledSteps, roundTop, stepAt } from './scale.ts'
 
 test.each([
   [0, 4],
@@ -18,4 +18,17 @@ test('no more labels stand on the axis than there is room for', () => {
   expect(labelledSteps(24, 8)).toEqual([0, 3, 6, 9, 12, 15, 18, 21])
   expect(labelledSteps(5, 8)).toEqual([0, 1, 2, 3, 4])
   expect(labelledSteps(0, 8)).toEqual([])
+})
+
+test('a step is found anywhere in its band', () => {
+  expect([0, 9.9, 10, 25].map(distance => stepAt(distance, 10))).toEqual([0, 0, 1, 2])
+})
+
+test('one or two steps with anything in them are no line', () => {
+  const lone = [0, 0, 5]
+
+  expect(fewSteps([lone, [0, 0, 4]])).toEqual([2])
+  expect(fewSteps([lone, [0, 3, 0]])).toEqual([1, 2])
+  expect(fewSteps([lone, [1, 3, 0]])).toBeUndefined()
+  expect(fewSteps([[0, 0, 0]]), 'nothing at all is a flat line').toBeUndefined()
 })

@@ -12,6 +12,15 @@ export function labelledSteps(count: number, room: number): number[] {
   return Array.from({ length: Math.ceil(count / every) }, (_, step) => step * every)
 }
 
+/** Which step lies at a distance from the first one's beginning, when each takes as much as `band`. */
+export const stepAt = (distance: number, band: number): number => Math.floor(distance / band)
+
+/** The steps that hold anything, when they are two or fewer: a line to a single one would show a rise that nobody measured. */
+export function fewSteps(all: readonly (readonly number[])[]): number[] | undefined {
+  const steps = new Set(all.flatMap(values => values.flatMap((value, step) => (value > 0 ? [step] : []))))
+  return steps.size === 1 || steps.size === 2 ? [...steps].toSorted((a, b) => a - b) : undefined
+}
+
 /** A path through the points, straight from one to the next: a curve would show what nobody measured. */
 export const linePath = (points: readonly (readonly [number, number])[]): string =>
   points.map(([x, y], at) => `${at === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('')

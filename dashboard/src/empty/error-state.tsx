@@ -24,7 +24,9 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
       title={failure?.code === 'not_implemented' ? 'Not in this version yet' : 'This did not load'}
       action={onRetry && <Button onClick={onRetry}>Try again</Button>}
     >
-      {failure?.message ?? (error instanceof Error ? error.message : 'Something went wrong.')}
+      {failure?.faults.length
+        ? failure.faults.map(({ path, message }) => `${path} ${message}`).join('; ')
+        : (failure?.message ?? (error instanceof Error ? error.message : 'Something went wrong.'))}
     </EmptyState>
   )
 }

@@ -46,7 +46,7 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
         placeholder="Emails, API keys, test…"
         className="field"
       />
-      <div id="commands" role="listbox" aria-label="Places" className="mt-2 max-h-80 overflow-y-auto">
+      <div id="commands" role="listbox" aria-label="Places" className="mt-2 h-80 overflow-y-auto">
         {found.map((command, position) => (
           <button
             key={command.name}
@@ -66,6 +66,7 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
           </button>
         ))}
       </div>
+      {found.length === 0 && <p className="-mt-80 h-80 px-2.5 py-1.5 text-soft">Nothing here is called that.</p>}
     </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react'
 import { type ReactNode, useId, useRef } from 'react'
 import { classes } from '#style/classes.ts'
+import { placeOf } from './place.ts'
 
 type Props = {
   label: string
@@ -19,13 +20,10 @@ export function Menu({ label, button, className, align = 'left', children }: Pro
   const opener = useRef<HTMLButtonElement>(null)
 
   const place = () => {
-    const at = opener.current?.getBoundingClientRect()
-    if (!at || !list.current) return
-    Object.assign(list.current.style, {
-      top: `${at.bottom + 4}px`,
-      [align]: `${align === 'left' ? at.left : innerWidth - at.right}px`,
-      minWidth: `${at.width}px`,
-    })
+    if (!opener.current || !list.current) return
+    const at = opener.current.getBoundingClientRect()
+    const size = { width: list.current.offsetWidth, height: list.current.scrollHeight }
+    Object.assign(list.current.style, placeOf(at, size, { width: innerWidth, height: innerHeight }, align))
     list.current.querySelector<HTMLElement>('[role^=menuitem]')?.focus()
   }
   const items = () => [...(list.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
@@ -59,7 +57,7 @@ export function Menu({ label, button, className, align = 'left', children }: Pro
         onToggle={event => event.newState === 'open' && place()}
         onClick={() => list.current?.hidePopover()}
         onKeyDown={event => walk(event.key) && event.preventDefault()}
-        className="fixed inset-auto m-0 max-h-[70dvh] overflow-y-auto rounded-lg border border-line-strong bg-raised p-1 text-ink shadow-high"
+        className="fixed inset-auto m-0 overflow-y-auto rounded-lg border border-line-strong bg-raised p-1 text-ink shadow-high"
       >
         {children}
       </div>

@@ -3,6 +3,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { classes } from '#style/classes.ts'
 
 export type Column<R> = {
+  /** Empty for a column of buttons: it has no head to see, and is read out as “Actions”. */
   head: string
   cell: (row: R) => ReactNode
   /** Numbers stand on the right, under each other. */
@@ -36,7 +37,7 @@ export function Table<R>({ label, rows, columns, idOf, linkOf, isBare }: Props<R
                 scope="col"
                 className={classes('h-9 px-4 font-medium whitespace-nowrap', place(column))}
               >
-                {column.head}
+                {column.head || <span className="sr-only">Actions</span>}
               </th>
             ))}
           </tr>

@@ -16,7 +16,7 @@ export function EmailActions({ email }: { email: Email }) {
   if (!maySend) return null
   return (
     <>
-      {email.status === 'scheduled' && (
+      {email.status === 'scheduled' ? (
         <>
           <Button icon={X} onClick={() => setOpen('cancel')}>
             Cancel
@@ -25,10 +25,11 @@ export function EmailActions({ email }: { email: Email }) {
             Reschedule
           </Button>
         </>
+      ) : (
+        <Button icon={Send} onClick={() => setOpen('again')}>
+          Send again
+        </Button>
       )}
-      <Button icon={Send} onClick={() => setOpen('again')}>
-        Send again
-      </Button>
       {open === 'cancel' && <CancelDialog id={email.id} onClose={close} />}
       {open === 'reschedule' && <RescheduleDialog id={email.id} onClose={close} />}
       {open === 'again' && <SendAgainDialog email={email} onClose={close} />}

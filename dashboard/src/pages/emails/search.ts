@@ -5,7 +5,7 @@ type Search = { query: Pick<Query, 'to' | 'from' | 'tag' | 'batch_id'>; problem?
 
 const prefixes = { to: 'to', from: 'from', tag: 'tag', batch: 'batch_id' } as const
 const addressFields: readonly string[] = ['to', 'from']
-const looksLikeAddress = (text: string) => /^\S+@\S+\.\S+$/.test(text)
+const looksLikeAddress = (text: string) => /^\S+@\S+\.[^\s.]{2,}$/.test(text)
 
 /** What is typed above the list: an address is a recipient; from:, tag: and batch: say what else is meant. */
 export function parseSearch(typed: string): Search {

@@ -3,7 +3,7 @@ import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useCall } from '#api/queries.ts'
 import { environment } from '#api/scope.ts'
-import { useMay } from '#api/session.ts'
+import { useMay, useSession } from '#api/session.ts'
 import { Button } from '#button/button.tsx'
 import { Curl } from '#code/curl.tsx'
 import { EmptyState } from '#empty/empty-state.tsx'
@@ -18,6 +18,7 @@ import { exampleEmail } from '../emails/example.ts'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
 import { summaryOf } from './permission-words.ts'
 import { RevokeButton } from './revoke-button.tsx'
+import { whatKeysDo } from './what-keys-do.ts'
 
 const columns: readonly Column<Key>[] = [
   { head: 'Name', cell: key => <KeyName {...key} /> },
@@ -61,6 +62,7 @@ export function KeysPage() {
   const [isOpen, setOpen] = useState(false)
   const view = filters.view === 'revoked' ? 'revoked' : 'active'
   const mayManage = useMay('keys:manage')
+  const { instance } = useSession()
   const add = (
     <Button tone="primary" icon={Plus} onClick={() => setOpen(true)}>
       New key
@@ -71,11 +73,7 @@ export function KeysPage() {
       {mayManage && (
         <FilterBar>
           <Segments label="Which keys" options={views} value={view} onChange={view => setFilters({ view })} />
-          <p className="text-soft">
-            {environment === 'test'
-              ? 'Test keys send nothing to anybody and cost nothing.'
-              : 'Live keys send real messages.'}
-          </p>
+          <p className="text-soft">{whatKeysDo(environment, instance)}</p>
         </FilterBar>
       )}
       <Loaded

@@ -64,7 +64,7 @@ const removal: Column<Suppression> = {
 }
 
 const reasonOptions = [{ value: '', label: 'Any reason' }, ...reasons]
-const isAddress = (text: string) => /^\S+@\S+\.\S+$/.test(text)
+const isAddress = (text: string) => /^\S+@\S+\.[^\s.]{2,}$/.test(text)
 
 export function SuppressionsPage() {
   const [filters, setFilters] = useFilters(['q', 'reason'])

@@ -15,7 +15,7 @@ const tones: Record<WebhookDelivery['status'], Tone> = { pending: 'info', delive
 export function Delivery({ delivery }: { delivery: WebhookDelivery }) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
-  const { status, attempts, event } = delivery
+  const { attempts, event } = delivery
   const last = attempts.at(-1)
   return (
     <li>
@@ -32,7 +32,7 @@ export function Delivery({ delivery }: { delivery: WebhookDelivery }) {
         />
         <span className="min-w-0 grow truncate font-mono text-xs">{event.type}</span>
         <span className="hidden text-sm text-soft tabular-nums sm:inline">{last && answerOf(last)}</span>
-        <Badge tone={tones[status]}>{inWords(status)}</Badge>
+        <DeliveryStatus {...delivery} />
         <span className="w-24 text-right text-sm text-soft max-sm:hidden">
           <Time at={delivery.created_at} />
         </span>
@@ -49,6 +49,14 @@ export function Delivery({ delivery }: { delivery: WebhookDelivery }) {
     </li>
   )
 }
+
+/** One that failed and is tried again is more than waiting. */
+const DeliveryStatus = ({ status, attempts }: WebhookDelivery) =>
+  status === 'pending' && attempts.length > 0 ? (
+    <Badge tone="warn">Retrying</Badge>
+  ) : (
+    <Badge tone={tones[status]}>{inWords(status)}</Badge>
+  )
 
 const answerOf = ({ status, duration_ms }: WebhookAttempt): string =>
   `${status ?? 'No answer'} · ${duration(duration_ms)}`

@@ -1,0 +1,33 @@
+import { roundTop } from './scale.ts'
+
+const edge = { top: 10, right: 12, bottom: 24, left: 44 }
+
+/** Where values and steps lie in the drawing. Each step has a band of the same width and stands in its middle. */
+export type Frame = {
+  height: number
+  left: number
+  right: number
+  bottom: number
+  band: number
+  /** What the axis goes up to. */
+  largest: number
+  x: (step: number) => number
+  y: (value: number) => number
+}
+
+export function frameOf(width: number, height: number, steps: number, value: number): Frame {
+  const largest = roundTop(value)
+  const right = Math.max(edge.left + 1, width - edge.right)
+  const bottom = height - edge.bottom
+  const band = (right - edge.left) / Math.max(1, steps)
+  return {
+    height,
+    left: edge.left,
+    right,
+    bottom,
+    band,
+    largest,
+    x: step => edge.left + (step + 0.5) * band,
+    y: value => bottom - ((bottom - edge.top) * value) / largest,
+  }
+}

@@ -8,6 +8,7 @@ import { repository } from './service.ts'
 const expected = /Loading the image .* violates/
 
 export type Tab = { page: Page; faults: string[] }
+export type Theme = 'light' | 'dark'
 
 /** Opens a tab and keeps what goes wrong in it, and what comes to it from anybody but the service. */
 export async function openTab(context: BrowserContext, url: string): Promise<Tab> {
@@ -24,10 +25,11 @@ export async function openTab(context: BrowserContext, url: string): Promise<Tab
   return { page, faults }
 }
 
-/** Until the page is there and nothing on it is still on its way. */
+/** Until the page is there and nothing on it is still on its way, also not in the frames of letters. */
 export async function settle(page: Page): Promise<void> {
   await page.getByRole('heading').first().waitFor()
   await page.locator('.animate-pulse').first().waitFor({ state: 'detached' })
+  await Promise.all(page.frames().map(frame => frame.waitForLoadState()))
 }
 
 /** All of them once; those that depend on colors or on the width again where these are others. */
@@ -38,24 +40,42 @@ const rules = {
 } as const
 export type Rules = keyof typeof rules
 
+/** The rows of a list are alike; looking at fifty takes ten times as long as at five. */
+const place = { exclude: ['tbody tr:nth-child(n + 6)'] }
+
 /** What axe calls serious or critical, with the place. */
 export async function seriousFaults(page: Page, which: Rules): Promise<string[]> {
   await page.evaluate(`globalThis.axe || (() => { ${axe.source} })()`)
   const options = { ...rules[which], resultTypes: ['violations'], iframes: false }
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`)
+  const { violations } = await page.evaluate<AxeResults>(
+    `axe.run(${JSON.stringify(place)}, ${JSON.stringify(options)})`,
+  )
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ target, any }) => `${id}: ${target.join(' ')} ${any[0]?.message ?? ''}`))
 }
 
-/** Kept for people to look at, once everything has its final color and place. */
+/** Kept for people to look at. Nothing moves in a browser that asks for reduced motion, so it looks final at once. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
-  await page.evaluate(`Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => {})`)
   await page.screenshot({ path: join(repository, 'test-output/dashboard', `${name}.png`) })
 }
 
 /** As a machine with the other theme would show it. */
-export async function changeTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+export async function changeTheme(page: Page, colorScheme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await page.locator(`html[data-theme=${colorScheme}]`).waitFor()
+}
+
+/** Lends a few tabs to many; whoever comes while all are lent waits for the next that is given back. */
+export function lend(tabs: readonly Tab[]) {
+  const free = [...tabs]
+  const waiting: ((tab: Tab) => void)[] = []
+  return async (work: (tab: Tab) => Promise<void>): Promise<void> => {
+    const tab = free.pop() ?? (await new Promise<Tab>(resolve => waiting.push(resolve)))
+    await work(tab).finally(() => {
+      const next = waiting.shift()
+      if (next) next(tab)
+      else free.push(tab)
+    })
+  }
 }

@@ -1,8 +1,8 @@
 import type { Session } from '@posthorn/contract/console/session'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { launchBrowser } from './browser.ts'
-import { changeTheme, keepPicture, openTab, type Rules, seriousFaults, settle, type Tab } from './browser-page.ts'
+import { changeTheme, keepPicture, lend, openTab, type Rules, seriousFaults, settle, type Tab } from './browser-page.ts'
 import { pagesOfMembers, pagesOfStrangers } from './browser-pages.ts'
 import { type Seeds, seed } from './browser-seed.ts'
 import { type Client, client } from './client.ts'
@@ -35,6 +35,8 @@ async function newVisitor(options: BrowserContextOptions = {}): Promise<BrowserC
 
 /** The owner with a browser that has never been here: signed in, nothing kept. */
 const ownerAnew = async () => newVisitor({ storageState: await owner.storageState() })
+/** A window of its own: of several tabs in one window only the first is drawn. */
+const ownPage = async () => (await ownerAnew()).newPage()
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
@@ -71,7 +73,7 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await page.close()
   })
 
-  test('a first visit takes less than 200 KB of packed scripts', async () => {
+  test.concurrent('a first visit takes less than 200 KB of packed scripts', async () => {
     const context = await ownerAnew()
     const { page } = await openTab(context, service.url)
     await page.goto('/')
@@ -91,8 +93,8 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await context.close()
   })
 
-  test('a key made in the page works, and is refused once it is revoked', async () => {
-    const page = await owner.newPage()
+  test.concurrent('a key made in the page works, and is refused once it is revoked', async () => {
+    const page = await ownPage()
     await page.goto('/keys')
     await press(page, 'New key')
     await page.getByLabel('Name').fill('Backend')
@@ -111,10 +113,10 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
 
     expect((await api.post('/v1/emails', hello)).status).toBe(401)
     expect(await page.content()).not.toContain(key)
-    await page.close()
+    await page.context().close()
   })
 
-  test('a member without the right sees neither the buttons nor the data', async () => {
+  test.concurrent('a member without the right sees neither the buttons nor the data', async () => {
     const viewer = await newVisitor()
     const page = await viewer.newPage()
     await page.goto(await invitationFor('eve@example.com', 'viewer'))
@@ -149,19 +151,19 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
   const buttonsOf = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name }).count()
 
   async function invitationFor(email: string, role: string): Promise<string> {
-    const page = await owner.newPage()
+    const page = await ownPage()
     await page.goto('/settings?view=members')
     await press(page, 'Invite')
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Role', { exact: true }).selectOption(role)
     await press(page, 'Make the link')
     const link = await page.getByRole('dialog').locator('code').innerText()
-    await page.close()
+    await page.context().close()
     return link
   }
 
-  test('ten thousand contacts come from a file, and the two that cannot are told with the reason', async () => {
-    const page = await owner.newPage()
+  test.concurrent('ten thousand contacts come from a file, and the two that cannot are told with the reason', async () => {
+    const page = await ownPage()
     await page.goto('/contacts')
     await press(page, 'Import')
     const rows = Array.from({ length: 10_000 }, (_, nth) => `person${nth}@example.com;Person ${nth}`)
@@ -173,9 +175,11 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
 
     const bar = page.getByRole('progressbar', { name: 'Imported' })
     const steps = new Set<string | null>()
-    do {
+    const look = async () => {
       steps.add(await bar.getAttribute('aria-valuenow'))
-    } while (!(await page.getByText('All 10,000 rows are done.').isVisible()))
+      expect(await page.getByText('All 10,000 rows are done.').isVisible()).toBe(true)
+    }
+    await vi.waitFor(look, { interval: 50, timeout: 50_000 })
     expect(steps.size, 'the bar moves').toBeGreaterThan(3)
     const refused = page.getByRole('region', { name: 'Refused rows' })
     expect(await refused.getByRole('listitem').allInnerTexts()).toEqual([
@@ -186,12 +190,47 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     const [report] = await Promise.all([page.waitForEvent('download'), press(page, 'Download the report')])
     expect(report.suggestedFilename()).toBe('refused-p.csv')
     await press(page, 'Done')
-    await page.close()
+    await page.context().close()
 
     const stored = await live.get<{ data: unknown[] }>('/v1/contacts?search=person9999@example.com')
     expect(stored.body.data).toHaveLength(1)
   })
 
+  test.concurrent('says that the server is away, keeps what it shows, and goes on by itself', async () => {
+    const context = await ownerAnew()
+    const page = await context.newPage()
+    await page.goto('/emails')
+    await page.getByRole('row', { name: 'The very first' }).waitFor()
+
+    await context.setOffline(true)
+    const go = (name: string) => page.getByRole('link', { name, exact: true }).click()
+    await go('SMS')
+    await page.getByText('This did not load').waitFor()
+    await page.getByText('The server cannot be reached: what you see may be old').waitFor()
+    await go('Emails')
+    await page.getByRole('row', { name: 'The very first' }).waitFor()
+    await go('SMS')
+    await page.getByText('This did not load').waitFor()
+
+    await context.setOffline(false)
+    await page.getByText('No text messages yet').waitFor()
+    await page.getByText('what you see may be old').waitFor({ state: 'detached' })
+    await context.close()
+  })
+
+  test.concurrent('leads from an address that is none to the overview, or to the sign-in page', async () => {
+    const [member, stranger] = await Promise.all([ownerAnew(), newVisitor()])
+    const [page, other] = await Promise.all([member.newPage(), stranger.newPage()])
+
+    await page.goto('/nonsense/and/more')
+    await page.getByRole('link', { name: 'Go to the overview' }).click()
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    await other.goto('/nonsense')
+    await other.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await Promise.all([member.close(), stranger.close()])
+  })
+
+  // After the ten thousand contacts: each of them would go its way.
   test('a workflow built with the mouse runs', async () => {
     const page = await owner.newPage()
     const add = async (where: string, what: string) => {
@@ -224,8 +263,8 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
 
   describe('every page, by day, by night and on a phone', () => {
     let ids: Seeds
-    let tab: Tab
-    let stranger: Tab
+    let withMember: ReturnType<typeof lend>
+    let withStranger: ReturnType<typeof lend>
 
     beforeAll(async () => {
       const person = visitor(service.url)
@@ -233,16 +272,17 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
       const { body } = await person.get<Session>('/console/session')
       const organization = body.organizations[0]?.id ?? ''
       ids = await seed(live, client(service.url, service.testKey), person.at({ organization }))
-      tab = await openTab(await ownerAnew(), service.url)
-      stranger = await openTab(await newVisitor(), service.url)
+      // Each in a window of its own, which is a process of its own.
+      withMember = lend(await Promise.all([1, 2, 3].map(async () => openTab(await ownerAnew(), service.url))))
+      withStranger = lend([await openTab(await newVisitor(), service.url)])
     })
 
-    test.for(pagesOfMembers)('%s', async ([name, pathOf]) => {
-      await inEveryLook(tab, name, pathOf(ids))
+    test.concurrent.for(pagesOfMembers)('%s', async ([name, pathOf]) => {
+      await withMember(tab => inEveryLook(tab, name, pathOf(ids)))
     })
 
-    test.for(pagesOfStrangers)('%s', async ([name, pathOf]) => {
-      await inEveryLook(stranger, name, pathOf(ids))
+    test.concurrent.for(pagesOfStrangers)('%s', async ([name, pathOf]) => {
+      await withStranger(tab => inEveryLook(tab, name, pathOf(ids)))
     })
 
     /** Loaded once: the page follows the theme and the width. */
@@ -252,13 +292,13 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
       await page.goto(path)
       await settle(page)
       await judge({ page, faults }, `${name}-light`, 'all')
-      await changeTheme(page, 'dark')
-      await judge({ page, faults }, `${name}-dark`, 'colors')
-      await changeTheme(page, 'light')
       await page.setViewportSize(phone)
       await judge({ page, faults }, `${name}-phone`, 'sizes')
       const beyond = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
       expect(beyond, 'nothing reaches beyond the edge of a phone').toBe(0)
+      await page.setViewportSize(desktop)
+      await changeTheme(page, 'dark')
+      await judge({ page, faults }, `${name}-dark`, 'colors')
     }
 
     async function judge({ page, faults }: Tab, name: string, rules: Rules): Promise<void> {

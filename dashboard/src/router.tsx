@@ -8,7 +8,9 @@ import {
   Outlet,
   type RouteComponent,
   redirect,
+  useRouter,
 } from '@tanstack/react-router'
+import { call } from '#api/call.ts'
 import { Failure } from '#api/failure.ts'
 import { basepath } from '#api/scope.ts'
 import { enterSession } from '#api/session.ts'
@@ -24,6 +26,17 @@ const only =
     if (typeof search[name] === 'string') given[name] = search[name]
     return given
   }
+
+/** As `lazyRouteComponent`, which loads everything anew when a script is gone, as after an update: not while nobody answers. */
+const lazyPage: typeof lazyRouteComponent = (load, name) =>
+  lazyRouteComponent(
+    () =>
+      load().catch(async error => {
+        await call('getInstance')
+        throw error
+      }),
+    name,
+  )
 
 const root = createRootRoute({ component: Outlet })
 
@@ -44,19 +57,19 @@ const setUp = createRoute({
   getParentRoute: () => root,
   path: '/setup',
   validateSearch: only('token'),
-  component: lazyRouteComponent(() => import('./pages/set-up/set-up-page.tsx'), 'SetUpPage'),
+  component: lazyPage(() => import('./pages/set-up/set-up-page.tsx'), 'SetUpPage'),
 })
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: only('next'),
-  component: lazyRouteComponent(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+  component: lazyPage(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 })
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
   validateSearch: only('token'),
-  component: lazyRouteComponent(() => import('./pages/invitation/invitation-page.tsx'), 'InvitationPage'),
+  component: lazyPage(() => import('./pages/invitation/invitation-page.tsx'), 'InvitationPage'),
 })
 
 /** A page in the shell. Filters stay in its search as they are; pages read them with useFilters. */
@@ -66,87 +79,93 @@ const page = <const Path extends string>(path: Path, component: RouteComponent) 
 const pages = [
   page(
     '/',
-    lazyRouteComponent(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
+    lazyPage(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
   ),
   page(
     '/inbox',
-    lazyRouteComponent(() => import('./pages/inbox/inbox-page.tsx'), 'InboxPage'),
+    lazyPage(() => import('./pages/inbox/inbox-page.tsx'), 'InboxPage'),
   ),
   page(
     '/emails',
-    lazyRouteComponent(() => import('./pages/emails/emails-page.tsx'), 'EmailsPage'),
+    lazyPage(() => import('./pages/emails/emails-page.tsx'), 'EmailsPage'),
   ),
   page(
     '/emails/$id',
-    lazyRouteComponent(() => import('./pages/email/email-page.tsx'), 'EmailPage'),
+    lazyPage(() => import('./pages/email/email-page.tsx'), 'EmailPage'),
   ),
   page(
     '/sms',
-    lazyRouteComponent(() => import('./pages/sms/sms-page.tsx'), 'SmsPage'),
+    lazyPage(() => import('./pages/sms/sms-page.tsx'), 'SmsPage'),
   ),
   page(
     '/sms/$id',
-    lazyRouteComponent(() => import('./pages/sms/sms-detail-page.tsx'), 'SmsDetailPage'),
+    lazyPage(() => import('./pages/sms/sms-detail-page.tsx'), 'SmsDetailPage'),
   ),
   page(
     '/contacts',
-    lazyRouteComponent(() => import('./pages/contacts/contacts-page.tsx'), 'ContactsPage'),
+    lazyPage(() => import('./pages/contacts/contacts-page.tsx'), 'ContactsPage'),
   ),
   page(
     '/contacts/$id',
-    lazyRouteComponent(() => import('./pages/contact/contact-page.tsx'), 'ContactPage'),
+    lazyPage(() => import('./pages/contact/contact-page.tsx'), 'ContactPage'),
   ),
   page(
     '/topics',
-    lazyRouteComponent(() => import('./pages/topics/topics-page.tsx'), 'TopicsPage'),
+    lazyPage(() => import('./pages/topics/topics-page.tsx'), 'TopicsPage'),
   ),
   page(
     '/suppressions',
-    lazyRouteComponent(() => import('./pages/suppressions/suppressions-page.tsx'), 'SuppressionsPage'),
+    lazyPage(() => import('./pages/suppressions/suppressions-page.tsx'), 'SuppressionsPage'),
   ),
   page(
     '/templates',
-    lazyRouteComponent(() => import('./pages/templates/templates-page.tsx'), 'TemplatesPage'),
+    lazyPage(() => import('./pages/templates/templates-page.tsx'), 'TemplatesPage'),
   ),
   page(
     '/templates/$id',
-    lazyRouteComponent(() => import('./pages/template/template-page.tsx'), 'TemplatePage'),
+    lazyPage(() => import('./pages/template/template-page.tsx'), 'TemplatePage'),
   ),
   page(
     '/workflows',
-    lazyRouteComponent(() => import('./pages/workflows/workflows-page.tsx'), 'WorkflowsPage'),
+    lazyPage(() => import('./pages/workflows/workflows-page.tsx'), 'WorkflowsPage'),
   ),
   page(
     '/workflows/$id',
-    lazyRouteComponent(() => import('./pages/workflow/workflow-page.tsx'), 'WorkflowPage'),
+    lazyPage(() => import('./pages/workflow/workflow-page.tsx'), 'WorkflowPage'),
   ),
   page(
     '/webhooks',
-    lazyRouteComponent(() => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+    lazyPage(() => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
   ),
   page(
     '/webhooks/$id',
-    lazyRouteComponent(() => import('./pages/webhook/webhook-page.tsx'), 'WebhookPage'),
+    lazyPage(() => import('./pages/webhook/webhook-page.tsx'), 'WebhookPage'),
   ),
   page(
     '/domains',
-    lazyRouteComponent(() => import('./pages/domains/domains-page.tsx'), 'DomainsPage'),
+    lazyPage(() => import('./pages/domains/domains-page.tsx'), 'DomainsPage'),
   ),
   page(
     '/keys',
-    lazyRouteComponent(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
+    lazyPage(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
   ),
   page(
     '/usage',
-    lazyRouteComponent(() => import('./pages/usage/usage-page.tsx'), 'UsagePage'),
+    lazyPage(() => import('./pages/usage/usage-page.tsx'), 'UsagePage'),
   ),
   page(
     '/settings',
-    lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+    lazyPage(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
   ),
   // Any other address, so that whoever strays still has the navigation, or the sign-in page.
   page('/$', () => <NoSuchPage />),
 ] as const
+
+/** Asks for everything anew, the session as well: it may be what did not come. */
+function Broken({ error }: { error: unknown }) {
+  const router = useRouter()
+  return <ErrorState error={error} onRetry={() => router.invalidate()} />
+}
 
 export const router = createRouter({
   routeTree: root.addChildren([setUp, signIn, invitation, shell.addChildren(pages)]),
@@ -161,7 +180,7 @@ export const router = createRouter({
     const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
     return query && '?' + query
   },
-  defaultErrorComponent: ({ error, reset }: ErrorComponentProps) => <ErrorState error={error} onRetry={reset} />,
+  defaultErrorComponent: ({ error }: ErrorComponentProps) => <Broken error={error} />,
 })
 
 declare module '@tanstack/react-router' {

@@ -8,6 +8,7 @@ import {
 import type { ErrorBody } from '@posthorn/contract/errors'
 import { Failure, unreachable } from './failure.ts'
 import type { InputArguments, OperationId, Reply } from './operation-types.ts'
+import { noteAnswer } from './reachable.ts'
 import { currentOrganization, environment } from './scope.ts'
 
 type AnyInput = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
@@ -31,8 +32,11 @@ export async function callWith<Id extends OperationId>(
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(options.signal && { signal: options.signal }),
   }).catch(error => {
-    throw options.signal?.aborted ? error : unreachable()
+    if (options.signal?.aborted) throw error
+    noteAnswer(false)
+    throw unreachable()
   })
+  noteAnswer(true)
   if (!response.ok) throw new Failure(response.status, await errorBody(response))
   return (media ? response.text() : response.json()) as Promise<Reply<Id>> // as: the server answers by the contract
 }

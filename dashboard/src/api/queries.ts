@@ -21,9 +21,13 @@ export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
+      // The server may be on this very machine: that the internet is away says nothing about it.
+      networkMode: 'always',
       // What was refused is refused again; only silence and trouble on the other side may pass.
       retry: (count, error) => count < 2 && error instanceof Failure && (error.status === 0 || error.status >= 502),
+      retryDelay: 700,
     },
+    mutations: { networkMode: 'always' },
   },
 })
 

@@ -46,27 +46,30 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
         placeholder="Emails, API keys, test…"
         className="field"
       />
-      <div id="commands" role="listbox" aria-label="Places" className="mt-2 h-80 overflow-y-auto">
-        {found.map((command, position) => (
-          <button
-            key={command.name}
-            id={`command-${position}`}
-            type="button"
-            role="option"
-            tabIndex={-1}
-            aria-selected={position === at}
-            onClick={() => run(command)}
-            className={classes(
-              'flex w-full items-center gap-2.5 rounded-md px-2.5 py-1.5 text-left hover:bg-hover',
-              position === at && 'bg-hover',
-            )}
-          >
-            <command.icon aria-hidden className="size-4 text-faint" />
-            {command.name}
-          </button>
-        ))}
+      {/* As high with few as with all, so that nothing jumps while one types. */}
+      <div className="mt-2 h-80 overflow-y-auto">
+        {found.length === 0 && <p className="px-2.5 py-1.5 text-soft">Nothing here is called that.</p>}
+        <div id="commands" role="listbox" aria-label="Places">
+          {found.map((command, position) => (
+            <button
+              key={command.name}
+              id={`command-${position}`}
+              type="button"
+              role="option"
+              tabIndex={-1}
+              aria-selected={position === at}
+              onClick={() => run(command)}
+              className={classes(
+                'flex w-full items-center gap-2.5 rounded-md px-2.5 py-1.5 text-left hover:bg-hover',
+                position === at && 'bg-hover',
+              )}
+            >
+              <command.icon aria-hidden className="size-4 text-faint" />
+              {command.name}
+            </button>
+          ))}
+        </div>
       </div>
-      {found.length === 0 && <p className="-mt-80 h-80 px-2.5 py-1.5 text-soft">Nothing here is called that.</p>}
     </Dialog>
   )
 }

@@ -11,6 +11,7 @@ import { Mark } from './mark.tsx'
 import { Navigation } from './navigation.tsx'
 import { OrganizationMenu } from './organization-menu.tsx'
 import { PersonMenu } from './person-menu.tsx'
+import { UnreachableBar } from './unreachable-bar.tsx'
 
 /** What stands around every page. */
 export function Shell() {
@@ -24,6 +25,7 @@ export function Shell() {
       <a href="#main" className="sr-only focus:not-sr-only focus:p-2">
         Skip to the page
       </a>
+      <UnreachableBar />
       <TestBar />
       <div className="flex min-h-0 grow">
         <aside className="hidden w-56 shrink-0 flex-col border-r border-line bg-sunken md:flex">

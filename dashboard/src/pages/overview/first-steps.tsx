@@ -2,12 +2,15 @@ import { LinkButton } from '#button/button.tsx'
 import { Curl } from '#code/curl.tsx'
 import { Section } from '#layout/page.tsx'
 import { exampleEmail } from '../emails/example.ts'
+import type { PeriodName } from './period.ts'
 
-/** For whoever has sent nothing in this period: the shortest way to a first message. */
-export function FirstSteps() {
+const spans: Record<PeriodName, string> = { '24h': '24 hours', '7d': '7 days', '30d': '30 days' }
+
+/** For whoever has sent nothing in this period: the shortest way to a message. */
+export function FirstSteps({ period }: { period: PeriodName }) {
   return (
     <Section
-      title="Send the first one"
+      title={`No email in the last ${spans[period]}`}
       actions={
         <LinkButton to="/inbox" isSmall>
           Open the inbox

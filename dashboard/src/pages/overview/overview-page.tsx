@@ -34,8 +34,7 @@ export function OverviewPage() {
           {({ stats, series = [] }) => (
             <>
               <RateTiles stats={stats} />
-              <SendingChart period={period} series={series} />
-              {series.length === 0 && <FirstSteps />}
+              {series.length > 0 ? <SendingChart period={period} series={series} /> : <FirstSteps period={name} />}
             </>
           )}
         </Loaded>

@@ -45,6 +45,6 @@ export function carrierSettings(
   }
 }
 
-/** Somebody new in a country. */
+/** Somebody new in a country: never under a longer prefix that leads elsewhere. */
 export const newNumberIn = (prefix: string): string =>
-  `${prefix}${Array.from({ length: 10 }, () => Math.floor(Math.random() * 10)).join('')}`
+  `${prefix}5${Array.from({ length: 9 }, () => Math.floor(Math.random() * 10)).join('')}`

@@ -24,7 +24,19 @@ export default defineConfig({
         test: {
           name: 'acceptance',
           include: ['acceptance/**/*.test.ts'],
+          exclude: ['acceptance/browser.test.ts'],
           globalSetup: ['acceptance/global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['acceptance/browser.test.ts'],
+          // After all others: it takes the whole machine, and some of them look at the clock.
+          sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

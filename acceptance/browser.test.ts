@@ -7,10 +7,9 @@ import { pagesOfMembers, pagesOfStrangers } from './browser-pages.ts'
 import { type Seeds, seed } from './browser-seed.ts'
 import { type Client, client } from './client.ts'
 import { goodPassword, visitor } from './console-visitor.ts'
-import type { DataFolder } from './data-folder.ts'
+import { type DataFolder, newDataFolder } from './data-folder.ts'
 import { hello } from './email-sending.ts'
 import { type Service, startService } from './service.ts'
-import { usedDataFolder } from './used-data-folder.ts'
 
 const browser = await launchBrowser()
 let folder: DataFolder
@@ -42,7 +41,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 
 describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked at: no Chromium runs here', () => {
   beforeAll(async () => {
-    folder = usedDataFolder()
+    folder = newDataFolder()
     service = await startService({ dataDir: folder.path })
     live = client(service.url, service.liveKey)
     owner = await newVisitor()

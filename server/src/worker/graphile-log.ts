@@ -1,6 +1,7 @@
 import { Logger as GraphileLogger } from 'graphile-worker'
 import type { Logger } from 'pino'
 import { isOutage } from '#postgres/outage.ts'
+import { Stopping } from '#stopping.ts'
 
 type FailedJob = { id: string; task_identifier: string; attempts: number; max_attempts: number }
 
@@ -8,7 +9,9 @@ type FailedJob = { id: string; task_identifier: string; attempts: number; max_at
 export const graphileLog = (log: Logger): GraphileLogger =>
   new GraphileLogger(() => (level, message, meta) => {
     const err = meta.error ?? meta.fatalError
-    if (meta.failure) log.error({ err, ...named(meta.job as FailedJob) }, 'task failed')
+    if (meta.failure && err instanceof Stopping)
+      log.debug(named(meta.job as FailedJob), 'given back by a worker that stops')
+    else if (meta.failure) log.error({ err, ...named(meta.job as FailedJob) }, 'task failed')
     // The heartbeat says once that the database is away.
     else if (level === 'error' && !isOutage(err) && !isAbort(err)) log.error({ err }, message)
     else if (level === 'warning') log.warn(message)

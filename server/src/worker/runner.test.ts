@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import { type Database, openDatabase } from '#postgres/database.ts'
 import { enqueue } from '#queue/enqueue.ts'
 import { defineJob, type Job } from '#queue/job.ts'
+import { Stopping } from '#stopping.ts'
 import { createTestDatabase, startTestCluster } from '../../testing/postgres.ts'
 import { startWorker, type WorkerOptions } from './runner.ts'
 import { perform, type Task } from './task.ts'
@@ -71,6 +72,20 @@ test('a task that throws is logged once and tried again', async () => {
   expect(lines.filter(line => line.level >= 40)).toMatchObject([
     { level: 50, msg: 'task failed', task: 'run', attempt: 1, err: { message: 'not today' } },
   ])
+})
+
+test('a task that is given back because its worker stops is tried again, and nothing went wrong', async () => {
+  const attempts: number[] = []
+  await using _worker = await start(async (_payload, { attempt }) => {
+    attempts.push(attempt)
+    if (attempt === 1) throw new Stopping()
+  })
+
+  await add(job({ n: 1 }))
+
+  await eventually(() => expect(attempts).toEqual([1, 2]))
+  await eventually(async () => expect(await left()).toEqual([]))
+  expect(lines.filter(line => line.level >= 40)).toEqual([])
 })
 
 test('stopping waits for the running task and takes no other', async () => {

@@ -8,6 +8,7 @@ import type { RetrySchedule } from '#dispatch/retry.ts'
 import { isPassing, throughOutages } from '#dispatch/through-outages.ts'
 import { gather } from '#postgres/gather.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
+import { Stopping } from '#stopping.ts'
 import type { EmailTransport, Outcome } from '#transports/transport.ts'
 import { type DeliveryKey, type Held, markDots, watchOpen } from '../delivery-store.ts'
 import type { Deliver, EmailKey } from '../jobs.ts'
@@ -182,7 +183,7 @@ export function deliverer(parts: DelivererParts): Deliverer {
     await throughOutages(() => watchOpen(database.db, keys, lookAgainMs))
   }
 
-  const stop = () => stopping.abort(new Error('the worker is stopping'))
+  const stop = () => stopping.abort(new Stopping())
 
   return {
     async deliver({ emails }, { workerId, signal }) {

@@ -10,6 +10,7 @@ import { isPassing, throughOutages } from '#dispatch/through-outages.ts'
 import type { Database } from '#postgres/database.ts'
 import { gather } from '#postgres/gather.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
+import { Stopping } from '#stopping.ts'
 import type { Carrier, CarrierBook, Part, PartOutcome, SmsKey } from '#transports/carrier.ts'
 import type { Submit } from '../jobs.ts'
 import { type Held, markSubmitting, watchOpen } from '../progress-store.ts'
@@ -188,7 +189,7 @@ export function submitter(parts: SubmitterParts): Submitter {
 
   // A doubt about a carrier that is not there now stays one until it is back.
   const isIdempotent = (name: string) => carriers.live.named(name)?.idempotent ?? true
-  const stop = () => stopping.abort(new Error('the worker is stopping'))
+  const stop = () => stopping.abort(new Stopping())
 
   return {
     async submit({ messages }, { workerId, signal }) {

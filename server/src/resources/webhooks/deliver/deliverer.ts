@@ -11,6 +11,7 @@ import type { DeliverWebhooks } from '#events/jobs.ts'
 import type { Database } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
 import { type Identity, thisIdentity } from '#process-identity.ts'
+import { Stopping } from '#stopping.ts'
 import type { WebhookPoster } from '#transports/webhook.ts'
 import {
   type DueDelivery,
@@ -261,7 +262,7 @@ export function webhookDeliverer(parts: WebhookDelivererParts): WebhookDeliverer
   const keeping = [every(holdMs / 3, renew), every(watchMs, watch)]
 
   function stop(): void {
-    stopping.abort(new Error('the worker is stopping'))
+    stopping.abort(new Stopping())
     for (const timer of timers.values()) clearTimeout(timer)
     for (const { lane } of rounds.values()) lane?.close()
   }

@@ -7,9 +7,7 @@ import { useChange } from '#api/queries.ts'
 import { useMay } from '#api/session.ts'
 import { Button } from '#button/button.tsx'
 import { ConfirmDialog } from '#dialog/confirm-dialog.tsx'
-import { Dialog } from '#dialog/dialog.tsx'
-import { FormFailure } from '#form/field.tsx'
-import { Form } from '#form/form.tsx'
+import { FormDialog } from '#form/form-dialog.tsx'
 import { TextField } from '#form/inputs.tsx'
 import { contactTitle } from '../contacts/contact-name.ts'
 
@@ -45,38 +43,34 @@ function EditDialog({ contact, onClose }: { contact: Contact; onClose: () => voi
       body: { first_name: value('first_name').trim(), last_name: value('last_name').trim() },
     })
   return (
-    <Dialog
+    <FormDialog
       title="Edit contact"
+      confirm="Save"
+      change={update}
+      fields={['first_name', 'last_name']}
+      onSubmit={send}
       onClose={onClose}
-      footer={
-        <Button tone="primary" type="submit" form="edit-contact" isBusy={update.isPending}>
-          Save
-        </Button>
-      }
     >
-      <Form id="edit-contact" onSubmit={send}>
-        <TextField
-          label="First name"
-          name="first_name"
-          maxLength={256}
-          autoComplete="off"
-          defaultValue={contact.first_name}
-          fault={faultOf(update.error, 'first_name')}
-        />
-        <TextField
-          label="Last name"
-          name="last_name"
-          maxLength={256}
-          autoComplete="off"
-          defaultValue={contact.last_name}
-          fault={faultOf(update.error, 'last_name')}
-        />
-        <p className="text-sm text-faint">
-          The address and the number are who the contact is: for another one, create another contact.
-        </p>
-        <FormFailure error={update.error} fields={['first_name', 'last_name']} />
-      </Form>
-    </Dialog>
+      <TextField
+        label="First name"
+        name="first_name"
+        maxLength={256}
+        autoComplete="off"
+        defaultValue={contact.first_name}
+        fault={faultOf(update.error, 'first_name')}
+      />
+      <TextField
+        label="Last name"
+        name="last_name"
+        maxLength={256}
+        autoComplete="off"
+        defaultValue={contact.last_name}
+        fault={faultOf(update.error, 'last_name')}
+      />
+      <p className="text-sm text-faint">
+        The address and the number are who the contact is: for another one, create another contact.
+      </p>
+    </FormDialog>
   )
 }
 

@@ -2,10 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { faultOf } from '#api/failure.ts'
 import { useChange } from '#api/queries.ts'
-import { Button } from '#button/button.tsx'
-import { Dialog } from '#dialog/dialog.tsx'
-import { FormFailure } from '#form/field.tsx'
-import { Form } from '#form/form.tsx'
+import { FormDialog } from '#form/form-dialog.tsx'
 import { CheckField, TextField } from '#form/inputs.tsx'
 
 const fields = ['email', 'phone_number', 'first_name', 'last_name']
@@ -37,43 +34,39 @@ export function CreateContactDialog({ onClose }: { onClose: () => void }) {
     create.mutate({ body, idempotencyKey }, { onError: () => setIdempotencyKey(crypto.randomUUID()) })
   }
   return (
-    <Dialog
+    <FormDialog
       title="New contact"
+      confirm="Create contact"
+      change={create}
+      fields={fields}
+      onSubmit={send}
       onClose={onClose}
-      footer={
-        <Button tone="primary" type="submit" form="create-contact" isBusy={create.isPending}>
-          Create contact
-        </Button>
-      }
     >
-      <Form id="create-contact" onSubmit={send}>
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="off"
-          placeholder="ada@example.com"
-          fault={faultOf(create.error, 'email') ?? (isBare ? 'Give an email address or a number.' : undefined)}
-        />
-        <TextField
-          label="Number"
-          name="phone_number"
-          type="tel"
-          autoComplete="off"
-          placeholder="+14155552671"
-          hint="With + and the code of the country."
-          fault={faultOf(create.error, 'phone_number')}
-        />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField label="First name" name="first_name" maxLength={256} autoComplete="off" />
-          <TextField label="Last name" name="last_name" maxLength={256} autoComplete="off" />
-        </div>
-        <div>
-          <CheckField label="Agreed to broadcast email" name="email_subscribed" defaultChecked />
-          <CheckField label="Agreed to text messages" name="sms_subscribed" defaultChecked />
-        </div>
-        <FormFailure error={create.error} fields={fields} />
-      </Form>
-    </Dialog>
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="off"
+        placeholder="ada@example.com"
+        fault={faultOf(create.error, 'email') ?? (isBare ? 'Give an email address or a number.' : undefined)}
+      />
+      <TextField
+        label="Number"
+        name="phone_number"
+        type="tel"
+        autoComplete="off"
+        placeholder="+14155552671"
+        hint="With + and the code of the country."
+        fault={faultOf(create.error, 'phone_number')}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField label="First name" name="first_name" maxLength={256} autoComplete="off" />
+        <TextField label="Last name" name="last_name" maxLength={256} autoComplete="off" />
+      </div>
+      <div>
+        <CheckField label="Agreed to broadcast email" name="email_subscribed" defaultChecked />
+        <CheckField label="Agreed to text messages" name="sms_subscribed" defaultChecked />
+      </div>
+    </FormDialog>
   )
 }

@@ -4,9 +4,7 @@ import { faultOf } from '#api/failure.ts'
 import { useChange } from '#api/queries.ts'
 import { useMay, useSession } from '#api/session.ts'
 import { Button } from '#button/button.tsx'
-import { Dialog } from '#dialog/dialog.tsx'
-import { FormFailure } from '#form/field.tsx'
-import { Form } from '#form/form.tsx'
+import { FormDialog } from '#form/form-dialog.tsx'
 import { TextField } from '#form/inputs.tsx'
 
 /** Which host the tracked links and pictures in a domain's emails lead to. */
@@ -39,32 +37,28 @@ function TrackingDialog({ domain, onClose }: { domain: Domain; onClose: () => vo
   const send = (value: (name: string) => string) =>
     track.mutate({ params: { id: domain.id }, body: { tracking_host: value('tracking_host').trim() || null } })
   return (
-    <Dialog
+    <FormDialog
       title="Tracking host"
+      confirm="Save"
+      change={track}
+      fields={['tracking_host']}
+      onSubmit={send}
       onClose={onClose}
-      footer={
-        <Button tone="primary" type="submit" form="tracking-host" isBusy={track.isPending}>
-          Save
-        </Button>
-      }
     >
-      <Form id="tracking-host" onSubmit={send}>
-        <TextField
-          label="Host"
-          name="tracking_host"
-          autoComplete="off"
-          maxLength={253}
-          placeholder={`links.${domain.name}`}
-          defaultValue={domain.tracking_host ?? ''}
-          hint={`A host of your own looks better in a link than ${public_url}. Leave it empty for that one.`}
-          fault={faultOf(track.error, 'tracking_host')}
-        />
-        <p className="text-sm text-soft">
-          First let the host lead to this server, with a CNAME in DNS and a certificate for it: links in emails that are
-          sent from now on begin with it.
-        </p>
-        <FormFailure error={track.error} fields={['tracking_host']} />
-      </Form>
-    </Dialog>
+      <TextField
+        label="Host"
+        name="tracking_host"
+        autoComplete="off"
+        maxLength={253}
+        placeholder={`links.${domain.name}`}
+        defaultValue={domain.tracking_host ?? ''}
+        hint={`A host of your own looks better in a link than ${public_url}. Leave it empty for that one.`}
+        fault={faultOf(track.error, 'tracking_host')}
+      />
+      <p className="text-sm text-soft">
+        First let the host lead to this server, with a CNAME in DNS and a certificate for it: links in emails that are
+        sent from now on begin with it.
+      </p>
+    </FormDialog>
   )
 }

@@ -1,9 +1,6 @@
 import { faultOf } from '#api/failure.ts'
 import { useCall, useChange } from '#api/queries.ts'
-import { Button } from '#button/button.tsx'
-import { Dialog } from '#dialog/dialog.tsx'
-import { FormFailure } from '#form/field.tsx'
-import { Form } from '#form/form.tsx'
+import { FormDialog } from '#form/form-dialog.tsx'
 import { TextField } from '#form/inputs.tsx'
 
 export function RescheduleDialog({ id, onClose }: { id: string; onClose: () => void }) {
@@ -17,29 +14,25 @@ export function RescheduleDialog({ id, onClose }: { id: string; onClose: () => v
   const send = (value: (name: string) => string) =>
     reschedule.mutate({ params: { id }, body: { scheduled_for: new Date(value('scheduled_for')).toISOString() } })
   return (
-    <Dialog
+    <FormDialog
       title="Reschedule"
+      confirm="Reschedule"
+      change={reschedule}
+      fields={['scheduled_for']}
+      onSubmit={send}
       onClose={onClose}
-      footer={
-        <Button tone="primary" type="submit" form="reschedule" isBusy={reschedule.isPending}>
-          Reschedule
-        </Button>
-      }
     >
-      <Form id="reschedule" onSubmit={send}>
-        <TextField
-          key={planned}
-          label="Leaves at"
-          name="scheduled_for"
-          type="datetime-local"
-          required
-          defaultValue={localInput(planned ?? new Date().toISOString())}
-          hint={`In your time zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone}.`}
-          fault={faultOf(reschedule.error, 'scheduled_for')}
-        />
-        <FormFailure error={reschedule.error} fields={['scheduled_for']} />
-      </Form>
-    </Dialog>
+      <TextField
+        key={planned}
+        label="Leaves at"
+        name="scheduled_for"
+        type="datetime-local"
+        required
+        defaultValue={localInput(planned ?? new Date().toISOString())}
+        hint={`In your time zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone}.`}
+        fault={faultOf(reschedule.error, 'scheduled_for')}
+      />
+    </FormDialog>
   )
 }
 

@@ -3,10 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { faultOf } from '#api/failure.ts'
 import { useChange } from '#api/queries.ts'
-import { Button } from '#button/button.tsx'
-import { Dialog } from '#dialog/dialog.tsx'
-import { FormFailure } from '#form/field.tsx'
-import { Form } from '#form/form.tsx'
+import { FormDialog } from '#form/form-dialog.tsx'
 import { TextField } from '#form/inputs.tsx'
 import { copyOf } from './copy-of.ts'
 import { useParsedMail } from './parsed-mail.ts'
@@ -33,33 +30,29 @@ export function SendAgainDialog({ email, onClose }: { email: Email; onClose: () 
     send.mutate({ body: copyOf(email, parsed.data.mail, { to, subject: value('subject') }), idempotencyKey })
   }
   return (
-    <Dialog
+    <FormDialog
       title="Send again"
+      confirm="Send"
+      change={{ isPending: send.isPending || parsed.isPending, error: send.error ?? parsed.error }}
+      fields={['to', 'subject']}
+      onSubmit={submit}
       onClose={onClose}
-      footer={
-        <Button tone="primary" type="submit" form="send-again" isBusy={send.isPending || parsed.isPending}>
-          Send
-        </Button>
-      }
     >
-      <Form id="send-again" onSubmit={submit}>
-        <TextField
-          label="To"
-          name="to"
-          required
-          defaultValue={email.to.join(', ')}
-          hint="Several addresses are separated by commas. Hidden copies are not sent again."
-          fault={faultOf(send.error, 'to')}
-        />
-        <TextField
-          label="Subject"
-          name="subject"
-          required
-          defaultValue={email.subject}
-          fault={faultOf(send.error, 'subject')}
-        />
-        <FormFailure error={send.error ?? parsed.error} fields={['to', 'subject']} />
-      </Form>
-    </Dialog>
+      <TextField
+        label="To"
+        name="to"
+        required
+        defaultValue={email.to.join(', ')}
+        hint="Several addresses are separated by commas. Hidden copies are not sent again."
+        fault={faultOf(send.error, 'to')}
+      />
+      <TextField
+        label="Subject"
+        name="subject"
+        required
+        defaultValue={email.subject}
+        fault={faultOf(send.error, 'subject')}
+      />
+    </FormDialog>
   )
 }

@@ -4,10 +4,7 @@ import { faultOf } from '#api/failure.ts'
 import type { Reply } from '#api/operation-types.ts'
 import { useChange } from '#api/queries.ts'
 import { environment } from '#api/scope.ts'
-import { Button } from '#button/button.tsx'
-import { Dialog } from '#dialog/dialog.tsx'
-import { FormFailure } from '#form/field.tsx'
-import { Form } from '#form/form.tsx'
+import { FormDialog } from '#form/form-dialog.tsx'
 import { CheckField, TextField } from '#form/inputs.tsx'
 import { Segments } from '#tabs/segments.tsx'
 import { NewKey } from './new-key.tsx'
@@ -20,53 +17,47 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
 
   if (created) return <NewKey created={created} onClose={onClose} />
   return (
-    <Dialog
+    <FormDialog
       title={`New ${environment} key`}
-      onClose={onClose}
+      confirm="Create key"
       isWide
-      footer={
-        <Button tone="primary" type="submit" form="create-key" isBusy={create.isPending} disabled={chosen.length === 0}>
-          Create key
-        </Button>
-      }
+      change={create}
+      fields={['name']}
+      onSubmit={value => create.mutate({ body: { name: value('name').trim(), permissions: [...chosen] } })}
+      onClose={onClose}
+      isDisabled={chosen.length === 0}
     >
-      <Form
-        id="create-key"
-        onSubmit={value => create.mutate({ body: { name: value('name').trim(), permissions: [...chosen] } })}
-      >
-        <TextField
-          label="Name"
-          name="name"
-          required
-          maxLength={100}
-          autoComplete="off"
-          placeholder="Production backend"
-          hint="What uses it, so that you know later which one to revoke."
-          fault={faultOf(create.error, 'name')}
+      <TextField
+        label="Name"
+        name="name"
+        required
+        maxLength={100}
+        autoComplete="off"
+        placeholder="Production backend"
+        hint="What uses it, so that you know later which one to revoke."
+        fault={faultOf(create.error, 'name')}
+      />
+      <fieldset>
+        <legend className="mb-1 text-sm font-medium">What it may do</legend>
+        <Segments
+          label="Usual choices"
+          options={presets}
+          value={presetOf(chosen)}
+          onChange={name => setChosen(name === 'custom' ? [] : permissionPresets[name])}
         />
-        <fieldset>
-          <legend className="mb-1 text-sm font-medium">What it may do</legend>
-          <Segments
-            label="Usual choices"
-            options={presets}
-            value={presetOf(chosen)}
-            onChange={name => setChosen(name === 'custom' ? [] : permissionPresets[name])}
-          />
-          <div className="mt-2 grid gap-x-4 sm:grid-cols-2 [&_input]:shrink-0">
-            {permissions.map(permission => (
-              <CheckField
-                key={permission}
-                label={<code className="font-mono text-xs font-medium">{permission}</code>}
-                hint={permissionWords[permission]}
-                checked={chosen.includes(permission)}
-                onChange={() => setChosen(toggled(chosen, permission))}
-              />
-            ))}
-          </div>
-          {chosen.length === 0 && <p className="mt-1 text-sm text-warn">Choose at least one.</p>}
-        </fieldset>
-        <FormFailure error={create.error} fields={['name']} />
-      </Form>
-    </Dialog>
+        <div className="mt-2 grid gap-x-4 sm:grid-cols-2 [&_input]:shrink-0">
+          {permissions.map(permission => (
+            <CheckField
+              key={permission}
+              label={<code className="font-mono text-xs font-medium">{permission}</code>}
+              hint={permissionWords[permission]}
+              checked={chosen.includes(permission)}
+              onChange={() => setChosen(toggled(chosen, permission))}
+            />
+          ))}
+        </div>
+        {chosen.length === 0 && <p className="mt-1 text-sm text-warn">Choose at least one.</p>}
+      </fieldset>
+    </FormDialog>
   )
 }

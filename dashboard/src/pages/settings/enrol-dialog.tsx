@@ -5,8 +5,7 @@ import { useChange } from '#api/queries.ts'
 import { Button, buttonLook } from '#button/button.tsx'
 import { CopyButton } from '#code/copy-button.tsx'
 import { Dialog } from '#dialog/dialog.tsx'
-import { FormFailure } from '#form/field.tsx'
-import { Form } from '#form/form.tsx'
+import { FormDialog } from '#form/form-dialog.tsx'
 import { TextField } from '#form/inputs.tsx'
 import { BackupCodes } from './backup-codes.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
@@ -46,52 +45,43 @@ function SecretDialog({ uri, secret, onOn, onClose }: SecretProps) {
     onDone: onOn,
   })
   return (
-    <Dialog
+    <FormDialog
       title="Set up the second step"
+      confirm="Turn on"
+      change={confirm}
+      fields={['code']}
+      onSubmit={value => confirm.mutate({ body: { code: value('code').replaceAll(/\s/g, '') } })}
       onClose={onClose}
-      footer={
-        <Button tone="primary" type="submit" form="confirm-totp" isBusy={confirm.isPending}>
-          Turn on
-        </Button>
-      }
     >
-      <div className="space-y-4">
-        <div>
-          <p className="mb-2 text-soft">Add this secret to your app by hand:</p>
-          <div className="flex items-center gap-2 rounded-lg border border-line bg-sunken py-2 pr-2 pl-3">
-            <code className="min-w-0 grow font-mono text-sm tracking-wide select-all">{inFours(secret)}</code>
-            <CopyButton text={secret} label="Copy the secret">
-              Copy
-            </CopyButton>
-          </div>
-          <p className="mt-2 flex flex-wrap items-center gap-2 text-sm text-soft">
-            On this device?
-            <a href={uri} className={buttonLook({ isSmall: true, children: uri })}>
-              Open in the app
-            </a>
-            <CopyButton text={uri} label="Copy the otpauth address">
-              Copy as address
-            </CopyButton>
-          </p>
+      <div>
+        <p className="mb-2 text-soft">Add this secret to your app by hand:</p>
+        <div className="flex items-center gap-2 rounded-lg border border-line bg-sunken py-2 pr-2 pl-3">
+          <code className="min-w-0 grow font-mono text-sm tracking-wide select-all">{inFours(secret)}</code>
+          <CopyButton text={secret} label="Copy the secret">
+            Copy
+          </CopyButton>
         </div>
-        <Form
-          id="confirm-totp"
-          onSubmit={value => confirm.mutate({ body: { code: value('code').replaceAll(/\s/g, '') } })}
-        >
-          <TextField
-            label="The code it shows now"
-            name="code"
-            required
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={7}
-            className="max-w-40 font-mono tracking-widest"
-            fault={faultOf(confirm.error, 'code')}
-          />
-          <FormFailure error={confirm.error} fields={['code']} />
-        </Form>
+        <p className="mt-2 flex flex-wrap items-center gap-2 text-sm text-soft">
+          On this device?
+          <a href={uri} className={buttonLook({ isSmall: true, children: uri })}>
+            Open in the app
+          </a>
+          <CopyButton text={uri} label="Copy the otpauth address">
+            Copy as address
+          </CopyButton>
+        </p>
       </div>
-    </Dialog>
+      <TextField
+        label="The code it shows now"
+        name="code"
+        required
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={7}
+        className="max-w-40 font-mono tracking-widest"
+        fault={faultOf(confirm.error, 'code')}
+      />
+    </FormDialog>
   )
 }
 

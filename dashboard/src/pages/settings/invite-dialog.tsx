@@ -6,8 +6,7 @@ import { useOrganization } from '#api/session.ts'
 import { Button } from '#button/button.tsx'
 import { CopyButton } from '#code/copy-button.tsx'
 import { Dialog } from '#dialog/dialog.tsx'
-import { FormFailure } from '#form/field.tsx'
-import { Form } from '#form/form.tsx'
+import { FormDialog } from '#form/form-dialog.tsx'
 import { SelectField, TextField } from '#form/inputs.tsx'
 import { Time } from '#time/time.tsx'
 import { assignable, roleOf, roleWords } from './role-words.ts'
@@ -20,36 +19,32 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const invite = useChange('inviteMember', { renews: ['listInvitations'], isQuiet: true, onDone: setMade })
   if (made) return <InvitationLink invitation={made} onClose={onClose} />
   return (
-    <Dialog
+    <FormDialog
       title="Invite somebody"
+      confirm="Make the link"
+      change={invite}
+      fields={['email']}
+      onSubmit={value => invite.mutate({ body: { email: value('email').trim(), role } })}
       onClose={onClose}
-      footer={
-        <Button tone="primary" type="submit" form="invite" isBusy={invite.isPending}>
-          Make the link
-        </Button>
-      }
     >
-      <Form id="invite" onSubmit={value => invite.mutate({ body: { email: value('email').trim(), role } })}>
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          required
-          autoComplete="off"
-          placeholder="ada@example.com"
-          hint="The address they sign in with. You hand over the link yourself; no email is sent."
-          fault={faultOf(invite.error, 'email')}
-        />
-        <SelectField
-          label="Role"
-          options={assignable(own)}
-          value={role}
-          hint={roleWords[role]}
-          onChange={event => setRole(roleOf(event.target.value))}
-        />
-        <FormFailure error={invite.error} fields={['email']} />
-      </Form>
-    </Dialog>
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        required
+        autoComplete="off"
+        placeholder="ada@example.com"
+        hint="The address they sign in with. You hand over the link yourself; no email is sent."
+        fault={faultOf(invite.error, 'email')}
+      />
+      <SelectField
+        label="Role"
+        options={assignable(own)}
+        value={role}
+        hint={roleWords[role]}
+        onChange={event => setRole(roleOf(event.target.value))}
+      />
+    </FormDialog>
   )
 }
 

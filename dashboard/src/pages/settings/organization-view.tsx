@@ -6,9 +6,9 @@ import { switchOrganization } from '#api/scope.ts'
 import { useMay, useOrganization, useSession } from '#api/session.ts'
 import { Button } from '#button/button.tsx'
 import { CopyText } from '#code/code-block.tsx'
-import { Dialog } from '#dialog/dialog.tsx'
 import { FormFailure } from '#form/field.tsx'
 import { Form } from '#form/form.tsx'
+import { FormDialog } from '#form/form-dialog.tsx'
 import { TextField } from '#form/inputs.tsx'
 import { Facts } from '#layout/facts.tsx'
 import { Section } from '#layout/page.tsx'
@@ -81,28 +81,24 @@ function CreateOrganization() {
         New organization
       </Button>
       {isOpen && (
-        <Dialog
+        <FormDialog
           title="New organization"
+          confirm="Create organization"
+          change={create}
+          fields={['name']}
+          onSubmit={value => create.mutate({ body: { name: value('name').trim() } })}
           onClose={() => setOpen(false)}
-          footer={
-            <Button tone="primary" type="submit" form="create-organization" isBusy={create.isPending}>
-              Create organization
-            </Button>
-          }
         >
-          <Form id="create-organization" onSubmit={value => create.mutate({ body: { name: value('name').trim() } })}>
-            <TextField
-              label="Name"
-              name="name"
-              required
-              maxLength={100}
-              autoComplete="off"
-              hint="It has keys, contacts, domains and members of its own. You become its owner."
-              fault={faultOf(create.error, 'name')}
-            />
-            <FormFailure error={create.error} fields={['name']} />
-          </Form>
-        </Dialog>
+          <TextField
+            label="Name"
+            name="name"
+            required
+            maxLength={100}
+            autoComplete="off"
+            hint="It has keys, contacts, domains and members of its own. You become its owner."
+            fault={faultOf(create.error, 'name')}
+          />
+        </FormDialog>
       )}
     </>
   )

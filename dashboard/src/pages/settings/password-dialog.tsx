@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react'
 import { faultOf } from '#api/failure.ts'
-import { Button } from '#button/button.tsx'
-import { Dialog } from '#dialog/dialog.tsx'
-import { FormFailure } from '#form/field.tsx'
-import { Form } from '#form/form.tsx'
+import { FormDialog } from '#form/form-dialog.tsx'
 import { TextField } from '#form/inputs.tsx'
 
 type Props = {
@@ -16,34 +13,23 @@ type Props = {
 }
 
 /** Asks for the password before something that whoever finds an open screen must not do. */
-export function PasswordDialog({ title, confirm, isDangerous, change, onClose, children }: Props) {
+export function PasswordDialog({ change, children, ...dialog }: Props) {
   return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      footer={
-        <Button
-          tone={isDangerous ? 'danger' : 'primary'}
-          type="submit"
-          form="password-dialog"
-          isBusy={change.isPending}
-        >
-          {confirm}
-        </Button>
-      }
+    <FormDialog
+      {...dialog}
+      change={change}
+      fields={['password']}
+      onSubmit={value => change.mutate({ body: { password: value('password') } })}
     >
-      <Form id="password-dialog" onSubmit={value => change.mutate({ body: { password: value('password') } })}>
-        <p className="text-soft">{children}</p>
-        <TextField
-          label="Your password"
-          name="password"
-          type="password"
-          required
-          autoComplete="current-password"
-          fault={faultOf(change.error, 'password')}
-        />
-        <FormFailure error={change.error} fields={['password']} />
-      </Form>
-    </Dialog>
+      <p className="text-soft">{children}</p>
+      <TextField
+        label="Your password"
+        name="password"
+        type="password"
+        required
+        autoComplete="current-password"
+        fault={faultOf(change.error, 'password')}
+      />
+    </FormDialog>
   )
 }

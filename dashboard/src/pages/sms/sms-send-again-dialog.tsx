@@ -3,10 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { faultOf } from '#api/failure.ts'
 import { useChange } from '#api/queries.ts'
-import { Button } from '#button/button.tsx'
-import { Dialog } from '#dialog/dialog.tsx'
-import { FormFailure } from '#form/field.tsx'
-import { Form } from '#form/form.tsx'
+import { FormDialog } from '#form/form-dialog.tsx'
 import { TextAreaField, TextField } from '#form/inputs.tsx'
 
 /** A new message with the same text. Sent with a key of its own, so that a second click sends no second copy. */
@@ -27,20 +24,16 @@ export function SmsSendAgainDialog({ sms, onClose }: { sms: Sms; onClose: () => 
     send.mutate({ body: { from: sms.from, to: value('to').trim(), body: value('body'), ...media }, idempotencyKey })
   }
   return (
-    <Dialog
+    <FormDialog
       title="Send again"
+      confirm="Send"
+      change={send}
+      fields={['to', 'body']}
+      onSubmit={submit}
       onClose={onClose}
-      footer={
-        <Button tone="primary" type="submit" form="send-sms-again" isBusy={send.isPending}>
-          Send
-        </Button>
-      }
     >
-      <Form id="send-sms-again" onSubmit={submit}>
-        <TextField label="To" name="to" type="tel" required defaultValue={sms.to} fault={faultOf(send.error, 'to')} />
-        <TextAreaField label="Text" name="body" defaultValue={sms.body} fault={faultOf(send.error, 'body')} />
-        <FormFailure error={send.error} fields={['to', 'body']} />
-      </Form>
-    </Dialog>
+      <TextField label="To" name="to" type="tel" required defaultValue={sms.to} fault={faultOf(send.error, 'to')} />
+      <TextAreaField label="Text" name="body" defaultValue={sms.body} fault={faultOf(send.error, 'body')} />
+    </FormDialog>
   )
 }

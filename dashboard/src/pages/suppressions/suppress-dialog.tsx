@@ -1,9 +1,6 @@
 import { faultOf } from '#api/failure.ts'
 import { useChange } from '#api/queries.ts'
-import { Button } from '#button/button.tsx'
-import { Dialog } from '#dialog/dialog.tsx'
-import { FormFailure } from '#form/field.tsx'
-import { Form } from '#form/form.tsx'
+import { FormDialog } from '#form/form-dialog.tsx'
 import { SelectField, TextField } from '#form/inputs.tsx'
 import { reasons } from './reasons.ts'
 
@@ -22,29 +19,25 @@ export function SuppressDialog({ onClose }: { onClose: () => void }) {
       },
     })
   return (
-    <Dialog
+    <FormDialog
       title="Suppress an address"
+      confirm="Suppress"
+      change={create}
+      fields={['email']}
+      onSubmit={send}
       onClose={onClose}
-      footer={
-        <Button tone="primary" type="submit" form="suppress" isBusy={create.isPending}>
-          Suppress
-        </Button>
-      }
     >
-      <Form id="suppress" onSubmit={send}>
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          required
-          autoComplete="off"
-          placeholder="gone@example.com"
-          hint="From now on no email is sent to it, of whatever kind."
-          fault={faultOf(create.error, 'email')}
-        />
-        <SelectField label="Reason" name="reason" options={reasons} defaultValue="manual" />
-        <FormFailure error={create.error} fields={['email']} />
-      </Form>
-    </Dialog>
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        required
+        autoComplete="off"
+        placeholder="gone@example.com"
+        hint="From now on no email is sent to it, of whatever kind."
+        fault={faultOf(create.error, 'email')}
+      />
+      <SelectField label="Reason" name="reason" options={reasons} defaultValue="manual" />
+    </FormDialog>
   )
 }

@@ -5,8 +5,7 @@ import { useChange } from '#api/queries.ts'
 import { useSession } from '#api/session.ts'
 import { Button } from '#button/button.tsx'
 import { Dialog } from '#dialog/dialog.tsx'
-import { FormFailure } from '#form/field.tsx'
-import { Form } from '#form/form.tsx'
+import { FormDialog } from '#form/form-dialog.tsx'
 import { TextField } from '#form/inputs.tsx'
 
 const lastSender = 'posthorn.test-sender'
@@ -35,39 +34,35 @@ export function SendTestDialog({ mail, onClose }: { mail: Mail; onClose: () => v
   }
   if (send.data) return <Sent id={send.data.id} onClose={onClose} />
   return (
-    <Dialog
+    <FormDialog
       title="Send a test"
+      confirm="Send test"
+      change={send}
+      fields={['to', 'from']}
+      onSubmit={submit}
       onClose={onClose}
-      footer={
-        <Button tone="primary" type="submit" form="send-test" isBusy={send.isPending}>
-          Send test
-        </Button>
-      }
     >
-      <Form id="send-test" onSubmit={submit}>
-        <TextField
-          label="To"
-          name="to"
-          type="email"
-          required
-          defaultValue={person.email}
-          fault={faultOf(send.error, 'to')}
-        />
-        <TextField
-          label="From"
-          name="from"
-          required
-          placeholder="Acme <hello@acme.test>"
-          defaultValue={localStorage.getItem(lastSender) ?? ''}
-          hint="An address of a domain of yours."
-          fault={faultOf(send.error, 'from')}
-        />
-        <p className="text-sm text-soft">
-          It says just what the preview shows, with its values. Links to unsubscribe lead nowhere in a test.
-        </p>
-        <FormFailure error={send.error} fields={['to', 'from']} />
-      </Form>
-    </Dialog>
+      <TextField
+        label="To"
+        name="to"
+        type="email"
+        required
+        defaultValue={person.email}
+        fault={faultOf(send.error, 'to')}
+      />
+      <TextField
+        label="From"
+        name="from"
+        required
+        placeholder="Acme <hello@acme.test>"
+        defaultValue={localStorage.getItem(lastSender) ?? ''}
+        hint="An address of a domain of yours."
+        fault={faultOf(send.error, 'from')}
+      />
+      <p className="text-sm text-soft">
+        It says just what the preview shows, with its values. Links to unsubscribe lead nowhere in a test.
+      </p>
+    </FormDialog>
   )
 }
 

@@ -4,11 +4,9 @@ import { ChevronDown, Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { faultOf } from '#api/failure.ts'
 import { useChange } from '#api/queries.ts'
-import { Button, buttonLook } from '#button/button.tsx'
+import { buttonLook } from '#button/button.tsx'
 import { ConfirmDialog } from '#dialog/confirm-dialog.tsx'
-import { Dialog } from '#dialog/dialog.tsx'
-import { FormFailure } from '#form/field.tsx'
-import { Form } from '#form/form.tsx'
+import { FormDialog } from '#form/form-dialog.tsx'
 import { TextAreaField, TextField } from '#form/inputs.tsx'
 import { Menu, MenuItem, MenuLine } from '#menu/menu.tsx'
 import { starters } from '../templates/starters.ts'
@@ -88,29 +86,25 @@ function RenameDialog({ template, onClose }: DialogProps) {
       body: { friendly_name: value('friendly_name').trim(), description: value('description') },
     })
   return (
-    <Dialog
+    <FormDialog
       title="Rename template"
+      confirm="Save"
+      change={save}
+      fields={['friendly_name']}
+      onSubmit={submit}
       onClose={onClose}
-      footer={
-        <Button tone="primary" type="submit" form="rename-template" isBusy={save.isPending}>
-          Save
-        </Button>
-      }
     >
-      <Form id="rename-template" onSubmit={submit}>
-        <TextField
-          label="Name"
-          name="friendly_name"
-          required
-          maxLength={100}
-          defaultValue={template.friendly_name}
-          hint="Requests that ask for the old name will not find it."
-          fault={faultOf(save.error, 'friendly_name')}
-        />
-        <TextAreaField label="Description" name="description" maxLength={1000} defaultValue={template.description} />
-        <FormFailure error={save.error} fields={['friendly_name']} />
-      </Form>
-    </Dialog>
+      <TextField
+        label="Name"
+        name="friendly_name"
+        required
+        maxLength={100}
+        defaultValue={template.friendly_name}
+        hint="Requests that ask for the old name will not find it."
+        fault={faultOf(save.error, 'friendly_name')}
+      />
+      <TextAreaField label="Description" name="description" maxLength={1000} defaultValue={template.description} />
+    </FormDialog>
   )
 }
 

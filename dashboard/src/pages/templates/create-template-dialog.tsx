@@ -2,10 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { faultOf } from '#api/failure.ts'
 import { useChange } from '#api/queries.ts'
-import { Button } from '#button/button.tsx'
-import { Dialog } from '#dialog/dialog.tsx'
-import { FormFailure } from '#form/field.tsx'
-import { Form } from '#form/form.tsx'
+import { FormDialog } from '#form/form-dialog.tsx'
 import { SelectField, TextField } from '#form/inputs.tsx'
 import { starterNames, starters } from './starters.ts'
 
@@ -33,35 +30,31 @@ export function CreateTemplateDialog({ onClose }: { onClose: () => void }) {
     create.mutate({ body: { ...body, ...starter }, idempotencyKey })
   }
   return (
-    <Dialog
+    <FormDialog
       title="New template"
+      confirm="Create draft"
+      change={create}
+      fields={['friendly_name', 'subject']}
+      onSubmit={submit}
       onClose={onClose}
-      footer={
-        <Button tone="primary" type="submit" form="create-template" isBusy={create.isPending}>
-          Create draft
-        </Button>
-      }
     >
-      <Form id="create-template" onSubmit={submit}>
-        <TextField
-          label="Name"
-          name="friendly_name"
-          required
-          maxLength={100}
-          placeholder="welcome"
-          hint="Emails can ask for it as template_friendly_name."
-          fault={faultOf(create.error, 'friendly_name')}
-        />
-        <TextField
-          label="Subject"
-          name="subject"
-          required
-          defaultValue="Welcome, {{ first_name | default: &quot;friend&quot; }}"
-          fault={faultOf(create.error, 'subject')}
-        />
-        <SelectField label="Written in" name="kind" options={kinds} />
-        <FormFailure error={create.error} fields={['friendly_name', 'subject']} />
-      </Form>
-    </Dialog>
+      <TextField
+        label="Name"
+        name="friendly_name"
+        required
+        maxLength={100}
+        placeholder="welcome"
+        hint="Emails can ask for it as template_friendly_name."
+        fault={faultOf(create.error, 'friendly_name')}
+      />
+      <TextField
+        label="Subject"
+        name="subject"
+        required
+        defaultValue="Welcome, {{ first_name | default: &quot;friend&quot; }}"
+        fault={faultOf(create.error, 'subject')}
+      />
+      <SelectField label="Written in" name="kind" options={kinds} />
+    </FormDialog>
   )
 }

@@ -1,10 +1,7 @@
 import type { Topic } from '@posthorn/contract/topics'
 import { faultOf } from '#api/failure.ts'
 import { useChange } from '#api/queries.ts'
-import { Button } from '#button/button.tsx'
-import { Dialog } from '#dialog/dialog.tsx'
-import { FormFailure } from '#form/field.tsx'
-import { Form } from '#form/form.tsx'
+import { FormDialog } from '#form/form-dialog.tsx'
 import { CheckField, TextAreaField, TextField } from '#form/inputs.tsx'
 
 /** A new topic, or the one that is given. */
@@ -12,7 +9,8 @@ export function TopicDialog({ topic, onClose }: { topic?: Topic; onClose: () => 
   const followUp = { renews: ['listTopics' as const], isQuiet: true, onDone: onClose }
   const create = useChange('createTopic', { done: 'Topic created.', ...followUp })
   const update = useChange('updateTopic', { done: 'Saved.', ...followUp })
-  const { error, isPending } = topic ? update : create
+  const change = topic ? update : create
+  const { error } = change
 
   const send = (value: (name: string) => string) => {
     const description = value('description').trim()
@@ -21,42 +19,38 @@ export function TopicDialog({ topic, onClose }: { topic?: Topic; onClose: () => 
     else create.mutate({ body: { ...body, ...(description && { description }) } })
   }
   return (
-    <Dialog
+    <FormDialog
       title={topic ? 'Edit topic' : 'New topic'}
+      confirm={topic ? 'Save' : 'Create topic'}
+      change={change}
+      fields={['name', 'description']}
+      onSubmit={send}
       onClose={onClose}
-      footer={
-        <Button tone="primary" type="submit" form="topic" isBusy={isPending}>
-          {topic ? 'Save' : 'Create topic'}
-        </Button>
-      }
     >
-      <Form id="topic" onSubmit={send}>
-        <TextField
-          label="Name"
-          name="name"
-          required
-          maxLength={50}
-          defaultValue={topic?.name}
-          placeholder="Product news"
-          hint="People see it on the page where they choose what they receive."
-          fault={faultOf(error, 'name')}
-        />
-        <TextAreaField
-          label="Description"
-          name="description"
-          rows={3}
-          maxLength={1000}
-          defaultValue={topic?.description}
-          fault={faultOf(error, 'description')}
-        />
-        <CheckField
-          label="Default topic"
-          name="is_default_topic"
-          defaultChecked={topic?.is_default_topic ?? false}
-          hint="New contacts are subscribed to it. Those who are here already are not."
-        />
-        <FormFailure error={error} fields={['name', 'description']} />
-      </Form>
-    </Dialog>
+      <TextField
+        label="Name"
+        name="name"
+        required
+        maxLength={50}
+        defaultValue={topic?.name}
+        placeholder="Product news"
+        hint="People see it on the page where they choose what they receive."
+        fault={faultOf(error, 'name')}
+      />
+      <TextAreaField
+        label="Description"
+        name="description"
+        rows={3}
+        maxLength={1000}
+        defaultValue={topic?.description}
+        fault={faultOf(error, 'description')}
+      />
+      <CheckField
+        label="Default topic"
+        name="is_default_topic"
+        defaultChecked={topic?.is_default_topic ?? false}
+        hint="New contacts are subscribed to it. Those who are here already are not."
+      />
+    </FormDialog>
   )
 }

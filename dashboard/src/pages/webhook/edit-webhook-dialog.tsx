@@ -1,9 +1,7 @@
 import type { Webhook } from '@posthorn/contract/webhooks'
 import type { Input } from '#api/operation-types.ts'
 import { useChange } from '#api/queries.ts'
-import { Button } from '#button/button.tsx'
-import { Dialog } from '#dialog/dialog.tsx'
-import { WebhookFields } from '../webhooks/webhook-fields.tsx'
+import { WebhookDialog } from '../webhooks/webhook-dialog.tsx'
 
 export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const save = useChange('updateWebhook', {
@@ -13,25 +11,16 @@ export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onCl
     onDone: onClose,
   })
   return (
-    <Dialog
+    <WebhookDialog
       title="Edit webhook"
-      isWide
-      onClose={onClose}
-      footer={
-        <Button tone="primary" type="submit" form="edit-webhook" isBusy={save.isPending}>
-          Save
-        </Button>
+      confirm="Save"
+      webhook={webhook}
+      change={save}
+      onSubmit={body =>
+        // as: the choice offers only names that the contract knows
+        save.mutate({ params: { id: webhook.id }, body: body as Input<'updateWebhook'>['body'] })
       }
-    >
-      <WebhookFields
-        id="edit-webhook"
-        webhook={webhook}
-        error={save.error}
-        onSubmit={body =>
-          // as: the choice offers only names that the contract knows
-          save.mutate({ params: { id: webhook.id }, body: body as Input<'updateWebhook'>['body'] })
-        }
-      />
-    </Dialog>
+      onClose={onClose}
+    />
   )
 }

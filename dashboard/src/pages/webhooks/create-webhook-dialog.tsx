@@ -2,10 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Input } from '#api/operation-types.ts'
 import { useChange } from '#api/queries.ts'
-import { Button } from '#button/button.tsx'
-import { Dialog } from '#dialog/dialog.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
-import { WebhookFields } from './webhook-fields.tsx'
+import { WebhookDialog } from './webhook-dialog.tsx'
 
 /** Makes a webhook, then shows its secret, this once. */
 export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
@@ -24,22 +22,13 @@ export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
       />
     )
   return (
-    <Dialog
+    <WebhookDialog
       title="New webhook"
-      isWide
+      confirm="Create webhook"
+      change={create}
+      // as: the choice offers only names that the contract knows
+      onSubmit={body => create.mutate({ body: body as Input<'createWebhook'>['body'], idempotencyKey })}
       onClose={onClose}
-      footer={
-        <Button tone="primary" type="submit" form="create-webhook" isBusy={create.isPending}>
-          Create webhook
-        </Button>
-      }
-    >
-      <WebhookFields
-        id="create-webhook"
-        error={create.error}
-        // as: the choice offers only names that the contract knows
-        onSubmit={body => create.mutate({ body: body as Input<'createWebhook'>['body'], idempotencyKey })}
-      />
-    </Dialog>
+    />
   )
 }

@@ -7,9 +7,7 @@ import { useChange } from '#api/queries.ts'
 import { useMay } from '#api/session.ts'
 import { Button, buttonLook } from '#button/button.tsx'
 import { ConfirmDialog } from '#dialog/confirm-dialog.tsx'
-import { Dialog } from '#dialog/dialog.tsx'
-import { FormFailure } from '#form/field.tsx'
-import { Form } from '#form/form.tsx'
+import { FormDialog } from '#form/form-dialog.tsx'
 import { TextAreaField, TextField } from '#form/inputs.tsx'
 import { Menu, MenuItem, MenuLine } from '#menu/menu.tsx'
 
@@ -78,28 +76,24 @@ function RenameDialog({ workflow, onClose }: DialogProps) {
       body: { name: value('name').trim(), description: value('description') },
     })
   return (
-    <Dialog
+    <FormDialog
       title="Rename workflow"
+      confirm="Save"
+      change={save}
+      fields={['name']}
+      onSubmit={submit}
       onClose={onClose}
-      footer={
-        <Button tone="primary" type="submit" form="rename-workflow" isBusy={save.isPending}>
-          Save
-        </Button>
-      }
     >
-      <Form id="rename-workflow" onSubmit={submit}>
-        <TextField
-          label="Name"
-          name="name"
-          required
-          maxLength={256}
-          defaultValue={workflow.name}
-          fault={faultOf(save.error, 'name')}
-        />
-        <TextAreaField label="Description" name="description" maxLength={1000} defaultValue={workflow.description} />
-        <FormFailure error={save.error} fields={['name']} />
-      </Form>
-    </Dialog>
+      <TextField
+        label="Name"
+        name="name"
+        required
+        maxLength={256}
+        defaultValue={workflow.name}
+        fault={faultOf(save.error, 'name')}
+      />
+      <TextAreaField label="Description" name="description" maxLength={1000} defaultValue={workflow.description} />
+    </FormDialog>
   )
 }
 

@@ -2,10 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { faultOf } from '#api/failure.ts'
 import { useChange } from '#api/queries.ts'
-import { Button } from '#button/button.tsx'
-import { Dialog } from '#dialog/dialog.tsx'
-import { FormFailure } from '#form/field.tsx'
-import { Form } from '#form/form.tsx'
+import { FormDialog } from '#form/form-dialog.tsx'
 import { SelectField, TextField } from '#form/inputs.tsx'
 import { starters } from './starters.ts'
 
@@ -31,27 +28,23 @@ export function CreateWorkflowDialog({ onClose }: { onClose: () => void }) {
     create.mutate({ body: { name: value('name').trim(), ...starter }, idempotencyKey })
   }
   return (
-    <Dialog
+    <FormDialog
       title="New workflow"
+      confirm="Create draft"
+      change={create}
+      fields={['name']}
+      onSubmit={submit}
       onClose={onClose}
-      footer={
-        <Button tone="primary" type="submit" form="create-workflow" isBusy={create.isPending}>
-          Create draft
-        </Button>
-      }
     >
-      <Form id="create-workflow" onSubmit={submit}>
-        <TextField
-          label="Name"
-          name="name"
-          required
-          maxLength={256}
-          placeholder="Onboarding"
-          fault={faultOf(create.error, 'name')}
-        />
-        <SelectField label="Begins with" name="starter" options={kinds} />
-        <FormFailure error={create.error} fields={['name']} />
-      </Form>
-    </Dialog>
+      <TextField
+        label="Name"
+        name="name"
+        required
+        maxLength={256}
+        placeholder="Onboarding"
+        fault={faultOf(create.error, 'name')}
+      />
+      <SelectField label="Begins with" name="starter" options={kinds} />
+    </FormDialog>
   )
 }

@@ -1,22 +1,23 @@
 import type { Webhook } from '@posthorn/contract/webhooks'
 import { useState } from 'react'
 import { faultOf } from '#api/failure.ts'
-import { FormFailure } from '#form/field.tsx'
-import { Form } from '#form/form.tsx'
+import { FormDialog } from '#form/form-dialog.tsx'
 import { TextField } from '#form/inputs.tsx'
 import { EventChoice } from './event-choice.tsx'
 
 type GivenWebhook = { url: string; nickname?: string; subscribed_events: Webhook['subscribed_events'] }
 
 type Props = {
-  id: string
+  title: string
+  confirm: string
   webhook?: Webhook
-  error: Error | null
+  change: { isPending: boolean; error: Error | null }
   onSubmit: (given: GivenWebhook) => void
+  onClose: () => void
 }
 
 /** What makes up a webhook, for a new one and for one that is there. */
-export function WebhookFields({ id, webhook, error, onSubmit }: Props) {
+export function WebhookDialog({ webhook, change, onSubmit, ...dialog }: Props) {
   const [events, setEvents] = useState<readonly string[]>(webhook?.subscribed_events ?? ['*'])
   const submit = (value: (name: string) => string) => {
     const nickname = value('nickname').trim()
@@ -27,7 +28,7 @@ export function WebhookFields({ id, webhook, error, onSubmit }: Props) {
     })
   }
   return (
-    <Form id={id} onSubmit={submit}>
+    <FormDialog {...dialog} isWide change={change} fields={['url', 'nickname', 'subscribed_events']} onSubmit={submit}>
       <TextField
         label="Address"
         name="url"
@@ -36,7 +37,7 @@ export function WebhookFields({ id, webhook, error, onSubmit }: Props) {
         placeholder="https://acme.example/hooks/posthorn"
         defaultValue={webhook?.url}
         hint="Each event comes there as a POST. Answer with any 2xx within 15 seconds."
-        fault={faultOf(error, 'url')}
+        fault={faultOf(change.error, 'url')}
       />
       <TextField
         label="Name"
@@ -45,10 +46,9 @@ export function WebhookFields({ id, webhook, error, onSubmit }: Props) {
         placeholder="Bounces"
         defaultValue={webhook?.nickname}
         hint="Only for you."
-        fault={faultOf(error, 'nickname')}
+        fault={faultOf(change.error, 'nickname')}
       />
-      <EventChoice value={events} onChange={setEvents} fault={faultOf(error, 'subscribed_events')} />
-      <FormFailure error={error} fields={['url', 'nickname', 'subscribed_events']} />
-    </Form>
+      <EventChoice value={events} onChange={setEvents} fault={faultOf(change.error, 'subscribed_events')} />
+    </FormDialog>
   )
 }

@@ -1,22 +1,18 @@
 import type { EmailListItem } from '@posthorn/contract/email'
 import { emailStatuses } from '@posthorn/contract/events'
 import { Mail, SearchX } from 'lucide-react'
-import { useCallback, useMemo } from 'react'
 import { usePages } from '#api/queries.ts'
 import { useRenewal } from '#api/renewal.ts'
 import { Button, LinkButton } from '#button/button.tsx'
 import { Curl } from '#code/curl.tsx'
 import { EmptyState } from '#empty/empty-state.tsx'
-import { useFilters } from '#form/filters.ts'
-import { Select } from '#form/inputs.tsx'
-import { SearchInput } from '#form/search-input.tsx'
 import { LiveSign } from '#layout/live-sign.tsx'
-import { FilterBar, Page } from '#layout/page.tsx'
-import { inWords, MessageStatus } from '#status/message-status.tsx'
+import { Page } from '#layout/page.tsx'
+import { MessageFilters, useMessageFilters } from '#messages/message-filters.tsx'
+import { MessageStatus } from '#status/message-status.tsx'
 import { PagedTable } from '#table/paged-table.tsx'
 import type { Column } from '#table/table.tsx'
 import { Time } from '#time/time.tsx'
-import { ages, createdWithin } from './created-within.ts'
 import { exampleEmail } from './example.ts'
 import { parseSearch } from './search.ts'
 
@@ -34,56 +30,27 @@ const columns: readonly Column<EmailListItem>[] = [
   },
 ]
 
-const statuses = [
-  { value: '', label: 'Any status' },
-  ...emailStatuses.map(status => ({ value: status, label: inWords(status) })),
-]
-
 export function EmailsPage() {
-  const [filters, setFilters] = useFilters(['q', 'status', 'age'])
-  const { query, problem } = parseSearch(filters.q ?? '')
-  const status = emailStatuses.find(one => one === filters.status)
-  // Counted from the moment of choosing, so that the list does not begin anew while one looks at it.
-  const created = useMemo(() => createdWithin(filters.age, Date.now()), [filters.age])
-  const pages = usePages('listEmails', {
-    query: { ...query, ...(status && { status }), ...created },
-  })
+  const filters = useMessageFilters(emailStatuses)
+  const { query, problem } = parseSearch(filters.typed)
+  const pages = usePages('listEmails', { query: { ...query, ...filters.query } })
   useRenewal(['email'], ['listEmails'])
-  const search = useCallback((q: string) => setFilters({ q }), [setFilters])
-  const isFiltered = Object.keys(filters).length > 0
 
   return (
     <Page title="Emails" aside={<LiveSign />}>
-      <FilterBar>
-        <SearchInput
-          label="Search emails"
-          placeholder="ada@example.com, from:…, tag:…"
-          value={filters.q ?? ''}
-          onSearch={search}
-        />
-        <Select
-          aria-label="Status"
-          className="w-40"
-          options={statuses}
-          value={filters.status ?? ''}
-          onChange={event => setFilters({ status: event.target.value })}
-        />
-        <Select
-          aria-label="Created"
-          className="w-36"
-          options={ages}
-          value={filters.age ?? ''}
-          onChange={event => setFilters({ age: event.target.value })}
-        />
-      </FilterBar>
-      {problem && <p className="mb-3 text-sm text-warn">{problem}</p>}
+      <MessageFilters
+        label="Search emails"
+        placeholder="ada@example.com, from:…, tag:…"
+        filters={filters}
+        problem={problem}
+      />
       <PagedTable
         label="Emails"
         pages={pages}
         columns={columns}
         idOf={({ id }) => id}
         linkOf={({ id }) => ({ to: '/emails/$id', params: { id } })}
-        empty={isFiltered ? <NothingFound onClear={() => setFilters({ q: '', status: '', age: '' })} /> : <NoEmails />}
+        empty={filters.isFiltered ? <NothingFound onClear={filters.clear} /> : <NoEmails />}
       />
     </Page>
   )

@@ -1,22 +1,18 @@
 import type { SmsListItem, SmsStatus } from '@posthorn/contract/sms'
 import { MessageSquare, SearchX } from 'lucide-react'
-import { useCallback, useMemo } from 'react'
 import { usePages } from '#api/queries.ts'
 import { useRenewal } from '#api/renewal.ts'
 import { Button, LinkButton } from '#button/button.tsx'
 import { Curl } from '#code/curl.tsx'
 import { EmptyState } from '#empty/empty-state.tsx'
-import { useFilters } from '#form/filters.ts'
-import { Select } from '#form/inputs.tsx'
-import { SearchInput } from '#form/search-input.tsx'
 import { LiveSign } from '#layout/live-sign.tsx'
-import { FilterBar, Page } from '#layout/page.tsx'
-import { inWords, MessageStatus } from '#status/message-status.tsx'
+import { Page } from '#layout/page.tsx'
+import { MessageFilters, useMessageFilters } from '#messages/message-filters.tsx'
+import { MessageStatus } from '#status/message-status.tsx'
 import { count } from '#style/figures.ts'
 import { PagedTable } from '#table/paged-table.tsx'
 import type { Column } from '#table/table.tsx'
 import { Time } from '#time/time.tsx'
-import { ages, createdWithin } from '../emails/created-within.ts'
 import { exampleSms } from './example.ts'
 import { parseSmsSearch } from './sms-search.ts'
 
@@ -36,54 +32,29 @@ const columns: readonly Column<SmsListItem>[] = [
   },
 ]
 
-const words: readonly SmsStatus[] = ['processing', 'sent', 'delivered', 'undelivered', 'failed', 'received']
-const statuses = [{ value: '', label: 'Any status' }, ...words.map(word => ({ value: word, label: inWords(word) }))]
+const statuses: readonly SmsStatus[] = ['processing', 'sent', 'delivered', 'undelivered', 'failed', 'received']
 
 export function SmsPage() {
-  const [filters, setFilters] = useFilters(['q', 'status', 'age'])
-  const { query, problem } = parseSmsSearch(filters.q ?? '')
-  const status = words.find(word => word === filters.status)
-  // Counted from the moment of choosing, so that the list does not begin anew while one looks at it.
-  const created = useMemo(() => createdWithin(filters.age, Date.now()), [filters.age])
-  const pages = usePages('listSms', {
-    query: { ...query, ...(status && { status }), ...created },
-  })
+  const filters = useMessageFilters(statuses)
+  const { query, problem } = parseSmsSearch(filters.typed)
+  const pages = usePages('listSms', { query: { ...query, ...filters.query } })
   useRenewal(['sms'], ['listSms'])
-  const search = useCallback((q: string) => setFilters({ q }), [setFilters])
-  const isFiltered = Object.keys(filters).length > 0
 
   return (
     <Page title="SMS" aside={<LiveSign />}>
-      <FilterBar>
-        <SearchInput
-          label="Search text messages"
-          placeholder="+14155552671, from:+1…"
-          value={filters.q ?? ''}
-          onSearch={search}
-        />
-        <Select
-          aria-label="Status"
-          className="w-40"
-          options={statuses}
-          value={filters.status ?? ''}
-          onChange={event => setFilters({ status: event.target.value })}
-        />
-        <Select
-          aria-label="Created"
-          className="w-36"
-          options={ages}
-          value={filters.age ?? ''}
-          onChange={event => setFilters({ age: event.target.value })}
-        />
-      </FilterBar>
-      {problem && <p className="mb-3 text-sm text-warn">{problem}</p>}
+      <MessageFilters
+        label="Search text messages"
+        placeholder="+14155552671, from:+1…"
+        filters={filters}
+        problem={problem}
+      />
       <PagedTable
         label="Text messages"
         pages={pages}
         columns={columns}
         idOf={({ id }) => id}
         linkOf={({ id }) => ({ to: '/sms/$id', params: { id } })}
-        empty={isFiltered ? <NothingFound onClear={() => setFilters({ q: '', status: '', age: '' })} /> : <NoSms />}
+        empty={filters.isFiltered ? <NothingFound onClear={filters.clear} /> : <NoSms />}
       />
     </Page>
   )

@@ -1,4 +1,4 @@
-import type { Sms, SmsEvent } from '@posthorn/contract/sms'
+import type { Sms } from '@posthorn/contract/sms'
 import { useParams } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
@@ -11,10 +11,9 @@ import { ErrorState } from '#empty/error-state.tsx'
 import { SkeletonDetail } from '#empty/skeleton.tsx'
 import { Facts } from '#layout/facts.tsx'
 import { Page, Section } from '#layout/page.tsx'
-import { Happening, HappeningList } from '#status/happening.tsx'
-import { inWords, MessageStatus, toneOf } from '#status/message-status.tsx'
+import { EventList } from '#messages/event-list.tsx'
+import { MessageStatus } from '#status/message-status.tsx'
 import { count } from '#style/figures.ts'
-import { duration } from '#time/moments.ts'
 import { Time } from '#time/time.tsx'
 import { SmsBubble } from './sms-bubble.tsx'
 import { SmsSendAgainDialog } from './sms-send-again-dialog.tsx'
@@ -52,7 +51,7 @@ function SmsDetail({ sms }: { sms: Sms }) {
           </Section>
         </div>
         <Section title="What happened">
-          <SmsTimeline events={sms.events} />
+          <EventList events={sms.events} />
         </Section>
       </div>
     </Page>
@@ -89,41 +88,3 @@ const SmsFacts = ({ sms }: { sms: Sms }) => (
     ]}
   />
 )
-
-function SmsTimeline({ events }: { events: readonly SmsEvent[] }) {
-  if (events.length === 0) return <p className="text-sm text-faint">Nothing yet.</p>
-  return (
-    <HappeningList>
-      {events.map((event, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: events are only ever added at the end
-        <Happening key={at} name={inWords(event.type)} tone={toneOf(event.type)} at={event.created_at}>
-          <SmsEventWords data={event.data} />
-        </Happening>
-      ))}
-    </HappeningList>
-  )
-}
-
-function SmsEventWords({ data }: { data: SmsEvent['data'] }) {
-  const way = [
-    data.attempt && `Attempt ${data.attempt}`,
-    data.carrier,
-    data.host,
-    data.tls,
-    data.duration_ms !== undefined && duration(data.duration_ms),
-  ].filter(Boolean)
-  return (
-    <>
-      {way.length > 0 && <p className="text-sm text-soft">{way.join(' · ')}</p>}
-      {data.reply && (
-        <blockquote className="mt-1 rounded bg-sunken px-2 py-1 font-mono text-xs break-words">{data.reply}</blockquote>
-      )}
-      {data.reason && data.reason !== data.reply && <p className="text-sm text-soft">{data.reason}</p>}
-      {data.next_attempt_at && (
-        <p className="text-sm text-soft">
-          Next attempt <Time at={data.next_attempt_at} />
-        </p>
-      )}
-    </>
-  )
-}

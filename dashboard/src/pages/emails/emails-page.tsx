@@ -8,12 +8,12 @@ import { Curl } from '#code/curl.tsx'
 import { EmptyState } from '#empty/empty-state.tsx'
 import { LiveSign } from '#layout/live-sign.tsx'
 import { Page } from '#layout/page.tsx'
+import { exampleEmail } from '#messages/examples.ts'
 import { MessageFilters, useMessageFilters } from '#messages/message-filters.tsx'
 import { MessageStatus } from '#status/message-status.tsx'
 import { PagedTable } from '#table/paged-table.tsx'
 import type { Column } from '#table/table.tsx'
 import { Time } from '#time/time.tsx'
-import { exampleEmail } from './example.ts'
 import { parseSearch } from './search.ts'
 
 const columns: readonly Column<EmailListItem>[] = [

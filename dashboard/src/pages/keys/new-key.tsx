@@ -3,7 +3,7 @@ import { Button } from '#button/button.tsx'
 import { CodeBlock } from '#code/code-block.tsx'
 import { CopyButton } from '#code/copy-button.tsx'
 import { Dialog } from '#dialog/dialog.tsx'
-import { exampleEmail } from '../emails/example.ts'
+import { exampleEmail } from '#messages/examples.ts'
 
 type Props = { created: { name: string; key: string; permissions: Permission[] }; onClose: () => void }
 

@@ -1,7 +1,7 @@
 import { LinkButton } from '#button/button.tsx'
 import { Curl } from '#code/curl.tsx'
 import { Section } from '#layout/page.tsx'
-import { exampleEmail } from '../emails/example.ts'
+import { exampleEmail } from '#messages/examples.ts'
 import type { PeriodName } from './period.ts'
 
 const spans: Record<PeriodName, string> = { '24h': '24 hours', '7d': '7 days', '30d': '30 days' }

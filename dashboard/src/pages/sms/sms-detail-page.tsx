@@ -12,10 +12,10 @@ import { SkeletonDetail } from '#empty/skeleton.tsx'
 import { Facts } from '#layout/facts.tsx'
 import { Page, Section } from '#layout/page.tsx'
 import { EventList } from '#messages/event-list.tsx'
+import { SmsBubble } from '#messages/sms-bubble.tsx'
 import { MessageStatus } from '#status/message-status.tsx'
 import { count } from '#style/figures.ts'
 import { Time } from '#time/time.tsx'
-import { SmsBubble } from './sms-bubble.tsx'
 import { SmsSendAgainDialog } from './sms-send-again-dialog.tsx'
 
 const back = { to: '/sms', name: 'SMS' } as const

@@ -1,8 +1,8 @@
 import type { SimulatedStep } from '@posthorn/contract/workflows'
 import { CodeBlock } from '#code/code-block.tsx'
+import { SmsBubble } from '#messages/sms-bubble.tsx'
 import { MailFrame } from '#preview/mail-frame.tsx'
 import { Happening } from '#status/happening.tsx'
-import { SmsBubble } from '../sms/sms-bubble.tsx'
 import { stepName, wayName } from './words.ts'
 
 type Props = { step: SimulatedStep; onStep: (key: string) => void }

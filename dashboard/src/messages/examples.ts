@@ -5,3 +5,5 @@ export const exampleEmail = {
   subject: 'Hello from Posthorn',
   html: '<p>It works.</p>',
 }
+
+export const exampleSms = { from: '+15005550006', to: '+14155552671', body: 'Your code is 481 502.' }

@@ -15,7 +15,8 @@ export function CodeBlock({ code, title, isWrapped, maxHeight }: Props) {
       >
         <code>{code}</code>
       </pre>
-      <div className="absolute top-1 right-1 bg-sunken">
+      {/* As high as a title leaves room for, so that the line under it goes through. */}
+      <div className={`absolute right-1 bg-sunken ${title ? 'top-px' : 'top-1'}`}>
         <CopyButton text={code} label="Copy code" />
       </div>
     </figure>

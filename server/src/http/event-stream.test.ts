@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { permissions } from '@posthorn/contract/permissions'
+import { type Permission, permissions } from '@posthorn/contract/permissions'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -220,20 +220,37 @@ test('draining ends streams at once, and those that come too late', async () => 
   await until(() => expect([early.heard.ended, late.heard.ended]).toEqual([true, true]))
 })
 
-test('a revoked key ends its stream; a key that nobody can look up does not', async () => {
+test.each([
+  ['revoked', undefined],
+  ['left without the permission', { ...caller, permissions: new Set<Permission>(['contacts:read']) }],
+])('a key that was %s ends its stream', async (_, found) => {
+  open = async (_caller, _input, { signal }) => silence(signal)
+  const { heard } = await listen()
+  await until(() => expect(heard.text).not.toBe(''))
+  expect(heard.ended).toBe(false)
+
+  identify = async () => found
+
+  await until(() => expect(heard.ended).toBe(true))
+})
+
+test.each([
+  ['the database is away', new Refusal('service_unavailable')],
+  ['looking fails', new Error('a bug')],
+])('while %s a stream goes on: nobody has said no', async (_, failure) => {
   open = async (_caller, _input, { signal }) => silence(signal)
   const { heard } = await listen()
   let asked = 0
   identify = async () => {
     asked++
-    throw new Error('away')
+    throw failure
   }
+
   await until(() => expect(asked).toBeGreaterThan(2))
+  const before = heard.text.length
+  await until(() => expect(heard.text.length).toBeGreaterThan(before))
+
   expect(heard.ended).toBe(false)
-
-  identify = async () => undefined
-
-  await until(() => expect(heard.ended).toBe(true))
 })
 
 test('a source that fails cuts the stream off', async () => {

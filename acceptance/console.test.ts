@@ -287,6 +287,12 @@ test('who signed in and who changed what is in the log, without a word of what t
   expect(lines()).toContainEqual(expect.objectContaining({ operation: 'signIn', status: 401 }))
   const change = { operation: 'changeMember', person: by, organization, subject: id, role: 'developer' }
   expect(lines()).toContainEqual(expect.objectContaining(change))
+  const reading = allConsoleOperations.filter(({ method }) => method === 'GET').map(({ id }) => id)
+  for (const { operation, status, msg } of lines()) {
+    expect(reading).not.toContain(operation)
+    expect([200, 201, 401], `of the statuses of ${operation}`).toContain(status)
+    expect(msg).toBe(status === 401 ? 'not let into the dashboard' : 'changed in the dashboard')
+  }
   for (const secret of [email, goodPassword, 'not the right one', owner.cookie()])
     expect(service.output().toLowerCase()).not.toContain(secret.toLowerCase())
 })

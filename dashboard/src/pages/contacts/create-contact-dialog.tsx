@@ -8,7 +8,7 @@ import { CheckField, TextField } from '#form/inputs.tsx'
 const fields = ['email', 'phone_number', 'first_name', 'last_name']
 
 export function CreateContactDialog({ onClose }: { onClose: () => void }) {
-  const [idempotencyKey, setIdempotencyKey] = useState(() => crypto.randomUUID())
+  const [idempotencyKey] = useState(() => crypto.randomUUID())
   const [isBare, setBare] = useState(false)
   const navigate = useNavigate()
   const create = useChange('createContact', {
@@ -30,8 +30,7 @@ export function CreateContactDialog({ onClose }: { onClose: () => void }) {
       email_subscribed: value('email_subscribed') === 'on',
       sms_subscribed: value('sms_subscribed') === 'on',
     }
-    // What was refused is remembered under its key: the next try is another request.
-    create.mutate({ body, idempotencyKey }, { onError: () => setIdempotencyKey(crypto.randomUUID()) })
+    create.mutate({ body, idempotencyKey })
   }
   return (
     <FormDialog

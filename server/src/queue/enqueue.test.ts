@@ -1,5 +1,5 @@
 import { type KyselyPlugin, sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
 import type { Database } from '#postgres/database.ts'
 import { openTestDatabase } from '../../testing/postgres.ts'
 import { enqueue } from './enqueue.ts'
@@ -21,6 +21,12 @@ const jobs = async () =>
       select task_identifier as task, payload, jobs.key, jobs.priority, jobs.max_attempts, jobs.run_at, queue_name as queue
       from graphile_worker.jobs join graphile_worker._private_jobs private using (id) order by id`.execute(database.db)
   ).rows
+const waitingForALock = async () =>
+  (
+    await sql<{ count: number }>`
+      select count(*)::integer as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db)
+  ).rows[0]?.count
 const add = (...list: Parameters<typeof enqueue>[1]) => database.transaction(tx => enqueue(tx, list))
 
 test('a job is enqueued only if its transaction commits', async () => {
@@ -54,6 +60,23 @@ test('a thousand jobs are added in one statement', async () => {
 
   expect(statements).toBe(1)
   expect(await jobs()).toHaveLength(1000)
+})
+
+test('a task that nobody has used before is made once, also by two who are the first at once', async () => {
+  const novel = defineJob<{ by: string }>('novel')
+
+  const both = await database.transaction(async tx => {
+    await enqueue(tx, [novel({ by: 'Ada' }), greet({ name: 'Ada' })])
+    const second = add(greet({ name: 'Bob' }), novel({ by: 'Bob' }))
+    await vi.waitFor(async () => expect(await waitingForALock()).toBe(1))
+    return { second }
+  })
+  await both.second
+
+  expect((await jobs()).filter(({ task }) => task === 'novel').map(({ payload }) => payload)).toEqual([
+    { by: 'Ada' },
+    { by: 'Bob' },
+  ])
 })
 
 test('no jobs are no statement', async () => {

@@ -1,7 +1,10 @@
 /**
- * A statement that begins with this mark is planned once for a connection. Only for inserts of what is in arrays: there is one
- * way to carry them out. A plan that reads a table is made anew each time, since one that suits an empty table is a scan, and
- * would be kept while the table grows.
+ * A statement that begins with this mark is planned once for a connection. Only for what can be carried out in one way: inserts,
+ * and rows that are looked up one by one (`cross join lateral (… where key = … limit 1)`). Any other plan that reads a table is
+ * made anew each time, since one that suits an empty table is a scan, and would be kept while the table grows.
+ *
+ * PostgreSQL plans it anew all the same when knowing the length of an array makes a plan look cheaper. That of `(select $1::uuid[])`
+ * or of a JSON text it cannot know.
  */
 import { hash } from 'node:crypto'
 

@@ -89,11 +89,11 @@ export async function findAccount(db: Db, organizationId: string): Promise<Accou
 
 /** Locks the rows in the order of their organizations' ids, and reads them as they are once they are locked. */
 export async function lockAccounts(tx: Tx, organizationIds: readonly string[]): Promise<Stood[]> {
-  const { rows } = await sql<Row>`
-    select ${columns} from credit_accounts a join organizations o on o.id = a.organization_id
-    where a.organization_id = any(${organizationIds}::uuid[])
-    order by a.organization_id
-    for update of a`.execute(tx)
+  const { rows } = await sql<Row>`/* planned once */
+    select ${columns}
+    from unnest((select ${organizationIds}::uuid[])) as asked (id)
+    cross join lateral (select * from credit_accounts where organization_id = asked.id limit 1 for update) a
+    cross join lateral (select * from organizations where id = a.organization_id limit 1) o`.execute(tx)
   return rows.map(fromRow)
 }
 
@@ -108,31 +108,35 @@ export async function insertAccounts(tx: Tx, organizationIds: readonly string[])
 }
 
 export async function updateAccounts(tx: Tx, accounts: readonly Account[]): Promise<void> {
-  const all = <T>(pick: (account: Account) => T) => accounts.map(pick)
-  await sql`
+  await sql`/* planned once */
     update credit_accounts a set
       granted = now.granted * 0.001, added = now.added * 0.001, granted_month = now.granted_month,
       email_consumed = now.email_consumed * 0.001, sms_consumed = now.sms_consumed * 0.001,
       hour_start = now.hour_start, hour_sent = now.hour_sent, day_start = now.day_start, day_sent = now.day_sent,
       month_start = now.month_start, month_sent = now.month_sent, month_consumed = now.month_consumed * 0.001
-    from unnest(
-      ${all(one => one.organizationId)}::uuid[],
-      ${all(one => one.granted)}::bigint[],
-      ${all(one => one.added)}::bigint[],
-      ${all(one => one.grantedMonth.toISOString())}::timestamptz[],
-      ${all(one => one.consumed.email)}::bigint[],
-      ${all(one => one.consumed.sms)}::bigint[],
-      ${all(one => one.sent.hour.start.toISOString())}::timestamptz[],
-      ${all(one => one.sent.hour.messages)}::integer[],
-      ${all(one => one.sent.day.start.toISOString())}::timestamptz[],
-      ${all(one => one.sent.day.messages)}::integer[],
-      ${all(one => one.sent.month.start.toISOString())}::timestamptz[],
-      ${all(one => one.sent.month.messages)}::integer[],
-      ${all(one => one.monthConsumed)}::bigint[]
-    ) as now (organization_id, granted, added, granted_month, email_consumed, sms_consumed, hour_start, hour_sent,
-      day_start, day_sent, month_start, month_sent, month_consumed)
-    where a.organization_id = now.organization_id`.execute(tx)
+    from json_to_recordset(${JSON.stringify(accounts.map(toUpdate))}::json) as now (organization_id uuid, granted bigint,
+      added bigint, granted_month timestamptz, email_consumed bigint, sms_consumed bigint, hour_start timestamptz,
+      hour_sent integer, day_start timestamptz, day_sent integer, month_start timestamptz, month_sent integer,
+      month_consumed bigint)
+    cross join lateral (select ctid from credit_accounts where organization_id = now.organization_id limit 1) as found
+    where a.ctid = found.ctid`.execute(tx)
 }
+
+const toUpdate = ({ organizationId, granted, added, grantedMonth, consumed, sent, monthConsumed }: Account) => ({
+  organization_id: organizationId,
+  granted,
+  added,
+  granted_month: grantedMonth,
+  email_consumed: consumed.email,
+  sms_consumed: consumed.sms,
+  hour_start: sent.hour.start,
+  hour_sent: sent.hour.messages,
+  day_start: sent.day.start,
+  day_sent: sent.day.messages,
+  month_start: sent.month.start,
+  month_sent: sent.month.messages,
+  month_consumed: monthConsumed,
+})
 
 export async function insertEntries(tx: Tx, entries: readonly Entry[]): Promise<void> {
   const all = <T>(pick: (entry: Entry) => T) => entries.map(pick)

@@ -1,4 +1,4 @@
-/** Gathers single calls into batches: what arrives while one batch is under way forms the next. One batch runs at a time. */
+/** Gathers single calls into batches: what arrives while one batch is under way forms the next. One batch runs at a time, or two. */
 import { Refusal } from '../refusal.ts'
 import { Failure } from './failure.ts'
 import { isConnectionLost } from './outage.ts'
@@ -9,7 +9,17 @@ export type GatherOptions<Item> = {
   /** What an item weighs, where some are far heavier than others, and how much of it one batch may hold. */
   weigh?: (item: Item) => number
   maxWeight?: number
+  /**
+   * A second batch may begin while one is under way, for work whose order does not matter: a batch waits now for PostgreSQL and
+   * now for us, and the two take turns. Small batches cost more than that saves, so it is half of the crowd or nothing.
+   */
+  overlap?: boolean
 }
+
+/** Fewer are not worth a batch beside another. */
+const leastBeside = 8
+/** What is left of the size of a crowd after each batch that did not see as many. */
+const memory = 0.99
 
 const weightless = () => 0
 
@@ -18,10 +28,13 @@ type Waiting<Item, Result> = { item: Item; resolve: (result: Result) => void; re
 export function gather<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly (Result | Refusal | Failure)[]>,
   // 200 items keep a commit under some 20 ms here; 4,000 waiting are more than half a second of work.
-  { maxBatch = 200, maxWaiting = 4_000, weigh = weightless, maxWeight = 0 }: GatherOptions<Item> = {},
+  { maxBatch = 200, maxWaiting = 4_000, weigh = weightless, maxWeight = 0, overlap = false }: GatherOptions<Item> = {},
 ): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = []
-  let running = false
+  let loops = 0
+  let underWay = 0
+  /** The most that were here lately, waiting or under way: whoever is answered tends to come back. */
+  let crowd = 0
 
   /** At least one, however heavy it is. */
   function batchSize(): number {
@@ -35,12 +48,16 @@ export function gather<Item, Result>(
     return most
   }
 
+  const enoughBeside = () => Math.min(maxBatch, Math.max(leastBeside, crowd / 2))
+  const areEnough = () => waiting.length >= (underWay > 0 ? enoughBeside() : 1)
+
   async function run() {
-    running = true
-    while (waiting.length > 0) {
+    loops++
+    while (areEnough()) {
       const size = batchSize()
       const batch = waiting.slice(0, size)
       waiting = waiting.slice(size)
+      underWay += size
       try {
         settle(batch, await work(batch.map(one => one.item)))
       } catch (error) {
@@ -48,10 +65,12 @@ export function gather<Item, Result>(
         const behind = isConnectionLost(error) ? waiting.splice(0) : []
         for (const one of [...batch, ...behind]) one.reject(error)
       }
+      underWay -= size
+      crowd *= memory
       // What has arrived at the socket meanwhile comes along: larger batches cost less than more of them.
       await new Promise(resolve => setImmediate(resolve))
     }
-    running = false
+    loops--
   }
 
   return item => {
@@ -62,7 +81,8 @@ export function gather<Item, Result>(
     }
     return new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject })
-      if (!running) void run()
+      crowd = Math.max(crowd, waiting.length + underWay)
+      if (loops < (overlap ? 2 : 1) && areEnough()) void run()
     })
   }
 }

@@ -17,8 +17,11 @@ type Parts = { database: Database; clock: Clock; pager: Pager }
 export function contactRoutes({ database, clock, pager }: Parts) {
   const { db } = database
   const readContact = contactReader(db)
-  const create = groupCommit(database, (tx, requests: readonly (ContactRequest & Asked)[], pass) =>
-    onceEach(tx, requests, pass, async fresh => (await createContacts(tx, fresh)).map(toReply)),
+  const create = groupCommit(
+    database,
+    (tx, requests: readonly (ContactRequest & Asked)[], pass) =>
+      onceEach(tx, requests, pass, async fresh => (await createContacts(tx, fresh)).map(toReply)),
+    { overlap: true },
   )
   const setTopic = async (caller: Caller, asked: Membership, message: string) => {
     await database.transaction(tx => setMembership(tx, caller, clock(), asked))

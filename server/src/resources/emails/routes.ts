@@ -58,7 +58,7 @@ export function emailRoutes({
             verdict instanceof Refusal ? verdict : toReply(verdict),
           ),
         ),
-      { weigh, maxWeight: bytesPerCommit },
+      { weigh, maxWeight: bytesPerCommit, overlap: true },
     )
   // `as`: one email is accepted as one.
   const sendOne = sendAll(([accepted]) => toWireAccepted(accepted as Accepted))

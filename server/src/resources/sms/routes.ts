@@ -16,12 +16,15 @@ type Parts = { database: Database; clock: Clock; pager: Pager; card: RateCard }
 export function smsRoutes({ database, clock, pager, card }: Parts) {
   const { db } = database
   const readSms = smsReader(db)
-  const send = groupCommit(database, (tx, requests: readonly (SmsRequest & Asked)[], pass) =>
-    onceEach(tx, requests, pass, async fresh =>
-      (await acceptSms(tx, card, fresh)).map(verdict =>
-        verdict instanceof Refusal ? verdict : toWireAccepted(verdict),
+  const send = groupCommit(
+    database,
+    (tx, requests: readonly (SmsRequest & Asked)[], pass) =>
+      onceEach(tx, requests, pass, async fresh =>
+        (await acceptSms(tx, card, fresh)).map(verdict =>
+          verdict instanceof Refusal ? verdict : toWireAccepted(verdict),
+        ),
       ),
-    ),
+    { overlap: true },
   )
 
   return {

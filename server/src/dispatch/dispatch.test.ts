@@ -24,8 +24,8 @@ const basics = {
   log: pino({ level: 'silent' }),
 }
 
-/** A dispatcher whose clock and whose peers do as the test says. */
-function open() {
+/** A dispatcher whose clock and whose peers do as the test says, and whose results are written when it says so. */
+function open({ written = Promise.resolve() }: { written?: Promise<void> } = {}) {
   const asked: Asked[] = []
   const ended = new Map<Letter, Sent<Way, AnyOutcome>>()
   const clock = { now: 0 }
@@ -40,7 +40,10 @@ function open() {
         }
         asked.push({ parcel, way, answer })
       }),
-    conclude: async (parcel, sent) => void ended.set(parcel, sent),
+    conclude: async (parcel, sent) => {
+      ended.set(parcel, sent)
+      await written
+    },
   })
   return { line, asked, ended, clock }
 }
@@ -64,6 +67,35 @@ test('a destination has as many at once as it bears; the next one begins when on
 
   await vi.waitFor(() => expect(asked).toHaveLength(3))
   expect(line.running).toBe(2)
+})
+
+test('the next one begins while the result of the last is being written down, and all of them count', async () => {
+  const { promise: written, resolve: write } = Promise.withResolvers<void>()
+  const { line, asked } = open({ written })
+  for (let nth = 0; nth < 5; nth++) line.add(parcelTo('ada@slow.example'))
+
+  for (const nth of [0, 1, 2]) {
+    void at(asked, nth).answer(accepted)
+    await vi.waitFor(() => expect(asked).toHaveLength(3 + nth))
+  }
+
+  expect(line.running).toBe(5)
+  write()
+  await vi.waitFor(() => expect(line.running).toBe(2))
+})
+
+test('results that nobody writes down fill the line in the end', async () => {
+  const { promise: written, resolve: write } = Promise.withResolvers<void>()
+  const { line, asked } = open({ written })
+  for (let nth = 0; nth < 600; nth++) line.add(parcelTo(`a@${nth % 300}.example`))
+  expect(asked).toHaveLength(500)
+
+  for (const { answer } of asked.slice(0, 100)) void answer(accepted)
+  await new Promise(resolve => setImmediate(resolve))
+  expect(asked).toHaveLength(500)
+  write()
+
+  await vi.waitFor(() => expect(asked).toHaveLength(600))
 })
 
 test('a slow destination holds up nobody else', () => {

@@ -143,24 +143,27 @@ export function dispatcher<Load extends object, W extends Way, O extends AnyOutc
     }
   }
 
+  /** Its place in the line is free as soon as it is off the wire; it counts until its result is written down. */
   async function run(parcel: P, route: Route<P>): Promise<void> {
     const size = options.sizeOf(parcel)
     route.running++
     running++
     bytes += size
-    await attempt(parcel, route)
+    const sent = await attempt(parcel, route)
+    route.running--
+    if (!sent) add(parcel)
+    pump(route)
+    if (sent) await finish(parcel, sent)
     bytes -= size
     running--
-    route.running--
-    pump(route)
     if (isCrowded) {
       isCrowded = false
       for (const one of routes.values()) pump(one)
     }
   }
 
-  /** By one way; when that is down, the parcel goes to the line of the next. */
-  async function attempt(parcel: P, route: Route<P>): Promise<void> {
+  /** By one way; undefined when that is down and there is another. */
+  async function attempt(parcel: P, route: Route<P>): Promise<Sent<W, O> | undefined> {
     const way = parcel.ways[parcel.next] as W
     const begun = nowMs()
     let sent: Outcomes<W, O>
@@ -168,14 +171,14 @@ export function dispatcher<Load extends object, W extends Way, O extends AnyOutc
       const outcomes = await send(parcel, way)
       sent = { kind: 'outcomes', outcomes, way, ...(parcel.tried && { note: noteOf(parcel.tried) }) }
     } catch (error) {
-      return finish(parcel, { kind: 'error', error })
+      return { kind: 'error', error }
     }
     learn(route, way.tireless ? 'good' : experienceOf(sent.outcomes), nowMs() - begun, nowMs())
-    if (!isDown(sent.outcomes) || parcel.next === parcel.ways.length - 1) return finish(parcel, sent)
+    if (!isDown(sent.outcomes) || parcel.next === parcel.ways.length - 1) return sent
     log.warn({ way: way.name, ...options.describe(parcel) }, 'a way is down, trying the next')
     parcel.tried = sent
     parcel.next++
-    add(parcel)
+    return undefined
   }
 
   async function finish(parcel: P, sent: Sent<W, O>): Promise<void> {

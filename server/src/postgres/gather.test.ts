@@ -33,7 +33,7 @@ test('one batch is under way at a time, and what waits behind it is the next', a
 })
 
 test('with overlap, half of the crowd begins beside the batch under way, and there is never a third', async () => {
-  const { give, sizes, end } = held({ overlap: true })
+  const { give, sizes, end } = held({ overlapFrom: 8 })
 
   const answers = [give(1), give(7)]
   expect(sizes(), 'too few for a batch of their own').toEqual([1])
@@ -54,7 +54,7 @@ test('with overlap, half of the crowd begins beside the batch under way, and the
 })
 
 test('a crowd of more than two batches need not wait until half of it waits', async () => {
-  const { give, sizes, end } = held({ overlap: true, maxBatch: 20 })
+  const { give, sizes, end } = held({ overlapFrom: 8, maxBatch: 20 })
 
   const answers = [give(1), give(56)]
   await end(0)
@@ -76,7 +76,7 @@ test('whatever the order in which batches end, each item has its own answer and 
       underWay--
       return items.map(item => -item)
     },
-    { overlap: true },
+    { overlapFrom: 8 },
   )
   const comeBack = async (client: number) => {
     for (let nth = 0; nth < 50; nth++) {

@@ -11,13 +11,12 @@ export type GatherOptions<Item> = {
   maxWeight?: number
   /**
    * A second batch may begin while one is under way, for work whose order does not matter: a batch waits now for PostgreSQL and
-   * now for us, and the two take turns. Small batches cost more than that saves, so it is half of the crowd or nothing.
+   * now for us, and the two take turns. Small batches cost more than that saves, so it is half of the crowd or nothing, and so many
+   * at least.
    */
-  overlap?: boolean
+  overlapFrom?: number
 }
 
-/** Fewer are not worth a batch beside another. */
-const leastBeside = 8
 /** What is left of the size of a crowd after each batch that did not see as many. */
 const memory = 0.99
 
@@ -28,7 +27,7 @@ type Waiting<Item, Result> = { item: Item; resolve: (result: Result) => void; re
 export function gather<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly (Result | Refusal | Failure)[]>,
   // 200 items keep a commit under some 20 ms here; 4,000 waiting are more than half a second of work.
-  { maxBatch = 200, maxWaiting = 4_000, weigh = weightless, maxWeight = 0, overlap = false }: GatherOptions<Item> = {},
+  { maxBatch = 200, maxWaiting = 4_000, weigh = weightless, maxWeight = 0, overlapFrom }: GatherOptions<Item> = {},
 ): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = []
   let loops = 0
@@ -48,12 +47,12 @@ export function gather<Item, Result>(
     return most
   }
 
-  const enoughBeside = () => Math.min(maxBatch, Math.max(leastBeside, crowd / 2))
-  const areEnough = () => waiting.length >= (underWay > 0 ? enoughBeside() : 1)
+  const areEnoughBeside = () =>
+    overlapFrom !== undefined && waiting.length >= Math.min(maxBatch, Math.max(overlapFrom, crowd / 2))
 
   async function run() {
     loops++
-    while (areEnough()) {
+    while (underWay > 0 ? areEnoughBeside() : waiting.length > 0) {
       const size = batchSize()
       const batch = waiting.slice(0, size)
       waiting = waiting.slice(size)
@@ -82,7 +81,7 @@ export function gather<Item, Result>(
     return new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject })
       crowd = Math.max(crowd, waiting.length + underWay)
-      if (loops < (overlap ? 2 : 1) && areEnough()) void run()
+      if (loops === 0 || (loops === 1 && underWay > 0 && areEnoughBeside())) void run()
     })
   }
 }

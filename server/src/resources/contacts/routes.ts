@@ -21,7 +21,7 @@ export function contactRoutes({ database, clock, pager }: Parts) {
     database,
     (tx, requests: readonly (ContactRequest & Asked)[], pass) =>
       onceEach(tx, requests, pass, async fresh => (await createContacts(tx, fresh)).map(toReply)),
-    { overlap: true },
+    { overlapFrom: 8 },
   )
   const setTopic = async (caller: Caller, asked: Membership, message: string) => {
     await database.transaction(tx => setMembership(tx, caller, clock(), asked))

@@ -49,7 +49,7 @@ export function emailRoutes({
 }: Parts) {
   const { db } = database
   const readEmail = emailReader(db)
-  const sendAll = <Reply extends object>(toReply: (accepted: readonly Accepted[]) => Reply) =>
+  const sendAll = <Reply extends object>(overlapFrom: number, toReply: (accepted: readonly Accepted[]) => Reply) =>
     groupCommit(
       database,
       (tx, requests: readonly Sending[], pass) =>
@@ -58,11 +58,11 @@ export function emailRoutes({
             verdict instanceof Refusal ? verdict : toReply(verdict),
           ),
         ),
-      { weigh, maxWeight: bytesPerCommit, overlap: true },
+      { weigh, maxWeight: bytesPerCommit, overlapFrom },
     )
   // `as`: one email is accepted as one.
-  const sendOne = sendAll(([accepted]) => toWireAccepted(accepted as Accepted))
-  const sendBatch = sendAll(accepted => ({ data: accepted.map(({ id }) => ({ id })) }))
+  const sendOne = sendAll(8, ([accepted]) => toWireAccepted(accepted as Accepted))
+  const sendBatch = sendAll(2, accepted => ({ data: accepted.map(({ id }) => ({ id })) }))
 
   /** What has been accepted stays so, also when its time has passed or its domain is gone by the time it is asked again. */
   async function replayable<Reply extends object>(

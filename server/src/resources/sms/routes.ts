@@ -24,7 +24,7 @@ export function smsRoutes({ database, clock, pager, card }: Parts) {
           verdict instanceof Refusal ? verdict : toWireAccepted(verdict),
         ),
       ),
-    { overlap: true },
+    { overlapFrom: 8 },
   )
 
   return {

@@ -1,8 +1,8 @@
 /** `npm run api`: the HTTP API alone, on a database that somebody else runs. */
 import { join } from 'node:path'
 import { vi } from 'vitest'
+import { freePort } from '../sinks/free-port.ts'
 import { ask } from './client.ts'
-import { freePort } from './free-port.ts'
 import { compileCache, node, repository, run } from './service.ts'
 
 export type ApiRole = AsyncDisposable & { url: string; isAlive(): boolean; output(): string }

@@ -1,9 +1,9 @@
 /** The API and workers as processes of their own, on a PostgreSQL that nobody else uses: each can be killed by itself. */
 import { join } from 'node:path'
 import { vi } from 'vitest'
+import { freePort } from '../sinks/free-port.ts'
 import { ask } from './client.ts'
 import { postgresUrl } from './data-folder.ts'
-import { freePort } from './free-port.ts'
 import { compileCache, type Exit, node, repository, run, startService } from './service.ts'
 import { carrierSettings } from './sms-carriers-file.ts'
 import { usedDataFolder } from './used-data-folder.ts'

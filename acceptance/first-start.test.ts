@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Email, EmailAccepted } from '@posthorn/contract/email'
 import { afterAll, describe, expect, test, vi } from 'vitest'
+import { freePort } from '../sinks/free-port.ts'
 import { ask, client } from './client.ts'
 import { newDataFolder } from './data-folder.ts'
-import { freePort } from './free-port.ts'
 import { node, npmStart, repository, run, type Service, startService } from './service.ts'
 
 const execute = promisify(execFile)

@@ -1,7 +1,7 @@
 /** One service for every test that harms nobody, started as a newcomer would: `npm start` in the repository's folder. */
 import type { TestProject } from 'vitest/node'
+import { freePort } from '../sinks/free-port.ts'
 import { newDataFolder } from './data-folder.ts'
-import { freePort } from './free-port.ts'
 import { npmStart, repository, startService } from './service.ts'
 
 declare module 'vitest' {

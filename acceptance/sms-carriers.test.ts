@@ -1,9 +1,9 @@
 import type { Contact } from '@posthorn/contract/contacts'
 import type { SmsListItem } from '@posthorn/contract/sms'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../sinks/free-port.ts'
 import { type HttpCarrier, startHttpCarrier } from '../sinks/http-carrier.ts'
 import { type Client, client } from './client.ts'
-import { freePort } from './free-port.ts'
 import { readAll } from './page.ts'
 import type { Service } from './service.ts'
 import {

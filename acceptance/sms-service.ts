@@ -1,5 +1,5 @@
 /** A service of a test's own that hands text messages to somebody. */
-import { freePort } from './free-port.ts'
+import { freePort } from '../sinks/free-port.ts'
 import { posthorn } from './operator.ts'
 import { type Service, startService } from './service.ts'
 import { usedDataFolder } from './used-data-folder.ts'

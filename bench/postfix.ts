@@ -1,15 +1,8 @@
-/**
- * A Postfix of the bench's own: its queue, its configuration and its ports are in a temporary folder and on the loopback
- * interface, and it hands every message to a sink. It syncs each message to disk before it answers, as ours does.
- */
+/** A Postfix that is fed by Postfix's own source of messages. */
 import { execFile } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { findProgram } from './find-program.ts'
-import { freePort } from './free-port.ts'
-import { removeFolder } from './remove-folder.ts'
+import { findProgram } from '../sinks/find-program.ts'
+import { startPostfix as start } from '../sinks/postfix.ts'
 import type { SmtpSink } from './smtp-sink.ts'
 
 export type Postfix = AsyncDisposable & {
@@ -17,100 +10,19 @@ export type Postfix = AsyncDisposable & {
   feed(messages: number, options: { bytes: number; connections: number }): Promise<void>
 }
 
-const run = promisify(execFile)
-
 /** Undefined where it is not installed, or where only an administrator could start it. */
 export async function startPostfix(sink: SmtpSink, signal: AbortSignal): Promise<Postfix | undefined> {
-  const programs = { postfix: findProgram('postfix'), source: findProgram('smtp-source') }
-  if (!programs.postfix || !programs.source || process.getuid?.() !== 0) return undefined
-  const { postfix, source } = programs
-  await using opened = new AsyncDisposableStack()
-  const folder = opened.adopt(mkdtempSync(join(tmpdir(), 'posthorn-bench-postfix-')), removeFolder)
-  const port = await freePort()
-  configure(folder, port, sink.port)
-  await run('chown', ['postfix', join(folder, 'data')])
-  const config = join(folder, 'config')
-  await run(postfix, ['-c', config, 'start'], { signal }).catch(cause => {
-    throw new Error(`Postfix does not start: ${logOf(folder)}`, { cause })
-  })
-  // For an end of the bench that nobody foresaw.
-  const end = () => process.kill(Number(readFileSync(join(folder, 'queue', 'pid', 'master.pid'), 'utf8')))
-  process.once('exit', end)
-  opened.defer(async () => {
-    process.off('exit', end)
-    await run(postfix, ['-c', config, 'stop'])
-  })
-  const kept = opened.move()
+  const source = findProgram('smtp-source')
+  const postfix = source && (await start(sink.port))
+  if (!postfix) return undefined
   return {
     async feed(messages, { bytes, connections }) {
       const addresses = ['-f', 'orders@acme.test', '-t', 'ada@example.com']
       const amounts = ['-m', String(messages), '-l', String(bytes), '-s', String(connections)]
       // -d: the next message comes over the same connection, as our requests do.
-      await run(source, ['-d', ...amounts, ...addresses, `inet:127.0.0.1:${port}`], { signal })
+      const args = ['-d', ...amounts, ...addresses, `inet:127.0.0.1:${postfix.port}`]
+      await promisify(execFile)(source, args, { signal })
     },
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
-  }
-}
-
-function configure(folder: string, port: number, sinkPort: number): void {
-  // Its processes do not run as root, and go through here.
-  chmodSync(folder, 0o755)
-  for (const name of ['config', 'queue', 'data']) mkdirSync(join(folder, name))
-  const main = {
-    compatibility_level: '3.6',
-    queue_directory: join(folder, 'queue'),
-    data_directory: join(folder, 'data'),
-    maillog_file: join(folder, 'maillog'),
-    maillog_file_prefixes: folder,
-    myhostname: 'bench.acme.test',
-    mydestination: '',
-    inet_interfaces: 'loopback-only',
-    inet_protocols: 'ipv4',
-    mynetworks: '127.0.0.0/8',
-    relayhost: `[127.0.0.1]:${sinkPort}`,
-    smtp_dns_support_level: 'disabled',
-    smtpd_peername_lookup: 'no',
-    smtp_tls_security_level: 'none',
-    smtpd_tls_security_level: 'none',
-    // As many connections to the sink as ours has.
-    default_destination_concurrency_limit: '20',
-    initial_destination_concurrency: '20',
-    smtpd_client_connection_count_limit: '0',
-    alias_maps: '',
-    local_recipient_maps: '',
-  }
-  writeFileSync(
-    join(folder, 'config', 'main.cf'),
-    Object.entries(main)
-      .map(([name, value]) => `${name} = ${value}\n`)
-      .join(''),
-  )
-  writeFileSync(join(folder, 'config', 'master.cf'), services.replace('PORT', `127.0.0.1:${port}`))
-}
-
-const services = `PORT inet n - n - - smtpd
-cleanup unix n - n - 0 cleanup
-qmgr unix n - n 300 1 qmgr
-rewrite unix - - n - - trivial-rewrite
-bounce unix - - n - 0 bounce
-defer unix - - n - 0 bounce
-trace unix - - n - 0 bounce
-proxymap unix - - n - - proxymap
-smtp unix - - n - - smtp
-relay unix - - n - - smtp
-showq unix n - n - - showq
-error unix - - n - - error
-retry unix - - n - - error
-anvil unix - - n - 1 anvil
-scache unix - - n - 1 scache
-tlsmgr unix - - n 1000? 1 tlsmgr
-postlog unix-dgram n - n - 1 postlogd
-`
-
-function logOf(folder: string): string {
-  try {
-    return readFileSync(join(folder, 'maillog'), 'utf8')
-  } catch {
-    return 'there is no log'
+    [Symbol.asyncDispose]: () => postfix[Symbol.asyncDispose](),
   }
 }

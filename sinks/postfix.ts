@@ -1,0 +1,109 @@
+/**
+ * A Postfix of one's own, for tests and benches: its queue, its configuration and its port are in a temporary folder and on the
+ * loopback interface, and it hands every message to a sink. One that runs on the machine is left alone. It syncs each message to
+ * disk before it answers.
+ */
+import { execFile } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { findProgram } from './find-program.ts'
+import { freePort } from './free-port.ts'
+
+export type Postfix = AsyncDisposable & { readonly port: number }
+
+const run = promisify(execFile)
+
+/** It starts as nobody but root. */
+export const canRunPostfix = (): boolean => findProgram('postfix') !== undefined && process.getuid?.() === 0
+
+/** Undefined where it is not installed, or where only an administrator could start it. */
+export async function startPostfix(sinkPort: number): Promise<Postfix | undefined> {
+  const postfix = findProgram('postfix')
+  if (!postfix || !canRunPostfix()) return undefined
+  await using opened = new AsyncDisposableStack()
+  const folder = opened.adopt(mkdtempSync(join(tmpdir(), 'posthorn-postfix-')), removeFolder)
+  const port = await freePort()
+  configure(folder, port, sinkPort)
+  await run('chown', ['postfix', join(folder, 'data')])
+  const config = join(folder, 'config')
+  await run(postfix, ['-c', config, 'start']).catch(cause => {
+    throw new Error(`Postfix does not start: ${logOf(folder)}`, { cause })
+  })
+  // For an end that nobody foresaw.
+  const end = () => process.kill(Number(readFileSync(join(folder, 'queue', 'pid', 'master.pid'), 'utf8')))
+  process.once('exit', end)
+  opened.defer(async () => {
+    process.off('exit', end)
+    await run(postfix, ['-c', config, 'stop'])
+  })
+  const kept = opened.move()
+  return { port, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
+
+/** Tries again: what a process has left open a moment ago may still be written. */
+const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+
+function configure(folder: string, port: number, sinkPort: number): void {
+  // Its processes do not run as root, and go through here.
+  chmodSync(folder, 0o755)
+  for (const name of ['config', 'queue', 'data']) mkdirSync(join(folder, name))
+  const main = {
+    compatibility_level: '3.6',
+    queue_directory: join(folder, 'queue'),
+    data_directory: join(folder, 'data'),
+    maillog_file: join(folder, 'maillog'),
+    maillog_file_prefixes: folder,
+    myhostname: 'postfix.acme.test',
+    mydestination: '',
+    inet_interfaces: 'loopback-only',
+    inet_protocols: 'ipv4',
+    mynetworks: '127.0.0.0/8',
+    relayhost: `[127.0.0.1]:${sinkPort}`,
+    smtp_dns_support_level: 'disabled',
+    smtpd_peername_lookup: 'no',
+    smtp_tls_security_level: 'none',
+    smtpd_tls_security_level: 'none',
+    // As many connections to the sink as our relay has.
+    default_destination_concurrency_limit: '20',
+    initial_destination_concurrency: '20',
+    smtpd_client_connection_count_limit: '0',
+    alias_maps: '',
+    local_recipient_maps: '',
+  }
+  writeFileSync(
+    join(folder, 'config', 'main.cf'),
+    Object.entries(main)
+      .map(([name, value]) => `${name} = ${value}\n`)
+      .join(''),
+  )
+  writeFileSync(join(folder, 'config', 'master.cf'), services.replace('PORT', `127.0.0.1:${port}`))
+}
+
+const services = `PORT inet n - n - - smtpd
+cleanup unix n - n - 0 cleanup
+qmgr unix n - n 300 1 qmgr
+rewrite unix - - n - - trivial-rewrite
+bounce unix - - n - 0 bounce
+defer unix - - n - 0 bounce
+trace unix - - n - 0 bounce
+proxymap unix - - n - - proxymap
+smtp unix - - n - - smtp
+relay unix - - n - - smtp
+showq unix n - n - - showq
+error unix - - n - - error
+retry unix - - n - - error
+anvil unix - - n - 1 anvil
+scache unix - - n - 1 scache
+tlsmgr unix - - n 1000? 1 tlsmgr
+postlog unix-dgram n - n - 1 postlogd
+`
+
+function logOf(folder: string): string {
+  try {
+    return readFileSync(join(folder, 'maillog'), 'utf8')
+  } catch {
+    return 'there is no log'
+  }
+}

@@ -1,27 +1,53 @@
 import { randomBytes } from 'node:crypto'
-import { expect, test } from 'vitest'
+import type { WebhookDelivery } from '@posthorn/contract/webhooks'
+import { expect, test, vi } from 'vitest'
+import { client } from './client.ts'
 import { goodPassword, visitor } from './console-visitor.ts'
+import { createOrganization } from './operator.ts'
+import { readAll } from './page.ts'
 import { type Service, startService } from './service.ts'
+import { newEmail } from './unique.ts'
 import { usedDataFolder } from './used-data-folder.ts'
+import { startReceiver } from './webhook-receiver.ts'
 
-const key = randomBytes(32).toString('base64')
+const loopback = { POSTHORN_WEBHOOK_ADDRESSES: 'loopback' }
+const withKey = { ...loopback, POSTHORN_ENCRYPTION_KEY: randomBytes(32).toString('base64') }
 const setUpToken = ({ output }: Service) => /setup\?token=(\S+)/.exec(output())?.[1] ?? ''
 
-test('sessions outlive a restart with the same encryption key, and end without it', async () => {
+test('sessions and webhooks outlive a restart with the same encryption key, and end without it', async () => {
   using folder = usedDataFolder()
+  await using receiver = await startReceiver()
   const cookies = new Map<string, string>()
-  /** A new start with the settings, and what it says to the browser that has been here before. */
-  async function askAnew(env: Record<string, string>) {
-    await using service = await startService({ dataDir: folder.path, env })
-    return (await visitor(service.url, {}, cookies).get('/console/session')).status
-  }
+  let key = ''
+  const begin = (env: Record<string, string>) => startService({ dataDir: folder.path, env })
+  const look = async ({ url }: Service) => (await visitor(url, {}, cookies).get('/console/session')).status
+  const happen = ({ url }: Service) => client(url, key).post('/v1/contacts', { email: newEmail() })
   const ada = { name: 'Ada', email: 'ada@example.com', password: goodPassword, organization_name: 'Acme' }
+  const asked = { url: `${receiver.sink.url}/hook`, subscribed_events: ['contact.created'] }
+  let webhook = ''
   {
-    await using service = await startService({ dataDir: folder.path, env: { POSTHORN_ENCRYPTION_KEY: key } })
-    const browser = visitor(service.url, {}, cookies)
-    expect((await browser.post('/console/set-up', { ...ada, token: setUpToken(service) })).status).toBe(200)
+    await using service = await begin(withKey)
+    const set = await visitor(service.url, {}, cookies).post('/console/set-up', { ...ada, token: setUpToken(service) })
+    expect(set.status).toBe(200)
+    key = (await createOrganization(folder.path)).live_key
+    const created = await client(service.url, key).post<{ id: string }>('/v1/webhooks', asked)
+    webhook = created.body.id
+  }
+  {
+    await using service = await begin(withKey)
+    expect(await look(service)).toBe(200)
+    await happen(service)
+    await receiver.until('/hook', 1)
   }
 
-  expect(await askAnew({ POSTHORN_ENCRYPTION_KEY: key })).toBe(200)
-  expect(await askAnew({})).toBe(401)
+  await using service = await begin(loopback)
+
+  expect(await look(service)).toBe(401)
+  await happen(service)
+  const deliveries = () => readAll<WebhookDelivery>(client(service.url, key), `/v1/webhooks/${webhook}/deliveries`)
+  await vi.waitFor(
+    async () => expect((await deliveries())[0]?.attempts[0]?.error).toContain('does not open; rotate it'),
+    10_000,
+  )
+  expect(receiver.receipts).toHaveLength(1)
 })

@@ -107,6 +107,7 @@ export async function insertAccounts(tx: Tx, organizationIds: readonly string[])
     on conflict do nothing`.execute(tx)
 }
 
+/** Of rows that the transaction has locked: nobody else changes them, so each is still where it was found. */
 export async function updateAccounts(tx: Tx, accounts: readonly Account[]): Promise<void> {
   await sql`/* planned once */
     update credit_accounts a set

@@ -1,7 +1,7 @@
 /**
  * A statement that begins with this mark is planned once for a connection. Only for what can be carried out in one way: inserts,
- * and rows that are looked up one by one (`cross join lateral (… where key = … limit 1)`). Any other plan that reads a table is
- * made anew each time, since one that suits an empty table is a scan, and would be kept while the table grows.
+ * and rows that are looked up one by one (`cross join lateral (… where key = … limit 1)`), which our connections do by an index. The
+ * order of any other join depends on how large a table looks when it is planned, and would be kept while the table grows.
  *
  * PostgreSQL plans it anew all the same when knowing the length of an array makes a plan look cheaper. That of `(select $1::uuid[])`
  * or of a JSON text it cannot know.

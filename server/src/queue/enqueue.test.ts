@@ -1,6 +1,7 @@
 import { type KyselyPlugin, sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Database } from '#postgres/database.ts'
+import { untilSomebodyWaits } from '../../testing/locks.ts'
 import { openTestDatabase } from '../../testing/postgres.ts'
 import { enqueue } from './enqueue.ts'
 import { defineJob } from './job.ts'
@@ -21,12 +22,6 @@ const jobs = async () =>
       select task_identifier as task, payload, jobs.key, jobs.priority, jobs.max_attempts, jobs.run_at, queue_name as queue
       from graphile_worker.jobs join graphile_worker._private_jobs private using (id) order by id`.execute(database.db)
   ).rows
-const waitingForALock = async () =>
-  (
-    await sql<{ count: number }>`
-      select count(*)::integer as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db)
-  ).rows[0]?.count
 const add = (...list: Parameters<typeof enqueue>[1]) => database.transaction(tx => enqueue(tx, list))
 
 test('a job is enqueued only if its transaction commits', async () => {
@@ -68,7 +63,7 @@ test('a task that nobody has used before is made once, also by two who are the f
   const both = await database.transaction(async tx => {
     await enqueue(tx, [novel({ by: 'Ada' }), greet({ name: 'Ada' })])
     const second = add(greet({ name: 'Bob' }), novel({ by: 'Bob' }))
-    await vi.waitFor(async () => expect(await waitingForALock()).toBe(1))
+    await untilSomebodyWaits(database.db)
     return { second }
   })
   await both.second

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Database } from '#postgres/database.ts'
 import { Refusal } from '#refusal.ts'
 import { createCallers } from '../../../testing/callers.ts'
 import { eventsOf } from '../../../testing/events.ts'
+import { untilSomebodyWaits } from '../../../testing/locks.ts'
 import { createTestDatabase } from '../../../testing/postgres.ts'
 import { cancelEmail } from './change-schedule.ts'
 import { gate, scripted } from './deliver/scripted.fixture.ts'
@@ -173,13 +174,7 @@ test('a cancel that comes while the email is being released waits and is refused
   await begun
 
   const canceling = cancel(email?.id ?? '')
-  await vi.waitFor(async () => {
-    const { rows } = await sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-      post.database.db,
-    )
-    expect(rows).toHaveLength(1)
-  })
+  await untilSomebodyWaits(post.database.db)
   commit()
 
   expect(await canceling).toBe(false)

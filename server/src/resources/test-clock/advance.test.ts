@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Caller } from '#caller.ts'
 import { systemClock } from '#clock.ts'
 import type { Database } from '#postgres/database.ts'
 import { draftTo, openPost, type Post } from '#resources/emails/post.fixture.ts'
 import { createCallers } from '../../../testing/callers.ts'
+import { untilSomebodyWaits } from '../../../testing/locks.ts'
 import { createTestDatabase } from '../../../testing/postgres.ts'
 import { type Schedules, schedules } from '../../../testing/schedules.ts'
 import { advanceClock } from './advance.ts'
@@ -80,11 +81,7 @@ test('a run that is being moved when the clock goes forward comes nearer as well
   await begun
 
   const advancing = advance(day)
-  await vi.waitFor(async () => {
-    const { rows } = await sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db)
-    expect(rows).toHaveLength(1)
-  })
+  await untilSomebodyWaits(database.db)
   finish()
   await Promise.all([moving, advancing])
 

@@ -10,6 +10,7 @@ import { suppressEach } from '#resources/suppressions/suppress.ts'
 import { createTopic } from '#resources/topics/create.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { eventsOf } from '../../../../testing/events.ts'
+import { untilSomebodyWaits, waitingForLocks } from '../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { markDots } from '../delivery-store.ts'
 import type { EmailKey } from '../jobs.ts'
@@ -324,13 +325,6 @@ async function holdContent(): Promise<AsyncDisposable & { letGo(): Promise<void>
   return { letGo, [Symbol.asyncDispose]: letGo }
 }
 
-const waitingForLocks = async () =>
-  (
-    await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-      post.database.db,
-    )
-  ).rows.length
-
 test('two jobs of one worker with the same email do not take it from each other', async () => {
   const email = await post.acceptOne(['ada@a.example'])
   const [job] = await post.jobs()
@@ -342,13 +336,13 @@ test('two jobs of one worker with the same email do not take it from each other'
   await using held = await holdContent()
 
   const first = deliver()
-  await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1))
+  await untilSomebodyWaits(post.database.db)
   let ended = false
   const second = deliver().then(() => {
     ended = true
   })
   // Either it leaves the email alone, or it waits as well.
-  await vi.waitFor(async () => expect(ended || (await waitingForLocks()) === 2).toBe(true))
+  await vi.waitFor(async () => expect(ended || (await waitingForLocks(post.database.db)) === 2).toBe(true))
   await held.letGo()
   await Promise.all([first, second])
 

@@ -6,6 +6,7 @@ import type { Database, Tx } from '#postgres/database.ts'
 import type { PartOutcome, SmsKey } from '#transports/carrier.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { eventsOf } from '../../../../testing/events.ts'
+import { untilSomebodyWaits } from '../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { counting, draftTo, type Exchange, keyOf, openExchange, textOf } from '../exchange.fixture.ts'
 import { markSubmitting, updateCosts, watchOpen } from '../progress-store.ts'
@@ -352,11 +353,7 @@ test.each(writers)('whoever writes %s of several messages takes them in the one 
   await exchange.second.transaction(async tx => {
     await lock(tx, first)
     writing ??= write(counted, [last, first])
-    await vi.waitFor(async () => {
-      const waiting = await sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(tx)
-      expect(waiting.rows).toHaveLength(1)
-    })
+    await untilSomebodyWaits(tx)
     await lock(tx, last)
   })
 

@@ -1,0 +1,12 @@
+import { sql } from 'kysely'
+import { expect, vi } from 'vitest'
+import type { Db } from '#postgres/database.ts'
+
+/** How many in this database wait for somebody's lock. */
+export async function waitingForLocks(db: Db): Promise<number> {
+  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  return (await waiting.execute(db)).rows.length
+}
+
+export const untilSomebodyWaits = (db: Db): Promise<void> =>
+  vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(1))

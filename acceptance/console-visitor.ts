@@ -3,6 +3,9 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import type { ErrorBody } from '@posthorn/contract/errors'
 import { type Ask, ask } from './client.ts'
 
+/** What the banner of a first start gives to whoever sets the dashboard up. */
+export const setUpToken = (banner: string): string => /setup\?token=(\S+)/.exec(banner)?.[1] ?? ''
+
 export type Visitor = ReturnType<typeof visitor>
 export type Place = { organization?: string; environment?: 'live' | 'test' }
 

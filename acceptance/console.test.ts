@@ -7,7 +7,7 @@ import type { Contact } from '@posthorn/contract/contacts'
 import type { Template } from '@posthorn/contract/templates'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask, client } from './client.ts'
-import { goodPassword, type Visitor, visitor } from './console-visitor.ts'
+import { goodPassword, setUpToken, type Visitor, visitor } from './console-visitor.ts'
 import { createOrganization } from './operator.ts'
 import { expectShape } from './reply-shape.ts'
 import { type Service, startService } from './service.ts'
@@ -29,8 +29,6 @@ afterAll(async () => {
   folder[Symbol.dispose]()
 })
 
-const setUpToken = () => /setup\?token=(\S+)/.exec(service.output())?.[1] ?? ''
-
 test('before the set-up nobody gets in, and a wrong link sets nothing up', async () => {
   const somebody = visitor(service.url)
   const asked = { name: 'Eve', email: 'eve@example.com', password: goodPassword }
@@ -38,14 +36,18 @@ test('before the set-up nobody gets in, and a wrong link sets nothing up', async
   expect((await somebody.get<{ needs_set_up: boolean }>('/console/instance')).body.needs_set_up).toBe(true)
   expect((await somebody.get('/console/session')).status).toBe(401)
   expect((await somebody.post('/console/set-up', { ...asked, token: 'x'.repeat(43) })).status).toBe(404)
-  const weak = await somebody.post('/console/set-up', { ...asked, token: setUpToken(), password: 'Password123!' })
+  const weak = await somebody.post('/console/set-up', {
+    ...asked,
+    token: setUpToken(service.output()),
+    password: 'Password123!',
+  })
   expect(weak.body).toMatchObject({ code: 'validation_error', details: [{ path: 'password' }] })
 })
 
 test('of two who set up at once one becomes the owner, is signed in, and the link is used up', async () => {
   const both = [visitor(service.url), visitor(service.url)]
   const asked = (nth: number) => ({
-    token: setUpToken(),
+    token: setUpToken(service.output()),
     name: 'Owner',
     email: nth === 0 ? ownerEmail : 'second@example.com',
     password: goodPassword,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { WebhookDelivery } from '@posthorn/contract/webhooks'
 import { expect, test, vi } from 'vitest'
 import { client } from './client.ts'
-import { goodPassword, visitor } from './console-visitor.ts'
+import { goodPassword, setUpToken, visitor } from './console-visitor.ts'
 import { createOrganization } from './operator.ts'
 import { readAll } from './page.ts'
 import { type Service, startService } from './service.ts'
@@ -12,7 +12,6 @@ import { startReceiver } from './webhook-receiver.ts'
 
 const loopback = { POSTHORN_WEBHOOK_ADDRESSES: 'loopback' }
 const withKey = { ...loopback, POSTHORN_ENCRYPTION_KEY: randomBytes(32).toString('base64') }
-const setUpToken = ({ output }: Service) => /setup\?token=(\S+)/.exec(output())?.[1] ?? ''
 
 test('sessions and webhooks outlive a restart with the same encryption key, and end without it', async () => {
   using folder = usedDataFolder()
@@ -27,7 +26,10 @@ test('sessions and webhooks outlive a restart with the same encryption key, and 
   let webhook = ''
   {
     await using service = await begin(withKey)
-    const set = await visitor(service.url, {}, cookies).post('/console/set-up', { ...ada, token: setUpToken(service) })
+    const set = await visitor(service.url, {}, cookies).post('/console/set-up', {
+      ...ada,
+      token: setUpToken(service.output()),
+    })
     expect(set.status).toBe(200)
     key = (await createOrganization(folder.path)).live_key
     const created = await client(service.url, key).post<{ id: string }>('/v1/webhooks', asked)

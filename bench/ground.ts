@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '../server/src/postgres/database.ts'
 import { isAlive, readPostmaster } from '../server/src/postgres/embedded/cluster.ts'
 import { startEmbeddedPostgres } from '../server/src/postgres/embedded/server.ts'
 import { migrateAll } from '../server/src/prepare.ts'
-import { removeFolder } from './remove-folder.ts'
+import { removeFolder } from '../sinks/remove-folder.ts'
 
 export type Ground = AsyncDisposable & { folder: string; url: string; database: Database }
 

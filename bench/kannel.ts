@@ -10,9 +10,9 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findProgram } from '../sinks/find-program.ts'
 import { freePort } from '../sinks/free-port.ts'
+import { removeFolder } from '../sinks/remove-folder.ts'
 import { startProgram } from './child-process.ts'
 import { type DeliveryReports, openDeliveryReports } from './delivery-reports.ts'
-import { removeFolder } from './remove-folder.ts'
 import { type SmscSink, smscLogin, smscWindow } from './smsc-sink.ts'
 
 /** A file for each message, or one file for all, which is written anew now and then: faster as long as few are waiting. */

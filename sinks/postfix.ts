@@ -4,12 +4,13 @@
  * disk before it answers.
  */
 import { execFile } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { findProgram } from './find-program.ts'
 import { freePort } from './free-port.ts'
+import { removeFolder } from './remove-folder.ts'
 
 export type Postfix = AsyncDisposable & { readonly port: number }
 
@@ -41,9 +42,6 @@ export async function startPostfix(sinkPort: number): Promise<Postfix | undefine
   const kept = opened.move()
   return { port, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
-
-/** Tries again: what a process has left open a moment ago may still be written. */
-const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 
 function configure(folder: string, port: number, sinkPort: number): void {
   // Its processes do not run as root, and go through here.

@@ -22,8 +22,18 @@ type Props = {
 }
 
 /** A form that is asked for in a dialog. It stays open until `onClose`, with what was typed, also when it is refused. */
-export function FormDialog({ title, confirm, change, fields, onSubmit, onClose, children, ...look }: Props) {
-  const { isWide = false, isDangerous, isDisabled } = look
+export function FormDialog({
+  title,
+  confirm,
+  change,
+  fields,
+  onSubmit,
+  onClose,
+  isWide = false,
+  isDangerous,
+  isDisabled,
+  children,
+}: Props) {
   const id = useId()
   const footer = (
     <Button

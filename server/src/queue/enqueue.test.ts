@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { type KyselyPlugin, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Database } from '#postgres/database.ts'
@@ -72,6 +73,21 @@ test('a task that nobody has used before is made once, also by two who are the f
     { by: 'Ada' },
     { by: 'Bob' },
   ])
+})
+
+test('workers hear of new jobs when they are committed, and of how many', async () => {
+  const client = await database.pool.connect()
+  try {
+    await client.query('listen "jobs:insert"')
+    const heard = once(client, 'notification')
+
+    await add(greet({ name: 'Ada' }), greet({ name: 'Bob' }))
+
+    const [{ payload }] = await heard
+    expect(JSON.parse(payload)).toMatchObject({ count: 2 })
+  } finally {
+    client.release(true)
+  }
 })
 
 test('no jobs are no statement', async () => {

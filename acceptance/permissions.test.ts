@@ -43,6 +43,35 @@ test('a key may do everything unless it is told otherwise', async () => {
   await expectOnly(organization.test_key, permissions)
 })
 
+test('a sending key neither changes templates nor reads contacts by way of one', async () => {
+  const own = (key: string, path: string, body: object, method = 'POST') => ask(url, { method, path, key, body })
+  const email = 'canary@acme.test'
+  await own(organization.test_key, '/v1/contacts', { email, first_name: 'Canary' })
+  const html = '<p>Dear {{ contact.first_name }}</p>'
+  const named = { friendly_name: 'leak', subject: 'S', html }
+  const template = await ask<{ id: string }>(url, {
+    method: 'POST',
+    path: '/v1/templates',
+    key: organization.test_key,
+    body: named,
+  })
+  const args = ['key', 'create', '--organization', organization.id, '--mode', 'test', '--permissions', 'sending_access']
+  const { key } = await posthorn<{ key: string }>(dataDir, ...args)
+  const send = { from: 'a@acme.test', to: [email, 'eve@acme.test'], template_friendly_name: 'leak' }
+
+  expect((await own(organization.test_key, '/v1/emails', send)).status).toBe(200)
+  expect((await own(key, `/v1/templates/${template.body.id}`, { html: 'x' }, 'PUT')).status).toBe(403)
+  for (const [path, body] of [
+    ['/v1/emails', send],
+    ['/v1/emails/batch', [send]],
+  ] as const) {
+    const refused = await own(key, path, body)
+    expect(refused.body).toMatchObject({ code: 'missing_variable', statusCode: 400 })
+    expect(refused.body.message).toContain('lacks the permission contacts:read')
+    expect(JSON.stringify(refused.body)).not.toMatch(new RegExp(`Canary|${template.body.id}`))
+  }
+})
+
 test('the permission is asked for before the body is read, and before an object is looked for', async () => {
   const { key } = await createKey(dataDir, organization, 'test', 'account:read')
 

@@ -69,7 +69,8 @@ export const EmailSend = Type.Object(
       Type.Unsafe<Record<string, unknown>>({
         type: 'object',
         additionalProperties: true,
-        description: 'What the template fills in. Any JSON, at most 32 levels deep.',
+        description:
+          'What the template fills in. Any JSON, at most 32 levels deep. The recipient’s contact is there as contact.*, for keys that may read contacts (contacts:read).',
       }),
     ),
     tags: Type.Optional(

@@ -7,6 +7,8 @@ export const permissions = [
   'contacts:read',
   'contacts:write',
   'topics:write',
+  'templates:read',
+  'templates:write',
   'workflows:write',
   'webhooks:read',
   'webhooks:write',
@@ -18,7 +20,7 @@ export type Permission = (typeof permissions)[number]
 export const permissionPresets = {
   full_access: permissions,
   sending_access: ['emails:send', 'sms:send'],
-  read_access: ['emails:read', 'sms:read', 'contacts:read', 'webhooks:read', 'account:read'],
+  read_access: ['emails:read', 'sms:read', 'contacts:read', 'templates:read', 'webhooks:read', 'account:read'],
 } as const satisfies Record<string, readonly Permission[]>
 
 export type PermissionPreset = keyof typeof permissionPresets

@@ -125,7 +125,7 @@ export type WorkflowRun = Static<typeof WorkflowRun>
 
 export const WorkflowSimulate = Type.Object(
   {
-    contact_id: Type.Optional(Type.String({ description: 'A contact of yours.' })),
+    contact_id: Type.Optional(Type.String({ description: 'A contact of yours; needs the permission contacts:read.' })),
     contact: Type.Optional(
       Type.Object(
         { ...ContactCreate.properties, topic_ids: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })) },

@@ -28,7 +28,7 @@ export const templateVersionOperations = {
     path: '/console/templates/{id}/versions/{version}',
     summary: 'A version of a template as it was written',
     access: 'member',
-    permission: 'emails:read',
+    permission: 'templates:read',
     params,
     reply: TemplateVersion,
     refusals: [],
@@ -41,7 +41,7 @@ export const templateVersionOperations = {
     description:
       'All of it: what the version did not have is gone from the draft. What is published stays, and so does everything when the newest version says the same.',
     access: 'member',
-    permission: 'emails:send',
+    permission: 'templates:write',
     params,
     reply: Template,
     refusals: [],

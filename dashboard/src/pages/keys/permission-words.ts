@@ -3,15 +3,17 @@ import { type Permission, type PermissionPreset, permissionPresets, permissions 
 /** What each permission lets a key do, in words. */
 export const permissionWords: Record<Permission, string> = {
   'emails:send': 'Send, cancel and reschedule emails',
-  'emails:read': 'Read emails and templates',
+  'emails:read': 'Read emails with their content',
   'sms:send': 'Send text messages',
   'sms:read': 'Read text messages',
   'contacts:read': 'Read contacts, topics and suppressions',
   'contacts:write': 'Change contacts and suppressions',
   'topics:write': 'Change topics',
-  'workflows:write': 'Build and run workflows',
-  'webhooks:read': 'Read webhooks and events',
-  'webhooks:write': 'Change webhooks',
+  'templates:read': 'Read and preview templates',
+  'templates:write': 'Change templates',
+  'workflows:write': 'Build and run workflows, which see contacts',
+  'webhooks:read': 'Read webhooks and all events, of contacts too',
+  'webhooks:write': 'Change webhooks, which receive any event',
   'account:read': 'Read credits, limits and analytics',
 }
 

@@ -48,7 +48,7 @@ const sidesOf = (isReadOnly: boolean) =>
   ] as const
 
 function Editor({ template }: { template: Template }) {
-  const mayWrite = useMay('emails:send')
+  const mayWrite = useMay('templates:write')
   const draft = useDraft(template)
   const [filters, setFilters] = useFilters(['version', 'side'])
   const version = olderVersion(filters.version, template.version)

@@ -38,7 +38,7 @@ const wordsOf = ({ friendly_name, subject, description = '' }: TemplateListItem)
 
 export function TemplatesPage() {
   const [isCreating, setCreating] = useState(false)
-  const mayWrite = useMay('emails:send')
+  const mayWrite = useMay('templates:write')
   const [{ q }, setFilters] = useFilters(['q'])
   const search = useCallback((q: string) => setFilters({ q }), [setFilters])
   const pages = usePages('listTemplates', { query: { limit: 100 } })

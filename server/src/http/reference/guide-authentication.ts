@@ -14,6 +14,10 @@ ${table(['Key', 'What it does'], kinds)}
 <p>A key holds permissions, and each operation names the one it needs. Without it the answer is 403 <code>forbidden</code>. These
 sets cover most needs.</p>
 ${table(['Set', 'Permissions'], Object.entries(permissionPresets).map(presetRow))}
+<p>A sending key cannot read contacts, also not by way of a template: <code>contact.*</code> is filled in only for keys with
+<code>contacts:read</code>. Three permissions see contacts without it, because what they are for does: a workflow
+(<code>workflows:write</code>) acts on contacts for the organization, and events, read (<code>webhooks:read</code>) or received
+(<code>webhooks:write</code>), tell what changed in them.</p>
 <h4>Testing outcomes</h4>
 <p>With a test key, the recipient decides what happens. At <code>example.com</code>, or at any domain that ends in <code>.test</code>, these
 local parts do what they say, also with a label as in <code>bounced+7@example.com</code>:</p>

@@ -52,7 +52,9 @@ async function fillAll(
     const draft = drafts[index]
     if (!template || !draft || draft instanceof Refusal) return []
     const recipient = draft.to[0] ?? ''
-    return [{ index, environmentId: sender.environmentId, template, variables: body.variables ?? {}, recipient }]
+    const { environmentId } = sender
+    // An automation acts for the organization, not for a key.
+    return [{ index, environmentId, template, variables: body.variables ?? {}, recipient, mayReadContacts: true }]
   })
   const verdicts = wanted.length > 0 ? await render(wanted) : []
   const renderedOf = new Map(wanted.map(({ index }, nth) => [index, verdicts[nth]]))

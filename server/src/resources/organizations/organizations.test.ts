@@ -1,6 +1,8 @@
+import { permissions } from '@posthorn/contract/permissions'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Database, openDatabase } from '#postgres/database.ts'
+import { readMigrations } from '#postgres/migrate.ts'
 import { createCallers } from '../../../testing/callers.ts'
 import { createTestDatabase, openTestDatabase } from '../../../testing/postgres.ts'
 import { isApiKey, newApiKey } from './api-key.ts'
@@ -49,6 +51,31 @@ test('keys are kept nowhere: the database holds only their hashes', async () => 
   const dump = rows.map(row => row.row).join('\n')
   expect(dump).not.toContain(liveKey)
   expect(dump).not.toContain(testKey.slice(12))
+})
+
+test('a key of the time before templates had permissions goes on reading them; only full access goes on changing them', async () => {
+  const { organizationId } = await createCallers(database)
+  const before = permissions.filter(one => !one.startsWith('templates:'))
+  const keys = [before, ['emails:send', 'sms:send'], ['emails:read'], before.slice(1)] as const
+  const made = await database.transaction(tx =>
+    Promise.all(
+      keys.map(own => createKey(tx, new Date(), { organizationId, mode: 'live', name: 'old', permissions: own })),
+    ),
+  )
+  const migration = (await readMigrations()).find(({ name }) => name === 'template_permissions')
+
+  for (const _ of ['once', 'again']) await sql.raw(migration?.text ?? '').execute(database.db)
+
+  const { identify } = identifier()
+  const after = await Promise.all(made.map(async ({ key }) => [...((await identify(key))?.permissions ?? [])].sort()))
+  expect(after).toEqual(
+    [
+      [...permissions],
+      ['emails:send', 'sms:send'],
+      ['emails:read', 'templates:read'],
+      [...before.slice(1), 'templates:read'],
+    ].map(list => list.sort()),
+  )
 })
 
 test('new keys have 192 random bits behind their prefix', () => {

@@ -40,5 +40,5 @@ export async function claimName(
   await lockName(tx, environmentId, friendlyName)
   const holder = await findByName(tx, environmentId, friendlyName)
   if (holder === undefined || holder === id) return
-  throw invalid({ path: 'friendly_name', message: `must be another name: template ${holder} has this one` })
+  throw invalid({ path: 'friendly_name', message: 'must be another name: another template has this one' })
 }

@@ -6,7 +6,7 @@ import { contactsByEmail } from '#resources/contacts/read.ts'
 import { compile, htmlOf } from './content.ts'
 import { readTemplate } from './read.ts'
 import { type RenderedContent, render } from './render.ts'
-import { scopeOf } from './scope.ts'
+import { contactsForbidden, scopeOf } from './scope.ts'
 import { findVersion } from './store.ts'
 import type { Content } from './template.ts'
 
@@ -18,10 +18,11 @@ export async function previewTemplate(
   { variables = {}, email, version }: TemplateRender,
 ): Promise<RenderedContent> {
   const { mjml, ...content } = await contentOf(db, caller, id, version)
-  const [contact] = email === undefined ? [] : await contactsByEmail(db, [{ ...caller, email }])
+  const mayReadContacts = caller.permissions.has('contacts:read')
+  const [contact] = email === undefined || !mayReadContacts ? [] : await contactsByEmail(db, [{ ...caller, email }])
   const html = content.html ?? (mjml === null ? null : htmlOf(mjml))
   const rendered = render(compile({ ...content, html }), scopeOf(variables, contact))
-  if (rendered instanceof Refusal) throw rendered
+  if (rendered instanceof Refusal) throw mayReadContacts ? rendered : contactsForbidden(rendered)
   return rendered
 }
 

@@ -40,6 +40,7 @@ const wanted = (template: { id: string } | { friendlyName: string }, variables =
   template,
   variables,
   recipient: 'ada@a.example',
+  mayReadContacts: true,
 })
 
 test('each email gets its own content, in the order asked, and each refusal harms no other', async () => {
@@ -70,7 +71,7 @@ test('each email gets its own content, in the order asked, and each refusal harm
     { templateId: one.id, subject: 'Hi Ada', html: '<p>Ada</p>', text: null },
     { templateId: two.id, subject: 'Two', html: null, text: '1 2' },
     expect.objectContaining({ code: 'missing_variable' }),
-    refused('template_id', `PUT /v1/templates/${draft.id}`),
+    refused('template_id', 'PUT /v1/templates/{id}'),
     refused('template_id', 'GET /v1/templates'),
     refused('template_id', 'GET /v1/templates'),
     refused('template_friendly_name', 'GET /v1/templates'),
@@ -114,11 +115,14 @@ test('the contact of a recipient is known by its address, in its own environment
   const { id } = await create(source)
   const foreign = await create(source, other)
 
-  const [known, stranger, given, elsewhere] = await renderEach([
+  const sending = { ...wanted({ id }), mayReadContacts: false }
+  const [known, stranger, given, elsewhere, forbidden, own] = await renderEach([
     wanted({ id }),
     { ...wanted({ id }), recipient: 'eve@a.example' },
     wanted({ id }, { contact: { first_name: 'Eve', phone_number: 1 } }),
     wanted({ id: foreign.id }, {}, other),
+    sending,
+    { ...sending, variables: { contact: { first_name: 'Eve', phone_number: 1 } } },
   ])
 
   expect(known).toMatchObject({ html: 'Ada +14155550199' })
@@ -126,7 +130,14 @@ test('the contact of a recipient is known by its address, in its own environment
     details: [{ path: 'variables.contact.first_name' }, { path: 'variables.contact.phone_number' }],
   })
   expect(given).toMatchObject({ html: 'Eve 1' })
-  expect(elsewhere).toMatchObject({ code: 'missing_variable' })
+  expect(elsewhere).toMatchObject({ code: 'missing_variable', message: expect.not.stringContaining('contacts:read') })
+  const lacking = expect.stringContaining('lacks the permission contacts:read')
+  expect(forbidden).toMatchObject({
+    code: 'missing_variable',
+    message: lacking,
+    details: ['first_name', 'phone_number'].map(name => ({ path: `variables.contact.${name}`, message: lacking })),
+  })
+  expect(own).toMatchObject({ html: 'Eve 1' })
 })
 
 test('links of a recipient stand there as addresses that lead nowhere, until its copy is composed', async () => {

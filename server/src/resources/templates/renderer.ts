@@ -6,8 +6,9 @@ import type { Contact } from '#resources/contacts/contact.ts'
 import { contactsByEmail } from '#resources/contacts/read.ts'
 import { publishedReader } from './published.ts'
 import { type Compiled, partsOf, type RenderedContent, render } from './render.ts'
-import { scopeOf } from './scope.ts'
+import { contactsForbidden, scopeOf } from './scope.ts'
 import { type Found, findWanted, type VersionKey, versionName } from './store.ts'
+import { unpublished } from './usable.ts'
 
 type TemplateReference = { id: string } | { friendlyName: string }
 export type WantedEmail = {
@@ -15,6 +16,8 @@ export type WantedEmail = {
   template: TemplateReference
   variables: Record<string, unknown>
   recipient: string
+  /** Otherwise nothing of the recipient’s contact is filled in. */
+  mayReadContacts: boolean
 }
 export type Rendered = RenderedContent & { templateId: string }
 
@@ -54,8 +57,7 @@ function keyOf(wanted: WantedEmail, found: Found | undefined): VersionKey | Refu
   if (!found) return unknown(wanted)
   const { id: templateId, publishedVersion: version } = found
   if (version !== null) return { environmentId: wanted.environmentId, templateId, version }
-  const message = `must be a template that is published: PUT /v1/templates/${templateId} with status published first`
-  return invalid({ path: pathOf(wanted), message })
+  return invalid({ path: pathOf(wanted), message: unpublished })
 }
 
 const pathOf = ({ template }: WantedEmail) => ('id' in template ? 'template_id' : 'template_friendly_name')
@@ -66,7 +68,7 @@ const unknown = (wanted: WantedEmail): Refusal => {
   return invalid({ path: pathOf(wanted), message })
 }
 
-/** Contacts are looked for only where a template speaks of them and the variables do not name one. */
+/** Contacts are looked for only where a template speaks of them, the variables do not name one, and the caller may read them. */
 async function contactsFor(
   db: Db,
   chosen: readonly (Chosen | Refusal)[],
@@ -80,7 +82,7 @@ async function contactsFor(
 }
 
 const asksForContact = ({ wanted, compiled }: Chosen): boolean =>
-  !Object.hasOwn(wanted.variables, 'contact') && usesContact(compiled)
+  wanted.mayReadContacts && !Object.hasOwn(wanted.variables, 'contact') && usesContact(compiled)
 
 const usesContact = (compiled: Compiled): boolean =>
   partsOf(compiled).some(part => part.variables.some(name => name === 'contact' || name.startsWith('contact.')))
@@ -105,5 +107,6 @@ async function renderInTurns(
 
 function fillIn({ wanted, templateId, compiled }: Chosen, contact: Contact | undefined): Rendered | Refusal {
   const content = render(compiled, scopeOf(wanted.variables, contact))
-  return content instanceof Refusal ? content : { templateId, ...content }
+  if (content instanceof Refusal) return wanted.mayReadContacts ? content : contactsForbidden(content)
+  return { templateId, ...content }
 }

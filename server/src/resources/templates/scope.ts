@@ -1,3 +1,5 @@
+import type { Fault } from '@posthorn/contract/errors'
+import { Refusal } from '#refusal.ts'
 import type { Contact } from '#resources/contacts/contact.ts'
 import { toWireContact } from '#resources/contacts/wire.ts'
 
@@ -16,4 +18,19 @@ export function scopeOf(variables: Record<string, unknown>, contact: Contact | u
 export function contactScope(contact: Contact): Record<string, unknown> {
   const { created_at: _created, updated_at: _updated, ...fields } = toWireContact(contact)
   return fields
+}
+
+const isOfContact = ({ path }: Fault): boolean => /^variables\.contact(\.|$)/.test(path)
+const lacking = 'must be given: this API key lacks the permission contacts:read, so nothing of the contact is filled in'
+
+/** A refusal to somebody who may not read contacts: it says that a permission is missing, not that the contact is. */
+export function contactsForbidden(refusal: Refusal): Refusal {
+  if (refusal.code !== 'missing_variable') return refusal
+  // `as`: a missing variable is told by the places of all that is missing.
+  const faults = refusal.details as Fault[]
+  if (!faults.some(isOfContact)) return refusal
+  return new Refusal(refusal.code, {
+    message: `${refusal.message} This API key lacks the permission contacts:read, which contact.* needs.`,
+    details: faults.map(fault => (isOfContact(fault) ? { ...fault, message: lacking } : fault)),
+  })
 }

@@ -6,6 +6,9 @@ import { findWanted } from './store.ts'
 
 export type Mentioned = { path: string; template: { id: string } | { friendlyName: string } }
 
+/** Nobody learns the id of a template that they named otherwise: a sending key may not read templates. */
+export const unpublished = 'must be a template that is published: PUT /v1/templates/{id} with status published first'
+
 /** What keeps templates that somebody speaks of from being sent: they are not there, or not published. */
 export async function faultsOfTemplates(
   db: Db,
@@ -23,7 +26,6 @@ export async function faultsOfTemplates(
     const template = found[index]
     if (!template) return [{ path, message: 'must be a template of this environment; GET /v1/templates lists them' }]
     if (template.publishedVersion !== null) return []
-    const message = `must be a template that is published: PUT /v1/templates/${template.id} with status published first`
-    return [{ path, message }]
+    return [{ path, message: unpublished }]
   })
 }

@@ -1,3 +1,4 @@
+import type { Permission } from '@posthorn/contract/permissions'
 import type { WorkflowSimulate } from '@posthorn/contract/workflows'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -237,6 +238,8 @@ test('a draft with faults, and a body without exactly one contact, are refused',
   await expect(simulate({ steps: [wait] }, {})).rejects.toMatchObject(nobody)
   await expect(simulate({ steps: [wait] }, { contact: ada, contact_id: 'x' })).rejects.toMatchObject(nobody)
   await expect(simulate({ steps: [wait] }, { contact_id: 'x' })).rejects.toMatchObject(nobody)
+  const blind = { ...live, permissions: new Set<Permission>(['workflows:write']) }
+  await expect(simulate({ steps: [wait] }, { contact_id: 'x' }, blind)).rejects.toMatchObject({ code: 'forbidden' })
   await expect(simulate({ steps: [wait] }, { contact: { topic_ids: ['x'] } })).rejects.toMatchObject({
     details: [{ path: 'contact.topic_ids.0' }],
   })

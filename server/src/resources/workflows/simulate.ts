@@ -4,7 +4,7 @@ import type { Caller } from '#caller.ts'
 import { isId, newId } from '#id.ts'
 import type { Database } from '#postgres/database.ts'
 import type { AddressPolicy } from '#public-address.ts'
-import { invalid } from '#refusal.ts'
+import { invalid, Refusal } from '#refusal.ts'
 import { contactsOf, topicsOf } from '#resources/contacts/read.ts'
 import type { PrepareParts } from '#resources/emails/prepare.ts'
 import { defaultTopics, knownTopics } from '#resources/topics/read.ts'
@@ -82,7 +82,13 @@ async function findPerson(database: Database, caller: Caller, from: Date, asked:
   return contact ? inventPerson(database, caller, from, contact) : readPerson(database, caller, id ?? '')
 }
 
-async function readPerson({ db }: Database, { environmentId }: Caller, id: string): Promise<Person> {
+/** A rehearsal shows what is known of the contact: whoever may not read contacts invents one. */
+async function readPerson({ db }: Database, { environmentId, permissions }: Caller, id: string): Promise<Person> {
+  if (!permissions.has('contacts:read'))
+    throw new Refusal('forbidden', {
+      message: 'contact_id needs the permission contacts:read: describe a contact instead.',
+      details: { permission: 'contacts:read' },
+    })
   const key = { environmentId, id }
   const [contact] = isId(id) ? await contactsOf(db, [key]) : []
   if (!contact) throw invalid({ path: 'contact_id', message: 'is not the id of a contact' })

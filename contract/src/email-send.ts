@@ -85,7 +85,7 @@ export const EmailSend = Type.Object(
         additionalProperties: { type: 'string' },
         maxProperties: 50,
         description:
-          'Extra headers. Those the service writes itself, such as From, Subject or Content-Type, are refused.',
+          'Extra headers. Those the service writes itself, such as From, Subject or Content-Type, are refused, and so are those that command a relay, such as X-SMTPAPI, X-MC-* or X-SES-*.',
       }),
     ),
     attachments: Type.Optional(Type.Array(Attachment, { maxItems: 50 })),

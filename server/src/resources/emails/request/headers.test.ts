@@ -7,6 +7,14 @@ const ours = [
   ...['ARC-Seal', 'ARC-Message-Signature', 'Authentication-Results', 'X-Posthorn-Id'],
 ]
 
+const commands = [
+  ...['X-SMTPAPI', 'X-SG-Template', 'X-MC-BccAddress', 'X-MC-Template', 'X-PM-Message-Stream', 'X-PM-Metadata-a'],
+  ...['X-SES-Configuration-Set', 'X-SES-Source-ARN', 'X-Mailgun-Recipient-Variables', 'X-Mailgun-Drop-Message'],
+  ...['X-MSYS-API', 'X-MJ-TemplateID', 'X-Mailjet-Campaign', 'X-Mailin-Tag', 'X-SIB-Sandbox', 'X-MT-Category'],
+  ...['X-MailerSend-Tags', 'X-ElasticEmail-Settings', 'IsTransactional', 'X-Virtual-MTA', 'X-xsMessageId'],
+  ...['X-MS-Exchange-Organization-SCL', 'Resend-Idempotency-Key', 'X-GreenArrow-MailClass', 'X-APIHEADER'],
+]
+
 const pathsOf = (name: string) => faultyPaths({ headers: { [name]: 'x' } })
 
 describe('headers', () => {
@@ -25,7 +33,7 @@ describe('headers', () => {
     expect(read({}).headers).toBeNull()
   })
 
-  test.each(ours)('never override what the service writes: %s', name => {
+  test.each([...ours, ...commands])('never override what the service writes, nor command a relay: %s', name => {
     for (const spelled of [
       name,
       name.toLowerCase(),
@@ -40,7 +48,17 @@ describe('headers', () => {
   })
 
   test('may resemble those names', () => {
-    const headers = { 'X-From': 'x', Contents: 'x', Resent: 'x', 'To-Do': 'x', constructor: 'x', toString: 'x' }
+    const headers = {
+      'X-PMs': 'x',
+      'X-MCP': 'x',
+      'X-Session': 'x',
+      'X-From': 'x',
+      Contents: 'x',
+      Resent: 'x',
+      'To-Do': 'x',
+      constructor: 'x',
+      toString: 'x',
+    }
     expect(read({ headers }).headers).toEqual(headers)
   })
 

@@ -1,6 +1,7 @@
 import type { Draft } from '../draft.ts'
 import { hasControlCharacter, hasMoreCharactersThan, noControlCharacters } from './characters.ts'
 import type { Objections } from './objections.ts'
+import { commandedProvider } from './relay-commands.ts'
 
 type Headers = NonNullable<Draft['headers']>
 
@@ -40,6 +41,8 @@ function faultOfName(lowerCase: string, seen: Set<string>): string | undefined {
   if (reserved.has(lowerCase) || reservedPrefixes.some(prefix => lowerCase.startsWith(prefix))) {
     return 'is a header that only Posthorn or a mail server may write; leave it out'
   }
+  const provider = commandedProvider(lowerCase)
+  if (provider) return `is a command to ${provider}, which only the operator gives; leave it out`
   if (seen.has(lowerCase)) return 'must be given once: it is there twice, in different case'
   seen.add(lowerCase)
   return undefined

@@ -43,6 +43,28 @@ const bombs: [string, string, Record<string, unknown>?][] = [
     '{% assign s = "aa" %}{% for i in (1..999) %}{% assign s = s | append: s %}{% endfor %}',
   ],
   ['lists that double', `{% assign a = x %}${growing('{% assign a = a | concat: a %}')}{{ a }}`, { x: [1] }],
+  [
+    'a printed list that is doubled over and over',
+    `{% assign a = x %}${growing('{% assign a = a | concat: a %}', 13)}{{ a }}`,
+    { x: ['y'.repeat(100_000)] },
+  ],
+  [
+    'a doubled list, made text by a filter',
+    `{% assign a = x %}${growing('{% assign a = a | concat: a %}', 13)}{{ a | join: "" | size }}{{ a | upcase }}`,
+    { x: ['y'.repeat(100_000)] },
+  ],
+  [
+    'the same text many times in one list of variables',
+    `{{ a }}`,
+    { a: Array.from({ length: 9_000 }, () => 'y'.repeat(100_000)) },
+  ],
+  [
+    'an object of much text',
+    '{{ a }}',
+    { a: { b: Array.from({ length: 9_000 }, () => ({ c: 'y'.repeat(100_000) })) } },
+  ],
+  ['nine megabytes to be escaped', '{{ a }}', { a: '&'.repeat(9 * megabyte) }],
+  ['a list of much to be escaped', '{{ a | escape }}', { a: Array.from({ length: 900 }, () => '&'.repeat(9_000)) }],
   ['a huge replace', '{{ a | replace: "x", b }}', { a: 'x'.repeat(megabyte), b: 'y'.repeat(megabyte) }],
   ['a replace of nothing', '{{ a | replace: "", b }}', { a: 'x'.repeat(megabyte), b: 'y'.repeat(megabyte) }],
   ['a split into letters', '{{ a | split: "" | join: "," }}', { a: 'x'.repeat(megabyte) }],

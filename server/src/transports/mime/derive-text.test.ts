@@ -69,6 +69,11 @@ describe('hostile html', () => {
 
   test.each([
     ['100,000 divs inside each other', `${'<div>'.repeat(100_000)}x${'</div>'.repeat(100_000)}`],
+    ['20,000 tables inside each other', '<table><tr><td>'.repeat(7_000) + 'x'],
+    ['as many tables that close again', '<table>'.repeat(10_000) + '</table>'.repeat(10_000)],
+    ['tags that close what is open far above', `<table>${'<i>'.repeat(9_000)}${'</b>'.repeat(10_000)}`],
+    ['many links in a long text', `${'word '.repeat(150_000)}${'<a href="http://x">y</a>'.repeat(9_900)}`],
+    ['links inside of links', '<a href="https://x.test"><div>y'.repeat(5_000) + '</div></a>'.repeat(5_000)],
     ['a million <', '<'.repeat(1_000_000)],
     ['tags that never close', megabytes('<b>')],
     ['links that never close', megabytes('<a href="https://x.test">y')],

@@ -1,14 +1,13 @@
 /** The plain text of an html body. It never throws, and hostile html costs no more than a large newsletter. */
 import { Parser } from 'htmlparser2'
 import type { DeriveText } from '../transport.ts'
-import { TextWriter } from './text-writer.ts'
+import { type Mark, TextWriter } from './text-writer.ts'
 
-/**
- * Past these the rest of the html is left out. A newsletter has some 3,000 tags in 100 KB; the parser is quadratic in
- * the depth of open tags, which no html has more of than it has `<`.
- */
+/** Past these the rest of the html is left out. A newsletter has some 3,000 tags in 100 KB. */
 const maxTags = 20_000
 const maxLength = 1024 * 1024
+/** The parser looks through all open tags for each that closes. Tags deeper than this are not there, what they hold is. */
+const maxDepth = 200
 /** Each level widens every line inside of it, so quotes and lists deeper than this stand where they are. */
 const maxIndentation = 5
 
@@ -25,12 +24,25 @@ const blocks: ReadonlyMap<string, 1 | 2> = new Map([
 
 export const deriveText: DeriveText = html => {
   const reader = htmlReader()
-  const parser = new Parser(reader)
+  const parser = new ShallowParser(reader)
   parser.end(cut(html))
   return tidy(reader.text())
 }
 
-type Link = { href: string; from: number }
+class ShallowParser extends Parser {
+  readonly #reader: { readonly depth: number }
+
+  constructor(reader: ReturnType<typeof htmlReader>) {
+    super(reader)
+    this.#reader = reader
+  }
+
+  override onopentagname(start: number, end: number): void {
+    if (this.#reader.depth < maxDepth) super.onopentagname(start, end)
+  }
+}
+
+type Link = { href: string; from: Mark }
 type List = { next: number | undefined; isIndented: boolean }
 
 function htmlReader() {
@@ -40,6 +52,7 @@ function htmlReader() {
   let silent = 0
   let verbatim = 0
   let quotes = 0
+  let depth = 0
 
   function openList(name: string, start = '1'): void {
     writer.apart(lists.length === 0 ? 2 : 1)
@@ -58,21 +71,29 @@ function htmlReader() {
 
   /** Angle brackets are what RFC 3986 appendix C asks for, so that no client takes a bracket for a part of the link. */
   function closeLink(): void {
-    const { href, from } = links.pop() ?? { href: '', from: 0 }
-    if (href === '' || writer.text.slice(from).trim() === href) return
-    if (writer.length > from) writer.blank()
+    const { href, from } = links.pop() ?? { href: '', from: writer.mark() }
+    if (href === '' || writer.says(href, from)) return
+    if (writer.hasGrown(from)) writer.blank()
     writer.flow(`<${href}>`)
   }
 
   return {
     text: () => writer.text,
 
+    get depth() {
+      return depth
+    },
+
+    onopentagname() {
+      depth++
+    },
+
     onopentag(name: string, attributes: Record<string, string>) {
       if (skipped.has(name)) silent++
       if (silent > 0) return
       const breaks = blocks.get(name)
       if (breaks) writer.apart(breaks)
-      if (name === 'a') links.push({ href: readableLink(attributes), from: writer.length })
+      if (name === 'a') links.push({ href: readableLink(attributes), from: writer.mark() })
       else if (name === 'br') writer.lineBreak()
       else if (name === 'img') writer.flow(attributes.alt ?? '')
       else if (name === 'pre') verbatim++
@@ -91,6 +112,7 @@ function htmlReader() {
     },
 
     onclosetag(name: string) {
+      depth--
       if (silent > 0) {
         if (skipped.has(name)) silent--
         return

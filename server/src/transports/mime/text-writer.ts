@@ -1,10 +1,18 @@
+/** A place in what was written. */
+export type Mark = { piece: number; length: number }
+
+/** Blanks around the text of a link that shows its own address. */
+const maxAround = 1_000
+
 /** Writes text the way html flows: blanks run together, blocks stand apart, quotes and lists are marked line by line. */
 export class TextWriter {
-  #text = ''
+  /** Joined once, at the end: to look into a text that grows costs as much as to copy it. */
+  readonly #pieces: string[] = []
+  #length = 0
   /** Line breaks that are due before the next word; none before the first. */
   #breaks = 0
   #blank = false
-  /** A blank at the start of a line is none. Kept here, since to look at a growing text costs as much as to copy it. */
+  /** A blank at the start of a line is none. */
   #isAtStart = true
   /** What the lines begin with, from the outermost quote or list inwards. */
   readonly #prefixes: string[] = []
@@ -12,11 +20,21 @@ export class TextWriter {
   #marker: string | undefined
 
   get text(): string {
-    return this.#text
+    return this.#pieces.join('')
   }
 
-  get length(): number {
-    return this.#text.length
+  mark(): Mark {
+    return { piece: this.#pieces.length, length: this.#length }
+  }
+
+  hasGrown(since: Mark): boolean {
+    return this.#length > since.length
+  }
+
+  /** Whether that and nothing else was written since. */
+  says(text: string, since: Mark): boolean {
+    if (this.#length - since.length > text.length + maxAround) return false
+    return this.#pieces.slice(since.piece).join('').trim() === text
   }
 
   /** The next word stands at least so many lines further down. */
@@ -46,7 +64,7 @@ export class TextWriter {
     if (words.length === from) return
     const to = words.endsWith(' ') ? words.length - 1 : words.length
     this.#begin()
-    this.#text += words.slice(from, to)
+    this.#write(words.slice(from, to))
     this.#blank = to < words.length
   }
 
@@ -56,21 +74,26 @@ export class TextWriter {
       if (nth > 0) this.lineBreak()
       if (line === '') continue
       this.#begin()
-      this.#text += line
+      this.#write(line)
     }
   }
 
   lineBreak(): void {
     this.#begin()
-    this.#text += `\n${this.#prefixes.join('')}`
+    this.#write(`\n${this.#prefixes.join('')}`)
     this.#isAtStart = true
+  }
+
+  #write(piece: string): void {
+    this.#pieces.push(piece)
+    this.#length += piece.length
   }
 
   /** Everything that is due before the next word. */
   #begin(): void {
-    if (this.#text === '') this.#text = this.#startOfLine()
-    else if (this.#breaks > 0) this.#text += this.#startOfBlock()
-    else if (this.#blank && !this.#isAtStart) this.#text += ' '
+    if (this.#length === 0) this.#write(this.#startOfLine())
+    else if (this.#breaks > 0) this.#write(this.#startOfBlock())
+    else if (this.#blank && !this.#isAtStart) this.#write(' ')
     this.#breaks = 0
     this.#blank = false
     this.#isAtStart = false

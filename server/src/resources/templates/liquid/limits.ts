@@ -1,3 +1,5 @@
+import { toValue } from 'liquidjs'
+
 /**
  * A template is a program of a stranger. Each number is far above what a real email needs and low enough that the
  * worst template holds up nobody else.
@@ -10,8 +12,10 @@ export const limits = {
   nesting: 50,
   /** All values of the variables together, and of what a filter makes. */
   values: 10_000,
-  /** Characters that a filter takes. */
+  /** Characters of a text that a filter takes. */
   filtered: 1024 * 1024,
+  /** Characters of all texts in a list that a filter takes or makes. */
+  listed: 4 * 1024 * 1024,
   /** Characters of the format of a date. */
   dateFormat: 200,
   rangeBound: 100_000,
@@ -22,12 +26,20 @@ export const limits = {
   output: 5 * 1024 * 1024,
 }
 
-/** True when there are more values in it than the limit, all levels counted. What is used twice counts twice. */
-export function hasMoreValuesThan(limit: number, value: unknown): boolean {
+/**
+ * True when there are more values in it than the limit, all levels counted, or more characters in its texts. What is
+ * used twice counts twice: it is printed twice.
+ */
+export function hasMoreValuesThan(limit: number, value: unknown, characters = Number.POSITIVE_INFINITY): boolean {
   const open: unknown[] = [value]
+  let left = characters
   for (let seen = 0; open.length > 0; seen++) {
     if (seen > limit || open.length > limit) return true
-    const next = open.pop()
+    const next: unknown = toValue(open.pop())
+    if (typeof next === 'string') {
+      left -= next.length
+      if (left < 0) return true
+    }
     if (next === null || typeof next !== 'object') continue
     const inside = Array.isArray(next) ? next : Object.values(next)
     if (inside.length > limit) return true

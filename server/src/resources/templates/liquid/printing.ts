@@ -1,5 +1,5 @@
 import { Drop, type Emitter, toValue } from 'liquidjs'
-import { limits } from './limits.ts'
+import { hasMoreValuesThan, limits } from './limits.ts'
 
 /** Html that is not escaped again: what `capture` holds, and what a filter such as `raw` or `escape` makes. */
 export class Markup extends Drop {
@@ -15,25 +15,65 @@ export class Markup extends Drop {
   }
 }
 
-/** A value as text. Objects have no text of their own in Liquid; JSON at least says what they are. */
+/**
+ * A value as text. Objects have no text of their own in Liquid; JSON at least says what they are. Counted before it is
+ * joined: V8 ends the whole process over a list that is too large to be joined.
+ */
 export function printed(value: unknown): string {
   const plain: unknown = toValue(value)
-  if (typeof plain === 'string') return plain
+  if (typeof plain === 'string') return fitting(plain)
   if (plain === null || plain === undefined) return ''
-  if (Array.isArray(plain)) return plain.map(printed).join('')
-  return typeof plain === 'object' ? JSON.stringify(plain) : String(plain)
+  if (typeof plain !== 'object') return String(plain)
+  if (hasMoreValuesThan(limits.output, plain, limits.output)) throw new Error(tooMuch)
+  return fitting(Array.isArray(plain) ? plain.map(printed).join('') : JSON.stringify(plain))
 }
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;', "'": '&#39;' }
+const tooMuch = 'it makes more than 5 MiB'
 
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, character => entities[character] ?? '')
+function fitting(text: string): string {
+  if (text.length > limits.output) throw new Error(tooMuch)
+  return text
+}
+
+/** Stops at what an email may hold: five megabytes of `&` would be 25 of `&amp;`. */
+export function escapeHtml(text: string): string {
+  fitting(text)
+  let escaped = ''
+  let from = 0
+  for (let at = 0; at < text.length; at++) {
+    const entity = entityOf(text.charCodeAt(at))
+    if (entity === undefined) continue
+    escaped += text.slice(from, at) + entity
+    from = at + 1
+    if (escaped.length > limits.output) throw new Error(tooMuch)
+  }
+  return from === 0 ? text : escaped + text.slice(from)
+}
+
+function entityOf(code: number): string | undefined {
+  switch (code) {
+    case 0x22:
+      return '&#34;'
+    case 0x26:
+      return '&amp;'
+    case 0x27:
+      return '&#39;'
+    case 0x3c:
+      return '&lt;'
+    case 0x3e:
+      return '&gt;'
+    default:
+      return undefined
+  }
+}
 
 /** Takes what is printed until it is more than an email may hold. */
 export class BoundedEmitter implements Emitter {
   buffer = ''
 
   write(value: unknown): void {
-    this.buffer += printed(value)
-    if (this.buffer.length > limits.output) throw new Error('it makes more than 5 MiB')
+    const text = printed(value)
+    if (this.buffer.length + text.length > limits.output) throw new Error(tooMuch)
+    this.buffer += text
   }
 }

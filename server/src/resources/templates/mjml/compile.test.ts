@@ -74,3 +74,15 @@ test('a source that breaks the compiler breaks it for nobody else', () => {
 
   expect(compileMjml(text('still here {{ x }}'))).toContain('still here {{ x }}')
 })
+
+test('a source of nothing but stand-ins is compiled in time, with a short one', () => {
+  const begun = process.threadCpuUsage()
+  for (const inside of [
+    `liquid${'q'.repeat(250_000)}`,
+    Array.from({ length: 20_000 }, (_, nth) => `liquid${nth}q`).join(''),
+  ])
+    expect(compileMjml(text(`${inside}{{ a }}`))).toContain(`${inside}{{ a }}`)
+
+  const { user, system } = process.threadCpuUsage(begun)
+  expect((user + system) / 1000).toBeLessThan(3_000)
+})

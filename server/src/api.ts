@@ -14,6 +14,7 @@ import { isOutage } from './postgres/outage.ts'
 import { addressPolicy } from './public-address.ts'
 import { publicUrlOf } from './public-url.ts'
 import { openReaderDoors } from './reader-doors.ts'
+import { Refusal } from './refusal.ts'
 import { analyticsRoutes } from './resources/analytics/routes.ts'
 import { contactRoutes } from './resources/contacts/routes.ts'
 import { creditRoutes } from './resources/credits/routes.ts'
@@ -49,8 +50,13 @@ import { openWebhookPoster } from './transports/webhook/open.ts'
 /** `setUpUrl` is there as long as nobody owns the installation. */
 export type Api = AsyncDisposable & { url: string; setUpUrl: string | null }
 
-/** Starts the API on a database that is up to date. */
-export async function startApi(settings: Config, database: Database, log: Logger): Promise<Api> {
+/** Starts the API on a database that is up to date. `worker`: the one in the same process. */
+export async function startApi(
+  settings: Config,
+  database: Database,
+  log: Logger,
+  worker?: { isWorking(): boolean },
+): Promise<Api> {
   // Only a free port must be looked for: whoever knocks while a given one is tried would be cut off.
   const port = settings.port === 0 ? await choosePort(settings) : settings.port
   const config = { ...settings, port }
@@ -91,7 +97,11 @@ export async function startApi(settings: Config, database: Database, log: Logger
     identify: callerIdentifier(database.db, monotonicMs, keyUseNotes(database.db)),
     countRequest: requestLimiter(database, systemClock),
     isOutage,
-    checkReady: async () => void (await database.pool.query('select 1')),
+    async checkReady() {
+      await database.pool.query('select 1')
+      if (worker && !worker.isWorking())
+        throw new Refusal('service_unavailable', { message: 'The worker does not work.' })
+    },
     registry,
     log,
     publicUrl: url,

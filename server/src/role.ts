@@ -3,7 +3,7 @@ import { fatal } from './fatal.ts'
 import { type Logger, openLog } from './log.ts'
 import { type Database, openDatabase } from './postgres/database.ts'
 import { prepareForRole } from './prepare.ts'
-import { runService } from './run.ts'
+import { runService, type Service } from './run.ts'
 import type { Config } from './settings.ts'
 
 type Role = {
@@ -11,7 +11,7 @@ type Role = {
   loadConfig: () => Config
   startedByNpm: boolean
   stopWithinMs?: number
-  start: (config: Config, database: Database, log: Logger) => Promise<AsyncDisposable>
+  start: (config: Config, database: Database, log: Logger) => Promise<Service>
 }
 
 export const runRole = ({ name, loadConfig, start, ...options }: Role): Promise<void> =>
@@ -23,6 +23,7 @@ export const runRole = ({ name, loadConfig, start, ...options }: Role): Promise<
     await using opened = new AsyncDisposableStack()
     const database = opened.use(openDatabase({ url, onError: err => log.warn({ err }, 'database connection lost') }))
     await prepareForRole(config, database)
-    opened.use(await start(config, database, log))
-    return opened.move()
+    const { failed } = opened.use(await start(config, database, log))
+    const kept = opened.move()
+    return { ...(failed && { failed }), [Symbol.asyncDispose]: () => kept.disposeAsync() }
   }, options)

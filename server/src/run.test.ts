@@ -25,3 +25,14 @@ test('a stop during the start waits for the start and is orderly', async () => {
 test('a stop during a start that hangs ends with 1 when its time is over', async () => {
   expect(await stopWhileStarting(60_000)).toEqual({ code: 1, printed: 'starting\n' })
 })
+
+test('a service that cannot go on stops by itself and ends with 1', async () => {
+  const child = spawn(process.execPath, [program, '0', 'fails'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const printed: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', data => printed.push(data))
+
+  const [code] = await once(child, 'close')
+
+  expect(code).toBe(1)
+  expect(Buffer.concat(printed).toString()).toMatch(/starting\nstopped\nError: cannot work/)
+})

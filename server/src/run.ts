@@ -7,24 +7,31 @@ const usualStopMs = 9_500
 
 type ServiceOptions = { startedByNpm: boolean; stopWithinMs?: number }
 
+/** `failed` resolves when the service cannot go on: it ends, and whoever keeps it starts it again. */
+export type Service = AsyncDisposable & { readonly failed?: Promise<Error> }
+
 export async function runService(
-  start: () => Promise<AsyncDisposable>,
+  start: () => Promise<Service>,
   { startedByNpm, stopWithinMs = usualStopMs }: ServiceOptions,
 ): Promise<void> {
   // Listening before starting: a Ctrl-C while the database is being prepared is not lost.
   const told = Promise.race([signalled(), ...(startedByNpm ? [orphaned()] : [])])
   // From here on, not from the end of the start: that may be what hangs.
   void told.then(() => {
-    setTimeout(() => process.exit(1), stopWithinMs).unref()
+    endWithin(stopWithinMs)
     if (process.stdout.isTTY) process.stdout.write('Stopping …\n')
   })
   await runCommand(async () => {
     const service = await start()
-    await told
+    const failure = await Promise.race([told, ...(service.failed ? [service.failed] : [])])
+    if (failure) endWithin(stopWithinMs)
     await service[Symbol.asyncDispose]()
+    if (failure) throw failure
   })
   process.exit()
 }
+
+const endWithin = (ms: number) => void setTimeout(() => process.exit(1), ms).unref()
 
 /** Ctrl-C reaches us from the terminal and again from npm: only the first counts. */
 const signalled = (): Promise<void> =>

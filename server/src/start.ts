@@ -67,14 +67,15 @@ await runService(
     const database = opened.use(openDatabase({ url, onError: err => log.warn({ err }, 'database connection lost') }))
     const keys = await showableKeys(config, database)
     const services = opened.use(stoppedTogether())
-    services.add(await startWorkers(config, database, log, 7_000))
-    const api = services.add(await startApi(config, database, log))
+    const worker = services.add(await startWorkers(config, database, log, 7_000))
+    const api = services.add(await startApi(config, database, log, worker))
     const transports = liveTransportNames(config)
     const carriers = readCarrierPlan(config).carriers.map(one => one.name)
     const { url: apiUrl, setUpUrl } = api
     const { dataDir } = config
     say(banner({ url: apiUrl, setUpUrl, dataDir, embedded: !config.databaseUrl, keys, transports, carriers }))
-    return opened.move()
+    const kept = opened.move()
+    return { failed: worker.failed, [Symbol.asyncDispose]: () => kept.disposeAsync() }
   },
   { startedByNpm: startedByNpm() },
 )

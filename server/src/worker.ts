@@ -106,7 +106,7 @@ export async function startWorkers(
     }),
   )
   const sending = [delivering, submitting, telling]
-  opened.use(
+  const worker = opened.use(
     await startWorker({
       database,
       log,
@@ -143,6 +143,8 @@ export async function startWorkers(
   ticker('summing up of figures', () => sumUp(database), sumUpEveryMs)
   const kept = opened.move()
   return {
+    isWorking: worker.isWorking,
+    failed: worker.failed,
     async [Symbol.asyncDispose]() {
       for (const one of sending) one.stop()
       await kept.disposeAsync()

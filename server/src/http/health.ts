@@ -15,6 +15,7 @@ export function healthRoutes(app: FastifyInstance, { checkReady, isDraining, reg
     try {
       await checkReady()
     } catch (cause) {
+      if (cause instanceof Refusal) throw cause
       throw new Refusal('service_unavailable', { message: 'The database does not answer.', cause })
     }
     return { status: 'ready' }

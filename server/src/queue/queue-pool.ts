@@ -82,11 +82,14 @@ async function untilThere<T>(signal: AbortSignal, work: () => Promise<T>): Promi
     try {
       return await work()
     } catch (error) {
-      if (!isOutage(error) || signal.aborted) throw error
+      if (!(isOutage(error) || isDeadlock(error)) || signal.aborted) throw error
     }
     await pause(delay, undefined, { signal })
   }
 }
+
+/** The statement was ended for another that it waited for. */
+const isDeadlock = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '40P01'
 
 /**
  * Graphile deletes a finished job by its id alone. A worker that was stopped for so long that its jobs were given to

@@ -38,7 +38,13 @@ const runs = async () =>
       pid: number
     }>`select n, attempt, pid from runs order by n, attempt`.execute(database.db)
   ).rows
-const pools = async () => await database.db.selectFrom('worker_heartbeats').select(['pool_id', 'machine']).execute()
+/** Those of graphile; the worker around one beats as well. */
+const pools = async () =>
+  await database.db
+    .selectFrom('worker_heartbeats')
+    .select(['pool_id', 'machine'])
+    .where('pool_id', 'not like', 'worker-%')
+    .execute()
 const waiting = async () =>
   Number((await sql<{ n: string }>`select count(*) as n from graphile_worker.jobs`.execute(database.db)).rows[0]?.n)
 

@@ -212,26 +212,60 @@ async function postmasterOf(at: Database): Promise<number> {
   return Number(readFileSync(`${rows[0]?.folder}/postmaster.pid`, 'utf8').split('\n')[0])
 }
 
-test('a runner that ends by itself is started again, and its jobs are not kept', async () => {
+/** Makes graphile's runner end at the completion of a job, until it is disposed of. */
+async function refuseCompletions(): Promise<AsyncDisposable> {
   vi.spyOn(console, 'trace').mockReturnValue()
-  const done: number[] = []
-  await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`.execute(
-    database.db,
-  )
-  await sql`create trigger refuse before delete on graphile_worker._private_jobs execute function refuse()`.execute(
-    database.db,
-  )
-  await using _worker = await start(async ({ n }) => void done.push(n))
+  const { db } = database
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`.execute(db)
+  await sql`create trigger refuse before delete on graphile_worker._private_jobs execute function refuse()`.execute(db)
+  return { [Symbol.asyncDispose]: async () => void (await sql`drop function refuse cascade`.execute(db)) }
+}
+
+test('a runner that ends by itself is started again: its jobs are not kept, and its worker is the same', async () => {
+  const refusal = await refuseCompletions()
+  const done = new Map<number, string>()
+  const lastWork = vi.fn(async () => {})
+  await using worker = await start(async ({ n }, { workerId }) => void done.set(n, workerId), { lastWork })
   await add(job({ n: 1 }))
-  await eventually(() =>
-    expect(lines.map(line => line.msg)).toContain('the queue runner has ended by itself; starting it again'),
-  )
-  await sql`drop trigger refuse on graphile_worker._private_jobs`.execute(database.db)
+  await eventually(() => expect(worker.isWorking()).toBe(false))
+  const [live] = await database.db.selectFrom('worker_heartbeats').select('pool_id').execute()
+  await refusal[Symbol.asyncDispose]()
 
   await add(job({ n: 2 }))
 
   await eventually(async () => expect(await left()).toEqual([]))
-  expect(new Set(done)).toEqual(new Set([1, 2]))
+  expect([...done.keys()].toSorted()).toEqual([1, 2])
+  expect([...new Set(done.values())], 'what it has claimed is still its own').toEqual([live?.pool_id])
+  expect(lastWork, 'others have no reason to take it for gone').not.toHaveBeenCalled()
+  expect(worker.isWorking()).toBe(true)
+})
+
+test('a runner that keeps ending although the database answers: the worker says that it has failed', async () => {
+  await using _refusal = await refuseCompletions()
+  await using worker = await start(async () => {}, { giveUpAfterMs: 100 })
+
+  await add(job({ n: 1 }))
+
+  expect(await worker.failed).toMatchObject({ message: expect.stringContaining('keeps ending') })
+})
+
+test('a deadlock at the completion of a job is tried again and ends nothing', async () => {
+  await sql`create sequence deletions`.execute(database.db)
+  await sql`create function deadlock() returns trigger language plpgsql as $$ begin
+    if nextval('deletions') = 1 then raise 'deadlock detected' using errcode = '40P01'; end if; return null; end $$`.execute(
+    database.db,
+  )
+  await sql`create trigger deadlock before delete on graphile_worker._private_jobs execute function deadlock()`.execute(
+    database.db,
+  )
+  const done: number[] = []
+  await using _worker = await start(async ({ n }) => void done.push(n))
+
+  await add(job({ n: 1 }))
+
+  await eventually(async () => expect(await left()).toEqual([]))
+  expect(done).toEqual([1])
+  expect(lines.filter(line => line.level >= 40)).toEqual([])
 })
 
 test('a worker says so when the queue was never migrated', async () => {

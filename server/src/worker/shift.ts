@@ -10,9 +10,10 @@ import {
   type WorkerEvents,
 } from 'graphile-worker'
 import type { Logger } from 'pino'
-import { type Database, openDatabase } from '#postgres/database.ts'
+import type { Database } from '#postgres/database.ts'
 import type { Identity } from '#process-identity.ts'
 import { openQueuePool } from '#queue/queue-pool.ts'
+import { Stopping } from '#stopping.ts'
 import { graphileLog } from './graphile-log.ts'
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
 import type { Task, Tasks } from './task.ts'
@@ -28,8 +29,10 @@ export type ShiftOptions = {
   beatMs: number
   leaseMs: number
   stopWithinMs: number
-  /** What must have ended before others may take this worker for gone. */
-  lastWork?: () => PromiseLike<void>
+  /** The worker that the tasks run in. It outlives this shift, and so does what they have claimed in its name. */
+  worker: { id: string; heartbeat: Heartbeat }
+  /** The connection of the heartbeats. */
+  beats: Database
 }
 
 export type Shift = AsyncDisposable & {
@@ -38,22 +41,21 @@ export type Shift = AsyncDisposable & {
 }
 
 export async function startShift(options: ShiftOptions): Promise<Shift> {
-  const { database, cronItems, log, concurrency, stopWithinMs, stopping } = options
+  const { database, beats, cronItems, log, concurrency, stopWithinMs, stopping } = options
   await using opened = new AsyncDisposableStack()
   const queue = opened.use(openQueuePool({ database, connections: concurrency + 2, stopping }))
-  // Tasks that use up every connection must not make a living worker look dead: the heartbeat has its own.
-  const beats = opened.use(openBeatDatabase(database))
   const events: WorkerEvents = new EventEmitter()
   const held = watchHeldJobs(events)
   letLocalQueueGiveBack(events)
   const created = once(events, 'pool:create')
   // Graphile may hand out a job before the heartbeat has been started.
   const started = Promise.withResolvers<Heartbeat>()
+  const over = new AbortController()
 
   const runner = await run({
     pgPool: queue.forGraphile,
     noHandleSignals: true,
-    taskList: toTaskList(options, started.promise),
+    taskList: toTaskList(options, started.promise, over.signal),
     parsedCronItems: cronItems,
     logger: graphileLog(log),
     events,
@@ -70,16 +72,11 @@ export async function startShift(options: ShiftOptions): Promise<Shift> {
     async [Symbol.asyncDispose]() {
       const finished = await within(stopWithinMs, stop(runner, ended))
       if (!finished) log.warn({ jobs: [...held] }, 'stopped while tasks were running; their jobs are given back')
-      await options.lastWork?.()
+      // A runner that has ended by itself does not tell its tasks.
+      over.abort(new Stopping())
       await resources.disposeAsync()
     },
   }
-}
-
-function openBeatDatabase({ pool }: Database): Database {
-  const url = pool.options.connectionString
-  if (!url) throw new Error('a worker needs a database that was opened by its URL')
-  return openDatabase({ url, connections: 1, queryTimeoutMs: 4_000 })
 }
 
 function graphileSettings(concurrency: number, stopWithinMs: number): GraphileConfig.WorkerOptions {
@@ -124,20 +121,21 @@ function letLocalQueueGiveBack(events: WorkerEvents): void {
   })
 }
 
-function toTaskList({ tasks, log }: ShiftOptions, started: Promise<Heartbeat>): TaskList {
+function toTaskList({ tasks, log, worker }: ShiftOptions, started: Promise<Heartbeat>, over: AbortSignal): TaskList {
   const wrap =
     (task: Task<never>) =>
     async (payload: unknown, { job, abortSignal }: JobHelpers) => {
       // What a task claims in our name must not look as if it were a dead worker's.
-      const heartbeat = await started
-      await heartbeat.begun
+      const heartbeats = [await started, worker.heartbeat]
+      await Promise.all(heartbeats.map(({ begun }) => begun))
       // After a long stop the jobs that were waiting here are in other hands.
-      if (!heartbeat.holdsLease()) throw new Error('not begun: the heartbeat has failed for longer than the lease')
+      if (!heartbeats.every(one => one.holdsLease()))
+        throw new Error('not begun: the heartbeat has failed for longer than the lease')
       await task(payload as never, {
         jobId: job.id,
-        workerId: String(job.locked_by),
+        workerId: worker.id,
         attempt: job.attempts,
-        signal: abortSignal,
+        signal: AbortSignal.any([abortSignal, over]),
         log: log.child({ jobId: job.id, task: job.task_identifier }),
       })
     }

@@ -13,6 +13,8 @@ const { url, testKey, liveKey } = inject('service')
 const api = client(url, testKey)
 const live = client(url, liveKey)
 const mebibyte = 1024 * 1024
+const json = { 'content-type': 'application/json' }
+type Refused = { code: string; details?: unknown }
 const head = (path: string, ...lines: string[]) =>
   [
     `POST ${path} HTTP/1.1`,
@@ -25,7 +27,8 @@ const head = (path: string, ...lines: string[]) =>
   ].join('\r\n')
 
 test.each([
-  ['/v1/contacts', 15 * mebibyte],
+  ['/v1/contacts', mebibyte],
+  ['/v1/templates', 8 * mebibyte],
   ['/v1/emails', 15 * mebibyte],
   ['/v1/emails/batch', 50 * mebibyte],
 ])('%s refuses a length of one byte over %i at once, without reading it', async (path, limit) => {
@@ -52,9 +55,45 @@ test('chunks without end are cut off at the limit', async () => {
 })
 
 test('a body of almost 15 MiB is read and checked', async () => {
-  const { status } = await api.post('/v1/contacts', { email: newEmail(), unknown: 'x'.repeat(15 * mebibyte - 1_000) })
+  const unknown = 'x'.repeat(15 * mebibyte - 1_000)
 
-  expect(status).toBe(201)
+  const { status, headers } = await api.post('/v1/emails', { ...hello, to: newEmail(), unknown })
+
+  expect([status, headers['x-ignored-fields']]).toEqual([200, 'unknown'])
+})
+
+const many = (count: number, one: string) => Array(count).fill(one).join()
+const keys = (count: number) => Array.from({ length: count }, (_, nth) => `"${nth}":1`).join()
+const sendWith = (field: string) => `{"from":"a@b.co","to":"a@b.co","subject":"x","text":"x",${field}}`
+
+test.each([
+  ['/v1/contacts', 'short keys', `{${keys(10_001)}}`],
+  ['/v1/contacts', 'empty objects', `{"email":"a@b.co","unknown":[${many(10_001, '{}')}]}`],
+  ['/v1/sms', 'numbers', `{"unknown":[${many(10_001, '1')}]}`],
+  ['/v1/emails', 'variables', sendWith(`"variables":{${keys(20_001)}}`)],
+  ['/v1/emails/batch', 'short keys', `[{${keys(100_001)}}]`],
+  ['/v1/emails/batch', 'empty lists', `[${many(100_001, '[]')}]`],
+])('%s refuses %s beyond the number of values that it takes', async (path, _name, raw) => {
+  const { status, body } = await api.ask<Refused>({ method: 'POST', path, raw, headers: json })
+
+  expect([status, body.code]).toEqual([400, 'validation_error'])
+  expect(body.details).toEqual([
+    { path: 'body', message: expect.stringMatching(/^must not have more than [1-9]\d*,000 values$/) },
+  ])
+})
+
+test('what is refused in the middle of a long body gets its answer, however much is still to come', async () => {
+  const length = 14 * mebibyte
+  function* tooDeep() {
+    yield head('/v1/emails', `Content-Length: ${length}`)
+    yield '['.repeat(100)
+    for (let sent = 100; sent < length; sent += 0x10000) yield Buffer.alloc(Math.min(0x10000, length - sent), ' ')
+  }
+
+  const answers = await Promise.all(Array.from({ length: 5 }, () => exchange(url, tooDeep(), 30_000)))
+
+  expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(5).fill([400, 'validation_error']))
+  expect(answers[0]?.head).toMatch(/^connection: close/im)
 })
 
 test.each(['html', 'text'])('an email’s %s may have 5 MiB and not a byte more', async field => {

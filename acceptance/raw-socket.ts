@@ -64,7 +64,10 @@ function isWhole(received: string): boolean {
 function split(received: string): Omit<RawAnswer, 'ms'> {
   const end = received.indexOf('\r\n\r\n')
   const head = end === -1 ? received : received.slice(0, end)
-  const text = end === -1 ? '' : Buffer.from(received.slice(end + 4), 'latin1').toString('utf8')
+  // Behind it may stand the answer to another request.
+  const length = /^content-length: (\d+)/im.exec(head)?.[1] ?? received.length
+  const text =
+    end === -1 ? '' : Buffer.from(received.slice(end + 4, end + 4 + Number(length)), 'latin1').toString('utf8')
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0)
   return { status, head, text, body: /application\/json/i.test(head) && text ? JSON.parse(text) : {} }
 }

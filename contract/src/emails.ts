@@ -46,6 +46,8 @@ export const emails = {
     body: EmailSend,
     reply: EmailAccepted,
     idempotent: true,
+    bodyLimit: 15 * 1024 * 1024,
+    maxValues: 20_000,
     refusals: sendRefusals,
     example: {
       body: { ...welcome, to: 'ada@example.com', html, tags: ['welcome'] },
@@ -74,6 +76,7 @@ export const emails = {
     reply: EmailBatchAccepted,
     idempotent: true,
     bodyLimit: 50 * 1024 * 1024,
+    maxValues: 100_000,
     refusals: sendRefusals,
     example: {
       body: [

@@ -26,12 +26,19 @@ export type Operation = {
   status?: 200 | 201
   /** True for a POST that creates or sends: it takes an Idempotency-Key. */
   idempotent?: true
-  /** Largest body in bytes, where it is not the usual 15 MiB. */
+  /** Largest body in bytes, where it is not the usual one. */
   bodyLimit?: number
+  /** Most objects, lists, strings, numbers and so on that a body may have, where it is not the usual number. */
+  maxValues?: number
   /** What it may refuse with, beyond what its shape implies (see `refusalsOf`). */
   refusals: readonly ErrorCode[]
   example?: { params?: unknown; query?: unknown; body?: unknown; reply: unknown }
 }
+
+/** More than any object needs that is not content. */
+export const usualBodyLimit = 1024 * 1024
+/** As many are read and checked in a few milliseconds. */
+export const usualMaxValues = 10_000
 
 export const operation = <const O extends Operation>(o: O): O => o
 

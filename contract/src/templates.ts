@@ -133,6 +133,8 @@ const welcome = {
 const html = '<p>Hello {{ first_name | default: "friend" }}, your code is {{ code }}.</p>'
 const shown = { ...welcome, html, variables: ['code', 'first_name'] }
 const params = Type.Object({ id: PathId })
+// Twice 1 MiB and 256 KiB, in which some clients escape every character beyond ASCII.
+const bodyLimit = 8 * 1024 * 1024
 
 export const templates = {
   createTemplate: operation({
@@ -145,6 +147,7 @@ export const templates = {
       'The content is Liquid: {{ name }} prints a variable, escaped in html; {{ name | default: "you" }} has something else to say when it is missing. {{ unsubscribe_url }} and {{ preferences_url }} are links of each recipient.',
     permission: 'templates:write',
     body: TemplateCreate,
+    bodyLimit,
     reply: Template,
     status: 201,
     idempotent: true,
@@ -186,6 +189,7 @@ export const templates = {
     permission: 'templates:write',
     params,
     body: TemplateUpdate,
+    bodyLimit,
     reply: Template,
     refusals: [],
     example: {
@@ -223,6 +227,7 @@ export const templates = {
     permission: 'templates:read',
     params,
     body: TemplateRender,
+    maxValues: 12_000,
     reply: RenderedTemplate,
     refusals: ['missing_variable'],
     example: {

@@ -13,8 +13,7 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { Refusal } from '#refusal.ts'
 import { authenticate, guessCounter, type Identify } from './authentication.ts'
-import { bodyBudget } from './body-budget.ts'
-import { parseBody } from './body-parser.ts'
+import { parseJson } from './body-parser.ts'
 import { answerBrokenRequest, answerOddities } from './broken-request.ts'
 import { type CallbackReader, callbackRoutes } from './callbacks.ts'
 import { type Console, consoleRoutes, roleLacks } from './console.ts'
@@ -31,6 +30,7 @@ import { type ReaderDoors, readerRoutes } from './readers.ts'
 import { applyStanding, type CountRequest } from './request-limit.ts'
 import { securityHeaders } from './security-headers.ts'
 import { memberOf } from './session-door.ts'
+import { bodyTaker } from './take-body.ts'
 import { takeShortCut } from './tracking-short-cut.ts'
 import { unroutedRoutes } from './unrouted.ts'
 
@@ -61,7 +61,7 @@ export function buildApp(options: AppOptions): App {
   const metrics = httpMetrics(options.registry)
   const guesses = guessCounter(() => performance.now())
   const noteOutage = outageLog(log, () => performance.now())
-  const takeBody = bodyBudget()
+  const takeBody = bodyTaker()
   const state = { draining: false }
   const streams = eventStreams({
     timing: options.streamTiming ?? usualStreamTiming,
@@ -117,8 +117,9 @@ export function buildApp(options: AppOptions): App {
   })
   fastify.decorateRequest('caller', null)
   fastify.decorateRequest('bodyBytes', 0)
+  fastify.decorateRequest('bodyLease', null)
   fastify.removeAllContentTypeParsers()
-  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, parseBody)
+  fastify.addContentTypeParser('*', parseJson)
 
   const admit = async (request: FastifyRequest, reply: FastifyReply, operation: Operation): Promise<void> => {
     const { caller, member } = await callerOf(request, reply)
@@ -167,7 +168,7 @@ export function buildApp(options: AppOptions): App {
     const handler = options.handlers[operation.id as keyof Handlers] as AnyHandler
     fastify.route(operationRoute(operation, handler, streams))
   }
-  callbackRoutes(fastify, options.callbacks ?? new Map())
+  callbackRoutes(fastify, options.callbacks ?? new Map(), takeBody)
   if (options.readers) readerRoutes(fastify, options.readers)
   healthRoutes(fastify, { ...options, isDraining: () => state.draining })
   documentRoutes(fastify, options.publicUrl)

@@ -1,20 +1,56 @@
+/** Takes bodies from the wire. Each is bounded in bytes, depth, number of values and memory while it arrives. */
+import type { Readable } from 'node:stream'
+import { usualMaxValues } from '@posthorn/contract/operation'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#refusal.ts'
+import { collectBody } from './collect-body.ts'
 import { readJsonBody } from './json-body.ts'
+import { JsonScanner } from './json-scanner.ts'
 
 // One way to match each character: on hostile input a second one would make it quadratic.
 const json = /^application\/json[ \t]*(?:;[ \t]*(?:charset=(?:"utf-8"|utf-8)[ \t]*)?)?$/i
 
-/** A body that the operation does not read is ignored; any other must be JSON in UTF-8. */
-export async function parseBody(request: FastifyRequest, bytes: Buffer): Promise<unknown> {
+type Done = (error: Error | null, body?: unknown) => void
+
+/** JSON in UTF-8, or nothing where the operation reads no body: that one is ignored. */
+export function parseJson(request: FastifyRequest, payload: Readable, done: Done): void {
   const { operation, consoleOperation } = request.routeOptions.config
-  const body = (operation ?? consoleOperation)?.body
-  if (!body) return undefined
-  const encoding = request.headers['content-encoding']
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw new Refusal('unsupported_media_type')
-  if (!json.test(request.headers['content-type'] ?? '')) throw new Refusal('unsupported_media_type')
-  request.bodyBytes = bytes.length
-  return readJsonBody(bytes, 32 + wrappersOf(body))
+  const { body: schema, maxValues = usualMaxValues } = operation ?? consoleOperation ?? {}
+  if (!schema) {
+    collectBody(request, payload, { done: error => done(error) })
+    return
+  }
+  const scanner = new JsonScanner({ maxDepth: 32 + wrappersOf(schema), maxValues })
+  const read = (bytes: Buffer) => {
+    request.bodyBytes = bytes.length
+    return readJsonBody(bytes, scanner)
+  }
+  collectBody(request, payload, {
+    refusal: wrongType(request),
+    take: chunk => scanner.write(chunk),
+    done: (error, bytes) => (error ? done(error) : settle(() => read(bytes), done)),
+  })
+}
+
+/** For those who read bytes themselves. */
+export const takeBytes = (request: FastifyRequest, payload: Readable, done: Done): void =>
+  collectBody(request, payload, { done })
+
+/** Only a large body is read in several turns. */
+function settle(read: () => unknown, done: Done): void {
+  try {
+    const body = read()
+    if (body instanceof Promise) body.then(value => done(null, value), done)
+    else done(null, body)
+  } catch (error) {
+    done(error as Error)
+  }
+}
+
+function wrongType({ headers }: FastifyRequest): Refusal | undefined {
+  const encoding = headers['content-encoding']
+  const isPlain = encoding === undefined || encoding.toLowerCase() === 'identity'
+  return isPlain && json.test(headers['content-type'] ?? '') ? undefined : new Refusal('unsupported_media_type')
 }
 
 /** A field's value may nest 32 levels: the object around it does not count, nor the array around a batch. */

@@ -1,6 +1,8 @@
 /** Where others report what became of what we handed them. They have no key of ours: their signature is checked. */
 import type { FastifyInstance } from 'fastify'
 import { notFound, Refusal } from '#refusal.ts'
+import { takeBytes } from './body-parser.ts'
+import type { TakeBody } from './take-body.ts'
 
 export type CallbackRequest = {
   /** Path and query, as they came. */
@@ -17,10 +19,15 @@ type CallbackAnswer = { kind: 'taken'; type: string; body: string } | { kind: 'u
 /** A report is small. */
 const largest = 256 * 1024
 
-export function callbackRoutes(app: FastifyInstance, readers: ReadonlyMap<string, CallbackReader>): void {
+export function callbackRoutes(
+  app: FastifyInstance,
+  readers: ReadonlyMap<string, CallbackReader>,
+  takeBody: TakeBody,
+): void {
   app.register(async scope => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, bytes: Buffer) => bytes)
+    scope.addContentTypeParser('*', takeBytes)
+    scope.addHook('onRequest', async (request, reply) => takeBody(request, reply))
     scope.post<{ Params: { name: string } }>('/callbacks/:name', { bodyLimit: largest }, async (request, reply) => {
       const read = readers.get(request.params.name)
       if (!read) throw notFound('route')

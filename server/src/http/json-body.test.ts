@@ -2,8 +2,14 @@ import { expect, test } from 'vitest'
 import { Refusal } from '#refusal.ts'
 import { cpuNow } from '../../testing/cpu-clock.ts'
 import { readJsonBody } from './json-body.ts'
+import { JsonScanner } from './json-scanner.ts'
 
-const read = (text: string | Buffer, depth = 33) => readJsonBody(Buffer.from(text as string), depth)
+function read(text: string | Buffer, maxDepth = 33) {
+  const bytes = Buffer.from(text as string)
+  const scanner = new JsonScanner({ maxDepth, maxValues: 1_000 })
+  scanner.write(bytes)
+  return readJsonBody(bytes, scanner)
+}
 const codeOf = (text: string | Buffer, depth?: number) => {
   try {
     read(text, depth)
@@ -85,4 +91,57 @@ test.each(['{"a":1,"a":2}', '{"x":{"to":"a","to":"b"}}', '{"a":1,"\\u0061":2}'])
 test('constructor and prototype are plain data', () => {
   expect(read('{"constructor":{"prototype":{"x":1}}}')).toEqual({ constructor: { prototype: { x: 1 } } })
   expect(({} as { x?: number }).x).toBeUndefined()
+})
+
+const padding = ' '.repeat(300_000)
+
+test.each([
+  '[{"a":1},{"b":[2,"x,y]"]}]',
+  '[1,[2,3],"\\"]",{}]',
+  '[{},{}]',
+  '[1,,2]',
+  '[1,2',
+  '[1,2}',
+  '[1,2]]',
+  '[1][2,3]',
+  '[1,{"a":1],2]',
+  '[1,2],',
+  '{"a":[1,2]}',
+  '{"a":1} [1,2]',
+  '[1,"\ufeff",\ufeff2]',
+  '[{"a":1,"a":2},1]',
+  '[{"__proto__":1},"\\ud800"]',
+  '[1,"é",nul]',
+])('%s is read the same when it is long, and in turns', async text => {
+  const outcome = async (read: () => unknown) => {
+    try {
+      return await read()
+    } catch (error) {
+      return error instanceof Refusal ? { code: error.code, message: error.message, details: error.details } : error
+    }
+  }
+  const long = text.replace(',', `,${padding}`)
+  // Where a bracket too many stands is told by one place less or more.
+  const told = async (text: string) =>
+    JSON.stringify(await outcome(() => read(text))).replace(/ \(at position \d+\)/, '')
+
+  expect(await told(long)).toBe(await told(text))
+})
+
+test('the place of a fault in a long list is counted from the beginning', async () => {
+  const text = ` [1,"é",${padding}{"a":1 2}]`
+
+  await expect(read(text)).rejects.toThrow(`(at position ${text.indexOf('2}')})`)
+})
+
+test('a long list lets others have their turn', async () => {
+  const entry = JSON.stringify({ html: 'x'.repeat(100_000) })
+  let turns = 0
+  const count = () => setImmediate(() => turns++ < 100 && count())
+  count()
+
+  const value = await read(`[${Array(50).fill(entry).join()}]`)
+
+  expect(value).toEqual(Array(50).fill(JSON.parse(entry)))
+  expect(turns).toBeGreaterThan(10)
 })

@@ -1,24 +1,74 @@
 /** Reads a body as JSON, and refuses what JSON.parse lets through and the database or our own code could not bear. */
-import type { Fault } from '@posthorn/contract/errors'
-import { invalid, Refusal } from '#refusal.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Refusal } from '#refusal.ts'
+import { Inspection } from './json-inspection.ts'
+import { type JsonScan, maxCommas } from './json-scanner.ts'
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
+/** A list that is larger is read entry by entry, so that nobody else waits for all of it. */
+const atOnce = 256 * 1024
 
-export function readJsonBody(bytes: Buffer, maxDepth: number): unknown {
-  const text = decode(bytes)
-  const { depth, keys } = scan(text)
-  if (depth > maxDepth) throw invalid({ path: 'body', message: 'must not nest more than 32 levels deep' })
-  const value = parse(text)
-  const seen: Inspection = { keys: 0, faults: [], path: [] }
-  inspect(value, seen)
-  if (seen.faults.length > 0) throw invalid(...seen.faults)
-  if (seen.keys !== keys)
-    throw new Refusal('invalid_json', { message: 'The body has an object with the same key twice.' })
+// A byte order mark is let pass at the very beginning alone, so the decoder must not swallow others.
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const byteOrderMark = Buffer.from('\ufeff')
+
+export function readJsonBody(body: Buffer, scan: JsonScan): unknown {
+  if (body.length === 0) throw new Refusal('invalid_json', { message: 'The body is empty; send a JSON object.' })
+  const list = body.length > atOnce ? findList(body, scan) : undefined
+  if (list) return readInTurns(body, list, scan)
+  const inspection = new Inspection()
+  const value = parse(decode(body[0] === byteOrderMark[0] ? withoutMark(body) : body), 0)
+  inspection.inspect(value)
+  inspection.refuseFaults(scan.keys)
   return value
 }
 
+const withoutMark = (body: Buffer): Buffer =>
+  body.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? body.subarray(byteOrderMark.length) : body
+
+async function readInTurns(body: Buffer, list: List, { keys }: JsonScan): Promise<unknown[]> {
+  const inspection = new Inspection()
+  const values: unknown[] = []
+  let position = list.start + 1
+  let sinceTurn = 0
+  for (const entry of entriesOf(body, list)) {
+    const text = decode(entry)
+    values.push(parse(text, position))
+    inspection.inspectAt(values.length - 1, values.at(-1))
+    position += text.length + 1
+    sinceTurn += entry.length
+    if (sinceTurn < atOnce) continue
+    sinceTurn = 0
+    await nextTurn()
+  }
+  inspection.refuseFaults(keys)
+  return values
+}
+
+/** The places of the brackets around it, and of the commas between its entries. */
+type List = { start: number; end: number; commas: readonly number[] }
+
+/** Undefined for what is no list, or one with more entries than anybody takes. */
+function findList(body: Buffer, { commas }: JsonScan): List | undefined {
+  if (commas.length === 0 || commas.length === maxCommas) return undefined
+  let [start, end] = [0, body.length - 1]
+  while (isSpace(body[start])) start++
+  while (isSpace(body[end])) end--
+  return body[start] === 0x5b && body[end] === 0x5d ? { start, end, commas } : undefined
+}
+
+const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
+
+/** What stands between two commas may be no JSON: its parsing shows it. */
+function* entriesOf(body: Buffer, { start, end, commas }: List): Generator<Buffer> {
+  let from = start + 1
+  for (const comma of commas) {
+    yield body.subarray(from, comma)
+    from = comma + 1
+  }
+  yield body.subarray(from, end)
+}
+
 function decode(bytes: Buffer): string {
-  if (bytes.length === 0) throw new Refusal('invalid_json', { message: 'The body is empty; send a JSON object.' })
   try {
     return utf8.decode(bytes)
   } catch {
@@ -26,85 +76,13 @@ function decode(bytes: Buffer): string {
   }
 }
 
-function parse(text: string): unknown {
+function parse(text: string, position: number): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
     // V8 quotes the text around the fault, which may be somebody's message: only the position is passed on.
-    const at = /position \d+/.exec(error instanceof Error ? error.message : '')
-    throw new Refusal('invalid_json', { message: `The body is not valid JSON${at ? ` (at ${at[0]})` : ''}.` })
+    const at = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1]
+    const where = at === undefined ? '' : ` (at position ${position + Number(at)})`
+    throw new Refusal('invalid_json', { message: `The body is not valid JSON${where}.` })
   }
-}
-
-/**
- * Depth and number of keys, from the text alone: V8 would parse a million nested arrays without a word, and keeps the
- * last of two equal keys. Strings are skipped with indexOf, so a long html costs next to nothing.
- */
-function scan(text: string): { depth: number; keys: number } {
-  let depth = 0
-  let deepest = 0
-  let keys = 0
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === 34) at = endOfString(text, at)
-    else if (code === 58) keys++
-    else if (code === 91 || code === 123) {
-      if (++depth > deepest) deepest = depth
-    } else if (code === 93 || code === 125) depth--
-  }
-  return { depth: deepest, keys }
-}
-
-function endOfString(text: string, start: number): number {
-  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
-    let backslashes = 0
-    while (text.charCodeAt(at - 1 - backslashes) === 92) backslashes++
-    if (backslashes % 2 === 0) return at
-  }
-  return text.length
-}
-
-const maxFaults = 20
-
-/** The path is put together only where there is a fault: most values have none. */
-type Inspection = { keys: number; faults: Fault[]; path: (string | number)[] }
-
-function inspect(value: unknown, seen: Inspection): void {
-  if (typeof value === 'string') note(seen, faultOfText(value))
-  else if (typeof value === 'number') note(seen, faultOfNumber(value))
-  else if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index++) inspectAt(seen, index, value[index])
-  } else if (value && typeof value === 'object') {
-    for (const [key, item] of Object.entries(value)) {
-      seen.keys++
-      note(seen, faultOfKey(key))
-      inspectAt(seen, key, item)
-    }
-  }
-}
-
-function inspectAt(seen: Inspection, key: string | number, value: unknown): void {
-  seen.path.push(key)
-  inspect(value, seen)
-  seen.path.pop()
-}
-
-function note({ faults, path }: Inspection, message: string | undefined): void {
-  if (message && faults.length < maxFaults) faults.push({ path: path.join('.') || 'body', message })
-}
-
-/** JSON.parse makes Infinity of 1e400, which JSON cannot say back. */
-const faultOfNumber = (number: number): string | undefined =>
-  Number.isFinite(number) ? undefined : 'must be a number of at most 308 digits'
-
-function faultOfKey(key: string): string | undefined {
-  if (key === '__proto__') return 'must not have the key __proto__'
-  return faultOfText(key) && 'must not have a key with U+0000 or half of a surrogate pair'
-}
-
-/** The database can hold neither, and nobody means to send them. */
-export function faultOfText(text: string): string | undefined {
-  if (text.includes('\u0000')) return 'must not contain the character U+0000'
-  if (!text.isWellFormed()) return 'must not contain half of a surrogate pair'
-  return undefined
 }

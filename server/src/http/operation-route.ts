@@ -1,5 +1,5 @@
 /** One route for one operation: validation, the call, the answer. Knows no resource. */
-import type { Operation } from '@posthorn/contract/operation'
+import { type Operation, usualBodyLimit } from '@posthorn/contract/operation'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Caller } from '#caller.ts'
@@ -23,10 +23,8 @@ declare module 'fastify' {
   }
 }
 
-const mebibyte = 1024 * 1024
-const usualBodyLimit = 15 * mebibyte
 /** Of a body that the operation does not read. */
-const unreadBodyLimit = mebibyte
+const unreadBodyLimit = 64 * 1024
 
 export type AnyHandler = Handler<Operation> | StreamingHandler<Operation>
 

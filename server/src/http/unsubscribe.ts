@@ -3,6 +3,7 @@
  * changes nothing, since mail programs look at every link.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { takeBytes } from './body-parser.ts'
 import { refuseOthers } from './other-methods.ts'
 import { type Page, preferencesPage, unknownLinkPage } from './unsubscribe-page.ts'
 
@@ -31,7 +32,7 @@ export function unsubscribeRoutes(app: FastifyInstance, desk: UnsubscribeDesk): 
 
   app.register(async scope => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, bytes: Buffer) => bytes)
+    scope.addContentTypeParser('*', takeBytes)
     const options = { bodyLimit: largest }
     refuseOthers(scope, '/u/:token', ['GET', 'HEAD', 'POST'])
     scope.get('/u/:token', async (request: Linked, reply) => show(request.params.token, reply))

@@ -90,7 +90,7 @@ const rules: readonly (readonly [string, Html])[] = [
   ['Text', html`Any Unicode except U+0000 and lone surrogates. JSON at most 32 levels deep.`],
   [
     'Size',
-    html`A request is at most 15 MiB (a batch 50 MiB), <code>html</code> and <code>text</code> 5 MiB each, attachments 10 MiB together.`,
+    html`A request is at most 1 MiB and 10,000 values (strings, numbers, objects, lists); an email 15 MiB and 20,000, a batch 50 MiB and 100,000, a template 8 MiB, a workflow 256 KiB. <code>html</code> and <code>text</code> are at most 5 MiB each, attachments 10 MiB together.`,
   ],
 ]
 

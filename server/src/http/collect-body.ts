@@ -1,0 +1,58 @@
+import type { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '#refusal.ts'
+import { BodyBytes } from './body-bytes.ts'
+import { closePolitely } from './polite-close.ts'
+
+type Receiver = {
+  /** Why it is not read at all. */
+  refusal?: Refusal | undefined
+  /** Sees every chunk as it arrives, and may throw a refusal. */
+  take?(chunk: Buffer): void
+  done(error: Error | null, bytes: Buffer): void
+}
+
+/** Reads a body to its end, or as far as it may go. What arrives is charged to the body's lease. */
+export function collectBody(request: FastifyRequest, payload: Readable, { refusal, take, done }: Receiver): void {
+  const { bodyLimit } = request.routeOptions
+  const declared = declaredLength(request)
+  const body = new BodyBytes(Math.min(declared ?? bodyLimit, bodyLimit))
+
+  const onData = (chunk: Buffer): void => {
+    try {
+      const received = body.length + chunk.length
+      if (received > bodyLimit) throw tooLarge(bodyLimit)
+      request.bodyLease?.charge(received)
+      take?.(chunk)
+      body.add(chunk)
+    } catch (error) {
+      finish(error as Error)
+    }
+  }
+  const onEnd = () => finish(null)
+
+  function finish(error: Error | null): void {
+    payload.off('data', onData).off('end', onEnd).off('error', finish)
+    if (error) closePolitely(request.raw)
+    done(error, error ? nothing : body.whole())
+  }
+
+  const reason = (declared ?? 0) > bodyLimit ? tooLarge(bodyLimit) : refusal
+  if (reason) finish(reason)
+  else payload.on('data', onData).on('end', onEnd).on('error', finish)
+}
+
+const nothing = Buffer.alloc(0)
+
+const tooLarge = (most: number) =>
+  new Refusal('payload_too_large', {
+    message: `The body is larger than the ${inWords(most)} that this operation takes.`,
+  })
+
+const inWords = (bytes: number): string =>
+  bytes >= 1024 * 1024 ? `${bytes / 1024 / 1024} MiB` : `${Math.floor(bytes / 1024)} KiB`
+
+export function declaredLength({ headers }: FastifyRequest): number | undefined {
+  const length = headers['content-length']
+  return length === undefined ? undefined : Number(length)
+}

@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { BodyBudget, type BodyLease, freeBytes } from './body-budget.ts'
+import { declaredLength } from './collect-body.ts'
+import { closePolitely } from './polite-close.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null for a body that is too small to be charged. */
+    bodyLease: BodyLease | null
+  }
+}
+
+export type TakeBody = (request: FastifyRequest, reply: FastifyReply) => void
+
+/** Opens the lease of a body, when it is known who sends it and before it is read. */
+export function bodyTaker(budget = new BodyBudget()): TakeBody {
+  return (request, reply) => {
+    const declared = declaredLength(request)
+    const isChunked = request.headers['transfer-encoding'] !== undefined
+    // One that is too large anyway is told so.
+    if (!isChunked && ((declared ?? 0) <= freeBytes || (declared ?? 0) > request.routeOptions.bodyLimit)) return
+    const lease = budget.open(ownerOf(request))
+    request.bodyLease = lease
+    reply.raw.once('close', lease.release)
+    if (declared === undefined) return
+    try {
+      lease.expect(declared)
+    } catch (error) {
+      reply.header('connection', 'close')
+      closePolitely(request.raw)
+      throw error
+    }
+  }
+}
+
+/** Whoever has no organization shares with all others of the kind. */
+function ownerOf({ caller, asking }: FastifyRequest): string {
+  const known = caller ?? asking
+  if (!known) return 'strangers'
+  return 'organizationId' in known ? known.organizationId : 'people'
+}

@@ -69,7 +69,8 @@ test('whoever keeps the cursor reads everything once and in order, from an empty
       .toEqual(created)
   }
   expect((await readFrom(undefined, 100)).events).toEqual(heard)
-  expect(heard.map(({ sequence }) => sequence)).toEqual(heard.map(one => one.sequence).toSorted((a, b) => a - b))
+  // Each is the first event about its contact: what others do does not show.
+  expect(heard.map(({ sequence }) => sequence)).toEqual(heard.map(() => 1))
 })
 
 test('the stream has what the list has, begins now, and goes on behind any cursor', async () => {

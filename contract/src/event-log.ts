@@ -12,7 +12,8 @@ export const Event = Type.Object(
     timestamp: Timestamp,
     created_at: Timestamp,
     sequence: Type.Integer({
-      description: 'Grows with each event about the same object: sort by it when deliveries overtake each other.',
+      description:
+        'The number of this event among those about the same object, from 1: sort by it when deliveries overtake each other. 1 in a webhook.test.',
     }),
     data: Type.Object({}, { additionalProperties: true, description: 'What happened, by type.' }),
   },
@@ -35,7 +36,7 @@ export const exampleEvent = {
   type: 'email.delivered',
   timestamp: '2026-11-15T09:30:01.038Z',
   created_at: '2026-11-15T09:30:01.038Z',
-  sequence: 1042,
+  sequence: 3,
   data: { email_id: '01945c1e-a1f4-7d52-b3c8-7e2d9f4a1b33', recipient: 'ada@example.com' },
 } as const
 

@@ -59,6 +59,12 @@ test('no change of a single character survives', () => {
   }
 })
 
+test('a cursor does not show the row that it stands for', () => {
+  const { next_cursor = '', data } = firstPage()
+
+  expect(Buffer.from(next_cursor, 'base64url').toString('latin1')).not.toContain(data[1]?.id.slice(0, 8))
+})
+
 test.each(['', 'x', '1; drop table contacts', '=', 'é', 'A'.repeat(1024)])('the cursor %j is refused', cursor => {
   expect(refusedWith(() => pages.open(caller, 'contacts', { cursor }))).toBe('invalid_cursor')
 })

@@ -1,8 +1,8 @@
-/** Pages by key, newest first. A cursor is opaque, signed, and bound to its list, filters and environment. */
-import { createHmac, timingSafeEqual } from 'node:crypto'
+/** Pages by key, newest first. A cursor is sealed and bound to its list, filters and environment. */
 import type { Caller } from './caller.ts'
 import { isId } from './id.ts'
 import { Refusal } from './refusal.ts'
+import { sealedCursors } from './sealed-cursor.ts'
 
 export type PageRequest = { limit: number; before: string | undefined }
 type PageOf<Item> = { data: Item[]; has_more: boolean; next_cursor?: string }
@@ -24,20 +24,17 @@ export type Pager = {
 const defaultLimit = 20
 
 export function pager(secret: Buffer): Pager {
-  const sign = (caller: Caller, list: string, query: Query, id: string): Buffer => {
+  const cursors = sealedCursors(secret)
+  const boundTo = (caller: Caller, list: string, query: Query) => {
     const { limit: _limit, cursor: _cursor, ...filters } = query
-    const bound = JSON.stringify([caller.environmentId, list, Object.entries(filters).sort(), id])
-    return createHmac('sha256', secret).update(bound).digest().subarray(0, 16)
+    return [caller.environmentId, list, Object.entries(filters).sort()]
   }
   return {
     open(caller, list, query) {
       const limit = query.limit ?? defaultLimit
       if (query.cursor === undefined) return { limit, before: undefined }
-      const bytes = Buffer.from(query.cursor, 'base64url')
-      const id = bytes.subarray(16).toString('latin1')
-      const known = bytes.length === 52 && bytes.toString('base64url') === query.cursor && isId(id)
-      if (!known || !timingSafeEqual(bytes.subarray(0, 16), sign(caller, list, query, id)))
-        throw new Refusal('invalid_cursor')
+      const id = cursors.open(boundTo(caller, list, query), query.cursor)?.toString('latin1')
+      if (id === undefined || !isId(id)) throw new Refusal('invalid_cursor')
       return { limit, before: id }
     },
     close(caller, list, query, rows, toItem) {
@@ -45,8 +42,8 @@ export function pager(secret: Buffer): Pager {
       const data = rows.slice(0, limit)
       const last = data.at(-1)
       if (rows.length <= limit || !last) return { data: data.map(toItem), has_more: false }
-      const cursor = Buffer.concat([sign(caller, list, query, last.id), Buffer.from(last.id, 'latin1')])
-      return { data: data.map(toItem), has_more: true, next_cursor: cursor.toString('base64url') }
+      const cursor = cursors.seal(boundTo(caller, list, query), Buffer.from(last.id, 'latin1'))
+      return { data: data.map(toItem), has_more: true, next_cursor: cursor }
     },
   }
 }

@@ -10,7 +10,7 @@ import { toEventBody, toEventText } from './body.ts'
 for (const [name, { check }] of Object.entries(formats)) Format.Set(name, check)
 
 const at = new Date('2026-11-15T09:30:01.038Z')
-const recorded = (data: object) => ({ id: newId(at), type: 'contact.updated', createdAt: at, position: '1042', data })
+const recorded = (data: object) => ({ id: newId(at), type: 'contact.updated', createdAt: at, sequence: 3, data })
 const bytesOf = (body: object) => Buffer.byteLength(JSON.stringify(body))
 
 test('an event has the shape of the contract, and its data as it was recorded', () => {
@@ -24,7 +24,7 @@ test('an event has the shape of the contract, and its data as it was recorded', 
     type: 'contact.updated',
     timestamp: '2026-11-15T09:30:01.038Z',
     created_at: '2026-11-15T09:30:01.038Z',
-    sequence: 1042,
+    sequence: 3,
     data: event.data,
   })
 })

@@ -6,8 +6,8 @@ export type RecordedEvent = {
   id: string
   type: string
   createdAt: Date
-  /** A bigint of the database. */
-  position: string | number
+  /** Its number among the events about the same object. */
+  sequence: number
   data: object
 }
 
@@ -15,18 +15,18 @@ const mostBytes = 19_999
 
 /** Its JSON. Hardly any is too long, so it is written first and measured then. */
 export function toEventText(event: RecordedEvent): string {
-  const { id, type, createdAt, position, data } = event
+  const { id, type, createdAt, sequence, data } = event
   const at = createdAt.toISOString()
-  const text = JSON.stringify({ id, type, timestamp: at, created_at: at, sequence: Number(position), data })
+  const text = JSON.stringify({ id, type, timestamp: at, created_at: at, sequence, data })
   // No character takes more than three bytes for each of its code units.
   if (text.length * 3 <= mostBytes || Buffer.byteLength(text) <= mostBytes) return text
   return JSON.stringify(toEventBody(event))
 }
 
-export function toEventBody({ id, type, createdAt, position, data }: RecordedEvent): Event {
+export function toEventBody({ id, type, createdAt, sequence, data }: RecordedEvent): Event {
   const at = createdAt.toISOString()
   // `as`: only names of the contract are recorded.
-  const body = { id, type: type as EventName, timestamp: at, created_at: at, sequence: Number(position) }
+  const body = { id, type: type as EventName, timestamp: at, created_at: at, sequence }
   const sizeOf = (shrunk: object) => Buffer.byteLength(JSON.stringify({ ...body, data: shrunk }))
   if (sizeOf(data) <= mostBytes) return { ...body, data: { ...data } }
   for (const limit of limits) {

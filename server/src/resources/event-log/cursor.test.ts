@@ -35,3 +35,10 @@ test('a cursor that was changed or made up is refused', () => {
     { numRuns: 30 },
   )
 })
+
+test('a cursor tells nothing of its place: neighbours look as different as strangers', () => {
+  const [one, next] = [5n, 6n].map(position => Buffer.from(cursors.write(mine, { xact: 700n, position }), 'base64url'))
+
+  const same = one?.filter((byte, at) => byte === next?.[at])
+  expect(same?.length, 'of 32 octets').toBeLessThan(8)
+})

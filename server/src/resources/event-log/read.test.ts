@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { record } from '#events/record.ts'
+import { newId } from '#id.ts'
 import { happenIn, openLog } from '../../../testing/event-log.ts'
 import { markEvents } from './mark.ts'
+import { beginning } from './place.ts'
+import { readEvents } from './read.ts'
 
 const log = openLog()
 
@@ -13,6 +17,36 @@ test('events come oldest first, in pages that neither miss nor repeat one, and o
 
   expect((await log.readAll(mine, undefined, 2)).names).toEqual(['a', 'b', 'c', 'd', 'e'])
   expect((await log.readAll(other)).names).toEqual(['x'])
+})
+
+test('sequence numbers the events about one object from 1, whatever else happens and wherever a page ends', async () => {
+  const [mine, other] = [await log.newEnvironment(), await log.newEnvironment()]
+  const [one, two] = [newId(new Date()), newId(new Date())]
+  for (const subjectId of [one, two, one, one, two]) {
+    await log.happen(other, 'x')
+    await log.database.transaction(tx =>
+      record(tx, [{ environmentId: mine, type: 'contact.updated', subjectId, data: { subjectId }, at: new Date() }]),
+    )
+  }
+  await log.readAll(mine)
+
+  const read = async (limit: number) => {
+    const numbered: unknown[] = []
+    for (let place = beginning; ; ) {
+      const { events, next, hasMore } = await readEvents(log.database.db, mine, place, limit)
+      numbered.push(...events.map(({ data, sequence }) => [Object(data).subjectId === one ? 'one' : 'two', sequence]))
+      if (!hasMore) return numbered
+      place = next
+    }
+  }
+  const expected = [
+    ['one', 1],
+    ['two', 1],
+    ['one', 2],
+    ['one', 3],
+    ['two', 2],
+  ]
+  for (const limit of [1, 2, 100]) expect(await read(limit), `pages of ${limit}`).toEqual(expected)
 })
 
 test('whoever has read everything, even nothing, goes on with what happens next', async () => {

@@ -1,8 +1,17 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#postgres/database.ts'
+import { withSequence } from '#postgres/event-sequence.ts'
 import type { Place } from './place.ts'
 
-export type EventRow = { id: string; type: string; data: object; createdAt: Date; position: string; xact: string }
+export type EventRow = {
+  id: string
+  type: string
+  data: object
+  createdAt: Date
+  sequence: number
+  position: string
+  xact: string
+}
 
 /** How far all transactions have ended, and the last position that was given out by then or a little later. */
 const here = sql`select pg_snapshot_xmin(pg_current_snapshot()) as horizon, last_value as position from events_position_seq`
@@ -29,9 +38,9 @@ export async function findEvents(
   const { rows } = await sql<Here & (EventRow | { id: null })>`
     with here as materialized (${here})
     select here.horizon::text, here.position::text as "lastPosition",
-      e.id, e.type, e.data, e.created_at as "createdAt", e.position::text, e.xact::text
-    from here left join lateral (
-      select id, type, data, created_at, position, xact from events
+      e.id, e.type, e.data, e.created_at as "createdAt", e.sequence, e.position::text, e.xact::text
+    from here left join lateral ${withSequence(sql`(
+      select environment_id, subject_id, id, type, data, created_at, position, xact from events
       where environment_id = ${environmentId}
         and (xact, position) > (
           select xact, position from (
@@ -46,7 +55,7 @@ export async function findEvents(
         and xact < here.horizon
         and created_at > now() - interval '30 days'
       order by xact, position limit ${limit}
-    ) e on true
+    )`)} e on true
     order by e.xact, e.position`.execute(db)
   const [first] = rows
   if (!first) throw new Error('there is always a here')

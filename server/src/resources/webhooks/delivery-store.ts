@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import type { PageRequest } from '#page.ts'
 import type { Db, Tx } from '#postgres/database.ts'
+import { withSequence } from '#postgres/event-sequence.ts'
 import type { WebhookKey } from './lane-store.ts'
 import { positionAt } from './place.ts'
 import type { Delivery } from './webhook.ts'
@@ -21,16 +22,19 @@ export async function listDeliveries(
 ): Promise<Delivery[]> {
   const { rows } = await sql<Delivery>`
     select d.position, d.event_id as "eventId", d.type, d.created_at as "createdAt", d.status, d.due_at as "dueAt",
-      d.attempts, coalesce(e.data, case d.type
+      d.attempts, d.sequence, coalesce(e.data, case d.type
         when 'webhook.test' then jsonb_build_object('webhook_id', d.webhook_id) else '{}' end) as data
-    from webhook_deliveries d
+    from ${withSequence(sql`(
+      select * from webhook_deliveries d
+      where d.environment_id = ${environmentId} and d.webhook_id = ${webhookId}
+        ${before === undefined ? sql`` : sql`and d.position < ${positionAt(before)}`}
+        ${status === undefined ? sql`` : sql`and d.status = ${status}`}
+        ${status === 'pending' ? inTheIndexesOfWhatWaits : sql``}
+      order by d.position desc
+      limit ${limit + 1}
+    )`)} d
     left join events e on e.environment_id = d.environment_id and e.subject_id = d.subject_id and e.position = d.position
-    where d.environment_id = ${environmentId} and d.webhook_id = ${webhookId}
-      ${before === undefined ? sql`` : sql`and d.position < ${positionAt(before)}`}
-      ${status === undefined ? sql`` : sql`and d.status = ${status}`}
-      ${status === 'pending' ? inTheIndexesOfWhatWaits : sql``}
-    order by d.position desc
-    limit ${limit + 1}`.execute(db)
+    order by d.position desc`.execute(db)
   return rows
 }
 

@@ -2,6 +2,7 @@
 import type { EventName } from '@posthorn/contract/events'
 import { sql } from 'kysely'
 import type { Db } from '#postgres/database.ts'
+import { withSequence } from '#postgres/event-sequence.ts'
 
 export type WebhookKey = { environmentId: string; webhookId: string }
 
@@ -18,6 +19,7 @@ export type DueDelivery = {
   subjectId: string
   type: EventName
   createdAt: Date
+  sequence: number
   tries: number
   data: Record<string, unknown>
 }
@@ -134,8 +136,8 @@ export async function findDueDeliveries(
 ): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery>`
     select d.position, d.event_id as "eventId", d.subject_id as "subjectId", d.type, d.created_at as "createdAt", d.tries,
-      coalesce(e.data, '{}') as data
-    from (
+      d.sequence, coalesce(e.data, '{}') as data
+    from ${withSequence(sql`(
       (select * from webhook_deliveries
         where environment_id = ${environmentId} and webhook_id = ${webhookId} and due_at is not null and tries = 0
           and position <> all (${inHand}::bigint[])
@@ -145,7 +147,7 @@ export async function findDueDeliveries(
         where environment_id = ${environmentId} and webhook_id = ${webhookId} and due_at is not null and tries > 0
           and due_at <= now() and position <> all (${inHand}::bigint[])
         order by due_at limit ${most.again})
-    ) d
+    )`)} d
     left join events e
       on e.environment_id = d.environment_id and e.subject_id = d.subject_id and e.position = d.position
     order by d.position`.execute(db)

@@ -25,7 +25,7 @@ export async function sendTest(parts: TestParts, caller: Caller, id: string): Pr
   const key = keyOf(caller, id)
   const { target, eventId, position, at } = await database.transaction(tx => beginTest(tx, caller, key, clock()))
   const data = { webhook_id: key.webhookId }
-  const event = { id: eventId, type: 'webhook.test', createdAt: at, position, data }
+  const event = { id: eventId, type: 'webhook.test', createdAt: at, sequence: 1, data }
   const attempt = toAttempt(await postEvent(parts, target, event, at), at)
   await database.transaction(tx => settleTest(tx, key, position, attempt))
   return attempt.success

@@ -24,6 +24,8 @@ export type Delivery = {
   eventId: string
   type: string
   createdAt: Date
+  /** Its number among the events about the same object. */
+  sequence: number
   status: DeliveryStatus
   dueAt: Date | null
   attempts: WebhookAttempt[]

@@ -139,9 +139,10 @@ test('deliveries are listed newest first in pages that miss nothing, each with i
     { webhook_id: id },
     ...[4, 3, 2, 1, 0].map(nth => ({ nth })),
   ])
-  const [newest, before] = all.data
+  const [newest] = all.data
   expect(newest).toMatchObject({ status: 'delivered', event: { id: newest?.id, type: 'webhook.test' } })
-  expect(newest?.event.sequence).toBeGreaterThan(before?.event.sequence ?? Number.NaN)
+  // Each is the only one about its object, however much has happened in the installation.
+  expect(all.data.map(({ event }) => event.sequence)).toEqual(all.data.map(() => 1))
   expect(newest?.attempts).toMatchObject([{ success: true, status: 204 }])
   expect((await room.list(id, { status: 'pending' })).data).toEqual(all.data.slice(1))
   const other = await room.create()

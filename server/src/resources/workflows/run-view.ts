@@ -11,6 +11,9 @@ export type RunStep = {
   detail: object
 }
 
+/** In the detail of a wait: the position among all events after which the contact's own count. Its owner does not get to see it. */
+export const sinceField = 'since_sequence'
+
 export type RunView = {
   id: string
   workflowId: string

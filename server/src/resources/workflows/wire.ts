@@ -1,5 +1,5 @@
 import type { Workflow as WireWorkflow, WorkflowRun, WorkflowRunStep } from '@posthorn/contract/workflows'
-import type { RunStep, RunView } from './run-view.ts'
+import { type RunStep, type RunView, sinceField } from './run-view.ts'
 import type { Workflow } from './workflow.ts'
 
 export const toWireWorkflow = (workflow: Workflow): WireWorkflow => ({
@@ -30,11 +30,15 @@ export const toWireRun = (run: RunView): WorkflowRun => ({
   history: run.history.map(toWireStep),
 })
 
+/** A position tells how much happens in the whole installation. */
+const toWireDetail = (detail: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(detail).filter(([name]) => name !== sinceField))
+
 const toWireStep = (step: RunStep): WorkflowRunStep => ({
   step: step.step,
   type: step.type,
   entered_at: step.enteredAt.toISOString(),
   left_at: step.leftAt?.toISOString() ?? null,
   left_by: step.leftBy,
-  detail: { ...step.detail },
+  detail: toWireDetail(step.detail),
 })

@@ -11,6 +11,8 @@ import { createTopic } from '#resources/topics/create.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import type { Step, WaitForEvent } from '../definition/definition.ts'
+import { readRun } from '../read-runs.ts'
+import { toWireRun } from '../wire.ts'
 import { subjectOfNumber } from './listen.ts'
 import { openRuns, type Runs } from './runs.fixture.ts'
 
@@ -140,7 +142,11 @@ test('of the contact only what comes after the wait has begun counts', async () 
   await runs.settle()
   await runs.pass(5_000)
   await runs.settle()
-  expect((await runs.runOf(workflowId)).state).toBe('waiting')
+  const waiting = await runs.runOf(workflowId)
+  expect(waiting.state).toBe('waiting')
+  const key = { environmentId: runs.live.environmentId, workflowId }
+  const shown = toWireRun(await readRun(runs.database.db, runs.live, key, waiting.id))
+  expect(shown.history.at(-1)?.detail, 'no position among the events of everybody').toEqual({})
 
   await change('After')
   await runs.settle()

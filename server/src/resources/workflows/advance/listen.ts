@@ -11,6 +11,7 @@ import { stepOf } from '../definition/next-step.ts'
 import { sendTypeOf, type WaitableEvent } from '../definition/waitable-events.ts'
 import { type OpenRun, type RunKey, runName } from '../run.ts'
 import { type Ear, findHeard, findLastEvents, findOpenDetails, type Wait } from '../run-store.ts'
+import { sinceField } from '../run-view.ts'
 import type { SentBy } from './sent.ts'
 
 export type Heard = { eventId: string; type: string }
@@ -38,9 +39,6 @@ function messageOf({ wait, sent }: Listener): string | undefined {
   if (!message || 'skipped' in message) return undefined
   return 'emailId' in message ? message.emailId : message.smsId
 }
-
-/** The place in the events after which the contact's own count. */
-const sinceField = 'since_sequence'
 
 /** What those that wait have heard meanwhile, by the name of the run. */
 export async function hearAgain(db: Db, listeners: readonly Listener[]): Promise<Map<string, Heard>> {

@@ -1,15 +1,13 @@
 /** CSV as RFC 4180 has it, safe to open in a spreadsheet. */
+import { guardCell } from '@posthorn/contract/csv-cell'
 
 const needsQuotes = /[",\r\n]/
-/** What a spreadsheet would run as a formula, also behind white space. A phone number is only a plus and digits. */
-const looksLikeFormula = /^\s*[=+\-@\t\r]/
-const isNumber = /^\+[0-9]+$/
 
 export const csvLine = (cells: readonly (string | boolean | null | undefined)[]): string =>
   `${cells.map(cell => csvCell(cell === null || cell === undefined ? '' : String(cell))).join(',')}\r\n`
 
 function csvCell(text: string): string {
-  const safe = looksLikeFormula.test(text) && !isNumber.test(text) ? `'${text}` : text
+  const safe = guardCell(text)
   return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

@@ -1,4 +1,5 @@
 /** Reads a CSV file of any separator in pieces, with a breath in between: the page stays alive however long it is. */
+import { unguardCell } from '@posthorn/contract/csv-cell'
 import Papa, { type ParseResult, type Parser } from 'papaparse'
 
 export type Sheet = { head: string[]; rows: string[][] }
@@ -32,7 +33,7 @@ function parse(text: string): Promise<string[][]> {
       skipEmptyLines: 'greedy',
       chunkSize: pieceLength,
       chunk: ({ data }: ParseResult<string[]>, parser: Parser) => {
-        for (const row of data) rows.push(row)
+        for (const row of data) rows.push(row.map(unguardCell))
         parser.pause()
         setTimeout(() => parser.resume())
       },

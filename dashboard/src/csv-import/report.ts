@@ -1,9 +1,7 @@
+import { guardCell } from '@posthorn/contract/csv-cell'
 import Papa from 'papaparse'
 import type { Sheet } from './read-csv.ts'
 import type { RefusedRow } from './send-rows.ts'
-
-/** Telephone numbers begin with a sign, too, but are none. */
-const formula = /^([=@\t\r]|[+-](?!\d))/
 
 /**
  * The rows that were not taken, as they stood in the file, each with the reason in front: mended, the same file can be
@@ -11,5 +9,6 @@ const formula = /^([=@\t\r]|[+-](?!\d))/
  */
 export function reportOf({ head, rows }: Sheet, refused: readonly RefusedRow[]): string {
   const lines = refused.map(({ row, message }) => [message, ...(rows[row] ?? [])])
-  return Papa.unparse({ fields: ['Why it was not imported', ...head], data: lines }, { escapeFormulae: formula })
+  const cells = [['Why it was not imported', ...head], ...lines].map(line => line.map(guardCell))
+  return Papa.unparse(cells)
 }

@@ -6,7 +6,7 @@ import { changeTheme, keepPicture, lend, openTab, type Rules, seriousFaults, set
 import { pagesOfMembers, pagesOfStrangers } from './browser-pages.ts'
 import { type Seeds, seed } from './browser-seed.ts'
 import { type Client, client } from './client.ts'
-import { goodPassword, visitor } from './console-visitor.ts'
+import { goodPassword, setUpLink, visitor } from './console-visitor.ts'
 import { type DataFolder, newDataFolder } from './data-folder.ts'
 import { hello } from './email-sending.ts'
 import { type Service, startService } from './service.ts'
@@ -52,9 +52,9 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     folder[Symbol.dispose]()
   })
 
-  test('leads from the link of the banner to the first captured email', async () => {
+  test('leads from the set-up link to the first captured email', async () => {
     const { page, faults } = await openTab(owner, service.url)
-    await page.goto(/^ *Dashboard +(\S+)/m.exec(service.output())?.[1] ?? '')
+    await page.goto(setUpLink(service.dataDir))
     await page.getByLabel('Your name').fill('Ada Lovelace')
     await page.getByLabel('Email').fill('ada@acme.test')
     await page.getByLabel('Password').fill(goodPassword)

@@ -38,7 +38,7 @@ test('before the set-up nobody gets in, and a wrong link sets nothing up', async
   expect((await somebody.post('/console/set-up', { ...asked, token: 'x'.repeat(43) })).status).toBe(404)
   const weak = await somebody.post('/console/set-up', {
     ...asked,
-    token: setUpToken(service.output()),
+    token: setUpToken(service.dataDir),
     password: 'Password123!',
   })
   expect(weak.body).toMatchObject({ code: 'validation_error', details: [{ path: 'password' }] })
@@ -47,7 +47,7 @@ test('before the set-up nobody gets in, and a wrong link sets nothing up', async
 test('of two who set up at once one becomes the owner, is signed in, and the link is used up', async () => {
   const both = [visitor(service.url), visitor(service.url)]
   const asked = (nth: number) => ({
-    token: setUpToken(service.output()),
+    token: setUpToken(service.dataDir),
     name: 'Owner',
     email: nth === 0 ? ownerEmail : 'second@example.com',
     password: goodPassword,

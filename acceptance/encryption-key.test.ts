@@ -28,7 +28,7 @@ test('sessions and webhooks outlive a restart with the same encryption key, and 
     await using service = await begin(withKey)
     const set = await visitor(service.url, {}, cookies).post('/console/set-up', {
       ...ada,
-      token: setUpToken(service.output()),
+      token: setUpToken(service.dataDir),
     })
     expect(set.status).toBe(200)
     key = (await createOrganization(folder.path)).live_key

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chownSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { chownSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -7,8 +7,10 @@ import type { Email, EmailAccepted } from '@posthorn/contract/email'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../sinks/free-port.ts'
 import { ask, client } from './client.ts'
+import { setUpLink } from './console-visitor.ts'
 import { newDataFolder } from './data-folder.ts'
 import { node, npmStart, repository, run, type Service, startService } from './service.ts'
+import { usedDataFolder } from './used-data-folder.ts'
 
 const execute = promisify(execFile)
 
@@ -46,6 +48,7 @@ describe('npm start, the first time and later', () => {
 
     const docs = await ask(service.url, { path: '/docs' })
     expect(docs.headers['content-type']).toMatch(/^text\/html/)
+    for (const secret of [...keys, setUpLink(folder.path)]) expect(service.output()).not.toContain(secret)
     sent = await paste(curlOf(lines), service)
     const path = `/v1/emails/${sent.id}`
     const live = client(service.url, service.liveKey)
@@ -64,7 +67,7 @@ describe('npm start, the first time and later', () => {
     }
   })
 
-  test('a later start shows the same keys again, has everything, and is ready within 3 s', async () => {
+  test('a later start has the same keys and everything else, and is ready within 3 s', async () => {
     const times: number[] = []
 
     // The machine may be busy with other work: the best of three counts, with more time where more than its cores are asked for.
@@ -107,7 +110,8 @@ test('the settings rule: fixed keys work and stop working when they are changed,
   using folder = newDataFolder()
   const [before, after] = ['tx_live_fixed_by_the_settings_1', 'tx_live_fixed_by_the_settings_2']
   const first = await startService({ dataDir: folder.path, env: { POSTHORN_LIVE_KEY: before } })
-  expect(first.liveKey).toBe(before)
+  expect(first.output()).toContain('set by POSTHORN_LIVE_KEY')
+  expect(first.output()).not.toContain(before)
   expect((await client(first.url, before).get('/v1/contacts')).status).toBe(200)
   await first.stop()
 
@@ -122,6 +126,38 @@ test('the settings rule: fixed keys work and stop working when they are changed,
   expect(second.url).toBe('https://mail.example.com')
   const document = await ask<{ servers: { url: string }[] }>(url, { path: '/openapi.json' })
   expect(document.body.servers).toEqual([expect.objectContaining({ url: 'https://mail.example.com' })])
+})
+
+/** `script` (util-linux) gives a command a terminal. */
+const hasScript = await execute('script', ['--version']).then(
+  () => true,
+  () => false,
+)
+
+test.skipIf(!hasScript)('a terminal is shown the keys once, at the start that made them', async () => {
+  using folder = usedDataFolder()
+  rmSync(join(folder.path, 'keys.json'))
+  const onTerminal = async () => {
+    const command = ['script', '-qefc', `${node} ${join(repository, 'server/src/start.ts')}`, '/dev/null'] as const
+    const service = await startService({ dataDir: folder.path, command })
+    const text = service.output().replaceAll('\r', '')
+    // The terminal goes away, and the service after it.
+    service.signal('SIGTERM')
+    await vi.waitFor(() => expect(existsSync(join(folder.path, 'posthorn.lock'))).toBe(false), { timeout: 15_000 })
+    return { ...service, text }
+  }
+
+  const first = await onTerminal()
+  const later = await onTerminal()
+
+  expect(first.text).toMatch(new RegExp(`Live key +${first.liveKey}\n`))
+  expect(first.text).toMatch(new RegExp(`Test key +${first.testKey}\n`))
+  expect(curlOf(first.text.split('\n'))).toContain(`'Authorization: Bearer ${first.liveKey}'`)
+  expect([later.liveKey, later.testKey]).toEqual([first.liveKey, first.testKey])
+  expect(later.text).toMatch(/Live key +in .*keys\.json\n/)
+  expect(later.text).not.toMatch(/tx_(live|test)_/)
+  // The link is good at every start until somebody has used it.
+  expect(later.text).toContain(setUpLink(folder.path))
 })
 
 /** Root has started everything else: somebody else, where this folder is open to them. */
@@ -142,7 +178,8 @@ function curlOf(lines: readonly string[]): string {
 /** Runs the line in a shell, where there is a curl to run. */
 async function paste(line: string, { url, liveKey }: Service): Promise<EmailAccepted> {
   const hasCurl = await execute('curl', ['--version']).then(Boolean, () => false)
-  if (hasCurl) return JSON.parse((await execute('sh', ['-c', line])).stdout)
+  const env = { ...process.env, POSTHORN_API_KEY: liveKey }
+  if (hasCurl) return JSON.parse((await execute('sh', ['-c', line], { env })).stdout)
   console.warn('This machine has no curl: the line of the banner was not tried.')
   const email = { from: 'hello@acme.test', to: 'ada@example.com', subject: 'Hello', text: 'It works.' }
   return (await client(url, liveKey).post<EmailAccepted>('/v1/emails', email)).body

@@ -23,6 +23,8 @@ export async function setup(project: TestProject) {
       PORT: String(await freePort()),
       POSTHORN_LIVE_KEY: 'tx_live_acceptance_of_the_first_organization',
       POSTHORN_TEST_KEY: 'tx_test_acceptance_of_the_first_organization',
+      // Tests make organizations of their own here: with the second one webhooks would no longer reach their receivers.
+      POSTHORN_WEBHOOK_ADDRESSES: 'loopback',
     },
   })
   await leftBehind

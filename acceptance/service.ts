@@ -72,7 +72,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
   const { child, printed, exited } = run(command, { ...options, cwd, env })
   const output = () => printed.stdout + printed.stderr
-  const banner = await untilBanner(printed, exited).catch(error => {
+  const url = await untilBanner(printed, exited).catch(error => {
     child.kill('SIGKILL')
     throw new Error(`${error.message}\n${output()}\n${postgresLog(dataDir)}`)
   })
@@ -81,7 +81,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     return exited
   }
   return {
-    ...banner,
+    url,
+    ...keysOf(dataDir, options.env),
     dataDir,
     pid: child.pid ?? 0,
     output,
@@ -111,6 +112,7 @@ const noSettings = {
   POSTHORN_RATE_CARD: '',
   POSTHORN_ENCRYPTION_KEY: '',
   POSTHORN_WEBHOOK_ADDRESSES: '',
+  POSTHORN_MX_ADDRESSES: '',
 }
 
 async function untilBanner(printed: { stdout: string }, exited: Promise<Exit>) {
@@ -119,8 +121,8 @@ async function untilBanner(printed: { stdout: string }, exited: Promise<Exit>) {
   })
   const shown = (async () => {
     for (;;) {
-      const banner = readBanner(printed.stdout)
-      if (banner) return banner
+      const url = readBanner(printed.stdout)
+      if (url) return url
       await pause(10)
     }
   })()
@@ -130,10 +132,16 @@ async function untilBanner(printed: { stdout: string }, exited: Promise<Exit>) {
   return Promise.race([ended, shown, late])
 }
 
-function readBanner(text: string) {
+function readBanner(text: string): string | undefined {
   if (!text.includes('Stop with Ctrl-C')) return undefined
-  const field = (name: string) => new RegExp(`^ *${name} +(\\S+)`, 'm').exec(text)?.[1] ?? ''
-  return { url: field('API'), liveKey: field('Live key'), testKey: field('Test key') }
+  return /^ *API +(\S+)/m.exec(text)?.[1] ?? ''
+}
+
+/** Standard output is no terminal here: the keys are where the banner says that they are. */
+function keysOf(dataDir: string, { POSTHORN_LIVE_KEY, POSTHORN_TEST_KEY }: Record<string, string> = {}) {
+  const file = join(dataDir, 'keys.json')
+  const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  return { liveKey: POSTHORN_LIVE_KEY || String(kept.live_key), testKey: POSTHORN_TEST_KEY || String(kept.test_key) }
 }
 
 /** What PostgreSQL said, for whoever must find out why a service did not start. */

@@ -5,7 +5,7 @@ import type { ErrorBody } from '@posthorn/contract/errors'
 import { type WebhookDelivery, type Webhook as WireWebhook, webhooks } from '@posthorn/contract/webhooks'
 import { Webhook as StandardVerifier } from 'standardwebhooks'
 import { Webhook as SvixVerifier } from 'svix'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { type Client, client } from './client.ts'
 import { randomId } from './example-request.ts'
 import { createKey, createOrganization, type Organization } from './operator.ts'
@@ -284,11 +284,10 @@ const innerHosts = [
   ...['localhost', 'localhost.', 'inner.localhost', 'LOCALHOST:80'],
 ]
 
-test('with public addresses alone, no webhook is made for any other, however it is written', async () => {
+test('by default a service that others can reach makes no webhook for an inner address, however it is written', async () => {
   using folder = usedDataFolder()
-  const env = { POSTHORN_WEBHOOK_ADDRESSES: 'public' }
-  await using service = await startService({ dataDir: folder.path, env })
-  const strict = client(service.url, service.testKey)
+  await using service = await startService({ dataDir: folder.path, env: { HOST: '0.0.0.0' } })
+  const strict = client(service.url.replace('0.0.0.0', '127.0.0.1'), service.testKey)
 
   for (const host of innerHosts) {
     for (const scheme of ['http', 'https']) {
@@ -300,4 +299,24 @@ test('with public addresses alone, no webhook is made for any other, however it 
   }
   const { status } = await strict.post('/v1/webhooks', { url: 'https://example.com/', subscribed_events: ['*'] })
   expect(status).toBe(201)
+})
+
+test('by default a service on loopback reaches this machine until it has a second organization', async () => {
+  using folder = usedDataFolder()
+  await using service = await startService({ dataDir: folder.path })
+  const only = client(service.url, service.testKey)
+  const made = await create({}, only)
+  const tryIt = async () => (await only.post<{ success: boolean }>(pathOf(made, '/test'))).body.success
+  expect(service.output()).toMatch(/webhooks may reach this machine/i)
+  expect(await tryIt()).toBe(true)
+
+  await createOrganization(folder.path)
+
+  await vi.waitFor(async () => expect(await tryIt()).toBe(false), { timeout: 5_000, interval: 500 })
+  const reached = received.length
+  expect(await tryIt()).toBe(false)
+  expect(received).toHaveLength(reached)
+  expect((await only.post('/v1/webhooks', { url: hook, subscribed_events: ['*'] })).status).toBe(400)
+  const { body } = await only.get<Page<WebhookDelivery>>(pathOf(made, '/deliveries?limit=1'))
+  expect(JSON.stringify(body.data[0])).toContain('address not allowed')
 })

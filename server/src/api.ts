@@ -2,7 +2,7 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { systemClock } from './clock.ts'
 import { loadConfig, startedByNpm } from './config.ts'
-import { dashboardFolder, issueSetUpUrl, openConsole } from './console.ts'
+import { dashboardFolder, openConsole } from './console.ts'
 import { buildApp } from './http/app.ts'
 import { readDashboard } from './http/dashboard.ts'
 import { choosePort, serve } from './http/serve.ts'
@@ -11,8 +11,8 @@ import { pager } from './page.ts'
 import type { Database } from './postgres/database.ts'
 import { readInstanceSecret } from './postgres/instance.ts'
 import { isOutage } from './postgres/outage.ts'
-import { addressPolicy } from './public-address.ts'
 import { publicUrlOf } from './public-url.ts'
+import { type Reachable, reachableBy } from './reachable.ts'
 import { openReaderDoors } from './reader-doors.ts'
 import { Refusal } from './refusal.ts'
 import { analyticsRoutes } from './resources/analytics/routes.ts'
@@ -20,6 +20,7 @@ import { contactRoutes } from './resources/contacts/routes.ts'
 import { creditRoutes } from './resources/credits/routes.ts'
 import { emailRoutes } from './resources/emails/routes.ts'
 import { eventLogRoutes } from './resources/event-log/routes.ts'
+import { needsSetUp } from './resources/members/set-up.ts'
 import { callerIdentifier } from './resources/organizations/identify.ts'
 import { keyUseNotes } from './resources/organizations/key-use.ts'
 import { requestLimiter } from './resources/rate-limits/limiter.ts'
@@ -45,17 +46,19 @@ import { smsCallbacks } from './sms-callbacks.ts'
 import { readCarrierPlan } from './sms-carriers.ts'
 import { compose } from './transports/mime/compose.ts'
 import { deriveText } from './transports/mime/derive-text.ts'
-import { openWebhookPoster } from './transports/webhook/open.ts'
+import { openPosterByRule } from './transports/webhook/by-rule.ts'
 
-/** `setUpUrl` is there as long as nobody owns the installation. */
-export type Api = AsyncDisposable & { url: string; setUpUrl: string | null }
+export type Api = AsyncDisposable & { url: string }
 
-/** Starts the API on a database that is up to date. `worker`: the one in the same process. */
+/** What the commands hand in: `worker` is the one in the same process. */
+type ApiNeighbours = { reachable?: Reachable; worker?: { isWorking(): boolean } }
+
+/** Starts the API on a database that is up to date. */
 export async function startApi(
   settings: Config,
   database: Database,
   log: Logger,
-  worker?: { isWorking(): boolean },
+  { reachable = reachableBy(settings, database.db, null), worker }: ApiNeighbours = {},
 ): Promise<Api> {
   // Only a free port must be looked for: whoever knocks while a given one is tried would be cut off.
   const port = settings.port === 0 ? await choosePort(settings) : settings.port
@@ -74,8 +77,8 @@ export async function startApi(
   const readers = opened.use(await openReaderDoors(settings, { ...parts, secret }))
   const take = reportTaker(parts)
   const renderTemplates = templateRenderer(database.db)
-  const addresses = settings.webhookAddresses
-  const poster = opened.use(openWebhookPoster({ allow: addressPolicy(addresses) }))
+  const addresses = reachable.webhooks
+  const poster = opened.use(openPosterByRule(addresses))
   const secrets = webhookSecrets(openSealer(settings.encryptionKey, secret))
 
   const app = buildApp({
@@ -120,9 +123,8 @@ export async function startApi(
     dashboard: readDashboard(dashboardFolder),
   })
   opened.use(await serve(app, config))
-  const setUpUrl = await issueSetUpUrl(database, systemClock, url)
   const kept = opened.move()
-  return { url, setUpUrl, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+  return { url, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
 if (import.meta.main) {
@@ -133,7 +135,8 @@ if (import.meta.main) {
     async start(config, database, log) {
       const api = await startApi(config, database, log)
       log.info({ url: api.url }, 'api is listening')
-      if (api.setUpUrl) log.info({ setUpUrl: api.setUpUrl }, 'nobody owns this installation yet: open the link')
+      if (await needsSetUp(database.db))
+        log.info('nobody owns this installation yet: `npm run -s posthorn -- set-up` prints a link')
       return api
     },
   })

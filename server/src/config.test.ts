@@ -30,7 +30,8 @@ test('without any setting the service listens on this machine only, with a datab
     inboundSmtpHost: null,
     snsTopics: [],
     encryptionKey: null,
-    webhookAddresses: 'loopback',
+    webhookAddresses: null,
+    mxAddresses: null,
     environment: {},
   })
 })
@@ -67,6 +68,7 @@ test.each([
   ['POSTHORN_ENCRYPTION_KEY', 'a'.repeat(32)],
   ['POSTHORN_ENCRYPTION_KEY', 'a'.repeat(63)],
   ['POSTHORN_WEBHOOK_ADDRESSES', 'all'],
+  ['POSTHORN_MX_ADDRESSES', 'all'],
   ['DATABASE_URL', 'mysql://localhost/x'],
   ['DATABASE_URL', 'localhost'],
   ['POSTHORN_LIVE_KEY', 'tx_test_aaaaaaaaaaaaaaaaaaaa'],
@@ -80,14 +82,6 @@ test.each([
 ])('%s=%s stops the start with a line that names it', (name, value) => {
   expect(() => parseConfig({ [name]: value })).toThrow(new RegExp(`^${name} must be `))
   expect(() => parseConfig({ [name]: value })).toThrow(Fatal)
-})
-
-test('webhooks lead to this machine only with the embedded database, unless told otherwise', () => {
-  const DATABASE_URL = 'postgres://localhost/x'
-
-  expect(parseConfig({ DATABASE_URL }).webhookAddresses).toBe('public')
-  expect(parseConfig({ DATABASE_URL, POSTHORN_WEBHOOK_ADDRESSES: 'private' }).webhookAddresses).toBe('private')
-  expect(parseConfig({ POSTHORN_WEBHOOK_ADDRESSES: 'public' }).webhookAddresses).toBe('public')
 })
 
 test('the encryption key is 32 bytes, as base64 or as hex digits', () => {

@@ -23,12 +23,11 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     // `as`: with a fault the config is never returned.
     return value as T
   }
-  const databaseUrl = read(settings.databaseUrl)
   const config: Config = {
     port: read(settings.port),
     host: read(settings.host),
     dataDir: resolve(read(settings.dataDir)),
-    databaseUrl,
+    databaseUrl: read(settings.databaseUrl),
     liveKey: read(settings.liveKey),
     testKey: read(settings.testKey),
     publicUrl: read(settings.publicUrl),
@@ -50,7 +49,8 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     inboundSmtpHost: read(settings.inboundSmtpHost),
     snsTopics: read(settings.snsTopics),
     encryptionKey: read(settings.encryptionKey),
-    webhookAddresses: read(settings.webhookAddresses) ?? (databaseUrl === null ? 'loopback' : 'public'),
+    webhookAddresses: read(settings.webhookAddresses),
+    mxAddresses: read(settings.mxAddresses),
     environment,
   }
   if (config.emailTransports?.includes('relay') && !config.smtpUrl)

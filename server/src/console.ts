@@ -15,7 +15,6 @@ import { domainConsoleRoutes } from './resources/domains/console-routes.ts'
 import { dnsLookUp } from './resources/domains/look-up.ts'
 import { memberConsoleRoutes } from './resources/members/console-routes.ts'
 import { enterOrganization } from './resources/members/enter.ts'
-import { issueSetUpToken } from './resources/members/set-up.ts'
 import { organizationConsoleRoutes } from './resources/organizations/console-routes.ts'
 import { overviewConsoleRoutes } from './resources/overview/console-routes.ts'
 import type { Ways } from './resources/overview/transports.ts'
@@ -82,12 +81,6 @@ export function openConsole(settings: Config, given: Parts): Console {
       publicOrigin: new URL(publicUrl).origin,
     },
   }
-}
-
-/** Null once somebody is the owner. */
-export async function issueSetUpUrl(database: Database, clock: Clock, publicUrl: string): Promise<string | null> {
-  const token = await database.transaction(tx => issueSetUpToken(tx, clock()))
-  return token && `${publicUrl}/setup?token=${token}`
 }
 
 function waysOf(settings: Config): Ways {

@@ -1,5 +1,6 @@
 /** The ways that email leaves, made of the settings. */
 import { hostname as machineName } from 'node:os'
+import type { AddressRule } from './reachable.ts'
 import type { Config } from './settings.ts'
 import { captureTransport, type Keep } from './transports/capture.ts'
 import { directTransport } from './transports/smtp/direct.ts'
@@ -13,7 +14,9 @@ type Settings = Pick<Config, 'smtpUrl' | 'emailTransports' | 'relayIsFinal' | 'h
 export const liveTransportNames = ({ emailTransports, smtpUrl }: Settings): readonly string[] =>
   emailTransports ?? (smtpUrl ? ['relay'] : ['capture'])
 
-export function liveTransports(settings: Settings, keep: Keep): EmailTransport[] {
+type Parts = { keep: Keep; mailHosts: AddressRule }
+
+export function liveTransports(settings: Settings, { keep, mailHosts }: Parts): EmailTransport[] {
   const hostname = settings.hostname ?? machineName()
   const final = settings.relayIsFinal
   const open = (name: string): EmailTransport => {
@@ -23,6 +26,7 @@ export function liveTransports(settings: Settings, keep: Keep): EmailTransport[]
       case 'direct':
         return directTransport({
           hostname,
+          mailHosts,
           dns: mxResolver({ ...(settings.dnsServers && { servers: settings.dnsServers }) }),
         })
       case 'relay':

@@ -52,10 +52,10 @@ const isIn = (list: BlockList, address: string): boolean => {
   return version === 0 || list.check(address, version === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** An IPv4 address in the clothes of an IPv6 one is judged as what it is. */
+/** An IPv4-mapped IPv6 address is judged as the IPv4 address. */
 export const isPublicAddress = (address: string): boolean => !isIn(innerAddresses, address)
 
-const isLoopback = (address: string): boolean => isIP(address) !== 0 && isIn(loopbackAddresses, address)
+export const isLoopback = (address: string): boolean => isIP(address) !== 0 && isIn(loopbackAddresses, address)
 
 const policies: Record<AddressPolicy, (address: string) => boolean> = {
   public: isPublicAddress,

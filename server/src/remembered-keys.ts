@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 export type RememberedKeys = { live?: string; test?: string }
 
-const keysFile = (dataDir: string) => join(dataDir, 'keys.json')
+export const keysFile = (dataDir: string) => join(dataDir, 'keys.json')
 
 export function readRememberedKeys(dataDir: string): RememberedKeys {
   try {
@@ -20,7 +20,7 @@ export function readRememberedKeys(dataDir: string): RememberedKeys {
   }
 }
 
-/** Readable by the owner only, so that the banner can show them again on this machine. */
+/** Readable by the owner only. */
 export function rememberKeys(dataDir: string, { live, test }: RememberedKeys): void {
   writeFileSync(keysFile(dataDir), `${JSON.stringify({ live_key: live, test_key: test }, null, 2)}\n`, { mode: 0o600 })
 }

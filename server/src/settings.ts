@@ -46,7 +46,10 @@ export type Config = {
   readonly snsTopics: readonly string[]
   /** Null: made of the secret of the installation. */
   readonly encryptionKey: Buffer | null
-  readonly webhookAddresses: AddressPolicy
+  /** Null: decided by where the service listens and by how many organizations it has (reachable.ts). */
+  readonly webhookAddresses: AddressPolicy | null
+  /** Null: the same. */
+  readonly mxAddresses: AddressPolicy | null
   /** Where a file may say that a secret is. */
   readonly environment: Readonly<Record<string, string | undefined>>
 }
@@ -272,13 +275,26 @@ export const settings = {
     fallback: '',
     expected: 'public, loopback or private',
     description:
-      'Which addresses webhooks may lead to: public ones alone, those of this machine as well (loopback), or those of inner networks, too (private). When not set: loopback with the embedded PostgreSQL, else public.',
+      'Which addresses webhooks and the webhook steps of workflows may lead to: public ones alone, those of this machine as well (loopback), or those of inner networks, too (private). When not set: public; loopback as long as `npm start` listens on a loopback HOST and there is one organization.',
     example: 'public',
-    parse: text => (text === '' ? null : addressPolicies.find(word => word === text)),
+    parse: parseAddressPolicy,
+  }),
+  mxAddresses: setting<AddressPolicy | null>({
+    name: 'POSTHORN_MX_ADDRESSES',
+    fallback: '',
+    expected: 'public, loopback or private',
+    description:
+      'The same for the mail hosts of recipients, where email is sent directly. A relay or a carrier that the settings name may be anywhere.',
+    example: 'public',
+    parse: parseAddressPolicy,
   }),
 }
 
 const addressPolicies: readonly AddressPolicy[] = ['public', 'loopback', 'private']
+
+function parseAddressPolicy(text: string): AddressPolicy | null | undefined {
+  return text === '' ? null : addressPolicies.find(word => word === text)
+}
 
 function parseEncryptionKey(text: string): Buffer | undefined {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex')

@@ -1,6 +1,8 @@
 /** `npm start`: everything in one process, with a database of its own unless DATABASE_URL names one. */
 import { startApi } from './api.ts'
-import { banner } from './banner.ts'
+import { type BannerFacts, type BannerKey, banner } from './banner.ts'
+import type { Mode } from './caller.ts'
+import { systemClock } from './clock.ts'
 import { loadConfig, startedByNpm } from './config.ts'
 import { lockDataFolder } from './data-folder.ts'
 import { liveTransportNames } from './email-transports.ts'
@@ -9,9 +11,11 @@ import { type Logger, openLog } from './log.ts'
 import { type Database, openDatabase } from './postgres/database.ts'
 import { startEmbeddedPostgres } from './postgres/embedded/server.ts'
 import { checkDatabase, ensureKeys, migrateAll } from './prepare.ts'
-import { readRememberedKeys, rememberKeys } from './remembered-keys.ts'
+import { reachableBy } from './reachable.ts'
+import { keysFile, readRememberedKeys, rememberKeys } from './remembered-keys.ts'
 import { runService } from './run.ts'
-import type { Config } from './settings.ts'
+import { issueSetUpUrl, keepSetUpUrl, setUpFile } from './set-up-link.ts'
+import { type Config, settings } from './settings.ts'
 import { readCarrierPlan } from './sms-carriers.ts'
 import { startWorkers } from './worker.ts'
 
@@ -32,12 +36,16 @@ async function prepare(config: Config, url: string): Promise<void> {
 }
 
 /** Generated keys go into the data folder; those that the settings fix are not written down again. */
-async function showableKeys(config: Config, database: Database) {
+async function prepareKeys(config: Config, database: Database): Promise<BannerFacts['keys']> {
   const remembered = readRememberedKeys(config.dataDir)
   const keys = await ensureKeys(config, database, remembered)
   const generated = { ...(!config.liveKey && { live: keys.live }), ...(!config.testKey && { test: keys.test }) }
   if (Object.keys(generated).length > 0) rememberKeys(config.dataDir, { ...remembered, ...generated })
-  return keys
+  const shown = (mode: Mode): BannerKey => {
+    if (config[`${mode}Key`]) return { kind: 'set', by: settings[`${mode}Key`].name }
+    return keys[mode] === remembered[mode] ? { kind: 'kept' } : { kind: 'new', key: keys[mode] }
+  }
+  return { live: shown('live'), test: shown('test') }
 }
 
 /** API and worker both take their time to finish what they hold; one after the other it would be too long. */
@@ -65,15 +73,24 @@ await runService(
     const url = config.databaseUrl ?? opened.use(await startOwnPostgres(config, log)).url
     await prepare(config, url)
     const database = opened.use(openDatabase({ url, onError: err => log.warn({ err }, 'database connection lost') }))
-    const keys = await showableKeys(config, database)
+    const keys = await prepareKeys(config, database)
     const services = opened.use(stoppedTogether())
-    const worker = services.add(await startWorkers(config, database, log, 7_000))
-    const api = services.add(await startApi(config, database, log, worker))
+    const reachable = reachableBy(config, database.db, config.host)
+    const worker = services.add(await startWorkers(config, database, log, 7_000, reachable))
+    const api = services.add(await startApi(config, database, log, { reachable, worker }))
     const transports = liveTransportNames(config)
     const carriers = readCarrierPlan(config).carriers.map(one => one.name)
-    const { url: apiUrl, setUpUrl } = api
     const { dataDir } = config
-    say(banner({ url: apiUrl, setUpUrl, dataDir, embedded: !config.databaseUrl, keys, transports, carriers }))
+    const setUpUrl = await issueSetUpUrl(database, systemClock, api.url)
+    keepSetUpUrl(dataDir, setUpUrl)
+    say(
+      banner({
+        ...{ url: api.url, dataDir, embedded: !config.databaseUrl, transports, carriers },
+        ...{ setUpUrl, setUpFile: setUpFile(dataDir), keys, keysFile: keysFile(dataDir) },
+        isTerminal: process.stdout.isTTY,
+        reachesOwnMachine: config.webhookAddresses === null && (await reachable.webhooks()) === 'loopback',
+      }),
+    )
     const kept = opened.move()
     return { failed: worker.failed, [Symbol.asyncDispose]: () => kept.disposeAsync() }
   },

@@ -6,8 +6,8 @@ import { openInboundMail } from './inbound-mail.ts'
 import type { Logger } from './log.ts'
 import type { Database } from './postgres/database.ts'
 import { readInstanceSecret } from './postgres/instance.ts'
-import { addressPolicy } from './public-address.ts'
 import { publicUrlOf } from './public-url.ts'
+import { type Reachable, reachableBy } from './reachable.ts'
 import { sumUp } from './resources/analytics/sum-up.ts'
 import { returnPath, unsubscribeMailbox } from './resources/domains/return-path.ts'
 import { domainReader } from './resources/domains/signers.ts'
@@ -46,7 +46,7 @@ import { compose } from './transports/mime/compose.ts'
 import { sign } from './transports/mime/dkim.ts'
 import { addHoneypot, addPixel, rewriteLinks } from './transports/mime/links.ts'
 import { simulatedTransport } from './transports/simulated.ts'
-import { openWebhookPoster } from './transports/webhook/open.ts'
+import { openPosterByRule } from './transports/webhook/by-rule.ts'
 import { startWorker, type Worker } from './worker/runner.ts'
 import { startTicker } from './worker/ticker.ts'
 
@@ -64,9 +64,12 @@ export async function startWorkers(
   database: Database,
   log: Logger,
   stopWithinMs: number,
+  reachable: Reachable = reachableBy(config, database.db, null),
 ): Promise<Worker> {
   await using opened = new AsyncDisposableStack()
-  const live = liveTransports(config, keeper(database)).map(transport => opened.use(transport))
+  const live = liveTransports(config, { keep: keeper(database), mailHosts: reachable.mailHosts }).map(transport =>
+    opened.use(transport),
+  )
   const test = [opened.use(simulatedTransport())]
   const secret = await readInstanceSecret(database.db)
   const postageFor = postOffice(database, secret, config)
@@ -92,7 +95,7 @@ export async function startWorkers(
   const parts = { database, clock: systemClock, log, stopWithinMs: stopWithinMs / 2 }
   const submitting = openSubmitter(opened, config, database, log, stopWithinMs / 2)
   // Its connections are closed after what is on the wire has come to an end.
-  const poster = opened.use(openWebhookPoster({ allow: addressPolicy(config.webhookAddresses) }))
+  const poster = opened.use(openPosterByRule(reachable.webhooks))
   const secrets = webhookSecrets(openSealer(config.encryptionKey, secret))
   const telling = opened.use(webhookDeliverer({ ...parts, poster, secrets }))
   const advancing = opened.use(

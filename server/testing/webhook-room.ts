@@ -7,6 +7,7 @@ import { record } from '#events/record.ts'
 import { Replayed } from '#idempotency.ts'
 import { pager } from '#page.ts'
 import type { Database } from '#postgres/database.ts'
+import { always } from '#reachable.ts'
 import { webhookRoutes } from '#resources/webhooks/routes.ts'
 import { webhookSecrets } from '#resources/webhooks/secrets.ts'
 import type { AttemptResult } from '#resources/webhooks/settle.ts'
@@ -38,7 +39,7 @@ export function webhookRoom(database: Database, caller: Caller) {
   const secrets = webhookSecrets(sealer(Buffer.alloc(32, 1)))
   const clock = () => new Date(nowMs)
   const routes = webhookRoutes({
-    ...{ database, clock, secrets, poster, addresses: 'public' },
+    ...{ database, clock, secrets, poster, addresses: always('public') },
     pager: pager(Buffer.alloc(32, 7)),
   })
   const on = (id: string) => ({ params: { id }, query: undefined, body: undefined })

@@ -17,6 +17,7 @@ import { organizationCreate } from './commands/organization-create.ts'
 import { organizationList } from './commands/organization-list.ts'
 import { organizationSetPlan } from './commands/organization-set-plan.ts'
 import { personReset } from './commands/person-reset.ts'
+import { setUp } from './commands/set-up.ts'
 import { workflowSecret } from './commands/workflow-secret.ts'
 
 export const commands: readonly Command[] = [
@@ -36,6 +37,7 @@ export const commands: readonly Command[] = [
   numberRemove,
   numberList,
   workflowSecret,
+  setUp,
   personReset,
   listen,
   doctor,

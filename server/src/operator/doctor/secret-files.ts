@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { shortPath } from '#data-folder.ts'
 import { type Check, error, ok } from './check.ts'
 
-/** The keys of the first organization, and the password of the embedded PostgreSQL: for their owner's eyes only. */
+/** The keys of the first organization, the link that makes its owner, and the password of the embedded PostgreSQL: for their owner's eyes only. */
 export function checkSecretFiles(dataDir: string): Check[] {
   // Windows has no such bits: Node shows every file there as readable by all.
   if (platform() === 'win32') return []
-  const files = ['keys.json', 'postgres-password'].map(name => join(dataDir, name))
+  const files = ['keys.json', 'set-up-link', 'postgres-password'].map(name => join(dataDir, name))
   const open = files.filter(isOpenToOthers).map(shortPath)
   if (open.length === 0) return [ok('secret_files', 'Keys and passwords in the data folder are closed to others.')]
   const message = `Other accounts of this machine may read or change ${open.join(' and ')}.`

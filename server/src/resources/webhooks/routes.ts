@@ -3,7 +3,7 @@ import type { Caller } from '#caller.ts'
 import type { Handlers } from '#http/handler.ts'
 import { Replayed } from '#idempotency.ts'
 import type { Pager } from '#page.ts'
-import type { AddressPolicy } from '#public-address.ts'
+import type { AddressRule } from '#reachable.ts'
 import { once } from '#resources/idempotency/once.ts'
 import { changeWebhook, removeWebhook, rotateSecret } from './change.ts'
 import { createWebhook, type WithSecret } from './create.ts'
@@ -13,7 +13,7 @@ import { replay } from './replay.ts'
 import { sendTest, type TestParts } from './send-test.ts'
 import { toWireDelivery, toWireWebhook } from './wire.ts'
 
-type Parts = TestParts & { pager: Pager; addresses: AddressPolicy }
+type Parts = TestParts & { pager: Pager; addresses: AddressRule }
 
 /** An answer as it may lie in the database until it is asked for again: with its secret sealed. */
 type Kept = { webhook: WireWebhook; sealed: string }
@@ -32,8 +32,9 @@ export function webhookRoutes(parts: Parts) {
 
   return {
     async createWebhook(caller, { body }, { idempotency }) {
+      const rules = { secrets, addresses: await addresses() }
       const kept = await database.transaction(tx =>
-        once(tx, { caller, idempotency }, async () => keep(await createWebhook(tx, caller, clock(), body, parts))),
+        once(tx, { caller, idempotency }, async () => keep(await createWebhook(tx, caller, clock(), body, rules))),
       )
       return kept instanceof Replayed ? new Replayed(reveal(caller, kept.reply)) : reveal(caller, kept)
     },
@@ -42,8 +43,12 @@ export function webhookRoutes(parts: Parts) {
 
     getWebhook: async (caller, { params }) => toWireWebhook(await readWebhook(database.db, caller, params.id)),
 
-    updateWebhook: async (caller, { params, body }) =>
-      toWireWebhook(await database.transaction(tx => changeWebhook(tx, caller, clock(), params.id, body, addresses))),
+    async updateWebhook(caller, { params, body }) {
+      const policy = await addresses()
+      return toWireWebhook(
+        await database.transaction(tx => changeWebhook(tx, caller, clock(), params.id, body, policy)),
+      )
+    },
 
     async testWebhook(caller, { params }) {
       const success = await sendTest(parts, caller, params.id)

@@ -1,6 +1,7 @@
 import type { Clock } from '#clock.ts'
 import type { Handlers } from '#http/handler.ts'
 import type { Pager } from '#page.ts'
+import type { AddressRule } from '#reachable.ts'
 import { once } from '#resources/idempotency/once.ts'
 import { changeWorkflow } from './change.ts'
 import { createWorkflow } from './create.ts'
@@ -11,19 +12,21 @@ import { type SimulateParts, simulateWorkflow } from './simulate.ts'
 import { stopRun } from './stop.ts'
 import { toWireRun, toWireWorkflow } from './wire.ts'
 
-type Parts = SimulateParts & { clock: Clock; pager: Pager }
+type Parts = Omit<SimulateParts, 'addresses'> & { clock: Clock; pager: Pager; addresses: AddressRule }
 
 export function workflowRoutes(parts: Parts) {
   const { database, clock, pager, addresses } = parts
   const { db } = database
 
   return {
-    createWorkflow: (caller, { body }, { idempotency }) =>
-      database.transaction(tx =>
+    async createWorkflow(caller, { body }, { idempotency }) {
+      const policy = await addresses()
+      return database.transaction(tx =>
         once(tx, { caller, idempotency }, async () =>
-          toWireWorkflow(await createWorkflow(tx, caller, clock(), body, addresses)),
+          toWireWorkflow(await createWorkflow(tx, caller, clock(), body, policy)),
         ),
-      ),
+      )
+    },
 
     async listWorkflows(caller, { query }) {
       const page = pager.open(caller, 'workflows', query)
@@ -33,8 +36,12 @@ export function workflowRoutes(parts: Parts) {
 
     getWorkflow: async (caller, { params }) => toWireWorkflow(await readWorkflow(db, caller, params.id)),
 
-    updateWorkflow: async (caller, { params, body }) =>
-      toWireWorkflow(await database.transaction(tx => changeWorkflow(tx, caller, clock(), params.id, body, addresses))),
+    async updateWorkflow(caller, { params, body }) {
+      const policy = await addresses()
+      return toWireWorkflow(
+        await database.transaction(tx => changeWorkflow(tx, caller, clock(), params.id, body, policy)),
+      )
+    },
 
     async deleteWorkflow(caller, { params }) {
       await database.transaction(tx => removeWorkflow(tx, caller, params.id))
@@ -51,6 +58,7 @@ export function workflowRoutes(parts: Parts) {
     stopWorkflowRun: async (caller, { params: { id: workflowId, runId } }) =>
       toWireRun(await database.transaction(tx => stopRun(tx, caller, clock(), { workflowId, runId }))),
 
-    simulateWorkflow: (caller, { params, body }) => simulateWorkflow(parts, caller, clock(), params.id, body),
+    simulateWorkflow: async (caller, { params, body }) =>
+      simulateWorkflow({ ...parts, addresses: await addresses() }, caller, clock(), params.id, body),
   } satisfies Partial<Handlers>
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { always } from '#reachable.ts'
 import { type DnsTable, startDnsStub } from '../../../../sinks/dns-stub.ts'
 import { type SmtpSink, startSmtpSink } from '../../../../sinks/smtp-sink.ts'
 import type { SmtpSinkOptions } from '../../../../sinks/smtp-sink-connection.ts'
@@ -20,7 +21,11 @@ async function startAll({ table, sinks: wanted = [{}], changes = {} }: Given) {
   const port = sinks[0]?.port ?? 1
   const resolver = mxResolver({ servers: [dns.server], timeoutMs: 200 })
   const direct = stack.use(
-    directTransport({ hostname: 'us.example', dns: resolver, port, timeouts: patientTimeouts, ...changes }),
+    directTransport({
+      ...{ hostname: 'us.example', dns: resolver, port, timeouts: patientTimeouts },
+      mailHosts: always('loopback'),
+      ...changes,
+    }),
   )
   return { direct, dns, sinks, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }

@@ -1,4 +1,6 @@
 /** Takes each message to the recipients' own mail hosts. */
+import { type AddressPolicy, addressPolicy } from '#public-address.ts'
+import type { AddressRule } from '#reachable.ts'
 import type { EmailTransport } from '../transport.ts'
 import type { MxResolver } from './mx.ts'
 import { openAtDomain } from './open-at-domain.ts'
@@ -10,20 +12,24 @@ export type DirectOptions = {
   /** What we call ourselves in EHLO. */
   hostname: string
   dns: MxResolver
+  /** Which addresses a mail host may have. */
+  mailHosts: AddressRule
   port?: number
   timeouts?: Timeouts
   connectionsPerRoute?: number
 }
 
 export function directTransport(options: DirectOptions): EmailTransport {
-  const { hostname, dns, port = 25, timeouts = rfcTimeouts, connectionsPerRoute = 20 } = options
+  const { hostname, dns, mailHosts, port = 25, timeouts = rfcTimeouts, connectionsPerRoute = 20 } = options
   const session = { hostname, tls: { kind: 'opportunistic', checked: false }, credentials: null, timeouts } as const
   const pools = new Map<string, SessionPool>()
   const name = 'direct'
 
-  function poolOf(domain: string): SessionPool {
-    const pool = pools.get(domain) ?? new SessionPool(connectionsPerRoute, () => pools.delete(domain))
-    pools.set(domain, pool)
+  /** Sessions that were opened under one policy are not used under another. */
+  function poolOf(domain: string, policy: AddressPolicy): SessionPool {
+    const key = `${policy} ${domain}`
+    const pool = pools.get(key) ?? new SessionPool(connectionsPerRoute, () => pools.delete(key))
+    pools.set(key, pool)
     return pool
   }
 
@@ -35,8 +41,9 @@ export function directTransport(options: DirectOptions): EmailTransport {
     async send(transmission) {
       const [domain = '', other] = new Set(transmission.recipients.map(domainOf))
       if (other !== undefined) throw new Error('The recipients of a transmission share one domain')
-      const open = () => openAtDomain(domain, { dns, port, session })
-      return transmit({ name, pool: poolOf(domain), open }, transmission)
+      const policy = await mailHosts()
+      const open = () => openAtDomain(domain, { dns, allow: addressPolicy(policy), port, session })
+      return transmit({ name, pool: poolOf(domain, policy), open }, transmission)
     },
     async [Symbol.asyncDispose]() {
       await Promise.all([...pools.values()].map(pool => pool.close()))

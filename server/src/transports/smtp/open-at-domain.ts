@@ -4,7 +4,13 @@ import { foreseen, PeerFailure } from './peer-failure.ts'
 import type { Session } from './session.ts'
 import type { SessionOptions } from './session-options.ts'
 
-type Where = Readonly<{ dns: MxResolver; port: number; session: SessionOptions }>
+type Where = Readonly<{
+  dns: MxResolver
+  /** Which addresses may be connected to. */
+  allow(address: string): boolean
+  port: number
+  session: SessionOptions
+}>
 
 /** More are not tried for one message: each may take as long as a connection may. */
 const hostsAtMost = 5
@@ -19,6 +25,8 @@ export async function openAtDomain(domain: string, where: Where): Promise<Sessio
 async function openAtHost(host: string, where: Where): Promise<Session> {
   const addresses = await where.dns.addressesOf(host)
   if (addresses.length === 0) throw noMail(`550 5.4.4 The mail host ${host} has no address`)
+  // These very addresses are connected to: nothing is looked up after the check.
+  if (!addresses.every(where.allow)) throw noMail(`550 5.4.4 The mail host ${host} has no public address`)
   return firstToOpen(addresses.slice(0, addressesAtMost), address => openAtAddress(host, address, where))
 }
 

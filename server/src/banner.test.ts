@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { type BannerFacts, banner } from './banner.ts'
+
+const link = 'http://127.0.0.1:3000/setup?token=secret'
+const facts: BannerFacts = {
+  ...{ url: 'http://127.0.0.1:3000', dataDir: '/data', embedded: true, transports: ['capture'], carriers: ['capture'] },
+  ...{ setUpUrl: link, setUpFile: '/data/set-up-link', keysFile: '/data/keys.json', reachesOwnMachine: false },
+  keys: { live: { kind: 'new', key: 'tx_live_new' }, test: { kind: 'new', key: 'tx_test_new' } },
+  isTerminal: true,
+}
+
+test('new keys and the set-up link are shown on a terminal', () => {
+  for (const secret of ['tx_live_new', 'tx_test_new', link]) expect(banner(facts)).toContain(secret)
+})
+
+test('where it is no terminal, it says where they are instead', () => {
+  const text = banner({ ...facts, isTerminal: false })
+
+  for (const secret of ['tx_live_', 'tx_test_', 'token=']) expect(text).not.toContain(secret)
+  for (const place of ['/data/keys.json', '/data/set-up-link', '$POSTHORN_API_KEY']) expect(text).toContain(place)
+})
+
+test('a key of a setting is never shown, on a terminal neither', () => {
+  const text = banner({ ...facts, keys: { ...facts.keys, live: { kind: 'set', by: 'POSTHORN_LIVE_KEY' } } })
+
+  expect(text).toContain('Live key   set by POSTHORN_LIVE_KEY')
+  expect(text).toContain('"Authorization: Bearer $POSTHORN_LIVE_KEY"')
+})
+
+test('that webhooks may reach this machine is said', () => {
+  expect(banner(facts)).not.toContain('POSTHORN_WEBHOOK_ADDRESSES')
+  expect(banner({ ...facts, reachesOwnMachine: true })).toContain('POSTHORN_WEBHOOK_ADDRESSES')
+})

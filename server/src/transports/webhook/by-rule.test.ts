@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import type { AddressPolicy } from '#public-address.ts'
+import { startWebhookSink } from '../../../../sinks/webhook-sink.ts'
+import { anyPost } from '../../../testing/webhook-poster.ts'
+import { openPosterByRule } from './by-rule.ts'
+
+test('a connection that was open when the rule became stricter is not used any more', async () => {
+  let policy: AddressPolicy = 'loopback'
+  await using sink = await startWebhookSink()
+  await using poster = openPosterByRule(async () => policy)
+  expect(await poster.post(anyPost(sink.url))).toMatchObject({ status: 200 })
+
+  policy = 'public'
+
+  expect(await poster.post(anyPost(sink.url))).toMatchObject({ kind: 'unanswered', error: 'address not allowed' })
+  expect(sink.count).toBe(1)
+})

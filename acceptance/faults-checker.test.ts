@@ -1,8 +1,9 @@
+import type { Email } from '@posthorn/contract/email'
 import { expect, test } from 'vitest'
 import { faultsOf, type History } from './faults-checker.ts'
 
 const at = (second: number) => `2026-11-15T09:30:0${second}.000Z`
-const event = (type: 'sent' | 'possible_duplicate' | 'delivery_delayed', recipient: string) => ({
+const event = (type: Email['events'][number]['type'], recipient: string) => ({
   type,
   created_at: at(2),
   data: { recipient },
@@ -55,6 +56,24 @@ test('a second copy that was announced is allowed, and so is an announcement wit
   expect(faultsOf({ ...good, ...flagged })).toEqual([])
 })
 
+const inDoubtTwice = firstBecomes({
+  events: (['possible_duplicate', 'unconfirmed'] as const).map(type => event(type, 'a@x.test')),
+})
+
+test('an email that was in doubt twice is sent and may have arrived', () => {
+  expect(faultsOf({ ...good, ...inDoubtTwice, receipts: [...good.receipts, receipt] })).toEqual([])
+})
+
+test('an email that the peer refuses is bounced', () => {
+  const [one = { key: '', recipients: [] }, ...others] = good.intents
+  const intents = [{ ...one, refused: true as const }, ...others]
+  const refused = { ...good, intents, receipts: good.receipts.slice(1) }
+
+  expect(faultsOf({ ...refused, ...firstBecomes({ status: 'bounced', sent_at: null }) })).toEqual([])
+  expect(faultsOf(refused)).toContainEqual('one: refused, but ended as sent')
+  expect(faultsOf({ ...good, intents })).toContainEqual('one: refused, but 1 copies arrived')
+})
+
 test.each<[name: string, change: Partial<History>, fault: RegExp]>([
   ['an email the API has forgotten', { emails: [second] }, /one: lost, the API/],
   ['an email missing from the list', { listed: ['id-2'] }, /id-1: accepted, but not in the list/],
@@ -68,6 +87,27 @@ test.each<[name: string, change: Partial<History>, fault: RegExp]>([
   ],
   ['an email that is stuck', firstBecomes({ status: 'processing' }), /one: ended as processing/],
   ['an email that was given up', firstBecomes({ status: 'failed' }), /one: ended as failed/],
+  [
+    'an email that failed for a crash, with its reason',
+    firstBecomes({
+      status: 'failed',
+      events: [{ ...event('failed', 'a@x.test'), data: { reason: 'The worker ended.' } }],
+    }),
+    /one: ended as failed \(The worker ended\.\)/,
+  ],
+  ['a doubt that nobody acted on', firstBecomes({ events: [event('unconfirmed', 'a@x.test')] }), /in doubt, but not/],
+  [
+    'an unconfirmed email of which no copy arrived',
+    { ...inDoubtTwice, receipts: good.receipts.slice(1) },
+    /one to .*: lost/,
+  ],
+  [
+    'an unconfirmed email that was sent as well',
+    firstBecomes({
+      events: (['possible_duplicate', 'unconfirmed', 'sent'] as const).map(type => event(type, 'a@x.test')),
+    }),
+    /said to be sent 2 times/,
+  ],
   ['a second copy nobody was told of', { receipts: [...good.receipts, receipt] }, /one to a@x.test: a second copy/],
   ['three copies', { ...flagged, receipts: [...good.receipts, receipt, receipt] }, /one to a@x.test: 3 copies/],
   [

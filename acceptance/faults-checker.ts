@@ -5,7 +5,12 @@
 import type { Email } from '@posthorn/contract/email'
 
 /** One email that somebody wanted sent. Written down before it is asked for; its key is its subject as well. */
-export type Intent = { key: string; recipients: readonly string[] }
+export type Intent = {
+  key: string
+  recipients: readonly string[]
+  /** The peer refuses them for good. */
+  refused?: true
+}
 
 /** Any answer to a request for an email, also to a repeated one. */
 export type Heard = {
@@ -107,26 +112,48 @@ function strangeReceipts({ intents, receipts }: History): string[] {
   ]
 }
 
-function wrongEmail({ key, email, recipients, receipts }: Accepted): string[] {
+function wrongEmail({ key, email, recipients, receipts, refused }: Accepted): string[] {
   if (!email) return [`${key}: lost, the API does not know it`]
+  if (refused) return wrongRefusal({ key, email, receipts })
   return [
-    ...(email.status === 'sent' ? [] : [`${key}: ended as ${email.status}`]),
+    ...(email.status === 'sent' ? [] : [`${key}: ended as ${email.status}${reasonOf(email)}`]),
     ...(email.sent_at && email.created_at <= email.sent_at ? [] : [`${key}: sent before it was created, or never`]),
     ...(new Set(receipts.map(({ messageId }) => messageId)).size > 1 ? [`${key}: copies differ in Message-ID`] : []),
     ...recipients.flatMap(recipient => wrongDelivery(key, recipient, email, receipts)),
   ]
 }
 
+const reasonOf = ({ events }: Told): string => {
+  const reason = events.at(-1)?.data.reason
+  return reason === undefined ? '' : ` (${reason})`
+}
+
+/** Whom the peer refuses for good gets nothing, and it is said who refused. */
+const wrongRefusal = ({
+  key,
+  email,
+  receipts,
+}: {
+  key: string
+  email: Told
+  receipts: readonly Receipt[]
+}): string[] => [
+  ...(email.status === 'bounced' ? [] : [`${key}: refused, but ended as ${email.status}${reasonOf(email)}`]),
+  ...(receipts.length === 0 ? [] : [`${key}: refused, but ${receipts.length} copies arrived`]),
+]
+
 function wrongDelivery(key: string, recipient: string, { events }: Told, receipts: readonly Receipt[]): string[] {
   const copies = receipts.flatMap(receipt => receipt.recipients.filter(one => one === recipient)).length
   const types = events.filter(({ data }) => data.recipient === recipient).map(({ type }) => type)
-  const sent = types.filter(type => type === 'sent').length
+  const ends = types.filter(type => type === 'sent' || type === 'unconfirmed')
+  const sent = ends.length
   return [
-    ...(copies === 0 ? ['lost, no copy arrived'] : []),
+    ...(copies === 0 ? [`lost, no copy arrived, ${types.at(-1)}`] : []),
     ...(copies > 2 ? [`${copies} copies`] : []),
     ...(copies > 1 && !types.includes('possible_duplicate') ? ['a second copy that nobody was told of'] : []),
     ...(sent === 1 ? [] : [`said to be sent ${sent} times`]),
-    ...(sent === 1 && types.at(-1) !== 'sent' ? [`${types.at(-1)} after it was sent`] : []),
+    ...(sent === 1 && types.at(-1) !== ends[0] ? [`${types.at(-1)} after it was sent`] : []),
+    ...(ends[0] === 'unconfirmed' && !types.includes('possible_duplicate') ? ['in doubt, but not tried again'] : []),
   ].map(fault => `${key} to ${recipient}: ${fault}`)
 }
 

@@ -15,6 +15,8 @@ type Senders = Asked &
     /** The codes of connections that broke before there was an answer. */
     broken: readonly string[]
     accepted(): number
+    /** True when all that they want is accepted; never when nobody said how much that is. */
+    hasEnded(): boolean
     /** Lets each of them hear its last yes. */
     stop(): Promise<void>
   }
@@ -22,18 +24,19 @@ type Senders = Asked &
 /** What they want: an email to each, unless told otherwise. */
 export type Wish = { path: string; newIntent(nth: number): Intent; bodyOf(intent: Intent): object }
 
-type Asking = { url: string; key: string; clients: number; everyMs: number; wish?: Wish }
+/** `most`: they end by themselves after so many. */
+type Asking = { url: string; key: string; clients: number; everyMs: number; wish?: Wish; most?: number }
 
 /** Longer than any outage that a test makes. */
 const hopeForMs = 30_000
 /** Who is told that the connection closes knows that the door is about to, and comes back later. */
 const awayForMs = 1_000
 
-export function startSenders({ url, key, clients, everyMs, wish = emails }: Asking): Senders {
+export function startSenders({ url, key, clients, everyMs, wish = emails, most }: Asking): Senders {
   const intents: Intent[] = []
   const heard: Heard[] = []
   const broken: string[] = []
-  const state = { stopped: false, abandoned: false }
+  const state = { stopped: false, abandoned: false, ended: false }
 
   async function untilAccepted(intent: Intent, agent: Agent) {
     for (const until = Date.now() + hopeForMs; Date.now() < until && !state.abandoned; await pause(50)) {
@@ -50,7 +53,7 @@ export function startSenders({ url, key, clients, everyMs, wish = emails }: Aski
 
   async function keepSending() {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    while (!state.stopped) {
+    while (!state.stopped && !(most && intents.length >= most)) {
       const intent = wish.newIntent(intents.length)
       intents.push(intent)
       await untilAccepted(intent, agent)
@@ -59,12 +62,15 @@ export function startSenders({ url, key, clients, everyMs, wish = emails }: Aski
     agent.destroy()
   }
 
-  const ended = Promise.all(Array.from({ length: clients }, keepSending))
+  const ended = Promise.all(Array.from({ length: clients }, keepSending)).then(() => {
+    state.ended = true
+  })
   return {
     intents,
     heard,
     broken,
     accepted: () => heard.filter(({ status }) => status < 300).length,
+    hasEnded: () => state.ended,
     async stop() {
       state.stopped = true
       await ended

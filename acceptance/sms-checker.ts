@@ -70,7 +70,7 @@ function toReceipt(one: Submitted): Receipt {
   return { key: number, messageId: number, recipients: [nameOfPart(number, partOf(one))] }
 }
 
-const toldOfHandingOver = ['sent', 'possible_duplicate', 'delivery_delayed'] as const
+const toldOfHandingOver = ['sent', 'unconfirmed', 'possible_duplicate', 'delivery_delayed'] as const
 
 /** What happened to the message happened to each of its parts. Until it is delivered it is under way. */
 function toEmail(message: Told, intent: Intent | undefined): History['emails'][number] {

@@ -14,10 +14,18 @@ export const emailStatuses = [
 export type EmailStatus = (typeof emailStatuses)[number]
 
 /**
- * What can happen to an email: each status it reaches, what its reader does, and the rare case that it was sent again
- * because nobody could tell whether the first copy had arrived.
+ * What can happen to an email: each status it reaches, what its reader does, and the rare cases that nobody can tell whether a
+ * copy has arrived: `possible_duplicate` when it is sent once more for that reason, `unconfirmed` when that is the end. An
+ * unconfirmed email is `sent`; a bounce or a notice of its delivery may still come.
  */
-export const emailEventTypes = [...emailStatuses, 'opened', 'clicked', 'unsubscribed', 'possible_duplicate'] as const
+export const emailEventTypes = [
+  ...emailStatuses,
+  'opened',
+  'clicked',
+  'unsubscribed',
+  'possible_duplicate',
+  'unconfirmed',
+] as const
 export type EmailEventType = (typeof emailEventTypes)[number]
 
 /** What can happen to a text message, and what people say by one. */
@@ -31,6 +39,7 @@ export const smsEventTypes = [
   'opted_in',
   'delivery_delayed',
   'possible_duplicate',
+  'unconfirmed',
 ] as const
 export type SmsEventType = (typeof smsEventTypes)[number]
 

@@ -23,6 +23,7 @@ const tones: Record<Word, Tone> = {
   opted_out: 'warn',
   opted_in: 'good',
   possible_duplicate: 'warn',
+  unconfirmed: 'warn',
 }
 
 export const toneOf = (status: Word): Tone => tones[status]

@@ -84,6 +84,7 @@ export type Schema = {
     due_at: Timestamp | null
     give_up_at: Timestamp
     last_reply: string | null
+    stumbles: Generated<number>
   }
   domains: {
     organization_id: string
@@ -346,6 +347,7 @@ export type Schema = {
     refunded: Generated<boolean>
     sent_at: Timestamp | null
     delivered_at: Timestamp | null
+    stumbles: Generated<number>
   }
   suppressions: {
     environment_id: string
@@ -478,6 +480,8 @@ export type Schema = {
     error: string | null
     started_at: Timestamp
     finished_at: Timestamp | null
+    crashes: Generated<number>
+    stumbles: Generated<number>
   }
   workflow_sweeps: {
     environment_id: string

@@ -28,7 +28,8 @@ export type AttachedFile = {
   content: Buffer
 }
 
-export type Compose = (outgoing: Outgoing) => Promise<Buffer>
+/** `isolated`: in a process that may end in its place, however small it is. Rejects with EndedAlone when that process did. */
+export type Compose = (outgoing: Outgoing, how?: { isolated?: boolean }) => Promise<Buffer>
 export type DeriveText = (html: string) => string
 
 /** Changes html where it must, and leaves every other byte alone. */

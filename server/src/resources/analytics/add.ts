@@ -40,8 +40,13 @@ export async function findCounted(
   return new Map(rows.map(({ emailId, counted }) => [emailId, new Set(counted)]))
 }
 
-/** The last of them because what was refused has counted as sent. */
-const dependsOnRefusals = new Set<Countable['type']>(['email.bounced', 'email.complained', 'email.sent'])
+/** The last two of them because what was refused has counted as sent. */
+const dependsOnRefusals = new Set<Countable['type']>([
+  'email.bounced',
+  'email.complained',
+  'email.sent',
+  'email.unconfirmed',
+])
 
 /** One row for all emails of an hour and stream, and one for each tag. */
 function sumByLabel(changes: readonly Change[]): StatsRow[] {

@@ -12,6 +12,8 @@ type Counted = { once: Figure; alsoOnce?: Figure; byPeople?: Figure; eachTime?: 
 
 const countedAs: Partial<Record<EventName, Counted>> = {
   'email.sent': { once: 'emails_sent', eachTime: 'recipients_reached' },
+  // It is taken for sent, and news of it may still come.
+  'email.unconfirmed': { once: 'emails_sent', eachTime: 'recipients_reached' },
   'email.delivered': { once: 'emails_delivered', eachTime: 'recipients_delivered' },
   'email.opened': { once: 'emails_opened', byPeople: 'emails_opened_by_people' },
   'email.clicked': { once: 'emails_clicked', byPeople: 'emails_clicked_by_people' },

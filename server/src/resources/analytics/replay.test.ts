@@ -103,7 +103,7 @@ async function claim(told: Told): Promise<Result[]> {
   const { emails, doomed } = await post.claimAs(`worker ${++workers}`, [keyOf(told.email)])
   const deliveries = emails.flatMap(one => one.deliveries)
   told.held.push(...deliveries)
-  return doomed.map(({ delivery, state, reason }) => resultOf(told, delivery, { kind: 'doomed', state, reason }))
+  return doomed.map(({ delivery, as, reason }) => resultOf(told, delivery, { kind: 'doomed', as, reason }))
 }
 
 const resultOf = ({ recipients, labels }: Told, delivery: Claimed, what: What): Result => ({

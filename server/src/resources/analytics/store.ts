@@ -146,7 +146,7 @@ export async function countEmails(db: Db, filter: Filter, { from, until }: Range
     from emails e
     join email_progress p on p.environment_id = e.environment_id and p.email_id = e.id
     cross join lateral (
-      select count(*) filter (where type = 'email.sent') as reached,
+      select count(*) filter (where type in ('email.sent', 'email.unconfirmed')) as reached,
         count(*) filter (where type = 'email.delivered') as delivered,
         bool_or(type = 'email.bounced') as bounced, bool_or(type = 'email.complained') as complained
       from events where environment_id = e.environment_id and subject_id = e.id

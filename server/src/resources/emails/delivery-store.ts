@@ -16,7 +16,10 @@ export type OpenDelivery = DeliveryKey & {
   token: number
   dot: boolean
   doubts: number
+  /** Workers that ended while they had it. */
   crashes: number
+  /** Errors of ours within this very delivery, which somebody lived to see. */
+  stumbles: number
   /** No further attempt may begin. */
   expired: boolean
 }
@@ -28,7 +31,8 @@ const names = (keys: readonly EmailKey[]) =>
 export async function lockOpenDeliveries(tx: Tx, emails: readonly EmailKey[]): Promise<OpenDelivery[]> {
   const { rows } = await sql<OpenDelivery>`
     select d.environment_id as "environmentId", d.email_id as "emailId", d.nth, d.address, d.state, d.attempts,
-      d.claimed_by as "claimedBy", d.token, d.dot, d.doubts, d.crashes, d.give_up_at <= now() as expired
+      d.claimed_by as "claimedBy", d.token, d.dot, d.doubts, d.crashes, d.stumbles,
+      d.give_up_at <= now() as expired
     from deliveries d
     join unnest(${names(emails)}) as wanted (environment_id, email_id)
       on d.environment_id = wanted.environment_id and d.email_id = wanted.email_id
@@ -59,6 +63,20 @@ export async function claimDeliveries(
       doubts = given.doubts, crashes = given.crashes
     from unnest(${keyColumns(claims)}, ${claims.map(one => one.doubts)}::smallint[],
       ${claims.map(one => one.crashes)}::smallint[]) as given (environment_id, email_id, nth, doubts, crashes)
+    where d.environment_id = given.environment_id and d.email_id = given.email_id and d.nth = given.nth`.execute(tx)
+}
+
+/** Takes them from workers that have ended, for nobody: somebody comes back to each after its pause. */
+export async function restDeliveries(
+  tx: Tx,
+  resting: readonly (DeliveryKey & { crashes: number; ms: number })[],
+): Promise<void> {
+  const rests = inOrder(resting)
+  await sql`
+    update deliveries d set claimed_by = null, crashes = given.crashes,
+      due_at = now() + make_interval(secs => given.ms / 1000)
+    from unnest(${keyColumns(rests)}, ${rests.map(one => one.crashes)}::smallint[],
+      ${rests.map(one => one.ms)}::double precision[]) as given (environment_id, email_id, nth, crashes, ms)
     where d.environment_id = given.environment_id and d.email_id = given.email_id and d.nth = given.nth`.execute(tx)
 }
 
@@ -100,6 +118,7 @@ export type Settlement = Held & {
   state: DeliveryState
   attempts: number
   crashes: number
+  stumbles: number
   /** The final dot had left and nobody knows what became of it. */
   dot: boolean
   /** When it is tried again; null when it is not. */
@@ -111,14 +130,15 @@ export type Settlement = Held & {
 export async function settleDeliveries(tx: Tx, given: readonly Settlement[]): Promise<Held[]> {
   const settlements = inOrder(given)
   const { rows } = await sql<Held>`
-    update deliveries d set state = given.state, attempts = given.attempts, crashes = given.crashes, dot = given.dot,
-      claimed_by = null, due_at = now() + make_interval(secs => given.due_in_ms / 1000),
+    update deliveries d set state = given.state, attempts = given.attempts, crashes = given.crashes,
+      stumbles = given.stumbles, dot = given.dot, claimed_by = null,
+      due_at = now() + make_interval(secs => given.due_in_ms / 1000),
       last_reply = coalesce(given.last_reply, d.last_reply)
     from unnest(${heldColumns(settlements)}, ${settlements.map(one => one.state)}::text[],
       ${settlements.map(one => one.attempts)}::integer[], ${settlements.map(one => one.crashes)}::smallint[],
-      ${settlements.map(one => one.dot)}::boolean[], ${settlements.map(one => one.dueInMs)}::double precision[],
+      ${settlements.map(one => one.stumbles)}::smallint[], ${settlements.map(one => one.dot)}::boolean[], ${settlements.map(one => one.dueInMs)}::double precision[],
       ${settlements.map(one => one.lastReply)}::text[])
-      as given (environment_id, email_id, nth, token, state, attempts, crashes, dot, due_in_ms, last_reply)
+      as given (environment_id, email_id, nth, token, state, attempts, crashes, stumbles, dot, due_in_ms, last_reply)
     where d.environment_id = given.environment_id and d.email_id = given.email_id and d.nth = given.nth
       and d.token = given.token and d.claimed_by is not null
     returning d.environment_id as "environmentId", d.email_id as "emailId", d.nth, d.token`.execute(tx)

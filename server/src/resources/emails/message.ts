@@ -4,7 +4,13 @@ import { type Content, findAttachments } from './content-store.ts'
 import type { EmailKey } from './jobs.ts'
 
 /** The bytes of an email. The same for every copy, every retry and whoever asks to see it. */
-export async function composeMessage(db: Db, compose: Compose, key: EmailKey, content: Content): Promise<Buffer> {
+export async function composeMessage(
+  db: Db,
+  compose: Compose,
+  key: EmailKey,
+  content: Content,
+  how?: { isolated?: boolean },
+): Promise<Buffer> {
   const outgoing: Outgoing = {
     messageId: `${key.emailId}@${domainOf(content.fromAddress)}`,
     date: content.date,
@@ -18,7 +24,7 @@ export async function composeMessage(db: Db, compose: Compose, key: EmailKey, co
     headers: content.headers ?? {},
     attachments: content.attachments > 0 ? await findAttachments(db, key) : [],
   }
-  return compose(outgoing)
+  return compose(outgoing, how)
 }
 
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()

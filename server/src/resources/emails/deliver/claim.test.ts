@@ -14,6 +14,7 @@ import { untilSomebodyWaits, waitingForLocks } from '../../../../testing/locks.t
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { markDots } from '../delivery-store.ts'
 import type { EmailKey } from '../jobs.ts'
+import { hearLater, lockDeparted } from '../later.ts'
 import { draftTo, keyOf, openPost, type Post } from '../post.fixture.ts'
 import type { Claim } from './claim.ts'
 import { gate, scripted, unanswered } from './scripted.fixture.ts'
@@ -127,7 +128,7 @@ test('what a dead worker had after the final dot is sent once more and said to b
   })
 })
 
-test('an answer that was lost twice ends it: there is no third copy, and no word of one', async () => {
+test('an answer that was lost twice ends it: it may have arrived, and there is no third copy', async () => {
   const email = await post.acceptOne(['ada@a.example'])
   await die(keyOf(email), 'dead 1')
   await die(keyOf(email), 'dead 2')
@@ -136,11 +137,16 @@ test('an answer that was lost twice ends it: there is no third copy, and no word
   await post.run(post.hire([far]))
 
   expect(far.copies).toEqual([])
-  expect(await post.statusOf(email.id)).toBe('failed')
-  expect(await typesOf(email.id)).toEqual(['email.processing', 'email.possible_duplicate', 'email.failed'])
+  expect(await post.statusOf(email.id)).toBe('sent')
+  const events = await eventsOf(post.database, email.id)
+  expect(events.map(({ type }) => type)).toEqual(['email.processing', 'email.possible_duplicate', 'email.unconfirmed'])
+  expect(events[2]?.data).toMatchObject({
+    recipient: 'ada@a.example',
+    reason: expect.stringContaining('may have arrived'),
+  })
 })
 
-test('an answer that is lost while the worker lives counts the same', async () => {
+test('an answer that is lost twice while the worker lives counts the same, at once', async () => {
   const email = await post.acceptOne(['ada@a.example'])
   const far = scripted(() => unanswered)
   const worker = post.hire([far])
@@ -148,72 +154,114 @@ test('an answer that is lost while the worker lives counts the same', async () =
   await post.run(worker)
   await post.comeDue()
   await post.run(worker)
-  await post.comeDue()
-  await post.run(worker)
 
   expect(far.copies).toEqual(['ada@a.example', 'ada@a.example'])
-  expect(await post.statusOf(email.id)).toBe('failed')
-  expect((await typesOf(email.id)).filter(type => type === 'email.possible_duplicate')).toHaveLength(1)
+  expect(await post.statusOf(email.id)).toBe('sent')
+  expect(await post.delivery(email.id)).toMatchObject({ attempts: 2, due_at: null, dot: false })
+  expect(await typesOf(email.id)).toEqual([
+    'email.processing',
+    'email.delivery_delayed',
+    'email.possible_duplicate',
+    'email.unconfirmed',
+  ])
 })
 
-test('a message that three workers did not survive has failed; its neighbours are delivered', async () => {
-  const emails = await several(5)
-  const [poison] = emails
-  if (!poison) throw new Error('no emails')
-  for (const worker of ['dead 1', 'dead 2', 'dead 3']) await claimAs(worker, [keyOf(poison)])
+test('news that come later settle what is unconfirmed', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  await die(keyOf(email), 'dead 1')
+  await die(keyOf(email), 'dead 2')
+  await post.run(post.hire([scripted()]))
+
+  const isNew = await post.database.transaction(async tx => {
+    const departed = await lockDeparted(tx, email.id)
+    return departed && hearLater(tx, departed, [{ nth: 0, news: { kind: 'delivered', reply: '250 Ok' } }], new Date())
+  })
+
+  expect(isNew).toBe(true)
+  expect(await post.statusOf(email.id)).toBe('delivered')
+})
+
+test.each([
+  ['it has no time left', sql`update deliveries set give_up_at = now(), attempts = 1`],
+  [
+    'its recipient was suppressed since',
+    sql`insert into suppressions (environment_id, id, email, reason, created_at)
+    select environment_id, gen_random_uuid(), address, 'manual', now() from deliveries`,
+  ],
+])('what may have arrived is neither failed nor given back: %s', async (_, change) => {
+  const email = await post.acceptOne(['ada@a.example'])
+  const consumed = async () => (await readCredits(post.database.db, post.live, new Date())).emailConsumed
+  const before = await consumed()
+  await die(keyOf(email), 'dead')
+  await change.execute(post.database.db)
+
+  await post.run(post.hire([scripted()]))
+
+  expect(await post.statusOf(email.id)).toBe('sent')
+  expect((await typesOf(email.id)).at(-1)).toBe('email.unconfirmed')
+  expect(await consumed()).toBe(before)
+})
+
+test('nobody fails for a crash: however often workers end, the message comes back later each time and is delivered', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  const pauses: (number | null)[] = []
+  for (let life = 1; life <= 9; life++) {
+    await claimAs(`life ${life}`, [keyOf(email)])
+    const ms = await post.dueIn(email.id)
+    pauses.push(ms === null ? 0 : Math.round(ms / 1_000))
+    // Its pause is over: the next worker takes it, and ends as well.
+    await post.comeDue()
+    if (ms !== null) await claimAs(`life ${life}b`, [keyOf(email)])
+  }
+  await post.comeDue()
   const far = scripted()
 
   await post.run(post.hire([far]))
+  await post.comeDue()
+  await post.run(post.hire([far]))
 
-  expect(await post.statusOf(poison.id)).toBe('failed')
-  const [, failed] = await eventsOf(post.database, poison.id)
-  expect(failed).toMatchObject({ type: 'email.failed', data: { reason: expect.stringContaining('3 times') } })
-  expect(far.copies.toSorted()).toEqual(
-    emails
-      .slice(1)
-      .flatMap(({ draft }) => draft.to)
-      .toSorted(),
-  )
+  expect(pauses).toEqual([0, 0, 1, 2, 4, 8, 16, 30, 30])
+  expect(far.copies).toEqual(['ada@a.example'])
+  expect(await post.statusOf(email.id)).toBe('delivered')
+  expect(await post.delivery(email.id)).toMatchObject({ crashes: 0, doubts: 0 })
 })
 
-test('a message that kills every worker harms none of those that share its job', async () => {
-  const emails = await several(4)
+test('a message that ends every worker holds up none of those that share its job', async () => {
+  const emails = await several(20)
   const poison = '2@a.example'
-  const survivors: string[] = []
+  const delivered: string[] = []
   // Each life of a worker: it claims what it gets, and ends at once if the poison is in it.
-  for (let life = 1; life <= 20; life++) {
-    const { emails: claimed, doomed } = await claimAs(`life ${life}`, emails.map(keyOf))
-    if (doomed.length > 0) survivors.push(...doomed.map(({ delivery }) => `doomed ${delivery.address}`))
-    const addresses = claimed.flatMap(({ deliveries }) => deliveries.map(({ address }) => address))
-    if (addresses.includes(poison)) continue
-    survivors.push(...addresses)
-    for (const { emailId } of claimed)
-      await sql`update deliveries set state = 'delivered', claimed_by = null where email_id = ${emailId}`.execute(
-        post.database.db,
-      )
-    if (doomed.length > 0)
-      await sql`update deliveries set state = 'failed' where address = ${poison}`.execute(post.database.db)
+  for (let life = 1; life <= 12; life++) {
+    const addresses = addressesOf(await claimAs(`life ${life}`, emails.map(keyOf)))
+    if (!addresses.includes(poison)) {
+      delivered.push(...addresses)
+      await sql`update deliveries set state = 'delivered', claimed_by = null
+        where address = any (${addresses})`.execute(post.database.db)
+    }
+    await post.comeDue()
   }
 
-  expect(survivors.toSorted()).toEqual(['0@a.example', '1@a.example', '3@a.example', `doomed ${poison}`])
+  expect(new Set(delivered).size).toBe(19)
+  expect(await post.statusOf(emails[2]?.id ?? '')).toBe('processing')
 })
 
-test('what a dead worker had goes on together once; if that worker dies as well, one at a time and after the others', async () => {
-  const emails = await several(4)
+test('what a dead worker had goes on together once; if that worker dies as well, after a pause, behind the others and with fewer each time', async () => {
+  const emails = await several(12)
   const keys = emails.map(keyOf)
-  await claimAs('dead', keys.slice(0, 2))
-  expect(addressesOf(await claimAs('dead as well', keys.slice(0, 2)))).toHaveLength(2)
+  await claimAs('dead', keys.slice(0, 10))
+  expect(addressesOf(await claimAs('dead as well', keys.slice(0, 10)))).toHaveLength(10)
   await post.alive('b', 'c', 'd')
 
-  expect(addressesOf(await claimAs('b', keys)).toSorted()).toEqual(['2@a.example', '3@a.example'])
-  expect(addressesOf(await claimAs('c', keys))).toHaveLength(1)
-  expect(addressesOf(await claimAs('d', keys))).toHaveLength(1)
+  expect(addressesOf(await claimAs('b', keys)).toSorted()).toEqual(['10@a.example', '11@a.example'])
+  await post.comeDue()
+  expect(addressesOf(await claimAs('c', keys))).toHaveLength(8)
+  expect(addressesOf(await claimAs('d', keys))).toHaveLength(2)
 })
 
 test('suspects that wait behind a slow delivery are not forgotten when their job ends', async () => {
-  const emails = await several(3)
-  await claimAs('dead', emails.slice(0, 2).map(keyOf))
-  await claimAs('dead as well', emails.slice(0, 2).map(keyOf))
+  const emails = await several(12)
+  for (const life of ['dead', 'dead as well', 'dead again']) await claimAs(life, emails.slice(0, 11).map(keyOf))
+  await post.comeDue()
   const { open, passed } = gate()
   const far = scripted(undefined, { afterDot: () => passed })
   await post.alive('b')
@@ -222,7 +270,7 @@ test('suspects that wait behind a slow delivery are not forgotten when their job
 
   await post.expectNothingStuck()
   open()
-  await vi.waitFor(async () => expect(await post.statusOf(emails[2]?.id ?? '')).toBe('delivered'))
+  await vi.waitFor(async () => expect(await post.statusOf(emails[11]?.id ?? '')).toBe('delivered'))
 })
 
 test('an address that was suppressed since is not written to', async () => {

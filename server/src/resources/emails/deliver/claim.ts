@@ -3,6 +3,7 @@
  * that it is taken over, and what its phase tells decides how: before the final dot it is simply sent, after it the
  * peer may have a copy, so it is sent once more and said to be a possible duplicate.
  */
+import { isSuspect, oneMoreCrash, pauseAfterCrash, suspectsLast } from '#dispatch/after-crash.ts'
 import type { Hands } from '#dispatch/hands.ts'
 import { record } from '#events/record.ts'
 import type { Database, Tx } from '#postgres/database.ts'
@@ -14,27 +15,26 @@ import {
   type Held,
   lockOpenDeliveries,
   type OpenDelivery,
+  restDeliveries,
   watchDeliveries,
 } from '../delivery-store.ts'
 import type { EmailKey } from '../jobs.ts'
 import { silencedAmong } from '../silenced.ts'
 import type { Claimed, ClaimedEmail } from './claimed.ts'
-import { toFact } from './facts.ts'
+import { lostTwice, toFact } from './facts.ts'
 
 /** A lease lasts 30 s: with this a delivery whose worker has died is in other hands within 45. */
 export const lookAgainMs = 10_000
-
-/** A message that was in hand when so many workers ended is taken for the reason. */
-const mostCrashes = 3
 
 export type ClaimOptions = {
   workerId: string
   inHand: Hands<Held>
   at: Date
+  chance: () => number
 }
 
-/** Why one is not worth another attempt. */
-type Doom = { state: 'failed' | 'suppressed'; reason: string }
+/** Why there is no other attempt. */
+type Doom = { as: 'failed' | 'suppressed' | 'unconfirmed'; reason: string }
 
 export type Claim = { emails: ClaimedEmail[]; doomed: (Doom & { delivery: Claimed; email: Envelope })[] }
 
@@ -53,13 +53,24 @@ export async function claim(database: Database, keys: readonly EmailKey[], optio
   }
 }
 
-async function takeOpen(tx: Tx, keys: readonly EmailKey[], { workerId, inHand }: ClaimOptions): Promise<TakenOver[]> {
+async function takeOpen(tx: Tx, keys: readonly EmailKey[], options: ClaimOptions): Promise<readonly TakenOver[]> {
+  const { workerId, inHand, chance } = options
   const [open, live] = await Promise.all([lockOpenDeliveries(tx, keys), findLivePools(tx)])
   const isHeld = (one: OpenDelivery) =>
     one.claimedBy !== null && (one.claimedBy === workerId ? inHand.has(one) : live.has(one.claimedBy))
   const held = open.filter(isHeld)
   if (held.length > 0) withCommit(tx, watchDeliveries(tx, held, lookAgainMs))
-  const chosen = suspectsAlone(open.filter(one => !isHeld(one))).map(one => takeOver(one, workerId))
+  const { rest = [], go = [] } = Object.fromEntries(
+    Map.groupBy(
+      open.filter(one => !isHeld(one)).map(one => takeOver(one, workerId)),
+      ({ hasCrashed, crashes }) => (hasCrashed && isSuspect(crashes) ? 'rest' : 'go'),
+    ),
+  )
+  if (rest.length > 0) {
+    const resting = rest.map(one => ({ ...one, ms: pauseAfterCrash(one.crashes, chance()) }))
+    withCommit(tx, restDeliveries(tx, resting))
+  }
+  const chosen = suspectsLast(go)
   if (chosen.length > 0) withCommit(tx, claimDeliveries(tx, workerId, chosen))
   return chosen
 }
@@ -94,36 +105,28 @@ async function describe(tx: Tx, chosen: readonly TakenOver[], at: Date): Promise
 
 const duplicateReason = 'The first copy may have arrived: its answer was lost. It is sent once more.'
 
-/**
- * Those that were in hand when a worker ended go on together, once: most of them have nothing to do with it. Those that it
- * happens to again come one at a time, so that the guilty one harms no other.
- */
-function suspectsAlone(free: readonly OpenDelivery[]): readonly OpenDelivery[] {
-  const innocent = free.filter(one => one.crashes === 0)
-  if (innocent.length > 0) return innocent
-  return free.toSorted((a, b) => a.crashes - b.crashes).slice(0, 1)
-}
-
-type TakenOver = Claimed & { wasInDoubt: boolean }
+type TakenOver = Claimed & { wasInDoubt: boolean; hasCrashed: boolean }
 
 /** Another worker's claim is left behind only when that worker has ended. */
-const takeOver = (one: OpenDelivery, workerId: string): TakenOver => ({
-  ...one,
-  token: one.token + 1,
-  crashes: one.crashes + (one.claimedBy !== null && one.claimedBy !== workerId && !one.dot ? 1 : 0),
-  doubts: one.doubts + (one.dot ? 1 : 0),
-  wasInDoubt: one.dot,
-})
-
-function doomOf(delivery: TakenOver, silencedBecause: string | undefined): Doom | undefined {
-  if (silencedBecause) return { state: 'suppressed', reason: silencedBecause }
-  const reason = reasonToFail(delivery)
-  return reason ? { state: 'failed', reason } : undefined
+function takeOver(one: OpenDelivery, workerId: string): TakenOver {
+  const hasCrashed = one.claimedBy !== null && one.claimedBy !== workerId && !one.dot
+  return {
+    ...one,
+    token: one.token + 1,
+    crashes: hasCrashed ? oneMoreCrash(one.crashes) : one.crashes,
+    doubts: one.doubts + (one.dot ? 1 : 0),
+    wasInDoubt: one.dot,
+    hasCrashed,
+  }
 }
 
-function reasonToFail({ crashes, doubts, expired, attempts }: TakenOver): string | undefined {
-  if (crashes >= mostCrashes) return `The worker ended ${crashes} times while it had this message.`
-  if (doubts > 1) return 'The answer to the final dot was lost twice: it may have arrived, nobody can tell.'
-  if (expired && attempts > 0) return 'It could not be delivered in time.'
+/** What may have arrived is never said to have failed. */
+function doomOf({ doubts, expired, attempts }: TakenOver, silencedBecause: string | undefined): Doom | undefined {
+  if (doubts > 1) return { as: 'unconfirmed', reason: lostTwice }
+  const mayHaveArrived = doubts > 0
+  if (silencedBecause) return { as: mayHaveArrived ? 'unconfirmed' : 'suppressed', reason: silencedBecause }
+  if (expired && attempts > 0) return { as: mayHaveArrived ? 'unconfirmed' : 'failed', reason: notInTime }
   return undefined
 }
+
+const notInTime = 'It could not be delivered in time.'

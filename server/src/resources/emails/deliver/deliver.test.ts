@@ -1,10 +1,14 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import { EndedAlone } from '#ended-alone.ts'
 import { simulatedTransport } from '#transports/simulated.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { eventsOf } from '../../../../testing/events.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
-import { draftTo, openPost, type Post } from '../post.fixture.ts'
+import { draftTo, keyOf, openPost, type Post } from '../post.fixture.ts'
+import type { DelivererParts } from './deliver.ts'
 import { accepted, deferred, down, gate, scripted } from './scripted.fixture.ts'
 
 let post: Post
@@ -188,9 +192,9 @@ test('a message that cannot be composed has failed after three tries, and its ne
 
   await post.run(worker)
   for (const { id } of neighbours) expect(await post.statusOf(id)).toBe('delivered')
-  for (let nth = 2; nth <= 3; nth++) {
+  for (const pauseMs of [10_000, 60_000]) {
     expect(await post.statusOf(poison?.id ?? '')).toBe('processing')
-    expect(await post.dueIn(poison?.id ?? '')).toSatisfy((ms: number) => ms > 8_000 && ms <= 10_000)
+    expect(await post.dueIn(poison?.id ?? '')).toSatisfy((ms: number) => ms > pauseMs - 2_000 && ms <= pauseMs)
     await post.comeDue()
     await post.run(worker)
   }
@@ -201,13 +205,64 @@ test('a message that cannot be composed has failed after three tries, and its ne
   expect(far.copies.toSorted()).toEqual(['1@a.example', '2@a.example'])
 })
 
+/** Composes in a process of its own, which ends in the middle of a poisonous subject. */
+const composeInChild: DelivererParts['compose'] = async ({ subject }) => {
+  const child = spawn(process.execPath, ['-e', `process.exit(${subject === 'poison' ? 70 : 0})`])
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new EndedAlone(`ended with ${code}`)
+  return Buffer.from(subject)
+}
+
+test('a message that ends the process which composes it fails after three, and says why; its neighbour is delivered', async () => {
+  const [poison, neighbour] = await post.accept([
+    draftTo(['0@a.example'], { subject: 'poison' }),
+    draftTo(['1@a.example']),
+  ])
+  const far = scripted()
+  const worker = post.hire([far], { compose: composeInChild })
+
+  for (let life = 0; life < 3; life++) {
+    expect(await post.statusOf(poison?.id ?? '')).toBe('processing')
+    await post.run(worker)
+    await post.comeDue()
+  }
+
+  expect(await post.statusOf(neighbour?.id ?? '')).toBe('delivered')
+  expect(far.copies).toEqual(['1@a.example'])
+  const [, failed] = await eventsOf(post.database, poison?.id ?? '')
+  expect(failed).toMatchObject({
+    type: 'email.failed',
+    data: { reason: 'Its content ended the process that composes it three times.' },
+  })
+})
+
+test('what was in hand when a worker ended is composed in a process that may end in its place', async () => {
+  const [first, second] = await several(2, 'a.example')
+  if (!first || !second) throw new Error('nothing was accepted')
+  await post.claimAs('dead', [keyOf(first)])
+  const isolated: unknown[] = []
+  const worker = post.hire([scripted()], {
+    compose: async ({ to }, how) => {
+      isolated.push([to[0], how?.isolated])
+      return Buffer.from('')
+    },
+  })
+
+  await post.run(worker)
+
+  expect(isolated.toSorted()).toEqual([
+    [first.draft.to[0], true],
+    [second.draft.to[0], false],
+  ])
+})
+
 test('a transport that forgets a recipient has stumbled, and nothing is written down wrongly', async () => {
   const email = await post.acceptOne(['a@a.example', 'b@a.example'])
   const far = scripted(undefined, { send: async () => [accepted] })
 
   await post.run(post.hire([far]))
 
-  expect((await post.deliveriesOf(email.id)).map(({ state, crashes }) => [state, crashes])).toEqual([
+  expect((await post.deliveriesOf(email.id)).map(({ state, stumbles }) => [state, stumbles])).toEqual([
     ['waiting', 1],
     ['waiting', 1],
   ])

@@ -6,6 +6,7 @@ import { runErrand, untilIdle } from '#dispatch/errand.ts'
 import { hands } from '#dispatch/hands.ts'
 import type { RetrySchedule } from '#dispatch/retry.ts'
 import { isPassing, throughOutages } from '#dispatch/through-outages.ts'
+import { EndedAlone } from '#ended-alone.ts'
 import { gather } from '#postgres/gather.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
 import { Stopping } from '#stopping.ts'
@@ -49,6 +50,9 @@ class Fenced extends Error {
 /** An email and those of its recipients that share a route. */
 type Load = { email: ClaimedEmail; deliveries: readonly Claimed[] }
 type EmailParcel = Parcel<Load, EmailTransport, Outcome>
+
+const ourError = 'The message could not be sent because of an error inside Posthorn.'
+const itsOwnEnd = 'Its content ended the process that composes it three times.'
 
 const nameOf = ({ emailId, nth }: DeliveryKey): string => `${emailId} ${nth}`
 
@@ -116,7 +120,7 @@ export function deliverer(parts: DelivererParts): Deliverer {
     // Nothing has left. Where somebody else has the delivery by now this changes nothing; the others of its parcel go on.
     if (sent.error instanceof Fenced || isPassing(sent.error)) return { kind: 'put back', inMs: 1_000, because: 'us' }
     log.error({ err: sent.error }, 'a delivery stumbled')
-    return { kind: 'stumbled', reason: 'The message could not be sent because of an error inside Posthorn.' }
+    return { kind: 'stumbled', reason: sent.error instanceof EndedAlone ? itsOwnEnd : ourError }
   }
 
   const line = dispatcher<Load, EmailTransport, Outcome>({
@@ -156,12 +160,12 @@ export function deliverer(parts: DelivererParts): Deliverer {
     const parcels = emails.flatMap(toParcels)
     for (const parcel of parcels) line.add(parcel)
     await writeAndDrop(
-      doomed.map(({ delivery, email, state, reason }) => ({
+      doomed.map(({ delivery, email, as, reason }) => ({
         delivery,
         recipients: email.recipients,
         labels: email,
         paid: email,
-        what: { kind: 'doomed', state, reason },
+        what: { kind: 'doomed', as, reason },
         at,
       })),
     )
@@ -191,7 +195,7 @@ export function deliverer(parts: DelivererParts): Deliverer {
       const ended = AbortSignal.any([signal, stopping.signal])
       await runErrand<Claim, EmailParcel>({
         async claim() {
-          const claimed = await claim(database, keys, { workerId, inHand, at: clock() })
+          const claimed = await claim(database, keys, { workerId, inHand, at: clock(), chance })
           return claimed.emails.length + claimed.doomed.length > 0 ? claimed : undefined
         },
         handOver,

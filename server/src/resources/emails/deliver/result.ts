@@ -9,7 +9,7 @@ import type { Outcome } from '#transports/transport.ts'
 import type { DeliveryState } from '../delivery-state.ts'
 import type { Settlement } from '../delivery-store.ts'
 import type { Claimed } from './claimed.ts'
-import { describeAttempt, toFact } from './facts.ts'
+import { describeAttempt, lostTwice, toFact } from './facts.ts'
 
 export type Result = {
   delivery: Claimed
@@ -33,26 +33,26 @@ export type What =
     }
   /** Nothing was tried: it goes back, to be looked at again in a while. */
   | { kind: 'put back'; inMs: number; because: 'destination' | 'us' }
-  /** An error of ours: tried again soon, and no more than a few times. */
+  /** An error of ours within this very delivery: tried again, and no more than a few times. */
   | { kind: 'stumbled'; reason: string }
-  | { kind: 'doomed'; state: 'failed' | 'suppressed'; reason: string }
+  | { kind: 'doomed'; as: 'failed' | 'suppressed' | 'unconfirmed'; reason: string }
 
 export type End = { settlement: Settlement; facts: Fact[]; suppress: SuppressionEntry[] }
 
 const mostStumbles = 3
-const afterStumbleMs = 10_000
+/** A minute after the second. */
+const afterStumbleMs = [0, 10_000, 60_000]
 
 export function endOf(result: Result, at: Date): End {
   const { delivery, what } = result
   switch (what.kind) {
     case 'put back':
-      if (what.because === 'destination' && delivery.expired)
-        return ended(delivery, 'failed', [toFact(delivery, 'email.failed', { reason: neverWell }, at)])
+      if (what.because === 'destination' && delivery.expired) return givenUp(delivery, { reason: neverWell }, at)
       return { settlement: { ...unchanged(delivery), dueInMs: what.inMs }, facts: [], suppress: [] }
     case 'stumbled':
       return stumbled(delivery, what.reason, at)
     case 'doomed':
-      return ended(delivery, what.state, [toFact(delivery, `email.${what.state}`, { reason: what.reason }, at)])
+      return ended(delivery, stateOf[what.as], [toFact(delivery, `email.${what.as}`, { reason: what.reason }, at)])
     case 'outcome':
       return outcomeOf(result, what, at)
   }
@@ -66,6 +66,7 @@ const unchanged = (delivery: Claimed): Settlement => ({
   state: delivery.state,
   attempts: delivery.attempts,
   crashes: delivery.crashes,
+  stumbles: delivery.stumbles,
   dot: false,
   dueInMs: null,
   lastReply: null,
@@ -77,11 +78,20 @@ const ended = (delivery: Claimed, state: Settlement['state'], facts: Fact[], mor
   suppress: [],
 })
 
+/** Nobody can tell whether what is unconfirmed was sent. News of it may come. */
+const stateOf = { failed: 'failed', suppressed: 'suppressed', unconfirmed: 'sent' } as const
+
+/** The end without an arrival; where a copy may have arrived all the same, it is told like that. */
+function givenUp(delivery: Claimed, data: object, at: Date, more: Partial<Settlement> = {}, inDoubt = false): End {
+  const as = delivery.doubts > 0 || inDoubt ? 'unconfirmed' : 'failed'
+  return ended(delivery, stateOf[as], [toFact(delivery, `email.${as}`, data, at)], more)
+}
+
 function stumbled(delivery: Claimed, reason: string, at: Date): End {
-  const crashes = delivery.crashes + 1
-  if (crashes >= mostStumbles)
-    return ended(delivery, 'failed', [toFact(delivery, 'email.failed', { reason }, at)], { crashes })
-  return { settlement: { ...unchanged(delivery), crashes, dueInMs: afterStumbleMs }, facts: [], suppress: [] }
+  const stumbles = delivery.stumbles + 1
+  if (stumbles >= mostStumbles) return givenUp(delivery, { reason }, at, { stumbles })
+  const dueInMs = afterStumbleMs[stumbles] ?? 0
+  return { settlement: { ...unchanged(delivery), stumbles, dueInMs }, facts: [], suppress: [] }
 }
 
 function outcomeOf(result: Result, what: Extract<What, { kind: 'outcome' }>, at: Date): End {
@@ -91,7 +101,7 @@ function outcomeOf(result: Result, what: Extract<What, { kind: 'outcome' }>, at:
   const data = { ...describeAttempt(attempts, outcome.attempt), ...(note && { reason: note }) }
   const facts = (types: readonly EventName[], more: object = {}) =>
     types.map(type => toFact(delivery, type, { ...data, ...more }, at))
-  const counted = { attempts, crashes: 0, lastReply: outcome.attempt.reply ?? null }
+  const counted = { attempts, crashes: 0, stumbles: 0, lastReply: outcome.attempt.reply ?? null }
   switch (outcome.kind) {
     case 'accepted': {
       const { state, events } = acceptance(what.accepted, outcome.aftermath)
@@ -104,7 +114,9 @@ function outcomeOf(result: Result, what: Extract<What, { kind: 'outcome' }>, at:
       return isSuppressed ? { ...bounced, suppress: [hardBounce(delivery, at)] } : bounced
     }
     case 'deferred': {
-      if (delivery.expired) return ended(delivery, 'failed', facts(['email.failed'], { reason: tooLate }), counted)
+      const isLostTwice = outcome.inDoubt && delivery.doubts > 0
+      if (isLostTwice || delivery.expired)
+        return givenUp(delivery, { ...data, reason: isLostTwice ? lostTwice : tooLate }, at, counted, outcome.inDoubt)
       const dueInMs = pauseAfter(attempts, what.chance, what.schedule)
       const next = { next_attempt_at: new Date(at.getTime() + dueInMs).toISOString() }
       const later = { ...counted, dot: outcome.inDoubt, dueInMs }

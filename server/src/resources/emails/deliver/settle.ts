@@ -60,8 +60,7 @@ const atOf = ({ delivery, at }: Result): Date => {
 /** Nothing is charged for recipients that turned out to be suppressed before the first attempt. */
 function refundsOf(told: readonly Ended[]): Refund[] {
   const free = told.filter(
-    ({ result: { delivery, what } }) =>
-      what.kind === 'doomed' && what.state === 'suppressed' && delivery.attempts === 0,
+    ({ result: { delivery, what } }) => what.kind === 'doomed' && what.as === 'suppressed' && delivery.attempts === 0,
   )
   return [...Map.groupBy(free, ({ result }) => result.delivery.emailId)].flatMap(([subjectId, ended]) => {
     const { paid, at } = ended[0]?.result ?? {}
@@ -104,7 +103,7 @@ function toProgress(emailId: string, ended: readonly Ended[], states: readonly {
     environmentId: ended[0]?.result.delivery.environmentId ?? '',
     emailId,
     status: statusOf(all.map(({ state }) => state)),
-    sentAt: first('email.sent'),
+    sentAt: first('email.sent') ?? first('email.unconfirmed'),
     deliveredAt: first('email.delivered'),
     openedAt: first('email.opened'),
     clickedAt: first('email.clicked'),

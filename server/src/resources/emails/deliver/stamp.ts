@@ -56,10 +56,13 @@ export function stamper({ database, compose, sign, postageFor, personal }: Stamp
     const own = recipient
       ? personalize(email, content, recipient, { ...personal, base: linkBase, unsubscribeMailbox })
       : content
-    const composed = await composeMessage(database.db, compose, email, own)
+    const composed = await composeMessage(database.db, compose, email, own, { isolated: isSuspected(email) })
     const message = keys.length > 0 ? await sign(composed, keys) : composed
     return { message, returnPath: returnPath ?? fromAddress }
   }
+
+  /** Where it may have ended a worker, it is composed where it ends nobody else. */
+  const isSuspected = ({ deliveries }: ClaimedEmail) => deliveries.some(one => one.crashes + one.stumbles > 0)
 
   return {
     expect: (email, users) => void kept.set(email, { users }),

@@ -3,6 +3,7 @@ import type { EventName } from '@posthorn/contract/events'
 /** About one message: that of an earlier step. */
 const emailWaits = [
   'email.sent',
+  'email.unconfirmed',
   'email.delivered',
   'email.delivery_delayed',
   'email.bounced',
@@ -17,6 +18,7 @@ const emailWaits = [
 
 const smsWaits = [
   'sms.sent',
+  'sms.unconfirmed',
   'sms.delivered',
   'sms.delivery_delayed',
   'sms.undelivered',

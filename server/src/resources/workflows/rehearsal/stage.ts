@@ -43,6 +43,8 @@ function factsAfter(word: string): SendFacts {
       return { clicked: true, click_count: 1 }
     case 'unsubscribed':
       return { unsubscribed: true }
+    case 'unconfirmed':
+      return { status: 'sent', sent: true }
     case 'sent':
     case 'delivered':
     case 'complained':

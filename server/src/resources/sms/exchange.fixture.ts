@@ -150,7 +150,10 @@ export async function openExchange(url: string, createCallers: (database: Databa
     claimAs(workerId: string, keys: readonly SmsKey[], carriers: readonly Carrier[] = []): Promise<Claim | undefined> {
       const inHand = { has: () => true, take: () => {}, drop: () => {} }
       const isIdempotent = (name: string) => carriers.find(carrier => carrier.name === name)?.idempotent ?? false
-      return claim(database, keys, { workerId, inHand, at: systemClock(), isIdempotent, isComplete: () => false })
+      return claim(database, keys, {
+        ...{ workerId, inHand, at: systemClock(), chance: () => 0.5, isIdempotent },
+        isComplete: () => false,
+      })
     },
 
     receipts: (...receipts: Receipt[]): Promise<void> =>

@@ -20,3 +20,5 @@ export const describeAttempt = (nth: number, { transport, host, tls, reply, dura
   ...(reply !== undefined && { reply }),
   duration_ms: Math.round(durationMs),
 })
+
+export const lostTwice = 'The answer of the carrier was lost twice: it may have arrived, nobody can tell.'

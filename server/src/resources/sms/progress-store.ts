@@ -9,7 +9,10 @@ export type OpenSms = SmsKey & {
   token: number
   submitting: boolean
   doubts: number
+  /** Workers that ended while they had it. */
   crashes: number
+  /** Errors of ours within this very message, which somebody lived to see. */
+  stumbles: number
   carrier: string | null
   /** Into how many parts that carrier gets it cut, where it has been tried. */
   parts: number | null
@@ -34,7 +37,7 @@ const inOrder = <Key extends SmsKey>(keys: readonly Key[]): Key[] =>
 export async function lockOpen(tx: Tx, keys: readonly SmsKey[]): Promise<OpenSms[]> {
   const { rows } = await sql<OpenSms>`
     select p.environment_id as "environmentId", p.sms_id as "smsId", p.attempts, p.claimed_by as "claimedBy", p.token,
-      p.submitting, p.doubts, p.crashes, p.carrier, p.parts, p.give_up_at <= now() as expired
+      p.submitting, p.doubts, p.crashes, p.stumbles, p.carrier, p.parts, p.give_up_at <= now() as expired
     from sms_progress p
     join unnest(${names(keys)}) as wanted (environment_id, sms_id)
       on p.environment_id = wanted.environment_id and p.sms_id = wanted.sms_id
@@ -56,6 +59,17 @@ export async function claimSms(
     from unnest(${names(claims)}, ${claims.map(one => one.inDoubt)}::boolean[],
       ${claims.map(one => one.doubts)}::smallint[], ${claims.map(one => one.crashes)}::smallint[])
       as given (environment_id, sms_id, in_doubt, doubts, crashes)
+    where p.environment_id = given.environment_id and p.sms_id = given.sms_id`.execute(tx)
+}
+
+/** Takes them from workers that have ended, for nobody: somebody comes back to each after its pause. */
+export async function restSms(tx: Tx, resting: readonly (SmsKey & { crashes: number; ms: number })[]): Promise<void> {
+  const rests = inOrder(resting)
+  await sql`
+    update sms_progress p set claimed_by = null, crashes = given.crashes,
+      due_at = now() + make_interval(secs => given.ms / 1000)
+    from unnest(${names(rests)}, ${rests.map(one => one.crashes)}::smallint[],
+      ${rests.map(one => one.ms)}::double precision[]) as given (environment_id, sms_id, crashes, ms)
     where p.environment_id = given.environment_id and p.sms_id = given.sms_id`.execute(tx)
 }
 
@@ -89,6 +103,7 @@ export type Settlement = Held & {
   status: OutboundStatus
   attempts: number
   crashes: number
+  stumbles: number
   /** It may have left and nobody knows what became of it. */
   submitting: boolean
   /** When it is tried again; null when it is not. */
@@ -107,17 +122,18 @@ export async function settleProgress(tx: Tx, given: readonly Settlement[]): Prom
   const all = <T>(pick: (one: Settlement) => T) => settlements.map(pick)
   const { rows } = await sql<SmsKey>`
     update sms_progress p set status = given.status, attempts = given.attempts, crashes = given.crashes,
-      submitting = given.submitting, claimed_by = null,
+      stumbles = given.stumbles, submitting = given.submitting, claimed_by = null,
       due_at = now() + make_interval(secs => given.due_in_ms / 1000), carrier = coalesce(given.carrier, p.carrier),
       parts = coalesce(given.parts, p.parts), refunded = given.refunded,
       sent_at = coalesce(p.sent_at, given.sent_at), delivered_at = coalesce(p.delivered_at, given.delivered_at)
     from unnest(${heldColumns(settlements)}, ${all(one => one.status)}::text[], ${all(one => one.attempts)}::integer[],
-      ${all(one => one.crashes)}::smallint[], ${all(one => one.submitting)}::boolean[],
+      ${all(one => one.crashes)}::smallint[], ${all(one => one.stumbles)}::smallint[],
+      ${all(one => one.submitting)}::boolean[],
       ${all(one => one.dueInMs)}::double precision[], ${all(one => one.carrier)}::text[],
       ${all(one => one.parts)}::smallint[], ${all(one => one.refunded)}::boolean[],
       ${all(one => one.sentAt?.toISOString() ?? null)}::timestamptz[],
       ${all(one => one.deliveredAt?.toISOString() ?? null)}::timestamptz[])
-      as given (environment_id, sms_id, token, status, attempts, crashes, submitting, due_in_ms, carrier, parts, refunded,
+      as given (environment_id, sms_id, token, status, attempts, crashes, stumbles, submitting, due_in_ms, carrier, parts, refunded,
         sent_at, delivered_at)
     where p.environment_id = given.environment_id and p.sms_id = given.sms_id and p.token = given.token
       and p.claimed_by is not null

@@ -4,6 +4,7 @@
  * carrier may have it, so it is submitted once more and said to be a possible duplicate, unless the carrier knows a
  * repetition when it sees one.
  */
+import { isSuspect, oneMoreCrash, pauseAfterCrash, suspectsLast } from '#dispatch/after-crash.ts'
 import type { Hands } from '#dispatch/hands.ts'
 import { record } from '#events/record.ts'
 import type { Database, Tx } from '#postgres/database.ts'
@@ -11,29 +12,30 @@ import { withCommit } from '#postgres/transaction.ts'
 import { findLivePools } from '#queue/locks.ts'
 import type { SmsKey } from '#transports/carrier.ts'
 import { findContents } from '../content-store.ts'
-import { toFact } from '../facts.ts'
+import { lostTwice, toFact } from '../facts.ts'
 import { optedOutOf } from '../opted-out.ts'
 import { findParts } from '../parts-store.ts'
-import { claimSms, type Held, lockOpen, type OpenSms, watchOpen } from '../progress-store.ts'
+import { claimSms, type Held, lockOpen, type OpenSms, restSms, watchOpen } from '../progress-store.ts'
 import type { ClaimedSms } from './claimed.ts'
 
 /** A lease lasts 30 s: with this a message whose worker has died is in other hands within 45. */
 export const lookAgainMs = 10_000
 
-/** A message that was in hand when so many workers ended is taken for the reason. */
-const mostCrashes = 3
-
 export type ClaimOptions = {
   workerId: string
   inHand: Hands<Held>
   at: Date
+  chance: () => number
   /** True for a carrier that does not send twice what is submitted twice. */
   isIdempotent(carrier: string): boolean
   /** True when its carrier has every part of it. */
   isComplete(sms: ClaimedSms): boolean
 }
 
-export type Claim = { messages: ClaimedSms[]; doomed: { sms: ClaimedSms; reason: string }[] }
+export type Claim = {
+  messages: ClaimedSms[]
+  doomed: { sms: ClaimedSms; as: 'failed' | 'unconfirmed'; reason: string }[]
+}
 
 export async function claim(
   database: Database,
@@ -54,35 +56,40 @@ export async function claim(
   }
 }
 
-async function takeOpen(tx: Tx, keys: readonly SmsKey[], options: ClaimOptions): Promise<TakenOver[]> {
-  const { workerId, inHand } = options
+async function takeOpen(tx: Tx, keys: readonly SmsKey[], options: ClaimOptions): Promise<readonly TakenOver[]> {
+  const { workerId, inHand, chance } = options
   const [open, live] = await Promise.all([lockOpen(tx, keys), findLivePools(tx)])
   const isHeld = (one: OpenSms) =>
     one.claimedBy !== null && (one.claimedBy === workerId ? inHand.has(one) : live.has(one.claimedBy))
   const held = open.filter(isHeld)
   if (held.length > 0) withCommit(tx, watchOpen(tx, held, lookAgainMs))
-  const chosen = suspectsAlone(open.filter(one => !isHeld(one))).map(one => takeOver(one, options))
+  const { rest = [], go = [] } = Object.fromEntries(
+    Map.groupBy(
+      open.filter(one => !isHeld(one)).map(one => takeOver(one, options)),
+      ({ hasCrashed, crashes }) => (hasCrashed && isSuspect(crashes) ? 'rest' : 'go'),
+    ),
+  )
+  if (rest.length > 0) {
+    const resting = rest.map(one => ({ ...one, ms: pauseAfterCrash(one.crashes, chance()) }))
+    withCommit(tx, restSms(tx, resting))
+  }
+  const chosen = suspectsLast(go)
   if (chosen.length > 0) withCommit(tx, claimSms(tx, workerId, chosen))
   return chosen
 }
 
-/** As with deliveries of email: those that a worker ended with come one at a time, so that the guilty one harms no other. */
-function suspectsAlone(free: readonly OpenSms[]): readonly OpenSms[] {
-  const innocent = free.filter(one => one.crashes === 0)
-  if (innocent.length > 0) return innocent
-  return free.toSorted((a, b) => a.crashes - b.crashes).slice(0, 1)
-}
-
 /** A doubt is counted, unless it goes on: with a carrier that knows repetitions it does no harm. */
-type TakenOver = OpenSms & { wasInDoubt: boolean; inDoubt: boolean }
+type TakenOver = OpenSms & { wasInDoubt: boolean; inDoubt: boolean; hasCrashed: boolean }
 
 /** Another worker's claim is left behind only when that worker has ended. */
 function takeOver(one: OpenSms, { workerId, isIdempotent }: ClaimOptions): TakenOver {
   const wasInDoubt = one.submitting && !(one.carrier !== null && isIdempotent(one.carrier))
+  const hasCrashed = one.claimedBy !== null && one.claimedBy !== workerId && !wasInDoubt
   return {
     ...one,
     token: one.token + 1,
-    crashes: one.crashes + (one.claimedBy !== null && one.claimedBy !== workerId && !wasInDoubt ? 1 : 0),
+    hasCrashed,
+    crashes: hasCrashed ? oneMoreCrash(one.crashes) : one.crashes,
     doubts: one.doubts + (wasInDoubt ? 1 : 0),
     wasInDoubt,
     inDoubt: one.submitting && !wasInDoubt,
@@ -114,9 +121,9 @@ async function describe(
     const boundTo = taken.length > 0 || progress.submitting ? progress.carrier : null
     const sms: ClaimedSms = { ...content, ...progress, taken, boundTo }
     const isOpen = !isComplete(sms)
-    const reason = reasonToFail(sms) ?? (!sms.automatic && hasOptedOut({ ...sms, number: sms.to }) ? nowOptedOut : null)
-    if (reason && isOpen) {
-      claim.doomed.push({ sms, reason })
+    const doom = doomOf(sms, hasOptedOut({ ...sms, number: sms.to }))
+    if (doom && isOpen) {
+      claim.doomed.push({ sms, ...doom })
       return []
     }
     claim.messages.push(sms)
@@ -129,9 +136,11 @@ async function describe(
 const nowOptedOut = 'The recipient has opted out.'
 const duplicateReason = 'The carrier may have it: its answer was lost. It is submitted once more.'
 
-function reasonToFail({ crashes, doubts, expired, attempts }: ClaimedSms): string | undefined {
-  if (crashes >= mostCrashes) return `The worker ended ${crashes} times while it had this message.`
-  if (doubts > 1) return 'The answer of the carrier was lost twice: it may have arrived, nobody can tell.'
-  if (expired && attempts > 0) return 'It could not be submitted in time.'
-  return undefined
+/** What may have arrived is never said to have failed. */
+function doomOf({ doubts, inDoubt, expired, attempts, automatic }: ClaimedSms, hasOptedOut: boolean) {
+  if (doubts > 1) return { as: 'unconfirmed', reason: lostTwice } as const
+  const reason = expired && attempts > 0 ? notInTime : hasOptedOut && !automatic ? nowOptedOut : undefined
+  return reason && ({ as: doubts > 0 || inDoubt ? 'unconfirmed' : 'failed', reason } as const)
 }
+
+const notInTime = 'It could not be submitted in time.'

@@ -4,7 +4,7 @@ import type { TakenPart } from '../sms.ts'
 
 /** A message in this worker's hands. */
 export type ClaimedSms = Content &
-  Pick<OpenSms, 'token' | 'attempts' | 'crashes' | 'doubts' | 'expired' | 'parts'> & {
+  Pick<OpenSms, 'token' | 'attempts' | 'crashes' | 'stumbles' | 'doubts' | 'expired' | 'parts'> & {
     /** `boundTo` may have it already, and knows a repetition when it sees one. */
     inDoubt: boolean
     /** The carrier that has some of it, or may have it: the rest, or the repetition, goes there. */

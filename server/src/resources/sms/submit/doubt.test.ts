@@ -52,18 +52,18 @@ test('the second copy goes to the carrier that may have the first, though anothe
   expect([first.copies, other.copies]).toEqual([[copy, copy], []])
 })
 
-test('lost twice, it has failed; nobody can tell, so it is charged, once', async () => {
+test('lost twice, nobody can tell: it is sent, may have arrived, and is charged, once', async () => {
   const sms = await exchange.acceptOne(ada)
   const far = scripted(() => unanswered)
   await exchange.run(exchange.hire([far]))
-  await again(far)
   expect(await exchange.statusOf(sms.id)).toBe('processing')
 
   await again(far)
   await again(far)
 
   expect(far.copies).toEqual([copy, copy])
-  expect(await typesOf(sms)).toEqual(['delivery_delayed', 'possible_duplicate', 'delivery_delayed', 'failed'])
+  expect(await exchange.statusOf(sms.id)).toBe('sent')
+  expect(await typesOf(sms)).toEqual(['delivery_delayed', 'possible_duplicate', 'unconfirmed'])
   expect(await exchange.ledger(sms)).toEqual(['sms -10'])
   expect(await exchange.detail(sms)).toMatchObject({ credits_consumed: 10, customer_charge_dollars: 0.01 })
 })
@@ -79,13 +79,30 @@ test('a second copy that is rejected does not mean that the first was: nothing i
   expect(await exchange.ledger(sms)).toEqual(['sms -10'])
 })
 
-test('in doubt when there is no time left, it has failed and is not given back', async () => {
+test.each([
+  ['delivered', 'delivered'],
+  ['undelivered', 'undelivered'],
+] as const)('a receipt settles what is unconfirmed: %s', async (state, status) => {
+  const sms = await exchange.acceptOne(ada)
+  const far = scripted(() => unanswered)
+  await exchange.run(exchange.hire([far]))
+  await again(far)
+
+  await exchange.receipts({ carrier: 'scripted', carrierId: 'theirs', sms: keyOf(sms), state, reply: 'ok' })
+
+  expect(await exchange.statusOf(sms.id)).toBe(status)
+  expect((await typesOf(sms)).at(-1)).toBe(status)
+  expect(await exchange.ledger(sms)).toEqual(['sms -10'])
+})
+
+test('in doubt when there is no time left, it may have arrived and is not given back', async () => {
   const sms = await exchange.acceptOne(ada)
   await exchange.expire(sms.id)
 
   await exchange.run(exchange.hire([scripted(() => unanswered)]))
 
-  expect(await exchange.statusOf(sms.id)).toBe('failed')
+  expect(await exchange.statusOf(sms.id)).toBe('sent')
+  expect(await typesOf(sms)).toEqual(['unconfirmed'])
   expect(await exchange.ledger(sms)).toEqual(['sms -10'])
 })
 
@@ -95,11 +112,11 @@ test('one part put off and another in doubt when there is no time left: not give
 
   await exchange.run(exchange.hire([scripted(({ nth }) => (nth === 1 ? throttled : unanswered), { takesParts: true })]))
 
-  expect(await exchange.statusOf(sms.id)).toBe('failed')
+  expect(await exchange.statusOf(sms.id)).toBe('sent')
   expect(await exchange.ledger(sms)).toEqual(['sms -20'])
 })
 
-test('a part in doubt beside one that was taken goes once more, is named, and fails when it is lost again', async () => {
+test('a part in doubt beside one that was taken goes once more, is named, and is unconfirmed when it is lost again', async () => {
   const sms = await exchange.acceptOne(ada, { body: textOf(2) })
   const far = scripted(({ nth }) => (nth === 1 ? taken() : unanswered), { takesParts: true })
   await exchange.run(exchange.hire([far]))
@@ -108,7 +125,7 @@ test('a part in doubt beside one that was taken goes once more, is named, and fa
   await again(far)
 
   expect(far.copies).toEqual([`${ada} 1/2`, `${ada} 2/2`, `${ada} 2/2`])
-  expect(await typesOf(sms)).toEqual(['delivery_delayed', 'possible_duplicate', 'delivery_delayed', 'failed'])
+  expect(await typesOf(sms)).toEqual(['delivery_delayed', 'possible_duplicate', 'unconfirmed'])
   expect(await exchange.ledger(sms)).toEqual(['sms -20'])
 })
 
@@ -177,7 +194,7 @@ test.each([
 
   await again(far)
 
-  expect(await exchange.statusOf(sms.id)).toBe('failed')
+  expect(await exchange.statusOf(sms.id)).toBe('sent')
   expect(await exchange.ledger(sms)).toEqual(['sms -10'])
 })
 

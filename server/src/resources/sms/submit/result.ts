@@ -2,7 +2,7 @@
 import { pauseAfter, type RetrySchedule } from '#dispatch/retry.ts'
 import type { Fact } from '#events/fact.ts'
 import type { Part, PartOutcome } from '#transports/carrier.ts'
-import { describeAttempt, toFact } from '../facts.ts'
+import { describeAttempt, lostTwice, toFact } from '../facts.ts'
 import type { OwnedPart } from '../parts-store.ts'
 import type { Settlement } from '../progress-store.ts'
 import { statusOf, type TakenPart } from '../sms.ts'
@@ -27,9 +27,11 @@ export type What =
   | { kind: 'taken'; carrier: string; total: number }
   /** Nothing was tried: it goes back, to be looked at again in a while. */
   | { kind: 'put back'; inMs: number; because: 'destination' | 'us' }
-  /** An error of ours: tried again soon, and no more than a few times. */
+  /** An error of ours within this very message: tried again, and no more than a few times. */
   | { kind: 'stumbled'; reason: string; inDoubt: boolean }
-  | { kind: 'doomed'; reason: string }
+  | { kind: 'doomed'; as: 'failed'; reason: string }
+  /** `total`: how many parts it has, so that receipts can be understood. */
+  | { kind: 'doomed'; as: 'unconfirmed'; reason: string; total: number }
 
 export type End = { settlement: Settlement; facts: Fact[]; parts: OwnedPart[]; refund: boolean }
 
@@ -39,17 +41,18 @@ const afterStumbleMs = 10_000
 export function endOf({ sms, what }: Result, at: Date): End {
   switch (what.kind) {
     case 'put back':
-      if (what.because === 'destination' && sms.expired) return failed(sms, { reason: neverWell }, at)
+      if (what.because === 'destination' && sms.expired) return givenUp(sms, { reason: neverWell }, at)
       return stays(sms, { dueInMs: what.inMs, submitting: sms.inDoubt })
     case 'stumbled': {
-      const crashes = sms.crashes + 1
+      const stumbles = sms.stumbles + 1
       const { reason } = what
       const inDoubt = what.inDoubt || sms.inDoubt
-      if (crashes >= mostStumbles) return failed(sms, { reason }, at, { inDoubt })
-      return stays(sms, { crashes, dueInMs: afterStumbleMs, submitting: inDoubt })
+      if (stumbles >= mostStumbles) return givenUp(sms, { reason }, at, { inDoubt })
+      return stays(sms, { stumbles, dueInMs: afterStumbleMs, submitting: inDoubt })
     }
     case 'doomed':
-      return failed(sms, { reason: what.reason }, at)
+      if (what.as === 'failed') return failed(sms, { reason: what.reason }, at)
+      return unconfirmed(sms, { reason: what.reason }, at, { more: { parts: what.total } })
     case 'taken':
       return accepted(sms, { carrier: what.carrier, total: what.total, parts: [], data: {} }, at)
     case 'outcomes':
@@ -64,14 +67,15 @@ function endOfOutcomes(sms: ClaimedSms, what: Extract<What, { kind: 'outcomes' }
   const decisive = outcomes.find(one => one.kind === 'rejected') ?? outcomes.find(one => one.kind === 'deferred')
   const attempt = (decisive ?? outcomes[0])?.attempt
   const data = { ...(attempt && describeAttempt(attempts, attempt)), ...(what.note && { reason: what.note }) }
-  const tried = { ...sms, attempts, crashes: 0 }
+  const tried = { ...sms, attempts, crashes: 0, stumbles: 0 }
   const inDoubt = outcomes.some(one => one.kind === 'deferred' && one.inDoubt)
   const known = { parts, more: { carrier, parts: total } }
 
   if (!decisive) return accepted(tried, { carrier, total, parts, data }, at)
   if (decisive.kind !== 'deferred') return failed(tried, data, at, { ...known, inDoubt })
   const mayHaveIt = inDoubt || sms.inDoubt
-  if (sms.expired) return failed(tried, { ...data, reason: tooLate }, at, { ...known, inDoubt: mayHaveIt })
+  if (inDoubt && sms.doubts > 0) return unconfirmed(tried, { ...data, reason: lostTwice }, at, known)
+  if (sms.expired) return givenUp(tried, { ...data, reason: tooLate }, at, { ...known, inDoubt: mayHaveIt })
   const dueInMs = pauseAfter(attempts, what.chance, what.schedule)
   const next = { next_attempt_at: new Date(at.getTime() + dueInMs).toISOString() }
   const later = stays(tried, { dueInMs, submitting: mayHaveIt, ...known.more })
@@ -109,6 +113,7 @@ const unchanged = (sms: ClaimedSms): Settlement => ({
   status: 'processing',
   attempts: sms.attempts,
   crashes: sms.crashes,
+  stumbles: sms.stumbles,
   submitting: false,
   dueInMs: null,
   carrier: null,
@@ -163,6 +168,21 @@ function failed(
     facts: [toFact(sms, 'sms.failed', data, at)],
     parts: [...parts],
     refund,
+  }
+}
+
+/** The end without an answer; where the carrier may have it all the same, it is told like that. */
+const givenUp = (sms: ClaimedSms, data: object, at: Date, known: Known = {}): End =>
+  sms.doubts > 0 || (known.inDoubt ?? sms.inDoubt) ? unconfirmed(sms, data, at, known) : failed(sms, data, at, known)
+
+/** It counts as sent, stays paid, and a receipt may still come. */
+function unconfirmed(sms: ClaimedSms, data: object, at: Date, { parts = [], more = {} }: Known = {}): End {
+  const total = more.parts ?? sms.parts ?? 1
+  return {
+    settlement: { ...unchanged(sms), ...more, parts: total, status: 'sent', sentAt: at },
+    facts: [toFact(sms, 'sms.unconfirmed', data, at)],
+    parts: [...parts],
+    refund: false,
   }
 }
 

@@ -11,7 +11,7 @@ import type { SmsKey } from '#transports/carrier.ts'
 import { ownParts } from '../parts-store.ts'
 import { settleProgress } from '../progress-store.ts'
 import { applyReceipts } from '../receipts.ts'
-import { endOf, type Result } from './result.ts'
+import { type End, endOf, type Result } from './result.ts'
 
 /** Writes all of them down and says which counted. */
 export async function settle(tx: Tx, results: readonly Result[]): Promise<boolean[]> {
@@ -29,7 +29,7 @@ export async function settle(tx: Tx, results: readonly Result[]): Promise<boolea
   const counted = ends.filter(({ result }) => settled.has(nameOf(result.sms)))
   const facts = counted.flatMap(({ end }) => end.facts)
   if (facts.length > 0) withCommit(tx, record(tx, facts))
-  const taken = counted.filter(({ result }) => result.what.kind === 'taken').map(({ result }) => result.sms)
+  const taken = counted.filter(mayHaveReceipts).map(({ result }) => result.sms)
   const at = results[0]?.at
   if (at && answered.length + taken.length > 0) await applyReceipts(tx, [...answered, ...taken], at)
   await refundEach(
@@ -38,6 +38,10 @@ export async function settle(tx: Tx, results: readonly Result[]): Promise<boolea
   )
   return ends.map(({ result }) => settled.has(nameOf(result.sms)))
 }
+
+/** What now counts as sent without the answer of its carrier may have been heard of before. */
+const mayHaveReceipts = ({ result, end }: { result: Result; end: End }): boolean =>
+  result.what.kind === 'taken' || end.facts.some(({ type }) => type === 'sms.unconfirmed')
 
 const nameOf = ({ environmentId, smsId }: SmsKey): string => `${environmentId} ${smsId}`
 

@@ -224,7 +224,7 @@ test.each([
   await untilEnded(sms, far)
 
   expect(far.begun).toHaveLength(2)
-  expect(await typesOf(sms)).toEqual(['possible_duplicate', 'failed'])
+  expect(await typesOf(sms)).toEqual(['possible_duplicate', 'unconfirmed'])
   expect(await exchange.ledger(sms)).toEqual(['sms -10'])
 })
 
@@ -240,7 +240,7 @@ test('an error of ours with a carrier that knows repetitions: three tries, and n
   await untilEnded(sms, { ...far, idempotent: true })
 
   expect(far.begun).toHaveLength(3)
-  expect(await typesOf(sms)).toEqual(['failed'])
+  expect(await typesOf(sms)).toEqual(['unconfirmed'])
   expect(await exchange.ledger(sms)).toEqual(['sms -10'])
 })
 
@@ -252,7 +252,7 @@ test('an error of ours at the second carrier leaves no doubt about the first, wh
   await exchange.run(exchange.hire([first, second]))
 
   expect(second.begun).toHaveLength(1)
-  expect(await exchange.progress(sms.id)).toMatchObject({ status: 'processing', submitting: false, crashes: 1 })
+  expect(await exchange.progress(sms.id)).toMatchObject({ status: 'processing', submitting: false, stumbles: 1 })
 })
 
 test('a carrier that forgets a part has stumbled, and nothing is written down wrongly', async () => {
@@ -261,7 +261,7 @@ test('a carrier that forgets a part has stumbled, and nothing is written down wr
 
   await exchange.run(exchange.hire([far]))
 
-  expect(await exchange.progress(sms.id)).toMatchObject({ status: 'processing', crashes: 1, submitting: false })
+  expect(await exchange.progress(sms.id)).toMatchObject({ status: 'processing', stumbles: 1, submitting: false })
 })
 
 test('an answer of ours that no carrier takes has cost nothing', async () => {

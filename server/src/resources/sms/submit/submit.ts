@@ -141,6 +141,12 @@ export function submitter(parts: SubmitterParts): Submitter {
     return bound ? [bound] : []
   }
 
+  /** How many parts it has for the carrier that may have it. */
+  function totalOf(sms: ClaimedSms): number {
+    const carrier = sms.boundTo === null ? undefined : carriers[sms.mode].named(sms.boundTo)
+    return sms.parts ?? (carrier ? partsFor(sms, carrier).total : 1)
+  }
+
   /** How many parts it has, when its carrier has all of them. */
   function totalTaken(sms: ClaimedSms): number | undefined {
     if (sms.boundTo === null) return undefined
@@ -151,7 +157,11 @@ export function submitter(parts: SubmitterParts): Submitter {
 
   async function handOver({ messages, doomed }: Claim): Promise<SmsParcel[]> {
     const at = clock()
-    const ended: Result[] = doomed.map(({ sms, reason }) => ({ sms, what: { kind: 'doomed', reason }, at }))
+    const ended: Result[] = doomed.map(({ sms, as, reason }) => ({
+      sms,
+      what: { kind: 'doomed', as, reason, total: totalOf(sms) },
+      at,
+    }))
     const parcels: SmsParcel[] = []
     for (const sms of messages) {
       const ways = waysOf(sms)
@@ -200,6 +210,7 @@ export function submitter(parts: SubmitterParts): Submitter {
             workerId,
             inHand,
             at: clock(),
+            chance,
             isIdempotent,
             isComplete: sms => totalTaken(sms) !== undefined,
           }),
@@ -229,5 +240,5 @@ function partsFor(sms: ClaimedSms, { takesParts }: Carrier): { pending: Part[]; 
 function withoutCarrier(sms: ClaimedSms): What {
   if (sms.boundTo !== null) return { kind: 'put back', inMs: 60_000, because: 'destination' }
   const reason = isMms(sms) ? 'No carrier for this number takes media.' : 'No carrier is set for this number.'
-  return { kind: 'doomed', reason }
+  return { kind: 'doomed', as: 'failed', reason }
 }

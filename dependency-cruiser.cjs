@@ -32,7 +32,7 @@ module.exports = {
     // Machinery knows no resource, and each floor knows only the floors below it.
     forbid(
       'machinery-knows-no-room',
-      { path: src + '(http|worker|queue|events|postgres|transports|dispatch)/' },
+      { path: src + '(http|worker|queue|events|postgres|transports|dispatch|text-pool)/' },
       { path: src + 'resources/' },
     ),
     forbid(
@@ -47,6 +47,11 @@ module.exports = {
       { path: src + 'dispatch/' },
       { path: src + '(http|worker|queue|events|transports)/' },
     ),
+    forbid(
+      'text-pool-stands-alone',
+      { path: src + 'text-pool/' },
+      { path: src + '(http|worker|queue|events|postgres|transports|dispatch)/' },
+    ),
     forbid('worker-runs-the-queue', { path: src + 'worker/' }, { path: src + '(http|events|transports)/' }),
     forbid(
       'http-touches-no-storage',
@@ -56,7 +61,7 @@ module.exports = {
     forbid(
       'transports-know-only-the-wire',
       { path: src + 'transports/' },
-      { path: src + '(http|worker|queue|events|postgres)/' },
+      { path: src + '(http|worker|queue|events|postgres|text-pool)/' },
     ),
 
     // Inside a room: doors call verbs, verbs call the store, the store is private.
@@ -74,6 +79,11 @@ module.exports = {
       { path: anyRoom + 'tasks[.]ts$' },
     ),
     forbid('verbs-do-not-know-the-doors', { path: anyRoom, pathNot: [door, test] }, { path: src + '(http|worker)/' }),
+    forbid(
+      'rooms-see-the-pool-as-a-port',
+      { path: anyRoom, pathNot: test },
+      { path: src + 'text-pool/', pathNot: src + 'text-pool/(job|run-here[.]fixture)[.]ts$' },
+    ),
     forbid(
       'rooms-see-transports-as-a-port',
       { path: anyRoom, pathNot: test },

@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
 import { systemClock } from './clock.ts'
 import { loadConfig, startedByNpm } from './config.ts'
 import { dashboardFolder, openConsole } from './console.ts'
+import { type ForeignText, openForeignText } from './foreign-text.ts'
 import { buildApp } from './http/app.ts'
 import { readDashboard } from './http/dashboard.ts'
 import { choosePort, serve } from './http/serve.ts'
@@ -58,6 +59,7 @@ export async function startApi(
   settings: Config,
   database: Database,
   log: Logger,
+  { templateText }: ForeignText,
   { reachable = reachableBy(settings, database.db, null), worker }: ApiNeighbours = {},
 ): Promise<Api> {
   // Only a free port must be looked for: whoever knocks while a given one is tried would be cut off.
@@ -68,7 +70,7 @@ export async function startApi(
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const secret = await readInstanceSecret(database.db)
-  const parts = { database, db: database.db, clock: systemClock, log, pager: pager(secret) }
+  const parts = { database, db: database.db, clock: systemClock, log, pager: pager(secret), templateText }
   const monotonicMs = () => performance.now()
   const checkSender = senderCheck(settings, database.db)
 
@@ -76,7 +78,7 @@ export async function startApi(
   const arrivals = smsArrivals({ ...parts, card })
   const readers = opened.use(await openReaderDoors(settings, { ...parts, secret }))
   const take = reportTaker(parts)
-  const renderTemplates = templateRenderer(database.db)
+  const renderTemplates = templateRenderer(database.db, templateText)
   const addresses = reachable.webhooks
   const poster = opened.use(openPosterByRule(addresses))
   const secrets = webhookSecrets(openSealer(settings.encryptionKey, secret))
@@ -133,11 +135,13 @@ if (import.meta.main) {
     loadConfig,
     startedByNpm: startedByNpm(),
     async start(config, database, log) {
-      const api = await startApi(config, database, log)
+      await using opened = new AsyncDisposableStack()
+      const text = opened.use(openForeignText(log))
+      const api = opened.use(await startApi(config, database, log, text))
       log.info({ url: api.url }, 'api is listening')
       if (await needsSetUp(database.db))
         log.info('nobody owns this installation yet: `npm run -s posthorn -- set-up` prints a link')
-      return api
+      return opened.move()
     },
   })
 }

@@ -25,6 +25,7 @@ import { rateConsoleRoutes } from './resources/rates/console-routes.ts'
 import type { RateCard } from './resources/rates/rate-card.ts'
 import { suppressionConsoleRoutes } from './resources/suppressions/console-routes.ts'
 import { templateConsoleRoutes } from './resources/templates/console-routes.ts'
+import type { TemplateText } from './resources/templates/template-text.ts'
 import { settings as allSettings, type Config } from './settings.ts'
 import { readCarrierPlan } from './sms-carriers.ts'
 
@@ -37,6 +38,7 @@ type Parts = {
   secret: Buffer
   publicUrl: string
   clientAddressOf: ClientAddressOf
+  templateText: TemplateText
 }
 
 /** Where Vite puts what it builds. */

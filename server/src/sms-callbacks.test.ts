@@ -11,6 +11,7 @@ import { createCallers } from '../testing/callers.ts'
 import { createTestDatabase } from '../testing/postgres.ts'
 import { type Api, startApi } from './api.ts'
 import { parseConfig } from './config.ts'
+import { openForeignText } from './foreign-text.ts'
 import { type Database, openDatabase } from './postgres/database.ts'
 import { type DatabaseWire, startDatabaseWire } from './resources/emails/deliver/database-wire.fixture.ts'
 import { addNumber } from './resources/numbers/add.ts'
@@ -52,7 +53,7 @@ beforeAll(async () => {
     { prefix: '+49', carriers: ['telnyx'] },
   ]
   writeFileSync(carriersFile, JSON.stringify({ carriers, routes }))
-  api = await startApi(config(), behindWire, log)
+  api = await startApi(config(), behindWire, log, openForeignText(log))
 })
 afterAll(async () => {
   await api[Symbol.asyncDispose]()

@@ -6,6 +6,7 @@ import { systemClock } from './clock.ts'
 import { loadConfig, startedByNpm } from './config.ts'
 import { lockDataFolder } from './data-folder.ts'
 import { liveTransportNames } from './email-transports.ts'
+import { openForeignText } from './foreign-text.ts'
 import { choosePort } from './http/serve.ts'
 import { type Logger, openLog } from './log.ts'
 import { type Database, openDatabase } from './postgres/database.ts'
@@ -74,10 +75,11 @@ await runService(
     await prepare(config, url)
     const database = opened.use(openDatabase({ url, onError: err => log.warn({ err }, 'database connection lost') }))
     const keys = await prepareKeys(config, database)
+    const text = opened.use(openForeignText(log))
     const services = opened.use(stoppedTogether())
     const reachable = reachableBy(config, database.db, config.host)
-    const worker = services.add(await startWorkers(config, database, log, 7_000, reachable))
-    const api = services.add(await startApi(config, database, log, { reachable, worker }))
+    const worker = services.add(await startWorkers(config, database, log, text, 7_000, reachable))
+    const api = services.add(await startApi(config, database, log, text, { reachable, worker }))
     const transports = liveTransportNames(config)
     const carriers = readCarrierPlan(config).carriers.map(one => one.name)
     const { dataDir } = config

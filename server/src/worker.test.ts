@@ -5,6 +5,7 @@ import { expect, inject, test, vi } from 'vitest'
 import { createCallers } from '../testing/callers.ts'
 import { createTestDatabase } from '../testing/postgres.ts'
 import { parseConfig } from './config.ts'
+import { openForeignText } from './foreign-text.ts'
 import { openPost } from './resources/emails/post.fixture.ts'
 import { startWorkers } from './worker.ts'
 
@@ -15,7 +16,9 @@ test('a runner that has ended by itself delivers again after its restart', async
   await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`.execute(db)
   const refuse = sql`create trigger refuse before delete on graphile_worker._private_jobs execute function refuse()`
   const relent = sql`drop trigger refuse on graphile_worker._private_jobs`
-  await using worker = await startWorkers(parseConfig({}), post.database, pino({ level: 'silent' }), 4_000)
+  const log = pino({ level: 'silent' })
+  await using text = openForeignText(log)
+  await using worker = await startWorkers(parseConfig({}), post.database, log, text, 4_000)
   const untilDelivered = (id: string) =>
     vi.waitFor(async () => expect(await post.statusOf(id)).toBe('delivered'), { timeout: 10_000 })
 

@@ -2,6 +2,7 @@
 import { systemClock } from './clock.ts'
 import { loadConfig, startedByNpm } from './config.ts'
 import { liveTransports } from './email-transports.ts'
+import { type ForeignText, openForeignText } from './foreign-text.ts'
 import { openInboundMail } from './inbound-mail.ts'
 import type { Logger } from './log.ts'
 import type { Database } from './postgres/database.ts'
@@ -63,6 +64,7 @@ export async function startWorkers(
   config: Config,
   database: Database,
   log: Logger,
+  { templateText }: ForeignText,
   stopWithinMs: number,
   reachable: Reachable = reachableBy(config, database.db, null),
 ): Promise<Worker> {
@@ -104,7 +106,8 @@ export async function startWorkers(
       poster,
       card: readRateCard(config.rateCard),
       checkSender: senderCheck(config, database.db),
-      renderTemplates: templateRenderer(database.db),
+      renderTemplates: templateRenderer(database.db, templateText),
+      templateText,
       secretOf: workflowSecrets(secret),
     }),
   )
@@ -199,9 +202,11 @@ if (import.meta.main) {
     startedByNpm: startedByNpm(),
     stopWithinMs: 30_000,
     async start(config, database, log) {
-      const worker = await startWorkers(config, database, log, 25_000)
+      await using opened = new AsyncDisposableStack()
+      const text = opened.use(openForeignText(log))
+      opened.use(await startWorkers(config, database, log, text, 25_000))
       log.info('worker is running')
-      return worker
+      return opened.move()
     },
   })
 }

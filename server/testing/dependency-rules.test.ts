@@ -18,6 +18,8 @@ const planted: [rule: string, file: string, text: string][] = [
   ['queue-stands-on-postgres', 'server/src/queue/planted.ts', "import '../events/fact.ts'"],
   ['events-stand-on-the-queue', 'server/src/events/planted.ts', "import '../worker/task.ts'"],
   ['dispatch-stands-on-postgres', 'server/src/dispatch/planted.ts', "import '../events/fact.ts'"],
+  ['text-pool-stands-alone', 'server/src/text-pool/planted.ts', "import '../events/fact.ts'"],
+  ['rooms-see-the-pool-as-a-port', 'server/src/resources/contacts/planted-9.ts', "import '../../text-pool/pool.ts'"],
   ['worker-runs-the-queue', 'server/src/worker/planted.ts', "import '../events/fact.ts'"],
   ['http-touches-no-storage', 'server/src/http/planted-2.ts', "import '../postgres/outage.ts'"],
   ['store-is-private-to-its-room', 'server/src/resources/topics/planted-1.ts', "import '../contacts/store.ts'"],

@@ -5,6 +5,7 @@ import type { Caller } from '#caller.ts'
 import { systemClock } from '#clock.ts'
 import { newId } from '#id.ts'
 import type { Database } from '#postgres/database.ts'
+import { textHere } from '#resources/templates/text-here.fixture.ts'
 import { createWorkflow } from '#resources/workflows/create.ts'
 import type { SweepContacts } from '#resources/workflows/jobs.ts'
 import { sweepContacts } from '#resources/workflows/sweep.ts'
@@ -49,7 +50,9 @@ export function schedules(database: Database) {
           connections: [],
         },
       }
-      const { id } = await database.transaction(tx => createWorkflow(tx, caller, new Date(), asked, 'public'))
+      const { id } = await database.transaction(tx =>
+        createWorkflow(tx, caller, new Date(), asked, { addresses: 'public', templateText: textHere }),
+      )
       return { environmentId: caller.environmentId, workflowId: id }
     },
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { parseConfig } from '#config.ts'
 import { newId } from '#id.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
+import { textHere } from '#resources/templates/text-here.fixture.ts'
 import { createWorkflow } from '#resources/workflows/create.ts'
 import type { Config } from '#settings.ts'
 import { createCallers } from '../../../testing/callers.ts'
@@ -19,7 +20,10 @@ afterAll(() => database[Symbol.asyncDispose]())
 
 test('each workflow has a secret of its own, which stays the same', async () => {
   const { live } = await createCallers(database)
-  const create = () => database.transaction(tx => createWorkflow(tx, live, new Date(), { name: 'x' }, 'public'))
+  const create = () =>
+    database.transaction(tx =>
+      createWorkflow(tx, live, new Date(), { name: 'x' }, { addresses: 'public', templateText: textHere }),
+    )
   const [one, other] = [await create(), await create()]
 
   const shown = await type(config, 'workflow', 'secret', one.id)

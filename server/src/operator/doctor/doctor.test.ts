@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { startApi } from '#api.ts'
 import { systemClock } from '#clock.ts'
 import { parseConfig } from '#config.ts'
+import { openForeignText } from '#foreign-text.ts'
 import { openLog } from '#log.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
 import { freePort } from '#postgres/embedded/cluster.ts'
@@ -18,6 +19,8 @@ import type { Check } from './check.ts'
 import { checkClock } from './clock-difference.ts'
 import { judgeSpace } from './disk.ts'
 import { checkNode, examine } from './examine.ts'
+
+const log = openLog('silent')
 
 let database: Database
 let settings: Record<string, string>
@@ -50,7 +53,7 @@ async function visit(changes: Record<string, string> = {}) {
 }
 
 test('with everything running there is nothing to mend', async () => {
-  await using _api = await startApi(parseConfig(settings), database, openLog('silent'))
+  await using _api = await startApi(parseConfig(settings), database, log, openForeignText(log))
 
   const { exitCode, found } = await visit()
 
@@ -176,7 +179,7 @@ test.each([
 
 test('an API that has lost its database is an error that says so', async () => {
   const lost = openDatabase({ url: settings.DATABASE_URL ?? '' })
-  await using _api = await startApi(parseConfig(settings), lost, openLog('silent'))
+  await using _api = await startApi(parseConfig(settings), lost, log, openForeignText(log))
   await lost[Symbol.asyncDispose]()
 
   expect((await visit()).found.api).toMatchObject({
@@ -197,7 +200,7 @@ test('another program on the port of the API is not taken for it', async () => {
 })
 
 test('an API on another machine is found at its public address', async () => {
-  await using api = await startApi(parseConfig({ ...settings, PORT: '0' }), database, openLog('silent'))
+  await using api = await startApi(parseConfig({ ...settings, PORT: '0' }), database, log, openForeignText(log))
 
   const { found } = await visit({ POSTHORN_PUBLIC_URL: api.url })
 

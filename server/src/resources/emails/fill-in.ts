@@ -12,7 +12,7 @@ export type RenderTemplates = (wanted: readonly WantedEmail[]) => Promise<(Rende
 /** All or nothing; in a batch the place of each email stands before the path of what is wrong with it. */
 export async function fillIn(
   render: RenderTemplates,
-  { environmentId, permissions }: Caller,
+  { organizationId, environmentId, permissions }: Caller,
   bodies: readonly EmailSend[],
   drafts: readonly Draft[],
   pathOf: (index: number, path: string) => string,
@@ -22,7 +22,8 @@ export async function fillIn(
     const template = templateOf(body)
     if (!template) return []
     const recipient = drafts[index]?.to[0] ?? ''
-    return [{ index, environmentId, template, variables: body.variables ?? {}, recipient, mayReadContacts }]
+    const variables = body.variables ?? {}
+    return [{ index, organizationId, environmentId, template, variables, recipient, mayReadContacts }]
   })
   const verdicts = wanted.length > 0 ? await render(wanted) : []
   const renderedOf = new Map(wanted.map(({ index }, nth) => [index, verdicts[nth]]))

@@ -52,9 +52,10 @@ async function fillAll(
     const draft = drafts[index]
     if (!template || !draft || draft instanceof Refusal) return []
     const recipient = draft.to[0] ?? ''
-    const { environmentId } = sender
+    const { organizationId, environmentId } = sender
+    const variables = body.variables ?? {}
     // An automation acts for the organization, not for a key.
-    return [{ index, environmentId, template, variables: body.variables ?? {}, recipient, mayReadContacts: true }]
+    return [{ index, organizationId, environmentId, template, variables, recipient, mayReadContacts: true }]
   })
   const verdicts = wanted.length > 0 ? await render(wanted) : []
   const renderedOf = new Map(wanted.map(({ index }, nth) => [index, verdicts[nth]]))

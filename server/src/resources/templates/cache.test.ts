@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import { compiledCache } from './cache.ts'
-import { compile } from './content.ts'
+import { weightedCache } from './cache.ts'
 
-const compiled = (subject: string) => compile({ subject, html: null, text: null })
+const compiled = (subject: string) => ({ subject })
 
 test('what was not used for longest goes first, and never more is kept than fits', () => {
-  const cache = compiledCache(10)
+  const cache = weightedCache<object>(10)
   const a = compiled('a')
   cache.set('a', a, 4)
   cache.set('b', compiled('b'), 4)
@@ -19,7 +18,7 @@ test('what was not used for longest goes first, and never more is kept than fits
 })
 
 test('one that does not fit at all is not kept, and setting twice counts once', () => {
-  const cache = compiledCache(10)
+  const cache = weightedCache<object>(10)
   cache.set('large', compiled('x'), 11)
   expect(cache.get('large')).toBeUndefined()
 

@@ -1,16 +1,16 @@
-import type { Compiled } from './render.ts'
+import { type Kind, type Parsed, parse } from './liquid/parse.ts'
 
-/** Characters of source, all together. What is parsed takes several times as much memory. */
-const maxWeight = 8 * 1024 * 1024
+/** Characters, all together. What is parsed takes several times as much memory. */
+const maxWeight = 4 * 1024 * 1024
 
-type CompiledCache = {
-  get(name: string): Compiled | undefined
-  set(name: string, compiled: Compiled, weight: number): void
+export type WeightedCache<Value> = {
+  get(name: string): Value | undefined
+  set(name: string, value: Value, weight: number): void
 }
 
-/** Keeps what was used last. Only for versions that never change. */
-export function compiledCache(limit: number = maxWeight): CompiledCache {
-  const entries = new Map<string, { compiled: Compiled; weight: number }>()
+/** Keeps what was used last. Only for what never changes. */
+export function weightedCache<Value>(limit: number = maxWeight): WeightedCache<Value> {
+  const entries = new Map<string, { value: Value; weight: number }>()
   let total = 0
 
   const drop = (name: string) => {
@@ -24,16 +24,29 @@ export function compiledCache(limit: number = maxWeight): CompiledCache {
       if (!entry) return undefined
       entries.delete(name)
       entries.set(name, entry)
-      return entry.compiled
+      return entry.value
     },
-    set(name, compiled, weight) {
+    set(name, value, weight) {
       drop(name)
-      entries.set(name, { compiled, weight })
+      entries.set(name, { value, weight })
       total += weight
       for (const oldest of entries.keys()) {
         if (total <= limit) return
         drop(oldest)
       }
     },
+  }
+}
+
+/** Parses a source once for as long as it is used. */
+export function parsedCache(): (kind: Kind, source: string) => Parsed {
+  const cache = weightedCache<Parsed>()
+  return (kind, source) => {
+    const name = `${kind} ${source}`
+    const known = cache.get(name)
+    if (known) return known
+    const parsed = parse(kind, source)
+    cache.set(name, parsed, source.length)
+    return parsed
   }
 }

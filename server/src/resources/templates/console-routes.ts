@@ -1,15 +1,23 @@
 import type { Clock } from '#clock.ts'
 import type { ConsoleHandlers } from '#http/console-handler.ts'
 import type { Database } from '#postgres/database.ts'
+import { variablesOf } from './content.ts'
 import { readVersion } from './read.ts'
 import { restoreVersion } from './restore.ts'
+import type { TemplateText } from './template-text.ts'
 import { toWireTemplate, toWireVersion } from './wire.ts'
 
-export const templateConsoleRoutes = ({ database, clock }: { database: Database; clock: Clock }) =>
-  ({
-    getTemplateVersion: async (member, { params }) =>
-      toWireVersion(await readVersion(database.db, member, params.id, params.version)),
+type Parts = { database: Database; clock: Clock; templateText: TemplateText }
 
-    restoreTemplateVersion: async (member, { params: { id, version } }) =>
-      toWireTemplate(await database.transaction(tx => restoreVersion(tx, member, clock(), id, version))),
+export const templateConsoleRoutes = ({ database, clock, templateText }: Parts) =>
+  ({
+    async getTemplateVersion(member, { params }) {
+      const version = await readVersion(database.db, member, params.id, params.version)
+      return toWireVersion(version, await variablesOf(templateText, member, version.content))
+    },
+
+    async restoreTemplateVersion(member, { params: { id, version } }) {
+      const template = await database.transaction(tx => restoreVersion(tx, member, clock(), id, version))
+      return toWireTemplate(template, await variablesOf(templateText, member, template.content))
+    },
   }) satisfies Partial<ConsoleHandlers>

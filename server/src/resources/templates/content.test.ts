@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { cpuNow } from '../../../testing/cpu-clock.ts'
 import { applyContent, checkContent, variablesOf } from './content.ts'
+import { textHere } from './text-here.fixture.ts'
 
-const faults = (asked: Parameters<typeof checkContent>[0]): unknown => {
+const tenant = { organizationId: 'tenant' }
+
+const faults = async (asked: Parameters<typeof checkContent>[2]): Promise<unknown> => {
   try {
-    checkContent(asked)
+    await checkContent(textHere, tenant, asked)
     return []
   } catch (error) {
     return (error as { details: unknown }).details
@@ -37,26 +40,26 @@ describe('content that does not parse', () => {
       mail('<mj-section><mj-column><mj-raw>{% for</mj-raw></mj-column></mj-section>'),
       expect.stringMatching(/^line 1: /),
     ],
-  ])('is refused with the field and the line: %s %#', (path, source, message) => {
-    expect(faults({ [path]: source })).toEqual([{ path, message }])
+  ])('is refused with the field and the line: %s %#', async (path, source, message) => {
+    expect(await faults({ [path]: source })).toEqual([{ path, message }])
   })
 
-  test('is refused in every field at once', () => {
-    expect(faults({ subject: '{{', html: '{{', text: '{{' })).toMatchObject([
+  test('is refused in every field at once', async () => {
+    expect(await faults({ subject: '{{', html: '{{', text: '{{' })).toMatchObject([
       { path: 'subject' },
       { path: 'html' },
       { path: 'text' },
     ])
   })
 
-  test('html and mjml exclude each other', () => {
-    expect(faults({ html: '<p></p>', mjml: mail('') })).toEqual([
+  test('html and mjml exclude each other', async () => {
+    expect(await faults({ html: '<p></p>', mjml: mail('') })).toEqual([
       { path: 'mjml', message: 'must not be given together with html, which is made of it' },
     ])
   })
 })
 
-test('html takes the place of mjml, and the other way round; text stays', () => {
+test('html takes the place of mjml, and the other way round; text stays', async () => {
   const html = { subject: 's', html: 'h', text: 't', mjml: null }
   const mjml = { subject: 's', html: null, text: 't', mjml: 'm' }
   expect(applyContent(html, { mjml: 'm' })).toEqual(mjml)
@@ -85,18 +88,22 @@ test.each([
   ['{% comment %}{{ x }}{% endcomment %}{% raw %}{{ y }}{% endraw %}{{ "z" }}', []],
   ['{%- liquid\n assign q = p\n echo q\n echo r\n-%}', ['p', 'r']],
   ['{{ unsubscribe_url }}{{ preferences_url }}{{ contact.first_name }}', ['contact.first_name']],
-])('the variables of %s', (html, variables) => {
-  expect(variablesOf({ subject: 's', html, text: null, mjml: null })).toEqual(variables)
+])('the variables of %s', async (html, variables) => {
+  expect(await variablesOf(textHere, tenant, { subject: 's', html, text: null, mjml: null })).toEqual(variables)
 })
 
-test('the variables of all parts are listed once, those of mjml too', () => {
+test('the variables of all parts are listed once, those of mjml too', async () => {
   const mjml = mail('{% for i in list %}<mj-section>{{ a }}</mj-section>{% endfor %}')
-  expect(variablesOf({ subject: '{{ a }}', html: null, text: '{{ c }}', mjml })).toEqual(['a', 'c', 'list'])
+  expect(await variablesOf(textHere, tenant, { subject: '{{ a }}', html: null, text: '{{ c }}', mjml })).toEqual([
+    'a',
+    'c',
+    'list',
+  ])
 })
 
-test('the variables of a large template are found in no time', () => {
+test('the variables of a large template are found in no time', async () => {
   const html = `{{ a }}${'x'.repeat(190)}`.repeat(4_900)
   const start = cpuNow()
-  expect(variablesOf({ subject: 's', html, text: null, mjml: null })).toEqual(['a'])
+  expect(await variablesOf(textHere, tenant, { subject: 's', html, text: null, mjml: null })).toEqual(['a'])
   expect(cpuNow() - start).toBeLessThan(3_000)
 })

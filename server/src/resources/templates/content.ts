@@ -1,16 +1,17 @@
 import type { Fault } from '@posthorn/contract/errors'
+import type { Caller } from '#caller.ts'
 import { invalid } from '#refusal.ts'
-import { type Kind, type Parsed, parse, Unparsable } from './liquid/parse.ts'
-import { compileMjml, Uncompilable } from './mjml/compile.ts'
-import type { Compiled } from './render.ts'
+import type { Kind } from './liquid/parse.ts'
 import type { Content } from './template.ts'
+import type { TemplateText } from './template-text.ts'
+import type { Sources } from './text-jobs.ts'
 
 type Asked = { [Field in keyof Content]?: string | undefined }
 
-const sources = ['subject', 'html', 'text', 'mjml'] as const
+const fields = ['subject', 'html', 'text', 'mjml'] as const
+type Field = (typeof fields)[number]
 // MJML becomes some ten times as much html, at two seconds for a megabyte.
 const maxBytes = { subject: 1024 * 1024, html: 1024 * 1024, text: 1024 * 1024, mjml: 256 * 1024 }
-const maxHtml = 5 * 1024 * 1024
 
 /** What is asked for, on top of what is there: html takes the place of mjml, and the other way round. */
 export function applyContent(before: Content, asked: Asked): Content {
@@ -22,57 +23,72 @@ export function applyContent(before: Content, asked: Asked): Content {
   }
 }
 
-export const isSameContent = (a: Content, b: Content): boolean => sources.every(source => a[source] === b[source])
+export const isSameContent = (a: Content, b: Content): boolean => fields.every(field => a[field] === b[field])
+
+export type Checked = {
+  /** Made of the mjml that is asked for. */
+  html: string | null
+}
 
 /** Refuses what does not parse, naming every field that does not. Drafts are checked too: they will be previewed. */
-export function checkContent(asked: Asked): void {
+export async function checkContent(
+  text: TemplateText,
+  { organizationId }: Pick<Caller, 'organizationId'>,
+  asked: Asked,
+): Promise<Checked> {
   const faults: Fault[] = []
+  let html: string | null = null
   if (asked.html !== undefined && asked.mjml !== undefined)
     faults.push({ path: 'mjml', message: 'must not be given together with html, which is made of it' })
-  for (const path of sources) {
+  for (const path of fields) {
     const source = asked[path]
-    const message = source === undefined ? undefined : faultOf(path, source)
-    if (message) faults.push({ path, message })
+    if (source === undefined) continue
+    const found = await read(text, organizationId, path, source)
+    if ('fault' in found) faults.push({ path, message: found.fault })
+    else if ('html' in found) html = found.html
   }
   if (faults.length > 0) throw invalid(...faults)
+  return { html }
 }
 
-function faultOf(field: (typeof sources)[number], source: string): string | undefined {
-  if (Buffer.byteLength(source) > maxBytes[field]) return `must not be larger than ${maxBytes[field] / 1024} KiB`
-  try {
-    parse(kindOf(field), source)
-    if (field === 'mjml') parse('html', htmlOf(source))
-    return undefined
-  } catch (error) {
-    if (error instanceof Unparsable || error instanceof Uncompilable) return error.message
-    throw error
-  }
+async function read(text: TemplateText, tenant: string, field: Field, source: string) {
+  if (Buffer.byteLength(source) > maxBytes[field])
+    return { fault: `must not be larger than ${maxBytes[field] / 1024} KiB` }
+  if (field === 'mjml') return text.compileMjml(tenant, source)
+  const [found] = await text.inspect(tenant, [{ kind: kindOf(field), source }])
+  return found ?? { fault: 'cannot be read' }
 }
 
-const kindOf = (field: string): Kind => (field === 'html' || field === 'mjml' ? 'html' : 'plain')
-
-export function htmlOf(mjml: string): string {
-  const html = compileMjml(mjml)
-  if (Buffer.byteLength(html) > maxHtml) throw new Uncompilable('must not make more than 5 MiB of html')
-  return html
-}
+const kindOf = (field: Field): Kind => (field === 'html' || field === 'mjml' ? 'html' : 'plain')
 
 /** For content that has been checked. */
-export const compile = ({ subject, html, text }: Pick<Content, 'subject' | 'html' | 'text'>): Compiled => ({
-  subject: parse('plain', subject),
-  html: html === null ? null : parse('html', html),
-  text: text === null ? null : parse('plain', text),
+export async function htmlOf(text: TemplateText, tenant: string, mjml: string): Promise<string> {
+  const compiled = await text.compileMjml(tenant, mjml)
+  if ('fault' in compiled) throw invalid({ path: 'mjml', message: compiled.fault })
+  return compiled.html
+}
+
+/** What emails are made of. */
+export const sourcesOf = ({ subject, html, text }: Pick<Content, 'subject' | 'html' | 'text'>): Sources => ({
+  subject: { kind: 'plain', source: subject },
+  ...(html !== null && { html: { kind: 'html', source: html } }),
+  ...(text !== null && { text: { kind: 'plain', source: text } }),
 })
 
 /** Links that every recipient has of its own, whoever the sender is. */
 const given = new Set(['unsubscribe_url', 'preferences_url'])
 
 /** The variables that any part uses. */
-export function variablesOf(content: Content): string[] {
-  const parts: Parsed[] = sources.flatMap(field => {
+export async function variablesOf(
+  text: TemplateText,
+  { organizationId }: Pick<Caller, 'organizationId'>,
+  content: Content,
+): Promise<string[]> {
+  const sources = fields.flatMap(field => {
     const source = content[field]
-    return source === null ? [] : parse(kindOf(field), source)
+    return source === null ? [] : [{ kind: kindOf(field), source }]
   })
-  const all = new Set(parts.flatMap(part => part.variables))
+  const found = await text.inspect(organizationId, sources)
+  const all = new Set(found.flatMap(one => ('variables' in one ? one.variables : [])))
   return [...all].filter(name => !given.has(name)).toSorted()
 }

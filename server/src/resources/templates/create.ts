@@ -6,12 +6,18 @@ import { invalid } from '#refusal.ts'
 import { applyContent } from './content.ts'
 import { findByName, insertTemplate, lockName } from './store.ts'
 import type { Template } from './template.ts'
-import { saveContent } from './versions.ts'
+import { type CompileMjml, saveContent } from './versions.ts'
 
 const nothing = { subject: '', html: null, text: null, mjml: null }
 
 /** For content that has been checked. */
-export async function createTemplate(tx: Tx, caller: Caller, now: Date, asked: TemplateCreate): Promise<Template> {
+export async function createTemplate(
+  tx: Tx,
+  caller: Caller,
+  now: Date,
+  asked: TemplateCreate,
+  htmlOf: CompileMjml,
+): Promise<Template> {
   const { environmentId } = caller
   const status = asked.status ?? 'published'
   const template: Template = {
@@ -27,7 +33,7 @@ export async function createTemplate(tx: Tx, caller: Caller, now: Date, asked: T
   }
   await claimName(tx, environmentId, template)
   await insertTemplate(tx, environmentId, template)
-  await saveContent(tx, environmentId, template)
+  await saveContent(tx, environmentId, template, htmlOf)
   return template
 }
 

@@ -6,6 +6,7 @@ import { invalid, Refusal } from '#refusal.ts'
 import { checkContent } from './content.ts'
 import { Unparsable } from './liquid/parse.ts'
 import { fill, inEachPart } from './render.fixture.ts'
+import { textHere } from './text-here.fixture.ts'
 
 const canary = 'canary-5f1e2d'
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-templates-'))
@@ -116,9 +117,10 @@ test('a key __proto__ that slipped in shows nothing of its prototype', () => {
   expect(fill({ html: '{{ x.polluted }}' }, variables)).toMatchObject({ code: 'missing_variable' })
 })
 
-test.each(['include', 'render', 'layout', 'block'])('{%% %s %%} is refused before anything is stored', name => {
+test.each(['include', 'render', 'layout', 'block'])('{%% %s %%} is refused before anything is stored', async name => {
   const refusal = invalid({ path: 'html', message: `line 2: {% ${name} %} is not available: a template stands alone` })
-  expect(() => checkContent({ html: `\n{% ${name} "a" %}` })).toThrow(refusal)
+  const asked = { html: `\n{% ${name} "a" %}` }
+  await expect(checkContent(textHere, { organizationId: '' }, asked)).rejects.toThrow(refusal)
 })
 
 test.each(['constructor', '__proto__', 'toString', 'valueOf', 'next', 'hasOwnProperty', 'i', 'liquidMethodMissing'])(

@@ -3,16 +3,18 @@ import type { Caller } from '#caller.ts'
 import type { Db } from '#postgres/database.ts'
 import { invalid, Refusal } from '#refusal.ts'
 import { contactsByEmail } from '#resources/contacts/read.ts'
-import { compile, htmlOf } from './content.ts'
+import { htmlOf, sourcesOf } from './content.ts'
 import { readTemplate } from './read.ts'
-import { type RenderedContent, render } from './render.ts'
+import { type RenderedContent, toRendered } from './render.ts'
 import { contactsForbidden, scopeOf } from './scope.ts'
 import { findVersion } from './store.ts'
 import type { Content } from './template.ts'
+import { prepareTexts, type TemplateText } from './template-text.ts'
 
 /** What an email would say; nothing is sent. A draft has no html of its own while it is mjml. */
 export async function previewTemplate(
   db: Db,
+  text: TemplateText,
   caller: Caller,
   id: string,
   { variables = {}, email, version }: TemplateRender,
@@ -20,8 +22,12 @@ export async function previewTemplate(
   const { mjml, ...content } = await contentOf(db, caller, id, version)
   const mayReadContacts = caller.permissions.has('contacts:read')
   const [contact] = email === undefined || !mayReadContacts ? [] : await contactsByEmail(db, [{ ...caller, email }])
-  const html = content.html ?? (mjml === null ? null : htmlOf(mjml))
-  const rendered = render(compile({ ...content, html }), scopeOf(variables, contact))
+  const tenant = caller.organizationId
+  const html = content.html ?? (mjml === null ? null : await htmlOf(text, tenant, mjml))
+  const texts = prepareTexts(sourcesOf({ ...content, html }))
+  const [filled] = await text.fill(tenant, [{ texts, variables: scopeOf(variables, contact) }])
+  if (!filled) throw new Error('a template was not filled in')
+  const rendered = toRendered(filled)
   if (rendered instanceof Refusal) throw mayReadContacts ? rendered : contactsForbidden(rendered)
   return rendered
 }

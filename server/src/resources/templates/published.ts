@@ -1,27 +1,46 @@
 import type { Db } from '#postgres/database.ts'
-import { compiledCache } from './cache.ts'
-import { compile } from './content.ts'
-import type { Compiled } from './render.ts'
+import { weightedCache } from './cache.ts'
+import { sourcesOf } from './content.ts'
 import { findContents, type VersionKey, versionName } from './store.ts'
+import { type PreparedTexts, prepareTexts, type TemplateText } from './template-text.ts'
 
-/** The versions that are asked for, by name and ready to be filled in. One that is gone meanwhile is missing. */
-export function publishedReader(db: Db): (keys: readonly VersionKey[]) => Promise<Map<string, Compiled>> {
-  const cache = compiledCache()
+/** A version that can be filled in. */
+export type Published = PreparedTexts & {
+  /** What it prints. */
+  variables: ReadonlySet<string>
+}
+
+export type PublishedKey = VersionKey & { tenant: string }
+
+/** The versions that are asked for, by name. One that is gone meanwhile is missing. */
+export function publishedReader(
+  db: Db,
+  text: TemplateText,
+): (keys: readonly PublishedKey[]) => Promise<Map<string, Published>> {
+  const cache = weightedCache<Published>()
+
+  async function prepare(tenant: string, content: Parameters<typeof sourcesOf>[0]): Promise<Published> {
+    const prepared = prepareTexts(sourcesOf(content))
+    const found = await text.inspect(tenant, Object.values(prepared.sources))
+    return { ...prepared, variables: new Set(found.flatMap(one => ('variables' in one ? one.variables : []))) }
+  }
+
   return async keys => {
-    const ready = new Map<string, Compiled>()
-    const absent = new Map<string, VersionKey>()
+    const ready = new Map<string, Published>()
+    const absent = new Map<string, PublishedKey>()
     for (const key of keys) {
       const name = versionName(key)
-      const compiled = ready.get(name) ?? cache.get(name)
-      if (compiled) ready.set(name, compiled)
+      const published = ready.get(name) ?? cache.get(name)
+      if (published) ready.set(name, published)
       else absent.set(name, key)
     }
     if (absent.size === 0) return ready
     for (const { key, content } of await findContents(db, [...absent.values()])) {
-      const { subject, html, text } = content
-      const compiled = compile(content)
-      cache.set(versionName(key), compiled, subject.length + (html?.length ?? 0) + (text?.length ?? 0))
-      ready.set(versionName(key), compiled)
+      const { subject, html, text: plain } = content
+      const name = versionName(key)
+      const published = await prepare(absent.get(name)?.tenant ?? '', content)
+      cache.set(name, published, subject.length + (html?.length ?? 0) + (plain?.length ?? 0))
+      ready.set(name, published)
     }
     return ready
   }

@@ -1,14 +1,21 @@
 import type { Refusal } from '#refusal.ts'
-import { compile } from './content.ts'
-import { render } from './render.ts'
+import { sourcesOf } from './content.ts'
+import { parse } from './liquid/parse.ts'
+import { toRendered } from './render.ts'
+import { fillTexts } from './texts.ts'
 
 type Parts = { subject?: string; html?: string | null; text?: string | null }
 
 /** Fills in a template of these parts; one that is not given says something harmless. */
-export const fill = (
+export function fill(
   { subject = 'Subject', html = null, text = null }: Parts,
   variables: Record<string, unknown> = {},
-) => render(compile({ subject, html, text }), variables)
+) {
+  const texts = Object.entries(sourcesOf({ subject, html, text })).map(
+    ([path, { kind, source }]) => [path, parse(kind, source)] as const,
+  )
+  return toRendered(fillTexts(Object.fromEntries(texts), variables))
+}
 
 const parts = ['subject', 'html', 'text'] as const
 type Part = (typeof parts)[number]

@@ -1,19 +1,12 @@
 import type { Fault } from '@posthorn/contract/errors'
 import { invalid, Refusal } from '#refusal.ts'
 import { limits } from './liquid/limits.ts'
-import type { Parsed } from './liquid/parse.ts'
-import { fillTexts } from './texts.ts'
-
-/** A version that is ready to be filled in. */
-export type Compiled = { subject: Parsed; html: Parsed | null; text: Parsed | null }
-export const partsOf = ({ subject, html, text }: Compiled): Parsed[] =>
-  [subject, html, text].filter(part => part !== null)
+import type { Filling } from './template-text.ts'
 
 export type RenderedContent = { subject: string; html: string | null; text: string | null }
 
-/** Fills in all parts within one time limit, and names every variable that is missing in any of them. */
-export function render(compiled: Compiled, variables: Record<string, unknown>): RenderedContent | Refusal {
-  const filled = fillTexts(compiled, variables)
+/** What all parts of a version say, once they are filled in. */
+export function toRendered(filled: Filling): RenderedContent | Refusal {
   if (filled instanceof Refusal) return filled
   const { subject = '', html = null, text = null } = filled
   const rendered = { subject, html, text }
@@ -31,7 +24,7 @@ function faultsOf({ subject, html, text }: RenderedContent): Fault[] {
     ['subject', control.test(subject), 'must not contain control characters once the variables are filled in'],
     [
       'subject',
-      [...subject].length > maxSubject,
+      subject.length > maxSubject * 2 || [...subject].length > maxSubject,
       'must not have more than 998 characters with the variables filled in',
     ],
     ['html', isTooLarge(html), tooLarge],

@@ -8,6 +8,7 @@ import { openTestDatabase } from '../../../testing/postgres.ts'
 import { changeTemplate, removeTemplate } from './change.ts'
 import { createTemplate } from './create.ts'
 import { templateRenderer } from './renderer.ts'
+import { compileHere, textHere } from './text-here.fixture.ts'
 
 let database: Database
 let live: Caller
@@ -18,7 +19,7 @@ beforeAll(async () => {
   const callers = await createCallers(database)
   live = callers.live
   other = callers.test
-  renderEach = templateRenderer(database.db)
+  renderEach = templateRenderer(database.db, textHere)
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
@@ -26,16 +27,23 @@ const now = new Date('2026-11-15T12:00:00.000Z')
 let count = 0
 const create = (asked: Partial<TemplateCreate> = {}, caller = live) =>
   database.transaction(tx =>
-    createTemplate(tx, caller, now, {
-      friendly_name: `template ${++count}`,
-      subject: 'Hi {{ name }}',
-      html: '<p>{{ name }}</p>',
-      ...asked,
-    }),
+    createTemplate(
+      tx,
+      caller,
+      now,
+      {
+        friendly_name: `template ${++count}`,
+        subject: 'Hi {{ name }}',
+        html: '<p>{{ name }}</p>',
+        ...asked,
+      },
+      compileHere,
+    ),
   )
 const change = (id: string, asked: Parameters<typeof changeTemplate>[4]) =>
-  database.transaction(tx => changeTemplate(tx, live, now, id, asked))
+  database.transaction(tx => changeTemplate(tx, live, now, id, asked, compileHere))
 const wanted = (template: { id: string } | { friendlyName: string }, variables = {}, caller = live) => ({
+  organizationId: caller.organizationId,
   environmentId: caller.environmentId,
   template,
   variables,

@@ -1,17 +1,18 @@
-import { setImmediate } from 'node:timers/promises'
 import { isId } from '#id.ts'
 import type { Db } from '#postgres/database.ts'
 import { invalid, Refusal } from '#refusal.ts'
 import type { Contact } from '#resources/contacts/contact.ts'
 import { contactsByEmail } from '#resources/contacts/read.ts'
-import { publishedReader } from './published.ts'
-import { type Compiled, partsOf, type RenderedContent, render } from './render.ts'
+import { type Published, type PublishedKey, publishedReader } from './published.ts'
+import { type RenderedContent, toRendered } from './render.ts'
 import { contactsForbidden, scopeOf } from './scope.ts'
-import { type Found, findWanted, type VersionKey, versionName } from './store.ts'
+import { type Found, findWanted, versionName } from './store.ts'
+import type { TemplateText } from './template-text.ts'
 import { unpublished } from './usable.ts'
 
 type TemplateReference = { id: string } | { friendlyName: string }
 export type WantedEmail = {
+  organizationId: string
   environmentId: string
   template: TemplateReference
   variables: Record<string, unknown>
@@ -21,21 +22,24 @@ export type WantedEmail = {
 }
 export type Rendered = RenderedContent & { templateId: string }
 
-type Chosen = { wanted: WantedEmail; templateId: string; compiled: Compiled }
+type Chosen = { wanted: WantedEmail; templateId: string; published: Published }
 
 /** Fills in what is published, for many emails at once; verdicts are in the order of the emails. */
-export function templateRenderer(db: Db): (wanted: readonly WantedEmail[]) => Promise<(Rendered | Refusal)[]> {
-  const readPublished = publishedReader(db)
+export function templateRenderer(
+  db: Db,
+  text: TemplateText,
+): (wanted: readonly WantedEmail[]) => Promise<(Rendered | Refusal)[]> {
+  const readPublished = publishedReader(db, text)
 
   async function choose(wanted: readonly WantedEmail[]): Promise<(Chosen | Refusal)[]> {
     const found = await findWanted(db, wanted.map(toWanted))
     const keys = wanted.map((one, nth) => keyOf(one, found[nth]))
-    const compiled = await readPublished(keys.flatMap(key => (key instanceof Refusal ? [] : key)))
+    const published = await readPublished(keys.flatMap(key => (key instanceof Refusal ? [] : key)))
     return wanted.map((one, nth) => {
       const key = keys[nth] ?? unknown(one)
       if (key instanceof Refusal) return key
-      const own = compiled.get(versionName(key))
-      return own ? { wanted: one, templateId: key.templateId, compiled: own } : unknown(one)
+      const own = published.get(versionName(key))
+      return own ? { wanted: one, templateId: key.templateId, published: own } : unknown(one)
     })
   }
 
@@ -43,7 +47,7 @@ export function templateRenderer(db: Db): (wanted: readonly WantedEmail[]) => Pr
     if (wanted.length === 0) return []
     const chosen = await choose(wanted)
     const contacts = await contactsFor(db, chosen)
-    return renderInTurns(chosen, contacts)
+    return renderAll(text, chosen, contacts)
   }
 }
 
@@ -53,10 +57,11 @@ function toWanted({ environmentId, template }: WantedEmail) {
   return { environmentId, id: isId(template.id) ? template.id : null, friendlyName: null }
 }
 
-function keyOf(wanted: WantedEmail, found: Found | undefined): VersionKey | Refusal {
+function keyOf(wanted: WantedEmail, found: Found | undefined): PublishedKey | Refusal {
   if (!found) return unknown(wanted)
   const { id: templateId, publishedVersion: version } = found
-  if (version !== null) return { environmentId: wanted.environmentId, templateId, version }
+  if (version !== null)
+    return { tenant: wanted.organizationId, environmentId: wanted.environmentId, templateId, version }
   return invalid({ path: pathOf(wanted), message: unpublished })
 }
 
@@ -81,32 +86,39 @@ async function contactsFor(
   return new Map(asking.map((one, nth) => [one, contacts[nth]]))
 }
 
-const asksForContact = ({ wanted, compiled }: Chosen): boolean =>
-  wanted.mayReadContacts && !Object.hasOwn(wanted.variables, 'contact') && usesContact(compiled)
+const asksForContact = ({ wanted, published }: Chosen): boolean =>
+  wanted.mayReadContacts &&
+  !Object.hasOwn(wanted.variables, 'contact') &&
+  [...published.variables].some(name => name === 'contact' || name.startsWith('contact.'))
 
-const usesContact = (compiled: Compiled): boolean =>
-  partsOf(compiled).some(part => part.variables.some(name => name === 'contact' || name.startsWith('contact.')))
-
-// The longest that others wait while one batch is being filled in.
-const turnMs = 20
-
-async function renderInTurns(
+/** Tenant by tenant: the work of each is its own. */
+async function renderAll(
+  text: TemplateText,
   chosen: readonly (Chosen | Refusal)[],
   contacts: ReadonlyMap<Chosen, Contact | undefined>,
 ): Promise<(Rendered | Refusal)[]> {
-  const verdicts: (Rendered | Refusal)[] = []
-  let turnEnds = performance.now() + turnMs
-  for (const one of chosen) {
-    verdicts.push(one instanceof Refusal ? one : fillIn(one, contacts.get(one)))
-    if (performance.now() < turnEnds) continue
-    await setImmediate()
-    turnEnds = performance.now() + turnMs
+  const verdicts = new Map<Chosen, Rendered | Refusal>()
+  const able = chosen.flatMap(one => (one instanceof Refusal ? [] : one))
+  const byTenant = Map.groupBy(able, ({ wanted }) => wanted.organizationId)
+  const renderFor = async (tenant: string, own: readonly Chosen[]): Promise<void> => {
+    const filled = await text.fill(
+      tenant,
+      own.map(one => ({ texts: one.published, variables: scopeOf(one.wanted.variables, contacts.get(one)) })),
+    )
+    for (const [nth, one] of own.entries()) {
+      const filling = filled[nth]
+      if (filling) verdicts.set(one, verdictOn(one, toRendered(filling)))
+    }
   }
-  return verdicts
+  await Promise.all(Array.from(byTenant, ([tenant, own]) => renderFor(tenant, own)))
+  return chosen.map(one => {
+    const verdict = one instanceof Refusal ? one : verdicts.get(one)
+    if (!verdict) throw new Error('a template was not filled in')
+    return verdict
+  })
 }
 
-function fillIn({ wanted, templateId, compiled }: Chosen, contact: Contact | undefined): Rendered | Refusal {
-  const content = render(compiled, scopeOf(wanted.variables, contact))
+function verdictOn({ wanted, templateId }: Chosen, content: RenderedContent | Refusal): Rendered | Refusal {
   if (content instanceof Refusal) return wanted.mayReadContacts ? content : contactsForbidden(content)
   return { templateId, ...content }
 }

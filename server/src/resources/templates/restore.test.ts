@@ -9,6 +9,7 @@ import { templateConsoleRoutes } from './console-routes.ts'
 import { createTemplate } from './create.ts'
 import { previewTemplate } from './preview.ts'
 import { readTemplate } from './read.ts'
+import { compileHere, textHere } from './text-here.fixture.ts'
 
 let database: Database
 let live: Member
@@ -22,15 +23,17 @@ beforeAll(async () => {
   const callers = await createCallers(database)
   live = { ...callers.live, person, role: 'developer' }
   other = { ...callers.test, person, role: 'owner' }
-  routes = templateConsoleRoutes({ database, clock })
+  routes = templateConsoleRoutes({ database, clock, templateText: textHere })
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
 let count = 0
 const create = (content: Omit<TemplateCreate, 'friendly_name'>) =>
-  database.transaction(tx => createTemplate(tx, live, clock(), { friendly_name: `template ${++count}`, ...content }))
+  database.transaction(tx =>
+    createTemplate(tx, live, clock(), { friendly_name: `template ${++count}`, ...content }, compileHere),
+  )
 const change = (id: string, asked: TemplateUpdate) =>
-  database.transaction(tx => changeTemplate(tx, live, clock(), id, asked))
+  database.transaction(tx => changeTemplate(tx, live, clock(), id, asked, compileHere))
 const nothing = { query: undefined, body: undefined }
 const version = (id: string, version: number | string, member = live) =>
   routes.getTemplateVersion(member, { ...nothing, params: { id, version: String(version) } })
@@ -73,8 +76,8 @@ test('a version comes back as a draft, without what it did not have, and nothing
   const { createdAt, ...read } = await readTemplate(database.db, live, id)
   expect(read).toMatchObject({ version: 3, content: { subject: 'One', mjml, html: null, text: null } })
   expect(read.updatedAt.getTime()).toBeGreaterThan(createdAt.getTime())
-  expect((await previewTemplate(database.db, live, id, { version: 2 })).subject).toBe('Two')
-  const { html } = await previewTemplate(database.db, live, id, { variables: { name: 'Ada' } })
+  expect((await previewTemplate(database.db, textHere, live, id, { version: 2 })).subject).toBe('Two')
+  const { html } = await previewTemplate(database.db, textHere, live, id, { variables: { name: 'Ada' } })
   expect(html).toContain('Ada')
 })
 

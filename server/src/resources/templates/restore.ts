@@ -22,6 +22,9 @@ export async function restoreVersion(
   if (isSameContent(content, before.content)) return before
   const template = { ...withContent(before, content, 'draft'), updatedAt: now }
   await updateTemplate(tx, caller.environmentId, template)
-  await saveContent(tx, caller.environmentId, template)
+  await saveContent(tx, caller.environmentId, template, asDraft)
   return template
 }
+
+/** A draft has no html of its own. */
+const asDraft = () => Promise.reject(new Error('a draft is not compiled'))

@@ -11,6 +11,7 @@ import { createCallers } from '../../../testing/callers.ts'
 import { openTestDatabase } from '../../../testing/postgres.ts'
 import { createTemplate } from './create.ts'
 import { templateRoutes } from './routes.ts'
+import { compileHere, textHere } from './text-here.fixture.ts'
 
 let database: Database
 let live: Caller
@@ -22,7 +23,12 @@ beforeAll(async () => {
   const callers = await createCallers(database)
   live = callers.live
   other = callers.test
-  routes = templateRoutes({ database, clock: () => new Date(++time), pager: pager(Buffer.alloc(32, 7)) })
+  routes = templateRoutes({
+    database,
+    templateText: textHere,
+    clock: () => new Date(++time),
+    pager: pager(Buffer.alloc(32, 7)),
+  })
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
@@ -89,7 +95,7 @@ describe('a new template', () => {
     const created = Promise.withResolvers<void>()
     const held = Promise.withResolvers<void>()
     const first = database.transaction(async tx => {
-      await createTemplate(tx, live, new Date(), { friendly_name: 'race', ...content })
+      await createTemplate(tx, live, new Date(), { friendly_name: 'race', ...content }, compileHere)
       created.resolve()
       await held.promise
     })

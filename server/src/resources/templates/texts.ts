@@ -4,17 +4,30 @@ import { toValueSync } from 'liquidjs'
 import { invalid, Refusal } from '#refusal.ts'
 import { Deadline, tooSlow } from './liquid/deadline.ts'
 import { hasMoreValuesThan, limits } from './liquid/limits.ts'
-import { describe, engineOf, type Parsed } from './liquid/parse.ts'
+import { describe, engineOf, type Parsed, parse, Unparsable } from './liquid/parse.ts'
+import type { Source } from './liquid/plain.ts'
 import { BoundedEmitter } from './liquid/printing.ts'
 import { RenderScope } from './liquid/scope.ts'
+
+export type Inspected = { variables: readonly string[] } | { fault: string }
+
+/** The variables that a source prints, or what is wrong with it. */
+export function inspectText({ kind, source }: Source, read = parse): Inspected {
+  try {
+    return { variables: read(kind, source).variables }
+  } catch (error) {
+    if (error instanceof Unparsable) return { fault: error.message }
+    throw error
+  }
+}
 
 /** By path. Fills in all of them within one time limit, and names every variable that is missing in any of them. */
 export function fillTexts(
   texts: Readonly<Record<string, Parsed | null>>,
   variables: Record<string, unknown>,
 ): Record<string, string> | Refusal {
-  if (hasMoreValuesThan(limits.values, variables))
-    return invalid({ path: 'variables', message: 'must not hold more than 10,000 values' })
+  const refusal = refuseManyValues(variables)
+  if (refusal) return refusal
   const missing = new Set<string>()
   const faults: Fault[] = []
   const deadline = new Deadline(limits.milliseconds)
@@ -35,6 +48,11 @@ export function fillTexts(
   if (missing.size > 0) return missingVariables(missing)
   return Object.fromEntries(filled)
 }
+
+export const refuseManyValues = (variables: Record<string, unknown>): Refusal | undefined =>
+  hasMoreValuesThan(limits.values, variables)
+    ? invalid({ path: 'variables', message: 'must not hold more than 10,000 values' })
+    : undefined
 
 function fillOne({ kind, templates }: Parsed, scope: RenderScope): string {
   const emitter = new BoundedEmitter()

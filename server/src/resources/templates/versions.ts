@@ -1,7 +1,10 @@
 import type { Tx } from '#postgres/database.ts'
-import { htmlOf, isSameContent } from './content.ts'
+import { isSameContent } from './content.ts'
 import { saveVersion } from './store.ts'
 import type { Content, Template, TemplateStatus } from './template.ts'
+
+/** The html of mjml that has been checked. */
+export type CompileMjml = (mjml: string) => Promise<string>
 
 /**
  * A published version is never touched: what comes after it is a version of its own. A draft is changed in place, until
@@ -20,8 +23,13 @@ export function withContent(template: Template, content: Content, status: Templa
 }
 
 /** Writes the version that the template shows. What is published carries the html that emails are made of. */
-export function saveContent(tx: Tx, environmentId: string, template: Template): Promise<void> {
+export async function saveContent(
+  tx: Tx,
+  environmentId: string,
+  template: Template,
+  htmlOf: CompileMjml,
+): Promise<void> {
   const { version, status, content, updatedAt } = template
-  const html = status === 'published' && content.mjml !== null ? htmlOf(content.mjml) : content.html
+  const html = status === 'published' && content.mjml !== null ? await htmlOf(content.mjml) : content.html
   return saveVersion(tx, environmentId, template.id, { version, status, content: { ...content, html }, at: updatedAt })
 }

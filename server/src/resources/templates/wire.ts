@@ -1,6 +1,5 @@
 import type { TemplateVersion as WireTemplateVersion } from '@posthorn/contract/console/templates'
 import type { RenderedTemplate, TemplateListItem, Template as WireTemplate } from '@posthorn/contract/templates'
-import { variablesOf } from './content.ts'
 import type { RenderedContent } from './render.ts'
 import type { Content, Template, TemplateSummary, TemplateVersion } from './template.ts'
 
@@ -16,15 +15,18 @@ export const toWireItem = (template: TemplateSummary): TemplateListItem => ({
   updated_at: template.updatedAt.toISOString(),
 })
 
-export const toWireTemplate = (template: Template): WireTemplate => ({
+/** `variables` are those that its content uses. */
+export const toWireTemplate = (template: Template, variables: string[]): WireTemplate => ({
   ...toWireItem({ ...template, subject: template.content.subject }),
   ...toWireContent(template.content),
+  variables,
 })
 
-export const toWireVersion = (one: TemplateVersion): WireTemplateVersion => ({
+export const toWireVersion = (one: TemplateVersion, variables: string[]): WireTemplateVersion => ({
   version: one.version,
   status: one.status,
   ...toWireContent(one.content),
+  variables,
   created_at: one.createdAt.toISOString(),
   published_at: one.publishedAt?.toISOString() ?? null,
 })
@@ -35,7 +37,6 @@ const toWireContent = (content: Content) => ({
   ...(content.html !== null && { html: content.html }),
   ...(content.text !== null && { text: content.text }),
   ...(content.mjml !== null && { mjml: content.mjml }),
-  variables: variablesOf(content),
 })
 
 export const toWireRendered = ({ subject, html, text }: RenderedContent): RenderedTemplate => ({

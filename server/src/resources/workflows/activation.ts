@@ -4,7 +4,7 @@ import type { Caller } from '#caller.ts'
 import type { Db } from '#postgres/database.ts'
 import { type AddressPolicy, refusedAddress } from '#public-address.ts'
 import { invalid } from '#refusal.ts'
-import { parse, Unparsable } from '#resources/templates/liquid/parse.ts'
+import type { TemplateText } from '#resources/templates/template-text.ts'
 import { faultsOfTemplates } from '#resources/templates/usable.ts'
 import { knownTopics } from '#resources/topics/read.ts'
 import { type Checked, checkWorkflow } from './definition/check.ts'
@@ -12,21 +12,22 @@ import type { Reference, References, TemplateReference } from './definition/cont
 import type { Definition } from './definition/definition.ts'
 import type { Content } from './workflow.ts'
 
-type Scope = Pick<Caller, 'environmentId'>
+type Scope = Pick<Caller, 'organizationId' | 'environmentId'>
+export type ActivationParts = { addresses: AddressPolicy; templateText: TemplateText }
 
 export async function checkContent(
   db: Db,
   caller: Scope,
   now: Date,
   { triggerType, triggerConfig, definition }: Content,
-  addresses: AddressPolicy,
+  { addresses, templateText }: ActivationParts,
 ): Promise<Omit<Checked, 'references'>> {
   const unchecked = {
     trigger_type: triggerType ?? undefined,
     trigger_config: triggerConfig ?? undefined,
     workflow_definition: definition ?? undefined,
   }
-  const checked = checkWorkflow(unchecked, { parse: faultOfLiquid, now })
+  const checked = await checkTexts(templateText, caller, parse => checkWorkflow(unchecked, { parse, now }))
   if (Array.isArray(checked)) throw invalid(...checked)
   const { references, ...whole } = checked
   const faults = [
@@ -37,14 +38,28 @@ export async function checkContent(
   return whole
 }
 
-function faultOfLiquid(source: string): string | undefined {
-  try {
-    parse('plain', source)
+/** Reads all texts at once, in between two looks at the definition: the first finds them, the second says where they stand. */
+async function checkTexts<T>(
+  text: TemplateText,
+  { organizationId }: Scope,
+  check: (parse: (source: string) => string | undefined) => T,
+): Promise<T> {
+  const sources = new Set<string>()
+  const checked = check(source => {
+    sources.add(source)
     return undefined
-  } catch (error) {
-    if (error instanceof Unparsable) return error.message
-    throw error
-  }
+  })
+  const list = [...sources]
+  const found = await text.inspect(
+    organizationId,
+    list.map(source => ({ kind: 'plain', source })),
+  )
+  const faults = new Map(list.map((source, nth) => [source, found[nth]]))
+  if (found.every(one => !('fault' in one))) return checked
+  return check(source => {
+    const verdict = faults.get(source)
+    return verdict && 'fault' in verdict ? verdict.fault : undefined
+  })
 }
 
 /** A name is judged when it is looked up, for each attempt. */

@@ -1,10 +1,9 @@
 import type { WorkflowUpdate } from '@posthorn/contract/workflows'
 import type { Caller } from '#caller.ts'
 import type { Tx } from '#postgres/database.ts'
-import type { AddressPolicy } from '#public-address.ts'
 import { enqueue } from '#queue/enqueue.ts'
 import { notFound } from '#refusal.ts'
-import { checkContent } from './activation.ts'
+import { type ActivationParts, checkContent } from './activation.ts'
 import { refuseTwoTypes, refuseWayBack } from './given.ts'
 import { unparkRunsJob } from './jobs.ts'
 import { keyOf } from './read.ts'
@@ -19,14 +18,14 @@ export async function changeWorkflow(
   now: Date,
   id: string,
   asked: WorkflowUpdate,
-  addresses: AddressPolicy,
+  parts: ActivationParts,
 ): Promise<Workflow> {
   const key = keyOf(caller, id)
   const clock = await readClock(tx, caller, now)
   const before = await lockWorkflow(tx, key)
   if (!before) throw notFound('workflow')
   const changed = applyUpdate(before, asked, now)
-  const after = await settle(tx, caller, { before, changed, clock, addresses })
+  const after = await settle(tx, caller, { before, changed, clock, parts })
   await updateWorkflow(tx, caller.environmentId, after)
   if (before.status === 'paused' && after.status === 'active') await enqueue(tx, [unparkRunsJob(key)])
   return after
@@ -48,13 +47,13 @@ function applyUpdate(before: Workflow, asked: WorkflowUpdate, now: Date): Workfl
   }
 }
 
-type Change = { before: Workflow; changed: Workflow; clock: ShownClock; addresses: AddressPolicy }
+type Change = { before: Workflow; changed: Workflow; clock: ShownClock; parts: ActivationParts }
 
 /** What is active is valid, is kept as a version, and fires when it should. */
-async function settle(tx: Tx, caller: Caller, { before, changed, clock, addresses }: Change): Promise<Workflow> {
+async function settle(tx: Tx, caller: Caller, { before, changed, clock, parts }: Change): Promise<Workflow> {
   if (changed.status !== 'active') return { ...changed, nextFireAt: null }
   if (before.status === 'active' && changed.version === before.version) return changed
-  const checked = await checkContent(tx, caller, clock.now, changed, addresses)
+  const checked = await checkContent(tx, caller, clock.now, changed, parts)
   await keepVersion(tx, caller.environmentId, changed, checked)
   // A time that has come and is about to fire is not passed over because a step was changed.
   const isOnTime = before.status === 'active' && isSameTrigger(before, changed)

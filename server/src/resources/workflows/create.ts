@@ -2,9 +2,8 @@ import type { WorkflowCreate } from '@posthorn/contract/workflows'
 import type { Caller } from '#caller.ts'
 import { newId } from '#id.ts'
 import type { Tx } from '#postgres/database.ts'
-import type { AddressPolicy } from '#public-address.ts'
 import { invalid } from '#refusal.ts'
-import { checkContent } from './activation.ts'
+import { type ActivationParts, checkContent } from './activation.ts'
 import { refuseTwoTypes } from './given.ts'
 import { insertWorkflow } from './store.ts'
 import { firstFire, keepVersion, readClock } from './versions.ts'
@@ -17,7 +16,7 @@ export async function createWorkflow(
   caller: Caller,
   now: Date,
   asked: WorkflowCreate,
-  addresses: AddressPolicy,
+  parts: ActivationParts,
 ): Promise<Workflow> {
   const status = asked.status ?? 'draft'
   if (status === 'paused')
@@ -39,7 +38,7 @@ export async function createWorkflow(
     return workflow
   }
   const clock = await readClock(tx, caller, now)
-  const checked = await checkContent(tx, caller, now, workflow, addresses)
+  const checked = await checkContent(tx, caller, now, workflow, parts)
   const active = { ...workflow, nextFireAt: firstFire(checked.trigger, clock) }
   await insertWorkflow(tx, caller.environmentId, active)
   await keepVersion(tx, caller.environmentId, active, checked)

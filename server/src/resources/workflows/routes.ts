@@ -20,10 +20,10 @@ export function workflowRoutes(parts: Parts) {
 
   return {
     async createWorkflow(caller, { body }, { idempotency }) {
-      const policy = await addresses()
+      const activation = { ...parts, addresses: await addresses() }
       return database.transaction(tx =>
         once(tx, { caller, idempotency }, async () =>
-          toWireWorkflow(await createWorkflow(tx, caller, clock(), body, policy)),
+          toWireWorkflow(await createWorkflow(tx, caller, clock(), body, activation)),
         ),
       )
     },
@@ -37,9 +37,9 @@ export function workflowRoutes(parts: Parts) {
     getWorkflow: async (caller, { params }) => toWireWorkflow(await readWorkflow(db, caller, params.id)),
 
     async updateWorkflow(caller, { params, body }) {
-      const policy = await addresses()
+      const activation = { ...parts, addresses: await addresses() }
       return toWireWorkflow(
-        await database.transaction(tx => changeWorkflow(tx, caller, clock(), params.id, body, policy)),
+        await database.transaction(tx => changeWorkflow(tx, caller, clock(), params.id, body, activation)),
       )
     },
 

@@ -9,6 +9,7 @@ import { createContacts } from '#resources/contacts/create.ts'
 import { anySender } from '#resources/emails/senders.ts'
 import { createTemplate } from '#resources/templates/create.ts'
 import { templateRenderer } from '#resources/templates/renderer.ts'
+import { compileHere, textHere } from '#resources/templates/text-here.fixture.ts'
 import { createTopic } from '#resources/topics/create.ts'
 import { createCallers } from '../../../testing/callers.ts'
 import { openTestDatabase } from '../../../testing/postgres.ts'
@@ -31,13 +32,21 @@ type Workflow = { steps: readonly object[]; ways?: readonly (readonly [string, s
 const draft = ({ steps, ways = [], trigger = { type: 'contact_created' } }: Workflow, caller = live) => {
   const connections = ways.map(([one, to, type]) => ({ from: one, to, ...(type && { type }) }))
   const asked = { name: 'x', trigger_config: trigger, workflow_definition: { steps, connections } }
-  return database.transaction(tx => createWorkflow(tx, caller, now, asked, 'public'))
+  return database.transaction(tx =>
+    createWorkflow(tx, caller, now, asked, { addresses: 'public', templateText: textHere }),
+  )
 }
 const ada = { email: 'ada@acme.example', first_name: 'Ada', phone_number: '+14155552671' }
 async function simulate(workflow: Workflow, asked: WorkflowSimulate = { contact: ada }, caller = live) {
   const { id } = await draft(workflow, caller)
-  const renderTemplates = templateRenderer(database.db)
-  const parts = { database, addresses: 'public', checkSender: anySender, renderTemplates } as const
+  const renderTemplates = templateRenderer(database.db, textHere)
+  const parts = {
+    database,
+    addresses: 'public',
+    checkSender: anySender,
+    renderTemplates,
+    templateText: textHere,
+  } as const
   return simulateWorkflow(parts, caller, now, id, { from, ...asked })
 }
 
@@ -192,7 +201,7 @@ test('a webhook shows the body that it would send', async () => {
 
 test('what is printed and missing is refused, in a step and in a template', async () => {
   const asked = { friendly_name: 'named', subject: 'Hello', text: 'Dear {{ contact.last_name }} {{ code }}' }
-  await database.transaction(tx => createTemplate(tx, live, now, asked))
+  await database.transaction(tx => createTemplate(tx, live, now, asked, compileHere))
   const sendIt = { key: 'named', type: 'send_email', config: { from: sender, template_friendly_name: 'named' } }
   const refusal = (path: string) => ({
     code: 'missing_variable',
@@ -287,7 +296,13 @@ test('a contact who was in it before, once, would not start again', async () => 
   const asked = { email: 'again@acme.example' }
   const [contact] = await database.transaction(tx => createContacts(tx, [{ caller: live, asked, now }]))
   if (!contact || contact instanceof Refusal) throw new Error('refused')
-  const parts = { database, addresses: 'public', checkSender: anySender, renderTemplates: async () => [] } as const
+  const parts = {
+    database,
+    addresses: 'public',
+    checkSender: anySender,
+    renderTemplates: async () => [],
+    templateText: textHere,
+  } as const
   const startOf = async () =>
     (await simulateWorkflow(parts, live, now, workflowId, { contact_id: contact.id })).would_start
   expect(await startOf()).toBe(true)

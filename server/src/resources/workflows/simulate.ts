@@ -6,9 +6,9 @@ import type { Database } from '#postgres/database.ts'
 import type { AddressPolicy } from '#public-address.ts'
 import { invalid, Refusal } from '#refusal.ts'
 import { contactsOf, topicsOf } from '#resources/contacts/read.ts'
-import type { PrepareParts } from '#resources/emails/prepare.ts'
 import { defaultTopics, knownTopics } from '#resources/topics/read.ts'
 import { checkContent } from './activation.ts'
+import type { EffectParts } from './advance/prepare.ts'
 import { type Definition, waysOut } from './definition/definition.ts'
 import { stepOf } from './definition/next-step.ts'
 import { keyOf, readWorkflow } from './read.ts'
@@ -17,7 +17,7 @@ import { type Assumed, rehearse } from './rehearsal/rehearse.ts'
 import type { Person } from './rehearsal/stage.ts'
 import { findClock, findPast } from './store.ts'
 
-export type SimulateParts = Omit<PrepareParts, 'db'> & { database: Database; addresses: AddressPolicy }
+export type SimulateParts = Omit<EffectParts, 'db'> & { database: Database; addresses: AddressPolicy }
 
 /** Walks one contact through the workflow as it stands. Nothing is sent, stored or changed. */
 export async function simulateWorkflow(
@@ -29,7 +29,7 @@ export async function simulateWorkflow(
 ): Promise<WorkflowSimulation> {
   const { db } = database
   const workflow = await readWorkflow(db, caller, id)
-  const { trigger, definition } = await checkContent(db, caller, now, workflow, addresses)
+  const { trigger, definition } = await checkContent(db, caller, now, workflow, { addresses, ...parts })
   const assumed = readAssumed(definition, asked.assume ?? {})
   const from = readFrom(asked.from) ?? new Date(now.getTime() + (await findClock(db, caller.environmentId)))
   const person = await findPerson(database, caller, from, asked)

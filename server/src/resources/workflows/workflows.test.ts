@@ -6,6 +6,7 @@ import type { Database } from '#postgres/database.ts'
 import { Refusal } from '#refusal.ts'
 import { createContacts } from '#resources/contacts/create.ts'
 import { createTemplate } from '#resources/templates/create.ts'
+import { compileHere, textHere } from '#resources/templates/text-here.fixture.ts'
 import { createTopic } from '#resources/topics/create.ts'
 import { createCallers } from '../../../testing/callers.ts'
 import { openTestDatabase } from '../../../testing/postgres.ts'
@@ -16,6 +17,7 @@ import { readRuns } from './read-runs.ts'
 import { removeWorkflow } from './remove.ts'
 import { stopRun } from './stop.ts'
 
+const activation = { addresses: 'public', templateText: textHere } as const
 let database: Database
 let live: Caller
 let tester: Caller
@@ -32,9 +34,9 @@ afterAll(() => database[Symbol.asyncDispose]())
 const now = new Date('2026-11-15T12:00:00.000Z')
 const later = new Date('2026-11-15T13:00:00.000Z')
 const create = (asked: Partial<WorkflowCreate>, caller = live) =>
-  database.transaction(tx => createWorkflow(tx, caller, now, { name: 'Welcome', ...asked }, 'public'))
+  database.transaction(tx => createWorkflow(tx, caller, now, { name: 'Welcome', ...asked }, activation))
 const change = (id: string, asked: WorkflowUpdate, caller = live) =>
-  database.transaction(tx => changeWorkflow(tx, caller, later, id, asked, 'public'))
+  database.transaction(tx => changeWorkflow(tx, caller, later, id, asked, activation))
 const pathsOf = async (work: Promise<unknown>): Promise<string[]> => {
   const refusal = await work.then(
     () => undefined,
@@ -109,7 +111,7 @@ test('one with faults does not become active, hears of all of them and stays as 
 
 test('topics and templates must be there, templates published, and webhooks lead outside', async () => {
   const draft = await database.transaction(tx =>
-    createTemplate(tx, live, now, { friendly_name: 'tips', subject: 'Tips', text: 'x', status: 'draft' }),
+    createTemplate(tx, live, now, { friendly_name: 'tips', subject: 'Tips', text: 'x', status: 'draft' }, compileHere),
   )
   const theirs = await database.transaction(tx => createTopic(tx, stranger, now, { name: 'theirs' }))
   const sendWith = (template: object) => ({ type: 'send_email', config: { from: 'hello@acme.example', ...template } })

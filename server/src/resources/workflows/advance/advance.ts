@@ -9,7 +9,6 @@ import type { Database } from '#postgres/database.ts'
 import { Failure } from '#postgres/failure.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
 import { isOutage } from '#postgres/outage.ts'
-import type { PrepareParts } from '#resources/emails/prepare.ts'
 import type { RateCard } from '#resources/rates/rate-card.ts'
 import type { WebhookPoster } from '#transports/webhook.ts'
 import { type Applied, applyItems, type Item } from './apply.ts'
@@ -17,9 +16,9 @@ import { type LoadedRun, runLoader } from './load.ts'
 import { laterOrNever } from './outcome.ts'
 import { type Plan, planRun } from './plan.ts'
 import { type Posting, webhookSteps } from './post-webhooks.ts'
-import { type Act, type PreparedEffect, prepareEffects } from './prepare.ts'
+import { type Act, type EffectParts, type PreparedEffect, prepareEffects } from './prepare.ts'
 
-export type AdvancerParts = Omit<PrepareParts, 'db'> & {
+export type AdvancerParts = Omit<EffectParts, 'db'> & {
   database: Database
   clock: Clock
   log: Logger

@@ -8,14 +8,14 @@ import { type AskedEmail, type PrepareParts, prepareEmails } from '#resources/em
 import type { SmsRequest } from '#resources/sms/accept.ts'
 import { readRequest as readSmsRequest } from '#resources/sms/request.ts'
 import { contactScope, scopeOf } from '#resources/templates/scope.ts'
-import { fillTexts } from '#resources/templates/texts.ts'
+import type { Filling, TemplateText, WantedFilling } from '#resources/templates/template-text.ts'
 import type { StepOf } from '../definition/definition.ts'
 import { replaceTexts } from '../definition/json-texts.ts'
 import type { OpenRun } from '../run.ts'
 import type { EffectStep } from './decide.ts'
 import type { Known } from './load.ts'
 import { type Outcome, outcomeOf, skipped } from './outcome.ts'
-import { inTurns, textsOf } from './texts.ts'
+import { textsOf } from './texts.ts'
 
 export type Act = { run: OpenRun; known: Known; step: EffectStep; now: Date }
 
@@ -27,9 +27,11 @@ export type PreparedEffect =
   | { kind: 'post'; url: string; headers: Readonly<Record<string, string>>; body: string }
   | { kind: 'settled'; outcome: Outcome }
 
+export type EffectParts = PrepareParts & { templateText: TemplateText }
+
 /** In the order of the acts. `chance` spreads what is tried again. */
 export async function prepareEffects(
-  parts: PrepareParts,
+  parts: EffectParts,
   acts: readonly Act[],
   chance: () => number,
 ): Promise<PreparedEffect[]> {
@@ -37,7 +39,8 @@ export async function prepareEffects(
     kind: 'settled',
     outcome: outcomeOf(refusal, run.tries, chance()),
   })
-  const begun = await inTurns(acts, begin)
+  const fillings = await fillTexts(parts.templateText, acts)
+  const begun = acts.map((act, index) => begin(act, fillings[index] ?? {}))
   const emails = begun.flatMap((one, index) => ('asked' in one ? [{ asked: one.asked, index }] : []))
   const drafts = await prepareEmails(
     parts,
@@ -56,14 +59,35 @@ export async function prepareEffects(
 
 type Begun = PreparedEffect | Refusal | { asked: AskedEmail }
 
-function begin(act: Act): Begun {
+/** The texts of all steps, tenant by tenant: the work of each is its own. */
+async function fillTexts(text: TemplateText, acts: readonly Act[]): Promise<Filling[]> {
+  const fillings = new Map<Act, Filling>()
+  const byTenant = Map.groupBy(acts, ({ run }) => run.organizationId)
+  await Promise.all(
+    Array.from(byTenant, async ([tenant, own]) => {
+      const filled = await text.fill(tenant, own.map(toWanted))
+      for (const [nth, act] of own.entries()) fillings.set(act, filled[nth] ?? {})
+    }),
+  )
+  return acts.map(act => fillings.get(act) ?? {})
+}
+
+export const toWanted = (act: Act): WantedFilling => ({ texts: textsOf(act.step), variables: scopeOfStep(act) })
+
+function scopeOfStep(act: Act): Record<string, unknown> {
+  if (act.step.type !== 'send_email') return variablesOf(act)
+  return scopeOf({ ...variablesOf(act), ...act.step.config.variables }, undefined)
+}
+
+/** `filled` are the texts of its step. */
+function begin(act: Act, filled: Filling): Begun {
   const { run, step, now } = act
   const { environmentId, contactId } = run
   switch (step.type) {
     case 'send_email':
-      return beginEmail(act, step)
+      return beginEmail(act, step, filled)
     case 'send_sms':
-      return prepareSms(act, step)
+      return prepareSms(act, step, filled)
     case 'update_contact':
       return { kind: 'contact', change: { environmentId, id: contactId, asked: step.config, at: now } }
     case 'add_to_topic':
@@ -73,7 +97,7 @@ function begin(act: Act): Begun {
       return { kind: 'membership', change }
     }
     case 'webhook':
-      return preparePost(act, step)
+      return preparePost(act, step, filled)
   }
 }
 
@@ -86,20 +110,18 @@ const variablesOf = ({ known }: Act): Record<string, unknown> => ({
 const noEmail = 'The contact has no email address.'
 const noNumber = 'The contact has no phone number.'
 
-function beginEmail(act: Act, step: StepOf<'send_email'>): Begun {
+function beginEmail(act: Act, step: StepOf<'send_email'>, filled: Filling): Begun {
   const { contact } = act.known
   if (contact.email === null) return { kind: 'settled', outcome: skipped(noEmail) }
-  const variables = { ...variablesOf(act), ...step.config.variables }
-  const filled = fillTexts(textsOf(step), scopeOf(variables, undefined))
   if (filled instanceof Refusal) return filled
+  const variables = { ...variablesOf(act), ...step.config.variables }
   const body: EmailSend = { ...step.config, ...filled, to: contact.email, variables }
   return { asked: { sender: act.run, body, now: act.now } }
 }
 
-function prepareSms(act: Act, step: StepOf<'send_sms'>): Begun {
+function prepareSms(act: Act, step: StepOf<'send_sms'>, filled: Filling): Begun {
   const { phoneNumber } = act.known.contact
   if (phoneNumber === null) return { kind: 'settled', outcome: skipped(noNumber) }
-  const filled = fillTexts(textsOf(step), variablesOf(act))
   if (filled instanceof Refusal) return filled
   const { from, media_urls: media = [] } = step.config
   const body = { from, to: phoneNumber, body: filled.body ?? '', media_urls: [...media] }
@@ -111,9 +133,8 @@ function prepareSms(act: Act, step: StepOf<'send_sms'>): Begun {
   }
 }
 
-function preparePost(act: Act, step: StepOf<'webhook'>): Begun {
+function preparePost(act: Act, step: StepOf<'webhook'>, filled: Filling): Begun {
   const { url, headers = {}, body } = step.config
-  const filled = fillTexts(textsOf(step), variablesOf(act))
   if (filled instanceof Refusal) return filled
   const { topics: _topics, ...contact } = act.known.facts.contact
   const content =

@@ -14,6 +14,7 @@ import { createContacts } from '#resources/contacts/create.ts'
 import { anySender } from '#resources/emails/senders.ts'
 import { readRateCard } from '#resources/rates/read-rate-card.ts'
 import { templateRenderer } from '#resources/templates/renderer.ts'
+import { textHere } from '#resources/templates/text-here.fixture.ts'
 import type { WebhookPoster } from '#transports/webhook.ts'
 import type { ConnectionType, Step } from '../definition/definition.ts'
 import { firstStep } from '../definition/next-step.ts'
@@ -57,7 +58,8 @@ export async function openRuns(
       log: pino({ level: 'silent' }),
       card: readRateCard(null),
       checkSender: anySender,
-      renderTemplates: templateRenderer(db),
+      renderTemplates: templateRenderer(db, textHere),
+      templateText: textHere,
       poster: nowhere,
       secretOf,
       chance: () => 0.5,

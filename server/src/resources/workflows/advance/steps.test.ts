@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { newId } from '#id.ts'
 import { removeContact } from '#resources/contacts/change.ts'
 import { createTemplate } from '#resources/templates/create.ts'
+import { compileHere } from '#resources/templates/text-here.fixture.ts'
 import { createTopic } from '#resources/topics/create.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { eventsOf } from '../../../../testing/events.ts'
@@ -57,7 +58,9 @@ test('an email is filled in with the contact and the trigger, escaped in html, a
 
 test('a template gets its own variables beside the contact', async () => {
   const asked = { name: 'Tips', friendly_name: 'tips', subject: '{{ contact.first_name }}: {{ n }}', text: 'x' }
-  await runs.database.transaction(tx => createTemplate(tx, runs.live, new Date(), { ...asked, status: 'published' }))
+  await runs.database.transaction(tx =>
+    createTemplate(tx, runs.live, new Date(), { ...asked, status: 'published' }, compileHere),
+  )
   await runs.addWorkflow([
     email('tips', { subject: undefined, text: undefined, template_friendly_name: 'tips', variables: { n: 3 } }),
   ])

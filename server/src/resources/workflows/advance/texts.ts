@@ -1,53 +1,39 @@
-/** The Liquid of a step, parsed once for as long as its version is kept. */
-import { setImmediate } from 'node:timers/promises'
-import { type Parsed, parse } from '#resources/templates/liquid/parse.ts'
+/** The Liquid of a step, looked at once for as long as its version is kept. */
+import type { Source } from '#resources/templates/liquid/plain.ts'
+import { type PreparedTexts, prepareTexts } from '#resources/templates/template-text.ts'
+import type { Sources } from '#resources/templates/text-jobs.ts'
 import type { Step } from '../definition/definition.ts'
 import { replaceTexts } from '../definition/json-texts.ts'
 
-type Texts = Readonly<Record<string, Parsed>>
-
-const parsed = new WeakMap<Step, Texts>()
+const prepared = new WeakMap<Step, PreparedTexts>()
 
 /** By the path of each inside the configuration. */
-export function textsOf(step: Step): Texts {
-  const known = parsed.get(step)
+export function textsOf(step: Step): PreparedTexts {
+  const known = prepared.get(step)
   if (known) return known
-  const texts = parseTexts(step)
-  parsed.set(step, texts)
+  const texts = prepareTexts(sourcesOf(step))
+  prepared.set(step, texts)
   return texts
 }
 
-function parseTexts(step: Step): Texts {
+const html = (source: string): Source => ({ kind: 'html', source })
+const plain = (source: string): Source => ({ kind: 'plain', source })
+
+function sourcesOf(step: Step): Sources {
   if (step.type === 'send_email') {
-    const { subject, html, text } = step.config
+    const { subject, html: markup, text } = step.config
     return {
-      ...(subject !== undefined && { subject: parse('plain', subject) }),
-      ...(html !== undefined && { html: parse('html', html) }),
-      ...(text !== undefined && { text: parse('plain', text) }),
+      ...(subject !== undefined && { subject: plain(subject) }),
+      ...(markup !== undefined && { html: html(markup) }),
+      ...(text !== undefined && { text: plain(text) }),
     }
   }
-  if (step.type === 'send_sms') return step.config.body === undefined ? {} : { body: parse('plain', step.config.body) }
+  if (step.type === 'send_sms') return step.config.body === undefined ? {} : { body: plain(step.config.body) }
   if (step.type !== 'webhook') return {}
-  const texts: [string, Parsed][] = []
+  const sources: [string, Source][] = []
   replaceTexts(step.config.body, (text, path) => {
-    texts.push([path, parse('plain', text)])
+    sources.push([path, plain(text)])
     return text
   })
-  return Object.fromEntries(texts)
-}
-
-/** The longest that others wait while many texts are filled in. */
-const turnMs = 20
-
-/** Does the work for each, and lets others have a turn in between. */
-export async function inTurns<Item, Result>(items: readonly Item[], work: (item: Item) => Result): Promise<Result[]> {
-  const results: Result[] = []
-  let turnEnds = performance.now() + turnMs
-  for (const item of items) {
-    results.push(work(item))
-    if (performance.now() < turnEnds) continue
-    await setImmediate()
-    turnEnds = performance.now() + turnMs
-  }
-  return results
+  return Object.fromEntries(sources)
 }

@@ -2,16 +2,13 @@
 import type { Caller } from '#caller.ts'
 import { Refusal } from '#refusal.ts'
 import type { PrepareParts } from '#resources/emails/prepare.ts'
-import { contactScope, scopeOf } from '#resources/templates/scope.ts'
-import { fillTexts } from '#resources/templates/texts.ts'
 import type { EffectStep } from '../advance/decide.ts'
-import { type Act, prepareEffects } from '../advance/prepare.ts'
-import { textsOf } from '../advance/texts.ts'
+import { type Act, type EffectParts, prepareEffects, toWanted } from '../advance/prepare.ts'
 import type { Definition } from '../definition/definition.ts'
 import { type Performance, play } from './play.ts'
 import { factsOf, type Stage } from './stage.ts'
 
-export type Rehearsing = { parts: PrepareParts; caller: Caller; definition: Definition }
+export type Rehearsing = { parts: EffectParts; caller: Caller; definition: Definition }
 
 export async function perform(
   { parts, caller, definition }: Rehearsing,
@@ -21,10 +18,12 @@ export async function perform(
 ): Promise<Performance> {
   const overheard: Refusal[] = []
   const listening = { ...parts, renderTemplates: overhearing(parts.renderTemplates, overheard) }
-  const [effect] = await prepareEffects(listening, [toAct(caller, definition, step, at, stage)], () => 0)
+  const act = toAct(caller, definition, step, at, stage)
+  const [effect] = await prepareEffects(listening, [act], () => 0)
   if (!effect) throw new Error('a step was not prepared')
   const isRefused = effect.kind === 'settled' && effect.outcome.kind === 'failed'
-  if (isRefused) refuseMissing(step, stage, overheard)
+  if (isRefused)
+    refuseMissing(act, [...(await parts.templateText.fill(caller.organizationId, [toWanted(act)])), ...overheard])
   return play(parts.db, caller, step.key, effect, stage)
 }
 
@@ -70,12 +69,8 @@ const overhearing =
     return verdicts
   }
 
-function refuseMissing(step: EffectStep, { contact, trigger }: Stage, overheard: readonly Refusal[]): void {
-  const given = step.type === 'send_email' ? step.config.variables : {}
-  const scope = scopeOf({ contact: contactScope(contact), trigger, ...given }, undefined)
-  const missing = [fillTexts(textsOf(step), scope), ...overheard].find(
-    one => one instanceof Refusal && one.code === 'missing_variable',
-  )
+function refuseMissing({ step }: Act, verdicts: readonly unknown[]): void {
+  const missing = verdicts.find(one => one instanceof Refusal && one.code === 'missing_variable')
   if (!(missing instanceof Refusal)) return
   const message = `In step ${step.key}: ${missing.message}`
   throw new Refusal('missing_variable', { message, details: missing.details })

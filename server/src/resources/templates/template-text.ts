@@ -1,0 +1,137 @@
+/**
+ * The texts of templates and of steps, read and filled in where it may take its time: at once when that takes little by
+ * construction, else in a process that may die. What is too much is the author's to hear of.
+ */
+import type { Fault } from '@posthorn/contract/errors'
+import { invalid, Refusal } from '#refusal.ts'
+import { EndedItsProcess, type RunJob, type RunOf, runnerOf } from '#text-pool/job.ts'
+import { type Parsed, parse } from './liquid/parse.ts'
+import { isLittleWork, liquidOf, type Source } from './liquid/plain.ts'
+import type { FilledTexts, Sources, templateJobs, WantedTexts } from './text-jobs.ts'
+import { fillTexts, type Inspected, inspectText, refuseManyValues } from './texts.ts'
+
+/** Sources that were looked at: those that are plain are parsed here. */
+export type PreparedTexts = {
+  sources: Sources
+  plain: { liquid: number; texts: Readonly<Record<string, Parsed>> } | undefined
+}
+
+export type WantedFilling = { texts: PreparedTexts; variables: Record<string, unknown> }
+export type Filling = Record<string, string> | Refusal
+
+export type TemplateText = {
+  /** In the order asked. */
+  fill(tenant: string, wanted: readonly WantedFilling[]): Promise<Filling[]>
+  /** The variables that each prints, or what is wrong with it. */
+  inspect(tenant: string, sources: readonly Source[]): Promise<Inspected[]>
+  /** The html, which is a template as well, or what is wrong with the source. */
+  compileMjml(tenant: string, source: string): Promise<{ html: string } | { fault: string }>
+}
+
+type Run = RunOf<typeof templateJobs>
+
+/** Emails whose templates are filled in by one job. */
+const mostPerJob = 50
+/** A quarter of a megabyte of MJML takes half a second on an idle machine, and others do not wait for it. */
+const mjmlMs = 5_000
+
+const tooMuchToRead = 'takes too much time or memory to read; make it simpler'
+const tooMuchToFill = 'takes too much time or memory to fill in; make the template simpler'
+
+export function templateText(runJob: RunJob): TemplateText {
+  const run = runnerOf<typeof templateJobs>(runJob)
+  return {
+    fill: (tenant, wanted) => fillAll(run, tenant, wanted),
+    inspect: async (tenant, sources) => {
+      if (liquidOrUndefined(sources) !== undefined) return sources.map(source => inspectText(source))
+      const found = await orTooMuch(() => run(tenant, 'inspectTexts', sources))
+      return 'fault' in found ? sources.map(() => found) : found
+    },
+    compileMjml: (tenant, source) => orTooMuch(() => run(tenant, 'compileMjml', source, mjmlMs)),
+  }
+}
+
+/** Takes time in proportion to the sources. */
+export function prepareTexts(sources: Sources): PreparedTexts {
+  const list = Object.entries(sources)
+  const liquid = liquidOrUndefined(list.map(([, source]) => source))
+  if (liquid === undefined) return { sources, plain: undefined }
+  const texts = list.map(([path, { kind, source }]) => [path, parse(kind, source)] as const)
+  return { sources, plain: { liquid, texts: Object.fromEntries(texts) } }
+}
+
+/** What cannot even be cut into tags is not plain. */
+function liquidOrUndefined(sources: readonly Source[]): number | undefined {
+  try {
+    return liquidOf(sources)
+  } catch {
+    return undefined
+  }
+}
+
+async function orTooMuch<T>(work: () => Promise<T>): Promise<T | { fault: string }> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof EndedItsProcess) return { fault: tooMuchToRead }
+    throw error
+  }
+}
+
+async function fillAll(run: Run, tenant: string, wanted: readonly WantedFilling[]): Promise<Filling[]> {
+  const fillings: (Filling | undefined)[] = wanted.map(fillHere)
+  const left = wanted.flatMap((one, index) =>
+    fillings[index] ? [] : [{ index, wanted: { sources: one.texts.sources, variables: one.variables } }],
+  )
+  for (let from = 0; from < left.length; ) {
+    const turn = left.slice(from, from + mostPerJob)
+    const filled = await fillTogether(
+      run,
+      tenant,
+      turn.map(one => one.wanted),
+    )
+    for (const [nth, filling] of filled.entries()) fillings[turn[nth]?.index ?? -1] = filling
+    from += filled.length
+  }
+  // `as`: there is one for each by now.
+  return fillings as Filling[]
+}
+
+/** Many values are refused here: to send them to another process would take as long as anything that is done with them. */
+function fillHere({ texts: { plain }, variables }: WantedFilling): Filling | undefined {
+  const refusal = refuseManyValues(variables)
+  if (refusal) return refusal
+  return plain && isLittleWork(plain.liquid, variables) ? fillTexts(plain.texts, variables) : undefined
+}
+
+/** As many as one job has reached. When they end their process they are tried one by one: it is one of them. */
+async function fillTogether(run: Run, tenant: string, wanted: readonly WantedTexts[]): Promise<Filling[]> {
+  try {
+    return (await run(tenant, 'fillTexts', wanted)).map(toFilling)
+  } catch (error) {
+    if (!(error instanceof EndedItsProcess)) throw error
+  }
+  const alone: Filling[] = []
+  for (const one of wanted) {
+    if (wanted.length === 1) alone.push(await nameCulprit(run, tenant, one))
+    else alone.push(...(await fillTogether(run, tenant, [one])))
+  }
+  return alone
+}
+
+/** The part that is at fault by itself, or else the whole. */
+async function nameCulprit(run: Run, tenant: string, { sources, variables }: WantedTexts): Promise<Refusal> {
+  const faults: Fault[] = []
+  const paths = Object.entries(sources)
+  for (const [path, source] of paths.length > 1 ? paths : []) {
+    const alone = await orTooMuch(() => run(tenant, 'fillTexts', [{ sources: { [path]: source }, variables }]))
+    if ('fault' in alone) faults.push({ path, message: tooMuchToFill })
+  }
+  return invalid(...(faults.length > 0 ? faults : [{ path: paths[0]?.[0] ?? 'variables', message: tooMuchToFill }]))
+}
+
+function toFilling(one: FilledTexts): Filling {
+  if ('filled' in one) return one.filled
+  const { code, sentence, details } = one.refused
+  return new Refusal(code, { details, ...(sentence !== undefined && { message: sentence }) })
+}

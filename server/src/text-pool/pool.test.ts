@@ -1,0 +1,134 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { afterEach, expect, test } from 'vitest'
+import { EndedItsProcess } from './job.ts'
+import { openTextPool, type PoolOptions, type TextPool } from './pool.ts'
+
+const opened: TextPool[] = []
+
+function open(special: Partial<PoolOptions> = {}) {
+  const entry = new URL('./jobs.fixture.ts', import.meta.url)
+  // A machine that is busy with other tests must not make the plain jobs late.
+  const pool = openTextPool({ entry, log: pino({ level: 'silent' }), deadlineMs: 20_000, ...special })
+  opened.push(pool)
+  const run = (name: string, input?: unknown, tenant = 'a', deadlineMs?: number) =>
+    pool.run({ tenant, name, input, ...(deadlineMs !== undefined && { deadlineMs }) })
+  return { pool, run }
+}
+
+afterEach(async () => {
+  for (const pool of opened.splice(0)) await pool[Symbol.asyncDispose]()
+})
+
+const pidOf = async (run: ReturnType<typeof open>['run'], tenant = 'a') => Number(await run('pid', undefined, tenant))
+
+test('a job is done in a process that knows nothing of ours, and data comes back as it went', async () => {
+  const { run } = open()
+  const data = { text: 'ü', bytes: Buffer.from([0, 255]), date: new Date(0), list: [null, 1.5] }
+
+  expect(await run('echo', data)).toEqual(data)
+  expect(await pidOf(run)).not.toBe(process.pid)
+  expect(await run('settings')).not.toContain('HOME')
+})
+
+test('one child does what one child can, and stays for the next', async () => {
+  const { run } = open()
+  const first = await pidOf(run)
+  expect(await pidOf(run)).toBe(first)
+})
+
+test('what takes too long ends with its process, and what comes next is done by another', async () => {
+  const { run } = open()
+  const before = await pidOf(run)
+
+  await expect(run('endless', undefined, 'a', 200)).rejects.toMatchObject({ because: 'time' })
+
+  expect(await pidOf(run)).not.toBe(before)
+  expect(() => process.kill(before, 0)).toThrow()
+})
+
+test.each(['abort', 'fillHeap'])('%s ends its own process alone, and is told as the fault of the work', async name => {
+  const { run } = open({ limits: { heapMb: 32, wasmMb: 16 } })
+
+  const failure = await run(name).catch((error: unknown) => error)
+
+  expect(failure).toBeInstanceOf(EndedItsProcess)
+  expect(failure).toMatchObject({ because: 'crash' })
+  expect(await run('echo', 1)).toBe(1)
+})
+
+test('a mistake of ours is an error, and the process stays', async () => {
+  const { run } = open()
+  const before = await pidOf(run)
+  await expect(run('fail')).rejects.toThrow('a mistake of ours')
+  expect(await pidOf(run)).toBe(before)
+})
+
+test('a job whose process somebody else has killed is done by another; after three it is nobody’s fault', async () => {
+  const { run } = open({ size: 1 })
+  const file = (name: string) => join(mkdtempSync(join(tmpdir(), 'pool-')), name)
+
+  expect(await run('killed', { file: file('twice'), times: 2 })).toBe(3)
+  await expect(run('killed', { file: file('always'), times: 9 })).rejects.toMatchObject({ code: 'service_unavailable' })
+})
+
+test('no tenant has all children, and each has its turn', async () => {
+  const { run } = open({ size: 2 })
+  const hostile = [1, 2, 3].map(() => run('endless', undefined, 'hostile', 1_500).catch(() => 'late'))
+
+  // Would never come about if both children were the other's.
+  const order: string[] = []
+  const note = (name: string) => () => void order.push(name)
+  await Promise.all([
+    run('wait', 100, 'b').then(note('b1')),
+    run('wait', 1, 'b').then(note('b2')),
+    run('wait', 1, 'b').then(note('b3')),
+    run('wait', 1, 'c').then(note('c1')),
+  ])
+
+  expect(order).toEqual(['b1', 'c1', 'b2', 'b3'])
+  expect(await Promise.all(hostile)).toEqual(['late', 'late', 'late'])
+})
+
+test('who has too much waiting is told to come again, and nobody else', async () => {
+  const { run } = open({ size: 2, maxWaitingPerTenant: 2 })
+  const work = [1, 2].map(() => run('wait', 50, 'a'))
+
+  await expect(run('wait', 50, 'a')).rejects.toMatchObject({ code: 'service_unavailable', retryAfterSeconds: 1 })
+  expect(await run('wait', 1, 'b')).toBeTypeOf('number')
+  await Promise.all(work)
+})
+
+test('a child that does not start fails what waits for it', async () => {
+  const { run } = open({ entry: new URL('./no-such-file.ts', import.meta.url), size: 1 })
+  await expect(run('echo', 1)).rejects.toMatchObject({ code: 'service_unavailable' })
+})
+
+test('children end with the pool', async () => {
+  const { pool, run } = open()
+  const pid = await pidOf(run)
+
+  await pool[Symbol.asyncDispose]()
+
+  await waitFor(() => !isAlive(pid))
+  await expect(run('echo', 1)).rejects.toMatchObject({ code: 'service_unavailable' })
+})
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function waitFor<T>(look: () => T | undefined | false): Promise<T> {
+  for (;;) {
+    const seen = look()
+    if (seen) return seen
+    await new Promise(resolve => setTimeout(resolve, 10))
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * Work on text that a tenant or a stranger wrote, in processes that may die: each has a limit of memory and, for each job,
+ * of time, after which it is killed and another one takes its place. No tenant ever has them all.
+ */
+import type { Logger } from 'pino'
+import { Refusal } from '#refusal.ts'
+import { type Child, type Ending, type Limits, startChild } from './child.ts'
+import { fairQueue } from './fair-queue.ts'
+import { type Asked, EndedItsProcess, type RunJob } from './job.ts'
+
+export type TextPool = AsyncDisposable & { run: RunJob }
+
+export type PoolOptions = {
+  /** The file that serves the jobs. */
+  entry: URL
+  log: Logger
+  size?: number
+  maxWaitingPerTenant?: number
+  deadlineMs?: number
+  limits?: Limits
+}
+
+/** More than any email needs; the worst that was found takes 230 MB in all. */
+const usualLimits: Limits = { heapMb: 192, wasmMb: 64 }
+/** A child that is ended from outside has done nothing wrong, nor has its job: but it is not tried for ever. */
+const mostTries = 3
+
+type Job = Asked & { tries: number; resolve(output: unknown): void; reject(error: Error): void }
+type Member = { child: Child; isReady: boolean; job: Job | undefined }
+
+export function openTextPool(options: PoolOptions): TextPool {
+  const { entry, log, size = 3, maxWaitingPerTenant = 200, deadlineMs = 1_000, limits = usualLimits } = options
+  const queue = fairQueue<Job>()
+  const members = new Set<Member>()
+  let failedStarts = 0
+  let isClosed = false
+
+  const runningOf = (tenant: string) => [...members].filter(({ job }) => job?.tenant === tenant).length
+  const mayHaveTurn = (tenant: string) => runningOf(tenant) < Math.max(1, size - 1)
+
+  /** Gives idle children work, and starts as many as there is work for. */
+  function proceed(): void {
+    for (const member of members) {
+      if (!member.isReady || member.job) continue
+      const job = queue.take(mayHaveTurn)
+      if (!job) return
+      member.job = job
+      member.child.begin({ name: job.name, input: job.input }, job.deadlineMs ?? deadlineMs)
+    }
+    const coming = [...members].filter(({ isReady }) => !isReady).length
+    for (let nth = coming; nth < queue.size && members.size < size; nth++) start()
+  }
+
+  function start(): void {
+    const member: Member = {
+      isReady: false,
+      job: undefined,
+      child: startChild(entry, limits, {
+        onReady() {
+          member.isReady = true
+          failedStarts = 0
+          proceed()
+        },
+        onReply(reply) {
+          const { job } = member
+          member.job = undefined
+          if (reply.kind === 'done') job?.resolve(reply.output)
+          else job?.reject(Object.assign(new Error(reply.message), reply.stack !== undefined && { stack: reply.stack }))
+          proceed()
+        },
+        onEnd: ending => replace(member, ending),
+      }),
+    }
+    members.add(member)
+  }
+
+  function replace(member: Member, ending: Ending): void {
+    members.delete(member)
+    if (isClosed) return
+    const { job, isReady } = member
+    if (!isReady && ++failedStarts >= mostTries) {
+      log.error({ said: ending.said }, 'processes that work on text do not start')
+      failedStarts = 0
+      for (const waiting of queue.clear()) waiting.reject(unavailable())
+    }
+    if (job) judge(job, ending)
+    proceed()
+  }
+
+  function judge(job: Job, { because }: Ending): void {
+    log.warn({ job: job.name, tenant: job.tenant, because }, 'a process that works on text ended')
+    if (because !== 'outside') job.reject(new EndedItsProcess(because === 'deadline' ? 'time' : 'crash'))
+    else if (job.tries >= mostTries) job.reject(unavailable())
+    else queue.pushFront(job.tenant, { ...job, tries: job.tries + 1 })
+  }
+
+  return {
+    run: asked =>
+      new Promise((resolve, reject) => {
+        if (isClosed || queue.waitingOf(asked.tenant) >= maxWaitingPerTenant) return reject(unavailable())
+        queue.push(asked.tenant, { ...asked, tries: 1, resolve, reject })
+        proceed()
+      }),
+    async [Symbol.asyncDispose]() {
+      isClosed = true
+      for (const waiting of queue.clear()) waiting.reject(unavailable())
+      for (const { child, job } of members) {
+        job?.reject(unavailable())
+        child.kill()
+      }
+    },
+  }
+}
+
+const unavailable = (): Refusal => new Refusal('service_unavailable', { retryAfterSeconds: 1 })

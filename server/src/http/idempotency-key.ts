@@ -1,25 +1,40 @@
-import { hash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Operation } from '@posthorn/contract/operation'
 import type { FastifyRequest } from 'fastify'
 import type { Idempotency } from '#idempotency.ts'
 import { Refusal } from '#refusal.ts'
+import { canonicalJson, canonicalPieces } from './canonical-json.ts'
 
 const printable = /^[\x20-\x7e]{1,256}$/
 
-export function readIdempotency(operation: Operation, request: FastifyRequest, body: unknown): Idempotency | undefined {
+/** A larger body is hashed piece by piece, and whoever else waits gets a turn in between. */
+const atOnce = 256 * 1024
+/** A piece takes as long as so many characters. */
+const perPiece = 64
+
+export function readIdempotency(
+  operation: Operation,
+  request: FastifyRequest,
+  body: unknown,
+): Promise<Idempotency> | Idempotency | undefined {
   const key = request.headers['idempotency-key']
   if (!operation.idempotent || key === undefined) return undefined
   if (typeof key !== 'string' || !printable.test(key)) throw new Refusal('invalid_idempotency_key')
-  const requestHash = Buffer.from(hash('sha256', canonical(body), 'hex'), 'hex')
-  return { operation: operation.id, key, requestHash }
+  const withHash = (requestHash: Buffer): Idempotency => ({ operation: operation.id, key, requestHash })
+  if (request.bodyBytes > atOnce) return hashInTurns(body).then(withHash)
+  return withHash(Buffer.from(hash('sha256', canonicalJson(body), 'hex'), 'hex'))
 }
 
-/** The same request in another order of keys is the same request. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
-  if (value && typeof value === 'object') {
-    const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-    return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`).join()}}`
+async function hashInTurns(body: unknown): Promise<Buffer> {
+  const hasher = createHash('sha256')
+  let sinceTurn = 0
+  for (const piece of canonicalPieces(body)) {
+    hasher.update(piece)
+    sinceTurn += piece.length + perPiece
+    if (sinceTurn < atOnce) continue
+    sinceTurn = 0
+    await nextTurn()
   }
-  return JSON.stringify(value) ?? 'null'
+  return hasher.digest()
 }

@@ -42,7 +42,8 @@ export function operationRoute(operation: Operation, handler: AnyHandler, stream
     async handler(request, reply) {
       const query = acceptQuery?.(request, reply)
       const body = acceptBody?.(request, reply)
-      const idempotency = readIdempotency(operation, request, body)
+      const asked = readIdempotency(operation, request, body)
+      const idempotency = asked instanceof Promise ? await asked : asked
       const context = { id: request.id, ...(idempotency && { idempotency }) }
       // `as`: a route without a caller does not reach its handler, and the checks above have proved the input.
       const input = { params: request.params, query, body } as Parameters<typeof handler>[1]

@@ -2,6 +2,7 @@
  * The accept transaction: whoever gets an answer has its emails stored, paid for and in the queue, all of it or nothing.
  * Many requests share one transaction; each is accepted or refused by itself.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Sender } from '#caller.ts'
 import type { Fact } from '#events/fact.ts'
 import { record } from '#events/record.ts'
@@ -17,7 +18,7 @@ import type { Draft } from './draft.ts'
 import { deliverJobs } from './jobs.ts'
 import { retrySchedule } from './retry.ts'
 import { type Recipient, silencedAmong } from './silenced.ts'
-import { insertAttachment, insertEmails, insertTags, type NewEmail } from './store.ts'
+import { insertAttachment, insertEmails, insertTags, largeContent, type NewEmail } from './store.ts'
 
 /** One email, or the emails of a batch: accepted together or refused together. */
 export type SendRequest = { caller: Sender; drafts: readonly Draft[]; now: Date }
@@ -46,7 +47,7 @@ export async function acceptEmails(
   )
   const refusals = await chargeAll(tx, requests, emails, books)
   const accepted = emails.filter((_, index) => !refusals[index]).flat()
-  if (accepted.length > 0) store(tx, accepted)
+  if (accepted.length > 0) await store(tx, accepted)
   return emails.map((list, index) => refusals[index] ?? list)
 }
 
@@ -105,12 +106,16 @@ async function chargeAll(
 }
 
 /** Nobody waits for it: what is stored is stored when the transaction is committed. */
-function store(tx: Tx, emails: readonly Accepted[]): void {
+async function store(tx: Tx, emails: readonly Accepted[]): Promise<void> {
   const tags = emails.flatMap(({ environmentId, id, draft }) =>
     draft.tags.map(tag => ({ environmentId, emailId: id, tag })),
   )
   const due = emails.filter(({ status }) => status === 'processing').map(toDue)
-  withCommit(tx, insertEmails(tx, emails))
+  for (const [nth, part] of inParts(emails).entries()) {
+    // To put 50 MiB into statements takes a while: others get their turn in between.
+    if (nth > 0) await nextTurn()
+    withCommit(tx, insertEmails(tx, part))
+  }
   if (tags.length > 0) withCommit(tx, insertTags(tx, tags))
   for (const { environmentId, id, draft } of emails) {
     for (const [nth, file] of draft.attachments.entries()) {
@@ -119,6 +124,14 @@ function store(tx: Tx, emails: readonly Accepted[]): void {
   }
   withCommit(tx, record(tx, emails.flatMap(toFacts)))
   withCommit(tx, enqueue(tx, deliverJobs(due)))
+}
+
+/** A large email has a statement of its own. */
+function inParts(emails: readonly Accepted[]): (readonly Accepted[])[] {
+  const isLarge = ({ draft }: Accepted) => draft.size > largeContent
+  if (emails.length === 1 || !emails.some(isLarge)) return [emails]
+  const small = emails.filter(email => !isLarge(email))
+  return [...(small.length > 0 ? [small] : []), ...emails.filter(isLarge).map(email => [email])]
 }
 
 const toDue = (email: Accepted) => ({

@@ -19,6 +19,13 @@ export type NewEmail = {
 
 const orNull = (texts: readonly string[]): string | null => (texts.length > 0 ? arrayLiteral(texts) : null)
 
+/** Beyond this the content of an email is worth a statement of its own. */
+export const largeContent = 64 * 1024
+
+/** Inside a list every quote must be escaped, which for 5 MiB of html takes as long as everything else: one alone needs none. */
+const textsOf = (texts: readonly (string | null)[]) =>
+  texts.length === 1 && (texts[0]?.length ?? 0) > largeContent ? sql`array[${texts[0]}::text]` : sql`${texts}::text[]`
+
 /** Emails, how far they are and their deliveries, in one statement. */
 export async function insertEmails(tx: Tx, emails: readonly NewEmail[]): Promise<void> {
   const drafts = emails.map(email => email.draft)
@@ -42,8 +49,8 @@ export async function insertEmails(tx: Tx, emails: readonly NewEmail[]): Promise
         ${drafts.map(draft => orNull(draft.bcc))}::text[],
         ${drafts.map(draft => orNull(draft.replyTo))}::text[],
         ${drafts.map(draft => draft.subject)}::text[],
-        ${drafts.map(draft => draft.html)}::text[],
-        ${drafts.map(draft => draft.text)}::text[],
+        ${textsOf(drafts.map(draft => draft.html))},
+        ${textsOf(drafts.map(draft => draft.text))},
         ${drafts.map(draft => draft.headers && JSON.stringify(draft.headers))}::text[],
         ${drafts.map(draft => orNull(draft.tags))}::text[],
         ${drafts.map(draft => draft.batchId)}::text[],

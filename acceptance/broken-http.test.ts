@@ -166,3 +166,51 @@ test.each([
 
   expect((await ask(url, { path: '/healthz' })).status).toBe(200)
 })
+
+const contact = (email: string) => {
+  const body = JSON.stringify({ email })
+  return `${post(`Content-Length: ${body.length}`)}${body}`
+}
+const statuses = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
+
+/** All that comes back until the service hangs up. The client ends its half of the connection after the last byte, or does not. */
+async function converse(sent: string, { isHalfClosed }: { isHalfClosed: boolean }): Promise<string> {
+  const { hostname, port } = new URL(url)
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
+  if (isHalfClosed) socket.end(sent)
+  else socket.write(sent)
+  let received = ''
+  for await (const chunk of socket) received += chunk
+  return received
+}
+
+test('a client that closes its half of the connection after its requests gets all answers', async () => {
+  const received = await converse(contact(newEmail()) + contact(newEmail()), { isHalfClosed: true })
+
+  expect(statuses(received)).toEqual([201, 201])
+})
+
+test.each([
+  ['no HTTP', 'hello\r\n\r\n', 400],
+  ['a broken body', `${post('Transfer-Encoding: chunked')}zz\r\n`, 400],
+  ['a head that is too long', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+])('requests before %s are answered first', async (_name, sent, status) => {
+  const good = [contact(newEmail()), head('GET /v1/contacts?limit=1 HTTP/1.1'), contact(newEmail())]
+
+  const received = await converse(good.join('') + sent, { isHalfClosed: false })
+
+  expect(statuses(received)).toEqual([201, 200, 201, status])
+})
+
+test('a request that has its answer gets no second one when its body turns out to be broken', async () => {
+  const noKey = 'POST /v1/contacts HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  socket.write(noKey)
+  const [first] = await once(socket, 'data')
+  socket.write('zz\r\n')
+  let rest = ''
+  for await (const chunk of socket) rest += chunk
+
+  expect(statuses(String(first) + rest)).toEqual([401])
+})

@@ -24,6 +24,7 @@ import { eventStreams, type StreamTiming, usualStreamTiming } from './event-stre
 import type { Handlers } from './handler.ts'
 import { healthPaths, healthRoutes } from './health.ts'
 import { httpMetrics } from './metrics.ts'
+import { keepOpenAnswers } from './open-answers.ts'
 import { type AnyHandler, operationRoute } from './operation-route.ts'
 import { outageLog } from './outage-log.ts'
 import { type ReaderDoors, readerRoutes } from './readers.ts'
@@ -184,6 +185,7 @@ export function buildApp(options: AppOptions): App {
       onAnswered: answer => noteAnswer(log, { operation: noOperation, ...answer }),
     })
   }
+  keepOpenAnswers(fastify.server)
 
   return {
     fastify,

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type ErrorCode, errors } from '@posthorn/contract/errors'
 import { errorBody } from './error-reply.ts'
+import { whenAnswered } from './open-answers.ts'
 import { securityHeaders } from './security-headers.ts'
 
 const codeOf: Record<string, ErrorCode> = {
@@ -11,13 +12,24 @@ const codeOf: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
-/** What is not HTTP never reaches a route; it still gets an answer in our shape before the connection ends. */
+/** All that comes behind what is not HTTP is not HTTP either. */
+const broken = new WeakSet<Socket>()
+
+/**
+ * What is not HTTP never reaches a route; it still gets an answer in our shape before the connection ends, after those to the
+ * requests before it.
+ */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  answerAndClose(socket, codeOf[error.code ?? ''] ?? 'invalid_request')
+  if (broken.has(socket)) return
+  broken.add(socket)
+  whenAnswered(socket, isAnswered => {
+    if (isAnswered || !socket.writable) socket.destroySoon()
+    else answerAndClose(socket, codeOf[error.code ?? ''] ?? 'invalid_request')
+  })
 }
 
 /** What Node would answer by itself, or not at all: CONNECT, and an Expect other than 100-continue. */

@@ -176,7 +176,7 @@ test('whoever hangs up before the stream begins leaves nothing behind', async ()
   await asked
 
   outgoing.destroy()
-  await once(await connections, 'close')
+  await once(await connections, 'end')
   lookUp()
 
   await until(() => expect(contexts[0]?.signal.aborted).toBe(true))

@@ -49,6 +49,7 @@ export function operationRoute(operation: Operation, handler: AnyHandler, stream
       const input = { params: request.params, query, body } as Parameters<typeof handler>[1]
       const caller = request.caller as Caller
       if (isStreaming(operation, handler)) {
+        endWithClient(request, reply)
         const lastEventId = request.headers['last-event-id']?.toString()
         return streams.send(request, reply, signal => handler(caller, input, { ...context, lastEventId, signal }))
       }
@@ -59,6 +60,12 @@ export function operationRoute(operation: Operation, handler: AnyHandler, stream
       return reply.code(status).header('idempotent-replayed', 'true').send(answer.reply)
     },
   }
+}
+
+/** Whoever sends no more on a connection still gets answers, but for one that would go on for ever. */
+function endWithClient({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): void {
+  if (socket.readableEnded) raw.destroy()
+  else socket.once('end', () => raw.destroy())
 }
 
 /** By the definition of Handlers. */

@@ -1,5 +1,5 @@
 import type { EmailListItem } from '@posthorn/contract/email'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { client } from './client.ts'
 import type { DataFolder } from './data-folder.ts'
 import { hello } from './email-sending.ts'
@@ -12,15 +12,26 @@ import { usedDataFolder } from './used-data-folder.ts'
 let folder: DataFolder
 let service: Service
 let organization: Organization
+let whileAlone: number
 
 beforeAll(async () => {
   folder = usedDataFolder()
-  service = await startService({ dataDir: folder.path, env: { POSTHORN_SENDER_DOMAINS: 'verified' } })
+  // Nothing is set: the default is what is tested.
+  service = await startService({ dataDir: folder.path, env: { POSTHORN_SENDER_DOMAINS: '' } })
+  whileAlone = (await client(service.url, service.liveKey).post('/v1/emails', hello)).status
   organization = await createOrganization(folder.path)
 })
 afterAll(async () => {
   await service?.stop()
   folder?.[Symbol.dispose]()
+})
+
+test('the first organization sends from any domain while there is no other, and no longer', async () => {
+  expect(whileAlone).toBe(200)
+  await vi.waitFor(
+    async () => expect((await client(service.url, service.liveKey).post('/v1/emails', hello)).status).toBe(403),
+    10_000,
+  )
 })
 
 test.each(['live', 'test'] as const)('a %s key may not send from a domain that nobody has verified', async mode => {
@@ -37,7 +48,7 @@ test('nor from one that was added and never verified, in any spelling', async ()
   const api = client(service.url, organization.live_key)
   await posthorn(folder.path, 'domain', 'add', '--organization', organization.id, '--name', 'acme.test')
 
-  for (const from of ['hello@acme.test', 'Acme <hello@ACME.test>', '<hello@sub.acme.test>']) {
+  for (const from of ['hello@acme.test', 'Acme <hello@ACME.test>', '<hello@sub.acme.test>', 'a@xn--80ak6aa92e.com']) {
     const { status, body } = await api.post('/v1/emails', { ...hello, from })
     expect([status, body.code], from).toEqual([403, 'domain_not_verified'])
   }
@@ -61,4 +72,6 @@ test('what is not valid is said first', async () => {
   const { status } = await client(service.url, organization.live_key).post('/v1/emails', { ...hello, to: 'nonsense' })
 
   expect(status).toBe(400)
+  const foreign = { ...hello, from: 'a@аррӏе.com' }
+  expect((await client(service.url, organization.live_key).post('/v1/emails', foreign)).status).toBe(400)
 })

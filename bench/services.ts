@@ -21,7 +21,8 @@ export type Services = AsyncDisposable & {
 export async function openServices(ground: Ground, signal: AbortSignal): Promise<Services> {
   await using opened = new AsyncDisposableStack()
   const keys = await createKeys(ground)
-  const env = { DATABASE_URL: ground.url, HOST: '127.0.0.1', PORT: '0', POSTHORN_WEBHOOK_ADDRESSES: 'loopback' }
+  const policy = { POSTHORN_WEBHOOK_ADDRESSES: 'loopback', POSTHORN_SENDER_DOMAINS: 'any' }
+  const env = { DATABASE_URL: ground.url, HOST: '127.0.0.1', PORT: '0', ...policy }
   const surroundings = { cwd: ground.folder, env, signal }
   const forBare = { ...surroundings, env: { ...surroundings.env, BENCH_KEY: keys.alone.live } }
   const api = opened.use(await startServer(apiFile, surroundings, flagsOf('api')))

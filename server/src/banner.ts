@@ -18,6 +18,8 @@ export type BannerFacts = {
   carriers: readonly string[]
   /** Webhooks may lead to this machine though no setting says so. */
   reachesOwnMachine: boolean
+  /** More than one organization, and nothing set: they send from verified domains only. */
+  verifiedOnly: boolean
 }
 
 /** Made at this start, kept from an earlier one, or fixed by a setting of that name. */
@@ -27,6 +29,7 @@ export type BannerKey = { kind: 'new'; key: string } | { kind: 'kept' } | { kind
 export function banner(facts: BannerFacts): string {
   const { url, setUpUrl, dataDir, embedded, keys, transports, carriers } = facts
   const database = embedded ? 'embedded PostgreSQL' : 'PostgreSQL of DATABASE_URL'
+  const notes = [...(facts.reachesOwnMachine ? [ownMachine] : []), ...(facts.verifiedOnly ? [verifiedSenders] : [])]
   const tried = keys[transports.includes('capture') ? 'live' : 'test']
   return `
   Posthorn is running.
@@ -45,7 +48,7 @@ ${setUpUrl && !facts.isTerminal ? `    Set up     with the link in ${shortPath(f
       -H 'Content-Type: application/json' \\
       -d '{"from":"hello@acme.test","to":"ada@example.com","subject":"Hello","html":"<p>It works.</p>"}'
 
-${facts.reachesOwnMachine ? `  ${ownMachine}\n` : ''}  ${whatLeaves(transports, carriers)} Stop with Ctrl-C.
+${notes.map(note => `  ${note}\n`).join('')}  ${whatLeaves(transports, carriers)} Stop with Ctrl-C.
 `
 }
 
@@ -60,6 +63,9 @@ const authorization = (key: BannerKey, { isTerminal }: BannerFacts): string =>
   key.kind === 'new' && isTerminal
     ? `'Authorization: Bearer ${key.key}'`
     : `"Authorization: Bearer $${key.kind === 'set' ? key.by : 'POSTHORN_API_KEY'}"`
+
+const verifiedSenders =
+  'There are several organizations: each sends only from its verified domains (POSTHORN_SENDER_DOMAINS).'
 
 /** What a newcomer must not guess: whether somebody gets what they are about to send. */
 function whatLeaves(transports: readonly string[], carriers: readonly string[]): string {

@@ -17,7 +17,7 @@ test('without any setting the service listens on this machine only, with a datab
     smtpUrl: null,
     emailTransports: null,
     relayIsFinal: false,
-    senderDomains: 'any',
+    senderDomains: null,
     hostname: null,
     dnsServers: null,
     smppUrl: null,

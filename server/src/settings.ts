@@ -23,7 +23,8 @@ export type Config = {
   /** Null: relay when there is a smtpUrl, else capture. */
   readonly emailTransports: readonly string[] | null
   readonly relayIsFinal: boolean
-  readonly senderDomains: SenderDomains
+  /** Null: verified as soon as there is more than one organization. */
+  readonly senderDomains: SenderDomains | null
   /** Null: the name of this machine. */
   readonly hostname: string | null
   /** Null: those of this machine. */
@@ -159,12 +160,13 @@ export const settings = {
     description: 'Takes the relay’s acceptance for delivery: the status becomes delivered instead of staying sent.',
     parse: parseBoolean,
   }),
-  senderDomains: setting<SenderDomains>({
+  senderDomains: setting<SenderDomains | null>({
     name: 'POSTHORN_SENDER_DOMAINS',
-    fallback: 'any',
+    fallback: '',
     expected: 'any or verified',
-    description: 'verified refuses email from domains that are not verified for the organization, with test keys too.',
-    parse: text => senderDomains.find(word => word === text),
+    description:
+      'verified refuses email from domains that are not verified for the organization, with test keys too; any takes those that no other organization has verified. Not set: any while there is one organization, verified from the second on.',
+    parse: text => (text === '' ? null : senderDomains.find(word => word === text)),
   }),
   hostname: setting<string | null>({
     name: 'POSTHORN_HOSTNAME',

@@ -14,6 +14,7 @@ import { startEmbeddedPostgres } from './postgres/embedded/server.ts'
 import { checkDatabase, ensureKeys, migrateAll } from './prepare.ts'
 import { reachableBy } from './reachable.ts'
 import { keysFile, readRememberedKeys, rememberKeys } from './remembered-keys.ts'
+import { readOrganizations } from './resources/organizations/plan.ts'
 import { runService } from './run.ts'
 import { issueSetUpUrl, keepSetUpUrl, setUpFile } from './set-up-link.ts'
 import { type Config, settings } from './settings.ts'
@@ -90,6 +91,7 @@ await runService(
         ...{ url: api.url, dataDir, embedded: !config.databaseUrl, transports, carriers },
         ...{ setUpUrl, setUpFile: setUpFile(dataDir), keys, keysFile: keysFile(dataDir) },
         isTerminal: process.stdout.isTTY,
+        verifiedOnly: config.senderDomains === null && (await readOrganizations(database.db)).length > 1,
         reachesOwnMachine: config.webhookAddresses === null && (await reachable.webhooks()) === 'loopback',
       }),
     )

@@ -123,6 +123,7 @@ create table domains (
   constraint domains_organization_id_name_key UNIQUE (organization_id, name),
   constraint domains_pkey PRIMARY KEY (organization_id, id)
 );
+CREATE INDEX verified_domains_by_name ON public.domains USING btree (name) WHERE (verified_at IS NOT NULL);
 
 create table email_attachments (
   environment_id uuid not null,

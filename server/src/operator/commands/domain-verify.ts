@@ -3,7 +3,7 @@ import { type Finding, findRecords, judge, type Verdict } from '#resources/domai
 import { dnsLookUp } from '#resources/domains/look-up.ts'
 import { returnPathDomain } from '#resources/domains/name.ts'
 import { readDomain } from '#resources/domains/read.ts'
-import { domainCacheMs } from '#resources/domains/signers.ts'
+import { domainCacheMs } from '#resources/domains/remembered.ts'
 import { noteFindings } from '#resources/domains/verify.ts'
 import { openInstance } from '../instance/open.ts'
 import { defineCommand, invocation } from './command.ts'

@@ -13,6 +13,7 @@ import { type Check, error, guarded, ok, warning } from './check.ts'
 import { checkClock } from './clock-difference.ts'
 import { checkCredits } from './credits.ts'
 import { checkQueue } from './queue.ts'
+import { checkSenderDomains } from './sender-domains.ts'
 
 export async function checkDatabase(config: Config, clock: Clock): Promise<Check[]> {
   const url = locate(config)
@@ -55,7 +56,8 @@ function checkDurability({ allowUnsafeDatabase }: Config, fitness: Fitness): Che
 /** Their tables are among those that a pending migration may bring. */
 async function checkTables(config: Config, { db }: Database): Promise<Check[]> {
   const migrations = await checkMigrations(config, db)
-  return migrations.status === 'ok' ? [migrations, await checkQueue(db), await checkCredits(db)] : [migrations]
+  if (migrations.status !== 'ok') return [migrations]
+  return [migrations, await checkQueue(db), await checkCredits(db), await checkSenderDomains(config, db)]
 }
 
 async function checkMigrations(config: Config, db: Db): Promise<Check> {

@@ -64,6 +64,7 @@ test('with everything running there is nothing to mend', async () => {
     database: 'ok',
     durability: 'ok',
     migrations: 'ok',
+    sender_domains: 'ok',
     queue: 'ok',
     credits: 'ok',
     clock: 'ok',

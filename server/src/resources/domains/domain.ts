@@ -12,3 +12,9 @@ export type Domain = {
   trackingHost: string | null
   createdAt: Date
 }
+
+/**
+ * Whose a domain is, in the eyes of an organization: `own` when it has verified it or one above it, `foreign` when only
+ * others have, `free` when nobody has. Two that have both verified one name both own it: DNS names each of them.
+ */
+export type Ownership = 'own' | 'foreign' | 'free'

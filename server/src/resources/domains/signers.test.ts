@@ -8,7 +8,8 @@ import { addDomain } from './add.ts'
 import type { Finding } from './findings.ts'
 import { newPrivateKeys, type PrivateKeys, publicKeysOf } from './keys.ts'
 import { dnsRecords } from './records.ts'
-import { domainCacheMs, domainReader } from './signers.ts'
+import { domainCacheMs } from './remembered.ts'
+import { domainReader } from './signers.ts'
 import { noteFindings } from './verify.ts'
 
 let database: Database
@@ -45,7 +46,12 @@ const addVerified = async (name: string, organizationId = ours) => {
   await verify(domain, { dkim: true, returnPath: true })
   return domain
 }
-const reader = (db = database.db) => domainReader(db, () => ms)
+const reader = (db = database.db) => {
+  const { signingFor } = domainReader(db, () => ms)
+  const isVerified = async (organizationId: string, domain: string) =>
+    (await signingFor(organizationId, domain)).keys.length > 0
+  return { signingFor, isVerified }
+}
 const nobody = { keys: [], returnPathDomain: null, trackingHost: null }
 
 test('a verified domain signs with its RSA key, then its Ed25519 key, and takes returned mail', async () => {

@@ -8,6 +8,7 @@ import { gather } from '#postgres/gather.ts'
 import type { DkimKey } from '#transports/transport.ts'
 import { selectorsOf } from './keys.ts'
 import { returnPathDomain, withParents } from './name.ts'
+import { remembered } from './remembered.ts'
 import { findSigners, type Signer } from './store.ts'
 
 type Signing = {
@@ -20,21 +21,14 @@ type Signing = {
 }
 
 export type DomainReader = {
-  isVerified(organizationId: string, domain: string): Promise<boolean>
   signingFor(organizationId: string, domain: string): Promise<Signing>
 }
-
-/** How long a process may go on with what it knows of a domain. */
-export const domainCacheMs = 5_000
 
 const maxKnown = 10_000
 const unsigned: Signing = { keys: [], returnPathDomain: null, trackingHost: null }
 
-type Known = { signing: Promise<Signing | undefined>; until: number }
-
-/** Unknown domains are remembered, too. Different ones that are asked for at the same moment share one query. */
+/** Unknown domains are remembered, too, for `domainCacheMs`. Different ones that are asked for at the same moment share one query. */
 export function domainReader(db: Db, nowMs: () => number): DomainReader {
-  const known = new Map<string, Known>()
   const keysOf = keyRing()
   const find = gather<{ organizationId: string; names: readonly string[] }, { signer: Signer | undefined }>(
     async wanted => (await findSigners(db, wanted)).map(signer => ({ signer })),
@@ -47,23 +41,8 @@ export function domainReader(db: Db, nowMs: () => number): DomainReader {
     return { keys: keysOf(signer), returnPathDomain: returnPathVerified ? returnPathDomain(name) : null, trackingHost }
   }
 
-  function signingOf(organizationId: string, sender: string): Promise<Signing | undefined> {
-    const domain = sender.toLowerCase()
-    const key = `${organizationId} ${domain}`
-    const found = known.get(key)
-    if (found && found.until > nowMs()) return found.signing
-    if (known.size >= maxKnown) known.clear()
-    // Counted from the question: a slow answer tells how things were before it was on its way.
-    const entry: Known = { signing: lookUp(organizationId, domain), until: nowMs() + domainCacheMs }
-    known.set(key, entry)
-    entry.signing.catch(() => {
-      if (known.get(key) === entry) known.delete(key)
-    })
-    return entry.signing
-  }
-
+  const signingOf = remembered(nowMs, lookUp)
   return {
-    isVerified: async (organizationId, domain) => (await signingOf(organizationId, domain)) !== undefined,
     signingFor: async (organizationId, domain) => (await signingOf(organizationId, domain)) ?? unsigned,
   }
 }

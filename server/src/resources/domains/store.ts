@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#postgres/database.ts'
-import type { Domain } from './domain.ts'
+import type { Domain, Ownership } from './domain.ts'
 import type { PrivateKeys } from './keys.ts'
 
 export type DomainWithKeys = Domain & PrivateKeys
@@ -112,6 +112,25 @@ export async function updateTrackingHost(
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .execute()
+}
+
+/** What is verified of the names, by whom, in the order asked. */
+export async function findOwnership(
+  db: Db,
+  wanted: readonly { organizationId: string; names: readonly string[] }[],
+): Promise<Ownership[]> {
+  const names = [...new Set(wanted.flatMap(one => one.names))]
+  const rows = await db
+    .selectFrom('domains')
+    .select(['organization_id as organizationId', 'name'])
+    .where('name', '=', sql<string>`any(${names}::text[])`)
+    .where('verified_at', 'is not', null)
+    .execute()
+  return wanted.map(({ organizationId, names }) => {
+    const owners = rows.filter(row => names.includes(row.name)).map(row => row.organizationId)
+    if (owners.length === 0) return 'free'
+    return owners.includes(organizationId) ? 'own' : 'foreign'
+  })
 }
 
 export type Signer = PrivateKeys & {

@@ -94,6 +94,12 @@ export const listOrganizations = (db: Db) =>
     .orderBy('id')
     .execute()
 
+/** The id of the organization, when there is only one. */
+export async function findSole(db: Db): Promise<string | undefined> {
+  const [first, second] = await db.selectFrom('organizations').select('id').limit(2).execute()
+  return second ? undefined : first?.id
+}
+
 export const findOrganization = (db: Db, id: string) =>
   db
     .selectFrom('organizations')

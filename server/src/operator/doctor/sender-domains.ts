@@ -1,0 +1,20 @@
+import type { Db } from '#postgres/database.ts'
+import { readOrganizations } from '#resources/organizations/plan.ts'
+import type { Config } from '#settings.ts'
+import { type Check, ok, warning } from './check.ts'
+
+const name = 'sender_domains'
+
+/** Who may send from which domains: it changes by itself with the second organization. */
+export async function checkSenderDomains({ senderDomains }: Config, db: Db): Promise<Check> {
+  const { length } = await readOrganizations(db)
+  if (length > 1 && senderDomains === 'any')
+    return warning(
+      name,
+      `${length} organizations may send from any domain that none of them has verified.`,
+      'Unset POSTHORN_SENDER_DOMAINS, or set it to verified, unless they trust each other.',
+    )
+  if (length > 1 || senderDomains === 'verified')
+    return ok(name, 'Organizations send only from domains that are verified for them.')
+  return ok(name, 'The only organization sends from any domain; from the second one on, domains must be verified.')
+}

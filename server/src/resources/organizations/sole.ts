@@ -1,0 +1,26 @@
+import type { Db } from '#postgres/database.ts'
+import { findSole } from './store.ts'
+
+/** How long a process may go on believing that there is one organization, or several. */
+const soleCacheMs = 5_000
+
+type Known = { sole: Promise<string | undefined>; until: number }
+
+/** Whether an organization has the instance to itself. A second one is known from its own first question on. */
+export function soleReader(db: Db, nowMs: () => number): (organizationId: string) => Promise<boolean> {
+  let known: Known | undefined
+
+  async function ask(): Promise<string | undefined> {
+    const entry: Known = { sole: findSole(db), until: nowMs() + soleCacheMs }
+    known = entry
+    entry.sole.catch(() => {
+      if (known === entry) known = undefined
+    })
+    return entry.sole
+  }
+
+  return async organizationId => {
+    const sole = known && known.until > nowMs() ? await known.sole : await ask()
+    return sole === undefined || sole === organizationId ? sole === organizationId : (await ask()) === organizationId
+  }
+}

@@ -39,33 +39,29 @@ export function peopleConsoleRoutes({ database, clock, openAuth }: Parts) {
 
     async changePassword(person, { body }, visitor) {
       const asked = { currentPassword: body.current_password, newPassword: body.new_password }
-      await askingForPassword(db, person, visitor, async () =>
-        changePassword(db, await openAuth(), person, visitor, asked),
-      )
+      await askingForPassword(db, person, async () => changePassword(db, await openAuth(), person, visitor, asked))
       return { success: true, message: 'Password changed. Every other session has ended.' }
     },
 
     async startTotp(person, { body }, visitor) {
-      const started = await askingForPassword(db, person, visitor, async () =>
+      const started = await askingForPassword(db, person, async () =>
         startTotp(await openAuth(), person, visitor, body.password),
       )
       return { uri: started.uri, secret: started.secret, backup_codes: started.backupCodes }
     },
 
     async confirmTotp(person, { body }, visitor) {
-      await askingForPassword(db, person, visitor, async () =>
-        confirmTotp(db, await openAuth(), person, visitor, body.code),
-      )
+      await askingForPassword(db, person, async () => confirmTotp(db, await openAuth(), person, visitor, body.code))
       return { success: true, message: 'From now on signing in asks for a code.' }
     },
 
     async stopTotp(person, { body }, visitor) {
-      await askingForPassword(db, person, visitor, async () => stopTotp(await openAuth(), visitor, body.password))
+      await askingForPassword(db, person, async () => stopTotp(await openAuth(), visitor, body.password))
       return { success: true, message: 'Signing in asks for the password alone again.' }
     },
 
     async renewBackupCodes(person, { body }, visitor) {
-      const codes = await askingForPassword(db, person, visitor, async () =>
+      const codes = await askingForPassword(db, person, async () =>
         renewBackupCodes(await openAuth(), visitor, body.password),
       )
       return { backup_codes: codes }

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type Database, openDatabase } from '#postgres/database.ts'
+import { type Database, type Db, openDatabase } from '#postgres/database.ts'
+import type { Refusal } from '#refusal.ts'
 import { createTestDatabase } from '../../../testing/postgres.ts'
-import { countTry, forgiveTry } from './sign-in-tries.ts'
+import { countTry, forgetTries, forgiveTry, type Trying } from './sign-in-tries.ts'
 
-let processes: Database[]
+let processes: [Database, Database]
 beforeAll(async () => {
   const url = await createTestDatabase(inject('clusterUrl'))
   processes = [openDatabase({ url }), openDatabase({ url })]
@@ -11,10 +13,10 @@ beforeAll(async () => {
 afterAll(() => Promise.all(processes.map(one => one[Symbol.asyncDispose]())))
 
 let places = 0
-const newPlace = () => `198.51.100.${places++}`
+const newPlace = () => `198.51.${(places >> 8) + 100}.${places++ & 255}`
 
 /** How many of so many tries at once are let through, over two processes. */
-async function passing(count: number, trying: (nth: number) => { address: string; account: string }): Promise<number> {
+async function passing(count: number, trying: (nth: number) => Trying): Promise<number> {
   const verdicts = await Promise.allSettled(
     Array.from({ length: count }, (_, nth) => countTry((processes[nth % 2] as Database).db, trying(nth))),
   )
@@ -22,16 +24,90 @@ async function passing(count: number, trying: (nth: number) => { address: string
   return verdicts.filter(one => one.status === 'fulfilled').length
 }
 
-test('of many tries at one account exactly ten are looked at, from wherever they come', async () => {
-  expect(await passing(30, () => ({ address: newPlace(), account: 'ada@example.com' }))).toBe(10)
-  expect(await passing(1, () => ({ address: newPlace(), account: 'ADA@Example.com' }))).toBe(0)
-  expect(await passing(1, () => ({ address: newPlace(), account: 'bob@example.com' }))).toBe(1)
+/** The same one after the other, in a transaction: there the clock of the database stands still. */
+const standingStill = (count: number, trying: (nth: number) => Trying): Promise<number> =>
+  processes[0].transaction(async tx => {
+    let passed = 0
+    for (let nth = 0; nth < count; nth++) if ((await waitOf(trying(nth), tx)) === 0) passed++
+    return passed
+  })
+
+const waitOf = (trying: Trying, db: Db = processes[0].db): Promise<number> =>
+  countTry(db, trying).then(
+    () => 0,
+    (refusal: Refusal) => refusal.retryAfterSeconds ?? Number.NaN,
+  )
+
+/** As if so much time had gone by. */
+const pass = (seconds: number, db: Db = processes[0].db) =>
+  sql`update sign_in_tries set window_start = window_start - make_interval(secs => ${seconds})`.execute(db)
+
+test('of many tries at one account from one network five are looked at, and a stranger elsewhere changes nothing', async () => {
+  const place = newPlace()
+
+  const tries = await passing(30, () => ({ address: place, account: 'ada@example.com' }))
+
+  // On a slow machine a second may have gone by, and with it the wait of the sixth.
+  expect([5, 6]).toContain(tries)
+  expect(await waitOf({ address: place, account: 'ADA@Example.com' })).toBeGreaterThan(0)
+  expect(await passing(1, () => ({ address: newPlace(), account: 'ada@example.com' }))).toBe(1)
+  expect(await passing(1, () => ({ address: place, account: 'bob@example.com' }))).toBe(1)
 })
 
-test('of many accounts tried from one network exactly sixty are looked at', async () => {
+test('every further try waits twice as long, up to a minute, and never longer however many are refused', async () => {
+  const trying = { address: newPlace(), account: 'grace@example.com' }
+  const waits: number[] = []
+
+  // In a transaction the clock of the database stands still.
+  await processes[0].transaction(async tx => {
+    for (let nth = 0; nth < 5; nth++) expect(await waitOf(trying, tx)).toBe(0)
+    for (let nth = 0; nth < 9; nth++) {
+      const wait = await waitOf(trying, tx)
+      for (let more = 0; more < 5; more++) expect(await waitOf(trying, tx)).toBe(wait)
+      waits.push(wait)
+      await pass(wait, tx)
+      expect(await waitOf(trying, tx)).toBe(0)
+    }
+    await pass(3_600, tx)
+    for (let nth = 0; nth < 5; nth++) expect(await waitOf(trying, tx)).toBe(0)
+  })
+
+  expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60])
+})
+
+test('of tries at one account from everywhere a hundred are looked at, then at most one in ten seconds', async () => {
+  const trying = () => ({ address: newPlace(), account: 'heidi@example.com' })
+
+  expect(await standingStill(110, trying)).toBe(100)
+  for (let nth = 0; nth < 6; nth++) {
+    await pass(10)
+    expect(await standingStill(5, trying)).toBe(1)
+  }
+})
+
+test('a try that a ceiling refuses counts nowhere', async () => {
+  const owner = { address: newPlace(), account: 'ivan@example.com' }
+  await processes[0].transaction(async tx => {
+    for (let nth = 0; nth < 100; nth++) await waitOf({ ...owner, address: newPlace() }, tx)
+    for (let nth = 0; nth < 20; nth++) expect(await waitOf(owner, tx)).toBeGreaterThan(0)
+
+    await pass(10, tx)
+
+    expect(await waitOf(owner, tx)).toBe(0)
+  })
+})
+
+test('a browser that is known is counted by itself, whatever strangers do', async () => {
+  await passing(100, () => ({ address: newPlace(), account: 'judy@example.com' }))
+
+  expect(await standingStill(10, () => ({ known: 'browser of judy@example.com' }))).toBe(5)
+  expect(await passing(1, () => ({ known: 'another browser of judy@example.com' }))).toBe(1)
+})
+
+test('of many accounts tried from one network sixty are looked at, and the next waits', async () => {
   const network = (nth: number) => ({ address: `2001:db8:1:2::${nth}`, account: `person-${nth}@example.com` })
 
-  expect(await passing(70, network)).toBe(60)
+  expect(await standingStill(70, network)).toBe(60)
 })
 
 test.each([
@@ -39,19 +115,31 @@ test.each([
   ['a network that ends in zeros', (nth: number) => `2001:db8:7::${nth.toString(16)}`],
   ['addresses in many spellings', (nth: number) => ['2001:DB8:0:0:9::1', '2001:0db8::9:0:0:1'][nth % 2] as string],
 ])('no address of %s has tries of its own', async (_what, addressOf) => {
-  for (const one of processes.slice(0, 1)) await one.db.deleteFrom('sign_in_tries').execute()
+  await processes[0].db.deleteFrom('sign_in_tries').execute()
   const network = (nth: number) => ({ address: addressOf(nth), account: `somebody-${nth}@example.com` })
 
-  expect(await passing(65, network)).toBe(60)
+  expect(await standingStill(65, network)).toBe(60)
 })
 
 test('whoever signs in starts again, and does not use up what others of the same address have', async () => {
-  const [process] = processes as [Database]
   const trying = { address: newPlace(), account: 'carol@example.com' }
 
   for (let nth = 0; nth < 70; nth++) {
-    await countTry(process.db, trying)
-    await forgiveTry(process.db, trying)
+    await countTry(processes[0].db, trying)
+    await forgiveTry(processes[0].db, trying)
   }
-  expect(await passing(11, () => trying)).toBe(10)
+  expect(await standingStill(6, () => trying)).toBe(5)
+})
+
+test('the tries at an account can be forgotten, those of all networks', async () => {
+  const [here, there] = [newPlace(), newPlace()].map(address => ({ address, account: 'dave@example.com' }))
+  const other = { address: newPlace(), account: 'erin@example.com' }
+  const all = [here, there, other] as Trying[]
+
+  await processes[0].transaction(async tx => {
+    for (const trying of all) for (let nth = 0; nth < 6; nth++) await waitOf(trying, tx)
+    await forgetTries(tx, 'Dave@example.com')
+
+    expect(await Promise.all(all.map(trying => waitOf(trying, tx)))).toEqual([0, 0, 1])
+  })
 })

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
+import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { type Database, openDatabase } from '#postgres/database.ts'
 import type { Visitor } from '#visitor.ts'
 import { openTestDatabase } from '../../../testing/postgres.ts'
@@ -48,6 +49,9 @@ test('over https a session cookie is sent over https alone, and no neighbouring 
   expect(visitor.given).toEqual([
     expect.stringMatching(
       /^__Host-posthorn\.session_token=[^;]*; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    ),
+    expect.stringMatching(
+      /^__Host-posthorn\.known_[0-9a-f]{16}=[^;]*; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
     ),
   ])
   const [pair = ''] = visitor.given.map(one => one.split(';', 1)[0] ?? '')
@@ -122,4 +126,39 @@ test('while the database is away nobody is told that they are signed in, or out'
   await expect(findPerson(auth, back)).rejects.toMatchObject({ code: 'service_unavailable' })
   await expect(signOut(gone.db, auth, back)).rejects.toMatchObject({ code: 'service_unavailable' })
   expect(back.given).toEqual([])
+})
+
+test('a browser that has signed in before gets in while strangers guess from the same network, and no other does', async () => {
+  const auth = authAt('http://localhost:3000')
+  const visitor = browser()
+  await signIn(database.db, auth, visitor, credentials)
+  const known = visitor.given.find(one => one.includes('known_'))?.split(';', 1)[0] ?? ''
+  const guess = { ...credentials, password: 'not the right one' }
+  for (let nth = 0; nth < 5; nth++) await signIn(database.db, auth, browser(), guess).catch(() => {})
+  await sql`update sign_in_tries set window_start = now() + interval '1 minute'`.execute(database.db)
+
+  const tampered = known.replace(/\..{5}/, '.AAAAA')
+  const ofAnother = known.replace(/known_[0-9a-f]+/, `known_${'0'.repeat(16)}`)
+  for (const cookie of ['', tampered, ofAnother])
+    await expect(signIn(database.db, auth, browser(cookie), credentials)).rejects.toMatchObject({
+      code: 'rate_limit_exceeded',
+    })
+  expect(await signIn(database.db, auth, browser(known), credentials)).toEqual({ needsCode: false })
+})
+
+test('an address that nobody has is answered, counted and timed like a wrong password', async () => {
+  const auth = authAt('http://localhost:3000')
+  await database.db.deleteFrom('sign_in_tries').execute()
+  const hashed = vi.spyOn(await auth.$context.then(({ password }) => password), 'hash')
+  const tryIt = async (email: string) =>
+    signIn(database.db, auth, browser(), { email, password: 'not the right one' }).then(
+      () => 'in',
+      error => [error.code, error.message],
+    )
+
+  const [somebody, nobody] = [await tryIt(credentials.email), await tryIt('nobody@example.com')]
+
+  expect(nobody).toEqual(somebody)
+  // As costly as comparing with a password that is there.
+  expect(hashed).toHaveBeenCalledTimes(1)
 })

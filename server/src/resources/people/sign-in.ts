@@ -4,8 +4,9 @@ import { Refusal } from '#refusal.ts'
 import type { Person, Visitor } from '#visitor.ts'
 import { addressHeader } from './address-header.ts'
 import type { Auth } from './auth.ts'
+import { knownBrowser, markBrowser } from './known-browser.ts'
 import { asRefusal } from './refusals.ts'
-import { countTry, forgiveTry } from './sign-in-tries.ts'
+import { countTry, forgiveTry, type Trying } from './sign-in-tries.ts'
 import { deleteExpired, deleteSession, endSignInsOf, findHalfSignIn } from './store.ts'
 import { oneCodeAtATime, takeCode } from './used-codes.ts'
 
@@ -37,7 +38,7 @@ export async function signIn(
   visitor: Visitor,
   asked: Credentials,
 ): Promise<{ needsCode: boolean }> {
-  const trying = { address: visitor.address, account: asked.email }
+  const trying = await tryingOf(auth, visitor, asked.email)
   await countTry(db, trying)
   const body = { email: asked.email, password: asked.password }
   const answer = await answerTo(
@@ -48,19 +49,22 @@ export async function signIn(
   // Whoever knows the password alone may not go on to guess the code without end.
   if (!needsCode) {
     await forgiveTry(db, trying)
+    visitor.setCookies([await markBrowser(auth, asked.email)])
     visitor.signedIn?.(answer.user.id)
   }
   await deleteExpired(db)
   return { needsCode }
 }
 
+async function tryingOf(auth: Auth, { cookie, address }: Visitor, account: string): Promise<Trying> {
+  const known = await knownBrowser(auth, cookiesOf(cookie), account)
+  return known === undefined ? { address, account } : { known: `${known} of ${account.toLowerCase()}` }
+}
+
 export type SecondStep = { kind: 'totp' | 'backup_code'; code: string }
 
+/** Codes are counted by better-auth: five for a sign-in that waits for one, ten wrong ones in a row for a person. */
 export async function confirmSignIn(db: Db, auth: Auth, visitor: Visitor, { kind, code }: SecondStep): Promise<void> {
-  const { address } = visitor
-  // Whose code it is is in the cookie; what is left to count are the tries of one network.
-  const trying = { address, account: `code from ${address}` }
-  await countTry(db, trying)
   const half = await findHalfSignIn(db, await signInUnderWay(auth, visitor.cookie))
   if (!half) throw new Refusal('unauthorized', { message: 'Enter your email and password again.' })
   await oneCodeAtATime(db, half.personId, async () => {
@@ -75,10 +79,10 @@ export async function confirmSignIn(db: Db, auth: Auth, visitor: Visitor, { kind
       throw new Refusal('unauthorized', { message: 'This code was used before. Sign in again with the next one.' })
     }
     visitor.setCookies(verified.headers.getSetCookie())
+    await forgiveTry(db, await tryingOf(auth, visitor, user.email))
+    visitor.setCookies([await markBrowser(auth, user.email)])
     visitor.signedIn?.(user.id)
-    await forgiveTry(db, { address, account: user.email })
   })
-  await forgiveTry(db, trying)
 }
 
 type Confirmed = { token?: string | undefined; user: { id: string; email: string } }
@@ -86,21 +90,23 @@ type Confirmed = { token?: string | undefined; user: { id: string; email: string
 /** What the cookie of the first step names. Whether the signature behind it is ours is for better-auth to say. */
 async function signInUnderWay(auth: Auth, cookie: string): Promise<string> {
   const { name } = (await auth.$context).createAuthCookie('two_factor')
-  return /^[^.%]*/.exec(cookiesOf(cookie).find(one => one.name === name)?.value ?? '')?.[0] ?? ''
+  return /^[^.%]*/.exec(cookiesOf(cookie).get(name) ?? '')?.[0] ?? ''
 }
 
 /** Else a code would be looked at for whoever is signed in, and counted for nobody. */
 async function withoutSession(auth: Auth, cookie: string): Promise<string> {
   const { name } = (await auth.$context).authCookies.sessionToken
-  const others = cookiesOf(cookie).filter(one => one.name !== name)
-  return others.map(one => `${one.name}=${one.value}`).join('; ')
+  const others = [...cookiesOf(cookie)].filter(([other]) => other !== name)
+  return others.map(([other, value]) => `${other}=${value}`).join('; ')
 }
 
-const cookiesOf = (header: string) =>
-  header.split(';').map(one => {
-    const [name = '', ...value] = one.trim().split('=')
-    return { name, value: value.join('=') }
-  })
+const cookiesOf = (header: string): ReadonlyMap<string, string> =>
+  new Map(
+    header.split(';').map(one => {
+      const [name = '', ...value] = one.trim().split('=')
+      return [name, value.join('=')]
+    }),
+  )
 
 /** The session first: better-auth would say that it has ended though the database could not be asked. */
 export async function signOut(db: Db, auth: Auth, visitor: Visitor): Promise<void> {

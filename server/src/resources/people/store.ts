@@ -18,15 +18,50 @@ export async function countTries(db: Db, subjects: readonly Buffer[], windowSeco
   return rows
 }
 
+export type Pace = {
+  /** So many tries wait for nothing. */
+  free: number
+  /** Further ones wait one second, two, four, and so on up to this. */
+  longestWaitSeconds: number
+}
+
+/** After so long without a try everything is forgotten. */
+const quiet = sql`interval '1 hour'`
+
+/** Counts a try and gives 0, or counts nothing and gives the seconds it has to wait. */
+export async function countSlowedTry(db: Db, subject: Buffer, { free, longestWaitSeconds }: Pace): Promise<number> {
+  const wait = sql`make_interval(secs => least(${longestWaitSeconds}::float8, power(2, least(t.tries - ${free}::int, 20))))`
+  const isOver = sql`t.window_start <= now() - ${quiet}`
+  // Tries at the same moment wait here for each other, and each sees what the one before has counted.
+  const { rows } = await sql`
+    insert into sign_in_tries as t (subject, window_start, tries) values (${subject}, now(), 1)
+    on conflict (subject) do update set
+      window_start = greatest(t.window_start, now()),
+      tries = case when ${isOver} then 1 else t.tries + 1 end
+    where ${isOver} or t.tries < ${free} or t.window_start + ${wait} <= now()
+    returning tries`.execute(db)
+  if (rows.length > 0) return 0
+  const { rows: left } = await sql<{ seconds: number }>`
+    select extract(epoch from t.window_start + ${wait} - now())::float8 as seconds
+    from sign_in_tries as t where t.subject = ${subject}`.execute(db)
+  return Math.max(left[0]?.seconds ?? 0, 0.001)
+}
+
 /** Of every subject: this is housekeeping. */
 export async function deleteOldTries(db: Db): Promise<void> {
-  await sql`delete from sign_in_tries where window_start < now() - interval '1 hour'`.execute(db)
+  await sql`delete from sign_in_tries where window_start < now() - ${quiet}`.execute(db)
 }
 
 export async function takeBackTries(db: Db, subjects: readonly Buffer[]): Promise<void> {
   await sql`update sign_in_tries set tries = greatest(tries - 1, 0) where subject = any(${subjects}::bytea[])`.execute(
     db,
   )
+}
+
+/** Those of a subject and of all that begin with it. */
+export async function deleteTriesWithin(db: Db, subject: Buffer): Promise<void> {
+  const last = Buffer.concat([subject, Buffer.alloc(subject.length, 0xff)])
+  await sql`delete from sign_in_tries where subject between ${subject} and ${last}`.execute(db)
 }
 
 export async function deleteTries(db: Db, subject: Buffer): Promise<void> {

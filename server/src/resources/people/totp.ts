@@ -8,13 +8,8 @@ import { countTry, forgiveTry } from './sign-in-tries.ts'
 import { takeCode } from './used-codes.ts'
 
 /** Counts as a try to sign in: whoever sits down at a screen that was left open must not guess there. */
-export async function askingForPassword<T>(
-  db: Db,
-  person: Person,
-  visitor: Visitor,
-  work: () => Promise<T>,
-): Promise<T> {
-  const trying = { address: visitor.address, account: `password of ${person.id}` }
+export async function askingForPassword<T>(db: Db, person: Person, work: () => Promise<T>): Promise<T> {
+  const trying = { known: `password of ${person.id}` }
   await countTry(db, trying)
   const done = await work()
   await forgiveTry(db, trying)

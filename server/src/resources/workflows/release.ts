@@ -1,4 +1,5 @@
 /** Runs whose time has come get a job. The database's clock decides; a million that wait cost nothing. */
+import { isSuspect } from '#dispatch/after-crash.ts'
 import { advanceRunsJobs } from '#events/jobs.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { enqueue } from '#queue/enqueue.ts'
@@ -12,6 +13,9 @@ export async function releaseDueRuns(database: Database): Promise<void> {
 
 async function release(tx: Tx): Promise<number> {
   const due = await takeDueRuns(tx, pageSize)
-  await enqueue(tx, advanceRunsJobs(due))
+  const { alone = [], together = [] } = Object.fromEntries(
+    Map.groupBy(due, ({ crashes }) => (isSuspect(crashes) ? 'alone' : 'together')),
+  )
+  await enqueue(tx, [...advanceRunsJobs(together), ...alone.flatMap(one => advanceRunsJobs([one]))])
   return due.length
 }

@@ -15,7 +15,7 @@ export async function findOpenRuns(db: Db, wanted: readonly RunKey[]): Promise<O
   const { rows } = await sql<OpenRun>`
     select r.environment_id as "environmentId", r.id as "runId", e.organization_id as "organizationId", e.mode,
       e.clock_ahead_ms::float8 as "aheadMs", r.workflow_id as "workflowId", w.status, r.version,
-      r.contact_id as "contactId", r.state, r.step, r.nth, r.entered_at as "enteredAt", r.tries,
+      r.contact_id as "contactId", r.state, r.step, r.nth, r.entered_at as "enteredAt", r.tries, r.stumbles,
       r.in_doubt as "inDoubt", r.waits_until as "waitsUntil", r.due_at as "dueAt", r.trigger
     from ${keysOf(wanted)} as wanted (environment_id, run_id)
     cross join lateral (
@@ -115,6 +115,7 @@ export type RunUpdate = RunKey & {
   nth: number
   enteredAt: Date
   tries: number
+  stumbles: number
   /** Something may have gone outside without a result. */
   inDoubt: boolean
   waitsUntil: Date | null
@@ -125,22 +126,23 @@ export type RunUpdate = RunKey & {
 
 const moments = (list: readonly (Date | null)[]) => list.map(one => one?.toISOString() ?? null)
 
-/** Where they are now. None of them is parked any more. */
+/** Where they are now. None of them is parked any more, and who has come so far has outlived its worker. */
 export async function updateRuns(tx: Tx, runs: readonly RunUpdate[]): Promise<void> {
   await sql`
     update workflow_runs r set state = given.state, step = given.step, nth = given.nth, entered_at = given.entered_at,
-      tries = given.tries, in_doubt = given.in_doubt, waits_until = given.waits_until, due_at = given.due_at, parked = false,
+      tries = given.tries, crashes = 0, stumbles = given.stumbles, in_doubt = given.in_doubt, waits_until = given.waits_until, due_at = given.due_at, parked = false,
       error = given.error, finished_at = given.finished_at
     from unnest(
       ${runs.map(one => one.environmentId)}::uuid[], ${runs.map(one => one.runId)}::uuid[],
       ${runs.map(one => one.state)}::text[], ${runs.map(one => one.step)}::text[],
       ${runs.map(one => one.nth)}::integer[], ${moments(runs.map(one => one.enteredAt))}::timestamptz[],
-      ${runs.map(one => one.tries)}::smallint[], ${runs.map(one => one.inDoubt)}::boolean[],
+      ${runs.map(one => one.tries)}::smallint[], ${runs.map(one => one.stumbles)}::smallint[],
+      ${runs.map(one => one.inDoubt)}::boolean[],
       ${moments(runs.map(one => one.waitsUntil))}::timestamptz[],
       ${moments(runs.map(one => one.dueAt))}::timestamptz[], ${runs.map(one => one.error)}::text[],
       ${moments(runs.map(one => one.finishedAt))}::timestamptz[]
-    ) as given (environment_id, run_id, state, step, nth, entered_at, tries, in_doubt, waits_until, due_at, error,
-      finished_at)
+    ) as given (environment_id, run_id, state, step, nth, entered_at, tries, stumbles, in_doubt, waits_until, due_at,
+      error, finished_at)
     where r.environment_id = given.environment_id and r.id = given.run_id`.execute(tx)
 }
 
@@ -295,6 +297,21 @@ export const beginOutside = (tx: Tx, wanted: readonly PlacedRun[], leaseMs: numb
 export const putOff = (tx: Tx, runs: readonly (PlacedRun & { ms: number })[]): Promise<RunKey[]> =>
   holdFor(tx, runs, false)
 
+/** Says that a worker ended while it had these, as far as nobody else has come to them since. */
+export async function countCrashes(tx: Tx, wanted: readonly RunKey[]): Promise<(PlacedRun & { crashes: number })[]> {
+  const { rows } = await sql<PlacedRun & { crashes: number }>`
+    with given as (
+      select environment_id, id from workflow_runs
+      where (environment_id, id) in (select * from ${keysOf(wanted)})
+        and finished_at is null and due_at is null and not parked
+      order by environment_id, id for update
+    )
+    update workflow_runs r set crashes = least(r.crashes + 1, 1000)
+    from given where r.environment_id = given.environment_id and r.id = given.id
+    returning r.environment_id as "environmentId", r.id as "runId", r.nth, r.crashes`.execute(tx)
+  return rows
+}
+
 /** Stops a run that has not ended, and closes the step that it was in. False when there was nothing to stop. */
 export async function endRun(
   tx: Tx,
@@ -326,8 +343,8 @@ export async function endRun(
 }
 
 /** Runs that somebody must look at now. Whoever is at one already is not waited for. */
-export async function takeDueRuns(tx: Tx, limit: number): Promise<RunKey[]> {
-  const { rows } = await sql<RunKey>`
+export async function takeDueRuns(tx: Tx, limit: number): Promise<(RunKey & { crashes: number })[]> {
+  const { rows } = await sql<RunKey & { crashes: number }>`
     update workflow_runs r set due_at = null
     from (
       select environment_id, id from workflow_runs
@@ -336,6 +353,6 @@ export async function takeDueRuns(tx: Tx, limit: number): Promise<RunKey[]> {
       for update skip locked
     ) due
     where r.environment_id = due.environment_id and r.id = due.id
-    returning r.environment_id as "environmentId", r.id as "runId"`.execute(tx)
+    returning r.environment_id as "environmentId", r.id as "runId", r.crashes`.execute(tx)
   return rows
 }

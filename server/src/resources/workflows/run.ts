@@ -21,6 +21,8 @@ export type OpenRun = RunKey & {
   nth: number
   enteredAt: Date
   tries: number
+  /** Errors within this very step that ended the process which did it, and nothing else. */
+  stumbles: number
   inDoubt: boolean
   waitsUntil: Date | null
   dueAt: Date | null

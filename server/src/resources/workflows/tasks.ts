@@ -20,4 +20,5 @@ export const workflowTasks = (database: Database, clock: Clock) => ({
   }),
 })
 
-export const runTasks = (advancer: RunAdvancer) => perform(advanceRunsJob, job => advancer.advance(job))
+export const runTasks = (advancer: RunAdvancer) =>
+  perform(advanceRunsJob, (job, { attempt }) => advancer.advance(job, attempt))

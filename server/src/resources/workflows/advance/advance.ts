@@ -4,6 +4,8 @@
  */
 import type { Logger } from 'pino'
 import type { Clock } from '#clock.ts'
+import { isSuspect, pauseAfterCrash } from '#dispatch/after-crash.ts'
+import { EndedAlone } from '#ended-alone.ts'
 import type { AdvanceRuns } from '#events/jobs.ts'
 import type { Database } from '#postgres/database.ts'
 import { Failure } from '#postgres/failure.ts'
@@ -11,9 +13,11 @@ import { groupCommit } from '#postgres/group-commit.ts'
 import { isOutage } from '#postgres/outage.ts'
 import type { RateCard } from '#resources/rates/rate-card.ts'
 import type { WebhookPoster } from '#transports/webhook.ts'
+import { type RunKey, runName } from '../run.ts'
+import { countCrashes, putOff as putOffRuns } from '../run-store.ts'
 import { type Applied, applyItems, type Item } from './apply.ts'
 import { type LoadedRun, runLoader } from './load.ts'
-import { laterOrNever } from './outcome.ts'
+import { afterEndedAlone, laterOrNever } from './outcome.ts'
 import { type Plan, planRun } from './plan.ts'
 import { type Posting, webhookSteps } from './post-webhooks.ts'
 import { type Act, type EffectParts, type PreparedEffect, prepareEffects } from './prepare.ts'
@@ -31,7 +35,8 @@ export type AdvancerParts = Omit<EffectParts, 'db'> & {
 }
 
 export type RunAdvancer = AsyncDisposable & {
-  advance(job: AdvanceRuns): Promise<void>
+  /** `attempt`: more than 1 when a worker ended with this job in hand, or could not do it. */
+  advance(job: AdvanceRuns, attempt?: number): Promise<void>
 }
 
 /** As much as a transaction should carry. */
@@ -63,8 +68,20 @@ export function runAdvancer(parts: AdvancerParts): RunAdvancer {
 
   async function putOff({ run, now, isOutside }: Pick<Item, 'run' | 'now' | 'isOutside'>, err: unknown): Promise<void> {
     log.error({ err, runId: run.runId, workflowId: run.workflowId }, 'a run could not be taken further')
-    const outcome = laterOrNever(internal, run.tries, chance())
-    await commit({ run, now, plan: { kind: 'broken', outcome }, ...(isOutside && { isOutside }) })
+    const stumbles = err instanceof EndedAlone ? run.stumbles + 1 : 0
+    const outcome = stumbles > 0 ? afterEndedAlone(stumbles) : laterOrNever(internal, run.tries, chance())
+    await commit({ run, now, plan: { kind: 'broken', outcome, stumbles }, ...(isOutside && { isOutside }) })
+  }
+
+  /** Those that it happened to before come back later, each in a job of its own, so that one that ends workers harms no other. */
+  async function withoutSuspects(keys: readonly RunKey[]): Promise<RunKey[]> {
+    const resting = await database.transaction(async tx => {
+      const suspects = (await countCrashes(tx, keys)).filter(({ crashes }) => isSuspect(crashes))
+      const rests = suspects.map(one => ({ ...one, ms: pauseAfterCrash(one.crashes, chance()) }))
+      return rests.length > 0 ? putOffRuns(tx, rests) : []
+    })
+    const names = new Set(resting.map(runName))
+    return keys.filter(key => !names.has(runName(key)))
   }
 
   /** Together, or one by one when that fails: then it is known whose fault it is. */
@@ -81,8 +98,9 @@ export function runAdvancer(parts: AdvancerParts): RunAdvancer {
   }
 
   return {
-    async advance({ runs }) {
-      const loaded = await load(runs.map(([environmentId, runId]) => ({ environmentId, runId })))
+    async advance({ runs }, attempt = 1) {
+      const keys = runs.map(([environmentId, runId]) => ({ environmentId, runId }))
+      const loaded = await load(attempt > 1 ? await withoutSuspects(keys) : keys)
       const now = clock()
       const planned = loaded.map(run => orFailure(() => planRun(run, now)))
       const acts = planned.map((plan, index) => toAct(loaded[index], plan, now))

@@ -101,9 +101,9 @@ async function move(tx: Tx, parts: EffectParts, items: readonly Revised[]): Prom
 function standStill({ run, plan, now, isOutside }: Revised): Arrival[] {
   if (plan.kind === 'stop') return [ended(run, 'stopped', now)]
   if (plan.kind !== 'broken') return []
-  const { outcome } = plan
+  const { outcome, stumbles } = plan
   if (outcome.kind === 'failed') return [ended(run, 'failed', now, outcome.error)]
-  return [delayed(run, now, outcome.inMs, isOutside === true || run.inDoubt)]
+  return [delayed(run, now, { inMs: outcome.inMs, stumbles, inDoubt: isOutside === true || run.inDoubt })]
 }
 
 const toNext = ({ run, goesOn }: Arrival) => (goesOn ? [run] : [])

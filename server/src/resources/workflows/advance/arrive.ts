@@ -122,6 +122,7 @@ function wait(
     ...standing(run, place),
     state: 'waiting',
     tries,
+    stumbles: 0,
     inDoubt: false,
     waitsUntil: until,
     dueAt: isOver ? null : until,
@@ -130,7 +131,8 @@ function wait(
 }
 
 function next({ run, now, passed }: Traveller, place: Place): Arrival {
-  const update = { ...standing(run, place), state: 'running', tries: 0, inDoubt: false, waitsUntil: null, dueAt: null }
+  const fresh = { tries: 0, stumbles: 0, inDoubt: false, waitsUntil: null, dueAt: null }
+  const update = { ...standing(run, place), state: 'running', ...fresh }
   return { run, now, update, steps: passed, waits: [], goesOn: true }
 }
 
@@ -157,6 +159,7 @@ function end({ run, now, passed }: Traveller, state: End, at: Date, error: strin
     nth: last?.nth ?? run.nth,
     enteredAt: last?.enteredAt ?? run.enteredAt,
     tries: 0,
+    stumbles: 0,
     inDoubt: false,
     waitsUntil: null,
     dueAt: null,
@@ -167,10 +170,14 @@ function end({ run, now, passed }: Traveller, state: End, at: Date, error: strin
 }
 
 /** Is tried again from where it is, and as it is: a delay that has not begun must not look like one that is nearly over. */
-export function delayed(run: LoadedRun, now: Date, inMs: number, inDoubt: boolean): Arrival {
+export function delayed(
+  run: LoadedRun,
+  now: Date,
+  { inMs, stumbles, inDoubt }: { inMs: number; stumbles: number; inDoubt: boolean },
+): Arrival {
   const { environmentId, runId, state, step, nth, enteredAt, waitsUntil } = run
   const place = { environmentId, runId, state, step, nth, enteredAt, waitsUntil, error: null, finishedAt: null }
-  const update = { ...place, tries: run.tries + 1, inDoubt, dueAt: new Date(now.getTime() + inMs) }
+  const update = { ...place, tries: run.tries + 1, stumbles, inDoubt, dueAt: new Date(now.getTime() + inMs) }
   return { run, now, update, steps: [], waits: [], goesOn: false }
 }
 

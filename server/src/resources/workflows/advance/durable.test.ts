@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { systemClock } from '#clock.ts'
+import { EndedAlone } from '#ended-alone.ts'
+import { newId } from '#id.ts'
 import { openDatabase } from '#postgres/database.ts'
 import { changeContacts, removeContact } from '#resources/contacts/change.ts'
 import { addCredits } from '#resources/credits/add.ts'
@@ -264,4 +266,60 @@ test('a run that is stopped goes no further, and stopping again changes nothing'
   expect(await runs.runOf(workflowId)).toMatchObject({ finished_at: stopped.finishedAt, due_at: null })
   expect(await runs.db.selectFrom('workflow_waits').selectAll().execute()).toEqual([])
   expect(await count('emails')).toBe(0)
+})
+
+test('nobody fails for a crash: runs that were in hand when workers ended go on, later each time and alone', async () => {
+  const workflowId = await twoEmails()
+  await runs.addContacts(3)
+  const broken = runs.hire({ checkSender: () => Promise.reject(Object.assign(new Error('gone'), { code: '57P01' })) })
+  const crash = async (attempt: number) => {
+    for (const { payload } of await runs.jobs()) await broken.advance(payload, attempt).catch(() => {})
+  }
+
+  // Taken, ended; taken again at once, ended; then a job of its own after a pause, for each of them.
+  await crash(1)
+  await crash(2)
+  expect((await runs.runsOf(workflowId)).map(({ crashes, due_at }) => [crashes, due_at])).toEqual(
+    Array(3).fill([1, null]),
+  )
+  await crash(3)
+  const resting = await runs.runsOf(workflowId)
+  expect(resting.map(({ crashes, state }) => [crashes, state])).toEqual(Array(3).fill([2, 'running']))
+  expect(resting.every(({ due_at }) => due_at !== null)).toBe(true)
+  await sql`truncate graphile_worker._private_jobs`.execute(runs.db)
+  await runs.pass(1_500)
+  expect((await runs.jobs()).map(({ payload }) => payload.runs.length)).toEqual([1, 1, 1])
+  await runs.settle()
+
+  expect((await runs.runsOf(workflowId)).map(({ state, crashes }) => [state, crashes])).toEqual(
+    Array(3).fill(['completed', 0]),
+  )
+  expect(await count('emails')).toBe(6)
+})
+
+test('a run whose content ends the process that renders it fails after three, and says why; its neighbours go on', async () => {
+  const { subject: _subject, text: _text, ...rest } = email('one').config as Record<string, unknown>
+  const config = { ...rest, template_id: newId(new Date()) }
+  // `as`: without a subject and a text it is the template's.
+  const workflowId = await runs.addWorkflow([{ key: 'one', type: 'send_email', config } as Step])
+  const poison = await runs.addContact()
+  await runs.addContacts(2)
+  const worker = runs.hire({
+    async renderTemplates(wanted) {
+      if (wanted.some(({ recipient }) => recipient === poison.email)) throw new EndedAlone('ended with 70')
+      return wanted.map(() => ({ templateId: newId(new Date()), subject: 'Hello', html: null, text: 'Hello' }))
+    },
+  })
+  const states = async () => (await runs.runsOf(workflowId)).map(({ state }) => state)
+
+  for (const pauseMs of [0, 10_000, 60_000]) {
+    await runs.pass(pauseMs)
+    if (pauseMs > 0) expect(await states()).toEqual(['running', 'completed', 'completed'])
+    await runs.settle(worker)
+  }
+
+  expect(await states()).toEqual(['failed', 'completed', 'completed'])
+  expect(await runs.runOf(workflowId)).toMatchObject({
+    error: 'Its content ended the process that renders it three times.',
+  })
 })

@@ -16,7 +16,7 @@ export type Plan =
   | { kind: 'stop' }
   | { kind: 'walk'; walk: Walk }
   /** Something unforeseen: it is tried again from where it is, or never. */
-  | { kind: 'broken'; outcome: Extract<Outcome, { kind: 'again' | 'failed' }> }
+  | { kind: 'broken'; outcome: Extract<Outcome, { kind: 'again' | 'failed' }>; stumbles: number }
 
 export function planRun(run: LoadedRun, now: Date): Plan {
   const { known } = run

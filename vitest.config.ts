@@ -24,9 +24,19 @@ export default defineConfig({
         test: {
           name: 'acceptance',
           include: ['acceptance/**/*.test.ts'],
-          exclude: ['acceptance/browser.test.ts'],
+          exclude: ['acceptance/browser.test.ts', 'acceptance/hostile/**'],
           globalSetup: ['acceptance/global-setup.ts'],
           testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'hostile',
+          include: ['acceptance/hostile/*.test.ts'],
+          // Beside nobody but the browser: it sends some hundred megabytes.
+          sequence: { groupOrder: 1 },
           hookTimeout: 60_000,
         },
       },

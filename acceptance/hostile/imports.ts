@@ -1,0 +1,55 @@
+/** Files that a person of the dashboard takes in: the rows of a CSV, as the page sends them. */
+
+import { goodPassword, setUpToken, visitor } from '../console-visitor.ts'
+import type { Attack, Scene } from './scene.ts'
+import { type Makers, strings } from './texts.ts'
+
+const rows = (row: (nth: number) => object, size: number): string => {
+  const count = Math.min(500, Math.max(1, Math.floor(size / JSON.stringify(row(999)).length)))
+  return JSON.stringify({ rows: Array.from({ length: count }, (_, nth) => row(nth)) })
+}
+
+export const files: Makers = {
+  'new contacts': size => rows(nth => ({ email: `import.${nth}@example.com`, first_name: '=cmd()' }), size),
+  'the same contact': size => rows(() => ({ email: 'same@example.com', first_name: 'Ada' }), size),
+  'cells that are too long': size => rows(() => ({ email: 'a'.repeat(5_000) }), size),
+  'hostile cells': size => {
+    const cells = Object.values(strings).map(make => make(900).slice(0, 1_000))
+    return rows(nth => ({ email: cells[nth % cells.length], phone_number: cells[(nth + 1) % cells.length] }), size)
+  },
+  'more rows than a page': size => JSON.stringify({ rows: Array(Math.ceil(size / 3)).fill({}) }),
+  'unknown columns': size =>
+    JSON.stringify({
+      rows: [Object.fromEntries(Array.from({ length: Math.ceil(size / 10) }, (_, nth) => [`c${nth}`, 0]))],
+    }),
+}
+
+export const importAttack = (about: string, body: string): Attack => ({
+  about,
+  async run(scene) {
+    const headers = await signedIn(scene)
+    const paths = ['/console/contacts/import', '/console/suppressions/import']
+    return Promise.all(paths.map(path => scene.send({ method: 'POST', path, body, headers }, about)))
+  },
+})
+
+const people = new WeakMap<Scene, Promise<Record<string, string>>>()
+
+function signedIn(scene: Scene): Promise<Record<string, string>> {
+  const known = people.get(scene) ?? setUp(scene)
+  people.set(scene, known)
+  return known
+}
+
+async function setUp({ service }: Scene): Promise<Record<string, string>> {
+  const owner = visitor(service.url)
+  const token = setUpToken(service.output())
+  await owner.post('/console/set-up', { token, name: 'Owner', email: 'owner@example.com', password: goodPassword })
+  type Session = { organizations: { id: string }[] }
+  const { body } = await owner.get<Session>('/console/session')
+  return {
+    cookie: owner.cookie(),
+    'x-posthorn-organization': body.organizations[0]?.id ?? '',
+    'x-posthorn-environment': 'live',
+  }
+}

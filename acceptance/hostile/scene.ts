@@ -1,0 +1,110 @@
+/** One real service with two tenants: who attacks, and who must not feel it. Its mail goes to a sink on loopback. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type DnsStub, startDnsStub } from '../../sinks/dns-stub.ts'
+import { freePort } from '../../sinks/free-port.ts'
+import { type SmtpSink, startSmtpSink } from '../../sinks/smtp-sink.ts'
+import { isRunning, newDataFolder } from '../data-folder.ts'
+import { createOrganization, type Organization } from '../operator.ts'
+import { type Command, node, repository, type Service, startService } from '../service.ts'
+import { type Hostile, type Sent, send } from './send.ts'
+import { type Figures, faultsOf, figuresOf } from './verdict.ts'
+import { type Watch, watch } from './watch.ts'
+
+export type Attack = { about: string; run(scene: Scene): Promise<Sent[]> }
+export type Outcome = { about: string; faults: string[]; figures: Figures; statuses: string }
+
+export type Scene = AsyncDisposable & {
+  service: Service
+  sink: SmtpSink
+  dns: DnsStub
+  attacker: Organization
+  inboundPort: number
+  isRunning(): boolean
+  /** As the tenant who attacks. */
+  send(hostile: Hostile, about?: string): Promise<Sent>
+  /** Attacks, waits until all that was accepted has left, and judges. */
+  suffer(attack: Attack): Promise<Outcome>
+}
+
+/** What `npm start` runs, with the service itself as the process that is started. */
+function startCommand(): Command {
+  const { scripts } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
+  const [, ...args] = String(scripts.start).split(' ')
+  return [node, ...args]
+}
+
+export async function openScene(): Promise<Scene> {
+  const [folder, sink, inboundPort] = [newDataFolder(), await startSmtpSink({ keep: false }), await freePort()]
+  const dns = await startDnsStub()
+  const service = await startService({
+    command: startCommand(),
+    cwd: repository,
+    dataDir: folder.path,
+    env: {
+      POSTHORN_SMTP_URL: sink.url,
+      POSTHORN_SENDER_DOMAINS: 'any',
+      POSTHORN_DNS_SERVERS: dns.server,
+      POSTHORN_HOSTNAME: 'mail.hostile.example',
+      POSTHORN_INBOUND_SMTP_PORT: String(inboundPort),
+      POSTHORN_RELAY_IS_FINAL: 'true',
+      LOG_LEVEL: 'error',
+    },
+  })
+  const [attacker, neighbour] = [await createOrganization(folder.path), await createOrganization(folder.path)]
+  const { url, pid } = service
+  const prober = await watch({ url, key: neighbour.live_key, pid })
+  const asAttacker = (hostile: Hostile, about?: string) => send(url, attacker.live_key, hostile, about)
+  const resting = (await prober.seen()).memory.mainNow
+
+  const scene: Scene = {
+    service,
+    sink,
+    dns,
+    attacker,
+    inboundPort,
+    isRunning: () => isRunning(pid),
+    send: asAttacker,
+    suffer: attack => suffer(scene, prober, attack, resting),
+    async [Symbol.asyncDispose]() {
+      await prober[Symbol.asyncDispose]()
+      await service.stop()
+      await sink[Symbol.asyncDispose]()
+      await dns[Symbol.asyncDispose]()
+      folder[Symbol.dispose]()
+    },
+  }
+  return scene
+}
+
+async function suffer(scene: Scene, prober: Watch, { about, run }: Attack, resting: number): Promise<Outcome> {
+  await prober.seen()
+  const sent = await run(scene)
+  const isDelivered = await untilDelivered(scene)
+  const seen = await prober.seen()
+  const faults = faultsOf(seen, sent, resting)
+  if (!isDelivered) faults.push('email of the attacker was still under way after 60 s')
+  return { about, faults, figures: figuresOf(seen), statuses: summary(sent) }
+}
+
+/** Nothing of the attacker is under way, and something has arrived at the sink since. */
+async function untilDelivered({ send, sink }: Scene): Promise<boolean> {
+  const [before, deadline] = [sink.received, performance.now() + 60_000]
+  while (performance.now() < deadline) {
+    const { status, body } = await send({ method: 'GET', path: '/v1/emails?status=processing&limit=1' })
+    if (status === 200 && Array.isArray(body.data) && body.data.length === 0 && sink.received > before) return true
+    if (status <= 0) return false
+    await pause(50)
+  }
+  return false
+}
+
+function summary(sent: readonly Sent[]): string {
+  const counts = new Map<string, number>()
+  for (const { status, body } of sent) {
+    const said = `${status}${typeof body.code === 'string' ? ` ${body.code}` : ''}`
+    counts.set(said, (counts.get(said) ?? 0) + 1)
+  }
+  return [...counts].map(([said, count]) => (count > 1 ? `${count} × ${said}` : said)).join(', ')
+}

@@ -4,7 +4,13 @@ import { type BannerFacts, banner } from './banner.ts'
 const link = 'http://127.0.0.1:3000/setup?token=secret'
 const facts: BannerFacts = {
   ...{ url: 'http://127.0.0.1:3000', dataDir: '/data', embedded: true, transports: ['capture'], carriers: ['capture'] },
-  ...{ setUpUrl: link, setUpFile: '/data/set-up-link', keysFile: '/data/keys.json', reachesOwnMachine: false },
+  ...{
+    setUpUrl: link,
+    setUpFile: '/data/set-up-link',
+    keysFile: '/data/keys.json',
+    reachesOwnMachine: false,
+    verifiedOnly: false,
+  },
   keys: { live: { kind: 'new', key: 'tx_live_new' }, test: { kind: 'new', key: 'tx_test_new' } },
   isTerminal: true,
 }

@@ -3,9 +3,9 @@
  * a setting says more or the installation is one person's own: it listens on loopback and has one organization.
  */
 import { isIP } from 'node:net'
-import { sql } from 'kysely'
 import type { Db } from './postgres/database.ts'
 import { type AddressPolicy, isLoopback } from './public-address.ts'
+import { hasOneOrganization } from './resources/organizations/sole.ts'
 import type { Config } from './settings.ts'
 
 /** Asked for each attempt. Never rejects. */
@@ -54,9 +54,4 @@ function ownMachineRule(db: Db, monotonicMs: () => number): AddressRule {
     known = { policy, until: monotonicMs() + rememberedMs }
     return policy
   }
-}
-
-async function hasOneOrganization(db: Db): Promise<boolean> {
-  const { rows } = await sql`select from organizations limit 2`.execute(db)
-  return rows.length === 1
 }

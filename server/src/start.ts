@@ -14,7 +14,7 @@ import { startEmbeddedPostgres } from './postgres/embedded/server.ts'
 import { checkDatabase, ensureKeys, migrateAll } from './prepare.ts'
 import { reachableBy } from './reachable.ts'
 import { keysFile, readRememberedKeys, rememberKeys } from './remembered-keys.ts'
-import { readOrganizations } from './resources/organizations/plan.ts'
+import { hasOneOrganization } from './resources/organizations/sole.ts'
 import { runService } from './run.ts'
 import { issueSetUpUrl, keepSetUpUrl, setUpFile } from './set-up-link.ts'
 import { type Config, settings } from './settings.ts'
@@ -91,7 +91,7 @@ await runService(
         ...{ url: api.url, dataDir, embedded: !config.databaseUrl, transports, carriers },
         ...{ setUpUrl, setUpFile: setUpFile(dataDir), keys, keysFile: keysFile(dataDir) },
         isTerminal: process.stdout.isTTY,
-        verifiedOnly: config.senderDomains === null && (await readOrganizations(database.db)).length > 1,
+        verifiedOnly: config.senderDomains === null && !(await hasOneOrganization(database.db)),
         reachesOwnMachine: config.webhookAddresses === null && (await reachable.webhooks()) === 'loopback',
       }),
     )

@@ -1,6 +1,8 @@
 import type { Db } from '#postgres/database.ts'
 import { findSole } from './store.ts'
 
+export const hasOneOrganization = async (db: Db): Promise<boolean> => (await findSole(db)) !== undefined
+
 /** How long a process may go on believing that there is one organization, or several. */
 const soleCacheMs = 5_000
 

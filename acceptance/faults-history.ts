@@ -12,22 +12,27 @@ import { type Page, readAll } from './page.ts'
 
 type Asked = { intents: readonly Intent[]; heard: readonly Heard[] }
 
-/** Sixty seconds after a fault nothing is stuck; what is all the same shows in the history. */
-const settledWithinMs = 60_000
+type Reading = {
+  canceled?: ReadonlySet<string>
+  /** Sixty seconds after a fault nothing is stuck; what is all the same shows in the history. */
+  settledWithinMs?: number
+  /** The service itself was stopped. */
+  slowAnswers?: boolean
+}
 
 export async function readHistory(
   { url, key }: { url: string; key: string },
   { intents, heard }: Asked,
   sink: SmtpSink,
-  { canceled = new Set() }: { canceled?: ReadonlySet<string> } = {},
+  { canceled = new Set(), settledWithinMs, slowAnswers = false }: Reading = {},
 ): Promise<History> {
   const api = client(url, key)
-  await untilNothingIsUnderWay(api)
+  await untilNothingIsUnderWay(api, settledWithinMs)
   const items = await readAll<EmailListItem>(api, '/v1/emails?limit=100')
   const listed = items.map(({ id }) => id).filter(id => !canceled.has(id))
   return {
     intents,
-    heard,
+    heard: slowAnswers ? heard.map(one => ({ ...one, ms: 0 })) : heard,
     receipts: sink.messages.map(toReceipt),
     emails: await readEach(api, listed),
     listed,
@@ -57,11 +62,14 @@ export function toReceipt({ raw, rcptTo }: ReceivedMessage): Receipt {
   return { key: head.header('Subject') ?? '', messageId: head.header('Message-ID') ?? '', recipients: rcptTo }
 }
 
-async function untilNothingIsUnderWay(api: Client) {
+/** What the peer has put off is waited for where somebody says for how long. */
+async function untilNothingIsUnderWay(api: Client, settledWithinMs = 0) {
+  const states = settledWithinMs > 0 ? ['processing', 'scheduled', 'delivery_delayed'] : ['processing', 'scheduled']
   const isUnderWay = async (status: string) =>
     (await api.get<Page<EmailListItem>>(`/v1/emails?status=${status}&limit=1`)).body.data.length > 0
-  for (const until = Date.now() + settledWithinMs; Date.now() < until; await pause(100)) {
-    if (!(await isUnderWay('processing')) && !(await isUnderWay('scheduled'))) return
+  for (const until = Date.now() + Math.max(60_000, settledWithinMs); Date.now() < until; await pause(100)) {
+    const underWay = await Promise.all(states.map(isUnderWay))
+    if (!underWay.includes(true)) return
   }
 }
 

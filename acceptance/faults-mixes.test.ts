@@ -1,47 +1,195 @@
-/** Every fault again and again under load: nothing is lost, nothing is doubled in silence, nothing ends wrongly, nothing is stuck. */
+/**
+ * Every fault again and again under load: nothing is lost, nothing is doubled in silence, nothing ends wrongly, nothing is stuck.
+ * POSTHORN_SEED repeats the faults of an earlier run, POSTHORN_FAULT_MESSAGES says how many messages there are.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Email } from '@posthorn/contract/email'
 import { expect, test } from 'vitest'
 import { freePort } from '../sinks/free-port.ts'
-import { startSmtpSink } from '../sinks/smtp-sink.ts'
-import { seededChance } from './faults-chance.ts'
+import { type SmtpSink, startSmtpSink } from '../sinks/smtp-sink.ts'
+import { familyOf, isRunning, postgresPid } from './data-folder.ts'
+import { type Chance, seededChance } from './faults-chance.ts'
 import { expectNoFault } from './faults-history.ts'
-import { keys, smtpUrl } from './faults-roles.ts'
-import { often, patience } from './faults-scale.ts'
+import { moods, someRefused } from './faults-moods.ts'
+import { keys, portOf, smtpUrl, startApi, startBench, startWorker } from './faults-roles.ts'
+import { isLong, messagesInAll, often, patience } from './faults-scale.ts'
 import { startSenders } from './faults-senders.ts'
-import { startService } from './service.ts'
+import { type Service, startService } from './service.ts'
 import { usedDataFolder } from './used-data-folder.ts'
 
-const most = often({ usually: 400, long: 10_000 })
-const load = { clients: often({ usually: 8, long: 32 }), everyMs: often({ usually: 20, long: 100 }), most }
+const load = {
+  clients: often({ usually: 8, long: 32 }),
+  everyMs: often({ usually: 20, long: 60 }),
+  most: messagesInAll,
+}
+/** In the long run as many as there is time for. */
+const mostFaults = often({ usually: 3, long: Number.POSITIVE_INFINITY })
+const betweenFaults = (chance: Chance) => pause(isLong ? chance.between(3_000, 7_000) : chance.between(300, 1_200))
 
 /** What the run was like, for whoever keeps the figures. */
-function report(emails: readonly Pick<Email, 'events'>[]): void {
+function report(name: string, faults: number, emails: readonly Pick<Email, 'events'>[]): void {
   const count = (type: string) => emails.filter(({ events }) => events.some(event => event.type === type)).length
   const counted = ['possible_duplicate', 'unconfirmed', 'delivery_delayed'].map(type => `${count(type)} ${type}`)
-  process.stdout.write(`${emails.length} emails: ${counted.join(', ')}\n`)
+  process.stdout.write(`${name}: ${emails.length} emails, ${faults} faults, ${counted.join(', ')}\n`)
 }
 
-test('the whole service killed again and again', { timeout: patience }, async () => {
-  const chance = seededChance('the whole service killed')
-  using folder = usedDataFolder()
-  await using sink = await startSmtpSink({ tls: 'off', script: () => ({ delayMs: 5 }) })
-  const port = await freePort()
-  const env = { ...keys, LOG_LEVEL: 'fatal', PORT: String(port), POSTHORN_SMTP_URL: smtpUrl(sink) }
+/** A service that keeps its port and its folder through every start. */
+async function startWhole(sink: SmtpSink) {
+  const folder = usedDataFolder()
+  const env = { ...keys, LOG_LEVEL: 'fatal', PORT: String(await freePort()), POSTHORN_SMTP_URL: smtpUrl(sink) }
   const start = () => startService({ dataDir: folder.path, env })
-  let service = await start()
-  const { url, liveKey: key } = service
-  await using senders = startSenders({ url, key, ...load })
-
-  while (!senders.hasEnded()) {
-    await pause(often({ usually: chance.between(500, 1_500), long: chance.between(3_000, 7_000) }))
-    service.signal('SIGKILL')
-    await service.exited
-    service = await start()
+  let service: Service = await start()
+  return {
+    access: { url: service.url, key: service.liveKey },
+    folder,
+    get service() {
+      return service
+    },
+    async kill() {
+      service.signal('SIGKILL')
+      await service.exited
+      service = await start()
+    },
+    async [Symbol.asyncDispose]() {
+      await service[Symbol.asyncDispose]()
+      folder[Symbol.dispose]()
+    },
   }
-  await using _last = service
+}
 
-  const { emails } = await expectNoFault({ url, key }, senders, sink)
-  report(emails)
-  expect(senders.accepted()).toBeGreaterThanOrEqual(most)
+test('the whole service killed again and again, by a sink that is slow and refuses some', {
+  timeout: patience,
+}, async () => {
+  const chance = seededChance('the whole service killed')
+  await using sink = await startSmtpSink({ tls: 'off', script: moods(chance, { putsOff: false }).script })
+  await using whole = await startWhole(sink)
+  await using senders = startSenders({ ...whole.access, ...load, wish: someRefused(chance) })
+
+  let faults = 0
+  for (; !senders.hasEnded() && faults < mostFaults; faults++) {
+    await betweenFaults(chance)
+    await whole.kill()
+  }
+  await senders.finished
+
+  const { emails } = await expectNoFault(whole.access, senders, sink)
+  report('the whole service killed', faults, emails)
 })
+
+test('API and workers apart: one or the other is killed, a worker is stopped and goes on', {
+  timeout: patience,
+}, async () => {
+  const chance = seededChance('roles apart')
+  using bench = await startBench()
+  await using sink = await startSmtpSink({ tls: 'off', script: moods(chance, { putsOff: false }).script })
+  await using roles = new AsyncDisposableStack()
+  let api = roles.use(await startApi(bench))
+  const workers = [roles.use(await startWorker(bench, sink)), roles.use(await startWorker(bench, sink))]
+  const access = { url: api.url, key: bench.liveKey }
+  await using senders = startSenders({ ...access, ...load, wish: someRefused(chance) })
+
+  const breaking = {
+    async api() {
+      await api.kill()
+      api = roles.use(await startApi(bench, { port: portOf(api) }))
+    },
+    async worker() {
+      const nth = chance.between(0, 1)
+      await workers[nth]?.kill()
+      workers[nth] = roles.use(await startWorker(bench, sink))
+    },
+    /** In the long run for longer than its lease: the other one takes over, and it comes back as a zombie. */
+    async stopped() {
+      const worker = workers[chance.between(0, 1)]
+      worker?.signal('SIGSTOP')
+      await pause(often({ usually: 1_000, long: 60_000 }))
+      worker?.signal('SIGCONT')
+    },
+  }
+  let faults = 0
+  for (; !senders.hasEnded() && faults < mostFaults; faults++) {
+    await betweenFaults(chance)
+    const rarely = isLong && !chance.oneIn(5)
+    await breaking[chance.pick(rarely ? (['api', 'worker'] as const) : (['api', 'worker', 'stopped'] as const))]()
+  }
+  await senders.finished
+
+  const { emails } = await expectNoFault(access, senders, sink)
+  report('roles apart', faults, emails)
+})
+
+test('the database ends: the postmaster killed, one backend killed, one session terminated', {
+  timeout: patience,
+}, async () => {
+  const chance = seededChance('the database ends')
+  await using sink = await startSmtpSink({ tls: 'off', script: () => ({ delayMs: 5 }) })
+  await using whole = await startWhole(sink)
+  await using senders = startSenders({ ...whole.access, ...load })
+
+  let faults = 0
+  for (; !senders.hasEnded() && faults < mostFaults; faults++) {
+    await betweenFaults(chance)
+    const postmaster = postgresPid(whole.folder.path)
+    if (!postmaster || !isRunning(postmaster)) continue
+    const [, ...backends] = familyOf(postmaster)
+    const [pid, signal] = chance.pick([
+      [postmaster, 'SIGKILL'],
+      [chance.pick(backends), 'SIGKILL'],
+      [chance.pick(backends), 'SIGTERM'],
+    ] as const)
+    if (isRunning(pid)) process.kill(pid, signal)
+    const before = senders.accepted()
+    const accepts = () => senders.hasEnded() || senders.accepted() > before + load.clients
+    await expect.poll(accepts, { timeout: 20_000, message: 'accepts again' }).toBe(true)
+  }
+  await senders.finished
+
+  const { emails } = await expectNoFault(whole.access, senders, sink)
+  report('the database ends', faults, emails)
+  expect(senders.broken, 'the API is there all the time').toEqual([])
+})
+
+test.runIf(isLong)('the whole service stopped for a minute', { timeout: patience }, async () => {
+  const chance = seededChance('the whole service stopped')
+  await using sink = await startSmtpSink({ tls: 'off', script: () => ({ delayMs: 5 }) })
+  await using whole = await startWhole(sink)
+  // Nobody answers for a minute: clients give up on a request, and repeat it.
+  await using senders = startSenders({ ...whole.access, ...load, hopeForMs: 120_000 })
+
+  let faults = 0
+  for (; !senders.hasEnded() && faults < 5; faults++) {
+    await betweenFaults(chance)
+    whole.service.signal('SIGSTOP')
+    await pause(60_000)
+    whole.service.signal('SIGCONT')
+  }
+  await senders.finished
+
+  const { emails } = await expectNoFault(whole.access, senders, sink, { slowAnswers: true })
+  report('the whole service stopped', faults, emails)
+})
+
+test.runIf(isLong)(
+  'a sink that puts off and loses its answers, and the service killed meanwhile',
+  {
+    timeout: patience,
+  },
+  async () => {
+    const chance = seededChance('a sink that misbehaves')
+    const sinkMoods = moods(chance, { putsOff: true })
+    await using sink = await startSmtpSink({ tls: 'off', script: sinkMoods.script })
+    await using whole = await startWhole(sink)
+    await using senders = startSenders({ ...whole.access, ...load, wish: someRefused(chance) })
+
+    let faults = 0
+    for (; !senders.hasEnded() && faults < mostFaults; faults++) {
+      await pause(chance.between(10_000, 30_000))
+      await whole.kill()
+    }
+    sinkMoods.calmDown()
+
+    await senders.finished
+    const { emails } = await expectNoFault(whole.access, senders, sink, { settledWithinMs: 2_400_000 })
+    report('a sink that misbehaves', faults, emails)
+  },
+)

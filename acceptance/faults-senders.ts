@@ -17,6 +17,8 @@ type Senders = Asked &
     accepted(): number
     /** True when all that they want is accepted; never when nobody said how much that is. */
     hasEnded(): boolean
+    /** Resolves with that. */
+    finished: Promise<void>
     /** Lets each of them hear its last yes. */
     stop(): Promise<void>
   }
@@ -25,14 +27,30 @@ type Senders = Asked &
 export type Wish = { path: string; newIntent(nth: number): Intent; bodyOf(intent: Intent): object }
 
 /** `most`: they end by themselves after so many. */
-type Asking = { url: string; key: string; clients: number; everyMs: number; wish?: Wish; most?: number }
+type Asking = {
+  url: string
+  key: string
+  clients: number
+  everyMs: number
+  wish?: Wish
+  most?: number
+  hopeForMs?: number
+}
 
-/** Longer than any outage that a test makes. */
-const hopeForMs = 30_000
+/** Longer than any outage that most tests make. */
+const usualHopeMs = 60_000
 /** Who is told that the connection closes knows that the door is about to, and comes back later. */
 const awayForMs = 1_000
 
-export function startSenders({ url, key, clients, everyMs, wish = emails, most }: Asking): Senders {
+export function startSenders({
+  url,
+  key,
+  clients,
+  everyMs,
+  wish = emails,
+  most,
+  hopeForMs = usualHopeMs,
+}: Asking): Senders {
   const intents: Intent[] = []
   const heard: Heard[] = []
   const broken: string[] = []
@@ -71,6 +89,7 @@ export function startSenders({ url, key, clients, everyMs, wish = emails, most }
     broken,
     accepted: () => heard.filter(({ status }) => status < 300).length,
     hasEnded: () => state.ended,
+    finished: ended,
     async stop() {
       state.stopped = true
       await ended
@@ -100,7 +119,7 @@ export function startRecord({ url, key, wish = emails }: Pick<Asking, 'url' | 'k
   }
 }
 
-const emails: Wish = {
+export const emails: Wish = {
   path: '/v1/emails',
   /** Every tenth has three recipients. */
   newIntent(nth) {
@@ -140,6 +159,7 @@ async function sendOnce(
       goodbye: headers.connection === 'close',
     }),
     failure => {
+      if (/no answer in/.test(failure.message)) return 'ENOANSWER'
       if (typeof failure.code !== 'string') throw failure
       return failure.code
     },

@@ -1,19 +1,15 @@
-import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Email, EmailListItem } from '@posthorn/contract/email'
+import type { Email } from '@posthorn/contract/email'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Stage } from '../sinks/smtp-script.ts'
-import { startSmtpSink } from '../sinks/smtp-sink.ts'
 import { client } from './client.ts'
 import { eventTypes, readEmail } from './email-sending.ts'
 import { startFaultProxy } from './fault-proxy.ts'
-import { expectNoFault, toReceipt, warningsOf } from './faults-history.ts'
+import { expectNoFault, toReceipt } from './faults-history.ts'
 import { type Bench, type Role, startApi, startBench, startWorker } from './faults-roles.ts'
-import { often, patience } from './faults-scale.ts'
-import { startRecord, startSenders } from './faults-senders.ts'
+import { startRecord } from './faults-senders.ts'
 import { startTrappedSink, type TrappedSink } from './faults-trapped-sink.ts'
 import { createOrganization } from './operator.ts'
-import type { Page } from './page.ts'
 
 let bench: Bench
 let api: Role
@@ -25,39 +21,6 @@ afterAll(async () => {
   await api?.[Symbol.asyncDispose]()
   bench?.[Symbol.dispose]()
 })
-
-test('a worker killed again and again: all arrives, and each second copy was announced', {
-  timeout: patience,
-}, async () => {
-  const { live_key: key } = await createOrganization(bench.folder)
-  await using sink = await startSmtpSink({ tls: 'off', script: () => ({ delayMs: 10 }) })
-  await using workers = new AsyncDisposableStack()
-  let worker = workers.use(await startWorker(bench, sink))
-  await using senders = startSenders({ url: api.url, key, clients: 8, everyMs: 60 })
-
-  const kills = often({ usually: 2, long: 50 })
-  for (let kill = 0; kill < kills; kill++) {
-    await pause(randomInt(500, 1_500))
-    await worker.kill()
-    const killedAt = new Date().toISOString()
-    worker = workers.use(await startWorker(bench, sink))
-    await untilSeenTo(key, killedAt)
-  }
-  await senders.stop()
-
-  const { emails } = await expectNoFault({ url: api.url, key }, senders, sink)
-  expect(warningsOf(emails).length, 'no more than were on the wire').toBeLessThanOrEqual(kills * 20)
-})
-
-/** A second copy is all there may be, so what was in hand at one kill must not be at the next: it would be given up. */
-const untilSeenTo = (key: string, killedAt: string) =>
-  vi.waitFor(
-    async () => {
-      const path = `/v1/emails?status=processing&created_before=${killedAt}&limit=1`
-      expect((await client(api.url, key).get<Page<EmailListItem>>(path)).body.data).toEqual([])
-    },
-    { timeout: 30_000, interval: 100 },
-  )
 
 describe('a worker killed', () => {
   let record: ReturnType<typeof startRecord>

@@ -5,6 +5,7 @@ import type { Mode } from './caller.ts'
 import { systemClock } from './clock.ts'
 import { loadConfig, startedByNpm } from './config.ts'
 import { lockDataFolder } from './data-folder.ts'
+import { throughOutages } from './dispatch/through-outages.ts'
 import { liveTransportNames } from './email-transports.ts'
 import { openForeignText } from './foreign-text.ts'
 import { choosePort } from './http/serve.ts'
@@ -84,14 +85,17 @@ await runService(
     const transports = liveTransportNames(config)
     const carriers = readCarrierPlan(config).carriers.map(one => one.name)
     const { dataDir } = config
-    const setUpUrl = await issueSetUpUrl(database, systemClock, api.url)
+    // After a crash a backlog may take every connection for a while.
+    const [setUpUrl, isAlone] = await throughOutages(() =>
+      Promise.all([issueSetUpUrl(database, systemClock, api.url), hasOneOrganization(database.db)]),
+    )
     keepSetUpUrl(dataDir, setUpUrl)
     say(
       banner({
         ...{ url: api.url, dataDir, embedded: !config.databaseUrl, transports, carriers },
         ...{ setUpUrl, setUpFile: setUpFile(dataDir), keys, keysFile: keysFile(dataDir) },
         isTerminal: process.stdout.isTTY,
-        verifiedOnly: config.senderDomains === null && !(await hasOneOrganization(database.db)),
+        verifiedOnly: config.senderDomains === null && !isAlone,
         reachesOwnMachine: config.webhookAddresses === null && (await reachable.webhooks()) === 'loopback',
       }),
     )

@@ -54,7 +54,7 @@ export function expectNoDuplicate({ intents, receipts, emails }: History): void 
   expect(warningsOf(emails)).toEqual([])
 }
 
-export const warningsOf = (emails: readonly Pick<Email, 'id' | 'events'>[]): string[] =>
+const warningsOf = (emails: readonly Pick<Email, 'id' | 'events'>[]): string[] =>
   emails.filter(({ events }) => events.some(({ type }) => type === 'possible_duplicate')).map(({ id }) => id)
 
 export function toReceipt({ raw, rcptTo }: ReceivedMessage): Receipt {

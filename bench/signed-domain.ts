@@ -1,7 +1,10 @@
 import type { Database } from '../server/src/postgres/database.ts'
+import { readInstanceSecret } from '../server/src/postgres/instance.ts'
 import { addDomain } from '../server/src/resources/domains/add.ts'
+import { keySafe } from '../server/src/resources/domains/key-safe.ts'
 import { newPrivateKeys } from '../server/src/resources/domains/keys.ts'
 import { updateCheck } from '../server/src/resources/domains/store.ts'
+import { openSealer } from '../server/src/seal.ts'
 import { environmentOf } from './seed-contacts.ts'
 
 const name = 'signed.test'
@@ -15,9 +18,10 @@ export async function addSignedDomain(database: Database, key: string): Promise<
     await environmentOf(database.pool, key),
   ])
   const keys = await newPrivateKeys()
+  const safe = keySafe(openSealer(null, await readInstanceSecret(database.db)))
   await database.transaction(async tx => {
     const now = new Date()
-    const domain = await addDomain(tx, now, { organizationId: rows[0].id, name }, keys)
+    const domain = await addDomain(tx, safe, now, { organizationId: rows[0].id, name }, keys)
     await updateCheck(tx, domain.organizationId, domain.id, { checkedAt: now, verifiedAt: now })
   })
 }

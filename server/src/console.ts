@@ -12,6 +12,7 @@ import type { Database } from './postgres/database.ts'
 import { contactConsoleRoutes } from './resources/contacts/console-routes.ts'
 import { creditConsoleRoutes } from './resources/credits/console-routes.ts'
 import { domainConsoleRoutes } from './resources/domains/console-routes.ts'
+import { keySafe } from './resources/domains/key-safe.ts'
 import { dnsLookUp } from './resources/domains/look-up.ts'
 import { memberConsoleRoutes } from './resources/members/console-routes.ts'
 import { enterOrganization } from './resources/members/enter.ts'
@@ -26,6 +27,7 @@ import type { RateCard } from './resources/rates/rate-card.ts'
 import { suppressionConsoleRoutes } from './resources/suppressions/console-routes.ts'
 import { templateConsoleRoutes } from './resources/templates/console-routes.ts'
 import type { TemplateText } from './resources/templates/template-text.ts'
+import { openSealer } from './seal.ts'
 import { settings as allSettings, type Config } from './settings.ts'
 import { readCarrierPlan } from './sms-carriers.ts'
 
@@ -68,6 +70,7 @@ export function openConsole(settings: Config, given: Parts): Console {
         ...parts,
         lookUp: dnsLookUp(settings.dnsServers),
         hostname: settings.hostname ?? machineName().toLowerCase(),
+        safe: keySafe(openSealer(settings.encryptionKey, parts.secret)),
       }),
       ...creditConsoleRoutes(parts),
       ...rateConsoleRoutes(parts),

@@ -3,7 +3,9 @@ import { createCallers } from '../testing/callers.ts'
 import { openTestDatabase } from '../testing/postgres.ts'
 import type { Database } from './postgres/database.ts'
 import { addDomain } from './resources/domains/add.ts'
+import { keySafe } from './resources/domains/key-safe.ts'
 import { newPrivateKeys } from './resources/domains/keys.ts'
+import { sealer } from './seal.ts'
 import { senderCheck } from './sender-check.ts'
 
 let database: Database
@@ -17,8 +19,10 @@ afterEach(() => database[Symbol.asyncDispose]())
 const newOrganization = async () => (await createCallers(database)).organizationId
 const check = (senderDomains: 'any' | 'verified' | null) => senderCheck({ senderDomains }, database.db, () => 0)
 const keys = newPrivateKeys()
+const safe = keySafe(sealer(Buffer.alloc(32, 1)))
 async function verify(organizationId: string, name: string) {
-  const domain = await database.transaction(async tx => addDomain(tx, new Date(), { organizationId, name }, await keys))
+  const made = await keys
+  const domain = await database.transaction(tx => addDomain(tx, safe, new Date(), { organizationId, name }, made))
   await database.db.updateTable('domains').set({ verified_at: new Date() }).where('id', '=', domain.id).execute()
 }
 

@@ -10,8 +10,10 @@ import { readInstanceSecret } from './postgres/instance.ts'
 import { publicUrlOf } from './public-url.ts'
 import { type Reachable, reachableBy } from './reachable.ts'
 import { sumUp } from './resources/analytics/sum-up.ts'
+import { keySafe } from './resources/domains/key-safe.ts'
 import { returnPath, unsubscribeMailbox } from './resources/domains/return-path.ts'
 import { domainReader } from './resources/domains/signers.ts'
+import { domainSchedules, domainTasks } from './resources/domains/tasks.ts'
 import { keeper } from './resources/emails/capture.ts'
 import { type DelivererParts, deliverer } from './resources/emails/deliver/deliver.ts'
 import type { Postage } from './resources/emails/deliver/stamp.ts'
@@ -129,10 +131,12 @@ export async function startWorkers(
         ...testClockTasks(database, systemClock),
         ...idempotencyTasks(database),
         ...rateLimitTasks(database),
+        ...domainTasks(database, keySafe(openSealer(config.encryptionKey, secret))),
       },
       schedules: [
         ...idempotencySchedules,
         ...rateLimitSchedules,
+        ...domainSchedules,
         ...smsSchedules,
         ...webhookSchedules,
         ...eventLogSchedules,
@@ -175,7 +179,8 @@ function openSubmitter(
 /** Signs for verified domains, and lets their bounces come back to an address that names the email. */
 function postOffice(database: Database, secret: Buffer, config: Config) {
   const publicUrl = publicUrlOf(config)
-  const domains = domainReader(database.db, () => performance.now())
+  const safe = keySafe(openSealer(config.encryptionKey, secret))
+  const domains = domainReader(database.db, () => performance.now(), safe)
   return async ({
     organizationId,
     emailId,

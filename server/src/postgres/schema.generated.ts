@@ -91,13 +91,17 @@ export type Schema = {
     id: string
     name: string
     selector: string
-    rsa_private_key: string
-    ed25519_private_key: string
+    rsa_private_key: string | null
+    ed25519_private_key: string | null
     verified_at: Timestamp | null
     return_path_verified_at: Timestamp | null
     checked_at: Timestamp | null
     created_at: Timestamp
     tracking_host: string | null
+    rsa_public_key: string | null
+    ed25519_public_key: string | null
+    sealed_rsa_key: Buffer | null
+    sealed_ed25519_key: Buffer | null
   }
   email_attachments: {
     environment_id: string

@@ -112,17 +112,22 @@ create table domains (
   id uuid not null,
   name text not null,
   selector text not null,
-  rsa_private_key text not null,
-  ed25519_private_key text not null,
+  rsa_private_key text,
+  ed25519_private_key text,
   verified_at timestamp with time zone,
   return_path_verified_at timestamp with time zone,
   checked_at timestamp with time zone,
   created_at timestamp with time zone not null,
   tracking_host text,
+  rsa_public_key text,
+  ed25519_public_key text,
+  sealed_rsa_key bytea,
+  sealed_ed25519_key bytea,
   constraint domains_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint domains_organization_id_name_key UNIQUE (organization_id, name),
   constraint domains_pkey PRIMARY KEY (organization_id, id)
 );
+CREATE INDEX domains_with_plain_keys ON public.domains USING btree (id) WHERE (rsa_private_key IS NOT NULL);
 CREATE INDEX verified_domains_by_name ON public.domains USING btree (name) WHERE (verified_at IS NOT NULL);
 
 create table email_attachments (

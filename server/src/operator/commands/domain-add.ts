@@ -1,6 +1,9 @@
+import { readInstanceSecret } from '#postgres/instance.ts'
 import { addDomain } from '#resources/domains/add.ts'
+import { keySafe } from '#resources/domains/key-safe.ts'
 import { newPrivateKeys } from '#resources/domains/keys.ts'
 import { type DnsRecord, zoneLine } from '#resources/domains/records.ts'
+import { openSealer } from '#seal.ts'
 import { openInstance } from '../instance/open.ts'
 import { defineCommand, invocation } from './command.ts'
 import { domainJson, hostnameNote, purposes, recordsOf, serverName } from './domain-records.ts'
@@ -18,7 +21,8 @@ export const domainAdd = defineCommand({
     await using database = await openInstance(config)
     const asked = { organizationId: given.organization, name: given.name }
     const keys = await newPrivateKeys()
-    const domain = await database.transaction(tx => addDomain(tx, clock(), asked, keys))
+    const safe = keySafe(openSealer(config.encryptionKey, await readInstanceSecret(database.db)))
+    const domain = await database.transaction(tx => addDomain(tx, safe, clock(), asked, keys))
     const records = recordsOf(domain, config)
     const note = hostnameNote(config)
     const { name, organizationId } = domain

@@ -1,14 +1,14 @@
 /** The DNS records of a domain, for scripts and for whoever sets them by hand. */
 import { hostname } from 'node:os'
 import type { Domain } from '#resources/domains/domain.ts'
-import { type PrivateKeys, publicKeysOf } from '#resources/domains/keys.ts'
+import type { PublicKeys } from '#resources/domains/keys.ts'
 import { type DnsRecord, dnsRecords } from '#resources/domains/records.ts'
 import { type Config, settings } from '#settings.ts'
 
 export const serverName = (config: Config): string => config.hostname ?? hostname().toLowerCase()
 
-export const recordsOf = (domain: Domain & PrivateKeys, config: Config): DnsRecord[] =>
-  dnsRecords({ ...domain, publicKeys: publicKeysOf(domain), hostname: serverName(config) })
+export const recordsOf = (domain: Domain & { publicKeys: PublicKeys }, config: Config): DnsRecord[] =>
+  dnsRecords({ ...domain, hostname: serverName(config) })
 
 export const purposes: Record<DnsRecord['purpose'], string> = {
   dkim_rsa: 'DKIM (RSA)',

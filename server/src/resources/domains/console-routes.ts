@@ -5,7 +5,8 @@ import type { Database } from '#postgres/database.ts'
 import { addDomain } from './add.ts'
 import type { Domain } from './domain.ts'
 import { type Finding, findRecords } from './findings.ts'
-import { newPrivateKeys, type PrivateKeys, publicKeysOf } from './keys.ts'
+import type { KeySafe } from './key-safe.ts'
+import { newPrivateKeys, type PublicKeys } from './keys.ts'
 import type { LookUp } from './look-up.ts'
 import { readDomainById, readOwnDomains } from './read.ts'
 import { type DnsRecord, dnsRecords, zoneLine } from './records.ts'
@@ -14,13 +15,13 @@ import { setTrackingHost } from './track.ts'
 import { noteFindings } from './verify.ts'
 
 /** `hostname` is how the records call this server. */
-type Parts = { database: Database; clock: Clock; lookUp: LookUp; hostname: string }
+type Parts = { database: Database; clock: Clock; lookUp: LookUp; hostname: string; safe: KeySafe }
+type Shown = Domain & { publicKeys: PublicKeys }
 
-export function domainConsoleRoutes({ database, clock, lookUp, hostname }: Parts) {
+export function domainConsoleRoutes({ database, clock, lookUp, hostname, safe }: Parts) {
   const { db } = database
-  const recordsOf = (domain: Domain & PrivateKeys) =>
-    dnsRecords({ ...domain, publicKeys: publicKeysOf(domain), hostname })
-  const toWire = (domain: Domain & PrivateKeys): WireDomain => ({
+  const recordsOf = (domain: Shown) => dnsRecords({ ...domain, hostname })
+  const toWire = (domain: Shown): WireDomain => ({
     ...toWireDomain(domain),
     records: recordsOf(domain).map(toWireRecord),
   })
@@ -31,7 +32,7 @@ export function domainConsoleRoutes({ database, clock, lookUp, hostname }: Parts
     async addDomain({ organizationId }, { body }) {
       const keys = await newPrivateKeys()
       const asked = { organizationId, name: body.name }
-      return toWire(await database.transaction(tx => addDomain(tx, clock(), asked, keys)))
+      return toWire(await database.transaction(tx => addDomain(tx, safe, clock(), asked, keys)))
     },
 
     async verifyDomain({ organizationId }, { params }): Promise<CheckedDomain> {

@@ -25,6 +25,6 @@ export async function readDomainById(db: Db, organizationId: string, id: string)
   return domain
 }
 
-/** By name; with their keys, which say what DNS must show. */
+/** By name; with their public keys, which say what DNS must show. */
 export const readOwnDomains = (db: Db, organizationId: string): Promise<DomainWithKeys[]> =>
   listDomainsWithKeys(db, organizationId)

@@ -2,11 +2,13 @@ import { createPublicKey } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { type Database, openDatabase } from '#postgres/database.ts'
+import { sealer } from '#seal.ts'
 import { createCallers } from '../../../testing/callers.ts'
 import { openTestDatabase } from '../../../testing/postgres.ts'
 import { addDomain } from './add.ts'
 import type { Finding } from './findings.ts'
-import { newPrivateKeys, type PrivateKeys, publicKeysOf } from './keys.ts'
+import { keySafe } from './key-safe.ts'
+import { newPrivateKeys, type PrivateKeys } from './keys.ts'
 import { dnsRecords } from './records.ts'
 import { domainCacheMs } from './remembered.ts'
 import { domainReader } from './signers.ts'
@@ -28,13 +30,14 @@ beforeEach(async () => {
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
+const safe = keySafe(sealer(Buffer.alloc(32, 1)))
 const now = new Date('2026-11-15T12:00:00.000Z')
 const add = (name: string, organizationId = ours) =>
-  database.transaction(tx => addDomain(tx, now, { organizationId, name }, privateKeys))
+  database.transaction(tx => addDomain(tx, safe, now, { organizationId, name }, privateKeys))
 
 /** What DNS would have shown. */
 async function verify(domain: Awaited<ReturnType<typeof add>>, shown: { dkim: boolean; returnPath: boolean }) {
-  const records = dnsRecords({ ...domain, publicKeys: publicKeysOf(domain), hostname: 'mail.posthorn.test' })
+  const records = dnsRecords({ ...domain, hostname: 'mail.posthorn.test' })
   const findings = records.map((record): Finding => {
     const right = record.purpose.startsWith('dkim') ? shown.dkim : shown.returnPath
     return { record, state: right ? 'found' : 'missing', seen: [] }
@@ -47,7 +50,7 @@ const addVerified = async (name: string, organizationId = ours) => {
   return domain
 }
 const reader = (db = database.db) => {
-  const { signingFor } = domainReader(db, () => ms)
+  const { signingFor } = domainReader(db, () => ms, safe)
   const isVerified = async (organizationId: string, domain: string) =>
     (await signingFor(organizationId, domain)).keys.length > 0
   return { signingFor, isVerified }
@@ -65,7 +68,7 @@ test('a verified domain signs with its RSA key, then its Ed25519 key, and takes 
     [name, `${selector}e`, 'ed25519'],
   ])
   const spki = keys.map(key => createPublicKey(key.privateKey).export({ type: 'spki', format: 'der' }))
-  expect(spki[0]?.toString('base64')).toBe(publicKeysOf(domain).rsa)
+  expect(spki[0]?.toString('base64')).toBe(domain.publicKeys.rsa)
 })
 
 test('a domain that is not verified, not added or of another organization signs nothing', async () => {

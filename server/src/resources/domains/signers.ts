@@ -6,7 +6,8 @@ import { createPrivateKey } from 'node:crypto'
 import type { Db } from '#postgres/database.ts'
 import { gather } from '#postgres/gather.ts'
 import type { DkimKey } from '#transports/transport.ts'
-import { selectorsOf } from './keys.ts'
+import type { KeySafe } from './key-safe.ts'
+import { type PrivateKeys, selectorsOf } from './keys.ts'
 import { returnPathDomain, withParents } from './name.ts'
 import { remembered } from './remembered.ts'
 import { findSigners, type Signer } from './store.ts'
@@ -28,8 +29,8 @@ const maxKnown = 10_000
 const unsigned: Signing = { keys: [], returnPathDomain: null, trackingHost: null }
 
 /** Unknown domains are remembered, too, for `domainCacheMs`. Different ones that are asked for at the same moment share one query. */
-export function domainReader(db: Db, nowMs: () => number): DomainReader {
-  const keysOf = keyRing()
+export function domainReader(db: Db, nowMs: () => number, safe: KeySafe): DomainReader {
+  const keysOf = keyRing(safe)
   const find = gather<{ organizationId: string; names: readonly string[] }, { signer: Signer | undefined }>(
     async wanted => (await findSigners(db, wanted)).map(signer => ({ signer })),
   )
@@ -47,20 +48,20 @@ export function domainReader(db: Db, nowMs: () => number): DomainReader {
   }
 }
 
-/** The keys of a domain never change, so each is parsed once: the first signature with a fresh object takes a third longer. */
-function keyRing(): (signer: Signer) => readonly DkimKey[] {
+/** The keys of a domain never change, so each is opened and parsed once: the first signature with a fresh object takes a third longer. */
+function keyRing(safe: KeySafe): (signer: Signer) => readonly DkimKey[] {
   const parsed = new Map<string, readonly DkimKey[]>()
   return signer => {
     const before = parsed.get(signer.id)
     if (before) return before
     if (parsed.size >= maxKnown) parsed.clear()
-    const keys = parseKeys(signer)
+    const keys = parseKeys(signer, 'sealedRsaKey' in signer.keys ? safe.open(signer, signer.keys) : signer.keys)
     parsed.set(signer.id, keys)
     return keys
   }
 }
 
-function parseKeys({ name, selector, rsaPrivateKey, ed25519PrivateKey }: Signer): readonly DkimKey[] {
+function parseKeys({ name, selector }: Signer, { rsaPrivateKey, ed25519PrivateKey }: PrivateKeys): readonly DkimKey[] {
   const { rsa, ed25519 } = selectorsOf(selector)
   return [
     { domain: name, selector: rsa, privateKey: createPrivateKey(rsaPrivateKey) },

@@ -107,6 +107,7 @@ const noSettings = {
   // Tests share an instance, each with an organization of its own, and none of them has a domain that is verified.
   POSTHORN_SENDER_DOMAINS: 'any',
   POSTHORN_HOSTNAME: '',
+  POSTHORN_MAIL_FROM: '',
   POSTHORN_DNS_SERVERS: '',
   POSTHORN_SMPP_URL: '',
   POSTHORN_CARRIERS_FILE: '',

@@ -37,6 +37,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     emailTransports: read(settings.emailTransports),
     relayIsFinal: read(settings.relayIsFinal),
     senderDomains: read(settings.senderDomains),
+    mailFrom: read(settings.mailFrom),
     hostname: read(settings.hostname),
     dnsServers: read(settings.dnsServers),
     smppUrl: read(settings.smppUrl),

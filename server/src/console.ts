@@ -4,7 +4,7 @@ import { hostname as machineName } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import type { Clock } from './clock.ts'
-import { liveTransportNames } from './email-transports.ts'
+import { liveTransportNames, sendsMail } from './email-transports.ts'
 import type { ClientAddressOf } from './http/client-address.ts'
 import type { Console } from './http/console.ts'
 import type { Pager } from './page.ts'
@@ -61,7 +61,10 @@ export function openConsole(settings: Config, given: Parts): Console {
   return {
     handlers: {
       ...peopleConsoleRoutes(parts),
-      ...memberConsoleRoutes({ ...parts, instance }),
+      ...memberConsoleRoutes({
+        ...{ ...parts, instance },
+        handing: { key: settings.encryptionKey ?? given.secret, byMail: sendsMail(settings) },
+      }),
       ...organizationConsoleRoutes({
         ...parts,
         reservedKeyNames: [allSettings.liveKey.name, allSettings.testKey.name],

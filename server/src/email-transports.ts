@@ -14,6 +14,10 @@ type Settings = Pick<Config, 'smtpUrl' | 'emailTransports' | 'relayIsFinal' | 'h
 export const liveTransportNames = ({ emailTransports, smtpUrl }: Settings): readonly string[] =>
   emailTransports ?? (smtpUrl ? ['relay'] : ['capture'])
 
+/** What invitations are mailed with: the first transport that sends. */
+export const sendsMail = (settings: Settings & Pick<Config, 'mailFrom'>): boolean =>
+  settings.mailFrom !== null && liveTransportNames(settings).some(name => name !== 'capture')
+
 type Parts = { keep: Keep; mailHosts: AddressRule }
 
 export function liveTransports(settings: Settings, { keep, mailHosts }: Parts): EmailTransport[] {

@@ -3,6 +3,7 @@ import type { Mode } from './caller.ts'
 import { isNetwork } from './networks.ts'
 import type { AddressPolicy } from './public-address.ts'
 import { parseSmppUrl } from './transports/smpp/smpp-url.ts'
+import type { Mailbox } from './transports/transport.ts'
 
 export type LogLevel = (typeof logLevels)[number]
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
@@ -25,6 +26,8 @@ export type Config = {
   readonly relayIsFinal: boolean
   /** Null: verified as soon as there is more than one organization. */
   readonly senderDomains: SenderDomains | null
+  /** Who mail of the installation itself is from. Null: it sends none. */
+  readonly mailFrom: Mailbox | null
   /** Null: the name of this machine. */
   readonly hostname: string | null
   /** Null: those of this machine. */
@@ -168,6 +171,15 @@ export const settings = {
       'verified refuses email from domains that are not verified for the organization, with test keys too; any takes those that no other organization has verified. Not set: any while there is one organization, verified from the second on.',
     parse: text => (text === '' ? null : senderDomains.find(word => word === text)),
   }),
+  mailFrom: setting<Mailbox | null>({
+    name: 'POSTHORN_MAIL_FROM',
+    fallback: '',
+    expected: 'an address such as posthorn@example.com or Posthorn <posthorn@example.com>',
+    description:
+      'Who invitations to the dashboard are from. They are mailed then, by the first transport that sends, and whoever opens one has proved the address. When not set, the link is shown to whoever invites.',
+    example: 'Posthorn <posthorn@example.com>',
+    parse: text => (text === '' ? null : parseMailbox(text)),
+  }),
   hostname: setting<string | null>({
     name: 'POSTHORN_HOSTNAME',
     fallback: '',
@@ -309,6 +321,13 @@ function parsePort(text: string): number | undefined {
 
 function parseHost(text: string): string | undefined {
   return /^[\w.:-]+$/.test(text) && !/^https?:/.test(text) ? text : undefined
+}
+
+function parseMailbox(text: string): Mailbox | undefined {
+  const [, name, inside, alone] = /^(?:([^<>@"\p{C}]{0,100})<([^<>\s]+)>|([^<>\s]+))$/u.exec(text) ?? []
+  const address = inside ?? alone ?? ''
+  if (!/^[\w.+-]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(address)) return undefined
+  return { name: name?.trim() || null, address }
 }
 
 function parseBoolean(text: string): boolean | undefined {

@@ -1,7 +1,7 @@
 /** `npm run worker`: the jobs alone, against DATABASE_URL. Any number of them share the work. */
 import { systemClock } from './clock.ts'
 import { loadConfig, startedByNpm } from './config.ts'
-import { liveTransports } from './email-transports.ts'
+import { liveTransports, sendsMail } from './email-transports.ts'
 import { type ForeignText, openForeignText } from './foreign-text.ts'
 import { openInboundMail } from './inbound-mail.ts'
 import type { Logger } from './log.ts'
@@ -22,6 +22,7 @@ import { emailTasks } from './resources/emails/tasks.ts'
 import { tokenKey } from './resources/engagement/tokens.ts'
 import { eventLogSchedules, eventLogTasks } from './resources/event-log/tasks.ts'
 import { idempotencySchedules, idempotencyTasks } from './resources/idempotency/tasks.ts'
+import { memberTasks } from './resources/members/tasks.ts'
 import { rateLimitSchedules, rateLimitTasks } from './resources/rate-limits/tasks.ts'
 import { readRateCard } from './resources/rates/read-rate-card.ts'
 import { reportTaker } from './resources/returns/take.ts'
@@ -49,6 +50,7 @@ import { compose } from './transports/mime/compose.ts'
 import { sign } from './transports/mime/dkim.ts'
 import { addHoneypot, addPixel, rewriteLinks } from './transports/mime/links.ts'
 import { simulatedTransport } from './transports/simulated.ts'
+import type { EmailTransport } from './transports/transport.ts'
 import { openPosterByRule } from './transports/webhook/by-rule.ts'
 import { startWorker, type Worker } from './worker/runner.ts'
 import { startTicker } from './worker/ticker.ts'
@@ -123,6 +125,11 @@ export async function startWorkers(
       lastWork: async () => void (await Promise.all([...sending, advancing].map(one => one[Symbol.asyncDispose]()))),
       tasks: {
         ...emailTasks(delivering),
+        ...memberTasks({
+          ...{ database, clock: systemClock, compose, publicUrl: publicUrlOf(config) },
+          key: config.encryptionKey ?? secret,
+          sender: mailSender(config, live),
+        }),
         ...smsTasks(database, submitting),
         ...webhookTasks(database, systemClock, telling),
         ...eventLogTasks(database),
@@ -160,6 +167,12 @@ export async function startWorkers(
       await kept.disposeAsync()
     },
   }
+}
+
+/** Capturing an invitation would show its link to whoever invites. */
+function mailSender(config: Config, live: readonly EmailTransport[]) {
+  const transport = live.find(({ name }) => name !== 'capture')
+  return config.mailFrom && transport && sendsMail(config) ? { from: config.mailFrom, transport } : null
 }
 
 /** The carriers are closed after what is on the wire has come to an end. */

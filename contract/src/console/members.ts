@@ -85,13 +85,18 @@ export const memberOperations = {
     method: 'POST',
     path: '/console/invitations',
     summary: 'Invite somebody by email address',
-    description: 'A new invitation to an address takes the place of the one before. The link is shown this once.',
+    description:
+      'A new invitation to an address takes the place of the one before. Where the installation sends mail of its own the link goes to the address; else it is shown, this once.',
     access: 'member',
     permission: 'members:manage',
     body: Type.Object({ email: EmailAddress, role: Role }),
     reply: Type.Object({
       ...invitation,
-      link: Type.String({ description: 'To be handed to whoever is invited; works once, for seven days.' }),
+      link: Type.Optional(
+        Type.String({
+          description: 'To be handed to whoever is invited; works once, for seven days. Left out when it was mailed.',
+        }),
+      ),
     }),
     status: 201,
     refusals: ['invalid_state'],

@@ -221,6 +221,7 @@ export type Schema = {
     invited_by: string
     created_at: Timestamp
     expires_at: Timestamp
+    by_mail: Generated<boolean>
   }
   members: {
     organization_id: string

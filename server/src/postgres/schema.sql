@@ -281,6 +281,7 @@ create table invitations (
   invited_by uuid not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  by_mail boolean not null default false,
   constraint invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES people(id) ON DELETE CASCADE,
   constraint invitations_organization_id_email_key UNIQUE (organization_id, email),
   constraint invitations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),

@@ -11,7 +11,7 @@ import { SelectField, TextField } from '#form/inputs.tsx'
 import { Time } from '#time/time.tsx'
 import { assignable, roleOf, roleWords } from './role-words.ts'
 
-/** Makes an invitation and shows its link, this once. */
+/** Makes an invitation. Where the installation sends no mail of its own its link is shown, this once. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const own = useOrganization().role
   const [role, setRole] = useState(roleOf('developer'))
@@ -21,7 +21,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Invite somebody"
-      confirm="Make the link"
+      confirm="Invite"
       change={invite}
       fields={['email']}
       onSubmit={value => invite.mutate({ body: { email: value('email').trim(), role } })}
@@ -34,7 +34,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         required
         autoComplete="off"
         placeholder="ada@example.com"
-        hint="The address they sign in with. You hand over the link yourself; no email is sent."
+        hint="The address they sign in with."
         fault={faultOf(invite.error, 'email')}
       />
       <SelectField
@@ -54,16 +54,25 @@ function InvitationLink({ invitation, onClose }: { invitation: Reply<'inviteMemb
       Done
     </Button>
   )
+  const { email, link, expires_at } = invitation
+  if (link === undefined)
+    return (
+      <Dialog title={`Invitation for ${email}`} onClose={onClose} footer={footer}>
+        <p className="text-soft">
+          A link is on its way to {email}. It works once, until <Time at={expires_at} isExact />.
+        </p>
+      </Dialog>
+    )
   return (
-    <Dialog title={`Invitation for ${invitation.email}`} onClose={onClose} isSticky footer={footer}>
+    <Dialog title={`Invitation for ${email}`} onClose={onClose} isSticky footer={footer}>
       <div className="space-y-4">
         <p className="text-soft">
-          Send this link to {invitation.email}. It works once, until <Time at={invitation.expires_at} isExact />.{' '}
+          Send this link to {email}. It works once, until <Time at={expires_at} isExact />.{' '}
           <span className="font-medium text-ink">It is not shown again.</span>
         </p>
         <div className="flex items-center gap-2 rounded-lg border border-accent bg-sunken py-2 pr-2 pl-3">
-          <code className="min-w-0 grow font-mono text-xs break-all select-all">{invitation.link}</code>
-          <CopyButton text={invitation.link} label="Copy the link">
+          <code className="min-w-0 grow font-mono text-xs break-all select-all">{link}</code>
+          <CopyButton text={link} label="Copy the link">
             Copy
           </CopyButton>
         </div>

@@ -18,6 +18,7 @@ beforeAll(async () => {
 afterAll(() => database[Symbol.asyncDispose]())
 
 let people = 0
+const handing = { key: Buffer.from('a key'), byMail: true }
 
 /** An organization with a member for each of these roles. */
 async function organizationOf(...roles: Role[]): Promise<Member[]> {
@@ -78,7 +79,7 @@ test('an invitation ends after seven days, and with whoever made it', async () =
   const [owner, admin] = (await organizationOf('owner', 'admin')) as [Member, Member]
   const now = new Date()
   const invite = (by: Member, email: string) =>
-    database.transaction(tx => inviteMember(tx, by, now, { email, role: 'viewer' }))
+    database.transaction(tx => inviteMember(tx, by, now, { email, role: 'viewer' }, handing))
   const old = await invite(owner, 'old@example.com')
   const orphan = await invite(admin, 'orphan@example.com')
   const later = new Date(now.getTime() + 7 * 86_400_000)
@@ -97,7 +98,7 @@ test('whoever loses a role cannot come back as what they were by an invitation o
   const [owner, second, admin] = (await organizationOf('owner', 'owner', 'admin')) as [Member, Member, Member]
   const now = new Date()
   const invite = (by: Member, role: Role) =>
-    database.transaction(tx => inviteMember(tx, by, now, { email: `back-door-${people++}@example.com`, role }))
+    database.transaction(tx => inviteMember(tx, by, now, { email: `back-door-${people++}@example.com`, role }, handing))
   const [asOwner, asViewer] = [await invite(second, 'owner'), await invite(second, 'viewer')]
   const asAdmin = await invite(admin, 'admin')
   const read = (token: string) => readInvitation(database.db, token, now)
@@ -113,7 +114,7 @@ test('whoever loses a role cannot come back as what they were by an invitation o
 test('whoever was removed or has lost the right a moment ago invites and revokes nobody any more', async () => {
   const [owner, admin, other] = (await organizationOf('owner', 'admin', 'admin')) as [Member, Member, Member]
   const asked = { email: `late-${people++}@example.com`, role: 'admin' } as const
-  const invite = (by: Member) => database.transaction(tx => inviteMember(tx, by, new Date(), asked))
+  const invite = (by: Member) => database.transaction(tx => inviteMember(tx, by, new Date(), asked, handing))
   const { id } = await invite(owner)
   await database.transaction(tx => removeMember(tx, owner, admin.person.id))
   await database.transaction(tx => changeMember(tx, owner, other.person.id, 'viewer'))
@@ -131,8 +132,9 @@ test('an invitation that has ended is in nobody’s way', async () => {
   const email = `again-${people++}@example.com`
   const now = new Date()
   const later = new Date(now.getTime() + 8 * 86_400_000)
-  await database.transaction(tx => inviteMember(tx, owner, now, { email, role: 'owner' }))
-  const invite = (at: Date) => database.transaction(tx => inviteMember(tx, admin, at, { email, role: 'viewer' }))
+  await database.transaction(tx => inviteMember(tx, owner, now, { email, role: 'owner' }, handing))
+  const invite = (at: Date) =>
+    database.transaction(tx => inviteMember(tx, admin, at, { email, role: 'viewer' }, handing))
 
   await expect(invite(now)).rejects.toMatchObject({ code: 'forbidden' })
   expect(await invite(later)).toMatchObject({ role: 'viewer' })
@@ -143,7 +145,7 @@ test('an invitation is left for whom it is for when another tries it', async () 
   const [guest] = (await organizationOf('viewer')) as [Member]
   const now = new Date()
   const asked = { email: guest.person.email, role: 'developer' } as const
-  const { token } = await database.transaction(tx => inviteMember(tx, owner, now, asked))
+  const { token } = await database.transaction(tx => inviteMember(tx, owner, now, asked, handing))
   const join = (one: Member) => database.transaction(tx => joinAs(tx, now, one.person, token))
 
   await expect(join(owner)).rejects.toMatchObject({ code: 'forbidden' })

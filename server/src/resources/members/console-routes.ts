@@ -9,14 +9,23 @@ import { findPerson, signIn } from '#resources/people/sign-in.ts'
 import { changeMember, readMember, readMembers, removeMember } from './change.ts'
 import { createOwnOrganization, mayCreateOrganizations } from './create-organization.ts'
 import { readPlaces } from './enter.ts'
-import { inviteMember, joinAs, joinAsNew, readInvitation, readInvitations, revokeInvitation } from './invite.ts'
+import {
+  type Handing,
+  inviteMember,
+  joinAs,
+  joinAsNew,
+  readInvitation,
+  readInvitations,
+  revokeInvitation,
+} from './invite.ts'
 import { checkSetUpToken, needsSetUp, setUp } from './set-up.ts'
+import { invitationLink } from './token.ts'
 import { toWireInvitation, toWireMember } from './wire.ts'
 
 type InstanceFacts = Omit<Instance, 'needs_set_up'>
-type Parts = { database: Database; clock: Clock; openAuth: OpenAuth; instance: InstanceFacts }
+type Parts = { database: Database; clock: Clock; openAuth: OpenAuth; instance: InstanceFacts; handing: Handing }
 
-export function memberConsoleRoutes({ database, clock, openAuth, instance }: Parts) {
+export function memberConsoleRoutes({ database, clock, openAuth, instance, handing }: Parts) {
   const { db } = database
   const readInstance = async () => ({ ...instance, needs_set_up: await needsSetUp(db) })
 
@@ -72,8 +81,12 @@ export function memberConsoleRoutes({ database, clock, openAuth, instance }: Par
     }),
 
     async inviteMember(member, { body }) {
-      const { token, ...invitation } = await database.transaction(tx => inviteMember(tx, member, clock(), body))
-      return { ...toWireInvitation(invitation), link: `${instance.public_url}/invitation?token=${token}` }
+      const { token, ...invitation } = await database.transaction(tx =>
+        inviteMember(tx, member, clock(), body, handing),
+      )
+      // What was mailed is shown to nobody else: having it proves the address.
+      const link = invitation.byMail ? {} : { link: invitationLink(instance.public_url, token) }
+      return { ...toWireInvitation(invitation), ...link }
     },
 
     async revokeInvitation(member, { params }) {

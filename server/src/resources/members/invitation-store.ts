@@ -7,6 +7,8 @@ export type Invitation = {
   organizationId: string
   email: string
   role: Role
+  /** The link was mailed, and shown to nobody. */
+  byMail: boolean
   createdAt: Date
   expiresAt: Date
 }
@@ -17,6 +19,7 @@ const columns = [
   'invitations.email',
   // The table takes no other roles.
   sql<Role>`invitations.role`.as('role'),
+  'invitations.by_mail as byMail',
   'invitations.created_at as createdAt',
   'invitations.expires_at as expiresAt',
 ] as const
@@ -29,6 +32,7 @@ export async function upsertInvitation(
   const fields = {
     id: invitation.id,
     role: invitation.role,
+    by_mail: invitation.byMail,
     token_hash: invitation.tokenHash,
     invited_by: invitation.invitedBy,
     created_at: invitation.createdAt,
@@ -70,6 +74,23 @@ export const findByToken = (db: Db, tokenHash: Buffer, now: Date) =>
     .select(columns)
     .select('organizations.name as organizationName')
     .where('invitations.token_hash', '=', tokenHash)
+    .where('invitations.expires_at', '>', now)
+    .executeTakeFirst()
+
+/** Undefined when it was used, withdrawn or replaced meanwhile. */
+export const findInvitationToMail = (
+  db: Db,
+  { organizationId, id }: { organizationId: string; id: string },
+  now: Date,
+) =>
+  db
+    .selectFrom('invitations')
+    .innerJoin('organizations', 'organizations.id', 'invitations.organization_id')
+    .select(columns)
+    .select('organizations.name as organizationName')
+    .where('invitations.organization_id', '=', organizationId)
+    .where('invitations.id', '=', id)
+    .where('invitations.by_mail', '=', true)
     .where('invitations.expires_at', '>', now)
     .executeTakeFirst()
 

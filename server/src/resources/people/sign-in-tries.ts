@@ -36,6 +36,12 @@ export async function countTry(db: Db, trying: Trying): Promise<void> {
   await deleteOldTries(db)
 }
 
+/** The same for anything else that must not be done too often. */
+export async function slowDown(db: Db, subject: string, pace: Pace): Promise<void> {
+  const waitSeconds = await countSlowedTry(db, hashOf(subject), pace)
+  if (waitSeconds > 0) throw tooMany(Math.ceil(waitSeconds))
+}
+
 /** The try was no guess: its own count starts again, and the others are as if it had not been. */
 export async function forgiveTry(db: Db, trying: Trying): Promise<void> {
   const [own, ...ceilings] = countsOf(trying)

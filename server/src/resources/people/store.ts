@@ -68,13 +68,23 @@ export async function deleteTries(db: Db, subject: Buffer): Promise<void> {
   await db.deleteFrom('sign_in_tries').where('subject', '=', subject).execute()
 }
 
-export type NewPerson = { id: string; name: string; email: string; passwordHash: string; at: Date }
+export type NewPerson = {
+  id: string
+  name: string
+  email: string
+  passwordHash: string
+  isProven: boolean
+  at: Date
+}
 
 /** False when the address is somebody's already. */
-export async function insertPerson(tx: Tx, { id, name, email, passwordHash, at }: NewPerson): Promise<boolean> {
+export async function insertPerson(
+  tx: Tx,
+  { id, name, email, passwordHash, isProven, at }: NewPerson,
+): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('people')
-    .values({ id, name, email, email_verified: true, created_at: at, updated_at: at })
+    .values({ id, name, email, email_verified: isProven, created_at: at, updated_at: at })
     .onConflict(conflict => conflict.column('email').doNothing())
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows !== 1n) return false
@@ -95,6 +105,10 @@ export async function insertPerson(tx: Tx, { id, name, email, passwordHash, at }
 
 export const findPersonByEmail = (db: Db, email: string) =>
   db.selectFrom('people').select(['id', 'name', 'email']).where('email', '=', email).executeTakeFirst()
+
+export async function setVerified(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('people').set({ email_verified: true }).where('id', '=', id).execute()
+}
 
 export async function updateName(tx: Tx, id: string, name: string, at: Date): Promise<void> {
   await tx.updateTable('people').set({ name, updated_at: at }).where('id', '=', id).execute()

@@ -1,0 +1,6 @@
+import { perform } from '#worker/task.ts'
+import { mailInvitationJob } from './jobs.ts'
+import { type MailParts, mailInvitation } from './mail-invitation.ts'
+
+export const memberTasks = (parts: MailParts) =>
+  perform(mailInvitationJob, (job, { log }) => mailInvitation({ ...parts, log }, job))

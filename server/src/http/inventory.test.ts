@@ -1,0 +1,48 @@
+/** The router holds the operations of the contract and what is listed here; a path that nobody has written down is a fault. */
+import { allConsoleOperations } from '@posthorn/contract/console/operations'
+import { allOperations } from '@posthorn/contract/operations'
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { expect, test } from 'vitest'
+import { buildApp } from './app.ts'
+import type { Console } from './console.ts'
+import type { Handlers } from './handler.ts'
+
+const others = ['/', '/healthz', '/readyz', '/metrics', '/openapi.json', '/docs', '/callbacks/{}']
+
+test('no path is routed but those of the contract, health, documents, callbacks and the dashboard', async () => {
+  const { fastify } = buildApp({
+    // `as`: nothing is asked here.
+    handlers: {} as Handlers,
+    console: { handlers: {}, door: {} } as unknown as Console,
+    identify: async () => undefined,
+    countRequest: () => {
+      throw new Error('nobody has a key here')
+    },
+    isOutage: () => false,
+    checkReady: async () => {},
+    registry: new Registry(),
+    log: pino({ level: 'silent' }),
+    publicUrl: 'https://acme.test',
+  })
+  await fastify.ready()
+
+  const routed = pathsOf(fastify.printRoutes({ commonPrefix: false }))
+
+  const operations = [...allOperations, ...allConsoleOperations].map(({ path }) => path.replace(/\{\w+\}/g, '{}'))
+  expect(routed).toEqual([...new Set([...operations, ...others])].toSorted())
+})
+
+/** The router draws a tree: each level is four characters further in, and adds to the path of the one above. */
+function pathsOf(tree: string): string[] {
+  const above: string[] = []
+  const paths = tree.split('\n').flatMap(line => {
+    const [, indent = '', part = '', methods] = /^([│ ]*)[├└]── (\S+)(?: \((.*)\))?$/.exec(line) ?? []
+    if (part === '') return []
+    const depth = indent.length / 4
+    const path = `${above[depth - 1] ?? ''}${part}`
+    above[depth] = path
+    return methods === undefined ? [] : [path.replace(/:[\w|:]+/g, '{}')]
+  })
+  return paths.toSorted()
+}

@@ -105,7 +105,8 @@ export const jsonPlaces = {
 }
 
 /** The same at once, so many times. */
-export const atOnce = (count: number, { about, run }: Attack): Attack => ({
+export const atOnce = (count: number, { about, run, ...rest }: Attack): Attack => ({
+  ...rest,
   about: `${about}, ${count} at once`,
   run: async scene => (await Promise.all(Array.from({ length: count }, () => run(scene)))).flat(),
 })

@@ -26,6 +26,7 @@ export const files: Makers = {
 
 export const importAttack = (about: string, body: string): Attack => ({
   about,
+  prepare: signedIn,
   async run(scene) {
     const headers = await signedIn(scene)
     const paths = ['/console/contacts/import', '/console/suppressions/import']

@@ -43,6 +43,7 @@ export const returnedMails: Makers = {
 /** Taken, refused or cut off: whatever is said, it is said in SMTP. The status is that of the last reply. */
 export const inboundAttack = (about: string, message: string): Attack => ({
   about,
+  prepare: returnAddress,
   run: async scene => {
     const to = await returnAddress(scene)
     const began = performance.now()

@@ -3,7 +3,7 @@ import { fill } from './texts.ts'
 
 export type Program = { source: string; variables?: Record<string, unknown> }
 
-const doubled = (step: string, times: number): string => step.repeat(times)
+const doubled = (step: string, times: number): string => step.repeat(Math.max(0, times))
 const doubling = (times: number): string =>
   `{% assign s = "&&&&&&&&" %}${doubled('{% assign s = s | append: s %}', times)}`
 

@@ -12,7 +12,12 @@ import { type Hostile, type Sent, send } from './send.ts'
 import { type Figures, faultsOf, figuresOf } from './verdict.ts'
 import { type Watch, watch } from './watch.ts'
 
-export type Attack = { about: string; run(scene: Scene): Promise<Sent[]> }
+export type Attack = {
+  about: string
+  /** What must be there for it, and does not count. */
+  prepare?(scene: Scene): Promise<unknown>
+  run(scene: Scene): Promise<Sent[]>
+}
 export type Outcome = { about: string; faults: string[]; figures: Figures; statuses: string }
 
 export type Scene = AsyncDisposable & {
@@ -36,7 +41,7 @@ function startCommand(): Command {
 }
 
 export async function openScene(): Promise<Scene> {
-  const [folder, sink, inboundPort] = [newDataFolder(), await startSmtpSink({ keep: false }), await freePort()]
+  const [folder, sink, inboundPort] = [newDataFolder(), await startSmtpSink(), await freePort()]
   const dns = await startDnsStub()
   const service = await startService({
     command: startCommand(),
@@ -56,7 +61,6 @@ export async function openScene(): Promise<Scene> {
   const { url, pid } = service
   const prober = await watch({ url, key: neighbour.live_key, pid })
   const asAttacker = (hostile: Hostile, about?: string) => send(url, attacker.live_key, hostile, about)
-  const resting = (await prober.seen()).memory.mainNow
 
   const scene: Scene = {
     service,
@@ -66,7 +70,7 @@ export async function openScene(): Promise<Scene> {
     inboundPort,
     isRunning: () => isRunning(pid),
     send: asAttacker,
-    suffer: attack => suffer(scene, prober, attack, resting),
+    suffer: attack => suffer(scene, prober, attack),
     async [Symbol.asyncDispose]() {
       await prober[Symbol.asyncDispose]()
       await service.stop()
@@ -78,13 +82,15 @@ export async function openScene(): Promise<Scene> {
   return scene
 }
 
-async function suffer(scene: Scene, prober: Watch, { about, run }: Attack, resting: number): Promise<Outcome> {
-  await prober.seen()
+async function suffer(scene: Scene, prober: Watch, { about, prepare, run }: Attack): Promise<Outcome> {
+  await prepare?.(scene)
+  const { memory } = await prober.seen()
   const sent = await run(scene)
   const isDelivered = await untilDelivered(scene)
   const seen = await prober.seen()
-  const faults = faultsOf(seen, sent, resting)
+  const faults = faultsOf(seen, sent, memory.mainNow)
   if (!isDelivered) faults.push('email of the attacker was still under way after 60 s')
+  forget(scene.sink)
   return { about, faults, figures: figuresOf(seen), statuses: summary(sent) }
 }
 
@@ -98,6 +104,11 @@ async function untilDelivered({ send, sink }: Scene): Promise<boolean> {
     await pause(50)
   }
   return false
+}
+
+/** Megabytes of mail that nobody looks at again. `as`: they are lists that the sink fills. */
+function forget({ messages, commands }: SmtpSink): void {
+  for (const list of [messages, commands] as unknown[][]) list.length = 0
 }
 
 function summary(sent: readonly Sent[]): string {

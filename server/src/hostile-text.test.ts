@@ -1,0 +1,149 @@
+/** Whoever reads a text of a stranger takes time in proportion to it, whatever is in it: the processor's, not the clock's. */
+import { formats } from '@posthorn/contract/formats'
+import { expect, test } from 'vitest'
+import { clientAddress } from '#http/client-address.ts'
+import { faultOfText, readJsonBody } from '#http/json-body.ts'
+import { parseDomainName } from '#resources/domains/name.ts'
+import { readReturnPath, readUnsubscribeMailbox } from '#resources/domains/return-path.ts'
+import { hasControlCharacter } from '#resources/emails/request/characters.ts'
+import { faultOfContentId, faultOfFilename, faultOfMediaType } from '#resources/emails/request/file-labels.ts'
+import { readHeaders } from '#resources/emails/request/headers.ts'
+import { formatMailbox, parseMailbox } from '#resources/emails/request/mailbox.ts'
+import { Objections } from '#resources/emails/request/objections.ts'
+import { schedule } from '#resources/emails/request/schedule.ts'
+import { readClickToken, readOpenToken, tokenKey } from '#resources/engagement/tokens.ts'
+import { isApiKey } from '#resources/organizations/api-key.ts'
+import { faultOfPassword } from '#resources/people/password-rule.ts'
+import { readKeyword } from '#resources/sms/keywords.ts'
+import { cut, firstOutsideGsm } from '#resources/sms/segments.ts'
+import { parseDuration } from '#resources/workflows/definition/duration.ts'
+import { faultOfCron } from '#resources/workflows/definition/schedule.ts'
+import { isTimezone } from '#resources/workflows/definition/zone.ts'
+import { telnyxState } from '#transports/carriers/telnyx-callback.ts'
+import { blocksOf } from '#transports/inbound-mail/fields.ts'
+import { bounceOf } from '#transports/inbound-mail/reply.ts'
+import { deriveText } from '#transports/mime/derive-text.ts'
+import { encode } from '#transports/mime/header.ts'
+import { addPixel, rewriteLinks } from '#transports/mime/links.ts'
+import { classifyBounce } from '#transports/smtp/bounce-classes.ts'
+import { isCertificateUrl, isSubscribeUrl } from '#transports/sns/addresses.ts'
+import { parseRetryAfter } from '#transports/webhook/retry-after.ts'
+import { isId } from './id.ts'
+import { findMeant } from './near-miss.ts'
+import { isNetwork, networkMatcher } from './networks.ts'
+import { namesInnerAddress } from './public-address.ts'
+
+const pieces = [
+  ...['a', '1', '"', '\\', '<', '>', '@', ',', ';', ' ', '.', '/', '=', ':', '-', '&', '\n', '\u2028', 'é', '😀'],
+  ...[
+    'a@b.co,',
+    '; charset=a',
+    '\\"',
+    '<a href="',
+    '<a href="https://a.b/">x',
+    '%41',
+    '5.1.1 ',
+    'STOP ',
+    '* ',
+    '0-9/',
+    '(a',
+    'a.',
+  ],
+]
+
+const hostile = (length: number): string[] =>
+  pieces.flatMap(piece => {
+    const text = piece.repeat(length / piece.length)
+    return [text, `"${text}" <a@b.co>`, `https://a/${text}\n`]
+  })
+
+const secret = Buffer.alloc(32)
+const tokens = tokenKey(secret)
+const addressOf = clientAddress(networkMatcher(['10.0.0.0/8']))
+
+type Scans = Record<string, (text: string) => unknown>
+
+/** Their schemas bound the length: this is ten times what they let through, so that more than linear time would show. */
+const bounded: Scans = {
+  ...Object.fromEntries(Object.entries(formats).map(([name, { check }]) => [`the format ${name}`, check])),
+  hasControlCharacter,
+  parseMailbox,
+  formatMailbox: name => formatMailbox({ name, address: 'a@b.co' }),
+  faultOfFilename,
+  faultOfMediaType,
+  faultOfContentId,
+  schedule: text => schedule(text, new Date(0)),
+  isId,
+  'an API key': text => isApiKey(text, 'live'),
+  'a near miss': text => findMeant(text, ['scheduled_for', 'template_friendly_name']),
+  'a domain': text => attempt(() => parseDomainName(text)),
+  'a return path': text => readReturnPath(secret, text),
+  'an unsubscribe mailbox': text => readUnsubscribeMailbox(secret, text),
+  'an open token': text => readOpenToken(tokens, text),
+  'a click token': text => readClickToken(tokens, text),
+  'the keyword of a text message': readKeyword,
+  'the segments of a text message': text => [cut(text), firstOutsideGsm(text)],
+  'a cron': text => faultOfCron(text, new Date(0)),
+  'a time zone': isTimezone,
+  'a duration': parseDuration,
+  'a password': text => faultOfPassword(text, { email: 'ada@example.com' }),
+  'the address of a webhook': text => attempt(() => namesInnerAddress(text)),
+  'a network': isNetwork,
+  'X-Forwarded-For': text => addressOf('10.0.0.1', text),
+  'a header of a mail': encode,
+  'Retry-After': text => parseRetryAfter(text, new Date(0)),
+  'a reply of a mail server': text => classifyBounce({ code: 550, text }),
+  'a status of a carrier': telnyxState,
+  'the addresses of Amazon SNS': text => [isCertificateUrl(text), isSubscribeUrl(text)],
+}
+
+/** Nothing bounds these but the size of a request, or of a mail that is taken. */
+const unbounded: Scans = {
+  'the name of a header': name => readHeaders({ [name]: 'x' }, false, new Objections()),
+  'the value of a header': value => readHeaders({ 'X-A': value }, false, new Objections()),
+  'characters that cannot be stored': faultOfText,
+  'the words of a bounce': words => bounceOf('', words),
+}
+
+/** A few hundred kilobytes of html or JSON are an ordinary email: they may take what such a one takes, some milliseconds. */
+const scanners: Scans = {
+  'the links of html': html => rewriteLinks(html, url => `https://example.com/${url.length}`),
+  'the end of html': html => addPixel(html, 'https://example.com/'),
+  'the text of html': deriveText,
+  'the fields of a report': blocksOf,
+  'a JSON body': text => attempt(() => readJsonBody(Buffer.from(`{"a":"${text}"}`), 32)),
+}
+
+function attempt(work: () => unknown): unknown {
+  try {
+    return work()
+  } catch (error) {
+    return error
+  }
+}
+
+function milliseconds(work: () => unknown): number {
+  const start = process.threadCpuUsage()
+  work()
+  const { user, system } = process.threadCpuUsage(start)
+  return (user + system) / 1000
+}
+
+/** At best of three: the first time it is compiled, and the memory may have to be swept. */
+function expectQuick(scan: (text: string) => unknown, length: number): void {
+  for (const text of hostile(length)) {
+    let spent = milliseconds(() => scan(text))
+    for (let again = 0; again < 2 && spent >= 10; again++) spent = milliseconds(() => scan(text))
+    expect(spent, JSON.stringify(text.slice(0, 20))).toBeLessThan(10)
+  }
+}
+
+test.each(Object.entries(bounded))('%s takes no time over hostile text', (_, scan) => expectQuick(scan, 10_000))
+
+test.each(Object.entries(unbounded))('%s takes no time over hostile text, however long', (_, scan) =>
+  expectQuick(scan, 200_000),
+)
+
+test.each(Object.entries(scanners))('%s takes no more time over hostile text than over any other', (_, scan) =>
+  expectQuick(scan, 50_000),
+)

@@ -1,6 +1,7 @@
 /** One service for every test that harms nobody, started as a newcomer would: `npm start` in the repository's folder. */
 import type { TestProject } from 'vitest/node'
 import { freePort } from '../sinks/free-port.ts'
+import { canary } from './canary.ts'
 import { newDataFolder } from './data-folder.ts'
 import { npmStart, repository, startService } from './service.ts'
 
@@ -21,6 +22,7 @@ export async function setup(project: TestProject) {
     dataDir: folder.path,
     env: {
       PORT: String(await freePort()),
+      [canary.name]: canary.value,
       POSTHORN_LIVE_KEY: 'tx_live_acceptance_of_the_first_organization',
       POSTHORN_TEST_KEY: 'tx_test_acceptance_of_the_first_organization',
       // Tests make organizations of their own here: with the second one webhooks would no longer reach their receivers.

@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
 import { systemClock } from './clock.ts'
 import { loadConfig, startedByNpm } from './config.ts'
 import { dashboardFolder, openConsole } from './console.ts'
-import { type ForeignText, openForeignText } from './foreign-text.ts'
+import { type ForeignText, openForeignText } from './foreign-text/open.ts'
 import { buildApp } from './http/app.ts'
 import { readDashboard } from './http/dashboard.ts'
 import { choosePort, serve } from './http/serve.ts'
@@ -45,8 +45,6 @@ import { sesCallbacks } from './ses-callbacks.ts'
 import type { Config } from './settings.ts'
 import { smsCallbacks } from './sms-callbacks.ts'
 import { readCarrierPlan } from './sms-carriers.ts'
-import { compose } from './transports/mime/compose.ts'
-import { deriveText } from './transports/mime/derive-text.ts'
 import { openPosterByRule } from './transports/webhook/by-rule.ts'
 
 export type Api = AsyncDisposable & { url: string }
@@ -59,7 +57,7 @@ export async function startApi(
   settings: Config,
   database: Database,
   log: Logger,
-  { templateText }: ForeignText,
+  { templateText, mail }: ForeignText,
   { reachable = reachableBy(settings, database.db, null), worker }: ApiNeighbours = {},
 ): Promise<Api> {
   // Only a free port must be looked for: whoever knocks while a given one is tried would be cut off.
@@ -85,7 +83,7 @@ export async function startApi(
 
   const app = buildApp({
     handlers: {
-      ...emailRoutes({ ...parts, card, compose, deriveText, checkSender, renderTemplates }),
+      ...emailRoutes({ ...parts, card, ...mail, checkSender, renderTemplates }),
       ...smsRoutes({ ...parts, card }),
       ...contactRoutes(parts),
       ...suppressionRoutes(parts),

@@ -2,7 +2,9 @@
 import { formats } from '@posthorn/contract/formats'
 import { expect, test } from 'vitest'
 import { clientAddress } from '#http/client-address.ts'
-import { faultOfText, readJsonBody } from '#http/json-body.ts'
+import { readJsonBody } from '#http/json-body.ts'
+import { faultOfText } from '#http/json-inspection.ts'
+import { JsonScanner } from '#http/json-scanner.ts'
 import { parseDomainName } from '#resources/domains/name.ts'
 import { readReturnPath, readUnsubscribeMailbox } from '#resources/domains/return-path.ts'
 import { hasControlCharacter } from '#resources/emails/request/characters.ts'
@@ -24,7 +26,7 @@ import { blocksOf } from '#transports/inbound-mail/fields.ts'
 import { bounceOf } from '#transports/inbound-mail/reply.ts'
 import { deriveText } from '#transports/mime/derive-text.ts'
 import { encode } from '#transports/mime/header.ts'
-import { addPixel, rewriteLinks } from '#transports/mime/links.ts'
+import { changeHtml, findMarks } from '#transports/mime/links.ts'
 import { classifyBounce } from '#transports/smtp/bounce-classes.ts'
 import { isCertificateUrl, isSubscribeUrl } from '#transports/sns/addresses.ts'
 import { parseRetryAfter } from '#transports/webhook/retry-after.ts'
@@ -107,11 +109,21 @@ const unbounded: Scans = {
 
 /** A few hundred kilobytes of html or JSON are an ordinary email: they may take what such a one takes, some milliseconds. */
 const scanners: Scans = {
-  'the links of html': html => rewriteLinks(html, url => `https://example.com/${url.length}`),
-  'the end of html': html => addPixel(html, 'https://example.com/'),
+  'the links of html': html =>
+    changeHtml(html, findMarks(html), {
+      toAddress: url => `https://example.com/${url.length}`,
+      pixel: 'https://example.com/',
+      fill: text => text,
+    }),
   'the text of html': deriveText,
   'the fields of a report': blocksOf,
-  'a JSON body': text => attempt(() => readJsonBody(Buffer.from(`{"a":"${text}"}`), 32)),
+  'a JSON body': text => attempt(() => readBody(Buffer.from(`{"a":"${text}"}`))),
+}
+
+function readBody(body: Buffer): unknown {
+  const scanner = new JsonScanner({ maxDepth: 32, maxValues: 20_000 })
+  scanner.write(body)
+  return readJsonBody(body, scanner)
 }
 
 function attempt(work: () => unknown): unknown {

@@ -5,7 +5,7 @@ import type { Logger } from './log.ts'
 import { type Returned, readReturnPath, readUnsubscribeMailbox } from './resources/domains/return-path.ts'
 import type { TakeReport } from './resources/returns/take.ts'
 import { type Config, settings } from './settings.ts'
-import { type InboundMail, listenForMail } from './transports/inbound-mail/listener.ts'
+import { type InboundMail, type InboundMailOptions, listenForMail } from './transports/inbound-mail/listener.ts'
 
 type Parts = {
   secret: Buffer
@@ -13,13 +13,14 @@ type Parts = {
   /** Resolves when it is committed. */
   unsubscribe(returned: Returned): Promise<unknown>
   log: Logger
+  readReport: InboundMailOptions['readReport']
 }
 type Settings = Pick<Config, 'inboundSmtpPort' | 'inboundSmtpHost' | 'host' | 'hostname'>
 
 /** Undefined when no port is set for it. */
 export async function openInboundMail(
   { inboundSmtpPort, inboundSmtpHost, host, hostname }: Settings,
-  { secret, take, unsubscribe, log }: Parts,
+  { secret, take, unsubscribe, log, readReport }: Parts,
 ): Promise<InboundMail | undefined> {
   if (inboundSmtpPort === null) return undefined
   return listenForMail({
@@ -30,6 +31,7 @@ export async function openInboundMail(
     subjectOf: address => readReturnPath(secret, address),
     readerOf: address => readUnsubscribeMailbox(secret, address),
     unsubscribe,
+    readReport,
     take: async report => ((await take(report)).kind === 'early' ? 'again' : 'done'),
   }).catch(cause => {
     const reason = cause instanceof Error ? cause.message : String(cause)

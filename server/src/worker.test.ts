@@ -5,7 +5,7 @@ import { expect, inject, test, vi } from 'vitest'
 import { createCallers } from '../testing/callers.ts'
 import { createTestDatabase } from '../testing/postgres.ts'
 import { parseConfig } from './config.ts'
-import { openForeignText } from './foreign-text.ts'
+import { openForeignText } from './foreign-text/open.ts'
 import { openPost } from './resources/emails/post.fixture.ts'
 import { startWorkers } from './worker.ts'
 

@@ -2,7 +2,7 @@
 import { systemClock } from './clock.ts'
 import { loadConfig, startedByNpm } from './config.ts'
 import { liveTransports, sendsMail } from './email-transports.ts'
-import { type ForeignText, openForeignText } from './foreign-text.ts'
+import { type ForeignText, openForeignText } from './foreign-text/open.ts'
 import { openInboundMail } from './inbound-mail.ts'
 import type { Logger } from './log.ts'
 import type { Database } from './postgres/database.ts'
@@ -46,9 +46,7 @@ import { openSealer } from './seal.ts'
 import { senderCheck } from './sender-check.ts'
 import type { Config } from './settings.ts'
 import { liveCarriers, readCarrierPlan, testCarriers } from './sms-carriers.ts'
-import { compose } from './transports/mime/compose.ts'
 import { sign } from './transports/mime/dkim.ts'
-import { addHoneypot, addPixel, rewriteLinks } from './transports/mime/links.ts'
 import { simulatedTransport } from './transports/simulated.ts'
 import type { EmailTransport } from './transports/transport.ts'
 import { openPosterByRule } from './transports/webhook/by-rule.ts'
@@ -68,7 +66,7 @@ export async function startWorkers(
   config: Config,
   database: Database,
   log: Logger,
-  { templateText }: ForeignText,
+  { templateText, mail }: ForeignText,
   stopWithinMs: number,
   reachable: Reachable = reachableBy(config, database.db, null),
 ): Promise<Worker> {
@@ -84,17 +82,17 @@ export async function startWorkers(
       database,
       clock: systemClock,
       log,
-      compose,
+      compose: mail.compose,
       sign,
       postageFor,
-      personal: { key: tokenKey(secret), editHtml: { rewriteLinks, addPixel, addHoneypot } },
+      personal: { key: tokenKey(secret), editHtml: mail.editHtml },
       transports: { live, test },
       stopWithinMs: stopWithinMs / 2,
     }),
   )
   const take = reportTaker({ database, clock: systemClock, log })
   const inbound = await openInboundMail(config, {
-    ...{ secret, take, log },
+    ...{ secret, take, log, readReport: mail.readReport },
     unsubscribe: returned => database.transaction(tx => unsubscribeByMail(tx, returned, systemClock())),
   })
   if (inbound) opened.use(inbound)
@@ -126,7 +124,7 @@ export async function startWorkers(
       tasks: {
         ...emailTasks(delivering),
         ...memberTasks({
-          ...{ database, clock: systemClock, compose, publicUrl: publicUrlOf(config) },
+          ...{ database, clock: systemClock, compose: mail.compose, publicUrl: publicUrlOf(config) },
           key: config.encryptionKey ?? secret,
           sender: mailSender(config, live),
         }),

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isOutage } from '#postgres/outage.ts'
+import { Refusal } from '#refusal.ts'
 
 /** Work that may be repeated waits for a database that is away; it is given up when the signal says so. */
 export async function throughOutages<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
@@ -13,6 +14,8 @@ export async function throughOutages<T>(work: () => Promise<T>, signal?: AbortSi
   }
 }
 
-/** The database is away, or has ended one of two that waited for each other. */
+/** The database is away, or has ended one of two that waited for each other; or there is too much to do right now. */
 export const isPassing = (error: unknown): boolean =>
-  isOutage(error) || (error instanceof Error && 'code' in error && error.code === '40P01')
+  isOutage(error) ||
+  (error instanceof Refusal && error.code === 'service_unavailable') ||
+  (error instanceof Error && 'code' in error && error.code === '40P01')

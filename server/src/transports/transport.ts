@@ -28,17 +28,49 @@ export type AttachedFile = {
   content: Buffer
 }
 
-/** `isolated`: in a process that may end in its place, however small it is. Rejects with EndedAlone when that process did. */
-export type Compose = (outgoing: Outgoing, how?: { isolated?: boolean }) => Promise<Buffer>
-export type DeriveText = (html: string) => string
+type ComposeOptions = {
+  /** Whose message it is: nobody waits long for the work of somebody else. */
+  tenant?: string
+  /** In a process of its own, even when it is small: it may be what ended the last one. Rejects with EndedItsProcess. */
+  isolated?: boolean
+}
+export type Compose = (outgoing: Outgoing, options?: ComposeOptions) => Promise<Buffer>
+
+export type DeriveText = (html: string, tenant: string) => Promise<string>
+
+/** Where html is changed for each recipient. */
+export type HtmlMarks = {
+  /** Links that can be tracked, in their order; not more than a thousand. */
+  links: readonly HtmlLink[]
+  /** Where the body ends. */
+  bodyEnd: number
+}
+
+export type HtmlLink = {
+  url: string
+  /** Where the value stands, with its quotes if it has any. */
+  start: number
+  end: number
+  quote: '"' | "'"
+}
+
+/** What the copy of a recipient has in the places of the marks. */
+export type HtmlChanges = {
+  /** Undefined leaves a link as it is. */
+  toAddress(url: string): string | undefined
+  /** A link that no person sees: whoever follows it is a machine. */
+  honeypot?: string
+  pixel?: string
+  /** Made of all other text. */
+  fill(text: string): string
+}
 
 /** Changes html where it must, and leaves every other byte alone. */
 export type EditHtml = {
-  /** Undefined leaves a link as it is. */
-  rewriteLinks(html: string, toAddress: (url: string) => string | undefined): string
-  addPixel(html: string, address: string): string
-  /** A link that no person sees: whoever follows it is a machine. */
-  addHoneypot(html: string, address: string): string
+  /** Once for all recipients. */
+  findMarks(html: string, tenant: string): Promise<HtmlMarks>
+  /** In proportion to the html, whatever is in it. */
+  change(html: string, marks: HtmlMarks, changes: HtmlChanges): string
 }
 
 export type DkimKey = { domain: string; selector: string; privateKey: KeyObject }

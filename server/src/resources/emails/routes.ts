@@ -112,11 +112,20 @@ export function emailRoutes({
       return pager.close(caller, 'emails', query, emails, toWireListItem)
     },
 
-    getEmail: async (caller, { params }) => toWireEmail(await readEmail(caller, params.id), deriveText),
+    async getEmail(caller, { params }) {
+      const email = await readEmail(caller, params.id)
+      const isDerived = email.text === null && email.html !== null
+      return toWireEmail(email, isDerived ? await deriveText(email.html ?? '', caller.organizationId) : null)
+    },
 
     // `as`: the door sends bytes as they are; the contract calls the text of a message a string.
     getRawEmail: async (caller: Caller, { params }) =>
-      (await readRaw(db, compose, caller, params.id)) as unknown as string,
+      (await readRaw(
+        db,
+        outgoing => compose(outgoing, { tenant: caller.organizationId }),
+        caller,
+        params.id,
+      )) as unknown as string,
 
     getEmailWorkflow: async (caller, { params }) =>
       toWireWorkflow(params.id, await readWorkflow(db, caller, params.id)),

@@ -5,7 +5,6 @@ import type {
   EmailWorkflow,
   Email as WireEmail,
 } from '@posthorn/contract/email'
-import type { DeriveText } from '#transports/transport.ts'
 import type { Accepted } from './accept.ts'
 import type { EmailWithEvents } from './read.ts'
 import type { EventRow, ListRow, WorkflowRow } from './read-store.ts'
@@ -28,8 +27,9 @@ export const toWireAccepted = ({ id, draft, createdAt, suppressedRecipients }: A
 
 const orNull = (moment: Date | null): string | null => moment?.toISOString() ?? null
 
-export function toWireEmail(email: EmailWithEvents, deriveText: DeriveText): WireEmail {
-  const text = email.text ?? (email.html === null ? null : deriveText(email.html))
+/** `derived` is made of the html where there is no text. */
+export function toWireEmail(email: EmailWithEvents, derived: string | null): WireEmail {
+  const text = email.text ?? derived
   return {
     id: email.id,
     from: formatMailbox({ name: email.fromName, address: email.fromAddress }),

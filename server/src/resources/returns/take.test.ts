@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { systemClock } from '#clock.ts'
+import { openForeignText } from '#foreign-text/open.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
 import { contactByEmail } from '#resources/contacts/read.ts'
 import { returnPath, unsubscribeMailbox } from '#resources/domains/return-path.ts'
@@ -21,6 +22,7 @@ import { reportTaker, type TakeReport } from './take.ts'
 const secret = Buffer.alloc(32, 7)
 const log = pino({ level: 'silent' })
 const opened = new AsyncDisposableStack()
+const text = opened.use(openForeignText(log))
 let post: Post
 let take: TakeReport
 let port: number
@@ -28,7 +30,7 @@ let port: number
 const listen = async (database: Database) => {
   const settings = { inboundSmtpPort: 0, inboundSmtpHost: '127.0.0.1', host: 'localhost', hostname: 'mail.acme.test' }
   const listener = await openInboundMail(settings, {
-    ...{ secret, log, take: takerOn(database) },
+    ...{ secret, log, take: takerOn(database), readReport: text.mail.readReport },
     unsubscribe: returned => database.transaction(tx => unsubscribeByMail(tx, returned, systemClock())),
   })
   if (!listener) throw new Error('a port was set')

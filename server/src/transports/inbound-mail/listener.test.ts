@@ -7,6 +7,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { Report } from '#returned-mail.ts'
 import { largestMessage } from './limits.ts'
 import { type InboundMail, type InboundMailOptions, listenForMail } from './listener.ts'
+import { readReport } from './read.ts'
 import { outOfOffice, postfix } from './reports.fixture.ts'
 
 const opened: (AsyncDisposable | Socket)[] = []
@@ -24,6 +25,7 @@ async function open(special: Partial<InboundMailOptions> = {}): Promise<InboundM
     port: 0,
     hostname: 'mail.acme.test',
     log: pino({ level: 'silent' }),
+    readReport,
     subjectOf: address => (address.toLowerCase().endsWith('@bounces.acme.test') ? subject : null),
     take: async report => {
       reports.push(report)

@@ -6,10 +6,9 @@ import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
-import type { Report, Subject } from '#returned-mail.ts'
+import type { Notice, Report, Subject } from '#returned-mail.ts'
 import { type GateLimits, openGate, usualLimits } from './gate.ts'
 import { largestMessage, mostRecipients } from './limits.ts'
-import { readReport } from './read.ts'
 import { selfSigned } from './self-signed.ts'
 
 export type InboundMailOptions = {
@@ -20,6 +19,8 @@ export type InboundMailOptions = {
   log: Logger
   /** Null for an address that is none of ours. */
   subjectOf(address: string): Subject | null
+  /** What a message says: whatever a stranger wrote, so in a process that may die. */
+  readReport(message: Buffer, envelopeFrom: string): Promise<Notice[]>
   /** Who unsubscribes by a mail to this address; null when nobody does. */
   readerOf(address: string): Reader | null
   /** Resolves when it is committed. */
@@ -120,7 +121,7 @@ async function receive(
   stream: SMTPServerDataStream,
   envelopeFrom: string,
   { subjects, readers }: Addressed,
-  { take, unsubscribe }: InboundMailOptions,
+  { take, unsubscribe, readReport }: InboundMailOptions,
 ): Promise<Reply | null> {
   const message = await collect(stream)
   if (!message) return new Reply(552, 'A report is smaller than that')

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Report } from '#returned-mail.ts'
 import { findProgram } from '../../../../sinks/find-program.ts'
 import { type InboundMail, listenForMail } from './listener.ts'
+import { readReport } from './read.ts'
 import { postfix } from './reports.fixture.ts'
 
 const swaks = findProgram('swaks')
@@ -25,6 +26,7 @@ beforeAll(async () => {
     port: 0,
     hostname: 'mail.acme.test',
     log: pino({ level: 'silent' }),
+    readReport,
     subjectOf: address => (address === 'b-1@bounces.acme.test' ? subject : null),
     take: async report => {
       reports.push(report)

@@ -11,31 +11,41 @@ export function canonicalHeader(name: string, value: string): string {
   return `${name.replace(/[ \t]+$/, '').toLowerCase()}:${line.replace(/^ | $/g, '')}`
 }
 
-/** One pass over the octets, since a body may be 15 MB: that takes 110 ms, and one of 2 KB takes 15 µs. */
-export function canonicalBody(body: Buffer): Buffer {
-  const canonical = Buffer.allocUnsafe(body.length + 2)
-  let length = 0
-  // Up to here without the empty lines at the end.
-  let filled = 0
+/** As much as is done at once: 8 ms. A body may be 15 MB, and others wait meanwhile. */
+export const pieceLength = 1024 * 1024
+
+/** In pieces, each of which is a pass over the octets: one of 2 KB takes 15 µs. */
+export function* canonicalBody(body: Buffer): Generator<Buffer> {
+  // Lines that have ended since the last octet that counts: those at the end of the body do not.
+  let ends = 0
+  let isFilled = false
   let blank = false
-  for (let index = 0; index < body.length; index++) {
-    const octet = body[index] ?? 0
-    if (octet === space || octet === tab) {
-      blank = true
-    } else if (octet === carriageReturn && body[index + 1] === lineFeed) {
-      blank = false
-      canonical[length++] = carriageReturn
-      canonical[length++] = lineFeed
-      index++
-    } else {
-      if (blank) canonical[length++] = space
-      blank = false
-      canonical[length++] = octet
-      filled = length
+  for (let from = 0; from < body.length; ) {
+    const to = Math.min(body.length, from + pieceLength)
+    const piece = Buffer.allocUnsafe(ends * 2 + (to - from) + 2)
+    let length = 0
+    let index = from
+    for (; index < to; index++) {
+      const octet = body[index] ?? 0
+      if (octet === space || octet === tab) {
+        blank = true
+      } else if (octet === carriageReturn && body[index + 1] === lineFeed) {
+        blank = false
+        ends++
+        index++
+      } else {
+        for (; ends > 0; ends--) {
+          piece[length++] = carriageReturn
+          piece[length++] = lineFeed
+        }
+        if (blank) piece[length++] = space
+        blank = false
+        piece[length++] = octet
+        isFilled = true
+      }
     }
+    from = index
+    yield piece.subarray(0, length)
   }
-  if (filled === 0) return canonical.subarray(0, 0)
-  canonical[filled] = carriageReturn
-  canonical[filled + 1] = lineFeed
-  return canonical.subarray(0, filled + 2)
+  if (isFilled) yield Buffer.from('\r\n')
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { deriveText } from './derive-text.ts'
-import { addHoneypot } from './links.ts'
+import { addHoneypot } from './links.fixture.ts'
 
 describe('what html says', () => {
   test.each([

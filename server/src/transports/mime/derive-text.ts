@@ -1,6 +1,5 @@
 /** The plain text of an html body. It never throws, and hostile html costs no more than a large newsletter. */
 import { Parser } from 'htmlparser2'
-import type { DeriveText } from '../transport.ts'
 import { type Mark, TextWriter } from './text-writer.ts'
 
 /** Past these the rest of the html is left out. A newsletter has some 3,000 tags in 100 KB. */
@@ -22,7 +21,7 @@ const blocks: ReadonlyMap<string, 1 | 2> = new Map([
   ),
 ])
 
-export const deriveText: DeriveText = html => {
+export function deriveText(html: string): string {
   const reader = htmlReader()
   const parser = new ShallowParser(reader)
   parser.end(cut(html))

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { Parser } from 'htmlparser2'
 import { describe, expect, test } from 'vitest'
 import { cpuNow } from '../../../testing/cpu-clock.ts'
-import { addHoneypot, addPixel, rewriteLinks } from './links.ts'
+import { addHoneypot, addPixel, rewriteLinks } from './links.fixture.ts'
+import { changeHtml, findMarks } from './links.ts'
 
 const tracked = (url: string) => `https://t.test/c/${Buffer.from(url).toString('base64url')}`
 const rewrite = (html: string) => rewriteLinks(html, tracked)
@@ -269,15 +270,30 @@ describe('5 MiB of hostile html take no longer than in proportion', () => {
     ['bodies that end', filled('</body>')],
   ])('%s', (_, html) => {
     const started = cpuNow()
-    addHoneypot(
-      addPixel(
-        rewriteLinks(html, () => 'https://t.test/c/1'),
-        'https://t.test/o/1',
-      ),
-      'https://t.test/c/2',
-    )
+    changeHtml(html, findMarks(html), {
+      toAddress: () => 'https://t.test/c/1',
+      honeypot: 'https://t.test/c/2',
+      pixel: 'https://t.test/o/1',
+      fill: text => text,
+    })
     expect(cpuNow() - started).toBeLessThan(5_000)
   })
+})
+
+test('of very many links a thousand get another address, and the rest stay', () => {
+  const html = '<a href="https://a.test/">x</a>'.repeat(1_200)
+  const rewritten = rewriteLinks(html, () => 'https://t.test/')
+  expect(rewritten.split('https://t.test/').length - 1).toBe(1_000)
+  expect(rewritten.split('https://a.test/').length - 1).toBe(200)
+})
+
+test('what stands for the recipient’s own is filled in around the links, and in them', () => {
+  const html = '@ <a href="https://a.test/?@">@</a></body> @ <a href="https://b.test">'
+  const changes = { fill: (text: string) => text.replaceAll('@', 'own'), toAddress: tracked, pixel: 'https://t.test/o' }
+  const changed = changeHtml(html, findMarks(html), changes)
+  expect(changed).toBe(
+    `own <a href="${tracked('https://a.test/?own')}">own</a>${addPixel('', 'https://t.test/o')}</body> own <a href="${tracked('https://b.test')}">`,
+  )
 })
 
 describe('what is added', () => {

@@ -3,41 +3,56 @@
  * what is only for Outlook, are left alone. Takes time in proportion to the html, whatever is in it.
  */
 import { QuoteType, Tokenizer } from 'htmlparser2'
+import type { EditHtml, HtmlLink, HtmlMarks } from '../transport.ts'
 
-type Link = {
-  url: string
-  /** Where the value stands, with its quotes if it has any. */
-  start: number
-  end: number
-  quote: '"' | "'"
+/** To seal an address takes 20 µs, for each recipient. Links past these are left as they are. */
+const mostLinks = 1_000
+
+/** Links that lead to the web, but for those with `data-track="off"` and those that stand for the recipient's own. */
+export function findMarks(html: string): HtmlMarks {
+  const links: HtmlLink[] = []
+  // Before the last </body>, or at the end where there is none.
+  let bodyEnd = html.length
+  tokenize(html, {
+    ...linkCallbacks(html, link => {
+      if (links.length < mostLinks && isTrackable(link.url)) links.push(link)
+    }),
+    onclosetag(start, end) {
+      if (isNamed(html, start, end, 'body')) bodyEnd = start - 2
+    },
+  })
+  return { links, bodyEnd }
 }
 
-/**
- * Gives links that lead to the web another address. Undefined leaves one as it is; so does `data-track="off"`, and the
- * addresses that stand for the recipient's own.
- */
-export function rewriteLinks(html: string, toAddress: (url: string) => string | undefined): string {
+export const changeHtml: EditHtml['change'] = (html, { links, bodyEnd }, { toAddress, honeypot, pixel, fill }) => {
+  const additions = (honeypot ? honeypotLink(honeypot) : '') + (pixel ? pixelImage(pixel) : '')
   const pieces: string[] = []
   let done = 0
-  for (const { url, start, end, quote } of findLinks(html)) {
-    const address = toAddress(url)
-    if (address === undefined) continue
-    pieces.push(html.slice(done, start), quote, escapeAttribute(address), quote)
+  let isBodyDone = false
+  const replace = (start: number, end: number, text: string) => {
+    pieces.push(fill(html.slice(done, start)), text)
     done = end
   }
-  return pieces.length === 0 ? html : pieces.join('') + html.slice(done)
+  const endBody = () => {
+    if (!isBodyDone) replace(bodyEnd, bodyEnd, additions)
+    isBodyDone = true
+  }
+  for (const { url, start, end, quote } of links) {
+    const address = toAddress(fill(url))
+    if (bodyEnd <= start) endBody()
+    if (address !== undefined) replace(start, end, `${quote}${escapeAttribute(address)}${quote}`)
+  }
+  endBody()
+  return pieces.join('') + fill(html.slice(done))
 }
 
 /** A picture that nobody sees, loaded by whoever shows the email. */
-export const addPixel = (html: string, address: string): string =>
-  addToBody(html, `<img src="${escapeAttribute(address)}" width="1" height="1" alt="" style="border:0" />`)
+const pixelImage = (address: string): string =>
+  `<img src="${escapeAttribute(address)}" width="1" height="1" alt="" style="border:0" />`
 
-/** A link that no person sees or reaches with the keyboard. To be added after the links are rewritten. */
-export const addHoneypot = (html: string, address: string): string =>
-  addToBody(
-    html,
-    `<a href="${escapeAttribute(address)}" rel="nofollow" aria-hidden="true" tabindex="-1" style="display:none;mso-hide:all"></a>`,
-  )
+/** A link that no person sees or reaches with the keyboard. */
+const honeypotLink = (address: string): string =>
+  `<a href="${escapeAttribute(address)}" rel="nofollow" aria-hidden="true" tabindex="-1" style="display:none;mso-hide:all"></a>`
 
 type Callbacks = Required<ConstructorParameters<typeof Tokenizer>[1]>
 
@@ -66,21 +81,20 @@ function tokenize(html: string, callbacks: Partial<Callbacks>): void {
   tokenizer.end()
 }
 
-function findLinks(html: string): Link[] {
-  const links: Link[] = []
+function linkCallbacks(html: string, onLink: (link: HtmlLink) => void): Partial<Callbacks> {
   let isLink = false
   let isOff = false
-  let found: Link | undefined
+  let found: HtmlLink | undefined
   let name = ''
   let nameEnd = 0
   let value = ''
 
   const endOfTag = () => {
-    if (isLink && !isOff && found && isTrackable(found.url)) links.push(found)
+    if (isLink && !isOff && found) onLink(found)
     isLink = false
   }
-  tokenize(html, {
-    onopentagname(start, end) {
+  return {
+    onopentagname(start: number, end: number) {
       isLink = isNamed(html, start, end, 'a') || isNamed(html, start, end, 'area')
       isOff = false
       found = undefined
@@ -106,14 +120,13 @@ function findLinks(html: string): Link[] {
     },
     onopentagend: endOfTag,
     onselfclosingtag: endOfTag,
-  })
-  return links
+  }
 }
 
 const isNamed = (html: string, start: number, end: number, name: string): boolean =>
   end - start === name.length && html.slice(start, end).toLowerCase() === name
 
-function linkAt(html: string, nameEnd: number, end: number, quote: QuoteType, value: string): Link {
+function linkAt(html: string, nameEnd: number, end: number, quote: QuoteType, value: string): HtmlLink {
   let start = html.indexOf('=', nameEnd) + 1
   while (/[ \t\n\f\r]/.test(html.charAt(start))) start++
   // What a browser does not take for a part of an address: https://url.spec.whatwg.org/#concept-basic-url-parser
@@ -130,14 +143,3 @@ const placeholder = /^https?:\/\/(?:unsubscribe|preferences)\.posthorn\.invalid(
 
 const escapes: Record<string, string> = { '&': '&amp;', '"': '&quot;', "'": '&#39;', '<': '&lt;', '>': '&gt;' }
 const escapeAttribute = (text: string): string => text.replace(/[&"'<>]/g, sign => escapes[sign] ?? sign)
-
-/** Before the last </body>, or at the end where there is none. */
-function addToBody(html: string, addition: string): string {
-  let at = html.length
-  tokenize(html, {
-    onclosetag(start, end) {
-      if (isNamed(html, start, end, 'body')) at = start - 2
-    },
-  })
-  return html.slice(0, at) + addition + html.slice(at)
-}

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
-import { EndedAlone } from '#ended-alone.ts'
+import { EndedItsProcess } from '#text-pool/job.ts'
 import { simulatedTransport } from '#transports/simulated.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { eventsOf } from '../../../../testing/events.ts'
@@ -209,7 +209,7 @@ test('a message that cannot be composed has failed after three tries, and its ne
 const composeInChild: DelivererParts['compose'] = async ({ subject }) => {
   const child = spawn(process.execPath, ['-e', `process.exit(${subject === 'poison' ? 70 : 0})`])
   const [code] = await once(child, 'exit')
-  if (code !== 0) throw new EndedAlone(`ended with ${code}`)
+  if (code !== 0) throw new EndedItsProcess('crash')
   return Buffer.from(subject)
 }
 

@@ -6,10 +6,10 @@ import { runErrand, untilIdle } from '#dispatch/errand.ts'
 import { hands } from '#dispatch/hands.ts'
 import type { RetrySchedule } from '#dispatch/retry.ts'
 import { isPassing, throughOutages } from '#dispatch/through-outages.ts'
-import { EndedAlone } from '#ended-alone.ts'
 import { gather } from '#postgres/gather.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
 import { Stopping } from '#stopping.ts'
+import { EndedItsProcess } from '#text-pool/job.ts'
 import type { EmailTransport, Outcome } from '#transports/transport.ts'
 import { type DeliveryKey, type Held, markDots, watchOpen } from '../delivery-store.ts'
 import type { Deliver, EmailKey } from '../jobs.ts'
@@ -120,7 +120,7 @@ export function deliverer(parts: DelivererParts): Deliverer {
     // Nothing has left. Where somebody else has the delivery by now this changes nothing; the others of its parcel go on.
     if (sent.error instanceof Fenced || isPassing(sent.error)) return { kind: 'put back', inMs: 1_000, because: 'us' }
     log.error({ err: sent.error }, 'a delivery stumbled')
-    return { kind: 'stumbled', reason: sent.error instanceof EndedAlone ? itsOwnEnd : ourError }
+    return { kind: 'stumbled', reason: sent.error instanceof EndedItsProcess ? itsOwnEnd : ourError }
   }
 
   const line = dispatcher<Load, EmailTransport, Outcome>({

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { readClickToken, readOpenToken, readUnsubscribeToken, tokenKey } from '#resources/engagement/tokens.ts'
-import { addHoneypot, addPixel, rewriteLinks } from '#transports/mime/links.ts'
+import { changeHtml, findMarks } from '#transports/mime/links.ts'
 import type { Content } from '../content-store.ts'
 import { isPersonal, personalize } from './personalize.ts'
 
 const key = tokenKey(Buffer.alloc(32, 7))
 const parts = {
   key,
-  editHtml: { rewriteLinks, addPixel, addHoneypot },
+  changeHtml,
+  marks: null,
   base: 'https://links.acme.test',
   unsubscribeMailbox: null,
 }
@@ -43,7 +44,8 @@ test('an email in which nothing is personal is the same for everybody', () => {
 })
 
 test('links and the picture carry the recipient and where they lead; the way out is not tracked', () => {
-  const { html } = personalize({ ...nothing, trackOpens: true, trackClicks: true }, content, copy, parts)
+  const email = { ...nothing, trackOpens: true, trackClicks: true }
+  const { html } = personalize(email, content, copy, { ...parts, marks: findMarks(content.html ?? '') })
 
   expect(readClickToken(key, tokenIn(html, '/t/c/'))).toEqual({ ...copy, kind: 'link', link: 'https://acme.test/x' })
   expect(readOpenToken(key, tokenIn(html, '/t/o/'))).toEqual(copy)

@@ -11,12 +11,14 @@ import {
   unsubscribeToken,
 } from '#resources/engagement/tokens.ts'
 import { recipientLinks } from '#resources/templates/scope.ts'
-import type { EditHtml } from '#transports/transport.ts'
+import type { EditHtml, HtmlMarks } from '#transports/transport.ts'
 import type { Content, Personal } from '../content-store.ts'
 
 export type Personalizing = {
   key: TokenKey
-  editHtml: EditHtml
+  changeHtml: EditHtml['change']
+  /** Where the html is tracked; null when it is not. */
+  marks: HtmlMarks | null
   /** Where readers reach us, without a slash at its end. */
   base: string
   unsubscribeMailbox: string | null
@@ -25,6 +27,9 @@ export type Personalizing = {
 export const isPersonal = ({ trackOpens, trackClicks, unsubscribe }: Personal): boolean =>
   trackOpens || trackClicks || unsubscribe
 
+/** Whether its html has places that differ, beside links of the recipient's own. */
+export const isTracked = ({ trackOpens, trackClicks }: Personal): boolean => trackOpens || trackClicks
+
 type Email = Personal & { messageStream: string }
 
 export function personalize(email: Email, content: Content, copy: Copy, parts: Personalizing): Content {
@@ -32,7 +37,8 @@ export function personalize(email: Email, content: Content, copy: Copy, parts: P
   const ownPage = `${base}/u/${unsubscribeToken(key, copy)}`
   const fill = (text: string) =>
     Object.values(recipientLinks).reduce((filled, link) => filled.replaceAll(link, ownPage), text)
-  const html = content.html === null ? null : track(email, fill(content.html), copy, parts)
+  const html =
+    content.html && (parts.marks ? track(email, content.html, parts.marks, fill, copy, parts) : fill(content.html))
   return {
     ...content,
     html,
@@ -44,17 +50,26 @@ export function personalize(email: Email, content: Content, copy: Copy, parts: P
   }
 }
 
-function track(email: Email, html: string, copy: Copy, { key, editHtml, base }: Personalizing): string {
-  let tracked = html
-  if (email.trackClicks) {
-    // Our own pages count for themselves.
-    const toAddress = (url: string) => {
-      const token = url.startsWith(`${base}/u/`) ? undefined : clickToken(key, copy, url)
-      return token && `${base}/t/c/${token}`
-    }
-    tracked = editHtml.addHoneypot(editHtml.rewriteLinks(tracked, toAddress), `${base}/t/c/${honeypotToken(key, copy)}`)
+/** Tokens of ours stay in this process: the marks say where they stand. */
+function track(
+  email: Email,
+  html: string,
+  marks: HtmlMarks,
+  fill: (text: string) => string,
+  copy: Copy,
+  { key, changeHtml, base }: Personalizing,
+): string {
+  // Our own pages count for themselves.
+  const toAddress = (url: string) => {
+    const token = url.startsWith(`${base}/u/`) ? undefined : clickToken(key, copy, url)
+    return token && `${base}/t/c/${token}`
   }
-  return email.trackOpens ? editHtml.addPixel(tracked, `${base}/t/o/${openToken(key, copy)}`) : tracked
+  return changeHtml(html, marks, {
+    toAddress: email.trackClicks ? toAddress : () => undefined,
+    ...(email.trackClicks && { honeypot: `${base}/t/c/${honeypotToken(key, copy)}` }),
+    ...(email.trackOpens && { pixel: `${base}/t/o/${openToken(key, copy)}` }),
+    fill,
+  })
 }
 
 /** RFC 8058: mail programs show a button, and one click is enough. */

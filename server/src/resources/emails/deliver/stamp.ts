@@ -1,10 +1,10 @@
 /** The message of an email, ready for the wire. */
 import type { Database } from '#postgres/database.ts'
-import type { Compose, DkimKey, Sign } from '#transports/transport.ts'
+import type { Compose, DkimKey, EditHtml, HtmlMarks, Sign } from '#transports/transport.ts'
 import { type Content, findContent } from '../content-store.ts'
 import { composeMessage, domainOf } from '../message.ts'
 import type { Claimed, ClaimedEmail } from './claimed.ts'
-import { isPersonal, type Personalizing, personalize } from './personalize.ts'
+import { isPersonal, isTracked, type Personalizing, personalize } from './personalize.ts'
 
 /** What signs for a sender, and where its bounces go: null when they go to the sender itself. */
 export type Postage = {
@@ -22,7 +22,7 @@ export type StampParts = {
   sign: Sign
   postageFor(email: { organizationId: string; emailId: string; nth: number; domain: string }): Promise<Postage>
   /** For copies that differ. */
-  personal: Pick<Personalizing, 'key' | 'editHtml'>
+  personal: Pick<Personalizing, 'key'> & { editHtml: EditHtml }
 }
 
 type Stamped = { message: Buffer; returnPath: string }
@@ -40,7 +40,15 @@ export type Stamper = {
 }
 
 export function stamper({ database, compose, sign, postageFor, personal }: StampParts): Stamper {
+  const marks = new WeakMap<ClaimedEmail, Promise<HtmlMarks>>()
   const kept = new Map<ClaimedEmail, { users: number; stamped?: Promise<Stamped> }>()
+
+  /** Found once for all recipients. */
+  function marksOf(email: ClaimedEmail, html: string): Promise<HtmlMarks> {
+    const found = marks.get(email) ?? personal.editHtml.findMarks(html, email.organizationId)
+    marks.set(email, found)
+    return found
+  }
 
   async function stamp(email: ClaimedEmail, recipient: Claimed | undefined): Promise<Stamped> {
     const content: Content | undefined = email.content ?? (await findContent(database.db, email))
@@ -54,9 +62,16 @@ export function stamper({ database, compose, sign, postageFor, personal }: Stamp
       ...{ organizationId, emailId, nth, domain: domainOf(fromAddress) },
     })
     const own = recipient
-      ? personalize(email, content, recipient, { ...personal, base: linkBase, unsubscribeMailbox })
+      ? personalize(email, content, recipient, {
+          key: personal.key,
+          changeHtml: personal.editHtml.change,
+          marks: content.html !== null && isTracked(email) ? await marksOf(email, content.html) : null,
+          base: linkBase,
+          unsubscribeMailbox,
+        })
       : content
-    const composed = await composeMessage(database.db, compose, email, own, { isolated: isSuspected(email) })
+    const how = { tenant: organizationId, isolated: isSuspected(email) }
+    const composed = await composeMessage(database.db, compose, email, own, how)
     const message = keys.length > 0 ? await sign(composed, keys) : composed
     return { message, returnPath: returnPath ?? fromAddress }
   }

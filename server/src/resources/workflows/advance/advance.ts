@@ -5,19 +5,19 @@
 import type { Logger } from 'pino'
 import type { Clock } from '#clock.ts'
 import { isSuspect, pauseAfterCrash } from '#dispatch/after-crash.ts'
-import { EndedAlone } from '#ended-alone.ts'
 import type { AdvanceRuns } from '#events/jobs.ts'
 import type { Database } from '#postgres/database.ts'
 import { Failure } from '#postgres/failure.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
 import { isOutage } from '#postgres/outage.ts'
 import type { RateCard } from '#resources/rates/rate-card.ts'
+import { EndedItsProcess } from '#text-pool/job.ts'
 import type { WebhookPoster } from '#transports/webhook.ts'
 import { type RunKey, runName } from '../run.ts'
 import { countCrashes, putOff as putOffRuns } from '../run-store.ts'
 import { type Applied, applyItems, type Item } from './apply.ts'
 import { type LoadedRun, runLoader } from './load.ts'
-import { afterEndedAlone, laterOrNever } from './outcome.ts'
+import { afterEndedProcess, laterOrNever } from './outcome.ts'
 import { type Plan, planRun } from './plan.ts'
 import { type Posting, webhookSteps } from './post-webhooks.ts'
 import { type Act, type EffectParts, type PreparedEffect, prepareEffects } from './prepare.ts'
@@ -68,8 +68,8 @@ export function runAdvancer(parts: AdvancerParts): RunAdvancer {
 
   async function putOff({ run, now, isOutside }: Pick<Item, 'run' | 'now' | 'isOutside'>, err: unknown): Promise<void> {
     log.error({ err, runId: run.runId, workflowId: run.workflowId }, 'a run could not be taken further')
-    const stumbles = err instanceof EndedAlone ? run.stumbles + 1 : 0
-    const outcome = stumbles > 0 ? afterEndedAlone(stumbles) : laterOrNever(internal, run.tries, chance())
+    const stumbles = err instanceof EndedItsProcess ? run.stumbles + 1 : 0
+    const outcome = stumbles > 0 ? afterEndedProcess(stumbles) : laterOrNever(internal, run.tries, chance())
     await commit({ run, now, plan: { kind: 'broken', outcome, stumbles }, ...(isOutside && { isOutside }) })
   }
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { systemClock } from '#clock.ts'
-import { EndedAlone } from '#ended-alone.ts'
 import { newId } from '#id.ts'
 import { openDatabase } from '#postgres/database.ts'
 import { changeContacts, removeContact } from '#resources/contacts/change.ts'
 import { addCredits } from '#resources/credits/add.ts'
+import { EndedItsProcess } from '#text-pool/job.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import type { Step } from '../definition/definition.ts'
@@ -306,7 +306,7 @@ test('a run whose content ends the process that renders it fails after three, an
   await runs.addContacts(2)
   const worker = runs.hire({
     async renderTemplates(wanted) {
-      if (wanted.some(({ recipient }) => recipient === poison.email)) throw new EndedAlone('ended with 70')
+      if (wanted.some(({ recipient }) => recipient === poison.email)) throw new EndedItsProcess('crash')
       return wanted.map(() => ({ templateId: newId(new Date()), subject: 'Hello', html: null, text: 'Hello' }))
     },
   })

@@ -47,7 +47,7 @@ const afterStumbleMs = [0, 10_000, 60_000]
 const itsOwnEnd = 'Its content ended the process that renders it three times.'
 
 /** For a step whose content ended the process that worked on it, and nothing else, so many times. */
-export function afterEndedAlone(stumbles: number): Extract<Outcome, { kind: 'again' | 'failed' }> {
+export function afterEndedProcess(stumbles: number): Extract<Outcome, { kind: 'again' | 'failed' }> {
   if (stumbles >= mostStumbles) return { kind: 'failed', error: itsOwnEnd }
   return { kind: 'again', inMs: afterStumbleMs[stumbles] ?? 0, error: itsOwnEnd }
 }

@@ -1,0 +1,15 @@
+/** What is done with messages in a process of its own. */
+import type { Notice } from '#returned-mail.ts'
+import { readReport } from '#transports/inbound-mail/read.ts'
+import { compose } from '#transports/mime/compose.ts'
+import { deriveText } from '#transports/mime/derive-text.ts'
+import { findMarks } from '#transports/mime/links.ts'
+import type { Outgoing } from '#transports/transport.ts'
+
+export const mailJobs = {
+  compose: (outgoing: Outgoing): Promise<Buffer> => compose(outgoing),
+  deriveText,
+  findMarks,
+  readReport: ({ message, envelopeFrom }: { message: Buffer; envelopeFrom: string }): Promise<Notice[]> =>
+    readReport(message, envelopeFrom),
+}

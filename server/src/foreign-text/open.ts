@@ -1,0 +1,16 @@
+/** What tenants and strangers wrote, worked on where it harms nobody: one pool for all that this process does. */
+import type { Logger } from 'pino'
+import { type TemplateText, templateText } from '#resources/templates/template-text.ts'
+import { openTextPool } from '#text-pool/pool.ts'
+import { type MailText, mailText } from './mail.ts'
+
+export type ForeignText = AsyncDisposable & { templateText: TemplateText; mail: MailText }
+
+export function openForeignText(log: Logger): ForeignText {
+  const pool = openTextPool({ entry: new URL('./child.ts', import.meta.url), log })
+  return {
+    templateText: templateText(pool.run),
+    mail: mailText(pool.run),
+    [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
+  }
+}

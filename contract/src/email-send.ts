@@ -102,7 +102,10 @@ export const EmailSend = Type.Object(
     ),
     track_opens: Type.Optional(Type.Boolean({ default: false, description: 'Count opens through a hidden image.' })),
     track_clicks: Type.Optional(
-      Type.Boolean({ default: false, description: 'Count clicks by rewriting the links in html.' }),
+      Type.Boolean({
+        default: false,
+        description: 'Count clicks by rewriting the links in html, up to 1,000 of them; the rest stay as they are.',
+      }),
     ),
     message_stream: Type.Optional(
       OneOf(messageStreams, {

@@ -14,10 +14,12 @@ export type MailText = {
   readReport(message: Buffer, envelopeFrom: string): Promise<Notice[]>
 }
 
-/** Characters of html that are read at once: 10 ms at the most. */
+/** Characters of html that are read at once: 40 ms at the most, for any html that was tried. */
 const maxHtml = 64 * 1024
-/** Octets of a message that are encoded at once: 20 ms at the most. */
+/** Octets of a message that are encoded at once: 10 ms at the most. */
 const maxMessage = 256 * 1024
+/** Html may be 5 MiB: half a second on an idle machine. */
+const readMs = 3_000
 /** A message may be 25 MB. */
 const composeMs = 5_000
 
@@ -28,10 +30,12 @@ export function mailText(runJob: RunJob): MailText {
     compose: (outgoing, { tenant = '', isolated = false } = {}) =>
       isolated || !isSmall(outgoing) ? run(tenant, 'compose', outgoing, composeMs) : compose(outgoing),
     deriveText: async (html, tenant) =>
-      html.length <= maxHtml ? deriveText(html) : orElse('', () => run(tenant, 'deriveText', html)),
+      html.length <= maxHtml ? deriveText(html) : orElse('', () => run(tenant, 'deriveText', html, readMs)),
     editHtml: {
       findMarks: async (html, tenant) =>
-        html.length <= maxHtml ? findMarks(html) : orElse(untracked(html), () => run(tenant, 'findMarks', html)),
+        html.length <= maxHtml
+          ? findMarks(html)
+          : orElse(untracked(html), () => run(tenant, 'findMarks', html, readMs)),
       change: changeHtml,
     },
     // What cannot be read says nothing.

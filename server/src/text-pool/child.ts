@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Reply, Request } from './messages.ts'
+import { startWorkTimer } from './work-timer.ts'
 
 export type Limits = {
   heapMb: number
@@ -17,8 +18,8 @@ export type Ending = {
 }
 
 export type Child = {
-  /** One job at a time. */
-  begin(request: Request, deadlineMs: number): void
+  /** One job at a time; it is killed when it takes longer. */
+  begin(request: Request, limitMs: number): void
   kill(): void
 }
 
@@ -45,13 +46,13 @@ export function startChild(entry: URL, limits: Limits, { onReady, onReply, onEnd
     ],
   })
   const last = lastWords(child)
-  let deadline: NodeJS.Timeout | undefined
+  let timer: Disposable | undefined
   let isLate = false
 
   child.on('message', message => {
     // `as`: the child sends nothing else.
     const reply = message as Reply
-    clearTimeout(deadline)
+    timer?.[Symbol.dispose]()
     rest(child)
     if (reply.kind === 'ready') onReady()
     else onReply(reply)
@@ -59,19 +60,19 @@ export function startChild(entry: URL, limits: Limits, { onReady, onReply, onEnd
   // Writing to one that has just ended is no news: `exit` tells.
   child.on('error', () => {})
   child.once('exit', (_code, signal) => {
-    clearTimeout(deadline)
+    timer?.[Symbol.dispose]()
     onEnd({ because: isLate ? 'deadline' : isOutside(signal) ? 'outside' : 'work', said: last() })
   })
 
   return {
-    begin(request, deadlineMs) {
+    begin(request, limitMs) {
       child.ref()
       child.channel?.ref()
       child.send(request, () => {})
-      deadline = setTimeout(() => {
+      timer = startWorkTimer(child.pid ?? 0, limitMs, () => {
         isLate = true
         child.kill('SIGKILL')
-      }, deadlineMs)
+      })
     },
     kill: () => void child.kill('SIGKILL'),
   }

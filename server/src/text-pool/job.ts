@@ -8,8 +8,8 @@ export type Asked = {
   tenant: string
   name: string
   input: unknown
-  /** On the clock, from the moment it begins. */
-  deadlineMs?: number
+  /** How long the process may work on it, from the moment it begins; then it is killed. */
+  limitMs?: number
 }
 
 /** Runs a job of any table. */
@@ -20,13 +20,13 @@ export type RunOf<Table extends Jobs> = <Name extends keyof Table & string>(
   tenant: string,
   name: Name,
   input: Parameters<Table[Name]>[0],
-  deadlineMs?: number,
+  limitMs?: number,
 ) => Promise<Awaited<ReturnType<Table[Name]>>>
 
 export function runnerOf<Table extends Jobs>(run: RunJob): RunOf<Table> {
   // `as`: the child answers with what the function of this name returns.
-  return (tenant, name, input, deadlineMs) =>
-    run({ tenant, name, input, ...(deadlineMs !== undefined && { deadlineMs }) }) as ReturnType<RunOf<Table>> as never
+  return (tenant, name, input, limitMs) =>
+    run({ tenant, name, input, ...(limitMs !== undefined && { limitMs }) }) as ReturnType<RunOf<Table>> as never
 }
 
 /** The work ended the process that did it, or had to be ended with it: it is the work that is at fault. */

@@ -11,10 +11,10 @@ const opened: TextPool[] = []
 function open(special: Partial<PoolOptions> = {}) {
   const entry = new URL('./jobs.fixture.ts', import.meta.url)
   // A machine that is busy with other tests must not make the plain jobs late.
-  const pool = openTextPool({ entry, log: pino({ level: 'silent' }), deadlineMs: 20_000, ...special })
+  const pool = openTextPool({ entry, log: pino({ level: 'silent' }), limitMs: 20_000, ...special })
   opened.push(pool)
-  const run = (name: string, input?: unknown, tenant = 'a', deadlineMs?: number) =>
-    pool.run({ tenant, name, input, ...(deadlineMs !== undefined && { deadlineMs }) })
+  const run = (name: string, input?: unknown, tenant = 'a', limitMs?: number) =>
+    pool.run({ tenant, name, input, ...(limitMs !== undefined && { limitMs }) })
   return { pool, run }
 }
 
@@ -43,7 +43,7 @@ test('what takes too long ends with its process, and what comes next is done by 
   const { run } = open()
   const before = await pidOf(run)
 
-  await expect(run('endless', undefined, 'a', 200)).rejects.toMatchObject({ because: 'time' })
+  await expect(run('endless', undefined, 'a', 50)).rejects.toMatchObject({ because: 'time' })
 
   expect(await pidOf(run)).not.toBe(before)
   expect(() => process.kill(before, 0)).toThrow()
@@ -75,8 +75,8 @@ test('a job whose process somebody else has killed is done by another; after thr
 })
 
 test('no tenant has all children, and each has its turn', async () => {
-  const { run } = open({ size: 2 })
-  const hostile = [1, 2, 3].map(() => run('endless', undefined, 'hostile', 1_500).catch(() => 'late'))
+  const { pool, run } = open({ size: 2 })
+  const held = [1, 2, 3].map(() => run('wait', 600_000, 'hostile', 600_000).catch(() => 'ended with the pool'))
 
   // Would never come about if both children were the other's.
   const order: string[] = []
@@ -89,7 +89,8 @@ test('no tenant has all children, and each has its turn', async () => {
   ])
 
   expect(order).toEqual(['b1', 'c1', 'b2', 'b3'])
-  expect(await Promise.all(hostile)).toEqual(['late', 'late', 'late'])
+  await pool[Symbol.asyncDispose]()
+  await Promise.all(held)
 })
 
 test('who has too much waiting is told to come again, and nobody else', async () => {

@@ -16,7 +16,7 @@ export type PoolOptions = {
   log: Logger
   size?: number
   maxWaitingPerTenant?: number
-  deadlineMs?: number
+  limitMs?: number
   limits?: Limits
 }
 
@@ -29,7 +29,7 @@ type Job = Asked & { tries: number; resolve(output: unknown): void; reject(error
 type Member = { child: Child; isReady: boolean; job: Job | undefined }
 
 export function openTextPool(options: PoolOptions): TextPool {
-  const { entry, log, size = 3, maxWaitingPerTenant = 200, deadlineMs = 1_000, limits = usualLimits } = options
+  const { entry, log, size = 3, maxWaitingPerTenant = 200, limitMs = 1_000, limits = usualLimits } = options
   const queue = fairQueue<Job>()
   const members = new Set<Member>()
   let failedStarts = 0
@@ -45,7 +45,7 @@ export function openTextPool(options: PoolOptions): TextPool {
       const job = queue.take(mayHaveTurn)
       if (!job) return
       member.job = job
-      member.child.begin({ name: job.name, input: job.input }, job.deadlineMs ?? deadlineMs)
+      member.child.begin({ name: job.name, input: job.input }, job.limitMs ?? limitMs)
     }
     const coming = [...members].filter(({ isReady }) => !isReady).length
     for (let nth = coming; nth < queue.size && members.size < size; nth++) start()

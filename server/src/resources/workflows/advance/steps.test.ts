@@ -73,6 +73,19 @@ test('a template gets its own variables beside the contact', async () => {
 
 test.each([
   ['a variable that is missing', { subject: 'Dear {{ contact.first_name }}' }, /contact\.first_name/],
+  [
+    'a text that takes too long',
+    { text: '{% for i in (1..99999) %}{% for j in (1..99999) %}{% endfor %}{% endfor %}' },
+    /^text takes longer than 50 ms/,
+  ],
+  [
+    'a list that is more than memory once it is printed',
+    {
+      text: `{% assign a = x %}${'{% assign a = a | concat: a %}'.repeat(13)}{{ a }}`,
+      variables: { x: ['y'.repeat(9e4)] },
+    },
+    /^text cannot be filled in: line 1: a filter takes and makes lists/,
+  ],
   ['a line break in the subject', { subject: '{{ "a\nb" }}' }, /subject .*control characters/],
   ['a template that is gone', { subject: undefined, text: undefined, template_friendly_name: 'gone' }, /friendly_name/],
   ['a topic that is gone', { topic_id: newId(new Date()) }, /topic_id is not the id of a topic/],

@@ -12,6 +12,7 @@ import Fastify, {
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { Refusal } from '#refusal.ts'
+import { admissionGate } from './admission-gate.ts'
 import { authenticate, guessCounter, type Identify } from './authentication.ts'
 import { parseJson } from './body-parser.ts'
 import { answerBrokenRequest, answerOddities } from './broken-request.ts'
@@ -62,7 +63,9 @@ export function buildApp(options: AppOptions): App {
   const metrics = httpMetrics(options.registry)
   const guesses = guessCounter(() => performance.now())
   const noteOutage = outageLog(log, () => performance.now())
+  const noteTurnedAway = outageLog(log, () => performance.now())
   const takeBody = bodyTaker()
+  const gate = admissionGate(() => performance.now())
   const state = { draining: false }
   const streams = eventStreams({
     timing: options.streamTiming ?? usualStreamTiming,
@@ -86,7 +89,10 @@ export function buildApp(options: AppOptions): App {
   async function callerOf(request: FastifyRequest, reply: FastifyReply | undefined) {
     const door = request.headers.authorization === undefined ? options.console?.door : undefined
     const member = door && (await memberOf(request, reply, door))
-    return { member, caller: member ?? (await authenticate(request, identify, guesses)) }
+    if (member) return { member, caller: member }
+    const caller = await authenticate(request, identify, guesses)
+    gate.trust(request.headers.authorization ?? '')
+    return { member, caller }
   }
 
   /** Only a clear no ends a stream: a database that is away says nothing about a key. */
@@ -167,7 +173,7 @@ export function buildApp(options: AppOptions): App {
   for (const operation of allOperations) {
     // `as`: Handlers has a handler of the right type for each operation, by its own definition.
     const handler = options.handlers[operation.id as keyof Handlers] as AnyHandler
-    fastify.route(operationRoute(operation, handler, streams))
+    fastify.route(operationRoute(operation, handler, { streams, letGo: gate.letGo }))
   }
   callbackRoutes(fastify, options.callbacks ?? new Map(), takeBody)
   if (options.readers) readerRoutes(fastify, options.readers)
@@ -178,6 +184,12 @@ export function buildApp(options: AppOptions): App {
   dashboardRoutes(fastify, files)
   unroutedRoutes(fastify, (request, reply) => sendPage(request, reply, files))
   answerOddities(fastify.server)
+  gate.guard(fastify.server, {
+    onTurnedAway(answer) {
+      noteAnswer(log, { operation: noOperation, ...answer })
+      noteTurnedAway(new Error('too many requests at once'))
+    },
+  })
   if (options.readers) {
     takeShortCut(fastify.server, {
       ...options.readers,

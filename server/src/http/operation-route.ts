@@ -1,4 +1,5 @@
 /** One route for one operation: validation, the call, the answer. Knows no resource. */
+import type { IncomingMessage } from 'node:http'
 import { type Operation, usualBodyLimit } from '@posthorn/contract/operation'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
@@ -28,7 +29,13 @@ const unreadBodyLimit = 64 * 1024
 
 export type AnyHandler = Handler<Operation> | StreamingHandler<Operation>
 
-export function operationRoute(operation: Operation, handler: AnyHandler, streams: EventStreams): RouteOptions {
+type Endless = {
+  streams: EventStreams
+  /** What has no end is not counted as work. */
+  letGo(request: IncomingMessage): void
+}
+
+export function operationRoute(operation: Operation, handler: AnyHandler, endless: Endless): RouteOptions {
   const acceptQuery = operation.query && queryReader(operation.query)
   const acceptBody = operation.body && bodyReader(operation.body)
   const status = operation.status ?? 200
@@ -49,9 +56,12 @@ export function operationRoute(operation: Operation, handler: AnyHandler, stream
       const input = { params: request.params, query, body } as Parameters<typeof handler>[1]
       const caller = request.caller as Caller
       if (isStreaming(operation, handler)) {
+        endless.letGo(request.raw)
         endWithClient(request, reply)
         const lastEventId = request.headers['last-event-id']?.toString()
-        return streams.send(request, reply, signal => handler(caller, input, { ...context, lastEventId, signal }))
+        return endless.streams.send(request, reply, signal =>
+          handler(caller, input, { ...context, lastEventId, signal }),
+        )
       }
       const answer = await handler(caller, input, context)
       // A file, never a page: what strangers wrote must not open under our own address.

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { fatal } from '#fatal.ts'
 import type { App } from './app.ts'
+import { openDoors } from './doors.ts'
 
 /** How long clients with an open connection get to hear "Connection: close" before the door is shut. */
 const drainNoticeMs = 300
@@ -10,9 +12,11 @@ const drainNoticeMs = 300
 /** Whoever has not finished its request by then never will; the rest of the shutdown needs its time, too. */
 const patienceMs = 5_000
 
-export async function serve(app: App, { host, port }: { host: string; port: number }): Promise<AsyncDisposable> {
-  await app.fastify.listen({ host, port }).catch(cause => {
-    throw unusable(host, port, cause)
+type Place = { host: string; port: number }
+
+export async function serve(app: App, place: Place): Promise<AsyncDisposable> {
+  const doors = await openDoors(app.fastify, place).catch(cause => {
+    throw unusable(place, cause)
   })
   return {
     /** No request that has reached us fails: those under way finish, then the connections are closed. */
@@ -23,14 +27,14 @@ export async function serve(app: App, { host, port }: { host: string; port: numb
       const patience = setTimeout(() => server.closeAllConnections(), patienceMs)
       // Connections become idle one by one as their last requests are answered.
       const idle = setInterval(() => server.closeIdleConnections(), 50)
-      await app.fastify.close()
+      await Promise.all([app.fastify.close(), ...doors.map(door => promisify(door.close.bind(door))())])
       clearTimeout(patience)
       clearInterval(idle)
     },
   }
 }
 
-function unusable(host: string, port: number, cause: unknown) {
+function unusable({ host, port }: Place, cause: unknown) {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   if (code === 'EADDRINUSE')
     return fatal(`PORT ${port} is in use on ${host}. Stop what uses it, or set PORT to another one.`, cause)
@@ -42,11 +46,11 @@ function unusable(host: string, port: number, cause: unknown) {
 }
 
 /** Before anything else is started: a port in use is better known at once. 0 becomes the number of a free one. */
-export async function choosePort({ host, port }: { host: string; port: number }): Promise<number> {
+export async function choosePort({ host, port }: Place): Promise<number> {
   const probe = createServer()
   probe.listen(port, host)
   await once(probe, 'listening').catch(cause => {
-    throw unusable(host, port, cause)
+    throw unusable({ host, port }, cause)
   })
   const address = probe.address()
   probe.close()

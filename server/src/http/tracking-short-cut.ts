@@ -4,7 +4,8 @@
  * whatever is unusual is left to them.
  */
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { type Answer, answerBeforeOthers } from './before-others.ts'
 import type { ClientAddressOf } from './client-address.ts'
 import { securityHeaders } from './security-headers.ts'
 import { imageHeaders, pixel, readerHeaders, type TrackingDoor, visitorOf } from './tracking.ts'
@@ -18,18 +19,8 @@ export type ShortCut = {
   onAnswered(answer: Answered): void
 }
 
-/** True when it has been answered. */
-type Answer = (request: IncomingMessage, response: ServerResponse) => boolean
-
-export function takeShortCut(server: Server, shortCut: ShortCut): void {
-  const answer = trackingAnswer(shortCut)
-  // `as`: that is what listens to requests.
-  const others = server.listeners('request') as RequestListener[]
-  server.removeAllListeners('request')
-  server.on('request', (request, response) => {
-    if (!answer(request, response)) for (const other of others) other.call(server, request, response)
-  })
-}
+export const takeShortCut = (server: Server, shortCut: ShortCut): void =>
+  answerBeforeOthers(server, trackingAnswer(shortCut))
 
 const usual = /^\/t\/([oc])\/([\w-]+)$/
 

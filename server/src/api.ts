@@ -52,6 +52,18 @@ export type Api = AsyncDisposable & { url: string }
 /** What the commands hand in: `worker` is the one in the same process. */
 type ApiNeighbours = { reachable?: Reachable; worker?: { isWorking(): boolean } }
 
+/**
+ * Nothing that is done at the same time takes the connections of a send: accepting (never more than two batches of each kind), what is
+ * looked up before it, and who asks how often. Lists and searches have theirs in `database.slowReads`; everything else
+ * shares those of `database`.
+ */
+const openPools = ({ beside }: Database) => ({
+  sending: beside(6),
+  lookUps: beside(3),
+  door: beside(2),
+  health: beside(1),
+})
+
 /** Starts the API on a database that is up to date. */
 export async function startApi(
   settings: Config,
@@ -68,23 +80,25 @@ export async function startApi(
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const secret = await readInstanceSecret(database.db)
+  const { sending, lookUps, door, health } = openPools(database)
   const parts = { database, db: database.db, clock: systemClock, log, pager: pager(secret), templateText }
+  const sendParts = { ...parts, database: sending, lookUps: lookUps.db, reads: database.db }
   const monotonicMs = () => performance.now()
-  const checkSender = senderCheck(settings, database.db)
+  const checkSender = senderCheck(settings, lookUps.db)
 
   const card = readRateCard(settings.rateCard)
   const arrivals = smsArrivals({ ...parts, card })
   const readers = opened.use(await openReaderDoors(settings, { ...parts, secret }))
   const take = reportTaker(parts)
-  const renderTemplates = templateRenderer(database.db, templateText)
+  const renderTemplates = templateRenderer(lookUps.db, templateText)
   const addresses = reachable.webhooks
   const poster = opened.use(openPosterByRule(addresses))
   const secrets = webhookSecrets(openSealer(settings.encryptionKey, secret))
 
   const app = buildApp({
     handlers: {
-      ...emailRoutes({ ...parts, card, ...mail, checkSender, renderTemplates }),
-      ...smsRoutes({ ...parts, card }),
+      ...emailRoutes({ ...sendParts, card, ...mail, checkSender, renderTemplates }),
+      ...smsRoutes({ ...sendParts, card }),
       ...contactRoutes(parts),
       ...suppressionRoutes(parts),
       ...templateRoutes(parts),
@@ -95,13 +109,13 @@ export async function startApi(
       ...rateLimitRoutes(parts),
       ...creditRoutes(parts),
       ...analyticsRoutes(parts),
-      ...eventLogRoutes({ db: database.db, secret }),
+      ...eventLogRoutes({ database, secret }),
     },
-    identify: callerIdentifier(database.db, monotonicMs, keyUseNotes(database.db)),
-    countRequest: requestLimiter(database, systemClock),
+    identify: callerIdentifier(door.db, monotonicMs, keyUseNotes(database.db)),
+    countRequest: requestLimiter(door, systemClock),
     isOutage,
     async checkReady() {
-      await database.pool.query('select 1')
+      await health.pool.query('select 1')
       if (worker && !worker.isWorking())
         throw new Refusal('service_unavailable', { message: 'The worker does not work.' })
     },

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { Schema } from './schema.generated.ts'
+import { type SlowReads, slowConnections, slowReads, slowStatementMs } from './slow-reads.ts'
 import { inTransaction, openConnection, type Tx } from './transaction.ts'
 
 /** For readers. */
@@ -11,6 +12,10 @@ export type Database = AsyncDisposable & {
   readonly db: Db
   readonly pool: pg.Pool
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** For lists, searches and figures: what may take long takes no connection from anything else. */
+  readonly slowReads: SlowReads
+  /** Connections of their own, for work that must not wait for any other. They are closed with this one; slow reads are shared. */
+  beside(connections: number): Database
 }
 
 export type DatabaseOptions = {
@@ -31,7 +36,39 @@ const lookUpByKey = '-c enable_hashjoin=off -c enable_mergejoin=off -c enable_se
 // The types of pg do not know it yet.
 const pipelining: object = { pipeline: true }
 
-export function openDatabase({ url, connections = 10, queryTimeoutMs = 5_000, onError }: DatabaseOptions): Database {
+export function openDatabase(options: DatabaseOptions): Database {
+  // Opens nothing until somebody asks.
+  const slowPool = openPool({ ...options, connections: slowConnections, queryTimeoutMs: slowStatementMs })
+  const own = openConnections(options, slowReads(slowPool))
+  return {
+    ...own,
+    [Symbol.asyncDispose]: async () =>
+      void (await Promise.all([own[Symbol.asyncDispose](), slowPool.ending ? undefined : slowPool.end()])),
+  }
+}
+
+function openConnections(options: DatabaseOptions, slowReads: SlowReads): Database {
+  const pool = openPool(options)
+  const besides: Database[] = []
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: discardingBroken(pool) }) })
+  return {
+    db,
+    pool,
+    transaction: work => unlessDeadlocked(() => inTransaction(pool, work)),
+    slowReads,
+    beside(connections) {
+      const one = openConnections({ ...options, connections }, slowReads)
+      besides.push(one)
+      return one
+    },
+    async [Symbol.asyncDispose]() {
+      // Not by Kysely, which closes nothing as long as it has asked nothing.
+      await Promise.all([pool.ending ? undefined : pool.end(), ...besides.map(one => one[Symbol.asyncDispose]())])
+    },
+  }
+}
+
+function openPool({ url, connections = 10, queryTimeoutMs = 5_000, onError }: DatabaseOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -55,14 +92,7 @@ export function openDatabase({ url, connections = 10, queryTimeoutMs = 5_000, on
   pool.on('error', error => {
     if (!pool.ending) onError?.(error)
   })
-
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: discardingBroken(pool) }) })
-  return {
-    db,
-    pool,
-    transaction: work => unlessDeadlocked(() => inTransaction(pool, work)),
-    [Symbol.asyncDispose]: () => db.destroy(),
-  }
+  return pool
 }
 
 const tries = 5

@@ -90,3 +90,51 @@ test('whatever the order in which batches end, each item has its own answer and 
 
   expect(Math.max(...most)).toBe(2)
 })
+
+/** Items are named after their tenants: 'a1', 'a2', 'b1'. */
+function heldByTenant(options: GatherOptions<string> = {}) {
+  const batches: { items: readonly string[]; end: () => void }[] = []
+  const work = gather<string, string>(
+    items => new Promise(resolve => batches.push({ items, end: () => resolve(items) })),
+    { tenantOf: item => item.charAt(0), ...options },
+  )
+  return { work, batches }
+}
+
+test('a batch takes one of each tenant in turn, however long the line of one is', async () => {
+  const { work, batches } = heldByTenant({ maxBatch: 5 })
+  const answers = ['x0', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'b1', 'b2', 'c1'].map(work)
+
+  for (let nth = 0; nth < 3; nth++) {
+    batches[nth]?.end()
+    await turn()
+    await turn()
+  }
+
+  expect(batches.map(({ items }) => items.join(' '))).toEqual(['x0', 'a1 b1 c1 a2 b2', 'a3 a4 a5 a6'])
+  batches[3]?.end()
+  expect(await Promise.all(answers)).toHaveLength(10)
+})
+
+test('when too many wait, whoever has most of them is refused, and a tenant with few is not', async () => {
+  const { work, batches } = heldByTenant({ maxWaiting: 6 })
+  const fates: string[] = []
+  const give = (item: string) =>
+    work(item).then(
+      () => fates.push(`${item} done`),
+      error => fates.push(`${item} ${error.code}`),
+    )
+
+  void give('x0')
+  const given = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'b1', 'b2', 'c1'].map(give)
+  await turn()
+
+  const refused = ['a7', 'a6', 'a5', 'a4'].map(item => `${item} service_unavailable`)
+  expect(fates, 'the newest of the longest line').toEqual(refused)
+  for (const { end } of batches) end()
+  await turn()
+  await turn()
+  for (const { end } of batches) end()
+  await Promise.all(given)
+  expect(fates.filter(fate => fate.endsWith('done'))).toHaveLength(7)
+})

@@ -1,11 +1,17 @@
 /** Gathers single calls into batches: what arrives while one batch is under way forms the next. One batch runs at a time, or two. */
 import { Refusal } from '../refusal.ts'
 import { Failure } from './failure.ts'
+import { fairQueue } from './fair-queue.ts'
 import { isConnectionLost } from './outage.ts'
 
 export type GatherOptions<Item> = {
   maxBatch?: number
   maxWaiting?: number
+  /**
+   * Whose an item is. Batches take one of each tenant in turn, and when too many wait, whoever has most of them is refused. Without
+   * it all are one.
+   */
+  tenantOf?: (item: Item) => string
   /** What an item weighs, where some are far heavier than others, and how much of it one batch may hold. */
   weigh?: (item: Item) => number
   maxWeight?: number
@@ -21,50 +27,56 @@ export type GatherOptions<Item> = {
 const memory = 0.99
 
 const weightless = () => 0
+const nobody = () => ''
+
+const tooMuch = (): Refusal =>
+  new Refusal('service_unavailable', { message: 'Too much work is waiting. Try again shortly.' })
 
 type Waiting<Item, Result> = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }
 
 export function gather<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly (Result | Refusal | Failure)[]>,
   // 200 items keep a commit under some 20 ms here; 4,000 waiting are more than half a second of work.
-  { maxBatch = 200, maxWaiting = 4_000, weigh = weightless, maxWeight = 0, overlapFrom }: GatherOptions<Item> = {},
+  {
+    maxBatch = 200,
+    maxWaiting = 4_000,
+    tenantOf = nobody,
+    weigh = weightless,
+    maxWeight = 0,
+    overlapFrom,
+  }: GatherOptions<Item> = {},
 ): (item: Item) => Promise<Result> {
-  let waiting: Waiting<Item, Result>[] = []
+  const waiting = fairQueue<Waiting<Item, Result>>()
   let loops = 0
   let underWay = 0
   /** The most that were here lately, waiting or under way: whoever is answered tends to come back. */
   let crowd = 0
 
   /** At least one, however heavy it is. */
-  function batchSize(): number {
-    const most = Math.min(waiting.length, maxBatch)
-    let weight = 0
-    for (let size = 0; size < most; size++) {
-      const one = waiting[size]
-      weight += one ? weigh(one.item) : 0
-      if (weight > maxWeight && size > 0) return size
-    }
-    return most
+  function takeBatch(): Waiting<Item, Result>[] {
+    let [size, weight] = [0, 0]
+    return waiting.take(({ item }) => {
+      weight += weigh(item)
+      return size++ < maxBatch && (weight <= maxWeight || size === 1)
+    })
   }
 
   const areEnoughBeside = () =>
-    overlapFrom !== undefined && waiting.length >= Math.min(maxBatch, Math.max(overlapFrom, crowd / 2))
+    overlapFrom !== undefined && waiting.size >= Math.min(maxBatch, Math.max(overlapFrom, crowd / 2))
 
   async function run() {
     loops++
-    while (underWay > 0 ? areEnoughBeside() : waiting.length > 0) {
-      const size = batchSize()
-      const batch = waiting.slice(0, size)
-      waiting = waiting.slice(size)
-      underWay += size
+    while (underWay > 0 ? areEnoughBeside() : waiting.size > 0) {
+      const batch = takeBatch()
+      underWay += batch.length
       try {
         settle(batch, await work(batch.map(one => one.item)))
       } catch (error) {
         // Whoever waited behind a database that is away has waited long enough.
-        const behind = isConnectionLost(error) ? waiting.splice(0) : []
+        const behind = isConnectionLost(error) ? waiting.clear() : []
         for (const one of [...batch, ...behind]) one.reject(error)
       }
-      underWay -= size
+      underWay -= batch.length
       crowd *= memory
       // What has arrived at the socket meanwhile comes along: larger batches cost less than more of them.
       await new Promise(resolve => setImmediate(resolve))
@@ -73,14 +85,15 @@ export function gather<Item, Result>(
   }
 
   return item => {
-    if (waiting.length >= maxWaiting) {
-      return Promise.reject(
-        new Refusal('service_unavailable', { message: 'Too much work is waiting. Try again shortly.' }),
-      )
+    const tenant = tenantOf(item)
+    if (waiting.size >= maxWaiting) {
+      const other = waiting.makeRoom(tenant)
+      if (!other) return Promise.reject(tooMuch())
+      other.reject(tooMuch())
     }
     return new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject })
-      crowd = Math.max(crowd, waiting.length + underWay)
+      waiting.push(tenant, { item, resolve, reject })
+      crowd = Math.max(crowd, waiting.size + underWay)
       if (loops === 0 || (loops === 1 && underWay > 0 && areEnoughBeside())) void run()
     })
   }

@@ -1,3 +1,5 @@
+import { Refusal } from '../refusal.ts'
+
 // Classes and codes of https://www.postgresql.org/docs/current/errcodes-appendix.html that mean
 // "the database cannot work now", never "this statement is wrong".
 const lostClasses = ['08']
@@ -42,5 +44,6 @@ export function isConnectionLost(error: unknown): boolean {
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = codeOf(error)
+  if (error instanceof Refusal) return error.code === 'service_unavailable'
   return isConnectionLost(error) || busyCodes.has(code) || isOfClass(code, busyClasses)
 }

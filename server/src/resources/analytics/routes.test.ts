@@ -17,7 +17,7 @@ let routes: ReturnType<typeof analyticsRoutes>
 beforeAll(async () => {
   post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
   stranger = (await createCallers(post.database)).test
-  routes = analyticsRoutes(post.database)
+  routes = analyticsRoutes({ database: post.database })
   await happen()
 })
 afterAll(() => post[Symbol.asyncDispose]())

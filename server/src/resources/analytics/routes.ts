@@ -1,16 +1,16 @@
 import type { EmailStats } from '@posthorn/contract/account'
 import type { Handlers } from '#http/handler.ts'
-import type { Db } from '#postgres/database.ts'
+import type { Database } from '#postgres/database.ts'
 import type { Totals } from './figures.ts'
 import { readAnalytics } from './read.ts'
 import { momentOf } from './window.ts'
 
-export const analyticsRoutes = ({ db }: { db: Db }) =>
+export const analyticsRoutes = ({ database }: { database: Database }) =>
   ({
     async getAnalytics(caller, { query: { start, end, tag, message_stream, granularity } }) {
       const accepted = { from: start ? momentOf(start) : undefined, until: end ? momentOf(end) : undefined }
       const question = { accepted, tag, messageStream: message_stream, granularity }
-      const { totals, series } = await readAnalytics(db, caller, question)
+      const { totals, series } = await readAnalytics(database.slowReads(caller.environmentId), caller, question)
       return {
         stats: toWireStats(totals),
         ...(series && {

@@ -24,7 +24,8 @@ export const contactConsoleRoutes = ({ database, clock, pager }: Parts) =>
   ({
     async listContactEvents(member, { params, query }) {
       const list = `events of contact ${params.id}`
-      const events = await readContactEvents(database.db, member, params.id, pager.open(member, list, query))
+      const page = pager.open(member, list, query)
+      const events = await readContactEvents(database.slowReads(member.environmentId), member, params.id, page)
       return pager.close(member, list, query, events, toWireContactEvent)
     },
 
@@ -33,7 +34,7 @@ export const contactConsoleRoutes = ({ database, clock, pager }: Parts) =>
     exportContacts: member =>
       csvOf(
         fields,
-        page => readContacts(database.db, member, page, {}),
+        page => readContacts(database.slowReads(member.environmentId), member, page, {}),
         contact => {
           const wire = toWireContact(contact)
           return fields.map(field => wire[field])

@@ -19,8 +19,9 @@ import {
 
 /** Reads single contacts; those that are asked for at the same moment share one query. */
 export function contactReader(db: Db): (caller: Caller, id: string) => Promise<Contact> {
-  const find = gather<Address, { contact: Contact | undefined }>(async wanted =>
-    (await findContacts(db, wanted)).map(contact => ({ contact })),
+  const find = gather<Address, { contact: Contact | undefined }>(
+    async wanted => (await findContacts(db, wanted)).map(contact => ({ contact })),
+    { tenantOf: ({ environmentId }) => environmentId },
   )
   return async (caller, id) => {
     if (!isId(id)) throw notFound('contact')

@@ -21,7 +21,7 @@ export function contactRoutes({ database, clock, pager }: Parts) {
     database,
     (tx, requests: readonly (ContactRequest & Asked)[], pass) =>
       onceEach(tx, requests, pass, async fresh => (await createContacts(tx, fresh)).map(toReply)),
-    { overlapFrom: 8 },
+    { tenantOf: ({ caller }) => caller.environmentId, overlapFrom: 8 },
   )
   const setTopic = async (caller: Caller, asked: Membership, message: string) => {
     await database.transaction(tx => setMembership(tx, caller, clock(), asked))
@@ -39,7 +39,12 @@ export function contactRoutes({ database, clock, pager }: Parts) {
         topicId: query.topic_id,
         search: query.search,
       }
-      const contacts = await readContacts(db, caller, pager.open(caller, 'contacts', query), filters)
+      const contacts = await readContacts(
+        database.slowReads(caller.environmentId),
+        caller,
+        pager.open(caller, 'contacts', query),
+        filters,
+      )
       return pager.close(caller, 'contacts', query, contacts, toWireContact)
     },
 

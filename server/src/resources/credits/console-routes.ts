@@ -1,12 +1,16 @@
 import type { ConsoleHandlers } from '#http/console-handler.ts'
 import type { Pager } from '#page.ts'
-import type { Db } from '#postgres/database.ts'
+import type { Database } from '#postgres/database.ts'
 import { readLedger } from './read.ts'
 
-export const creditConsoleRoutes = ({ db, pager }: { db: Db; pager: Pager }) =>
+export const creditConsoleRoutes = ({ database, pager }: { database: Database; pager: Pager }) =>
   ({
     async listLedger(member, { query }) {
-      const subjects = await readLedger(db, member.organizationId, pager.open(member, 'ledger', query))
+      const subjects = await readLedger(
+        database.slowReads(member.environmentId),
+        member.organizationId,
+        pager.open(member, 'ledger', query),
+      )
       const page = pager.close(member, 'ledger', query, subjects, ({ entries }) => entries.map(toWireEntry))
       return { ...page, data: page.data.flat() }
     },

@@ -23,7 +23,7 @@ import {
 export type EmailWithEvents = EmailRow & { events: readonly EventRow[] }
 
 /** An email may be 10 MiB large. */
-const fewAtOnce = { maxBatch: 25 }
+const fewAtOnce = { maxBatch: 25, tenantOf: ({ environmentId }: EmailKey) => environmentId }
 
 /** Reads single emails; those that are asked for at the same moment share their queries. */
 export function emailReader(db: Db): (caller: Caller, id: string) => Promise<EmailWithEvents> {

@@ -3,7 +3,7 @@ import type { Clock } from '#clock.ts'
 import type { Handlers } from '#http/handler.ts'
 import type { Idempotency, Replayed } from '#idempotency.ts'
 import type { Pager } from '#page.ts'
-import type { Database } from '#postgres/database.ts'
+import type { Database, Db } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
 import { Refusal } from '#refusal.ts'
 import { type Asked, findReplay, onceEach } from '#resources/idempotency/once.ts'
@@ -19,7 +19,10 @@ import { checkTopics } from './topics.ts'
 import { toMilliseconds, toWireAccepted, toWireEmail, toWireListItem, toWireWorkflow } from './wire.ts'
 
 type Parts = {
+  /** For sending, like `lookUps`: nothing else may take these connections. */
   database: Database
+  lookUps: Db
+  reads: Db
   card: RateCard
   clock: Clock
   pager: Pager
@@ -34,11 +37,14 @@ type Sending = SendRequest & Asked
 const bytesPerCommit = 4 * 1024 * 1024
 /** A recipient costs as much time as so many bytes. */
 const bytesPerRecipient = 2_000
+const tenantOf = ({ caller }: Sending): string => caller.environmentId
 const weigh = ({ drafts }: Sending): number =>
   drafts.reduce((sum, { size, recipients }) => sum + size + recipients.length * bytesPerRecipient, 0)
 
 export function emailRoutes({
   database,
+  lookUps,
+  reads,
   card,
   clock,
   pager,
@@ -47,8 +53,7 @@ export function emailRoutes({
   checkSender,
   renderTemplates,
 }: Parts) {
-  const { db } = database
-  const readEmail = emailReader(db)
+  const readEmail = emailReader(reads)
   const sendAll = <Reply extends object>(overlapFrom: number, toReply: (accepted: readonly Accepted[]) => Reply) =>
     groupCommit(
       database,
@@ -58,7 +63,7 @@ export function emailRoutes({
             verdict instanceof Refusal ? verdict : toReply(verdict),
           ),
         ),
-      { weigh, maxWeight: bytesPerCommit, overlapFrom },
+      { tenantOf, weigh, maxWeight: bytesPerCommit, overlapFrom },
     )
   // `as`: one email is accepted as one.
   const sendOne = sendAll(8, ([accepted]) => toWireAccepted(accepted as Accepted))
@@ -73,7 +78,7 @@ export function emailRoutes({
     try {
       return await send(clock())
     } catch (error) {
-      const before = error instanceof Refusal && idempotency && (await findReplay<Reply>(db, caller, idempotency))
+      const before = error instanceof Refusal && idempotency && (await findReplay<Reply>(lookUps, caller, idempotency))
       if (before) return before
       throw error
     }
@@ -84,7 +89,7 @@ export function emailRoutes({
       replayable(caller, idempotency, async now => {
         const read = [readRequest(body, now)]
         await checkSenders(checkSender, caller, read)
-        await checkTopics(db, caller, read, () => 'topic_id')
+        await checkTopics(lookUps, caller, read, () => 'topic_id')
         const drafts = await fillIn(renderTemplates, caller, [body], read, (_, path) => path)
         return sendOne({ caller, drafts, idempotency, now })
       }),
@@ -93,7 +98,7 @@ export function emailRoutes({
       replayable(caller, idempotency, async now => {
         const read = readBatch(body, now)
         await checkSenders(checkSender, caller, read)
-        await checkTopics(db, caller, read, index => `${index}.topic_id`)
+        await checkTopics(lookUps, caller, read, index => `${index}.topic_id`)
         const drafts = await fillIn(renderTemplates, caller, body, read, (index, path) => `${index}.${path}`)
         return sendBatch({ caller, drafts, idempotency, now })
       }),
@@ -108,7 +113,12 @@ export function emailRoutes({
         createdAfter: query.created_after,
         createdBefore: query.created_before,
       }
-      const emails = await readEmails(db, caller, pager.open(caller, 'emails', query), filters)
+      const emails = await readEmails(
+        database.slowReads(caller.environmentId),
+        caller,
+        pager.open(caller, 'emails', query),
+        filters,
+      )
       return pager.close(caller, 'emails', query, emails, toWireListItem)
     },
 
@@ -121,14 +131,14 @@ export function emailRoutes({
     // `as`: the door sends bytes as they are; the contract calls the text of a message a string.
     getRawEmail: async (caller: Caller, { params }) =>
       (await readRaw(
-        db,
+        reads,
         outgoing => compose(outgoing, { tenant: caller.organizationId }),
         caller,
         params.id,
       )) as unknown as string,
 
     getEmailWorkflow: async (caller, { params }) =>
-      toWireWorkflow(params.id, await readWorkflow(db, caller, params.id)),
+      toWireWorkflow(params.id, await readWorkflow(reads, caller, params.id)),
 
     async cancelEmail(caller, { params }) {
       await database.transaction(tx => cancelEmail(tx, caller, clock(), params.id))

@@ -1,7 +1,7 @@
 import { toEventBody } from '#events/body.ts'
 import type { EventStream } from '#http/event-stream.ts'
 import type { Handlers } from '#http/handler.ts'
-import type { Db } from '#postgres/database.ts'
+import type { Database } from '#postgres/database.ts'
 import { eventCursors } from './cursor.ts'
 import { follow } from './follow.ts'
 import { lookOut } from './look-out.ts'
@@ -10,14 +10,15 @@ import { readEvents } from './read.ts'
 import { seats } from './seats.ts'
 import { findHere, findNewest } from './store.ts'
 
-type Parts = { db: Db; secret: Buffer }
+type Parts = { database: Database; secret: Buffer }
 
 const defaultLimit = 20
 const streamsPerEnvironment = 100
 /** How late a stream may be, against one question to the database each time. */
 const lookEveryMs = 250
 
-export function eventLogRoutes({ db, secret }: Parts) {
+export function eventLogRoutes({ database, secret }: Parts) {
+  const { db } = database
   const cursors = eventCursors(secret)
   const takeSeat = seats(streamsPerEnvironment)
   const watch = lookOut({ findNewest: ids => findNewest(db, ids), everyMs: lookEveryMs })
@@ -25,7 +26,8 @@ export function eventLogRoutes({ db, secret }: Parts) {
   async function* stream(environmentId: string, after: Place, signal: AbortSignal): EventStream {
     // Whoever is cut off before the first event can go on from here, too.
     yield [{ id: cursors.write(environmentId, after) }]
-    const read = (place: Place, limit: number) => readEvents(db, environmentId, place, limit)
+    const slow = database.slowReads(environmentId)
+    const read = (place: Place, limit: number) => readEvents(slow, environmentId, place, limit)
     for await (const events of follow({ environmentId, after, read, lookOut: watch, signal })) {
       yield events.map(event => ({
         id: cursors.write(environmentId, event.place),
@@ -38,7 +40,7 @@ export function eventLogRoutes({ db, secret }: Parts) {
   return {
     async listEvents({ environmentId }, { query: { cursor, limit = defaultLimit } }) {
       const after = cursor === undefined ? beginning : cursors.read(environmentId, cursor)
-      const { events, next, hasMore } = await readEvents(db, environmentId, after, limit)
+      const { events, next, hasMore } = await readEvents(database.slowReads(environmentId), environmentId, after, limit)
       return {
         data: events.map(toEventBody),
         has_more: hasMore,

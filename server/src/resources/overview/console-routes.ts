@@ -1,7 +1,7 @@
 import type { Transports } from '@posthorn/contract/console/usage'
 import type { Clock } from '#clock.ts'
 import type { ConsoleHandlers } from '#http/console-handler.ts'
-import type { Db } from '#postgres/database.ts'
+import type { Database } from '#postgres/database.ts'
 import { readAnalytics } from '#resources/analytics/read.ts'
 import { readCredits } from '#resources/credits/read.ts'
 import { readDomains } from '#resources/domains/read.ts'
@@ -10,16 +10,18 @@ import { attentionTo } from './attention.ts'
 import { readTransports, type Ways } from './transports.ts'
 import { readAilingWebhooks } from './webhooks.ts'
 
-type Parts = { db: Db; clock: Clock; ways: Ways }
+type Parts = { database: Database; clock: Clock; ways: Ways }
 
 const weekMs = 7 * 86_400_000
 
-export const overviewConsoleRoutes = ({ db, clock, ways }: Parts) =>
+export const overviewConsoleRoutes = ({ database, clock, ways }: Parts) =>
   ({
-    getTransports: (member): Promise<Transports> => readTransports(db, member.organizationId, ways),
+    getTransports: (member): Promise<Transports> =>
+      readTransports(database.slowReads(member.environmentId), member.organizationId, ways),
 
     async getAttention(member) {
       const now = clock()
+      const db = database.slowReads(member.environmentId)
       const [webhooks, domains, credits, { totals }] = await Promise.all([
         readAilingWebhooks(db, member.environmentId),
         readDomains(db, member.organizationId),

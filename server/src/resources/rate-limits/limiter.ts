@@ -18,6 +18,7 @@ export function requestLimiter(database: Database, clock: Clock): (caller: Calle
   const count = gather((counts: readonly Count[]) => countTogether(database.db, counts), {
     maxBatch: 1_000,
     maxWaiting: 10_000,
+    tenantOf: ({ caller }) => caller.environmentId,
   })
   const loose = looseCounter(count, clock)
   return caller => (caller.requestsPerHour >= unlimited ? loose(caller) : count({ caller, requests: 1 }))

@@ -29,7 +29,7 @@ const ada = '+14155550100'
 const oneCredit = { ...card, sms: { byPrefix: new Map(), default: rate(1, 3, '0.0005') } }
 const clock = () => new Date()
 const routesOf = (database: Exchange['database'], rates = card) =>
-  smsRoutes({ database, clock, pager: pager(Buffer.alloc(32, 7)), card: rates })
+  smsRoutes({ database, reads: database.db, clock, pager: pager(Buffer.alloc(32, 7)), card: rates })
 /** The doors of two processes. */
 const doors = (rates = card) => [routesOf(exchange.database, rates), routesOf(exchange.second, rates)] as const
 

@@ -13,7 +13,7 @@ let routes: ReturnType<typeof smsRoutes>
 beforeAll(async () => {
   exchange = await openExchange(await createTestDatabase(inject('clusterUrl')), createCallers)
   const { database } = exchange
-  routes = smsRoutes({ database, clock: () => new Date(), pager: pager(Buffer.alloc(32, 7)), card })
+  routes = smsRoutes({ database, reads: database.db, clock: () => new Date(), pager: pager(Buffer.alloc(32, 7)), card })
 })
 afterAll(() => exchange[Symbol.asyncDispose]())
 beforeEach(() => exchange.clear())

@@ -17,6 +17,8 @@ import {
 
 export type SmsWithEvents = SmsRow & { events: readonly EventRow[] }
 
+const byTenant = { tenantOf: ({ environmentId }: SmsKey) => environmentId }
+
 /** Reads single messages; those that are asked for at the same moment share their queries. */
 export function smsReader(db: Db): (caller: Caller, id: string) => Promise<SmsWithEvents> {
   const find = gather<SmsKey, { sms: SmsWithEvents | undefined }>(async wanted => {
@@ -25,7 +27,7 @@ export function smsReader(db: Db): (caller: Caller, id: string) => Promise<SmsWi
     const rows = await findEvents(db, wanted)
     const events = Map.groupBy(rows, event => event.subjectId)
     return messages.map(sms => ({ sms: sms && { ...sms, events: events.get(sms.id) ?? [] } }))
-  })
+  }, byTenant)
   return async ({ environmentId }, id) => {
     // An id that cannot exist is not asked for.
     const { sms } = isId(id) ? await find({ environmentId, smsId: id }) : {}

@@ -1,7 +1,7 @@
 import type { Clock } from '#clock.ts'
 import type { Handlers } from '#http/handler.ts'
 import type { Pager } from '#page.ts'
-import type { Database } from '#postgres/database.ts'
+import type { Database, Db } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
 import { Refusal } from '#refusal.ts'
 import { type Asked, onceEach } from '#resources/idempotency/once.ts'
@@ -11,11 +11,11 @@ import { readSmsList, smsReader } from './read.ts'
 import { readRequest } from './request.ts'
 import { toWireAccepted, toWireListItem, toWireSms } from './wire.ts'
 
-type Parts = { database: Database; clock: Clock; pager: Pager; card: RateCard }
+/** Nothing but sending may take the connections of `database`. */
+type Parts = { database: Database; reads: Db; clock: Clock; pager: Pager; card: RateCard }
 
-export function smsRoutes({ database, clock, pager, card }: Parts) {
-  const { db } = database
-  const readSms = smsReader(db)
+export function smsRoutes({ database, reads, clock, pager, card }: Parts) {
+  const readSms = smsReader(reads)
   const send = groupCommit(
     database,
     (tx, requests: readonly (SmsRequest & Asked)[], pass) =>
@@ -24,7 +24,7 @@ export function smsRoutes({ database, clock, pager, card }: Parts) {
           verdict instanceof Refusal ? verdict : toWireAccepted(verdict),
         ),
       ),
-    { overlapFrom: 8 },
+    { tenantOf: ({ caller }) => caller.environmentId, overlapFrom: 8 },
   )
 
   return {
@@ -34,7 +34,8 @@ export function smsRoutes({ database, clock, pager, card }: Parts) {
     async listSms(caller, { query }) {
       const { status, to, from, created_after: createdAfter, created_before: createdBefore } = query
       const filters = { status, to, from, createdAfter, createdBefore }
-      const messages = await readSmsList(db, caller, pager.open(caller, 'sms', query), filters)
+      const page = pager.open(caller, 'sms', query)
+      const messages = await readSmsList(database.slowReads(caller.environmentId), caller, page, filters)
       return pager.close(caller, 'sms', query, messages, toWireListItem)
     },
 

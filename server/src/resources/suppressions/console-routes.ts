@@ -13,7 +13,7 @@ export const suppressionConsoleRoutes = ({ database, clock }: { database: Databa
     exportSuppressions: member =>
       csvOf(
         ['email', 'reason', 'created_at'],
-        page => readSuppressions(database.db, member, page, {}),
+        page => readSuppressions(database.slowReads(member.environmentId), member, page, {}),
         ({ email, reason, createdAt }) => [email, reason, createdAt.toISOString()],
       ),
   }) satisfies Partial<ConsoleHandlers>

@@ -14,8 +14,11 @@ import { toWireSuppression } from './wire.ts'
 type Parts = { database: Database; clock: Clock; pager: Pager }
 
 export function suppressionRoutes({ database, clock, pager }: Parts) {
-  const create = groupCommit(database, (tx, requests: readonly (SuppressionRequest & Asked)[], pass) =>
-    onceEach(tx, requests, pass, async fresh => (await createSuppressions(tx, fresh)).map(toReply)),
+  const create = groupCommit(
+    database,
+    (tx, requests: readonly (SuppressionRequest & Asked)[], pass) =>
+      onceEach(tx, requests, pass, async fresh => (await createSuppressions(tx, fresh)).map(toReply)),
+    { tenantOf: ({ caller }) => caller.environmentId },
   )
 
   return {
@@ -30,7 +33,7 @@ export function suppressionRoutes({ database, clock, pager }: Parts) {
         createdBefore: query.created_before,
       }
       const page = pager.open(caller, 'suppressions', query)
-      const suppressions = await readSuppressions(database.db, caller, page, filters)
+      const suppressions = await readSuppressions(database.slowReads(caller.environmentId), caller, page, filters)
       return pager.close(caller, 'suppressions', query, suppressions, toWireSuppression)
     },
 

@@ -37,7 +37,11 @@ export function templateRoutes({ database, clock, pager, templateText }: Parts) 
     },
 
     async listTemplates(caller, { query }) {
-      const templates = await readTemplates(database.db, caller, pager.open(caller, 'templates', query))
+      const templates = await readTemplates(
+        database.slowReads(caller.environmentId),
+        caller,
+        pager.open(caller, 'templates', query),
+      )
       return pager.close(caller, 'templates', query, templates, toWireItem)
     },
 

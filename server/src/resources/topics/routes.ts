@@ -19,7 +19,11 @@ export const topicRoutes = ({ database, clock, pager }: Parts) =>
       ),
 
     async listTopics(caller, { query }) {
-      const topics = await readTopics(database.db, caller, pager.open(caller, 'topics', query))
+      const topics = await readTopics(
+        database.slowReads(caller.environmentId),
+        caller,
+        pager.open(caller, 'topics', query),
+      )
       return pager.close(caller, 'topics', query, topics, toWireTopic)
     },
 

@@ -30,7 +30,9 @@ export function workflowRoutes(parts: Parts) {
 
     async listWorkflows(caller, { query }) {
       const page = pager.open(caller, 'workflows', query)
-      const workflows = await readWorkflows(db, caller, page, { status: query.status })
+      const workflows = await readWorkflows(database.slowReads(caller.environmentId), caller, page, {
+        status: query.status,
+      })
       return pager.close(caller, 'workflows', query, workflows, toWireWorkflow)
     },
 
@@ -51,7 +53,13 @@ export function workflowRoutes(parts: Parts) {
     async listWorkflowRuns(caller, { params, query }) {
       const list = `runs of ${params.id}`
       const filters = { state: query.state, contactId: query.contact_id }
-      const runs = await readRuns(db, caller, params.id, pager.open(caller, list, query), filters)
+      const runs = await readRuns(
+        database.slowReads(caller.environmentId),
+        caller,
+        params.id,
+        pager.open(caller, list, query),
+        filters,
+      )
       return pager.close(caller, list, query, runs, toWireRun)
     },
 

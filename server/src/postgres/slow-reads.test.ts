@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { openTestDatabase } from '../../testing/postgres.ts'
+import type { Database } from './database.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await openTestDatabase(inject('clusterUrl'))
+})
+afterAll(() => database[Symbol.asyncDispose]())
+
+/** How it ended, and after how many milliseconds. */
+async function timed(work: Promise<unknown>): Promise<{ code: unknown; ms: number }> {
+  const begun = performance.now()
+  const code = await work.then(
+    () => 'done',
+    error => error.code,
+  )
+  return { code, ms: performance.now() - begun }
+}
+
+const sleep = (tenant: string, seconds: number) =>
+  timed(sql`select pg_sleep(${seconds}::float8)`.execute(database.slowReads(tenant)))
+
+test('one environment that asks for everything holds up neither the others nor anything else', async () => {
+  const flood = Array.from({ length: 60 }, () => sleep('greedy', 0.5))
+  const [other, quick] = await Promise.all([
+    sleep('modest', 0),
+    timed(Promise.all(Array.from({ length: 30 }, () => sql`select 1`.execute(database.db)))),
+  ])
+  const answers = await Promise.all(flood)
+
+  expect(other.code).toBe('done')
+  expect(quick.code).toBe('done')
+  const done = answers.filter(({ code }) => code === 'done')
+  expect(done.length, 'two at once, and nobody waits longer than a second').toBeLessThanOrEqual(6)
+  expect(done.length).toBeGreaterThanOrEqual(2)
+  const refused = answers.filter(({ code }) => code === 'service_unavailable')
+  expect(refused).toHaveLength(60 - done.length)
+  expect(refused.filter(({ ms }) => ms < 300).length, 'those beyond the queue hear it at once').toBeGreaterThanOrEqual(
+    38,
+  )
+})
+
+test('a read that takes too long is ended, and says what to do', async () => {
+  const slow = sql`select pg_sleep(10)`.execute(database.slowReads('one'))
+
+  await expect(slow).rejects.toMatchObject({
+    code: 'service_unavailable',
+    message: expect.stringContaining('narrower'),
+  })
+  expect((await sql`select 1 as one`.execute(database.slowReads('one'))).rows).toEqual([{ one: 1 }])
+})

@@ -1,0 +1,58 @@
+/**
+ * Connections for what may take long: lists, searches, figures, exports. They are few, their statements are ended soon, and each
+ * environment has a share of them: however much one asks for, the others get their turn, and nothing else waits for it.
+ */
+import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
+import type pg from 'pg'
+import { Refusal } from '../refusal.ts'
+import { type FairGate, fairGate } from './fair-gate.ts'
+import type { Schema } from './schema.generated.ts'
+import { type Connection, openConnection } from './transaction.ts'
+
+/** Two environments of one organization leave one for the others. */
+export const slowConnections = 5
+export const slowStatementMs = 2_500
+
+/** The readers of one environment. */
+export type SlowReads = (environmentId: string) => Kysely<Schema>
+
+export function slowReads(pool: pg.Pool): SlowReads {
+  const gate = fairGate({
+    slots: slowConnections,
+    perTenant: Math.floor(slowConnections / 2),
+    // Beyond that the answer would come too late for whoever waits.
+    waitingPerTenant: 20,
+    maxWaitMs: 1_000,
+  })
+  return environmentId => {
+    // `as`: Kysely also declares a form of query for cursors, which nothing here uses.
+    const connect = async () => (await connectThrough(gate, environmentId, pool)) as unknown as PostgresPoolClient
+    return new Kysely<Schema>({
+      dialect: new PostgresDialect({ pool: { options: pool.options, end: async () => {}, connect } }),
+    })
+  }
+}
+
+async function connectThrough(gate: FairGate, environmentId: string, pool: pg.Pool): Promise<Connection> {
+  const leave = await gate(environmentId)
+  try {
+    const connection = await openConnection(pool)
+    return {
+      query: (text, values) => connection.query(text, values).catch(explainTimeout),
+      release() {
+        connection.release()
+        leave()
+      },
+    }
+  } catch (error) {
+    leave()
+    throw error
+  }
+}
+
+function explainTimeout(cause: unknown): never {
+  // query_canceled: its time was up.
+  if (!(cause instanceof Error && 'code' in cause && cause.code === '57014')) throw cause
+  const message = 'This took too long. Ask for less: a narrower filter or time span, or a look-up by the exact value.'
+  throw new Refusal('service_unavailable', { message, cause })
+}

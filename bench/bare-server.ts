@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import { withoutIds } from '../server/src/http/schema-ids.ts'
 import { newId } from '../server/src/id.ts'
 import { openDatabase } from '../server/src/postgres/database.ts'
-import { callerIdentifier } from '../server/src/resources/organizations/identify.ts'
+import { callerFinder, callerIdentifier } from '../server/src/resources/organizations/identify.ts'
 import { addEmailRoutes } from './bare-emails.ts'
 
 const database = openDatabase({ url: process.env.DATABASE_URL ?? '', connections: 10 })
@@ -77,7 +77,7 @@ const toReply = (row: Row) => ({
   updated_at: row.updated_at.toISOString(),
 })
 
-const caller = await callerIdentifier(database.db, () => 0)(process.env.BENCH_KEY ?? '')
+const caller = await callerIdentifier(callerFinder(database.db), () => 0)(process.env.BENCH_KEY ?? '')
 if (!caller) throw new Error('BENCH_KEY must be the key of an organization.')
 addEmailRoutes(app, database, caller)
 

@@ -22,7 +22,7 @@ import { creditRoutes } from './resources/credits/routes.ts'
 import { emailRoutes } from './resources/emails/routes.ts'
 import { eventLogRoutes } from './resources/event-log/routes.ts'
 import { needsSetUp } from './resources/members/set-up.ts'
-import { callerIdentifier } from './resources/organizations/identify.ts'
+import { callerFinder, callerIdentifier, freshIdentifier } from './resources/organizations/identify.ts'
 import { keyUseNotes } from './resources/organizations/key-use.ts'
 import { requestLimiter } from './resources/rate-limits/limiter.ts'
 import { rateLimitRoutes } from './resources/rate-limits/routes.ts'
@@ -83,6 +83,7 @@ export async function startApi(
   const { sending, lookUps, door, health } = openPools(database)
   const parts = { database, db: database.db, clock: systemClock, log, pager: pager(secret), templateText }
   const sendParts = { ...parts, database: sending, lookUps: lookUps.db, reads: database.db }
+  const findCaller = callerFinder(door.db, keyUseNotes(database.db))
   const monotonicMs = () => performance.now()
   const checkSender = senderCheck(settings, lookUps.db)
 
@@ -111,7 +112,8 @@ export async function startApi(
       ...analyticsRoutes(parts),
       ...eventLogRoutes({ database, secret }),
     },
-    identify: callerIdentifier(door.db, monotonicMs, keyUseNotes(database.db)),
+    identify: callerIdentifier(findCaller, monotonicMs),
+    identifyAnew: freshIdentifier(findCaller),
     countRequest: requestLimiter(door, systemClock),
     isOutage,
     async checkReady() {

@@ -8,12 +8,34 @@ test('ids are UUIDv7 and sort by the time they were made at', () => {
   expect([...times].sort()).toEqual(times)
 })
 
-test('a hundred thousand ids of one millisecond are all different', () => {
+test('a million ids of one millisecond are all different, and nothing in them counts', () => {
   const now = new Date()
-  const ids = new Set(Array.from({ length: 100_000 }, () => newId(now)))
+  const amount = 1_000_000
+  const ids = new Set<string>()
+  const ones = new Uint32Array(74)
+  let [rising, before] = [0, '']
+  for (let nth = 0; nth < amount; nth++) {
+    const id = newId(now)
+    ids.add(id)
+    if (id > before) rising++
+    before = id
+    // Every tenth: enough to see a bit that is not drawn.
+    if (nth % 10 === 0) for (const [at, bit] of randomBitsOf(id).entries()) ones[at] = (ones[at] ?? 0) + bit
+  }
 
-  expect(ids.size).toBe(100_000)
+  expect(ids.size).toBe(amount)
+  expect(Math.abs(rising / amount - 0.5), 'an id tells nothing of how many came before').toBeLessThan(0.005)
+  const bias = [...ones].map(count => Math.abs(count / (amount / 10) - 0.5))
+  expect(Math.max(...bias), 'each bit is as often one as zero').toBeLessThan(0.01)
 })
+
+/** All but the time, the version and the variant. */
+function randomBitsOf(id: string): number[] {
+  const [, , third = '', fourth = '', fifth = ''] = id.split('-')
+  const bits = (hex: string, length: number) =>
+    Array.from({ length }, (_, at) => Number((BigInt(`0x${hex}`) >> BigInt(at)) & 1n))
+  return [...bits(third, 12), ...bits(fourth, 14), ...bits(fifth, 48)]
+}
 
 test.each([
   '',

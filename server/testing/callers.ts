@@ -1,7 +1,7 @@
 import type { Caller } from '#caller.ts'
 import type { Database } from '#postgres/database.ts'
 import { createOrganization, type NewOrganization } from '#resources/organizations/create.ts'
-import { callerIdentifier } from '#resources/organizations/identify.ts'
+import { callerFinder, callerIdentifier } from '#resources/organizations/identify.ts'
 
 /** A new organization and the callers behind its two keys. */
 export async function createCallers(
@@ -9,7 +9,7 @@ export async function createCallers(
   asked: NewOrganization = { name: 'Test', plan: 'enterprise' },
 ): Promise<{ live: Caller; test: Caller; liveKey: string; testKey: string; organizationId: string }> {
   const created = await database.transaction(tx => createOrganization(tx, new Date(), asked))
-  const identify = callerIdentifier(database.db, () => performance.now())
+  const identify = callerIdentifier(callerFinder(database.db), () => performance.now())
   const [live, test] = [await identify(created.liveKey), await identify(created.testKey)]
   if (!live || !test) throw new Error('the keys of a new organization do not work')
   return { live, test, liveKey: created.liveKey, testKey: created.testKey, organizationId: created.id }

@@ -39,6 +39,8 @@ import { unroutedRoutes } from './unrouted.ts'
 export type AppOptions = {
   handlers: Handlers
   identify: Identify
+  /** The same without what is remembered, for streams that are open. */
+  identifyAnew?: Identify
   countRequest: CountRequest
   /** True when an error means that the database is away. */
   isOutage: (error: unknown) => boolean
@@ -86,11 +88,11 @@ export function buildApp(options: AppOptions): App {
   }
 
   /** Whoever shows no key may have a session: nobody with a key pays for looking. */
-  async function callerOf(request: FastifyRequest, reply: FastifyReply | undefined) {
+  async function callerOf(request: FastifyRequest, reply: FastifyReply | undefined, find = identify) {
     const door = request.headers.authorization === undefined ? options.console?.door : undefined
     const member = door && (await memberOf(request, reply, door))
     if (member) return { member, caller: member }
-    const caller = await authenticate(request, identify, guesses)
+    const caller = await authenticate(request, find, guesses)
     gate.trust(request.headers.authorization ?? '')
     return { member, caller }
   }
@@ -99,7 +101,7 @@ export function buildApp(options: AppOptions): App {
   async function isStillAdmitted(request: FastifyRequest): Promise<boolean> {
     const { operation } = request.routeOptions.config
     try {
-      const { caller } = await callerOf(request, undefined)
+      const { caller } = await callerOf(request, undefined, options.identifyAnew)
       return operation !== undefined && caller.permissions.has(operation.permission)
     } catch (error) {
       return !(error instanceof Refusal) || error.code === 'service_unavailable'
@@ -187,7 +189,7 @@ export function buildApp(options: AppOptions): App {
   gate.guard(fastify.server, {
     onTurnedAway(answer) {
       noteAnswer(log, { operation: noOperation, ...answer })
-      noteTurnedAway(new Error('too many requests at once'))
+      noteTurnedAway(tooMany)
     },
   })
   if (options.readers) {
@@ -214,6 +216,9 @@ const quietly = (log: Logger): FastifyBaseLogger => log.child({}, log.level === 
 const isHealthCheck = (request: FastifyRequest): boolean => healthPaths.includes(request.url)
 
 const noOperation = 'other'
+
+/** Made once: its stack costs more than everything else that is done to turn somebody away. */
+const tooMany = new Error('too many requests at once')
 
 function nameOf({ routeOptions: { config } }: FastifyRequest): string {
   return (config.operation ?? config.consoleOperation)?.id ?? noOperation

@@ -234,6 +234,24 @@ test.each([
   await until(() => expect(heard.ended).toBe(true))
 })
 
+test('however many streams a key has open, it is looked up once for all of them', async () => {
+  open = async (_caller, _input, { signal }) => silence(signal)
+  const streams = [await listen(), await listen(), await listen()]
+  await until(() => expect(streams.every(({ heard }) => heard.text !== '')).toBe(true))
+  const { promise: answered, resolve: answer } = Promise.withResolvers<undefined>()
+  let asked = 0
+  identify = () => {
+    asked++
+    return answered
+  }
+
+  await until(() => expect(asked).toBeGreaterThan(0))
+  expect(asked).toBe(1)
+  answer(undefined)
+
+  await until(() => expect(streams.every(({ heard }) => heard.ended)).toBe(true))
+})
+
 test.each([
   ['the database is away', new Refusal('service_unavailable')],
   ['looking fails', new Error('a bug')],

@@ -1,5 +1,7 @@
 /** Server-sent events on the wire (https://html.spec.whatwg.org/multipage/server-sent-events.html). Knows no resource. */
 import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { environmentHeader, organizationHeader } from '@posthorn/contract/console/operation'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** One without data moves the place to go on from, and is no event to whoever listens. */
@@ -10,11 +12,11 @@ export type EventStream = AsyncGenerator<readonly ServerSentEvent[]>
 export type StreamTiming = {
   /** After so much silence a comment is sent, so that nobody in between takes the connection for dead. */
   quietMs: number
-  /** How often a key is looked at again. */
+  /** How often keys and sessions are looked at again: a stream goes on for no longer once its key is revoked. */
   recheckMs: number
 }
 
-export const usualStreamTiming: StreamTiming = { quietMs: 15_000, recheckMs: 60_000 }
+export const usualStreamTiming: StreamTiming = { quietMs: 15_000, recheckMs: 700 }
 
 type Options = {
   timing: StreamTiming
@@ -32,22 +34,37 @@ export type EventStreams = {
 }
 
 export function eventStreams({ timing, isStillAdmitted, onCutOff }: Options): EventStreams {
-  const running = new Set<AbortController>()
+  const running = new Map<AbortController, FastifyRequest>()
   let closed = false
+  let isRechecking = false
+
+  /** However many streams somebody has open, they are asked for once. */
+  async function recheck(): Promise<void> {
+    const byCaller = Map.groupBy(running, ([, request]) => whoAsks(request))
+    const checks = [...byCaller.values()].map(async streams => {
+      const [first] = streams
+      if (first && !(await isStillAdmitted(first[1]))) for (const [ending] of streams) ending.abort()
+    })
+    await Promise.all(checks)
+  }
+
+  async function keepRechecking(): Promise<void> {
+    isRechecking = true
+    while (running.size > 0) {
+      await pause(timing.recheckMs, undefined, { ref: false })
+      await recheck()
+    }
+    isRechecking = false
+  }
 
   function begin(request: FastifyRequest, reply: FastifyReply): AbortSignal {
     const { raw } = reply
     const ending = new AbortController()
-    running.add(ending)
+    running.set(ending, request)
     if (closed) ending.abort()
-    const recheck = setInterval(async () => {
-      if (!(await isStillAdmitted(request))) ending.abort()
-    }, timing.recheckMs)
-    recheck.unref()
     // Whoever does not read cannot be told that it is over.
     ending.signal.addEventListener('abort', () => raw.writableNeedDrain && raw.destroy(), { once: true })
     const finish = () => {
-      clearInterval(recheck)
       running.delete(ending)
       ending.abort()
       if (!raw.writableFinished) onCutOff(request, reply)
@@ -55,6 +72,7 @@ export function eventStreams({ timing, isStillAdmitted, onCutOff }: Options): Ev
     // The caller may have gone while its key was looked up.
     if (raw.destroyed) finish()
     else raw.once('close', finish)
+    if (!isRechecking) void keepRechecking()
     return ending.signal
   }
 
@@ -67,10 +85,17 @@ export function eventStreams({ timing, isStillAdmitted, onCutOff }: Options): Ev
     },
     endAll() {
       closed = true
-      for (const ending of running) ending.abort()
+      for (const ending of running.keys()) ending.abort()
     },
   }
 }
+
+/** The same for two streams of one key, or of one session in one place. */
+const whoAsks = ({ headers, url, routeOptions }: FastifyRequest): string =>
+  JSON.stringify([
+    routeOptions.url,
+    headers.authorization ?? [headers.cookie, headers[organizationHeader], headers[environmentHeader], url],
+  ])
 
 /** The first line goes out at once, so that a client and everybody in between see that the stream has begun. */
 async function* toText(events: EventStream, quietMs: number): AsyncGenerator<string> {

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Database, openDatabase } from '#postgres/database.ts'
-import { callerIdentifier } from '#resources/organizations/identify.ts'
+import { callerFinder, callerIdentifier } from '#resources/organizations/identify.ts'
 import { createTestDatabase } from '../../testing/postgres.ts'
 import { emptyFolder } from './terminal.fixture.ts'
 
@@ -32,7 +32,7 @@ test('the command prints exactly one JSON document, whose keys work', async () =
   expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' })
   const created = JSON.parse(out)
   expect(Object.keys(created)).toEqual(['id', 'live_key', 'test_key'])
-  const identify = callerIdentifier(database.db, () => performance.now())
+  const identify = callerIdentifier(callerFinder(database.db), () => performance.now())
   expect(await identify(created.test_key)).toMatchObject({ organizationId: created.id, mode: 'test' })
 })
 

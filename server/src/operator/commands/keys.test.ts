@@ -5,7 +5,7 @@ import { parseConfig } from '#config.ts'
 import { newId } from '#id.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
 import { ensureFirstOrganization } from '#resources/organizations/first-organization.ts'
-import { callerIdentifier } from '#resources/organizations/identify.ts'
+import { callerFinder, callerIdentifier } from '#resources/organizations/identify.ts'
 import type { Config } from '#settings.ts'
 import { createTestDatabase } from '../../../testing/postgres.ts'
 import { type, typeJson } from '../terminal.fixture.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
-const identifier = () => callerIdentifier(database.db, () => performance.now())
+const identifier = () => callerIdentifier(callerFinder(database.db), () => performance.now())
 const create = (...options: string[]) => typeJson(config, 'key', 'create', '--organization', organization, ...options)
 
 test('a created key opens the environment of its mode with the permissions it was given', async () => {

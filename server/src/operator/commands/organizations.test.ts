@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { parseConfig } from '#config.ts'
 import { newId } from '#id.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
-import { callerIdentifier } from '#resources/organizations/identify.ts'
+import { callerFinder, callerIdentifier } from '#resources/organizations/identify.ts'
 import { unlimited } from '#resources/organizations/plans.ts'
 import type { Config } from '#settings.ts'
 import { createTestDatabase } from '../../../testing/postgres.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
-const identifier = () => callerIdentifier(database.db, () => performance.now())
+const identifier = () => callerIdentifier(callerFinder(database.db), () => performance.now())
 const create = (...options: string[]) => typeJson(config, 'organization', 'create', ...options)
 
 test('a created organization has a live and a test key that identify it', async () => {

@@ -9,7 +9,7 @@ import {
   adoptKey,
   findAnyKeyByHash,
   findEnvironment,
-  findKeyByHash,
+  findKeysByHash,
   listOrganizations,
   revokeOthersNamed,
 } from './store.ts'
@@ -54,7 +54,8 @@ async function ensureKey(tx: Tx, now: Date, organizationId: string, mode: Mode, 
     return fixed
   }
   const remembered = given.remembered[mode]
-  if (remembered && (await findKeyByHash(tx, hashApiKey(remembered)))) return remembered
+  const [known] = remembered ? await findKeysByHash(tx, [hashApiKey(remembered)]) : []
+  if (remembered && known) return remembered
   const key = newApiKey(mode)
   await createKey(tx, now, { organizationId, mode, name: `${mode} key of the data folder`, key })
   return key

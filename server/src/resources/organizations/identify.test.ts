@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Database } from '#postgres/database.ts'
 import { openTestDatabase } from '../../../testing/postgres.ts'
 import { createOrganization } from './create.ts'
-import { callerIdentifier, keyCacheMs } from './identify.ts'
+import { callerFinder, callerIdentifier, keyCacheMs } from './identify.ts'
 import { readKeys, revokeKey } from './keys.ts'
 
 let database: Database
@@ -16,7 +16,7 @@ test('a slow look-up is trusted no longer than a quick one', async () => {
   const { id, liveKey } = await database.transaction(tx => createOrganization(tx, now, { name: 'Slow', plan: 'free' }))
   const [key] = (await readKeys(database.db, id)).filter(one => one.mode === 'live')
   let ms = 0
-  const identify = callerIdentifier(database.db, () => ms)
+  const identify = callerIdentifier(callerFinder(database.db), () => ms)
 
   const looking = identify(liveKey)
   ms = keyCacheMs / 2

@@ -1,9 +1,10 @@
 import type { Permission } from '@posthorn/contract/permissions'
 import type { Caller, Mode } from '#caller.ts'
 import type { Db } from '#postgres/database.ts'
+import { gather } from '#postgres/gather.ts'
 import { hashApiKey, isApiKey } from './api-key.ts'
 import { limitOf, type Plan } from './plans.ts'
-import { findKeyByHash } from './store.ts'
+import { findKeysByHash, type KeyRow } from './store.ts'
 
 /**
  * How long a process may go on with what it knows of a key. Short, because whoever revokes a key or changes a plan
@@ -18,13 +19,34 @@ type Known = { caller: Promise<Caller | undefined> | Caller | undefined; until: 
 /** Told at most once a minute of each key. */
 export type NoteUse = (key: { environmentId: string; keyId: string }) => void
 
+export type FindCaller = (hash: Buffer) => Promise<Caller | undefined>
+
+/** Finds callers by the hashes of their keys. Those that are asked for at the same moment share one query, so guessing costs little. */
+export function callerFinder(db: Db, noteUse?: NoteUse): FindCaller {
+  const find = gather<Buffer, { row: KeyRow | undefined }>(
+    async hashes => (await findKeysByHash(db, hashes)).map(row => ({ row })),
+    { overlapFrom: 8 },
+  )
+  return async hash => {
+    const { row } = await find(hash)
+    if (row?.usedLongAgo) noteUse?.(row)
+    return row && toCaller(row)
+  }
+}
+
+/** Without remembering anything: what it says holds now. */
+export const freshIdentifier =
+  (find: FindCaller) =>
+  async (key: string): Promise<Caller | undefined> =>
+    isApiKey(key, 'live') || isApiKey(key, 'test') ? find(hashApiKey(key)) : undefined
+
 /** Finds the caller behind a key. Unknown keys are remembered too, so that junk costs no look-up. */
-export function callerIdentifier(db: Db, nowMs: () => number, noteUse?: NoteUse): (key: string) => Known['caller'] {
+export function callerIdentifier(find: FindCaller, nowMs: () => number): (key: string) => Known['caller'] {
   const known = new Map<string, Known>()
 
   async function lookUp(key: string, hash: Buffer, until: number): Promise<Caller | undefined> {
     try {
-      const caller = await findCaller(db, hash, noteUse)
+      const caller = await find(hash)
       known.set(key, { caller, until })
       return caller
     } catch (error) {
@@ -49,17 +71,12 @@ export function callerIdentifier(db: Db, nowMs: () => number, noteUse?: NoteUse)
   }
 }
 
-async function findCaller(db: Db, hash: Buffer, noteUse?: NoteUse): Promise<Caller | undefined> {
-  const row = await findKeyByHash(db, hash)
-  if (!row) return undefined
-  if (row.usedLongAgo) noteUse?.(row)
-  // `as`: the columns are checked by the database, the permissions by createKey.
-  return {
-    organizationId: row.organizationId,
-    environmentId: row.environmentId,
-    mode: row.mode as Mode,
-    keyId: row.keyId,
-    permissions: new Set(row.permissions as Permission[]),
-    requestsPerHour: limitOf('requestsPerHour', row.plan as Plan, row.requestsPerHour),
-  }
-}
+/** `as`: the columns are checked by the database, the permissions by createKey. */
+const toCaller = (row: KeyRow): Caller => ({
+  organizationId: row.organizationId,
+  environmentId: row.environmentId,
+  mode: row.mode as Mode,
+  keyId: row.keyId,
+  permissions: new Set(row.permissions as Permission[]),
+  requestsPerHour: limitOf('requestsPerHour', row.plan as Plan, row.requestsPerHour),
+})

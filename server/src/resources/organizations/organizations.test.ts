@@ -7,7 +7,7 @@ import { createCallers } from '../../../testing/callers.ts'
 import { createTestDatabase, openTestDatabase } from '../../../testing/postgres.ts'
 import { isApiKey, newApiKey } from './api-key.ts'
 import { ensureFirstOrganization } from './first-organization.ts'
-import { callerIdentifier, keyCacheMs } from './identify.ts'
+import { callerFinder, callerIdentifier, keyCacheMs } from './identify.ts'
 import { createKey, parsePermissions, revokeKey } from './keys.ts'
 import { setPlan } from './plan.ts'
 import { unlimited } from './plans.ts'
@@ -18,7 +18,10 @@ beforeAll(async () => {
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
-const identifier = (at = { ms: 0 }, db = database) => ({ identify: callerIdentifier(db.db, () => at.ms), at })
+const identifier = (at = { ms: 0 }, db = database) => ({
+  identify: callerIdentifier(callerFinder(db.db), () => at.ms),
+  at,
+})
 
 test('a key names its organization, its environment and its mode; its other key names the other environment', async () => {
   const { live, test, organizationId } = await createCallers(database)

@@ -66,24 +66,33 @@ export async function insertKey(tx: Tx, key: NewKey): Promise<void> {
     .execute()
 }
 
-export const findKeyByHash = (db: Db, hash: Buffer) =>
-  db
-    .selectFrom('api_keys')
-    .innerJoin('environments', 'environments.id', 'api_keys.environment_id')
-    .innerJoin('organizations', 'organizations.id', 'environments.organization_id')
-    .where('api_keys.key_hash', '=', hash)
-    .where('api_keys.revoked_at', 'is', null)
-    .select([
-      'api_keys.id as keyId',
-      'api_keys.permissions',
-      sql<boolean>`coalesce(api_keys.last_used_at < now() - interval '1 minute', true)`.as('usedLongAgo'),
-      'environments.id as environmentId',
-      'environments.mode',
-      'organizations.id as organizationId',
-      'organizations.plan',
-      'organizations.requests_per_hour as requestsPerHour',
-    ])
-    .executeTakeFirst()
+export type KeyRow = {
+  keyId: string
+  permissions: string[]
+  usedLongAgo: boolean
+  environmentId: string
+  mode: string
+  organizationId: string
+  plan: string
+  requestsPerHour: number | null
+}
+
+/** Keys that are good, by their hashes, each by the index; in the order asked, undefined for one that is not there. */
+export async function findKeysByHash(db: Db, hashes: readonly Buffer[]): Promise<(KeyRow | undefined)[]> {
+  const { rows } = await sql<KeyRow & { nth: string }>`
+    select wanted.nth, k.id as "keyId", k.permissions,
+      coalesce(k.last_used_at < now() - interval '1 minute', true) as "usedLongAgo",
+      e.id as "environmentId", e.mode, o.id as "organizationId", o.plan, o.requests_per_hour as "requestsPerHour"
+    from unnest(${hashes}::bytea[]) with ordinality as wanted (hash, nth)
+    cross join lateral (
+      select id, permissions, last_used_at, environment_id from api_keys
+      where key_hash = wanted.hash and revoked_at is null limit 1
+    ) as k
+    join environments e on e.id = k.environment_id
+    join organizations o on o.id = e.organization_id`.execute(db)
+  const found = new Map(rows.map(({ nth, ...row }) => [Number(nth), row]))
+  return hashes.map((_, index) => found.get(index + 1))
+}
 
 export const listOrganizations = (db: Db) =>
   db

@@ -37,7 +37,7 @@ export default defineConfig({
           include: ['acceptance/hostile/*.test.ts'],
           // Beside nobody but the browser: it sends some hundred megabytes.
           sequence: { groupOrder: 1 },
-          hookTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {

@@ -5,7 +5,7 @@ import { named } from './named.ts'
 import { isLong, seed } from './runs.ts'
 import { type Outcome, openScene, type Scene } from './scene.ts'
 
-let scene: Scene
+let scene: Scene | undefined
 const outcomes: Outcome[] = []
 
 beforeAll(async () => {
@@ -14,15 +14,15 @@ beforeAll(async () => {
 afterAll(async () => {
   console.info(`POSTHORN_SEED=${seed}`)
   console.table(Object.fromEntries(outcomes.map(({ about, figures, statuses }) => [about, { ...figures, statuses }])))
-  await scene[Symbol.asyncDispose]()
+  await scene?.[Symbol.asyncDispose]()
 })
 
 const fields = everyField(isLong ? 10_000_000 : 200_000, seed)
 
 // Once more where it failed: a neighbour on the same machine may have had its share of the memory bus, too.
 test.each([...named, fields])('$about', { timeout: 240_000, retry: 1 }, async attack => {
-  if (!scene.isRunning()) {
-    await scene[Symbol.asyncDispose]()
+  if (!scene?.isRunning()) {
+    await scene?.[Symbol.asyncDispose]()
     scene = await openScene()
   }
 

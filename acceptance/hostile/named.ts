@@ -1,6 +1,7 @@
 /** What was found once, by name. Each stopped everybody, or ended the process. */
 import { atOnce, htmlAttack, jsonAttack, liquidAttack, templateAttack, workflowAttack } from './attacks.ts'
 import { liquids, type Program, printedList } from './liquids.ts'
+import { isLong } from './runs.ts'
 import type { Attack } from './scene.ts'
 import { fill, htmls, jsons, mjmls } from './texts.ts'
 
@@ -11,10 +12,11 @@ const html = (kind: string, size: number): string => htmls[kind]?.(size) ?? ''
 const mjml = (kind: string, size: number): string => mjmls[kind]?.(size) ?? ''
 const liquid = (kind: string, size: number): Program => liquids[kind]?.(size) ?? { source: '' }
 
-/** A batch of emails whose content is most of the body: each is fine alone. */
-const largeBatch = `[${Array(9)
-  .fill(JSON.stringify({ from: 'a@acme.test', to: 'ada@example.com', subject: 'S', text: fill('a', 5 * megabyte) }))
-  .join()}]`
+/** A batch of emails whose content is most of the body, and whose last one is refused: nothing of it is ever delivered. */
+const largeEmail = { from: 'a@acme.test', to: 'ada@example.com', subject: 'S', text: fill('a', 5 * megabyte) }
+const largeBatch = `[${[...Array(isLong ? 8 : 3).fill(largeEmail), { ...largeEmail, to: 'nobody' }].map(one => JSON.stringify(one)).join()}]`
+
+const batchSize = `${Math.round(largeBatch.length / megabyte)} MB`
 
 export const named: Attack[] = [
   jsonAttack('1 MB of short keys for a contact', 'an unknown field of a contact', json('short keys', megabyte)),
@@ -26,8 +28,8 @@ export const named: Attack[] = [
   ),
   jsonAttack('10 MB of variables', 'the variables of an email', `{"a":${json('numbers', 10 * megabyte)}}`),
   jsonAttack('48 MB of short keys in a batch', 'an email of a batch', json('short keys', 48 * megabyte)),
-  atOnce(16, jsonAttack('45 MB in pieces', 'a batch as a whole', largeBatch, { isChunked: true })),
-  atOnce(40, jsonAttack('45 MB', 'a batch as a whole', largeBatch)),
+  atOnce(16, jsonAttack(`${batchSize} in pieces`, 'a batch as a whole', largeBatch, { isChunked: true })),
+  atOnce(40, jsonAttack(batchSize, 'a batch as a whole', largeBatch)),
   liquidAttack('a variable of 9 MB of &', liquid('a variable of ampersands', 9 * megabyte)),
   templateAttack('250 KB of q in MJML', { mjml: mjml('a word and many q', 250_000) }),
   htmlAttack('many links in a long text', html('many links in a long text', megabyte), false),

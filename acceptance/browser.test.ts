@@ -155,7 +155,7 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await press(page, 'Invite')
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Role', { exact: true }).selectOption(role)
-    await press(page, 'Invite')
+    await page.getByRole('dialog').getByRole('button', { name: 'Invite', exact: true }).click()
     const link = await page.getByRole('dialog').locator('code').innerText()
     await page.context().close()
     return link

@@ -13,6 +13,9 @@ export const keys = {
   POSTHORN_TEST_KEY: 'tx_test_of_a_service_with_faults',
 }
 
+/** Roles apart reach public addresses alone and several organizations send from verified domains, unless told otherwise. */
+const settings = { POSTHORN_SENDER_DOMAINS: 'any', POSTHORN_WEBHOOK_ADDRESSES: 'loopback' }
+
 export type Bench = Disposable & { databaseUrl: string; folder: string; liveKey: string }
 
 /** A service prepares the database, is killed, and leaves its PostgreSQL behind. */
@@ -43,7 +46,7 @@ type RoleOptions = { databaseUrl?: string; env?: Record<string, string> }
 function startRole(role: 'api' | 'worker', bench: Bench, options: RoleOptions, port = 0): Role {
   const { databaseUrl = bench.databaseUrl, env = {} } = options
   const { child, printed, exited } = run([node, join(repository, `server/src/${role}.ts`)], {
-    env: { ...compileCache, PORT: String(port), DATABASE_URL: databaseUrl, ...env },
+    env: { ...compileCache, ...settings, PORT: String(port), DATABASE_URL: databaseUrl, ...env },
     cwd: bench.folder,
   })
   const end = async (name: NodeJS.Signals) => {

@@ -33,9 +33,6 @@ test('.env where it is started is read, the environment wins over it, and a seco
   const settings = { PORT: '0', POSTHORN_DATA_DIR: dataDir, LOG_LEVEL: 'warn' }
   const first = begin({ ...settings, POSTHORN_TEST_KEY: 'tx_test_from_the_environment_01' }, place)
   await expect.poll(() => first.printed.stdout, { timeout: 20_000 }).toMatch(/Ctrl-C/)
-  expect(first.printed.stdout).toContain('tx_live_from_the_env_file_0001')
-  expect(first.printed.stdout).toContain('tx_test_from_the_environment_01')
-
   const second = await refusal({ POSTHORN_DATA_DIR: dataDir }, folder.path)
   expect(second.code).toBe(1)
   expect(second.said).toHaveLength(1)
@@ -44,8 +41,8 @@ test('.env where it is started is read, the environment wins over it, and a seco
   expect(second.shown).toBe('')
 
   const url = /API +(\S+)/.exec(first.printed.stdout)?.[1] ?? ''
-  const api = client(url, 'tx_test_from_the_environment_01')
-  expect((await api.post('/v1/contacts', { email: 'still@here.example.com' })).status).toBe(201)
+  for (const key of ['tx_live_from_the_env_file_0001', 'tx_test_from_the_environment_01'])
+    expect((await client(url, key).post('/v1/contacts', { email: 'still@here.example.com' })).status).toBe(201)
   first.child.kill('SIGTERM')
   expect(await first.exited).toEqual({ code: 0, signal: null })
 })

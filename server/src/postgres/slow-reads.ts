@@ -20,9 +20,9 @@ export function slowReads(pool: pg.Pool): SlowReads {
   const gate = fairGate({
     slots: slowConnections,
     perTenant: Math.floor(slowConnections / 2),
-    // Beyond that the answer would come too late for whoever waits.
-    waitingPerTenant: 20,
-    maxWaitMs: 1_000,
+    // A client may ask for a few hundred quick lists at once; what waits longer is answered too late for whoever waits.
+    waitingPerTenant: 500,
+    maxWaitMs: 1_500,
   })
   return environmentId => {
     // `as`: Kysely also declares a form of query for cursors, which nothing here uses.

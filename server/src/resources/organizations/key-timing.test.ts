@@ -51,7 +51,15 @@ test('a wrong key that begins like a right one takes as long as any other', asyn
   async function tOfOneRound(): Promise<number> {
     const identify = callerIdentifier(find, () => 0)
     const guesses = Array.from({ length: pairs }, () => [alike(), random()] as const)
-    await Promise.all([identify(key), ...guesses.flat().map(identify)])
+    await identify(key)
+    // No more at once than the look-ups let wait.
+    for (let from = 0; from < pairs; from += 250)
+      await Promise.all(
+        guesses
+          .slice(from, from + 250)
+          .flat()
+          .map(identify),
+      )
     const times: [number[], number[]] = [[], []]
     for (let round = 0; round < 2; round++) {
       for (const [nth, pair] of guesses.entries()) {

@@ -39,6 +39,7 @@ async function startWhole(sink: SmtpSink) {
   const env = { ...keys, LOG_LEVEL: 'fatal', PORT: String(await freePort()), POSTHORN_SMTP_URL: smtpUrl(sink) }
   const start = () => startService({ dataDir: folder.path, env })
   let service: Service = await start()
+  let isOver = false
   return {
     access: { url: service.url, key: service.liveKey },
     folder,
@@ -49,8 +50,11 @@ async function startWhole(sink: SmtpSink) {
       service.signal('SIGKILL')
       await service.exited
       service = await start()
+      // A test that has taken too long is over while its service starts.
+      if (isOver) await service.stop()
     },
     async [Symbol.asyncDispose]() {
+      isOver = true
       await service[Symbol.asyncDispose]()
       folder[Symbol.dispose]()
     },

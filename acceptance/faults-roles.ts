@@ -69,7 +69,11 @@ export async function startApi(
   { port, ...options }: RoleOptions & { port?: number } = {},
 ): Promise<Role> {
   const api = startRole('api', bench, options, port ?? (await freePort()))
-  await vi.waitFor(() => ask(api.url, { path: '/readyz' }), { timeout: 20_000, interval: 20 })
+  const isThere = vi.waitFor(() => ask(api.url, { path: '/readyz' }), { timeout: 20_000, interval: 20 })
+  await isThere.catch(async error => {
+    await api.kill()
+    throw error
+  })
   return api
 }
 

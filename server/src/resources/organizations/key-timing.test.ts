@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Database } from '#postgres/database.ts'
+import { isLong } from '../../../testing/long-tests.ts'
 import { openTestDatabase } from '../../../testing/postgres.ts'
 import { hashApiKey, newApiKey } from './api-key.ts'
 import { createOrganization } from './create.ts'
@@ -44,47 +45,44 @@ test('the database is asked for the hash of the whole key and for nothing else',
 })
 
 // A matter of statistics: where the machine has other work it may be wrong.
-test.runIf(process.env.POSTHORN_LONG_TESTS)(
-  'a wrong key that begins like a right one takes as long as any other',
-  async () => {
-    const pairs = 2_500
-    const find = callerFinder(database.db)
+test.runIf(isLong)('a wrong key that begins like a right one takes as long as any other', async () => {
+  const pairs = 2_500
+  const find = callerFinder(database.db)
 
-    /** Each is asked for twice, in turn with one of the others; the time until the answer without what the database takes. */
-    async function tOfOneRound(): Promise<number> {
-      const identify = callerIdentifier(find, () => 0)
-      const guesses = Array.from({ length: pairs }, () => [alike(), random()] as const)
-      await identify(key)
-      // No more at once than the look-ups let wait.
-      for (let from = 0; from < pairs; from += 250)
-        await Promise.all(
-          guesses
-            .slice(from, from + 250)
-            .flat()
-            .map(identify),
-        )
-      const times: [number[], number[]] = [[], []]
-      for (let round = 0; round < 2; round++) {
-        for (const [nth, pair] of guesses.entries()) {
-          for (const which of nth % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
-            const begun = process.hrtime.bigint()
-            void identify(pair[which])
-            times[which].push(Number(process.hrtime.bigint() - begun))
-          }
+  /** Each is asked for twice, in turn with one of the others; the time until the answer without what the database takes. */
+  async function tOfOneRound(): Promise<number> {
+    const identify = callerIdentifier(find, () => 0)
+    const guesses = Array.from({ length: pairs }, () => [alike(), random()] as const)
+    await identify(key)
+    // No more at once than the look-ups let wait.
+    for (let from = 0; from < pairs; from += 250)
+      await Promise.all(
+        guesses
+          .slice(from, from + 250)
+          .flat()
+          .map(identify),
+      )
+    const times: [number[], number[]] = [[], []]
+    for (let round = 0; round < 2; round++) {
+      for (const [nth, pair] of guesses.entries()) {
+        for (const which of nth % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
+          const begun = process.hrtime.bigint()
+          void identify(pair[which])
+          times[which].push(Number(process.hrtime.bigint() - begun))
         }
       }
-      return welch(trimmed(times[0]), trimmed(times[1]))
     }
+    return welch(trimmed(times[0]), trimmed(times[1]))
+  }
 
-    // Noise passes; what is in the code comes back with every round.
-    const rounds: number[] = []
-    while (rounds.length < 4 && !rounds.some(t => Math.abs(t) < 4.5)) rounds.push(await tOfOneRound())
-    expect(
-      rounds.some(t => Math.abs(t) < 4.5),
-      `t = ${rounds.join(', ')}`,
-    ).toBe(true)
-  },
-)
+  // Noise passes; what is in the code comes back with every round.
+  const rounds: number[] = []
+  while (rounds.length < 4 && !rounds.some(t => Math.abs(t) < 4.5)) rounds.push(await tOfOneRound())
+  expect(
+    rounds.some(t => Math.abs(t) < 4.5),
+    `t = ${rounds.join(', ')}`,
+  ).toBe(true)
+})
 
 /** Without the slowest tenth: a pause of the machine is not ours. */
 const trimmed = (times: readonly number[]): number[] =>

@@ -65,8 +65,11 @@ export function toReceipt({ raw, rcptTo }: ReceivedMessage): Receipt {
 /** What the peer has put off is waited for where somebody says for how long. */
 async function untilNothingIsUnderWay(api: Client, settledWithinMs = 0) {
   const states = settledWithinMs > 0 ? ['processing', 'scheduled', 'delivery_delayed'] : ['processing', 'scheduled']
-  const isUnderWay = async (status: string) =>
-    (await api.get<Page<EmailListItem>>(`/v1/emails?status=${status}&limit=1`)).body.data.length > 0
+  const isUnderWay = async (state: string) => {
+    const { status, body } = await api.get<Page<EmailListItem>>(`/v1/emails?status=${state}&limit=1`)
+    // A service whose database has just come back may still say so.
+    return status !== 200 || body.data.length > 0
+  }
   for (const until = Date.now() + Math.max(60_000, settledWithinMs); Date.now() < until; await pause(100)) {
     const underWay = await Promise.all(states.map(isUnderWay))
     if (!underWay.includes(true)) return

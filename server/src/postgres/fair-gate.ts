@@ -3,6 +3,7 @@
  * tenant. A tenant with too many waiting is refused at once, and nobody waits for long: an answer that nobody waits for any more
  * would only hold up others.
  */
+import { fairQueue } from '../fair-queue.ts'
 import { Refusal } from '../refusal.ts'
 
 export type FairGateOptions = { slots: number; perTenant: number; waitingPerTenant: number; maxWaitMs: number }
@@ -10,15 +11,14 @@ export type FairGateOptions = { slots: number; perTenant: number; waitingPerTena
 /** Resolves to what has to be called when the tenant is done. */
 export type FairGate = (tenant: string) => Promise<() => void>
 
-type Waiter = { enter: (leave: () => void) => void; timer: NodeJS.Timeout }
+type Waiter = { tenant: string; enter: (leave: () => void) => void; timer: NodeJS.Timeout }
 
 const refusal = (message: string): Refusal => new Refusal('service_unavailable', { message, retryAfterSeconds: 1 })
 
 export function fairGate({ slots, perTenant, waitingPerTenant, maxWaitMs }: FairGateOptions): FairGate {
   const inside = new Map<string, number>()
   let taken = 0
-  /** In the order in which it is their turn. */
-  const waiting = new Map<string, Waiter[]>()
+  const waiting = fairQueue<Waiter>()
 
   const hasRoom = (tenant: string) => taken < slots && (inside.get(tenant) ?? 0) < perTenant
 
@@ -38,36 +38,28 @@ export function fairGate({ slots, perTenant, waitingPerTenant, maxWaitMs }: Fair
   }
 
   function letNextIn(): void {
-    for (const [tenant, queue] of waiting) {
-      if (!hasRoom(tenant)) continue
-      const next = queue.shift()
-      waiting.delete(tenant)
-      if (queue.length > 0) waiting.set(tenant, queue)
-      if (!next) continue
-      clearTimeout(next.timer)
-      next.enter(enter(tenant))
-      return
-    }
+    const next = waiting.take(hasRoom)
+    if (!next) return
+    clearTimeout(next.timer)
+    next.enter(enter(next.tenant))
   }
 
-  function wait(tenant: string, queue: Waiter[]): Promise<() => void> {
+  function wait(tenant: string): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        queue.splice(queue.indexOf(waiter), 1)
-        if (queue.length === 0) waiting.delete(tenant)
+        waiting.remove(tenant, waiter)
         reject(refusal('Lists and searches take longer than usual right now. Try again shortly.'))
       }, maxWaitMs)
-      const waiter: Waiter = { enter: resolve, timer }
-      queue.push(waiter)
-      waiting.set(tenant, queue)
+      const waiter: Waiter = { tenant, enter: resolve, timer }
+      waiting.push(tenant, waiter)
     })
   }
 
   return async tenant => {
-    const queue = waiting.get(tenant) ?? []
-    if (queue.length === 0 && hasRoom(tenant)) return enter(tenant)
-    if (queue.length >= waitingPerTenant)
+    const others = waiting.waitingOf(tenant)
+    if (others === 0 && hasRoom(tenant)) return enter(tenant)
+    if (others >= waitingPerTenant)
       throw refusal('Too many lists and searches of this environment at once. Wait for the answers to some of them.')
-    return wait(tenant, queue)
+    return wait(tenant)
   }
 }

@@ -1,7 +1,7 @@
 /** Gathers single calls into batches: what arrives while one batch is under way forms the next. One batch runs at a time, or two. */
+import { fairQueue } from '../fair-queue.ts'
 import { Refusal } from '../refusal.ts'
 import { Failure } from './failure.ts'
-import { fairQueue } from './fair-queue.ts'
 import { isConnectionLost } from './outage.ts'
 
 export type GatherOptions<Item> = {
@@ -55,7 +55,7 @@ export function gather<Item, Result>(
   /** At least one, however heavy it is. */
   function takeBatch(): Waiting<Item, Result>[] {
     let [size, weight] = [0, 0]
-    return waiting.take(({ item }) => {
+    return waiting.takeWhile(({ item }) => {
       weight += weigh(item)
       return size++ < maxBatch && (weight <= maxWeight || size === 1)
     })

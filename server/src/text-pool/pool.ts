@@ -3,9 +3,9 @@
  * of time, after which it is killed and another one takes its place. No tenant ever has them all.
  */
 import type { Logger } from 'pino'
+import { fairQueue } from '#fair-queue.ts'
 import { Refusal } from '#refusal.ts'
 import { type Child, type Ending, type Limits, startChild } from './child.ts'
-import { fairQueue } from './fair-queue.ts'
 import { type Asked, EndedItsProcess, type RunJob } from './job.ts'
 
 export type TextPool = AsyncDisposable & { run: RunJob }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Caller } from '#caller.ts'
+import { EndedItsProcess } from '#text-pool/job.ts'
 import { createCallers } from '../../../testing/callers.ts'
 import { createTestDatabase } from '../../../testing/postgres.ts'
 import { insertCaptured } from './content-store.ts'
@@ -123,4 +124,14 @@ test('the message that was kept is shown; without one, that which its parts make
   await insertCaptured(post.database.db, [{ ...keyOf(email), raw: Buffer.from('kept') }])
 
   expect(await raw()).toBe('kept')
+})
+
+test('whoever asks for a message that cannot be composed hears that, and not of an error of ours', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  const compose = () => Promise.reject(new EndedItsProcess('time'))
+
+  await expect(readRaw(post.database.db, compose, post.live, email.id)).rejects.toMatchObject({
+    code: 'invalid_state',
+    message: expect.stringContaining('cannot be composed'),
+  })
 })

@@ -3,7 +3,8 @@ import { isId } from '#id.ts'
 import type { PageRequest } from '#page.ts'
 import type { Db } from '#postgres/database.ts'
 import { gather } from '#postgres/gather.ts'
-import { notFound } from '#refusal.ts'
+import { notFound, Refusal } from '#refusal.ts'
+import { EndedItsProcess } from '#text-pool/job.ts'
 import type { Compose } from '#transports/transport.ts'
 import { findCaptured, findContent } from './content-store.ts'
 import type { EmailKey } from './jobs.ts'
@@ -65,5 +66,9 @@ export async function readRaw(db: Db, compose: Compose, caller: Caller, id: stri
   if (captured) return captured
   const content = await findContent(db, key)
   if (!content) throw notFound('email')
-  return composeMessage(db, compose, key, content)
+  return composeMessage(db, compose, key, content).catch(cause => {
+    if (!(cause instanceof EndedItsProcess)) throw cause
+    const message = 'This email cannot be composed: its content takes more time or memory than any email needs.'
+    throw new Refusal('invalid_state', { message, cause })
+  })
 }

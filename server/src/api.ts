@@ -12,6 +12,7 @@ import { pager } from './page.ts'
 import type { Database } from './postgres/database.ts'
 import { readInstanceSecret } from './postgres/instance.ts'
 import { isOutage } from './postgres/outage.ts'
+import { patiently } from './prepare.ts'
 import { publicUrlOf } from './public-url.ts'
 import { type Reachable, reachableBy } from './reachable.ts'
 import { openReaderDoors } from './reader-doors.ts'
@@ -79,7 +80,7 @@ export async function startApi(
   const url = publicUrlOf(config)
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const secret = await readInstanceSecret(database.db)
+  const secret = await patiently(() => readInstanceSecret(database.db))
   const { sending, lookUps, door, health } = openPools(database)
   const parts = { database, db: database.db, clock: systemClock, log, pager: pager(secret), templateText }
   const sendParts = { ...parts, database: sending, lookUps: lookUps.db, reads: database.db }
@@ -153,7 +154,7 @@ if (import.meta.main) {
       const text = opened.use(openForeignText(log))
       const api = opened.use(await startApi(config, database, log, text))
       log.info({ url: api.url }, 'api is listening')
-      if (await needsSetUp(database.db))
+      if (await patiently(() => needsSetUp(database.db)))
         log.info('nobody owns this installation yet: `npm run -s posthorn -- set-up` prints a link')
       return opened.move()
     },

@@ -86,8 +86,12 @@ await runService(
     const carriers = readCarrierPlan(config).carriers.map(one => one.name)
     const { dataDir } = config
     // After a crash a backlog may take every connection for a while.
-    const [setUpUrl, isAlone] = await throughOutages(() =>
-      Promise.all([issueSetUpUrl(database, systemClock, api.url), hasOneOrganization(database.db)]),
+    const [setUpUrl, isAlone, webhooksReach] = await throughOutages(() =>
+      Promise.all([
+        issueSetUpUrl(database, systemClock, api.url),
+        hasOneOrganization(database.db),
+        reachable.webhooks(),
+      ]),
     )
     keepSetUpUrl(dataDir, setUpUrl)
     say(
@@ -96,7 +100,7 @@ await runService(
         ...{ setUpUrl, setUpFile: setUpFile(dataDir), keys, keysFile: keysFile(dataDir) },
         isTerminal: process.stdout.isTTY,
         verifiedOnly: config.senderDomains === null && !isAlone,
-        reachesOwnMachine: config.webhookAddresses === null && (await reachable.webhooks()) === 'loopback',
+        reachesOwnMachine: config.webhookAddresses === null && webhooksReach === 'loopback',
       }),
     )
     const kept = opened.move()

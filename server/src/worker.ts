@@ -7,6 +7,7 @@ import { openInboundMail } from './inbound-mail.ts'
 import type { Logger } from './log.ts'
 import type { Database } from './postgres/database.ts'
 import { readInstanceSecret } from './postgres/instance.ts'
+import { patiently } from './prepare.ts'
 import { publicUrlOf } from './public-url.ts'
 import { type Reachable, reachableBy } from './reachable.ts'
 import { sumUp } from './resources/analytics/sum-up.ts'
@@ -75,7 +76,7 @@ export async function startWorkers(
     opened.use(transport),
   )
   const test = [opened.use(simulatedTransport())]
-  const secret = await readInstanceSecret(database.db)
+  const secret = await patiently(() => readInstanceSecret(database.db))
   const postageFor = postOffice(database, secret, config)
   const delivering = opened.use(
     deliverer({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNetwork, networkMatcher } from './networks.ts'
+import { isNetwork, networkMatcher, networkOf } from './networks.ts'
 
 test.each(['10.0.0.0/8', '192.0.2.7', '0.0.0.0/0', '2001:db8::/32', '::1', '::/0'])('%s is a network', text => {
   expect(isNetwork(text)).toBe(true)
@@ -33,4 +33,17 @@ test.each([
 
 test('no networks hold no address', () => {
   expect(networkMatcher([])('10.1.2.3')).toBe(false)
+})
+
+test.each([
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['2001:db8::2', '2001:db8:0:0'],
+  ['2001:0DB8:0:0:ffff::', '2001:db8:0:0'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8:1:3::', '2001:db8:1:3'],
+  ['::1', '0:0:0:0'],
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+])('%s is counted as %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
 })

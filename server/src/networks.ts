@@ -9,7 +9,7 @@ export function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 6 ? 128 : 32))
 }
 
-/** Whether an address is in one of them. An IPv4 address in the clothes of an IPv6 one is judged as what it is. */
+/** Whether an address is in one of them. An IPv4 address written as IPv6 (::ffff:10.1.2.3) is judged as IPv4. */
 export function networkMatcher(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const network of networks) {
@@ -20,6 +20,23 @@ export function networkMatcher(networks: readonly string[]): (address: string) =
   }
   if (networks.length === 0) return () => false
   return address => isIP(address) !== 0 && list.check(address, familyOf(address))
+}
+
+/**
+ * The network that an address stands for when its owner's requests are counted: whoever has one IPv6 address has its whole /64, however
+ * the address is written.
+ */
+export function networkOf(address: string): string {
+  const ipv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (ipv4 || isIP(address) !== 6) return ipv4 ?? address
+  const [head = '', tail] = address.split('::')
+  const groups = (text: string) => text.split(':').filter(Boolean)
+  const zeros = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length
+  const all = [...groups(head), ...Array.from({ length: zeros }, () => '0'), ...groups(tail ?? '')]
+  return all
+    .slice(0, 4)
+    .map(group => Number.parseInt(group, 16).toString(16))
+    .join(':')
 }
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')

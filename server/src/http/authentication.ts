@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '#caller.ts'
+import { networkOf } from '#networks.ts'
 import { Refusal } from '#refusal.ts'
 
 export type Identify = (key: string) => Promise<Caller | undefined> | Caller | undefined
@@ -70,7 +71,3 @@ export function guessCounter(nowMs: () => number): GuessCounter {
     },
   }
 }
-
-/** Whoever has one IPv6 address has its whole /64. */
-const networkOf = (ip: string): string =>
-  ip.includes(':') && !ip.includes('.') ? ip.split(':').slice(0, 4).join(':') : ip

@@ -7,7 +7,7 @@
  * Guesses of one password in a day: about 1,450 from one network, 8,740 from all networks together.
  */
 import { hash } from 'node:crypto'
-import { isIP } from 'node:net'
+import { networkOf } from '#networks.ts'
 import type { Db } from '#postgres/database.ts'
 import { Refusal } from '#refusal.ts'
 import { countSlowedTry, deleteOldTries, deleteTries, deleteTriesWithin, type Pace, takeBackTries } from './store.ts'
@@ -77,16 +77,3 @@ const accountHash = (account: string): Buffer => hashOf(`account ${account.toLow
 
 /** Addresses of people who may not even exist are not worth keeping. */
 const hashOf = (text: string): Buffer => Buffer.from(hash('sha256', text, 'hex'), 'hex')
-
-/** Whoever has one IPv6 address has its whole /64, however short it is written. */
-function networkOf(address: string): string {
-  if (isIP(address) !== 6) return address
-  const [head = '', tail] = address.split('::')
-  const groups = (text: string) => text.split(':').filter(Boolean)
-  const zeros = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length
-  const all = [...groups(head), ...Array.from({ length: zeros }, () => '0'), ...groups(tail ?? '')]
-  return all
-    .slice(0, 4)
-    .map(group => Number.parseInt(group, 16).toString(16))
-    .join(':')
-}

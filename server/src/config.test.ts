@@ -99,9 +99,18 @@ test('every wrong setting is named at once', () => {
 })
 
 test('keys and passwords are never repeated', () => {
-  const secret = 'tx_live_short'
-  expect(() => parseConfig({ POSTHORN_LIVE_KEY: secret })).not.toThrow(new RegExp(secret))
-  expect(() => parseConfig({ DATABASE_URL: 'mysql://u:hunter2@h/d' })).not.toThrow(/hunter2/)
+  const said = (environment: Record<string, string>) => {
+    try {
+      return parseConfig(environment)
+    } catch (error) {
+      return String(error)
+    }
+  }
+
+  const text = said({ POSTHORN_LIVE_KEY: 'tx_live_short', DATABASE_URL: 'mysql://u:hunter2@h/d' })
+  expect(text).toContain('POSTHORN_LIVE_KEY')
+  expect(text).toContain('DATABASE_URL')
+  expect(text).not.toMatch(/tx_live_short|hunter2/)
 })
 
 test.each([

@@ -7,7 +7,7 @@ import { applyContent } from './content.ts'
 import { claimName } from './create.ts'
 import { deleteTemplate, lockTemplate, updateTemplate } from './store.ts'
 import type { Template } from './template.ts'
-import { type CompileMjml, saveContent, withContent } from './versions.ts'
+import { type CompiledHtml, saveContent, withContent } from './versions.ts'
 
 /** For content that has been checked. An update that changes nothing makes no version and leaves updated_at alone. */
 export async function changeTemplate(
@@ -16,7 +16,7 @@ export async function changeTemplate(
   now: Date,
   id: string,
   asked: TemplateUpdate,
-  htmlOf: CompileMjml,
+  htmlOf: CompiledHtml,
 ): Promise<Template> {
   const before = isId(id) ? await lockTemplate(tx, environmentId, id) : undefined
   if (!before) throw notFound('template')

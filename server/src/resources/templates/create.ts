@@ -5,10 +5,12 @@ import type { Tx } from '#postgres/database.ts'
 import { invalid } from '#refusal.ts'
 import { applyContent } from './content.ts'
 import { findByName, insertTemplate, lockName } from './store.ts'
-import type { Template } from './template.ts'
-import { type CompileMjml, saveContent } from './versions.ts'
+import type { Content, Template } from './template.ts'
+import { type CompiledHtml, saveContent } from './versions.ts'
 
 const nothing = { subject: '', html: null, text: null, mjml: null }
+
+export const firstContent = (asked: TemplateCreate): Content => applyContent(nothing, asked)
 
 /** For content that has been checked. */
 export async function createTemplate(
@@ -16,7 +18,7 @@ export async function createTemplate(
   caller: Caller,
   now: Date,
   asked: TemplateCreate,
-  htmlOf: CompileMjml,
+  htmlOf: CompiledHtml,
 ): Promise<Template> {
   const { environmentId } = caller
   const status = asked.status ?? 'published'
@@ -29,7 +31,7 @@ export async function createTemplate(
     updatedAt: now,
     version: 1,
     status,
-    content: applyContent(nothing, asked),
+    content: firstContent(asked),
   }
   await claimName(tx, environmentId, template)
   await insertTemplate(tx, environmentId, template)

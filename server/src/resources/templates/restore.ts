@@ -26,5 +26,6 @@ export async function restoreVersion(
   return template
 }
 
-/** A draft has no html of its own. */
-const asDraft = () => Promise.reject(new Error('a draft is not compiled'))
+const asDraft = (): never => {
+  throw new Error('a draft is not compiled')
+}

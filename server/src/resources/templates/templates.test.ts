@@ -321,3 +321,30 @@ test('the list has every template once, newest first, page by page', async () =>
   expect(pages.flat()[2]).toMatchObject({ subject: 'Draft', status: 'draft', version: 2, published_version: 1 })
   expect(pages.flat()[0]).not.toHaveProperty('html')
 })
+
+test('a draft that is published is compiled while nothing is locked, and again when it has changed meanwhile', async () => {
+  const { id } = await create({ status: 'draft' })
+  await update(id, { mjml: mjmlSaying('first') })
+  const compiled: string[] = []
+  const meddling = templateRoutes({
+    database,
+    clock: () => new Date(++time),
+    pager: pager(Buffer.alloc(32, 7)),
+    templateText: {
+      ...textHere,
+      async compileMjml(tenant, source) {
+        // Waits for ever if the template is locked.
+        if (compiled.push(source) === 1) await update(id, { mjml: mjmlSaying('second'), status: 'draft' })
+        return textHere.compileMjml(tenant, source)
+      },
+    },
+  })
+
+  await meddling.updateTemplate(live, { ...nothing, params: { id }, body: { status: 'published' } })
+
+  expect(compiled).toEqual([mjmlSaying('first'), mjmlSaying('second')])
+  expect((await versionsOf(id)).at(-1)?.html).toContain('second')
+})
+
+const mjmlSaying = (word: string) =>
+  `<mjml><mj-body><mj-section><mj-column><mj-text>${word}</mj-text></mj-column></mj-section></mj-body></mjml>`

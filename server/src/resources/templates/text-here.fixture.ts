@@ -1,8 +1,8 @@
 import { runHere } from '#text-pool/run-here.fixture.ts'
-import { htmlOf } from './content.ts'
+import { compileMjml } from './mjml/compile.ts'
 import { templateText } from './template-text.ts'
 import { templateJobs } from './text-jobs.ts'
 
 /** The texts of templates without a pool: its jobs run in this process. */
 export const textHere = templateText(runHere(templateJobs))
-export const compileHere = (mjml: string): Promise<string> => htmlOf(textHere, 'tenant', mjml)
+export const compileHere = compileMjml

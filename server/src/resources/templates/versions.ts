@@ -3,8 +3,18 @@ import { isSameContent } from './content.ts'
 import { saveVersion } from './store.ts'
 import type { Content, Template, TemplateStatus } from './template.ts'
 
-/** The html of mjml that has been checked. */
-export type CompileMjml = (mjml: string) => Promise<string>
+/** The html of mjml that was compiled before the transaction. Throws NotCompiled: nobody waits for a compiler with rows locked. */
+export type CompiledHtml = (mjml: string) => string
+
+export class NotCompiled extends Error {
+  override name = 'NotCompiled'
+  readonly mjml: string
+
+  constructor(mjml: string) {
+    super('this mjml has not been compiled')
+    this.mjml = mjml
+  }
+}
 
 /**
  * A published version is never touched: what comes after it is a version of its own. A draft is changed in place, until
@@ -23,13 +33,8 @@ export function withContent(template: Template, content: Content, status: Templa
 }
 
 /** Writes the version that the template shows. What is published carries the html that emails are made of. */
-export async function saveContent(
-  tx: Tx,
-  environmentId: string,
-  template: Template,
-  htmlOf: CompileMjml,
-): Promise<void> {
+export function saveContent(tx: Tx, environmentId: string, template: Template, htmlOf: CompiledHtml): Promise<void> {
   const { version, status, content, updatedAt } = template
-  const html = status === 'published' && content.mjml !== null ? await htmlOf(content.mjml) : content.html
+  const html = status === 'published' && content.mjml !== null ? htmlOf(content.mjml) : content.html
   return saveVersion(tx, environmentId, template.id, { version, status, content: { ...content, html }, at: updatedAt })
 }

@@ -30,12 +30,16 @@ export async function startTestCluster(): Promise<TestCluster> {
 
 /**
  * The same server, told last of all not to wait for the disk: nothing here has to survive a machine that loses its power,
- * and syncing the 700 files of each database took longer than many of the tests.
+ * and syncing the 700 files of each database took longer than many of the tests. Nor does it vacuum by itself: it would start
+ * a process for each of 150 databases every minute, and change the plans of a test when that is long enough to be found.
  */
 async function hastyBinaries(folder: string): Promise<Binaries> {
   const { initdb, postgres } = await findBinaries()
   if (platform() === 'win32') return { initdb, postgres }
-  return { initdb: script(folder, initdb, '--no-sync'), postgres: script(folder, postgres, '-c fsync=off') }
+  return {
+    initdb: script(folder, initdb, '--no-sync'),
+    postgres: script(folder, postgres, '-c fsync=off -c autovacuum=off'),
+  }
 }
 
 function script(folder: string, binary: string, flags: string): string {

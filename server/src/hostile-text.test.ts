@@ -155,11 +155,15 @@ function milliseconds(work: () => unknown): number {
   return (user + system) / 1000
 }
 
-/** At best of three: the first time it is compiled, and the memory may have to be swept. */
+/** At best of five: the first time it is compiled, the memory may have to be swept, and a busy machine takes turns. */
 function expectQuick(scan: (text: string) => unknown, texts: readonly string[], limitMs = 10): void {
   for (const text of texts) {
     let spent = milliseconds(() => scan(text))
-    for (let again = 0; again < 2 && spent >= limitMs; again++) spent = milliseconds(() => scan(text))
+    for (let again = 0; again < 4 && spent >= limitMs; again++)
+      spent = Math.min(
+        spent,
+        milliseconds(() => scan(text)),
+      )
     expect(spent, JSON.stringify(text.slice(0, 20))).toBeLessThan(limitMs)
   }
 }
@@ -172,8 +176,15 @@ test.each(Object.entries(unbounded))('%s takes no time over hostile text, howeve
   expectQuick(scan, hostile(200_000)),
 )
 
+const row =
+  '<tr><td style="padding:4px"><a href="https://a.b/?c=1&amp;d=2">Some news</a></td><td>and <b>more</b> of it</td></tr>\n'
+
+/** What takes the machine longer over a newsletter, too, is the machine's. Without a limit of its depth, text takes ten times as long. */
 test.each(Object.entries(scanners))('%s takes no more time over hostile text than over any other', (_, scan) => {
+  const newsletter = `<table>${row.repeat(400_000 / row.length)}</table>`
+  const usual = Math.min(...Array.from({ length: 3 }, () => milliseconds(() => scan(newsletter))))
   const long = markup.map(piece => piece.repeat(400_000 / piece.length))
   const nested = `${'<table>'.repeat(10_000)}${'</p>'.repeat(50_000)}`
-  expectQuick(scan, [...long, nested], 100)
+
+  expectQuick(scan, [...long, nested], Math.max(100, 5 * usual))
 })

@@ -1,9 +1,10 @@
 /** One embedded PostgreSQL for a test run, a database per test file, copied from a migrated template. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { platform, tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { sql } from 'kysely'
 import { type Database, openDatabase } from '#postgres/database.ts'
+import { type Binaries, findBinaries } from '#postgres/embedded/binaries.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#postgres/embedded/server.ts'
 import { migrate } from '#postgres/migrate.ts'
 import { migrateQueue } from '#queue/migrate-queue.ts'
@@ -12,7 +13,7 @@ export type TestCluster = AsyncDisposable & { url: string }
 
 export async function startTestCluster(): Promise<TestCluster> {
   const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-test-'))
-  const postgres: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir })
+  const postgres: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir, binaries: await hastyBinaries(dataDir) })
   await using database = openDatabase({ url: postgres.url })
   await sql`create database template_posthorn`.execute(database.db)
   await using template = openDatabase({ url: at(postgres.url, 'template_posthorn') })
@@ -25,6 +26,26 @@ export async function startTestCluster(): Promise<TestCluster> {
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/**
+ * The same server, told last of all not to wait for the disk: nothing here has to survive a machine that loses its power,
+ * and syncing the 700 files of each database took longer than many of the tests. Nor does it vacuum by itself: it would start
+ * a process for each of 150 databases every minute, and change the plans of a test when that is long enough to be found.
+ */
+async function hastyBinaries(folder: string): Promise<Binaries> {
+  const { initdb, postgres } = await findBinaries()
+  if (platform() === 'win32') return { initdb, postgres }
+  return {
+    initdb: script(folder, initdb, '--no-sync'),
+    postgres: script(folder, postgres, '-c fsync=off -c autovacuum=off'),
+  }
+}
+
+function script(folder: string, binary: string, flags: string): string {
+  const path = join(folder, `hasty-${basename(binary)}`)
+  writeFileSync(path, `#!/bin/sh\nexec '${binary}' "$@" ${flags}\n`, { mode: 0o755 })
+  return path
 }
 
 let count = 0

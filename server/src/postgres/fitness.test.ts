@@ -23,9 +23,10 @@ test('a database that acknowledges before it has written is found out', async ()
   const name = new URL(url).pathname.slice(1)
   {
     await using database = openDatabase({ url })
+    expect((await checkFitness(database.db)).unsafe).not.toContain('synchronous_commit')
     await sql`alter database ${sql.id(name)} set synchronous_commit = off`.execute(database.db)
   }
   await using database = openDatabase({ url })
 
-  expect((await checkFitness(database.db)).unsafe).toEqual(['synchronous_commit'])
+  expect((await checkFitness(database.db)).unsafe).toContain('synchronous_commit')
 })

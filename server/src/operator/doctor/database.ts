@@ -41,7 +41,7 @@ function locate(config: Config): string | Check {
 const placeOf = ({ databaseUrl, dataDir }: Config): string =>
   databaseUrl ? `at ${new URL(databaseUrl).host}` : `embedded in ${shortPath(dataDir)}`
 
-function checkDurability({ allowUnsafeDatabase }: Config, fitness: Fitness): Check {
+export function checkDurability({ allowUnsafeDatabase }: Pick<Config, 'allowUnsafeDatabase'>, fitness: Fitness): Check {
   const reason = unfitBecause(fitness, allowUnsafeDatabase)
   if (reason) return error('durability', reason)
   if (fitness.unsafe.length === 0) return ok('durability', 'A crash loses nothing that was acknowledged.')

@@ -17,6 +17,7 @@ import { createTestDatabase, openTestDatabase } from '../../../testing/postgres.
 import { emptyFolder, type, typeJson } from '../terminal.fixture.ts'
 import type { Check } from './check.ts'
 import { checkClock } from './clock-difference.ts'
+import { checkDurability } from './database.ts'
 import { judgeSpace } from './disk.ts'
 import { checkNode, examine } from './examine.ts'
 
@@ -55,14 +56,15 @@ async function visit(changes: Record<string, string> = {}) {
 test('with everything running there is nothing to mend', async () => {
   await using _api = await startApi(parseConfig(settings), database, log, openForeignText(log))
 
-  const { exitCode, found } = await visit()
+  const { exitCode, found } = await visit({ POSTHORN_ALLOW_UNSAFE_DATABASE: 'true' })
 
   const statuses = Object.entries(found).map(([name, { status }]) => [name, status])
   expect(Object.fromEntries(statuses)).toEqual({
     settings: 'ok',
     node: 'ok',
     database: 'ok',
-    durability: 'ok',
+    // The database of the tests does not wait for its disk.
+    durability: 'warning',
     migrations: 'ok',
     sender_domains: 'ok',
     queue: 'ok',
@@ -76,6 +78,12 @@ test('with everything running there is nothing to mend', async () => {
     transports: 'warning',
   })
   expect(exitCode).toBe(0)
+})
+
+test('a database that waits for its disk is safe', () => {
+  const fitness = { version: 18, unsafe: [] }
+
+  expect(checkDurability({ allowUnsafeDatabase: false }, fitness)).toMatchObject({ name: 'durability', status: 'ok' })
 })
 
 test('a database that is away is named, with what to do, and the exit code is 1', async () => {

@@ -4,18 +4,31 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Database, openDatabase } from '../database.ts'
 import { checkFitness } from '../fitness.ts'
 import { findBinaries } from './binaries.ts'
 import { readPostmaster, runningUrl } from './cluster.ts'
 import { startEmbeddedPostgres } from './server.ts'
 
+const newFolder = () => mkdtempSync(join(tmpdir(), 'posthorn-embedded-'))
+
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'posthorn-embedded-'))
+  folder = newFolder()
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** The data folder of one that has run and was stopped. */
+let used: string
+beforeAll(async () => {
+  used = newFolder()
+  await using _postgres = await startEmbeddedPostgres({ dataDir: used })
+})
+afterAll(() => rmSync(used, { recursive: true, force: true }))
+
+/** Copied with its owners, because preparing one anew takes seconds. */
+const copyUsed = () => promisify(execFile)('cp', ['-a', `${used}/.`, folder])
 
 const answers = async (database: Database) =>
   (await sql<{ answer: number }>`select 42 as answer`.execute(database.db)).rows[0]?.answer
@@ -45,6 +58,7 @@ test('it is prepared once, keeps what was written, and is safe', async () => {
 })
 
 test('only the owner can read its password', async () => {
+  await copyUsed()
   await using postgres = await startEmbeddedPostgres({ dataDir: folder })
 
   expect(statSync(join(folder, 'postgres-password')).mode & 0o077).toBe(0)
@@ -54,6 +68,7 @@ test('only the owner can read its password', async () => {
 })
 
 test('killed, it is back by itself with everything that was committed', async () => {
+  await copyUsed()
   const lost = vi.fn()
   await using postgres = await startEmbeddedPostgres({ dataDir: folder, onLost: lost })
   await using database = openDatabase({ url: postgres.url })
@@ -69,6 +84,7 @@ test('killed, it is back by itself with everything that was committed', async ()
 })
 
 test('one that outlived its Posthorn is stopped and a new one takes its place', async () => {
+  await copyUsed()
   const orphan = await startEmbeddedPostgres({ dataDir: folder, onLost: () => {} })
   const pid = pidOf(folder)
 
@@ -82,9 +98,7 @@ test('one that outlived its Posthorn is stopped and a new one takes its place', 
 })
 
 test('a stale postmaster.pid with the number of somebody else’s process harms nobody', async () => {
-  {
-    await using _first = await startEmbeddedPostgres({ dataDir: folder })
-  }
+  await copyUsed()
   writeFileSync(join(folder, 'postgres', 'postmaster.pid'), `${process.pid}\n${folder}\n0\n1\n`)
 
   await using postgres = await startEmbeddedPostgres({ dataDir: folder })
@@ -94,9 +108,7 @@ test('a stale postmaster.pid with the number of somebody else’s process harms 
 })
 
 test('somebody else’s PostgreSQL with the number in a stale postmaster.pid is left alone', async () => {
-  {
-    await using _first = await startEmbeddedPostgres({ dataDir: folder })
-  }
+  await copyUsed()
   const elsewhere = `${folder}/postgres-of-another`
   const other = spawn('sleep', ['60'], { argv0: `postgres -D ${elsewhere} -p 5432` })
   writeFileSync(join(folder, 'postgres', 'postmaster.pid'), `${other.pid}\n${folder}\n0\n1\n`)
@@ -115,9 +127,7 @@ test.each([
 ])(
   'with %s password file it says what to do instead of waiting, and leaves no server behind',
   async (_which, spoil) => {
-    {
-      await using _first = await startEmbeddedPostgres({ dataDir: folder })
-    }
+    await copyUsed()
     spoil(join(folder, 'postgres-password'))
 
     await expect(startEmbeddedPostgres({ dataDir: folder })).rejects.toThrow(/postgres-password.*same backup/)
@@ -127,9 +137,7 @@ test.each([
 )
 
 test.runIf(process.getuid?.() === 0)('started by root, it stays with the account that owns its files', async () => {
-  {
-    await using _first = await startEmbeddedPostgres({ dataDir: folder })
-  }
+  await copyUsed()
   const [uid, gid] = [54_321, 54_322]
   await promisify(execFile)('chown', ['-R', `${uid}:${gid}`, join(folder, 'postgres')])
 
@@ -153,6 +161,7 @@ test('it works where the way to its data and to its binaries is closed to others
 })
 
 test('our own environment is not handed to it', async () => {
+  await copyUsed()
   vi.stubEnv('POSTHORN_LIVE_KEY', 'tx_live_canary_canary_canary')
   await using _postgres = await startEmbeddedPostgres({ dataDir: folder })
   vi.unstubAllEnvs()

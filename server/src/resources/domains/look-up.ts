@@ -9,8 +9,8 @@ export type LookUp = (record: Pick<DnsRecord, 'name' | 'type'>) => Promise<Answe
 const plainNo = new Set(['ENOTFOUND', 'ENODATA'])
 
 /** Without servers it asks those of the machine. */
-export function dnsLookUp(servers: readonly string[] | null): LookUp {
-  const resolver = new Resolver({ timeout: 2_000, tries: 2 })
+export function dnsLookUp(servers: readonly string[] | null, timeoutMs = 2_000): LookUp {
+  const resolver = new Resolver({ timeout: timeoutMs, tries: 2 })
   if (servers) resolver.setServers(servers)
   return async ({ name, type }) => {
     try {

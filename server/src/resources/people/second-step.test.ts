@@ -16,6 +16,7 @@ import { confirmTotp, startTotp } from './totp.ts'
 const password = 'plum harbour lantern'
 let database: Database
 let auth: Auth
+let setUp: Awaited<ReturnType<typeof setUpPerson>>
 beforeAll(async () => {
   database = await openTestDatabase(inject('clusterUrl'))
   auth = openAuth({
@@ -26,14 +27,15 @@ beforeAll(async () => {
     publicUrl: 'http://localhost:3000',
     log: pino({ level: 'silent' }),
   })
+  setUp = await setUpPerson()
+  for (const table of tables) await sql`create table ${kept(table)} as table ${sql.table(table)}`.execute(database.db)
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
 let places = 0
 
 /** Keeps its cookies; each one comes from a network of its own. */
-function browser(address = `198.51.100.${places++}`): Visitor {
-  const cookies = new Map<string, string>()
+function browser(address = `198.51.100.${places++}`, cookies = new Map<string, string>()): Visitor {
   return {
     get cookie() {
       return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -48,21 +50,35 @@ function browser(address = `198.51.100.${places++}`): Visitor {
   }
 }
 
-let people = 0
+const email = 'person@example.com'
 
-/** Somebody with an app, and a browser where they are signed in. */
-async function personWithApp() {
-  const email = `person-${people++}@example.com`
+/** Somebody with an app, and the cookies of a browser where they are signed in. */
+async function setUpPerson() {
   const passwordHash = await hashNewPassword(auth, password, { email })
   await database.transaction(tx => createPerson(tx, new Date(), { name: 'P', email, passwordHash }))
-  const home = browser()
+  const cookies = new Map<string, string>()
+  const home = browser(undefined, cookies)
   await signIn(database.db, auth, home, { email, password })
   const person = (await findPerson(auth, home)) ?? expect.fail('nobody is signed in')
   const { backupCodes } = await startTotp(auth, person, home, password)
-  const code = await codeOf(person.id)
-  await confirmTotp(database.db, auth, person, home, code)
+  await confirmTotp(database.db, auth, person, home, await codeOf(person.id))
+  return { person, cookies, backupCodes }
+}
+
+/** What there is of a person, those it depends on first. */
+const tables = ['people', 'credentials', 'sessions', 'two_factors', 'verifications']
+const kept = (table: string) => sql.table(`kept_${table}`)
+
+/** That person as on the first day: each one more would take three passwords, whose hashes are made to be slow. */
+async function personWithApp() {
+  await database.transaction(async tx => {
+    for (const table of tables.toReversed()) await sql`delete from ${sql.table(table)}`.execute(tx)
+    for (const table of tables) await sql`insert into ${sql.table(table)} table ${kept(table)}`.execute(tx)
+  })
   await forgetUsedCodes()
-  return { email, person, home, code, backupCodes }
+  const { person, cookies, backupCodes } = setUp
+  const home = browser(undefined, new Map(cookies))
+  return { email, person, home, code: await codeOf(person.id), backupCodes }
 }
 
 /** What the app shows now. */

@@ -2,13 +2,12 @@
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { startHttpCarrier } from '../../../../sinks/http-carrier.ts'
 import type { CarrierAct } from '../../../../sinks/http-carrier-script.ts'
 import { telnyxDialect, telnyxSinkPublicKey } from '../../../../sinks/http-carrier-telnyx.ts'
 import { twilioDialect } from '../../../../sinks/http-carrier-twilio.ts'
-import { smtpCertificate } from '../../../../sinks/smtp-certificate.ts'
+import { trustTheSink } from '../../../testing/trust-the-sink.ts'
 import type { Carrier, Submission } from '../carrier.ts'
 import { telnyxCarrier } from './telnyx.ts'
 import { twilioCarrier } from './twilio.ts'
@@ -65,9 +64,6 @@ async function startBoth(one: typeof twilio | typeof telnyx, wrong: Wrong = {}) 
   }
   return { sink, carrier, [Symbol.asyncDispose]: asyncDispose }
 }
-
-const usualCertificates = getCACertificates()
-afterEach(() => setDefaultCACertificates(usualCertificates))
 
 const destination = { kind: 'deferred', because: 'destination', inDoubt: false }
 const later = { kind: 'deferred', because: 'message', inDoubt: false }
@@ -220,7 +216,7 @@ describe.each([twilio, telnyx])('$name', one => {
     expect(await both.carrier.submit(submissionOf())).toMatchObject([destination])
     expect(both.sink.requests).toEqual([])
 
-    setDefaultCACertificates([...usualCertificates, smtpCertificate.cert])
+    trustTheSink()
     await using trusting = one.carrier(both.sink.url)
     expect(await trusting.submit(submissionOf())).toMatchObject([{ kind: 'accepted', attempt: { tls: 'TLSv1.3' } }])
     expect(await trusting.submit(submissionOf())).toMatchObject([{ kind: 'accepted', attempt: { tls: 'TLSv1.3' } }])

@@ -202,7 +202,7 @@ test('whatever the html, a parser sees the same before and after but for the add
       expect(seenIn(rewrite(html))).toEqual(seenIn(html, tracked))
       expect(rewriteLinks(html, () => undefined)).toBe(html)
     }),
-    { numRuns: 5_000 },
+    { numRuns: 2_000 },
   )
 })
 
@@ -247,8 +247,9 @@ function seenIn(html: string, toAddress?: (url: string) => string): unknown[] {
   return seen
 }
 
-describe('5 MiB of hostile html take no longer than in proportion', () => {
-  const size = 5 * 1024 * 1024
+/** An email may have 5 MiB; whatever takes the square of its length shows in one of them, too. */
+describe('a MiB of hostile html takes no longer than in proportion', () => {
+  const size = 1024 * 1024
   const filled = (text: string) => text.repeat(Math.ceil(size / text.length)).slice(0, size)
 
   test.each([
@@ -276,7 +277,7 @@ describe('5 MiB of hostile html take no longer than in proportion', () => {
       pixel: 'https://t.test/o/1',
       fill: text => text,
     })
-    expect(cpuNow() - started).toBeLessThan(5_000)
+    expect(cpuNow() - started).toBeLessThan(1_000)
   })
 })
 

@@ -1,14 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { startSmsc } from '../../../../sinks/smsc.ts'
-import { smtpCertificate } from '../../../../sinks/smtp-certificate.ts'
 import { carrierTo, startBoth } from '../../../testing/smpp.ts'
+import { trustTheSink } from '../../../testing/trust-the-sink.ts'
 
 const credentials = { systemId: 'us', password: 'secret' }
-const usualCertificates = getCACertificates()
-afterEach(() => setDefaultCACertificates(usualCertificates))
 
 describe('a carrier', () => {
   test('binds by itself, as a transceiver with its credentials', async () => {
@@ -205,7 +202,7 @@ describe('octets that are not SMPP', () => {
 
 describe('TLS', () => {
   test('is used, and told', async () => {
-    setDefaultCACertificates([...usualCertificates, smtpCertificate.cert])
+    trustTheSink()
     await using both = await startBoth({ tls: true })
 
     expect(await both.submit('Hello')).toMatchObject([{ kind: 'accepted', attempt: { tls: 'TLSv1.3' } }])

@@ -1,17 +1,13 @@
 /** TLS as it was asked for, and credentials only where nobody listens. */
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { afterEach, describe, expect, test } from 'vitest'
-import { smtpCertificate } from '../../../../sinks/smtp-certificate.ts'
+import { describe, expect, test } from 'vitest'
 import { startSmtpSink } from '../../../../sinks/smtp-sink.ts'
 import type { SmtpSinkOptions } from '../../../../sinks/smtp-sink-connection.ts'
 import { patientTimeouts, shortTimeouts, transmissionTo } from '../../../testing/smtp-transmission.ts'
+import { trustTheSink } from '../../../testing/trust-the-sink.ts'
 import { relayTransport } from './relay.ts'
 import type { Timeouts } from './timeouts.ts'
 
 const auth = { user: 'ada@us.example', pass: 'p:s/w%' }
-const usualCertificates = getCACertificates()
-const trustTheSink = () => setDefaultCACertificates([...usualCertificates, smtpCertificate.cert])
-afterEach(() => setDefaultCACertificates(usualCertificates))
 
 type Asked = { tls?: string; withCredentials?: boolean; pass?: string; timeouts?: Timeouts }
 

@@ -7,9 +7,9 @@ import type { Email, EmailAccepted } from '@posthorn/contract/email'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../sinks/free-port.ts'
 import { ask, client } from './client.ts'
-import { setUpLink } from './console-visitor.ts'
 import { newDataFolder } from './data-folder.ts'
 import { node, npmStart, repository, run, type Service, startService } from './service.ts'
+import { setUpLink } from './set-up-link.ts'
 import { usedDataFolder } from './used-data-folder.ts'
 
 const execute = promisify(execFile)

@@ -100,7 +100,7 @@ const untilCompleted = (api: Client, workflow: string, count: number) =>
 test('with workers and the API killed and a pause in between, each contact goes through each step once', {
   timeout: patience,
 }, async () => {
-  const wanted = often({ usually: 120, long: 3_000 })
+  const wanted = often({ usually: 60, long: 3_000 })
   const api = await newApi()
   await using sink = await startWebhookSink({ script: () => ({ delayMs: 30 }) })
   const topic = await addTopic(api)
@@ -153,7 +153,7 @@ test('a workflow deleted in the middle, with its worker killed: nobody goes a st
     { key: 'wait', type: 'delay', config: { days: 1 } },
     join(topic),
   ])
-  await Promise.all(Array.from({ length: 80 }, () => createContact(api)))
+  await Promise.all(Array.from({ length: 40 }, () => createContact(api)))
   await sink.waitFor(10)
 
   expect((await api.delete(`/v1/workflows/${workflow}`)).status).toBe(200)

@@ -6,6 +6,7 @@ import { type Bench, portOf, type Role, startApi, startBench, startWorker } from
 import { isLong, often, patience } from './faults-scale.ts'
 import { startSenders, type Wish } from './faults-senders.ts'
 import { createOrganization } from './operator.ts'
+import { onABusyMachine } from './patience.ts'
 import { newEmail, newWord } from './unique.ts'
 import {
   addWebhook,
@@ -53,7 +54,7 @@ test('a worker killed in the middle of a POST: its successor sends the same agai
 
   worker = await newWorker()
 
-  const [cutOff, again] = await receiver.until('/', 2, 5_000)
+  const [cutOff, again] = await receiver.until('/', 2, onABusyMachine(5_000))
   expect(again?.id).toBe(cutOff?.id)
   expect(again?.event).toEqual(cutOff?.event)
   const deliveries = await untilSettled(api, id)

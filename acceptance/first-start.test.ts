@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process'
 import { chownSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Email, EmailAccepted } from '@posthorn/contract/email'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../sinks/free-port.ts'
 import { ask, client } from './client.ts'
-import { newDataFolder } from './data-folder.ts'
+import { familyOf, isRunning, newDataFolder, postgresPid } from './data-folder.ts'
 import { onABusyMachine } from './patience.ts'
 import { node, npmStart, repository, run, type Service, startService } from './service.ts'
 import { setUpLink } from './set-up-link.ts'
@@ -67,19 +68,25 @@ describe('npm start, the first time and later', () => {
     }
   })
 
-  test('a later start has the same keys and everything else, and is ready within 3 s', async () => {
+  test('a later start has the same keys and everything else, is ready within 3 s, and ends when a supervisor ends npm', async () => {
     const times: number[] = []
 
     // The machine may be busy with other work: the best of three counts.
     const allowed = onABusyMachine(3)
     for (let attempt = 0; attempt < 3 && !times.some(seconds => seconds < allowed); attempt++) {
       const { service, seconds } = await newcomerStarts({})
-      await using _ = service
+      const family = familyOf(service.pid)
+      await using _ = { [Symbol.asyncDispose]: () => endAll(family) }
       times.push(seconds)
       expect([service.liveKey, service.testKey]).toEqual(keys)
       expect(service.output()).not.toMatch(/preparing/)
       const read = await client(service.url, service.liveKey).get<Email>(`/v1/emails/${sent.id}`)
       expect(read.body).toMatchObject({ id: sent.id, status: 'delivered' })
+
+      service.signal('SIGTERM')
+      const isOver = { timeout: onABusyMachine(10_000), message: 'still running' }
+      await expect.poll(() => family.filter(isRunning), isOver).toEqual([])
+      expect(postgresPid(folder.path), 'PostgreSQL has left no postmaster.pid').toBeUndefined()
     }
 
     console.info(
@@ -175,6 +182,14 @@ async function paste(line: string, { url, liveKey }: Service): Promise<EmailAcce
   console.warn('This machine has no curl: the line of the banner was not tried.')
   const email = { from: 'hello@acme.test', to: 'ada@example.com', subject: 'Hello', text: 'It works.' }
   return (await client(url, liveKey).post<EmailAccepted>('/v1/emails', email)).body
+}
+
+/** Whatever of these processes, all started here, outlived its test. */
+async function endAll(pids: readonly number[]) {
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    for (const pid of pids.filter(isRunning)) process.kill(pid, signal)
+    for (let waited = 0; pids.some(isRunning) && waited < 5_000; waited += 20) await pause(20)
+  }
 }
 
 const filesWith = (text: string, folder: string): string[] =>

@@ -1,13 +1,12 @@
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { ask, client } from './client.ts'
-import { familyOf, isRunning, newDataFolder, postgresPid } from './data-folder.ts'
+import { isRunning, newDataFolder, postgresPid } from './data-folder.ts'
 import { isLong } from './faults-scale.ts'
 import { type Attempt, startLoad } from './load.ts'
 import { onABusyMachine } from './patience.ts'
-import { compileCache, node, npmStart, repository, run, type Service, startService } from './service.ts'
+import { compileCache, node, repository, run, type Service, startService } from './service.ts'
 import { usedDataFolder } from './used-data-folder.ts'
 
 /** A machine that is too busy may say so, stopping or not. */
@@ -24,7 +23,7 @@ async function expectCleanEnd({ exited, dataDir, output }: Service, postgres: nu
 }
 
 test.each(isLong ? (['SIGTERM', 'SIGINT'] as const) : (['SIGTERM'] as const))(
-  '%s under load: no request fails, and it ends cleanly',
+  '%s under load: no request fails, and it ends cleanly, whoever is silent or never finishes',
   async signal => {
     using folder = usedDataFolder()
     await using service = await startService({ dataDir: folder.path })
@@ -32,7 +31,11 @@ test.each(isLong ? (['SIGTERM', 'SIGINT'] as const) : (['SIGTERM'] as const))(
     const load = startLoad(service.url, service.testKey, { clients: 8 })
     await expect.poll(load.created, { timeout: 40_000 }).toBeGreaterThan(100)
     const halfSent = beginRequest(service, { email: `slow@${signal.toLowerCase()}.example.com` })
-    await halfSent.begun
+    const neverFinished = beginRequest(service, { email: 'never@finished.example.com' })
+    const { hostname, port } = new URL(service.url)
+    const silent = connect(Number(port), hostname)
+    await client(service.url, service.testKey).get('/v1/contacts')
+    await Promise.all([halfSent.begun, neverFinished.begun])
     const readiness = watchReadiness(service.url)
     await expect.poll(() => readiness.statuses.length).toBeGreaterThan(0)
 
@@ -48,29 +51,12 @@ test.each(isLong ? (['SIGTERM', 'SIGINT'] as const) : (['SIGTERM'] as const))(
     expect(cutOff, 'connections that were cut off').toEqual([])
     expect(load.attempts.filter(isBad), 'answers other than 201').toEqual([])
     await expectCleanEnd(service, postgres, askedAt)
+    silent.destroy()
+    neverFinished.abandon()
     const logged = service.output().split('Stop with Ctrl-C.')[1] ?? ''
     expect(logged, 'the log names nobody').not.toMatch(/example\.com|tx_test_/)
   },
 )
-
-test('clients that are silent or never finish their request do not keep it from ending cleanly', async () => {
-  using folder = usedDataFolder()
-  await using service = await startService({ dataDir: folder.path })
-  const postgres = postgresPid(folder.path) ?? 0
-  const { hostname, port } = new URL(service.url)
-  const silent = connect(Number(port), hostname)
-  const idle = client(service.url, service.testKey)
-  await idle.get('/v1/contacts')
-  const neverFinished = beginRequest(service, { email: 'never@finished.example.com' })
-  await neverFinished.begun
-
-  const askedAt = performance.now()
-  service.signal('SIGTERM')
-
-  await expectCleanEnd(service, postgres, askedAt)
-  silent.destroy()
-  neverFinished.abandon()
-})
 
 test('Ctrl-C while the first start is still preparing is not lost, and the next start works', async () => {
   using folder = newDataFolder()
@@ -90,33 +76,6 @@ test('Ctrl-C while the first start is still preparing is not lost, and the next 
   await using service = await startService({ dataDir: folder.path })
   expect((await client(service.url, service.testKey).get('/v1/contacts')).status).toBe(200)
 })
-
-test('npm start ends cleanly when a supervisor sends SIGTERM to npm', async () => {
-  using folder = usedDataFolder()
-  const service = await startService({ command: npmStart, cwd: repository, dataDir: folder.path })
-  const family = familyOf(service.pid)
-  await using _ = { [Symbol.asyncDispose]: () => endAll(family) }
-
-  const askedAt = performance.now()
-  service.signal('SIGTERM')
-  await service.exited
-
-  await expect
-    .poll(() => family.filter(isRunning), {
-      timeout: onABusyMachine(10_000) - (performance.now() - askedAt),
-      message: 'still running',
-    })
-    .toEqual([])
-  expect(postgresPid(folder.path)).toBeUndefined()
-})
-
-/** Whatever of these processes, all started here, outlived its test. */
-async function endAll(pids: readonly number[]) {
-  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    for (const pid of pids.filter(isRunning)) process.kill(pid, signal)
-    for (let waited = 0; pids.some(isRunning) && waited < 5_000; waited += 20) await pause(20)
-  }
-}
 
 /** A request of which the service has the head and half the body, on a connection of its own. */
 function beginRequest({ url, testKey }: Service, body: object) {

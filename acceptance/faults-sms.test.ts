@@ -165,7 +165,7 @@ describe('a worker killed', () => {
     },
   )
 
-  test('before the answer: a second copy, announced', async () => {
+  onlyInTheLongRun('before the answer: a second copy, announced', async () => {
     const { events, parts } = await killAt(1, { silent: true })
 
     expect(parts).toEqual([1, 1])

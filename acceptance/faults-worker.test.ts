@@ -119,7 +119,8 @@ describe('a worker killed', () => {
     expect(copiesOf(sent)).toBe(2)
   })
 
-  test('after it was written down: one copy', async () => {
+  // On every change faults-mixes.test.ts kills whole services that have written much down.
+  test.runIf(isLong)('after it was written down: one copy', async () => {
     const sent = await record.send()
     await untilSent(sent.id)
     await worker.kill()

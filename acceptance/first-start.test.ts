@@ -9,7 +9,7 @@ import { freePort } from '../sinks/free-port.ts'
 import { ask, client } from './client.ts'
 import { familyOf, isRunning, newDataFolder, postgresPid } from './data-folder.ts'
 import { onABusyMachine } from './patience.ts'
-import { node, npmStart, repository, run, type Service, startService } from './service.ts'
+import { compileCache, node, npmStart, repository, run, type Service, startService } from './service.ts'
 import { setUpLink } from './set-up-link.ts'
 import { usedDataFolder } from './used-data-folder.ts'
 
@@ -100,8 +100,10 @@ test('an ordinary user can start it as well as root, on a free port, and the set
   using folder = newDataFolder()
   const account = await otherAccount()
   if (account) chownSync(folder.path, account.uid, account.gid)
+  // That of the others is closed to them.
+  const own = { HOME: folder.path, NODE_COMPILE_CACHE: join(folder.path, 'compile-cache') }
   const start = (env: Record<string, string>) =>
-    startService({ dataDir: folder.path, env: { HOME: folder.path, ...env }, ...(account && { account }) })
+    startService({ dataDir: folder.path, env: { ...own, ...env }, ...(account && { account }) })
   const servers = async (at: string) =>
     (await ask<{ servers: { url: string }[] }>(at, { path: '/openapi.json' })).body.servers
   const [before, after] = ['tx_live_fixed_by_the_settings_1', 'tx_live_fixed_by_the_settings_2']
@@ -138,7 +140,7 @@ test.skipIf(!hasScript)('a terminal is shown the keys once, at the start that ma
   rmSync(join(folder.path, 'keys.json'))
   const onTerminal = async () => {
     const command = ['script', '-qefc', `${node} ${join(repository, 'server/src/start.ts')}`, '/dev/null'] as const
-    const service = await startService({ dataDir: folder.path, command })
+    const service = await startService({ dataDir: folder.path, command, env: compileCache })
     const text = service.output().replaceAll('\r', '')
     // The terminal goes away, and the service after it.
     service.signal('SIGTERM')

@@ -6,10 +6,11 @@ import { changeTheme, keepPicture, lend, openTab, type Rules, seriousFaults, set
 import { pagesOfMembers, pagesOfStrangers } from './browser-pages.ts'
 import { type Seeds, seed } from './browser-seed.ts'
 import { type Client, client } from './client.ts'
-import { goodPassword, setUpLink, visitor } from './console-visitor.ts'
+import { goodPassword, visitor } from './console-visitor.ts'
 import { type DataFolder, newDataFolder } from './data-folder.ts'
 import { hello } from './email-sending.ts'
 import { type Service, startService } from './service.ts'
+import { setUpLink } from './set-up-link.ts'
 
 const browser = await launchBrowser()
 let folder: DataFolder

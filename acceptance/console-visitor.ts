@@ -1,14 +1,7 @@
 /** A browser of a person in the console: keeps its cookies, and says which organization and environment it is about. */
-import { readFileSync } from 'node:fs'
 import type { OutgoingHttpHeaders } from 'node:http'
-import { join } from 'node:path'
 import type { ErrorBody } from '@posthorn/contract/errors'
 import { type Ask, ask } from './client.ts'
-
-/** The link that a start leaves in the data folder for whoever sets the dashboard up. */
-export const setUpLink = (dataDir: string): string => readFileSync(join(dataDir, 'set-up-link'), 'utf8').trim()
-
-export const setUpToken = (dataDir: string): string => /token=(\S+)/.exec(setUpLink(dataDir))?.[1] ?? ''
 
 export type Visitor = ReturnType<typeof visitor>
 export type Place = { organization?: string; environment?: 'live' | 'test' }

@@ -4,6 +4,7 @@ import { type ApiRole, startApiRole } from './api-role.ts'
 import { ask } from './client.ts'
 import { postgresUrl } from './data-folder.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
+import { often } from './faults-scale.ts'
 import { startLoad } from './load.ts'
 import { expectBack, expectOutage } from './outage.ts'
 
@@ -72,7 +73,7 @@ test('memory stays flat while the database is away', async () => {
   await startAndStopLoad(500)
   const before = await resident()
 
-  await startAndStopLoad(4_000)
+  await startAndStopLoad(often({ usually: 1_500, long: 4_000 }))
 
   const after = await resident()
   wire.become('open')

@@ -4,8 +4,7 @@ import { beforeAll, expect, inject, test } from 'vitest'
 import type { Answer } from './answer.ts'
 import { type Client, client } from './client.ts'
 import { eventTypes, hello, inSeconds, readEmail, untilStatus } from './email-sending.ts'
-import { awayFromTheHour } from './hour.ts'
-import { createOrganization } from './operator.ts'
+import { createOrganization, type Organization, posthorn } from './operator.ts'
 import { readAll } from './page.ts'
 import { newWord } from './unique.ts'
 
@@ -109,13 +108,13 @@ test('a refused request leaves the key free for the corrected one', async () => 
 })
 
 test('a request that met the quota leaves the key free for when there is room', async () => {
-  const { live_key, test_key } = await createOrganization(dataDir, 'free')
-  await awayFromTheHour(url, test_key)
+  // That of a month: the hour may end at any moment.
+  const plan = ['--plan', 'enterprise', '--sends-per-month', '1']
+  const args = ['organization', 'create', '--name', 'Acceptance', ...plan]
+  const { live_key } = await posthorn<Organization>(dataDir, ...args)
   const [as, key] = [client(url, live_key), newWord()]
-  const to = (count: number) => Array.from({ length: count }, (_, nth) => `person${nth}@example.com`)
-  for (const count of [50, 49]) expect((await as.post('/v1/emails', { ...hello, to: to(count) })).status).toBe(200)
 
-  const tooMany = await post({ ...hello, to: to(2) }, key, as)
+  const tooMany = await post({ ...hello, to: ['a@b.co', 'b@b.co'] }, key, as)
   const fits = await post(hello, key, as)
 
   expect([tooMany.status, fits.status]).toEqual([429, 200])

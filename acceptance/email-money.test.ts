@@ -27,12 +27,11 @@ async function rateLimitOf(as: Client): Promise<RateLimit> {
   return body
 }
 
-/** On the Free plan, with one key to send and one to look, since each key has only 100 requests. */
+/** On the Free plan. Each key has only 100 requests. */
 async function freeOrganization() {
   await awayFromTheHour(url, testKey)
-  const organization = await createOrganization(dataDir, 'free')
-  const looking = await createKey(dataDir, organization, 'live')
-  return { id: organization.id, api: client(url, organization.live_key), looking: client(url, looking.key) }
+  const { id, live_key, test_key } = await createOrganization(dataDir, 'free')
+  return { id, api: client(url, live_key), simulated: client(url, test_key) }
 }
 
 /** On Enterprise with a month of so many messages, and as many credits. */
@@ -113,7 +112,8 @@ describe('a send', () => {
 
 describe('the quota of the Free plan', () => {
   test('is 100 recipients an hour, to the recipient, however many ask at once', async () => {
-    const { api, looking } = await freeOrganization()
+    const { id, api } = await freeOrganization()
+    const looking = client(url, (await createKey(dataDir, { id }, 'live')).key)
 
     const answers = await Promise.all(
       Array.from({ length: 60 }, () => api.post<EmailAccepted>('/v1/emails', { ...hello, to: people(3) })),
@@ -137,25 +137,24 @@ describe('the quota of the Free plan', () => {
   })
 
   test('lets a batch pass whole or not at all', async () => {
-    const { api, looking } = await freeOrganization()
+    const { api } = await freeOrganization()
     const tag = newWord()
     const batch = (count: number) => Array(count).fill({ ...hello, to: people(2), tags: [tag] })
     await send(api, { to: people(50) })
 
     const tooMany = await api.post('/v1/emails/batch', batch(26))
-    const nothing = await readAll<EmailListItem>(looking, `/v1/emails?tag=${tag}`)
+    const nothing = await readAll<EmailListItem>(api, `/v1/emails?tag=${tag}`)
     const fits = await api.post('/v1/emails/batch', batch(25))
 
     expect([tooMany.status, tooMany.body.code]).toEqual([429, 'hourly_quota_exceeded'])
     expect(nothing).toEqual([])
     expect(fits.status).toBe(200)
-    expect(await readAll<EmailListItem>(looking, `/v1/emails?tag=${tag}&limit=50`)).toHaveLength(25)
-    expect((await creditsOf(looking)).current_hour_usage).toBe(100)
+    expect(await readAll<EmailListItem>(api, `/v1/emails?tag=${tag}&limit=50`)).toHaveLength(25)
+    expect((await creditsOf(api)).current_hour_usage).toBe(100)
   })
 
   test('does not count what is sent with a test key, nor who is suppressed', async () => {
-    const { id, api, looking } = await freeOrganization()
-    const simulated = client(url, (await createKey(dataDir, { id }, 'test')).key)
+    const { api, simulated } = await freeOrganization()
     for (const email of people(3)) await api.post('/v1/suppressions', { email })
     await send(api, { to: people(50).slice(0, 50) })
 
@@ -163,7 +162,7 @@ describe('the quota of the Free plan', () => {
     const { suppressed_recipients } = await send(api, { to: people(50) })
 
     expect(suppressed_recipients).toEqual(people(3))
-    expect(await creditsOf(looking)).toMatchObject({ current_hour_usage: 94, email_consumed: 94 })
+    expect(await creditsOf(api)).toMatchObject({ current_hour_usage: 94, email_consumed: 94 })
   })
 })
 

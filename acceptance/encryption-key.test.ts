@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { WebhookDelivery } from '@posthorn/contract/webhooks'
 import { expect, test, vi } from 'vitest'
 import { client } from './client.ts'
-import { goodPassword, setUpToken, visitor } from './console-visitor.ts'
-import { createOrganization } from './operator.ts'
+import { goodPassword, visitor } from './console-visitor.ts'
 import { readAll } from './page.ts'
 import { type Service, startService } from './service.ts'
+import { setUpToken } from './set-up-link.ts'
 import { newEmail } from './unique.ts'
 import { usedDataFolder } from './used-data-folder.ts'
 import { startReceiver } from './webhook-receiver.ts'
@@ -31,7 +31,7 @@ test('sessions and webhooks outlive a restart with the same encryption key, and 
       token: setUpToken(service.dataDir),
     })
     expect(set.status).toBe(200)
-    key = (await createOrganization(folder.path)).live_key
+    key = service.liveKey
     const created = await client(service.url, key).post<{ id: string }>('/v1/webhooks', asked)
     webhook = created.body.id
   }

@@ -3,7 +3,7 @@ import { type Event, type EventPage, eventLog } from '@posthorn/contract/event-l
 import { beforeAll, expect, inject, test } from 'vitest'
 import { ask, type Client, client } from './client.ts'
 import { listenTo } from './event-stream.ts'
-import { portOf, startApi, startBench } from './faults-roles.ts'
+import { besideTheShared, portOf, startApi } from './faults-roles.ts'
 import { isLong } from './faults-scale.ts'
 import { createKey, createOrganization, type Organization, posthorn } from './operator.ts'
 import { expectShape } from './reply-shape.ts'
@@ -124,10 +124,10 @@ test('only so many streams may be open; one that is closed makes room', async ()
 })
 
 test('the API killed and stopped: who goes on with Last-Event-ID misses nothing and hears nothing twice', async () => {
-  using bench = await startBench()
-  const { test_key } = await createOrganization(bench.folder)
+  const place = besideTheShared()
+  const { test_key } = await createOrganization(place.folder)
   await using apis = new AsyncDisposableStack()
-  let role = apis.use(await startApi(bench))
+  let role = apis.use(await startApi(place))
   const [home, port] = [role.url, portOf(role)]
   const writer = client(home, test_key)
   const heard: unknown[] = []
@@ -145,7 +145,7 @@ test('the API killed and stopped: who goes on with Last-Event-ID misses nothing 
     expect(performance.now() - askedAt, 'a stream does not hold it up').toBeLessThan(5_000)
     heard.push(...listener.events.map(idOf))
     lastEventId = listener.lastId()
-    role = apis.use(await startApi(bench, { port }))
+    role = apis.use(await startApi(place, { port }))
   }
 
   const last = await listenTo({ url: home, key: test_key, ...(lastEventId && { lastEventId }) })

@@ -23,7 +23,7 @@ type Reading = {
 export async function readHistory(
   { url, key }: { url: string; key: string },
   { intents, heard }: Asked,
-  sink: SmtpSink,
+  sink: Pick<SmtpSink, 'messages'>,
   { canceled = new Set(), settledWithinMs, slowAnswers = false }: Reading = {},
 ): Promise<History> {
   const api = client(url, key)
@@ -56,6 +56,16 @@ export function expectNoDuplicate({ intents, receipts, emails }: History): void 
 
 const warningsOf = (emails: readonly Pick<Email, 'id' | 'events'>[]): string[] =>
   emails.filter(({ events }) => events.some(({ type }) => type === 'possible_duplicate')).map(({ id }) => id)
+
+/** What comes from now on: for tests that share a sink one after the other, each when the last one is settled. */
+export function fromNowOn(sink: SmtpSink): Pick<SmtpSink, 'messages'> {
+  const from = sink.messages.length
+  return {
+    get messages() {
+      return sink.messages.slice(from)
+    },
+  }
+}
 
 export function toReceipt({ raw, rcptTo }: ReceivedMessage): Receipt {
   const head = readMessage(raw.toString('latin1', 0, raw.indexOf('\r\n\r\n')))

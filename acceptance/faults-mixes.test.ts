@@ -19,17 +19,18 @@ import { usedDataFolder } from './used-data-folder.ts'
 
 const load = {
   clients: often({ usually: 8, long: 32 }),
-  everyMs: often({ usually: 20, long: 60 }),
+  everyMs: often({ usually: 100, long: 60 }),
   most: messagesInAll,
 }
 /** In the long run as many as there is time for. */
-const mostFaults = often({ usually: 3, long: Number.POSITIVE_INFINITY })
+const mostFaults = (usually: number) => often({ usually, long: Number.POSITIVE_INFINITY })
 const betweenFaults = (chance: Chance) => pause(isLong ? chance.between(3_000, 7_000) : chance.between(300, 1_200))
 
 /** What the run was like, for whoever keeps the figures. */
 function report(name: string, faults: number, emails: readonly Pick<Email, 'events'>[]): void {
   const count = (type: string) => emails.filter(({ events }) => events.some(event => event.type === type)).length
   const counted = ['possible_duplicate', 'unconfirmed', 'delivery_delayed'].map(type => `${count(type)} ${type}`)
+  expect(faults, 'something was broken').toBeGreaterThan(0)
   process.stdout.write(`${name}: ${emails.length} emails, ${faults} faults, ${counted.join(', ')}\n`)
 }
 
@@ -70,7 +71,7 @@ test('the whole service killed again and again, by a sink that is slow and refus
   await using senders = startSenders({ ...whole.access, ...load, wish: someRefused(chance) })
 
   let faults = 0
-  for (; !senders.hasEnded() && faults < mostFaults; faults++) {
+  for (; !senders.hasEnded() && faults < mostFaults(1); faults++) {
     await betweenFaults(chance)
     await whole.kill()
   }
@@ -80,47 +81,52 @@ test('the whole service killed again and again, by a sink that is slow and refus
   report('the whole service killed', faults, emails)
 })
 
-test('API and workers apart: one or the other is killed, a worker is stopped and goes on', {
-  timeout: patience,
-}, async () => {
-  const chance = seededChance('roles apart')
-  using bench = await startBench()
-  await using sink = await startSmtpSink({ tls: 'off', script: moods(chance, { putsOff: false }).script })
-  await using roles = new AsyncDisposableStack()
-  let api = roles.use(await startApi(bench))
-  const workers = [roles.use(await startWorker(bench, sink)), roles.use(await startWorker(bench, sink))]
-  const access = { url: api.url, key: bench.liveKey }
-  await using senders = startSenders({ ...access, ...load, wish: someRefused(chance) })
+/** On every change faults-api.test.ts kills an API, and faults-worker.test.ts a worker. */
+test.runIf(isLong)(
+  'API and workers apart: one or the other is killed, a worker is stopped and goes on',
+  {
+    timeout: patience,
+  },
+  async () => {
+    const chance = seededChance('roles apart')
+    using bench = await startBench()
+    await using sink = await startSmtpSink({ tls: 'off', script: moods(chance, { putsOff: false }).script })
+    await using roles = new AsyncDisposableStack()
+    let api = roles.use(await startApi(bench))
+    const workers = [roles.use(await startWorker(bench, sink)), roles.use(await startWorker(bench, sink))]
+    const access = { url: api.url, key: bench.liveKey }
+    await using senders = startSenders({ ...access, ...load, wish: someRefused(chance) })
 
-  const breaking = {
-    async api() {
-      await api.kill()
-      api = roles.use(await startApi(bench, { port: portOf(api) }))
-    },
-    async worker() {
-      const nth = chance.between(0, 1)
-      await workers[nth]?.kill()
-      workers[nth] = roles.use(await startWorker(bench, sink))
-    },
-    /** In the long run for longer than its lease: the other one takes over, and it comes back as a zombie. */
-    async stopped() {
-      const worker = workers[chance.between(0, 1)]
-      worker?.signal('SIGSTOP')
-      await pause(often({ usually: 1_000, long: 60_000 }))
-      worker?.signal('SIGCONT')
-    },
-  }
-  let faults = 0
-  for (; !senders.hasEnded() && faults < mostFaults; faults++) {
-    await betweenFaults(chance)
-    const rarely = isLong && !chance.oneIn(5)
-    await breaking[chance.pick(rarely ? (['api', 'worker'] as const) : (['api', 'worker', 'stopped'] as const))]()
-  }
-  await senders.finished
+    const breaking = {
+      async api() {
+        await api.kill()
+        api = roles.use(await startApi(bench, { port: portOf(api) }))
+      },
+      async worker() {
+        const nth = chance.between(0, 1)
+        await workers[nth]?.kill()
+        workers[nth] = roles.use(await startWorker(bench, sink))
+      },
+      /** For longer than its lease: the other one takes over, and it comes back as a zombie. */
+      async stopped() {
+        const worker = workers[chance.between(0, 1)]
+        worker?.signal('SIGSTOP')
+        await pause(60_000)
+        worker?.signal('SIGCONT')
+      },
+    }
+    let faults = 0
+    for (; !senders.hasEnded(); faults++) {
+      await betweenFaults(chance)
+      const kinds = chance.oneIn(5) ? (['api', 'worker', 'stopped'] as const) : (['api', 'worker'] as const)
+      await breaking[chance.pick(kinds)]()
+    }
+    await senders.finished
 
-  const { emails } = await expectNoFault(access, senders, sink)
-  report('roles apart', faults, emails)
-})
+    const { emails } = await expectNoFault(access, senders, sink)
+    report('roles apart', faults, emails)
+  },
+)
 
 test('the database ends: the postmaster killed, one backend killed, one session terminated', {
   timeout: patience,
@@ -131,7 +137,7 @@ test('the database ends: the postmaster killed, one backend killed, one session 
   await using senders = startSenders({ ...whole.access, ...load })
 
   let faults = 0
-  for (; !senders.hasEnded() && faults < mostFaults; faults++) {
+  for (; !senders.hasEnded() && faults < mostFaults(3); faults++) {
     await betweenFaults(chance)
     const postmaster = postgresPid(whole.folder.path)
     if (!postmaster || !isRunning(postmaster)) continue
@@ -186,7 +192,7 @@ test.runIf(isLong)(
     await using senders = startSenders({ ...whole.access, ...load, wish: someRefused(chance) })
 
     let faults = 0
-    for (; !senders.hasEnded() && faults < mostFaults; faults++) {
+    for (; !senders.hasEnded(); faults++) {
       await pause(chance.between(10_000, 30_000))
       await whole.kill()
     }

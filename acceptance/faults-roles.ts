@@ -1,6 +1,6 @@
 /** The API and workers as processes of their own, on a PostgreSQL that nobody else uses: each can be killed by itself. */
 import { join } from 'node:path'
-import { vi } from 'vitest'
+import { inject, vi } from 'vitest'
 import { freePort } from '../sinks/free-port.ts'
 import { ask } from './client.ts'
 import { postgresUrl } from './data-folder.ts'
@@ -32,6 +32,15 @@ export async function startBench(): Promise<Bench> {
   }
 }
 
+/** Where a role runs. */
+type Place = Pick<Bench, 'databaseUrl' | 'folder'>
+
+/** The database of the service that all tests share: an API beside it may be killed, a worker would take what is others'. */
+export function besideTheShared(): Place {
+  const { dataDir } = inject('service')
+  return { databaseUrl: postgresUrl(dataDir), folder: dataDir }
+}
+
 export type Role = AsyncDisposable & {
   url: string
   exited: Promise<Exit>
@@ -43,7 +52,7 @@ export type Role = AsyncDisposable & {
 
 type RoleOptions = { databaseUrl?: string; env?: Record<string, string> }
 
-function startRole(role: 'api' | 'worker', bench: Bench, options: RoleOptions, port = 0): Role {
+function startRole(role: 'api' | 'worker', bench: Place, options: RoleOptions, port = 0): Role {
   const { databaseUrl = bench.databaseUrl, env = {} } = options
   const { child, printed, exited } = run([node, join(repository, `server/src/${role}.ts`)], {
     env: { ...compileCache, ...settings, PORT: String(port), DATABASE_URL: databaseUrl, ...env },
@@ -65,7 +74,7 @@ function startRole(role: 'api' | 'worker', bench: Bench, options: RoleOptions, p
 
 /** `port`: that of a predecessor, so that clients find it again. */
 export async function startApi(
-  bench: Bench,
+  bench: Place,
   { port, ...options }: RoleOptions & { port?: number } = {},
 ): Promise<Role> {
   const api = startRole('api', bench, options, port ?? (await freePort()))

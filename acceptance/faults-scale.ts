@@ -4,7 +4,7 @@ export const isLong = process.env.POSTHORN_LONG_TESTS === '1'
 export const often = ({ usually, long }: { usually: number; long: number }): number => (isLong ? long : usually)
 
 /** Messages of a run under load. */
-export const messagesInAll = Number(process.env.POSTHORN_FAULT_MESSAGES ?? often({ usually: 200, long: 10_000 }))
+export const messagesInAll = Number(process.env.POSTHORN_FAULT_MESSAGES ?? often({ usually: 160, long: 10_000 }))
 
 /** For tests that break something again and again. */
 export const patience = isLong ? 3_600_000 : 240_000

@@ -4,12 +4,13 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Stage } from '../sinks/smtp-script.ts'
 import { client } from './client.ts'
 import { eventTypes, readEmail } from './email-sending.ts'
-import { startFaultProxy } from './fault-proxy.ts'
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 import { expectNoFault, toReceipt } from './faults-history.ts'
 import { type Bench, type Role, startApi, startBench, startWorker } from './faults-roles.ts'
+import { isLong } from './faults-scale.ts'
 import { startRecord } from './faults-senders.ts'
 import { startTrappedSink, type TrappedSink } from './faults-trapped-sink.ts'
-import { createOrganization } from './operator.ts'
+import { onABusyMachine } from './patience.ts'
 
 let bench: Bench
 let api: Role
@@ -25,17 +26,24 @@ afterAll(async () => {
 describe('a worker killed', () => {
   let record: ReturnType<typeof startRecord>
   let trapped: TrappedSink
+  /** To the database. Whoever follows on one that fell silent finds it open. */
+  let wire: FaultProxy
+  const newWorker = () => {
+    wire.become('open')
+    return startWorker(bench, trapped.sink, { databaseUrl: wire.url })
+  }
   let worker: Role
   let key: string
   beforeAll(async () => {
-    key = (await createOrganization(bench.folder)).live_key
+    key = bench.liveKey
     record = startRecord({ url: api.url, key })
     trapped = await startTrappedSink()
-    worker = await startWorker(bench, trapped.sink)
+    wire = await startFaultProxy(bench.databaseUrl)
+    worker = await newWorker()
   })
   afterAll(async () => {
     await worker?.[Symbol.asyncDispose]()
-    await trapped?.sink[Symbol.asyncDispose]()
+    for (const started of [trapped?.sink, wire]) await started?.[Symbol.asyncDispose]()
   })
 
   const copiesOf = ({ key }: { key: string }) =>
@@ -49,7 +57,7 @@ describe('a worker killed', () => {
         expect(email.status, JSON.stringify(email.events)).toBe('sent')
         return email
       },
-      { timeout: 5_000, interval: 20 },
+      { timeout: onABusyMachine(5_000), interval: 20 },
     )
 
   /** Ends the worker the moment the peer reaches the stage, and lets another one finish. */
@@ -60,23 +68,27 @@ describe('a worker killed', () => {
     const sent = await record.send(fields)
     await worker.exited
     letGo()
-    worker = await startWorker(bench, trapped.sink)
+    worker = await newWorker()
     const email = await untilSent(sent.id)
     return { events: eventTypes(email), copies: copiesOf(sent) }
   }
 
-  test.each<[when: string, stage: Stage]>([
+  const early: [when: string, stage: Stage][] = [
     ['once it is connected', 'banner'],
     ['after the greeting', 'ehlo'],
     ['at MAIL', 'mail'],
     ['at RCPT', 'rcpt'],
-    ['at DATA', 'data'],
-  ])('%s: one copy, and no warning', async (_, stage) => {
-    const { events, copies } = await killAt(stage)
+  ]
+  // Up to the message itself one stage is as good as another for whoever takes over: on every change the last of them.
+  test.each<[when: string, stage: Stage]>([...(isLong ? early : []), ['at DATA', 'data']])(
+    '%s: one copy, and no warning',
+    async (_, stage) => {
+      const { events, copies } = await killAt(stage)
 
-    expect(copies).toBe(1)
-    expect(events).toEqual(['processing', 'sent'])
-  })
+      expect(copies).toBe(1)
+      expect(events).toEqual(['processing', 'sent'])
+    },
+  )
 
   test('in the middle of the message: one copy, and no warning', async () => {
     // More than fits between two sockets, so that the end cannot have left.
@@ -94,9 +106,6 @@ describe('a worker killed', () => {
   })
 
   test('after the answer, before it could write that down: a second copy, announced', async () => {
-    await using wire = await startFaultProxy(bench.databaseUrl)
-    await worker[Symbol.asyncDispose]()
-    worker = await startWorker(bench, trapped.sink, { databaseUrl: wire.url })
     trapped.set('dot', () => wire.become('silent')).letGo()
     const sent = await record.send()
     await expect.poll(() => copiesOf(sent), { timeout: 10_000 }).toBe(1)
@@ -104,18 +113,19 @@ describe('a worker killed', () => {
     await pause(300)
     await worker.kill()
 
-    worker = await startWorker(bench, trapped.sink)
+    worker = await newWorker()
 
     expect(eventTypes(await untilSent(sent.id))).toEqual(['processing', 'possible_duplicate', 'sent'])
     expect(copiesOf(sent)).toBe(2)
   })
 
-  test('after it was written down: one copy', async () => {
+  // On every change faults-mixes.test.ts kills whole services that have written much down.
+  test.runIf(isLong)('after it was written down: one copy', async () => {
     const sent = await record.send()
     await untilSent(sent.id)
     await worker.kill()
 
-    worker = await startWorker(bench, trapped.sink)
+    worker = await newWorker()
     const witness = await record.send()
     await untilSent(witness.id)
 

@@ -4,10 +4,18 @@ import { freePort } from '../sinks/free-port.ts'
 import { canary } from './canary.ts'
 import { newDataFolder } from './data-folder.ts'
 import { npmStart, repository, startService } from './service.ts'
+import { setUpToken } from './set-up-link.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    service: { url: string; dataDir: string; liveKey: string; testKey: string }
+    service: {
+      url: string
+      dataDir: string
+      liveKey: string
+      testKey: string
+      /** Of the session of whoever set it up. */
+      ownerCookies: [name: string, value: string][]
+    }
     /** The data folder of a service that has been stopped, to be copied. */
     usedFolder: string
   }
@@ -29,8 +37,9 @@ export async function setup(project: TestProject) {
       POSTHORN_WEBHOOK_ADDRESSES: 'loopback',
     },
   })
+  const ownerCookies = await setUp(url, dataDir)
   await leftBehind
-  project.provide('service', { url, dataDir, liveKey, testKey })
+  project.provide('service', { url, dataDir, liveKey, testKey, ownerCookies })
   project.provide('usedFolder', used.path)
   return async () => {
     process.kill(-pid, 'SIGINT')
@@ -38,4 +47,19 @@ export async function setup(project: TestProject) {
     folder[Symbol.dispose]()
     used[Symbol.dispose]()
   }
+}
+
+/** Without the client of the tests, which needs their surroundings. */
+async function setUp(url: string, dataDir: string): Promise<[name: string, value: string][]> {
+  const owner = { name: 'Owner', email: 'owner@example.com', password: 'plum harbour lantern' }
+  const { status, headers } = await fetch(`${url}/console/set-up`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-posthorn-environment': 'live' },
+    body: JSON.stringify({ ...owner, token: setUpToken(dataDir) }),
+  })
+  if (status !== 200) throw new Error(`The shared service could not be set up: ${status}.`)
+  return headers.getSetCookie().map(cookie => {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+    return [name, value]
+  })
 }

@@ -1,6 +1,7 @@
 import type { Contact } from '@posthorn/contract/contacts'
 import type { Topic } from '@posthorn/contract/topics'
 import { expect, inject, test } from 'vitest'
+import type { Answer } from './answer.ts'
 import { client } from './client.ts'
 import { createOrganization } from './operator.ts'
 import type { Page } from './page.ts'
@@ -81,7 +82,8 @@ test('a key belongs to its environment, organization and operation', async () =>
   const other = await createOrganization(dataDir)
   const everywhere = [api, client(url, liveKey), client(url, other.test_key), client(url, other.live_key)]
 
-  const answers = await Promise.all(everywhere.map(one => create({ email: newEmail() }, key, one)))
+  const answers: Answer<Contact>[] = []
+  for (const one of everywhere) answers.push(await create({ email: newEmail() }, key, one))
   const topic = await api.post<Topic>('/v1/topics', { name: 'Same key' }, { 'idempotency-key': key })
 
   expect([...answers, topic].map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { startSmtpSink } from '../sinks/smtp-sink.ts'
-import { goodPassword, setUpToken, visitor } from './console-visitor.ts'
+import { goodPassword, visitor } from './console-visitor.ts'
 import { startService } from './service.ts'
+import { setUpToken } from './set-up-link.ts'
 import { usedDataFolder } from './used-data-folder.ts'
 
 test('an installation that sends mail mails the link of an invitation, and shows it to nobody', async () => {

@@ -5,7 +5,7 @@ import { Webhook as SvixWebhook } from 'svix'
 import { expect, inject, test } from 'vitest'
 import { type ReceivedWebhook, startWebhookSink } from '../sinks/webhook-sink.ts'
 import { client } from './client.ts'
-import { portOf, startApi, startBench } from './faults-roles.ts'
+import { besideTheShared, portOf, startApi } from './faults-roles.ts'
 import { createOrganization } from './operator.ts'
 import { compileCache, node, repository, run } from './service.ts'
 import { newEmail } from './unique.ts'
@@ -44,18 +44,18 @@ function expectSigned({ headers, body }: ReceivedWebhook, secret: string) {
 }
 
 test('listen forwards what happens in order, signed, across a restart of the API, until Ctrl-C', async () => {
-  using bench = await startBench()
-  const { test_key } = await createOrganization(bench.folder)
+  const place = besideTheShared()
+  const { test_key } = await createOrganization(place.folder)
   await using apis = new AsyncDisposableStack()
-  const api = apis.use(await startApi(bench))
+  const api = apis.use(await startApi(place))
   await using sink = await startWebhookSink()
   const args = ['--forward', `${sink.url}/hook`, '--key', test_key, '--url', api.url]
-  await using listener = startListening(args, {}, bench.folder)
+  await using listener = startListening(args, {}, place.folder)
   await listener.listening()
 
   // Cut off before the first event: even then none is missed.
   await api.kill()
-  apis.use(await startApi(bench, { port: portOf(api) }))
+  apis.use(await startApi(place, { port: portOf(api) }))
   const writer = client(api.url, test_key)
   const created: string[] = []
   for (let nth = 0; nth < 5; nth++) {

@@ -6,7 +6,6 @@ import { client } from './client.ts'
 import { createOrganization, type Organization, posthorn } from './operator.ts'
 import { expectShape } from './reply-shape.ts'
 import { repository } from './service.ts'
-import { usedDataFolder } from './used-data-folder.ts'
 
 const { url, dataDir } = inject('service')
 const execute = promisify(execFile)
@@ -85,37 +84,3 @@ test('doctor finds nothing broken', async () => {
   const report: { ok: boolean; checks: { status: string }[] } = JSON.parse(stdout)
   expect(report.ok, stdout).toBe(true)
 })
-
-test.each([
-  [['organization', 'create', '--name', 'X', '--plan', 'gold'], /free.*enterprise/],
-  [['organization', 'create', '--plan', 'free'], /--name/],
-  [['key', 'create', '--organization', 'nobody', '--mode', 'live'], /organization/i],
-  [['key', 'create', '--organization', 'nobody', '--mode', 'sideways'], /live.*test/],
-  [['key', 'revoke', 'nobody'], /key/i],
-  [['credits', 'add', '--organization', 'nobody', '--credits', '1'], /organization/i],
-  [['credits', 'add', '--organization', 'nobody', '--credits', 'many'], /--credits/],
-  [['frobnicate'], /posthorn/],
-])('%j is a mistake, said in a few words with exit code 1', async (args, said) => {
-  const failure = await failureOf(posthorn(dataDir, ...args))
-
-  expect(failure.code).toBe(1)
-  expect(failure.stderr + failure.stdout).toMatch(said)
-  expect(failure.stderr).not.toMatch(/\n\s+at /)
-})
-
-test('where nothing is running it says so', async () => {
-  using folder = usedDataFolder()
-
-  const failure = await failureOf(posthorn(folder.path, 'organization', 'list'))
-
-  expect(failure.code).toBe(1)
-  expect(failure.stderr).toMatch(/running|start/i)
-  expect(failure.stderr).not.toMatch(/\n\s+at /)
-})
-
-/** What a command that fails leaves behind. */
-const failureOf = (command: Promise<unknown>): Promise<{ code: number; stdout: string; stderr: string }> =>
-  command.then(
-    result => ({ code: 0, stdout: JSON.stringify(result), stderr: '' }),
-    failure => failure,
-  )

@@ -2,12 +2,11 @@ import { account, type RateLimit } from '@posthorn/contract/account'
 import { beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Answer } from './answer.ts'
 import { ask, client } from './client.ts'
+import { besideTheShared, startApi } from './faults-roles.ts'
 import { awayFromTheHour } from './hour.ts'
 import { createKey, createOrganization, type Organization, posthorn } from './operator.ts'
 import { expectShape } from './reply-shape.ts'
-import { startService } from './service.ts'
 import { newEmail } from './unique.ts'
-import { usedDataFolder } from './used-data-folder.ts'
 
 const { url, testKey, dataDir } = inject('service')
 
@@ -148,25 +147,24 @@ test('a larger plan counts at once', async () => {
   expect([status, headers['ratelimit-limit']]).toEqual([200, '1000'])
 })
 
-test('the count survives a restart and a kill -9', async () => {
-  using folder = usedDataFolder()
-  const first = await startService({ dataDir: folder.path })
-  const { test_key } = await createOrganization(folder.path, 'free')
+test('the count survives a restart and a kill -9', { timeout: 120_000 }, async () => {
+  const place = besideTheShared()
+  const { test_key } = await createOrganization(dataDir, 'free')
   const read = (at: string) => client(at, test_key).get('/v1/contacts')
+  const first = await startApi(place)
   expect(countOf(await many(40, () => read(first.url)), 200)).toBe(40)
-  await first.stop()
+  await first[Symbol.asyncDispose]()
 
-  const second = await startService({ dataDir: folder.path })
+  const second = await startApi(place)
   expect(countOf(await many(30, () => read(second.url)), 200)).toBe(30)
-  second.signal('SIGKILL')
-  await second.exited
+  await second.kill()
 
-  await using third = await startService({ dataDir: folder.path })
+  await using third = await startApi(place)
   const answers = await many(60, () => read(third.url))
   expect([countOf(answers, 200), countOf(answers, 429)]).toEqual([30, 30])
 
-  // On a service of its own: the address is remembered for a minute.
-  await expectGuessingIsSlowedDown(third.url, third.testKey)
+  // In a process of its own: the address is remembered for a minute.
+  await expectGuessingIsSlowedDown(third.url, testKey)
 })
 
 async function expectGuessingIsSlowedDown(at: string, goodKey: string) {

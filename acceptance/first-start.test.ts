@@ -139,7 +139,12 @@ test.skipIf(!hasScript)('a terminal is shown the keys once, at the start that ma
   using folder = usedDataFolder()
   rmSync(join(folder.path, 'keys.json'))
   const onTerminal = async () => {
-    const command = ['script', '-qefc', `${node} ${join(repository, 'server/src/start.ts')}`, '/dev/null'] as const
+    const command = [
+      'script',
+      '-qefc',
+      `${node} ${join(repository, 'server/src/commands/start.ts')}`,
+      '/dev/null',
+    ] as const
     const service = await startService({ dataDir: folder.path, command, env: compileCache })
     const text = service.output().replaceAll('\r', '')
     // The terminal goes away, and the service after it.

@@ -13,7 +13,7 @@ import { newEmail } from './unique.ts'
 const soon = { timeout: 15_000, interval: 20 }
 
 function startListening(args: readonly string[], env: Record<string, string>, cwd: string) {
-  const { child, printed, exited } = run([node, `${repository}/server/src/posthorn.ts`, 'listen', ...args], {
+  const { child, printed, exited } = run([node, `${repository}/server/src/commands/posthorn.ts`, 'listen', ...args], {
     env: { ...compileCache, ...env },
     cwd,
   })

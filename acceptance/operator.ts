@@ -14,7 +14,7 @@ export type ApiKey = { id: string; key: string }
 
 /** What `npm run -s posthorn -- …` runs, without the second that npm takes. */
 export async function posthorn<Result>(dataDir: string, ...args: string[]): Promise<Result> {
-  const script = join(repository, 'server/src/posthorn.ts')
+  const script = join(repository, 'server/src/commands/posthorn.ts')
   const env = { PATH: process.env.PATH, ...compileCache, POSTHORN_DATA_DIR: dataDir, DATABASE_URL: '' }
   const { stdout } = await execute(node, [script, ...args, '--json'], { env, cwd: dataDir })
   return JSON.parse(stdout)

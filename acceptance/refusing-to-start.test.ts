@@ -9,7 +9,7 @@ import { newDataFolder } from './data-folder.ts'
 import { compileCache, node, repository, run } from './service.ts'
 import { usedDataFolder } from './used-data-folder.ts'
 
-const start = join(repository, 'server/src/start.ts')
+const start = join(repository, 'server/src/commands/start.ts')
 
 const begin = (env: Record<string, string>, cwd: string) =>
   run([node, start], { env: { ...compileCache, ...env }, cwd })

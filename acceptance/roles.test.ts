@@ -9,7 +9,7 @@ const { url, dataDir, testKey } = inject('service')
 /** `npm run <role>` without npm, which would hide its exit code's origin and take a second. */
 function startRole(role: 'api' | 'worker' | 'migrate', databaseUrl: string, cwd: string) {
   const env = { ...compileCache, PORT: '0', POSTHORN_DATA_DIR: dataDir, DATABASE_URL: databaseUrl }
-  return run([node, join(repository, `server/src/${role}.ts`)], { env, cwd })
+  return run([node, join(repository, `server/src/commands/${role}.ts`)], { env, cwd })
 }
 
 test.each(['api', 'worker', 'migrate'] as const)('%s needs DATABASE_URL and says so in one line', async role => {

@@ -13,7 +13,7 @@ export type Command = readonly [file: string, ...args: string[]]
 export const npmStart: Command = ['npm', 'start']
 /** For those that are started by the dozen; a newcomer's start has nothing of the kind. */
 export const compileCache = { NODE_COMPILE_CACHE: join(repository, 'node_modules/.cache/posthorn-acceptance') }
-const start: Command = [node, join(repository, 'server/src/start.ts')]
+const start: Command = [node, join(repository, 'server/src/commands/start.ts')]
 
 export type Exit = { code: number | null; signal: NodeJS.Signals | null }
 

@@ -61,7 +61,10 @@ test.each(isLong ? (['SIGTERM', 'SIGINT'] as const) : (['SIGTERM'] as const))(
 test('Ctrl-C while the first start is still preparing is not lost, and the next start works', async () => {
   using folder = newDataFolder()
   const env = { ...compileCache, PORT: '0', POSTHORN_DATA_DIR: folder.path }
-  const { child, printed, exited } = run([node, `${repository}/server/src/start.ts`], { cwd: folder.path, env })
+  const { child, printed, exited } = run([node, `${repository}/server/src/commands/start.ts`], {
+    cwd: folder.path,
+    env,
+  })
   await expect.poll(() => printed.stdout, { timeout: 30_000, interval: 5 }).toMatch(/preparing/)
 
   const askedAt = performance.now()

@@ -2,7 +2,7 @@
 import { EmailAccepted } from '@posthorn/contract/email'
 import { EmailSend } from '@posthorn/contract/email-send'
 import type { FastifyInstance } from 'fastify'
-import type { Caller } from '../server/src/caller.ts'
+import type { Caller } from '../server/src/core/caller.ts'
 import { withoutIds } from '../server/src/http/schema-ids.ts'
 import type { Database } from '../server/src/postgres/database.ts'
 import { acceptEmails } from '../server/src/resources/emails/accept.ts'

@@ -2,10 +2,10 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { migrateAll } from '../server/src/commands/prepare.ts'
 import { type Database, openDatabase } from '../server/src/postgres/database.ts'
 import { isAlive, readPostmaster } from '../server/src/postgres/embedded/cluster.ts'
 import { startEmbeddedPostgres } from '../server/src/postgres/embedded/server.ts'
-import { migrateAll } from '../server/src/prepare.ts'
 import { removeFolder } from '../sinks/remove-folder.ts'
 
 export type Ground = AsyncDisposable & { folder: string; url: string; database: Database }

@@ -32,7 +32,7 @@ export async function openServices(ground: Ground, signal: AbortSignal): Promise
   return { api, bare, generator, keys, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
-const apiFile = new URL('../server/src/api.ts', import.meta.url)
+const apiFile = new URL('../server/src/commands/api.ts', import.meta.url)
 
 const createKeys = ({ database }: Ground): Promise<Services['keys']> =>
   database.transaction(async tx => {

@@ -1,10 +1,10 @@
+import { openSealer } from '../server/src/core/seal.ts'
 import type { Database } from '../server/src/postgres/database.ts'
 import { readInstanceSecret } from '../server/src/postgres/instance.ts'
 import { addDomain } from '../server/src/resources/domains/add.ts'
 import { keySafe } from '../server/src/resources/domains/key-safe.ts'
 import { newPrivateKeys } from '../server/src/resources/domains/keys.ts'
 import { updateCheck } from '../server/src/resources/domains/store.ts'
-import { openSealer } from '../server/src/seal.ts'
 import { environmentOf } from './seed-contacts.ts'
 
 const name = 'signed.test'

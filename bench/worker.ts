@@ -7,7 +7,7 @@ export type Worker = AsyncDisposable & { pid: number }
 /** Where it finds the sink. */
 export type WorkerSettings = Record<string, string>
 
-const file = new URL('../server/src/worker.ts', import.meta.url)
+const file = new URL('../server/src/commands/worker.ts', import.meta.url)
 
 type Sink = { forWorker: WorkerSettings }
 

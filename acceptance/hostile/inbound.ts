@@ -100,7 +100,7 @@ type DnsRecord = { name: string; type: 'TXT' | 'MX'; value: string }
 async function openReturnPath({ service, dns, attacker, send, sink }: Scene): Promise<string> {
   const domain = 'hostile.example'
   const posthorn = async <Result>(...args: string[]): Promise<Result> => {
-    const script = join(repository, 'server/src/posthorn.ts')
+    const script = join(repository, 'server/src/commands/posthorn.ts')
     const env = {
       PATH: process.env.PATH,
       ...compileCache,

@@ -1,4 +1,4 @@
-import { type Setting, settings } from '#settings.ts'
+import { type Setting, settings } from '../src/setup/settings.ts'
 
 const all: readonly Setting<unknown>[] = Object.values(settings)
 

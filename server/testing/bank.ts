@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, inject, vi } from 'vitest'
-import { newId } from '#id.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
 import { addCredits } from '#resources/credits/add.ts'
 import type { Charge } from '#resources/credits/charge.ts'
 import { reconcile } from '#resources/credits/reconcile.ts'
 import { refundEach } from '#resources/credits/refund.ts'
 import { createOrganization, type NewOrganization } from '#resources/organizations/create.ts'
+import { newId } from '../src/core/id.ts'
 import { createTestDatabase } from './postgres.ts'
 
 export type Bank = {

@@ -9,10 +9,13 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 
 // A copy of the tree in which each of these files breaks one rule. A rule that cannot fail is worse than none.
 const planted: [rule: string, file: string, text: string][] = [
-  ['no-cycles', 'server/src/clock.ts', "export * from './id.ts'"],
+  ['no-cycles', 'server/src/core/clock.ts', "export * from './id.ts'"],
   ['contract-stands-alone', 'contract/src/planted.ts', "import 'fastify'"],
-  ['outsiders-see-only-the-contract', 'acceptance/planted.ts', "import '../server/src/id.ts'"],
+  ['outsiders-see-only-the-contract', 'acceptance/planted.ts', "import '../server/src/core/id.ts'"],
   ['dashboard-stands-on-the-contract', 'dashboard/src/planted.ts', "import 'node:fs'"],
+  ['core-imports-nothing-of-ours', 'server/src/core/planted.ts', "import '../postgres/outage.ts'"],
+  ['nobody-imports-a-command', 'server/src/operator/planted.ts', "import '../commands/role.ts'"],
+  ['rooms-know-no-settings', 'server/src/resources/contacts/planted-10.ts', "import '../../setup/settings.ts'"],
   ['machinery-knows-no-room', 'server/src/http/planted-1.ts', "import '../resources/contacts/contact.ts'"],
   ['postgres-is-the-ground-floor', 'server/src/postgres/planted-1.ts', "import '../events/fact.ts'"],
   ['queue-stands-on-postgres', 'server/src/queue/planted.ts', "import '../events/fact.ts'"],
@@ -39,7 +42,7 @@ const planted: [rule: string, file: string, text: string][] = [
   ['template-languages-only-in-templates', 'server/src/resources/contacts/planted-6.ts', "import 'liquidjs'"],
   ['wire-libraries-only-in-transports', 'server/src/resources/contacts/planted-7.ts', "import 'smtp-server'"],
   ['better-auth-only-among-people', 'server/src/resources/contacts/planted-8.ts', "import 'better-auth'"],
-  ['config-stays-at-the-entrance', 'server/src/resources/contacts/planted-4.ts', "import '../../config.ts'"],
+  ['config-stays-at-the-entrance', 'server/src/resources/contacts/planted-4.ts', "import '../../setup/config.ts'"],
   ['testing-is-for-tests', 'server/src/planted-4.ts', "import '../testing/callers.ts'"],
   ['no-junk-drawers', 'server/src/planted-5.ts', "import './utils.ts'"],
   ['no-barrels', 'server/src/planted-6.ts', "import './index.ts'"],
@@ -62,7 +65,7 @@ beforeAll(async () => {
     writeFileSync(join(copy, file), `${text}\n`)
   }
   for (const name of ['utils', 'index']) writeFileSync(join(copy, 'server/src', `${name}.ts`), 'export const x = 1\n')
-  writeFileSync(join(copy, 'server/src/id.ts'), "export * from './clock.ts'\n")
+  writeFileSync(join(copy, 'server/src/core/id.ts'), "export * from './clock.ts'\n")
   broken = await rulesBroken(copy)
 })
 afterAll(() => rmSync(copy, { recursive: true, force: true }))

@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, vi } from 'vitest'
 import { record } from '#events/record.ts'
-import { newId } from '#id.ts'
 import { type Database, openDatabase, type Tx } from '#postgres/database.ts'
 import { beginning, type Place } from '#resources/event-log/place.ts'
 import { readEvents } from '#resources/event-log/read.ts'
+import { newId } from '../src/core/id.ts'
 import { createCallers } from './callers.ts'
 import { createTestDatabase } from './postgres.ts'
 

@@ -1,14 +1,14 @@
 /** Workflows that start by the clock, on a real database: time passes and jobs are done when a test says so. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Caller } from '#caller.ts'
-import { systemClock } from '#clock.ts'
-import { newId } from '#id.ts'
 import type { Database } from '#postgres/database.ts'
 import { textHere } from '#resources/templates/text-here.fixture.ts'
 import { createWorkflow } from '#resources/workflows/create.ts'
 import type { SweepContacts } from '#resources/workflows/jobs.ts'
 import { sweepContacts } from '#resources/workflows/sweep.ts'
+import type { Caller } from '../src/core/caller.ts'
+import { systemClock } from '../src/core/clock.ts'
+import { newId } from '../src/core/id.ts'
 
 export type WorkflowKey = { environmentId: string; workflowId: string }
 export type Schedules = ReturnType<typeof schedules>

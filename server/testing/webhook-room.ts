@@ -2,17 +2,17 @@
 import { randomUUID } from 'node:crypto'
 import type { WebhookAttempt, WebhookCreate, WebhookUpdate, Webhook as WireWebhook } from '@posthorn/contract/webhooks'
 import { sql } from 'kysely'
-import type { Caller } from '#caller.ts'
 import { record } from '#events/record.ts'
-import { Replayed } from '#idempotency.ts'
-import { pager } from '#page.ts'
 import type { Database } from '#postgres/database.ts'
-import { always } from '#reachable.ts'
 import { webhookRoutes } from '#resources/webhooks/routes.ts'
 import { webhookSecrets } from '#resources/webhooks/secrets.ts'
 import type { AttemptResult } from '#resources/webhooks/settle.ts'
-import { sealer } from '#seal.ts'
 import type { WebhookAnswer, WebhookPost, WebhookPoster } from '#transports/webhook.ts'
+import type { Caller } from '../src/core/caller.ts'
+import { Replayed } from '../src/core/idempotency.ts'
+import { pager } from '../src/core/page.ts'
+import { sealer } from '../src/core/seal.ts'
+import { always } from '../src/setup/reachable.ts'
 
 export type StoredDelivery = {
   position: string

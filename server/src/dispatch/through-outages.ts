@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { Refusal } from '#core/refusal.ts'
 import { isOutage } from '#postgres/outage.ts'
-import { Refusal } from '#refusal.ts'
 
 /** Work that may be repeated waits for a database that is away; it is given up when the signal says so. */
 export async function throughOutages<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import Format from 'typebox/format'
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
-import { newId } from '#id.ts'
+import { newId } from '#core/id.ts'
 import { toEventBody, toEventText } from './body.ts'
 
 for (const [name, { check }] of Object.entries(formats)) Format.Set(name, check)

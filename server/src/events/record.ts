@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { newId } from '#id.ts'
+import { newId } from '#core/id.ts'
 import { plainArray } from '#postgres/array-literal.ts'
 import type { Tx } from '#postgres/database.ts'
 import type { Fact } from './fact.ts'

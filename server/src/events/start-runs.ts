@@ -1,6 +1,6 @@
 /** Runs of workflows that begin with a fact about a contact, in the transaction of the fact. */
 import { sql } from 'kysely'
-import { newId } from '#id.ts'
+import { newId } from '#core/id.ts'
 import type { Tx } from '#postgres/database.ts'
 import { enqueue } from '#queue/enqueue.ts'
 import type { Fact } from './fact.ts'

@@ -1,5 +1,5 @@
 /** What is done with messages in a process of its own. */
-import type { Notice } from '#returned-mail.ts'
+import type { Notice } from '#core/returned-mail.ts'
 import { readReport } from '#transports/inbound-mail/read.ts'
 import { compose } from '#transports/mime/compose.ts'
 import { deriveText } from '#transports/mime/derive-text.ts'

@@ -11,7 +11,7 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import { Refusal } from '#refusal.ts'
+import { Refusal } from '#core/refusal.ts'
 import { admissionGate } from './admission-gate.ts'
 import { authenticate, guessCounter, type Identify } from './authentication.ts'
 import { parseJson } from './body-parser.ts'

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { Caller } from '#caller.ts'
-import { networkOf } from '#networks.ts'
-import { Refusal } from '#refusal.ts'
+import type { Caller } from '#core/caller.ts'
+import { networkOf } from '#core/networks.ts'
+import { Refusal } from '#core/refusal.ts'
 
 export type Identify = (key: string) => Promise<Caller | undefined> | Caller | undefined
 

@@ -4,7 +4,7 @@
  * until its answer has left; when there is no room its sender hears 503.
  */
 import { getHeapStatistics } from 'node:v8'
-import { Refusal } from '#refusal.ts'
+import { Refusal } from '#core/refusal.ts'
 
 const mebibyte = 1024 * 1024
 

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream'
 import { usualMaxValues } from '@posthorn/contract/operation'
 import type { FastifyRequest } from 'fastify'
-import { Refusal } from '#refusal.ts'
+import { Refusal } from '#core/refusal.ts'
 import { collectBody } from './collect-body.ts'
 import { readJsonBody } from './json-body.ts'
 import { JsonScanner } from './json-scanner.ts'

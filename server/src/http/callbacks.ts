@@ -1,6 +1,6 @@
 /** Where others report what became of what we handed them. They have no key of ours: their signature is checked. */
 import type { FastifyInstance } from 'fastify'
-import { notFound, Refusal } from '#refusal.ts'
+import { notFound, Refusal } from '#core/refusal.ts'
 import { takeBytes } from './body-parser.ts'
 import type { TakeBody } from './take-body.ts'
 

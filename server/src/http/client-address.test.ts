@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkMatcher } from '#networks.ts'
+import { networkMatcher } from '#core/networks.ts'
 import { cpuNow } from '../../testing/cpu-clock.ts'
 import { clientAddress } from './client-address.ts'
 

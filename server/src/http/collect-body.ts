@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { Refusal } from '#refusal.ts'
+import { Refusal } from '#core/refusal.ts'
 import { BodyBytes } from './body-bytes.ts'
 import { closePolitely } from './polite-close.ts'
 

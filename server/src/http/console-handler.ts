@@ -1,7 +1,7 @@
 import type { ConsoleOperation } from '@posthorn/contract/console/operation'
 import type { ConsoleOperationId, ConsoleOperations } from '@posthorn/contract/console/operations'
 import type { Input, Reply } from '@posthorn/contract/operation'
-import type { Member, Person, Visitor } from '#visitor.ts'
+import type { Member, Person, Visitor } from '#core/visitor.ts'
 
 /** Who asks, by what the operation demands of them. */
 type Asking = { anyone: null; person: Person; member: Member }

@@ -1,7 +1,7 @@
 /** A line for each change that a person makes, and for each sign-in that fails: ids alone, nothing of the content. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { isId } from '#id.ts'
+import { isId } from '#core/id.ts'
 
 export function noteChange(log: Logger, request: FastifyRequest, { statusCode: status }: FastifyReply): void {
   const { consoleOperation: operation } = request.routeOptions.config

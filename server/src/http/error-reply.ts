@@ -1,7 +1,7 @@
 /** Every "no" leaves in one shape, whatever its cause. */
 import { type ErrorBody, type ErrorCode, errors } from '@posthorn/contract/errors'
 import type { FastifyReply } from 'fastify'
-import { Refusal } from '#refusal.ts'
+import { Refusal } from '#core/refusal.ts'
 
 /** 401, 403 and 429 carry the nested shape as well: both are documented. */
 const alsoNested = new Set([401, 403, 429])

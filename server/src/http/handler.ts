@@ -1,7 +1,7 @@
 import type { Input, Operation, Reply } from '@posthorn/contract/operation'
 import type { OperationId, Operations } from '@posthorn/contract/operations'
-import type { Caller } from '#caller.ts'
-import type { Idempotency, Replayed } from '#idempotency.ts'
+import type { Caller } from '#core/caller.ts'
+import type { Idempotency, Replayed } from '#core/idempotency.ts'
 import type { EventStream } from './event-stream.ts'
 
 /** What the door knows of a request beyond its input. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
-import { Refusal } from '#refusal.ts'
+import { Refusal } from '#core/refusal.ts'
 
 type Health = { checkReady: () => Promise<void>; isDraining: () => boolean; registry: Registry }
 

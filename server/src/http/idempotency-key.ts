@@ -2,8 +2,8 @@ import { createHash, hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Operation } from '@posthorn/contract/operation'
 import type { FastifyRequest } from 'fastify'
-import type { Idempotency } from '#idempotency.ts'
-import { Refusal } from '#refusal.ts'
+import type { Idempotency } from '#core/idempotency.ts'
+import { Refusal } from '#core/refusal.ts'
 import { canonicalJson, canonicalPieces } from './canonical-json.ts'
 
 const printable = /^[\x20-\x7e]{1,256}$/

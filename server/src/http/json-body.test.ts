@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Refusal } from '#refusal.ts'
+import { Refusal } from '#core/refusal.ts'
 import { cpuNow } from '../../testing/cpu-clock.ts'
 import { readJsonBody } from './json-body.ts'
 import { JsonScanner } from './json-scanner.ts'

@@ -1,6 +1,6 @@
 /** Reads a body as JSON, and refuses what JSON.parse lets through and the database or our own code could not bear. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { Refusal } from '#refusal.ts'
+import { Refusal } from '#core/refusal.ts'
 import { Inspection } from './json-inspection.ts'
 import { type JsonScan, maxCommas } from './json-scanner.ts'
 

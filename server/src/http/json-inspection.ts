@@ -1,6 +1,6 @@
 /** What JSON.parse lets through and nobody could keep: half surrogate pairs, U+0000, numbers beyond all bounds, keys given twice. */
 import type { Fault } from '@posthorn/contract/errors'
-import { invalid, Refusal } from '#refusal.ts'
+import { invalid, Refusal } from '#core/refusal.ts'
 
 const maxFaults = 20
 

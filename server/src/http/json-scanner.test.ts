@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Refusal } from '#refusal.ts'
+import { Refusal } from '#core/refusal.ts'
 import { cpuNow } from '../../testing/cpu-clock.ts'
 import { JsonScanner } from './json-scanner.ts'
 

@@ -2,7 +2,7 @@
  * Looks at JSON as its bytes arrive, before anything is made of it: V8 would parse a million nested arrays without a word,
  * and needs seconds for millions of values. It is no parser: what is not JSON is found by JSON.parse, which comes after.
  */
-import { invalid } from '#refusal.ts'
+import { invalid } from '#core/refusal.ts'
 
 export type JsonLimits = { maxDepth: number; maxValues: number }
 

@@ -4,7 +4,7 @@
  */
 import { environmentHeader } from '@posthorn/contract/console/operation'
 import type { FastifyRequest } from 'fastify'
-import { Refusal } from '#refusal.ts'
+import { Refusal } from '#core/refusal.ts'
 
 const safeMethods = new Set(['GET', 'HEAD'])
 

@@ -1,6 +1,6 @@
 import { operations } from '@posthorn/contract/operations'
 import { expect, test } from 'vitest'
-import { Refusal } from '#refusal.ts'
+import { Refusal } from '#core/refusal.ts'
 import { readQuery } from './query.ts'
 import { compileCheck } from './validation.ts'
 

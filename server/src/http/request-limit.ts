@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import type { Caller } from '#caller.ts'
-import { Refusal } from '#refusal.ts'
+import type { Caller } from '#core/caller.ts'
+import { Refusal } from '#core/refusal.ts'
 
 /** How a key stands in its hour after this request was counted. */
 export type Standing = { passed: boolean; limit: number; remaining: number; resetSeconds: number }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { fatal } from '#fatal.ts'
+import { fatal } from '#core/fatal.ts'
 import type { App } from './app.ts'
 import { openDoors } from './doors.ts'
 

@@ -6,9 +6,9 @@ import {
   organizationParameter,
 } from '@posthorn/contract/console/operation'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Mode } from '#caller.ts'
-import { Refusal } from '#refusal.ts'
-import type { Member, Person, Visitor } from '#visitor.ts'
+import type { Mode } from '#core/caller.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Member, Person, Visitor } from '#core/visitor.ts'
 import type { ClientAddressOf } from './client-address.ts'
 import { refuseForeignPage } from './own-page.ts'
 

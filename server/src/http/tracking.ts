@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { notFound } from '#refusal.ts'
+import { notFound } from '#core/refusal.ts'
 import type { ClientAddressOf } from './client-address.ts'
 import { sendRefusal } from './error-reply.ts'
 import { refuseOthers } from './other-methods.ts'

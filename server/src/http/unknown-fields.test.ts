@@ -1,7 +1,7 @@
 import { operations } from '@posthorn/contract/operations'
 import type { TSchema } from 'typebox'
 import { expect, test } from 'vitest'
-import { findMeant } from '#near-miss.ts'
+import { findMeant } from '#core/near-miss.ts'
 import { cpuNow } from '../../testing/cpu-clock.ts'
 import { findUnknownFields, ignoredFieldsHeader } from './unknown-fields.ts'
 

@@ -4,7 +4,7 @@
  */
 import type { Fault } from '@posthorn/contract/errors'
 import type { TSchema } from 'typebox'
-import { findMeant } from '#near-miss.ts'
+import { findMeant } from '#core/near-miss.ts'
 
 type Node = { properties?: Record<string, Node>; items?: Node; anyOf?: Node[] }
 

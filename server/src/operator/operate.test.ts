@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseConfig } from '#config.ts'
-import { Fatal } from '#fatal.ts'
+import { Fatal } from '#core/fatal.ts'
+import { parseConfig } from '#setup/config.ts'
 import { commands } from './commands.ts'
 import { emptyFolder, type, typeJson } from './terminal.fixture.ts'
 

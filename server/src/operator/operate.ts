@@ -1,8 +1,8 @@
 /** From the words of a command line to its answer: for people as text, with --json as exactly one JSON document. */
-import { fatal } from '#fatal.ts'
-import { findMeant } from '#near-miss.ts'
+import { fatal } from '#core/fatal.ts'
+import { findMeant } from '#core/near-miss.ts'
+import { Refusal } from '#core/refusal.ts'
 import { isOutage } from '#postgres/outage.ts'
-import { Refusal } from '#refusal.ts'
 import { type Answer, type Command, invocation, type Operator } from './commands/command.ts'
 import { commands } from './commands.ts'
 import { helpOn, helpPage } from './help.ts'

@@ -8,7 +8,7 @@ import { callerFinder, callerIdentifier } from '#resources/organizations/identif
 import { createTestDatabase } from '../../testing/postgres.ts'
 import { emptyFolder } from './terminal.fixture.ts'
 
-const entry = fileURLToPath(new URL('../posthorn.ts', import.meta.url))
+const entry = fileURLToPath(new URL('../commands/posthorn.ts', import.meta.url))
 const folder = emptyFolder()
 
 let database: Database

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
-import { systemClock } from '#clock.ts'
-import type { Config } from '#settings.ts'
+import { systemClock } from '#core/clock.ts'
+import type { Config } from '#setup/settings.ts'
 import { operate } from './operate.ts'
 
 /** What the operator sees after typing a command. A mistake of theirs is thrown as Fatal. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { Refusal } from '#core/refusal.ts'
 import { openTestDatabase } from '../../testing/postgres.ts'
-import { Refusal } from '../refusal.ts'
 import type { Database, Tx } from './database.ts'
 import { groupCommit } from './group-commit.ts'
 

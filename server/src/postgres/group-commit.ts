@@ -3,7 +3,7 @@
  * at once and a busy one commits hundreds together. There are no timers. Each item gets its own result or refusal,
  * and only after COMMIT; an item that breaks its batch is found by trying the items one by one.
  */
-import type { Refusal } from '../refusal.ts'
+import type { Refusal } from '#core/refusal.ts'
 import type { Database, Tx } from './database.ts'
 import { Failure } from './failure.ts'
 import { type GatherOptions, gather } from './gather.ts'

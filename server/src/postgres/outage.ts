@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '#core/refusal.ts'
 
 // Classes and codes of https://www.postgresql.org/docs/current/errcodes-appendix.html that mean
 // "the database cannot work now", never "this statement is wrong".

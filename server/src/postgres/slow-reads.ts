@@ -4,7 +4,7 @@
  */
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '#core/refusal.ts'
 import { type FairGate, fairGate } from './fair-gate.ts'
 import type { Schema } from './schema.generated.ts'
 import { type Connection, openConnection } from './transaction.ts'

@@ -1,5 +1,5 @@
 /** What test keys send by: nothing leaves, and the address decides what happens. */
-import { type SimulatedWord, simulatedWord } from '#simulation.ts'
+import { type SimulatedWord, simulatedWord } from '#core/simulation.ts'
 import type { Attempt, EmailTransport, Outcome } from './transport.ts'
 
 /** How many of those that were put off are remembered; a forgotten one is put off again. */

@@ -1,5 +1,5 @@
 /** What test keys send text messages by: nothing leaves, and the number decides what happens. */
-import { type SimulatedSmsWord, simulatedSmsWord } from '#simulation.ts'
+import { type SimulatedSmsWord, simulatedSmsWord } from '#core/simulation.ts'
 import type { Carrier, PartOutcome } from './carrier.ts'
 import type { Attempt } from './transport.ts'
 

@@ -1,5 +1,6 @@
 /** What the rooms know of the wire: a message goes out, an outcome for each recipient comes back. */
 import type { KeyObject } from 'node:crypto'
+import type { BounceClass } from '#core/returned-mail.ts'
 
 /** An email as it is composed. The same one gives the same bytes, so that every copy and every retry is alike. */
 export type Outgoing = {
@@ -101,15 +102,6 @@ export type Attempt = {
   reply?: string
   durationMs: number
 }
-
-export type BounceClass =
-  | 'unknown_mailbox'
-  | 'bad_domain'
-  | 'mailbox_full'
-  | 'policy'
-  | 'content'
-  | 'too_large'
-  | 'other'
 
 export type Outcome =
   | {

@@ -1,7 +1,7 @@
 import { Logger as GraphileLogger } from 'graphile-worker'
 import type { Logger } from 'pino'
+import { Stopping } from '#core/stopping.ts'
 import { isOutage } from '#postgres/outage.ts'
-import { Stopping } from '#stopping.ts'
 
 type FailedJob = { id: string; task_identifier: string; attempts: number; max_attempts: number }
 

@@ -5,8 +5,8 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { type Identity, isRunning } from '#core/process-identity.ts'
 import type { Database } from '#postgres/database.ts'
-import { type Identity, isRunning } from '#process-identity.ts'
 import { findUnheardPools, giveBackJobsOf, giveBackStrays } from '#queue/locks.ts'
 import { findPoolsOn, forgetPools, recordBeat, takeSilentPools } from './store.ts'
 

@@ -10,10 +10,10 @@ import {
   type WorkerEvents,
 } from 'graphile-worker'
 import type { Logger } from 'pino'
+import type { Identity } from '#core/process-identity.ts'
+import { Stopping } from '#core/stopping.ts'
 import type { Database } from '#postgres/database.ts'
-import type { Identity } from '#process-identity.ts'
 import { openQueuePool } from '#queue/queue-pool.ts'
-import { Stopping } from '#stopping.ts'
 import { graphileLog } from './graphile-log.ts'
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
 import type { Task, Tasks } from './task.ts'

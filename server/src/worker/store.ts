@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Identity } from '#core/process-identity.ts'
 import type { Db, Tx } from '#postgres/database.ts'
-import type { Identity } from '#process-identity.ts'
 
 /** Says that the pool lives. True when its last beat was within the lease, so that nobody can have written it off. */
 export async function recordBeat(

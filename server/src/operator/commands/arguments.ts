@@ -1,7 +1,7 @@
 /** Reads the options of a command; a mistake becomes one line that says what to type. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { type Fatal, fatal } from '#fatal.ts'
-import { findMeant } from '#near-miss.ts'
+import { type Fatal, fatal } from '#core/fatal.ts'
+import { findMeant } from '#core/near-miss.ts'
 import type { Option, Options } from './option.ts'
 
 type Values = Record<string, string | string[] | undefined>

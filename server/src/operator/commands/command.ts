@@ -1,5 +1,5 @@
-import type { Clock } from '#clock.ts'
-import type { Config } from '#settings.ts'
+import type { Clock } from '#core/clock.ts'
+import type { Config } from '#setup/settings.ts'
 import { readArguments } from './arguments.ts'
 import type { Given, Options } from './option.ts'
 

@@ -1,4 +1,4 @@
-import { fatal } from '#fatal.ts'
+import { fatal } from '#core/fatal.ts'
 import { addCredits } from '#resources/credits/add.ts'
 import { describeCredits } from '#resources/credits/money.ts'
 import { readOrganization } from '#resources/organizations/plan.ts'

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import type { Domain } from '#resources/domains/domain.ts'
 import type { PublicKeys } from '#resources/domains/keys.ts'
 import { type DnsRecord, dnsRecords } from '#resources/domains/records.ts'
-import { type Config, settings } from '#settings.ts'
+import { type Config, settings } from '#setup/settings.ts'
 
 export const serverName = (config: Config): string => config.hostname ?? hostname().toLowerCase()
 

@@ -1,6 +1,6 @@
-import { fatal } from '#fatal.ts'
+import { fatal } from '#core/fatal.ts'
 import { createKey } from '#resources/organizations/keys.ts'
-import { settings } from '#settings.ts'
+import { settings } from '#setup/settings.ts'
 import { openInstance } from '../instance/open.ts'
 import { defineCommand } from './command.ts'
 import { readName } from './name.ts'

@@ -1,6 +1,6 @@
 import { readKey, revokeKey } from '#resources/organizations/keys.ts'
 import { untilEveryoneKnows } from '#resources/organizations/settle.ts'
-import { settings } from '#settings.ts'
+import { settings } from '#setup/settings.ts'
 import { openInstance } from '../instance/open.ts'
 import { defineCommand } from './command.ts'
 

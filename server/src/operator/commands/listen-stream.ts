@@ -1,7 +1,7 @@
 /** The event stream of the API, as one that does not end: it comes back by itself and goes on where it was. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { createParser } from 'eventsource-parser'
-import { fatal } from '#fatal.ts'
+import { fatal } from '#core/fatal.ts'
 
 /** `data` is the body of the event, as it was sent. */
 export type HeardEvent = { type: string; data: string }

@@ -1,4 +1,4 @@
-import { fatal } from '#fatal.ts'
+import { fatal } from '#core/fatal.ts'
 
 /** A name, or another text, that fits in a line of a list: anything but nothing, control characters, or without end. */
 export function readName(text: string, option = 'name'): string {

@@ -1,4 +1,4 @@
-import { fatal } from '#fatal.ts'
+import { fatal } from '#core/fatal.ts'
 import type { Db } from '#postgres/database.ts'
 import { addNumber } from '#resources/numbers/add.ts'
 import { readOrganization, readOrganizations } from '#resources/organizations/plan.ts'

@@ -1,5 +1,5 @@
 /** What an organization may do: fixed by its plan, and by the operator on enterprise. */
-import { fatal } from '#fatal.ts'
+import { fatal } from '#core/fatal.ts'
 import { type Limits, limitOf, type OwnLimits, type Plan, unlimited } from '#resources/organizations/plans.ts'
 import type { Given } from './option.ts'
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { parseConfig } from '#config.ts'
-import { newId } from '#id.ts'
+import { newId } from '#core/id.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
 import { callerFinder, callerIdentifier } from '#resources/organizations/identify.ts'
 import { unlimited } from '#resources/organizations/plans.ts'
-import type { Config } from '#settings.ts'
+import { parseConfig } from '#setup/config.ts'
+import type { Config } from '#setup/settings.ts'
 import { createTestDatabase } from '../../../testing/postgres.ts'
 import { type, typeJson } from '../terminal.fixture.ts'
 

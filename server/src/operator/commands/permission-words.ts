@@ -1,7 +1,7 @@
 /** Permissions as an operator writes them: presets and single ones, separated by commas. */
 import { type Permission, permissionPresets, permissions } from '@posthorn/contract/permissions'
-import { fatal } from '#fatal.ts'
-import { findMeant } from '#near-miss.ts'
+import { fatal } from '#core/fatal.ts'
+import { findMeant } from '#core/near-miss.ts'
 import { parsePermissions } from '#resources/organizations/keys.ts'
 
 const presets = Object.keys(permissionPresets)

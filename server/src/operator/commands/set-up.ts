@@ -1,6 +1,6 @@
-import { fatal } from '#fatal.ts'
-import { publicUrlOf } from '#public-url.ts'
-import { issueSetUpUrl } from '#set-up-link.ts'
+import { fatal } from '#core/fatal.ts'
+import { publicUrlOf } from '#setup/public-url.ts'
+import { issueSetUpUrl } from '#setup/set-up-link.ts'
 import { openInstance } from '../instance/open.ts'
 import { defineCommand } from './command.ts'
 

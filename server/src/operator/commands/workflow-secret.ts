@@ -1,4 +1,4 @@
-import { fatal } from '#fatal.ts'
+import { fatal } from '#core/fatal.ts'
 import { readInstanceSecret } from '#postgres/instance.ts'
 import { environmentOf } from '#resources/workflows/read.ts'
 import { showSecret, workflowSecrets } from '#resources/workflows/webhook-secret.ts'

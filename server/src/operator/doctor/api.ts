@@ -1,4 +1,4 @@
-import type { Config } from '#settings.ts'
+import type { Config } from '#setup/settings.ts'
 import { type Check, error, ok, warning } from './check.ts'
 
 const waitMs = 3_000

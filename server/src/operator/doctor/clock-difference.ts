@@ -1,4 +1,4 @@
-import type { Clock } from '#clock.ts'
+import type { Clock } from '#core/clock.ts'
 import type { Db } from '#postgres/database.ts'
 import { type Check, error, ok, warning } from './check.ts'
 import { readDatabaseTime } from './store.ts'

@@ -1,7 +1,7 @@
 /** All checks at once, told in the order of their weight. What cannot be asked (of a database that is away) is left out. */
-import type { Clock } from '#clock.ts'
-import { Fatal } from '#fatal.ts'
-import type { Config } from '#settings.ts'
+import type { Clock } from '#core/clock.ts'
+import { Fatal } from '#core/fatal.ts'
+import type { Config } from '#setup/settings.ts'
 import { checkApi } from './api.ts'
 import { type Check, error, guarded, ok, warning } from './check.ts'
 import { checkDatabase } from './database.ts'

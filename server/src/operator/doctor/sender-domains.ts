@@ -1,6 +1,6 @@
 import type { Db } from '#postgres/database.ts'
 import { readOrganizations } from '#resources/organizations/plan.ts'
-import type { Config } from '#settings.ts'
+import type { Config } from '#setup/settings.ts'
 import { type Check, ok, warning } from './check.ts'
 
 const name = 'sender_domains'

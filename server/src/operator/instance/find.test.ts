@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { parseConfig } from '#config.ts'
+import { parseConfig } from '#setup/config.ts'
 import { emptyFolder } from '../terminal.fixture.ts'
 import { findUrl } from './find.ts'
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { shortPath } from '#data-folder.ts'
-import { fatal } from '#fatal.ts'
+import { shortPath } from '#core/data-folder.ts'
+import { fatal } from '#core/fatal.ts'
 import { runningUrl } from '#postgres/embedded/cluster.ts'
-import type { Config } from '#settings.ts'
+import type { Config } from '#setup/settings.ts'
 
 /** Where the database of the running instance is; undefined when neither DATABASE_URL nor the data folder leads to one. */
 export function findUrl({ databaseUrl, dataDir }: Config): string | undefined {

@@ -1,8 +1,8 @@
 /** The database of the running instance, or one clear line why there is none. */
-import { fatal } from '#fatal.ts'
+import { fatal } from '#core/fatal.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
 import { pendingMigrations } from '#postgres/migrate.ts'
-import type { Config } from '#settings.ts'
+import type { Config } from '#setup/settings.ts'
 import { findUrl, notRunning } from './find.ts'
 import { unreachable } from './unreachable.ts'
 

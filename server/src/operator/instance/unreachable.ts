@@ -1,6 +1,6 @@
-import { shortPath } from '#data-folder.ts'
-import type { Config } from '#settings.ts'
-import { explainUnreachable, reasonOf } from '#unreachable-database.ts'
+import { shortPath } from '#core/data-folder.ts'
+import type { Config } from '#setup/settings.ts'
+import { explainUnreachable, reasonOf } from '#setup/unreachable-database.ts'
 import { notRunning } from './find.ts'
 
 /** Why the first question to a database got no answer, and what to do. */

@@ -1,5 +1,5 @@
 import { arch, platform } from 'node:os'
-import { fatal } from '../../fatal.ts'
+import { fatal } from '#core/fatal.ts'
 
 export type Binaries = { initdb: string; postgres: string }
 

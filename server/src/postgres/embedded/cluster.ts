@@ -17,7 +17,7 @@ import {
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { fatal } from '../../fatal.ts'
+import { fatal } from '#core/fatal.ts'
 import { commandAs, ownerOf, unprivilegedAccount } from './account.ts'
 import type { Binaries } from './binaries.ts'
 

@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { fatal } from '../../fatal.ts'
+import { fatal } from '#core/fatal.ts'
 import { isOutage } from '../outage.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { freePort, isPrepared, launch, notLetIn, prepareCluster, urlFor } from './cluster.ts'

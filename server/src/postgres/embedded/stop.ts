@@ -3,7 +3,7 @@ import { type ChildProcess, execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { platform } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fatal } from '../../fatal.ts'
+import { fatal } from '#core/fatal.ts'
 import { folderArguments, isAlive, readPostmaster } from './cluster.ts'
 
 export const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null

@@ -1,5 +1,5 @@
 import { type MessageStream, messageStreams } from '@posthorn/contract/email-send'
-import type { Caller } from '#caller.ts'
+import type { Caller } from '#core/caller.ts'
 import type { Db } from '#postgres/database.ts'
 import { sumOf, type Totals } from './figures.ts'
 import { type Series, toSeries } from './series.ts'

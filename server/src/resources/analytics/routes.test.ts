@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import type { Caller } from '#caller.ts'
-import { Refusal } from '#refusal.ts'
+import type { Caller } from '#core/caller.ts'
+import { Refusal } from '#core/refusal.ts'
 import { acceptEmails } from '#resources/emails/accept.ts'
 import { accepted, refusedByPolicy, scripted } from '#resources/emails/deliver/scripted.fixture.ts'
 import type { Draft } from '#resources/emails/draft.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Refusal } from '#refusal.ts'
+import { Refusal } from '#core/refusal.ts'
 import { toSeries } from './series.ts'
 
 const sent = (start: string, emails_sent: number) => ({ start: new Date(start), emails_sent })

@@ -1,5 +1,5 @@
 /** Points in order, from the first with data to the last, with zeros where nothing happened. Pure. */
-import { invalid } from '#refusal.ts'
+import { invalid } from '#core/refusal.ts'
 import { type Counts, sumOf, type Totals } from './figures.ts'
 import { hourMs } from './hours.ts'
 

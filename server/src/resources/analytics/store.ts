@@ -1,7 +1,7 @@
 /** The table of figures. A figure is in a row of its own until it is part of the sum of its hour, never in both or neither. */
 import type { MessageStream } from '@posthorn/contract/email-send'
 import { sql } from 'kysely'
-import { idsFrom } from '#id.ts'
+import { idsFrom } from '#core/id.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { type Counts, type Figure, figures, type Totals } from './figures.ts'
 import type { Range, Span } from './window.ts'

@@ -1,5 +1,5 @@
+import { Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
-import { Refusal } from '#refusal.ts'
 import { saveChange } from './change.ts'
 import { createContacts } from './create.ts'
 import { lockContactByEmail } from './store.ts'

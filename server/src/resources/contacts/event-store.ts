@@ -1,6 +1,6 @@
 import type { Contact } from '@posthorn/contract/contacts'
 import { sql } from 'kysely'
-import type { PageRequest } from '#page.ts'
+import type { PageRequest } from '#core/page.ts'
 import type { Db } from '#postgres/database.ts'
 import type { Address } from './store.ts'
 

@@ -4,9 +4,9 @@
  */
 import type { ContactCreate } from '@posthorn/contract/contacts'
 import { isEmailAddress, isPhoneNumber } from '@posthorn/contract/formats'
-import type { Caller } from '#caller.ts'
+import type { Caller } from '#core/caller.ts'
+import { Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
-import { Refusal } from '#refusal.ts'
 import { saveChange } from './change.ts'
 import { createContacts } from './create.ts'
 import { lockContacts } from './store.ts'

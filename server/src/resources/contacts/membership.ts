@@ -1,9 +1,9 @@
-import type { Caller } from '#caller.ts'
+import type { Caller } from '#core/caller.ts'
+import { isId } from '#core/id.ts'
+import { notFound, type Refusal } from '#core/refusal.ts'
 import type { Fact } from '#events/fact.ts'
 import { record } from '#events/record.ts'
-import { isId } from '#id.ts'
 import type { Tx } from '#postgres/database.ts'
-import { notFound, type Refusal } from '#refusal.ts'
 import { keepTopics } from '#resources/topics/read.ts'
 import { deleteMemberships, findMemberships, insertMemberships, lockContacts } from './store.ts'
 

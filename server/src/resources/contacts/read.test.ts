@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import type { Caller } from '#caller.ts'
+import type { Caller } from '#core/caller.ts'
 import type { Database } from '#postgres/database.ts'
 import { createCallers } from '../../../testing/callers.ts'
 import { openTestDatabase } from '../../../testing/postgres.ts'

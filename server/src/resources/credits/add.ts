@@ -1,6 +1,6 @@
-import { newId } from '#id.ts'
+import { newId } from '#core/id.ts'
+import { Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
-import { Refusal } from '#refusal.ts'
 import { balanceOf } from './account.ts'
 import { closeBooks, openBook } from './books.ts'
 import { mostCredits, toCredits, toThousandths } from './money.ts'

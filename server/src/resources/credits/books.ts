@@ -2,10 +2,10 @@
  * Whoever changes an account opens its book, which locks the row until the commit, and closes it, which writes the row
  * and the entries together: an account is always the sum of its ledger, over any number of processes.
  */
-import { isId, newId } from '#id.ts'
+import { isId, newId } from '#core/id.ts'
+import { notFound } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
-import { notFound } from '#refusal.ts'
 import { type Account, atPresent, type Renewal } from './account.ts'
 import { type Entry, insertAccounts, insertEntries, lockAccounts, type Stood, updateAccounts } from './store.ts'
 

@@ -1,4 +1,4 @@
-import { newId } from '#id.ts'
+import { newId } from '#core/id.ts'
 import type { Tx } from '#postgres/database.ts'
 import { grantOf } from './account.ts'
 import { closeBooks, openBook } from './books.ts'

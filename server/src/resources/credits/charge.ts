@@ -2,8 +2,9 @@
  * Messages are paid for in the transaction that accepts them, and a charge passes whole or not at all: it must fit every
  * sending quota and the balance. Charges of one batch are judged in their order.
  */
+
+import { Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
-import { Refusal } from '#refusal.ts'
 import { type Account, balanceOf, type MessageKind, spend } from './account.ts'
 import { type Book, closeBooks, openBooks } from './books.ts'
 import { describeCredits, type Thousandths, toCredits, toThousandths } from './money.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { newId } from '#id.ts'
+import { newId } from '#core/id.ts'
 import { readRateLimit } from '#resources/rate-limits/read.ts'
 import { accountOf, add, aMonthPasses, charge, newOrganization, openBank, refund } from '../../../testing/bank.ts'
 import { createCallers } from '../../../testing/callers.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PageRequest } from '#page.ts'
+import type { PageRequest } from '#core/page.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { limitOf, type Plan } from '#resources/organizations/plans.ts'
 import type { Account, MessageKind } from './account.ts'

@@ -1,4 +1,4 @@
-import { newId } from '#id.ts'
+import { newId } from '#core/id.ts'
 import type { Tx } from '#postgres/database.ts'
 import { readOrganization } from '#resources/organizations/plan.ts'
 import type { KeySafe } from './key-safe.ts'

@@ -1,5 +1,5 @@
 /** Private keys of domains: sealed in the database, each bound to its domain, and opened by whoever signs. */
-import type { Sealer } from '#seal.ts'
+import type { Sealer } from '#core/seal.ts'
 import type { PrivateKeys } from './keys.ts'
 
 export type SealedKeys = { sealedRsaKey: Buffer; sealedEd25519Key: Buffer }

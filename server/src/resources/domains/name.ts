@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { isEmailAddress } from '@posthorn/contract/formats'
-import { Refusal } from '#refusal.ts'
+import { Refusal } from '#core/refusal.ts'
 
 const longestLocalPart = 'b'.repeat(64)
 

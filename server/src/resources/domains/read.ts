@@ -1,6 +1,6 @@
-import { isId } from '#id.ts'
+import { isId } from '#core/id.ts'
+import { notFound } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
-import { notFound } from '#refusal.ts'
 import { readOrganization } from '#resources/organizations/plan.ts'
 import type { Domain } from './domain.ts'
 import { parseDomainName } from './name.ts'

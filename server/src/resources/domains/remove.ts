@@ -1,6 +1,6 @@
-import { isId } from '#id.ts'
+import { isId } from '#core/id.ts'
+import { notFound } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
-import { notFound } from '#refusal.ts'
 import { deleteDomain } from './store.ts'
 
 /** Its keys go with it: when it is added again, DNS must show new ones. */

@@ -3,14 +3,14 @@
  * Many requests share one transaction; each is accepted or refused by itself.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Sender } from '#caller.ts'
+import type { Sender } from '#core/caller.ts'
+import { newId } from '#core/id.ts'
+import type { Refusal } from '#core/refusal.ts'
 import type { Fact } from '#events/fact.ts'
 import { record } from '#events/record.ts'
-import { newId } from '#id.ts'
 import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
 import { enqueue } from '#queue/enqueue.ts'
-import type { Refusal } from '#refusal.ts'
 import { type Book, openBooks } from '#resources/credits/books.ts'
 import { type Charge, chargeEach } from '#resources/credits/charge.ts'
 import type { RateCard } from '#resources/rates/rate-card.ts'

@@ -1,9 +1,9 @@
 /** A scheduled email that is canceled or moved. One row lock decides against whoever is about to send it. */
 import type { EmailStatus } from '@posthorn/contract/events'
-import type { Caller } from '#caller.ts'
+import type { Caller } from '#core/caller.ts'
+import { invalid, notFound, Refusal } from '#core/refusal.ts'
 import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
-import { invalid, notFound, Refusal } from '#refusal.ts'
 import { refundEach } from '#resources/credits/refund.ts'
 import { keyOf } from './read.ts'
 import { cancelScheduled, lockScheduled, moveScheduled } from './read-store.ts'

@@ -1,7 +1,7 @@
 /** What a worker needs of an email to send it. */
 import type { MessageStream } from '@posthorn/contract/email-send'
 import { sql } from 'kysely'
-import type { Mode } from '#caller.ts'
+import type { Mode } from '#core/caller.ts'
 import type { Db } from '#postgres/database.ts'
 import type { Draft } from './draft.ts'
 import type { EmailKey } from './jobs.ts'

@@ -1,8 +1,8 @@
 /** Emails whose content is a template: filled in before they are accepted, so that a bad one is the caller's to hear of. */
 import type { EmailSend } from '@posthorn/contract/email-send'
 import type { Fault } from '@posthorn/contract/errors'
-import type { Caller } from '#caller.ts'
-import { invalid, Refusal } from '#refusal.ts'
+import type { Caller } from '#core/caller.ts'
+import { invalid, Refusal } from '#core/refusal.ts'
 import type { Rendered, WantedEmail } from '#resources/templates/renderer.ts'
 import { recipientLinks } from '#resources/templates/scope.ts'
 import type { Draft } from './draft.ts'

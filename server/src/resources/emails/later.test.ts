@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { News } from '#returned-mail.ts'
+import type { News } from '#core/returned-mail.ts'
 import { type DeliveryState, statusOf } from './delivery-state.ts'
 import { stateAfter } from './later.ts'
 

@@ -3,6 +3,8 @@
  * is worse or better known: so the same news a second time change nothing.
  */
 import type { EventName } from '@posthorn/contract/events'
+import type { News } from '#core/returned-mail.ts'
+import { isMagicAddress } from '#core/simulation.ts'
 import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
@@ -10,8 +12,6 @@ import { addStats } from '#resources/analytics/add.ts'
 import type { Figure } from '#resources/analytics/figures.ts'
 import { countFirsts } from '#resources/analytics/firsts.ts'
 import { type SuppressionEntry, suppressEach } from '#resources/suppressions/suppress.ts'
-import type { News } from '#returned-mail.ts'
-import { isMagicAddress } from '#simulation.ts'
 import { toFact } from './deliver/facts.ts'
 import { type DeliveryState, statusOf } from './delivery-state.ts'
 import { lockProgress, updateProgress } from './delivery-store.ts'

@@ -1,8 +1,8 @@
 /** What an automation sends keeps the rules of the API, but each email is accepted or refused by itself. */
 import type { EmailSend } from '@posthorn/contract/email-send'
-import type { Sender } from '#caller.ts'
+import type { Sender } from '#core/caller.ts'
+import { Refusal } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
-import { Refusal } from '#refusal.ts'
 import type { Draft } from './draft.ts'
 import { fill, type RenderTemplates, templateOf, withLinks } from './fill-in.ts'
 import { readRequest } from './request/read-request.ts'

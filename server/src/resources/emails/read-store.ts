@@ -1,8 +1,8 @@
 /** Emails as people ask for them. */
 import type { EmailEventType, EmailStatus } from '@posthorn/contract/events'
 import { sql } from 'kysely'
-import { idsFrom, idsUntil } from '#id.ts'
-import type { PageRequest } from '#page.ts'
+import { idsFrom, idsUntil } from '#core/id.ts'
+import type { PageRequest } from '#core/page.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { EmailKey } from './jobs.ts'
 

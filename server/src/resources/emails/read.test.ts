@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import type { Caller } from '#caller.ts'
+import type { Caller } from '#core/caller.ts'
 import { EndedItsProcess } from '#text-pool/job.ts'
 import { createCallers } from '../../../testing/callers.ts'
 import { createTestDatabase } from '../../../testing/postgres.ts'

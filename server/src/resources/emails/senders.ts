@@ -1,5 +1,5 @@
-import type { Sender } from '#caller.ts'
-import { Refusal } from '#refusal.ts'
+import type { Sender } from '#core/caller.ts'
+import { Refusal } from '#core/refusal.ts'
 import type { Draft } from './draft.ts'
 import { domainOf } from './message.ts'
 

@@ -1,11 +1,11 @@
 /** Who is not written to: the suppression list, unsubscribed readers of broadcasts, and in test mode a magic address. */
 import type { MessageStream } from '@posthorn/contract/email-send'
-import type { Mode } from '#caller.ts'
+import type { Mode } from '#core/caller.ts'
+import { simulatedWord } from '#core/simulation.ts'
 import type { Db } from '#postgres/database.ts'
 import { readerKey, unsubscribedOf } from '#resources/contacts/unsubscribed.ts'
 import { findSuppressed } from '#resources/suppressions/read.ts'
 import { suppressionKey } from '#resources/suppressions/suppression.ts'
-import { simulatedWord } from '#simulation.ts'
 
 /** What decides about the recipients of an email. */
 type Audience = { environmentId: string; mode: Mode; messageStream: MessageStream; topicId: string | null }

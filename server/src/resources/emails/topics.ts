@@ -1,6 +1,6 @@
-import type { Sender } from '#caller.ts'
+import type { Sender } from '#core/caller.ts'
+import { invalid } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
-import { invalid } from '#refusal.ts'
 import { knownTopics } from '#resources/topics/read.ts'
 import type { Draft } from './draft.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { networkMatcher } from '#networks.ts'
+import { networkMatcher } from '#core/networks.ts'
 import { judge } from './judge.ts'
 import type { Because } from './machines.ts'
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Fatal } from '#fatal.ts'
+import { Fatal } from '#core/fatal.ts'
 import { geoipFile } from './geoip-file.fixture.ts'
 import { openLocations } from './location.ts'
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { type CityResponse, open } from 'maxmind'
-import { fatal } from '#fatal.ts'
+import { fatal } from '#core/fatal.ts'
 
 /** "Berlin, DE" for an address that the GeoIP database knows; as much of it as it knows. */
 export type Locate = (address: string) => string | undefined

@@ -1,6 +1,6 @@
 /** Emails that were handed over, and what is known of them. */
 import { sql } from 'kysely'
-import { newId } from '#id.ts'
+import { newId } from '#core/id.ts'
 import type { Database } from '#postgres/database.ts'
 import type { Hit } from './hit.ts'
 import type { EmailKey } from './store.ts'

@@ -1,6 +1,6 @@
 /** A place as callers hold it: sealed, and of use in its own environment alone. The list and the stream share them. */
-import { Refusal } from '#refusal.ts'
-import { sealedCursors } from '#sealed-cursor.ts'
+import { Refusal } from '#core/refusal.ts'
+import { sealedCursors } from '#core/sealed-cursor.ts'
 import type { Place } from './place.ts'
 
 export type EventCursors = {

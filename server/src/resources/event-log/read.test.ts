@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { newId } from '#core/id.ts'
 import { record } from '#events/record.ts'
-import { newId } from '#id.ts'
 import { happenIn, openLog } from '../../../testing/event-log.ts'
 import { markEvents } from './mark.ts'
 import { beginning } from './place.ts'

@@ -1,4 +1,4 @@
-import { Refusal } from '#refusal.ts'
+import { Refusal } from '#core/refusal.ts'
 
 export type TakeSeat = (environmentId: string, signal: AbortSignal) => void
 

@@ -3,11 +3,11 @@
  * effect. The same request again gets the stored answer; another request under the same key is refused; a request
  * that was refused leaves no key behind.
  */
-import type { Caller } from '#caller.ts'
-import { type Idempotency, Replayed } from '#idempotency.ts'
+import type { Caller } from '#core/caller.ts'
+import { type Idempotency, Replayed } from '#core/idempotency.ts'
+import { Refusal } from '#core/refusal.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { Pass } from '#postgres/group-commit.ts'
-import { Refusal } from '#refusal.ts'
 import { type Claim, claimKeys, findKeys, type KeyName, releaseKeys, storeAnswers } from './store.ts'
 
 export type Asked = { caller: Caller; idempotency?: Idempotency | undefined }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { Refusal } from '#core/refusal.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { Pass } from '#postgres/group-commit.ts'
-import { Refusal } from '#refusal.ts'
 
 export type KeyName = { environmentId: string; operation: string; key: string }
 export type Claim = KeyName & { requestHash: Buffer }

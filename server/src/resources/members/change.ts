@@ -1,9 +1,9 @@
 /** An organization always has an owner, and only owners decide about owners. */
 import { mayAssign, type Role, roles } from '@posthorn/contract/console/permissions'
-import { isId } from '#id.ts'
+import { isId } from '#core/id.ts'
+import { notFound, Refusal } from '#core/refusal.ts'
+import type { Member } from '#core/visitor.ts'
 import type { Db, Tx } from '#postgres/database.ts'
-import { notFound, Refusal } from '#refusal.ts'
-import type { Member } from '#visitor.ts'
 import { deleteInvitationsBy } from './invitation-store.ts'
 import { deleteMember, findMember, listMembers, lockMembers, updateRole } from './store.ts'
 

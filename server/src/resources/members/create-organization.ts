@@ -1,8 +1,8 @@
+import { Refusal } from '#core/refusal.ts'
+import type { Person } from '#core/visitor.ts'
 import type { Db, Tx } from '#postgres/database.ts'
-import { Refusal } from '#refusal.ts'
 import { createBareOrganization } from '#resources/organizations/create.ts'
 import { readOrganizations } from '#resources/organizations/plan.ts'
-import type { Person } from '#visitor.ts'
 import { findMember, insertMember } from './store.ts'
 
 /** The owners of the first organization run the installation. */

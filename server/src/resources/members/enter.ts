@@ -1,8 +1,8 @@
 import { rightsOf } from '@posthorn/contract/console/permissions'
-import type { Mode } from '#caller.ts'
-import { isId } from '#id.ts'
+import type { Mode } from '#core/caller.ts'
+import { isId } from '#core/id.ts'
+import type { Member, Person } from '#core/visitor.ts'
 import type { Db } from '#postgres/database.ts'
-import type { Member, Person } from '#visitor.ts'
 import { findEntry, listPlaces } from './store.ts'
 
 /** A page asks some dozens of times; this is ten a second, all through an hour. */

@@ -1,12 +1,12 @@
 /** Nobody makes an account with an address that they have not proved, or that those concerned have not vouched for. */
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Member } from '#core/visitor.ts'
 import type { Database } from '#postgres/database.ts'
 import { createBareOrganization } from '#resources/organizations/create.ts'
 import { createPerson } from '#resources/people/create.ts'
 import { compose } from '#transports/mime/compose.ts'
 import { relayTransport } from '#transports/smtp/relay.ts'
-import type { Member } from '#visitor.ts'
 import { startSmtpSink } from '../../../../sinks/smtp-sink.ts'
 import { openTestDatabase } from '../../../testing/postgres.ts'
 import { enterOrganization } from './enter.ts'

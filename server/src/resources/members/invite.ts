@@ -5,15 +5,15 @@
  * run the installation.
  */
 import { mayAssign, type Role } from '@posthorn/contract/console/permissions'
-import { isId, newId } from '#id.ts'
+import { isId, newId } from '#core/id.ts'
+import { notFound, Refusal } from '#core/refusal.ts'
+import type { Member, Person } from '#core/visitor.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { enqueue } from '#queue/enqueue.ts'
-import { notFound, Refusal } from '#refusal.ts'
 import { readOrganizations } from '#resources/organizations/plan.ts'
 import { createPerson, parseAddress, proveAddress } from '#resources/people/create.ts'
 import { personByEmail } from '#resources/people/read.ts'
 import { slowDown } from '#resources/people/sign-in-tries.ts'
-import type { Member, Person } from '#visitor.ts'
 import { lockOwn, refuseUnless } from './change.ts'
 import { mayCreateOrganizations } from './create-organization.ts'
 import {

@@ -1,6 +1,6 @@
 /** Mails the link of an invitation. It is no email of the organization: whoever invites must not be able to read it. */
 import type { Logger } from 'pino'
-import type { Clock } from '#clock.ts'
+import type { Clock } from '#core/clock.ts'
 import type { Database } from '#postgres/database.ts'
 import type { Compose, EmailTransport, Mailbox } from '#transports/transport.ts'
 import { findInvitationToMail } from './invitation-store.ts'

@@ -1,7 +1,7 @@
 /** The first owner: made once, by whoever has the link that the server printed. */
 import { sql } from 'kysely'
+import { notFound, Refusal } from '#core/refusal.ts'
 import type { Db, Tx } from '#postgres/database.ts'
-import { notFound, Refusal } from '#refusal.ts'
 import { readOrganizations } from '#resources/organizations/plan.ts'
 import { renameOrganization } from '#resources/organizations/rename.ts'
 import { createPerson, type NewPerson } from '#resources/people/create.ts'

@@ -1,6 +1,6 @@
 import type { Role } from '@posthorn/contract/console/permissions'
 import { sql } from 'kysely'
-import type { Mode } from '#caller.ts'
+import type { Mode } from '#core/caller.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 
 // The table takes no other roles.

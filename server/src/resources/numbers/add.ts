@@ -1,5 +1,5 @@
+import { Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
-import { Refusal } from '#refusal.ts'
 import { readOrganization } from '#resources/organizations/plan.ts'
 import { type OwnNumber, parseNumber } from './number.ts'
 import { insertNumber } from './store.ts'

@@ -1,5 +1,5 @@
 import { formats } from '@posthorn/contract/formats'
-import { Refusal } from '#refusal.ts'
+import { Refusal } from '#core/refusal.ts'
 
 /** One of our own numbers: what people send to it is for this organization. */
 export type OwnNumber = { number: string; organizationId: string; createdAt: Date }

@@ -1,5 +1,5 @@
+import { notFound } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
-import { notFound } from '#refusal.ts'
 import { type OwnNumber, parseNumber } from './number.ts'
 import { deleteNumber } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { Mode } from '#caller.ts'
+import type { Mode } from '#core/caller.ts'
 
 const keyPrefix = (mode: Mode): string => `tx_${mode}_`
 

@@ -1,5 +1,5 @@
-import type { Mode } from '#caller.ts'
-import { newId } from '#id.ts'
+import type { Mode } from '#core/caller.ts'
+import { newId } from '#core/id.ts'
 import type { Tx } from '#postgres/database.ts'
 import { createKey } from './keys.ts'
 import { type Limits, noLimits, type Plan } from './plans.ts'

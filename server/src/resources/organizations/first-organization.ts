@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Mode } from '#caller.ts'
-import { fatal } from '#fatal.ts'
+import type { Mode } from '#core/caller.ts'
+import { fatal } from '#core/fatal.ts'
 import type { Tx } from '#postgres/database.ts'
 import { hashApiKey, newApiKey } from './api-key.ts'
 import { type ChosenKey, createOrganization } from './create.ts'

@@ -1,5 +1,5 @@
 import type { Permission } from '@posthorn/contract/permissions'
-import type { Caller, Mode } from '#caller.ts'
+import type { Caller, Mode } from '#core/caller.ts'
 import type { Db } from '#postgres/database.ts'
 import { gather } from '#postgres/gather.ts'
 import { hashApiKey, isApiKey } from './api-key.ts'

@@ -1,8 +1,8 @@
 import { type Permission, type PermissionPreset, permissionPresets, permissions } from '@posthorn/contract/permissions'
-import type { Mode } from '#caller.ts'
-import { isId, newId } from '#id.ts'
+import type { Mode } from '#core/caller.ts'
+import { isId, newId } from '#core/id.ts'
+import { notFound } from '#core/refusal.ts'
 import type { Db, Tx } from '#postgres/database.ts'
-import { notFound } from '#refusal.ts'
 import { hashApiKey, keyHint, newApiKey } from './api-key.ts'
 import {
   findEnvironment,

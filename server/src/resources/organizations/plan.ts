@@ -1,6 +1,6 @@
-import { isId } from '#id.ts'
+import { isId } from '#core/id.ts'
+import { notFound } from '#core/refusal.ts'
 import type { Db, Tx } from '#postgres/database.ts'
-import { notFound } from '#refusal.ts'
 import { type Limits, noLimits, type OwnLimits, type Plan } from './plans.ts'
 import { findOrganization, listOrganizations, updatePlan } from './store.ts'
 

@@ -1,5 +1,5 @@
+import { notFound } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
-import { notFound } from '#refusal.ts'
 import { updateName } from './store.ts'
 
 export async function renameOrganization(tx: Tx, id: string, name: string): Promise<void> {

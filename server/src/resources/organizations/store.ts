@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Mode } from '#caller.ts'
+import type { Mode } from '#core/caller.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { OwnLimits } from './plans.ts'
 

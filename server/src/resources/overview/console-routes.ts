@@ -1,5 +1,5 @@
 import type { Transports } from '@posthorn/contract/console/usage'
-import type { Clock } from '#clock.ts'
+import type { Clock } from '#core/clock.ts'
 import type { ConsoleHandlers } from '#http/console-handler.ts'
 import type { Database } from '#postgres/database.ts'
 import { readAnalytics } from '#resources/analytics/read.ts'

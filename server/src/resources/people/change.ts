@@ -1,6 +1,6 @@
+import { invalid } from '#core/refusal.ts'
+import type { Person, Visitor } from '#core/visitor.ts'
 import type { Db, Tx } from '#postgres/database.ts'
-import { invalid } from '#refusal.ts'
-import type { Person, Visitor } from '#visitor.ts'
 import type { Auth } from './auth.ts'
 import { faultOfPassword } from './password-rule.ts'
 import { answerTo, headersOf } from './sign-in.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '#clock.ts'
+import type { Clock } from '#core/clock.ts'
 import type { ConsoleHandlers } from '#http/console-handler.ts'
 import type { Database } from '#postgres/database.ts'
 import { changeName, changePassword } from './change.ts'

@@ -1,6 +1,6 @@
-import { newId } from '#id.ts'
+import { newId } from '#core/id.ts'
+import { invalid, Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
-import { invalid, Refusal } from '#refusal.ts'
 import { insertPerson, setVerified } from './store.ts'
 
 /** `isProven`: they have got mail at this address. */

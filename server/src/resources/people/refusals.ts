@@ -1,5 +1,5 @@
 /** What better-auth says no with, in our words. */
-import { invalid, Refusal } from '#refusal.ts'
+import { invalid, Refusal } from '#core/refusal.ts'
 
 const lockedSeconds = 900
 const refused = (message: string) => new Refusal('unauthorized', { message })

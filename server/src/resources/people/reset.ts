@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { notFound } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
-import { notFound } from '#refusal.ts'
 import { forgetTries } from './sign-in-tries.ts'
 import { endSignInsOf, findPersonByEmail, replacePassword } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Refusal } from '#core/refusal.ts'
 import { type Database, type Db, openDatabase } from '#postgres/database.ts'
-import type { Refusal } from '#refusal.ts'
 import { createTestDatabase } from '../../../testing/postgres.ts'
 import { countTry, forgetTries, forgiveTry, type Trying } from './sign-in-tries.ts'
 

@@ -7,9 +7,9 @@
  * Guesses of one password in a day: about 1,450 from one network, 8,740 from all networks together.
  */
 import { hash } from 'node:crypto'
-import { networkOf } from '#networks.ts'
+import { networkOf } from '#core/networks.ts'
+import { Refusal } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
-import { Refusal } from '#refusal.ts'
 import { countSlowedTry, deleteOldTries, deleteTries, deleteTriesWithin, type Pace, takeBackTries } from './store.ts'
 
 /** A typing person needs three or four. */

@@ -1,7 +1,8 @@
 /** Signing in and out. Every sign-in makes a new session with a new token, so that nobody can prepare one for others. */
+
+import { Refusal } from '#core/refusal.ts'
+import type { Person, Visitor } from '#core/visitor.ts'
 import type { Db, Tx } from '#postgres/database.ts'
-import { Refusal } from '#refusal.ts'
-import type { Person, Visitor } from '#visitor.ts'
 import { addressHeader } from './address-header.ts'
 import type { Auth } from './auth.ts'
 import { knownBrowser, markBrowser } from './known-browser.ts'

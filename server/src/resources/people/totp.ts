@@ -1,7 +1,8 @@
 /** Codes of an authenticator app (RFC 6238) as the second step of signing in. */
+
+import { invalid, Refusal } from '#core/refusal.ts'
+import type { Person, Visitor } from '#core/visitor.ts'
 import type { Db } from '#postgres/database.ts'
-import { invalid, Refusal } from '#refusal.ts'
-import type { Person, Visitor } from '#visitor.ts'
 import type { Auth } from './auth.ts'
 import { answerTo, headersOf } from './sign-in.ts'
 import { countTry, forgiveTry } from './sign-in-tries.ts'

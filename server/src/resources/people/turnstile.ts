@@ -1,4 +1,4 @@
-import { Refusal } from '#refusal.ts'
+import { Refusal } from '#core/refusal.ts'
 
 /** Lets so many do their work at once; the others wait their turn, and those beyond that are sent away. */
 export function turnstile({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }) {

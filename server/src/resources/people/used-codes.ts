@@ -1,7 +1,7 @@
 /** A code opens one door (RFC 6238, section 5.2): whoever has seen it being typed comes too late. */
 import { hash } from 'node:crypto'
+import { Refusal } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
-import { Refusal } from '#refusal.ts'
 import { countTries, deleteTries } from './store.ts'
 
 /** Longer than any code is taken: from half a minute before its own to half a minute after it. */

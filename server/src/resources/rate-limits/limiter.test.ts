@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { systemClock } from '#clock.ts'
+import { systemClock } from '#core/clock.ts'
 import type { Database } from '#postgres/database.ts'
 import { openDatabase } from '#postgres/database.ts'
 import { unlimited } from '#resources/organizations/plans.ts'

@@ -3,8 +3,8 @@
  * together by the next one. A key with a limit waits for its count, so the limit is exact over all processes. A key
  * without one is only being told a number: it does not wait, and its count follows a moment later.
  */
-import type { Caller } from '#caller.ts'
-import type { Clock } from '#clock.ts'
+import type { Caller } from '#core/caller.ts'
+import type { Clock } from '#core/clock.ts'
 import type { Database, Db } from '#postgres/database.ts'
 import { gather } from '#postgres/gather.ts'
 import { unlimited } from '#resources/organizations/plans.ts'

@@ -1,4 +1,4 @@
-import type { Caller } from '#caller.ts'
+import type { Caller } from '#core/caller.ts'
 import type { Db } from '#postgres/database.ts'
 import { readCredits } from '#resources/credits/read.ts'
 import { findUsed } from './store.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '#clock.ts'
+import type { Clock } from '#core/clock.ts'
 import type { Handlers } from '#http/handler.ts'
 import type { Db } from '#postgres/database.ts'
 import { readRateLimit } from './read.ts'

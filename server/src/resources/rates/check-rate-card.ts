@@ -1,4 +1,4 @@
-import { complain, fieldsOf, keysOf, type Place, refuseUnknown } from '#json-file.ts'
+import { complain, fieldsOf, keysOf, type Place, refuseUnknown } from '#core/json-file.ts'
 import { toCredits, toThousandths } from '#resources/credits/money.ts'
 import { type Dollars, isDollars, parseDollars } from './dollars.ts'
 import type { RateCard, SmsRate } from './rate-card.ts'

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { readJsonFile } from '#json-file.ts'
+import { readJsonFile } from '#core/json-file.ts'
 import { readCard } from './check-rate-card.ts'
 import type { RateCard } from './rate-card.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { News, Notice } from '#returned-mail.ts'
+import type { News, Notice } from '#core/returned-mail.ts'
 import { newsFor } from './concern.ts'
 
 const people = ['ada@a.example', 'bob@b.example', 'eve@e.example'].map((address, nth) => ({ nth, address }))

@@ -2,8 +2,9 @@
  * Whom a report concerns: pure. The sealed address decides; what a report claims only chooses among the recipients of the
  * email that the seal names, and only where they share the address. In doubt it concerns nobody.
  */
+
+import type { Notice } from '#core/returned-mail.ts'
 import type { NewsFor } from '#resources/emails/later.ts'
-import type { Notice } from '#returned-mail.ts'
 
 type Recipient = { nth: number; address: string }
 

@@ -1,9 +1,9 @@
 /** A report is taken: what it says is written down in one transaction, or nothing is. */
 import type { Logger } from 'pino'
-import type { Clock } from '#clock.ts'
+import type { Clock } from '#core/clock.ts'
+import type { Report } from '#core/returned-mail.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { hearLater, lockDeparted } from '#resources/emails/later.ts'
-import type { Report } from '#returned-mail.ts'
 import { newsFor } from './concern.ts'
 
 /** Servers give up after five days; what comes much later is not about a delivery. */

@@ -2,12 +2,12 @@
  * The accept transaction: whoever gets an answer has its message stored, paid for and in the queue, all of it or nothing.
  * Many requests share one transaction; each is accepted or refused by itself.
  */
-import type { Sender } from '#caller.ts'
-import { newId } from '#id.ts'
+import type { Sender } from '#core/caller.ts'
+import { newId } from '#core/id.ts'
+import { Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
 import { enqueue } from '#queue/enqueue.ts'
-import { Refusal } from '#refusal.ts'
 import { openBooks } from '#resources/credits/books.ts'
 import { type Charge, chargeEach } from '#resources/credits/charge.ts'
 import { foreignAmong } from '#resources/numbers/read.ts'

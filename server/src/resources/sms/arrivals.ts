@@ -1,6 +1,6 @@
 /** What carriers bring in, written down together with what comes at the same moment. */
 import type { Logger } from 'pino'
-import type { Clock } from '#clock.ts'
+import type { Clock } from '#core/clock.ts'
 import type { Database } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
 import type { RateCard } from '#resources/rates/rate-card.ts'

@@ -1,6 +1,6 @@
 /** What a worker needs of a message to submit it. */
 import { sql } from 'kysely'
-import type { Mode } from '#caller.ts'
+import type { Mode } from '#core/caller.ts'
 import type { Db } from '#postgres/database.ts'
 import type { Encoding, SmsKey } from './sms.ts'
 

@@ -1,10 +1,10 @@
 /** Who gets no text messages: numbers that have said STOP, contacts who are not subscribed, and in test mode a magic number. */
-import type { Mode } from '#caller.ts'
+import type { Mode } from '#core/caller.ts'
+import { simulatedSmsWord } from '#core/simulation.ts'
 import type { Db } from '#postgres/database.ts'
 import { smsUnsubscribedAmong } from '#resources/contacts/sms-subscription.ts'
 import { numberKey } from '#resources/opt-outs/number-key.ts'
 import { optedOutAmong } from '#resources/opt-outs/read.ts'
-import { simulatedSmsWord } from '#simulation.ts'
 
 export type Recipient = { environmentId: string; mode: Mode; number: string }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import type { Caller } from '#caller.ts'
-import { pager } from '#page.ts'
+import type { Caller } from '#core/caller.ts'
+import { pager } from '#core/page.ts'
 import { createCallers } from '../../../testing/callers.ts'
 import { createTestDatabase } from '../../../testing/postgres.ts'
 import { card, draftTo, type Exchange, openExchange, ours } from './exchange.fixture.ts'

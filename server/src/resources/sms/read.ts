@@ -1,9 +1,9 @@
-import type { Caller } from '#caller.ts'
-import { isId } from '#id.ts'
-import type { PageRequest } from '#page.ts'
+import type { Caller } from '#core/caller.ts'
+import { isId } from '#core/id.ts'
+import type { PageRequest } from '#core/page.ts'
+import { notFound } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import { gather } from '#postgres/gather.ts'
-import { notFound } from '#refusal.ts'
 import type { SmsKey } from '#transports/carrier.ts'
 import {
   type EventRow,

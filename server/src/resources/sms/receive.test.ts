@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import type { Caller } from '#caller.ts'
+import type { Caller } from '#core/caller.ts'
 import { createContacts } from '#resources/contacts/create.ts'
 import { lookUpContact } from '#resources/contacts/read.ts'
 import { addNumber } from '#resources/numbers/add.ts'

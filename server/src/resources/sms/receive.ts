@@ -3,9 +3,9 @@
  * the same transaction.
  */
 import { isPhoneNumber } from '@posthorn/contract/formats'
+import { idsFrom, newId } from '#core/id.ts'
 import type { Fact } from '#events/fact.ts'
 import { record } from '#events/record.ts'
-import { idsFrom, newId } from '#id.ts'
 import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
 import { setSmsSubscribed } from '#resources/contacts/sms-subscription.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Refusal } from '#refusal.ts'
+import { Refusal } from '#core/refusal.ts'
 import { readRequest } from './request.ts'
 
 const numbers = { from: '+15550100001', to: '+15550100002' }

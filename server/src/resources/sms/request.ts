@@ -1,8 +1,8 @@
 /** The rules of a send request that its schema does not state. */
 import type { Fault } from '@posthorn/contract/errors'
 import type { SmsSend } from '@posthorn/contract/sms'
-import { namesInnerAddress } from '#public-address.ts'
-import { invalid, Refusal } from '#refusal.ts'
+import { namesInnerAddress } from '#core/public-address.ts'
+import { invalid, Refusal } from '#core/refusal.ts'
 import { cut, firstOutsideGsm } from './segments.ts'
 import { type Draft, isMms } from './sms.ts'
 

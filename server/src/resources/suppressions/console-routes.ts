@@ -1,5 +1,5 @@
-import type { Clock } from '#clock.ts'
-import { csvOf } from '#csv.ts'
+import type { Clock } from '#core/clock.ts'
+import { csvOf } from '#core/csv.ts'
 import type { ConsoleHandlers } from '#http/console-handler.ts'
 import type { Database } from '#postgres/database.ts'
 import { importSuppressions } from './import.ts'

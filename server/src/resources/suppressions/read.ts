@@ -1,5 +1,5 @@
-import type { Caller } from '#caller.ts'
-import type { PageRequest } from '#page.ts'
+import type { Caller } from '#core/caller.ts'
+import type { PageRequest } from '#core/page.ts'
 import type { Db } from '#postgres/database.ts'
 import { findSuppressions, listSuppressions, type SuppressionFilters } from './store.ts'
 import { type SuppressedAddress, type Suppression, suppressionKey } from './suppression.ts'

@@ -1,7 +1,7 @@
 import type { SuppressionReason } from '@posthorn/contract/suppressions'
 import { sql } from 'kysely'
-import { idsFrom, idsUntil } from '#id.ts'
-import type { PageRequest } from '#page.ts'
+import { idsFrom, idsUntil } from '#core/id.ts'
+import type { PageRequest } from '#core/page.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { SuppressedAddress, Suppression } from './suppression.ts'
 

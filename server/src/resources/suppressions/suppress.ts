@@ -1,8 +1,8 @@
 /** An address is on the list once: whoever puts it there again changes nothing and records nothing. */
 import type { SuppressionReason } from '@posthorn/contract/suppressions'
+import { newId } from '#core/id.ts'
 import type { Fact } from '#events/fact.ts'
 import { record } from '#events/record.ts'
-import { newId } from '#id.ts'
 import type { Tx } from '#postgres/database.ts'
 import { insertSuppressions } from './store.ts'
 import { type SuppressedAddress, type Suppression, suppressionKey } from './suppression.ts'

@@ -1,6 +1,6 @@
 /** Whatever a template is, others do not wait for it: it is refused, in time and before the memory is full. */
 import { expect, test } from 'vitest'
-import { Refusal } from '#refusal.ts'
+import { Refusal } from '#core/refusal.ts'
 import { Unparsable } from './liquid/parse.ts'
 import { fill } from './render.fixture.ts'
 

@@ -1,6 +1,6 @@
 import type { Fault } from '@posthorn/contract/errors'
-import type { Caller } from '#caller.ts'
-import { invalid } from '#refusal.ts'
+import type { Caller } from '#core/caller.ts'
+import { invalid } from '#core/refusal.ts'
 import type { Kind } from './liquid/parse.ts'
 import type { Content } from './template.ts'
 import type { TemplateText } from './template-text.ts'

@@ -1,4 +1,4 @@
-import type { Refusal } from '#refusal.ts'
+import type { Refusal } from '#core/refusal.ts'
 import { sourcesOf } from './content.ts'
 import { parse } from './liquid/parse.ts'
 import { toRendered } from './render.ts'

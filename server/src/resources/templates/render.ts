@@ -1,5 +1,5 @@
 import type { Fault } from '@posthorn/contract/errors'
-import { invalid, Refusal } from '#refusal.ts'
+import { invalid, Refusal } from '#core/refusal.ts'
 import { limits } from './liquid/limits.ts'
 import type { Filling } from './template-text.ts'
 

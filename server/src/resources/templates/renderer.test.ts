@@ -1,6 +1,6 @@
 import type { TemplateCreate } from '@posthorn/contract/templates'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import type { Caller } from '#caller.ts'
+import type { Caller } from '#core/caller.ts'
 import type { Database } from '#postgres/database.ts'
 import { createContacts } from '#resources/contacts/create.ts'
 import { createCallers } from '../../../testing/callers.ts'

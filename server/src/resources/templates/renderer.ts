@@ -1,6 +1,6 @@
-import { isId } from '#id.ts'
+import { isId } from '#core/id.ts'
+import { invalid, Refusal } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
-import { invalid, Refusal } from '#refusal.ts'
 import type { Contact } from '#resources/contacts/contact.ts'
 import { contactsByEmail } from '#resources/contacts/read.ts'
 import { type Published, type PublishedKey, publishedReader } from './published.ts'

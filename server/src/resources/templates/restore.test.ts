@@ -1,7 +1,7 @@
 import type { TemplateCreate, TemplateUpdate } from '@posthorn/contract/templates'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Member } from '#core/visitor.ts'
 import type { Database } from '#postgres/database.ts'
-import type { Member } from '#visitor.ts'
 import { createCallers } from '../../../testing/callers.ts'
 import { openTestDatabase } from '../../../testing/postgres.ts'
 import { changeTemplate } from './change.ts'

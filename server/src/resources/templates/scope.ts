@@ -1,5 +1,5 @@
 import type { Fault } from '@posthorn/contract/errors'
-import { Refusal } from '#refusal.ts'
+import { Refusal } from '#core/refusal.ts'
 import type { Contact } from '#resources/contacts/contact.ts'
 import { toWireContact } from '#resources/contacts/wire.ts'
 

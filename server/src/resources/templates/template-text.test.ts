@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Refusal } from '#refusal.ts'
+import { Refusal } from '#core/refusal.ts'
 import { EndedItsProcess, type RunJob } from '#text-pool/job.ts'
 import { runHere } from '#text-pool/run-here.fixture.ts'
 import { sourcesOf } from './content.ts'

@@ -3,7 +3,7 @@
  * construction, else in a process that may die. What is too much is the author's to hear of.
  */
 import type { Fault } from '@posthorn/contract/errors'
-import { invalid, Refusal } from '#refusal.ts'
+import { invalid, Refusal } from '#core/refusal.ts'
 import { EndedItsProcess, type RunJob, type RunOf, runnerOf } from '#text-pool/job.ts'
 import { type Parsed, parse } from './liquid/parse.ts'
 import { isLittleWork, liquidOf, type Source } from './liquid/plain.ts'

@@ -1,6 +1,6 @@
 /** What is done with templates in a process of its own: functions of plain data. */
 import type { Fault } from '@posthorn/contract/errors'
-import { invalid, Refusal } from '#refusal.ts'
+import { invalid, Refusal } from '#core/refusal.ts'
 import { parsedCache } from './cache.ts'
 import { type Parsed, Unparsable } from './liquid/parse.ts'
 import type { Source } from './liquid/plain.ts'

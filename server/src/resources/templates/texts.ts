@@ -1,7 +1,7 @@
 /** Texts in the language of templates, wherever they stand: in a version, or in the step of a workflow. */
 import type { Fault } from '@posthorn/contract/errors'
 import { toValueSync } from 'liquidjs'
-import { invalid, Refusal } from '#refusal.ts'
+import { invalid, Refusal } from '#core/refusal.ts'
 import { Deadline, tooSlow } from './liquid/deadline.ts'
 import { hasMoreValuesThan, limits } from './liquid/limits.ts'
 import { describe, engineOf, type Parsed, parse, Unparsable } from './liquid/parse.ts'

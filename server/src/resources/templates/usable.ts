@@ -1,6 +1,6 @@
 import type { Fault } from '@posthorn/contract/errors'
-import type { Caller } from '#caller.ts'
-import { isId } from '#id.ts'
+import type { Caller } from '#core/caller.ts'
+import { isId } from '#core/id.ts'
 import type { Db } from '#postgres/database.ts'
 import { findWanted } from './store.ts'
 

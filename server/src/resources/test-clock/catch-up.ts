@@ -1,4 +1,4 @@
-import type { Clock } from '#clock.ts'
+import type { Clock } from '#core/clock.ts'
 import type { Database } from '#postgres/database.ts'
 import { releaseDue, releaseScheduledOf } from '#resources/emails/release.ts'
 import { fireDueSchedules } from '#resources/workflows/fire.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '#clock.ts'
+import type { Clock } from '#core/clock.ts'
 import type { Database } from '#postgres/database.ts'
 import { perform } from '#worker/task.ts'
 import { catchUp } from './catch-up.ts'

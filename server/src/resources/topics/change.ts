@@ -1,8 +1,8 @@
 import type { TopicUpdate } from '@posthorn/contract/topics'
-import type { Caller } from '#caller.ts'
-import { isId } from '#id.ts'
+import type { Caller } from '#core/caller.ts'
+import { isId } from '#core/id.ts'
+import { notFound } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
-import { notFound } from '#refusal.ts'
 import { deleteTopic, lockTopic, updateTopic } from './store.ts'
 import type { Topic } from './topic.ts'
 

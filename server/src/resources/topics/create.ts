@@ -1,6 +1,6 @@
 import type { TopicCreate } from '@posthorn/contract/topics'
-import type { Caller } from '#caller.ts'
-import { newId } from '#id.ts'
+import type { Caller } from '#core/caller.ts'
+import { newId } from '#core/id.ts'
 import type { Tx } from '#postgres/database.ts'
 import { insertTopic } from './store.ts'
 import type { Topic } from './topic.ts'

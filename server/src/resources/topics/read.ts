@@ -1,8 +1,8 @@
-import type { Caller } from '#caller.ts'
-import { isId } from '#id.ts'
-import type { PageRequest } from '#page.ts'
+import type { Caller } from '#core/caller.ts'
+import { isId } from '#core/id.ts'
+import type { PageRequest } from '#core/page.ts'
+import { notFound } from '#core/refusal.ts'
 import type { Db, Tx } from '#postgres/database.ts'
-import { notFound } from '#refusal.ts'
 import { findDefaultTopics, findTopic, findTopicIds, holdTopics, listTopics, type TopicKey } from './store.ts'
 import type { Topic } from './topic.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PageRequest } from '#page.ts'
+import type { PageRequest } from '#core/page.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { Topic, TopicFields } from './topic.ts'
 

@@ -1,5 +1,5 @@
 /** The desk behind the page: from the token to the tables. */
-import type { Clock } from '#clock.ts'
+import type { Clock } from '#core/clock.ts'
 import type { Database } from '#postgres/database.ts'
 import { readUnsubscribeToken, tokenKey } from '#resources/engagement/tokens.ts'
 import { type Preferences, readPreferences, savePreferences, unsubscribe, type Wishes } from './preferences.ts'

@@ -1,5 +1,5 @@
-import { type AddressPolicy, refusedAddress } from '#public-address.ts'
-import { invalid } from '#refusal.ts'
+import { type AddressPolicy, refusedAddress } from '#core/public-address.ts'
+import { invalid } from '#core/refusal.ts'
 
 /** Refuses what is known to be out of reach. A name is judged when it is looked up, for each attempt. */
 export function checkAddress(url: string, policy: AddressPolicy): void {

@@ -3,7 +3,7 @@
  * itself by its key, a table that PostgreSQL takes for small is read once for each row.
  */
 import { sql } from 'kysely'
-import type { PageRequest } from '#page.ts'
+import type { PageRequest } from '#core/page.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { withSequence } from '#postgres/event-sequence.ts'
 import type { WebhookKey } from './lane-store.ts'

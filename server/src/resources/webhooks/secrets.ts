@@ -1,6 +1,6 @@
 /** Secrets of webhooks: `whsec_` and base64 for their owners, sealed in the database, bare octets for signing. */
 import { randomBytes } from 'node:crypto'
-import type { Sealer } from '#seal.ts'
+import type { Sealer } from '#core/seal.ts'
 import type { HeldWebhook, WebhookKey } from './lane-store.ts'
 
 const secretLength = 32

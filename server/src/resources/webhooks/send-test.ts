@@ -1,9 +1,9 @@
 /** One webhook.test, sent while the caller waits. Its place in the limit is taken before anything leaves. */
-import type { Caller } from '#caller.ts'
-import type { Clock } from '#clock.ts'
-import { newId } from '#id.ts'
+import type { Caller } from '#core/caller.ts'
+import type { Clock } from '#core/clock.ts'
+import { newId } from '#core/id.ts'
+import { notFound, Refusal } from '#core/refusal.ts'
 import type { Database, Tx } from '#postgres/database.ts'
-import { notFound, Refusal } from '#refusal.ts'
 import type { WebhookPoster } from '#transports/webhook.ts'
 import { toAttempt } from './deliver/judge.ts'
 import type { HeldWebhook, WebhookKey } from './lane-store.ts'

@@ -1,9 +1,9 @@
 /** What must hold before contacts are led through a workflow. Everything that is wrong is told at once. */
 import type { Fault } from '@posthorn/contract/errors'
-import type { Caller } from '#caller.ts'
+import type { Caller } from '#core/caller.ts'
+import { type AddressPolicy, refusedAddress } from '#core/public-address.ts'
+import { invalid } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
-import { type AddressPolicy, refusedAddress } from '#public-address.ts'
-import { invalid } from '#refusal.ts'
 import type { TemplateText } from '#resources/templates/template-text.ts'
 import { faultsOfTemplates } from '#resources/templates/usable.ts'
 import { knownTopics } from '#resources/topics/read.ts'

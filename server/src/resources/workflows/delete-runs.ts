@@ -1,4 +1,4 @@
-import type { Clock } from '#clock.ts'
+import type { Clock } from '#core/clock.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { enqueue } from '#queue/enqueue.ts'
 import { type DeleteRuns, deleteWorkflowRunsJob } from './jobs.ts'

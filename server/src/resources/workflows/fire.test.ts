@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import type { Caller } from '#caller.ts'
+import type { Caller } from '#core/caller.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
 import { createCallers } from '../../../testing/callers.ts'
 import { createTestDatabase } from '../../../testing/postgres.ts'

@@ -1,5 +1,5 @@
 import type { WorkflowStatus } from '@posthorn/contract/workflows'
-import { invalid, Refusal } from '#refusal.ts'
+import { invalid, Refusal } from '#core/refusal.ts'
 import { type GivenContent, typeInside } from './workflow.ts'
 
 /** Refuses two names for what starts a run, even in a draft: nobody would know which one counts. */

@@ -1,5 +1,5 @@
 /** A run as those who take it further see it. */
-import type { Mode } from '#caller.ts'
+import type { Mode } from '#core/caller.ts'
 
 export type RunKey = { environmentId: string; runId: string }
 

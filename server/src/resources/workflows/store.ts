@@ -1,7 +1,7 @@
 /** The tables of workflows and their versions, and runs as their owners see them. */
 import type { TriggerType, WorkflowStatus } from '@posthorn/contract/workflows'
 import { sql } from 'kysely'
-import type { PageRequest } from '#page.ts'
+import type { PageRequest } from '#core/page.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { mostHistory, type RunRow, type RunStep } from './run-view.ts'
 import type { Workflow, WorkflowKey } from './workflow.ts'

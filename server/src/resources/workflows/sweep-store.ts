@@ -1,6 +1,6 @@
 /** Schedules, and the sweeps of those that have fired. */
 import { sql } from 'kysely'
-import type { Mode } from '#caller.ts'
+import type { Mode } from '#core/caller.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { SweepContacts } from './jobs.ts'
 import type { WorkflowKey } from './workflow.ts'

@@ -3,7 +3,7 @@
  * page, how far it has come and the job of the next page are committed together: whatever breaks, nobody is taken in twice or
  * left out.
  */
-import type { Clock } from '#clock.ts'
+import type { Clock } from '#core/clock.ts'
 import { insertRuns } from '#events/start-runs.ts'
 import type { Trigger, TriggerData } from '#events/trigger.ts'
 import type { Database, Tx } from '#postgres/database.ts'

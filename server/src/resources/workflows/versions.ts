@@ -1,4 +1,4 @@
-import type { Caller } from '#caller.ts'
+import type { Caller } from '#core/caller.ts'
 import type { Trigger } from '#events/trigger.ts'
 import type { Tx } from '#postgres/database.ts'
 import type { Checked } from './definition/check.ts'

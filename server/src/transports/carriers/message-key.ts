@@ -1,5 +1,5 @@
 /** Which message a callback is about, as a part of the address that it comes to. */
-import { isId } from '#id.ts'
+import { isId } from '#core/id.ts'
 import type { SmsKey } from '../carrier.ts'
 
 export const addressFor = (callbackUrl: string, { environmentId, smsId }: SmsKey): string =>

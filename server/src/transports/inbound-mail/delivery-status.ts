@@ -1,5 +1,5 @@
 /** The machine-readable part of a delivery status notification: RFC 3464. */
-import type { News, Notice } from '#returned-mail.ts'
+import type { News, Notice } from '#core/returned-mail.ts'
 import { oneLine } from '../carriers/one-line.ts'
 import { addressIn, type Block, blocksOf, typedValue } from './fields.ts'
 import { bounceOf } from './reply.ts'

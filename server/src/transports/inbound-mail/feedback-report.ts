@@ -1,5 +1,5 @@
 /** The machine-readable part of a complaint: RFC 5965. */
-import type { Notice } from '#returned-mail.ts'
+import type { Notice } from '#core/returned-mail.ts'
 import { addressIn, blocksOf } from './fields.ts'
 
 /** The others (RFC 6430's not-spam, RFC 6591's auth-failure, …) are no word of the recipient against the sender. */

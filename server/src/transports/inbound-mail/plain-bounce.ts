@@ -2,7 +2,7 @@
  * Bounces for people alone, as qmail and old versions of Exim, Postfix and Exchange write them. Only what a mail system has
  * written, that speaks of a failure and quotes a final status, is taken for one.
  */
-import type { Notice } from '#returned-mail.ts'
+import type { Notice } from '#core/returned-mail.ts'
 import { addressIn } from './fields.ts'
 import { bounceOf, hasFinalStatus } from './reply.ts'
 

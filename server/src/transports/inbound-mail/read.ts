@@ -1,6 +1,6 @@
 /** What a message that came to a return path says: pure, and bounded whatever it is. Empty when in doubt. */
 import PostalMime, { type Email } from 'postal-mime'
-import type { Notice } from '#returned-mail.ts'
+import type { Notice } from '#core/returned-mail.ts'
 import { readDeliveryStatus } from './delivery-status.ts'
 import { readFeedback } from './feedback-report.ts'
 import { deepestPart, largestHeaders, largestReading, mostLines } from './limits.ts'

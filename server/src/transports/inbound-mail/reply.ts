@@ -1,5 +1,5 @@
 /** What a far server has said, as far as a report repeats it. */
-import type { News } from '#returned-mail.ts'
+import type { News } from '#core/returned-mail.ts'
 import { oneLine } from '../carriers/one-line.ts'
 import { classifyBounce } from '../smtp/bounce-classes.ts'
 

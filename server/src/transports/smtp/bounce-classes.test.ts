@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { BounceClass } from '#core/returned-mail.ts'
 import { cpuNow } from '../../../testing/cpu-clock.ts'
-import type { BounceClass } from '../transport.ts'
 import { classifyBounce } from './bounce-classes.ts'
 
 test.each<[string, BounceClass, 'suppress' | 'keep']>([

@@ -1,5 +1,5 @@
 /** What a final no means. The first row that fits decides; only addresses that do not exist are worth remembering. */
-import type { BounceClass } from '../transport.ts'
+import type { BounceClass } from '#core/returned-mail.ts'
 
 export type Bounce = Readonly<{ bounce: BounceClass; suppress: boolean }>
 

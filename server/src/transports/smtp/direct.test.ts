@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { always } from '#reachable.ts'
+import { always } from '#setup/reachable.ts'
 import { type DnsTable, startDnsStub } from '../../../../sinks/dns-stub.ts'
 import { type SmtpSink, startSmtpSink } from '../../../../sinks/smtp-sink.ts'
 import type { SmtpSinkOptions } from '../../../../sinks/smtp-sink-connection.ts'

@@ -1,6 +1,7 @@
 /** Takes each message to the recipients' own mail hosts. */
-import { type AddressPolicy, addressPolicy } from '#public-address.ts'
-import type { AddressRule } from '#reachable.ts'
+
+import type { AddressRule } from '#core/public-address.ts'
+import { type AddressPolicy, addressPolicy } from '#core/public-address.ts'
 import type { EmailTransport } from '../transport.ts'
 import type { MxResolver } from './mx.ts'
 import { openAtDomain } from './open-at-domain.ts'

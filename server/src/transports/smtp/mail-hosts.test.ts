@@ -1,7 +1,7 @@
 /** A mail host is the choice of whoever owns the recipient's domain: it never leads to addresses that are not allowed. */
 import { expect, test } from 'vitest'
-import type { AddressPolicy } from '#public-address.ts'
-import { always } from '#reachable.ts'
+import type { AddressPolicy } from '#core/public-address.ts'
+import { always } from '#setup/reachable.ts'
 import { startDnsStub } from '../../../../sinks/dns-stub.ts'
 import { startSmtpSink } from '../../../../sinks/smtp-sink.ts'
 import { patientTimeouts, transmissionTo } from '../../../testing/smtp-transmission.ts'

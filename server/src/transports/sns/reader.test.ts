@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Subject } from '#returned-mail.ts'
+import type { Subject } from '#core/returned-mail.ts'
 import { snsReader } from './reader.ts'
 import { amazon, certificateUrl, confirmation, type SnsFields, snsMessage, topic } from './sns.fixture.ts'
 

@@ -1,6 +1,6 @@
 /** Reads what Amazon SNS posts. Nothing of a message counts before its topic, its age and its signature were checked. */
 import { verify } from 'node:crypto'
-import type { Report, Subject } from '#returned-mail.ts'
+import type { Report, Subject } from '#core/returned-mail.ts'
 import { isSubscribeUrl } from './addresses.ts'
 import { type Certificates, certificates, type Get } from './certificates.ts'
 import { type Envelope, readEnvelope } from './envelope.ts'

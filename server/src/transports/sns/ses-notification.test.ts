@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Subject } from '#returned-mail.ts'
+import type { Subject } from '#core/returned-mail.ts'
 import { readSesNotification } from './ses-notification.ts'
 
 const emailId = '01900000-0000-7000-8000-000000000001'

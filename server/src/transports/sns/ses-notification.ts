@@ -2,8 +2,8 @@
  * What Amazon SES tells of an email, as identity notifications and as event publishing word it:
  * https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html
  */
-import { isId } from '#id.ts'
-import type { Notice, Report, Subject } from '#returned-mail.ts'
+import { isId } from '#core/id.ts'
+import type { Notice, Report, Subject } from '#core/returned-mail.ts'
 import { type Fields, fieldsOf, listOf, parseFields, textOf } from '../carriers/fields.ts'
 import { oneLine } from '../carriers/one-line.ts'
 import { mostRecipients } from '../inbound-mail/limits.ts'

@@ -1,6 +1,6 @@
 /** Nothing is connected to an address that is not allowed, however it was named. */
 import { expect, test } from 'vitest'
-import { addressPolicy } from '#public-address.ts'
+import { addressPolicy } from '#core/public-address.ts'
 import { smtpCertificate } from '../../../../sinks/smtp-certificate.ts'
 import { startWebhookSink } from '../../../../sinks/webhook-sink.ts'
 import { anyPost, posterAndSink } from '../../../testing/webhook-poster.ts'

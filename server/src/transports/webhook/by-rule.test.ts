@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AddressPolicy } from '#public-address.ts'
+import type { AddressPolicy } from '#core/public-address.ts'
 import { startWebhookSink } from '../../../../sinks/webhook-sink.ts'
 import { anyPost } from '../../../testing/webhook-poster.ts'
 import { openPosterByRule } from './by-rule.ts'

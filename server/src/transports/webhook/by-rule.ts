@@ -1,5 +1,5 @@
-import { type AddressPolicy, addressPolicy } from '#public-address.ts'
-import type { AddressRule } from '#reachable.ts'
+import type { AddressRule } from '#core/public-address.ts'
+import { type AddressPolicy, addressPolicy } from '#core/public-address.ts'
 import type { WebhookPoster } from '../webhook.ts'
 import { openWebhookPoster, type WebhookPosterOptions } from './open.ts'
 

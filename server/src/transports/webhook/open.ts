@@ -1,4 +1,4 @@
-import { systemClock } from '#clock.ts'
+import { systemClock } from '#core/clock.ts'
 import type { WebhookAnswer, WebhookPoster } from '../webhook.ts'
 import { checkedConnect } from './checked-connect.ts'
 import { Endpoints } from './endpoints.ts'

@@ -1,10 +1,10 @@
 /** What a result means for its delivery: pure. */
 import type { EventName } from '@posthorn/contract/events'
+import { isMagicAddress } from '#core/simulation.ts'
 import { pauseAfter, type RetrySchedule } from '#dispatch/retry.ts'
 import type { Fact } from '#events/fact.ts'
 import type { Labels } from '#resources/analytics/add.ts'
 import type { SuppressionEntry } from '#resources/suppressions/suppress.ts'
-import { isMagicAddress } from '#simulation.ts'
 import type { Outcome } from '#transports/transport.ts'
 import type { DeliveryState } from '../delivery-state.ts'
 import type { Settlement } from '../delivery-store.ts'

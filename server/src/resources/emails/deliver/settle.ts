@@ -2,9 +2,10 @@
  * Results written down: the delivery, what it makes of the email, what happened, and the suppression list, in one
  * transaction for many deliveries. A result whose delivery has gone to other hands changes nothing.
  */
+
+import { timeOf } from '#core/id.ts'
 import type { Fact } from '#events/fact.ts'
 import { record } from '#events/record.ts'
-import { timeOf } from '#id.ts'
 import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
 import { addStats, type Change, findCounted } from '#resources/analytics/add.ts'

@@ -1,6 +1,6 @@
 /** What stands against a request, gathered so that its sender hears all of it at once. */
 import type { Fault } from '@posthorn/contract/errors'
-import { invalid, Refusal } from '#refusal.ts'
+import { invalid, Refusal } from '#core/refusal.ts'
 
 export class Objections {
   /** Whole sentences; faults go on from their path, as those of the schema do. */

@@ -2,8 +2,9 @@
  * Results written down: the parts, the message, what happened and what is given back, in one transaction for many
  * messages. A result whose message has gone to other hands changes nothing but that its parts are known.
  */
+
+import { timeOf } from '#core/id.ts'
 import { record } from '#events/record.ts'
-import { timeOf } from '#id.ts'
 import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
 import { type Refund, refundEach } from '#resources/credits/refund.ts'

@@ -4,14 +4,14 @@
  * middle is followed by another, which sends again what has no result.
  */
 import type { Logger } from 'pino'
-import type { Clock } from '#clock.ts'
+import type { Clock } from '#core/clock.ts'
+import { type Identity, thisIdentity } from '#core/process-identity.ts'
+import { Stopping } from '#core/stopping.ts'
 import { untilIdle } from '#dispatch/errand.ts'
 import { throughOutages } from '#dispatch/through-outages.ts'
 import type { DeliverWebhooks } from '#events/jobs.ts'
 import type { Database } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
-import { type Identity, thisIdentity } from '#process-identity.ts'
-import { Stopping } from '#stopping.ts'
 import type { WebhookPoster } from '#transports/webhook.ts'
 import {
   type DueDelivery,

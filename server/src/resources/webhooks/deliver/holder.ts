@@ -1,6 +1,6 @@
 /** Who holds a webhook, named so that a successor on the same machine can tell whether it still lives. */
 import { randomUUID } from 'node:crypto'
-import { type Identity, isRunning } from '#process-identity.ts'
+import { type Identity, isRunning } from '#core/process-identity.ts'
 
 export const nameHolder = ({ machine, process }: Identity): string => [randomUUID(), process, machine].join(' ')
 

@@ -3,7 +3,7 @@
  * stands alone: it is tried again later, and the others of its job go on.
  */
 import type { Logger } from 'pino'
-import type { Clock } from '#clock.ts'
+import type { Clock } from '#core/clock.ts'
 import { isSuspect, pauseAfterCrash } from '#dispatch/after-crash.ts'
 import type { AdvanceRuns } from '#events/jobs.ts'
 import type { Database } from '#postgres/database.ts'

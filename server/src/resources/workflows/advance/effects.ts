@@ -1,6 +1,7 @@
 /** Carries effects out in the transaction that moves their runs, through the very verbs of the API, many at once. */
+
+import { Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
-import { Refusal } from '#refusal.ts'
 import { changeContacts } from '#resources/contacts/change.ts'
 import { setMemberships } from '#resources/contacts/membership.ts'
 import { acceptEmails } from '#resources/emails/accept.ts'

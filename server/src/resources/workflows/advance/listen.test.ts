@@ -1,7 +1,7 @@
 import type { EventName } from '@posthorn/contract/events'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { newId } from '#core/id.ts'
 import { record } from '#events/record.ts'
-import { newId } from '#id.ts'
 import { changeContact } from '#resources/contacts/change.ts'
 import { setMembership } from '#resources/contacts/membership.ts'
 import { addNumber } from '#resources/numbers/add.ts'

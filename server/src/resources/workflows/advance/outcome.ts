@@ -1,6 +1,6 @@
 /** What became of an effect, and when it is tried again. */
 import { errors, type Fault } from '@posthorn/contract/errors'
-import type { Refusal } from '#refusal.ts'
+import type { Refusal } from '#core/refusal.ts'
 import { pauseAfter } from '#resources/webhooks/deliver/schedule.ts'
 
 export type Outcome =

@@ -4,7 +4,7 @@
  * posted once more, and says so.
  */
 import type { Logger } from 'pino'
-import type { Clock } from '#clock.ts'
+import type { Clock } from '#core/clock.ts'
 import { throughOutages } from '#dispatch/through-outages.ts'
 import type { Database } from '#postgres/database.ts'
 import { isSuccess, nextOf } from '#resources/webhooks/deliver/judge.ts'

@@ -1,6 +1,6 @@
 /** Gets effects ready outside of any transaction: what takes time here holds nobody up. Each stands or falls by itself. */
 import type { EmailSend } from '@posthorn/contract/email-send'
-import { Refusal } from '#refusal.ts'
+import { Refusal } from '#core/refusal.ts'
 import type { ContactChange } from '#resources/contacts/change.ts'
 import type { MembershipChange } from '#resources/contacts/membership.ts'
 import type { SendRequest } from '#resources/emails/accept.ts'

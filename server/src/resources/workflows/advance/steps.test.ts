@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { newId } from '#id.ts'
+import { newId } from '#core/id.ts'
 import { removeContact } from '#resources/contacts/change.ts'
 import { createTemplate } from '#resources/templates/create.ts'
 import { compileHere } from '#resources/templates/text-here.fixture.ts'

@@ -1,4 +1,4 @@
-import { findMeant } from '#near-miss.ts'
+import { findMeant } from '#core/near-miss.ts'
 import { toMoment } from './conditions.ts'
 import type { Context } from './context.ts'
 import { type Comparison, type Condition, type Operator, operators } from './definition.ts'

@@ -1,4 +1,4 @@
-import { findMeant } from '#near-miss.ts'
+import { findMeant } from '#core/near-miss.ts'
 import type { StepTypes } from './context.ts'
 import { type Connection, type ConnectionType, connectionTypes, mostSteps, waysOut } from './definition.ts'
 import { complain, fieldsOf, optional, type Place, readList, readOneOf, readText } from './reading.ts'

@@ -2,7 +2,7 @@
 import type { EmailSend } from '@posthorn/contract/email-send'
 import { messageStreams } from '@posthorn/contract/email-send'
 import type { Fault } from '@posthorn/contract/errors'
-import { Refusal } from '#refusal.ts'
+import { Refusal } from '#core/refusal.ts'
 import { readRequest as readEmailRequest } from '#resources/emails/request/read-request.ts'
 import { readRequest as readSmsRequest } from '#resources/sms/request.ts'
 import { type Context, longestSource, readLiquid } from './context.ts'

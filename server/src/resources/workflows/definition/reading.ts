@@ -4,8 +4,8 @@
  */
 import type { Fault } from '@posthorn/contract/errors'
 import { formats } from '@posthorn/contract/formats'
-import { isId } from '#id.ts'
-import { findMeant } from '#near-miss.ts'
+import { isId } from '#core/id.ts'
+import { findMeant } from '#core/near-miss.ts'
 
 /** A value, where it stands, and where to complain about it. */
 export type Place = { path: string; value: unknown; faults: Fault[] }

@@ -1,6 +1,6 @@
 /** What a step would do: prepared by the very code that prepares it for runs, and carried out on the stage alone. */
-import type { Caller } from '#caller.ts'
-import { Refusal } from '#refusal.ts'
+import type { Caller } from '#core/caller.ts'
+import { Refusal } from '#core/refusal.ts'
 import type { PrepareParts } from '#resources/emails/prepare.ts'
 import type { EffectStep } from '../advance/decide.ts'
 import { type Act, type EffectParts, prepareEffects, toWanted } from '../advance/prepare.ts'

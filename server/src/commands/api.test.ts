@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { expect, inject, test } from 'vitest'
+import { openForeignText } from '#foreign-text/open.ts'
+import { openDatabase } from '#postgres/database.ts'
+import { parseConfig } from '#setup/config.ts'
+import { openLog } from '#setup/log.ts'
+import { createCallers } from '../../testing/callers.ts'
+import { createTestDatabase } from '../../testing/postgres.ts'
+import { startApi } from './api.ts'
+
+test('however many slow lists one tenant asks for, sends of another are accepted, and the service is ready', async () => {
+  const url = await createTestDatabase(inject('clusterUrl'))
+  await using database = openDatabase({ url })
+  await using locker = openDatabase({ url, queryTimeoutMs: 0 })
+  const [greedy, modest] = [await createCallers(database), await createCallers(database)]
+  const config = parseConfig({ PORT: '0', DATABASE_URL: url, POSTHORN_SENDER_DOMAINS: 'any' })
+  const log = openLog('silent')
+  await using text = openForeignText(log)
+  await using api = await startApi(config, database, log, text)
+  const ask = async (path: string, key: string, body?: object) => {
+    const { status, headers } = await fetch(`${api.url}${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', connection: 'close' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    return { status, retryAfter: headers.get('retry-after') }
+  }
+  const send = () =>
+    ask('/v1/emails', modest.liveKey, { from: 'a@acme.test', to: 'b@acme.test', subject: 'Hi', text: 'Hi' })
+  await send()
+
+  // Nobody can read the table while it is locked: every list of it takes as long as it is allowed to.
+  const { lists, sends, ready, contact } = await locker.transaction(async tx => {
+    await sql`lock table topics in access exclusive mode`.execute(tx)
+    const lists = Array.from({ length: 40 }, () => ask('/v1/topics', greedy.testKey))
+    const sends = await Promise.all(Array.from({ length: 30 }, send))
+    const contact = await ask('/v1/contacts', modest.liveKey)
+    const ready = await ask('/readyz', modest.liveKey)
+    return { lists: await Promise.all(lists), sends, ready, contact }
+  })
+
+  expect(sends.map(({ status }) => status)).toEqual(sends.map(() => 200))
+  expect([ready.status, contact.status]).toEqual([200, 200])
+  expect(lists.map(({ status, retryAfter }) => [status, Number(retryAfter) > 0])).toEqual(lists.map(() => [503, true]))
+})

@@ -1,0 +1,162 @@
+/** `npm run api`: the HTTP API alone, against DATABASE_URL. */
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import { systemClock } from '#core/clock.ts'
+import { pager } from '#core/page.ts'
+import { Refusal } from '#core/refusal.ts'
+import { openSealer } from '#core/seal.ts'
+import { type ForeignText, openForeignText } from '#foreign-text/open.ts'
+import { buildApp } from '#http/app.ts'
+import { readDashboard } from '#http/dashboard.ts'
+import { choosePort, serve } from '#http/serve.ts'
+import type { Database } from '#postgres/database.ts'
+import { readInstanceSecret } from '#postgres/instance.ts'
+import { isOutage } from '#postgres/outage.ts'
+import { analyticsRoutes } from '#resources/analytics/routes.ts'
+import { contactRoutes } from '#resources/contacts/routes.ts'
+import { creditRoutes } from '#resources/credits/routes.ts'
+import { emailRoutes } from '#resources/emails/routes.ts'
+import { eventLogRoutes } from '#resources/event-log/routes.ts'
+import { needsSetUp } from '#resources/members/set-up.ts'
+import { callerFinder, callerIdentifier, freshIdentifier } from '#resources/organizations/identify.ts'
+import { keyUseNotes } from '#resources/organizations/key-use.ts'
+import { requestLimiter } from '#resources/rate-limits/limiter.ts'
+import { rateLimitRoutes } from '#resources/rate-limits/routes.ts'
+import { readRateCard } from '#resources/rates/read-rate-card.ts'
+import { reportTaker } from '#resources/returns/take.ts'
+import { smsArrivals } from '#resources/sms/arrivals.ts'
+import { smsRoutes } from '#resources/sms/routes.ts'
+import { suppressionRoutes } from '#resources/suppressions/routes.ts'
+import { templateRenderer } from '#resources/templates/renderer.ts'
+import { templateRoutes } from '#resources/templates/routes.ts'
+import { testClockRoutes } from '#resources/test-clock/routes.ts'
+import { topicRoutes } from '#resources/topics/routes.ts'
+import { webhookRoutes } from '#resources/webhooks/routes.ts'
+import { webhookSecrets } from '#resources/webhooks/secrets.ts'
+import { workflowRoutes } from '#resources/workflows/routes.ts'
+import { loadConfig, startedByNpm } from '#setup/config.ts'
+import { dashboardFolder, openConsole } from '#setup/console.ts'
+import type { Logger } from '#setup/log.ts'
+import { publicUrlOf } from '#setup/public-url.ts'
+import { type Reachable, reachableBy } from '#setup/reachable.ts'
+import { openReaderDoors } from '#setup/reader-doors.ts'
+import { senderCheck } from '#setup/sender-check.ts'
+import { sesCallbacks } from '#setup/ses-callbacks.ts'
+import type { Config } from '#setup/settings.ts'
+import { smsCallbacks } from '#setup/sms-callbacks.ts'
+import { readCarrierPlan } from '#setup/sms-carriers.ts'
+import { openPosterByRule } from '#transports/webhook/by-rule.ts'
+import { patiently } from './prepare.ts'
+import { runRole } from './role.ts'
+
+export type Api = AsyncDisposable & { url: string }
+
+/** What the commands hand in: `worker` is the one in the same process. */
+type ApiNeighbours = { reachable?: Reachable; worker?: { isWorking(): boolean } }
+
+/**
+ * Nothing that is done at the same time takes the connections of a send: accepting (never more than two batches of each kind), what is
+ * looked up before it, and who asks how often. Lists and searches have theirs in `database.slowReads`; everything else
+ * shares those of `database`.
+ */
+const openPools = ({ beside }: Database) => ({
+  sending: beside(6),
+  lookUps: beside(3),
+  door: beside(2),
+  health: beside(1),
+})
+
+/** Starts the API on a database that is up to date. */
+export async function startApi(
+  settings: Config,
+  database: Database,
+  log: Logger,
+  { templateText, mail }: ForeignText,
+  { reachable = reachableBy(settings, database.db, null), worker }: ApiNeighbours = {},
+): Promise<Api> {
+  // Only a free port must be looked for: whoever knocks while a given one is tried would be cut off.
+  const port = settings.port === 0 ? await choosePort(settings) : settings.port
+  const config = { ...settings, port }
+  await using opened = new AsyncDisposableStack()
+  const url = publicUrlOf(config)
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const secret = await patiently(() => readInstanceSecret(database.db))
+  const { sending, lookUps, door, health } = openPools(database)
+  const parts = { database, db: database.db, clock: systemClock, log, pager: pager(secret), templateText }
+  const sendParts = { ...parts, database: sending, lookUps: lookUps.db, reads: database.db }
+  const findCaller = callerFinder(door.db, keyUseNotes(database.db))
+  const monotonicMs = () => performance.now()
+  const checkSender = senderCheck(settings, lookUps.db)
+
+  const card = readRateCard(settings.rateCard)
+  const arrivals = smsArrivals({ ...parts, card })
+  const readers = opened.use(await openReaderDoors(settings, { ...parts, secret }))
+  const take = reportTaker(parts)
+  const renderTemplates = templateRenderer(lookUps.db, templateText)
+  const addresses = reachable.webhooks
+  const poster = opened.use(openPosterByRule(addresses))
+  const secrets = webhookSecrets(openSealer(settings.encryptionKey, secret))
+
+  const app = buildApp({
+    handlers: {
+      ...emailRoutes({ ...sendParts, card, ...mail, checkSender, renderTemplates }),
+      ...smsRoutes({ ...sendParts, card }),
+      ...contactRoutes(parts),
+      ...suppressionRoutes(parts),
+      ...templateRoutes(parts),
+      ...topicRoutes(parts),
+      ...testClockRoutes(parts),
+      ...webhookRoutes({ ...parts, poster, secrets, addresses }),
+      ...workflowRoutes({ ...parts, addresses, checkSender, renderTemplates }),
+      ...rateLimitRoutes(parts),
+      ...creditRoutes(parts),
+      ...analyticsRoutes(parts),
+      ...eventLogRoutes({ database, secret }),
+    },
+    identify: callerIdentifier(findCaller, monotonicMs),
+    identifyAnew: freshIdentifier(findCaller),
+    countRequest: requestLimiter(door, systemClock),
+    isOutage,
+    async checkReady() {
+      await health.pool.query('select 1')
+      if (worker && !worker.isWorking())
+        throw new Refusal('service_unavailable', { message: 'The worker does not work.' })
+    },
+    registry,
+    log,
+    publicUrl: url,
+    callbacks: new Map([
+      ...smsCallbacks(readCarrierPlan(settings), { arrivals, clock: systemClock, publicUrl: url }),
+      ...sesCallbacks({ topics: settings.snsTopics, secret, take, clock: systemClock }),
+    ]),
+    readers,
+    console: openConsole(settings, {
+      ...parts,
+      card,
+      secret,
+      publicUrl: url,
+      clientAddressOf: readers.clientAddressOf,
+    }),
+    dashboard: readDashboard(dashboardFolder),
+  })
+  opened.use(await serve(app, config))
+  const kept = opened.move()
+  return { url, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
+
+if (import.meta.main) {
+  await runRole({
+    name: 'api',
+    loadConfig,
+    startedByNpm: startedByNpm(),
+    async start(config, database, log) {
+      await using opened = new AsyncDisposableStack()
+      const text = opened.use(openForeignText(log))
+      const api = opened.use(await startApi(config, database, log, text))
+      log.info({ url: api.url }, 'api is listening')
+      if (await patiently(() => needsSetUp(database.db)))
+        log.info('nobody owns this installation yet: `npm run -s posthorn -- set-up` prints a link')
+      return opened.move()
+    },
+  })
+}

@@ -1,0 +1,18 @@
+/** `npm run -s posthorn -- …`: the operator's command, on the database of the running instance. */
+import { systemClock } from '#core/clock.ts'
+import { operate } from '#operator/operate.ts'
+import { loadConfig } from '#setup/config.ts'
+import { runCommand } from './run.ts'
+
+await runCommand(async () => {
+  process.exitCode = await operate(process.argv.slice(2), {
+    loadConfig,
+    clock: systemClock,
+    write: text => process.stdout.write(text),
+    untilInterrupted() {
+      const interrupted = new AbortController()
+      for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => interrupted.abort())
+      return interrupted.signal
+    },
+  })
+})

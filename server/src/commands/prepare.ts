@@ -1,0 +1,61 @@
+import { systemClock } from '#core/clock.ts'
+import { fatal } from '#core/fatal.ts'
+import type { Database } from '#postgres/database.ts'
+import { checkFitness, unfitBecause } from '#postgres/fitness.ts'
+import { migrate, pendingMigrations } from '#postgres/migrate.ts'
+import { isTimeout } from '#postgres/outage.ts'
+import { migrateQueue } from '#queue/migrate-queue.ts'
+import { repairOrder } from '#resources/event-log/repair.ts'
+import { ensureFirstOrganization, type FirstKeys } from '#resources/organizations/first-organization.ts'
+import type { Config } from '#setup/settings.ts'
+import { explainUnreachable } from '#setup/unreachable-database.ts'
+
+/** Refuses a database that we could not keep our promises on. */
+export async function checkDatabase(config: Config, database: Database): Promise<void> {
+  const fitness = await patiently(() => checkFitness(database.db)).catch(cause => {
+    throw unreachable(config, cause)
+  })
+  const reason = unfitBecause(fitness, config.allowUnsafeDatabase)
+  if (reason) throw fatal(reason)
+}
+
+/** Brings the tables and the queue up to date; any number of processes may do so at once. */
+export async function migrateAll(database: Database): Promise<string[]> {
+  const applied = await patiently(() => migrate(database))
+  await patiently(() => migrateQueue(database.pool))
+  await patiently(() => repairOrder(database))
+  return applied
+}
+
+/** What a single role does before it works: it changes no tables, so that versions can run side by side. */
+export async function prepareForRole(config: Config, database: Database): Promise<void> {
+  await checkDatabase(config, database)
+  const pending = await patiently(() => pendingMigrations(database.db))
+  if (pending.length > 0)
+    throw fatal(
+      `The tables of this database are older than this version of Posthorn, or not there yet. Run \`npm run migrate\` first.`,
+    )
+  if (config.liveKey || config.testKey) await ensureKeys(config, database, {})
+}
+
+/** The first organization and its keys: fixed by the settings, remembered from before, or new. */
+export function ensureKeys(config: Config, database: Database, remembered: Partial<FirstKeys>): Promise<FirstKeys> {
+  const fixed = { ...(config.liveKey && { live: config.liveKey }), ...(config.testKey && { test: config.testKey }) }
+  return patiently(() => database.transaction(tx => ensureFirstOrganization(tx, systemClock(), { fixed, remembered })))
+}
+
+/** What a service needs before it can work: on a machine that is busy it is asked for again, ten times 1.5 s. */
+export async function patiently<T>(ask: () => Promise<T>, tries = 10): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!isTimeout(error) || tries <= 1) throw error
+    return patiently(ask, tries - 1)
+  }
+}
+
+function unreachable({ databaseUrl }: Config, cause: unknown): unknown {
+  if (!databaseUrl) return cause
+  const { message, advice } = explainUnreachable(databaseUrl, cause)
+  return fatal(`${message} ${advice}`, cause)
+}

@@ -1,0 +1,74 @@
+/** Runs a command of the service: starts it, waits for a signal, stops it, and shows a person's mistake as one line. */
+import { readFileSync } from 'node:fs'
+import { Fatal } from '#core/fatal.ts'
+
+/** Whoever stops a service usually waits ten seconds, then kills it. */
+const usualStopMs = 9_500
+
+type ServiceOptions = { startedByNpm: boolean; stopWithinMs?: number }
+
+/** `failed` resolves when the service cannot go on: it ends, and whoever keeps it starts it again. */
+export type Service = AsyncDisposable & { readonly failed?: Promise<Error> }
+
+export async function runService(
+  start: () => Promise<Service>,
+  { startedByNpm, stopWithinMs = usualStopMs }: ServiceOptions,
+): Promise<void> {
+  // Listening before starting: a Ctrl-C while the database is being prepared is not lost.
+  const told = Promise.race([signalled(), ...(startedByNpm ? [orphaned()] : [])])
+  // From here on, not from the end of the start: that may be what hangs.
+  void told.then(() => {
+    endWithin(stopWithinMs)
+    if (process.stdout.isTTY) process.stdout.write('Stopping …\n')
+  })
+  await runCommand(async () => {
+    const service = await start()
+    const failure = await Promise.race([told, ...(service.failed ? [service.failed] : [])])
+    if (failure) endWithin(stopWithinMs)
+    await service[Symbol.asyncDispose]()
+    if (failure) throw failure
+  })
+  process.exit()
+}
+
+const endWithin = (ms: number) => void setTimeout(() => process.exit(1), ms).unref()
+
+/** Ctrl-C reaches us from the terminal and again from npm: only the first counts. */
+const signalled = (): Promise<void> =>
+  new Promise(resolve => {
+    const signals = ['SIGINT', 'SIGTERM', ...(ignoresHangup() ? [] : ['SIGHUP'])]
+    for (const signal of signals) process.on(signal, () => resolve())
+  })
+
+/** A closed terminal ends the service cleanly, unless somebody has asked with nohup that it should not. */
+function ignoresHangup(): boolean {
+  try {
+    const ignored = /^SigIgn:\s*([0-9a-f]+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0'
+    return (BigInt(`0x${ignored}`) & 1n) === 1n
+  } catch {
+    return false
+  }
+}
+
+/** npm hands SIGTERM to the shell between us, which dies without telling us. */
+const orphaned = (): Promise<void> =>
+  new Promise(resolve => {
+    const parent = process.ppid
+    const watch = setInterval(() => {
+      if (process.ppid === parent) return
+      clearInterval(watch)
+      resolve()
+    }, 200)
+    watch.unref()
+  })
+
+export async function runCommand(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    process.stderr.write(error instanceof Fatal ? `${error.message}\n` : `${describe(error)}\n`)
+    process.exitCode = 1
+  }
+}
+
+const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error))

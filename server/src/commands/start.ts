@@ -1,0 +1,111 @@
+/** `npm start`: everything in one process, with a database of its own unless DATABASE_URL names one. */
+
+import type { Mode } from '#core/caller.ts'
+import { systemClock } from '#core/clock.ts'
+import { lockDataFolder } from '#core/data-folder.ts'
+import { throughOutages } from '#dispatch/through-outages.ts'
+import { openForeignText } from '#foreign-text/open.ts'
+import { choosePort } from '#http/serve.ts'
+import { type Database, openDatabase } from '#postgres/database.ts'
+import { startEmbeddedPostgres } from '#postgres/embedded/server.ts'
+import { hasOneOrganization } from '#resources/organizations/sole.ts'
+import { loadConfig, startedByNpm } from '#setup/config.ts'
+import { liveTransportNames } from '#setup/email-transports.ts'
+import { type Logger, openLog } from '#setup/log.ts'
+import { reachableBy } from '#setup/reachable.ts'
+import { keysFile, readRememberedKeys, rememberKeys } from '#setup/remembered-keys.ts'
+import { issueSetUpUrl, keepSetUpUrl, setUpFile } from '#setup/set-up-link.ts'
+import { type Config, settings } from '#setup/settings.ts'
+import { readCarrierPlan } from '#setup/sms-carriers.ts'
+import { startApi } from './api.ts'
+import { type BannerFacts, type BannerKey, banner } from './banner.ts'
+import { checkDatabase, ensureKeys, migrateAll } from './prepare.ts'
+import { runService } from './run.ts'
+import { startWorkers } from './worker.ts'
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+const startOwnPostgres = (config: Config, log: Logger) =>
+  startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    onPreparing: () => say('First start: preparing the database …'),
+    onLost: exit => log.error({ exit }, 'the embedded PostgreSQL ended and is being started again'),
+  })
+
+/** A migration may take its time. */
+async function prepare(config: Config, url: string): Promise<void> {
+  await using database = openDatabase({ url, queryTimeoutMs: 0 })
+  await checkDatabase(config, database)
+  await migrateAll(database)
+}
+
+/** Generated keys go into the data folder; those that the settings fix are not written down again. */
+async function prepareKeys(config: Config, database: Database): Promise<BannerFacts['keys']> {
+  const remembered = readRememberedKeys(config.dataDir)
+  const keys = await ensureKeys(config, database, remembered)
+  const generated = { ...(!config.liveKey && { live: keys.live }), ...(!config.testKey && { test: keys.test }) }
+  if (Object.keys(generated).length > 0) rememberKeys(config.dataDir, { ...remembered, ...generated })
+  const shown = (mode: Mode): BannerKey => {
+    if (config[`${mode}Key`]) return { kind: 'set', by: settings[`${mode}Key`].name }
+    return keys[mode] === remembered[mode] ? { kind: 'kept' } : { kind: 'new', key: keys[mode] }
+  }
+  return { live: shown('live'), test: shown('test') }
+}
+
+/** API and worker both take their time to finish what they hold; one after the other it would be too long. */
+function stoppedTogether() {
+  const services: AsyncDisposable[] = []
+  return {
+    add<T extends AsyncDisposable>(service: T): T {
+      services.push(service)
+      return service
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(services.map(service => service[Symbol.asyncDispose]()))
+    },
+  }
+}
+
+await runService(
+  async () => {
+    const config = loadConfig()
+    const log = openLog(config.logLevel)
+    await using opened = new AsyncDisposableStack()
+    opened.use(lockDataFolder(config.dataDir))
+    await choosePort(config)
+
+    const url = config.databaseUrl ?? opened.use(await startOwnPostgres(config, log)).url
+    await prepare(config, url)
+    const database = opened.use(openDatabase({ url, onError: err => log.warn({ err }, 'database connection lost') }))
+    const keys = await prepareKeys(config, database)
+    const text = opened.use(openForeignText(log))
+    const services = opened.use(stoppedTogether())
+    const reachable = reachableBy(config, database.db, config.host)
+    const worker = services.add(await startWorkers(config, database, log, text, 7_000, reachable))
+    const api = services.add(await startApi(config, database, log, text, { reachable, worker }))
+    const transports = liveTransportNames(config)
+    const carriers = readCarrierPlan(config).carriers.map(one => one.name)
+    const { dataDir } = config
+    // After a crash a backlog may take every connection for a while.
+    const [setUpUrl, isAlone, webhooksReach] = await throughOutages(() =>
+      Promise.all([
+        issueSetUpUrl(database, systemClock, api.url),
+        hasOneOrganization(database.db),
+        reachable.webhooks(),
+      ]),
+    )
+    keepSetUpUrl(dataDir, setUpUrl)
+    say(
+      banner({
+        ...{ url: api.url, dataDir, embedded: !config.databaseUrl, transports, carriers },
+        ...{ setUpUrl, setUpFile: setUpFile(dataDir), keys, keysFile: keysFile(dataDir) },
+        isTerminal: process.stdout.isTTY,
+        verifiedOnly: config.senderDomains === null && !isAlone,
+        reachesOwnMachine: config.webhookAddresses === null && webhooksReach === 'loopback',
+      }),
+    )
+    const kept = opened.move()
+    return { failed: worker.failed, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+  },
+  { startedByNpm: startedByNpm() },
+)

@@ -1,0 +1,229 @@
+/** `npm run worker`: the jobs alone, against DATABASE_URL. Any number of them share the work. */
+import { systemClock } from '#core/clock.ts'
+import { openSealer } from '#core/seal.ts'
+import { type ForeignText, openForeignText } from '#foreign-text/open.ts'
+import type { Database } from '#postgres/database.ts'
+import { readInstanceSecret } from '#postgres/instance.ts'
+import { sumUp } from '#resources/analytics/sum-up.ts'
+import { keySafe } from '#resources/domains/key-safe.ts'
+import { returnPath, unsubscribeMailbox } from '#resources/domains/return-path.ts'
+import { domainReader } from '#resources/domains/signers.ts'
+import { domainSchedules, domainTasks } from '#resources/domains/tasks.ts'
+import { keeper } from '#resources/emails/capture.ts'
+import { type DelivererParts, deliverer } from '#resources/emails/deliver/deliver.ts'
+import type { Postage } from '#resources/emails/deliver/stamp.ts'
+import { releaseDue } from '#resources/emails/release.ts'
+import { emailTasks } from '#resources/emails/tasks.ts'
+import { tokenKey } from '#resources/engagement/tokens.ts'
+import { eventLogSchedules, eventLogTasks } from '#resources/event-log/tasks.ts'
+import { idempotencySchedules, idempotencyTasks } from '#resources/idempotency/tasks.ts'
+import { memberTasks } from '#resources/members/tasks.ts'
+import { rateLimitSchedules, rateLimitTasks } from '#resources/rate-limits/tasks.ts'
+import { readRateCard } from '#resources/rates/read-rate-card.ts'
+import { reportTaker } from '#resources/returns/take.ts'
+import { smsArrivals } from '#resources/sms/arrivals.ts'
+import { releaseDueSms } from '#resources/sms/release.ts'
+import { type Submitter, submitter } from '#resources/sms/submit/submit.ts'
+import { smsSchedules, smsTasks } from '#resources/sms/tasks.ts'
+import { templateRenderer } from '#resources/templates/renderer.ts'
+import { testClockTasks } from '#resources/test-clock/tasks.ts'
+import { unsubscribeByMail } from '#resources/unsubscribe/preferences.ts'
+import { webhookDeliverer } from '#resources/webhooks/deliver/deliverer.ts'
+import { webhookSecrets } from '#resources/webhooks/secrets.ts'
+import { webhookSchedules, webhookTasks } from '#resources/webhooks/tasks.ts'
+import { runAdvancer } from '#resources/workflows/advance/advance.ts'
+import { fireDueSchedules } from '#resources/workflows/fire.ts'
+import { releaseDueRuns } from '#resources/workflows/release.ts'
+import { runTasks, workflowTasks } from '#resources/workflows/tasks.ts'
+import { workflowSecrets } from '#resources/workflows/webhook-secret.ts'
+import { loadConfig, startedByNpm } from '#setup/config.ts'
+import { liveTransports, sendsMail } from '#setup/email-transports.ts'
+import { openInboundMail } from '#setup/inbound-mail.ts'
+import type { Logger } from '#setup/log.ts'
+import { publicUrlOf } from '#setup/public-url.ts'
+import { type Reachable, reachableBy } from '#setup/reachable.ts'
+import { senderCheck } from '#setup/sender-check.ts'
+import type { Config } from '#setup/settings.ts'
+import { liveCarriers, readCarrierPlan, testCarriers } from '#setup/sms-carriers.ts'
+import { sign } from '#transports/mime/dkim.ts'
+import { simulatedTransport } from '#transports/simulated.ts'
+import type { EmailTransport } from '#transports/transport.ts'
+import { openPosterByRule } from '#transports/webhook/by-rule.ts'
+import { startWorker, type Worker } from '#worker/runner.ts'
+import { startTicker } from '#worker/ticker.ts'
+import { patiently } from './prepare.ts'
+import { runRole } from './role.ts'
+
+/** A scheduled email is at most this late, and a little. */
+const lookForDueEveryMs = 500
+
+/** Usually nothing is: the worker that holds a webhook sees to it. */
+const lookForForgottenEveryMs = 2_000
+
+/** Reading is exact at any time; this keeps it fast. */
+const sumUpEveryMs = 5_000
+
+export async function startWorkers(
+  config: Config,
+  database: Database,
+  log: Logger,
+  { templateText, mail }: ForeignText,
+  stopWithinMs: number,
+  reachable: Reachable = reachableBy(config, database.db, null),
+): Promise<Worker> {
+  await using opened = new AsyncDisposableStack()
+  const live = liveTransports(config, { keep: keeper(database), mailHosts: reachable.mailHosts }).map(transport =>
+    opened.use(transport),
+  )
+  const test = [opened.use(simulatedTransport())]
+  const secret = await patiently(() => readInstanceSecret(database.db))
+  const postageFor = postOffice(database, secret, config)
+  const delivering = opened.use(
+    deliverer({
+      database,
+      clock: systemClock,
+      log,
+      compose: mail.compose,
+      sign,
+      postageFor,
+      personal: { key: tokenKey(secret), editHtml: mail.editHtml },
+      transports: { live, test },
+      stopWithinMs: stopWithinMs / 2,
+    }),
+  )
+  const take = reportTaker({ database, clock: systemClock, log })
+  const inbound = await openInboundMail(config, {
+    ...{ secret, take, log, readReport: mail.readReport },
+    unsubscribe: returned => database.transaction(tx => unsubscribeByMail(tx, returned, systemClock())),
+  })
+  if (inbound) opened.use(inbound)
+  const parts = { database, clock: systemClock, log, stopWithinMs: stopWithinMs / 2 }
+  const submitting = openSubmitter(opened, config, database, log, stopWithinMs / 2)
+  // Its connections are closed after what is on the wire has come to an end.
+  const poster = opened.use(openPosterByRule(reachable.webhooks))
+  const secrets = webhookSecrets(openSealer(config.encryptionKey, secret))
+  const telling = opened.use(webhookDeliverer({ ...parts, poster, secrets }))
+  const advancing = opened.use(
+    runAdvancer({
+      ...parts,
+      poster,
+      card: readRateCard(config.rateCard),
+      checkSender: senderCheck(config, database.db),
+      renderTemplates: templateRenderer(database.db, templateText),
+      templateText,
+      secretOf: workflowSecrets(secret),
+    }),
+  )
+  const sending = [delivering, submitting, telling]
+  const worker = opened.use(
+    await startWorker({
+      database,
+      log,
+      stopWithinMs: stopWithinMs / 2,
+      // Others would send again what is on the wire.
+      lastWork: async () => void (await Promise.all([...sending, advancing].map(one => one[Symbol.asyncDispose]()))),
+      tasks: {
+        ...emailTasks(delivering),
+        ...memberTasks({
+          ...{ database, clock: systemClock, compose: mail.compose, publicUrl: publicUrlOf(config) },
+          key: config.encryptionKey ?? secret,
+          sender: mailSender(config, live),
+        }),
+        ...smsTasks(database, submitting),
+        ...webhookTasks(database, systemClock, telling),
+        ...eventLogTasks(database),
+        ...runTasks(advancing),
+        ...workflowTasks(database, systemClock),
+        ...testClockTasks(database, systemClock),
+        ...idempotencyTasks(database),
+        ...rateLimitTasks(database),
+        ...domainTasks(database, keySafe(openSealer(config.encryptionKey, secret))),
+      },
+      schedules: [
+        ...idempotencySchedules,
+        ...rateLimitSchedules,
+        ...domainSchedules,
+        ...smsSchedules,
+        ...webhookSchedules,
+        ...eventLogSchedules,
+      ],
+    }),
+  )
+  const ticker = (name: string, work: () => Promise<void>, everyMs = lookForDueEveryMs) =>
+    opened.use(startTicker({ name, everyMs, work, log }))
+  ticker('release of due emails', () => releaseDue(database, systemClock))
+  ticker('release of due text messages', () => releaseDueSms(database))
+  ticker('release of due runs', () => releaseDueRuns(database))
+  ticker('firing of due schedules', () => fireDueSchedules(database))
+  ticker('taking up of forgotten webhooks', () => telling.takeUpForgotten(), lookForForgottenEveryMs)
+  ticker('summing up of figures', () => sumUp(database), sumUpEveryMs)
+  const kept = opened.move()
+  return {
+    isWorking: worker.isWorking,
+    failed: worker.failed,
+    async [Symbol.asyncDispose]() {
+      for (const one of sending) one.stop()
+      await kept.disposeAsync()
+    },
+  }
+}
+
+/** Capturing an invitation would show its link to whoever invites. */
+function mailSender(config: Config, live: readonly EmailTransport[]) {
+  const transport = live.find(({ name }) => name !== 'capture')
+  return config.mailFrom && transport && sendsMail(config) ? { from: config.mailFrom, transport } : null
+}
+
+/** The carriers are closed after what is on the wire has come to an end. */
+function openSubmitter(
+  opened: AsyncDisposableStack,
+  config: Config,
+  database: Database,
+  log: Logger,
+  stopWithinMs: number,
+): Submitter {
+  const arrivals = smsArrivals({ database, clock: systemClock, card: readRateCard(config.rateCard), log })
+  const live = opened.use(liveCarriers(config, readCarrierPlan(config), { arrivals, log }))
+  const test = opened.use(testCarriers())
+  return opened.use(submitter({ database, clock: systemClock, log, carriers: { live, test }, stopWithinMs }))
+}
+
+/** Signs for verified domains, and lets their bounces come back to an address that names the email. */
+function postOffice(database: Database, secret: Buffer, config: Config) {
+  const publicUrl = publicUrlOf(config)
+  const safe = keySafe(openSealer(config.encryptionKey, secret))
+  const domains = domainReader(database.db, () => performance.now(), safe)
+  return async ({
+    organizationId,
+    emailId,
+    nth,
+    domain,
+  }: Parameters<DelivererParts['postageFor']>[0]): Promise<Postage> => {
+    const { keys, returnPathDomain, trackingHost } = await domains.signingFor(organizationId, domain)
+    const linkBase = trackingHost === null ? publicUrl : `https://${trackingHost}`
+    if (returnPathDomain === null) return { keys, returnPath: null, linkBase, unsubscribeMailbox: null }
+    const named = { emailId, nth, domain: returnPathDomain }
+    return {
+      keys,
+      returnPath: returnPath(secret, named),
+      linkBase,
+      unsubscribeMailbox: config.inboundSmtpPort === null ? null : unsubscribeMailbox(secret, named),
+    }
+  }
+}
+
+if (import.meta.main) {
+  await runRole({
+    name: 'worker',
+    loadConfig,
+    startedByNpm: startedByNpm(),
+    stopWithinMs: 30_000,
+    async start(config, database, log) {
+      await using opened = new AsyncDisposableStack()
+      const text = opened.use(openForeignText(log))
+      opened.use(await startWorkers(config, database, log, text, 25_000))
+      log.info('worker is running')
+      return opened.move()
+    },
+  })
+}

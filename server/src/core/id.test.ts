@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { isLong } from '../../testing/long-tests.ts'
+import { isId, newId } from './id.ts'
+
+test('ids are UUIDv7 and sort by the time they were made at', () => {
+  const times = [0, 1, 1_000, 1_700_000_000_000, 1_800_000_000_000].map(time => newId(new Date(time)))
+
+  for (const id of times) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  expect([...times].sort()).toEqual(times)
+})
+
+test('many ids of one millisecond are all different, and nothing in them counts', () => {
+  const now = new Date()
+  const counted = 100_000
+  const amount = isLong ? 10 * counted : counted
+  const ids = new Set<string>()
+  const ones = new Uint32Array(4 * 19)
+  let [rising, before] = [0, '']
+  for (let nth = 0; nth < amount; nth++) {
+    const id = newId(now)
+    ids.add(id)
+    if (id > before) rising++
+    before = id
+    if (nth % (amount / counted) === 0) countOnes(id, ones)
+  }
+
+  expect(ids.size).toBe(amount)
+  // More than five standard deviations: chance alone exceeds neither limit in a lifetime.
+  expect(Math.abs(rising / amount - 0.5), 'an id tells nothing of how many came before').toBeLessThan(0.006)
+  const bias = [...ones].filter((_, at) => !variantBits.includes(at)).map(count => Math.abs(count / counted - 0.5))
+  expect(Math.max(...bias), 'each bit is as often one as zero').toBeLessThan(0.01)
+})
+
+/** The fourth of the digits below starts with two bits that are not drawn. */
+const variantBits = [12, 13]
+
+/** Of the 19 digits behind the time and the version, the highest bit of each first. */
+function countOnes(id: string, ones: Uint32Array): void {
+  const digits = id.slice(15, 18) + id.slice(19, 23) + id.slice(24)
+  for (let at = 0; at < ones.length; at++) {
+    const bit = (Number.parseInt(digits.charAt(at >> 2), 16) >> (3 - (at & 3))) & 1
+    ones[at] = (ones[at] ?? 0) + bit
+  }
+}
+
+test.each([
+  '',
+  'x',
+  '01945c1e-8d7a-7c3b-9a54-3f1f6d0c2b1',
+  '01945C1E-8D7A-7C3B-9A54-3F1F6D0C2B11',
+  "' or 1=1",
+  'a'.repeat(10_000),
+  '\u0000',
+])('%j cannot be an id', text => {
+  expect(isId(text)).toBe(false)
+})
+
+test('every id that we make can be one', () => {
+  expect(Array.from({ length: 1_000 }, () => newId(new Date())).every(isId)).toBe(true)
+})

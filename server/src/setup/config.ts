@@ -1,0 +1,67 @@
+/** The environment, checked once and frozen: the only reader of process.env. The settings are data, and the docs are made of it. */
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { loadEnvFile } from 'node:process'
+import { fatal } from '#core/fatal.ts'
+import { type Config, type Setting, settings } from './settings.ts'
+
+export function loadConfig(): Config {
+  // What is set already wins over the file.
+  if (existsSync('.env')) loadEnvFile('.env')
+  return parseConfig(process.env)
+}
+
+/** True under `npm start` and its like, with npm and a shell between whoever started us and us. */
+export const startedByNpm = (): boolean => process.env.npm_lifecycle_event !== undefined
+
+export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const faults: string[] = []
+  const read = <T>({ name, fallback, expected, parse }: Setting<T>): T => {
+    const text = environment[name]?.trim()
+    const value = parse(text === undefined || text === '' ? fallback : text)
+    if (value === undefined) faults.push(`${name} must be ${expected}${text ? `, not ${shown(name, text)}` : ''}.`)
+    // `as`: with a fault the config is never returned.
+    return value as T
+  }
+  const config: Config = {
+    port: read(settings.port),
+    host: read(settings.host),
+    dataDir: resolve(read(settings.dataDir)),
+    databaseUrl: read(settings.databaseUrl),
+    liveKey: read(settings.liveKey),
+    testKey: read(settings.testKey),
+    publicUrl: read(settings.publicUrl),
+    logLevel: read(settings.logLevel),
+    allowUnsafeDatabase: read(settings.allowUnsafeDatabase),
+    smtpUrl: read(settings.smtpUrl),
+    emailTransports: read(settings.emailTransports),
+    relayIsFinal: read(settings.relayIsFinal),
+    senderDomains: read(settings.senderDomains),
+    mailFrom: read(settings.mailFrom),
+    hostname: read(settings.hostname),
+    dnsServers: read(settings.dnsServers),
+    smppUrl: read(settings.smppUrl),
+    carriersFile: pathOf(read(settings.carriersFile)),
+    rateCard: pathOf(read(settings.rateCard)),
+    trustedProxies: read(settings.trustedProxies),
+    scannerNetworks: read(settings.scannerNetworks),
+    geoipFile: pathOf(read(settings.geoipFile)),
+    inboundSmtpPort: read(settings.inboundSmtpPort),
+    inboundSmtpHost: read(settings.inboundSmtpHost),
+    snsTopics: read(settings.snsTopics),
+    encryptionKey: read(settings.encryptionKey),
+    webhookAddresses: read(settings.webhookAddresses),
+    mxAddresses: read(settings.mxAddresses),
+    environment,
+  }
+  if (config.emailTransports?.includes('relay') && !config.smtpUrl)
+    faults.push(`${settings.emailTransports.name} names relay, so ${settings.smtpUrl.name} must be set.`)
+  if (faults.length > 0) throw fatal(faults.join('\n'))
+  return Object.freeze(config)
+}
+
+const pathOf = (text: string | null): string | null => (text === null ? null : resolve(text))
+
+/** Keys and passwords are not repeated on a screen. */
+const shown = (name: string, text: string): string =>
+  /KEY|URL|TRANSPORTS/.test(name) ? 'what it is set to' : JSON.stringify(text)

@@ -1,0 +1,109 @@
+/** The console: who may sign in, what they may do there, and the pages that show it. */
+import { readFileSync } from 'node:fs'
+import { hostname as machineName } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
+import type { Clock } from '#core/clock.ts'
+import type { Pager } from '#core/page.ts'
+import { openSealer } from '#core/seal.ts'
+import type { ClientAddressOf } from '#http/client-address.ts'
+import type { Console } from '#http/console.ts'
+import type { Database } from '#postgres/database.ts'
+import { contactConsoleRoutes } from '#resources/contacts/console-routes.ts'
+import { creditConsoleRoutes } from '#resources/credits/console-routes.ts'
+import { domainConsoleRoutes } from '#resources/domains/console-routes.ts'
+import { keySafe } from '#resources/domains/key-safe.ts'
+import { dnsLookUp } from '#resources/domains/look-up.ts'
+import { memberConsoleRoutes } from '#resources/members/console-routes.ts'
+import { enterOrganization } from '#resources/members/enter.ts'
+import { organizationConsoleRoutes } from '#resources/organizations/console-routes.ts'
+import { overviewConsoleRoutes } from '#resources/overview/console-routes.ts'
+import type { Ways } from '#resources/overview/transports.ts'
+import { peopleConsoleRoutes } from '#resources/people/console-routes.ts'
+import { lazyAuth } from '#resources/people/lazy-auth.ts'
+import { findPerson } from '#resources/people/sign-in.ts'
+import { rateConsoleRoutes } from '#resources/rates/console-routes.ts'
+import type { RateCard } from '#resources/rates/rate-card.ts'
+import { suppressionConsoleRoutes } from '#resources/suppressions/console-routes.ts'
+import { templateConsoleRoutes } from '#resources/templates/console-routes.ts'
+import type { TemplateText } from '#resources/templates/template-text.ts'
+import { liveTransportNames, sendsMail } from './email-transports.ts'
+import { settings as allSettings, type Config } from './settings.ts'
+import { readCarrierPlan } from './sms-carriers.ts'
+
+type Parts = {
+  database: Database
+  clock: Clock
+  log: Logger
+  pager: Pager
+  card: RateCard
+  secret: Buffer
+  publicUrl: string
+  clientAddressOf: ClientAddressOf
+  templateText: TemplateText
+}
+
+/** Where Vite puts what it builds. */
+export const dashboardFolder = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url))
+
+export function openConsole(settings: Config, given: Parts): Console {
+  const { database, publicUrl, clientAddressOf } = given
+  const { db } = database
+  const openAuth = lazyAuth({ ...given, db, encryptionKey: settings.encryptionKey })
+  const ways = waysOf(settings)
+  const parts = { ...given, db, openAuth, ways }
+  const instance = {
+    version: serverVersion(),
+    public_url: publicUrl,
+    captures_email: ways.email.some(({ kind }) => kind === 'capture'),
+    captures_sms: ways.sms.some(({ kind }) => kind === 'capture'),
+  }
+  return {
+    handlers: {
+      ...peopleConsoleRoutes(parts),
+      ...memberConsoleRoutes({
+        ...{ ...parts, instance },
+        handing: { key: settings.encryptionKey ?? given.secret, byMail: sendsMail(settings) },
+      }),
+      ...organizationConsoleRoutes({
+        ...parts,
+        reservedKeyNames: [allSettings.liveKey.name, allSettings.testKey.name],
+      }),
+      ...domainConsoleRoutes({
+        ...parts,
+        lookUp: dnsLookUp(settings.dnsServers),
+        hostname: settings.hostname ?? machineName().toLowerCase(),
+        safe: keySafe(openSealer(settings.encryptionKey, parts.secret)),
+      }),
+      ...creditConsoleRoutes(parts),
+      ...rateConsoleRoutes(parts),
+      ...overviewConsoleRoutes(parts),
+      ...contactConsoleRoutes(parts),
+      ...suppressionConsoleRoutes(parts),
+      ...templateConsoleRoutes(parts),
+    },
+    door: {
+      findPerson: async visitor => findPerson(await openAuth(), visitor),
+      enter: (person, place) => enterOrganization(db, person, place),
+      clientAddressOf,
+      publicOrigin: new URL(publicUrl).origin,
+    },
+  }
+}
+
+function waysOf(settings: Config): Ways {
+  const words = ['capture', 'relay', 'direct'] as const
+  return {
+    email: liveTransportNames(settings).map(name => {
+      const kind = words.find(word => word === name)
+      // What is no word is the address of a relay, and may hold a password.
+      return kind ? { name, kind } : { name: `relay ${new URL(name).hostname}`, kind: 'relay' }
+    }),
+    sms: readCarrierPlan(settings).carriers.map(({ name, type }) => ({ name, kind: type })),
+  }
+}
+
+function serverVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  return String(Object(JSON.parse(text)).version)
+}

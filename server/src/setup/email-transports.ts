@@ -1,0 +1,44 @@
+/** The ways that email leaves, made of the settings. */
+import { hostname as machineName } from 'node:os'
+import type { AddressRule } from '#core/public-address.ts'
+import { captureTransport, type Keep } from '#transports/capture.ts'
+import { directTransport } from '#transports/smtp/direct.ts'
+import { mxResolver } from '#transports/smtp/mx.ts'
+import { relayTransport } from '#transports/smtp/relay.ts'
+import type { EmailTransport } from '#transports/transport.ts'
+import type { Config } from './settings.ts'
+
+type Settings = Pick<Config, 'smtpUrl' | 'emailTransports' | 'relayIsFinal' | 'hostname' | 'dnsServers'>
+
+/** The names of the live transports, in order of preference. */
+export const liveTransportNames = ({ emailTransports, smtpUrl }: Settings): readonly string[] =>
+  emailTransports ?? (smtpUrl ? ['relay'] : ['capture'])
+
+/** What invitations are mailed with: the first transport that sends. */
+export const sendsMail = (settings: Settings & Pick<Config, 'mailFrom'>): boolean =>
+  settings.mailFrom !== null && liveTransportNames(settings).some(name => name !== 'capture')
+
+type Parts = { keep: Keep; mailHosts: AddressRule }
+
+export function liveTransports(settings: Settings, { keep, mailHosts }: Parts): EmailTransport[] {
+  const hostname = settings.hostname ?? machineName()
+  const final = settings.relayIsFinal
+  const open = (name: string): EmailTransport => {
+    switch (name) {
+      case 'capture':
+        return captureTransport(keep)
+      case 'direct':
+        return directTransport({
+          hostname,
+          mailHosts,
+          dns: mxResolver({ ...(settings.dnsServers && { servers: settings.dnsServers }) }),
+        })
+      case 'relay':
+        // The settings are refused when there is no address for it.
+        return relayTransport({ url: settings.smtpUrl ?? '', hostname, final })
+      default:
+        return relayTransport({ url: name, hostname, final, name: `relay ${new URL(name).hostname}` })
+    }
+  }
+  return liveTransportNames(settings).map(open)
+}

@@ -1,0 +1,48 @@
+/** What readers of emails come to us for: pixels, links, and the page where they say what they want to get. */
+import type { Logger } from 'pino'
+import type { Clock } from '#core/clock.ts'
+import { networkMatcher } from '#core/networks.ts'
+import { clientAddress } from '#http/client-address.ts'
+import type { ReaderDoors } from '#http/readers.ts'
+import type { Database, Tx } from '#postgres/database.ts'
+import { addStatsByKey } from '#resources/analytics/add.ts'
+import { openLocations } from '#resources/engagement/location.ts'
+import { openNotebook } from '#resources/engagement/notebook.ts'
+import { type Firsts, recordHits } from '#resources/engagement/record.ts'
+import { trackingDoor } from '#resources/engagement/routes.ts'
+import { unsubscribeDesk } from '#resources/unsubscribe/desk.ts'
+import type { Config } from './settings.ts'
+
+type Settings = Pick<Config, 'trustedProxies' | 'scannerNetworks' | 'geoipFile'>
+type Parts = { database: Database; clock: Clock; log: Logger; secret: Buffer }
+
+export async function openReaderDoors(settings: Settings, parts: Parts): Promise<ReaderDoors & AsyncDisposable> {
+  const { database, clock, log, secret } = parts
+  const recording = {
+    isScannerNetwork: networkMatcher(settings.scannerNetworks),
+    locate: await openLocations(settings.geoipFile),
+    onFirsts: (tx: Tx, firsts: readonly Firsts[]) => addStatsByKey(tx, firsts.map(toChange)),
+  }
+  const notebook = openNotebook({
+    database,
+    write: (tx, hits) => recordHits(tx, recording, hits),
+    onLost: (count, err) => log.error({ count, err }, 'opens and clicks were lost'),
+  })
+  return {
+    tracking: trackingDoor({ secret, clock, note: hit => notebook.note(hit) }),
+    unsubscribe: unsubscribeDesk({ database, clock, secret }),
+    clientAddressOf: clientAddress(networkMatcher(settings.trustedProxies)),
+    [Symbol.asyncDispose]: () => notebook[Symbol.asyncDispose](),
+  }
+}
+
+const toChange = ({ environmentId, emailId, ...firsts }: Firsts) => ({
+  environmentId,
+  emailId,
+  counts: {
+    emails_opened: Number(firsts.opened),
+    emails_clicked: Number(firsts.clicked),
+    emails_opened_by_people: Number(firsts.openedByPerson),
+    emails_clicked_by_people: Number(firsts.clickedByPerson),
+  },
+})

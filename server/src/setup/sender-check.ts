@@ -1,0 +1,24 @@
+import type { Db } from '#postgres/database.ts'
+import { ownershipReader } from '#resources/domains/ownership.ts'
+import type { CheckSender } from '#resources/emails/senders.ts'
+import { soleReader } from '#resources/organizations/sole.ts'
+import type { Config } from './settings.ts'
+
+/**
+ * Who may send in whose name. A domain that another organization has verified is theirs, whatever the settings say; one
+ * that nobody has verified is for everybody with `any`, for nobody with `verified`, and for the only organization there is
+ * when nothing is set.
+ */
+export function senderCheck(
+  { senderDomains }: Pick<Config, 'senderDomains'>,
+  db: Db,
+  nowMs: () => number = () => performance.now(),
+): CheckSender {
+  const ownershipOf = ownershipReader(db, nowMs)
+  const isSole = soleReader(db, nowMs)
+  return async (organizationId, domain) => {
+    if (senderDomains !== 'verified' && (await isSole(organizationId))) return true
+    const ownership = await ownershipOf(organizationId, domain)
+    return ownership === 'own' || (ownership === 'free' && senderDomains === 'any')
+  }
+}

@@ -1,0 +1,387 @@
+/** Every setting: its name, its default, what it must be and what it is for. */
+import type { Mode } from '#core/caller.ts'
+import { isNetwork } from '#core/networks.ts'
+import type { AddressPolicy } from '#core/public-address.ts'
+import { parseSmppUrl } from '#transports/smpp/smpp-url.ts'
+import type { Mailbox } from '#transports/transport.ts'
+
+export type LogLevel = (typeof logLevels)[number]
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+export type Config = {
+  readonly port: number
+  readonly host: string
+  readonly dataDir: string
+  /** Null: the embedded PostgreSQL. */
+  readonly databaseUrl: string | null
+  readonly liveKey: string | null
+  readonly testKey: string | null
+  /** Null: made of host and port. */
+  readonly publicUrl: string | null
+  readonly logLevel: LogLevel
+  readonly allowUnsafeDatabase: boolean
+  readonly smtpUrl: string | null
+  /** Null: relay when there is a smtpUrl, else capture. */
+  readonly emailTransports: readonly string[] | null
+  readonly relayIsFinal: boolean
+  /** Null: verified as soon as there is more than one organization. */
+  readonly senderDomains: SenderDomains | null
+  /** Who mail of the installation itself is from. Null: it sends none. */
+  readonly mailFrom: Mailbox | null
+  /** Null: the name of this machine. */
+  readonly hostname: string | null
+  /** Null: those of this machine. */
+  readonly dnsServers: readonly string[] | null
+  readonly smppUrl: string | null
+  /** Null: smpp when there is a smppUrl, else capture. */
+  readonly carriersFile: string | null
+  /** Null: the one that comes with Posthorn. */
+  readonly rateCard: string | null
+  /** Addresses and ranges of proxies that are believed when they say who called them. */
+  readonly trustedProxies: readonly string[]
+  /** Beside those that are known. */
+  readonly scannerNetworks: readonly string[]
+  /** Null: nobody is located. */
+  readonly geoipFile: string | null
+  /** Null: no mail is taken. */
+  readonly inboundSmtpPort: number | null
+  /** Null: the host of the API. */
+  readonly inboundSmtpHost: string | null
+  readonly snsTopics: readonly string[]
+  /** Null: made of the secret of the installation. */
+  readonly encryptionKey: Buffer | null
+  /** Null: decided by where the service listens and by how many organizations it has (reachable.ts). */
+  readonly webhookAddresses: AddressPolicy | null
+  /** Null: the same. */
+  readonly mxAddresses: AddressPolicy | null
+  /** Where a file may say that a secret is. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+}
+
+export type SenderDomains = (typeof senderDomains)[number]
+const senderDomains = ['any', 'verified'] as const
+
+export type Setting<T> = {
+  name: string
+  /** What counts when it is not set; empty when there is nothing then. */
+  fallback: string
+  /** Completes "NAME must be …". */
+  expected: string
+  description: string
+  example?: string
+  /** Undefined when the text is not what is expected. */
+  parse(text: string): T | undefined
+}
+
+const setting = <T>(one: Setting<T>): Setting<T> => one
+
+const key = (mode: Mode): Setting<string | null> => ({
+  name: `POSTHORN_${mode.toUpperCase()}_KEY`,
+  fallback: '',
+  expected: `tx_${mode}_ and at least 20 more characters (letters, digits and signs, no spaces)`,
+  description: `Fixes the first organization's ${mode} key, for automation. A key set here before stops working.`,
+  parse: text => (text === '' ? null : new RegExp(`^tx_${mode}_[\\x21-\\x7e]{20,240}$`).test(text) ? text : undefined),
+})
+
+export const settings = {
+  port: setting<number>({
+    name: 'PORT',
+    fallback: '3000',
+    expected: 'a number from 0 to 65535',
+    description: 'The port of the API. 0 takes any free one.',
+    parse: parsePort,
+  }),
+  host: setting<string>({
+    name: 'HOST',
+    fallback: '127.0.0.1',
+    expected: 'an address or a host name without a port',
+    description: 'The address that the API listens on. 0.0.0.0 opens it to the network.',
+    parse: parseHost,
+  }),
+  dataDir: setting<string>({
+    name: 'POSTHORN_DATA_DIR',
+    fallback: './data',
+    expected: 'the path of a folder',
+    description: 'Where the embedded PostgreSQL and the generated keys are kept. Back this folder up.',
+    parse: text => text,
+  }),
+  databaseUrl: setting<string | null>({
+    name: 'DATABASE_URL',
+    fallback: '',
+    expected: 'an address such as postgres://user:password@host:5432/posthorn',
+    description: 'A PostgreSQL 15 or later to use instead of the embedded one.',
+    example: 'postgres://posthorn:secret@localhost:5432/posthorn',
+    parse: text => (text === '' ? null : isUrl(text, ['postgres:', 'postgresql:']) ? text : undefined),
+  }),
+  liveKey: setting(key('live')),
+  testKey: setting(key('test')),
+  publicUrl: setting<string | null>({
+    name: 'POSTHORN_PUBLIC_URL',
+    fallback: '',
+    expected: 'an address such as https://mail.example.com',
+    description: 'How others reach this API, for links and the docs. Made of HOST and PORT when not set.',
+    example: 'https://mail.example.com',
+    parse: text => (text === '' ? null : isUrl(text, ['http:', 'https:']) ? text.replace(/\/+$/, '') : undefined),
+  }),
+  logLevel: setting<LogLevel>({
+    name: 'LOG_LEVEL',
+    fallback: 'info',
+    expected: `one of ${logLevels.join(', ')}`,
+    description: 'How much is logged. debug has a line for every request.',
+    parse: text => logLevels.find(level => level === text),
+  }),
+  allowUnsafeDatabase: setting<boolean>({
+    name: 'POSTHORN_ALLOW_UNSAFE_DATABASE',
+    fallback: 'false',
+    expected: 'true or false',
+    description:
+      'Starts on a database that can lose acknowledged data in a crash (fsync, full_page_writes or synchronous_commit off).',
+    parse: parseBoolean,
+  }),
+  smtpUrl: setting<string | null>({
+    name: 'POSTHORN_SMTP_URL',
+    fallback: '',
+    expected: 'an address such as smtp://user:password@smtp.example.com:587 or smtps://…:465',
+    description:
+      'The SMTP server that live email is handed to. smtp:// uses STARTTLS, and insists on it when there is a password; smtps:// speaks TLS at once. Add ?tls=required, ?tls=opportunistic or ?tls=off to decide for yourself.',
+    example: 'smtp://user:password@smtp.example.com:587',
+    parse: text => (text === '' ? null : isSmtpUrl(text) ? text : undefined),
+  }),
+  emailTransports: setting<readonly string[] | null>({
+    name: 'POSTHORN_EMAIL_TRANSPORTS',
+    fallback: '',
+    expected: 'a list of capture, relay, direct or smtp(s):// addresses, separated by commas',
+    description:
+      'How live email leaves, in order of preference; the next one is used while one is down. relay is POSTHORN_SMTP_URL, direct goes to the recipients’ own servers, capture keeps messages instead of sending them. When not set: relay if POSTHORN_SMTP_URL is set, else capture.',
+    example: 'relay,direct',
+    parse: parseTransports,
+  }),
+  relayIsFinal: setting<boolean>({
+    name: 'POSTHORN_RELAY_IS_FINAL',
+    fallback: 'false',
+    expected: 'true or false',
+    description: 'Takes the relay’s acceptance for delivery: the status becomes delivered instead of staying sent.',
+    parse: parseBoolean,
+  }),
+  senderDomains: setting<SenderDomains | null>({
+    name: 'POSTHORN_SENDER_DOMAINS',
+    fallback: '',
+    expected: 'any or verified',
+    description:
+      'verified refuses email from domains that are not verified for the organization, with test keys too; any takes those that no other organization has verified. Not set: any while there is one organization, verified from the second on.',
+    parse: text => (text === '' ? null : senderDomains.find(word => word === text)),
+  }),
+  mailFrom: setting<Mailbox | null>({
+    name: 'POSTHORN_MAIL_FROM',
+    fallback: '',
+    expected: 'an address such as posthorn@example.com or Posthorn <posthorn@example.com>',
+    description:
+      'Who invitations to the dashboard are from. They are mailed then, by the first transport that sends, and whoever opens one has proved the address. When not set, the link is shown to whoever invites.',
+    example: 'Posthorn <posthorn@example.com>',
+    parse: text => (text === '' ? null : parseMailbox(text)),
+  }),
+  hostname: setting<string | null>({
+    name: 'POSTHORN_HOSTNAME',
+    fallback: '',
+    expected: 'a full host name such as mail.example.com',
+    description:
+      'How this server introduces itself to other mail servers; its address should resolve back to it. The name of the machine when not set.',
+    example: 'mail.example.com',
+    parse: text => (text === '' ? null : isHostName(text) ? text.toLowerCase() : undefined),
+  }),
+  dnsServers: setting<readonly string[] | null>({
+    name: 'POSTHORN_DNS_SERVERS',
+    fallback: '',
+    expected: 'addresses of DNS servers, separated by commas, such as 9.9.9.9 or 127.0.0.1:5353',
+    description: 'The DNS servers for MX look-ups and domain checks. Those of the machine when not set.',
+    parse: text => (text === '' ? null : parseDnsServers(text)),
+  }),
+  smppUrl: setting<string | null>({
+    name: 'POSTHORN_SMPP_URL',
+    fallback: '',
+    expected:
+      'an address such as smpp://systemid:password@smsc.example.net:2775 or ssmpp://…:3550; docs/carriers.md has its options',
+    description:
+      'The SMPP server that live text messages are handed to. ssmpp:// speaks TLS. Without it and without a carriers file, text messages are captured.',
+    example: 'smpp://systemid:password@smsc.example.net:2775?window=50',
+    parse: text => (text === '' ? null : isSmppUrl(text) ? text : undefined),
+  }),
+  carriersFile: setting<string | null>({
+    name: 'POSTHORN_CARRIERS_FILE',
+    fallback: '',
+    expected: 'the path of a JSON file',
+    description:
+      'Names the carriers of live text messages by destination prefix, in order of preference: SMPP, Telnyx, Twilio. See docs/carriers.md. It takes the place of POSTHORN_SMPP_URL.',
+    example: './carriers.json',
+    parse: text => (text === '' ? null : text),
+  }),
+  rateCard: setting<string | null>({
+    name: 'POSTHORN_RATE_CARD',
+    fallback: '',
+    expected: 'the path of a JSON file',
+    description:
+      'What messages cost, by country. The one that comes with Posthorn (server/src/resources/rates/rate-card.json) when not set.',
+    example: './rate-card.json',
+    parse: text => (text === '' ? null : text),
+  }),
+  trustedProxies: setting<readonly string[]>({
+    name: 'POSTHORN_TRUSTED_PROXIES',
+    fallback: '',
+    expected: 'addresses or ranges, separated by commas, such as 10.0.0.0/8 or 192.0.2.7',
+    description:
+      'The proxies in front of the API whose X-Forwarded-For is believed, so that opens and clicks have the address of the reader, and tries to sign in are counted by who makes them. When not set it is the address that the connection comes from: behind a proxy all people share one.',
+    example: '10.0.0.0/8',
+    parse: parseNetworks,
+  }),
+  scannerNetworks: setting<readonly string[]>({
+    name: 'POSTHORN_SCANNER_NETWORKS',
+    fallback: '',
+    expected: 'addresses or ranges, separated by commas, such as 203.0.113.0/24',
+    description: 'Networks of mail scanners, from which only machines open and click.',
+    example: '203.0.113.0/24',
+    parse: parseNetworks,
+  }),
+  geoipFile: setting<string | null>({
+    name: 'POSTHORN_GEOIP_FILE',
+    fallback: '',
+    expected: 'the path of an .mmdb file with cities or countries',
+    description:
+      'A GeoIP database, such as GeoLite2 City or DB-IP City Lite, for the location of opens and clicks. Read once at start; without it they have no location.',
+    example: './GeoLite2-City.mmdb',
+    parse: text => (text === '' ? null : text),
+  }),
+  inboundSmtpPort: setting<number | null>({
+    name: 'POSTHORN_INBOUND_SMTP_PORT',
+    fallback: '',
+    expected: 'a number from 0 to 65535',
+    description:
+      'The port on which workers take mail that comes back: bounces and complaints. Other servers deliver to port 25. Nothing is taken when not set.',
+    example: '2525',
+    parse: text => (text === '' ? null : parsePort(text)),
+  }),
+  inboundSmtpHost: setting<string | null>({
+    name: 'POSTHORN_INBOUND_SMTP_HOST',
+    fallback: '',
+    expected: 'an address or a host name without a port',
+    description: 'The address that mail is taken on. The same as HOST when not set.',
+    example: '0.0.0.0',
+    parse: text => (text === '' ? null : parseHost(text)),
+  }),
+  snsTopics: setting<readonly string[]>({
+    name: 'POSTHORN_SNS_TOPICS',
+    fallback: '',
+    expected: 'topic ARNs such as arn:aws:sns:eu-west-1:123456789012:bounces, separated by commas',
+    description:
+      'The Amazon SNS topics whose SES notifications are taken at /callbacks/ses. Subscriptions of others are not confirmed.',
+    example: 'arn:aws:sns:eu-west-1:123456789012:bounces',
+    parse: parseTopics,
+  }),
+  encryptionKey: setting<Buffer | null>({
+    name: 'POSTHORN_ENCRYPTION_KEY',
+    fallback: '',
+    expected: '32 random bytes as base64 or as 64 hex digits, such as `openssl rand -base64 32` prints',
+    description:
+      'Encrypts the secrets of webhooks and of authenticator apps in the database, and signs the sessions of the dashboard. When not set, the key is made of a secret that is in the same database: whoever has a whole dump can read them then. It must be the same for all processes; without it what it has encrypted is lost.',
+    parse: text => (text === '' ? null : parseEncryptionKey(text)),
+  }),
+  webhookAddresses: setting<AddressPolicy | null>({
+    name: 'POSTHORN_WEBHOOK_ADDRESSES',
+    fallback: '',
+    expected: 'public, loopback or private',
+    description:
+      'Which addresses webhooks and the webhook steps of workflows may lead to: public ones alone, those of this machine as well (loopback), or those of inner networks, too (private). When not set: public; loopback as long as `npm start` listens on a loopback HOST and there is one organization.',
+    example: 'public',
+    parse: parseAddressPolicy,
+  }),
+  mxAddresses: setting<AddressPolicy | null>({
+    name: 'POSTHORN_MX_ADDRESSES',
+    fallback: '',
+    expected: 'public, loopback or private',
+    description:
+      'The same for the mail hosts of recipients, where email is sent directly. A relay or a carrier that the settings name may be anywhere.',
+    example: 'public',
+    parse: parseAddressPolicy,
+  }),
+}
+
+const addressPolicies: readonly AddressPolicy[] = ['public', 'loopback', 'private']
+
+function parseAddressPolicy(text: string): AddressPolicy | null | undefined {
+  return text === '' ? null : addressPolicies.find(word => word === text)
+}
+
+function parseEncryptionKey(text: string): Buffer | undefined {
+  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex')
+  return /^[\w+/-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined
+}
+
+function parsePort(text: string): number | undefined {
+  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined
+}
+
+function parseHost(text: string): string | undefined {
+  return /^[\w.:-]+$/.test(text) && !/^https?:/.test(text) ? text : undefined
+}
+
+function parseMailbox(text: string): Mailbox | undefined {
+  const [, name, inside, alone] = /^(?:([^<>@"\p{C}]{0,100})<([^<>\s]+)>|([^<>\s]+))$/u.exec(text) ?? []
+  const address = inside ?? alone ?? ''
+  if (!/^[\w.+-]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(address)) return undefined
+  return { name: name?.trim() || null, address }
+}
+
+function parseBoolean(text: string): boolean | undefined {
+  return text === 'true' ? true : text === 'false' ? false : undefined
+}
+
+const splitList = (text: string): string[] => text.split(',').map(one => one.trim())
+
+function parseTransports(text: string): readonly string[] | null | undefined {
+  if (text === '') return null
+  const names = splitList(text)
+  return names.every(name => ['capture', 'relay', 'direct'].includes(name) || isSmtpUrl(name)) ? names : undefined
+}
+
+function parseTopics(text: string): readonly string[] | undefined {
+  if (text === '') return []
+  const topics = splitList(text)
+  return topics.every(topic => /^arn:aws[\w-]{0,20}:sns:[a-z0-9-]{1,40}:\d{12}:[\w-]{1,256}(?:\.fifo)?$/.test(topic))
+    ? topics
+    : undefined
+}
+
+function parseNetworks(text: string): readonly string[] | undefined {
+  const networks = text === '' ? [] : splitList(text)
+  return networks.every(isNetwork) ? networks : undefined
+}
+
+function parseDnsServers(text: string): readonly string[] | undefined {
+  const servers = splitList(text)
+  return servers.every(server => /^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-f:]+\]|[0-9a-f:]+)(:\d{1,5})?$/i.test(server))
+    ? servers
+    : undefined
+}
+
+const isHostName = (text: string): boolean => text.length <= 253 && /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(text)
+
+/** What follows the question mark is checked as well: a slip there would be credentials in clear. */
+function isSmtpUrl(text: string): boolean {
+  if (!isUrl(text, ['smtp:', 'smtps:'])) return false
+  const { protocol, searchParams } = new URL(text)
+  const modes = protocol === 'smtp:' ? ['required', 'opportunistic', 'off'] : ['required', 'opportunistic']
+  return [...searchParams].every(([name, value]) => name === 'tls' && modes.includes(value))
+}
+
+function isSmppUrl(text: string): boolean {
+  try {
+    parseSmppUrl(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isUrl(text: string, protocols: readonly string[]): boolean {
+  const url = URL.parse(text)
+  return url !== null && protocols.includes(url.protocol) && url.hostname !== ''
+}

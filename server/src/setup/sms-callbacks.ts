@@ -1,0 +1,35 @@
+/** What carriers report over HTTP, from the door to the tables. */
+
+import type { Clock } from '#core/clock.ts'
+import type { CallbackReader } from '#http/callbacks.ts'
+import type { Arrivals, Carrier } from '#transports/carrier.ts'
+import type { CarrierPlan, CarrierSpec } from './carriers-file.ts'
+import { httpCarriers } from './sms-carriers.ts'
+
+type Parts = { arrivals: Arrivals; clock: Clock /** How the carriers know us. */; publicUrl: string }
+
+/** By the name of the carrier. */
+export function smsCallbacks(plan: CarrierPlan, parts: Parts): ReadonlyMap<string, CallbackReader> {
+  const specs = new Map(plan.carriers.map(spec => [spec.name, spec]))
+  return new Map(
+    httpCarriers(parts, plan).map(carrier => [carrier.name, readerOf(carrier, specs.get(carrier.name), parts)]),
+  )
+}
+
+function readerOf(
+  carrier: Carrier,
+  spec: CarrierSpec | undefined,
+  { arrivals, clock, publicUrl }: Parts,
+): CallbackReader {
+  const isAnswered = spec !== undefined && 'answersKeywords' in spec && spec.answersKeywords
+  return async ({ url, headers, body }) => {
+    // What they have signed is the address they were given, whatever a proxy made of it.
+    const reading = carrier.readCallback?.({ url: publicUrl + url, headers, body }, clock())
+    if (reading?.kind !== 'read') return { kind: reading?.kind ?? 'unreadable' }
+    await Promise.all([
+      ...reading.receipts.map(receipt => arrivals.receipt(receipt)),
+      ...reading.inbound.map(message => arrivals.inbound({ ...message, isAnswered })),
+    ])
+    return { kind: 'taken', ...reading.reply }
+  }
+}

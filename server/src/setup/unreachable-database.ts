@@ -1,0 +1,13 @@
+import { isOutage } from '#postgres/outage.ts'
+
+/** Why the database of DATABASE_URL cannot be used, and what to do. */
+export const explainUnreachable = (databaseUrl: string, cause: unknown): { message: string; advice: string } => ({
+  message: `The database at ${new URL(databaseUrl).host} cannot be used: ${reasonOf(cause)}.`,
+  advice: isOutage(cause) ? 'Is it running and reachable?' : 'Check user, password and database name in DATABASE_URL.',
+})
+
+/** A host name with several addresses fails with one error for each, and with no message of its own. */
+export function reasonOf(cause: unknown): string {
+  const first = cause instanceof AggregateError ? (cause.errors[0] ?? cause) : cause
+  return first instanceof Error && first.message ? first.message : String(first)
+}

@@ -1,0 +1,190 @@
+/** Whoever reads a text of a stranger takes time in proportion to it, whatever is in it: the processor's, not the clock's. */
+import { formats } from '@posthorn/contract/formats'
+import { expect, test } from 'vitest'
+import { isId } from '../src/core/id.ts'
+import { findMeant } from '../src/core/near-miss.ts'
+import { isNetwork, networkMatcher } from '../src/core/networks.ts'
+import { namesInnerAddress } from '../src/core/public-address.ts'
+import { clientAddress } from '../src/http/client-address.ts'
+import { readJsonBody } from '../src/http/json-body.ts'
+import { faultOfText } from '../src/http/json-inspection.ts'
+import { JsonScanner } from '../src/http/json-scanner.ts'
+import { parseDomainName } from '../src/resources/domains/name.ts'
+import { readReturnPath, readUnsubscribeMailbox } from '../src/resources/domains/return-path.ts'
+import { hasControlCharacter } from '../src/resources/emails/request/characters.ts'
+import { faultOfContentId, faultOfFilename, faultOfMediaType } from '../src/resources/emails/request/file-labels.ts'
+import { readHeaders } from '../src/resources/emails/request/headers.ts'
+import { formatMailbox, parseMailbox } from '../src/resources/emails/request/mailbox.ts'
+import { Objections } from '../src/resources/emails/request/objections.ts'
+import { schedule } from '../src/resources/emails/request/schedule.ts'
+import { readClickToken, readOpenToken, tokenKey } from '../src/resources/engagement/tokens.ts'
+import { isApiKey } from '../src/resources/organizations/api-key.ts'
+import { faultOfPassword } from '../src/resources/people/password-rule.ts'
+import { readKeyword } from '../src/resources/sms/keywords.ts'
+import { cut, firstOutsideGsm } from '../src/resources/sms/segments.ts'
+import { parseDuration } from '../src/resources/workflows/definition/duration.ts'
+import { faultOfCron } from '../src/resources/workflows/definition/schedule.ts'
+import { isTimezone } from '../src/resources/workflows/definition/zone.ts'
+import { telnyxState } from '../src/transports/carriers/telnyx-callback.ts'
+import { blocksOf } from '../src/transports/inbound-mail/fields.ts'
+import { bounceOf } from '../src/transports/inbound-mail/reply.ts'
+import { deriveText } from '../src/transports/mime/derive-text.ts'
+import { encode } from '../src/transports/mime/header.ts'
+import { changeHtml, findMarks } from '../src/transports/mime/links.ts'
+import { classifyBounce } from '../src/transports/smtp/bounce-classes.ts'
+import { isCertificateUrl, isSubscribeUrl } from '../src/transports/sns/addresses.ts'
+import { parseRetryAfter } from '../src/transports/webhook/retry-after.ts'
+
+const pieces = [
+  ...['a', '1', '"', '\\', '<', '>', '@', ',', ';', ' ', '.', '/', '=', ':', '-', '&', '\n', '\u2028', 'é', '😀'],
+  ...[
+    'a@b.co,',
+    '; charset=a',
+    '\\"',
+    '<a href="',
+    '<a href="https://a.b/">x',
+    '%41',
+    '5.1.1 ',
+    'STOP ',
+    '* ',
+    '0-9/',
+    '(a',
+    'a.',
+  ],
+]
+
+const hostile = (length: number): string[] =>
+  pieces.flatMap(piece => {
+    const text = piece.repeat(length / piece.length)
+    return [text, `"${text}" <a@b.co>`, `https://a/${text}\n`]
+  })
+
+const secret = Buffer.alloc(32)
+const tokens = tokenKey(secret)
+const addressOf = clientAddress(networkMatcher(['10.0.0.0/8']))
+
+type Scans = Record<string, (text: string) => unknown>
+
+/** Their schemas bound the length: this is ten times what they let through, so that more than linear time would show. */
+const bounded: Scans = {
+  ...Object.fromEntries(Object.entries(formats).map(([name, { check }]) => [`the format ${name}`, check])),
+  hasControlCharacter,
+  parseMailbox,
+  formatMailbox: name => formatMailbox({ name, address: 'a@b.co' }),
+  faultOfFilename,
+  faultOfMediaType,
+  faultOfContentId,
+  schedule: text => schedule(text, new Date(0)),
+  isId,
+  'an API key': text => isApiKey(text, 'live'),
+  'a near miss': text => findMeant(text, ['scheduled_for', 'template_friendly_name']),
+  'a domain': text => attempt(() => parseDomainName(text)),
+  'a return path': text => readReturnPath(secret, text),
+  'an unsubscribe mailbox': text => readUnsubscribeMailbox(secret, text),
+  'an open token': text => readOpenToken(tokens, text),
+  'a click token': text => readClickToken(tokens, text),
+  'the keyword of a text message': readKeyword,
+  'the segments of a text message': text => [cut(text), firstOutsideGsm(text)],
+  'a cron': text => faultOfCron(text, new Date(0)),
+  'a time zone': isTimezone,
+  'a duration': parseDuration,
+  'a password': text => faultOfPassword(text, { email: 'ada@example.com' }),
+  'the address of a webhook': text => attempt(() => namesInnerAddress(text)),
+  'a network': isNetwork,
+  'X-Forwarded-For': text => addressOf('10.0.0.1', text),
+  'a header of a mail': encode,
+  'Retry-After': text => parseRetryAfter(text, new Date(0)),
+  'a reply of a mail server': text => classifyBounce({ code: 550, text }),
+  'a status of a carrier': telnyxState,
+  'the addresses of Amazon SNS': text => [isCertificateUrl(text), isSubscribeUrl(text)],
+}
+
+/** Nothing bounds these but the size of a request, or of a mail that is taken. */
+const unbounded: Scans = {
+  'the name of a header': name => readHeaders({ [name]: 'x' }, false, new Objections()),
+  'the value of a header': value => readHeaders({ 'X-A': value }, false, new Objections()),
+  'characters that cannot be stored': faultOfText,
+  'the words of a bounce': words => bounceOf('', words),
+}
+
+/** Html of an email, and the JSON around it, may be megabytes: it is the growth that counts, so these are long and have a while. */
+const scanners: Scans = {
+  'the links of html': html =>
+    changeHtml(html, findMarks(html), {
+      toAddress: url => `https://example.com/${url.length}`,
+      pixel: 'https://example.com/',
+      fill: text => text,
+    }),
+  'the text of html': deriveText,
+  'the fields of a report': blocksOf,
+  'a JSON body': text => attempt(() => readJson(JSON.stringify({ a: text }))),
+  'a JSON body that is none': text => attempt(() => readJson(text)),
+}
+const markup = [
+  '<a href="https://a.b/">x',
+  '<table>',
+  '</p>',
+  '<a href="',
+  '&amp;',
+  '<',
+  '<!--',
+  ' ',
+  '[',
+  '\\"',
+  'a: b\r\n',
+]
+
+function readJson(text: string): unknown {
+  const [body, scan] = [Buffer.from(text), new JsonScanner({ maxDepth: 32, maxValues: 20_000 })]
+  scan.write(body)
+  return readJsonBody(body, scan)
+}
+
+function attempt(work: () => unknown): unknown {
+  try {
+    return work()
+  } catch (error) {
+    return error
+  }
+}
+
+function milliseconds(work: () => unknown): number {
+  const start = process.threadCpuUsage()
+  work()
+  const { user, system } = process.threadCpuUsage(start)
+  return (user + system) / 1000
+}
+
+/** At best of five: the first time it is compiled, the memory may have to be swept, and a busy machine takes turns. */
+function expectQuick(scan: (text: string) => unknown, texts: readonly string[], limitMs = 10): void {
+  for (const text of texts) {
+    let spent = milliseconds(() => scan(text))
+    for (let again = 0; again < 4 && spent >= limitMs; again++)
+      spent = Math.min(
+        spent,
+        milliseconds(() => scan(text)),
+      )
+    expect(spent, JSON.stringify(text.slice(0, 20))).toBeLessThan(limitMs)
+  }
+}
+
+test.each(Object.entries(bounded))('%s takes no time over hostile text', (_, scan) =>
+  expectQuick(scan, hostile(10_000)),
+)
+
+test.each(Object.entries(unbounded))('%s takes no time over hostile text, however long', (_, scan) =>
+  expectQuick(scan, hostile(200_000)),
+)
+
+const row =
+  '<tr><td style="padding:4px"><a href="https://a.b/?c=1&amp;d=2">Some news</a></td><td>and <b>more</b> of it</td></tr>\n'
+
+/** What takes the machine longer over a newsletter, too, is the machine's. Without a limit of its depth, text takes ten times as long. */
+test.each(Object.entries(scanners))('%s takes no more time over hostile text than over any other', (_, scan) => {
+  const newsletter = `<table>${row.repeat(400_000 / row.length)}</table>`
+  const usual = Math.min(...Array.from({ length: 3 }, () => milliseconds(() => scan(newsletter))))
+  const long = markup.map(piece => piece.repeat(400_000 / piece.length))
+  const nested = `${'<table>'.repeat(10_000)}${'</p>'.repeat(50_000)}`
+
+  expectQuick(scan, [...long, nested], Math.max(100, 5 * usual))
+})

@@ -5,10 +5,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../server/src/core/caller.ts'
 import { withoutIds } from '../server/src/http/schema-ids.ts'
 import type { Database } from '../server/src/postgres/database.ts'
-import { acceptEmails } from '../server/src/resources/emails/accept.ts'
-import { readRequest } from '../server/src/resources/emails/request/read-request.ts'
-import { toWireAccepted } from '../server/src/resources/emails/wire.ts'
-import { readRateCard } from '../server/src/resources/rates/read-rate-card.ts'
+import { readRateCard } from '../server/src/resources/account/rates/read-rate-card.ts'
+import { acceptEmails } from '../server/src/resources/messages/emails/accept.ts'
+import { readRequest } from '../server/src/resources/messages/emails/request/read-request.ts'
+import { toWireAccepted } from '../server/src/resources/messages/emails/wire.ts'
 
 const schema = { body: withoutIds(EmailSend), response: { 200: withoutIds(EmailAccepted) } }
 

@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import { newId } from '../server/src/core/id.ts'
 import { withoutIds } from '../server/src/http/schema-ids.ts'
 import { openDatabase } from '../server/src/postgres/database.ts'
-import { callerFinder, callerIdentifier } from '../server/src/resources/organizations/identify.ts'
+import { callerFinder, callerIdentifier } from '../server/src/resources/account/organizations/identify.ts'
 import { addEmailRoutes } from './bare-emails.ts'
 
 const database = openDatabase({ url: process.env.DATABASE_URL ?? '', connections: 10 })

@@ -1,5 +1,5 @@
 import { enqueue } from '../server/src/queue/enqueue.ts'
-import { deliverJobs } from '../server/src/resources/emails/jobs.ts'
+import { deliverJobs } from '../server/src/resources/messages/emails/jobs.ts'
 import type { Bench } from './bench-context.ts'
 import { environmentOf } from './seed-contacts.ts'
 

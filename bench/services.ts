@@ -1,6 +1,6 @@
 /** The two sides of the HTTP comparisons and the load on them, each a process of its own, and the keys to ours. */
-import { createOrganization } from '../server/src/resources/organizations/create.ts'
-import { ensureFirstOrganization } from '../server/src/resources/organizations/first-organization.ts'
+import { createOrganization } from '../server/src/resources/account/organizations/create.ts'
+import { ensureFirstOrganization } from '../server/src/resources/account/organizations/first-organization.ts'
 import { type Server, startServer } from './child-process.ts'
 import type { Ground } from './ground.ts'
 import { type LoadGenerator, startLoadGenerator } from './load.ts'

@@ -1,7 +1,7 @@
 /** GET /t/c/{token} while every click is recorded, against a bare Fastify route that redirects. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { readInstanceSecret } from '../../server/src/postgres/instance.ts'
-import { clickToken, tokenKey } from '../../server/src/resources/engagement/tokens.ts'
+import { clickToken, tokenKey } from '../../server/src/resources/messages/engagement/tokens.ts'
 import { alternate } from '../alternate.ts'
 import type { HttpBench } from '../bench-context.ts'
 import { httpSide } from '../http-side.ts'

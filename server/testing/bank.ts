@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, inject, vi } from 'vitest'
 import { type Database, openDatabase } from '#postgres/database.ts'
-import { addCredits } from '#resources/credits/add.ts'
-import type { Charge } from '#resources/credits/charge.ts'
-import { reconcile } from '#resources/credits/reconcile.ts'
-import { refundEach } from '#resources/credits/refund.ts'
-import { createOrganization, type NewOrganization } from '#resources/organizations/create.ts'
 import { newId } from '../src/core/id.ts'
+import { addCredits } from '../src/resources/account/credits/add.ts'
+import type { Charge } from '../src/resources/account/credits/charge.ts'
+import { reconcile } from '../src/resources/account/credits/reconcile.ts'
+import { refundEach } from '../src/resources/account/credits/refund.ts'
+import { createOrganization, type NewOrganization } from '../src/resources/account/organizations/create.ts'
 import { createTestDatabase } from './postgres.ts'
 
 export type Bank = {

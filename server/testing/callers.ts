@@ -1,7 +1,7 @@
 import type { Database } from '#postgres/database.ts'
-import { createOrganization, type NewOrganization } from '#resources/organizations/create.ts'
-import { callerFinder, callerIdentifier } from '#resources/organizations/identify.ts'
 import type { Caller } from '../src/core/caller.ts'
+import { createOrganization, type NewOrganization } from '../src/resources/account/organizations/create.ts'
+import { callerFinder, callerIdentifier } from '../src/resources/account/organizations/identify.ts'
 
 /** A new organization and the callers behind its two keys. */
 export async function createCallers(

@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '#postgres/database.ts'
-import { textHere } from '#resources/templates/text-here.fixture.ts'
-import { createWorkflow } from '#resources/workflows/create.ts'
-import type { SweepContacts } from '#resources/workflows/jobs.ts'
-import { sweepContacts } from '#resources/workflows/sweep.ts'
 import type { Caller } from '../src/core/caller.ts'
 import { systemClock } from '../src/core/clock.ts'
 import { newId } from '../src/core/id.ts'
+import { createWorkflow } from '../src/resources/automation/workflows/create.ts'
+import type { SweepContacts } from '../src/resources/automation/workflows/jobs.ts'
+import { sweepContacts } from '../src/resources/automation/workflows/sweep.ts'
+import { textHere } from '../src/resources/messages/templates/text-here.fixture.ts'
 
 export type WorkflowKey = { environmentId: string; workflowId: string }
 export type Schedules = ReturnType<typeof schedules>

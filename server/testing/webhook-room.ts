@@ -4,14 +4,14 @@ import type { WebhookAttempt, WebhookCreate, WebhookUpdate, Webhook as WireWebho
 import { sql } from 'kysely'
 import { record } from '#events/record.ts'
 import type { Database } from '#postgres/database.ts'
-import { webhookRoutes } from '#resources/webhooks/routes.ts'
-import { webhookSecrets } from '#resources/webhooks/secrets.ts'
-import type { AttemptResult } from '#resources/webhooks/settle.ts'
 import type { WebhookAnswer, WebhookPost, WebhookPoster } from '#transports/webhook.ts'
 import type { Caller } from '../src/core/caller.ts'
 import { Replayed } from '../src/core/idempotency.ts'
 import { pager } from '../src/core/page.ts'
 import { sealer } from '../src/core/seal.ts'
+import { webhookRoutes } from '../src/resources/automation/webhooks/routes.ts'
+import { webhookSecrets } from '../src/resources/automation/webhooks/secrets.ts'
+import type { AttemptResult } from '../src/resources/automation/webhooks/settle.ts'
 import { always } from '../src/setup/reachable.ts'
 
 export type StoredDelivery = {

@@ -1,5 +1,5 @@
 /** A child of the pool: all that is done with text that tenants and strangers wrote. */
-import { templateJobs } from '#resources/templates/text-jobs.ts'
+import { templateJobs } from '#resources/messages/templates/text-jobs.ts'
 import { serveJobs } from '#text-pool/serve-jobs.ts'
 import { mailJobs } from './mail-jobs.ts'
 

@@ -1,6 +1,6 @@
 /** What tenants and strangers wrote, worked on where it harms nobody: one pool for all that this process does. */
 import type { Logger } from 'pino'
-import { type TemplateText, templateText } from '#resources/templates/template-text.ts'
+import { type TemplateText, templateText } from '#resources/messages/templates/template-text.ts'
 import { openTextPool } from '#text-pool/pool.ts'
 import { type MailText, mailText } from './mail.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Database, openDatabase } from '#postgres/database.ts'
-import { callerFinder, callerIdentifier } from '#resources/organizations/identify.ts'
+import { callerFinder, callerIdentifier } from '#resources/account/organizations/identify.ts'
 import { createTestDatabase } from '../../testing/postgres.ts'
 import { emptyFolder } from './terminal.fixture.ts'
 

@@ -1,8 +1,8 @@
 /** Mail that comes back, from the port to the tables. */
 import { hostname as machineName } from 'node:os'
 import { fatal } from '#core/fatal.ts'
-import { type Returned, readReturnPath, readUnsubscribeMailbox } from '#resources/domains/return-path.ts'
-import type { TakeReport } from '#resources/returns/take.ts'
+import { type Returned, readReturnPath, readUnsubscribeMailbox } from '#resources/messages/domains/return-path.ts'
+import type { TakeReport } from '#resources/messages/returns/take.ts'
 import { type InboundMail, type InboundMailOptions, listenForMail } from '#transports/inbound-mail/listener.ts'
 import type { Logger } from './log.ts'
 import { type Config, settings } from './settings.ts'

@@ -5,7 +5,7 @@
 import { isIP } from 'node:net'
 import { type AddressPolicy, type AddressRule, isLoopback } from '#core/public-address.ts'
 import type { Db } from '#postgres/database.ts'
-import { hasOneOrganization } from '#resources/organizations/sole.ts'
+import { hasOneOrganization } from '#resources/account/organizations/sole.ts'
 import type { Config } from './settings.ts'
 
 export type Reachable = { webhooks: AddressRule; mailHosts: AddressRule }

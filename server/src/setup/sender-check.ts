@@ -1,7 +1,7 @@
 import type { Db } from '#postgres/database.ts'
-import { ownershipReader } from '#resources/domains/ownership.ts'
-import type { CheckSender } from '#resources/emails/senders.ts'
-import { soleReader } from '#resources/organizations/sole.ts'
+import { soleReader } from '#resources/account/organizations/sole.ts'
+import { ownershipReader } from '#resources/messages/domains/ownership.ts'
+import type { CheckSender } from '#resources/messages/emails/senders.ts'
 import type { Config } from './settings.ts'
 
 /**

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '#core/clock.ts'
 import type { Database } from '#postgres/database.ts'
-import { issueSetUpToken } from '#resources/members/set-up.ts'
+import { issueSetUpToken } from '#resources/account/members/set-up.ts'
 
 /** Null once somebody is the owner. */
 export async function issueSetUpUrl(database: Database, clock: Clock, publicUrl: string): Promise<string | null> {

@@ -220,7 +220,7 @@ export const settings = {
     fallback: '',
     expected: 'the path of a JSON file',
     description:
-      'What messages cost, by country. The one that comes with Posthorn (server/src/resources/rates/rate-card.json) when not set.',
+      'What messages cost, by country. The one that comes with Posthorn (server/src/resources/account/rates/rate-card.json) when not set.',
     example: './rate-card.json',
     parse: text => (text === '' ? null : text),
   }),

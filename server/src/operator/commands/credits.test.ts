@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { newId } from '#core/id.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
-import { chargeEach } from '#resources/credits/charge.ts'
+import { chargeEach } from '#resources/account/credits/charge.ts'
 import { parseConfig } from '#setup/config.ts'
 import type { Config } from '#setup/settings.ts'
 import { createTestDatabase } from '../../../testing/postgres.ts'

@@ -1,8 +1,8 @@
 /** The DNS records of a domain, for scripts and for whoever sets them by hand. */
 import { hostname } from 'node:os'
-import type { Domain } from '#resources/domains/domain.ts'
-import type { PublicKeys } from '#resources/domains/keys.ts'
-import { type DnsRecord, dnsRecords } from '#resources/domains/records.ts'
+import type { Domain } from '#resources/messages/domains/domain.ts'
+import type { PublicKeys } from '#resources/messages/domains/keys.ts'
+import { type DnsRecord, dnsRecords } from '#resources/messages/domains/records.ts'
 import { type Config, settings } from '#setup/settings.ts'
 
 export const serverName = (config: Config): string => config.hostname ?? hostname().toLowerCase()

@@ -1,5 +1,5 @@
-import { setTrackingHost } from '#resources/domains/track.ts'
-import { untilEveryoneKnows } from '#resources/organizations/settle.ts'
+import { untilEveryoneKnows } from '#resources/account/organizations/settle.ts'
+import { setTrackingHost } from '#resources/messages/domains/track.ts'
 import { openInstance } from '../instance/open.ts'
 import { defineCommand } from './command.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { newId } from '#core/id.ts'
-import type { DnsRecord } from '#resources/domains/records.ts'
+import type { DnsRecord } from '#resources/messages/domains/records.ts'
 import { parseConfig } from '#setup/config.ts'
 import type { Config } from '#setup/settings.ts'
 import { type DnsAnswers, type DnsStub, startDnsStub } from '../../../../sinks/dns-stub.ts'

@@ -1,5 +1,5 @@
 import { fatal } from '#core/fatal.ts'
-import { createKey } from '#resources/organizations/keys.ts'
+import { createKey } from '#resources/account/organizations/keys.ts'
 import { settings } from '#setup/settings.ts'
 import { openInstance } from '../instance/open.ts'
 import { defineCommand } from './command.ts'

@@ -1,6 +1,6 @@
 import type { Db } from '#postgres/database.ts'
-import { readKeys } from '#resources/organizations/keys.ts'
-import { readOrganization, readOrganizations } from '#resources/organizations/plan.ts'
+import { readKeys } from '#resources/account/organizations/keys.ts'
+import { readOrganization, readOrganizations } from '#resources/account/organizations/plan.ts'
 import { openInstance } from '../instance/open.ts'
 import { defineCommand, invocation } from './command.ts'
 import { describePermissions } from './permission-words.ts'

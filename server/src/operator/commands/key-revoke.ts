@@ -1,5 +1,5 @@
-import { readKey, revokeKey } from '#resources/organizations/keys.ts'
-import { untilEveryoneKnows } from '#resources/organizations/settle.ts'
+import { readKey, revokeKey } from '#resources/account/organizations/keys.ts'
+import { untilEveryoneKnows } from '#resources/account/organizations/settle.ts'
 import { settings } from '#setup/settings.ts'
 import { openInstance } from '../instance/open.ts'
 import { defineCommand } from './command.ts'

@@ -1,7 +1,7 @@
 /** Hands events on as a webhook would, with a signature that verifies. */
 import { createHmac } from 'node:crypto'
 import type { Clock } from '#core/clock.ts'
-import { signatureHeaders } from '#resources/webhooks/sign.ts'
+import { signatureHeaders } from '#resources/automation/webhooks/sign.ts'
 
 /** Made of the key: it is the same each time, so that the receiver's settings need not change. */
 export const secretFor = (key: string): Buffer => createHmac('sha256', key).update('posthorn listen').digest()

@@ -1,4 +1,4 @@
-import type { OwnNumber } from '#resources/numbers/number.ts'
+import type { OwnNumber } from '#resources/messages/numbers/number.ts'
 
 export const numberJson = ({ number, organizationId, createdAt }: OwnNumber) => ({
   number,

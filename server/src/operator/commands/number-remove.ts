@@ -1,5 +1,5 @@
-import { removeNumber } from '#resources/numbers/remove.ts'
-import { readOrganization } from '#resources/organizations/plan.ts'
+import { readOrganization } from '#resources/account/organizations/plan.ts'
+import { removeNumber } from '#resources/messages/numbers/remove.ts'
 import { openInstance } from '../instance/open.ts'
 import { defineCommand } from './command.ts'
 import { numberJson } from './number-json.ts'

@@ -1,5 +1,5 @@
-import { createOrganization } from '#resources/organizations/create.ts'
-import { planNames } from '#resources/organizations/plans.ts'
+import { createOrganization } from '#resources/account/organizations/create.ts'
+import { planNames } from '#resources/account/organizations/plans.ts'
 import { openInstance } from '../instance/open.ts'
 import { defineCommand, invocation } from './command.ts'
 import { readName } from './name.ts'

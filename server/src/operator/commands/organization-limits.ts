@@ -1,6 +1,6 @@
 /** What an organization may do: fixed by its plan, and by the operator on enterprise. */
 import { fatal } from '#core/fatal.ts'
-import { type Limits, limitOf, type OwnLimits, type Plan, unlimited } from '#resources/organizations/plans.ts'
+import { type Limits, limitOf, type OwnLimits, type Plan, unlimited } from '#resources/account/organizations/plans.ts'
 import type { Given } from './option.ts'
 
 const limitOption = (what: string) =>

@@ -1,5 +1,5 @@
-import { readOrganizations } from '#resources/organizations/plan.ts'
-import type { Plan } from '#resources/organizations/plans.ts'
+import { readOrganizations } from '#resources/account/organizations/plan.ts'
+import type { Plan } from '#resources/account/organizations/plans.ts'
 import { openInstance } from '../instance/open.ts'
 import { defineCommand, invocation } from './command.ts'
 import { limitsOf, limitsToJson } from './organization-limits.ts'

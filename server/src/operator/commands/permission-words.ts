@@ -2,7 +2,7 @@
 import { type Permission, permissionPresets, permissions } from '@posthorn/contract/permissions'
 import { fatal } from '#core/fatal.ts'
 import { findMeant } from '#core/near-miss.ts'
-import { parsePermissions } from '#resources/organizations/keys.ts'
+import { parsePermissions } from '#resources/account/organizations/keys.ts'
 
 const presets = Object.keys(permissionPresets)
 

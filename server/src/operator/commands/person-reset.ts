@@ -1,4 +1,4 @@
-import { newPassword, resetPerson } from '#resources/people/reset.ts'
+import { newPassword, resetPerson } from '#resources/account/people/reset.ts'
 import { openInstance } from '../instance/open.ts'
 import { defineCommand } from './command.ts'
 

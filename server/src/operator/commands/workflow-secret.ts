@@ -1,7 +1,7 @@
 import { fatal } from '#core/fatal.ts'
 import { readInstanceSecret } from '#postgres/instance.ts'
-import { environmentOf } from '#resources/workflows/read.ts'
-import { showSecret, workflowSecrets } from '#resources/workflows/webhook-secret.ts'
+import { environmentOf } from '#resources/automation/workflows/read.ts'
+import { showSecret, workflowSecrets } from '#resources/automation/workflows/webhook-secret.ts'
 import { openInstance } from '../instance/open.ts'
 import { defineCommand } from './command.ts'
 

@@ -1,6 +1,6 @@
 import type { Db } from '#postgres/database.ts'
-import { reconcile } from '#resources/credits/reconcile.ts'
-import { readOrganizations } from '#resources/organizations/plan.ts'
+import { reconcile } from '#resources/account/credits/reconcile.ts'
+import { readOrganizations } from '#resources/account/organizations/plan.ts'
 import { type Check, error, ok } from './check.ts'
 
 /** Every account against its ledger. */

@@ -1,5 +1,5 @@
 import type { Db } from '#postgres/database.ts'
-import { readOrganizations } from '#resources/organizations/plan.ts'
+import { readOrganizations } from '#resources/account/organizations/plan.ts'
 import type { Config } from '#setup/settings.ts'
 import { type Check, ok, warning } from './check.ts'
 

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { setPlan } from '#resources/account/organizations/plan.ts'
+import type { Limits, Plan } from '#resources/account/organizations/plans.ts'
+import { accountOf, add, aMonthPasses, charge, ledgerOf, newOrganization, openBank } from '../../../../testing/bank.ts'
+import { changeGrant } from './change-grant.ts'
+import { chargeEach } from './charge.ts'
+import { readCredits } from './read.ts'
+
+const bank = openBank()
+
+const move = (id: string, asked: { plan: Plan } & Partial<Limits>) =>
+  bank.database.transaction(async tx => {
+    await setPlan(tx, id, asked)
+    await changeGrant(tx, new Date(), id)
+  })
+const balance = async (organizationId: string) =>
+  (await readCredits(bank.database.db, { organizationId }, new Date())).balance
+const pay = (id: string, credits: number) => bank.database.transaction(tx => chargeEach(tx, [charge(id, [credits])]))
+
+test('a larger plan brings its grant at once, less what the month has used', async () => {
+  const id = await newOrganization(bank.database, { plan: 'free' })
+  await pay(id, 40)
+
+  await move(id, { plan: 'starter' })
+
+  expect(await balance(id)).toBe(49_960)
+  expect(await pay(id, 49_960)).toEqual([undefined])
+  expect(await balance(id)).toBe(0)
+})
+
+test('going to and fro between plans gains nothing', async () => {
+  const id = await newOrganization(bank.database, { plan: 'pro' })
+  await add(bank.database, id, 9)
+  await pay(id, 5_000)
+
+  await move(id, { plan: 'free' })
+  expect(await balance(id)).toBe(9)
+  await move(id, { plan: 'pro' })
+
+  expect(await balance(id)).toBe(495_009)
+})
+
+test('the same plan again changes nothing', async () => {
+  const id = await newOrganization(bank.database, { plan: 'free' })
+  await pay(id, 1)
+  const before = await ledgerOf(bank.database, id)
+
+  await move(id, { plan: 'free' })
+
+  expect(await ledgerOf(bank.database, id)).toEqual(before)
+})
+
+test('a plan that changes in a new month grants once', async () => {
+  const id = await newOrganization(bank.database, { plan: 'free' })
+  await pay(id, 1)
+  await aMonthPasses(bank.database, id)
+
+  await move(id, { plan: 'enterprise', sendsPerMonth: 70 })
+  await pay(id, 1)
+
+  expect(await accountOf(bank.database, id)).toMatchObject({ granted: '69.000', added: '0.000' })
+})

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { accountOf, add, aMonthPasses, charge, newOrganization, openBank, refund } from '../../../../testing/bank.ts'
+import { addCredits } from './add.ts'
+import { type Charge, chargeEach } from './charge.ts'
+import { readCredits } from './read.ts'
+import { reconcile } from './reconcile.ts'
+
+const bank = openBank()
+
+const credits = fc.integer({ min: 1, max: 40_000 }).map(thousandths => thousandths / 1_000)
+const step = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constant('charge' as const), costs: fc.array(credits, { maxLength: 4 }) }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('refund' as const), nth: fc.nat(20) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('add' as const), credits }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('month' as const) }) },
+)
+
+test('whatever is charged, refunded and added, and whenever: the balance is the sum of the ledger and never below 0', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 15 }), async steps => {
+      const organizationId = await newOrganization(bank.database, { plan: 'enterprise', sendsPerMonth: 30 })
+      const charges: Charge[] = []
+      // Counted apart, in thousandths: what messages cost, of those that passed and were not refunded.
+      const paid = new Map<Charge, number>()
+      for (const one of steps) {
+        if (one.do === 'charge') {
+          const asked = charge(organizationId, one.costs, charges.length % 2 ? 'sms' : 'email')
+          const [refusal] = await bank.database.transaction(tx => chargeEach(tx, [asked]))
+          charges.push(asked)
+          if (!refusal)
+            paid.set(
+              asked,
+              one.costs.reduce((sum, cost) => sum + Math.round(cost * 1_000), 0),
+            )
+        } else if (one.do === 'refund') {
+          const asked = charges[one.nth]
+          if (asked) await refund(bank.database, asked)
+          if (asked) paid.delete(asked)
+        } else if (one.do === 'add') await add(bank.database, organizationId, one.credits)
+        else await aMonthPasses(bank.database, organizationId)
+
+        expect(await reconcile(bank.database.db, organizationId)).toEqual({ balance: 0, consumed: 0 })
+        const now = await readCredits(bank.database.db, { organizationId }, new Date())
+        expect(now.balance).toBeGreaterThanOrEqual(0)
+        expect(now.totalConsumed).toBe([...paid.values()].reduce((sum, cost) => sum + cost, 0) / 1_000)
+      }
+    }),
+    { numRuns: 25 },
+  )
+}, 60_000)
+
+test('reconciling tells by how much an account and its ledger differ', async () => {
+  const organizationId = await newOrganization(bank.database)
+  await add(bank.database, organizationId, 10)
+  const change = (added: string, consumed: string) =>
+    bank.database.db
+      .updateTable('credit_accounts')
+      .set({ added, email_consumed: consumed })
+      .where('organization_id', '=', organizationId)
+      .execute()
+
+  await change('12.5', '1')
+  expect(await reconcile(bank.database.db, organizationId)).toEqual({ balance: 2.5, consumed: 1 })
+  await change('10', '0')
+})
+
+test('a balance has an end, which is said', async () => {
+  const organizationId = await newOrganization(bank.database)
+  const adding = bank.database.transaction(tx =>
+    addCredits(tx, new Date(), { organizationId, credits: 999_000_000_001 }),
+  )
+
+  await expect(adding).rejects.toThrow('A balance holds at most 1,000,000,000,000 credits.')
+  await add(bank.database, organizationId, 999_000_000_000)
+  expect(await accountOf(bank.database, organizationId)).toMatchObject({ added: '999000000000.000' })
+})

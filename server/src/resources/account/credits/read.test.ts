@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { newId } from '#core/id.ts'
+import { readRateLimit } from '#resources/account/rate-limits/read.ts'
+import { accountOf, add, aMonthPasses, charge, newOrganization, openBank, refund } from '../../../../testing/bank.ts'
+import { createCallers } from '../../../../testing/callers.ts'
+import { chargeEach } from './charge.ts'
+import { readCredits } from './read.ts'
+import { creditRoutes } from './routes.ts'
+
+const bank = openBank()
+
+/** Now, to the millisecond, and what then comes next. */
+const moment = () => {
+  const now = new Date()
+  return {
+    now,
+    hour: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), now.getUTCHours() + 1)),
+    day: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1)),
+    month: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)),
+  }
+}
+
+test.each([
+  ['free', false, 100, 100, 3_000],
+  ['starter', true, 1_000, 5_000, 50_000],
+  ['pro', true, 10_000, 50_000, 500_000],
+  ['enterprise', true, 1_000_000_000, 1_000_000_000, 1_000_000_000],
+] as const)(
+  'an organization on %s that has sent nothing has its whole grant',
+  async (plan, isPaid, hour, day, month) => {
+    const organizationId = await newOrganization(bank.database, { plan })
+    const { now, ...resets } = moment()
+
+    const credits = await readCredits(bank.database.db, { organizationId }, now)
+
+    expect(credits).toEqual({
+      balance: month,
+      monthlyUsage: 0,
+      emailConsumed: 0,
+      smsConsumed: 0,
+      totalConsumed: 0,
+      isPaid,
+      quotas: {
+        hour: { limit: hour, used: 0, resetAt: resets.hour },
+        day: { limit: day, used: 0, resetAt: resets.day },
+        month: { limit: month, used: 0, resetAt: resets.month },
+      },
+    })
+    expect(await accountOf(bank.database, organizationId)).toBeUndefined()
+  },
+)
+
+test('both keys of an organization read the same, and every field is told', async () => {
+  const { live, test: testCaller, organizationId } = await createCallers(bank.database, { name: 'Both', plan: 'pro' })
+  const failed = charge(organizationId, [30, 12.5], 'sms')
+  const charges = [charge(organizationId, [1, 1, 1]), charge(organizationId, [10.25], 'sms'), failed]
+  await bank.database.transaction(tx => chargeEach(tx, charges))
+  await refund(bank.database, failed)
+  await add(bank.database, organizationId, 0.125)
+  const { now, ...resets } = moment()
+  const { getCredits } = creditRoutes({ db: bank.database.db, clock: () => now })
+
+  const told = [live, testCaller].map(caller => getCredits(caller))
+
+  for (const reply of await Promise.all(told)) {
+    expect(reply).toEqual({
+      balance: 499_986.875,
+      monthly_usage: 13.25,
+      total_consumed: 13.25,
+      email_consumed: 3,
+      sms_consumed: 10.25,
+      hourly_limit: 10_000,
+      daily_limit: 50_000,
+      monthly_limit: 500_000,
+      current_hour_usage: 6,
+      current_day_usage: 6,
+      is_paid: true,
+      hourly_reset_at: resets.hour.toISOString(),
+      daily_reset_at: resets.day.toISOString(),
+      monthly_reset_at: resets.month.toISOString(),
+    })
+  }
+})
+
+test('hours, days and months that are over read as unused, before anybody sends', async () => {
+  const organizationId = await newOrganization(bank.database, { plan: 'free' })
+  await bank.database.transaction(tx => chargeEach(tx, [charge(organizationId, [1, 1])]))
+  const used = async () => {
+    const { quotas, balance, monthlyUsage } = await readCredits(bank.database.db, { organizationId }, new Date())
+    return [quotas.hour.used, quotas.day.used, quotas.month.used, balance, monthlyUsage]
+  }
+  expect(await used()).toEqual([2, 2, 2, 2_998, 2])
+
+  await sql`update credit_accounts set hour_start = hour_start - interval '1 hour'
+    where organization_id = ${organizationId}`.execute(bank.database.db)
+  expect(await used()).toEqual([0, 2, 2, 2_998, 2])
+
+  await aMonthPasses(bank.database, organizationId)
+  expect(await used()).toEqual([0, 0, 0, 3_000, 0])
+})
+
+test('the rate limit tells the same of the day, with the limit that Enterprise was given', async () => {
+  const asked = { name: 'Own', plan: 'enterprise', sendsPerDay: 40, sendsPerMonth: 500 } as const
+  const { live, test: testCaller, organizationId } = await createCallers(bank.database, asked)
+  await bank.database.transaction(tx => chargeEach(tx, [charge(organizationId, [1, 1, 1])]))
+  const { now, day } = moment()
+
+  for (const caller of [live, testCaller]) {
+    expect(await readRateLimit(bank.database.db, caller, now)).toMatchObject({
+      isPaid: true,
+      dailyLimit: 40,
+      currentDailyUsage: 3,
+      resetAt: day,
+    })
+  }
+})
+
+test.each([newId(new Date()), 'no-id'])('the unknown organization %s has no credits to read', async organizationId => {
+  await expect(readCredits(bank.database.db, { organizationId }, new Date())).rejects.toMatchObject({
+    code: 'not_found',
+  })
+})

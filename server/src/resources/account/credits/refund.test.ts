@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import {
+  accountOf,
+  add,
+  aMonthPasses,
+  charge,
+  ledgerOf,
+  newBalance,
+  newOrganization,
+  openBank,
+  refund,
+} from '../../../../testing/bank.ts'
+import { type Charge, chargeEach } from './charge.ts'
+import { readCredits } from './read.ts'
+
+const bank = openBank()
+const pay = (...charges: readonly Charge[]) => bank.database.transaction(tx => chargeEach(tx, charges))
+
+test('a message is refunded once, however often and from wherever it is asked', async () => {
+  const id = await newBalance(bank, 10)
+  const paid = charge(id, [4], 'sms')
+  await pay(paid, charge(id, [1]))
+
+  await refund(bank.database, paid, paid)
+  await Promise.all(Array.from({ length: 10 }, (_, nth) => refund(nth % 2 ? bank.database : bank.second, paid)))
+
+  expect(await accountOf(bank.database, id)).toMatchObject({
+    sms_consumed: '0.000',
+    email_consumed: '1.000',
+    month_consumed: '1.000',
+  })
+  expect((await ledgerOf(bank.database, id)).filter(entry => entry.startsWith('refund'))).toEqual(['refund 4.000'])
+})
+
+test('nothing comes back for what was never paid, and never more than was paid', async () => {
+  const id = await newBalance(bank, 10)
+  const [unpaid, paid] = [charge(id, [4]), charge(id, [2])]
+  await pay(paid)
+  const tooMuch = { ...paid, entries: paid.entries.map(entry => ({ ...entry, credits: 5 })) }
+
+  await refund(bank.database, unpaid, tooMuch, { ...paid, kind: 'sms' })
+
+  expect((await readCredits(bank.database.db, { organizationId: id }, new Date())).balance).toBe(10)
+})
+
+test('credits go back to where they came from, first to what was added', async () => {
+  const id = await newOrganization(bank.database, { plan: 'enterprise', sendsPerMonth: 10 })
+  await add(bank.database, id, 10)
+  const [first, second, third] = [charge(id, [8]), charge(id, [4]), charge(id, [3])]
+  await pay(first, second, third)
+  expect(await accountOf(bank.database, id)).toMatchObject({ granted: '0.000', added: '5.000' })
+
+  await refund(bank.database, third)
+  expect(await accountOf(bank.database, id)).toMatchObject({ granted: '0.000', added: '8.000' })
+  await refund(bank.database, first)
+  expect(await accountOf(bank.database, id)).toMatchObject({ granted: '6.000', added: '10.000' })
+})
+
+test('what an earlier month has paid comes back as added, and leaves the use of this month alone', async () => {
+  const id = await newOrganization(bank.database, { plan: 'free' })
+  const old = charge(id, [5])
+  await pay(old)
+  await aMonthPasses(bank.database, id)
+  await pay(charge(id, [2]))
+
+  await refund(bank.database, old)
+
+  expect(await accountOf(bank.database, id)).toMatchObject({
+    granted: '2998.000',
+    added: '5.000',
+    month_consumed: '2.000',
+    email_consumed: '2.000',
+  })
+})
+
+test('a refund in a new month before anything is sent brings the new grant along', async () => {
+  const id = await newOrganization(bank.database, { plan: 'free' })
+  const old = charge(id, [5])
+  await pay(old)
+  await aMonthPasses(bank.database, id)
+
+  await refund(bank.database, old)
+
+  expect(await accountOf(bank.database, id)).toMatchObject({ granted: '3000.000', added: '5.000' })
+})
+
+test('a refund gives no quota back', async () => {
+  const id = await newOrganization(bank.database, { plan: 'enterprise', sendsPerHour: 1 })
+  const paid = charge(id, [1])
+  await pay(paid)
+
+  await refund(bank.database, paid)
+
+  expect((await pay(charge(id, [1]))).map(refusal => refusal?.code)).toEqual(['hourly_quota_exceeded'])
+})

@@ -1,0 +1,248 @@
+import { sql } from 'kysely'
+import type { PageRequest } from '#core/page.ts'
+import type { Db, Tx } from '#postgres/database.ts'
+import { limitOf, type Plan } from '#resources/account/organizations/plans.ts'
+import type { Account, MessageKind } from './account.ts'
+import type { Thousandths } from './money.ts'
+
+/** A line of the ledger: what the balance gained, or lost when it is below 0. */
+export type Entry = {
+  organizationId: string
+  /** The message; an id of its own for what is about none. */
+  subjectId: string
+  kind: MessageKind | 'refund' | 'grant' | 'expiry' | 'added'
+  credits: Thousandths
+  note: string | null
+  at: Date
+}
+
+/** An account as it was written, and the time of the database when it was read. */
+export type Stood = { account: Account; at: Date }
+
+type Row = {
+  at: Date
+  organizationId: string
+  plan: string
+  sendsPerHour: number | null
+  sendsPerDay: number | null
+  sendsPerMonth: number | null
+  granted: Thousandths
+  added: Thousandths
+  grantedMonth: Date
+  emailConsumed: Thousandths
+  smsConsumed: Thousandths
+  monthConsumed: Thousandths
+  hourStart: Date
+  hourSent: number
+  dayStart: Date
+  daySent: number
+  monthStart: Date
+  monthSent: number
+}
+
+// Thousandths are whole and below 2^53, so a double holds them exactly. An organization that has no row yet has an
+// empty account whose grant is due. The clock is read anew for a row that had to be waited for.
+const columns = sql`
+  clock_timestamp() as at, o.id as "organizationId", o.plan, o.sends_per_hour as "sendsPerHour",
+  o.sends_per_day as "sendsPerDay", o.sends_per_month as "sendsPerMonth",
+  coalesce(a.granted * 1000, 0)::float8 as granted, coalesce(a.added * 1000, 0)::float8 as added,
+  coalesce(a.email_consumed * 1000, 0)::float8 as "emailConsumed",
+  coalesce(a.sms_consumed * 1000, 0)::float8 as "smsConsumed",
+  coalesce(a.month_consumed * 1000, 0)::float8 as "monthConsumed",
+  coalesce(a.granted_month, 'epoch') as "grantedMonth", coalesce(a.hour_start, 'epoch') as "hourStart",
+  coalesce(a.day_start, 'epoch') as "dayStart", coalesce(a.month_start, 'epoch') as "monthStart",
+  coalesce(a.hour_sent, 0) as "hourSent", coalesce(a.day_sent, 0) as "daySent", coalesce(a.month_sent, 0) as "monthSent"`
+
+function fromRow({ at, ...row }: Row): Stood {
+  // `as`: the column has a check constraint.
+  const plan = row.plan as Plan
+  return {
+    at,
+    account: {
+      organizationId: row.organizationId,
+      plan,
+      limits: {
+        hour: limitOf('sendsPerHour', plan, row.sendsPerHour),
+        day: limitOf('sendsPerDay', plan, row.sendsPerDay),
+        month: limitOf('sendsPerMonth', plan, row.sendsPerMonth),
+      },
+      granted: row.granted,
+      added: row.added,
+      grantedMonth: row.grantedMonth,
+      consumed: { email: row.emailConsumed, sms: row.smsConsumed },
+      monthConsumed: row.monthConsumed,
+      sent: {
+        hour: { start: row.hourStart, messages: row.hourSent },
+        day: { start: row.dayStart, messages: row.daySent },
+        month: { start: row.monthStart, messages: row.monthSent },
+      },
+    },
+  }
+}
+
+export async function findAccount(db: Db, organizationId: string): Promise<Account | undefined> {
+  const { rows } = await sql<Row>`
+    select ${columns} from organizations o left join credit_accounts a on a.organization_id = o.id
+    where o.id = ${organizationId}`.execute(db)
+  return rows[0] && fromRow(rows[0]).account
+}
+
+/** Locks the rows in the order of their organizations' ids, and reads them as they are once they are locked. */
+export async function lockAccounts(tx: Tx, organizationIds: readonly string[]): Promise<Stood[]> {
+  const { rows } = await sql<Row>`/* planned once */
+    select ${columns}
+    from unnest((select ${organizationIds}::uuid[])) as asked (id)
+    cross join lateral (select * from credit_accounts where organization_id = asked.id limit 1 for update) a
+    cross join lateral (select * from organizations where id = a.organization_id limit 1) o`.execute(tx)
+  return rows.map(fromRow)
+}
+
+/** Empty accounts, whose grant is due, for those that have none. */
+export async function insertAccounts(tx: Tx, organizationIds: readonly string[]): Promise<void> {
+  await sql`
+    insert into credit_accounts (organization_id, granted, added, granted_month, hour_start, day_start, month_start)
+    select id, 0, 0, 'epoch', 'epoch', 'epoch', 'epoch' from organizations
+    where id = any(${organizationIds}::uuid[])
+    order by id
+    on conflict do nothing`.execute(tx)
+}
+
+/** Of rows that the transaction has locked: nobody else changes them, so each is still where it was found. */
+export async function updateAccounts(tx: Tx, accounts: readonly Account[]): Promise<void> {
+  await sql`/* planned once */
+    update credit_accounts a set
+      granted = now.granted * 0.001, added = now.added * 0.001, granted_month = now.granted_month,
+      email_consumed = now.email_consumed * 0.001, sms_consumed = now.sms_consumed * 0.001,
+      hour_start = now.hour_start, hour_sent = now.hour_sent, day_start = now.day_start, day_sent = now.day_sent,
+      month_start = now.month_start, month_sent = now.month_sent, month_consumed = now.month_consumed * 0.001
+    from json_to_recordset(${JSON.stringify(accounts.map(toUpdate))}::json) as now (organization_id uuid, granted bigint,
+      added bigint, granted_month timestamptz, email_consumed bigint, sms_consumed bigint, hour_start timestamptz,
+      hour_sent integer, day_start timestamptz, day_sent integer, month_start timestamptz, month_sent integer,
+      month_consumed bigint)
+    cross join lateral (select ctid from credit_accounts where organization_id = now.organization_id limit 1) as found
+    where a.ctid = found.ctid`.execute(tx)
+}
+
+const toUpdate = ({ organizationId, granted, added, grantedMonth, consumed, sent, monthConsumed }: Account) => ({
+  organization_id: organizationId,
+  granted,
+  added,
+  granted_month: grantedMonth,
+  email_consumed: consumed.email,
+  sms_consumed: consumed.sms,
+  hour_start: sent.hour.start,
+  hour_sent: sent.hour.messages,
+  day_start: sent.day.start,
+  day_sent: sent.day.messages,
+  month_start: sent.month.start,
+  month_sent: sent.month.messages,
+  month_consumed: monthConsumed,
+})
+
+export async function insertEntries(tx: Tx, entries: readonly Entry[]): Promise<void> {
+  const all = <T>(pick: (entry: Entry) => T) => entries.map(pick)
+  await sql`/* planned once */
+    insert into credit_entries (organization_id, subject_id, kind, credits, note, created_at)
+    select organization_id, subject_id, kind, credits * 0.001, note, at
+    from unnest(
+      ${all(one => one.organizationId)}::uuid[],
+      ${all(one => one.subjectId)}::uuid[],
+      ${all(one => one.kind)}::text[],
+      ${all(one => one.credits)}::bigint[],
+      ${all(one => one.note)}::text[],
+      ${all(one => one.at.toISOString())}::timestamptz[]
+    ) as given (organization_id, subject_id, kind, credits, note, at)`.execute(tx)
+}
+
+export type AskedRefund = {
+  organizationId: string
+  subjectId: string
+  kind: MessageKind
+  credits: Thousandths
+  at: Date
+}
+export type Refunded = { organizationId: string; kind: MessageKind; credits: Thousandths; debitedAt: Date }
+
+/** Writes a refund for each message that was debited and not refunded yet, of no more than its debit. */
+export async function insertRefunds(tx: Tx, refunds: readonly AskedRefund[]): Promise<Refunded[]> {
+  const all = <T>(pick: (refund: AskedRefund) => T) => refunds.map(pick)
+  const { rows } = await sql<Refunded>`
+    with due as (
+      select distinct on (organization_id, subject_id) organization_id, subject_id, kind, debit.created_at, at,
+        least(asked.credits * 0.001, -debit.credits) as credits
+      from unnest(
+        ${all(one => one.organizationId)}::uuid[],
+        ${all(one => one.subjectId)}::uuid[],
+        ${all(one => one.kind)}::text[],
+        ${all(one => one.credits)}::bigint[],
+        ${all(one => one.at.toISOString())}::timestamptz[]
+      ) as asked (organization_id, subject_id, kind, credits, at)
+      join credit_entries debit using (organization_id, subject_id, kind)
+    ), refunded as (
+      insert into credit_entries (organization_id, subject_id, kind, credits, created_at)
+      select organization_id, subject_id, 'refund', credits, at from due
+      on conflict do nothing
+      returning organization_id, subject_id
+    )
+    select organization_id as "organizationId", kind, (credits * 1000)::float8 as credits, created_at as "debitedAt"
+    from due join refunded using (organization_id, subject_id)`.execute(tx)
+  return rows
+}
+
+/** By the age of their messages, newest first, so that a refund stands beside its debit. */
+export const listEntries = (db: Db, organizationId: string, limit: number) =>
+  db
+    .selectFrom('credit_entries')
+    .select(['subject_id as subjectId', 'kind', 'note', 'created_at as createdAt'])
+    .select(sql<Thousandths>`(credits * 1000)::float8`.as('credits'))
+    .where('organization_id', '=', organizationId)
+    .orderBy('subject_id', 'desc')
+    .orderBy('kind', 'desc')
+    .limit(limit)
+    .execute()
+
+export type LedgerLine = Pick<Entry, 'subjectId' | 'kind' | 'credits' | 'note'> & { createdAt: Date }
+
+/** All entries of so many subjects and one more, in the same order as above. */
+export const listLedger = (db: Db, organizationId: string, { limit, before }: PageRequest): Promise<LedgerLine[]> =>
+  db
+    .selectFrom('credit_entries')
+    // The table takes no other kinds.
+    .select(['subject_id as subjectId', sql<Entry['kind']>`kind`.as('kind'), 'note', 'created_at as createdAt'])
+    .select(sql<Thousandths>`(credits * 1000)::float8`.as('credits'))
+    .where('organization_id', '=', organizationId)
+    .where('subject_id', 'in', eb =>
+      eb
+        .selectFrom('credit_entries as of')
+        .select('of.subject_id')
+        .distinct()
+        .where('of.organization_id', '=', organizationId)
+        .$if(before !== undefined, query => query.where('of.subject_id', '<', before ?? ''))
+        .orderBy('of.subject_id', 'desc')
+        .limit(limit + 1),
+    )
+    .orderBy('subject_id', 'desc')
+    .orderBy('kind', 'desc')
+    .execute()
+
+/** What account and ledger say of the balance, and of what messages cost: in one statement, so at one moment. */
+export async function findDifference(
+  db: Db,
+  organizationId: string,
+): Promise<{ balance: Thousandths; consumed: Thousandths }> {
+  const { rows } = await sql<{ balance: Thousandths; consumed: Thousandths }>`
+    with account as (
+      select granted + added as balance, email_consumed + sms_consumed as consumed
+      from credit_accounts where organization_id = ${organizationId}
+    ), ledger as (
+      select coalesce(sum(credits), 0) as balance,
+        -coalesce(sum(credits) filter (where kind in ('email', 'sms', 'refund')), 0) as consumed
+      from credit_entries where organization_id = ${organizationId}
+    )
+    select ((coalesce(account.balance, 0) - ledger.balance) * 1000)::float8 as balance,
+      ((coalesce(account.consumed, 0) - ledger.consumed) * 1000)::float8 as consumed
+    from ledger left join account on true`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('an aggregate without a row')
+  return row
+}

@@ -1,0 +1,119 @@
+import type { Instance } from '@posthorn/contract/console/session'
+import type { Clock } from '#core/clock.ts'
+import { invalid, Refusal } from '#core/refusal.ts'
+import type { ConsoleHandlers } from '#http/console-handler.ts'
+import type { Database } from '#postgres/database.ts'
+import { hashNewPassword } from '#resources/account/people/change.ts'
+import type { OpenAuth } from '#resources/account/people/lazy-auth.ts'
+import { findPerson, signIn } from '#resources/account/people/sign-in.ts'
+import { changeMember, readMember, readMembers, removeMember } from './change.ts'
+import { createOwnOrganization, mayCreateOrganizations } from './create-organization.ts'
+import { readPlaces } from './enter.ts'
+import {
+  type Handing,
+  inviteMember,
+  joinAs,
+  joinAsNew,
+  readInvitation,
+  readInvitations,
+  revokeInvitation,
+} from './invite.ts'
+import { checkSetUpToken, needsSetUp, setUp } from './set-up.ts'
+import { invitationLink } from './token.ts'
+import { toWireInvitation, toWireMember } from './wire.ts'
+
+type InstanceFacts = Omit<Instance, 'needs_set_up'>
+type Parts = { database: Database; clock: Clock; openAuth: OpenAuth; instance: InstanceFacts; handing: Handing }
+
+export function memberConsoleRoutes({ database, clock, openAuth, instance, handing }: Parts) {
+  const { db } = database
+  const readInstance = async () => ({ ...instance, needs_set_up: await needsSetUp(db) })
+
+  return {
+    getInstance: readInstance,
+
+    async setUp(_nobody, { body }, visitor) {
+      await database.transaction(tx => checkSetUpToken(tx, body.token))
+      const { token, name, email, organization_name: organizationName } = body
+      const passwordHash = await hashNewPassword(await openAuth(), body.password, body)
+      await database.transaction(tx => setUp(tx, clock(), { token, name, email, passwordHash, organizationName }))
+      await signIn(db, await openAuth(), visitor, body)
+      return { success: true, message: 'You are the owner of this installation.' }
+    },
+
+    async getSession(person) {
+      const { id, name, email, hasTotp } = person
+      return {
+        person: {
+          id,
+          name,
+          email,
+          has_totp: hasTotp,
+          may_create_organizations: await mayCreateOrganizations(db, id),
+        },
+        organizations: await readPlaces(db, id),
+        instance: await readInstance(),
+      }
+    },
+
+    createOrganization: (person, { body }) =>
+      database.transaction(tx => createOwnOrganization(tx, person, clock(), body.name)),
+
+    listMembers: async member => ({ data: (await readMembers(db, member.organizationId)).map(toWireMember) }),
+
+    async changeMember(member, { params, body }) {
+      await database.transaction(tx => changeMember(tx, member, params.id, body.role))
+      return toWireMember(await readMember(db, member.organizationId, params.id))
+    },
+
+    async removeMember(member, { params }) {
+      await database.transaction(tx => removeMember(tx, member, params.id))
+      return { success: true, message: 'Member removed.' }
+    },
+
+    async leaveOrganization(member) {
+      await database.transaction(tx => removeMember(tx, member, member.person.id))
+      return { success: true, message: 'You have left the organization.' }
+    },
+
+    listInvitations: async member => ({
+      data: (await readInvitations(db, member.organizationId, clock())).map(toWireInvitation),
+    }),
+
+    async inviteMember(member, { body }) {
+      const { token, ...invitation } = await database.transaction(tx =>
+        inviteMember(tx, member, clock(), body, handing),
+      )
+      // What was mailed is shown to nobody else: having it proves the address.
+      const link = invitation.byMail ? {} : { link: invitationLink(instance.public_url, token) }
+      return { ...toWireInvitation(invitation), ...link }
+    },
+
+    async revokeInvitation(member, { params }) {
+      await database.transaction(tx => revokeInvitation(tx, member, params.id))
+      return { success: true, message: 'Invitation revoked.' }
+    },
+
+    async readInvitation(_nobody, { body }) {
+      const { organizationName, email, role, hasAccount } = await readInvitation(db, body.token, clock())
+      return { organization_name: organizationName, email, role, has_account: hasAccount }
+    },
+
+    async acceptInvitation(_nobody, { body }, visitor) {
+      const { token, name, password } = body
+      const person = await findPerson(await openAuth(), visitor)
+      if (person) {
+        const { organizationId } = await database.transaction(tx => joinAs(tx, clock(), person, token))
+        return { organization_id: organizationId }
+      }
+      const { email, hasAccount } = await readInvitation(db, token, clock())
+      if (hasAccount) throw new Refusal('invalid_state', { message: `${email} has an account: sign in with it first.` })
+      if (name === undefined || password === undefined)
+        throw invalid({ path: 'body', message: 'needs name and password, or a session' })
+      const passwordHash = await hashNewPassword(await openAuth(), password, { email })
+      const joined = await database.transaction(tx => joinAsNew(tx, clock(), { token, name, passwordHash }))
+      await signIn(db, await openAuth(), visitor, { email, password })
+      return { organization_id: joined.organizationId }
+    },
+  } satisfies Partial<ConsoleHandlers>
+}

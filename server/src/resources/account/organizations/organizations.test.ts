@@ -1,0 +1,208 @@
+import { permissions } from '@posthorn/contract/permissions'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type Database, openDatabase } from '#postgres/database.ts'
+import { readMigrations } from '#postgres/migrate.ts'
+import { createCallers } from '../../../../testing/callers.ts'
+import { createTestDatabase, openTestDatabase } from '../../../../testing/postgres.ts'
+import { isApiKey, newApiKey } from './api-key.ts'
+import { ensureFirstOrganization } from './first-organization.ts'
+import { callerFinder, callerIdentifier, keyCacheMs } from './identify.ts'
+import { createKey, parsePermissions, revokeKey } from './keys.ts'
+import { setPlan } from './plan.ts'
+import { unlimited } from './plans.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await openTestDatabase(inject('clusterUrl'))
+})
+afterAll(() => database[Symbol.asyncDispose]())
+
+const identifier = (at = { ms: 0 }, db = database) => ({
+  identify: callerIdentifier(callerFinder(db.db), () => at.ms),
+  at,
+})
+
+test('a key names its organization, its environment and its mode; its other key names the other environment', async () => {
+  const { live, test, organizationId } = await createCallers(database)
+
+  expect(live).toMatchObject({ organizationId, mode: 'live' })
+  expect(test).toMatchObject({ organizationId, mode: 'test' })
+  expect(live.environmentId).not.toBe(test.environmentId)
+})
+
+test.each([
+  ['free', 100],
+  ['starter', 1_000],
+  ['pro', 10_000],
+  ['enterprise', unlimited],
+] as const)('a key of the plan %s may make %i requests an hour', async (plan, limit) => {
+  expect((await createCallers(database, { name: 'x', plan })).live.requestsPerHour).toBe(limit)
+})
+
+test('the plan can be changed, and Enterprise can be given a limit of its own', async () => {
+  const { organizationId, liveKey } = await createCallers(database, { name: 'x', plan: 'free' })
+  await database.transaction(tx => setPlan(tx, organizationId, { plan: 'enterprise', requestsPerHour: 77 }))
+
+  expect(await identifier().identify(liveKey)).toMatchObject({ requestsPerHour: 77 })
+})
+
+test('keys are kept nowhere: the database holds only their hashes', async () => {
+  const { liveKey, testKey } = await createCallers(database)
+  const { rows } = await sql<{ row: string }>`select api_keys::text as row from api_keys`.execute(database.db)
+
+  const dump = rows.map(row => row.row).join('\n')
+  expect(dump).not.toContain(liveKey)
+  expect(dump).not.toContain(testKey.slice(12))
+})
+
+test('a key of the time before templates had permissions goes on reading them; only full access goes on changing them', async () => {
+  const { organizationId } = await createCallers(database)
+  const before = permissions.filter(one => !one.startsWith('templates:'))
+  const keys = [before, ['emails:send', 'sms:send'], ['emails:read'], before.slice(1)] as const
+  const made = await database.transaction(tx =>
+    Promise.all(
+      keys.map(own => createKey(tx, new Date(), { organizationId, mode: 'live', name: 'old', permissions: own })),
+    ),
+  )
+  const migration = (await readMigrations()).find(({ name }) => name === 'template_permissions')
+
+  for (const _ of ['once', 'again']) await sql.raw(migration?.text ?? '').execute(database.db)
+
+  const { identify } = identifier()
+  const after = await Promise.all(made.map(async ({ key }) => [...((await identify(key))?.permissions ?? [])].sort()))
+  expect(after).toEqual(
+    [
+      [...permissions],
+      ['emails:send', 'sms:send'],
+      ['emails:read', 'templates:read'],
+      [...before.slice(1), 'templates:read'],
+    ].map(list => list.sort()),
+  )
+})
+
+test('new keys have 192 random bits behind their prefix', () => {
+  const keys = new Set(Array.from({ length: 1_000 }, () => newApiKey('live')))
+
+  expect(keys.size).toBe(1_000)
+  for (const key of keys) expect(isApiKey(key, 'live') && key.length === 8 + 32).toBe(true)
+})
+
+test('a revoked key is refused once what others know of it has run out', async () => {
+  const { organizationId } = await createCallers(database)
+  const made = await database.transaction(tx => createKey(tx, new Date(), { organizationId, mode: 'live', name: 'k' }))
+  const { identify, at } = identifier()
+  expect(await identify(made.key)).toBeDefined()
+
+  await database.transaction(tx => revokeKey(tx, new Date(), made.id))
+  at.ms += keyCacheMs
+
+  expect(await identify(made.key)).toBeUndefined()
+  await expect(database.transaction(tx => revokeKey(tx, new Date(), made.id))).resolves.toBeUndefined()
+})
+
+test('a busy key costs one look-up, and junk costs none or one', async () => {
+  const { liveKey } = await createCallers(database)
+  const counted = openDatabase({ url: database.pool.options.connectionString ?? '' })
+  let queries = 0
+  counted.pool.on('acquire', () => queries++)
+  const { identify } = identifier({ ms: 0 }, counted)
+  const unknown = newApiKey('live')
+
+  for (let n = 0; n < 20; n++) await Promise.all([identify(liveKey), identify(unknown), identify('junk'), identify('')])
+
+  expect(queries).toBe(2)
+  await counted[Symbol.asyncDispose]()
+})
+
+test('a look-up that failed is not remembered', async () => {
+  const { liveKey } = await createCallers(database)
+  const url = database.pool.options.connectionString ?? ''
+  const lost = openDatabase({ url: url.replace(/@[^/]+/, '@127.0.0.1:1') })
+  const { identify } = identifier({ ms: 0 }, lost)
+
+  await expect(identify(liveKey)).rejects.toThrow()
+  await expect(identify(liveKey)).rejects.toThrow()
+  await lost[Symbol.asyncDispose]()
+})
+
+test('permissions are given as presets and single words', () => {
+  expect(parsePermissions(['sending_access', 'contacts:read'])).toEqual(['emails:send', 'sms:send', 'contacts:read'])
+  expect(parsePermissions(['emails:send', 'nonsense'])).toBeUndefined()
+  expect(parsePermissions(['toString'])).toBeUndefined()
+})
+
+test('ten processes that start at once on an empty database make one organization', async () => {
+  const fresh = openDatabase({ url: await createTestDatabase(inject('clusterUrl')) })
+  const start = () =>
+    fresh.transaction(tx =>
+      ensureFirstOrganization(tx, new Date(), { fixed: { live: 'tx_live_aaaaaaaaaaaaaaaaaaaa' }, remembered: {} }),
+    )
+
+  await Promise.all(Array.from({ length: 10 }, start))
+
+  const { rows } = await sql<{ plan: string }>`select plan from organizations`.execute(fresh.db)
+  expect(rows).toEqual([{ plan: 'enterprise' }])
+  await fresh[Symbol.asyncDispose]()
+})
+
+test('a key that the settings fixed at the very first start stops working when they name another', async () => {
+  const fresh = await openTestDatabase(inject('clusterUrl'))
+  const [one, two] = [newApiKey('live'), newApiKey('live')]
+  const ensure = (live: string) =>
+    fresh.transaction(tx => ensureFirstOrganization(tx, new Date(), { fixed: { live }, remembered: {} }))
+
+  await ensure(one)
+  await ensure(two)
+
+  const { identify } = identifier({ ms: 0 }, fresh)
+  expect(await identify(one)).toBeUndefined()
+  expect(await identify(two)).toMatchObject({ mode: 'live' })
+  await fresh[Symbol.asyncDispose]()
+})
+
+test('a generated key that the settings then fix stops working when they name another', async () => {
+  const fresh = await openTestDatabase(inject('clusterUrl'))
+  const ensure = (fixed: { live?: string }) =>
+    fresh.transaction(tx => ensureFirstOrganization(tx, new Date(), { fixed, remembered: {} }))
+  const generated = await ensure({})
+
+  await ensure({ live: generated.live })
+  await ensure({ live: newApiKey('live') })
+
+  expect(await identifier({ ms: 0 }, fresh).identify(generated.live)).toBeUndefined()
+  await fresh[Symbol.asyncDispose]()
+})
+
+test('a key of another organization cannot be fixed for the first one', async () => {
+  const fresh = await openTestDatabase(inject('clusterUrl'))
+  const ensure = (fixed: { live?: string }) =>
+    fresh.transaction(tx => ensureFirstOrganization(tx, new Date(), { fixed, remembered: {} }))
+  await ensure({})
+  const { liveKey } = await createCallers(fresh)
+
+  await expect(ensure({ live: liveKey })).rejects.toThrow(/another organization/)
+  await fresh[Symbol.asyncDispose]()
+})
+
+test('the first organization keeps its keys over restarts; a fixed key rules, and its predecessor stops working', async () => {
+  const fresh = await openTestDatabase(inject('clusterUrl'))
+  const { identify, at } = identifier({ ms: 0 }, fresh)
+  const ensure = (fixed: { live?: string }, remembered = {}) =>
+    fresh.transaction(tx => ensureFirstOrganization(tx, new Date(), { fixed, remembered }))
+  const generated = await ensure({})
+
+  expect(await ensure({}, generated)).toEqual(generated)
+  const [one, two] = [newApiKey('live'), newApiKey('live')]
+  expect((await ensure({ live: one }, generated)).live).toBe(one)
+  expect((await ensure({ live: two }, generated)).live).toBe(two)
+
+  at.ms += keyCacheMs
+  expect(await identify(one)).toBeUndefined()
+  expect(await identify(two)).toMatchObject({ mode: 'live' })
+  expect(await identify(generated.live)).toMatchObject({ mode: 'live' })
+  expect((await ensure({ live: one }, generated)).live).toBe(one)
+  at.ms += keyCacheMs
+  expect(await identify(one)).toMatchObject({ mode: 'live' })
+  await fresh[Symbol.asyncDispose]()
+})

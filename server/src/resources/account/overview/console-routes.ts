@@ -1,0 +1,48 @@
+import type { Transports } from '@posthorn/contract/console/usage'
+import type { Clock } from '#core/clock.ts'
+import type { ConsoleHandlers } from '#http/console-handler.ts'
+import type { Database } from '#postgres/database.ts'
+import { readAnalytics } from '#resources/account/analytics/read.ts'
+import { readCredits } from '#resources/account/credits/read.ts'
+import { unlimited } from '#resources/account/organizations/plans.ts'
+import { readDomains } from '#resources/messages/domains/read.ts'
+import { attentionTo } from './attention.ts'
+import { readTransports, type Ways } from './transports.ts'
+import { readAilingWebhooks } from './webhooks.ts'
+
+type Parts = { database: Database; clock: Clock; ways: Ways }
+
+const weekMs = 7 * 86_400_000
+
+export const overviewConsoleRoutes = ({ database, clock, ways }: Parts) =>
+  ({
+    getTransports: (member): Promise<Transports> =>
+      readTransports(database.slowReads(member.environmentId), member.organizationId, ways),
+
+    async getAttention(member) {
+      const now = clock()
+      const db = database.slowReads(member.environmentId)
+      const [webhooks, domains, credits, { totals }] = await Promise.all([
+        readAilingWebhooks(db, member.environmentId),
+        readDomains(db, member.organizationId),
+        readCredits(db, member, now),
+        readAnalytics(db, member, { accepted: { from: new Date(now.getTime() - weekMs) } }),
+      ])
+      const { limit } = credits.quotas.month
+      const data = attentionTo({
+        now,
+        isLive: member.mode === 'live',
+        capturesEmail: ways.email.some(({ kind }) => kind === 'capture'),
+        webhooks,
+        unverifiedDomains: domains.filter(one => one.verifiedAt === null).map(one => one.name),
+        emails: {
+          sent: totals.emails_sent,
+          delivered: totals.emails_delivered,
+          bounced: totals.emails_bounced,
+          complained: totals.emails_complained,
+        },
+        credits: { balance: credits.balance, monthly: limit >= unlimited ? null : limit },
+      })
+      return { data }
+    },
+  }) satisfies Partial<ConsoleHandlers>

@@ -1,0 +1,256 @@
+import { symmetricDecrypt } from 'better-auth/crypto'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { Refusal } from '#core/refusal.ts'
+import type { Visitor } from '#core/visitor.ts'
+import type { Database } from '#postgres/database.ts'
+import { openTestDatabase } from '../../../../testing/postgres.ts'
+import { type Auth, openAuth } from './auth.ts'
+import { changePassword, hashNewPassword } from './change.ts'
+import { createPerson } from './create.ts'
+import { resetPerson } from './reset.ts'
+import { confirmSignIn, findPerson, signIn, signOutEverywhere } from './sign-in.ts'
+import { confirmTotp, startTotp } from './totp.ts'
+
+const password = 'plum harbour lantern'
+let database: Database
+let auth: Auth
+let setUp: Awaited<ReturnType<typeof setUpPerson>>
+beforeAll(async () => {
+  database = await openTestDatabase(inject('clusterUrl'))
+  auth = openAuth({
+    db: database.db,
+    secret: Buffer.from('a secret'),
+    encryptionKey: null,
+    clock: () => new Date(),
+    publicUrl: 'http://localhost:3000',
+    log: pino({ level: 'silent' }),
+  })
+  setUp = await setUpPerson()
+  for (const table of tables) await sql`create table ${kept(table)} as table ${sql.table(table)}`.execute(database.db)
+})
+afterAll(() => database[Symbol.asyncDispose]())
+
+let places = 0
+
+/** Keeps its cookies; each one comes from a network of its own. */
+function browser(address = `198.51.100.${places++}`, cookies = new Map<string, string>()): Visitor {
+  return {
+    get cookie() {
+      return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    },
+    address,
+    userAgent: 'test',
+    setCookies(given) {
+      for (const [, name = '', value = '', rest = ''] of given.map(one => /^([^=]+)=([^;]*)(.*)/.exec(one) ?? []))
+        if (/max-age=0/i.test(rest)) cookies.delete(name)
+        else cookies.set(name, value)
+    },
+  }
+}
+
+const email = 'person@example.com'
+
+/** Somebody with an app, and the cookies of a browser where they are signed in. */
+async function setUpPerson() {
+  const passwordHash = await hashNewPassword(auth, password, { email })
+  await database.transaction(tx => createPerson(tx, new Date(), { name: 'P', email, passwordHash }))
+  const cookies = new Map<string, string>()
+  const home = browser(undefined, cookies)
+  await signIn(database.db, auth, home, { email, password })
+  const person = (await findPerson(auth, home)) ?? expect.fail('nobody is signed in')
+  const { backupCodes } = await startTotp(auth, person, home, password)
+  await confirmTotp(database.db, auth, person, home, await codeOf(person.id))
+  return { person, cookies, backupCodes }
+}
+
+/** What there is of a person, those it depends on first. */
+const tables = ['people', 'credentials', 'sessions', 'two_factors', 'verifications']
+const kept = (table: string) => sql.table(`kept_${table}`)
+
+/** That person as on the first day: each one more would take three passwords, whose hashes are made to be slow. */
+async function personWithApp() {
+  await database.transaction(async tx => {
+    for (const table of tables.toReversed()) await sql`delete from ${sql.table(table)}`.execute(tx)
+    for (const table of tables) await sql`insert into ${sql.table(table)} table ${kept(table)}`.execute(tx)
+  })
+  await forgetUsedCodes()
+  const { person, cookies, backupCodes } = setUp
+  const home = browser(undefined, new Map(cookies))
+  return { email, person, home, code: await codeOf(person.id), backupCodes }
+}
+
+/** What the app shows now. */
+async function codeOf(personId: string): Promise<string> {
+  const { secretConfig } = await auth.$context
+  const { secret } = await database.db
+    .selectFrom('two_factors')
+    .select('secret')
+    .where('person_id', '=', personId)
+    .executeTakeFirstOrThrow()
+  const asked = { secret: await symmetricDecrypt({ key: secretConfig, data: secret }) }
+  return (await auth.api.generateTOTP({ body: asked })).code
+}
+
+/** As if half a minute had gone by. */
+const forgetUsedCodes = () => database.db.deleteFrom('sign_in_tries').execute()
+
+/** A slow machine is no help: what has to wait waits from some time to come. */
+const noTimePasses = () => sql`update sign_in_tries set window_start = now() + interval '1 minute'`.execute(database.db)
+
+/** Somebody who knows the password, before the second step. */
+async function halfSignedIn(email: string, visitor = browser()): Promise<Visitor> {
+  expect(await signIn(database.db, auth, visitor, { email, password })).toEqual({ needsCode: true })
+  return visitor
+}
+
+test('a code opens one session, though it comes twice at the same moment', async () => {
+  const { email, code } = await personWithApp()
+  const both = [await halfSignedIn(email), await halfSignedIn(email)]
+
+  const verdicts = await Promise.allSettled(
+    both.map(one => confirmSignIn(database.db, auth, one, { kind: 'totp', code })),
+  )
+
+  expect(verdicts.map(one => one.status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const found = await Promise.all(both.map(one => findPerson(auth, one)))
+  expect(found.filter(one => one?.email === email)).toHaveLength(1)
+  const late = await halfSignedIn(email)
+  await expect(confirmSignIn(database.db, auth, late, { kind: 'totp', code })).rejects.toMatchObject({
+    code: 'unauthorized',
+  })
+  expect(await findPerson(auth, late)).toBeUndefined()
+})
+
+test('the code that set an app up does not sign anybody in', async () => {
+  const { email, person, home } = await personWithApp()
+  const code = await codeOf(person.id)
+  await confirmTotp(database.db, auth, person, home, code)
+
+  const seen = confirmSignIn(database.db, auth, await halfSignedIn(email), { kind: 'totp', code })
+
+  await expect(seen).rejects.toMatchObject({ code: 'unauthorized' })
+})
+
+test('a backup code opens one session, though it comes many times at once', async () => {
+  const { email, backupCodes } = await personWithApp()
+  const [code = ''] = backupCodes
+  const many = [await halfSignedIn(email), await halfSignedIn(email), await halfSignedIn(email)]
+
+  const verdicts = await Promise.allSettled(
+    many.map(one => confirmSignIn(database.db, auth, one, { kind: 'backup_code', code })),
+  )
+
+  expect(verdicts.filter(one => one.status === 'fulfilled')).toHaveLength(1)
+  for (const one of verdicts) if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(Refusal)
+  await expect(
+    confirmSignIn(database.db, auth, await halfSignedIn(email), { kind: 'backup_code', code }),
+  ).rejects.toMatchObject({ code: 'unauthorized' })
+})
+
+test('of two backup codes at once none comes back to life', async () => {
+  const { email, backupCodes } = await personWithApp()
+  const pair = backupCodes.slice(0, 2)
+  const tryAll = async (codes: readonly string[]) => {
+    const halves = await Promise.all(codes.map(() => halfSignedIn(email)))
+    const steps = halves.map((half, nth) => ({ half, step: { kind: 'backup_code', code: codes[nth] ?? '' } as const }))
+    const verdicts = await Promise.allSettled(
+      steps.map(({ half, step }) => confirmSignIn(database.db, auth, half, step)),
+    )
+    return codes.filter((_, nth) => verdicts[nth]?.status === 'fulfilled')
+  }
+
+  const used = await tryAll(pair)
+
+  for (const code of used) expect(await tryAll([code])).toEqual([])
+})
+
+test('whoever knows the password gets no further tries at the code by signing in again', async () => {
+  const { email } = await personWithApp()
+  for (let nth = 0; nth < 5; nth++) await halfSignedIn(email, browser('192.0.2.1'))
+  await noTimePasses()
+
+  await expect(signIn(database.db, auth, browser('192.0.2.1'), { email, password })).rejects.toMatchObject({
+    code: 'rate_limit_exceeded',
+  })
+})
+
+test('a right code makes up for the tries before it', async () => {
+  const { email, backupCodes } = await personWithApp()
+  for (const code of backupCodes.slice(0, 2)) {
+    for (let nth = 0; nth < 4; nth++) await halfSignedIn(email, browser('192.0.2.2'))
+    const half = await halfSignedIn(email, browser('192.0.2.2'))
+    await confirmSignIn(database.db, auth, half, { kind: 'backup_code', code })
+  }
+})
+
+test('a code is looked at for whom the password was given, not for whoever is signed in beside', async () => {
+  const { home, code } = await personWithApp()
+
+  await expect(confirmSignIn(database.db, auth, home, { kind: 'totp', code })).rejects.toMatchObject({
+    message: 'Enter your email and password again.',
+  })
+})
+
+test.each([
+  ['signing out everywhere', ({ person }) => database.transaction(tx => signOutEverywhere(tx, person))],
+  [
+    'a new password',
+    ({ person, home }) =>
+      changePassword(database.db, auth, person, home, { currentPassword: password, newPassword: `new ${password}` }),
+  ],
+  ['a reset', ({ email }) => database.transaction(tx => resetPerson(tx, new Date(), { email, passwordHash: 'x' }))],
+] as const satisfies [string, (who: Awaited<ReturnType<typeof personWithApp>>) => Promise<unknown>][])(
+  '%s ends what waits for its code, too',
+  async (_what, end) => {
+    const who = await personWithApp()
+    const [code = ''] = who.backupCodes
+    const half = await halfSignedIn(who.email)
+
+    await end(who)
+
+    await expect(confirmSignIn(database.db, auth, half, { kind: 'backup_code', code })).rejects.toMatchObject({
+      message: 'Enter your email and password again.',
+    })
+  },
+)
+
+test('a reset lets somebody in who was locked out by guesses', async () => {
+  const { email } = await personWithApp()
+  const guess = () => signIn(database.db, auth, browser('192.0.2.3'), { email, password: 'not the right one' })
+  for (let nth = 0; nth < 5; nth++) await guess().catch(() => {})
+  await noTimePasses()
+  await expect(guess()).rejects.toMatchObject({ code: 'rate_limit_exceeded' })
+  const passwordHash = await hashNewPassword(auth, 'another lantern', { email })
+
+  await database.transaction(tx => resetPerson(tx, new Date(), { email, passwordHash }))
+
+  const asked = { email, password: 'another lantern' }
+  expect(await signIn(database.db, auth, browser('192.0.2.3'), asked)).toEqual({ needsCode: false })
+})
+
+test('codes without a sign-in under way are counted for nobody', async () => {
+  const { email, backupCodes } = await personWithApp()
+  const [code = ''] = backupCodes
+  const stranger = browser('192.0.2.4')
+  for (let nth = 0; nth < 100; nth++)
+    await expect(confirmSignIn(database.db, auth, stranger, { kind: 'totp', code: '000000' })).rejects.toMatchObject({
+      code: 'unauthorized',
+    })
+
+  const half = await halfSignedIn(email, browser('192.0.2.4'))
+
+  await confirmSignIn(database.db, auth, half, { kind: 'backup_code', code })
+})
+
+test('one sign-in gets five tries at its code', async () => {
+  const { email, backupCodes } = await personWithApp()
+  const half = await halfSignedIn(email)
+  const guess = { kind: 'totp', code: '000000' } as const
+  for (let nth = 0; nth < 5; nth++) await confirmSignIn(database.db, auth, half, guess).catch(() => {})
+  const right = { kind: 'backup_code', code: backupCodes[0] ?? '' } as const
+
+  await expect(confirmSignIn(database.db, auth, half, right)).rejects.toMatchObject({ code: 'unauthorized' })
+  await confirmSignIn(database.db, auth, await halfSignedIn(email), right)
+})

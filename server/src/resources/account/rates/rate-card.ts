@@ -1,0 +1,42 @@
+/** What messages cost the sender, and what the carrier takes for them, by the country of the recipient. */
+import { toCredits, toThousandths } from '#resources/account/credits/money.ts'
+import { type Dollars, dollarsOfCredits, multiplyDollars } from './dollars.ts'
+
+export type SmsRate = {
+  creditsPerSegment: number
+  creditsPerMms: number
+  costPerSegment: Dollars
+  costPerMms: Dollars
+}
+
+export type RateCard = {
+  email: { credits: number }
+  sms: {
+    /** By the beginning of the number, such as `+44`. */
+    byPrefix: ReadonlyMap<string, SmsRate>
+    default: SmsRate
+  }
+}
+
+export type PricedMessage = { to: string; segments: number; isMms: boolean }
+
+export type Price = { credits: number; charge: Dollars; cost: Dollars }
+
+/** An MMS has one price, however long its text is. */
+export function priceOf(card: RateCard, { to, segments, isMms }: PricedMessage): Price {
+  const rate = rateFor(card, to)
+  const credits = isMms ? rate.creditsPerMms : timesCredits(rate.creditsPerSegment, segments)
+  const cost = isMms ? rate.costPerMms : multiplyDollars(rate.costPerSegment, segments)
+  return { credits, charge: dollarsOfCredits(credits), cost }
+}
+
+const timesCredits = (credits: number, count: number): number => toCredits(toThousandths(credits) * count)
+
+/** The longest prefix wins: a part of a country may be dearer than the rest. */
+function rateFor({ sms }: RateCard, to: string): SmsRate {
+  for (let length = to.length; length > 1; length--) {
+    const rate = sms.byPrefix.get(to.slice(0, length))
+    if (rate) return rate
+  }
+  return sms.default
+}

@@ -1,0 +1,123 @@
+import type { ContactUpdate } from '@posthorn/contract/contacts'
+import type { Caller } from '#core/caller.ts'
+import { isId } from '#core/id.ts'
+import { notFound, Refusal } from '#core/refusal.ts'
+import type { Fact } from '#events/fact.ts'
+import { record } from '#events/record.ts'
+import type { Tx } from '#postgres/database.ts'
+import { numberKey } from '#resources/messages/opt-outs/number-key.ts'
+import { optedOutAmong } from '#resources/messages/opt-outs/read.ts'
+import { applyUpdate, type Contact } from './contact.ts'
+import { deleteContact, lockContacts, updateContacts } from './store.ts'
+import { toWireContact } from './wire.ts'
+
+export async function changeContact(
+  tx: Tx,
+  caller: Caller,
+  now: Date,
+  id: string,
+  asked: ContactUpdate,
+): Promise<Contact> {
+  const [verdict] = await changeContacts(tx, [{ environmentId: caller.environmentId, id, asked, at: now }])
+  if (!verdict || verdict instanceof Refusal) throw verdict ?? notFound('contact')
+  return verdict
+}
+
+export type ContactChange = { environmentId: string; id: string; asked: ContactUpdate; at: Date }
+
+/** Many at once, in their order; one that is refused harms no other. */
+export async function changeContacts(tx: Tx, changes: readonly ContactChange[]): Promise<(Contact | Refusal)[]> {
+  const possible = changes.filter(({ id }) => isId(id))
+  const locked = possible.length > 0 ? await lockContacts(tx, possible) : []
+  const contacts = new Map(locked.map(({ environmentId, contact }) => [contactKey(environmentId, contact.id), contact]))
+  const hasOptedOut = await optedOutOf(tx, changes, contacts)
+  const saved: Saved[] = []
+  const verdicts = changes.map(({ environmentId, id, asked, at }) => {
+    const before = contacts.get(contactKey(environmentId, id))
+    if (!before) return notFound('contact')
+    if (asked.sms_subscribed && hasOptedOut(environmentId, before)) return optedOut(before)
+    const after = changeOf(before, asked, at)
+    contacts.set(contactKey(environmentId, id), after)
+    saved.push({ environmentId, before, after })
+    return after
+  })
+  await saveAll(tx, saved)
+  return verdicts
+}
+
+const contactKey = (environmentId: string, id: string): string => `${environmentId} ${id}`
+
+/** Asked only once the contacts are locked: whoever says STOP meanwhile waits for the lock, and has the last word. */
+async function optedOutOf(tx: Tx, changes: readonly ContactChange[], contacts: ReadonlyMap<string, Contact>) {
+  const numbers = changes.flatMap(({ environmentId, id, asked }) => {
+    const number = asked.sms_subscribed ? contacts.get(contactKey(environmentId, id))?.phoneNumber : undefined
+    return number ? [{ environmentId, number }] : []
+  })
+  const optedOut = await optedOutAmong(tx, numbers)
+  return (environmentId: string, { phoneNumber }: Contact): boolean =>
+    phoneNumber !== null && optedOut.has(numberKey({ environmentId, number: phoneNumber }))
+}
+
+const optedOut = ({ phoneNumber }: Contact): Refusal =>
+  new Refusal('recipient_opted_out', {
+    message: `${phoneNumber} has said STOP. Only a START from this number opens it again.`,
+  })
+
+/** For a contact that is locked. */
+export async function saveChange(
+  tx: Tx,
+  environmentId: string,
+  before: Contact,
+  asked: ContactUpdate,
+  at: Date,
+): Promise<Contact> {
+  const after = changeOf(before, asked, at)
+  await saveAll(tx, [{ environmentId, before, after }])
+  return after
+}
+
+function changeOf(before: Contact, asked: ContactUpdate, at: Date): Contact {
+  const { after, changed } = applyUpdate(before, asked)
+  return changed.length === 0 ? before : { ...after, updatedAt: at }
+}
+
+type Saved = { environmentId: string; before: Contact; after: Contact }
+
+/** Only a change is a fact: an update that leaves everything as it was records nothing. */
+async function saveAll(tx: Tx, saved: readonly Saved[]): Promise<void> {
+  const changed = saved.filter(({ before, after }) => after !== before)
+  if (changed.length === 0) return
+  // A contact that is changed twice is written once, as it is in the end.
+  const last = new Map(changed.map(one => [contactKey(one.environmentId, one.after.id), one]))
+  const rows = [...last.values()].map(({ environmentId, after }) => ({ environmentId, contact: after }))
+  await Promise.all([
+    updateContacts(tx, rows),
+    record(
+      tx,
+      changed.flatMap(({ environmentId, before, after }) => factsOfChange(environmentId, before, after)),
+    ),
+  ])
+}
+
+function factsOfChange(environmentId: string, before: Contact, after: Contact): Fact[] {
+  const base = { environmentId, subjectId: after.id, at: after.updatedAt }
+  const previous = toWireContact(before)
+  const current = toWireContact(after)
+  const turned = (channel: 'email' | 'sms'): Fact[] => {
+    const subscribed = current[`${channel}_subscribed`]
+    if (subscribed === previous[`${channel}_subscribed`]) return []
+    return [
+      { ...base, type: subscribed ? 'contact.subscribed' : 'contact.unsubscribed', data: { ...current, channel } },
+    ]
+  }
+  return [{ ...base, type: 'contact.updated', data: { ...current, previous } }, ...turned('email'), ...turned('sms')]
+}
+
+export async function removeContact(tx: Tx, caller: Caller, now: Date, id: string): Promise<void> {
+  const contact = isId(id) ? await deleteContact(tx, caller.environmentId, id) : undefined
+  if (!contact) throw notFound('contact')
+  const { environmentId } = caller
+  await record(tx, [
+    { environmentId, type: 'contact.deleted', subjectId: contact.id, data: toWireContact(contact), at: now },
+  ])
+}

@@ -1,0 +1,121 @@
+import type { ContactCreate } from '@posthorn/contract/contacts'
+import type { Caller } from '#core/caller.ts'
+import { newId } from '#core/id.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Fact } from '#events/fact.ts'
+import { record } from '#events/record.ts'
+import type { Tx } from '#postgres/database.ts'
+import { defaultTopics } from '#resources/audience/topics/read.ts'
+import { numberKey } from '#resources/messages/opt-outs/number-key.ts'
+import { optedOutAmong } from '#resources/messages/opt-outs/read.ts'
+import type { Contact } from './contact.ts'
+import { findHolders, insertContacts, insertMemberships, type MembershipRow, type Placed } from './store.ts'
+import { toWireContact } from './wire.ts'
+
+export type ContactRequest = { caller: Pick<Caller, 'environmentId'>; asked: ContactCreate; now: Date }
+
+/** Creates many contacts at once; one whose address or number is taken is refused and harms no other. */
+export async function createContacts(tx: Tx, requests: readonly ContactRequest[]): Promise<(Contact | Refusal)[]> {
+  if (requests.length === 0) return []
+  // Asked together: the one answer takes no longer than the other.
+  const [optedOut, topics] = await Promise.all([
+    optedOutAmong(tx, requests.flatMap(toNumber)),
+    defaultTopics(tx, [...new Set(requests.map(({ caller }) => caller.environmentId))]),
+  ])
+  const placed = requests.map(request => place(request, optedOut))
+  const { inserted, holderOf } = await insertOrFindHolders(tx, placed)
+  const created = placed.filter(({ contact }) => inserted.has(contact.id))
+  const topicFacts = await joinTopics(tx, created, topics)
+  await record(tx, [...created.map(toCreatedFact), ...topicFacts])
+  return placed.map(({ contact }) => {
+    if (inserted.has(contact.id)) return contact
+    return new Refusal('contact_exists', { details: { id: holderOf.get(contact.id) } })
+  })
+}
+
+const tries = 5
+
+/** A holder that is gone when we look for it has left its address free: then the insert is tried again. */
+async function insertOrFindHolders(tx: Tx, placed: readonly Placed[]) {
+  const inserted = new Set<string>()
+  const holderOf = new Map<string, string>()
+  let open = placed
+  for (let nth = 1; nth <= tries && open.length > 0; nth++) {
+    for (const id of await insertContacts(tx, open)) inserted.add(id)
+    const refused = open.filter(({ contact }) => !inserted.has(contact.id))
+    for (const [id, holder] of await findHolderOf(tx, refused)) holderOf.set(id, holder)
+    open = refused.filter(({ contact }) => !holderOf.has(contact.id))
+  }
+  return { inserted, holderOf }
+}
+
+const toNumber = ({ caller, asked }: ContactRequest) =>
+  asked.phone_number === undefined ? [] : [{ environmentId: caller.environmentId, number: asked.phone_number }]
+
+/** A number that has said STOP stays unsubscribed, whatever is asked: an import must not undo it. */
+function place(request: ContactRequest, optedOut: ReadonlySet<string>): Placed {
+  const { caller, asked, now } = request
+  const hasOptedOut = toNumber(request).some(one => optedOut.has(numberKey(one)))
+  const contact = {
+    id: newId(now),
+    email: asked.email ?? null,
+    phoneNumber: asked.phone_number ?? null,
+    firstName: asked.first_name ?? null,
+    lastName: asked.last_name ?? null,
+    emailSubscribed: asked.email_subscribed ?? true,
+    smsSubscribed: !hasOptedOut && (asked.sms_subscribed ?? true),
+    createdAt: now,
+    updatedAt: now,
+  }
+  return { environmentId: caller.environmentId, contact }
+}
+
+const toCreatedFact = ({ environmentId, contact }: Placed): Fact => ({
+  environmentId,
+  type: 'contact.created',
+  subjectId: contact.id,
+  data: toWireContact(contact),
+  at: contact.createdAt,
+})
+
+async function joinTopics(
+  tx: Tx,
+  created: readonly Placed[],
+  topics: ReadonlyMap<string, readonly string[]>,
+): Promise<Fact[]> {
+  const memberships = created.flatMap(({ environmentId, contact }) =>
+    (topics.get(environmentId) ?? []).map(
+      (topicId): MembershipRow => ({ environmentId, contactId: contact.id, topicId, at: contact.createdAt }),
+    ),
+  )
+  if (memberships.length > 0) await insertMemberships(tx, memberships)
+  return memberships.map(toSubscribedFact)
+}
+
+const toSubscribedFact = ({ environmentId, contactId, topicId, at }: MembershipRow): Fact => ({
+  environmentId,
+  type: 'contact.topic_subscribed',
+  subjectId: contactId,
+  data: { contact_id: contactId, topic_id: topicId },
+  at,
+})
+
+/** The contact that stands in the way of each refused one, by the id that the refused one would have had. */
+async function findHolderOf(tx: Tx, refused: readonly Placed[]): Promise<Map<string, string>> {
+  if (refused.length === 0) return new Map()
+  const wanted = refused.map(({ environmentId, contact }) => ({
+    environmentId,
+    email: contact.email,
+    phoneNumber: contact.phoneNumber,
+  }))
+  const holders = await findHolders(tx, wanted)
+  const byName = new Map<string, string>()
+  for (const { environmentId, id, email, phoneNumber } of holders) {
+    if (email) byName.set(`${environmentId} ${email.toLowerCase()}`, id)
+    if (phoneNumber) byName.set(`${environmentId} ${phoneNumber}`, id)
+  }
+  const holder = ({ environmentId, contact }: Placed) =>
+    byName.get(`${environmentId} ${contact.email?.toLowerCase()}`) ??
+    byName.get(`${environmentId} ${contact.phoneNumber}`)
+  return new Map(refused.flatMap(one => [holder(one)].flatMap(id => (id ? [[one.contact.id, id] as const] : []))))
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import type { Caller } from '#core/caller.ts'
+import type { Database } from '#postgres/database.ts'
+import { optOut } from '#resources/messages/opt-outs/change.ts'
+import { createCallers } from '../../../../testing/callers.ts'
+import { openTestDatabase } from '../../../../testing/postgres.ts'
+import { type ContactRow, importContacts } from './import.ts'
+import { lookUpContact, readContacts } from './read.ts'
+
+let database: Database
+let caller: Caller
+beforeAll(async () => {
+  database = await openTestDatabase(inject('clusterUrl'))
+})
+beforeEach(async () => {
+  caller = (await createCallers(database)).live
+})
+afterAll(() => database[Symbol.asyncDispose]())
+
+const take = (rows: readonly ContactRow[]) => database.transaction(tx => importContacts(tx, caller, new Date(), rows))
+
+const find = (email: string) => lookUpContact(database.db, caller, { email })
+
+test('of 500 rows with bad and doubled ones each good contact is there once, and each bad row is named', async () => {
+  const rows = Array.from({ length: 500 }, (_, nth): ContactRow => {
+    if (nth % 50 === 7) return { email: `not an address ${nth}` }
+    if (nth % 50 === 8) return { first_name: 'Nobody' }
+    if (nth % 50 === 9) return { phone_number: '12' }
+    if (nth % 50 === 10) return { email: `PERSON-${nth - 10}@example.com`, first_name: `Person ${nth - 10}` }
+    return { email: `person-${nth}@example.com`, first_name: `Person ${nth}` }
+  })
+
+  const first = await take(rows)
+  const second = await take(rows)
+
+  expect(first).toMatchObject({ created: 460, updated: 0, unchanged: 10 })
+  expect(first.refused.map(one => one.row)).toEqual(
+    rows.flatMap((_, nth) => ([7, 8, 9].includes(nth % 50) ? [nth] : [])),
+  )
+  expect(first.refused.slice(0, 3).map(one => one.message)).toEqual([
+    expect.stringContaining('not an email address'),
+    expect.stringContaining('needs an email address or a phone number'),
+    expect.stringContaining('not a phone number'),
+  ])
+  expect(second).toMatchObject({ created: 0, updated: 0, unchanged: 470 })
+  expect(await readContacts(database.db, caller, { limit: 1_000, before: undefined }, {})).toHaveLength(460)
+})
+
+test('of two rows of one contact the later wins, and empty cells change nothing', async () => {
+  await take([{ email: 'ada@example.com', first_name: 'Ada', last_name: 'Byron' }])
+
+  const done = await take([
+    { email: 'ADA@example.com', last_name: 'King' },
+    { email: 'ada@example.com', first_name: '  ', last_name: 'Lovelace' },
+  ])
+
+  expect(done).toEqual({ created: 0, updated: 2, unchanged: 0, refused: [] })
+  expect(await find('ada@example.com')).toMatchObject({ firstName: 'Ada', lastName: 'Lovelace' })
+})
+
+test('an import subscribes nobody again who has unsubscribed or said STOP', async () => {
+  const number = '+14155552671'
+  await take([{ email: 'no@example.com', email_subscribed: false }, { email: 'yes@example.com' }])
+  await database.transaction(tx => optOut(tx, { environmentId: caller.environmentId, number, at: new Date() }))
+
+  await take([
+    { email: 'no@example.com', email_subscribed: true },
+    { email: 'yes@example.com', email_subscribed: true, sms_subscribed: true },
+    { email: 'stop@example.com', phone_number: '+1 (415) 555-2671', sms_subscribed: true },
+  ])
+
+  expect((await find('no@example.com')).emailSubscribed).toBe(false)
+  expect((await find('yes@example.com')).emailSubscribed).toBe(true)
+  expect(await find('stop@example.com')).toMatchObject({ phoneNumber: number, smsSubscribed: false })
+})
+
+test('two imports of one file at once make each contact once', async () => {
+  const rows = Array.from({ length: 200 }, (_, nth) => ({ email: `twice-${nth}@example.com`, first_name: `${nth}` }))
+
+  const both = await Promise.all([take(rows), take(rows.toReversed())])
+
+  expect(both.map(one => one.created).reduce((sum, one) => sum + one)).toBe(200)
+  expect(both.flatMap(one => one.refused)).toEqual([])
+})

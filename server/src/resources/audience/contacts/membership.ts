@@ -1,0 +1,89 @@
+import type { Caller } from '#core/caller.ts'
+import { isId } from '#core/id.ts'
+import { notFound, type Refusal } from '#core/refusal.ts'
+import type { Fact } from '#events/fact.ts'
+import { record } from '#events/record.ts'
+import type { Tx } from '#postgres/database.ts'
+import { keepTopics } from '#resources/audience/topics/read.ts'
+import { deleteMemberships, findMemberships, insertMemberships, lockContacts } from './store.ts'
+
+export type Membership = { contactId: string; topicId: string; subscribed: boolean }
+
+/** Subscribes or unsubscribes. Doing it again is fine and records nothing: only a change is a fact. */
+export async function setMembership(
+  tx: Tx,
+  { environmentId }: Pick<Caller, 'environmentId'>,
+  now: Date,
+  asked: Membership,
+): Promise<void> {
+  const [refusal] = await setMemberships(tx, [{ environmentId, ...asked, at: now }])
+  if (refusal) throw refusal
+}
+
+export type MembershipChange = Membership & { environmentId: string; at: Date }
+
+/** Many at once, in their order; one that is refused harms no other. */
+export async function setMemberships(tx: Tx, changes: readonly MembershipChange[]): Promise<(undefined | Refusal)[]> {
+  const possible = changes.filter(({ contactId, topicId }) => isId(contactId) && isId(topicId))
+  const { hasContact, hasTopic, isMember } = await look(tx, possible)
+  const changed: MembershipChange[] = []
+  const verdicts = changes.map(change => {
+    if (!hasContact.has(contactOf(change))) return notFound('contact')
+    if (!hasTopic.has(topicOf(change))) return notFound('topic')
+    if (isMember.has(nameOf(change)) !== change.subscribed) {
+      if (change.subscribed) isMember.add(nameOf(change))
+      else isMember.delete(nameOf(change))
+      changed.push(change)
+    }
+    return undefined
+  })
+  await save(tx, changed)
+  return verdicts
+}
+
+const contactOf = ({ environmentId, contactId }: MembershipChange): string => `${environmentId} ${contactId}`
+const topicOf = ({ environmentId, topicId }: MembershipChange): string => `${environmentId} ${topicId}`
+const nameOf = (one: Omit<MembershipChange, 'subscribed' | 'at'>): string =>
+  `${one.environmentId} ${one.contactId} ${one.topicId}`
+
+/** The lock puts two changes of the same contact in an order. What comes behind it sees what it waited for. */
+async function look(tx: Tx, changes: readonly MembershipChange[]) {
+  if (changes.length === 0)
+    return { hasContact: new Set<string>(), hasTopic: new Set<string>(), isMember: new Set<string>() }
+  const [contacts, topics, members] = await Promise.all([
+    lockContacts(
+      tx,
+      changes.map(({ environmentId, contactId }) => ({ environmentId, id: contactId })),
+    ),
+    keepTopics(
+      tx,
+      changes.map(({ environmentId, topicId }) => ({ environmentId, id: topicId })),
+    ),
+    findMemberships(tx, changes),
+  ])
+  return {
+    hasContact: new Set(contacts.map(({ environmentId, contact }) => `${environmentId} ${contact.id}`)),
+    hasTopic: new Set(topics.map(({ environmentId, id }) => `${environmentId} ${id}`)),
+    isMember: new Set(members.map(nameOf)),
+  }
+}
+
+/** What was changed to and fro is written as it is in the end. */
+async function save(tx: Tx, changed: readonly MembershipChange[]): Promise<void> {
+  if (changed.length === 0) return
+  const last = [...new Map(changed.map(change => [nameOf(change), change])).values()]
+  const [added, removed] = [last.filter(({ subscribed }) => subscribed), last.filter(({ subscribed }) => !subscribed)]
+  await Promise.all([
+    added.length > 0 && insertMemberships(tx, added),
+    removed.length > 0 && deleteMemberships(tx, removed),
+    record(tx, changed.map(toFact)),
+  ])
+}
+
+const toFact = ({ environmentId, contactId, topicId, subscribed, at }: MembershipChange): Fact => ({
+  environmentId,
+  type: subscribed ? 'contact.topic_subscribed' : 'contact.topic_unsubscribed',
+  subjectId: contactId,
+  data: { contact_id: contactId, topic_id: topicId },
+  at,
+})

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Caller } from '#core/caller.ts'
+import type { Database } from '#postgres/database.ts'
+import { createCallers } from '../../../../testing/callers.ts'
+import { openTestDatabase } from '../../../../testing/postgres.ts'
+import type { Contact } from './contact.ts'
+import { createContacts } from './create.ts'
+import { contactReader, lookUpContact, readContacts } from './read.ts'
+
+let database: Database
+let live: Caller
+let test_: Caller
+beforeAll(async () => {
+  database = await openTestDatabase(inject('clusterUrl'))
+  const callers = await createCallers(database)
+  live = callers.live
+  test_ = callers.test
+})
+afterAll(() => database[Symbol.asyncDispose]())
+
+let time = Date.parse('2026-11-15T12:00:00.000Z')
+async function add(asked: Parameters<typeof createContacts>[1][number]['asked']): Promise<Contact> {
+  time += 1
+  const [contact] = await database.transaction(tx => createContacts(tx, [{ caller: live, asked, now: new Date(time) }]))
+  return contact as Contact
+}
+const list = (filters: Parameters<typeof readContacts>[3], caller = live) =>
+  readContacts(database.db, caller, { limit: 100, before: undefined }, filters)
+const ids = (contacts: readonly Contact[]) => contacts.map(contact => contact.id)
+
+test('a hundred readers at once each get their own contact, or their own 404', async () => {
+  const contacts = await Promise.all(Array.from({ length: 20 }, (_, n) => add({ email: `read${n}@example.com` })))
+  const read = contactReader(database.db)
+
+  const answers = await Promise.allSettled([
+    ...contacts.flatMap(contact => [read(live, contact.id), read(live, contact.id)]),
+    read(test_, contacts[0]?.id ?? ''),
+    read(live, '01945c1e-8d7a-7c3b-9a54-3f1f6d0c2b11'),
+    read(live, '\u0000'),
+  ])
+
+  const found = answers.flatMap(answer => (answer.status === 'fulfilled' ? [answer.value] : []))
+  expect(found).toEqual(contacts.flatMap(contact => [contact, contact]))
+  expect(answers.slice(-3).map(answer => answer.status === 'rejected' && answer.reason.message)).toEqual([
+    'No such contact.',
+    'No such contact.',
+    'No such contact.',
+  ])
+})
+
+test('a contact is found by its address in any case and by its number, in its own environment only', async () => {
+  const contact = await add({ email: 'Look@Example.com', phone_number: '+14155550100' })
+
+  expect(await lookUpContact(database.db, live, { email: 'lOOK@example.COM' })).toEqual(contact)
+  expect(await lookUpContact(database.db, live, { phoneNumber: '+14155550100' })).toEqual(contact)
+  await expect(lookUpContact(database.db, test_, { email: 'look@example.com' })).rejects.toMatchObject({
+    code: 'not_found',
+  })
+  await expect(lookUpContact(database.db, live, { phoneNumber: '+14155550199' })).rejects.toMatchObject({
+    code: 'not_found',
+  })
+})
+
+test('filters combine, newest first', async () => {
+  const a = await add({ email: 'f1@filter.example', sms_subscribed: false })
+  const b = await add({ email: 'f2@filter.example' })
+  const c = await add({ email: 'f3@filter.example', email_subscribed: false })
+
+  expect(ids(await list({ search: 'filter.example' }))).toEqual(ids([c, b, a]))
+  expect(ids(await list({ search: 'filter.example', emailSubscribed: true }))).toEqual(ids([b, a]))
+  expect(ids(await list({ search: 'filter.example', emailSubscribed: true, smsSubscribed: true }))).toEqual(ids([b]))
+  expect(await list({ search: 'filter.example' }, test_)).toEqual([])
+  expect(await list({ topicId: 'nonsense' })).toEqual([])
+})
+
+test('search finds parts of names, addresses and numbers in any case, and takes its signs literally', async () => {
+  const ada = await add({
+    email: 'countess@search.example',
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    phone_number: '+14155550777',
+  })
+  const odd = await add({ email: '100%_\\off@search.example'.replace('\\', '/') })
+
+  for (const search of ['ada lovelace', 'LOVE', 'countess@', '5550777'])
+    expect(ids(await list({ search }))).toEqual([ada.id])
+  expect(ids(await list({ search: '100%_' }))).toEqual([odd.id])
+  expect(await list({ search: '1%f' })).toEqual([])
+  expect(await list({ search: 'ada_lovelace' })).toEqual([])
+})
+
+test('pages hold nothing twice and miss nothing while rows are added', async () => {
+  const { live: caller } = await createCallers(database)
+  const create = (n: number) =>
+    database.transaction(tx =>
+      createContacts(tx, [{ caller, asked: { email: `p${n}@page.example` }, now: new Date(time + n) }]),
+    )
+  for (let n = 0; n < 95; n++) await create(n)
+  const seen: string[] = []
+  let before: string | undefined
+  for (let n = 95; ; n++) {
+    const rows = await readContacts(database.db, caller, { limit: 10, before }, {})
+    seen.push(...rows.slice(0, 10).map(row => row.email ?? ''))
+    await create(n)
+    if (rows.length <= 10) break
+    before = rows[9]?.id
+  }
+
+  expect(seen).toEqual(Array.from({ length: 95 }, (_, n) => `p${94 - n}@page.example`))
+})

@@ -1,0 +1,24 @@
+import type { Db, Tx } from '#postgres/database.ts'
+import { numberKey, type PersonalNumber } from '#resources/messages/opt-outs/number-key.ts'
+import { saveChange } from './change.ts'
+import { findSmsUnsubscribed, lockContactByNumber } from './store.ts'
+
+/** Which of these are numbers of contacts who take no SMS, as `numberKey` names them. The question leaves at once. */
+export async function smsUnsubscribedAmong(db: Db, wanted: readonly PersonalNumber[]): Promise<ReadonlySet<string>> {
+  if (wanted.length === 0) return new Set()
+  return new Set((await findSmsUnsubscribed(db, wanted)).map(numberKey))
+}
+
+/**
+ * What the owner of the number has said by STOP or START. True when there is such a contact and it stood otherwise.
+ * The opt-out list is to be changed before it, in the same transaction.
+ */
+export async function setSmsSubscribed(
+  tx: Tx,
+  { environmentId, number, subscribed, at }: PersonalNumber & { subscribed: boolean; at: Date },
+): Promise<boolean> {
+  const contact = await lockContactByNumber(tx, environmentId, number)
+  if (!contact || contact.smsSubscribed === subscribed) return false
+  await saveChange(tx, environmentId, contact, { sms_subscribed: subscribed }, at)
+  return true
+}

@@ -1,0 +1,291 @@
+import { sql } from 'kysely'
+import type { PageRequest } from '#core/page.ts'
+import type { Db, Tx } from '#postgres/database.ts'
+import type { PersonalNumber } from '#resources/messages/opt-outs/number-key.ts'
+import type { Contact } from './contact.ts'
+
+export type Placed = { environmentId: string; contact: Contact }
+export type Identity = { environmentId: string; email: string | null; phoneNumber: string | null }
+
+const columns = [
+  'id',
+  'email',
+  'phone_number as phoneNumber',
+  'first_name as firstName',
+  'last_name as lastName',
+  'email_subscribed as emailSubscribed',
+  'sms_subscribed as smsSubscribed',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const
+
+/** Inserts those whose email and phone number are free and returns their ids. */
+export async function insertContacts(tx: Tx, placed: readonly Placed[]): Promise<Set<string>> {
+  const all = <T>(pick: (contact: Contact) => T) => placed.map(({ contact }) => pick(contact))
+  const { rows } = await sql<{ id: string }>`
+    insert into contacts (environment_id, id, email, phone_number, first_name, last_name, email_subscribed,
+      sms_subscribed, created_at, updated_at)
+    select environment_id, id, email, phone_number, first_name, last_name, email_subscribed, sms_subscribed, at, at
+    from unnest(
+      ${placed.map(one => one.environmentId)}::uuid[],
+      ${all(contact => contact.id)}::uuid[],
+      ${all(contact => contact.email)}::text[],
+      ${all(contact => contact.phoneNumber)}::text[],
+      ${all(contact => contact.firstName)}::text[],
+      ${all(contact => contact.lastName)}::text[],
+      ${all(contact => contact.emailSubscribed)}::boolean[],
+      ${all(contact => contact.smsSubscribed)}::boolean[],
+      ${all(contact => contact.createdAt.toISOString())}::timestamptz[]
+    ) as given (environment_id, id, email, phone_number, first_name, last_name, email_subscribed, sms_subscribed, at)
+    on conflict do nothing
+    returning id`.execute(tx)
+  return new Set(rows.map(row => row.id))
+}
+
+/** Who holds one of these addresses or numbers. */
+export async function findHolders(db: Db, wanted: readonly Identity[]): Promise<(Identity & { id: string })[]> {
+  const { rows } = await sql<Identity & { id: string }>`
+    select environment_id as "environmentId", id, email, phone_number as "phoneNumber" from contacts
+    where (email is not null and (environment_id, lower(email collate "C")) in (
+        select * from unnest(${wanted.map(one => one.environmentId)}::uuid[],
+          ${wanted.map(one => one.email?.toLowerCase() ?? null)}::text[])))
+      or (phone_number is not null and (environment_id, phone_number) in (
+        select * from unnest(${wanted.map(one => one.environmentId)}::uuid[],
+          ${wanted.map(one => one.phoneNumber)}::text[])))`.execute(db)
+  return rows
+}
+
+export type Address = { environmentId: string; id: string }
+
+/** Many at once, in the order asked; undefined for one that is not there. */
+export async function findContacts(db: Db, wanted: readonly Address[]): Promise<(Contact | undefined)[]> {
+  const { rows } = await sql<Contact & { nth: string }>`
+    select wanted.nth, c.id, c.email, c.phone_number as "phoneNumber", c.first_name as "firstName",
+      c.last_name as "lastName", c.email_subscribed as "emailSubscribed", c.sms_subscribed as "smsSubscribed",
+      c.created_at as "createdAt", c.updated_at as "updatedAt"
+    from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.id)}::uuid[])
+      with ordinality as wanted (environment_id, id, nth)
+    join contacts c on c.environment_id = wanted.environment_id and c.id = wanted.id`.execute(db)
+  const found = new Map(rows.map(({ nth, ...contact }) => [Number(nth), contact]))
+  return wanted.map((_, index) => found.get(index + 1))
+}
+
+export type EmailIdentity = { environmentId: string; email: string }
+
+/** Many at once, in the order asked; undefined for one that is not there. Looked up one by one, by the index. */
+export async function findContactsByEmail(db: Db, wanted: readonly EmailIdentity[]): Promise<(Contact | undefined)[]> {
+  const { rows } = await sql<Contact & { nth: string }>`
+    select wanted.nth, contact.*
+    from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.email.toLowerCase())}::text[])
+      with ordinality as wanted (environment_id, email, nth)
+    cross join lateral (
+      select id, email, phone_number as "phoneNumber", first_name as "firstName", last_name as "lastName",
+        email_subscribed as "emailSubscribed", sms_subscribed as "smsSubscribed", created_at as "createdAt",
+        updated_at as "updatedAt"
+      from contacts
+      where contacts.environment_id = wanted.environment_id and contacts.email is not null
+        and lower(contacts.email collate "C") = wanted.email
+      limit 1
+    ) as contact`.execute(db)
+  const found = new Map(rows.map(({ nth, ...contact }) => [Number(nth), contact]))
+  return wanted.map((_, index) => found.get(index + 1))
+}
+
+export const findByEmail = (db: Db, environmentId: string, email: string): Promise<Contact | undefined> =>
+  db
+    .selectFrom('contacts')
+    .select(columns)
+    .where('environment_id', '=', environmentId)
+    .where(sql`lower(email collate "C")`, '=', email.toLowerCase())
+    .executeTakeFirst()
+
+export const findByPhoneNumber = (db: Db, environmentId: string, phoneNumber: string): Promise<Contact | undefined> =>
+  db
+    .selectFrom('contacts')
+    .select(columns)
+    .where('environment_id', '=', environmentId)
+    .where('phone_number', '=', phoneNumber)
+    .executeTakeFirst()
+
+export type ContactFilters = {
+  emailSubscribed?: boolean | undefined
+  smsSubscribed?: boolean | undefined
+  topicId?: string | undefined
+  search?: string | undefined
+}
+
+export const listContacts = (
+  db: Db,
+  environmentId: string,
+  { limit, before }: PageRequest,
+  { emailSubscribed, smsSubscribed, topicId, search }: ContactFilters,
+): Promise<Contact[]> =>
+  db
+    .selectFrom('contacts')
+    .select(columns)
+    .where('environment_id', '=', environmentId)
+    .$if(before !== undefined, query => query.where('id', '<', before ?? ''))
+    .$if(emailSubscribed !== undefined, query => query.where('email_subscribed', '=', emailSubscribed ?? true))
+    .$if(smsSubscribed !== undefined, query => query.where('sms_subscribed', '=', smsSubscribed ?? true))
+    .$if(topicId !== undefined, query =>
+      query.where('id', 'in', eb =>
+        eb
+          .selectFrom('topic_memberships')
+          .select('contact_id')
+          .where('environment_id', '=', environmentId)
+          .where('topic_id', '=', topicId ?? ''),
+      ),
+    )
+    .$if(search !== undefined, query =>
+      query.where(
+        sql`concat_ws(' ', email, phone_number, first_name, last_name)`,
+        'ilike',
+        `%${(search ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`,
+      ),
+    )
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+
+/** Those that are there, held until the transaction ends. In one order, so that nobody waits for each other. */
+export async function lockContacts(tx: Tx, wanted: readonly Address[]): Promise<Placed[]> {
+  const { rows } = await sql<Contact & { environmentId: string }>`
+    select c.environment_id as "environmentId", c.id, c.email, c.phone_number as "phoneNumber",
+      c.first_name as "firstName", c.last_name as "lastName", c.email_subscribed as "emailSubscribed",
+      c.sms_subscribed as "smsSubscribed", c.created_at as "createdAt", c.updated_at as "updatedAt"
+    from contacts c
+    where (c.environment_id, c.id) in (
+      select * from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.id)}::uuid[]))
+    order by c.environment_id, c.id
+    for update of c`.execute(tx)
+  return rows.map(({ environmentId, ...contact }) => ({ environmentId, contact }))
+}
+
+export const lockContactByNumber = (tx: Tx, environmentId: string, phoneNumber: string): Promise<Contact | undefined> =>
+  tx
+    .selectFrom('contacts')
+    .select(columns)
+    .where('environment_id', '=', environmentId)
+    .where('phone_number', '=', phoneNumber)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const lockContactByEmail = (tx: Tx, environmentId: string, email: string): Promise<Contact | undefined> =>
+  tx
+    .selectFrom('contacts')
+    .select(columns)
+    .where('environment_id', '=', environmentId)
+    .where(sql`lower(email collate "C")`, '=', email.toLowerCase())
+    .forUpdate()
+    .executeTakeFirst()
+
+/** What can change of them; each is there once. */
+export async function updateContacts(tx: Tx, placed: readonly Placed[]): Promise<void> {
+  const all = <T>(pick: (contact: Contact) => T) => placed.map(({ contact }) => pick(contact))
+  await sql`
+    update contacts c set first_name = given.first_name, last_name = given.last_name,
+      email_subscribed = given.email_subscribed, sms_subscribed = given.sms_subscribed, updated_at = given.at
+    from unnest(
+      ${placed.map(one => one.environmentId)}::uuid[],
+      ${all(contact => contact.id)}::uuid[],
+      ${all(contact => contact.firstName)}::text[],
+      ${all(contact => contact.lastName)}::text[],
+      ${all(contact => contact.emailSubscribed)}::boolean[],
+      ${all(contact => contact.smsSubscribed)}::boolean[],
+      ${all(contact => contact.updatedAt.toISOString())}::timestamptz[]
+    ) as given (environment_id, id, first_name, last_name, email_subscribed, sms_subscribed, at)
+    where c.environment_id = given.environment_id and c.id = given.id`.execute(tx)
+}
+
+export const deleteContact = (tx: Tx, environmentId: string, id: string): Promise<Contact | undefined> =>
+  tx
+    .deleteFrom('contacts')
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirst()
+
+export type MembershipKey = { environmentId: string; contactId: string; topicId: string }
+export type MembershipRow = MembershipKey & { at: Date }
+
+const keysOf = (keys: readonly MembershipKey[]) => sql`unnest(${keys.map(one => one.environmentId)}::uuid[],
+  ${keys.map(one => one.contactId)}::uuid[], ${keys.map(one => one.topicId)}::uuid[])`
+
+/** Those of these that are there. */
+export async function findMemberships(db: Db, wanted: readonly MembershipKey[]): Promise<MembershipKey[]> {
+  const { rows } = await sql<MembershipKey>`
+    select environment_id as "environmentId", contact_id as "contactId", topic_id as "topicId" from topic_memberships
+    where (environment_id, contact_id, topic_id) in (select * from ${keysOf(wanted)})`.execute(db)
+  return rows
+}
+
+/** What these contacts are subscribed to. */
+export async function findTopicsOf(db: Db, contacts: readonly Address[]): Promise<MembershipKey[]> {
+  const { rows } = await sql<MembershipKey>`
+    select m.environment_id as "environmentId", m.contact_id as "contactId", m.topic_id as "topicId"
+    from unnest(${contacts.map(one => one.environmentId)}::uuid[], ${contacts.map(one => one.id)}::uuid[])
+      as wanted (environment_id, contact_id)
+    join topic_memberships m on m.environment_id = wanted.environment_id and m.contact_id = wanted.contact_id
+    order by m.environment_id, m.contact_id, m.topic_id`.execute(db)
+  return rows
+}
+
+/** Adds those that are not there yet and returns them. */
+export async function insertMemberships(tx: Tx, memberships: readonly MembershipRow[]): Promise<number> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('topic_memberships')
+    .values(
+      memberships.map(one => ({
+        environment_id: one.environmentId,
+        contact_id: one.contactId,
+        topic_id: one.topicId,
+        created_at: one.at,
+      })),
+    )
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirst()
+  return Number(numInsertedOrUpdatedRows ?? 0n)
+}
+
+export async function deleteMemberships(tx: Tx, memberships: readonly MembershipKey[]): Promise<void> {
+  await sql`
+    delete from topic_memberships
+    where (environment_id, contact_id, topic_id) in (select * from ${keysOf(memberships)})`.execute(tx)
+}
+
+export type Reader = { environmentId: string; email: string; topicId: string | null }
+
+/** Of these readers, the contacts that take no email, or that are not subscribed to the topic. */
+export async function findUnsubscribed(db: Db, readers: readonly Reader[]): Promise<Reader[]> {
+  // Looked up one by one: a join would read all contacts once there are some dozens of readers.
+  const { rows } = await sql<Reader>`
+    select asked.environment_id as "environmentId", asked.email, asked.topic_id as "topicId"
+    from unnest(${readers.map(one => one.environmentId)}::uuid[], ${readers.map(one => one.email.toLowerCase())}::text[],
+      ${readers.map(one => one.topicId)}::uuid[]) as asked (environment_id, email, topic_id)
+    cross join lateral (
+      select id, email_subscribed from contacts
+      where contacts.environment_id = asked.environment_id and contacts.email is not null
+        and lower(contacts.email collate "C") = asked.email
+      limit 1
+    ) as contact
+    where not contact.email_subscribed or (asked.topic_id is not null and not exists (
+      select from topic_memberships as membership
+      where membership.environment_id = asked.environment_id and membership.contact_id = contact.id
+        and membership.topic_id = asked.topic_id))`.execute(db)
+  return rows
+}
+
+/** Of these numbers, those of contacts that take no SMS. Looked up one by one, as above. */
+export async function findSmsUnsubscribed(db: Db, wanted: readonly PersonalNumber[]): Promise<PersonalNumber[]> {
+  const { rows } = await sql<PersonalNumber>`
+    select wanted.environment_id as "environmentId", wanted.number
+    from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.number)}::text[])
+      as wanted (environment_id, number)
+    cross join lateral (
+      select sms_subscribed from contacts
+      where contacts.environment_id = wanted.environment_id and contacts.phone_number = wanted.number
+      limit 1
+    ) as contact
+    where not contact.sms_subscribed`.execute(db)
+  return rows
+}

@@ -1,0 +1,47 @@
+import type { Clock } from '#core/clock.ts'
+import type { Pager } from '#core/page.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Handlers } from '#http/handler.ts'
+import type { Database } from '#postgres/database.ts'
+import { groupCommit } from '#postgres/group-commit.ts'
+import { type Asked, onceEach } from '#resources/account/idempotency/once.ts'
+import { createSuppressions, type SuppressionRequest } from './create.ts'
+import { readSuppressions } from './read.ts'
+import { removeSuppression } from './remove.ts'
+import type { Suppression } from './suppression.ts'
+import { toWireSuppression } from './wire.ts'
+
+type Parts = { database: Database; clock: Clock; pager: Pager }
+
+export function suppressionRoutes({ database, clock, pager }: Parts) {
+  const create = groupCommit(
+    database,
+    (tx, requests: readonly (SuppressionRequest & Asked)[], pass) =>
+      onceEach(tx, requests, pass, async fresh => (await createSuppressions(tx, fresh)).map(toReply)),
+    { tenantOf: ({ caller }) => caller.environmentId },
+  )
+
+  return {
+    createSuppression: (caller, { body }, { idempotency }) =>
+      create({ caller, asked: body, idempotency, now: clock() }),
+
+    async listSuppressions(caller, { query }) {
+      const filters = {
+        email: query.email,
+        reason: query.reason,
+        createdAfter: query.created_after,
+        createdBefore: query.created_before,
+      }
+      const page = pager.open(caller, 'suppressions', query)
+      const suppressions = await readSuppressions(database.slowReads(caller.environmentId), caller, page, filters)
+      return pager.close(caller, 'suppressions', query, suppressions, toWireSuppression)
+    },
+
+    async deleteSuppression(caller, { params }) {
+      await database.transaction(tx => removeSuppression(tx, caller, clock(), params.id))
+      return { success: true, message: 'Address taken off the suppression list.' }
+    },
+  } satisfies Partial<Handlers>
+}
+
+const toReply = (verdict: Suppression | Refusal) => (verdict instanceof Refusal ? verdict : toWireSuppression(verdict))

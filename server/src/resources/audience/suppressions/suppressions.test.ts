@@ -1,0 +1,229 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Caller } from '#core/caller.ts'
+import { newId } from '#core/id.ts'
+import type { Database } from '#postgres/database.ts'
+import { createCallers } from '../../../../testing/callers.ts'
+import { eventsOf } from '../../../../testing/events.ts'
+import { openTestDatabase } from '../../../../testing/postgres.ts'
+import { findSuppressed, readSuppressions } from './read.ts'
+import { removeSuppression } from './remove.ts'
+import { type SuppressionEntry, suppressEach } from './suppress.ts'
+import { type Suppression, suppressionKey } from './suppression.ts'
+
+let database: Database
+let live: Caller
+/** The owner's other environment, and another organization. */
+let strangers: Caller[]
+beforeAll(async () => {
+  database = await openTestDatabase(inject('clusterUrl'))
+  const callers = await createCallers(database)
+  live = callers.live
+  strangers = [callers.test, (await createCallers(database)).live]
+})
+afterAll(() => database[Symbol.asyncDispose]())
+
+const now = new Date('2026-11-15T12:00:00.000Z')
+const later = new Date('2026-11-15T13:00:00.000Z')
+const entry = (email: string, more: Partial<SuppressionEntry> = {}): SuppressionEntry => ({
+  environmentId: live.environmentId,
+  email,
+  reason: 'hard_bounce',
+  emailId: null,
+  at: now,
+  ...more,
+})
+const suppress = (...entries: SuppressionEntry[]) => database.transaction(tx => suppressEach(tx, entries))
+const remove = (caller: Caller, idOrEmail: string) =>
+  database.transaction(tx => removeSuppression(tx, caller, later, idOrEmail))
+const list = (caller: Caller, filters: Parameters<typeof readSuppressions>[3] = {}) =>
+  readSuppressions(database.db, caller, { limit: 100, before: undefined }, filters)
+/** What was recorded about an address, whatever the id it was recorded under. */
+async function factsAbout(email: string): Promise<string[]> {
+  const { rows } = await sql<{ type: string }>`
+    select type from events where lower(data ->> 'email') = ${email.toLowerCase()} order by position`.execute(
+    database.db,
+  )
+  return rows.map(({ type }) => type)
+}
+
+async function suppressOne(email: string): Promise<Suppression> {
+  const [created] = await suppress(entry(email))
+  if (!created) throw new Error(`${email} was there already`)
+  return created
+}
+
+test('an address in another case is the same address; the second time changes and records nothing', async () => {
+  const first = await suppressOne('Case@Example.com')
+
+  const again = await suppress(entry('case@EXAMPLE.com', { reason: 'complaint', at: later }))
+
+  expect(again).toEqual([])
+  expect(await list(live, { email: 'cASE@example.com' })).toEqual([first])
+  expect(await factsAbout(first.email)).toEqual(['suppression.created'])
+})
+
+test('of a batch only what is new is returned and recorded, twins once', async () => {
+  const known = await suppressOne('known@batch.example')
+  const [twin, other] = [entry('twin@batch.example', { reason: 'complaint' }), entry('aaa@batch.example')]
+
+  const created = await suppress(twin, entry('KNOWN@batch.example'), entry('TWIN@batch.example'), other)
+
+  expect(created).toHaveLength(2)
+  expect(created).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ email: 'twin@batch.example', reason: 'complaint', createdAt: now }),
+      expect.objectContaining({ email: 'aaa@batch.example', reason: 'hard_bounce', createdAt: now }),
+    ]),
+  )
+  for (const one of [known, ...created]) expect(await factsAbout(one.email)).toEqual(['suppression.created'])
+  expect(await suppress()).toEqual([])
+})
+
+test('the fact holds the entry as the API shows it', async () => {
+  const emailId = newId(now)
+
+  const [created] = await suppress(entry('Fact@example.com', { emailId }))
+
+  expect(await eventsOf(database, created?.id ?? '')).toEqual([
+    {
+      type: 'suppression.created',
+      data: {
+        id: created?.id,
+        email: 'Fact@example.com',
+        reason: 'hard_bounce',
+        email_id: emailId,
+        created_at: '2026-11-15T12:00:00.000Z',
+      },
+    },
+  ])
+})
+
+test('a transaction that is undone leaves neither the entry nor its fact', async () => {
+  let undone: Suppression[] = []
+  await database
+    .transaction(async tx => {
+      undone = await suppressEach(tx, [entry('undone@example.com')])
+      throw new Error('undo')
+    })
+    .catch(() => {})
+
+  expect(undone).toHaveLength(1)
+  expect(await eventsOf(database, undone[0]?.id ?? '')).toEqual([])
+  expect(await list(live, { email: 'undone@example.com' })).toEqual([])
+})
+
+test('many transactions at once with the same addresses in any order: none waits for another in a circle', async () => {
+  // So many that the transactions meet in the middle.
+  const emails = Array.from({ length: 3_000 }, (_, nth) => `${nth}@at-once.example`)
+  const orders = Array.from({ length: 6 }, (_, nth) => (nth % 2 ? emails : emails.toReversed()))
+  // Not database.transaction, which would do a deadlocked one again.
+  const run = (order: string[]) =>
+    database.db.transaction().execute(tx =>
+      suppressEach(
+        tx,
+        order.map(email => entry(email)),
+      ),
+    )
+
+  const created = await Promise.all(orders.map(run))
+
+  expect(
+    created
+      .flat()
+      .map(({ email }) => email)
+      .toSorted(),
+  ).toEqual(emails.toSorted())
+})
+
+test('found are the addresses that are on the list of their own environment, in any case', async () => {
+  const { environmentId } = live
+  const [stranger] = strangers as [Caller, Caller]
+  await suppress(entry('Found@Find.example'), entry('theirs@find.example', { environmentId: stranger.environmentId }))
+
+  const found = await findSuppressed(database.db, [
+    { environmentId, email: 'fOUND@find.example' },
+    { environmentId, email: 'Found@Find.example' },
+    { environmentId, email: 'nobody@find.example' },
+    { environmentId, email: 'f%@find.example' },
+    { environmentId: stranger.environmentId, email: 'THEIRS@find.example' },
+  ])
+
+  expect(found).toEqual(
+    new Set([
+      suppressionKey(environmentId, 'found@find.example'),
+      suppressionKey(stranger.environmentId, 'theirs@find.example'),
+    ]),
+  )
+  const elsewhere = [
+    { environmentId, email: 'theirs@find.example' },
+    { environmentId: stranger.environmentId, email: 'found@find.example' },
+  ]
+  expect(await findSuppressed(database.db, elsewhere)).toEqual(new Set())
+  expect(await findSuppressed(database.db, [])).toEqual(new Set())
+})
+
+test.each([
+  ['its id', ({ id }: Suppression) => id],
+  ['its address in any case', ({ email }: Suppression) => email.toUpperCase()],
+])('an entry is removed by %s, once, and the address may come back', async (name, nameOf) => {
+  const email = `${name.replaceAll(' ', '.')}@remove.example`
+  const first = await suppressOne(email)
+
+  await remove(live, nameOf(first))
+
+  expect(await list(live, { email })).toEqual([])
+  await expect(remove(live, nameOf(first))).rejects.toMatchObject({ details: { resource: 'suppression' } })
+  expect(await eventsOf(database, first.id)).toEqual([
+    { type: 'suppression.created', data: expect.anything() },
+    { type: 'suppression.deleted', data: expect.objectContaining({ id: first.id, email, reason: 'hard_bounce' }) },
+  ])
+  expect((await suppressOne(email)).id).not.toBe(first.id)
+})
+
+test('another environment and another organization see and remove nothing', async () => {
+  const mine = await suppressOne('mine@tenant.example')
+
+  for (const stranger of strangers) {
+    expect(await list(stranger, { email: mine.email })).toEqual([])
+    for (const name of [mine.id, mine.email])
+      await expect(remove(stranger, name)).rejects.toMatchObject({ code: 'not_found' })
+  }
+  expect(await list(live, { email: mine.email })).toEqual([mine])
+  expect(await factsAbout(mine.email)).toEqual(['suppression.created'])
+})
+
+test.each(['', 'nonsense', '\u0000', 'a\u0000@b.co', '%@b.co%', '🦊', 'x'.repeat(10_000)])(
+  'nothing is called %j',
+  async name => {
+    await expect(remove(live, name)).rejects.toMatchObject({ code: 'not_found' })
+  },
+)
+
+test('filters combine, newest first', async () => {
+  const { live: caller } = await createCallers(database)
+  const { environmentId } = caller
+  const at = (second: number) => new Date(now.getTime() + second * 1000)
+  const made = await suppress(
+    entry('a@filter.example', { environmentId, at: at(1), reason: 'manual' }),
+    entry('b@filter.example', { environmentId, at: at(2), reason: 'complaint' }),
+    entry('c@filter.example', { environmentId, at: at(3), reason: 'manual' }),
+  )
+  const emails = async (filters: Parameters<typeof list>[1]) =>
+    (await list(caller, filters)).map(({ email }) => email.charAt(0)).join('')
+
+  expect(made).toHaveLength(3)
+  expect(await emails({})).toBe('cba')
+  expect(await emails({ reason: 'manual' })).toBe('ca')
+  expect(await emails({ reason: 'unsubscribe' })).toBe('')
+  expect(await emails({ email: 'B@filter.EXAMPLE' })).toBe('b')
+  expect(await emails({ email: 'b@filter.example', reason: 'manual' })).toBe('')
+  expect(await emails({ createdAfter: '2026-11-15T12:00:01Z' })).toBe('cb')
+  expect(await emails({ createdBefore: '2026-11-15T12:00:03.000Z' })).toBe('ba')
+  expect(await emails({ createdBefore: '2026-11-15T12:00:03.0001Z' })).toBe('cba')
+  expect(await emails({ createdAfter: '2026-11-15T12:00:01Z', createdBefore: '2026-11-15T12:00:03Z' })).toBe('b')
+  expect(await emails({ createdAfter: '2026-11-15T12:00:01Z', reason: 'manual' })).toBe('c')
+  expect(await emails({ createdAfter: '0001-01-01T00:00:00Z', createdBefore: '9999-12-31T23:59:59.999999999Z' })).toBe(
+    'cba',
+  )
+})

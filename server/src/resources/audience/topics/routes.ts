@@ -1,0 +1,49 @@
+import type { Topic as WireTopic } from '@posthorn/contract/topics'
+import type { Clock } from '#core/clock.ts'
+import type { Pager } from '#core/page.ts'
+import type { Handlers } from '#http/handler.ts'
+import type { Database } from '#postgres/database.ts'
+import { once } from '#resources/account/idempotency/once.ts'
+import { changeTopic, removeTopic } from './change.ts'
+import { createTopic } from './create.ts'
+import { readTopic, readTopics } from './read.ts'
+import type { Topic } from './topic.ts'
+
+type Parts = { database: Database; clock: Clock; pager: Pager }
+
+export const topicRoutes = ({ database, clock, pager }: Parts) =>
+  ({
+    createTopic: (caller, { body }, { idempotency }) =>
+      database.transaction(tx =>
+        once(tx, { caller, idempotency }, async () => toWireTopic(await createTopic(tx, caller, clock(), body))),
+      ),
+
+    async listTopics(caller, { query }) {
+      const topics = await readTopics(
+        database.slowReads(caller.environmentId),
+        caller,
+        pager.open(caller, 'topics', query),
+      )
+      return pager.close(caller, 'topics', query, topics, toWireTopic)
+    },
+
+    getTopic: async (caller, { params }) => toWireTopic(await readTopic(database.db, caller, params.id)),
+
+    updateTopic: async (caller, { params, body }) =>
+      toWireTopic(await database.transaction(tx => changeTopic(tx, caller, clock(), params.id, body))),
+
+    async deleteTopic(caller, { params }) {
+      await database.transaction(tx => removeTopic(tx, caller, params.id))
+      return { success: true, message: 'Topic deleted.' }
+    },
+  }) satisfies Partial<Handlers>
+
+const toWireTopic = (topic: Topic): WireTopic => ({
+  id: topic.id,
+  name: topic.name,
+  ...(topic.description !== null && { description: topic.description }),
+  is_default_topic: topic.isDefaultTopic,
+  display_order: topic.displayOrder,
+  created_at: topic.createdAt.toISOString(),
+  updated_at: topic.updatedAt.toISOString(),
+})

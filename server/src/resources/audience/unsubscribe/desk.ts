@@ -1,0 +1,25 @@
+/** The desk behind the page: from the token to the tables. */
+import type { Clock } from '#core/clock.ts'
+import type { Database } from '#postgres/database.ts'
+import { readUnsubscribeToken, tokenKey } from '#resources/messages/engagement/tokens.ts'
+import { type Preferences, readPreferences, savePreferences, unsubscribe, type Wishes } from './preferences.ts'
+
+type Parts = { database: Database; clock: Clock; secret: Buffer }
+
+export function unsubscribeDesk({ database, clock, secret }: Parts) {
+  const key = tokenKey(secret)
+  return {
+    async read(token: string): Promise<Preferences | undefined> {
+      const copy = readUnsubscribeToken(key, token)
+      return copy && readPreferences(database.db, copy)
+    },
+    async unsubscribe(token: string): Promise<boolean> {
+      const copy = readUnsubscribeToken(key, token)
+      return copy ? database.transaction(tx => unsubscribe(tx, copy, clock())) : false
+    },
+    async save(token: string, wishes: Wishes): Promise<boolean> {
+      const copy = readUnsubscribeToken(key, token)
+      return copy ? database.transaction(tx => savePreferences(tx, copy, wishes, clock())) : false
+    },
+  }
+}

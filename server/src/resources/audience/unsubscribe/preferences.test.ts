@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { createContacts } from '#resources/audience/contacts/create.ts'
+import { contactByEmail } from '#resources/audience/contacts/read.ts'
+import { createTopic } from '#resources/audience/topics/create.ts'
+import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { createCallers } from '../../../../testing/callers.ts'
+import { eventsOf } from '../../../../testing/events.ts'
+import { createTestDatabase } from '../../../../testing/postgres.ts'
+import { readPreferences, savePreferences, unsubscribe } from './preferences.ts'
+
+let post: Post
+beforeAll(async () => {
+  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+})
+afterAll(() => post[Symbol.asyncDispose]())
+
+let count = 0
+const newAddress = () => `reader${++count}@a.example`
+const topicNamed = (name: string) => post.database.transaction(tx => createTopic(tx, post.live, new Date(), { name }))
+const contact = (email: string) =>
+  post.database.transaction(tx => createContacts(tx, [{ caller: post.live, asked: { email }, now: new Date() }]))
+async function emailTo(address: string, topicId: string | null = null) {
+  const email = await post.acceptOne(['other@a.example', address], { messageStream: 'broadcast', topicId })
+  return { environmentId: email.environmentId, emailId: email.id, nth: 1 }
+}
+const click = (copy: Awaited<ReturnType<typeof emailTo>>) =>
+  post.database.transaction(tx => unsubscribe(tx, copy, new Date()))
+const found = (email: string) => contactByEmail(post.database.db, post.live.environmentId, email)
+const factsOf = async (id: string) =>
+  (await eventsOf(post.database, id)).filter(({ type }) => type === 'email.unsubscribed')
+
+test('many clicks at once of somebody unknown make one contact that is not subscribed, and one fact', async () => {
+  const address = newAddress()
+  const copy = await emailTo(address)
+
+  const answers = await Promise.all(Array.from({ length: 8 }, () => click(copy)))
+
+  expect(answers).toEqual(Array(8).fill(true))
+  expect(await found(address)).toMatchObject({ emailSubscribed: false })
+  expect((await factsOf(copy.emailId)).map(({ data }) => data)).toEqual([
+    { email_id: copy.emailId, recipient: address },
+  ])
+  expect(await found('other@a.example')).toBeUndefined()
+})
+
+test('out of a topic is out of that topic only', async () => {
+  const address = newAddress()
+  const topic = await topicNamed('News')
+  await contact(address)
+  const copy = await emailTo(address, topic.id)
+  await post.database.transaction(tx =>
+    savePreferences(tx, copy, { isSubscribed: true, topicIds: [topic.id] }, new Date()),
+  )
+
+  await click(copy)
+  await click(copy)
+
+  expect(await found(address)).toMatchObject({ emailSubscribed: true })
+  const { topics } = (await readPreferences(post.database.db, copy)) ?? { topics: [] }
+  expect(topics.find(({ id }) => id === topic.id)?.subscribed).toBe(false)
+  expect(await factsOf(copy.emailId)).toHaveLength(1)
+})
+
+test('a link of an email that is not there changes nothing', async () => {
+  const copy = await emailTo(newAddress())
+
+  expect(await click({ ...copy, nth: 7 })).toBe(false)
+  expect(await readPreferences(post.database.db, { ...copy, environmentId: copy.emailId })).toBeUndefined()
+})
+
+test('whoever comes back keeps their topics', async () => {
+  const address = newAddress()
+  const topic = await topicNamed('Offers')
+  await contact(address)
+  const copy = await emailTo(address)
+  const save = (wishes: { isSubscribed: boolean; topicIds?: string[] }) =>
+    post.database.transaction(tx => savePreferences(tx, copy, wishes, new Date()))
+  await save({ isSubscribed: true, topicIds: [topic.id] })
+
+  await save({ isSubscribed: false })
+  expect(await readPreferences(post.database.db, copy)).toMatchObject({ isSubscribed: false })
+  await save({ isSubscribed: true })
+
+  const after = await readPreferences(post.database.db, copy)
+  expect([after?.isSubscribed, after?.topics.find(({ id }) => id === topic.id)?.subscribed]).toEqual([true, true])
+})
+
+test('somebody unknown sees the topics of everybody and of the email, and what is chosen is kept', async () => {
+  const address = newAddress()
+  const [about, other] = [await topicNamed('About'), await topicNamed('Other')]
+  const forAll = await post.database.transaction(tx =>
+    createTopic(tx, post.live, new Date(), { name: 'For all', is_default_topic: true }),
+  )
+  const copy = await emailTo(address, about.id)
+  const chosen = async () => {
+    const { topics = [] } = (await readPreferences(post.database.db, copy)) ?? {}
+    return topics.filter(({ subscribed }) => subscribed).map(({ name }) => name)
+  }
+  expect(await chosen()).toEqual(['About', 'For all'])
+
+  await post.database.transaction(tx =>
+    savePreferences(tx, copy, { isSubscribed: true, topicIds: [other.id, forAll.id] }, new Date()),
+  )
+
+  expect(await chosen()).toEqual(['Other', 'For all'])
+  expect(await found(address)).toMatchObject({ emailSubscribed: true })
+})

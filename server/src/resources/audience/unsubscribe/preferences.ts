@@ -1,0 +1,97 @@
+/**
+ * What a reader wants to get. Whoever holds the link of a copy may say so for its recipient: there is no password. Somebody
+ * who is no contact yet becomes one, because somebody has to remember it.
+ */
+import type { Fact } from '#events/fact.ts'
+import { record } from '#events/record.ts'
+import type { Db, Tx } from '#postgres/database.ts'
+import { createContacts } from '#resources/audience/contacts/create.ts'
+import { setEmailSubscribed } from '#resources/audience/contacts/email-subscription.ts'
+import { setMembership } from '#resources/audience/contacts/membership.ts'
+import { contactByEmail } from '#resources/audience/contacts/read.ts'
+import { type Choice, findChoices, findLiveEnvironment, findReader, type Reader } from './store.ts'
+
+export type Copy = { environmentId: string; emailId: string; nth: number }
+
+export type Preferences = {
+  address: string
+  organizationName: string
+  /** False: nothing but what must be sent, such as receipts. */
+  isSubscribed: boolean
+  topics: readonly Choice[]
+  /** The topic of the email that the link came with. */
+  topicId: string | null
+}
+
+export async function readPreferences(db: Db, copy: Copy): Promise<Preferences | undefined> {
+  const reader = await findReader(db, copy)
+  if (!reader) return undefined
+  const { environmentId, address, organizationName, topicId } = reader
+  const contact = await contactByEmail(db, environmentId, address)
+  const choices = await findChoices(db, environmentId, contact?.id ?? null)
+  // Whoever is no contact gets what is sent about a topic, and has just got something about this one.
+  const topics = contact ? choices : choices.map(one => (one.id === topicId ? { ...one, subscribed: true } : one))
+  return { address, organizationName, isSubscribed: contact?.emailSubscribed ?? true, topics, topicId }
+}
+
+/** By a mail to the address that the email brought. Its id is enough: only we could have sealed it. */
+export async function unsubscribeByMail(
+  tx: Tx,
+  { emailId, nth }: Omit<Copy, 'environmentId'>,
+  now: Date,
+): Promise<boolean> {
+  const environmentId = await findLiveEnvironment(tx, emailId)
+  return environmentId === undefined ? false : unsubscribe(tx, { environmentId, emailId, nth }, now)
+}
+
+/** One click: out of the topic that the email was about, or out of everything. False when there is no such email. */
+export async function unsubscribe(tx: Tx, copy: Copy, now: Date): Promise<boolean> {
+  const reader = await findReader(tx, copy)
+  if (!reader) return false
+  const { environmentId, address, topicId } = reader
+  const contact = await contactByEmail(tx, environmentId, address)
+  // Somebody unknown, or a topic that is gone: then it is everything.
+  const topics = contact && topicId !== null ? await findChoices(tx, environmentId, contact.id) : []
+  const topic = topics.find(one => one.id === topicId)
+  const changed =
+    contact && topic
+      ? await leave(tx, environmentId, contact.id, topic, now)
+      : await setEmailSubscribed(tx, { environmentId, email: address, subscribed: false, at: now })
+  if (changed) await tell(tx, reader, topic?.id, now)
+  return true
+}
+
+async function leave(tx: Tx, environmentId: string, contactId: string, topic: Choice, now: Date): Promise<boolean> {
+  if (!topic.subscribed) return false
+  await setMembership(tx, { environmentId }, now, { contactId, topicId: topic.id, subscribed: false })
+  return true
+}
+
+/** Without topics those stay as they are. */
+export type Wishes = { isSubscribed: boolean; topicIds?: readonly string[] }
+
+/** What was chosen on the page: exactly these topics, or nothing at all. False when there is no such email. */
+export async function savePreferences(tx: Tx, copy: Copy, wishes: Wishes, now: Date): Promise<boolean> {
+  const reader = await findReader(tx, copy)
+  if (!reader) return false
+  const { environmentId, address } = reader
+  const { isSubscribed, topicIds } = wishes
+  // Whoever chooses among topics is remembered, or the choice would be lost.
+  if (topicIds) await createContacts(tx, [{ caller: { environmentId }, asked: { email: address }, now }])
+  const turned = await setEmailSubscribed(tx, { environmentId, email: address, subscribed: isSubscribed, at: now })
+  const contact = await contactByEmail(tx, environmentId, address)
+  const topics = contact && isSubscribed && topicIds ? await findChoices(tx, environmentId, contact.id) : []
+  for (const { id, subscribed } of topics) {
+    const wanted = topicIds?.includes(id) ?? subscribed
+    if (contact && wanted !== subscribed)
+      await setMembership(tx, { environmentId }, now, { contactId: contact.id, topicId: id, subscribed: wanted })
+  }
+  if (turned && !isSubscribed) await tell(tx, reader, undefined, now)
+  return true
+}
+
+async function tell(tx: Tx, { environmentId, emailId, address }: Reader, topicId: string | undefined, at: Date) {
+  const data = { email_id: emailId, recipient: address, ...(topicId !== undefined && { topic_id: topicId }) }
+  const fact: Fact = { environmentId, type: 'email.unsubscribed', subjectId: emailId, data, at }
+  await record(tx, [fact])
+}

@@ -1,0 +1,150 @@
+import { expect, test, vi } from 'vitest'
+import { happenIn, nameOf, openLog } from '../../../../testing/event-log.ts'
+import { follow } from './follow.ts'
+import { lookOut } from './look-out.ts'
+import type { Place } from './place.ts'
+import { readEvents } from './read.ts'
+import { seats } from './seats.ts'
+import { findHere, findNewest } from './store.ts'
+
+const log = openLog()
+
+const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 5 })
+
+function listeners() {
+  const asked = { looks: 0, reads: 0 }
+  const fault: { next: Error | undefined } = { next: undefined }
+  const unlessFaulty = () => {
+    const error = fault.next
+    if (error) throw error
+  }
+  const watch = lookOut({
+    everyMs: 5,
+    findNewest: async ids => {
+      asked.looks++
+      unlessFaulty()
+      return findNewest(log.database.db, ids)
+    },
+  })
+  const listen = (environmentId: string, after: Place) => {
+    const ending = new AbortController()
+    const names: unknown[] = []
+    const read = async (place: Place, limit: number) => {
+      asked.reads++
+      unlessFaulty()
+      return readEvents(log.database.db, environmentId, place, limit)
+    }
+    const events = follow({ environmentId, after, read, lookOut: watch, signal: ending.signal })
+    const ended = (async () => {
+      for await (const some of events) names.push(...some.map(nameOf))
+    })()
+    return { names, ended, hangUp: () => ending.abort(), events }
+  }
+  return { asked, fault, listen }
+}
+
+test('everybody hears what happens in their environment, and once all hang up nobody asks any more', async () => {
+  const [mine, other] = [await log.newEnvironment(), await log.newEnvironment()]
+  const { asked, listen } = listeners()
+  const start = await findHere(log.database.db)
+  const [first, second, stranger] = [listen(mine, start), listen(mine, start), listen(other, start)]
+
+  await log.happen(mine, 'a', 'b')
+  await until(() =>
+    expect([first.names, second.names]).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+    ]),
+  )
+  await log.happen(other, 'x')
+  await until(() => expect(stranger.names).toEqual(['x']))
+  await log.happen(mine, 'c')
+  await until(() =>
+    expect([first.names, second.names]).toEqual([
+      ['a', 'b', 'c'],
+      ['a', 'b', 'c'],
+    ]),
+  )
+
+  for (const one of [first, second, stranger]) one.hangUp()
+  await Promise.all([first, second, stranger].map(one => one.ended))
+  // One look may be under way.
+  const before = asked.looks
+  await new Promise(resolve => setTimeout(resolve, 50))
+  expect(asked.looks).toBeLessThanOrEqual(before + 1)
+})
+
+test('while nothing happens, one question at a time is asked for all, and the events are not read', async () => {
+  const environment = await log.newEnvironment()
+  const { asked, listen } = listeners()
+  const start = await findHere(log.database.db)
+  const all = Array.from({ length: 20 }, () => listen(environment, start))
+  await until(() => expect(asked.looks).toBeGreaterThan(3))
+
+  expect(asked.reads).toBe(20)
+  for (const one of all) one.hangUp()
+  await Promise.all(all.map(one => one.ended))
+})
+
+test('an event that is committed late reaches the listener behind one with a higher position', async () => {
+  const environment = await log.newEnvironment()
+  const { asked, listen } = listeners()
+  const listener = listen(environment, await findHere(log.database.db))
+  const { promise: committed, resolve: commit } = Promise.withResolvers<void>()
+  const slow = log.database.transaction(async tx => {
+    await happenIn(tx, environment, 'slow')
+    await log.happen(environment, 'fast')
+    await committed
+  })
+  const { looks } = asked
+  await until(() => expect(asked.looks).toBeGreaterThan(looks + 3))
+
+  commit()
+  await slow
+
+  await until(() => expect(listener.names).toEqual(['slow', 'fast']))
+  listener.hangUp()
+  await listener.ended
+})
+
+test('a database that is away is waited for, and nothing is lost', async () => {
+  const environment = await log.newEnvironment()
+  const { asked, fault, listen } = listeners()
+  const listener = listen(environment, await findHere(log.database.db))
+  await until(() => expect(asked.looks).toBeGreaterThan(0))
+
+  fault.next = Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
+  await log.happen(environment, 'meanwhile')
+  const { looks } = asked
+  await until(() => expect(asked.looks).toBeGreaterThan(looks + 2))
+  const late = listen(environment, await findHere(log.database.db))
+  fault.next = undefined
+  await log.happen(environment, 'afterwards')
+
+  await until(() => expect(listener.names).toEqual(['meanwhile', 'afterwards']))
+  await until(() => expect(late.names.at(-1)).toBe('afterwards'))
+  for (const one of [listener, late]) one.hangUp()
+  await Promise.all([listener.ended, late.ended])
+})
+
+test('a fault of our own ends those who listen, instead of leaving them in silence', async () => {
+  const { asked, fault, listen } = listeners()
+  const listener = listen(await log.newEnvironment(), await findHere(log.database.db))
+  await until(() => expect(asked.looks).toBeGreaterThan(0))
+
+  fault.next = new Error('a bug')
+
+  await expect(listener.ended).rejects.toThrow('a bug')
+})
+
+test('there are so many seats for an environment, and one that is left is free', () => {
+  const takeSeat = seats(2)
+  const [first, second, third] = [new AbortController(), new AbortController(), new AbortController()]
+  takeSeat('a', first.signal)
+  takeSeat('a', second.signal)
+
+  expect(() => takeSeat('a', third.signal)).toThrow(expect.objectContaining({ code: 'rate_limit_exceeded' }))
+  takeSeat('b', third.signal)
+  first.abort()
+  takeSeat('a', new AbortController().signal)
+})

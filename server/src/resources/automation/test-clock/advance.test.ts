@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import type { Caller } from '#core/caller.ts'
+import { systemClock } from '#core/clock.ts'
+import type { Database } from '#postgres/database.ts'
+import { draftTo, openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { createCallers } from '../../../../testing/callers.ts'
+import { untilSomebodyWaits } from '../../../../testing/locks.ts'
+import { createTestDatabase } from '../../../../testing/postgres.ts'
+import { type Schedules, schedules } from '../../../../testing/schedules.ts'
+import { advanceClock } from './advance.ts'
+import { catchUp } from './catch-up.ts'
+
+let post: Post
+let database: Database
+let room: Schedules
+let live: Caller
+let simulated: Caller
+let neighbour: Caller
+beforeAll(async () => {
+  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  database = post.database
+  live = post.live
+  simulated = post.test
+  neighbour = (await createCallers(database)).test
+  room = schedules(database)
+})
+afterAll(() => post[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await room.clear()
+  await post.clear()
+})
+
+const day = 86_400
+const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000)
+const advance = (seconds: number, caller = simulated) => database.transaction(tx => advanceClock(tx, caller, seconds))
+const runsOf = async ({ environmentId }: Caller) =>
+  (
+    await sql<{ due_at: Date | null; waits_until: Date | null }>`
+      select due_at, waits_until from workflow_runs where environment_id = ${environmentId}`.execute(database.db)
+  ).rows
+
+test('whatever the runs and schedules of an environment wait for comes nearer, and nobody else’s', async () => {
+  const [at, nearer] = [inSeconds(3 * day), inSeconds(3 * day)]
+  nearer.setTime(at.getTime() - 2 * day * 1_000)
+  const workflows = await Promise.all([simulated, live, neighbour].map(caller => room.create(caller)))
+  for (const workflow of workflows) {
+    await room.addRuns(workflow, 1, at)
+    await room.dueAt(workflow, at)
+  }
+
+  await advance(2 * day)
+
+  expect(await runsOf(simulated)).toEqual([{ due_at: nearer, waits_until: nearer }])
+  expect(await Promise.all(workflows.map(room.nextFireAt))).toEqual([nearer, at, at])
+  for (const other of [live, neighbour]) expect(await runsOf(other)).toEqual([{ due_at: at, waits_until: at }])
+})
+
+test('more than a page of runs comes nearer, each once', async () => {
+  const at = inSeconds(3 * day)
+  await room.addRuns(await room.create(simulated), 2_001, at)
+
+  await advance(day)
+
+  const moved = new Set((await runsOf(simulated)).map(run => run.waits_until?.getTime()))
+  expect([...moved]).toEqual([at.getTime() - day * 1_000])
+})
+
+test('a run that is being moved when the clock goes forward comes nearer as well', async () => {
+  await room.addRuns(await room.create(simulated), 1)
+  await sql`update workflow_runs set state = 'running', waits_until = null, due_at = null`.execute(database.db)
+  const at = inSeconds(3 * day)
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const { promise: end, resolve: finish } = Promise.withResolvers<void>()
+  const moving = post.second.transaction(async tx => {
+    await sql`select from workflow_runs for update`.execute(tx)
+    begin()
+    await end
+    await sql`update workflow_runs set state = 'waiting', waits_until = ${at}`.execute(tx)
+  })
+  await begun
+
+  const advancing = advance(day)
+  await untilSomebodyWaits(database.db)
+  finish()
+  await Promise.all([moving, advancing])
+
+  expect((await runsOf(simulated))[0]?.waits_until?.getTime()).toBe(at.getTime() - day * 1_000)
+})
+
+test('clocks that are put forward at the same moment go forward by all of it', async () => {
+  const at = inSeconds(3 * day)
+  await room.addRuns(await room.create(simulated), 10, at)
+
+  const shown = await Promise.all([1, 2, 3, 4].map(() => advance(10)))
+
+  expect(Math.max(...shown)).toBe(40_000)
+  expect((await runsOf(simulated)).map(run => run.waits_until?.getTime())).toEqual(
+    Array(10).fill(at.getTime() - 40_000),
+  )
+})
+
+test('a live clock is not put forward, and none by more than a hundred years', async () => {
+  const century = 100 * 366 * day
+
+  await expect(advance(1, live)).rejects.toMatchObject({ code: 'invalid_state' })
+  await advance(century)
+  await expect(advance(1)).rejects.toMatchObject({ code: 'invalid_state' })
+})
+
+test('scheduled emails leave when the clock has come to their time, and keep the time that they were given', async () => {
+  const scheduledFor = inSeconds(2 * day).toISOString()
+  const scheduled = async (caller: Caller) => {
+    const [email] = await post.accept([draftTo(['a@a.example'], { scheduledFor })], caller)
+    return email?.id ?? ''
+  }
+  const [own, other] = [await scheduled(simulated), await scheduled(live)]
+  const statuses = async () => [await post.statusOf(own), await post.statusOf(other)]
+  const goForward = async (seconds: number) => {
+    await advance(seconds)
+    await catchUp(database, systemClock, simulated)
+  }
+
+  await goForward(day)
+  expect(await statuses()).toEqual(['scheduled', 'scheduled'])
+  await goForward(day)
+  expect(await statuses()).toEqual(['processing', 'scheduled'])
+  await catchUp(database, systemClock, simulated)
+
+  const jobs = (await room.jobs<{ emails: [string, string][] }>('deliver_emails')).flatMap(one => one.payload.emails)
+  expect(jobs).toEqual([[simulated.environmentId, own]])
+})
+
+test('an attempt that was put off is made when the clock has come to it', async () => {
+  const [email] = await post.accept([draftTo(['a@a.example'])], simulated)
+  const id = email?.id ?? ''
+  await sql`truncate graphile_worker._private_jobs`.execute(database.db)
+  await sql`update email_progress set status = 'delivery_delayed'`.execute(database.db)
+  await sql`update deliveries set state = 'delayed', due_at = now() + interval '1 hour'`.execute(database.db)
+  const giveUpAt = (await post.delivery(id)).give_up_at.getTime()
+
+  await advance(3_601)
+  await catchUp(database, systemClock, simulated)
+
+  expect(await post.delivery(id)).toMatchObject({ due_at: null, give_up_at: new Date(giveUpAt - 3_601_000) })
+  expect(await room.jobs('deliver_emails')).toHaveLength(1)
+})
+
+test('what has become due has a job at once', async () => {
+  const workflow = await room.create(simulated)
+  await room.addRuns(workflow, 1, inSeconds(day))
+  await sql`truncate graphile_worker._private_jobs`.execute(database.db)
+
+  await advance(2 * day)
+  expect((await room.jobs('catch_up_test_clock')).map(({ payload }) => payload)).toEqual([
+    { environmentId: simulated.environmentId },
+  ])
+  await catchUp(database, systemClock, simulated)
+
+  expect(await room.jobs('advance_runs')).toHaveLength(1)
+})

@@ -1,0 +1,29 @@
+/** The clock of a test environment goes forward and never back. What waits by it comes nearer in the same transaction. */
+import type { Caller } from '#core/caller.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Tx } from '#postgres/database.ts'
+import { enqueue } from '#queue/enqueue.ts'
+import { putWorkflowsForward } from '#resources/automation/workflows/put-forward.ts'
+import { putDeliveriesForward } from '#resources/messages/emails/put-forward.ts'
+import { catchUpJob } from './jobs.ts'
+import { putClockForward } from './store.ts'
+
+const mostYears = 100
+const mostMs = mostYears * 366 * 86_400_000
+
+/** Returns by how many milliseconds it is ahead now. */
+export async function advanceClock(tx: Tx, { environmentId, mode }: Caller, seconds: number): Promise<number> {
+  if (mode === 'live')
+    throw new Refusal('invalid_state', {
+      message: 'Only the clock of the test environment can be advanced: use a test key.',
+    })
+  const byMs = seconds * 1_000
+  // The clock before all that goes by it: so does everybody who holds both.
+  const aheadMs = await putClockForward(tx, environmentId, byMs, mostMs)
+  if (aheadMs === undefined)
+    throw new Refusal('invalid_state', { message: `The clock cannot be more than ${mostYears} years ahead.` })
+  await putWorkflowsForward(tx, environmentId, byMs)
+  await putDeliveriesForward(tx, environmentId, byMs)
+  await enqueue(tx, [catchUpJob({ environmentId })])
+  return aheadMs
+}

@@ -1,0 +1,85 @@
+import type { Webhook as WireWebhook } from '@posthorn/contract/webhooks'
+import type { Caller } from '#core/caller.ts'
+import { Replayed } from '#core/idempotency.ts'
+import type { Pager } from '#core/page.ts'
+import type { AddressRule } from '#core/public-address.ts'
+import type { Handlers } from '#http/handler.ts'
+import { once } from '#resources/account/idempotency/once.ts'
+import { changeWebhook, removeWebhook, rotateSecret } from './change.ts'
+import { createWebhook, type WithSecret } from './create.ts'
+import { placeOf } from './place.ts'
+import { readDeliveries, readWebhook, readWebhooks } from './read.ts'
+import { replay } from './replay.ts'
+import { sendTest, type TestParts } from './send-test.ts'
+import { toWireDelivery, toWireWebhook } from './wire.ts'
+
+type Parts = TestParts & { pager: Pager; addresses: AddressRule }
+
+/** An answer as it may lie in the database until it is asked for again: with its secret sealed. */
+type Kept = { webhook: WireWebhook; sealed: string }
+
+export function webhookRoutes(parts: Parts) {
+  const { database, clock, pager, secrets, addresses } = parts
+
+  const keep = ({ webhook, sealed }: WithSecret): Kept => ({
+    webhook: toWireWebhook(webhook),
+    sealed: sealed.toString('base64'),
+  })
+  const reveal = ({ environmentId }: Caller, { webhook, sealed }: Kept): WireWebhook => ({
+    ...webhook,
+    secret: secrets.show({ environmentId, webhookId: webhook.id }, Buffer.from(sealed, 'base64')),
+  })
+
+  return {
+    async createWebhook(caller, { body }, { idempotency }) {
+      const rules = { secrets, addresses: await addresses() }
+      const kept = await database.transaction(tx =>
+        once(tx, { caller, idempotency }, async () => keep(await createWebhook(tx, caller, clock(), body, rules))),
+      )
+      return kept instanceof Replayed ? new Replayed(reveal(caller, kept.reply)) : reveal(caller, kept)
+    },
+
+    listWebhooks: async caller => ({ data: (await readWebhooks(database.db, caller)).map(toWireWebhook) }),
+
+    getWebhook: async (caller, { params }) => toWireWebhook(await readWebhook(database.db, caller, params.id)),
+
+    async updateWebhook(caller, { params, body }) {
+      const policy = await addresses()
+      return toWireWebhook(
+        await database.transaction(tx => changeWebhook(tx, caller, clock(), params.id, body, policy)),
+      )
+    },
+
+    async testWebhook(caller, { params }) {
+      const success = await sendTest(parts, caller, params.id)
+      // Nothing more: who asks may not be the one who owns what was reached.
+      const message = `The receiver ${success ? 'accepted' : 'did not accept'} the test event.`
+      return { success, message }
+    },
+
+    async rotateWebhookSecret(caller, { params }) {
+      const rotated = await database.transaction(tx => rotateSecret(tx, caller, clock(), params.id, secrets))
+      return reveal(caller, keep(rotated))
+    },
+
+    async listWebhookDeliveries(caller, { params, query }) {
+      const list = `deliveries of ${params.id}`
+      const page = pager.open(caller, list, query)
+      const slow = database.slowReads(caller.environmentId)
+      const found = await readDeliveries(slow, caller, params.id, page, { status: query.status })
+      const rows = found.map(one => ({ id: placeOf(one.position), delivery: one }))
+      return pager.close(caller, list, query, rows, row => toWireDelivery(row.delivery))
+    },
+
+    async replayWebhook(caller, { params, body }) {
+      const count = await replay(database, caller, params.id, new Date(body.since))
+      const message = count === 1 ? '1 event is sent again.' : `${count} events are sent again.`
+      return { success: true, message, count }
+    },
+
+    async deleteWebhook(caller, { params }) {
+      await database.transaction(tx => removeWebhook(tx, caller, clock(), params.id))
+      return { success: true, message: 'Webhook deleted.' }
+    },
+  } satisfies Partial<Handlers>
+}

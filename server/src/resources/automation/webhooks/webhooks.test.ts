@@ -1,0 +1,232 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Caller } from '#core/caller.ts'
+import { Replayed } from '#core/idempotency.ts'
+import { openDatabase } from '#postgres/database.ts'
+import { createCallers } from '../../../../testing/callers.ts'
+import { createTestDatabase } from '../../../../testing/postgres.ts'
+import { type WebhookRoom, webhookRoom } from '../../../../testing/webhook-room.ts'
+import { deleteDeliveries, expireDeliveries } from './expire.ts'
+import { giveUpWaiting } from './stand-down.ts'
+import { findTarget } from './store.ts'
+
+let room: WebhookRoom
+let live: Caller
+beforeAll(async () => {
+  const database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')) })
+  live = (await createCallers(database)).live
+  room = webhookRoom(database, live)
+})
+afterAll(() => room.database[Symbol.asyncDispose]())
+
+const everything = '2000-01-01T00:00:00Z'
+
+/** One that gets no events but those of its own kind, so that tests do not meet. */
+async function withDeliveries(count: number) {
+  const webhook = await room.create()
+  await room.happen(count)
+  await room.update(webhook.id, { subscribed_events: ['webhook.test'] })
+  return webhook.id
+}
+
+const secretOf = async (id: string, at = room.clock()) => {
+  const target = await findTarget(room.database.db, { environmentId: live.environmentId, webhookId: id })
+  if (!target) throw new Error('no such webhook')
+  return room.secrets.of(target, at).map(octets => `whsec_${octets.toString('base64')}`)
+}
+
+test('the secret is 32 octets, shown at creation alone, and nowhere in the database', async () => {
+  const idempotency = { operation: 'createWebhook', key: 'once', requestHash: randomBytes(32) }
+  const input = {
+    params: undefined,
+    query: undefined,
+    body: { url: 'https://acme.test/', subscribed_events: ['email.*' as const] },
+  }
+  const post = () => room.routes.createWebhook(live, input, { id: 'request', idempotency })
+
+  const first = Object(await post())
+  const again = await post()
+
+  expect(again).toEqual(new Replayed(first))
+  const octets = Buffer.from(first.secret.slice('whsec_'.length), 'base64')
+  expect([first.secret.slice(0, 6), octets.length]).toEqual(['whsec_', 32])
+  expect(await room.get(first.id)).not.toHaveProperty('secret')
+  const { rows } = await sql<{ dump: string }>`
+    select concat((select json_agg(w) from webhooks w), (select json_agg(k) from idempotency_keys k)) as dump`.execute(
+    room.database.db,
+  )
+  for (const form of [first.secret.slice(6), octets.toString('hex')]) expect(rows[0]?.dump).not.toContain(form)
+  expect(await secretOf(first.id)).toEqual([first.secret])
+})
+
+test('a sealed secret that is copied to another webhook does not open there', async () => {
+  const [mine, theirs] = [await room.create(), await room.create()]
+  await sql`update webhooks set secret = (select secret from webhooks where id = ${mine.id})
+    where id = ${theirs.id}`.execute(room.database.db)
+
+  expect(await secretOf(theirs.id)).toEqual([])
+  await room.remove(theirs.id)
+})
+
+test('after a rotation both secrets sign for a day, then the new one alone', async () => {
+  const { id, secret: first } = await room.create()
+
+  const { secret: second } = await room.rotate(id)
+  expect(await secretOf(id)).toEqual([second, first])
+  const { secret: third } = await room.rotate(id)
+  expect(await secretOf(id)).toEqual([third, second])
+
+  const day = 24 * 60 * 60 * 1000
+  expect(await secretOf(id, new Date(room.clock().getTime() + day - 1))).toHaveLength(2)
+  expect(await secretOf(id, new Date(room.clock().getTime() + day))).toEqual([third])
+})
+
+test('an inactive webhook gives up what waits, also what was on its way to the table, and gets nothing new', async () => {
+  const { id } = await room.create()
+  await room.happen(2)
+
+  await room.update(id, { status: 'inactive' })
+  await room.happen(1)
+
+  const failed = { status: 'failed', dueAt: null, tries: 0 }
+  expect(await room.stored(id)).toEqual([expect.objectContaining(failed), expect.objectContaining(failed)])
+  const [job] = (await room.jobs('give_up_webhook_deliveries')).filter(
+    ({ payload }) => Object(payload).webhookId === id,
+  )
+  expect(job?.runAt).toEqual(new Date(room.clock().getTime() + 60_000))
+  await sql`update webhook_deliveries set status = 'pending', due_at = now() where webhook_id = ${id}`.execute(
+    room.database.db,
+  )
+  const key = { environmentId: live.environmentId, webhookId: id }
+  expect(await giveUpWaiting(room.database, key)).toBe(2)
+  expect(await giveUpWaiting(room.database, key)).toBe(0)
+})
+
+test('a webhook that is taken up again keeps what waits for it', async () => {
+  const id = await withDeliveries(1)
+
+  expect(await giveUpWaiting(room.database, { environmentId: live.environmentId, webhookId: id })).toBe(0)
+  expect(await room.stored(id)).toMatchObject([{ status: 'pending' }])
+})
+
+test('the deliveries of a deleted webhook go with it, a minute later', async () => {
+  const [gone, kept] = [await withDeliveries(3), await withDeliveries(1)]
+
+  await room.remove(gone)
+
+  const [job] = (await room.jobs('delete_webhook_deliveries')).filter(one => Object(one.payload).webhookId === gone)
+  expect(job?.runAt).toEqual(new Date(room.clock().getTime() + 60_000))
+  const key = { environmentId: live.environmentId, webhookId: gone }
+  expect(await deleteDeliveries(room.database, key)).toBe(3)
+  expect(await deleteDeliveries(room.database, key)).toBe(0)
+  expect(await room.stored(kept)).toHaveLength(1)
+})
+
+test('deliveries are listed newest first in pages that miss nothing, each with its event', async () => {
+  const id = await withDeliveries(5)
+  await room.test(id)
+
+  const [all, seen] = [await room.list(id), [] as unknown[]]
+  for (let cursor: string | undefined = '', nth = 0; cursor !== undefined; nth++) {
+    const page = await room.list(id, { limit: 2, ...(nth > 0 && { cursor }) })
+    seen.push(...page.data)
+    cursor = page.next_cursor
+  }
+
+  expect(seen).toEqual(all.data)
+  expect(all.data.map(({ event }) => event.data)).toEqual([
+    { webhook_id: id },
+    ...[4, 3, 2, 1, 0].map(nth => ({ nth })),
+  ])
+  const [newest] = all.data
+  expect(newest).toMatchObject({ status: 'delivered', event: { id: newest?.id, type: 'webhook.test' } })
+  // Each is the only one about its object, however much has happened in the installation.
+  expect(all.data.map(({ event }) => event.sequence)).toEqual(all.data.map(() => 1))
+  expect(newest?.attempts).toMatchObject([{ success: true, status: 204 }])
+  expect((await room.list(id, { status: 'pending' })).data).toEqual(all.data.slice(1))
+  const other = await room.create()
+  const { next_cursor: cursor = '' } = await room.list(id, { limit: 1 })
+  await expect(room.list(other.id, { limit: 1, cursor })).rejects.toMatchObject({ code: 'invalid_cursor' })
+  await room.remove(other.id)
+})
+
+test('a replay begins again what was not delivered since then, and wakes the worker', async () => {
+  const id = await withDeliveries(2)
+  await sql`update webhook_deliveries set created_at = '2026-01-01T00:00:00Z' where position =
+    (select min(position) from webhook_deliveries where webhook_id = ${id})`.execute(room.database.db)
+  await sql`update webhook_deliveries set status = 'failed', due_at = null, tries = 10 where webhook_id = ${id}`.execute(
+    room.database.db,
+  )
+  await room.test(id)
+  const woken = (await room.jobs('deliver_webhooks')).length
+
+  expect(await room.replay(id, '2026-01-01T00:00:00.001Z')).toEqual({
+    ...{ success: true, message: '1 event is sent again.', count: 1 },
+  })
+  expect((await room.stored(id)).map(({ status, tries }) => [status, tries])).toEqual([
+    ['failed', 10],
+    ['pending', 0],
+    ['delivered', 1],
+  ])
+  expect(await room.jobs('deliver_webhooks')).toHaveLength(woken + 1)
+  // The other one is due already.
+  expect((await room.replay(id, everything)).count).toBe(1)
+  await room.update(id, { status: 'inactive' })
+  await expect(room.replay(id, everything)).rejects.toMatchObject({
+    code: 'invalid_state',
+    message: expect.stringContaining('active'),
+  })
+})
+
+test('a replay leaves alone what has been tried fifty times: every attempt of it is kept and shown', async () => {
+  const id = await withDeliveries(2)
+  const fail = async (attempts: number, position: string | undefined) =>
+    sql`update webhook_deliveries set status = 'failed', due_at = null, tries = 10, attempts =
+      (select jsonb_agg('{}'::jsonb) from generate_series(1, ${attempts}::integer))
+      where webhook_id = ${id} and position = ${position}`.execute(room.database.db)
+  const [often, seldom] = await room.stored(id)
+  await fail(50, often?.position)
+  await fail(49, seldom?.position)
+
+  expect((await room.replay(id, everything)).count).toBe(1)
+  expect((await room.stored(id)).map(({ status }) => status)).toEqual(['failed', 'pending'])
+})
+
+test('what came to its end more than 30 days ago is deleted, what still waits is not', async () => {
+  const id = await withDeliveries(4)
+  const positions = (await room.stored(id)).map(({ position }) => position)
+  await sql`update webhook_deliveries set status = 'delivered', due_at = null
+    where webhook_id = ${id} and position <> ${positions[0]}`.execute(room.database.db)
+  const daysAgo = (days: number) => new Date(room.clock().getTime() - days * 86_400_000)
+  for (const [days, nth] of [
+    [31, 1],
+    [30, 2],
+    [29, 3],
+  ] as const)
+    await sql`insert into event_marks values (${daysAgo(days)}, pg_current_xact_id(), ${positions[nth]})`.execute(
+      room.database.db,
+    )
+
+  await expireDeliveries(room.database, room.clock())
+
+  expect((await room.stored(id)).map(({ position }) => position)).toEqual([positions[0], positions[3]])
+  expect(await expireDeliveries(room.database, room.clock())).toBe(0)
+})
+
+test('there are a thousand webhooks in an environment at the most', async () => {
+  const { test: elsewhere } = await createCallers(room.database)
+  await sql`insert into webhooks (environment_id, id, url, subscribed_events, status, secret, created_at, updated_at)
+    select ${elsewhere.environmentId}, gen_random_uuid(), 'https://hooks.example', '{*}', 'active', '\\x00', now(), now()
+    from generate_series(1, 999)`.execute(room.database.db)
+  const create = () =>
+    room.routes.createWebhook(
+      elsewhere,
+      { params: undefined, query: undefined, body: { url: 'https://hooks.example', subscribed_events: ['*'] } },
+      { id: 'request' },
+    )
+
+  await create()
+
+  await expect(create()).rejects.toMatchObject({ code: 'invalid_state' })
+})

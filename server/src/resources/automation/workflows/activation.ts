@@ -1,0 +1,92 @@
+/** What must hold before contacts are led through a workflow. Everything that is wrong is told at once. */
+import type { Fault } from '@posthorn/contract/errors'
+import type { Caller } from '#core/caller.ts'
+import { type AddressPolicy, refusedAddress } from '#core/public-address.ts'
+import { invalid } from '#core/refusal.ts'
+import type { Db } from '#postgres/database.ts'
+import { knownTopics } from '#resources/audience/topics/read.ts'
+import type { TemplateText } from '#resources/messages/templates/template-text.ts'
+import { faultsOfTemplates } from '#resources/messages/templates/usable.ts'
+import { type Checked, checkWorkflow } from './definition/check.ts'
+import type { Reference, References, TemplateReference } from './definition/context.ts'
+import type { Definition } from './definition/definition.ts'
+import type { Content } from './workflow.ts'
+
+type Scope = Pick<Caller, 'organizationId' | 'environmentId'>
+export type ActivationParts = { addresses: AddressPolicy; templateText: TemplateText }
+
+export async function checkContent(
+  db: Db,
+  caller: Scope,
+  now: Date,
+  { triggerType, triggerConfig, definition }: Content,
+  { addresses, templateText }: ActivationParts,
+): Promise<Omit<Checked, 'references'>> {
+  const unchecked = {
+    trigger_type: triggerType ?? undefined,
+    trigger_config: triggerConfig ?? undefined,
+    workflow_definition: definition ?? undefined,
+  }
+  const checked = await checkTexts(templateText, caller, parse => checkWorkflow(unchecked, { parse, now }))
+  if (Array.isArray(checked)) throw invalid(...checked)
+  const { references, ...whole } = checked
+  const faults = [
+    ...faultsOfAddresses(whole.definition, addresses),
+    ...(await faultsOfReferences(db, caller, references)),
+  ]
+  if (faults.length > 0) throw invalid(...faults)
+  return whole
+}
+
+/** Reads all texts at once, in between two looks at the definition: the first finds them, the second says where they stand. */
+async function checkTexts<T>(
+  text: TemplateText,
+  { organizationId }: Scope,
+  check: (parse: (source: string) => string | undefined) => T,
+): Promise<T> {
+  const sources = new Set<string>()
+  const checked = check(source => {
+    sources.add(source)
+    return undefined
+  })
+  const list = [...sources]
+  const found = await text.inspect(
+    organizationId,
+    list.map(source => ({ kind: 'plain', source })),
+  )
+  const faults = new Map(list.map((source, nth) => [source, found[nth]]))
+  if (found.every(one => !('fault' in one))) return checked
+  return check(source => {
+    const verdict = faults.get(source)
+    return verdict && 'fault' in verdict ? verdict.fault : undefined
+  })
+}
+
+/** A name is judged when it is looked up, for each attempt. */
+const faultsOfAddresses = ({ steps }: Definition, policy: AddressPolicy): Fault[] =>
+  steps.flatMap(({ type, config }, index) => {
+    const message = type === 'webhook' ? refusedAddress(config.url, policy) : undefined
+    return message ? [{ path: `workflow_definition.steps.${index}.config.url`, message }] : []
+  })
+
+async function faultsOfReferences(db: Db, caller: Scope, { topics, templates }: References): Promise<Fault[]> {
+  return [
+    ...(await faultsOfTopics(db, caller, topics)),
+    ...(await faultsOfTemplates(db, caller, templates.map(toWanted))),
+  ]
+}
+
+async function faultsOfTopics(db: Db, caller: Scope, topics: readonly Reference[]): Promise<Fault[]> {
+  if (topics.length === 0) return []
+  const known = await knownTopics(
+    db,
+    caller,
+    topics.map(({ id }) => id),
+  )
+  return topics.filter(({ id }) => !known.has(id)).map(({ path }) => ({ path, message: 'is not the id of a topic' }))
+}
+
+const toWanted = (reference: TemplateReference) => ({
+  path: reference.path,
+  template: 'id' in reference ? { id: reference.id } : { friendlyName: reference.friendly_name },
+})

@@ -1,0 +1,81 @@
+/** Everything that is to be known about runs before something is decided about them. Nothing is locked. */
+import type { TriggerData } from '#events/trigger.ts'
+import type { Db } from '#postgres/database.ts'
+import type { Contact } from '#resources/audience/contacts/contact.ts'
+import { contactsOf, topicsOf } from '#resources/audience/contacts/read.ts'
+import { toWireContact } from '#resources/audience/contacts/wire.ts'
+import type { Facts } from '../definition/conditions.ts'
+import type { Definition } from '../definition/definition.ts'
+import { type OpenRun, type RunKey, runName } from '../run.ts'
+import { findOpenRuns } from '../run-store.ts'
+import { type Heard, hearAgain, isListening } from './listen.ts'
+import { readOutcomes, readSent, type Sent, type SentBy } from './sent.ts'
+import { type Version, versionReader } from './versions.ts'
+
+/** What decisions are made by. */
+export type Known = { contact: Contact; definition: Definition; facts: Facts; sent: SentBy; heard: Heard | undefined }
+
+/** `known` is missing when the contact or the definition is. */
+export type LoadedRun = OpenRun & { hasContact: boolean; definition: Definition | undefined; known: Known | undefined }
+
+export function runLoader(db: Db): (wanted: readonly RunKey[]) => Promise<LoadedRun[]> {
+  const readVersions = versionReader(db)
+  return async wanted => {
+    const runs = await findOpenRuns(db, wanted)
+    if (runs.length === 0) return []
+    const [versionOf, contacts] = await Promise.all([
+      readVersions(runs),
+      contactsOf(
+        db,
+        runs.map(({ environmentId, contactId }) => ({ environmentId, id: contactId })),
+      ),
+    ])
+    const asking = runs.flatMap((run, index) => {
+      const [contact, version] = [contacts[index], versionOf(run)]
+      return contact && version ? [{ run, contact, version }] : []
+    })
+    const [topics, sent] = await Promise.all([readTopics(db, asking), readSent(db, asking)])
+    const [outcomes, heard] = await Promise.all([
+      readOutcomes(db, asking, sent),
+      hearAgain(db, listening(asking, sent)),
+    ])
+    const known = new Map(
+      asking.map(({ run, contact, version }): [string, Known] => {
+        const name = runName(run)
+        const facts: Facts = {
+          contact: { ...toWireContact(contact), topics: topics.get(name) ?? [] },
+          // `as`: a run is started with nothing else.
+          trigger: run.trigger as TriggerData,
+          steps: outcomes.get(name) ?? new Map(),
+        }
+        return [
+          name,
+          { contact, definition: version.definition, facts, sent: sent.get(name) ?? new Map(), heard: heard.get(name) },
+        ]
+      }),
+    )
+    return runs.map((run, index) => ({
+      ...run,
+      hasContact: contacts[index] !== undefined,
+      definition: versionOf(run)?.definition,
+      known: known.get(runName(run)),
+    }))
+  }
+}
+
+type Asking = { run: OpenRun; contact: Contact; version: Version }
+
+async function readTopics(db: Db, asking: readonly Asking[]): Promise<Map<string, string[]>> {
+  const wanting = asking.filter(({ version }) => version.asksForTopics)
+  const topics = await topicsOf(
+    db,
+    wanting.map(({ run }) => ({ environmentId: run.environmentId, id: run.contactId })),
+  )
+  return new Map(wanting.map(({ run }, index) => [runName(run), topics[index] ?? []]))
+}
+
+const listening = (asking: readonly Asking[], sent: ReadonlyMap<string, SentBy>) =>
+  asking.flatMap(({ run, contact, version }) => {
+    const wait = isListening(run, version.definition)
+    return wait ? [{ run, contact, wait, sent: sent.get(runName(run)) ?? new Map<string, Sent>() }] : []
+  })

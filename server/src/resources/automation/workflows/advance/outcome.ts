@@ -1,0 +1,65 @@
+/** What became of an effect, and when it is tried again. */
+import { errors, type Fault } from '@posthorn/contract/errors'
+import type { Refusal } from '#core/refusal.ts'
+import { pauseAfter } from '#resources/automation/webhooks/deliver/schedule.ts'
+
+export type Outcome =
+  | { kind: 'done'; detail: object }
+  /** `inMs` from now. */
+  | { kind: 'again'; inMs: number; error: string }
+  | { kind: 'failed'; error: string }
+  /** The contact is gone. */
+  | { kind: 'stopped' }
+
+export const skipped = (why: string): Outcome => ({ kind: 'done', detail: { skipped: why } })
+
+const minute = 60_000
+
+/** For what passes by itself: soon at first, then every hour, for a day. */
+const patience = { pausesMs: [1, 5, 30, ...Array<number>(23).fill(60)].map(minutes => minutes * minute), jitter: 0.1 }
+
+const passing: readonly string[] = [
+  'insufficient_credits',
+  'hourly_quota_exceeded',
+  'daily_quota_exceeded',
+  'monthly_quota_exceeded',
+]
+
+/** `tries` were made before this one. */
+export function outcomeOf(refusal: Refusal, tries: number, chance: number): Outcome {
+  const words = wordsOf(refusal)
+  if (refusal.code === 'recipient_opted_out') return skipped(words)
+  return passing.includes(refusal.code) ? laterOrNever(words, tries, chance) : { kind: 'failed', error: words }
+}
+
+/** For what may be over by then. */
+export function laterOrNever(
+  error: string,
+  tries: number,
+  chance: number,
+): Extract<Outcome, { kind: 'again' | 'failed' }> {
+  const inMs = pauseAfter(tries + 1, chance, patience)
+  return inMs === undefined ? { kind: 'failed', error } : { kind: 'again', inMs, error }
+}
+
+const mostStumbles = 3
+const afterStumbleMs = [0, 10_000, 60_000]
+const itsOwnEnd = 'Its content ended the process that renders it three times.'
+
+/** For a step whose content ended the process that worked on it, and nothing else, so many times. */
+export function afterEndedProcess(stumbles: number): Extract<Outcome, { kind: 'again' | 'failed' }> {
+  if (stumbles >= mostStumbles) return { kind: 'failed', error: itsOwnEnd }
+  return { kind: 'again', inMs: afterStumbleMs[stumbles] ?? 0, error: itsOwnEnd }
+}
+
+const longestError = 2_000
+
+/** A refusal as sentences for whoever reads the run. */
+function wordsOf({ code, sentence, details }: Refusal): string {
+  const faults = Array.isArray(details) ? details.filter(isFault).map(({ path, message }) => `${path} ${message}.`) : []
+  const words = sentence ?? (faults.length > 0 ? faults.join(' ') : errors[code].message)
+  return words.length > longestError ? `${words.slice(0, longestError - 1).toWellFormed()}…` : words
+}
+
+const isFault = (one: unknown): one is Fault =>
+  typeof one === 'object' && one !== null && 'path' in one && 'message' in one

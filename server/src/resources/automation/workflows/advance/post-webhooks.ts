@@ -1,0 +1,128 @@
+/**
+ * Webhook steps. A receiver may take its time, so their jobs do not wait for it: before a POST the run is marked as being in
+ * doubt and gets a time to be looked at again, and what was answered is written down later. A run that is found in doubt is
+ * posted once more, and says so.
+ */
+import type { Logger } from 'pino'
+import type { Clock } from '#core/clock.ts'
+import { throughOutages } from '#dispatch/through-outages.ts'
+import type { Database } from '#postgres/database.ts'
+import { isSuccess, nextOf } from '#resources/automation/webhooks/deliver/judge.ts'
+import { attemptSchedule } from '#resources/automation/webhooks/deliver/schedule.ts'
+import { signatureHeaders } from '#resources/automation/webhooks/sign.ts'
+import type { WebhookAnswer, WebhookPoster } from '#transports/webhook.ts'
+import { type OpenRun, runName } from '../run.ts'
+import { beginOutside, putOff } from '../run-store.ts'
+import type { Item } from './apply.ts'
+import type { Outcome } from './outcome.ts'
+import type { PreparedEffect } from './prepare.ts'
+import { receivers } from './receivers.ts'
+
+export type PostParts = {
+  database: Database
+  clock: Clock
+  log: Logger
+  poster: WebhookPoster
+  secretOf: (workflow: { environmentId: string; workflowId: string }) => Buffer
+  chance: () => number
+  /** Writes down what became of it. */
+  settle: (item: Item) => Promise<unknown>
+  stopWithinMs: number
+}
+
+export type Posting = Item & { effect: Extract<PreparedEffect, { kind: 'post' }> }
+
+export type WebhookSteps = AsyncDisposable & { post(postings: readonly Posting[]): Promise<void> }
+
+const schedule = { ...attemptSchedule, pausesMs: attemptSchedule.pausesMs.slice(0, 5) }
+/** Longer than a POST takes, and than what it waits for before it. */
+const leaseMs = 60_000
+
+export function webhookSteps(parts: PostParts): WebhookSteps {
+  const { database, clock, log, poster, secretOf, chance, settle, stopWithinMs } = parts
+  const underWay = new Set<Promise<void>>()
+  const told = receivers()
+  let isCutOff = false
+
+  async function send(posting: Posting): Promise<void> {
+    const { run, effect } = posting
+    try {
+      const answer = await poster.post({ url: effect.url, headers: headersOf(posting), body: effect.body })
+      // We broke off ourselves: whoever comes next makes this attempt.
+      if (isCutOff) return
+      const outcome = judge(answer, run, chance())
+      await throughOutages(() =>
+        settle({ ...posting, now: clock(), isOutside: true, effect: { kind: 'settled', outcome } }),
+      )
+    } catch (err) {
+      log.error({ err, runId: run.runId }, 'the result of a webhook step was not recorded; it will be posted again')
+    }
+  }
+
+  function headersOf({ run, effect }: Posting): Record<string, string> {
+    const { runId, nth, inDoubt } = run
+    const signed = { id: `run_${runId}_${nth}`, secrets: [secretOf(run)], timestamp: clock(), body: effect.body }
+    return {
+      ...effect.headers,
+      ...signatureHeaders(signed),
+      ...(inDoubt && { 'posthorn-possible-duplicate': 'true' }),
+    }
+  }
+
+  function track(origin: string, work: Promise<void>): void {
+    const begun = performance.now()
+    told.enter(origin)
+    const tracked = work.finally(() => {
+      underWay.delete(tracked)
+      const now = performance.now()
+      told.leave(origin, now - begun, now)
+    })
+    underWay.add(tracked)
+  }
+
+  /** Those that there is room for, and the others. */
+  function split(postings: readonly Posting[]) {
+    const free = new Map<string, number>()
+    return Map.groupBy(postings, ({ effect }) => {
+      const origin = originOf(effect.url)
+      const room = free.get(origin) ?? told.roomAt(origin)
+      free.set(origin, room - 1)
+      return room > 0 && !isCutOff ? 'now' : 'later'
+    })
+  }
+
+  const toTurn = (posting: Posting) => ({
+    ...toPlaced(posting),
+    ms: told.nextTurn(originOf(posting.effect.url), performance.now()),
+  })
+
+  return {
+    async post(postings) {
+      const { now = [], later = [] } = Object.fromEntries(split(postings))
+      const [mine] = await database.transaction(tx =>
+        Promise.all([
+          now.length > 0 ? beginOutside(tx, now.map(toPlaced), leaseMs) : [],
+          later.length > 0 && putOff(tx, later.map(toTurn)),
+        ]),
+      )
+      const names = new Set(mine.map(runName))
+      for (const one of now) if (names.has(runName(one.run))) track(originOf(one.effect.url), send(one))
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.race([Promise.all(underWay), elapsed(stopWithinMs)])
+      isCutOff = true
+    },
+  }
+}
+
+const toPlaced = ({ run: { environmentId, runId, nth } }: Posting) => ({ environmentId, runId, nth })
+const originOf = (url: string): string => URL.parse(url)?.origin ?? url
+const elapsed = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms).unref())
+
+function judge(answer: WebhookAnswer, { tries, inDoubt }: OpenRun, chance: number): Outcome {
+  if (isSuccess(answer) && answer.kind === 'answered')
+    return { kind: 'done', detail: { status: answer.status, ...(inDoubt && { possible_duplicate: true }) } }
+  const error = answer.kind === 'answered' ? `The receiver answered with status ${answer.status}.` : answer.error
+  const next = nextOf(answer, tries + 1, chance, schedule)
+  return next.kind === 'again' ? { kind: 'again', inMs: next.inMs, error } : { kind: 'failed', error }
+}

@@ -1,0 +1,66 @@
+/** What earlier steps of a run have sent, and what has become of it. */
+import type { Db } from '#postgres/database.ts'
+import { outcomesOf as emailOutcomesOf } from '#resources/messages/emails/outcomes.ts'
+import { outcomesOf as smsOutcomesOf } from '#resources/messages/sms/outcomes.ts'
+import type { SendFacts } from '../definition/conditions.ts'
+import { type OpenRun, runName } from '../run.ts'
+import { findVisits } from '../run-store.ts'
+import type { Version } from './versions.ts'
+
+/** The message of a step, or that there was none to send. */
+export type Sent = { emailId: string } | { smsId: string } | { skipped: true }
+/** By the key of the step. */
+export type SentBy = ReadonlyMap<string, Sent>
+
+type Asking = { run: OpenRun; version: Version }
+
+/** By the name of the run. */
+export async function readSent(db: Db, asking: readonly Asking[]): Promise<Map<string, Map<string, Sent>>> {
+  const wanted = asking.flatMap(({ run: { environmentId, runId, nth }, version }) =>
+    // In its first step a run has sent nothing yet.
+    nth === 1
+      ? []
+      : [...new Set([...version.askedAbout, ...version.listenedTo])].map(step => ({ environmentId, runId, step })),
+  )
+  const visits = wanted.length > 0 ? await findVisits(db, wanted) : []
+  const byRun = new Map<string, Map<string, Sent>>()
+  for (const { step, detail, ...run } of visits) {
+    const sent = toSent(detail)
+    if (!sent) continue
+    const own = byRun.get(runName(run)) ?? new Map<string, Sent>()
+    byRun.set(runName(run), own.set(step, sent))
+  }
+  return byRun
+}
+
+function toSent(detail: Record<string, unknown> | null): Sent | undefined {
+  if (typeof detail?.email_id === 'string') return { emailId: detail.email_id }
+  if (typeof detail?.sms_id === 'string') return { smsId: detail.sms_id }
+  return detail?.skipped === undefined ? undefined : { skipped: true }
+}
+
+type Asked = { name: string; step: string; environmentId: string; sent: Sent }
+
+export async function readOutcomes(
+  db: Db,
+  asking: readonly Asking[],
+  sent: ReadonlyMap<string, SentBy>,
+): Promise<Map<string, Map<string, SendFacts>>> {
+  const asked = asking.flatMap(({ run, version }): Asked[] =>
+    version.askedAbout.flatMap(step => {
+      const one = sent.get(runName(run))?.get(step)
+      return one ? [{ name: runName(run), step, environmentId: run.environmentId, sent: one }] : []
+    }),
+  )
+  const emails = asked.flatMap(one => ('emailId' in one.sent ? [{ ...one, emailId: one.sent.emailId }] : []))
+  const texts = asked.flatMap(one => ('smsId' in one.sent ? [{ ...one, smsId: one.sent.smsId }] : []))
+  const [emailFacts, smsFacts] = await Promise.all([emailOutcomesOf(db, emails), smsOutcomesOf(db, texts)])
+  const byRun = new Map<string, Map<string, SendFacts>>()
+  const note = ({ name, step }: Asked, facts: SendFacts | undefined) => {
+    if (facts) byRun.set(name, (byRun.get(name) ?? new Map<string, SendFacts>()).set(step, facts))
+  }
+  for (const [index, one] of emails.entries()) note(one, emailFacts[index])
+  for (const [index, one] of texts.entries()) note(one, smsFacts[index])
+  for (const one of asked) if ('skipped' in one.sent) note(one, { status: 'skipped', skipped: true })
+  return byRun
+}

@@ -1,0 +1,197 @@
+import { sql } from 'kysely'
+import { Webhook as StandardWebhook } from 'standardwebhooks'
+import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import { openWebhookPoster } from '#transports/webhook/open.ts'
+import { startWebhookSink, type WebhookSinkOptions } from '../../../../../../sinks/webhook-sink.ts'
+import { createCallers } from '../../../../../testing/callers.ts'
+import { createTestDatabase } from '../../../../../testing/postgres.ts'
+import type { Step } from '../definition/definition.ts'
+import { showSecret } from '../webhook-secret.ts'
+import { openRuns, type Runs, secretOf } from './runs.fixture.ts'
+
+let runs: Runs
+beforeAll(async () => {
+  runs = await openRuns(await createTestDatabase(inject('clusterUrl')), createCallers)
+})
+afterAll(() => runs[Symbol.asyncDispose]())
+beforeEach(() => runs.clear())
+
+/** A receiver, a worker that may reach it, and a workflow of one step that leads there. */
+async function open(options: WebhookSinkOptions = {}, config: object = {}) {
+  const opened = new AsyncDisposableStack()
+  const sink = opened.use(await startWebhookSink(options))
+  const poster = opened.use(openWebhookPoster({ allow: () => true, timeoutMs: 2_000 }))
+  const worker = opened.use(runs.hire({ poster }))
+  const workflowId = await runs.addWorkflow([
+    { key: 'tell', type: 'webhook', config: { url: `${sink.url}/crm`, ...config } },
+  ])
+  const until = (state: string) =>
+    vi.waitFor(async () => expect((await runs.runOf(workflowId)).state).toBe(state), { timeout: 5_000 })
+  return { sink, worker, workflowId, until, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+test('a webhook is posted, signed and filled in, and the run goes on when it is answered', async () => {
+  const body = { who: '{{ contact.first_name }}', by: ['{{ trigger.type }}', 7, null] }
+  await using bench = await open({}, { body, headers: { 'x-token': 'abc' } })
+  await runs.addContact({ first_name: 'A "quoted" name' })
+
+  await runs.settle(bench.worker)
+  const [received] = await bench.sink.waitFor(1)
+  await bench.until('completed')
+
+  const { environmentId } = runs.live
+  const secret = showSecret(secretOf({ environmentId, workflowId: bench.workflowId }))
+  // `as`: this receiver got no header twice.
+  const verified = new StandardWebhook(secret).verify(received?.body ?? '', received?.headers as Record<string, string>)
+  expect(verified).toEqual({ who: 'A "quoted" name', by: ['contact_created', 7, null] })
+  const run = await runs.runOf(bench.workflowId)
+  expect(received?.headers).toMatchObject({ 'x-token': 'abc', 'webhook-id': `run_${run.id}_1` })
+  expect(received?.headers['posthorn-possible-duplicate']).toBeUndefined()
+  expect(await runs.historyOf(run.id)).toMatchObject([{ detail: { status: 200 } }])
+})
+
+test('without a body it is the contact and the trigger', async () => {
+  await using bench = await open()
+  const contact = await runs.addContact()
+
+  await runs.settle(bench.worker)
+
+  const [received] = await bench.sink.waitFor(1)
+  expect(JSON.parse(received?.body ?? '')).toMatchObject({
+    contact: { id: contact.id, email: contact.email },
+    trigger: { type: 'contact_created' },
+  })
+})
+
+test('a receiver that fails is tried again with the same id, and after six attempts the run has failed', async () => {
+  await using bench = await open({ script: () => ({ status: 500 }) })
+  await runs.addContact()
+  await runs.settle(bench.worker)
+
+  for (let tries = 1; tries <= 5; tries++) {
+    await vi.waitFor(async () => expect((await runs.runOf(bench.workflowId)).tries).toBe(tries), { timeout: 5_000 })
+    await runs.pass(6 * 3_600_000)
+    await runs.settle(bench.worker)
+  }
+  await bench.until('failed')
+
+  expect(bench.sink.count).toBe(6)
+  expect(new Set(bench.sink.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  expect(await runs.runOf(bench.workflowId)).toMatchObject({ error: 'The receiver answered with status 500.' })
+})
+
+test('an attempt whose worker has ended is made once more, and says so', async () => {
+  await using bench = await open()
+  await runs.addContact()
+  // Its worker was killed after it had said that it would post.
+  await sql`update workflow_runs set in_doubt = true, due_at = now() + interval '1 minute'`.execute(runs.db)
+  await runs.settle(bench.worker)
+  expect(bench.sink.count).toBe(0)
+
+  await runs.pass(60_000)
+  await runs.settle(bench.worker)
+  await bench.until('completed')
+
+  expect(bench.sink.received.map(({ headers }) => headers['posthorn-possible-duplicate'])).toEqual(['true'])
+  const run = await runs.runOf(bench.workflowId)
+  expect(run.in_doubt).toBe(false)
+  expect(await runs.historyOf(run.id)).toMatchObject([{ detail: { status: 200, possible_duplicate: true } }])
+})
+
+test('one whose answer could not be written down is posted again, and says so', async () => {
+  await using bench = await open()
+  await runs.addContact()
+  await sql`alter table workflow_run_steps add constraint trouble check (nth > 1)`.execute(runs.db)
+
+  await runs.settle(bench.worker)
+  await vi.waitFor(async () => expect((await runs.runOf(bench.workflowId)).tries).toBe(1), { timeout: 5_000 })
+  await sql`alter table workflow_run_steps drop constraint trouble`.execute(runs.db)
+  await runs.pass(70_000)
+  await runs.settle(bench.worker)
+  await bench.until('completed')
+
+  expect(bench.sink.received.map(({ headers }) => headers['posthorn-possible-duplicate'])).toEqual([undefined, 'true'])
+})
+
+test('which webhook it is stands before it is posted, whatever becomes of the contact', async () => {
+  await using sink = await startWebhookSink({ script: () => ({ silent: 'hang' }) })
+  await using poster = openWebhookPoster({ allow: () => true, timeoutMs: 2_000 })
+  await using worker = runs.hire({ poster, stopWithinMs: 1 })
+  const tell = (key: string): Step => ({ key, type: 'webhook', config: { url: `${sink.url}/${key}` } })
+  const isAda = { field: 'contact.first_name', operator: 'eq', value: 'Ada' } as const
+  const workflowId = await runs.addWorkflow(
+    [{ key: 'ada', type: 'condition', config: isAda }, tell('yes'), tell('no')],
+    [
+      ['ada', 'yes', 'condition_met'],
+      ['ada', 'no', 'condition_not_met'],
+    ],
+  )
+  await runs.addContact({ first_name: 'Ada' })
+
+  await runs.settle(worker)
+  await sink.waitFor(1)
+  // Its worker is killed meanwhile.
+  await sql`update contacts set first_name = 'Eve'`.execute(runs.db)
+  await runs.pass(60_000)
+  await runs.settle(worker)
+  await sink.waitFor(2)
+
+  const { id } = await runs.runOf(workflowId)
+  expect(sink.received.map(({ path, headers }) => [path, headers['webhook-id']])).toEqual(
+    Array(2).fill(['/yes', `run_${id}_2`]),
+  )
+})
+
+test('more than a receiver gets at once come round as there is room', async () => {
+  await using bench = await open({ script: () => ({ delayMs: 20 }) })
+  await runs.addContacts(120)
+
+  await runs.settle(bench.worker)
+  const put = await runs.runsOf(bench.workflowId)
+  const later = put.filter(({ in_doubt, state }) => !in_doubt && state === 'running')
+  expect(later.length).toBeGreaterThan(0)
+  expect(new Set(later.map(({ due_at }) => Number(due_at))).size).toBeGreaterThan(later.length / 2)
+  await vi.waitFor(
+    async () => {
+      await runs.pass(0)
+      await runs.settle(bench.worker)
+      const states = (await runs.runsOf(bench.workflowId)).map(({ state }) => state)
+      expect(states.filter(state => state !== 'completed')).toEqual([])
+    },
+    { timeout: 10_000, interval: 100 },
+  )
+
+  expect(bench.sink.count).toBe(120)
+})
+
+test('two workers at the same run post once', async () => {
+  await using bench = await open({ script: () => ({ status: 200, delayMs: 50 }) })
+  const other = runs.hire({ poster: openWebhookPoster({ allow: () => true, timeoutMs: 2_000 }) })
+  await runs.addContact()
+  const [job] = await runs.jobs()
+  const payload = job?.payload ?? { runs: [] }
+
+  await Promise.all([bench.worker, other, bench.worker].map(worker => worker.advance(payload)))
+  await bench.until('completed')
+
+  expect(bench.sink.count).toBe(1)
+})
+
+test('a receiver that hangs holds up neither the job nor the other runs of it', async () => {
+  await using bench = await open({ script: () => ({ silent: 'hang' }) })
+  const mail = await runs.addWorkflow([
+    {
+      key: 'mail',
+      type: 'send_email',
+      config: { from: 'news@acme.test', subject: 'Hello', text: 'Welcome.', message_stream: 'broadcast' },
+    },
+  ])
+  await runs.addContact()
+
+  const begun = performance.now()
+  await runs.settle(bench.worker)
+
+  expect((await runs.runOf(mail)).state).toBe('completed')
+  expect(performance.now() - begun).toBeLessThan(1_500)
+  expect(await runs.runOf(bench.workflowId)).toMatchObject({ state: 'running', in_doubt: true })
+})

@@ -1,0 +1,66 @@
+/** Whether a trigger would take a contact in, as if what it waits for had just happened to the contact as it is. */
+import type { ChangingProperty, PropertyValue, Trigger, TriggerData } from '#events/trigger.ts'
+import { toWireContact } from '#resources/audience/contacts/wire.ts'
+import type { Person } from './stage.ts'
+
+export type Past = { hasRun: boolean; isInside: boolean }
+
+/** `obstacle` is a clause about why it would stay outside. */
+export type Entrance = { trigger: TriggerData; obstacle: string | undefined }
+
+export function enter(trigger: Trigger, person: Person, past: Past, at: Date): Entrance {
+  const { data, obstacle } = fire(trigger, person)
+  return { trigger: { ...data, fired_at: at.toISOString() }, obstacle: obstacleOfPast(trigger, past) ?? obstacle }
+}
+
+function obstacleOfPast({ reentry }: Trigger, { hasRun, isInside }: Past): string | undefined {
+  if (isInside) return 'the contact is in this workflow already'
+  return reentry === 'once' && hasRun ? 'the contact has been in this workflow before, and reentry is once' : undefined
+}
+
+/** Without its time, for each type of its own. */
+type Data<T extends TriggerData = TriggerData> = T extends TriggerData ? Omit<T, 'fired_at'> : never
+type Fired = { data: Data; obstacle?: string | undefined }
+
+function fire(trigger: Trigger, { contact, topics }: Person): Fired {
+  switch (trigger.type) {
+    case 'contact_created':
+      return { data: { type: trigger.type } }
+    case 'contact_property_changed':
+      return fireChange(trigger, toWireContact(contact)[trigger.property] ?? null)
+    case 'contact_added_to_topic':
+      return fireTopic(trigger.type, trigger.topic_id ?? [...topics][0], topics, true)
+    case 'contact_removed_from_topic':
+      return fireTopic(trigger.type, trigger.topic_id, topics, false)
+    case 'time_based': {
+      const { type, topic_id: topic } = trigger
+      if (topic === undefined) return { data: { type } }
+      return { data: { type, topic_id: topic }, obstacle: topics.has(topic) ? undefined : outside(topic) }
+    }
+  }
+}
+
+type Change = { property: ChangingProperty; from?: PropertyValue; to?: PropertyValue }
+
+function fireChange({ property, from, to }: Change, value: PropertyValue): Fired {
+  const before = from ?? (typeof value === 'boolean' ? !value : null)
+  const data = { type: 'contact_property_changed', property, from: before, to: value } as const
+  if (to !== undefined && to !== value) return { data, obstacle: `${property} is ${show(value)}, not ${show(to)}` }
+  return { data, obstacle: before === value ? `${property} is ${show(value)} and so has not changed` : undefined }
+}
+
+const show = (value: PropertyValue): string => (value === null ? 'not set' : JSON.stringify(value))
+
+function fireTopic(
+  type: 'contact_added_to_topic' | 'contact_removed_from_topic',
+  topic: string | undefined,
+  topics: ReadonlySet<string>,
+  isMember: boolean,
+): Fired {
+  const data = { type, topic_id: topic ?? '' }
+  if (topic === undefined) return { data, obstacle: isMember ? 'the contact is subscribed to no topic' : undefined }
+  if (topics.has(topic) === isMember) return { data }
+  return { data, obstacle: isMember ? outside(topic) : `the contact is subscribed to topic ${topic}` }
+}
+
+const outside = (topic: string): string => `the contact is not subscribed to topic ${topic}`

@@ -1,0 +1,127 @@
+import type { Fault } from '@posthorn/contract/errors'
+import type { WorkflowSimulate, WorkflowSimulation } from '@posthorn/contract/workflows'
+import type { Caller } from '#core/caller.ts'
+import { isId, newId } from '#core/id.ts'
+import type { AddressPolicy } from '#core/public-address.ts'
+import { invalid, Refusal } from '#core/refusal.ts'
+import type { Database } from '#postgres/database.ts'
+import { contactsOf, topicsOf } from '#resources/audience/contacts/read.ts'
+import { defaultTopics, knownTopics } from '#resources/audience/topics/read.ts'
+import { checkContent } from './activation.ts'
+import type { EffectParts } from './advance/prepare.ts'
+import { type Definition, waysOut } from './definition/definition.ts'
+import { stepOf } from './definition/next-step.ts'
+import { keyOf, readWorkflow } from './read.ts'
+import { enter } from './rehearsal/entrance.ts'
+import { type Assumed, rehearse } from './rehearsal/rehearse.ts'
+import type { Person } from './rehearsal/stage.ts'
+import { findClock, findPast } from './store.ts'
+
+export type SimulateParts = Omit<EffectParts, 'db'> & { database: Database; addresses: AddressPolicy }
+
+/** Walks one contact through the workflow as it stands. Nothing is sent, stored or changed. */
+export async function simulateWorkflow(
+  { database, addresses, ...parts }: SimulateParts,
+  caller: Caller,
+  now: Date,
+  id: string,
+  asked: WorkflowSimulate,
+): Promise<WorkflowSimulation> {
+  const { db } = database
+  const workflow = await readWorkflow(db, caller, id)
+  const { trigger, definition } = await checkContent(db, caller, now, workflow, { addresses, ...parts })
+  const assumed = readAssumed(definition, asked.assume ?? {})
+  const from = readFrom(asked.from) ?? new Date(now.getTime() + (await findClock(db, caller.environmentId)))
+  const person = await findPerson(database, caller, from, asked)
+  const past = asked.contact_id === undefined ? newcomer : await findPast(db, keyOf(caller, id), person.contact.id)
+
+  const { trigger: data, obstacle } = enter(trigger, person, past, from)
+  const stage = { ...person, trigger: data, sends: new Map() }
+  const { steps, endsAt, end } = await rehearse(
+    { parts: { db, ...parts }, caller, definition },
+    { from, stage, assumed },
+  )
+  return {
+    would_start: obstacle === undefined,
+    steps,
+    ends_at: endsAt.toISOString(),
+    end: obstacle === undefined ? end : `${end} But it would not start: ${obstacle}.`,
+  }
+}
+
+const newcomer = { hasRun: false, isInside: false }
+
+/** Five hundred delays of a year must not lead out of the years that can be written. */
+function readFrom(from: string | undefined): Date | undefined {
+  if (from === undefined) return undefined
+  const at = new Date(from)
+  if (at.getUTCFullYear() >= 9000) throw invalid({ path: 'from', message: 'must be before the year 9000' })
+  return at
+}
+
+function readAssumed(definition: Definition, asked: NonNullable<WorkflowSimulate['assume']>): Assumed {
+  const faults: Fault[] = []
+  for (const [key, way] of Object.entries(asked)) {
+    const step = stepOf(definition, key)
+    const ways: readonly string[] = step ? waysOut[step.type] : []
+    const path = `assume.${key}`
+    if (!step) faults.push({ path, message: 'must be the key of a step' })
+    else if (!ways.includes(way)) faults.push({ path, message: adviceFor(step.type, ways) })
+  }
+  if (faults.length > 0) throw invalid(...faults)
+  return new Map(Object.entries(asked))
+}
+
+const adviceFor = (type: string, ways: readonly string[]): string =>
+  ways.length > 1 ? `must be ${ways.join(' or ')}` : `is about a ${type} step, which has no two ways out: leave it out`
+
+async function findPerson(database: Database, caller: Caller, from: Date, asked: WorkflowSimulate): Promise<Person> {
+  const { contact_id: id, contact } = asked
+  if ((id === undefined) === (contact === undefined))
+    throw invalid({ path: 'contact_id', message: 'or contact must be given: exactly one of the two' })
+  return contact ? inventPerson(database, caller, from, contact) : readPerson(database, caller, id ?? '')
+}
+
+/** A rehearsal shows what is known of the contact: whoever may not read contacts invents one. */
+async function readPerson({ db }: Database, { environmentId, permissions }: Caller, id: string): Promise<Person> {
+  if (!permissions.has('contacts:read'))
+    throw new Refusal('forbidden', {
+      message: 'contact_id needs the permission contacts:read: describe a contact instead.',
+      details: { permission: 'contacts:read' },
+    })
+  const key = { environmentId, id }
+  const [contact] = isId(id) ? await contactsOf(db, [key]) : []
+  if (!contact) throw invalid({ path: 'contact_id', message: 'is not the id of a contact' })
+  const [topics] = await topicsOf(db, [key])
+  return { contact, topics: new Set(topics) }
+}
+
+type Invented = NonNullable<WorkflowSimulate['contact']>
+
+async function inventPerson(database: Database, caller: Caller, at: Date, asked: Invented): Promise<Person> {
+  const contact = {
+    id: newId(at),
+    email: asked.email ?? null,
+    phoneNumber: asked.phone_number ?? null,
+    firstName: asked.first_name ?? null,
+    lastName: asked.last_name ?? null,
+    emailSubscribed: asked.email_subscribed ?? true,
+    smsSubscribed: asked.sms_subscribed ?? true,
+    createdAt: at,
+    updatedAt: at,
+  }
+  return { contact, topics: new Set(await inventTopics(database, caller, asked.topic_ids)) }
+}
+
+/** Like anybody new, it is subscribed to the default topics. */
+async function inventTopics(database: Database, caller: Caller, asked: string[] | undefined): Promise<string[]> {
+  const { environmentId } = caller
+  if (!asked) return (await database.transaction(tx => defaultTopics(tx, [environmentId]))).get(environmentId) ?? []
+  const possible = asked.filter(isId)
+  const known = possible.length > 0 ? await knownTopics(database.db, caller, possible) : new Set()
+  const faults = asked.flatMap((id, index) =>
+    known.has(id) ? [] : [{ path: `contact.topic_ids.${index}`, message: 'is not the id of a topic' }],
+  )
+  if (faults.length > 0) throw invalid(...faults)
+  return asked
+}

@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import type { Caller } from '#core/caller.ts'
+import { systemClock } from '#core/clock.ts'
+import type { Database } from '#postgres/database.ts'
+import { createCallers } from '../../../../testing/callers.ts'
+import { openTestDatabase } from '../../../../testing/postgres.ts'
+import { type Schedules, schedules, type WorkflowKey } from '../../../../testing/schedules.ts'
+import { fireDueSchedules } from './fire.ts'
+import { sweepContacts } from './sweep.ts'
+
+let database: Database
+let room: Schedules
+let live: Caller
+let simulated: Caller
+beforeAll(async () => {
+  database = await openTestDatabase(inject('clusterUrl'))
+  const callers = await createCallers(database)
+  live = callers.live
+  simulated = callers.test
+  room = schedules(database)
+})
+afterAll(() => database[Symbol.asyncDispose]())
+beforeEach(() => room.clear())
+
+const minuteAgo = () => new Date(Date.now() - 60_000)
+
+async function fire(workflow: WorkflowKey, at = minuteAgo()): Promise<void> {
+  await room.dueAt(workflow, at)
+  await fireDueSchedules(database)
+}
+
+test('a sweep that breaks in the middle takes everybody in, and nobody twice', async () => {
+  const contacts = await room.addContacts(live, 1_201)
+  await room.addContacts(simulated, 3)
+  const workflow = await room.create(live)
+  await fire(workflow)
+  await room.sweepPage()
+  const breaking: Database = {
+    ...database,
+    transaction: work =>
+      database.transaction(async tx => {
+        await work(tx)
+        throw new Error('power cut')
+      }),
+  }
+
+  await expect(room.sweepPage(breaking)).rejects.toThrow('power cut')
+  expect(await room.insiders(workflow)).toHaveLength(500)
+  await room.sweep()
+
+  expect(await room.insiders(workflow)).toEqual(contacts.toSorted())
+  expect(await room.firedAt(workflow)).toEqual([])
+  const begun = (await room.jobs<{ runs: unknown[] }>('advance_runs')).flatMap(({ payload }) => payload.runs)
+  expect(begun).toHaveLength(1_201)
+})
+
+test('a page that is done twice at the same moment is done once', async () => {
+  const contacts = await room.addContacts(live, 1_001)
+  const workflow = await room.create(live)
+  await fire(workflow)
+
+  for (let page = 0; page < 3; page++) {
+    const [job] = await room.jobs()
+    if (!job) throw new Error('there is no further page')
+    await sql`delete from graphile_worker._private_jobs where id = ${job.id}`.execute(database.db)
+    await Promise.all([1, 2, 3].map(() => sweepContacts(database, systemClock, job.payload)))
+    expect((await room.jobs()).length).toBe(page < 2 ? 1 : 0)
+  }
+
+  expect(await room.insiders(workflow)).toEqual(contacts.toSorted())
+})
+
+test('only those of the topic are taken in, and they know what took them', async () => {
+  const contacts = await room.addContacts(live, 10)
+  const readers = contacts.slice(3, 6)
+  const topic_id = await room.addTopic(live, readers)
+  const workflow = await room.create(live, { topic_id })
+  const at = minuteAgo()
+  await fire(workflow, at)
+
+  await room.sweep()
+
+  expect(await room.insiders(workflow)).toEqual(readers.toSorted())
+  const { rows } = await sql`select distinct trigger from workflow_runs`.execute(database.db)
+  expect(rows).toEqual([{ trigger: { type: 'time_based', fired_at: at.toISOString(), topic_id } }])
+})
+
+test('who became a contact after it fired is left to the next time', async () => {
+  const [before] = await room.addContacts(live, 1)
+  await room.addContacts(live, 1, new Date())
+  const workflow = await room.create(live)
+  await fire(workflow)
+
+  await room.sweep()
+
+  expect(await room.insiders(workflow)).toEqual([before])
+})
+
+test('who was inside when it fired is left out, also when they have left since', async () => {
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+  const contacts = await room.addContacts(live, 3, minutesAgo(120))
+  const [gone, late] = contacts
+  const workflow = await room.create(live)
+  await fire(workflow, minutesAgo(60))
+  await room.sweep()
+  await sql`
+    update workflow_runs set started_at = ${minutesAgo(60)},
+      finished_at = case contact_id when ${gone} then ${minutesAgo(40)} when ${late} then ${minutesAgo(20)} end::timestamptz
+    `.execute(database.db)
+
+  await fire(workflow, minutesAgo(30))
+  await room.sweep()
+
+  expect(await room.insiders(workflow)).toEqual([...contacts, gone].toSorted())
+})
+
+test.each([
+  ['paused', sql`update workflows set status = 'paused'`],
+  [
+    'changed',
+    sql`with changed as (update workflows set version = 2)
+      insert into workflow_versions select environment_id, workflow_id, 2, trigger, definition, first_step, created_at
+      from workflow_versions`,
+  ],
+  ['deleted', sql`delete from workflows`],
+])('a workflow that is %s meanwhile takes nobody else in', async (_what, happens) => {
+  await room.addContacts(live, 501)
+  const workflow = await room.create(live)
+  await fire(workflow)
+  await room.sweepPage()
+
+  await happens.execute(database.db)
+  await room.sweep()
+
+  expect(await room.insiders(workflow)).toHaveLength(500)
+  expect(await room.firedAt(workflow)).toEqual([])
+})
+
+test('a run of a test environment begins when the schedule fired by its clock, a live one when it does', async () => {
+  const at = minuteAgo()
+  const startedAt = async (caller: Caller) => {
+    await room.addContacts(caller, 1)
+    await fire(await room.create(caller), at)
+    await room.sweep()
+    const { rows } = await sql<{ at: Date }>`
+      select started_at as at from workflow_runs where environment_id = ${caller.environmentId}`.execute(database.db)
+    return rows[0]?.at.getTime() ?? 0
+  }
+
+  expect(await startedAt(simulated)).toBe(at.getTime())
+  expect(Math.abs((await startedAt(live)) - Date.now())).toBeLessThan(10_000)
+})

@@ -1,0 +1,329 @@
+import type { WorkflowCreate, WorkflowUpdate } from '@posthorn/contract/workflows'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Caller } from '#core/caller.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Database } from '#postgres/database.ts'
+import { createContacts } from '#resources/audience/contacts/create.ts'
+import { createTopic } from '#resources/audience/topics/create.ts'
+import { createTemplate } from '#resources/messages/templates/create.ts'
+import { compileHere, textHere } from '#resources/messages/templates/text-here.fixture.ts'
+import { createCallers } from '../../../../testing/callers.ts'
+import { openTestDatabase } from '../../../../testing/postgres.ts'
+import { changeWorkflow } from './change.ts'
+import { createWorkflow } from './create.ts'
+import { readWorkflow, readWorkflows } from './read.ts'
+import { readRuns } from './read-runs.ts'
+import { removeWorkflow } from './remove.ts'
+import { stopRun } from './stop.ts'
+
+const activation = { addresses: 'public', templateText: textHere } as const
+let database: Database
+let live: Caller
+let tester: Caller
+let stranger: Caller
+beforeAll(async () => {
+  database = await openTestDatabase(inject('clusterUrl'))
+  const callers = await createCallers(database)
+  live = callers.live
+  tester = callers.test
+  stranger = (await createCallers(database)).live
+})
+afterAll(() => database[Symbol.asyncDispose]())
+
+const now = new Date('2026-11-15T12:00:00.000Z')
+const later = new Date('2026-11-15T13:00:00.000Z')
+const create = (asked: Partial<WorkflowCreate>, caller = live) =>
+  database.transaction(tx => createWorkflow(tx, caller, now, { name: 'Welcome', ...asked }, activation))
+const change = (id: string, asked: WorkflowUpdate, caller = live) =>
+  database.transaction(tx => changeWorkflow(tx, caller, later, id, asked, activation))
+const pathsOf = async (work: Promise<unknown>): Promise<string[]> => {
+  const refusal = await work.then(
+    () => undefined,
+    error => error,
+  )
+  expect(refusal).toBeInstanceOf(Refusal)
+  return refusal.details.map(({ path }: { path: string }) => path)
+}
+
+const wait = { key: 'wait', type: 'delay', config: { days: 1 } }
+const aDay = { steps: [wait], connections: [] }
+const twoDays = { steps: [{ ...wait, config: { days: 2 } }], connections: [] }
+const created = { trigger_config: { type: 'contact_created' }, workflow_definition: aDay }
+
+const versionsOf = async (id: string) => {
+  const { rows } = await sql<{ version: number; trigger: object; definition: object; first: string }>`
+    select version, trigger, definition, first_step as first from workflow_versions where workflow_id = ${id}
+    order by version`.execute(database.db)
+  return rows
+}
+const jobsOf = async (task: string, workflowId: string) => {
+  const { rows } = await sql<{ payload: object }>`
+    select j.payload from graphile_worker._private_jobs j
+    join graphile_worker._private_tasks t on t.id = j.task_id
+    where t.identifier = ${task} and j.payload ->> 'workflowId' = ${workflowId}`.execute(database.db)
+  return rows.map(({ payload }) => payload)
+}
+
+test('a draft holds any JSON, and nothing of it is kept as a version', async () => {
+  const anything = { steps: 'none yet', connections: [{ from: { deep: [null, 1] } }] }
+
+  const draft = await create({ trigger_config: ['some', 'thing'], workflow_definition: anything })
+
+  expect(draft).toMatchObject({ status: 'draft', version: 1, triggerType: null, triggerConfig: ['some', 'thing'] })
+  expect(await readWorkflow(database.db, live, draft.id)).toEqual(draft)
+  expect(await versionsOf(draft.id)).toEqual([])
+})
+
+test('the type of the trigger is read from its config, or taken from beside it', async () => {
+  expect((await create({ trigger_config: { type: 'time_based' } })).triggerType).toBe('time_based')
+  expect((await create({ trigger_type: 'contact_created' })).triggerType).toBe('contact_created')
+  expect((await create({ trigger_config: { type: 'something_else' } })).triggerType).toBeNull()
+  const two = { trigger_type: 'contact_created', trigger_config: { type: 'time_based' } } as const
+  expect(await pathsOf(create(two))).toEqual(['trigger_type'])
+  const { id } = await create({ trigger_config: { type: 'time_based' } })
+  expect(await pathsOf(change(id, { trigger_type: 'contact_created' }))).toEqual(['trigger_type'])
+  expect((await change(id, { trigger_config: { type: 'contact_created' } })).triggerType).toBe('contact_created')
+})
+
+test('one that is created active is kept as its first version', async () => {
+  const workflow = await create({ ...created, status: 'active' })
+
+  expect(workflow).toMatchObject({ status: 'active', version: 1, nextFireAt: null })
+  expect(await versionsOf(workflow.id)).toEqual([
+    { version: 1, trigger: { type: 'contact_created', reentry: 'once' }, definition: aDay, first: 'wait' },
+  ])
+})
+
+test('one with faults does not become active, hears of all of them and stays as it is', async () => {
+  const unfit = {
+    trigger_config: { type: 'contact_created', topic: 'x' },
+    workflow_definition: { steps: [{ key: 'a', type: 'delay', config: {} }], connections: [{ from: 'a', to: 'b' }] },
+  }
+  const draft = await create(unfit)
+
+  const paths = ['trigger_config.topic', 'workflow_definition.connections.0.to', 'workflow_definition.steps.0.config']
+  expect(await pathsOf(create({ ...unfit, status: 'active' }))).toEqual(paths)
+  expect(await pathsOf(change(draft.id, { status: 'active' }))).toEqual(paths)
+  expect(await readWorkflow(database.db, live, draft.id)).toEqual(draft)
+  expect(await pathsOf(create({ status: 'active' }))).toEqual(['trigger_config.type', 'workflow_definition.steps'])
+})
+
+test('topics and templates must be there, templates published, and webhooks lead outside', async () => {
+  const draft = await database.transaction(tx =>
+    createTemplate(tx, live, now, { friendly_name: 'tips', subject: 'Tips', text: 'x', status: 'draft' }, compileHere),
+  )
+  const theirs = await database.transaction(tx => createTopic(tx, stranger, now, { name: 'theirs' }))
+  const sendWith = (template: object) => ({ type: 'send_email', config: { from: 'hello@acme.example', ...template } })
+  const definition = {
+    steps: [
+      { key: 'a', ...sendWith({ template_id: draft.id }) },
+      { key: 'b', ...sendWith({ template_friendly_name: 'nowhere' }) },
+      { key: 'c', type: 'add_to_topic', config: { topic_id: theirs.id } },
+      { key: 'd', type: 'webhook', config: { url: 'http://169.254.169.254/latest' } },
+    ],
+    connections: ['ab', 'bc', 'cd'].map(([from, to]) => ({ from, to })),
+  }
+
+  const asked = { ...created, workflow_definition: definition, status: 'active' } as const
+  const at = (nth: number, field: string) => `workflow_definition.steps.${nth}.config.${field}`
+  expect(await pathsOf(create(asked))).toEqual([
+    at(3, 'url'),
+    at(2, 'topic_id'),
+    at(0, 'template_id'),
+    at(1, 'template_friendly_name'),
+  ])
+})
+
+test('only what is given changes, and only a trigger or a definition makes a version', async () => {
+  const { id } = await create({ ...created, status: 'active' })
+
+  const named = await change(id, { name: 'Hello', description: 'For everybody' })
+  expect(named).toMatchObject({ name: 'Hello', description: 'For everybody', version: 1, updatedAt: later })
+  expect((await change(id, { workflow_definition: aDay })).version).toBe(1)
+  expect((await change(id, { workflow_definition: twoDays })).version).toBe(2)
+  const again = { type: 'contact_created', reentry: 'after_finish' }
+  expect((await change(id, { trigger_config: again })).version).toBe(3)
+  expect((await versionsOf(id)).map(({ version, trigger, definition }) => [version, trigger, definition])).toEqual([
+    [1, { type: 'contact_created', reentry: 'once' }, aDay],
+    [2, { type: 'contact_created', reentry: 'once' }, twoDays],
+    [3, again, twoDays],
+  ])
+})
+
+test('a change that would make an active one invalid is refused, and a paused one takes it until it is resumed', async () => {
+  const { id } = await create({ ...created, status: 'active' })
+  const broken = { workflow_definition: { steps: [] } }
+
+  expect(await pathsOf(change(id, broken))).not.toEqual([])
+  const paused = await change(id, { ...broken, status: 'paused' })
+  expect(paused).toMatchObject({ status: 'paused', version: 2 })
+  expect(await pathsOf(change(id, { status: 'active' }))).not.toEqual([])
+  expect(await change(id, { workflow_definition: twoDays, status: 'active' })).toMatchObject({ version: 3 })
+  expect((await versionsOf(id)).map(({ version }) => version)).toEqual([1, 3])
+})
+
+test('whoever resumes one takes on the runs that were parked', async () => {
+  const { id } = await create(created)
+  await change(id, { status: 'active' })
+  await change(id, { status: 'active', workflow_definition: twoDays })
+  await change(id, { status: 'paused' })
+  expect(await jobsOf('unpark_runs', id)).toEqual([])
+
+  await change(id, { status: 'active' })
+
+  expect(await jobsOf('unpark_runs', id)).toEqual([{ environmentId: live.environmentId, workflowId: id }])
+})
+
+test('there is no way back to a draft, and a draft cannot be paused', async () => {
+  const active = await create({ ...created, status: 'active' })
+  const draft = await create(created)
+
+  await expect(change(active.id, { status: 'draft' })).rejects.toMatchObject({ code: 'invalid_state' })
+  await expect(change(draft.id, { status: 'paused' })).rejects.toMatchObject({ code: 'invalid_state' })
+  await change(active.id, { status: 'paused' })
+  await expect(change(active.id, { status: 'draft' })).rejects.toMatchObject({ code: 'invalid_state' })
+  expect(await pathsOf(create({ ...created, status: 'paused' }))).toEqual(['status'])
+})
+
+const daily = { type: 'time_based', cron: '0 9 * * *', timezone: 'UTC' }
+
+test('a schedule fires next when it is active, not while it is paused, and anew when its trigger changes', async () => {
+  const workflow = await create({ trigger_config: daily, workflow_definition: aDay, status: 'active' })
+  expect(workflow.nextFireAt).toEqual(new Date('2026-11-16T09:00:00.000Z'))
+
+  expect((await change(workflow.id, { workflow_definition: twoDays })).nextFireAt).toEqual(workflow.nextFireAt)
+  expect((await change(workflow.id, { status: 'paused' })).nextFireAt).toBeNull()
+  const resumed = await change(workflow.id, { status: 'active', trigger_config: { ...daily, cron: '0 14 * * *' } })
+  expect(resumed.nextFireAt).toEqual(new Date('2026-11-15T14:00:00.000Z'))
+})
+
+test('a fire that is due is not passed over when a step is changed', async () => {
+  const { id } = await create({ trigger_config: daily, workflow_definition: aDay, status: 'active' })
+  const due = new Date('2026-11-15T09:00:00.000Z')
+  await sql`update workflows set next_fire_at = ${due} where id = ${id}`.execute(database.db)
+
+  expect((await change(id, { workflow_definition: twoDays })).nextFireAt).toEqual(due)
+})
+
+test('where the clock is ahead, a schedule goes by what it shows', async () => {
+  await sql`update environments set clock_ahead_ms = 18000000 where id = ${tester.environmentId}`.execute(database.db)
+
+  // It is 12:00, and the clock shows 17:00.
+  const cron = '30 17 * * *'
+  const asked = { trigger_config: { ...daily, cron }, workflow_definition: aDay, status: 'active' } as const
+  const { nextFireAt } = await create(asked, tester)
+
+  expect(nextFireAt).toEqual(new Date('2026-11-15T12:30:00.000Z'))
+})
+
+test('one that is deleted is gone, and its runs go by a job', async () => {
+  const { id } = await create({ ...created, status: 'active' })
+  const remove = () => database.transaction(tx => removeWorkflow(tx, live, id))
+
+  await remove()
+
+  await expect(remove()).rejects.toMatchObject({ code: 'not_found' })
+  await expect(readWorkflow(database.db, live, id)).rejects.toMatchObject({ code: 'not_found' })
+  expect(await jobsOf('delete_workflow_runs', id)).toEqual([{ environmentId: live.environmentId, workflowId: id }])
+})
+
+test('nobody else sees, changes or deletes it', async () => {
+  const { id } = await create(created)
+  const refusal = { code: 'not_found', details: { resource: 'workflow' } }
+
+  for (const other of [stranger, tester]) {
+    await expect(readWorkflow(database.db, other, id)).rejects.toMatchObject(refusal)
+    await expect(change(id, { name: 'x' }, other)).rejects.toMatchObject(refusal)
+    await expect(database.transaction(tx => removeWorkflow(tx, other, id))).rejects.toMatchObject(refusal)
+    await expect(readRuns(database.db, other, id, page, {})).rejects.toMatchObject(refusal)
+  }
+  await expect(change('x', {})).rejects.toMatchObject(refusal)
+})
+
+const page = { limit: 10, before: undefined }
+
+test('a list is newest first and can be asked for one status', async () => {
+  const { live: caller } = await createCallers(database)
+  const draft = await create({ name: 'a' }, caller)
+  const active = await create({ ...created, status: 'active' }, caller)
+
+  const idsOf = async (filters: Parameters<typeof readWorkflows>[3]) =>
+    (await readWorkflows(database.db, caller, page, filters)).map(({ id }) => id)
+  expect((await idsOf({})).toSorted()).toEqual([draft.id, active.id].toSorted())
+  expect(await idsOf({ status: 'active' })).toEqual([active.id])
+  expect(await idsOf({ status: 'paused' })).toEqual([])
+})
+
+async function aRun(caller = live, at = now) {
+  const { id } = await create({ ...created, status: 'active' }, caller)
+  const asked = { email: `${id}@example.com` }
+  const [contact] = await database.transaction(tx => createContacts(tx, [{ caller, asked, now: at }]))
+  if (!contact || contact instanceof Refusal) throw new Error('refused')
+  const [run] = await readRuns(database.db, caller, id, page, {})
+  if (!run) throw new Error('no run has begun')
+  return { workflowId: id, contactId: contact.id, run }
+}
+
+test('a run that has just begun shows the step that it is in', async () => {
+  const { workflowId, contactId, run } = await aRun()
+
+  expect(run).toMatchObject({ workflowId, contactId, version: 1, state: 'running', step: 'wait', nextAt: null })
+  expect(run.trigger).toEqual({ type: 'contact_created', fired_at: now.toISOString() })
+  const open = { nth: 1, step: 'wait', type: 'delay', enteredAt: now, leftAt: null, leftBy: null, detail: {} }
+  expect(run.history).toEqual([open])
+})
+
+test('runs can be asked for by state and contact', async () => {
+  const { workflowId, contactId, run } = await aRun()
+
+  const idsOf = async (filters: Parameters<typeof readRuns>[4]) =>
+    (await readRuns(database.db, live, workflowId, page, filters)).map(({ id }) => id)
+  expect(await idsOf({ state: 'running', contactId })).toEqual([run.id])
+  expect(await idsOf({ state: 'completed' })).toEqual([])
+  expect(await idsOf({ contactId: workflowId })).toEqual([])
+  expect(await idsOf({ contactId: 'x' })).toEqual([])
+})
+
+test('a wait is shown by the clock of its environment, and a parked one does not go on by itself', async () => {
+  await sql`update environments set clock_ahead_ms = 60000 where id = ${tester.environmentId}`.execute(database.db)
+  const { workflowId, run } = await aRun(tester)
+  const read = async () => (await readRuns(database.db, tester, workflowId, page, {}))[0]
+  await sql`update workflow_runs set state = 'waiting', waits_until = ${later}, due_at = ${later} where id = ${run.id}
+    `.execute(database.db)
+  expect((await read())?.nextAt).toEqual(new Date('2026-11-15T13:01:00.000Z'))
+
+  await sql`update workflow_runs set parked = true, due_at = null where id = ${run.id}`.execute(database.db)
+  expect((await read())?.nextAt).toBeNull()
+})
+
+test('a run shows its last 200 steps, oldest first', async () => {
+  const { workflowId, run } = await aRun()
+  await sql`
+    insert into workflow_run_steps (environment_id, run_id, nth, step, type, entered_at, left_at, left_by)
+    select ${live.environmentId}, ${run.id}, nth, 'wait', 'delay', ${now}, ${now}, 'default'
+    from generate_series(1, 250) nth`.execute(database.db)
+  await sql`update workflow_runs set nth = 251 where id = ${run.id}`.execute(database.db)
+
+  const [shown] = await readRuns(database.db, live, workflowId, page, {})
+
+  expect(shown?.history.map(({ nth }) => nth)).toEqual(Array.from({ length: 200 }, (_, index) => index + 52))
+  expect(shown?.history.at(-1)?.leftAt).toBeNull()
+})
+
+test('a run that is stopped has ended, in the step that it was in', async () => {
+  const { workflowId, run } = await aRun()
+  const stop = (caller = live, ids = { workflowId, runId: run.id }) =>
+    database.transaction(tx => stopRun(tx, caller, later, ids))
+
+  const stopped = await stop()
+
+  expect(stopped).toMatchObject({ state: 'stopped', step: null, nextAt: null, finishedAt: later })
+  expect(stopped.history).toMatchObject([{ step: 'wait', leftAt: later, leftBy: null }])
+  expect(await stop()).toEqual(stopped)
+  const other = await create(created)
+  const refusal = { code: 'not_found', details: { resource: 'workflow_run' } }
+  await expect(stop(live, { workflowId: other.id, runId: run.id })).rejects.toMatchObject(refusal)
+  await expect(stop(live, { workflowId, runId: 'x' })).rejects.toMatchObject(refusal)
+  await expect(stop(stranger)).rejects.toMatchObject({ code: 'not_found', details: { resource: 'workflow' } })
+})

@@ -1,0 +1,30 @@
+import { isId } from '#core/id.ts'
+import { notFound } from '#core/refusal.ts'
+import type { Db } from '#postgres/database.ts'
+import { readOrganization } from '#resources/account/organizations/plan.ts'
+import type { Domain } from './domain.ts'
+import { parseDomainName } from './name.ts'
+import { type DomainWithKeys, findDomain, findDomainById, listDomains, listDomainsWithKeys } from './store.ts'
+
+export type DomainRequest = { organizationId: string; name: string }
+
+export async function readDomain(db: Db, asked: DomainRequest): Promise<DomainWithKeys> {
+  const name = parseDomainName(asked.name)
+  const { id } = await readOrganization(db, asked.organizationId)
+  const domain = await findDomain(db, id, name)
+  if (!domain) throw notFound('domain')
+  return domain
+}
+
+/** By organization and name; without their keys. */
+export const readDomains = (db: Db, organizationId?: string): Promise<Domain[]> => listDomains(db, organizationId)
+
+export async function readDomainById(db: Db, organizationId: string, id: string): Promise<DomainWithKeys> {
+  const domain = isId(id) ? await findDomainById(db, organizationId, id) : undefined
+  if (!domain) throw notFound('domain')
+  return domain
+}
+
+/** By name; with their public keys, which say what DNS must show. */
+export const readOwnDomains = (db: Db, organizationId: string): Promise<DomainWithKeys[]> =>
+  listDomainsWithKeys(db, organizationId)

@@ -1,0 +1,282 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import type { Caller } from '#core/caller.ts'
+import { Refusal } from '#core/refusal.ts'
+import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
+import { createContacts } from '#resources/audience/contacts/create.ts'
+import { suppressEach } from '#resources/audience/suppressions/suppress.ts'
+import { createTopic } from '#resources/audience/topics/create.ts'
+import { createCallers } from '../../../../testing/callers.ts'
+import { eventsOf } from '../../../../testing/events.ts'
+import { createTestDatabase } from '../../../../testing/postgres.ts'
+import { type Accepted, acceptEmails } from './accept.ts'
+import { cancelEmail } from './change-schedule.ts'
+import type { Draft } from './draft.ts'
+import { draftTo, openPost, type Post } from './post.fixture.ts'
+
+let post: Post
+beforeAll(async () => {
+  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+})
+afterAll(() => post[Symbol.asyncDispose]())
+beforeEach(() => post.clear())
+afterEach(() => post.expectNothingStuck())
+
+const card = readRateCard(null)
+const acceptAll = (requests: readonly { caller?: Caller; drafts: readonly Draft[] }[]) =>
+  post.database.transaction(tx =>
+    acceptEmails(
+      tx,
+      card,
+      requests.map(({ caller = post.live, drafts }) => ({ caller, drafts, now: new Date() })),
+    ),
+  )
+const ledger = async (ids: readonly string[]) =>
+  (
+    await post.database.db
+      .selectFrom('credit_entries')
+      .select(['kind', 'credits'])
+      .where('subject_id', 'in', [...ids])
+      .execute()
+  ).map(({ kind, credits }) => `${kind} ${Number(credits)}`)
+const suppress = (email: string, caller = post.live) => {
+  const { environmentId } = caller
+  return post.database.transaction(tx =>
+    suppressEach(tx, [{ environmentId, email, reason: 'manual', emailId: null, at: new Date() }]),
+  )
+}
+const rowCount = async () =>
+  (await sql<{ count: number }>`select count(*)::integer as count from emails`.execute(post.database.db)).rows[0]?.count
+/** A caller of an organization that may send this much in an hour. */
+const callerWith = async (sendsPerHour: number): Promise<Caller> => {
+  const { live, organizationId } = await createCallers(post.database)
+  await sql`update organizations set sends_per_hour = ${sendsPerHour} where id = ${organizationId}`.execute(
+    post.database.db,
+  )
+  return live
+}
+const ok = (verdict: readonly Accepted[] | Refusal | undefined): readonly Accepted[] => {
+  if (!verdict || verdict instanceof Refusal) throw new Error('refused', { cause: verdict })
+  return verdict
+}
+
+test('an accepted email is stored, paid for, told of and in the queue', async () => {
+  const email = await post.acceptOne(['ada@a.example', 'bob@b.example'])
+
+  expect(await post.statusOf(email.id)).toBe('processing')
+  expect((await post.deliveriesOf(email.id)).map(one => [one.nth, one.address, one.state, one.due_at])).toEqual([
+    [0, 'ada@a.example', 'waiting', null],
+    [1, 'bob@b.example', 'waiting', null],
+  ])
+  expect(await ledger([email.id])).toEqual(['email -2'])
+  expect(await eventsOf(post.database, email.id)).toEqual([{ type: 'email.processing', data: { email_id: email.id } }])
+  expect((await post.jobs()).map(({ payload }) => payload)).toEqual([{ emails: [[email.environmentId, email.id]] }])
+})
+
+test('of a transaction that is rolled back nothing is left: no email, no charge, no event, no job', async () => {
+  let id = ''
+  const undone = post.database.transaction(async tx => {
+    const [verdict] = await acceptEmails(tx, card, [
+      { caller: post.live, drafts: [draftTo(['ada@a.example'])], now: new Date() },
+    ])
+    id = ok(verdict)[0]?.id ?? ''
+    throw new Error('power cut')
+  })
+
+  await expect(undone).rejects.toThrow('power cut')
+
+  expect(await rowCount()).toBe(0)
+  expect(await ledger([id])).toEqual([])
+  expect(await eventsOf(post.database, id)).toEqual([])
+  expect(await post.jobs()).toEqual([])
+})
+
+test('a recipient costs what the rate card says, and as much comes back when the card has changed since', async () => {
+  const dear = { ...card, email: { credits: 2.5 } }
+  const draft = { ...draftTo(['ada@a.example', 'bob@b.example']), scheduledFor: '2099-01-01T00:00:00Z' }
+  const [email] = await post.accept([draft], post.live, dear)
+  const id = email?.id ?? ''
+
+  expect(await ledger([id])).toEqual(['email -5'])
+  await post.database.transaction(tx => cancelEmail(tx, post.live, new Date(), id))
+
+  expect((await ledger([id])).toSorted()).toEqual(['email -5', 'refund 5'])
+})
+
+test('everything that was asked for is kept as it was', async () => {
+  const awkward = ['"quoted, name"@a.example', 'back\\slash@b.example', '{brace}@c.example', 'NULL@d.example']
+  const file = {
+    filename: 'a.bin',
+    type: 'x/y',
+    contentId: 'c1',
+    inline: true,
+    content: Buffer.from([0, 1, 255, 13, 10]),
+  }
+  const draft = draftTo(awkward, {
+    from: { name: 'O\'Brien "Bob"', address: 'Shop@Acme.test' },
+    to: awkward.slice(0, 2),
+    cc: awkward.slice(2, 3),
+    bcc: awkward.slice(3),
+    replyTo: ['re@acme.test'],
+    html: '<p>Grüße 👋</p>',
+    headers: { 'X-One': '1' },
+    tags: ['spring', 'a,b', '"'],
+    batchId: 'batch 1',
+    attachments: [file, { ...file, filename: 'b.bin', contentId: null, inline: false }],
+  })
+
+  const [email] = await post.accept([draft])
+
+  const { db } = post.database
+  const [row] = await db.selectFrom('emails').selectAll().execute()
+  expect(row).toMatchObject({
+    from_name: 'O\'Brien "Bob"',
+    from_address: 'Shop@Acme.test',
+    to_addresses: awkward.slice(0, 2),
+    cc_addresses: awkward.slice(2, 3),
+    bcc_addresses: awkward.slice(3),
+    reply_to: ['re@acme.test'],
+    html: '<p>Grüße 👋</p>',
+    headers: { 'X-One': '1' },
+    tags: ['spring', 'a,b', '"'],
+    batch_id: 'batch 1',
+    organization_id: post.live.organizationId,
+    attachments: 2,
+  })
+  expect((await post.deliveriesOf(email?.id ?? '')).map(({ address }) => address)).toEqual(awkward)
+  const tags = await db.selectFrom('email_tags').select('tag').execute()
+  expect(tags.map(({ tag }) => tag).toSorted()).toEqual(['"', 'a,b', 'spring'])
+  const files = await db.selectFrom('email_attachments').select(['nth', 'filename', 'content']).orderBy('nth').execute()
+  expect(files).toEqual([
+    { nth: 0, filename: 'a.bin', content: file.content },
+    { nth: 1, filename: 'b.bin', content: file.content },
+  ])
+})
+
+test('a request that cannot be paid for is refused alone', async () => {
+  const poor = await callerWith(1)
+  const [before, refused, after] = await acceptAll([
+    { drafts: [draftTo(['a@a.example'])] },
+    { caller: poor, drafts: [draftTo(['b@a.example', 'c@a.example'])] },
+    { drafts: [draftTo(['d@a.example'])] },
+  ])
+
+  expect(refused).toMatchObject({ code: 'hourly_quota_exceeded' })
+  const emails = [...ok(before), ...ok(after)]
+  expect(await rowCount()).toBe(2)
+  expect((await post.jobs()).flatMap(({ payload }) => payload.emails.map(([, id]) => id))).toEqual(
+    emails.map(({ id }) => id),
+  )
+})
+
+test('of several requests of one organization those that fit its quota are accepted', async () => {
+  const caller = await callerWith(2)
+
+  const verdicts = await acceptAll([1, 2, 3].map(nth => ({ caller, drafts: [draftTo([`${nth}@a.example`])] })))
+
+  expect(verdicts.map(verdict => verdict instanceof Refusal)).toEqual([false, false, true])
+})
+
+test('the emails of a batch are accepted or refused together', async () => {
+  const caller = await callerWith(2)
+
+  const [refused] = await acceptAll([{ caller, drafts: [1, 2, 3].map(nth => draftTo([`${nth}@a.example`])) }])
+
+  expect(refused).toBeInstanceOf(Refusal)
+  expect(await rowCount()).toBe(0)
+})
+
+test('64 requests in one transaction are each answered with their own email', async () => {
+  const drafts = Array.from({ length: 64 }, (_, nth) => draftTo([`${nth}@a.example`], { subject: `Number ${nth}` }))
+
+  const verdicts = await acceptAll(drafts.map(draft => ({ drafts: [draft] })))
+
+  const emails = verdicts.map(verdict => ok(verdict)[0])
+  expect(emails.map(email => email?.draft.subject)).toEqual(drafts.map(({ subject }) => subject))
+  expect(new Set(emails.map(email => email?.id)).size).toBe(64)
+  expect(await ledger(emails.map(email => email?.id ?? ''))).toHaveLength(64)
+  expect(await post.jobs()).toHaveLength(1)
+})
+
+test('a suppressed recipient is named, not written to and not paid for', async () => {
+  await suppress('ada@a.example')
+
+  const email = await post.acceptOne(['ADA@a.example', 'bob@a.example'])
+
+  expect(email).toMatchObject({ status: 'processing', suppressedRecipients: ['ADA@a.example'] })
+  expect((await post.deliveriesOf(email.id)).map(({ state }) => state)).toEqual(['suppressed', 'waiting'])
+  expect(await ledger([email.id])).toEqual(['email -1'])
+  expect(await eventsOf(post.database, email.id)).toEqual([
+    { type: 'email.processing', data: { email_id: email.id } },
+    { type: 'email.suppressed', data: { email_id: email.id, recipient: 'ADA@a.example' } },
+  ])
+})
+
+test('an email whose recipients are all suppressed is accepted, costs nothing and has no job', async () => {
+  await suppress('ada@a.example')
+
+  const email = await post.acceptOne(['ada@a.example'])
+
+  expect(email.status).toBe('suppressed')
+  expect(await post.statusOf(email.id)).toBe('suppressed')
+  expect(await ledger([email.id])).toEqual([])
+  expect(await post.jobs()).toEqual([])
+})
+
+test('the suppression list of one environment says nothing about another', async () => {
+  await suppress('ada@a.example', post.test)
+
+  expect((await post.acceptOne(['ada@a.example'])).suppressedRecipients).toEqual([])
+})
+
+test('test mode costs nothing, and its suppressed address is suppressed', async () => {
+  const email = await post.acceptOne(['suppressed@example.com', 'ada@a.example'], {}, post.test)
+  const live = await post.acceptOne(['suppressed@example.com'])
+
+  expect(email.suppressedRecipients).toEqual(['suppressed@example.com'])
+  expect(await ledger([email.id])).toEqual([])
+  expect(live.suppressedRecipients).toEqual([])
+})
+
+test('a scheduled email is paid for now and has its job later', async () => {
+  const scheduledFor = new Date(Date.now() + 3_600_000).toISOString()
+
+  const email = await post.acceptOne(['ada@a.example'], { scheduledFor })
+
+  expect(await post.statusOf(email.id)).toBe('scheduled')
+  expect((await eventsOf(post.database, email.id)).map(({ type }) => type)).toEqual(['email.scheduled'])
+  expect(await ledger([email.id])).toEqual(['email -1'])
+  expect(await post.jobs()).toEqual([])
+})
+
+test('broadcasts are not sent to readers who said no, and nobody else is left out', async () => {
+  const at = new Date()
+  const topic = await post.database.transaction(tx => createTopic(tx, post.live, at, { name: 'News' }))
+  const asked = [
+    { email: 'No@a.example', email_subscribed: false },
+    { email: 'notopic@a.example', email_subscribed: true },
+  ]
+  await post.database.transaction(tx =>
+    createContacts(
+      tx,
+      asked.map(one => ({ caller: post.live, asked: one, now: at })),
+    ),
+  )
+  const everybody = ['no@a.example', 'NoTopic@a.example', 'stranger@a.example']
+  const silenced = async (special: Partial<Draft>) => (await post.acceptOne(everybody, special)).suppressedRecipients
+
+  expect(await silenced({})).toEqual([])
+  expect(await silenced({ messageStream: 'broadcast' })).toEqual(['no@a.example'])
+  expect(await silenced({ messageStream: 'broadcast', topicId: topic.id })).toEqual([
+    'no@a.example',
+    'NoTopic@a.example',
+  ])
+})
+
+test('broadcasts and transactional emails of one request have jobs apart, the broadcasts last', async () => {
+  await post.accept([draftTo(['a@a.example'], { messageStream: 'broadcast' }), draftTo(['b@a.example'])])
+
+  const jobs = await post.jobs()
+
+  expect(jobs.map(({ priority }) => priority).toSorted()).toEqual([0, 10])
+})

@@ -1,0 +1,156 @@
+/**
+ * The accept transaction: whoever gets an answer has its emails stored, paid for and in the queue, all of it or nothing.
+ * Many requests share one transaction; each is accepted or refused by itself.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Sender } from '#core/caller.ts'
+import { newId } from '#core/id.ts'
+import type { Refusal } from '#core/refusal.ts'
+import type { Fact } from '#events/fact.ts'
+import { record } from '#events/record.ts'
+import type { Tx } from '#postgres/database.ts'
+import { withCommit } from '#postgres/transaction.ts'
+import { enqueue } from '#queue/enqueue.ts'
+import { type Book, openBooks } from '#resources/account/credits/books.ts'
+import { type Charge, chargeEach } from '#resources/account/credits/charge.ts'
+import type { RateCard } from '#resources/account/rates/rate-card.ts'
+import type { Draft } from './draft.ts'
+import { deliverJobs } from './jobs.ts'
+import { retrySchedule } from './retry.ts'
+import { type Recipient, silencedAmong } from './silenced.ts'
+import { insertAttachment, insertEmails, insertTags, largeContent, type NewEmail } from './store.ts'
+
+/** One email, or the emails of a batch: accepted together or refused together. */
+export type SendRequest = { caller: Sender; drafts: readonly Draft[]; now: Date }
+
+export type Accepted = NewEmail & { suppressedRecipients: readonly string[] }
+
+export async function acceptEmails(
+  tx: Tx,
+  card: RateCard,
+  requests: readonly SendRequest[],
+): Promise<(readonly Accepted[] | Refusal)[]> {
+  const payers = requests.filter(({ caller }) => caller.mode === 'live').map(({ caller }) => caller.organizationId)
+  const recipients = requests.flatMap(({ caller, drafts }) => drafts.flatMap(draft => recipientsOf(caller, draft)))
+  // Asked together: the one answer takes no longer than the other.
+  const [reasonFor, books] = await Promise.all([silencedAmong(tx, recipients), openBooks(tx, payers)])
+  const emails = requests.map(request =>
+    request.drafts.map(draft => {
+      const silenced = recipientsOf(request.caller, draft).filter(reasonFor)
+      return toEmail(
+        request,
+        card.email.credits,
+        draft,
+        silenced.map(({ address }) => address),
+      )
+    }),
+  )
+  const refusals = await chargeAll(tx, requests, emails, books)
+  const accepted = emails.filter((_, index) => !refusals[index]).flat()
+  if (accepted.length > 0) await store(tx, accepted)
+  return emails.map((list, index) => refusals[index] ?? list)
+}
+
+function recipientsOf({ environmentId, mode }: Sender, { messageStream, topicId, recipients }: Draft): Recipient[] {
+  const audience = { environmentId, mode, messageStream, topicId }
+  return recipients.map(address => ({ audience, address }))
+}
+
+function toEmail(
+  { caller, now }: SendRequest,
+  creditsPerRecipient: number,
+  draft: Draft,
+  suppressedRecipients: readonly string[],
+): Accepted {
+  const nobody = suppressedRecipients.length === draft.recipients.length
+  return {
+    environmentId: caller.environmentId,
+    organizationId: caller.organizationId,
+    id: newId(now),
+    draft,
+    creditsPerRecipient,
+    status: nobody ? 'suppressed' : draft.scheduledFor === null ? 'processing' : 'scheduled',
+    createdAt: now,
+    // A scheduled email gets its time anew when it is released.
+    giveUpAt: new Date(now.getTime() + retrySchedule.giveUpAfterMs),
+    recipients: draft.recipients.map(address => ({
+      address,
+      state: suppressedRecipients.includes(address) ? 'suppressed' : 'waiting',
+    })),
+    suppressedRecipients,
+  }
+}
+
+const reachable = ({ recipients }: Pick<NewEmail, 'recipients'>): number =>
+  recipients.filter(({ state }) => state !== 'suppressed').length
+
+/** Test keys are never charged. */
+async function chargeAll(
+  tx: Tx,
+  requests: readonly SendRequest[],
+  emails: readonly (readonly Accepted[])[],
+  books: ReadonlyMap<string, Book>,
+): Promise<(Refusal | undefined)[]> {
+  const charges = requests.map(({ caller, now }, index): Charge | undefined => {
+    if (caller.mode === 'test') return undefined
+    const entries = (emails[index] ?? []).map(email => ({
+      subjectId: email.id,
+      credits: reachable(email) * email.creditsPerRecipient,
+    }))
+    const messages = (emails[index] ?? []).reduce((sum, email) => sum + reachable(email), 0)
+    return { organizationId: caller.organizationId, kind: 'email', messages, entries, at: now }
+  })
+  const charged = charges.filter(charge => charge !== undefined)
+  const verdicts = new Map((await chargeEach(tx, charged, books)).map((verdict, index) => [charged[index], verdict]))
+  return charges.map(charge => charge && verdicts.get(charge))
+}
+
+/** Nobody waits for it: what is stored is stored when the transaction is committed. */
+async function store(tx: Tx, emails: readonly Accepted[]): Promise<void> {
+  const tags = emails.flatMap(({ environmentId, id, draft }) =>
+    draft.tags.map(tag => ({ environmentId, emailId: id, tag })),
+  )
+  const due = emails.filter(({ status }) => status === 'processing').map(toDue)
+  for (const [nth, part] of inParts(emails).entries()) {
+    // To put 50 MiB into statements takes a while: others get their turn in between.
+    if (nth > 0) await nextTurn()
+    withCommit(tx, insertEmails(tx, part))
+  }
+  if (tags.length > 0) withCommit(tx, insertTags(tx, tags))
+  for (const { environmentId, id, draft } of emails) {
+    for (const [nth, file] of draft.attachments.entries()) {
+      withCommit(tx, insertAttachment(tx, { environmentId, emailId: id, nth }, file))
+    }
+  }
+  withCommit(tx, record(tx, emails.flatMap(toFacts)))
+  withCommit(tx, enqueue(tx, deliverJobs(due)))
+}
+
+/** A large email has a statement of its own. */
+function inParts(emails: readonly Accepted[]): (readonly Accepted[])[] {
+  const isLarge = ({ draft }: Accepted) => draft.size > largeContent
+  if (emails.length === 1 || !emails.some(isLarge)) return [emails]
+  const small = emails.filter(email => !isLarge(email))
+  return [...(small.length > 0 ? [small] : []), ...emails.filter(isLarge).map(email => [email])]
+}
+
+const toDue = (email: Accepted) => ({
+  environmentId: email.environmentId,
+  emailId: email.id,
+  messageStream: email.draft.messageStream,
+  deliveries: reachable(email),
+})
+
+function toFacts({ environmentId, id, status, suppressedRecipients, createdAt }: Accepted): Fact[] {
+  const fact = (type: Fact['type'], data: object): Fact => ({
+    environmentId,
+    type,
+    subjectId: id,
+    data: { email_id: id, ...data },
+    at: createdAt,
+  })
+  return [
+    ...(status === 'suppressed' ? [] : [fact(`email.${status}`, {})]),
+    ...suppressedRecipients.map(recipient => fact('email.suppressed', { recipient })),
+  ]
+}

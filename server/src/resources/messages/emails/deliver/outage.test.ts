@@ -1,0 +1,141 @@
+/** The database goes away while messages are on their way. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import { type Database, openDatabase } from '#postgres/database.ts'
+import { createCallers } from '../../../../../testing/callers.ts'
+import { eventsOf } from '../../../../../testing/events.ts'
+import { createTestDatabase } from '../../../../../testing/postgres.ts'
+import { draftTo, openPost, type Post } from '../post.fixture.ts'
+import { type DatabaseWire, startDatabaseWire } from './database-wire.fixture.ts'
+import { accepted, gate, scripted } from './scripted.fixture.ts'
+
+let post: Post
+let wire: DatabaseWire
+let behindWire: Database
+beforeAll(async () => {
+  const url = await createTestDatabase(inject('clusterUrl'))
+  post = await openPost(url, createCallers)
+  wire = await startDatabaseWire(url)
+  behindWire = openDatabase({ url: wire.url })
+})
+afterAll(async () => {
+  await behindWire[Symbol.asyncDispose]()
+  await wire[Symbol.asyncDispose]()
+  await post[Symbol.asyncDispose]()
+})
+beforeEach(() => {
+  wire.mend()
+  return post.clear()
+})
+afterEach(() => post.expectNothingStuck())
+
+const typesOf = async (id: string) => (await eventsOf(post.database, id)).map(({ type }) => type)
+
+test('a result that comes while the database is away is kept and written when it is back', async () => {
+  const emails = await post.accept([0, 1, 2, 3, 4].map(nth => draftTo([`${nth}@a.example`])))
+  const answer = gate()
+  const far = scripted(undefined, { afterDot: () => answer.passed })
+  const running = post.run(post.hire([far], { database: behindWire }))
+  await vi.waitFor(() => expect(far.copies).toHaveLength(5))
+
+  wire.cut()
+  answer.open()
+  await vi.waitFor(() => expect(wire.refused).toBeGreaterThan(0))
+  wire.mend()
+  await running
+
+  expect(far.copies).toHaveLength(5)
+  for (const { id } of emails) {
+    expect(await typesOf(id)).toEqual(['email.processing', 'email.sent', 'email.delivered'])
+  }
+})
+
+test('a message that was not complete when the database went away is not completed, and goes later', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  const body = gate()
+  const far = scripted(() => body.passed.then(() => accepted))
+  const broken = gate()
+  const send: typeof far.send = transmission => far.send(transmission).finally(broken.open)
+  const worker = post.hire([{ ...far, send }], { database: behindWire })
+  const running = post.run(worker)
+  await vi.waitFor(() => expect(far.begun).toHaveLength(1))
+
+  wire.cut()
+  body.open()
+  await broken.passed
+  expect(far.copies).toEqual([])
+  wire.mend()
+  await running
+
+  expect(await post.delivery(email.id)).toMatchObject({ state: 'waiting', attempts: 0, crashes: 0, dot: false })
+  await post.comeDue()
+  await post.run(worker)
+  expect(far.copies).toEqual(['ada@a.example'])
+  expect(await typesOf(email.id)).toEqual(['email.processing', 'email.sent', 'email.delivered'])
+})
+
+test('a job that begins while the database is away waits for it', async () => {
+  await post.acceptOne(['ada@a.example'])
+  const far = scripted()
+  wire.cut()
+
+  const running = post.run(post.hire([far], { database: behindWire }))
+  await vi.waitFor(() => expect(wire.refused).toBeGreaterThan(0))
+  wire.mend()
+  await running
+
+  expect(far.copies).toEqual(['ada@a.example'])
+})
+
+test('a worker that must stop does not wait for a database that stays away; the job remains', async () => {
+  await post.acceptOne(['ada@a.example'])
+  const worker = post.hire([scripted()], { database: behindWire })
+  wire.cut()
+  const running = post.run(worker)
+
+  worker.stop()
+
+  await expect(running).rejects.toThrow()
+  expect(await post.jobs()).toHaveLength(1)
+})
+
+test('a database that comes and goes loses nothing and doubles nothing that is not named', async () => {
+  const emails = await post.accept(Array.from({ length: 60 }, (_, nth) => draftTo([`${nth}@${nth % 7}.example`])))
+  const far = scripted(
+    async () => {
+      await pause(20)
+      return accepted
+    },
+    { connectionsPerRoute: 2 },
+  )
+  const worker = post.hire([far], { database: behindWire })
+  await post.alive('worker')
+
+  const flapping = (async () => {
+    for (let nth = 0; nth < 8; nth++) {
+      await pause(60)
+      wire.cut()
+      await pause(40)
+      wire.mend()
+    }
+  })()
+  await post.run(worker)
+  await flapping
+  await vi.waitFor(
+    async () => {
+      await post.comeDue()
+      await post.run(worker)
+      for (const { id } of emails) expect(await post.statusOf(id)).toBe('delivered')
+    },
+    { timeout: 15_000, interval: 100 },
+  )
+
+  const named = new Set<string>()
+  for (const { id, draft } of emails) {
+    if ((await typesOf(id)).includes('email.possible_duplicate')) named.add(draft.to[0] ?? '')
+  }
+  const copies = Map.groupBy(far.copies, address => address)
+  expect(copies.size).toBe(60)
+  expect([...copies].filter(([address, list]) => list.length > 1 && !named.has(address))).toEqual([])
+  expect(Math.max(...[...copies.values()].map(list => list.length))).toBeLessThanOrEqual(2)
+})

@@ -1,0 +1,266 @@
+/** What the answers of the far side make of an email and its recipients. */
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { createCallers } from '../../../../../testing/callers.ts'
+import { eventsOf } from '../../../../../testing/events.ts'
+import { createTestDatabase } from '../../../../../testing/postgres.ts'
+import { keyOf, openPost, type Post } from '../post.fixture.ts'
+import { retrySchedule } from '../retry.ts'
+import { accepted, deferred, refusedByPolicy, scripted, unanswered, unknownMailbox } from './scripted.fixture.ts'
+import { settle } from './settle.ts'
+
+let post: Post
+beforeAll(async () => {
+  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+})
+afterAll(() => post[Symbol.asyncDispose]())
+beforeEach(() => post.clear())
+afterEach(() => post.expectNothingStuck())
+
+const typesOf = async (id: string) => (await eventsOf(post.database, id)).map(({ type }) => type)
+const suppressed = async () =>
+  await post.database.db.selectFrom('suppressions').select(['email', 'reason', 'email_id']).execute()
+
+test('an accepted message is delivered, with what the peer said', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+
+  await post.run(post.hire([scripted()]))
+
+  expect(await post.statusOf(email.id)).toBe('delivered')
+  const [, , delivered] = await eventsOf(post.database, email.id)
+  expect(delivered).toEqual({
+    type: 'email.delivered',
+    data: {
+      email_id: email.id,
+      recipient: 'ada@a.example',
+      attempt: 1,
+      transport: 'scripted',
+      host: 'mx.peer.test',
+      reply: '250 2.0.0 Ok',
+      duration_ms: 1,
+    },
+  })
+  expect(await post.delivery(email.id)).toMatchObject({ attempts: 1, last_reply: '250 2.0.0 Ok', due_at: null })
+})
+
+test('what a relay has taken is sent, not delivered', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+
+  await post.run(post.hire([scripted(undefined, { accepted: 'sent' })]))
+
+  expect(await post.statusOf(email.id)).toBe('sent')
+  expect(await typesOf(email.id)).toEqual(['email.processing', 'email.sent'])
+})
+
+test('times go forward: created, sent, delivered, even when the clock of the worker goes wrong', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+
+  await post.run(post.hire([scripted()], { clock: () => new Date(Date.now() - 3_600_000) }))
+
+  const { rows } = await sql<{ inOrder: boolean }>`
+    select date_trunc('milliseconds', e.created_at) <= p.sent_at and p.sent_at <= p.delivered_at as "inOrder"
+    from emails e join email_progress p on p.email_id = e.id where e.id = ${email.id}`.execute(post.database.db)
+  expect(rows).toEqual([{ inOrder: true }])
+})
+
+test('a deferred message is tried again by the schedule, and the event says when', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  const worker = post.hire([scripted(() => deferred)], { chance: () => 0.5 })
+
+  const pauses: number[] = []
+  for (let attempt = 1; attempt <= 6; attempt++) {
+    await post.run(worker)
+    pauses.push(Math.round((await post.dueIn(email.id)) ?? 0))
+    await post.comeDue()
+  }
+
+  expect(pauses.map(ms => Math.ceil(ms / 10_000) * 10)).toEqual([300, 600, 1_200, 2_400, 4_000, 4_000])
+  expect(await post.statusOf(email.id)).toBe('delivery_delayed')
+  const delays = (await eventsOf(post.database, email.id)).slice(1)
+  expect(delays.map(({ type, data }) => [type, data.attempt, data.reply])).toEqual(
+    [1, 2, 3, 4, 5, 6].map(nth => ['email.delivery_delayed', nth, '451 4.7.1 Greylisted']),
+  )
+  const next = Date.parse(String(delays[5]?.data.next_attempt_at))
+  expect(next - Date.now()).toSatisfy((ms: number) => ms > 3_990_000 && ms <= 4_000_000)
+})
+
+test('a delayed message that gets through is delivered', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  let greylisted = true
+  const worker = post.hire([scripted(() => (greylisted ? deferred : accepted))])
+  await post.run(worker)
+  greylisted = false
+  await post.comeDue()
+
+  await post.run(worker)
+
+  expect(await post.statusOf(email.id)).toBe('delivered')
+  expect(await post.delivery(email.id)).toMatchObject({ attempts: 2, due_at: null })
+})
+
+test('a message that is put off when its time is over has failed', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  await sql`update deliveries set give_up_at = now()`.execute(post.database.db)
+
+  await post.run(post.hire([scripted(() => deferred)]))
+
+  expect(await post.statusOf(email.id)).toBe('failed')
+  const [, failed] = await eventsOf(post.database, email.id)
+  expect(failed).toMatchObject({
+    type: 'email.failed',
+    data: { reply: '451 4.7.1 Greylisted', reason: expect.any(String) },
+  })
+})
+
+test('a message without an answer is not sent again at once', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+
+  await post.run(post.hire([scripted(() => unanswered)], { chance: () => 0.5 }))
+
+  expect(await post.delivery(email.id)).toMatchObject({ state: 'delayed', dot: true, claimed_by: null })
+  expect(await post.dueIn(email.id)).toBeGreaterThan(290_000)
+})
+
+test('an unknown mailbox bounces once and is written to no more', async () => {
+  const email = await post.acceptOne(['Ada@a.example'])
+  const far = scripted(() => unknownMailbox)
+
+  await post.run(post.hire([far]))
+
+  expect(await post.statusOf(email.id)).toBe('bounced')
+  const [, bounced] = await eventsOf(post.database, email.id)
+  expect(bounced).toMatchObject({
+    type: 'email.bounced',
+    data: { recipient: 'Ada@a.example', reply: '550 5.1.1 No such user', bounce_class: 'unknown_mailbox' },
+  })
+  expect(await suppressed()).toEqual([{ email: 'Ada@a.example', reason: 'hard_bounce', email_id: email.id }])
+  const { rows } = await sql`select from events where type = 'suppression.created'`.execute(post.database.db)
+  expect(rows).toHaveLength(1)
+  const next = await post.acceptOne(['ada@a.example'])
+  expect(next).toMatchObject({ status: 'suppressed', suppressedRecipients: ['ada@a.example'] })
+})
+
+test('a refusal by policy bounces and suppresses nobody', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+
+  await post.run(post.hire([scripted(() => refusedByPolicy)]))
+
+  expect(await post.statusOf(email.id)).toBe('bounced')
+  expect(await suppressed()).toEqual([])
+})
+
+test('a magic address never enters the suppression list', async () => {
+  await post.acceptOne(['bounced@example.com'])
+
+  await post.run(post.hire([scripted(() => unknownMailbox)]))
+
+  expect(await suppressed()).toEqual([])
+})
+
+test('of five recipients the refused one bounces and the others are delivered, once each', async () => {
+  const addresses = [0, 1, 2, 3, 4].map(nth => `${nth}@a.example`)
+  const email = await post.acceptOne(addresses)
+  const far = scripted(address => (address === '3@a.example' ? unknownMailbox : accepted))
+  const worker = post.hire([far])
+
+  await post.run(worker)
+  await post.comeDue()
+  await post.run(worker)
+
+  expect((await post.deliveriesOf(email.id)).map(({ state }) => state)).toEqual([
+    'delivered',
+    'delivered',
+    'delivered',
+    'bounced',
+    'delivered',
+  ])
+  expect(far.copies).toEqual(addresses.filter(address => address !== '3@a.example'))
+  expect(await post.statusOf(email.id)).toBe('delivered')
+  const told = (await eventsOf(post.database, email.id)).map(({ type, data }) => `${type} ${data.recipient ?? ''}`)
+  expect(told.filter(line => line.includes('3@'))).toEqual(['email.bounced 3@a.example'])
+})
+
+test('each recipient gets the answer that was given to it', async () => {
+  const answers = { 'a@a.example': accepted, 'b@a.example': deferred, 'c@a.example': refusedByPolicy }
+  // `as`: only these are written to.
+  const far = scripted(address => answers[address as keyof typeof answers])
+  const email = await post.acceptOne(Object.keys(answers))
+
+  await post.run(post.hire([far]))
+
+  expect((await post.deliveriesOf(email.id)).map(one => [one.address, one.state])).toEqual([
+    ['a@a.example', 'delivered'],
+    ['b@a.example', 'delayed'],
+    ['c@a.example', 'bounced'],
+  ])
+  expect(await post.statusOf(email.id)).toBe('delivery_delayed')
+})
+
+test('only those who were put off are tried again', async () => {
+  const email = await post.acceptOne(['a@a.example', 'b@a.example'])
+  let patient = false
+  const far = scripted(address => (address === 'b@a.example' && !patient ? deferred : accepted))
+  const worker = post.hire([far])
+  await post.run(worker)
+  patient = true
+  await post.comeDue()
+
+  await post.run(worker)
+
+  expect(far.begun.map(({ recipients }) => recipients)).toEqual([['a@a.example', 'b@a.example'], ['b@a.example']])
+  expect(await post.statusOf(email.id)).toBe('delivered')
+})
+
+test('recipients whose results are written by several workers at once leave the right status', async () => {
+  const addresses = Array.from({ length: 8 }, (_, nth) => `${nth}@a.example`)
+  for (let round = 0; round < 20; round++) {
+    const email = await post.acceptOne(addresses)
+    const { emails } = await post.claimAs('a', [keyOf(email)])
+    const results = (emails[0]?.deliveries ?? []).map((delivery, nth) => ({
+      delivery,
+      recipients: addresses.length,
+      labels: { messageStream: 'transactional' as const, tags: [] },
+      what: {
+        kind: 'outcome' as const,
+        outcome: nth === round % 8 ? accepted : refusedByPolicy,
+        accepted: 'delivered' as const,
+        schedule: retrySchedule,
+        chance: 0.5,
+      },
+      at: new Date(),
+    }))
+
+    await Promise.all(
+      results.map((result, nth) => (nth % 2 ? post.database : post.second).transaction(tx => settle(tx, [result]))),
+    )
+
+    expect(await post.statusOf(email.id)).toBe('delivered')
+  }
+})
+
+test('what a simulated reader does is written down, and opens and clicks change no status', async () => {
+  const worker = post.hire([
+    scripted(address => ({ ...accepted, aftermath: address.startsWith('c') ? 'clicked' : 'opened' })),
+  ])
+  const [opened, clicked] = [await post.acceptOne(['o@a.example']), await post.acceptOne(['c@a.example'])]
+
+  await post.run(worker)
+
+  expect((await typesOf(opened.id)).slice(2)).toEqual(['email.delivered', 'email.opened'])
+  expect((await typesOf(clicked.id)).slice(2)).toEqual(['email.delivered', 'email.opened', 'email.clicked'])
+  expect([await post.statusOf(opened.id), await post.statusOf(clicked.id)]).toEqual(['delivered', 'delivered'])
+  const counts = await post.database.db
+    .selectFrom('email_progress')
+    .select(['open_count', 'click_count'])
+    .where('email_id', '=', clicked.id)
+    .execute()
+  expect(counts).toEqual([{ open_count: 1, click_count: 1 }])
+})
+
+test('a complaint ends as one', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+
+  await post.run(post.hire([scripted(() => ({ ...accepted, aftermath: 'complained' }))]))
+
+  expect(await post.statusOf(email.id)).toBe('complained')
+})

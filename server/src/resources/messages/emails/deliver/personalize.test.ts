@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { readClickToken, readOpenToken, readUnsubscribeToken, tokenKey } from '#resources/messages/engagement/tokens.ts'
+import { changeHtml, findMarks } from '#transports/mime/links.ts'
+import type { Content } from '../content-store.ts'
+import { isPersonal, personalize } from './personalize.ts'
+
+const key = tokenKey(Buffer.alloc(32, 7))
+const parts = {
+  key,
+  changeHtml,
+  marks: null,
+  base: 'https://links.acme.test',
+  unsubscribeMailbox: null,
+}
+const copy = {
+  environmentId: '01945c1e-8d7a-7c3b-9a54-3f1f6d0c2b11',
+  emailId: '01945c1e-9b02-7a41-8f1d-5b9a3c7e6d22',
+  nth: 3,
+}
+const nothing = { trackOpens: false, trackClicks: false, unsubscribe: false, messageStream: 'transactional' }
+const content: Content = {
+  fromAddress: 'a@acme.test',
+  fromName: null,
+  to: ['b@acme.test'],
+  cc: null,
+  replyTo: null,
+  subject: 'Hello',
+  html: '<a href="https://acme.test/x">x</a> <a href="https://unsubscribe.posthorn.invalid/">leave</a>',
+  text: 'https://preferences.posthorn.invalid/',
+  headers: { 'X-A': '1' },
+  attachments: 0,
+  date: new Date(0),
+}
+const tokenIn = (text: string | null, path: string): string =>
+  new RegExp(`https://links\\.acme\\.test${path}([\\w-]+)`).exec(text ?? '')?.[1] ?? ''
+
+test('an email in which nothing is personal is the same for everybody', () => {
+  expect(isPersonal(nothing)).toBe(false)
+  expect(['trackOpens', 'trackClicks', 'unsubscribe'].map(name => isPersonal({ ...nothing, [name]: true }))).toEqual([
+    true,
+    true,
+    true,
+  ])
+})
+
+test('links and the picture carry the recipient and where they lead; the way out is not tracked', () => {
+  const email = { ...nothing, trackOpens: true, trackClicks: true }
+  const { html } = personalize(email, content, copy, { ...parts, marks: findMarks(content.html ?? '') })
+
+  expect(readClickToken(key, tokenIn(html, '/t/c/'))).toEqual({ ...copy, kind: 'link', link: 'https://acme.test/x' })
+  expect(readOpenToken(key, tokenIn(html, '/t/o/'))).toEqual(copy)
+  expect(readUnsubscribeToken(key, tokenIn(html, '/u/'))).toEqual(copy)
+  // One for the link, one that no person sees.
+  expect(html?.match(/\/t\/c\//g)).toHaveLength(2)
+})
+
+test('the recipient’s own addresses stand where the template has put them, in text, too', () => {
+  const { html, text, headers } = personalize({ ...nothing, unsubscribe: true }, content, copy, parts)
+
+  expect(html).toContain('<a href="https://acme.test/x">')
+  expect(html).not.toContain('.invalid')
+  expect(readUnsubscribeToken(key, tokenIn(text, '/u/'))).toEqual(copy)
+  expect(headers).toEqual({ 'X-A': '1' })
+})
+
+test('a broadcast has both headers for one click, beside those of the sender', () => {
+  const broadcast = { ...nothing, unsubscribe: true, messageStream: 'broadcast' }
+
+  const { headers } = personalize(broadcast, content, copy, parts)
+
+  expect(headers).toEqual({
+    'X-A': '1',
+    'List-Unsubscribe': expect.stringMatching(/^<https:\/\/links\.acme\.test\/u\/[\w-]+>$/),
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  })
+  expect(personalize(broadcast, content, copy, parts)).toEqual(personalize(broadcast, content, copy, parts))
+  const byMail = personalize(broadcast, content, copy, { ...parts, unsubscribeMailbox: 'u-1@acme.test' })
+  expect(byMail.headers?.['List-Unsubscribe']).toMatch(/>, <mailto:u-1@acme\.test\?subject=unsubscribe>$/)
+})

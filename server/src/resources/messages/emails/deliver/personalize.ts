@@ -1,0 +1,79 @@
+/**
+ * The copy of one recipient: links that tell who clicked, a picture that tells who opened, and links to say that one wants
+ * no more. The same recipient gets the same bytes at every attempt.
+ */
+import {
+  type Copy,
+  clickToken,
+  honeypotToken,
+  openToken,
+  type TokenKey,
+  unsubscribeToken,
+} from '#resources/messages/engagement/tokens.ts'
+import { recipientLinks } from '#resources/messages/templates/scope.ts'
+import type { EditHtml, HtmlMarks } from '#transports/transport.ts'
+import type { Content, Personal } from '../content-store.ts'
+
+export type Personalizing = {
+  key: TokenKey
+  changeHtml: EditHtml['change']
+  /** Where the html is tracked; null when it is not. */
+  marks: HtmlMarks | null
+  /** Where readers reach us, without a slash at its end. */
+  base: string
+  unsubscribeMailbox: string | null
+}
+
+export const isPersonal = ({ trackOpens, trackClicks, unsubscribe }: Personal): boolean =>
+  trackOpens || trackClicks || unsubscribe
+
+/** Whether its html has places that differ, beside links of the recipient's own. */
+export const isTracked = ({ trackOpens, trackClicks }: Personal): boolean => trackOpens || trackClicks
+
+type Email = Personal & { messageStream: string }
+
+export function personalize(email: Email, content: Content, copy: Copy, parts: Personalizing): Content {
+  const { key, base, unsubscribeMailbox } = parts
+  const ownPage = `${base}/u/${unsubscribeToken(key, copy)}`
+  const fill = (text: string) =>
+    Object.values(recipientLinks).reduce((filled, link) => filled.replaceAll(link, ownPage), text)
+  const html =
+    content.html && (parts.marks ? track(email, content.html, parts.marks, fill, copy, parts) : fill(content.html))
+  return {
+    ...content,
+    html,
+    text: content.text === null ? null : fill(content.text),
+    headers:
+      email.messageStream === 'broadcast'
+        ? { ...content.headers, ...listHeaders(ownPage, unsubscribeMailbox) }
+        : content.headers,
+  }
+}
+
+/** Tokens of ours stay in this process: the marks say where they stand. */
+function track(
+  email: Email,
+  html: string,
+  marks: HtmlMarks,
+  fill: (text: string) => string,
+  copy: Copy,
+  { key, changeHtml, base }: Personalizing,
+): string {
+  // Our own pages count for themselves.
+  const toAddress = (url: string) => {
+    const token = url.startsWith(`${base}/u/`) ? undefined : clickToken(key, copy, url)
+    return token && `${base}/t/c/${token}`
+  }
+  return changeHtml(html, marks, {
+    toAddress: email.trackClicks ? toAddress : () => undefined,
+    ...(email.trackClicks && { honeypot: `${base}/t/c/${honeypotToken(key, copy)}` }),
+    ...(email.trackOpens && { pixel: `${base}/t/o/${openToken(key, copy)}` }),
+    fill,
+  })
+}
+
+/** RFC 8058: mail programs show a button, and one click is enough. */
+const listHeaders = (ownPage: string, mailbox: string | null) => ({
+  'List-Unsubscribe': `<${ownPage}>${mailbox === null ? '' : `, <mailto:${mailbox}?subject=unsubscribe>`}`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})

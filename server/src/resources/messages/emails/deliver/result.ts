@@ -1,0 +1,147 @@
+/** What a result means for its delivery: pure. */
+import type { EventName } from '@posthorn/contract/events'
+import { isMagicAddress } from '#core/simulation.ts'
+import { pauseAfter, type RetrySchedule } from '#dispatch/retry.ts'
+import type { Fact } from '#events/fact.ts'
+import type { Labels } from '#resources/account/analytics/add.ts'
+import type { SuppressionEntry } from '#resources/audience/suppressions/suppress.ts'
+import type { Outcome } from '#transports/transport.ts'
+import type { DeliveryState } from '../delivery-state.ts'
+import type { Settlement } from '../delivery-store.ts'
+import type { Claimed } from './claimed.ts'
+import { describeAttempt, lostTwice, toFact } from './facts.ts'
+
+export type Result = {
+  delivery: Claimed
+  /** Of the whole email. */
+  recipients: number
+  labels: Labels
+  what: What
+  at: Date
+  /** Who paid how much, where it may have to be given back. */
+  paid?: { organizationId: string; creditsPerRecipient: number }
+}
+
+export type What =
+  | {
+      kind: 'outcome'
+      outcome: Outcome
+      accepted: 'sent' | 'delivered'
+      schedule: RetrySchedule
+      chance: number
+      note?: string
+    }
+  /** Nothing was tried: it goes back, to be looked at again in a while. */
+  | { kind: 'put back'; inMs: number; because: 'destination' | 'us' }
+  /** An error of ours within this very delivery: tried again, and no more than a few times. */
+  | { kind: 'stumbled'; reason: string }
+  | { kind: 'doomed'; as: 'failed' | 'suppressed' | 'unconfirmed'; reason: string }
+
+export type End = { settlement: Settlement; facts: Fact[]; suppress: SuppressionEntry[] }
+
+const mostStumbles = 3
+/** A minute after the second. */
+const afterStumbleMs = [0, 10_000, 60_000]
+
+export function endOf(result: Result, at: Date): End {
+  const { delivery, what } = result
+  switch (what.kind) {
+    case 'put back':
+      if (what.because === 'destination' && delivery.expired) return givenUp(delivery, { reason: neverWell }, at)
+      return { settlement: { ...unchanged(delivery), dueInMs: what.inMs }, facts: [], suppress: [] }
+    case 'stumbled':
+      return stumbled(delivery, what.reason, at)
+    case 'doomed':
+      return ended(delivery, stateOf[what.as], [toFact(delivery, `email.${what.as}`, { reason: what.reason }, at)])
+    case 'outcome':
+      return outcomeOf(result, what, at)
+  }
+}
+
+const unchanged = (delivery: Claimed): Settlement => ({
+  environmentId: delivery.environmentId,
+  emailId: delivery.emailId,
+  nth: delivery.nth,
+  token: delivery.token,
+  state: delivery.state,
+  attempts: delivery.attempts,
+  crashes: delivery.crashes,
+  stumbles: delivery.stumbles,
+  dot: false,
+  dueInMs: null,
+  lastReply: null,
+})
+
+const ended = (delivery: Claimed, state: Settlement['state'], facts: Fact[], more: Partial<Settlement> = {}): End => ({
+  settlement: { ...unchanged(delivery), state, ...more },
+  facts,
+  suppress: [],
+})
+
+/** Nobody can tell whether what is unconfirmed was sent. News of it may come. */
+const stateOf = { failed: 'failed', suppressed: 'suppressed', unconfirmed: 'sent' } as const
+
+/** The end without an arrival; where a copy may have arrived all the same, it is told like that. */
+function givenUp(delivery: Claimed, data: object, at: Date, more: Partial<Settlement> = {}, inDoubt = false): End {
+  const as = delivery.doubts > 0 || inDoubt ? 'unconfirmed' : 'failed'
+  return ended(delivery, stateOf[as], [toFact(delivery, `email.${as}`, data, at)], more)
+}
+
+function stumbled(delivery: Claimed, reason: string, at: Date): End {
+  const stumbles = delivery.stumbles + 1
+  if (stumbles >= mostStumbles) return givenUp(delivery, { reason }, at, { stumbles })
+  const dueInMs = afterStumbleMs[stumbles] ?? 0
+  return { settlement: { ...unchanged(delivery), stumbles, dueInMs }, facts: [], suppress: [] }
+}
+
+function outcomeOf(result: Result, what: Extract<What, { kind: 'outcome' }>, at: Date): End {
+  const { delivery } = result
+  const { outcome, note } = what
+  const attempts = delivery.attempts + 1
+  const data = { ...describeAttempt(attempts, outcome.attempt), ...(note && { reason: note }) }
+  const facts = (types: readonly EventName[], more: object = {}) =>
+    types.map(type => toFact(delivery, type, { ...data, ...more }, at))
+  const counted = { attempts, crashes: 0, stumbles: 0, lastReply: outcome.attempt.reply ?? null }
+  switch (outcome.kind) {
+    case 'accepted': {
+      const { state, events } = acceptance(what.accepted, outcome.aftermath)
+      return ended(delivery, state, facts(events), counted)
+    }
+    case 'rejected': {
+      if (outcome.failed) return ended(delivery, 'failed', facts(['email.failed']), counted)
+      const bounced = ended(delivery, 'bounced', facts(['email.bounced'], { bounce_class: outcome.bounce }), counted)
+      const isSuppressed = outcome.suppress && !isMagicAddress(delivery.address)
+      return isSuppressed ? { ...bounced, suppress: [hardBounce(delivery, at)] } : bounced
+    }
+    case 'deferred': {
+      const isLostTwice = outcome.inDoubt && delivery.doubts > 0
+      if (isLostTwice || delivery.expired)
+        return givenUp(delivery, { ...data, reason: isLostTwice ? lostTwice : tooLate }, at, counted, outcome.inDoubt)
+      const dueInMs = pauseAfter(attempts, what.chance, what.schedule)
+      const next = { next_attempt_at: new Date(at.getTime() + dueInMs).toISOString() }
+      const later = { ...counted, dot: outcome.inDoubt, dueInMs }
+      return ended(delivery, 'delayed', facts(['email.delivery_delayed'], next), later)
+    }
+  }
+}
+
+type Aftermath = 'opened' | 'clicked' | 'complained'
+
+function acceptance(state: 'sent' | 'delivered', aftermath?: Aftermath): { state: DeliveryState; events: EventName[] } {
+  const events: EventName[] = state === 'sent' ? ['email.sent'] : ['email.sent', 'email.delivered']
+  if (!aftermath) return { state, events }
+  // Nobody clicks on what they have not opened.
+  const after: EventName[] = aftermath === 'clicked' ? ['email.opened', 'email.clicked'] : [`email.${aftermath}`]
+  return { state: aftermath === 'complained' ? 'complained' : state, events: [...events, ...after] }
+}
+
+const neverWell = 'Its destination could not be reached until there was no time left to try.'
+const tooLate = 'It was put off until there was no time left to try again.'
+
+const hardBounce = ({ environmentId, emailId, address }: Claimed, at: Date): SuppressionEntry => ({
+  environmentId,
+  email: address,
+  reason: 'hard_bounce',
+  emailId,
+  at,
+})

@@ -1,0 +1,112 @@
+/**
+ * Results written down: the delivery, what it makes of the email, what happened, and the suppression list, in one
+ * transaction for many deliveries. A result whose delivery has gone to other hands changes nothing.
+ */
+
+import { timeOf } from '#core/id.ts'
+import type { Fact } from '#events/fact.ts'
+import { record } from '#events/record.ts'
+import type { Tx } from '#postgres/database.ts'
+import { withCommit } from '#postgres/transaction.ts'
+import { addStats, type Change, findCounted } from '#resources/account/analytics/add.ts'
+import { countFirsts } from '#resources/account/analytics/firsts.ts'
+import { type Refund, refundEach } from '#resources/account/credits/refund.ts'
+import { suppressEach } from '#resources/audience/suppressions/suppress.ts'
+import { type DeliveryState, statusOf } from '../delivery-state.ts'
+import {
+  findStates,
+  type Held,
+  lockProgress,
+  type Progress,
+  settleDeliveries,
+  updateProgress,
+} from '../delivery-store.ts'
+import { type End, endOf, type Result } from './result.ts'
+
+/** Writes all of them down and says which counted. */
+export async function settle(tx: Tx, results: readonly Result[]): Promise<boolean[]> {
+  const shared = results.filter(result => result.recipients > 1).map(result => result.delivery)
+  if (shared.length > 0) withCommit(tx, lockProgress(tx, shared))
+  const ends = results.map(result => ({ result, end: endOf(result, atOf(result)) }))
+  const settlements = ends.map(({ end }) => end.settlement)
+  const settled = new Set((await settleDeliveries(tx, settlements)).map(nameOf))
+  const counted = ends.filter(({ result }) => settled.has(nameOf(result.delivery)))
+  const told = counted.filter(({ end }) => end.facts.length > 0)
+  if (told.length > 0) await tell(tx, told)
+  return ends.map(({ result }) => settled.has(nameOf(result.delivery)))
+}
+
+async function tell(tx: Tx, told: readonly Ended[]): Promise<void> {
+  const facts = told.flatMap(({ end }) => end.facts)
+  const suppress = told.flatMap(({ end }) => end.suppress)
+  // Asked together, and before anything of this is written.
+  const [changes, progress] = await Promise.all([changesOf(tx, told), progressOf(tx, told)])
+  withCommit(tx, updateProgress(tx, progress))
+  withCommit(tx, record(tx, facts))
+  withCommit(tx, addStats(tx, changes))
+  await suppressEach(tx, suppress)
+  await refundEach(tx, refundsOf(told))
+}
+
+type Ended = { result: Result; end: End }
+
+const nameOf = ({ environmentId, emailId, nth, token }: Held): string => `${environmentId} ${emailId} ${nth} ${token}`
+
+/** Machines disagree about the time: nothing happens to an email before it was accepted. */
+const atOf = ({ delivery, at }: Result): Date => {
+  const created = timeOf(delivery.emailId)
+  return created > at ? created : at
+}
+
+/** Nothing is charged for recipients that turned out to be suppressed before the first attempt. */
+function refundsOf(told: readonly Ended[]): Refund[] {
+  const free = told.filter(
+    ({ result: { delivery, what } }) => what.kind === 'doomed' && what.as === 'suppressed' && delivery.attempts === 0,
+  )
+  return [...Map.groupBy(free, ({ result }) => result.delivery.emailId)].flatMap(([subjectId, ended]) => {
+    const { paid, at } = ended[0]?.result ?? {}
+    if (!paid || !at) return []
+    const { organizationId, creditsPerRecipient } = paid
+    return [{ organizationId, subjectId, kind: 'email', credits: ended.length * creditsPerRecipient, at }]
+  })
+}
+
+/** Each email counts once in a figure. One with a single recipient is settled once, so what happens to it is the first. */
+async function changesOf(tx: Tx, told: readonly Ended[]): Promise<Change[]> {
+  const emails = [...Map.groupBy(told, ({ result }) => result.delivery.emailId)].flatMap(([emailId, ended]) => {
+    const [one] = ended
+    if (!one) return []
+    const { delivery, labels, recipients } = one.result
+    const { environmentId } = delivery
+    const { messageStream, tags } = labels
+    const facts = ended.flatMap(({ end }) => end.facts)
+    return [{ environmentId, emailId, acceptedAt: timeOf(emailId), messageStream, tags, recipients, facts }]
+  })
+  const counted = await findCounted(
+    tx,
+    emails.filter(({ recipients }) => recipients > 1),
+  )
+  return emails.map(({ facts, ...email }) => ({ ...email, counts: countFirsts(facts, counted.get(email.emailId)) }))
+}
+
+async function progressOf(tx: Tx, told: readonly Ended[]): Promise<Progress[]> {
+  const several = told.filter(({ result }) => result.recipients > 1).map(({ result }) => result.delivery)
+  const states = Map.groupBy(several.length > 0 ? await findStates(tx, several) : [], one => one.emailId)
+  const byEmail = Map.groupBy(told, ({ result }) => result.delivery.emailId)
+  return [...byEmail].map(([emailId, ended]) => toProgress(emailId, ended, states.get(emailId) ?? []))
+}
+
+function toProgress(emailId: string, ended: readonly Ended[], states: readonly { state: DeliveryState }[]): Progress {
+  const all = states.length > 0 ? states : ended.map(({ end }) => end.settlement)
+  const first = (type: Fact['type']) =>
+    ended.flatMap(({ end }) => end.facts).find(fact => fact.type === type)?.at ?? null
+  return {
+    environmentId: ended[0]?.result.delivery.environmentId ?? '',
+    emailId,
+    status: statusOf(all.map(({ state }) => state)),
+    sentAt: first('email.sent') ?? first('email.unconfirmed'),
+    deliveredAt: first('email.delivered'),
+    openedAt: first('email.opened'),
+    clickedAt: first('email.clicked'),
+  }
+}

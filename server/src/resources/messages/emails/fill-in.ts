@@ -1,0 +1,78 @@
+/** Emails whose content is a template: filled in before they are accepted, so that a bad one is the caller's to hear of. */
+import type { EmailSend } from '@posthorn/contract/email-send'
+import type { Fault } from '@posthorn/contract/errors'
+import type { Caller } from '#core/caller.ts'
+import { invalid, Refusal } from '#core/refusal.ts'
+import type { Rendered, WantedEmail } from '#resources/messages/templates/renderer.ts'
+import { recipientLinks } from '#resources/messages/templates/scope.ts'
+import type { Draft } from './draft.ts'
+
+export type RenderTemplates = (wanted: readonly WantedEmail[]) => Promise<(Rendered | Refusal)[]>
+
+/** All or nothing; in a batch the place of each email stands before the path of what is wrong with it. */
+export async function fillIn(
+  render: RenderTemplates,
+  { organizationId, environmentId, permissions }: Caller,
+  bodies: readonly EmailSend[],
+  drafts: readonly Draft[],
+  pathOf: (index: number, path: string) => string,
+): Promise<Draft[]> {
+  const mayReadContacts = permissions.has('contacts:read')
+  const wanted = bodies.flatMap((body, index) => {
+    const template = templateOf(body)
+    if (!template) return []
+    const recipient = drafts[index]?.to[0] ?? ''
+    const variables = body.variables ?? {}
+    return [{ index, organizationId, environmentId, template, variables, recipient, mayReadContacts }]
+  })
+  const verdicts = wanted.length > 0 ? await render(wanted) : []
+  const renderedOf = new Map(wanted.map(({ index }, nth) => [index, verdicts[nth]]))
+  refuseAll(
+    wanted.map(({ index }) => [index, renderedOf.get(index)] as const),
+    pathOf,
+  )
+  return drafts.map((draft, index) => {
+    const rendered = renderedOf.get(index)
+    return withLinks(rendered && !(rendered instanceof Refusal) ? fill(draft, bodies[index]?.subject, rendered) : draft)
+  })
+}
+
+export function templateOf(body: EmailSend): WantedEmail['template'] | undefined {
+  if (body.template_id !== undefined) return { id: body.template_id }
+  return body.template_friendly_name === undefined ? undefined : { friendlyName: body.template_friendly_name }
+}
+
+/** A subject of the request wins over the template's. */
+export function fill(draft: Draft, subject: string | undefined, { templateId, ...rendered }: Rendered): Draft {
+  const content = { subject: subject ?? rendered.subject, html: rendered.html, text: rendered.text }
+  const octets = [content.subject, content.html ?? '', content.text ?? ''].reduce(
+    (sum, part) => sum + Buffer.byteLength(part),
+    0,
+  )
+  return { ...draft, ...content, templateId, size: draft.size + octets }
+}
+
+/** Whoever writes one of the recipient's own links gets copies that differ. */
+export function withLinks(draft: Draft): Draft {
+  const text = (draft.html ?? '') + (draft.text ?? '')
+  const hasLinks = Object.values(recipientLinks).some(link => text.includes(link))
+  return hasLinks ? { ...draft, unsubscribe: true } : draft
+}
+
+/** Of refusals of one kind everybody hears of all; the first kind wins. */
+function refuseAll(
+  verdicts: readonly (readonly [index: number, verdict: Rendered | Refusal | undefined])[],
+  pathOf: (index: number, path: string) => string,
+): void {
+  const refused = verdicts.flatMap(([index, verdict]) => (verdict instanceof Refusal ? [{ index, verdict }] : []))
+  const [first] = refused
+  if (!first) return
+  const alike = refused.filter(({ verdict }) => verdict.code === first.verdict.code)
+  const faults = alike.flatMap(({ index, verdict }) =>
+    // `as`: the renderer's refusals name the places of what is wrong.
+    ((verdict.details ?? []) as Fault[]).map(({ path, message }) => ({ path: pathOf(index, path), message })),
+  )
+  if (first.verdict.code === 'validation_error') throw invalid(...faults)
+  const { code, sentence } = first.verdict
+  throw new Refusal(code, { details: faults, ...(sentence !== undefined && { message: sentence }) })
+}

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import type { Caller } from '#core/caller.ts'
+import { EndedItsProcess } from '#text-pool/job.ts'
+import { createCallers } from '../../../../testing/callers.ts'
+import { createTestDatabase } from '../../../../testing/postgres.ts'
+import { insertCaptured } from './content-store.ts'
+import { deferred, gate, scripted } from './deliver/scripted.fixture.ts'
+import type { Draft } from './draft.ts'
+import { draftTo, keyOf, openPost, type Post } from './post.fixture.ts'
+import { emailReader, readEmails, readRaw, readWorkflow } from './read.ts'
+import type { EmailFilters } from './read-store.ts'
+
+let post: Post
+beforeAll(async () => {
+  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+})
+afterAll(() => post[Symbol.asyncDispose]())
+beforeEach(() => post.clear())
+
+const list = async (filters: EmailFilters, caller: Caller = post.live) =>
+  (await readEmails(post.database.db, caller, { limit: 50, before: undefined }, filters)).map(({ subject }) => subject)
+const named = (subject: string, special: Partial<Draft> = {}, recipients = ['ada@a.example']) =>
+  post.acceptOne(recipients, { subject, ...special })
+
+test('an email is read with what happened to it, in order', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  await post.run(post.hire([scripted()]))
+
+  const read = await emailReader(post.database.db)(post.live, email.id)
+
+  expect(read).toMatchObject({ id: email.id, status: 'delivered', to: ['ada@a.example'], openCount: 0 })
+  expect(read.events.map(({ type }) => type)).toEqual(['processing', 'sent', 'delivered'])
+})
+
+test('emails that are read together are not mixed up', async () => {
+  const emails = await post.accept(Array.from({ length: 20 }, (_, nth) => draftTo([`${nth}@a.example`])))
+  const read = emailReader(post.database.db)
+
+  const found = await Promise.all(emails.map(({ id }) => read(post.live, id)))
+
+  expect(found.map(({ to }) => to)).toEqual(emails.map(({ draft }) => draft.to))
+  for (const { events, id } of found) expect(events.map(event => event.subjectId)).toEqual([id])
+})
+
+test('the email of another environment does not exist', async () => {
+  const { id } = await post.acceptOne(['ada@a.example'])
+  const compose = async () => Buffer.from('')
+
+  await expect(emailReader(post.database.db)(post.test, id)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(readWorkflow(post.database.db, post.test, id)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(readRaw(post.database.db, compose, post.test, id)).rejects.toMatchObject({ code: 'not_found' })
+  expect(await list({}, post.test)).toEqual([])
+})
+
+test('each filter finds its emails, the newest first', async () => {
+  await named('sender', { from: { name: null, address: 'Other@Acme.test' } })
+  await named('to', {}, ['bob@b.example'])
+  await named('bcc', { to: ['x@a.example'], bcc: ['Bob@b.example'] }, ['x@a.example', 'Bob@b.example'])
+  const tagged = await named('tag', { tags: ['spring', 'sale'] })
+  await named('batch', { batchId: 'b1' })
+  await named('later', { scheduledFor: '2999-01-01T00:00:00Z' })
+
+  expect(await list({ from: 'other@acme.test' })).toEqual(['sender'])
+  expect(await list({ to: 'BOB@b.example' })).toEqual(['bcc', 'to'])
+  expect(await list({ tag: 'sale' })).toEqual(['tag'])
+  expect(await list({ batchId: 'b1' })).toEqual(['batch'])
+  expect(await list({ status: 'scheduled' })).toEqual(['later'])
+  expect(await list({ tag: 'sale', to: 'bob@b.example' })).toEqual([])
+
+  const moment = tagged.createdAt.toISOString().slice(0, -1)
+  expect(await list({ createdBefore: `${moment}Z` })).not.toContain('tag')
+  expect(await list({ createdBefore: `${moment}001Z` })).toContain('tag')
+  expect(await list({ createdAfter: `${moment}Z` })).not.toContain('tag')
+  expect(await list({ createdAfter: new Date(tagged.createdAt.getTime() - 1).toISOString() })).toContain('tag')
+  expect(await list({ createdBefore: '0001-01-01T00:00:00Z' })).toEqual([])
+  expect(await list({ createdAfter: '9999-12-31T23:59:59.999999999Z' })).toEqual([])
+})
+
+test('pages follow one another without a gap or a double', async () => {
+  const emails = await post.accept(Array.from({ length: 7 }, (_, nth) => draftTo([`${nth}@a.example`])))
+  const seen: string[] = []
+  for (let before: string | undefined; ; before = seen.at(-1)) {
+    const rows = await readEmails(post.database.db, post.live, { limit: 3, before }, {})
+    seen.push(...rows.slice(0, 3).map(({ id }) => id))
+    if (rows.length <= 3) break
+  }
+
+  expect(seen).toEqual(
+    emails
+      .map(({ id }) => id)
+      .toSorted()
+      .toReversed(),
+  )
+})
+
+test('a workflow shows what is being done: waiting, running, put off until later, done', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  const workflow = () => readWorkflow(post.database.db, post.live, email.id)
+  expect(await workflow()).toMatchObject({ status: 'processing', attempts: 0, running: false, dueAt: null })
+
+  const answer = gate()
+  const running = post.run(post.hire([scripted(() => answer.passed.then(() => deferred))]))
+  await expect.poll(async () => (await workflow()).running).toBe(true)
+  answer.open()
+  await running
+  expect(await workflow()).toMatchObject({
+    status: 'delivery_delayed',
+    attempts: 1,
+    running: false,
+    dueAt: expect.any(Date),
+  })
+
+  await post.comeDue()
+  await post.run(post.hire([scripted()]))
+  expect(await workflow()).toMatchObject({ status: 'delivered', attempts: 2, running: false, dueAt: null })
+})
+
+test('the message that was kept is shown; without one, that which its parts make', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  const compose = async ({ messageId }: { messageId: string }) => Buffer.from(`composed ${messageId}`)
+  const raw = async () => `${await readRaw(post.database.db, compose, post.live, email.id)}`
+  expect(await raw()).toBe(`composed ${email.id}@acme.test`)
+
+  await insertCaptured(post.database.db, [{ ...keyOf(email), raw: Buffer.from('kept') }])
+
+  expect(await raw()).toBe('kept')
+})
+
+test('whoever asks for a message that cannot be composed hears that, and not of an error of ours', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  const compose = () => Promise.reject(new EndedItsProcess('time'))
+
+  await expect(readRaw(post.database.db, compose, post.live, email.id)).rejects.toMatchObject({
+    code: 'invalid_state',
+    message: expect.stringContaining('cannot be composed'),
+  })
+})

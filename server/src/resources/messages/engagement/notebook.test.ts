@@ -1,0 +1,140 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import { type Database, openDatabase } from '#postgres/database.ts'
+import { type DatabaseWire, startDatabaseWire } from '#resources/messages/emails/deliver/database-wire.fixture.ts'
+import { eventsOf } from '../../../../testing/events.ts'
+import { createTestDatabase } from '../../../../testing/postgres.ts'
+import { type NotebookParts, openNotebook } from './notebook.ts'
+import { type RecordParts, recordHits } from './record.ts'
+import type { EmailKey } from './store.ts'
+import { createEmail, hitOn, progressOf } from './tracked-email.fixture.ts'
+
+let database: Database
+let behindWire: Database
+let wire: DatabaseWire
+let email: EmailKey
+beforeAll(async () => {
+  const url = await createTestDatabase(inject('clusterUrl'))
+  database = openDatabase({ url })
+  wire = await startDatabaseWire(url)
+  behindWire = openDatabase({ url: wire.url })
+})
+afterAll(async () => {
+  await behindWire[Symbol.asyncDispose]()
+  await wire[Symbol.asyncDispose]()
+  await database[Symbol.asyncDispose]()
+})
+beforeEach(async () => {
+  wire.mend()
+  email = await createEmail(database)
+})
+
+const parts: RecordParts = { isScannerNetwork: () => false, locate: () => undefined, onFirsts: async () => {} }
+const opened = (special: Partial<NotebookParts> = {}) => {
+  let lost = 0
+  const batches: number[] = []
+  const notebook = openNotebook({
+    database: behindWire,
+    write(tx, hits) {
+      batches.push(hits.length)
+      return recordHits(tx, parts, hits)
+    },
+    onLost: count => {
+      lost += count
+    },
+    ...special,
+  })
+  return { notebook, batches, lost: () => lost }
+}
+const opens = async () => (await progressOf(database, email)).open_count
+
+test('what is noted is written within moments, many at once', async () => {
+  const { notebook, batches } = opened()
+  await using _ = notebook
+
+  for (let nth = 0; nth < 500; nth++) notebook.note(hitOn(email))
+
+  await vi.waitFor(async () => expect(await opens()).toBe(500))
+  expect(batches).toEqual([500])
+})
+
+test('whoever notes something waits for nothing, even when the database is away', async () => {
+  const { notebook } = opened()
+  await using _ = notebook
+  wire.cut()
+
+  const started = performance.now()
+  for (let nth = 0; nth < 1_000; nth++) notebook.note(hitOn(email))
+
+  expect(performance.now() - started).toBeLessThan(100)
+  await vi.waitFor(() => expect(wire.refused).toBeGreaterThan(0), { timeout: 5_000 })
+  wire.mend()
+  await vi.waitFor(async () => expect(await opens()).toBe(1_000), { timeout: 5_000 })
+})
+
+test('a database that comes and goes under load loses nothing', async () => {
+  const { notebook, lost } = opened()
+  await using _ = notebook
+  let noted = 0
+  const ends = performance.now() + 2_000
+
+  for (let turn = 0; performance.now() < ends; turn++) {
+    if (turn % 40 === 20) wire.cut()
+    if (turn % 40 === 30) wire.mend()
+    for (let nth = 0; nth < 20; nth++, noted++) notebook.note(hitOn(email))
+    await pause(10)
+  }
+  wire.mend()
+
+  await vi.waitFor(async () => expect(await opens()).toBeGreaterThanOrEqual(noted), { timeout: 10_000 })
+  expect(lost()).toBe(0)
+  // A batch whose COMMIT was cut off may count twice, but its facts and its counts agree.
+  expect(await eventsOf(database, email.emailId)).toHaveLength(await opens())
+})
+
+test('when there is no room left hits are dropped and counted, and those that had room are written', async () => {
+  const { notebook, lost } = opened({ room: 100 * (300 + hitOn(email).userAgent.length) })
+  await using _ = notebook
+  wire.cut()
+
+  for (let nth = 0; nth < 150; nth++) notebook.note(hitOn(email))
+
+  expect(lost()).toBe(50)
+  wire.mend()
+  await vi.waitFor(async () => expect(await opens()).toBe(100), { timeout: 5_000 })
+  notebook.note(hitOn(email))
+  await vi.waitFor(async () => expect(await opens()).toBe(101), { timeout: 5_000 })
+})
+
+test('a hit that cannot be written takes no other with it', async () => {
+  const { notebook, lost } = opened()
+  await using _ = notebook
+
+  notebook.note(hitOn(email))
+  notebook.note(hitOn(email, { link: '\0' }))
+  notebook.note(hitOn(email))
+
+  await vi.waitFor(async () => expect(await opens()).toBe(2))
+  expect(lost()).toBe(1)
+})
+
+test('closing writes what is left', async () => {
+  const { notebook } = opened()
+  for (let nth = 0; nth < 2_500; nth++) notebook.note(hitOn(email))
+
+  await notebook[Symbol.asyncDispose]()
+
+  expect(await opens()).toBe(2_500)
+})
+
+test('closing does not wait long for a database that stays away, and says what is lost', async () => {
+  const { notebook, lost } = opened()
+  wire.cut()
+  for (let nth = 0; nth < 5_000; nth++) notebook.note(hitOn(email))
+
+  const started = performance.now()
+  await notebook[Symbol.asyncDispose]()
+
+  expect(performance.now() - started).toBeLessThan(8_000)
+  expect(lost()).toBe(5_000)
+})

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import type { Database } from '#postgres/database.ts'
+import { eventsOf } from '../../../../testing/events.ts'
+import { openTestDatabase } from '../../../../testing/postgres.ts'
+import type { Hit } from './hit.ts'
+import { type Firsts, type RecordParts, recordHits } from './record.ts'
+import { createEmail, handedOverAt, hitOn, minutesLater, progressOf } from './tracked-email.fixture.ts'
+
+let database: Database
+let told: Firsts[]
+beforeAll(async () => {
+  database = await openTestDatabase(inject('clusterUrl'))
+})
+afterAll(() => database[Symbol.asyncDispose]())
+beforeEach(() => {
+  told = []
+})
+
+const parts: RecordParts = {
+  isScannerNetwork: () => false,
+  locate: address => (address === '203.0.113.5' ? 'Berlin, DE' : undefined),
+  onFirsts: async (_tx, firsts) => void told.push(...firsts),
+}
+const write = (hits: readonly Hit[], special: Partial<RecordParts> = {}) =>
+  database.transaction(tx => recordHits(tx, { ...parts, ...special }, hits))
+
+describe('counts and times', () => {
+  test('every hit counts, the first time of each kind stays, and people are counted apart', async () => {
+    const email = await createEmail(database)
+
+    await write([
+      hitOn(email, { userAgent: 'Mozilla/5.0', at: minutesLater(1) }),
+      hitOn(email, { at: minutesLater(4) }),
+      hitOn(email, { at: minutesLater(3) }),
+      hitOn(email, { kind: 'click', link: 'https://a.test', userAgent: 'curl/8', at: minutesLater(2) }),
+    ])
+    await write([hitOn(email, { kind: 'click', link: 'https://a.test', at: minutesLater(6) })])
+
+    expect(await progressOf(database, email)).toEqual({
+      open_count: 3,
+      human_open_count: 2,
+      click_count: 2,
+      human_click_count: 1,
+      opened_at: minutesLater(1),
+      human_opened_at: minutesLater(3),
+      clicked_at: minutesLater(2),
+      human_clicked_at: minutesLater(6),
+    })
+  })
+
+  test('an earlier hit that is written later takes its place', async () => {
+    const email = await createEmail(database)
+    await write([hitOn(email, { at: minutesLater(9) })])
+    await write([hitOn(email, { at: minutesLater(5) })])
+    expect(await progressOf(database, email)).toMatchObject({ opened_at: minutesLater(5), open_count: 2 })
+  })
+
+  test('a click implies no open', async () => {
+    const email = await createEmail(database)
+    await write([hitOn(email, { kind: 'click', link: 'https://a.test' })])
+    expect(await progressOf(database, email)).toMatchObject({ open_count: 0, opened_at: null, click_count: 1 })
+  })
+
+  test('a thousand hits on one email among those of others all count, however they are batched', async () => {
+    const emails = await Promise.all([createEmail(database), createEmail(database), createEmail(database)])
+    const hits = Array.from({ length: 3_000 }, (_, nth) =>
+      hitOn(emails[nth % 3] ?? emails[0], { at: minutesLater(nth) }),
+    )
+
+    await Promise.all([0, 1_000, 2_000].map(from => write(hits.slice(from, from + 1_000))))
+
+    for (const [nth, email] of emails.entries()) {
+      expect(await progressOf(database, email)).toMatchObject({ open_count: 1_000, opened_at: minutesLater(nth) })
+      expect(await eventsOf(database, email.emailId)).toHaveLength(1_000)
+    }
+    expect(told.filter(one => one.opened)).toHaveLength(3)
+  })
+})
+
+describe('facts', () => {
+  test('say who did what, and whether it was a person', async () => {
+    const email = await createEmail(database, { recipients: ['ada@a.test', 'bob@b.test'] })
+    const link = 'https://shop.test/?a=1&b=ü'
+
+    await write([
+      hitOn(email, { nth: 1, ipAddress: '203.0.113.5' }),
+      hitOn(email, { kind: 'click', link, at: minutesLater(2) }),
+      hitOn(email, { kind: 'click', link, at: handedOverAt }),
+    ])
+
+    const { userAgent, ipAddress } = hitOn(email)
+    const about = { email_id: email.emailId, user_agent: userAgent }
+    expect(await eventsOf(database, email.emailId)).toEqual([
+      {
+        type: 'email.opened',
+        data: { ...about, recipient: 'bob@b.test', ip_address: '203.0.113.5', location: 'Berlin, DE', by: 'human' },
+      },
+      { type: 'email.clicked', data: { ...about, recipient: 'ada@a.test', ip_address: ipAddress, link, by: 'human' } },
+      {
+        type: 'email.clicked',
+        data: { ...about, recipient: 'ada@a.test', ip_address: ipAddress, link, by: 'machine', because: 'too_fast' },
+      },
+    ])
+    const { rows } =
+      await sql`select created_at from events where subject_id = ${email.emailId} order by position`.execute(
+        database.db,
+      )
+    expect(rows).toEqual([minutesLater(1), minutesLater(2), handedOverAt].map(at => ({ created_at: at })))
+  })
+
+  test('a network of scanners is told from people', async () => {
+    const email = await createEmail(database)
+    await write([hitOn(email)], { isScannerNetwork: address => address === hitOn(email).ipAddress })
+    expect(await eventsOf(database, email.emailId)).toMatchObject([
+      { data: { by: 'machine', because: 'scanner_network' } },
+    ])
+  })
+
+  test('whoever follows the link that nobody sees has not read the others either', async () => {
+    const email = await createEmail(database, { recipients: ['ada@a.test', 'bob@b.test'] })
+    const click = { kind: 'click', link: 'https://a.test' } as const
+    await write([
+      hitOn(email, click),
+      hitOn(email, { kind: 'click', isHoneypot: true }),
+      hitOn(email, { ...click, ipAddress: '192.0.2.1' }),
+      hitOn(email, { ...click, nth: 1 }),
+    ])
+    const verdicts = (await eventsOf(database, email.emailId)).map(({ data }) => data.because ?? data.by)
+    expect(verdicts).toEqual(['honeypot', 'honeypot', 'human', 'human'])
+    expect(await progressOf(database, email)).toMatchObject({ click_count: 4, human_click_count: 2 })
+  })
+
+  test('about an email, a recipient or an environment that is not there nothing is written', async () => {
+    const email = await createEmail(database)
+    const strangers = [
+      hitOn({ ...email, emailId: randomUUID() }),
+      hitOn({ ...email, environmentId: randomUUID() }),
+      hitOn(email, { nth: 1 }),
+      hitOn(email, { nth: 65_535 }),
+    ]
+
+    await write(strangers)
+    expect(told).toEqual([])
+    expect(await eventsOf(database, email.emailId)).toEqual([])
+
+    await write([...strangers, hitOn(email)])
+    expect(await progressOf(database, email)).toMatchObject({ open_count: 1 })
+    expect(await eventsOf(database, email.emailId)).toHaveLength(1)
+  })
+})
+
+describe('firsts', () => {
+  const none = { opened: false, openedByPerson: false, clicked: false, clickedByPerson: false }
+
+  test('each is told once', async () => {
+    const email = await createEmail(database)
+    const machine = { userAgent: 'Mozilla/5.0' }
+
+    await write([hitOn(email, machine), hitOn(email, machine)])
+    await write([hitOn(email), hitOn(email)])
+    await write([hitOn(email), hitOn(email, machine)])
+    await write([hitOn(email, { kind: 'click', link: 'https://a.test' })])
+    await write([hitOn(email, { kind: 'click', link: 'https://a.test' })])
+
+    expect(told).toEqual([
+      { ...email, ...none, opened: true },
+      { ...email, ...none, openedByPerson: true },
+      { ...email, ...none, clicked: true, clickedByPerson: true },
+    ])
+  })
+
+  test('of two that come at once only one is the first', async () => {
+    const email = await createEmail(database)
+    await Promise.all(Array.from({ length: 8 }, () => write([hitOn(email)])))
+    expect(told.filter(one => one.opened)).toHaveLength(1)
+    expect(await progressOf(database, email)).toMatchObject({ open_count: 8 })
+  })
+
+  test('when the figures cannot be written nothing is', async () => {
+    const email = await createEmail(database)
+    const failing = write([hitOn(email)], { onFirsts: () => Promise.reject(new Error('no')) })
+    await expect(failing).rejects.toThrow('no')
+    expect(await progressOf(database, email)).toMatchObject({ open_count: 0 })
+    expect(await eventsOf(database, email.emailId)).toEqual([])
+  })
+})

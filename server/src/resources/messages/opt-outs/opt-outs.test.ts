@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Caller } from '#core/caller.ts'
+import type { Database } from '#postgres/database.ts'
+import { createCallers } from '../../../../testing/callers.ts'
+import { openTestDatabase } from '../../../../testing/postgres.ts'
+import { optIn, optOut } from './change.ts'
+import { numberKey } from './number-key.ts'
+import { optedOutAmong } from './read.ts'
+
+let database: Database
+let live: Caller
+let stranger: Caller
+beforeAll(async () => {
+  database = await openTestDatabase(inject('clusterUrl'))
+  const callers = await createCallers(database)
+  live = callers.live
+  stranger = callers.test
+})
+afterAll(() => database[Symbol.asyncDispose]())
+
+const at = new Date('2026-11-15T12:00:00.000Z')
+let count = 0
+const newNumber = () => `+1415555${String(++count).padStart(4, '0')}`
+const of = (number: string, { environmentId } = live) => ({ environmentId, number })
+const stop = (number: string) => database.transaction(tx => optOut(tx, { ...of(number), at }))
+const start = (number: string) => database.transaction(tx => optIn(tx, of(number)))
+const isOut = async (number: string, caller = live) =>
+  (await optedOutAmong(database.db, [of(number, caller)])).has(numberKey(of(number, caller)))
+
+test('a number is on the list from its STOP to its START, and only the first of each changes something', async () => {
+  const number = newNumber()
+
+  expect(await isOut(number)).toBe(false)
+  expect(await start(number)).toBe(false)
+  expect(await stop(number)).toBe(true)
+  expect(await stop(number)).toBe(false)
+  expect(await isOut(number)).toBe(true)
+  expect(await start(number)).toBe(true)
+  expect(await isOut(number)).toBe(false)
+})
+
+test('twenty who say STOP for the same number at once change it once', async () => {
+  const number = newNumber()
+
+  const changes = await Promise.all(Array.from({ length: 20 }, () => stop(number)))
+
+  expect(changes.filter(changed => changed)).toEqual([true])
+})
+
+test('what was said in one environment is not known in another', async () => {
+  const number = newNumber()
+  await stop(number)
+
+  expect(await isOut(number, stranger)).toBe(false)
+})
+
+test('of many numbers, some of them twice, exactly those that have said STOP are named', async () => {
+  const numbers = Array.from({ length: 300 }, newNumber)
+  const silent = numbers.filter((_, index) => index % 3 === 0)
+  await database.transaction(async tx => {
+    for (const number of silent) await optOut(tx, { ...of(number), at })
+  })
+
+  const found = await optedOutAmong(
+    database.db,
+    [...numbers, ...silent].flatMap(number => [of(number), of(number, stranger)]),
+  )
+
+  expect(found).toEqual(new Set(silent.map(number => numberKey(of(number)))))
+})
+
+test('nobody asked about is nobody on the list', async () => {
+  expect(await optedOutAmong(database.db, [])).toEqual(new Set())
+})
+
+test('the question leaves at once: what is written right after it is not in its answer', async () => {
+  const number = newNumber()
+
+  const [found] = await database.transaction(tx =>
+    Promise.all([optedOutAmong(tx, [of(number)]), optOut(tx, { ...of(number), at })]),
+  )
+
+  expect(found).toEqual(new Set())
+  expect(await isOut(number)).toBe(true)
+})

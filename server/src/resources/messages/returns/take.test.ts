@@ -1,0 +1,312 @@
+/** From the socket to the tables: what comes back changes what is known of an email, once. */
+import { createConnection } from 'node:net'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { systemClock } from '#core/clock.ts'
+import type { News, Notice } from '#core/returned-mail.ts'
+import { openForeignText } from '#foreign-text/open.ts'
+import { type Database, openDatabase } from '#postgres/database.ts'
+import { contactByEmail } from '#resources/audience/contacts/read.ts'
+import { unsubscribeByMail } from '#resources/audience/unsubscribe/preferences.ts'
+import { returnPath, unsubscribeMailbox } from '#resources/messages/domains/return-path.ts'
+import { accepted, deferred, scripted } from '#resources/messages/emails/deliver/scripted.fixture.ts'
+import { keyOf, openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { openInboundMail } from '#setup/inbound-mail.ts'
+import { abuse, postfix, postfixDelay, postfixSuccess, powerMta } from '#transports/inbound-mail/reports.fixture.ts'
+import { createCallers } from '../../../../testing/callers.ts'
+import { eventsOf } from '../../../../testing/events.ts'
+import { createTestDatabase } from '../../../../testing/postgres.ts'
+import { reportTaker, type TakeReport } from './take.ts'
+
+const secret = Buffer.alloc(32, 7)
+const log = pino({ level: 'silent' })
+const opened = new AsyncDisposableStack()
+const text = opened.use(openForeignText(log))
+let post: Post
+let take: TakeReport
+let port: number
+
+const listen = async (database: Database) => {
+  const settings = { inboundSmtpPort: 0, inboundSmtpHost: '127.0.0.1', host: 'localhost', hostname: 'mail.acme.test' }
+  const listener = await openInboundMail(settings, {
+    ...{ secret, log, take: takerOn(database), readReport: text.mail.readReport },
+    unsubscribe: returned => database.transaction(tx => unsubscribeByMail(tx, returned, systemClock())),
+  })
+  if (!listener) throw new Error('a port was set')
+  return listener
+}
+const takerOn = (database: Database) => reportTaker({ database, clock: systemClock, log })
+
+beforeAll(async () => {
+  post = opened.use(await openPost(await createTestDatabase(inject('clusterUrl')), createCallers))
+  take = takerOn(post.database)
+  port = opened.use(await listen(post.database)).port
+})
+afterAll(() => opened.disposeAsync())
+beforeEach(async () => {
+  await post.clear()
+  await sql`truncate email_stats`.execute(post.database.db)
+})
+
+/** One that has left, by direct delivery or through a relay. */
+async function departed(recipients: readonly string[], status: 'sent' | 'delivered' = 'delivered', special = {}) {
+  const email = await post.acceptOne(recipients, special)
+  await post.run(post.hire([scripted(undefined, { accepted: status })]))
+  expect(await post.statusOf(email.id)).toBe(status)
+  return email
+}
+
+const pathOf = (emailId: string, nth = 0) => returnPath(secret, { emailId, nth, domain: 'bounces.acme.test' })
+
+/** The reply to the report, or to the first command that is refused. */
+async function mail(to: string, message: Buffer, at = port): Promise<string> {
+  const socket = createConnection(at, '127.0.0.1')
+  const commands = ['EHLO mx.far.example', 'MAIL FROM:<>', `RCPT TO:<${to}>`, 'DATA', `${message.toString('latin1')}.`]
+  let heard = ''
+  for await (const chunk of socket) {
+    heard += chunk
+    if (!/^\d{3} .*\r\n$/m.test(heard)) continue
+    const next = commands.shift()
+    if (!next || /^[45]/.test(heard)) break
+    heard = ''
+    socket.write(`${next}\r\n`)
+  }
+  socket.destroy()
+  return heard.trim()
+}
+
+const typesOf = async (id: string) => (await eventsOf(post.database, id)).map(({ type }) => type)
+const suppressed = async () =>
+  await post.database.db.selectFrom('suppressions').select(['email', 'reason', 'email_id']).execute()
+const figures = async () =>
+  (
+    await sql`select sum(emails_delivered)::int as delivered, sum(recipients_delivered)::int as reached,
+      sum(emails_bounced)::int as bounced, sum(emails_complained)::int as complained
+      from email_stats where tag = ''`.execute(post.database.db)
+  ).rows[0]
+
+const about = (address: string, news: News): Notice => ({ about: [address], news })
+const unknownMailbox: News = { kind: 'bounced', bounce: 'unknown_mailbox', suppress: true, reply: '550 5.1.1 Unknown' }
+
+test('a bounce that comes after delivery makes the email bounced and the address suppressed', async () => {
+  const email = await departed(['ada@far.example'])
+
+  expect(await mail(pathOf(email.id), postfix)).toMatch(/^250/)
+
+  expect(await post.statusOf(email.id)).toBe('bounced')
+  expect((await eventsOf(post.database, email.id)).at(-1)).toEqual({
+    type: 'email.bounced',
+    data: {
+      email_id: email.id,
+      recipient: 'ada@far.example',
+      bounce_class: 'unknown_mailbox',
+      reply: '550 5.1.1 <ada@far.example>: Recipient address rejected: User unknown in virtual mailbox table',
+    },
+  })
+  expect(await post.delivery(email.id)).toMatchObject({ state: 'bounced', last_reply: expect.stringContaining('550') })
+  expect(await suppressed()).toEqual([{ email: 'ada@far.example', reason: 'hard_bounce', email_id: email.id }])
+  expect(await figures()).toEqual({ delivered: 1, reached: 1, bounced: 1, complained: 0 })
+})
+
+test('the same bounce again changes nothing, and says so to nobody', async () => {
+  const email = await departed(['ada@far.example'])
+  await Promise.all([1, 2, 3].map(() => mail(pathOf(email.id), postfix)))
+
+  expect(await mail(pathOf(email.id).toUpperCase(), postfix)).toMatch(/^250/)
+
+  expect((await typesOf(email.id)).filter(type => type === 'email.bounced')).toHaveLength(1)
+  expect(await suppressed()).toHaveLength(1)
+  expect(await figures()).toMatchObject({ bounced: 1 })
+})
+
+test('a complaint makes the email complained and the address suppressed', async () => {
+  const email = await departed(['ada@far.example'])
+
+  await mail(pathOf(email.id), abuse)
+  await mail(pathOf(email.id), abuse)
+
+  expect(await post.statusOf(email.id)).toBe('complained')
+  expect((await typesOf(email.id)).slice(3)).toEqual(['email.complained'])
+  expect(await suppressed()).toEqual([{ email: 'ada@far.example', reason: 'complaint', email_id: email.id }])
+  expect(await figures()).toMatchObject({ complained: 1, bounced: 0 })
+})
+
+test('a refusal by policy suppresses nobody', async () => {
+  const email = await departed(['ada@far.example'])
+
+  await mail(pathOf(email.id), powerMta)
+
+  expect(await post.statusOf(email.id)).toBe('bounced')
+  expect(await suppressed()).toEqual([])
+})
+
+test('what a relay has taken is delivered when a notice says so', async () => {
+  const email = await departed(['ada@far.example'], 'sent')
+
+  await mail(pathOf(email.id), postfixSuccess)
+  await mail(pathOf(email.id), postfixSuccess)
+
+  expect(await post.statusOf(email.id)).toBe('delivered')
+  expect(await typesOf(email.id)).toEqual(['email.processing', 'email.sent', 'email.delivered'])
+  const { delivered_at } = await post.database.db
+    .selectFrom('email_progress')
+    .select('delivered_at')
+    .where('email_id', '=', email.id)
+    .executeTakeFirstOrThrow()
+  expect(delivered_at).toBeInstanceOf(Date)
+  expect(await figures()).toMatchObject({ delivered: 1, reached: 1 })
+})
+
+test('a delay on the way is told once and changes no status', async () => {
+  const email = await departed(['ada@far.example'], 'sent')
+
+  await mail(pathOf(email.id), postfixDelay)
+  await mail(pathOf(email.id), postfixDelay)
+
+  expect(await post.statusOf(email.id)).toBe('sent')
+  expect((await typesOf(email.id)).slice(2)).toEqual(['email.delivery_delayed'])
+  await mail(pathOf(email.id), postfixSuccess)
+  expect(await post.statusOf(email.id)).toBe('delivered')
+})
+
+test('of several recipients only the one that came back changes', async () => {
+  const email = await departed(['bob@far.example', 'ada@far.example'])
+
+  await mail(pathOf(email.id), postfix)
+
+  expect((await post.deliveriesOf(email.id)).map(one => one.state)).toEqual(['delivered', 'bounced'])
+  expect(await post.statusOf(email.id)).toBe('delivered')
+  expect(await suppressed()).toMatchObject([{ email: 'ada@far.example' }])
+})
+
+test('when all have come back, at once, the email has, and it counts once', async () => {
+  const addresses = Array.from({ length: 8 }, (_, nth) => `${nth}@far.example`)
+  const email = await departed(addresses, 'delivered', { tags: ['autumn'] })
+
+  await Promise.all(
+    addresses.map(address =>
+      take({ subject: { emailId: email.id, nth: 0 }, notices: [about(address, unknownMailbox)] }),
+    ),
+  )
+
+  expect(await post.statusOf(email.id)).toBe('bounced')
+  expect(await suppressed()).toHaveLength(8)
+  expect(await figures()).toMatchObject({ bounced: 1 })
+})
+
+test('a bounce of one recipient and the end of an attempt for another, at once, leave the right status', async () => {
+  for (let round = 0; round < 10; round++) {
+    const email = await post.acceptOne([`ada${round}@far.example`, `bob${round}@far.example`])
+    let isOpen = false
+    const worker = post.hire([scripted(address => (address.startsWith('bob') && !isOpen ? deferred : accepted))])
+    await post.run(worker)
+    isOpen = true
+    await post.comeDue()
+
+    const notices = [about(`ada${round}@far.example`, unknownMailbox)]
+    await Promise.all([post.run(worker), take({ subject: { emailId: email.id, nth: 0 }, notices })])
+
+    expect((await post.deliveriesOf(email.id)).map(({ state }) => state)).toEqual(['bounced', 'delivered'])
+    expect(await post.statusOf(email.id)).toBe('delivered')
+  }
+})
+
+test('an address that we have not made is refused, and nothing changes', async () => {
+  const email = await departed(['ada@far.example'])
+  const path = pathOf(email.id)
+  const forged = [
+    returnPath(Buffer.alloc(32, 8), { emailId: email.id, nth: 0, domain: 'bounces.acme.test' }),
+    path.replace(/.@/, found => (found === '0@' ? '1@' : '0@')),
+    path.slice(1),
+    `${email.id}@bounces.acme.test`,
+  ]
+
+  for (const address of forged) expect(await mail(address, postfix)).toMatch(/^550/)
+  expect(await typesOf(email.id)).toHaveLength(3)
+  expect(await suppressed()).toEqual([])
+})
+
+test('a report about an email that is not there changes nothing', async () => {
+  expect(await mail(pathOf('01900000-0000-7000-8000-000000000001'), postfix)).toMatch(/^250/)
+  expect(await suppressed()).toEqual([])
+})
+
+test('a report that comes a month after the email left changes nothing', async () => {
+  const email = await departed(['ada@far.example'])
+  await sql`update email_progress set sent_at = now() - interval '30 days 1 minute'`.execute(post.database.db)
+
+  expect(await mail(pathOf(email.id), postfix)).toMatch(/^250/)
+
+  expect(await post.statusOf(email.id)).toBe('delivered')
+  expect(await suppressed()).toEqual([])
+})
+
+test('an email that was scheduled long before it left is not too old', async () => {
+  const email = await departed(['ada@far.example'])
+  await sql`update emails set created_at = now() - interval '90 days'`.execute(post.database.db)
+
+  await mail(pathOf(email.id), postfix)
+
+  expect(await post.statusOf(email.id)).toBe('bounced')
+})
+
+test('nothing comes back to the test environment', async () => {
+  const email = await post.acceptOne(['ada@far.example'], {}, post.test)
+  await post.run(post.hire([scripted()]))
+
+  expect(await mail(pathOf(email.id), postfix)).toMatch(/^250/)
+
+  expect(await post.statusOf(email.id)).toBe('delivered')
+})
+
+test('a magic address never enters the suppression list', async () => {
+  const email = await departed(['bounced@example.com'])
+
+  await mail(pathOf(email.id), postfix)
+  const other = await departed(['complained@example.com'])
+  await mail(pathOf(other.id), abuse)
+
+  expect([await post.statusOf(email.id), await post.statusOf(other.id)]).toEqual(['bounced', 'complained'])
+  expect(await suppressed()).toEqual([])
+})
+
+test('a bounce that is faster than the end of its attempt has to come again', async () => {
+  const email = await post.acceptOne(['ada@far.example'])
+  await post.claimAs('worker', [keyOf(email)])
+
+  expect(await mail(pathOf(email.id), postfix)).toMatch(/^451/)
+  expect(await typesOf(email.id)).toEqual(['email.processing'])
+
+  await sql`update deliveries set claimed_by = null, state = 'delivered'`.execute(post.database.db)
+  expect(await mail(pathOf(email.id), postfix)).toMatch(/^250/)
+  expect(await post.statusOf(email.id)).toBe('bounced')
+})
+
+test('while the database is away reports have to come again, and then they count', async () => {
+  const email = await departed(['ada@far.example'])
+  await using away = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/nothing' })
+  await using listener = await listen(away)
+
+  expect(await mail(pathOf(email.id), postfix, listener.port)).toMatch(/^451/)
+  expect(await mail(pathOf(email.id), postfix)).toMatch(/^250/)
+
+  expect(await post.statusOf(email.id)).toBe('bounced')
+})
+
+test('a mail to the address for it unsubscribes the recipient whose copy brought it, and nobody else', async () => {
+  const email = await departed(['ada@far.example', 'bob@far.example'])
+  const address = unsubscribeMailbox(secret, { emailId: email.id, nth: 1, domain: 'bounces.acme.test' })
+  const request = Buffer.from('From: bob@far.example\r\nSubject: unsubscribe\r\n\r\n\r\n')
+
+  expect(await mail(address, request)).toMatch(/^250/)
+  expect(await mail(address, request)).toMatch(/^250/)
+  // The seal of the one address is not that of the other.
+  expect(await mail(address.replace(/^u/, 'b'), request)).toMatch(/^550/)
+  expect(await mail(pathOf(email.id).replace(/^b/, 'u'), request)).toMatch(/^550/)
+
+  const { db } = post.database
+  expect(await contactByEmail(db, email.environmentId, 'bob@far.example')).toMatchObject({ emailSubscribed: false })
+  expect(await contactByEmail(db, email.environmentId, 'ada@far.example')).toBeUndefined()
+  expect((await typesOf(email.id)).filter(type => type === 'email.unsubscribed')).toHaveLength(1)
+})

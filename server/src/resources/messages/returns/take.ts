@@ -1,0 +1,45 @@
+/** A report is taken: what it says is written down in one transaction, or nothing is. */
+import type { Logger } from 'pino'
+import type { Clock } from '#core/clock.ts'
+import type { Report } from '#core/returned-mail.ts'
+import type { Database, Tx } from '#postgres/database.ts'
+import { hearLater, lockDeparted } from '#resources/messages/emails/later.ts'
+import { newsFor } from './concern.ts'
+
+/** Servers give up after five days; what comes much later is not about a delivery. */
+const staleAfterMs = 30 * 86_400_000
+
+type Taken =
+  | { kind: 'changed' }
+  | { kind: 'nothing'; because: 'unknown' | 'stale' | 'no news' }
+  /** The attempt that it is about is not written down yet: it has to come again. */
+  | { kind: 'early' }
+
+export type ReturnsParts = {
+  database: Database
+  clock: Clock
+  log: Logger
+}
+
+export type TakeReport = (report: Report) => Promise<Taken>
+
+/** Resolves when it is committed. Rejects when the database is away: then it has to come again as well. */
+export const reportTaker =
+  ({ database, clock, log }: ReturnsParts): TakeReport =>
+  async report => {
+    const taken = await database.transaction(tx => take(tx, report, clock()))
+    log.info({ emailId: report.subject.emailId, outcome: taken }, 'a report came in')
+    return taken
+  }
+
+async function take(tx: Tx, report: Report, at: Date): Promise<Taken> {
+  const { emailId, nth } = report.subject
+  const email = await lockDeparted(tx, emailId)
+  if (!email) return { kind: 'nothing', because: 'unknown' }
+  const left = email.sentAt ?? email.acceptedAt
+  if (at.getTime() - left.getTime() > staleAfterMs) return { kind: 'nothing', because: 'stale' }
+  const heard = newsFor(email.deliveries, nth, report.notices)
+  const concerned = email.deliveries.filter(one => heard.some(news => news.nth === one.nth))
+  if (concerned.some(({ inHand }) => inHand)) return { kind: 'early' }
+  return (await hearLater(tx, email, heard, at)) ? { kind: 'changed' } : { kind: 'nothing', because: 'no news' }
+}

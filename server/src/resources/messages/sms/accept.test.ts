@@ -1,0 +1,318 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import type { Caller } from '#core/caller.ts'
+import { Replayed } from '#core/idempotency.ts'
+import { pager } from '#core/page.ts'
+import { Refusal } from '#core/refusal.ts'
+import { reconcile } from '#resources/account/credits/reconcile.ts'
+import { createContacts } from '#resources/audience/contacts/create.ts'
+import { addNumber } from '#resources/messages/numbers/add.ts'
+import { optIn, optOut } from '#resources/messages/opt-outs/change.ts'
+import { accountOf, ledgerOf, newBalance } from '../../../../testing/bank.ts'
+import { createCallers } from '../../../../testing/callers.ts'
+import { createTestDatabase } from '../../../../testing/postgres.ts'
+import { acceptSms } from './accept.ts'
+import { card, draftTo, type Exchange, openExchange, rate, textOf } from './exchange.fixture.ts'
+import { smsRoutes } from './routes.ts'
+import type { Draft } from './sms.ts'
+
+let exchange: Exchange
+beforeAll(async () => {
+  exchange = await openExchange(await createTestDatabase(inject('clusterUrl')), createCallers)
+})
+afterAll(() => exchange[Symbol.asyncDispose]())
+beforeEach(() => exchange.clear())
+afterEach(() => exchange.expectNothingStuck())
+
+const ada = '+14155550100'
+const oneCredit = { ...card, sms: { byPrefix: new Map(), default: rate(1, 3, '0.0005') } }
+const clock = () => new Date()
+const routesOf = (database: Exchange['database'], rates = card) =>
+  smsRoutes({ database, reads: database.db, clock, pager: pager(Buffer.alloc(32, 7)), card: rates })
+/** The doors of two processes. */
+const doors = (rates = card) => [routesOf(exchange.database, rates), routesOf(exchange.second, rates)] as const
+
+const acceptAll = (requests: readonly { caller?: Caller; draft: Draft }[]) =>
+  exchange.database.transaction(tx =>
+    acceptSms(
+      tx,
+      card,
+      requests.map(({ caller = exchange.live, draft }) => ({ caller, draft, now: new Date() })),
+    ),
+  )
+const codesOf = (verdicts: readonly unknown[]) =>
+  verdicts.map(verdict => (verdict instanceof Refusal ? verdict.code : 'accepted'))
+
+/** A caller of an organization whose balance is just this. */
+async function callerWith(credits: number): Promise<Caller> {
+  const organizationId = await newBalance(exchange, credits)
+  const { id: environmentId } = await exchange.database.db
+    .selectFrom('environments')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('mode', '=', 'live')
+    .executeTakeFirstOrThrow()
+  return { ...exchange.live, organizationId, environmentId }
+}
+
+test('an accepted message is stored, paid for and in the queue', async () => {
+  const sms = await exchange.acceptOne(ada)
+
+  expect(await exchange.progress(sms.id)).toMatchObject({ status: 'processing', due_at: null, attempts: 0 })
+  expect(await exchange.detail(sms)).toMatchObject({
+    id: sms.id,
+    to: ada,
+    body: sms.draft.body,
+    direction: 'outbound',
+    credits_consumed: 10,
+    customer_charge_dollars: 0.01,
+    carrier_total_cost: 0.0072,
+    margin_dollars: 0.0028,
+    media_urls: [],
+    events: [],
+  })
+  expect(await exchange.ledger(sms)).toEqual(['sms -10'])
+  expect((await exchange.jobs()).map(({ payload }) => payload)).toEqual([{ messages: [[sms.environmentId, sms.id]] }])
+})
+
+test('of a transaction that is rolled back nothing is left: no message, no charge, no job', async () => {
+  const before = await accountOf(exchange.database, exchange.live.organizationId)
+
+  const undone = exchange.database.transaction(async tx => {
+    await acceptSms(tx, card, [{ caller: exchange.live, draft: draftTo(ada), now: new Date() }])
+    throw new Error('power cut')
+  })
+
+  await expect(undone).rejects.toThrow('power cut')
+  expect(await exchange.stored()).toEqual([])
+  expect(await exchange.jobs()).toEqual([])
+  expect(await accountOf(exchange.database, exchange.live.organizationId)).toEqual(before)
+})
+
+test('everything that was asked for is kept as it was', async () => {
+  const media_urls = ['https://a.test/{"x"},\\', 'https://a.test/NULL', 'https://a.test/ä b']
+  const body = 'Grüße "quoted", {braces} \\ NULL\r\n👋'
+
+  const sms = await exchange.acceptOne('+4915112345678', { body, media_urls, from: '+15550100099' })
+
+  expect(await exchange.detail(sms)).toMatchObject({ body, media_urls, from: '+15550100099', segments_count: 1 })
+})
+
+test.each([
+  ['a segment in +1', ada, { body: 'Hi' }, 10, 0.01, 0.0072],
+  ['three of them', ada, { body: textOf(3) }, 30, 0.03, 0.0216],
+  ['an MMS, however long its text', ada, { body: textOf(3), media_urls: ['https://a.test/1'] }, 30, 0.03, 0.018],
+  ['a segment elsewhere', '+4915112345678', { body: 'Hi' }, 100, 0.1, 0.08],
+])('%s has its price', async (_, to, special, credits, charge, cost) => {
+  const sms = await exchange.acceptOne(to, special)
+
+  expect(await exchange.ledger(sms)).toEqual([`sms -${credits}`])
+  expect(await exchange.detail(sms)).toMatchObject({
+    credits_consumed: credits,
+    customer_charge_dollars: charge,
+    carrier_total_cost: cost,
+  })
+})
+
+test('with 10 credits, of 50 parallel messages at one credit exactly 10 are accepted, over two processes', async () => {
+  const caller = await callerWith(10)
+  const [one, two] = doors(oneCredit)
+  const body = { from: '+15550100001', to: ada, body: 'Hi' }
+
+  const answers = await Promise.allSettled(
+    Array.from({ length: 50 }, (_, nth) =>
+      (nth % 2 ? one : two).sendSms(caller, { params: undefined, query: undefined, body }, { id: `${nth}` }),
+    ),
+  )
+
+  const refusals = answers.flatMap(answer => (answer.status === 'rejected' ? [answer.reason.code] : []))
+  expect(refusals).toEqual(Array(40).fill('insufficient_credits'))
+  const messages = await exchange.stored()
+  expect(messages).toHaveLength(10)
+  expect(await accountOf(exchange.database, caller.organizationId)).toMatchObject({ granted: '0.000', added: '0.000' })
+  expect((await ledgerOf(exchange.database, caller.organizationId)).filter(line => line === 'sms -1.000')).toHaveLength(
+    10,
+  )
+  expect(await reconcile(exchange.database.db, caller.organizationId)).toEqual({ balance: 0, consumed: 0 })
+  const queued = (await exchange.jobs()).flatMap(({ payload }) => payload.messages.map(([, id]) => id))
+  expect(queued.toSorted()).toEqual(messages.map(({ id }) => id).toSorted())
+})
+
+test('test mode shows what it would cost and never touches the account, not even an empty one', async () => {
+  const poor = await callerWith(0)
+  const { id: environmentId } = await exchange.database.db
+    .selectFrom('environments')
+    .select('id')
+    .where('organization_id', '=', poor.organizationId)
+    .where('mode', '=', 'test')
+    .executeTakeFirstOrThrow()
+  const caller: Caller = { ...poor, environmentId, mode: 'test' }
+  const before = await accountOf(exchange.database, poor.organizationId)
+
+  const sms = await exchange.acceptOne(ada, { body: textOf(2) }, caller)
+
+  expect(await exchange.detail(sms, caller)).toMatchObject({
+    credits_consumed: 20,
+    customer_charge_dollars: 0,
+    carrier_total_cost: 0,
+    margin_dollars: 0,
+  })
+  expect(await accountOf(exchange.database, poor.organizationId)).toEqual(before)
+  expect(await exchange.ledger(sms)).toEqual([])
+  expect(codesOf(await acceptAll([{ caller: poor, draft: draftTo(ada) }]))).toEqual(['insufficient_credits'])
+})
+
+test('quotas count messages, not segments', async () => {
+  const { live, organizationId } = await createCallers(exchange.database)
+  await sql`update organizations set sends_per_hour = 2 where id = ${organizationId}`.execute(exchange.database.db)
+  const request = { caller: live, draft: draftTo(ada, { body: textOf(5) }) }
+
+  const verdicts = await acceptAll([request, request, request])
+
+  expect(codesOf(verdicts)).toEqual(['accepted', 'accepted', 'hourly_quota_exceeded'])
+  expect(await exchange.stored()).toHaveLength(2)
+})
+
+test('50 parallel requests with one Idempotency-Key are one message and one debit', async () => {
+  const [one, two] = doors()
+  const idempotency = { operation: 'sendSms', key: 'once', requestHash: randomBytes(32) }
+  const input = { params: undefined, query: undefined, body: { from: '+15550100001', to: ada, body: 'Hi' } }
+
+  const answers = await Promise.allSettled(
+    Array.from({ length: 50 }, (_, nth) =>
+      (nth % 2 ? one : two).sendSms(exchange.live, input, { id: `${nth}`, idempotency }),
+    ),
+  )
+
+  const [sms, ...others] = await exchange.stored()
+  expect(others).toEqual([])
+  const given = answers.map(answer => {
+    if (answer.status === 'rejected') return answer.reason
+    return (answer.value instanceof Replayed ? answer.value.reply : answer.value).id
+  })
+  expect(given).toEqual(given.map(() => sms?.id))
+  expect(await exchange.ledger({ id: sms?.id ?? '' })).toEqual(['sms -10'])
+  expect(await exchange.jobs()).toHaveLength(1)
+})
+
+test('a request that was refused leaves its Idempotency-Key free', async () => {
+  const [door] = doors()
+  const { environmentId } = exchange.live
+  const number = { environmentId, number: ada }
+  const idempotency = { operation: 'sendSms', key: 'again', requestHash: randomBytes(32) }
+  const input = { params: undefined, query: undefined, body: { from: '+15550100001', to: ada, body: 'Hi' } }
+  const send = () => door.sendSms(exchange.live, input, { id: '1', idempotency })
+  await exchange.database.transaction(tx => optOut(tx, { ...number, at: new Date() }))
+  await expect(send()).rejects.toMatchObject({ code: 'recipient_opted_out' })
+  await exchange.database.transaction(tx => optIn(tx, number))
+
+  expect(await send()).toMatchObject({ status: 'processing', to: ada })
+})
+
+const contact = (phone_number: string, caller: Caller) =>
+  exchange.database.transaction(tx =>
+    createContacts(tx, [{ caller, asked: { phone_number, sms_subscribed: false }, now: new Date() }]),
+  )
+const stop = (number: string, { environmentId }: Caller) =>
+  exchange.database.transaction(tx => optOut(tx, { environmentId, number, at: new Date() }))
+
+test.each([
+  ['a number that has said STOP', ada, () => stop(ada, exchange.live), () => exchange.live],
+  ['a contact who takes no SMS', ada, () => contact(ada, exchange.live), () => exchange.live],
+  ['a number that has said STOP, in test mode', ada, () => stop(ada, exchange.test), () => exchange.test],
+  ['the magic number, in test mode', '+15005550004', async () => {}, () => exchange.test],
+])('%s is refused before anything is stored or charged', async (_, to, prepare, whose) => {
+  await prepare()
+  const before = await accountOf(exchange.database, exchange.live.organizationId)
+
+  const [refused, other] = await acceptAll([
+    { caller: whose(), draft: draftTo(to) },
+    { caller: whose(), draft: draftTo('+14155550199') },
+  ])
+
+  expect(refused).toMatchObject({ code: 'recipient_opted_out', message: expect.stringContaining(to) })
+  expect(codesOf([other])).toEqual(['accepted'])
+  expect((await exchange.stored()).map(one => one.to_number)).toEqual(['+14155550199'])
+  const after = await accountOf(exchange.database, exchange.live.organizationId)
+  expect(Number(after?.sms_consumed) - Number(before?.sms_consumed)).toBe(whose().mode === 'live' ? 10 : 0)
+})
+
+test('an opted-out number is refused though there is no money to pay for it', async () => {
+  const caller = await callerWith(0)
+  await stop(ada, caller)
+
+  expect(codesOf(await acceptAll([{ caller, draft: draftTo(ada) }]))).toEqual(['recipient_opted_out'])
+})
+
+test('what one environment knows of a number does not bind another', async () => {
+  const { live: stranger } = await createCallers(exchange.database)
+  await stop(ada, stranger)
+  await contact(ada, stranger)
+
+  expect(codesOf(await acceptAll([{ draft: draftTo(ada) }]))).toEqual(['accepted'])
+  expect(codesOf(await acceptAll([{ draft: draftTo('+15005550004') }]))).toEqual(['accepted'])
+})
+
+test('nobody sends from a number of another organization, in neither mode; a number of nobody will do', async () => {
+  const { live: stranger, organizationId } = await createCallers(exchange.database)
+  const [number, own] = ['+15550100091', '+15550100092']
+  await exchange.database.transaction(async tx => {
+    await addNumber(tx, new Date(), { organizationId, number })
+    await addNumber(tx, new Date(), { organizationId: exchange.live.organizationId, number: own })
+  })
+  const draft = draftTo(ada, { from: number })
+
+  const verdicts = await acceptAll([
+    { draft },
+    { caller: exchange.test, draft },
+    { caller: stranger, draft },
+    { draft: draftTo(ada, { from: own }) },
+    { draft: draftTo(ada, { from: '+15550100093' }) },
+  ])
+
+  expect(codesOf(verdicts)).toEqual(['forbidden', 'forbidden', 'accepted', 'accepted', 'accepted'])
+  expect(await exchange.stored()).toHaveLength(3)
+})
+
+test('in a batch each is judged by itself, and verdicts keep their order', async () => {
+  const poor = await callerWith(15)
+  await stop('+14155550111', exchange.live)
+
+  const verdicts = await acceptAll([
+    { draft: draftTo(ada) },
+    { draft: draftTo('+14155550111') },
+    { caller: poor, draft: draftTo(ada) },
+    { caller: poor, draft: draftTo(ada) },
+    { caller: exchange.test, draft: draftTo('+15005550004') },
+    { caller: exchange.test, draft: draftTo('+15005550006') },
+  ])
+
+  expect(codesOf(verdicts)).toEqual([
+    'accepted',
+    'recipient_opted_out',
+    'accepted',
+    'insufficient_credits',
+    'recipient_opted_out',
+    'accepted',
+  ])
+  expect(await exchange.stored()).toHaveLength(3)
+  expect((await exchange.jobs()).flatMap(({ payload }) => payload.messages)).toHaveLength(3)
+})
+
+test('one that breaks the transaction harms nobody else', async () => {
+  const [door] = doors()
+  const nowhere = { ...exchange.live, organizationId: exchange.live.environmentId }
+  const input = { params: undefined, query: undefined, body: { from: '+15550100001', to: ada, body: 'Hi' } }
+  const send = (caller: Caller) => door.sendSms(caller, input, { id: '1' })
+
+  const answers = await Promise.allSettled([
+    send(exchange.live),
+    send(nowhere),
+    send(exchange.live),
+    send(exchange.live),
+  ])
+
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
+  expect(await exchange.stored()).toHaveLength(3)
+})

@@ -1,0 +1,99 @@
+/**
+ * The accept transaction: whoever gets an answer has its message stored, paid for and in the queue, all of it or nothing.
+ * Many requests share one transaction; each is accepted or refused by itself.
+ */
+import type { Sender } from '#core/caller.ts'
+import { newId } from '#core/id.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Tx } from '#postgres/database.ts'
+import { withCommit } from '#postgres/transaction.ts'
+import { enqueue } from '#queue/enqueue.ts'
+import { openBooks } from '#resources/account/credits/books.ts'
+import { type Charge, chargeEach } from '#resources/account/credits/charge.ts'
+import { priceOf, type RateCard } from '#resources/account/rates/rate-card.ts'
+import { foreignAmong } from '#resources/messages/numbers/read.ts'
+import { submitJobs } from './jobs.ts'
+import { optedOutOf } from './opted-out.ts'
+import { retrySchedule } from './retry.ts'
+import { type Draft, isMms } from './sms.ts'
+import { insertSms, type NewSms } from './store.ts'
+
+export type SmsRequest = { caller: Sender; draft: Draft; now: Date }
+
+export async function acceptSms(
+  tx: Tx,
+  card: RateCard,
+  requests: readonly SmsRequest[],
+): Promise<(NewSms | Refusal)[]> {
+  const payers = requests.filter(({ caller }) => caller.mode === 'live').map(({ caller }) => caller.organizationId)
+  // Asked together: the one answer takes no longer than the other.
+  const [hasOptedOut, isForeign, books] = await Promise.all([
+    optedOutOf(tx, requests.map(toRecipient)),
+    foreignAmong(tx, requests.map(toSender)),
+    openBooks(tx, payers),
+  ])
+  const verdicts = requests.map(request => {
+    if (isForeign(toSender(request))) return notYours(request.draft.from)
+    return hasOptedOut(toRecipient(request)) ? optedOut(request.draft.to) : toSms(request, card)
+  })
+  const charges = new Map<NewSms, Charge>()
+  verdicts.forEach((sms, index) => {
+    const request = requests[index]
+    if (sms instanceof Refusal || request?.caller.mode !== 'live') return
+    charges.set(sms, toCharge(sms))
+  })
+  const charged = await chargeEach(tx, [...charges.values()], books)
+  const refusalOf = new Map([...charges.keys()].map((sms, index) => [sms, charged[index]]))
+  const final = verdicts.map(verdict => (verdict instanceof Refusal ? verdict : (refusalOf.get(verdict) ?? verdict)))
+  const accepted = final.flatMap(verdict => (verdict instanceof Refusal ? [] : [verdict]))
+  if (accepted.length > 0) storeSms(tx, accepted)
+  return final
+}
+
+/** Nobody waits for it: what is stored is stored when the transaction is committed. */
+export function storeSms(tx: Tx, messages: readonly NewSms[]): void {
+  withCommit(tx, insertSms(tx, messages))
+  const due = messages.map(({ environmentId, id }) => ({ environmentId, smsId: id }))
+  withCommit(tx, enqueue(tx, submitJobs(due)))
+}
+
+const toRecipient = ({ caller: { environmentId, mode }, draft }: SmsRequest) => ({
+  environmentId,
+  mode,
+  number: draft.to,
+})
+
+const toSender = ({ caller: { organizationId }, draft }: SmsRequest) => ({ organizationId, number: draft.from })
+
+const optedOut = (to: string): Refusal =>
+  new Refusal('recipient_opted_out', {
+    message: `${to} has opted out. A START from that number opens it again; a contact that was unsubscribed by you can be subscribed again.`,
+  })
+
+/** Their readers' STOP would go to the number's owner, and be of no use. */
+const notYours = (from: string): Refusal =>
+  new Refusal('forbidden', { message: `${from} is a number of another organization. Send from one of your own.` })
+
+function toSms({ caller, draft, now }: SmsRequest, card: RateCard): NewSms {
+  const price = priceOf(card, { to: draft.to, segments: draft.segments, isMms: isMms(draft) })
+  return {
+    environmentId: caller.environmentId,
+    organizationId: caller.organizationId,
+    id: newId(now),
+    direction: 'outbound',
+    draft,
+    // A test key is told what the message would cost, and no money moves.
+    price: caller.mode === 'test' ? { ...price, charge: 0n, cost: 0n } : price,
+    automatic: false,
+    createdAt: now,
+    giveUpAt: new Date(now.getTime() + retrySchedule.giveUpAfterMs),
+  }
+}
+
+const toCharge = ({ organizationId, id, price, createdAt }: NewSms): Charge => ({
+  organizationId,
+  kind: 'sms',
+  messages: 1,
+  entries: [{ subjectId: id, credits: price.credits }],
+  at: createdAt,
+})

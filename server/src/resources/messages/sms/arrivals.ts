@@ -1,0 +1,51 @@
+/** What carriers bring in, written down together with what comes at the same moment. */
+import type { Logger } from 'pino'
+import type { Clock } from '#core/clock.ts'
+import type { Database } from '#postgres/database.ts'
+import { groupCommit } from '#postgres/group-commit.ts'
+import type { RateCard } from '#resources/account/rates/rate-card.ts'
+import type { Arrivals, InboundSms, Receipt } from '#transports/carrier.ts'
+import { takeReceipts } from './receipts.ts'
+import { type Received, receiveSms } from './receive.ts'
+
+/** The same for all processes: two that bring pieces of the same texts must not wait for each other. */
+const bySender = (a: InboundSms, b: InboundSms): number => (orderOf(a) < orderOf(b) ? -1 : 1)
+const orderOf = ({ from, to, carrier, carrierId, piece }: InboundSms): string =>
+  JSON.stringify([from, to, carrier, piece?.reference, carrierId])
+
+type Parts = { database: Database; clock: Clock; card: RateCard; log: Logger }
+
+export function smsArrivals({ database, clock, card, log }: Parts): Arrivals {
+  const takeReceipt = groupCommit(database, async (tx, receipts: readonly Receipt[]) => {
+    await takeReceipts(tx, receipts, clock())
+    return receipts.map(() => undefined)
+  })
+  const receive = groupCommit(database, async (tx, messages: readonly InboundSms[]) => {
+    const at = clock()
+    const received = new Map<InboundSms, Received>()
+    for (const message of messages.toSorted(bySender)) received.set(message, await receiveSms(tx, card, message, at))
+    return messages.map(message => received.get(message) ?? 'known')
+  })
+  return {
+    receipt: receipt => takeReceipt(storable(receipt)),
+    async inbound(message) {
+      const received = await receive(storable(message))
+      if (received !== 'nobody') return
+      const { carrier, to } = message
+      log.error(
+        { carrier, to },
+        'a text message came in for a number that belongs to nobody; see `posthorn number add`',
+      )
+    },
+  }
+}
+
+/** The database takes neither NUL nor half a character. Refused, a carrier would bring the same again for ever. */
+const storable = <T extends object>(arrival: T): T =>
+  // `as`: every field keeps its type.
+  Object.fromEntries(
+    Object.entries(arrival).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value,
+    ]),
+  ) as T

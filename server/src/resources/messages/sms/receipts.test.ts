@@ -1,0 +1,265 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import type { Receipt, Submission } from '#transports/carrier.ts'
+import { createCallers } from '../../../../testing/callers.ts'
+import { eventsOf } from '../../../../testing/events.ts'
+import { createTestDatabase } from '../../../../testing/postgres.ts'
+import { smsArrivals } from './arrivals.ts'
+import { card, counting, draftTo, type Exchange, keyOf, openExchange, textOf } from './exchange.fixture.ts'
+import { expireLeftovers } from './expire.ts'
+import type { NewSms } from './store.ts'
+import { scripted, taken } from './submit/scripted.fixture.ts'
+
+let exchange: Exchange
+beforeAll(async () => {
+  exchange = await openExchange(await createTestDatabase(inject('clusterUrl')), createCallers)
+})
+afterAll(() => exchange[Symbol.asyncDispose]())
+beforeEach(() => exchange.clear())
+afterEach(() => exchange.expectNothingStuck())
+
+const typesOf = async ({ id }: { id: string }) =>
+  (await eventsOf(exchange.database, id)).map(({ type }) => type.slice('sms.'.length))
+const ada = '+14155550100'
+
+/** By the number of the part: `a1`, `a2` and so on. */
+const named = (prefix: string, special: Parameters<typeof taken>[0] = {}) =>
+  scripted(({ nth }) => taken({ carrierId: `${prefix}${nth}`, ...special }), { takesParts: true })
+const receipt = (carrierId: string, state: Receipt['state'], special: Partial<Receipt> = {}): Receipt => ({
+  carrier: 'scripted',
+  carrierId,
+  sms: null,
+  state,
+  reply: { sent: 'ENROUTE', delivered: 'DELIVRD', undelivered: 'UNDELIV' }[state],
+  ...special,
+})
+
+/** Submitted, and the carrier has it. */
+async function sent(parts = 1, prefix = 'a', special: Parameters<typeof taken>[0] = {}): Promise<NewSms> {
+  const sms = await exchange.acceptOne(ada, { body: textOf(parts) })
+  await exchange.run(exchange.hire([named(prefix, special)]))
+  return sms
+}
+
+test.each(['delivered', 'undelivered'] as const)('a receipt ends its message: %s', async state => {
+  const sms = await sent()
+
+  await exchange.receipts(receipt('a1', state))
+
+  const detail = await exchange.detail(sms)
+  expect(detail.status).toBe(state)
+  expect(detail.delivered_at !== null).toBe(state === 'delivered')
+  expect(detail.events.at(-1)).toMatchObject({
+    type: state,
+    data: { carrier: 'scripted', reply: state === 'delivered' ? 'DELIVRD' : 'UNDELIV' },
+  })
+  expect(await exchange.ledger(sms)).toEqual(['sms -10'])
+})
+
+test('a receipt that comes before the answer is joined with it', async () => {
+  const sms = await exchange.acceptOne(ada)
+  const far = named('a')
+  const early = scripted(({ nth }) => taken({ carrierId: `a${nth}` }), {
+    afterSubmit: () => exchange.receipts(receipt('a1', 'delivered')),
+  })
+
+  await exchange.run(exchange.hire([early]))
+
+  expect(far.begun).toEqual([])
+  expect(await typesOf(sms)).toEqual(['sent', 'delivered'])
+  expect(await exchange.progress(sms.id)).toMatchObject({ status: 'delivered', delivered_at: expect.any(Date) })
+})
+
+test('a receipt that comes twice, at once or later, is told of once', async () => {
+  const sms = await sent()
+  const one = receipt('a1', 'delivered')
+
+  await exchange.receipts(one, one)
+  await exchange.receipts(one)
+
+  expect(await typesOf(sms)).toEqual(['sent', 'delivered'])
+})
+
+test('a receipt for something that nobody here knows changes nothing and is forgotten after a week', async () => {
+  const sms = await sent()
+  const { db } = exchange.database
+
+  await exchange.receipts(receipt('unknown', 'delivered'), receipt('a1', 'delivered', { carrier: 'another' }))
+  expect(await typesOf(sms)).toEqual(['sent'])
+  expect(await expireLeftovers(exchange.database)).toBe(0)
+  await sql`update sms_parts set created_at = now() - interval '8 days'`.execute(db)
+
+  expect(await expireLeftovers(exchange.database)).toBe(2)
+  await exchange.receipts(receipt('a1', 'delivered'))
+  expect(await exchange.statusOf(sms.id)).toBe('delivered')
+})
+
+test.each([
+  ['on the way after delivered', ['delivered', 'sent'], 'delivered', ['sent', 'delivered']],
+  ['on the way before delivered', ['sent', 'sent', 'delivered'], 'delivered', ['sent', 'delivered']],
+  ['undelivered, then delivered', ['undelivered', 'delivered'], 'undelivered', ['sent', 'undelivered']],
+  ['delivered, then undelivered', ['delivered', 'undelivered'], 'delivered', ['sent', 'delivered']],
+] as const)('the first final word stays, one by one or together: %s', async (_, states, status, types) => {
+  const [single, together] = [await sent(1, 'a'), await sent(1, 'b')]
+
+  for (const state of states) await exchange.receipts(receipt('a1', state))
+  await exchange.receipts(...states.map(state => receipt('b1', state)))
+
+  for (const sms of [single, together]) {
+    expect(await exchange.statusOf(sms.id)).toBe(status)
+    expect(await typesOf(sms)).toEqual(types)
+  }
+})
+
+test('a text of several parts is delivered when the last of them is', async () => {
+  const sms = await sent(3)
+
+  await exchange.receipts(receipt('a3', 'delivered'), receipt('a1', 'delivered'))
+  expect(await exchange.statusOf(sms.id)).toBe('sent')
+  await exchange.receipts(receipt('a1', 'sent'), receipt('a2', 'sent'))
+  expect(await exchange.statusOf(sms.id)).toBe('sent')
+  await exchange.receipts(receipt('a2', 'delivered'))
+
+  expect(await typesOf(sms)).toEqual(['sent', 'delivered'])
+})
+
+test('a text of which one part is lost is lost, and stays so', async () => {
+  const sms = await sent(3)
+
+  await exchange.receipts(receipt('a1', 'delivered'))
+  await exchange.receipts(receipt('a2', 'undelivered', { reply: 'EXPIRED' }))
+  await exchange.receipts(receipt('a3', 'delivered'))
+  await exchange.receipts(receipt('a2', 'delivered'))
+
+  const { status, delivered_at, events } = await exchange.detail(sms)
+  expect([status, delivered_at]).toEqual(['undelivered', null])
+  expect(events.map(({ type }) => type)).toEqual(['sent', 'undelivered'])
+  expect(events[1]?.data.reply).toBe('EXPIRED')
+})
+
+test('a receipt for a message that has failed leaves it failed', async () => {
+  const sms = await exchange.acceptOne(ada, { body: textOf(2) })
+  const far = scripted(
+    ({ nth }) =>
+      nth === 1 ? taken({ carrierId: 'a1' }) : { kind: 'rejected', attempt: { transport: 's', durationMs: 1 } },
+    { takesParts: true },
+  )
+  await exchange.run(exchange.hire([far]))
+
+  await exchange.receipts(receipt('a1', 'delivered'))
+
+  expect(await typesOf(sms)).toEqual(['failed'])
+  expect(await exchange.statusOf(sms.id)).toBe('failed')
+})
+
+test('what the carrier says that it takes replaces the card, once all parts are told, and the margin is exact', async () => {
+  const sms = await sent(3)
+  const amounts = async () => {
+    const { customer_charge_dollars, carrier_total_cost, margin_dollars } = await exchange.detail(sms)
+    return [customer_charge_dollars, carrier_total_cost, margin_dollars]
+  }
+  expect(await amounts()).toEqual([0.03, 0.0216, 0.0084])
+
+  await exchange.receipts(receipt('a1', 'sent', { cost: '0.1' }), receipt('a2', 'delivered', { cost: '0.2' }))
+  expect(await amounts()).toEqual([0.03, 0.0216, 0.0084])
+  await exchange.receipts(receipt('a3', 'delivered', { cost: '0.000000001' }))
+
+  expect(await amounts()).toEqual([0.03, 0.300000001, -0.270000001])
+})
+
+test('the last word on the cost counts, also when the message has ended; a receipt without one takes nothing back', async () => {
+  const sms = await sent(1, 'a', { cost: '0.004' })
+  const cost = async () => (await exchange.detail(sms)).carrier_total_cost
+  expect(await cost()).toBe(0.004)
+
+  await exchange.receipts(receipt('a1', 'delivered', { cost: '0.005' }))
+  expect(await cost()).toBe(0.005)
+  await exchange.receipts(receipt('a1', 'delivered', { cost: '0' }), receipt('a1', 'sent'))
+
+  expect(await cost()).toBe(0)
+  expect(await typesOf(sms)).toEqual(['sent', 'delivered'])
+})
+
+test('a name that a carrier uses again belongs to the newer message, and what was said of the older is not said of it', async () => {
+  const older = await sent()
+  await exchange.receipts(receipt('a1', 'delivered', { cost: '0.1' }))
+  const newer = await sent()
+  expect(await exchange.detail(newer)).toMatchObject({ status: 'sent', carrier_total_cost: 0.0072 })
+
+  await exchange.receipts(receipt('a1', 'undelivered'))
+
+  expect([await exchange.statusOf(older.id), await exchange.statusOf(newer.id)]).toEqual(['delivered', 'undelivered'])
+  expect(await exchange.detail(older)).toMatchObject({ carrier_total_cost: 0.1 })
+})
+
+test('a receipt under our own name needs no answer of the carrier, and cannot move a part to another message', async () => {
+  const [one, two] = [await sent(1, 'a'), await sent(1, 'b')]
+
+  await exchange.receipts(receipt('a1', 'delivered', { sms: keyOf(two) }))
+
+  expect([await exchange.statusOf(one.id), await exchange.statusOf(two.id)]).toEqual(['delivered', 'sent'])
+})
+
+test('many receipts together, some of them twice and some of nobody, each end their own message', async () => {
+  const messages = await exchange.accept(Array.from({ length: 200 }, () => draftTo(exchange.newNumber())))
+  const far = scripted((_, { smsId }) => taken({ carrierId: smsId }))
+  await exchange.run(exchange.hire([far]))
+  const stateOf = (nth: number) => (['delivered', 'undelivered', 'sent'] as const)[nth % 3] ?? 'sent'
+  const receipts = messages.map(({ id }, nth) => receipt(id, stateOf(nth)))
+
+  await exchange.receipts(...receipts, ...receipts.toReversed(), receipt('nobody', 'delivered'))
+
+  const statuses = await Promise.all(messages.map(({ id }) => exchange.statusOf(id)))
+  expect(statuses).toEqual(messages.map((_, nth) => stateOf(nth)))
+  const { rows } = await sql<{ type: string; count: number }>`
+    select type, count(*)::integer as count from events group by type order by type`.execute(exchange.database.db)
+  expect(rows).toEqual([
+    { type: 'sms.delivered', count: 67 },
+    { type: 'sms.sent', count: 200 },
+    { type: 'sms.undelivered', count: 67 },
+  ])
+})
+
+test('answers and receipts of the same messages, in two processes and opposite order, never wait for each other', async () => {
+  const messages = await exchange.accept(
+    Array.from({ length: 150 }, () => draftTo(exchange.newNumber(), { body: textOf(2) })),
+  )
+  const [here, there] = [counting(exchange.database), counting(exchange.second)]
+  const log = pino({ level: 'silent' })
+  const parts = { clock: () => new Date(), card, log }
+  const [one, two] = [here, there].map(({ counted }) => smsArrivals({ ...parts, database: counted }))
+  const told: Promise<void>[] = []
+  const tell = ({ environmentId, smsId, parts: own }: Submission) => {
+    const receipts = own.flatMap(({ nth }) => [
+      receipt(`${smsId}-${nth}`, 'delivered', nth === 1 ? { sms: { environmentId, smsId } } : {}),
+      receipt(`${smsId}-${nth}`, 'sent'),
+    ])
+    for (const each of receipts) if (one) told.push(one.receipt(each))
+    for (const each of receipts.toReversed()) if (two) told.push(two.receipt(each))
+  }
+  const far = scripted(({ nth }, { smsId }) => taken({ carrierId: `${smsId}-${nth}` }), {
+    takesParts: true,
+    mostAtOnce: 50,
+    afterSubmit: async submission => tell(submission),
+  })
+
+  await exchange.alive('a', 'b')
+  await Promise.all([
+    exchange.run(exchange.hire([far], { database: here.counted }), 'a'),
+    exchange.run(exchange.hire([far], { database: there.counted }), 'b'),
+  ])
+  await Promise.all(told)
+
+  await vi.waitFor(async () => {
+    const statuses = new Set(await Promise.all(messages.map(({ id }) => exchange.statusOf(id))))
+    expect(statuses).toEqual(new Set(['delivered']))
+  })
+  expect(far.copies).toHaveLength(300)
+  expect([here.again(), there.again()]).toEqual([0, 0])
+  const { rows } = await sql`
+    select subject_id from events where type = 'sms.delivered' group by subject_id having count(*) > 1`.execute(
+    exchange.database.db,
+  )
+  expect(rows).toEqual([])
+})

@@ -1,0 +1,64 @@
+/**
+ * Receipts: what carriers tell of parts afterwards. One may come before the answer to the submission, twice, late, or for
+ * something that nobody here knows. It is written down beside the part; when both are known the message is looked at.
+ * A message that has ended stays as it is.
+ */
+import { record } from '#events/record.ts'
+import type { Tx } from '#postgres/database.ts'
+import { withCommit } from '#postgres/transaction.ts'
+import { dollarsToText, parseDollars } from '#resources/account/rates/dollars.ts'
+import type { Receipt, SmsKey } from '#transports/carrier.ts'
+import { toFact } from './facts.ts'
+import { findParts, keepReceipts, type PartRow } from './parts-store.ts'
+import { type Ending, endSent, hurry, lockSent, updateCosts } from './progress-store.ts'
+import { statusOf } from './sms.ts'
+
+export async function takeReceipts(tx: Tx, receipts: readonly Receipt[], at: Date): Promise<void> {
+  const known = await keepReceipts(tx, receipts)
+  if (known.length > 0) await applyReceipts(tx, known, at)
+  // One that names the message itself may settle a doubt.
+  const named = receipts.flatMap(({ sms }) => sms ?? [])
+  if (named.length > 0) withCommit(tx, hurry(tx, named))
+}
+
+/** Looks at these messages in the light of their receipts. */
+export async function applyReceipts(tx: Tx, keys: readonly SmsKey[], now: Date): Promise<void> {
+  const distinct = [...new Map(keys.map(key => [key.smsId, key])).values()]
+  const [sent, parts] = await Promise.all([lockSent(tx, distinct), findParts(tx, distinct)])
+  const partsOf = Map.groupBy(parts, part => part.smsId)
+  const ended = sent.flatMap(sms => {
+    const own = partsOf.get(sms.smsId) ?? []
+    const status = statusOf(sms.parts, own)
+    if (status === 'sent') return []
+    // Machines disagree about the time: nothing arrives before it was sent.
+    const at = sms.sentAt > now ? sms.sentAt : now
+    const ending: Ending = {
+      environmentId: sms.environmentId,
+      smsId: sms.smsId,
+      status,
+      deliveredAt: status === 'delivered' ? at : null,
+    }
+    return [{ ending, fact: toFact(sms, `sms.${status}`, describeReceipt(own, status), at) }]
+  })
+  const costs = [...partsOf.values()].flatMap(costOf)
+  if (costs.length > 0) withCommit(tx, updateCosts(tx, costs))
+  if (ended.length === 0) return
+  const endings = ended.map(({ ending }) => ending)
+  withCommit(tx, endSent(tx, endings))
+  const facts = ended.map(({ fact }) => fact)
+  withCommit(tx, record(tx, facts))
+}
+
+/** In the words of the last receipt that says so. */
+function describeReceipt(parts: readonly PartRow[], status: 'delivered' | 'undelivered'): object {
+  const decisive = parts.findLast(part => part.state === status)
+  return { carrier: decisive?.carrier, ...(decisive?.reply && { reply: decisive.reply }) }
+}
+
+/** Known when the carrier has told the price of every part that it has. */
+function costOf(parts: readonly PartRow[]): (SmsKey & { dollars: string })[] {
+  const [first] = parts
+  if (!first || parts.some(part => part.cost === null)) return []
+  const sum = parts.reduce((total, part) => total + parseDollars(part.cost ?? '0'), 0n)
+  return [{ environmentId: first.environmentId, smsId: first.smsId, dollars: dollarsToText(sum) }]
+}

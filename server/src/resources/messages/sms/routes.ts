@@ -1,0 +1,44 @@
+import type { Clock } from '#core/clock.ts'
+import type { Pager } from '#core/page.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Handlers } from '#http/handler.ts'
+import type { Database, Db } from '#postgres/database.ts'
+import { groupCommit } from '#postgres/group-commit.ts'
+import { type Asked, onceEach } from '#resources/account/idempotency/once.ts'
+import type { RateCard } from '#resources/account/rates/rate-card.ts'
+import { acceptSms, type SmsRequest } from './accept.ts'
+import { readSmsList, smsReader } from './read.ts'
+import { readRequest } from './request.ts'
+import { toWireAccepted, toWireListItem, toWireSms } from './wire.ts'
+
+/** Nothing but sending may take the connections of `database`. */
+type Parts = { database: Database; reads: Db; clock: Clock; pager: Pager; card: RateCard }
+
+export function smsRoutes({ database, reads, clock, pager, card }: Parts) {
+  const readSms = smsReader(reads)
+  const send = groupCommit(
+    database,
+    (tx, requests: readonly (SmsRequest & Asked)[], pass) =>
+      onceEach(tx, requests, pass, async fresh =>
+        (await acceptSms(tx, card, fresh)).map(verdict =>
+          verdict instanceof Refusal ? verdict : toWireAccepted(verdict),
+        ),
+      ),
+    { tenantOf: ({ caller }) => caller.environmentId, overlapFrom: 8 },
+  )
+
+  return {
+    sendSms: async (caller, { body }, { idempotency }) =>
+      send({ caller, draft: readRequest(body), idempotency, now: clock() }),
+
+    async listSms(caller, { query }) {
+      const { status, to, from, created_after: createdAfter, created_before: createdBefore } = query
+      const filters = { status, to, from, createdAfter, createdBefore }
+      const page = pager.open(caller, 'sms', query)
+      const messages = await readSmsList(database.slowReads(caller.environmentId), caller, page, filters)
+      return pager.close(caller, 'sms', query, messages, toWireListItem)
+    },
+
+    getSms: async (caller, { params }) => toWireSms(await readSms(caller, params.id)),
+  } satisfies Partial<Handlers>
+}

@@ -1,0 +1,64 @@
+/** The tables of what was accepted and received. */
+import { sql } from 'kysely'
+import { arrayLiteral } from '#postgres/array-literal.ts'
+import type { Tx } from '#postgres/database.ts'
+import { dollarsToText } from '#resources/account/rates/dollars.ts'
+import type { Price } from '#resources/account/rates/rate-card.ts'
+import type { Draft } from './sms.ts'
+
+export type NewSms = {
+  environmentId: string
+  organizationId: string
+  id: string
+  direction: 'outbound' | 'inbound'
+  draft: Draft
+  price: Price
+  /** An answer of ours: sent whether the number has opted out or not. */
+  automatic: boolean
+  createdAt: Date
+  giveUpAt: Date
+}
+
+/** Messages and how far they are, in one statement. */
+export async function insertSms(tx: Tx, messages: readonly NewSms[]): Promise<void> {
+  const drafts = messages.map(one => one.draft)
+  await sql`/* planned once */
+    with given as (
+      select * from unnest(
+        ${messages.map(one => one.environmentId)}::uuid[],
+        ${messages.map(one => one.id)}::uuid[],
+        ${messages.map(one => one.organizationId)}::uuid[],
+        ${messages.map(one => one.direction)}::text[],
+        ${drafts.map(draft => draft.from)}::text[],
+        ${drafts.map(draft => draft.to)}::text[],
+        ${drafts.map(draft => draft.body)}::text[],
+        ${drafts.map(draft => (draft.mediaUrls.length > 0 ? arrayLiteral(draft.mediaUrls) : null))}::text[],
+        ${drafts.map(draft => draft.encoding)}::text[],
+        ${drafts.map(draft => draft.segments)}::smallint[],
+        ${messages.map(one => one.automatic)}::boolean[],
+        ${messages.map(one => one.price.credits)}::numeric[],
+        ${messages.map(one => dollarsToText(one.price.charge))}::numeric[],
+        ${messages.map(one => dollarsToText(one.price.cost))}::numeric[],
+        ${messages.map(one => one.createdAt.toISOString())}::timestamptz[],
+        ${messages.map(one => one.giveUpAt.toISOString())}::timestamptz[]
+      ) as given (environment_id, id, organization_id, direction, from_number, to_number, body, media_urls, encoding,
+        segments, automatic, credits, charge, card_cost, created_at, give_up_at)
+    ), progress as (
+      insert into sms_progress (environment_id, sms_id, status, give_up_at)
+      select environment_id, id, case direction when 'inbound' then 'received' else 'processing' end, give_up_at
+      from given
+    )
+    insert into sms (environment_id, id, organization_id, direction, from_number, to_number, body, media_urls, encoding,
+      segments, automatic, credits, charge, card_cost, created_at)
+    select environment_id, id, organization_id, direction, from_number, to_number, body, media_urls::text[], encoding,
+      segments, automatic, credits, charge, card_cost, created_at
+    from given`.execute(tx)
+}
+
+/** How many answers of ours have gone to this number since. */
+export async function countAnswers(tx: Tx, environmentId: string, number: string, sinceId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from sms
+    where environment_id = ${environmentId} and to_number = ${number} and id >= ${sinceId} and automatic`.execute(tx)
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,269 @@
+/** The answer of the carrier is lost: it may have the message or not. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import { createCallers } from '../../../../../testing/callers.ts'
+import { eventsOf } from '../../../../../testing/events.ts'
+import { createTestDatabase } from '../../../../../testing/postgres.ts'
+import { type Exchange, keyOf, openExchange, textOf } from '../exchange.fixture.ts'
+import { down, gate, oneAfterTheOther, rejected, scripted, taken, throttled, unanswered } from './scripted.fixture.ts'
+import { settle } from './settle.ts'
+
+let exchange: Exchange
+beforeAll(async () => {
+  exchange = await openExchange(await createTestDatabase(inject('clusterUrl')), createCallers)
+})
+afterAll(() => exchange[Symbol.asyncDispose]())
+beforeEach(() => exchange.clear())
+afterEach(() => exchange.expectNothingStuck())
+
+const typesOf = async ({ id }: { id: string }) =>
+  (await eventsOf(exchange.database, id)).map(({ type }) => type.slice('sms.'.length))
+const ada = '+14155550100'
+const copy = `${ada} 1/1`
+/** Again, when its time has come, by a worker without a memory of the carrier. */
+const again = async (...carriers: Parameters<Exchange['hire']>[0]) => {
+  await exchange.comeDue()
+  await exchange.run(exchange.hire(carriers))
+}
+
+test('it is submitted exactly once more, and said to be a possible duplicate', async () => {
+  const sms = await exchange.acceptOne(ada)
+  const far = scripted(oneAfterTheOther(unanswered, () => taken()))
+  await exchange.run(exchange.hire([far]))
+  expect(await exchange.progress(sms.id)).toMatchObject({ status: 'processing', submitting: true, carrier: 'scripted' })
+
+  await again(far)
+
+  expect(far.copies).toEqual([copy, copy])
+  expect(await typesOf(sms)).toEqual(['delivery_delayed', 'possible_duplicate', 'sent'])
+  expect(await exchange.ledger(sms)).toEqual(['sms -10'])
+})
+
+test('the second copy goes to the carrier that may have the first, though another is preferred now', async () => {
+  await exchange.acceptOne(ada)
+  const first = scripted(
+    oneAfterTheOther(unanswered, () => taken()),
+    { name: 'one' },
+  )
+  const other = scripted(undefined, { name: 'two' })
+  await exchange.run(exchange.hire([first]))
+
+  await again(other, first)
+
+  expect([first.copies, other.copies]).toEqual([[copy, copy], []])
+})
+
+test('lost twice, nobody can tell: it is sent, may have arrived, and is charged, once', async () => {
+  const sms = await exchange.acceptOne(ada)
+  const far = scripted(() => unanswered)
+  await exchange.run(exchange.hire([far]))
+  expect(await exchange.statusOf(sms.id)).toBe('processing')
+
+  await again(far)
+  await again(far)
+
+  expect(far.copies).toEqual([copy, copy])
+  expect(await exchange.statusOf(sms.id)).toBe('sent')
+  expect(await typesOf(sms)).toEqual(['delivery_delayed', 'possible_duplicate', 'unconfirmed'])
+  expect(await exchange.ledger(sms)).toEqual(['sms -10'])
+  expect(await exchange.detail(sms)).toMatchObject({ credits_consumed: 10, customer_charge_dollars: 0.01 })
+})
+
+test('a second copy that is rejected does not mean that the first was: nothing is given back', async () => {
+  const sms = await exchange.acceptOne(ada)
+  const far = scripted(oneAfterTheOther(unanswered, rejected))
+  await exchange.run(exchange.hire([far]))
+
+  await again(far)
+
+  expect(await exchange.statusOf(sms.id)).toBe('failed')
+  expect(await exchange.ledger(sms)).toEqual(['sms -10'])
+})
+
+test.each([
+  ['delivered', 'delivered'],
+  ['undelivered', 'undelivered'],
+] as const)('a receipt settles what is unconfirmed: %s', async (state, status) => {
+  const sms = await exchange.acceptOne(ada)
+  const far = scripted(() => unanswered)
+  await exchange.run(exchange.hire([far]))
+  await again(far)
+
+  await exchange.receipts({ carrier: 'scripted', carrierId: 'theirs', sms: keyOf(sms), state, reply: 'ok' })
+
+  expect(await exchange.statusOf(sms.id)).toBe(status)
+  expect((await typesOf(sms)).at(-1)).toBe(status)
+  expect(await exchange.ledger(sms)).toEqual(['sms -10'])
+})
+
+test('in doubt when there is no time left, it may have arrived and is not given back', async () => {
+  const sms = await exchange.acceptOne(ada)
+  await exchange.expire(sms.id)
+
+  await exchange.run(exchange.hire([scripted(() => unanswered)]))
+
+  expect(await exchange.statusOf(sms.id)).toBe('sent')
+  expect(await typesOf(sms)).toEqual(['unconfirmed'])
+  expect(await exchange.ledger(sms)).toEqual(['sms -10'])
+})
+
+test('one part put off and another in doubt when there is no time left: not given back', async () => {
+  const sms = await exchange.acceptOne(ada, { body: textOf(2) })
+  await exchange.expire(sms.id)
+
+  await exchange.run(exchange.hire([scripted(({ nth }) => (nth === 1 ? throttled : unanswered), { takesParts: true })]))
+
+  expect(await exchange.statusOf(sms.id)).toBe('sent')
+  expect(await exchange.ledger(sms)).toEqual(['sms -20'])
+})
+
+test('a part in doubt beside one that was taken goes once more, is named, and is unconfirmed when it is lost again', async () => {
+  const sms = await exchange.acceptOne(ada, { body: textOf(2) })
+  const far = scripted(({ nth }) => (nth === 1 ? taken() : unanswered), { takesParts: true })
+  await exchange.run(exchange.hire([far]))
+  await again(far)
+  await again(far)
+  await again(far)
+
+  expect(far.copies).toEqual([`${ada} 1/2`, `${ada} 2/2`, `${ada} 2/2`])
+  expect(await typesOf(sms)).toEqual(['delivery_delayed', 'possible_duplicate', 'unconfirmed'])
+  expect(await exchange.ledger(sms)).toEqual(['sms -20'])
+})
+
+const knowing = { idempotent: true, name: 'knowing' }
+
+test('a carrier that knows a repetition gets it as often as needed, and nothing is said of a duplicate', async () => {
+  const sms = await exchange.acceptOne(ada)
+  const far = scripted(
+    oneAfterTheOther(unanswered, unanswered, unanswered, () => taken()),
+    knowing,
+  )
+  await exchange.run(exchange.hire([far]))
+  await again(far)
+  await again(far)
+
+  await again(far)
+
+  expect(far.begun.map(({ smsId }) => smsId)).toEqual([sms.id, sms.id, sms.id, sms.id])
+  expect(await typesOf(sms)).toEqual(['delivery_delayed', 'delivery_delayed', 'delivery_delayed', 'sent'])
+  expect(await exchange.progress(sms.id)).toMatchObject({ status: 'sent', doubts: 0 })
+  expect(await exchange.ledger(sms)).toEqual(['sms -10'])
+})
+
+test('what a carrier may have goes to no other, also when it was put off in between', async () => {
+  const sms = await exchange.acceptOne(ada)
+  const far = scripted(
+    oneAfterTheOther(unanswered, throttled, down, () => taken()),
+    knowing,
+  )
+  const other = scripted(undefined, { name: 'two' })
+  await exchange.run(exchange.hire([far, other]))
+  await again(far, other)
+  await again(far, other)
+  await again(far, other)
+
+  expect(other.begun).toEqual([])
+  expect(await exchange.progress(sms.id)).toMatchObject({ status: 'sent', carrier: 'knowing' })
+})
+
+test('what a carrier may have goes to no other, also when the next worker ended before it asked', async () => {
+  const sms = await exchange.acceptOne(ada)
+  const far = scripted(
+    oneAfterTheOther(unanswered, () => taken()),
+    knowing,
+  )
+  const other = scripted(undefined, { name: 'two' })
+  await exchange.run(exchange.hire([far, other]))
+  await exchange.comeDue()
+  await exchange.claimAs('dead', [keyOf(sms)], [far, other])
+
+  await exchange.run(exchange.hire([other, far]))
+
+  expect(other.begun).toEqual([])
+  expect(await exchange.progress(sms.id)).toMatchObject({ status: 'sent', carrier: 'knowing' })
+})
+
+test.each([
+  ['put off', throttled],
+  ['unanswered again', unanswered],
+])('what a carrier may have is not given back when there is no time left: %s', async (_, answer) => {
+  const sms = await exchange.acceptOne(ada)
+  const far = scripted(oneAfterTheOther(unanswered, answer), knowing)
+  await exchange.run(exchange.hire([far]))
+  await again(far)
+  await exchange.expire(sms.id)
+
+  await again(far)
+
+  expect(await exchange.statusOf(sms.id)).toBe('sent')
+  expect(await exchange.ledger(sms)).toEqual(['sms -10'])
+})
+
+test('a repetition that a knowing carrier rejects was never taken: it is given back', async () => {
+  const sms = await exchange.acceptOne(ada)
+  const far = scripted(oneAfterTheOther(unanswered, rejected), knowing)
+  await exchange.run(exchange.hire([far]))
+
+  await again(far)
+
+  expect(await exchange.statusOf(sms.id)).toBe('failed')
+  expect(await exchange.ledger(sms)).toEqual(['sms -10', 'refund 10'])
+})
+
+test.each([
+  ['delivered', ['delivery_delayed', 'sent', 'delivered']],
+  ['undelivered', ['delivery_delayed', 'sent', 'undelivered']],
+  ['sent', ['delivery_delayed', 'sent']],
+] as const)('a receipt under our own name ends the doubt without a second copy: %s', async (state, types) => {
+  const sms = await exchange.acceptOne(ada)
+  const far = scripted(oneAfterTheOther(unanswered, () => taken()))
+  await exchange.run(exchange.hire([far]))
+  const receipt = { carrier: 'scripted', carrierId: 'theirs', sms: keyOf(sms), state, reply: 'ok', cost: '0.005' }
+  await exchange.receipts(receipt)
+  expect(await exchange.statusOf(sms.id)).toBe('processing')
+
+  await again(far)
+
+  expect(far.copies).toEqual([copy])
+  expect(await typesOf(sms)).toEqual(types)
+  expect(await exchange.detail(sms)).toMatchObject({ status: state, credits_consumed: 10, carrier_total_cost: 0.005 })
+})
+
+test('a receipt under our own name that comes while the second copy is on its way: both copies are known', async () => {
+  const sms = await exchange.acceptOne(ada)
+  const answer = gate()
+  let asked = 0
+  const far = scripted(
+    oneAfterTheOther(unanswered, () => taken({ carrierId: 'second' })),
+    {
+      afterSubmit: async () => void (asked++ > 0 && (await answer.passed)),
+    },
+  )
+  await exchange.run(exchange.hire([far]))
+  const running = again(far)
+  await vi.waitFor(() => expect(far.copies).toHaveLength(2))
+  const about = { carrier: 'scripted', sms: keyOf(sms), reply: 'ok', cost: '0.005' }
+
+  await exchange.receipts({ ...about, carrierId: 'first', state: 'delivered' })
+  answer.open()
+  await running
+  expect(await exchange.statusOf(sms.id)).toBe('sent')
+  await exchange.receipts({ ...about, carrierId: 'second', state: 'undelivered' })
+
+  expect(await exchange.detail(sms)).toMatchObject({ status: 'delivered', carrier_total_cost: 0.01 })
+})
+
+test('a receipt that comes after the doubt is over and before that is written down is not lost', async () => {
+  const sms = await exchange.acceptOne(ada)
+  await exchange.run(exchange.hire([scripted(() => unanswered)]))
+  const receipt = { carrier: 'scripted', carrierId: 'theirs', sms: keyOf(sms), reply: 'ok' }
+  await exchange.receipts({ ...receipt, state: 'sent' })
+  await exchange.comeDue()
+  const [claimed] = (await exchange.claimAs('worker', [keyOf(sms)]))?.messages ?? []
+  if (!claimed) throw new Error('nothing was claimed')
+
+  await exchange.receipts({ ...receipt, state: 'delivered' })
+  const what = { kind: 'taken', carrier: 'scripted', total: 1 } as const
+  await exchange.database.transaction(tx => settle(tx, [{ sms: claimed, what, at: new Date() }]))
+
+  expect(await exchange.statusOf(sms.id)).toBe('delivered')
+})

@@ -1,0 +1,134 @@
+/** The database goes away while messages are on their way. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import { type Database, openDatabase } from '#postgres/database.ts'
+import { type DatabaseWire, startDatabaseWire } from '#resources/messages/emails/deliver/database-wire.fixture.ts'
+import { createCallers } from '../../../../../testing/callers.ts'
+import { eventsOf } from '../../../../../testing/events.ts'
+import { createTestDatabase } from '../../../../../testing/postgres.ts'
+import { draftTo, type Exchange, openExchange } from '../exchange.fixture.ts'
+import { gate, rejected, scripted } from './scripted.fixture.ts'
+
+let exchange: Exchange
+let wire: DatabaseWire
+let behindWire: Database
+beforeAll(async () => {
+  const url = await createTestDatabase(inject('clusterUrl'))
+  exchange = await openExchange(url, createCallers)
+  wire = await startDatabaseWire(url)
+  behindWire = openDatabase({ url: wire.url })
+})
+afterAll(async () => {
+  await behindWire[Symbol.asyncDispose]()
+  await wire[Symbol.asyncDispose]()
+  await exchange[Symbol.asyncDispose]()
+})
+beforeEach(() => {
+  wire.mend()
+  return exchange.clear()
+})
+afterEach(() => exchange.expectNothingStuck())
+
+const typesOf = async ({ id }: { id: string }) =>
+  (await eventsOf(exchange.database, id)).map(({ type }) => type.slice('sms.'.length))
+const several = (count: number) => exchange.accept(Array.from({ length: count }, () => draftTo(exchange.newNumber())))
+
+test.each([
+  ['taken', undefined, ['sent'], ['sms -10']],
+  ['rejected', () => rejected, ['failed'], ['sms -10', 'refund 10']],
+] as const)(
+  'an answer that comes while the database is away is kept and written when it is back: %s',
+  async (...given) => {
+    const [, answer, types, ledger] = given
+    const messages = await several(5)
+    const held = gate()
+    const far = scripted(answer, { afterSubmit: () => held.passed })
+    const running = exchange.run(exchange.hire([far], { database: behindWire }))
+    await vi.waitFor(async () => {
+      for (const { id } of messages) expect(await exchange.progress(id)).toMatchObject({ submitting: true })
+    })
+
+    wire.cut()
+    held.open()
+    await vi.waitFor(() => expect(wire.refused).toBeGreaterThan(0))
+    wire.mend()
+    await running
+
+    expect(far.begun).toHaveLength(5)
+    for (const sms of messages) {
+      expect(await typesOf(sms)).toEqual(types)
+      expect(await exchange.ledger(sms)).toEqual(ledger)
+    }
+  },
+)
+
+test('a message that could not leave because the database went away goes later, without any doubt', async () => {
+  const [sms] = await several(1)
+  if (!sms) throw new Error('nothing was accepted')
+  const connected = gate()
+  const far = scripted(undefined, { beforeMark: () => connected.passed })
+  const broken = gate()
+  const submit: typeof far.submit = submission => far.submit(submission).finally(broken.open)
+  const worker = exchange.hire([{ ...far, submit }], { database: behindWire })
+  const running = exchange.run(worker)
+  await vi.waitFor(() => expect(far.begun).toHaveLength(1))
+
+  wire.cut()
+  connected.open()
+  await broken.passed
+  expect(far.copies).toEqual([])
+  wire.mend()
+  await running
+
+  expect(await exchange.progress(sms.id)).toMatchObject({ status: 'processing', attempts: 0, crashes: 0 })
+  await exchange.comeDue()
+  await exchange.run(worker)
+  expect(far.copies).toHaveLength(1)
+  expect(await typesOf(sms)).toEqual(['sent'])
+})
+
+test('a job that begins while the database is away waits for it', async () => {
+  await several(1)
+  const far = scripted()
+  wire.cut()
+
+  const running = exchange.run(exchange.hire([far], { database: behindWire }))
+  await vi.waitFor(() => expect(wire.refused).toBeGreaterThan(0))
+  wire.mend()
+  await running
+
+  expect(far.copies).toHaveLength(1)
+})
+
+test('a database that comes and goes loses nothing and doubles nothing that is not named', async () => {
+  const messages = await several(60)
+  const far = scripted(undefined, { mostAtOnce: 4, afterSubmit: () => pause(20) })
+  const worker = exchange.hire([far], { database: behindWire })
+  await exchange.alive('worker')
+
+  const flapping = (async () => {
+    for (let nth = 0; nth < 6; nth++) {
+      await pause(50)
+      wire.cut()
+      await pause(40)
+      wire.mend()
+    }
+  })()
+  await exchange.run(worker)
+  await flapping
+  await vi.waitFor(
+    async () => {
+      await exchange.comeDue()
+      await exchange.run(worker)
+      for (const { id } of messages) expect(await exchange.statusOf(id)).toBe('sent')
+    },
+    { timeout: 15_000, interval: 100 },
+  )
+
+  const named = new Set<string>()
+  for (const sms of messages) if ((await typesOf(sms)).includes('possible_duplicate')) named.add(`${sms.draft.to} 1/1`)
+  const copies = Map.groupBy(far.copies, name => name)
+  expect(copies.size).toBe(60)
+  expect([...copies].filter(([name, list]) => list.length > 1 && !named.has(name))).toEqual([])
+  expect(Math.max(...[...copies.values()].map(list => list.length))).toBeLessThanOrEqual(2)
+})

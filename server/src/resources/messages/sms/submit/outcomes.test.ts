@@ -1,0 +1,390 @@
+/** What the answer of a carrier makes of a message, and of the money. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { optOut } from '#resources/messages/opt-outs/change.ts'
+import { simulatedCarrier } from '#transports/sms-simulated.ts'
+import { createCallers } from '../../../../../testing/callers.ts'
+import { eventsOf } from '../../../../../testing/events.ts'
+import { createTestDatabase } from '../../../../../testing/postgres.ts'
+import { type Exchange, openExchange, textOf } from '../exchange.fixture.ts'
+import { down, oneAfterTheOther, rejected, scripted, taken, throttled, unanswered } from './scripted.fixture.ts'
+
+let exchange: Exchange
+beforeAll(async () => {
+  exchange = await openExchange(await createTestDatabase(inject('clusterUrl')), createCallers)
+})
+afterAll(() => exchange[Symbol.asyncDispose]())
+beforeEach(() => exchange.clear())
+afterEach(() => exchange.expectNothingStuck())
+
+const typesOf = async ({ id }: { id: string }) =>
+  (await eventsOf(exchange.database, id)).map(({ type }) => type.slice('sms.'.length))
+const ada = '+14155550100'
+
+test.each([
+  ['taken', taken(), 'sent', ['sent']],
+  ['delivered at once', taken({ carrierId: null, state: 'delivered' }), 'delivered', ['sent', 'delivered']],
+  ['not delivered', taken({ state: 'undelivered' }), 'undelivered', ['sent', 'undelivered']],
+  ['rejected', rejected, 'failed', ['failed']],
+] as const)('a message that is %s', async (_, outcome, status, types) => {
+  const sms = await exchange.acceptOne(ada)
+  const far = scripted(() => outcome)
+
+  await exchange.run(exchange.hire([far]))
+
+  const detail = await exchange.detail(sms)
+  expect(detail).toMatchObject({ status, direction: 'outbound', segments_count: 1 })
+  expect(detail.sent_at !== null).toBe(status !== 'failed')
+  expect(detail.delivered_at !== null).toBe(status === 'delivered')
+  expect(await typesOf(sms)).toEqual(types)
+  expect(detail.events[0]?.data).toMatchObject({ attempt: 1, carrier: 'scripted', reply: outcome.attempt.reply })
+  expect(far.begun[0]).toMatchObject({ smsId: sms.id, to: ada, body: sms.draft.body, totalParts: 1 })
+})
+
+test.each([
+  ['+15005550006', 'delivered', ['sent', 'delivered']],
+  ['+15005550009', 'undelivered', ['sent', 'undelivered']],
+  ['+15005550001', 'failed', ['failed']],
+  ['+14155559999', 'delivered', ['sent', 'delivered']],
+])('in test mode %s is %s, and no money moves', async (to, status, types) => {
+  const sms = await exchange.acceptOne(to, {}, exchange.test)
+
+  await exchange.run(exchange.hire([simulatedCarrier()]))
+
+  expect(await exchange.detail(sms, exchange.test)).toMatchObject({
+    status,
+    customer_charge_dollars: 0,
+    carrier_total_cost: 0,
+    margin_dollars: 0,
+  })
+  expect(await typesOf(sms)).toEqual(types)
+  expect(await exchange.ledger(sms)).toEqual([])
+})
+
+test('what no carrier took is given back once, however often its job runs', async () => {
+  const sms = await exchange.acceptOne(ada, { body: textOf(3) })
+  expect(await exchange.detail(sms)).toMatchObject({ credits_consumed: 30, customer_charge_dollars: 0.03 })
+  const jobs = await exchange.jobs()
+  const far = scripted(() => rejected)
+  const worker = exchange.hire([far])
+
+  await exchange.run(worker)
+  for (const { payload } of [...jobs, ...jobs])
+    await worker.submit(payload, { workerId: 'other', signal: new AbortController().signal })
+
+  expect(far.begun).toHaveLength(1)
+  expect(await exchange.ledger(sms)).toEqual(['sms -30', 'refund 30'])
+  expect(await exchange.detail(sms)).toMatchObject({
+    status: 'failed',
+    credits_consumed: 0,
+    customer_charge_dollars: 0,
+    carrier_total_cost: 0,
+    margin_dollars: 0,
+  })
+})
+
+test('what is put off is tried again by the schedule: ten seconds, doubled each time up to half an hour', async () => {
+  const sms = await exchange.acceptOne(ada)
+  const far = scripted(() => throttled)
+  for (const [nth, seconds] of [10, 20, 40, 80, 160, 320, 640, 1_280, 1_800, 1_800].entries()) {
+    await exchange.run(exchange.hire([far]))
+
+    expect(await exchange.progress(sms.id)).toMatchObject({
+      status: 'processing',
+      attempts: nth + 1,
+      submitting: false,
+    })
+    const due = (await exchange.dueIn(sms.id)) ?? 0
+    expect(due).toBeGreaterThan(seconds * 1_000 - 2_000)
+    expect(due).toBeLessThanOrEqual(seconds * 1_000)
+    const event = (await exchange.detail(sms)).events.at(-1)
+    expect(event).toMatchObject({ type: 'delivery_delayed', data: { attempt: nth + 1, reply: 'ESME_RTHROTTLED' } })
+    const next = Date.parse(String(event?.data.next_attempt_at)) - Date.parse(event?.created_at ?? '')
+    expect(next).toBe(seconds * 1_000)
+    await exchange.comeDue()
+  }
+})
+
+test.each([
+  [0, 9_000],
+  [1, 11_000],
+])('what was put off together is spread: with chance %d after %d ms', async (chance, ms) => {
+  const sms = await exchange.acceptOne(ada)
+
+  await exchange.run(exchange.hire([scripted(() => throttled)], { chance: () => chance }))
+
+  expect(await exchange.dueIn(sms.id)).toSatisfy((due: number) => due > ms - 2_000 && due <= ms)
+})
+
+test('what is not due is not released', async () => {
+  const sms = await exchange.acceptOne(ada)
+  const far = scripted(() => throttled)
+  await exchange.run(exchange.hire([far]))
+
+  const { releaseDueSms } = await import('../release.ts')
+  await releaseDueSms(exchange.database)
+  await exchange.run(exchange.hire([far]))
+
+  expect(await exchange.jobs()).toEqual([])
+  expect(far.begun).toHaveLength(1)
+  expect(await exchange.statusOf(sms.id)).toBe('processing')
+})
+
+test('a message that was put off and is taken the next time has cost what it cost', async () => {
+  const sms = await exchange.acceptOne(ada)
+  const far = scripted(oneAfterTheOther(throttled, () => taken()))
+  await exchange.run(exchange.hire([far]))
+  await exchange.comeDue()
+  await exchange.run(exchange.hire([far]))
+
+  expect(await typesOf(sms)).toEqual(['delivery_delayed', 'sent'])
+  expect(await exchange.progress(sms.id)).toMatchObject({ status: 'sent', attempts: 2, due_at: null })
+  expect(await exchange.ledger(sms)).toEqual(['sms -10'])
+  expect(far.copies).toEqual([`${ada} 1/1`])
+})
+
+test('what is put off until there is no time left has failed and is given back', async () => {
+  const sms = await exchange.acceptOne(ada)
+  const far = scripted(() => throttled)
+  await exchange.run(exchange.hire([far]))
+  await exchange.expire(sms.id)
+  await exchange.comeDue()
+
+  await exchange.run(exchange.hire([far]))
+
+  expect(far.begun).toHaveLength(1)
+  expect(await typesOf(sms)).toEqual(['delivery_delayed', 'failed'])
+  expect(await exchange.ledger(sms)).toEqual(['sms -10', 'refund 10'])
+})
+
+test('a message whose first turn comes too late is tried once all the same', async () => {
+  const sms = await exchange.acceptOne(ada)
+  await exchange.expire(sms.id)
+  const far = scripted(() => throttled)
+
+  await exchange.run(exchange.hire([far]))
+
+  expect(far.begun).toHaveLength(1)
+  expect(await exchange.statusOf(sms.id)).toBe('failed')
+  expect(await exchange.ledger(sms)).toEqual(['sms -10', 'refund 10'])
+})
+
+test('when the first carrier is down the next one takes it, and the event says why', async () => {
+  const sms = await exchange.acceptOne(ada)
+  const [first, second] = [scripted(() => down, { name: 'one' }), scripted(undefined, { name: 'two' })]
+
+  await exchange.run(exchange.hire([first, second]))
+
+  expect(second.copies).toEqual([`${ada} 1/1`])
+  expect(await exchange.progress(sms.id)).toMatchObject({ status: 'sent', attempts: 1, carrier: 'two' })
+  const { events } = await exchange.detail(sms)
+  expect(events).toMatchObject([{ type: 'sent', data: { reason: expect.stringContaining('one was down') } }])
+})
+
+test('a carrier that rejects a message is not got round by the next', async () => {
+  const sms = await exchange.acceptOne(ada)
+  const second = scripted(undefined, { name: 'two' })
+
+  await exchange.run(exchange.hire([scripted(() => rejected, { name: 'one' }), second]))
+
+  expect(second.begun).toEqual([])
+  expect(await exchange.statusOf(sms.id)).toBe('failed')
+})
+
+test('when all carriers are down it waits, and while they are paused nothing is tried', async () => {
+  const sms = await exchange.acceptOne(ada)
+  const far = scripted(() => down)
+  const worker = exchange.hire([far])
+  await exchange.run(worker)
+  const other = await exchange.acceptOne(ada)
+
+  await exchange.run(worker)
+
+  expect(far.begun).toHaveLength(1)
+  expect(await exchange.progress(sms.id)).toMatchObject({ status: 'processing', attempts: 1 })
+  expect(await exchange.progress(other.id)).toMatchObject({ status: 'processing', attempts: 0, claimed_by: null })
+  expect(await exchange.dueIn(other.id)).toSatisfy((ms: number) => ms > 0 && ms <= 1_000)
+})
+
+test('what waits for a carrier that never recovers fails in time, is told of and given back', async () => {
+  await exchange.acceptOne(ada)
+  const worker = exchange.hire([scripted(() => down)])
+  await exchange.run(worker)
+  const waiting = await exchange.acceptOne(ada)
+  await exchange.expire(waiting.id)
+
+  await exchange.run(worker)
+
+  expect(await typesOf(waiting)).toEqual(['failed'])
+  expect(await exchange.ledger(waiting)).toEqual(['sms -10', 'refund 10'])
+})
+
+test('a number that nobody carries has failed and is given back', async () => {
+  const sms = await exchange.acceptOne(ada)
+
+  await exchange.run(exchange.hire([]))
+
+  const { events } = await exchange.detail(sms)
+  expect(events).toMatchObject([{ type: 'failed', data: { reason: 'No carrier is set for this number.' } }])
+  expect(await exchange.ledger(sms)).toEqual(['sms -10', 'refund 10'])
+})
+
+test('an MMS goes to a carrier that takes media, in one piece, and to no other', async () => {
+  const media_urls = ['https://cdn.acme.test/a.png', 'https://cdn.acme.test/b,{}".png']
+  const sms = await exchange.acceptOne(ada, { body: textOf(2), media_urls })
+  const plain = scripted(undefined, { name: 'plain', takesMedia: false })
+  const rich = scripted(undefined, { name: 'rich', takesParts: true })
+
+  await exchange.run(exchange.hire([plain, rich]))
+  const lost = await exchange.acceptOne(ada, { media_urls })
+  await exchange.run(exchange.hire([plain]))
+
+  expect(plain.begun).toEqual([])
+  expect(rich.begun).toMatchObject([{ mediaUrls: media_urls, body: textOf(2), totalParts: 1, parts: [{ nth: 1 }] }])
+  expect(await exchange.detail(sms)).toMatchObject({ media_urls, credits_consumed: 30, status: 'sent' })
+  const { events } = await exchange.detail(lost)
+  expect(events).toMatchObject([{ type: 'failed', data: { reason: 'No carrier for this number takes media.' } }])
+})
+
+const byParts = { takesParts: true }
+
+test('a carrier that takes parts gets them in order, cut as they were counted', async () => {
+  await exchange.acceptOne(ada, { body: `${'a'.repeat(152)}€${'b'.repeat(152)}` })
+  const far = scripted(undefined, byParts)
+
+  await exchange.run(exchange.hire([far]))
+
+  expect(far.begun).toMatchObject([
+    {
+      totalParts: 3,
+      encoding: 'gsm7',
+      parts: [
+        { nth: 1, text: 'a'.repeat(152) },
+        { nth: 2, text: `€${'b'.repeat(151)}` },
+        { nth: 3, text: 'b' },
+      ],
+    },
+  ])
+})
+
+test('of several parts only the one that was put off goes again, to the carrier that has the others', async () => {
+  const sms = await exchange.acceptOne(ada, { body: textOf(3) })
+  const first = scripted(({ nth }) => (nth === 2 ? throttled : taken()), { name: 'one', ...byParts })
+  await exchange.run(exchange.hire([first]))
+  expect(await exchange.statusOf(sms.id)).toBe('processing')
+  const again = scripted(undefined, { name: 'one', ...byParts })
+  const other = scripted(undefined, { name: 'two', ...byParts })
+  await exchange.comeDue()
+
+  await exchange.run(exchange.hire([other, again]))
+
+  expect(other.begun).toEqual([])
+  expect([...first.copies, ...again.copies]).toEqual([`${ada} 1/3`, `${ada} 3/3`, `${ada} 2/3`])
+  expect(await exchange.progress(sms.id)).toMatchObject({ status: 'sent', parts: 3, carrier: 'one' })
+  expect(await exchange.ledger(sms)).toEqual(['sms -30'])
+})
+
+test('a part that is rejected when another was taken: it has failed, and the carrier is paid', async () => {
+  const sms = await exchange.acceptOne(ada, { body: textOf(2) })
+  const far = scripted(({ nth }) => (nth === 2 ? rejected : taken({ cost: '0.004' })), byParts)
+
+  await exchange.run(exchange.hire([far]))
+
+  expect(await typesOf(sms)).toEqual(['failed'])
+  expect(await exchange.ledger(sms)).toEqual(['sms -20'])
+  expect(await exchange.detail(sms)).toMatchObject({
+    credits_consumed: 20,
+    customer_charge_dollars: 0.02,
+    carrier_total_cost: 0.004,
+    margin_dollars: 0.016,
+  })
+})
+
+test('the rest of a message whose carrier has left the settings is sent by nobody else', async () => {
+  const sms = await exchange.acceptOne(ada, { body: textOf(2) })
+  await exchange.run(
+    exchange.hire([scripted(({ nth }) => (nth === 2 ? throttled : taken()), { name: 'one', ...byParts })]),
+  )
+  const other = scripted(undefined, { name: 'two', ...byParts })
+  await exchange.comeDue()
+
+  await exchange.run(exchange.hire([other]))
+
+  expect(other.begun).toEqual([])
+  expect(await exchange.statusOf(sms.id)).toBe('processing')
+
+  const back = scripted(undefined, { name: 'one', ...byParts })
+  await exchange.comeDue()
+  await exchange.run(exchange.hire([back, other]))
+
+  expect(back.begun.flatMap(({ parts }) => parts.map(({ nth }) => nth))).toEqual([2])
+  expect(await exchange.statusOf(sms.id)).toBe('sent')
+  expect(await exchange.ledger(sms)).toEqual(['sms -20'])
+})
+
+test('a carrier that gives no names and no receipts leaves its messages sent', async () => {
+  const sms = await exchange.acceptOne(ada, { body: textOf(2) })
+
+  await exchange.run(exchange.hire([scripted(() => taken({ carrierId: null }), byParts)]))
+
+  expect(await exchange.progress(sms.id)).toMatchObject({ status: 'sent', parts: 2 })
+})
+
+test('a carrier that gives two parts the same name has both', async () => {
+  const sms = await exchange.acceptOne(ada, { body: textOf(2) })
+  const far = scripted(() => taken({ carrierId: '0' }), byParts)
+
+  await exchange.run(exchange.hire([far]))
+
+  expect(far.copies).toEqual([`${ada} 1/2`, `${ada} 2/2`])
+  expect(await typesOf(sms)).toEqual(['sent'])
+  const parts = await exchange.database.db.selectFrom('sms_parts').select('nth').orderBy('nth').execute()
+  expect(parts).toEqual([{ nth: 1 }, { nth: 2 }])
+})
+
+test('a carrier that gives all messages the same name has all of them', async () => {
+  const messages = [await exchange.acceptOne(ada), await exchange.acceptOne(ada), await exchange.acceptOne(ada)]
+  const far = scripted(() => taken({ carrierId: '0' }))
+
+  await exchange.run(exchange.hire([far]))
+
+  expect(far.copies).toHaveLength(3)
+  for (const sms of messages) expect(await exchange.statusOf(sms.id)).toBe('sent')
+})
+
+test('whoever opts out before the message leaves does not get it, and it is given back', async () => {
+  const sms = await exchange.acceptOne(ada)
+  const { environmentId } = exchange.live
+  await exchange.database.transaction(tx => optOut(tx, { environmentId, number: ada, at: new Date() }))
+  const far = scripted()
+
+  await exchange.run(exchange.hire([far]))
+
+  expect(far.begun).toEqual([])
+  const { events } = await exchange.detail(sms)
+  expect(events).toMatchObject([{ type: 'failed', data: { reason: 'The recipient has opted out.' } }])
+  expect(await exchange.ledger(sms)).toEqual(['sms -10', 'refund 10'])
+})
+
+test('whoever opts out between the parts of a message gets no more of it', async () => {
+  const sms = await exchange.acceptOne(ada, { body: textOf(2) })
+  const far = scripted(({ nth }) => (nth === 2 ? throttled : taken()), byParts)
+  await exchange.run(exchange.hire([far]))
+  const { environmentId } = exchange.live
+  await exchange.database.transaction(tx => optOut(tx, { environmentId, number: ada, at: new Date() }))
+  await exchange.comeDue()
+
+  await exchange.run(exchange.hire([far]))
+
+  expect(far.begun).toHaveLength(1)
+  expect(await exchange.statusOf(sms.id)).toBe('failed')
+  expect(await exchange.ledger(sms)).toEqual(['sms -20'])
+})
+
+test('an unknown answer after a known one: a part in doubt beside a rejected one is not given back', async () => {
+  const sms = await exchange.acceptOne(ada, { body: textOf(2) })
+
+  await exchange.run(exchange.hire([scripted(({ nth }) => (nth === 1 ? unanswered : rejected), byParts)]))
+
+  expect(await exchange.statusOf(sms.id)).toBe('failed')
+  expect(await exchange.ledger(sms)).toEqual(['sms -20'])
+})

@@ -1,0 +1,61 @@
+/**
+ * Results written down: the parts, the message, what happened and what is given back, in one transaction for many
+ * messages. A result whose message has gone to other hands changes nothing but that its parts are known.
+ */
+
+import { timeOf } from '#core/id.ts'
+import { record } from '#events/record.ts'
+import type { Tx } from '#postgres/database.ts'
+import { withCommit } from '#postgres/transaction.ts'
+import { type Refund, refundEach } from '#resources/account/credits/refund.ts'
+import type { SmsKey } from '#transports/carrier.ts'
+import { ownParts } from '../parts-store.ts'
+import { settleProgress } from '../progress-store.ts'
+import { applyReceipts } from '../receipts.ts'
+import { type End, endOf, type Result } from './result.ts'
+
+/** Writes all of them down and says which counted. */
+export async function settle(tx: Tx, results: readonly Result[]): Promise<boolean[]> {
+  const ends = results.map(result => ({ result, end: endOf(result, atOf(result)) }))
+  const parts = ends.flatMap(({ end }) => end.parts)
+  // The parts come first, as they do with receipts: two transactions must not wait for each other.
+  const [answered, rows] = await Promise.all([
+    parts.length > 0 ? ownParts(tx, parts) : Promise.resolve([]),
+    settleProgress(
+      tx,
+      ends.map(({ end }) => end.settlement),
+    ),
+  ])
+  const settled = new Set(rows.map(nameOf))
+  const counted = ends.filter(({ result }) => settled.has(nameOf(result.sms)))
+  const facts = counted.flatMap(({ end }) => end.facts)
+  if (facts.length > 0) withCommit(tx, record(tx, facts))
+  const taken = counted.filter(mayHaveReceipts).map(({ result }) => result.sms)
+  const at = results[0]?.at
+  if (at && answered.length + taken.length > 0) await applyReceipts(tx, [...answered, ...taken], at)
+  await refundEach(
+    tx,
+    counted.filter(({ end }) => end.refund).map(({ result }) => toRefund(result)),
+  )
+  return ends.map(({ result }) => settled.has(nameOf(result.sms)))
+}
+
+/** What now counts as sent without the answer of its carrier may have been heard of before. */
+const mayHaveReceipts = ({ result, end }: { result: Result; end: End }): boolean =>
+  result.what.kind === 'taken' || end.facts.some(({ type }) => type === 'sms.unconfirmed')
+
+const nameOf = ({ environmentId, smsId }: SmsKey): string => `${environmentId} ${smsId}`
+
+/** Machines disagree about the time: nothing happens to a message before it was accepted. */
+function atOf({ sms, at }: Result): Date {
+  const created = timeOf(sms.smsId)
+  return created > at ? created : at
+}
+
+const toRefund = ({ sms, at }: Result): Refund => ({
+  organizationId: sms.organizationId,
+  subjectId: sms.smsId,
+  kind: 'sms',
+  credits: sms.credits,
+  at,
+})

@@ -1,0 +1,54 @@
+import type { SmsAccepted, SmsEvent, SmsListItem, Sms as WireSms } from '@posthorn/contract/sms'
+import { dollarsToNumber, parseDollars, subtractDollars } from '#resources/account/rates/dollars.ts'
+import type { SmsWithEvents } from './read.ts'
+import type { EventRow, ListRow } from './read-store.ts'
+import type { NewSms } from './store.ts'
+
+export const toWireAccepted = ({ id, draft, price, createdAt }: NewSms): SmsAccepted => ({
+  id,
+  from: draft.from,
+  to: draft.to,
+  body: draft.body,
+  segments_count: draft.segments,
+  credits_consumed: price.credits,
+  status: 'processing',
+  created_at: createdAt.toISOString(),
+  workflow_id: id,
+})
+
+export const toWireListItem = (row: ListRow): SmsListItem => ({
+  id: row.id,
+  from: row.from,
+  to: row.to,
+  body: row.body,
+  status: row.status,
+  segments_count: row.segments,
+  credits_consumed: row.refunded ? 0 : Number(row.credits),
+  created_at: row.createdAt.toISOString(),
+})
+
+const orNull = (moment: Date | null): string | null => moment?.toISOString() ?? null
+
+/** What was given back was not charged, and what no carrier took cost nothing. */
+export function toWireSms(sms: SmsWithEvents): WireSms {
+  const charge = sms.refunded ? 0n : parseDollars(sms.charge)
+  const cost = sms.refunded ? 0n : parseDollars(sms.reportedCost ?? sms.cardCost)
+  return {
+    ...toWireListItem(sms),
+    sent_at: orNull(sms.sentAt),
+    delivered_at: orNull(sms.deliveredAt),
+    customer_charge_dollars: dollarsToNumber(charge),
+    carrier_total_cost: dollarsToNumber(cost),
+    margin_dollars: dollarsToNumber(subtractDollars(charge, cost)),
+    direction: sms.direction,
+    media_urls: sms.mediaUrls ?? [],
+    events: sms.events.map(toWireEvent),
+  }
+}
+
+/** The door leaves out whatever the contract does not name. */
+const toWireEvent = ({ type, data, createdAt }: EventRow): SmsEvent => ({
+  type,
+  created_at: createdAt.toISOString(),
+  data,
+})

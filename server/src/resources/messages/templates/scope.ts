@@ -1,0 +1,36 @@
+import type { Fault } from '@posthorn/contract/errors'
+import { Refusal } from '#core/refusal.ts'
+import type { Contact } from '#resources/audience/contacts/contact.ts'
+import { toWireContact } from '#resources/audience/contacts/wire.ts'
+
+/** Where they lead is known only when the copy of a recipient is composed; until then these stand in their place. */
+export const recipientLinks = {
+  unsubscribe_url: 'https://unsubscribe.posthorn.invalid/',
+  preferences_url: 'https://preferences.posthorn.invalid/',
+}
+
+/** What a template can print: what is given, which wins, the recipient as a contact, and links of its own. */
+export function scopeOf(variables: Record<string, unknown>, contact: Contact | undefined): Record<string, unknown> {
+  return { ...recipientLinks, ...(contact && { contact: contactScope(contact) }), ...variables }
+}
+
+/** The recipient as templates know it. */
+export function contactScope(contact: Contact): Record<string, unknown> {
+  const { created_at: _created, updated_at: _updated, ...fields } = toWireContact(contact)
+  return fields
+}
+
+const isOfContact = ({ path }: Fault): boolean => /^variables\.contact(\.|$)/.test(path)
+const lacking = 'must be given: this API key lacks the permission contacts:read, so nothing of the contact is filled in'
+
+/** A refusal to somebody who may not read contacts: it says that a permission is missing, not that the contact is. */
+export function contactsForbidden(refusal: Refusal): Refusal {
+  if (refusal.code !== 'missing_variable') return refusal
+  // `as`: a missing variable is told by the places of all that is missing.
+  const faults = refusal.details as Fault[]
+  if (!faults.some(isOfContact)) return refusal
+  return new Refusal(refusal.code, {
+    message: `${refusal.message} This API key lacks the permission contacts:read, which contact.* needs.`,
+    details: faults.map(fault => (isOfContact(fault) ? { ...fault, message: lacking } : fault)),
+  })
+}

@@ -235,7 +235,8 @@ describe('an outcome', () => {
         attempt: { reply: expect.stringContaining('does not speak SMPP') },
       },
     ])
-    await vi.waitFor(async () => expect(await both.submit('Hello')).toMatchObject([{ kind: 'accepted' }]))
+    const isAccepted = async () => expect(await both.submit('Hello')).toMatchObject([{ kind: 'accepted' }])
+    await vi.waitFor(isAccepted, { timeout: 10_000 })
   })
 
   test('of one part ends it: those behind it have not left and are in no doubt', async () => {

@@ -62,6 +62,7 @@ describe('an email that is accepted', () => {
     expect(email).toMatchObject({ id: accepted.id, from: hello.from, to: [hello.to], subject: hello.subject })
     expect(email.created_at).toBe(accepted.created_at)
     const moments = [email.created_at, email.sent_at, email.delivered_at].map(at => Date.parse(at ?? 'never'))
+    expect(moments, 'a time for each').not.toContain(Number.NaN)
     expect(moments).toEqual(moments.toSorted((a, b) => a - b))
     expect(email).toMatchObject({ opened_at: null, clicked_at: null, open_count: 0, click_count: 0 })
   })

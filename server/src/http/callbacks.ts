@@ -1,8 +1,8 @@
 /** Where others report what became of what we handed them. They have no key of ours: their signature is checked. */
 import type { FastifyInstance } from 'fastify'
 import { notFound, Refusal } from '#core/refusal.ts'
-import { takeBytes } from './body-parser.ts'
-import type { TakeBody } from './take-body.ts'
+import { takeBytes } from './body/body-parser.ts'
+import type { TakeBody } from './body/take-body.ts'
 
 export type CallbackRequest = {
   /** Path and query, as they came. */

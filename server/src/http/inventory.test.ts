@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { buildApp } from './app.ts'
-import type { Console } from './console.ts'
+import type { Console } from './console/console.ts'
 import type { Handlers } from './handler.ts'
 
 const others = ['/', '/healthz', '/readyz', '/metrics', '/openapi.json', '/docs', '/callbacks/{}']

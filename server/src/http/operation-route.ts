@@ -8,11 +8,11 @@ import { Replayed } from '#core/idempotency.ts'
 import { invalid } from '#core/refusal.ts'
 import type { EventStreams } from './event-stream.ts'
 import type { Handler, StreamingHandler } from './handler.ts'
-import { readIdempotency } from './idempotency-key.ts'
-import { knownOnly, readQuery } from './query.ts'
-import { withoutIds } from './schema-ids.ts'
-import { findUnknownFields, ignoredFieldsHeader } from './unknown-fields.ts'
-import { compileCheck } from './validation.ts'
+import { readIdempotency } from './validation/idempotency-key.ts'
+import { knownOnly, readQuery } from './validation/query.ts'
+import { withoutIds } from './validation/schema-ids.ts'
+import { findUnknownFields, ignoredFieldsHeader } from './validation/unknown-fields.ts'
+import { compileCheck } from './validation/validation.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

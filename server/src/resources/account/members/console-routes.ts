@@ -1,7 +1,7 @@
 import type { Instance } from '@posthorn/contract/console/session'
 import type { Clock } from '#core/clock.ts'
 import { invalid, Refusal } from '#core/refusal.ts'
-import type { ConsoleHandlers } from '#http/console-handler.ts'
+import type { ConsoleHandlers } from '#http/console/console-handler.ts'
 import type { Database } from '#postgres/database.ts'
 import { hashNewPassword } from '#resources/account/people/change.ts'
 import type { OpenAuth } from '#resources/account/people/lazy-auth.ts'

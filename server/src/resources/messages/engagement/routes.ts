@@ -1,5 +1,5 @@
 import type { Clock } from '#core/clock.ts'
-import type { TrackingDoor, Visitor } from '#http/tracking.ts'
+import type { TrackingDoor, Visitor } from '#http/readers/tracking.ts'
 import type { Hit } from './hit.ts'
 import { type Copy, readClickToken, readOpenToken, tokenKey } from './tokens.ts'
 

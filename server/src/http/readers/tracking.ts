@@ -5,9 +5,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '#core/refusal.ts'
-import type { ClientAddressOf } from './client-address.ts'
-import { sendRefusal } from './error-reply.ts'
-import { refuseOthers } from './other-methods.ts'
+import { sendRefusal } from '../error-reply.ts'
+import type { ClientAddressOf } from '../limits/client-address.ts'
+import { refuseOthers } from '../other-methods.ts'
 
 export type Visitor = { userAgent: string; ipAddress: string }
 

@@ -7,12 +7,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { Logger } from 'pino'
 import { Refusal } from '#core/refusal.ts'
 import type { Member, Person } from '#core/visitor.ts'
+import { applyStanding, type CountRequest } from '../limits/request-limit.ts'
+import { bodyReader, queryReader } from '../operation-route.ts'
+import { refuseForeignPage } from '../readers/own-page.ts'
+import { withoutIds } from '../validation/schema-ids.ts'
 import type { ConsoleHandlers } from './console-handler.ts'
 import { noteChange } from './console-log.ts'
-import { bodyReader, queryReader } from './operation-route.ts'
-import { refuseForeignPage } from './own-page.ts'
-import { applyStanding, type CountRequest } from './request-limit.ts'
-import { withoutIds } from './schema-ids.ts'
 import { memberOf, personOf, type SessionDoor, visitorOf } from './session-door.ts'
 
 declare module 'fastify' {

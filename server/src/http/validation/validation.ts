@@ -3,7 +3,7 @@ import type { Fault } from '@posthorn/contract/errors'
 import { formats } from '@posthorn/contract/formats'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { TSchema } from 'typebox'
-import { explain } from './explain.ts'
+import { explain } from '../explain.ts'
 
 const ajvFormats = Object.fromEntries(Object.entries(formats).map(([name, { check }]) => [name, check]))
 const options = {

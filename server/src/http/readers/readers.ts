@@ -1,6 +1,6 @@
 /** The doors for readers of emails, who have no key. */
 import type { FastifyInstance } from 'fastify'
-import type { ClientAddressOf } from './client-address.ts'
+import type { ClientAddressOf } from '../limits/client-address.ts'
 import { type TrackingDoor, trackingRoutes } from './tracking.ts'
 import { type UnsubscribeDesk, unsubscribeRoutes } from './unsubscribe.ts'
 

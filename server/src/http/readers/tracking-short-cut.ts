@@ -5,9 +5,9 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { type Answer, answerBeforeOthers } from './before-others.ts'
-import type { ClientAddressOf } from './client-address.ts'
-import { securityHeaders } from './security-headers.ts'
+import { type Answer, answerBeforeOthers } from '../before-others.ts'
+import type { ClientAddressOf } from '../limits/client-address.ts'
+import { securityHeaders } from '../security-headers.ts'
 import { imageHeaders, pixel, readerHeaders, type TrackingDoor, visitorOf } from './tracking.ts'
 
 type Answered = { requestId: string; status: number; ms: number }

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { errors } from '@posthorn/contract/errors'
+import { answerBeforeOthers } from '../before-others.ts'
+import { errorBody } from '../error-reply.ts'
+import { healthPaths } from '../health.ts'
+import { securityHeaders } from '../security-headers.ts'
 import { Admission } from './admission.ts'
-import { answerBeforeOthers } from './before-others.ts'
-import { errorBody } from './error-reply.ts'
-import { healthPaths } from './health.ts'
-import { securityHeaders } from './security-headers.ts'
 
 type Watch = { onTurnedAway(answer: { requestId: string; status: number; ms: number }): void }
 

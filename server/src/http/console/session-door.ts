@@ -9,8 +9,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Mode } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Member, Person, Visitor } from '#core/visitor.ts'
-import type { ClientAddressOf } from './client-address.ts'
-import { refuseForeignPage } from './own-page.ts'
+import type { ClientAddressOf } from '../limits/client-address.ts'
+import { refuseForeignPage } from '../readers/own-page.ts'
 
 type Place = { organizationId: string; mode: Mode }
 

@@ -1,6 +1,6 @@
 import { operations } from '@posthorn/contract/operations'
 import { expect, test } from 'vitest'
-import { cpuNow } from '../../testing/cpu-clock.ts'
+import { cpuNow } from '../../../testing/cpu-clock.ts'
 import { withoutIds } from './schema-ids.ts'
 import { compileCheck } from './validation.ts'
 

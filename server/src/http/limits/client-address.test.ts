@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { networkMatcher } from '#core/networks.ts'
-import { cpuNow } from '../../testing/cpu-clock.ts'
+import { cpuNow } from '../../../testing/cpu-clock.ts'
 import { clientAddress } from './client-address.ts'
 
 const of = clientAddress(networkMatcher(['10.0.0.0/8', '2001:db8::/32']))

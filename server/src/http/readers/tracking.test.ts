@@ -8,7 +8,7 @@ import { networkMatcher } from '#core/networks.ts'
 import type { Hit } from '#resources/messages/engagement/hit.ts'
 import { trackingDoor } from '#resources/messages/engagement/routes.ts'
 import { clickToken, honeypotToken, openToken, tokenKey } from '#resources/messages/engagement/tokens.ts'
-import { clientAddress } from './client-address.ts'
+import { clientAddress } from '../limits/client-address.ts'
 import { trackingRoutes } from './tracking.ts'
 
 const secret = randomBytes(32)

@@ -4,7 +4,7 @@ import type { Operation } from '@posthorn/contract/operation'
 import type { FastifyRequest } from 'fastify'
 import type { Idempotency } from '#core/idempotency.ts'
 import { Refusal } from '#core/refusal.ts'
-import { canonicalJson, canonicalPieces } from './canonical-json.ts'
+import { canonicalJson, canonicalPieces } from '../body/canonical-json.ts'
 
 const printable = /^[\x20-\x7e]{1,256}$/
 

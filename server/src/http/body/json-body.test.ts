@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Refusal } from '#core/refusal.ts'
-import { cpuNow } from '../../testing/cpu-clock.ts'
+import { cpuNow } from '../../../testing/cpu-clock.ts'
 import { readJsonBody } from './json-body.ts'
 import { JsonScanner } from './json-scanner.ts'
 

@@ -4,8 +4,8 @@ import { permissions } from '@posthorn/contract/permissions'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { expect, onTestFinished, test } from 'vitest'
-import { buildApp } from './app.ts'
-import type { Handlers } from './handler.ts'
+import { buildApp } from '../app.ts'
+import type { Handlers } from '../handler.ts'
 
 const caller = {
   organizationId: 'o',

@@ -1,5 +1,5 @@
 /** The page of a reader: plain, small, without a script, and readable in the dark. */
-import { type Html, html, trusted } from './reference/html.ts'
+import { type Html, html, trusted } from '../reference/html.ts'
 
 type Topic = { id: string; name: string; description: string | null; subscribed: boolean }
 

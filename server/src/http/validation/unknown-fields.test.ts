@@ -2,7 +2,7 @@ import { operations } from '@posthorn/contract/operations'
 import type { TSchema } from 'typebox'
 import { expect, test } from 'vitest'
 import { findMeant } from '#core/near-miss.ts'
-import { cpuNow } from '../../testing/cpu-clock.ts'
+import { cpuNow } from '../../../testing/cpu-clock.ts'
 import { findUnknownFields, ignoredFieldsHeader } from './unknown-fields.ts'
 
 const email: TSchema = operations.sendEmail.body

@@ -3,8 +3,8 @@
  * changes nothing, since mail programs look at every link.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { takeBytes } from './body-parser.ts'
-import { refuseOthers } from './other-methods.ts'
+import { takeBytes } from '../body/body-parser.ts'
+import { refuseOthers } from '../other-methods.ts'
 import { type Page, preferencesPage, unknownLinkPage } from './unsubscribe-page.ts'
 
 export type UnsubscribeDesk = {

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Hit } from '#resources/messages/engagement/hit.ts'
 import { trackingDoor } from '#resources/messages/engagement/routes.ts'
 import { clickToken, honeypotToken, openToken, tokenKey } from '#resources/messages/engagement/tokens.ts'
-import { type App, buildApp } from './app.ts'
-import type { Handlers } from './handler.ts'
+import { type App, buildApp } from '../app.ts'
+import type { Handlers } from '../handler.ts'
 
 const secret = randomBytes(32)
 const key = tokenKey(secret)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Refusal } from '#core/refusal.ts'
-import { cpuNow } from '../../testing/cpu-clock.ts'
+import { cpuNow } from '../../../testing/cpu-clock.ts'
 import { JsonScanner } from './json-scanner.ts'
 
 const roomy = { maxDepth: 33, maxValues: 1_000_000 }

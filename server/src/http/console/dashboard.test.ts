@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { unroutedRoutes } from '../unrouted.ts'
 import { dashboardRoutes, readDashboard, sendPage } from './dashboard.ts'
-import { unroutedRoutes } from './unrouted.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-dashboard-'))
 const script = 'console.log("posthorn")\n'.repeat(100)

@@ -1,7 +1,7 @@
 /** Query values are text: they are read as the types that the schema asks for, and nothing more is made of them. */
 import type { TSchema } from 'typebox'
 import { invalid } from '#core/refusal.ts'
-import { faultOfText } from './json-inspection.ts'
+import { faultOfText } from '../body/json-inspection.ts'
 
 type Property = { type?: string; format?: string }
 type Query = Record<string, unknown>

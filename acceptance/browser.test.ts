@@ -246,7 +246,7 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await add('Add a step after update_contact, Then', 'End here')
     await add('Add a step between update_contact and exit', 'Send an email')
     await page.getByLabel('From', { exact: true }).fill('hello@acme.test')
-    await press(page, 'Its own words')
+    await press(page, 'Write it here')
     await page.getByLabel('Subject').fill('Hi {{ contact.first_name }} {{ contact.last_name }}')
     await page.getByLabel('HTML').fill('<p>Hello.</p>')
     await press(page, 'Activate')

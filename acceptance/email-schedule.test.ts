@@ -36,12 +36,12 @@ function expectInvalidState(answer: { status: number; body: unknown }): void {
 }
 
 /** A promise of the service: not early, and at most this late. */
-const mostLateMs = 2_000
+const maxLateMs = 2_000
 
 function expectOnTime(sentAt: string | null, scheduledFor: string): void {
   const late = Date.parse(sentAt ?? 'never') - Date.parse(scheduledFor)
   expect(late, 'not early').toBeGreaterThanOrEqual(0)
-  expect(late, 'not late').toBeLessThanOrEqual(mostLateMs)
+  expect(late, 'not late').toBeLessThanOrEqual(maxLateMs)
 }
 
 describe('a scheduled email', () => {

@@ -23,7 +23,7 @@ const load = {
   most: messagesInAll,
 }
 /** In the long run as many as there is time for. */
-const mostFaults = (usually: number) => often({ usually, long: Number.POSITIVE_INFINITY })
+const maxFaults = (usually: number) => often({ usually, long: Number.POSITIVE_INFINITY })
 const betweenFaults = (chance: Chance) => pause(isLong ? chance.between(3_000, 7_000) : chance.between(300, 1_200))
 
 /** What the run was like, for whoever keeps the figures. */
@@ -71,7 +71,7 @@ test('the whole service killed again and again, by a sink that is slow and refus
   await using senders = startSenders({ ...whole.access, ...load, wish: someRefused(chance) })
 
   let faults = 0
-  for (; !senders.hasEnded() && faults < mostFaults(1); faults++) {
+  for (; !senders.hasEnded() && faults < maxFaults(1); faults++) {
     await betweenFaults(chance)
     await whole.kill()
   }
@@ -137,7 +137,7 @@ test('the database ends: the postmaster killed, one backend killed, one session 
   await using senders = startSenders({ ...whole.access, ...load })
 
   let faults = 0
-  for (; !senders.hasEnded() && faults < mostFaults(3); faults++) {
+  for (; !senders.hasEnded() && faults < maxFaults(3); faults++) {
     await betweenFaults(chance)
     const postmaster = postgresPid(whole.folder.path)
     if (!postmaster || !isRunning(postmaster)) continue

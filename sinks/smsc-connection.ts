@@ -42,7 +42,7 @@ export class SmscConnection {
   bind: Bind | null = null
   /** Submissions without an answer. */
   unanswered = 0
-  mostUnanswered = 0
+  maxUnanswered = 0
   readonly #socket: Socket
   readonly #desk: SmscDesk
   readonly #deliveries = new Map<number, (status: number | undefined) => void>()
@@ -138,7 +138,7 @@ export class SmscConnection {
   }
 
   #considerSubmit(pdu: RawPdu): void {
-    this.mostUnanswered = Math.max(this.mostUnanswered, ++this.unanswered)
+    this.maxUnanswered = Math.max(this.maxUnanswered, ++this.unanswered)
     const message = new SubmittedMessage(pdu.body, this.number)
     const act = this.#desk.actFor(message)
     const delayMs = act?.delayMs ?? this.#desk.answerDelayMs

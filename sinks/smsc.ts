@@ -46,7 +46,7 @@ export type Smsc = AsyncDisposable & {
   readonly binds: readonly Bind[]
   readonly connections: { readonly now: number; readonly total: number }
   /** The most submissions that one connection had without an answer. */
-  readonly mostUnanswered: number
+  readonly maxUnanswered: number
   readonly enquiries: number
   readonly receipts: { readonly sent: number; readonly confirmed: number }
   /** How often each message was taken, by everything that makes it that message. */
@@ -82,7 +82,7 @@ class SmscServer implements Smsc {
   port = 0
   received = 0
   enquiries = 0
-  mostUnanswered = 0
+  maxUnanswered = 0
   readonly #options: SmscOptions
   readonly #scripts: SmscScripts
   readonly #open = new Set<SmscConnection>()
@@ -191,7 +191,7 @@ class SmscServer implements Smsc {
   #keep(message: SubmittedMessage): string {
     this.received++
     if (this.#options.keep ?? true) this.messages.push(message)
-    for (const { mostUnanswered } of this.#open) this.mostUnanswered = Math.max(this.mostUnanswered, mostUnanswered)
+    for (const { maxUnanswered } of this.#open) this.maxUnanswered = Math.max(this.maxUnanswered, maxUnanswered)
     this.#tell(this.#whenReceived)
     // Far from the decimals of the same number, so that one form is never taken for the other.
     const number = 0xabc_0000 + this.received

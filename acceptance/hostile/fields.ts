@@ -38,7 +38,7 @@ export const fieldsOf = (operation: Operation): Field[] =>
   })
 
 /** What is in the address must fit into the header of a request, which Node limits to 16 KiB. */
-const mostInAddress = 12_000
+const maxInAddress = 12_000
 
 /** JSON text: a value of its own, or a text in quotes. */
 const anyJson = (largest: number): Arbitrary<{ kind: string; json: string }> => {
@@ -61,7 +61,7 @@ export const sizes = (largest: number): Arbitrary<number> =>
 
 export function fieldAttack(field: Field, largest: number): Arbitrary<Attack> {
   const { operation, part, path } = field
-  return anyJson(part === 'body' ? largest : mostInAddress).map(({ kind, json }) => {
+  return anyJson(part === 'body' ? largest : maxInAddress).map(({ kind, json }) => {
     const about = `${operation.id} ${[part, ...path].join('.')}: ${kind}`
     return { about, run: async ({ send }) => [await send(requestWith(field, json), about)] }
   })
@@ -74,7 +74,7 @@ function requestWith({ operation, part, path }: Field, json: string): Hostile {
   const body = operation.body && JSON.stringify(example.body)
   if (part === 'body')
     return { operation: id, method, path: example.path, body: replaced(example.body ?? {}, path, json) }
-  const text = encodeURIComponent(json.replace(/^"|"$/g, '')).slice(0, mostInAddress)
+  const text = encodeURIComponent(json.replace(/^"|"$/g, '')).slice(0, maxInAddress)
   const at =
     part === 'query'
       ? `${example.path.split('?')[0]}?${path[0]}=${text}`

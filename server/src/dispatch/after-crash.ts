@@ -26,6 +26,6 @@ export function suspectsLast<One extends { crashes: number }>(free: readonly One
 }
 
 /** Counters are small numbers in the database; from here on all pauses are the same. */
-const mostCounted = 1_000
+const maxCounted = 1_000
 
-export const oneMoreCrash = (crashes: number): number => Math.min(crashes + 1, mostCounted)
+export const oneMoreCrash = (crashes: number): number => Math.min(crashes + 1, maxCounted)

@@ -73,8 +73,8 @@ export type DispatchOptions<Load extends object, W extends Way, O extends AnyOut
 }
 
 // Connections and memory of one process; a single route has far fewer.
-const mostRunning = 500
-const mostBytes = 128 * 1024 * 1024
+const maxRunning = 500
+const maxBytes = 128 * 1024 * 1024
 
 export type Dispatcher<P> = {
   add(parcel: P): void
@@ -132,7 +132,7 @@ export function dispatcher<Load extends object, W extends Way, O extends AnyOutc
     while (route.running < route.limit) {
       const parcel = route.waiting[0]
       if (!parcel) return
-      if (running >= mostRunning || (bytes > 0 && bytes + options.sizeOf(parcel) > mostBytes)) {
+      if (running >= maxRunning || (bytes > 0 && bytes + options.sizeOf(parcel) > maxBytes)) {
         isCrowded = true
         return
       }

@@ -11,7 +11,7 @@ export type RecordedEvent = {
   data: object
 }
 
-const mostBytes = 19_999
+const maxBytes = 19_999
 
 /** Its JSON. Hardly any is too long, so it is written first and measured then. */
 export function toEventText(event: RecordedEvent): string {
@@ -19,7 +19,7 @@ export function toEventText(event: RecordedEvent): string {
   const at = createdAt.toISOString()
   const text = JSON.stringify({ id, type, timestamp: at, created_at: at, sequence, data })
   // No character takes more than three bytes for each of its code units.
-  if (text.length * 3 <= mostBytes || Buffer.byteLength(text) <= mostBytes) return text
+  if (text.length * 3 <= maxBytes || Buffer.byteLength(text) <= maxBytes) return text
   return JSON.stringify(toEventBody(event))
 }
 
@@ -28,10 +28,10 @@ export function toEventBody({ id, type, createdAt, sequence, data }: RecordedEve
   // `as`: only names of the contract are recorded.
   const body = { id, type: type as EventName, timestamp: at, created_at: at, sequence }
   const sizeOf = (shrunk: object) => Buffer.byteLength(JSON.stringify({ ...body, data: shrunk }))
-  if (sizeOf(data) <= mostBytes) return { ...body, data: { ...data } }
+  if (sizeOf(data) <= maxBytes) return { ...body, data: { ...data } }
   for (const limit of limits) {
     const shrunk = shrinkEntries(data, limit)
-    if (sizeOf(shrunk) <= mostBytes) return { ...body, data: shrunk }
+    if (sizeOf(shrunk) <= maxBytes) return { ...body, data: shrunk }
   }
   return { ...body, data: {} }
 }

@@ -7,8 +7,8 @@ import { advanceRunsJob, deliverWebhooksJob } from './jobs.ts'
 import { startRuns } from './start-runs.ts'
 
 /** Whom one fact concerns: limits that are never met, but make the planner look the rows up by their keys. */
-const mostToldAtOnce = 10_000
-const mostWoken = 10_000
+const maxToldAtOnce = 10_000
+const maxWoken = 10_000
 
 /**
  * Writes down what happened, in the transaction in which it happens; gives each webhook that wants to know of it a delivery;
@@ -47,7 +47,7 @@ export async function record(tx: Tx, facts: readonly Fact[]): Promise<void> {
         select id from webhooks
         where environment_id = e.environment_id and status = 'active'
           and subscribed_events && array['*', split_part(e.type, '.', 1) || '.*', e.type]
-        limit ${mostToldAtOnce}
+        limit ${maxToldAtOnce}
       ) w
       returning environment_id, webhook_id
     ),
@@ -57,7 +57,7 @@ export async function record(tx: Tx, facts: readonly Fact[]): Promise<void> {
       cross join lateral (
         select run_id from workflow_waits
         where environment_id = e.environment_id and subject_id = e.subject_id and type = e.type
-        limit ${mostWoken}
+        limit ${maxWoken}
       ) w
       union
       select e.environment_id, r.id
@@ -65,7 +65,7 @@ export async function record(tx: Tx, facts: readonly Fact[]): Promise<void> {
       cross join lateral (
         select id from workflow_runs
         where environment_id = e.environment_id and contact_id = e.subject_id and finished_at is null
-        limit ${mostWoken}
+        limit ${maxWoken}
       ) r
       where e.type = 'contact.deleted'
       union
@@ -75,7 +75,7 @@ export async function record(tx: Tx, facts: readonly Fact[]): Promise<void> {
       cross join lateral (
         select run_id from workflow_waits
         where environment_id = e.environment_id and subject_id = heard.speaker and type = e.type
-        limit ${mostWoken}
+        limit ${maxWoken}
       ) w
     )
     select

@@ -28,8 +28,8 @@ export type DatabaseOptions = {
 
 /**
  * Rows are looked up by their keys here, some at a time. Left to itself PostgreSQL reads a whole table for a hundred of them as
- * long as it takes the table for small, which it does until the next ANALYZE: delivering cost five times as much then, and what
- * is planned once would go on so. A table without an index that helps is read whole all the same.
+ * long as it takes the table for small, which it does until the next ANALYZE: delivering cost five times as much then, and a
+ * prepared statement would keep that plan. A table without an index that helps is read whole all the same.
  */
 const lookUpByKey = '-c enable_hashjoin=off -c enable_mergejoin=off -c enable_seqscan=off -c random_page_cost=1.1'
 

@@ -90,12 +90,12 @@ function rest(child: ChildProcess): void {
 const isOutside = (signal: NodeJS.Signals | null): boolean =>
   signal !== null && ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGSTOP'].includes(signal)
 
-const mostSaid = 2_000
+const maxSaid = 2_000
 
 function lastWords(child: ChildProcess): () => string {
   let said = ''
   child.stderr?.setEncoding('utf8').on('data', chunk => {
-    said = `${said}${chunk}`.slice(0, mostSaid)
+    said = `${said}${chunk}`.slice(0, maxSaid)
   })
   return () => said
 }

@@ -23,7 +23,7 @@ export type PoolOptions = {
 /** More than any email needs; the worst that was found takes 230 MB in all. */
 const usualLimits: Limits = { heapMb: 192, wasmMb: 64 }
 /** A child that is ended from outside has done nothing wrong, nor has its job: but it is not tried for ever. */
-const mostTries = 3
+const maxTries = 3
 
 type Job = Asked & { tries: number; resolve(output: unknown): void; reject(error: Error): void }
 type Member = { child: Child; isReady: boolean; job: Job | undefined }
@@ -78,7 +78,7 @@ export function openTextPool(options: PoolOptions): TextPool {
     members.delete(member)
     if (isClosed) return
     const { job, isReady } = member
-    if (!isReady && ++failedStarts >= mostTries) {
+    if (!isReady && ++failedStarts >= maxTries) {
       log.error({ said: ending.said }, 'processes that work on text do not start')
       failedStarts = 0
       for (const waiting of queue.clear()) waiting.reject(unavailable())
@@ -90,7 +90,7 @@ export function openTextPool(options: PoolOptions): TextPool {
   function judge(job: Job, { because }: Ending): void {
     log.warn({ job: job.name, tenant: job.tenant, because }, 'a process that works on text ended')
     if (because !== 'outside') job.reject(new EndedItsProcess(because === 'deadline' ? 'time' : 'crash'))
-    else if (job.tries >= mostTries) job.reject(unavailable())
+    else if (job.tries >= maxTries) job.reject(unavailable())
     else queue.pushFront(job.tenant, { ...job, tries: job.tries + 1 })
   }
 

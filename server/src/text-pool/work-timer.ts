@@ -4,12 +4,12 @@
  */
 import { readFileSync } from 'node:fs'
 
-const mostTimes = 10
+const maxTimes = 10
 const soonestMs = 20
 
 export function startWorkTimer(pid: number, limitMs: number, onOver: () => void): Disposable {
   const workedBefore = workedMs(pid)
-  const endsAt = performance.now() + limitMs * mostTimes
+  const endsAt = performance.now() + limitMs * maxTimes
   let timer: NodeJS.Timeout
 
   function look(): void {

@@ -115,7 +115,7 @@ export type Carrier = AsyncDisposable & {
   /** False for one that cannot carry pictures. */
   readonly takesMedia: boolean
   /** Submissions at once. */
-  readonly mostAtOnce: number
+  readonly maxAtOnce: number
   /** There is nobody at the far side to be spared, whatever the outcomes. */
   readonly tireless?: true
   /** One outcome for each part, in their order. Rejects only for what nobody foresaw, or with beforeSubmit. */

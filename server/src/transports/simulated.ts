@@ -3,7 +3,7 @@ import { type SimulatedWord, simulatedWord } from '#core/simulation.ts'
 import type { Attempt, EmailTransport, Outcome } from './transport.ts'
 
 /** How many of those that were put off are remembered; a forgotten one is put off again. */
-const mostRemembered = 10_000
+const maxRemembered = 10_000
 
 export function simulatedTransport(): EmailTransport {
   const putOff = new Set<string>()
@@ -14,7 +14,7 @@ export function simulatedTransport(): EmailTransport {
     if (outcome.kind !== 'deferred') return outcome
     const name = `${emailId} ${address}`
     if (putOff.delete(name)) return accepted
-    if (putOff.size >= mostRemembered) putOff.clear()
+    if (putOff.size >= maxRemembered) putOff.clear()
     putOff.add(name)
     return outcome
   }

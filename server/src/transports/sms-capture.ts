@@ -13,7 +13,7 @@ export function captureCarrier(name = 'capture'): Carrier {
     takesParts: false,
     idempotent: true,
     takesMedia: true,
-    mostAtOnce: 50,
+    maxAtOnce: 50,
     tireless: true,
     submit: async ({ parts }) => parts.map(() => kept),
     [Symbol.asyncDispose]: async () => {},

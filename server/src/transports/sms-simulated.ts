@@ -8,7 +8,7 @@ export const simulatedCarrier = (): Carrier => ({
   takesParts: false,
   idempotent: true,
   takesMedia: true,
-  mostAtOnce: 50,
+  maxAtOnce: 50,
   tireless: true,
   submit: async ({ to, parts }) => parts.map(() => outcomes[simulatedSmsWord(to)]),
   [Symbol.asyncDispose]: async () => {},

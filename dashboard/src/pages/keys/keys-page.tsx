@@ -23,7 +23,7 @@ import { whatKeysDo } from './what-keys-do.ts'
 const columns: readonly Column<Key>[] = [
   { head: 'Name', cell: key => <KeyName {...key} /> },
   {
-    head: 'May',
+    head: 'Permissions',
     cell: key => (
       <span title={key.permissions.join(', ')} className="block truncate text-soft">
         {summaryOf(key.permissions)}

@@ -2,12 +2,12 @@ import type { Topic } from '@posthorn/contract/topics'
 import { useQuery } from '@tanstack/react-query'
 import { callWith } from '#api/call.ts'
 
-const mostPages = 10 // a thousand topics; nobody can choose among more
+const maxPages = 10 // a thousand topics; nobody can choose among more
 
 async function readTopics(signal: AbortSignal): Promise<Topic[]> {
   const topics: Topic[] = []
   let cursor: string | undefined
-  for (let page = 0; page < mostPages; page++) {
+  for (let page = 0; page < maxPages; page++) {
     const { data, next_cursor } = await callWith({ signal }, 'listTopics', {
       query: { limit: 100, ...(cursor && { cursor }) },
     })

@@ -23,7 +23,7 @@ export const toBody = ({ trigger, definition }: Content) => ({
 
 type History = { past: readonly Content[]; now: Content; future: readonly Content[] }
 
-const mostSteps = 100 // of undo
+const maxSteps = 100 // of undo
 
 /** Edits with undo and redo. Undoing back to what is stored is no change. */
 export function useEditing(stored: Content) {
@@ -31,7 +31,7 @@ export function useEditing(stored: Content) {
   const { past, now, future } = history
 
   const change = useCallback((next: Content) => {
-    setHistory(({ past, now }) => ({ past: [...past, now].slice(-mostSteps), now: next, future: [] }))
+    setHistory(({ past, now }) => ({ past: [...past, now].slice(-maxSteps), now: next, future: [] }))
   }, [])
   const undo = useCallback(() => {
     setHistory(history => {

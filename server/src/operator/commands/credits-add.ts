@@ -30,12 +30,12 @@ export const creditsAdd = defineCommand({
   },
 })
 
-const mostAtOnce = 1_000_000_000
+const maxAtOnce = 1_000_000_000
 
 function readCreditsOption(text: string): number {
   const credits = /^\d{1,10}(\.\d{1,3})?$/.test(text) ? Number(text) : 0
-  if (credits <= 0 || credits > mostAtOnce) {
-    throw fatal(`--credits must be a number above 0 and at most ${mostAtOnce}, with at most three decimals.`)
+  if (credits <= 0 || credits > maxAtOnce) {
+    throw fatal(`--credits must be a number above 0 and at most ${maxAtOnce}, with at most three decimals.`)
   }
   return credits
 }

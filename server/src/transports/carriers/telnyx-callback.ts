@@ -9,7 +9,7 @@ import { oneLine } from './one-line.ts'
 import { isSignedByTelnyx } from './telnyx-signature.ts'
 
 const emptyJson = { type: 'application/json', body: '{}' }
-const mostMedia = 10
+const maxMedia = 10
 
 /** `delivery_unconfirmed` is not among them: it has left, and the network does not say more. */
 const finalStates: ReadonlyMap<string, Receipt['state']> = new Map([
@@ -60,7 +60,7 @@ function readReceipt({ id, to, cost, errors, webhook_url }: Fields, carrier: str
 }
 
 function readInbound({ id, from, to, text, media }: Fields, carrier: string): CallbackReading {
-  const urls = listOf(media).slice(0, mostMedia)
+  const urls = listOf(media).slice(0, maxMedia)
   const message = {
     carrier,
     carrierId: textOf(id),

@@ -24,11 +24,11 @@ export type TelnyxOptions = {
   /** Whether a repeated request counts as the same one. False when left out: Telnyx does not promise it for messages. */
   idempotent?: boolean
   timeoutMs?: number
-  mostAtOnce?: number
+  maxAtOnce?: number
 }
 
 export function telnyxCarrier(options: TelnyxOptions): Carrier {
-  const { name, apiKey, baseUrl = 'https://api.telnyx.com', timeoutMs = 15_000, mostAtOnce = 20 } = options
+  const { name, apiKey, baseUrl = 'https://api.telnyx.com', timeoutMs = 15_000, maxAtOnce = 20 } = options
   const poster = openPoster({ baseUrl, timeoutMs })
   const publicKey = telnyxPublicKey(options.publicKey)
   const dialect: Dialect = { readTaken, readRefused, meaningOf: meaningOfRefusal, secrets: [apiKey] }
@@ -37,7 +37,7 @@ export function telnyxCarrier(options: TelnyxOptions): Carrier {
     takesParts: false,
     idempotent: options.idempotent ?? false,
     takesMedia: true,
-    mostAtOnce,
+    maxAtOnce,
     async submit(submission) {
       const begun = performance.now()
       const posted = await poster.post({

@@ -12,8 +12,8 @@ import { isSignedByTwilio } from './twilio-signature.ts'
 const emptyText = { type: 'text/plain', body: '' }
 const emptyTwiml = { type: 'text/xml', body: '<Response/>' }
 
-const mostParameters = 200
-const mostMedia = 10
+const maxParameters = 200
+const maxMedia = 10
 
 const finalStates: ReadonlyMap<string, Receipt['state']> = new Map([
   ['delivered', 'delivered'],
@@ -33,7 +33,7 @@ export function readTwilioCallback(
   const signature = headers['x-twilio-signature']
   if (!signature || body.length > largestCallback) return unauthorized
   const form = new URLSearchParams(body.toString('utf8'))
-  if (form.size > mostParameters || !isSignedByTwilio({ url, form, signature }, authToken)) return unauthorized
+  if (form.size > maxParameters || !isSignedByTwilio({ url, form, signature }, authToken)) return unauthorized
   const isFromPerson = form.get('SmsStatus') === 'received' || !form.has('MessageStatus')
   return isFromPerson ? readInbound(form, carrier) : readReceipt(form, url, carrier)
 }
@@ -53,7 +53,7 @@ function readInbound(form: URLSearchParams, carrier: string): CallbackReading {
   )
   // An empty text is still there. Names and values are signed without what stands between them, so none may be missing.
   if (!carrierId || !from || !to || body === undefined || !media) return unreadable
-  const count = Math.min(Number(media) || 0, mostMedia)
+  const count = Math.min(Number(media) || 0, maxMedia)
   const mediaUrls = Array.from({ length: count }, (_, index) => only(form, `MediaUrl${index}`) ?? '')
   return inboundRead({ carrier, carrierId, from, to, body, mediaUrls }, emptyTwiml)
 }

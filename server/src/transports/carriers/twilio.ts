@@ -18,7 +18,7 @@ export type TwilioOptions = {
   /** Lets that service choose among its senders, and apply its rules. */
   messagingServiceSid?: string
   timeoutMs?: number
-  mostAtOnce?: number
+  maxAtOnce?: number
 }
 
 export function twilioCarrier(options: TwilioOptions): Carrier {
@@ -28,7 +28,7 @@ export function twilioCarrier(options: TwilioOptions): Carrier {
     authToken,
     baseUrl = 'https://api.twilio.com',
     timeoutMs = 15_000,
-    mostAtOnce = 20,
+    maxAtOnce = 20,
   } = options
   const poster = openPoster({ baseUrl, timeoutMs })
   const credentials = Buffer.from(`${accountSid}:${authToken}`).toString('base64')
@@ -43,7 +43,7 @@ export function twilioCarrier(options: TwilioOptions): Carrier {
     takesParts: false,
     idempotent: false,
     takesMedia: true,
-    mostAtOnce,
+    maxAtOnce,
     async submit(submission) {
       const begun = performance.now()
       const posted = await poster.post({

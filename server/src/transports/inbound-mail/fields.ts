@@ -1,5 +1,5 @@
 /** Blocks of fields as reports have them (RFC 3464, 2.1): header fields, and an empty line between two blocks. */
-import { mostRecipients } from './limits.ts'
+import { maxRecipients } from './limits.ts'
 
 /** Names in lower case; the first of two fields with one name counts. */
 export type Block = ReadonlyMap<string, string>
@@ -17,7 +17,7 @@ export function blocksOf(text: string): Block[] {
     }
     if (!block) {
       // One for the message, then one for each recipient.
-      if (blocks.length > mostRecipients) break
+      if (blocks.length > maxRecipients) break
       block = new Map()
       blocks.push(block)
       name = undefined

@@ -8,8 +8,8 @@ export const largestMessage = 1_048_576
  * large as its sender liked. The parser takes some 15 µs for a line, and nothing else is done meanwhile.
  */
 export const largestReading = 262_144
-export const mostLines = 2_000
+export const maxLines = 2_000
 
 export const deepestPart = 10
 export const largestHeaders = 131_072
-export const mostRecipients = 100
+export const maxRecipients = 100

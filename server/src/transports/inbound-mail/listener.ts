@@ -8,7 +8,7 @@ import type { Logger } from 'pino'
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
 import type { Notice, Report, Subject } from '#core/returned-mail.ts'
 import { type GateLimits, openGate, usualLimits } from './gate.ts'
-import { largestMessage, mostRecipients } from './limits.ts'
+import { largestMessage, maxRecipients } from './limits.ts'
 import { selfSigned } from './self-signed.ts'
 
 export type InboundMailOptions = {
@@ -38,7 +38,7 @@ type Reader = { emailId: string; nth: number }
 
 export type InboundMail = AsyncDisposable & { port: number }
 
-const mostConnections = 50
+const maxConnections = 50
 
 class Reply extends Error {
   readonly responseCode: number
@@ -65,8 +65,8 @@ export async function listenForMail(options: InboundMailOptions): Promise<Inboun
     disableReverseLookup: true,
     size: largestMessage,
     rejectOversized: true,
-    maxRecipients: mostRecipients,
-    maxClients: mostConnections,
+    maxRecipients,
+    maxClients: maxConnections,
     maxCommandLength: 2_048,
     socketTimeout: options.idleMs ?? 60_000,
     closeTimeout: 5_000,

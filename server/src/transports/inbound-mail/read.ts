@@ -3,7 +3,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import type { Notice } from '#core/returned-mail.ts'
 import { readDeliveryStatus } from './delivery-status.ts'
 import { readFeedback } from './feedback-report.ts'
-import { deepestPart, largestHeaders, largestReading, mostLines } from './limits.ts'
+import { deepestPart, largestHeaders, largestReading, maxLines } from './limits.ts'
 import { readPlainBounce } from './plain-bounce.ts'
 
 export async function readReport(message: Buffer, envelopeFrom: string): Promise<Notice[]> {
@@ -27,7 +27,7 @@ export async function readReport(message: Buffer, envelopeFrom: string): Promise
 
 function beginningOf(message: Buffer): Buffer {
   let end = 0
-  for (let line = 0; line < mostLines; line++) {
+  for (let line = 0; line < maxLines; line++) {
     const next = message.indexOf('\n', end)
     if (next < 0 || next >= largestReading) return message.subarray(0, largestReading)
     end = next + 1

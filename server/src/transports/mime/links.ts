@@ -6,7 +6,7 @@ import { QuoteType, Tokenizer } from 'htmlparser2'
 import type { EditHtml, HtmlLink, HtmlMarks } from '../transport.ts'
 
 /** To seal an address takes 20 µs, for each recipient. Links past these are left as they are. */
-const mostLinks = 1_000
+const maxLinks = 1_000
 
 /** Links that lead to the web, but for those with `data-track="off"` and those that stand for the recipient's own. */
 export function findMarks(html: string): HtmlMarks {
@@ -15,7 +15,7 @@ export function findMarks(html: string): HtmlMarks {
   let bodyEnd = html.length
   tokenize(html, {
     ...linkCallbacks(html, link => {
-      if (links.length < mostLinks && isTrackable(link.url)) links.push(link)
+      if (links.length < maxLinks && isTrackable(link.url)) links.push(link)
     }),
     onclosetag(start, end) {
       if (isNamed(html, start, end, 'body')) bodyEnd = start - 2

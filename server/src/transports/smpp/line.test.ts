@@ -11,7 +11,7 @@ describe('the window', () => {
     const outcomes = await Promise.all(numbers(60).map(to => both.submitTo(to)))
 
     expect(outcomes.flat().filter(({ kind }) => kind === 'accepted')).toHaveLength(60)
-    expect(both.smsc.mostUnanswered).toBe(5)
+    expect(both.smsc.maxUnanswered).toBe(5)
     expect([...both.smsc.copies().values()]).toEqual(Array(60).fill(1))
   })
 
@@ -69,7 +69,7 @@ test.each([
 ])('with %j so many may be under way', async (query, most) => {
   await using both = await startBoth({}, { query })
 
-  expect(both.carrier.mostAtOnce).toBe(most)
+  expect(both.carrier.maxAtOnce).toBe(most)
 })
 
 describe('a peer that is too busy', () => {

@@ -5,11 +5,11 @@
 import smpp from 'smpp'
 
 /** The largest payload, 64 KiB, and the fields around it. Whoever announces more is not speaking SMPP. */
-const mostOctets = 66_000
+const maxOctets = 66_000
 const headerOctets = 16
 const responseBit = 0x8000_0000
 
-smpp.PDU.maxLength = mostOctets
+smpp.PDU.maxLength = maxOctets
 // Many leave out the NUL at its end, and the library would read on into the next field.
 smpp.addTLV('receipted_message_id', { id: 0x001e, type: smpp.types.tlv.buffer })
 
@@ -48,7 +48,7 @@ export class PduReader {
     const octets = this.#octets
     if (octets.length < 4) return undefined
     const length = octets.readUInt32BE(0)
-    if (length < headerOctets || length > mostOctets) throw new Garbage(`a PDU of ${length} octets`)
+    if (length < headerOctets || length > maxOctets) throw new Garbage(`a PDU of ${length} octets`)
     if (octets.length < length) return undefined
     this.#octets = octets.subarray(length)
     return decodePdu(octets.subarray(0, length))

@@ -22,7 +22,7 @@ export type OnDelivery = (pdu: Pdu) => Promise<number>
 type Unanswered = { resolve(answer: Answer): void; timer: NodeJS.Timeout; heardBefore: number }
 
 /** More than these at once are sent back for later. The connection is read all the same: answers to submissions come on it. */
-const mostDeliveries = 2_000
+const maxDeliveries = 2_000
 const lastSequence = 0x7fff_ffff
 
 /** A session that is bound. Throws NotBound. */
@@ -178,7 +178,7 @@ export class Session {
   }
 
   async #takeDelivery(pdu: Pdu): Promise<void> {
-    if (this.#deliveries >= mostDeliveries) return this.#answer(pdu, statusTryAgain)
+    if (this.#deliveries >= maxDeliveries) return this.#answer(pdu, statusTryAgain)
     this.#deliveries++
     const status = await this.#onDelivery(pdu)
     this.#deliveries--

@@ -38,7 +38,7 @@ export function smppCarrier(options: SmppOptions): Carrier {
     idempotent: false,
     takesMedia: false,
     // The database has work with each of them before and after; and nobody should wait for the rate for long.
-    mostAtOnce: Math.min(4 * window, 4 * (rate ?? Infinity)),
+    maxAtOnce: Math.min(4 * window, 4 * (rate ?? Infinity)),
     submit(submission) {
       const submitting = submitter.submit(submission)
       underWay.add(submitting)

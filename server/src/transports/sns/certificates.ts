@@ -11,9 +11,9 @@ export type Certificates = {
 }
 
 /** SNS has one for each region, and changes it once in a while. */
-const mostKept = 20
+const maxKept = 20
 /** However many addresses strangers make up. */
-const mostFetchesPerMinute = 10
+const maxFetchesPerMinute = 10
 
 export function certificates(get: Get): Certificates {
   const kept = new Map<string, Promise<X509Certificate | null>>()
@@ -29,9 +29,9 @@ export function certificates(get: Get): Certificates {
     const before = kept.get(url)
     if (before) return before
     fetches = fetches.filter(at => now.getTime() - at < 60_000)
-    if (fetches.length >= mostFetchesPerMinute) throw new Error('too many certificates are asked for')
+    if (fetches.length >= maxFetchesPerMinute) throw new Error('too many certificates are asked for')
     fetches.push(now.getTime())
-    if (kept.size >= mostKept) kept.clear()
+    if (kept.size >= maxKept) kept.clear()
     const fetched = fetchOne(url)
     kept.set(url, fetched)
     // A certificate that could not be had is asked for again.

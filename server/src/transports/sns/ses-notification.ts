@@ -6,7 +6,7 @@ import { isId } from '#core/id.ts'
 import type { Notice, Report, Subject } from '#core/returned-mail.ts'
 import { type Fields, fieldsOf, listOf, parseFields, textOf } from '../carriers/fields.ts'
 import { oneLine } from '../carriers/one-line.ts'
-import { mostRecipients } from '../inbound-mail/limits.ts'
+import { maxRecipients } from '../inbound-mail/limits.ts'
 import { bounceOf } from '../inbound-mail/reply.ts'
 
 /** Null for what is about no email of ours, or says nothing that counts. */
@@ -33,7 +33,7 @@ function noticesIn(event: Fields): Notice[] {
   }
 }
 
-const some = (value: unknown): Fields[] => listOf(value).slice(0, mostRecipients).map(fieldsOf)
+const some = (value: unknown): Fields[] => listOf(value).slice(0, maxRecipients).map(fieldsOf)
 
 /** Out-of-office replies come as transient bounces without an action. */
 function bounces({ bounceType, bouncedRecipients }: Fields): Notice[] {
@@ -58,7 +58,7 @@ function complaints({ complainedRecipients, complaintFeedbackType }: Fields): No
 
 const deliveries = ({ recipients, smtpResponse }: Fields): Notice[] =>
   listOf(recipients)
-    .slice(0, mostRecipients)
+    .slice(0, maxRecipients)
     .map(address => ({
       about: addressesIn(address),
       news: { kind: 'delivered', reply: oneLine(textOf(smtpResponse)) },

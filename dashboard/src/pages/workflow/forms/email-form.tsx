@@ -16,7 +16,7 @@ import { JsonField } from './json-field.tsx'
 
 const contents = [
   { value: 'template', label: 'A template' },
-  { value: 'own', label: 'Its own words' },
+  { value: 'own', label: 'Write it here' },
 ] as const
 type Content = (typeof contents)[number]['value']
 

@@ -6,7 +6,7 @@ import { hourMs } from './hours.ts'
 export type Series = { start: Date; totals: Totals }[]
 
 /** More than a year of hours, and about as much as a reply should carry. */
-const mostPoints = 10_000
+const maxPoints = 10_000
 
 const stepMs = { hour: hourMs, day: 24 * hourMs }
 
@@ -20,7 +20,7 @@ export function toSeries(
   const starts = [...byStart.keys()].sort((a, b) => a - b)
   const [first = 0, last = 0] = [starts.at(0), starts.at(-1)]
   const length = (last - first) / step + 1
-  if (length > mostPoints) throw tooLong(granularity)
+  if (length > maxPoints) throw tooLong(granularity)
   return Array.from({ length }, (_, nth) => {
     const start = first + nth * step
     return { start: new Date(start), totals: sumOf(byStart.get(start) ?? []) }
@@ -30,5 +30,5 @@ export function toSeries(
 const tooLong = (granularity: string) =>
   invalid({
     path: 'granularity',
-    message: `would make a series of more than ${mostPoints} ${granularity}s: choose start and end closer together`,
+    message: `would make a series of more than ${maxPoints} ${granularity}s: choose start and end closer together`,
   })

@@ -3,7 +3,7 @@ import { Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
 import { balanceOf } from './account.ts'
 import { closeBooks, openBook } from './books.ts'
-import { mostCredits, toCredits, toThousandths } from './money.ts'
+import { maxCredits, toCredits, toThousandths } from './money.ts'
 
 export type Addition = { organizationId: string; credits: number; note?: string | undefined }
 
@@ -13,8 +13,8 @@ export async function addCredits(tx: Tx, now: Date, { organizationId, credits, n
   const gained = toThousandths(credits)
   book.account = { ...book.account, added: book.account.added + gained }
   const balance = toCredits(balanceOf(book.account))
-  if (balance > mostCredits) {
-    const message = `A balance holds at most ${mostCredits.toLocaleString('en')} credits.`
+  if (balance > maxCredits) {
+    const message = `A balance holds at most ${maxCredits.toLocaleString('en')} credits.`
     throw new Refusal('validation_error', { message })
   }
   const subjectId = newId(now)

@@ -2,7 +2,7 @@
 export type Thousandths = number
 
 /** What a balance may hold at most, in credits: its thousandths are far below 2^53, where whole numbers end. */
-export const mostCredits = 1_000_000_000_000
+export const maxCredits = 1_000_000_000_000
 
 export const toThousandths = (credits: number): Thousandths => Math.round(credits * 1_000)
 

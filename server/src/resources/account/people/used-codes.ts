@@ -14,12 +14,12 @@ export async function takeCode(db: Db, personId: string, code: string): Promise<
 }
 
 /** When a process dies over it, the next one waits no longer. */
-const mostSeconds = 30
+const maxSeconds = 30
 
 /** better-auth does not notice when a second code of a person is used at the same moment, and takes a backup code twice. */
 export async function oneCodeAtATime<T>(db: Db, personId: string, work: () => Promise<T>): Promise<T> {
   const subject = subjectOf(`codes of ${personId}`)
-  const [entered] = await countTries(db, [subject], mostSeconds)
+  const [entered] = await countTries(db, [subject], maxSeconds)
   if (entered?.tries !== 1)
     throw new Refusal('rate_limit_exceeded', {
       message: 'Another code is looked at. Try again in a moment.',

@@ -37,13 +37,13 @@ function readRate(place: Place): SmsRate {
 }
 
 // Of one message, and far above any: ten segments of it still fit every column.
-const mostDollars = 1_000
-const mostCredits = mostDollars * 1_000
+const maxDollars = 1_000
+const maxCredits = maxDollars * 1_000
 
 function readCredits(place: Place): number {
   const { value } = place
-  if (typeof value === 'number' && value >= 0 && value <= mostCredits && hasThreeDecimals(value)) return value
-  complain(place, `a number of credits from 0 to ${mostCredits}, with at most 3 decimals`)
+  if (typeof value === 'number' && value >= 0 && value <= maxCredits && hasThreeDecimals(value)) return value
+  complain(place, `a number of credits from 0 to ${maxCredits}, with at most 3 decimals`)
   return 0
 }
 
@@ -51,8 +51,8 @@ const hasThreeDecimals = (credits: number): boolean => toCredits(toThousandths(c
 
 function readCost(place: Place): Dollars {
   const { value } = place
-  if (typeof value === 'string' && isDollars(value) && !value.startsWith('-') && Number(value) <= mostDollars)
+  if (typeof value === 'string' && isDollars(value) && !value.startsWith('-') && Number(value) <= maxDollars)
     return parseDollars(value)
-  complain(place, `dollars in quotes such as "0.0072", from "0" to "${mostDollars}", with at most 9 decimals`)
+  complain(place, `dollars in quotes such as "0.0072", from "0" to "${maxDollars}", with at most 9 decimals`)
   return 0n
 }

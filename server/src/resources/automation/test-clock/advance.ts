@@ -8,8 +8,8 @@ import { putDeliveriesForward } from '#resources/messages/emails/put-forward.ts'
 import { catchUpJob } from './jobs.ts'
 import { putClockForward } from './store.ts'
 
-const mostYears = 100
-const mostMs = mostYears * 366 * 86_400_000
+const maxYears = 100
+const maxMs = maxYears * 366 * 86_400_000
 
 /** Returns by how many milliseconds it is ahead now. */
 export async function advanceClock(tx: Tx, { environmentId, mode }: Caller, seconds: number): Promise<number> {
@@ -19,9 +19,9 @@ export async function advanceClock(tx: Tx, { environmentId, mode }: Caller, seco
     })
   const byMs = seconds * 1_000
   // The clock before all that goes by it: so does everybody who holds both.
-  const aheadMs = await putClockForward(tx, environmentId, byMs, mostMs)
+  const aheadMs = await putClockForward(tx, environmentId, byMs, maxMs)
   if (aheadMs === undefined)
-    throw new Refusal('invalid_state', { message: `The clock cannot be more than ${mostYears} years ahead.` })
+    throw new Refusal('invalid_state', { message: `The clock cannot be more than ${maxYears} years ahead.` })
   await putWorkflowsForward(tx, environmentId, byMs)
   await putDeliveriesForward(tx, environmentId, byMs)
   await enqueue(tx, [catchUpJob({ environmentId })])

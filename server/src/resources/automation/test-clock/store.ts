@@ -6,11 +6,11 @@ export async function putClockForward(
   tx: Tx,
   environmentId: string,
   byMs: number,
-  mostMs: number,
+  maxMs: number,
 ): Promise<number | undefined> {
   const { rows } = await sql<{ aheadMs: number }>`
     update environments set clock_ahead_ms = clock_ahead_ms + ${byMs}
-    where id = ${environmentId} and mode = 'test' and clock_ahead_ms + ${byMs} <= ${mostMs}
+    where id = ${environmentId} and mode = 'test' and clock_ahead_ms + ${byMs} <= ${maxMs}
     returning clock_ahead_ms::float8 as "aheadMs"`.execute(tx)
   return rows[0]?.aheadMs
 }

@@ -10,7 +10,7 @@ import { countWebhooks, insertWebhook } from './store.ts'
 import type { Webhook } from './webhook.ts'
 
 /** Each one that is told of an event makes recording it dearer. A few more, where many are created at once, do no harm. */
-const mostWebhooks = 1_000
+const maxWebhooks = 1_000
 
 export type WithSecret = { webhook: Webhook; sealed: Buffer }
 
@@ -22,7 +22,7 @@ export async function createWebhook(
   { secrets, addresses }: { secrets: Secrets; addresses: AddressPolicy },
 ): Promise<WithSecret> {
   checkAddress(asked.url, addresses)
-  if ((await countWebhooks(tx, environmentId)) >= mostWebhooks) throw tooMany()
+  if ((await countWebhooks(tx, environmentId)) >= maxWebhooks) throw tooMany()
   const key = { environmentId, webhookId: newId(now) }
   const sealed = secrets.draw(key)
   const fields = {
@@ -36,5 +36,5 @@ export async function createWebhook(
 
 const tooMany = (): Refusal =>
   new Refusal('invalid_state', {
-    message: `There are ${mostWebhooks} webhooks already. Delete one, or let one receive what several do.`,
+    message: `There are ${maxWebhooks} webhooks already. Delete one, or let one receive what several do.`,
   })

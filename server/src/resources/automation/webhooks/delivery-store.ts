@@ -41,7 +41,7 @@ export async function listDeliveries(
 export type ReplayPage = { count: number; last: string | null }
 
 /** A delivery is begun again only so often: all its attempts are kept and shown. */
-const mostAttempts = 50
+const maxAttempts = 50
 
 /**
  * Begins again what has not been delivered, behind a position, unless it is due already: it may be on the wire. A test that
@@ -59,7 +59,7 @@ export async function replayPage(
         select ctid from webhook_deliveries
         where environment_id = ${environmentId} and webhook_id = ${webhookId} and position > ${after}
           and status <> 'delivered' and type <> 'webhook.test' and created_at >= ${since}
-          and (due_at is null or due_at > now()) and jsonb_array_length(attempts) < ${mostAttempts}
+          and (due_at is null or due_at > now()) and jsonb_array_length(attempts) < ${maxAttempts}
         order by position limit ${limit}
       ))
       returning position

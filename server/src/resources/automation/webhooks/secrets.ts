@@ -5,7 +5,7 @@ import type { HeldWebhook, WebhookKey } from './lane-store.ts'
 
 const secretLength = 32
 /** More webhooks than are told of something at the same time. */
-const mostOpened = 10_000
+const maxOpened = 10_000
 const prefix = 'whsec_'
 
 export type Secrets = {
@@ -27,7 +27,7 @@ export function webhookSecrets({ seal, unseal }: Sealer): Secrets {
     if (known) return [known]
     try {
       const secret = unseal(placeOf(key), sealed)
-      if (opened.size >= mostOpened) opened.clear()
+      if (opened.size >= maxOpened) opened.clear()
       opened.set(name, secret)
       return [secret]
     } catch {

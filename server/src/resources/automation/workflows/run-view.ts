@@ -41,14 +41,14 @@ export type RunRow = Omit<RunView, 'nextAt' | 'history'> & {
   aheadMs: number
 }
 
-export const mostHistory = 200
+export const maxHistory = 200
 
 /** The step that it is in may have no row of its own yet. */
 export function toRunView(row: RunRow, steps: readonly RunStep[]): RunView {
   const open = openStepOf(row)
   const isMissing = open && !steps.some(({ nth }) => nth === open.nth)
   const { id, workflowId, version, contactId, state, step, startedAt, finishedAt, error, trigger } = row
-  const history = (isMissing ? [...steps, open] : steps).slice(-mostHistory)
+  const history = (isMissing ? [...steps, open] : steps).slice(-maxHistory)
   const run = { id, workflowId, version, contactId, state, step, startedAt, finishedAt, error, trigger }
   return { ...run, nextAt: nextAt(row), history }
 }

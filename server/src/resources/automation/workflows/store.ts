@@ -3,7 +3,7 @@ import type { TriggerType, WorkflowStatus } from '@posthorn/contract/workflows'
 import { sql } from 'kysely'
 import type { PageRequest } from '#core/page.ts'
 import type { Db, Tx } from '#postgres/database.ts'
-import { mostHistory, type RunRow, type RunStep } from './run-view.ts'
+import { maxHistory, type RunRow, type RunStep } from './run-view.ts'
 import type { Workflow, WorkflowKey } from './workflow.ts'
 
 /** The table takes no other words. */
@@ -181,7 +181,7 @@ export async function findHistory(
     cross join lateral (
       select nth, step, type, entered_at, left_at, left_by, detail from workflow_run_steps
       where environment_id = ${environmentId} and run_id = wanted.run_id
-      order by nth desc limit ${mostHistory}
+      order by nth desc limit ${maxHistory}
     ) s
     order by s.nth`.execute(db)
   return rows

@@ -34,7 +34,7 @@ const isTooFast = ({ kind, at }: Pick<Hit, 'kind' | 'at'>, handedOverAt: Date | 
   handedOverAt === null || at.getTime() - handedOverAt.getTime() < soonestMs[kind]
 
 /** Millions of readers have some hundred programs, and each takes as long to look through the list as a hit to be written. */
-const mostRemembered = 1_000
+const maxRemembered = 1_000
 
 const reasonToOpen = remembering(userAgent => reasonOfAgent('open', userAgent))
 const reasonToClick = remembering(userAgent => reasonOfAgent('click', userAgent))
@@ -51,7 +51,7 @@ function remembering(find: (userAgent: string) => Because | undefined): typeof f
   return userAgent => {
     const known = found.get(userAgent)
     if (known !== undefined || found.has(userAgent)) return known
-    if (found.size >= mostRemembered) found.clear()
+    if (found.size >= maxRemembered) found.clear()
     const because = find(userAgent)
     found.set(userAgent, because)
     return because

@@ -87,7 +87,7 @@ test('each filter finds its messages, the newest first, and filters combine', as
     exchange.hire([
       scripted(
         oneAfterTheOther(() => taken(), rejected),
-        { mostAtOnce: 1 },
+        { maxAtOnce: 1 },
       ),
     ]),
   )

@@ -240,7 +240,7 @@ test('answers and receipts of the same messages, in two processes and opposite o
   }
   const far = scripted(({ nth }, { smsId }) => taken({ carrierId: `${smsId}-${nth}` }), {
     takesParts: true,
-    mostAtOnce: 50,
+    maxAtOnce: 50,
     afterSubmit: async submission => tell(submission),
   })
 

@@ -72,10 +72,10 @@ async function take(tx: Tx, card: RateCard, owner: Owner, message: InboundSms, a
 async function mayBeAnswered(tx: Tx, { environmentId }: Owner, number: string, at: Date): Promise<boolean> {
   if (!isPhoneNumber(number)) return false
   const since = idsFrom(new Date(at.getTime() - 3_600_000))
-  return (await countAnswers(tx, environmentId, number, since)) < mostAnswersPerHour
+  return (await countAnswers(tx, environmentId, number, since)) < maxAnswersPerHour
 }
 
-const mostAnswersPerHour = 5
+const maxAnswersPerHour = 5
 
 type Effect = { answer?: string; event?: Fact['type'] & `sms.${string}` }
 type Obey = (tx: Tx, owner: Owner, number: string, at: Date) => Promise<Effect>

@@ -6,8 +6,8 @@ import { invalid, Refusal } from '#core/refusal.ts'
 import { cut, firstOutsideGsm } from './segments.ts'
 import { type Draft, isMms } from './sms.ts'
 
-const mostCharacters = 1_600
-const mostSegments = 10
+const maxCharacters = 1_600
+const maxSegments = 10
 
 export function readRequest({ from, to, body = '', media_urls: mediaUrls = [] }: SmsSend): Draft {
   const faults: Fault[] = []
@@ -22,18 +22,18 @@ export function readRequest({ from, to, body = '', media_urls: mediaUrls = [] }:
   if (faults.length > 0) throw invalid(...faults)
 
   // Nobody cuts a megabyte to learn that it is too long.
-  const characters = body.length > mostCharacters ? [...body].length : body.length
-  if (characters > mostCharacters) throw tooLong(body, `has ${characters.toLocaleString('en')} characters`)
+  const characters = body.length > maxCharacters ? [...body].length : body.length
+  if (characters > maxCharacters) throw tooLong(body, `has ${characters.toLocaleString('en')} characters`)
   const { encoding, parts } = cut(body)
   const draft = { from, to, body, mediaUrls, encoding, segments: parts.length }
   if (isMms(draft)) return { ...draft, segments: 1 }
-  if (parts.length > mostSegments) throw tooLong(body, `takes ${parts.length} segments`)
+  if (parts.length > maxSegments) throw tooLong(body, `takes ${parts.length} segments`)
   return draft
 }
 
 function tooLong(body: string, what: string): Refusal {
   const outsider = firstOutsideGsm(body)
-  const limits = `A message has at most ${mostCharacters.toLocaleString('en')} characters and ${mostSegments} segments.`
+  const limits = `A message has at most ${maxCharacters.toLocaleString('en')} characters and ${maxSegments} segments.`
   const why =
     outsider &&
     ` The character “${outsider}” is not in the GSM alphabet: it leaves room for 67 characters in a segment instead of 153.`

@@ -31,7 +31,7 @@ export type TemplateText = {
 type Run = RunOf<typeof templateJobs>
 
 /** Emails whose templates are filled in by one job. */
-const mostPerJob = 50
+const maxPerJob = 50
 /** A quarter of a megabyte of MJML takes half a second on an idle machine, and others do not wait for it. */
 const mjmlMs = 5_000
 
@@ -84,7 +84,7 @@ async function fillAll(run: Run, tenant: string, wanted: readonly WantedFilling[
     fillings[index] ? [] : [{ index, wanted: { sources: one.texts.sources, variables: one.variables } }],
   )
   for (let from = 0; from < left.length; ) {
-    const turn = left.slice(from, from + mostPerJob)
+    const turn = left.slice(from, from + maxPerJob)
     const filled = await fillTogether(
       run,
       tenant,

@@ -24,7 +24,7 @@ export const templateJobs = {
     const done: FilledTexts[] = []
     let written = 0
     for (const one of wanted) {
-      if (done.length > 0 && (performance.now() > ends || written > mostWritten)) break
+      if (done.length > 0 && (performance.now() > ends || written > maxWritten)) break
       const verdict = fillOne(one)
       done.push(verdict)
       if ('filled' in verdict) written += Object.values(verdict.filled).reduce((sum, text) => sum + text.length, 0)
@@ -46,7 +46,7 @@ export const templateJobs = {
 }
 
 const turnMs = 100
-const mostWritten = 4 * 1024 * 1024
+const maxWritten = 4 * 1024 * 1024
 const maxHtml = 5 * 1024 * 1024
 
 function fillOne({ sources, variables }: WantedTexts): FilledTexts {

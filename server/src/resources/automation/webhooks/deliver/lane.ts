@@ -31,9 +31,9 @@ export type Lane = {
 
 const atFirst = 8
 /** In pages. What waits behind others of its object is in memory, too: a thousand facts about one contact are taken in turns. */
-const mostInHand = 4
+const maxInHand = 4
 /** Times as many as go side by side. Who fails faster than it can be written down must not fill everybody's line to the database. */
-const mostUnrecorded = 5
+const maxUnrecorded = 5
 
 export function openLane<D extends LaneDelivery>({ find, send, most, pageSize }: LaneParts<D>): Lane {
   const inHand = new Set<string>()
@@ -49,7 +49,7 @@ export function openLane<D extends LaneDelivery>({ find, send, most, pageSize }:
   let mayHaveMore = true
   const { promise: ended, resolve, reject } = Promise.withResolvers<number>()
 
-  const hasHand = (): boolean => running < limit && running + recording < mostUnrecorded * limit
+  const hasHand = (): boolean => running < limit && running + recording < maxUnrecorded * limit
 
   function pump(): void {
     while (!isClosed && hasHand()) {
@@ -58,7 +58,7 @@ export function openLane<D extends LaneDelivery>({ find, send, most, pageSize }:
       void run(next)
     }
     // While every hand is on a receiver that hangs, each event would cost a look for nothing.
-    const hasRoom = hasHand() && inHand.size < mostInHand * pageSize
+    const hasRoom = hasHand() && inHand.size < maxInHand * pageSize
     if (!isClosed && mayHaveMore && !isLooking && hasRoom) void look()
     const isIdle = running + recording === 0 && !isLooking && (isClosed || (!mayHaveMore && inHand.size === 0))
     if (isIdle) resolve(count)

@@ -42,13 +42,13 @@ export function laterOrNever(
   return inMs === undefined ? { kind: 'failed', error } : { kind: 'again', inMs, error }
 }
 
-const mostStumbles = 3
+const maxStumbles = 3
 const afterStumbleMs = [0, 10_000, 60_000]
 const itsOwnEnd = 'Its content ended the process that renders it three times.'
 
 /** For a step whose content ended the process that worked on it, and nothing else, so many times. */
 export function afterEndedProcess(stumbles: number): Extract<Outcome, { kind: 'again' | 'failed' }> {
-  if (stumbles >= mostStumbles) return { kind: 'failed', error: itsOwnEnd }
+  if (stumbles >= maxStumbles) return { kind: 'failed', error: itsOwnEnd }
   return { kind: 'again', inMs: afterStumbleMs[stumbles] ?? 0, error: itsOwnEnd }
 }
 

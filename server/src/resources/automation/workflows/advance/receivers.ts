@@ -4,7 +4,7 @@
  */
 
 /** At once to one receiver: one that hangs must not hold up others. */
-const mostAtOnce = 50
+const maxAtOnce = 50
 /** Runs are not looked for more often than this. */
 const leastMs = 500
 
@@ -15,7 +15,7 @@ export function receivers() {
   const find = (origin: string): Receiver => known.get(origin) ?? { inHand: 0, answerMs: 0, lastTurn: 0 }
 
   return {
-    roomAt: (origin: string): number => mostAtOnce - find(origin).inHand,
+    roomAt: (origin: string): number => maxAtOnce - find(origin).inHand,
 
     enter(origin: string): void {
       const one = find(origin)
@@ -32,7 +32,7 @@ export function receivers() {
     /** In how many milliseconds the next one that waits has its turn. */
     nextTurn(origin: string, now: number): number {
       const one = find(origin)
-      const lastTurn = Math.max(one.lastTurn, now + leastMs) + Math.max(one.answerMs, leastMs) / mostAtOnce
+      const lastTurn = Math.max(one.lastTurn, now + leastMs) + Math.max(one.answerMs, leastMs) / maxAtOnce
       known.set(origin, { ...one, lastTurn })
       return Math.round(lastTurn - now)
     },

@@ -14,7 +14,7 @@ export type Version = {
 }
 
 /** A definition takes 256 KiB at most, and a few on average. */
-const mostKept = 200
+const maxKept = 200
 
 const nameOf = ({ environmentId, workflowId, version }: VersionKey): string =>
   `${environmentId} ${workflowId} ${version}`
@@ -39,7 +39,7 @@ export function versionReader(db: Db): (wanted: readonly VersionKey[]) => Promis
       kept.set(nameOf(key), version)
     }
     // The oldest go first; one that is still in use is read again.
-    for (const name of kept.keys()) if (kept.size > mostKept) kept.delete(name)
+    for (const name of kept.keys()) if (kept.size > maxKept) kept.delete(name)
     return key => used.get(nameOf(key))
   }
 }

@@ -3,7 +3,7 @@ import type { Fault } from '@posthorn/contract/errors'
 import type { Trigger } from '#events/trigger.ts'
 import { checkWays, fillInSends } from './check-ways.ts'
 import type { Context, References } from './context.ts'
-import { type Definition, mostSteps, type StepType, stepTypes } from './definition.ts'
+import { type Definition, maxSteps, type StepType, stepTypes } from './definition.ts'
 import { Graph } from './graph.ts'
 import { readConnections } from './read-connections.ts'
 import { readStep } from './read-step.ts'
@@ -59,7 +59,7 @@ type Head = { key: string; type: StepType | undefined; config: Place }
 /** Keys and types first: connections and conditions speak of them. */
 function readHeads(place: Place): Head[] {
   const known = new Map<string, string>()
-  return readFilledList(place, mostSteps, one => {
+  return readFilledList(place, maxSteps, one => {
     const field = fieldsOf(one, ['key', 'type', 'config'], 'open')
     const before = one.faults.length
     const type = readOneOf(field('type'), stepTypes)

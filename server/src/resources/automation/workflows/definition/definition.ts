@@ -6,7 +6,7 @@ import type { ContactUpdate } from '@posthorn/contract/contacts'
 import type { EmailSend, MessageStream } from '@posthorn/contract/email-send'
 import type { WaitableEvent } from './waitable-events.ts'
 
-export const mostSteps = 150
+export const maxSteps = 150
 
 export const stepTypes = [
   'send_email',

@@ -1,15 +1,15 @@
 import { findMeant } from '#core/near-miss.ts'
 import type { StepTypes } from './context.ts'
-import { type Connection, type ConnectionType, connectionTypes, mostSteps, waysOut } from './definition.ts'
+import { type Connection, type ConnectionType, connectionTypes, maxSteps, waysOut } from './definition.ts'
 import { complain, fieldsOf, optional, type Place, readList, readOneOf, readText } from './reading.ts'
 
 /** No step has more than two ways out. */
-const mostConnections = 2 * mostSteps
+const maxConnections = 2 * maxSteps
 
 /** A single step needs none. */
 export function readConnections(place: Place, types: StepTypes): Connection[] {
   const taken = new Map<string, string>()
-  return optional(place, list => readList(list, mostConnections, one => readConnection(one, types, taken))) ?? []
+  return optional(place, list => readList(list, maxConnections, one => readConnection(one, types, taken))) ?? []
 }
 
 function readConnection(place: Place, types: StepTypes, taken: Map<string, string>): Connection {

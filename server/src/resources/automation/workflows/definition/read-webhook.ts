@@ -9,7 +9,7 @@ export function readWebhook(place: Place, context: Context): Webhook {
   return given({ url: readFormat(field('url'), 'http-url'), headers: optional(field('headers'), readHeaders), body })
 }
 
-const mostTexts = 1_000
+const maxTexts = 1_000
 
 function readBody(place: Place, { parse }: Context): unknown {
   if (isDeeperThan(deepestJson, place.value)) {
@@ -19,10 +19,10 @@ function readBody(place: Place, { parse }: Context): unknown {
   let texts = 0
   const body = replaceTexts(place.value, (text, path) => {
     texts++
-    if (texts <= mostTexts) checkLiquid(path === '' ? place : within(place, path, text), text, parse)
+    if (texts <= maxTexts) checkLiquid(path === '' ? place : within(place, path, text), text, parse)
     return text
   })
-  if (texts > mostTexts) complain(place, `must have at most ${mostTexts} texts in it`)
+  if (texts > maxTexts) complain(place, `must have at most ${maxTexts} texts in it`)
   return body
 }
 
@@ -31,12 +31,12 @@ const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,76}$/
 /** Visible ASCII, with spaces inside. */
 const line = /^[!-~](?:[ !-~]{0,2046}[!-~])?$/
 
-const mostHeaders = 20
+const maxHeaders = 20
 
 function readHeaders(place: Place): Record<string, string> {
   const entries = entriesOf(place)
-  if (entries.length > mostHeaders) {
-    complain(place, `must have at most ${mostHeaders} entries`)
+  if (entries.length > maxHeaders) {
+    complain(place, `must have at most ${maxHeaders} entries`)
     return {}
   }
   const read = ([name, one]: [string, Place]) => [name, readHeader(name, one)] as const

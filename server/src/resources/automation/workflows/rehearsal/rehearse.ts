@@ -11,9 +11,9 @@ export type Assumed = ReadonlyMap<string, ConnectionType>
 export type Rehearsal = { steps: SimulatedStep[]; endsAt: Date; end: string }
 
 /** A loop with a delay in it may go on for ever. */
-const mostSteps = 500
+const maxSteps = 500
 /** Characters of what would be sent, all steps together. */
-const mostShown = 8 * 1024 * 1024
+const maxShown = 8 * 1024 * 1024
 
 export async function rehearse(
   rehearsing: Rehearsing,
@@ -31,8 +31,8 @@ export async function rehearse(
     if (!next) return { steps, endsAt: at, end: scene.end ?? `The run completes after ${step.key}.` }
 
     shown += scene.would ? JSON.stringify(scene.would).length : 0
-    if (steps.length === mostSteps) return { steps, endsAt: at, end: `${stopped} ${mostSteps} steps.` }
-    if (shown > mostShown) return { steps, endsAt: at, end: `${stopped} 8 MiB of content.` }
+    if (steps.length === maxSteps) return { steps, endsAt: at, end: `${stopped} ${maxSteps} steps.` }
+    if (shown > maxShown) return { steps, endsAt: at, end: `${stopped} 8 MiB of content.` }
     step = next
     stage = scene.stage
   }

@@ -39,7 +39,7 @@ export type What =
 
 export type End = { settlement: Settlement; facts: Fact[]; suppress: SuppressionEntry[] }
 
-const mostStumbles = 3
+const maxStumbles = 3
 /** A minute after the second. */
 const afterStumbleMs = [0, 10_000, 60_000]
 
@@ -89,7 +89,7 @@ function givenUp(delivery: Claimed, data: object, at: Date, more: Partial<Settle
 
 function stumbled(delivery: Claimed, reason: string, at: Date): End {
   const stumbles = delivery.stumbles + 1
-  if (stumbles >= mostStumbles) return givenUp(delivery, { reason }, at, { stumbles })
+  if (stumbles >= maxStumbles) return givenUp(delivery, { reason }, at, { stumbles })
   const dueInMs = afterStumbleMs[stumbles] ?? 0
   return { settlement: { ...unchanged(delivery), stumbles, dueInMs }, facts: [], suppress: [] }
 }

@@ -7,13 +7,13 @@ import { faultOfContentId, faultOfFilename, faultOfMediaType } from './file-labe
 import type { Objections } from './objections.ts'
 
 /** 10 MiB as they come, in base64, all together. */
-const mostEncoded = 10 * 1024 * 1024
+const maxEncoded = 10 * 1024 * 1024
 
 const none: readonly AttachedFile[] = []
 
 export function readAttachments(given: EmailSend['attachments'], objections: Objections): readonly AttachedFile[] {
   if (!given || given.length === 0) return none
-  if (given.reduce((total, { content }) => total + content.length, 0) > mostEncoded) {
+  if (given.reduce((total, { content }) => total + content.length, 0) > maxEncoded) {
     objections.tooLarge.push({ path: 'attachments', message: 'The attachments are larger than 10 MiB in base64.' })
     return none
   }

@@ -5,7 +5,7 @@ import { hasControlCharacter, noControlCharacters } from './characters.ts'
 import type { Objections } from './objections.ts'
 
 /** 5 MiB in UTF-8, for html and text each. */
-const mostOctets = 5 * 1024 * 1024
+const maxOctets = 5 * 1024 * 1024
 
 type Content = Pick<Draft, 'subject' | 'html' | 'text' | 'size'>
 
@@ -22,7 +22,7 @@ export function readContent(body: EmailSend, objections: Objections): Content {
 
 function measure(path: 'html' | 'text', part: string | null, { tooLarge }: Objections): number {
   const octets = part === null ? 0 : Buffer.byteLength(part)
-  if (octets > mostOctets) tooLarge.push({ path, message: `${path} is larger than 5 MiB. Make it shorter.` })
+  if (octets > maxOctets) tooLarge.push({ path, message: `${path} is larger than 5 MiB. Make it shorter.` })
   return octets
 }
 

@@ -102,7 +102,7 @@ test('a job that begins while the database is away waits for it', async () => {
 
 test('a database that comes and goes loses nothing and doubles nothing that is not named', async () => {
   const messages = await several(60)
-  const far = scripted(undefined, { mostAtOnce: 4, afterSubmit: () => pause(20) })
+  const far = scripted(undefined, { maxAtOnce: 4, afterSubmit: () => pause(20) })
   const worker = exchange.hire([far], { database: behindWire })
   await exchange.alive('worker')
 

@@ -35,7 +35,7 @@ export type What =
 
 export type End = { settlement: Settlement; facts: Fact[]; parts: OwnedPart[]; refund: boolean }
 
-const mostStumbles = 3
+const maxStumbles = 3
 const afterStumbleMs = 10_000
 
 export function endOf({ sms, what }: Result, at: Date): End {
@@ -47,7 +47,7 @@ export function endOf({ sms, what }: Result, at: Date): End {
       const stumbles = sms.stumbles + 1
       const { reason } = what
       const inDoubt = what.inDoubt || sms.inDoubt
-      if (stumbles >= mostStumbles) return givenUp(sms, { reason }, at, { inDoubt })
+      if (stumbles >= maxStumbles) return givenUp(sms, { reason }, at, { inDoubt })
       return stays(sms, { stumbles, dueInMs: afterStumbleMs, submitting: inDoubt })
     }
     case 'doomed':

@@ -65,7 +65,7 @@ export function scripted(answer: Answer = () => taken(), special: Special = {}):
     takesParts: false,
     idempotent: false,
     takesMedia: true,
-    mostAtOnce: 20,
+    maxAtOnce: 20,
     async submit(submission) {
       begun.push(submission)
       await beforeMark?.(submission)

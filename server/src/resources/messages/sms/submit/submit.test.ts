@@ -64,7 +64,7 @@ test('messages accepted together share jobs of a hundred', async () => {
 test('no more are on the wire at once than the carrier bears', async () => {
   await several(12)
   const answer = gate()
-  const far = scripted(undefined, { mostAtOnce: 3, afterSubmit: () => answer.passed })
+  const far = scripted(undefined, { maxAtOnce: 3, afterSubmit: () => answer.passed })
 
   const running = exchange.run(exchange.hire([far]))
   await vi.waitFor(() => expect(far.copies).toHaveLength(3))
@@ -104,7 +104,7 @@ test('a slow carrier does not hold its job; the message goes on, is looked in on
 test('what has not begun when its job ends goes back, untried, and is submitted later', async () => {
   const messages = await several(3)
   const answer = gate()
-  const far = scripted(undefined, { mostAtOnce: 1, afterSubmit: () => answer.passed })
+  const far = scripted(undefined, { maxAtOnce: 1, afterSubmit: () => answer.passed })
   const worker = exchange.hire([far], { patienceMs: 50 })
   await exchange.alive('worker')
 
@@ -125,7 +125,7 @@ test('what has not begun when its job ends goes back, untried, and is submitted 
 test('a worker that stops puts back what has not begun and waits for what is on the wire', async () => {
   const messages = await several(3)
   const answer = gate()
-  const far = scripted(undefined, { mostAtOnce: 1, afterSubmit: () => answer.passed })
+  const far = scripted(undefined, { maxAtOnce: 1, afterSubmit: () => answer.passed })
   const worker = exchange.hire([far], { stopWithinMs: 10_000 })
   const running = exchange.run(worker)
   await vi.waitFor(() => expect(far.begun).toHaveLength(1))

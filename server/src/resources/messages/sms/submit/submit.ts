@@ -123,7 +123,7 @@ export function submitter(parts: SubmitterParts): Submitter {
   }
 
   const line = dispatcher<Load, Carrier, PartOutcome>({
-    routeOf: (_, way) => ({ name: way.name, most: way.mostAtOnce }),
+    routeOf: (_, way) => ({ name: way.name, most: way.maxAtOnce }),
     sizeOf: () => 0,
     describe: ({ sms }) => ({ smsId: sms.smsId }),
     send,

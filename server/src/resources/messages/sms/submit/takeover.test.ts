@@ -154,7 +154,7 @@ test('two workers with one job submit each message once', async () => {
 
 test('answers that are written while others look in on the same messages all count, and each message leaves once', async () => {
   const messages = await exchange.accept(Array.from({ length: 200 }, () => draftTo(exchange.newNumber())))
-  const far = scripted(undefined, { mostAtOnce: 100, afterSubmit: () => pause(Math.random() * 40) })
+  const far = scripted(undefined, { maxAtOnce: 100, afterSubmit: () => pause(Math.random() * 40) })
   await exchange.alive('a', 'b')
   const worker = exchange.hire([far], { patienceMs: 1 })
   const other = exchange.hire([far], { database: exchange.second, patienceMs: 1 })

@@ -28,6 +28,20 @@ export const named: Attack[] = [
   ),
   jsonAttack('10 MB of variables', 'the variables of an email', `{"a":${json('numbers', 10 * megabyte)}}`),
   jsonAttack('48 MB of short keys in a batch', 'an email of a batch', json('short keys', 48 * megabyte)),
+  {
+    about: '1 GB in pieces for a contact',
+    mayGrow: 64 * megabyte,
+    run: async scene => [
+      await scene.send({
+        operation: 'createContact',
+        method: 'POST',
+        path: '/v1/contacts',
+        body: Buffer.alloc(1024 * 1024, ' '),
+        isChunked: true,
+        times: 1_024,
+      }),
+    ],
+  },
   atOnce(16, jsonAttack(`${batchSize} in pieces`, 'a batch as a whole', largeBatch, { isChunked: true })),
   atOnce(40, jsonAttack(batchSize, 'a batch as a whole', largeBatch)),
   liquidAttack('a variable of 9 MB of &', liquid('a variable of ampersands', 9 * megabyte)),

@@ -17,6 +17,8 @@ export type Attack = {
   /** What must be there for it, and does not count. */
   prepare?(scene: Scene): Promise<unknown>
   run(scene: Scene): Promise<Sent[]>
+  /** Bytes that the main process may have more than before. */
+  mayGrow?: number
 }
 export type Outcome = { about: string; faults: string[]; figures: Figures; statuses: string }
 
@@ -82,13 +84,13 @@ export async function openScene(): Promise<Scene> {
   return scene
 }
 
-async function suffer(scene: Scene, prober: Watch, { about, prepare, run }: Attack): Promise<Outcome> {
+async function suffer(scene: Scene, prober: Watch, { about, prepare, run, mayGrow }: Attack): Promise<Outcome> {
   await prepare?.(scene)
   const { memory } = await prober.seen()
   const sent = await run(scene)
   const isDelivered = await untilDelivered(scene)
   const seen = await prober.seen()
-  const faults = faultsOf(seen, sent, memory.mainNow)
+  const faults = faultsOf(seen, sent, { before: memory.mainNow, mayGrow })
   if (!isDelivered) faults.push('email of the attacker was still under way after 60 s')
   forget(scene.sink)
   return { about, faults, figures: figuresOf(seen), statuses: summary(sent) }

@@ -9,6 +9,8 @@ export type Hostile = {
   body?: string | Buffer
   /** Without a length, in pieces. */
   isChunked?: boolean
+  /** How often the body is sent, one after the other, as one. */
+  times?: number
   headers?: Record<string, string>
 }
 
@@ -26,7 +28,7 @@ const pieceSize = 256 * 1024
 const patienceMs = 120_000
 
 export function send(url: string, key: string, hostile: Hostile, about = ''): Promise<Sent> {
-  const { operation, method, path, isChunked } = hostile
+  const { operation, method, path, isChunked, times = 1 } = hostile
   const body = hostile.body === undefined ? undefined : Buffer.from(hostile.body)
   const agent = new Agent()
   const began = performance.now()
@@ -53,20 +55,21 @@ export function send(url: string, key: string, hostile: Hostile, about = ''): Pr
     // Whoever refuses early may hang up on a client that goes on sending; the answer is lost with the connection then.
     outgoing.once('error', () => finish(outgoing.writableEnded ? 0 : -1, ''))
     outgoing.once('response', incoming => void read(incoming).then(text => finish(incoming.statusCode ?? 0, text)))
-    void feed(outgoing, body)
+    void feed(outgoing, body, times)
   })
 }
 
 /** Stops with the answer: what was refused early is not sent to its end. */
-async function feed(outgoing: ClientRequest, body: Buffer | undefined): Promise<void> {
+async function feed(outgoing: ClientRequest, body: Buffer = Buffer.alloc(0), times: number): Promise<void> {
   let isOver = false
   const over = new Promise<void>(resolve => {
     for (const event of ['response', 'error', 'close']) outgoing.once(event, () => resolve())
   }).then(() => {
     isOver = true
   })
-  for (let at = 0; body && at < body.length && !isOver; at += pieceSize) {
-    const isTaken = outgoing.write(body.subarray(at, at + pieceSize))
+  for (let at = 0; at < times * body.length && !isOver; at += pieceSize) {
+    const from = at % body.length
+    const isTaken = outgoing.write(body.subarray(from, from + pieceSize))
     if (!isTaken) await Promise.race([over, new Promise(resolve => outgoing.once('drain', resolve))])
   }
   if (!isOver) outgoing.end()

@@ -37,17 +37,22 @@ export const figuresOf = ({ health, sends, memory }: Seen): Figures => ({
 })
 
 /** Time in which the machine let nobody work is not the service's. */
-export function faultsOf(seen: Seen, sent: readonly Sent[], mainBytesBefore: number): string[] {
+export function faultsOf(
+  seen: Seen,
+  sent: readonly Sent[],
+  { before, mayGrow = Number.POSITIVE_INFINITY }: { before: number; mayGrow?: number | undefined },
+): string[] {
   const { health, sends, memory, isMainRunning } = seen
   const figures = figuresOf(seen)
-  const isGrown = memory.main > mainBytesBefore + limits.growth
+  const growth = memory.main - before
   return [
     ...(isMainRunning ? [] : ['the main process ended']),
     ...unexpected('/healthz', health.statuses, ['200']),
     ...unexpected('the other tenant’s email', sends.statuses, ['200', 'busy']),
     ...tooMuch('/healthz took', figures.healthOwnMs, limits.healthMs, 'ms'),
     ...tooMuch('the other tenant’s email took', figures.sendOwnMs, limits.sendMs, 'ms'),
-    ...(isGrown ? tooMuch('the main process had', figures.mainMb, megabytes(limits.memory), 'MB') : []),
+    ...(growth > limits.growth ? tooMuch('the main process had', figures.mainMb, megabytes(limits.memory), 'MB') : []),
+    ...tooMuch('the main process grew by', megabytes(growth), megabytes(mayGrow), 'MB'),
     ...sent.flatMap(undocumented),
   ]
 }

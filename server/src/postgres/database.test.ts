@@ -102,6 +102,7 @@ test('of two transactions that wait for each other both are done in the end', as
 
   await Promise.all([raise(1, 2), raise(2, 1)])
 
-  expect(begun).toBe(3)
+  // One of them at least has begun again, and may have met the other once more.
+  expect(begun).toBeGreaterThanOrEqual(3)
   expect((await sql`select n from pair`.execute(database.db)).rows).toEqual([{ n: 2 }, { n: 2 }])
 })

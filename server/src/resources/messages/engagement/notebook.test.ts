@@ -102,7 +102,12 @@ test('when there is no room left hits are dropped and counted, and those that ha
   expect(lost()).toBe(50)
   wire.mend()
   await vi.waitFor(async () => expect(await opens()).toBe(100), { timeout: 5_000 })
-  notebook.note(hitOn(email))
+  // There is room when the answer to the commit has come, a moment after others can see what it wrote.
+  await vi.waitFor(() => {
+    const before = lost()
+    notebook.note(hitOn(email))
+    expect(lost()).toBe(before)
+  })
   await vi.waitFor(async () => expect(await opens()).toBe(101), { timeout: 5_000 })
 })
 

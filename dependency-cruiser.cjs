@@ -35,49 +35,56 @@ module.exports = {
     forbid('nobody-imports-a-command', { path: src, pathNot: src + 'commands/' }, { path: src + 'commands/' }),
     forbid(
       'rooms-know-no-settings',
-      { path: src + '(resources|http|worker|queue|events|postgres|transports|dispatch|text-pool|foreign-text)/' },
+      { path: src + '(resources|http|engine|events|postgres|transports|sending|text-pool|foreign-text)/' },
       { path: src + 'setup/' },
     ),
 
     // Machinery knows no resource, and each floor knows only the floors below it.
     forbid(
       'machinery-knows-no-room',
-      { path: src + '(http|worker|queue|events|postgres|transports|dispatch|text-pool)/' },
+      { path: src + '(http|engine|events|postgres|transports|sending|text-pool)/' },
       { path: src + 'resources/' },
     ),
     forbid(
       'postgres-is-the-ground-floor',
       { path: src + 'postgres/' },
-      { path: src + '(http|worker|queue|events|transports)/' },
+      { path: src + '(http|engine|events|transports|sending)/' },
     ),
-    forbid('queue-stands-on-postgres', { path: src + 'queue/' }, { path: src + '(http|worker|events|transports)/' }),
-    forbid('events-stand-on-the-queue', { path: src + 'events/' }, { path: src + '(http|worker|transports)/' }),
     forbid(
-      'dispatch-stands-on-postgres',
-      { path: src + 'dispatch/' },
-      { path: src + '(http|worker|queue|events|transports)/' },
+      'engine-stands-on-postgres',
+      { path: src + 'engine/' },
+      { path: src + '(http|events|transports|sending|text-pool)/' },
+    ),
+    forbid(
+      'events-stand-on-the-engine',
+      { path: src + 'events/' },
+      { path: src + '(http|transports|sending|text-pool)/' },
+    ),
+    forbid(
+      'sending-stands-on-the-engine',
+      { path: src + 'sending/' },
+      { path: src + '(http|events|transports|text-pool)/' },
     ),
     forbid(
       'text-pool-stands-alone',
       { path: src + 'text-pool/' },
-      { path: src + '(http|worker|queue|events|postgres|transports|dispatch)/' },
+      { path: src + '(http|engine|events|postgres|transports|sending)/' },
     ),
-    forbid('worker-runs-the-queue', { path: src + 'worker/' }, { path: src + '(http|events|transports)/' }),
     forbid(
       'http-touches-no-storage',
       { path: src + 'http/' },
-      { path: src + '(worker|queue|events|postgres|transports)/' },
+      { path: src + '(engine|events|postgres|transports|sending)/' },
     ),
     forbid(
       'transports-know-only-the-wire',
       { path: src + 'transports/' },
-      { path: src + '(http|worker|queue|events|postgres|text-pool)/' },
+      { path: src + '(http|engine|events|postgres|sending|text-pool)/' },
     ),
 
     // Inside a room: doors call verbs, verbs call the store, the store is private.
     forbid('store-is-private-to-its-room', { path: room }, { path: store, pathNot: src + 'resources/$1/' }),
     forbid('store-is-behind-its-room', { path: src, pathNot: src + 'resources/' }, { path: store }),
-    forbid('store-asks-nobody', { path: store }, { path: src + '(http|worker|queue|events|transports)/' }),
+    forbid('store-asks-nobody', { path: store }, { path: src + '(http|events|transports|sending)/' }),
     forbid(
       'routes-open-to-the-api',
       { path: src, pathNot: [src + '(commands/api|setup/(console|reader-doors))[.]ts$', test] },
@@ -88,7 +95,7 @@ module.exports = {
       { path: src, pathNot: [src + 'commands/worker[.]ts$', test] },
       { path: anyRoom + 'tasks[.]ts$' },
     ),
-    forbid('verbs-do-not-know-the-doors', { path: anyRoom, pathNot: [door, test] }, { path: src + '(http|worker)/' }),
+    forbid('verbs-do-not-know-the-doors', { path: anyRoom, pathNot: [door, test] }, { path: src + 'http/' }),
     forbid(
       'rooms-see-the-pool-as-a-port',
       { path: anyRoom, pathNot: test },
@@ -102,11 +109,7 @@ module.exports = {
 
     // One place per library, one place for configuration.
     forbid('fastify-only-in-http', { path: src, pathNot: src + 'http/' }, { path: 'node_modules/(@fastify|fastify)/' }),
-    forbid(
-      'pg-only-in-postgres',
-      { path: src, pathNot: src + '(postgres|queue)/' },
-      { path: 'node_modules/(@types/)?pg/' },
-    ),
+    forbid('pg-only-in-postgres', { path: src, pathNot: src + 'postgres/' }, { path: 'node_modules/(@types/)?pg/' }),
     forbid(
       'wire-libraries-only-in-transports',
       { path: src, pathNot: src + 'transports/' },

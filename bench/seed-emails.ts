@@ -1,5 +1,3 @@
-import { enqueue } from '../server/src/queue/enqueue.ts'
-import { deliverJobs } from '../server/src/resources/messages/emails/jobs.ts'
 import type { Bench } from './bench-context.ts'
 import { environmentOf } from './seed-contacts.ts'
 
@@ -44,40 +42,24 @@ const insertEmails = `
   insert into deliveries (environment_id, email_id, nth, address, state, give_up_at)
   select $1, id, 0, 'person.' || nth || '@example' || nth % 1000 || '.com', 'waiting', now() + interval '3 days' from given`
 
-const emailsPerTransaction = 10_000
-
-/** Puts every email of the environment into the queue, as accepting them would have done. */
-export async function queueEmails({ ground, signal }: Seeding, key: string): Promise<void> {
-  const { database } = ground
-  const environmentId = await environmentOf(database.pool, key)
-  let last = '00000000-0000-0000-0000-000000000000'
-  for (;;) {
-    signal.throwIfAborted()
-    const { rows } = await database.pool.query(
-      'select id from emails where environment_id = $1 and id > $2 order by id limit $3',
-      [environmentId, last, emailsPerTransaction],
-    )
-    if (rows.length === 0) return
-    const due = rows.map(({ id }) => ({
-      environmentId,
-      emailId: id,
-      messageStream: 'transactional' as const,
-      deliveries: 1,
-    }))
-    await database.transaction(tx => enqueue(tx, deliverJobs(due)))
-    last = rows.at(-1).id
-  }
+/** Every email of the environment is due, as accepting it would have made it. */
+export async function queueEmails({ ground }: Seeding, key: string): Promise<void> {
+  const { pool } = ground.database
+  await pool.query(`update deliveries set due_at = now() where environment_id = $1 and state = 'waiting'`, [
+    await environmentOf(pool, key),
+  ])
 }
 
-/** Nothing is queued any more; what is still to be sent waits for a day that does not come during the bench. */
+/** Nothing is due any more; what is still to be sent waits for a day that does not come during the bench. */
 export async function scheduleEmails({ ground }: Seeding, key: string): Promise<void> {
   const { pool } = ground.database
-  await pool.query('truncate graphile_worker._private_jobs')
   await pool.query(
     `update email_progress set status = 'scheduled', scheduled_for = now() + interval '30 days'
      where environment_id = $1 and status = 'processing'`,
     [await environmentOf(pool, key)],
   )
-  await pool.query('update deliveries set due_at = null, claimed_by = null where due_at is not null')
+  await pool.query(
+    'update deliveries set due_at = null, held_by = null where due_at is not null or held_by is not null',
+  )
   await pool.query('vacuum analyze email_progress, deliveries')
 }

@@ -5,7 +5,7 @@ import { storing } from './stored.ts'
 
 type Pool = Bench['ground']['database']['pool']
 
-/** Every email that was answered is there, with its delivery, its fact, its price and a job that has it. */
+/** Every email that was answered is there, with its delivery, its fact, its price and the time that it is due. */
 async function checkAccepted(pool: Pool, key: string, answers: number): Promise<void> {
   const { rows } = await pool.query(
     `select
@@ -14,8 +14,7 @@ async function checkAccepted(pool: Pool, key: string, answers: number): Promise<
        (select count(*) from events where environment_id = $1 and type = 'email.processing')::integer as facts,
        (select count(*) from credit_entries where kind = 'email' and organization_id =
          (select organization_id from environments where id = $1))::integer as paid,
-       (select coalesce(sum(json_array_length(payload -> 'emails')), 0)
-         from graphile_worker._private_jobs where payload -> 'emails' -> 0 ->> 0 = $1::text)::integer as queued`,
+       (select count(*) from deliveries where environment_id = $1 and due_at is not null)::integer as due`,
     [await environmentOf(pool, key)],
   )
   const { emails, ...others } = rows[0]
@@ -28,6 +27,6 @@ async function checkAccepted(pool: Pool, key: string, answers: number): Promise<
  * takes them: the last requests of a round may still be under way.
  */
 export const forgetEmails = (pool: Pool): Promise<unknown> =>
-  pool.query('truncate credit_entries, emails, email_progress, deliveries, events, graphile_worker._private_jobs')
+  pool.query('truncate credit_entries, emails, email_progress, deliveries, events')
 
 export const stored = storing({ forget: forgetEmails, check: checkAccepted })

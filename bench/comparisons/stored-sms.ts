@@ -6,7 +6,7 @@ import { storing } from './stored.ts'
 
 type Pool = Bench['ground']['database']['pool']
 
-/** Every message that was answered is there, with its progress, its price and a job that has it. */
+/** Every message that was answered is there, with its progress, its price and the time that it is due. */
 async function checkAccepted(pool: Pool, key: string, answers: number): Promise<void> {
   const { rows } = await pool.query(
     `select
@@ -14,8 +14,7 @@ async function checkAccepted(pool: Pool, key: string, answers: number): Promise<
        (select count(*) from sms_progress where environment_id = $1 and status = 'processing')::integer as open,
        (select count(*) from credit_entries where kind = 'sms' and organization_id =
          (select organization_id from environments where id = $1))::integer as paid,
-       (select coalesce(sum(json_array_length(payload -> 'messages')), 0)
-         from graphile_worker._private_jobs where payload -> 'messages' -> 0 ->> 0 = $1::text)::integer as queued`,
+       (select count(*) from sms_progress where environment_id = $1 and due_at is not null)::integer as due`,
     [await environmentOf(pool, key)],
   )
   const { messages, ...others } = rows[0]
@@ -25,7 +24,7 @@ async function checkAccepted(pool: Pool, key: string, answers: number): Promise<
 
 /** In the order in which the accept transaction takes them: the last requests of a round may still be under way. */
 export const forgetSms = (pool: Pool): Promise<unknown> =>
-  pool.query('truncate credit_entries, sms_progress, sms, sms_parts, events, graphile_worker._private_jobs')
+  pool.query('truncate credit_entries, sms_progress, sms, sms_parts, events')
 
 export const storedSms = storing({ forget: forgetSms, check: checkAccepted })
 

@@ -3,8 +3,7 @@
  * attempt, against a bare undici loop that posts the same body.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { deliverWebhooksJob } from '../../server/src/events/jobs.ts'
-import { enqueue } from '../../server/src/queue/enqueue.ts'
+import { wake } from '../../server/src/engine/wake.ts'
 import { alternate, type Side } from '../alternate.ts'
 import type { PostOrder, PostsDone } from '../bare-poster-process.ts'
 import type { HttpBench } from '../bench-context.ts'
@@ -68,15 +67,15 @@ function delivering({ ground, pace, services, signal }: HttpBench, webhookId: st
     const count = messagesIn(pace, seconds)
     const environmentId = await environmentOf(database.pool, services.keys.lists.live)
     // Nobody begins while they are written.
-    await database.pool.query(`update webhooks set held_by = 'bench', held_until = 'infinity'`)
+    await database.pool.query(`update webhooks set status = 'inactive'`)
     await database.pool.query('delete from webhook_deliveries')
     await database.pool.query(recordEvents, [environmentId, webhookId, count])
     await database.pool.query('vacuum analyze events, webhook_deliveries')
     const { received: before } = await sink.ask({ count: 0 })
 
     const start = sharedNowMs()
-    await database.pool.query('update webhooks set held_by = null, held_until = null')
-    await database.transaction(tx => enqueue(tx, [deliverWebhooksJob({ webhooks: [[environmentId, webhookId]] })]))
+    await database.pool.query(`update webhooks set status = 'active'`)
+    await database.transaction(tx => wake(tx, 'webhooks', `${environmentId} ${webhookId}`))
     const { received } = await sink.ask({ count: before + count }, roundWithinMs)
     const open = `select 1 from webhook_deliveries where webhook_id = $1 and status <> 'delivered' limit 1`
     while ((await database.pool.query(open, [webhookId])).rowCount) await pause(5, undefined, { signal })

@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest'
 import type { Db } from '#postgres/database.ts'
 
 /** How many in this database wait for somebody's lock. */
-export async function waitingForLocks(db: Db): Promise<number> {
+async function waitingForLocks(db: Db): Promise<number> {
   const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   return (await waiting.execute(db)).rows.length
 }

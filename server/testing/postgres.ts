@@ -7,7 +7,6 @@ import { type Database, openDatabase } from '#postgres/database.ts'
 import { type Binaries, findBinaries } from '#postgres/embedded/binaries.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#postgres/embedded/server.ts'
 import { migrate } from '#postgres/migrate.ts'
-import { migrateQueue } from '#queue/migrate-queue.ts'
 
 export type TestCluster = AsyncDisposable & { url: string }
 
@@ -18,7 +17,6 @@ export async function startTestCluster(): Promise<TestCluster> {
   await sql`create database template_posthorn`.execute(database.db)
   await using template = openDatabase({ url: at(postgres.url, 'template_posthorn') })
   await migrate(template)
-  await migrateQueue(template.pool)
   return {
     url: postgres.url,
     async [Symbol.asyncDispose]() {

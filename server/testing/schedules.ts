@@ -21,8 +21,7 @@ export function schedules(database: Database) {
   const jobs = async <Payload = SweepContacts>(task = 'sweep_contacts') =>
     (
       await sql<{ id: string; payload: Payload }>`
-        select j.id, j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-        where t.identifier = ${task} order by j.id`.execute(db)
+        select id, payload from jobs where task = ${task} order by id`.execute(db)
     ).rows
 
   /** As a worker does: a job that ends well is gone. */
@@ -30,7 +29,7 @@ export function schedules(database: Database) {
     const waiting = await jobs()
     for (const { id, payload } of waiting) {
       await sweepContacts(on, systemClock, payload)
-      await sql`delete from graphile_worker._private_jobs where id = ${id}`.execute(db)
+      await sql`delete from jobs where id = ${id}`.execute(db)
     }
     return waiting.length
   }
@@ -116,7 +115,7 @@ export function schedules(database: Database) {
 
     async clear(): Promise<void> {
       await sql`truncate workflows, workflow_versions, workflow_runs, workflow_run_steps, workflow_waits, workflow_sweeps,
-        contacts, topics, topic_memberships, graphile_worker._private_jobs`.execute(db)
+        contacts, topics, topic_memberships, jobs`.execute(db)
       await sql`update environments set clock_ahead_ms = 0`.execute(db)
     },
   }

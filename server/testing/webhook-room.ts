@@ -94,9 +94,7 @@ export function webhookRoom(database: Database, caller: Caller) {
     },
     async jobs(task: string): Promise<{ payload: object; runAt: Date }[]> {
       const { rows } = await sql<{ payload: object; runAt: Date }>`
-        select payload, run_at as "runAt" from graphile_worker._private_jobs j
-        join graphile_worker._private_tasks t on t.id = j.task_id
-        where t.identifier = ${task} order by j.id`.execute(database.db)
+        select payload, due_at as "runAt" from jobs where task = ${task} order by id`.execute(database.db)
       return rows
     },
     result(

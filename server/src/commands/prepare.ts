@@ -4,7 +4,6 @@ import type { Database } from '#postgres/database.ts'
 import { checkFitness, unfitBecause } from '#postgres/fitness.ts'
 import { migrate, pendingMigrations } from '#postgres/migrate.ts'
 import { isTimeout } from '#postgres/outage.ts'
-import { migrateQueue } from '#queue/migrate-queue.ts'
 import { ensureFirstOrganization, type FirstKeys } from '#resources/account/organizations/first-organization.ts'
 import { repairOrder } from '#resources/automation/event-log/repair.ts'
 import type { Config } from '#setup/settings.ts'
@@ -19,10 +18,9 @@ export async function checkDatabase(config: Config, database: Database): Promise
   if (reason) throw fatal(reason)
 }
 
-/** Brings the tables and the queue up to date; any number of processes may do so at once. */
+/** Brings the tables up to date; any number of processes may do so at once. */
 export async function migrateAll(database: Database): Promise<string[]> {
   const applied = await patiently(() => migrate(database))
-  await patiently(() => migrateQueue(database.pool))
   await patiently(() => repairOrder(database))
   return applied
 }

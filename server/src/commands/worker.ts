@@ -1,6 +1,10 @@
 /** `npm run worker`: the jobs alone, against DATABASE_URL. Any number of them share the work. */
 import { systemClock } from '#core/clock.ts'
 import { openSealer } from '#core/seal.ts'
+import { type Engine, startEngine } from '#engine/engine.ts'
+import { jobChannel } from '#engine/job-channel.ts'
+import { makeScheduled } from '#engine/schedule.ts'
+import { startTicker } from '#engine/ticker.ts'
 import { type ForeignText, openForeignText } from '#foreign-text/open.ts'
 import type { Database } from '#postgres/database.ts'
 import { readInstanceSecret } from '#postgres/instance.ts'
@@ -12,28 +16,25 @@ import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import { unsubscribeByMail } from '#resources/audience/unsubscribe/preferences.ts'
 import { eventLogSchedules, eventLogTasks } from '#resources/automation/event-log/tasks.ts'
 import { testClockTasks } from '#resources/automation/test-clock/tasks.ts'
-import { webhookDeliverer } from '#resources/automation/webhooks/deliver/deliverer.ts'
+import { webhookChannel } from '#resources/automation/webhooks/deliver/webhook-channel.ts'
 import { webhookSecrets } from '#resources/automation/webhooks/secrets.ts'
 import { webhookSchedules, webhookTasks } from '#resources/automation/webhooks/tasks.ts'
-import { runAdvancer } from '#resources/automation/workflows/advance/advance.ts'
+import { runChannel } from '#resources/automation/workflows/advance/run-channel.ts'
 import { fireDueSchedules } from '#resources/automation/workflows/fire.ts'
-import { releaseDueRuns } from '#resources/automation/workflows/release.ts'
-import { runTasks, workflowTasks } from '#resources/automation/workflows/tasks.ts'
+import { workflowTasks } from '#resources/automation/workflows/tasks.ts'
 import { workflowSecrets } from '#resources/automation/workflows/webhook-secret.ts'
 import { keySafe } from '#resources/messages/domains/key-safe.ts'
 import { returnPath, unsubscribeMailbox } from '#resources/messages/domains/return-path.ts'
 import { domainReader } from '#resources/messages/domains/signers.ts'
 import { domainSchedules, domainTasks } from '#resources/messages/domains/tasks.ts'
 import { keeper } from '#resources/messages/emails/capture.ts'
-import { type DelivererParts, deliverer } from '#resources/messages/emails/deliver/deliver.ts'
+import { type EmailChannelParts, emailChannel } from '#resources/messages/emails/deliver/email-channel.ts'
 import type { Postage } from '#resources/messages/emails/deliver/stamp.ts'
-import { releaseDue } from '#resources/messages/emails/release.ts'
-import { emailTasks } from '#resources/messages/emails/tasks.ts'
+import { releaseScheduled } from '#resources/messages/emails/release.ts'
 import { tokenKey } from '#resources/messages/engagement/tokens.ts'
 import { reportTaker } from '#resources/messages/returns/take.ts'
 import { smsArrivals } from '#resources/messages/sms/arrivals.ts'
-import { releaseDueSms } from '#resources/messages/sms/release.ts'
-import { type Submitter, submitter } from '#resources/messages/sms/submit/submit.ts'
+import { smsChannel } from '#resources/messages/sms/submit/sms-channel.ts'
 import { smsSchedules, smsTasks } from '#resources/messages/sms/tasks.ts'
 import { templateRenderer } from '#resources/messages/templates/renderer.ts'
 import { loadConfig, startedByNpm } from '#setup/config.ts'
@@ -49,16 +50,11 @@ import { sign } from '#transports/mime/dkim.ts'
 import { simulatedTransport } from '#transports/simulated.ts'
 import type { EmailTransport } from '#transports/transport.ts'
 import { openPosterByRule } from '#transports/webhook/by-rule.ts'
-import { startWorker, type Worker } from '#worker/runner.ts'
-import { startTicker } from '#worker/ticker.ts'
 import { patiently } from './prepare.ts'
 import { runRole } from './role.ts'
 
 /** A scheduled email is at most this late, and a little. */
 const lookForDueEveryMs = 500
-
-/** Usually nothing is: the worker that holds a webhook sees to it. */
-const lookForForgottenEveryMs = 2_000
 
 /** Reading is exact at any time; this keeps it fast. */
 const sumUpEveryMs = 5_000
@@ -70,7 +66,7 @@ export async function startWorkers(
   { templateText, mail }: ForeignText,
   stopWithinMs: number,
   reachable: Reachable = reachableBy(config, database.db, null),
-): Promise<Worker> {
+): Promise<Engine> {
   await using opened = new AsyncDisposableStack()
   const live = liveTransports(config, { keep: keeper(database), mailHosts: reachable.mailHosts }).map(transport =>
     opened.use(transport),
@@ -78,93 +74,74 @@ export async function startWorkers(
   const test = [opened.use(simulatedTransport())]
   const secret = await patiently(() => readInstanceSecret(database.db))
   const postageFor = postOffice(database, secret, config)
-  const delivering = opened.use(
-    deliverer({
-      database,
-      clock: systemClock,
-      log,
-      compose: mail.compose,
-      sign,
-      postageFor,
-      personal: { key: tokenKey(secret), editHtml: mail.editHtml },
-      transports: { live, test },
-      stopWithinMs: stopWithinMs / 2,
-    }),
-  )
+  const parts = { database, clock: systemClock, log, stopWithinMs: stopWithinMs / 2 }
+  const emails = emailChannel({
+    ...parts,
+    compose: mail.compose,
+    sign,
+    postageFor,
+    personal: { key: tokenKey(secret), editHtml: mail.editHtml },
+    transports: { live, test },
+  })
   const take = reportTaker({ database, clock: systemClock, log })
   const inbound = await openInboundMail(config, {
     ...{ secret, take, log, readReport: mail.readReport },
     unsubscribe: returned => database.transaction(tx => unsubscribeByMail(tx, returned, systemClock())),
   })
   if (inbound) opened.use(inbound)
-  const parts = { database, clock: systemClock, log, stopWithinMs: stopWithinMs / 2 }
-  const submitting = openSubmitter(opened, config, database, log, stopWithinMs / 2)
+  const texts = smsChannel({ ...parts, carriers: openCarriers(opened, config, database, log) })
   // Its connections are closed after what is on the wire has come to an end.
   const poster = opened.use(openPosterByRule(reachable.webhooks))
   const secrets = webhookSecrets(openSealer(config.encryptionKey, secret))
-  const telling = opened.use(webhookDeliverer({ ...parts, poster, secrets }))
-  const advancing = opened.use(
-    runAdvancer({
-      ...parts,
-      poster,
-      card: readRateCard(config.rateCard),
-      checkSender: senderCheck(config, database.db),
-      renderTemplates: templateRenderer(database.db, templateText),
-      templateText,
-      secretOf: workflowSecrets(secret),
-    }),
-  )
-  const sending = [delivering, submitting, telling]
-  const worker = opened.use(
-    await startWorker({
-      database,
-      log,
-      stopWithinMs: stopWithinMs / 2,
-      // Others would send again what is on the wire.
-      lastWork: async () => void (await Promise.all([...sending, advancing].map(one => one[Symbol.asyncDispose]()))),
-      tasks: {
-        ...emailTasks(delivering),
-        ...memberTasks({
-          ...{ database, clock: systemClock, compose: mail.compose, publicUrl: publicUrlOf(config) },
-          key: config.encryptionKey ?? secret,
-          sender: mailSender(config, live),
-        }),
-        ...smsTasks(database, submitting),
-        ...webhookTasks(database, systemClock, telling),
-        ...eventLogTasks(database),
-        ...runTasks(advancing),
-        ...workflowTasks(database, systemClock),
-        ...testClockTasks(database, systemClock),
-        ...idempotencyTasks(database),
-        ...rateLimitTasks(database),
-        ...domainTasks(database, keySafe(openSealer(config.encryptionKey, secret))),
-      },
-      schedules: [
-        ...idempotencySchedules,
-        ...rateLimitSchedules,
-        ...domainSchedules,
-        ...smsSchedules,
-        ...webhookSchedules,
-        ...eventLogSchedules,
-      ],
-    }),
-  )
+  const webhooks = opened.use(webhookChannel({ ...parts, poster, secrets }))
+  const runs = runChannel({
+    ...parts,
+    poster,
+    card: readRateCard(config.rateCard),
+    checkSender: senderCheck(config, database.db),
+    renderTemplates: templateRenderer(database.db, templateText),
+    templateText,
+    secretOf: workflowSecrets(secret),
+  })
+  const schedules = [
+    ...idempotencySchedules,
+    ...rateLimitSchedules,
+    ...domainSchedules,
+    ...smsSchedules,
+    ...webhookSchedules,
+    ...eventLogSchedules,
+  ]
+  await patiently(() => database.transaction(tx => makeScheduled(tx, schedules, systemClock())))
+  const jobs = jobChannel({
+    ...parts,
+    schedules,
+    tasks: {
+      ...memberTasks({
+        ...{ database, clock: systemClock, compose: mail.compose, publicUrl: publicUrlOf(config) },
+        key: config.encryptionKey ?? secret,
+        sender: mailSender(config, live),
+      }),
+      ...smsTasks(database),
+      ...webhookTasks(database, systemClock),
+      ...eventLogTasks(database),
+      ...workflowTasks(database, systemClock),
+      ...testClockTasks(database, systemClock),
+      ...idempotencyTasks(database),
+      ...rateLimitTasks(database),
+      ...domainTasks(database, keySafe(openSealer(config.encryptionKey, secret))),
+    },
+  })
+  const engine = opened.use(await startEngine({ database, log, channels: [emails, texts, webhooks, runs, jobs] }))
   const ticker = (name: string, work: () => Promise<void>, everyMs = lookForDueEveryMs) =>
     opened.use(startTicker({ name, everyMs, work, log }))
-  ticker('release of due emails', () => releaseDue(database, systemClock))
-  ticker('release of due text messages', () => releaseDueSms(database))
-  ticker('release of due runs', () => releaseDueRuns(database))
+  ticker('release of scheduled emails', () => releaseScheduled(database, systemClock))
   ticker('firing of due schedules', () => fireDueSchedules(database))
-  ticker('taking up of forgotten webhooks', () => telling.takeUpForgotten(), lookForForgottenEveryMs)
   ticker('summing up of figures', () => sumUp(database), sumUpEveryMs)
   const kept = opened.move()
   return {
-    isWorking: worker.isWorking,
-    failed: worker.failed,
-    async [Symbol.asyncDispose]() {
-      for (const one of sending) one.stop()
-      await kept.disposeAsync()
-    },
+    isWorking: engine.isWorking,
+    failed: engine.failed,
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }
 
@@ -174,18 +151,11 @@ function mailSender(config: Config, live: readonly EmailTransport[]) {
   return config.mailFrom && transport && sendsMail(config) ? { from: config.mailFrom, transport } : null
 }
 
-/** The carriers are closed after what is on the wire has come to an end. */
-function openSubmitter(
-  opened: AsyncDisposableStack,
-  config: Config,
-  database: Database,
-  log: Logger,
-  stopWithinMs: number,
-): Submitter {
+/** They are closed after what is on the wire has come to an end. */
+function openCarriers(opened: AsyncDisposableStack, config: Config, database: Database, log: Logger) {
   const arrivals = smsArrivals({ database, clock: systemClock, card: readRateCard(config.rateCard), log })
   const live = opened.use(liveCarriers(config, readCarrierPlan(config), { arrivals, log }))
-  const test = opened.use(testCarriers())
-  return opened.use(submitter({ database, clock: systemClock, log, carriers: { live, test }, stopWithinMs }))
+  return { live, test: opened.use(testCarriers()) }
 }
 
 /** Signs for verified domains, and lets their bounces come back to an address that names the email. */
@@ -198,7 +168,7 @@ function postOffice(database: Database, secret: Buffer, config: Config) {
     emailId,
     nth,
     domain,
-  }: Parameters<DelivererParts['postageFor']>[0]): Promise<Postage> => {
+  }: Parameters<EmailChannelParts['postageFor']>[0]): Promise<Postage> => {
     const { keys, returnPathDomain, trackingHost } = await domains.signingFor(organizationId, domain)
     const linkBase = trackingHost === null ? publicUrl : `https://${trackingHost}`
     if (returnPathDomain === null) return { keys, returnPath: null, linkBase, unsubscribeMailbox: null }

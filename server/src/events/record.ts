@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { newId } from '#core/id.ts'
+import { wakeCall } from '#engine/wake.ts'
 import { plainArray } from '#postgres/array-literal.ts'
 import type { Tx } from '#postgres/database.ts'
 import type { Fact } from './fact.ts'
-import { advanceRunsJob, deliverWebhooksJob } from './jobs.ts'
 import { startRuns } from './start-runs.ts'
 
 /** Whom one fact concerns: limits that are never met, but make the planner look the rows up by their keys. */
@@ -52,6 +52,7 @@ export async function record(tx: Tx, facts: readonly Fact[]): Promise<void> {
       returning environment_id, webhook_id
     ),
     woken as (
+      insert into workflow_wakes (environment_id, run_id)
       select e.environment_id, w.run_id
       from recorded e
       cross join lateral (
@@ -77,21 +78,12 @@ export async function record(tx: Tx, facts: readonly Fact[]): Promise<void> {
         where environment_id = e.environment_id and subject_id = heard.speaker and type = e.type
         limit ${maxWoken}
       ) w
+      returning 1
     )
-    select
-      case when exists (select from due) then (
-        select count(*) from graphile_worker.add_jobs(array[json_populate_record(
-          null::graphile_worker.job_spec,
-          json_build_object('identifier', ${deliverWebhooksJob.task}::text, 'payload', json_build_object('webhooks',
-            (select json_agg(distinct jsonb_build_array(environment_id, webhook_id)) from due)))
-        )])
-      ) end,
-      case when exists (select from woken) then (
-        select count(*) from graphile_worker.add_jobs(array[json_populate_record(
-          null::graphile_worker.job_spec,
-          json_build_object('identifier', ${advanceRunsJob.task}::text, 'payload', json_build_object('runs',
-            (select json_agg(json_build_array(environment_id, run_id)) from woken)), 'max_attempts', 1000)
-        )])
-      ) end`.execute(tx)
+    select ${wakeCall(sql`what`)} from (
+      select distinct concat_ws(' ', 'webhooks', environment_id, webhook_id) as what from due
+      union all
+      select 'workflow_runs' where exists (select from woken)
+    ) as concerned`.execute(tx)
   await startRuns(tx, facts)
 }

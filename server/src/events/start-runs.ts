@@ -1,10 +1,9 @@
 /** Runs of workflows that begin with a fact about a contact, in the transaction of the fact. */
 import { sql } from 'kysely'
 import { newId } from '#core/id.ts'
+import { wake } from '#engine/wake.ts'
 import type { Tx } from '#postgres/database.ts'
-import { enqueue } from '#queue/enqueue.ts'
 import type { Fact } from './fact.ts'
-import { advanceRunsJobs } from './jobs.ts'
 import { matchTrigger, triggerFiredBy } from './match-trigger.ts'
 import type { Trigger, TriggerData } from './trigger.ts'
 
@@ -62,7 +61,7 @@ async function findActiveWorkflows(tx: Tx, facts: readonly Fact[]): Promise<Acti
 /** A contact that is inside already, or was and may not come again, is left out. Returns how many have begun. */
 export async function insertRuns(tx: Tx, wanted: readonly NewRun[]): Promise<number> {
   if (wanted.length === 0) return 0
-  const { rows } = await sql<{ environmentId: string; runId: string }>`
+  const { rows } = await sql`
     with given as (
       select * from unnest(
         ${wanted.map(run => run.environmentId)}::uuid[], ${wanted.map(run => newId(run.at))}::uuid[],
@@ -73,8 +72,8 @@ export async function insertRuns(tx: Tx, wanted: readonly NewRun[]): Promise<num
       ) as given (environment_id, id, workflow_id, version, contact_id, step, trigger, at, reentry)
     )
     insert into workflow_runs
-      (environment_id, id, workflow_id, version, contact_id, state, step, entered_at, trigger, started_at)
-    select environment_id, id, workflow_id, version, contact_id, 'running', step, at, trigger, at
+      (environment_id, id, workflow_id, version, contact_id, state, step, entered_at, trigger, started_at, due_at)
+    select environment_id, id, workflow_id, version, contact_id, 'running', step, at, trigger, at, now()
     from given
     -- One by one: asked for as a whole, they would be looked for in all runs. Whoever is inside is looked for as well, and
     -- not left to the index: that has to wait for whoever moves the run, who may be waiting for our contact.
@@ -90,7 +89,7 @@ export async function insertRuns(tx: Tx, wanted: readonly NewRun[]): Promise<num
     ) past on true
     where past.is_known is null
     on conflict (environment_id, workflow_id, contact_id) where finished_at is null do nothing
-    returning environment_id as "environmentId", id as "runId"`.execute(tx)
-  await enqueue(tx, advanceRunsJobs(rows))
+    returning id`.execute(tx)
+  if (rows.length > 0) await wake(tx, 'workflow_runs')
   return rows.length
 }

@@ -51,3 +51,7 @@ export function isOutage(error: unknown): boolean {
   if (error instanceof Refusal) return error.code === 'service_unavailable'
   return isConnectionLost(error) || busyCodes.has(code) || isOfClass(code, busyClasses)
 }
+
+/** True as well when PostgreSQL has ended one of two that waited for each other. */
+export const isPassing = (error: unknown): boolean =>
+  isOutage(error) || (error instanceof Error && codeOf(error) === '40P01')

@@ -76,7 +76,7 @@ export type Schema = {
     address: string
     state: string
     attempts: Generated<number>
-    claimed_by: string | null
+    held_by: string | null
     token: Generated<number>
     dot: Generated<boolean>
     doubts: Generated<number>
@@ -85,6 +85,7 @@ export type Schema = {
     give_up_at: Timestamp
     last_reply: string | null
     stumbles: Generated<number>
+    priority: Generated<number>
   }
   domains: {
     organization_id: string
@@ -223,6 +224,19 @@ export type Schema = {
     expires_at: Timestamp
     by_mail: Generated<boolean>
   }
+  jobs: {
+    id: Generated<string>
+    task: string
+    payload: Json
+    schedule: string | null
+    last_error: string | null
+    attempts: Generated<number>
+    priority: Generated<number>
+    due_at: Timestamp | null
+    held_by: string | null
+    token: Generated<number>
+    crashes: Generated<number>
+  }
   members: {
     organization_id: string
     person_id: string
@@ -339,7 +353,7 @@ export type Schema = {
     sms_id: string
     status: string
     attempts: Generated<number>
-    claimed_by: string | null
+    held_by: string | null
     token: Generated<number>
     submitting: Generated<boolean>
     doubts: Generated<number>
@@ -353,6 +367,7 @@ export type Schema = {
     sent_at: Timestamp | null
     delivered_at: Timestamp | null
     stumbles: Generated<number>
+    priority: Generated<number>
   }
   suppressions: {
     environment_id: string
@@ -444,12 +459,15 @@ export type Schema = {
     last_delivery_at: Timestamp | null
     failing_since: Timestamp | null
     held_by: string | null
-    held_until: Timestamp | null
     created_at: Timestamp
     updated_at: Timestamp
+    priority: Generated<number>
+    due_at: Timestamp | null
+    token: Generated<number>
+    crashes: Generated<number>
   }
   worker_heartbeats: {
-    pool_id: string
+    worker_id: string
     machine: string
     process: string
     started_at: Generated<Timestamp>
@@ -487,6 +505,9 @@ export type Schema = {
     finished_at: Timestamp | null
     crashes: Generated<number>
     stumbles: Generated<number>
+    priority: Generated<number>
+    held_by: string | null
+    token: Generated<number>
   }
   workflow_sweeps: {
     environment_id: string
@@ -507,6 +528,10 @@ export type Schema = {
     environment_id: string
     subject_id: string
     type: string
+    run_id: string
+  }
+  workflow_wakes: {
+    environment_id: string
     run_id: string
   }
   workflows: {

@@ -92,7 +92,7 @@ create table deliveries (
   address text not null,
   state text not null,
   attempts integer not null default 0,
-  claimed_by text,
+  held_by text,
   token integer not null default 0,
   dot boolean not null default false,
   doubts smallint not null default 0,
@@ -101,11 +101,14 @@ create table deliveries (
   give_up_at timestamp with time zone not null,
   last_reply text,
   stumbles smallint not null default 0,
+  priority smallint not null default 0,
   constraint deliveries_pkey PRIMARY KEY (environment_id, email_id, nth),
   constraint deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delayed'::text, 'sent'::text, 'delivered'::text, 'bounced'::text, 'complained'::text, 'failed'::text, 'suppressed'::text, 'canceled'::text])))
 );
 CREATE INDEX deliveries_by_address ON public.deliveries USING btree (environment_id, lower((address COLLATE "C")), email_id);
-CREATE INDEX deliveries_due ON public.deliveries USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX deliveries_due ON public.deliveries USING btree (priority, due_at) WHERE ((due_at IS NOT NULL) AND (held_by IS NULL) AND (crashes <= 1));
+CREATE INDEX deliveries_held ON public.deliveries USING btree (held_by) WHERE (held_by IS NOT NULL);
+CREATE INDEX deliveries_suspect ON public.deliveries USING btree (crashes, due_at) WHERE ((due_at IS NOT NULL) AND (held_by IS NULL) AND (crashes > 1));
 
 create table domains (
   organization_id uuid not null,
@@ -290,6 +293,25 @@ create table invitations (
   constraint invitations_token_hash_key UNIQUE (token_hash)
 );
 
+create table jobs (
+  id bigint not null,
+  task text not null,
+  payload jsonb not null,
+  schedule text,
+  last_error text,
+  attempts integer not null default 0,
+  priority smallint not null default 0,
+  due_at timestamp with time zone,
+  held_by text,
+  token integer not null default 0,
+  crashes smallint not null default 0,
+  constraint jobs_pkey PRIMARY KEY (id),
+  constraint jobs_schedule_key UNIQUE (schedule)
+);
+CREATE INDEX jobs_due ON public.jobs USING btree (priority, due_at) WHERE ((due_at IS NOT NULL) AND (held_by IS NULL) AND (crashes <= 1));
+CREATE INDEX jobs_held ON public.jobs USING btree (held_by) WHERE (held_by IS NOT NULL);
+CREATE INDEX jobs_suspect ON public.jobs USING btree (crashes, due_at) WHERE ((due_at IS NOT NULL) AND (held_by IS NULL) AND (crashes > 1));
+
 create table members (
   organization_id uuid not null,
   person_id uuid not null,
@@ -460,7 +482,7 @@ create table sms_progress (
   sms_id uuid not null,
   status text not null,
   attempts integer not null default 0,
-  claimed_by text,
+  held_by text,
   token integer not null default 0,
   submitting boolean not null default false,
   doubts smallint not null default 0,
@@ -474,11 +496,14 @@ create table sms_progress (
   sent_at timestamp with time zone,
   delivered_at timestamp with time zone,
   stumbles smallint not null default 0,
+  priority smallint not null default 0,
   constraint sms_progress_pkey PRIMARY KEY (environment_id, sms_id),
   constraint sms_progress_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'sent'::text, 'delivered'::text, 'undelivered'::text, 'failed'::text, 'received'::text])))
 );
 CREATE INDEX sms_progress_by_status ON public.sms_progress USING btree (environment_id, status, sms_id);
-CREATE INDEX sms_progress_due ON public.sms_progress USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX sms_progress_due ON public.sms_progress USING btree (priority, due_at) WHERE ((due_at IS NOT NULL) AND (held_by IS NULL) AND (crashes <= 1));
+CREATE INDEX sms_progress_held ON public.sms_progress USING btree (held_by) WHERE (held_by IS NOT NULL);
+CREATE INDEX sms_progress_suspect ON public.sms_progress USING btree (crashes, due_at) WHERE ((due_at IS NOT NULL) AND (held_by IS NULL) AND (crashes > 1));
 
 create table suppressions (
   environment_id uuid not null,
@@ -602,20 +627,24 @@ create table webhooks (
   last_delivery_at timestamp with time zone,
   failing_since timestamp with time zone,
   held_by text,
-  held_until timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  priority smallint not null default 0,
+  due_at timestamp with time zone,
+  token integer not null default 0,
+  crashes smallint not null default 0,
   constraint webhooks_pkey PRIMARY KEY (environment_id, id),
   constraint webhooks_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text])))
 );
+CREATE INDEX webhooks_held ON public.webhooks USING btree (held_by) WHERE (held_by IS NOT NULL);
 
 create table worker_heartbeats (
-  pool_id text not null,
+  worker_id text not null,
   machine text not null,
   process text not null,
   started_at timestamp with time zone not null default now(),
   seen_at timestamp with time zone not null default now(),
-  constraint worker_heartbeats_pkey PRIMARY KEY (pool_id)
+  constraint worker_heartbeats_pkey PRIMARY KEY (worker_id)
 );
 
 create table workflow_run_steps (
@@ -652,14 +681,19 @@ create table workflow_runs (
   finished_at timestamp with time zone,
   crashes smallint not null default 0,
   stumbles smallint not null default 0,
+  priority smallint not null default 0,
+  held_by text,
+  token integer not null default 0,
   constraint workflow_runs_pkey PRIMARY KEY (environment_id, id),
   constraint workflow_runs_state_check CHECK ((state = ANY (ARRAY['running'::text, 'waiting'::text, 'completed'::text, 'failed'::text, 'stopped'::text])))
 );
-CREATE INDEX workflow_runs_due ON public.workflow_runs USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX workflow_runs_due ON public.workflow_runs USING btree (priority, due_at) WHERE ((due_at IS NOT NULL) AND (held_by IS NULL) AND (crashes <= 1));
+CREATE INDEX workflow_runs_held ON public.workflow_runs USING btree (held_by) WHERE (held_by IS NOT NULL);
 CREATE INDEX workflow_runs_of_contact ON public.workflow_runs USING btree (environment_id, contact_id, workflow_id);
 CREATE INDEX workflow_runs_of_workflow ON public.workflow_runs USING btree (environment_id, workflow_id, id);
 CREATE UNIQUE INDEX workflow_runs_open ON public.workflow_runs USING btree (environment_id, workflow_id, contact_id) WHERE (finished_at IS NULL);
 CREATE INDEX workflow_runs_parked ON public.workflow_runs USING btree (environment_id, workflow_id) WHERE parked;
+CREATE INDEX workflow_runs_suspect ON public.workflow_runs USING btree (crashes, due_at) WHERE ((due_at IS NOT NULL) AND (held_by IS NULL) AND (crashes > 1));
 
 create table workflow_sweeps (
   environment_id uuid not null,
@@ -688,6 +722,11 @@ create table workflow_waits (
   constraint workflow_waits_pkey PRIMARY KEY (environment_id, subject_id, type, run_id)
 );
 CREATE INDEX workflow_waits_of_run ON public.workflow_waits USING btree (environment_id, run_id);
+
+create table workflow_wakes (
+  environment_id uuid not null,
+  run_id uuid not null
+);
 
 create table workflows (
   environment_id uuid not null,

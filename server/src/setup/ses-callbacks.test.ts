@@ -8,7 +8,7 @@ import type { Handlers } from '#http/handler.ts'
 import { openDatabase } from '#postgres/database.ts'
 import { isOutage } from '#postgres/outage.ts'
 import { scripted } from '#resources/messages/emails/deliver/scripted.fixture.ts'
-import { keyOf, openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
 import { reportTaker } from '#resources/messages/returns/take.ts'
 import { amazon, snsMessage, topic } from '#transports/sns/sns.fixture.ts'
 import { createCallers } from '../../testing/callers.ts'
@@ -93,7 +93,7 @@ test('a body that is too large is not read', async () => {
 
 test('what cannot be taken now has to be posted again: no certificate, no database, no end of the attempt', async () => {
   const email = await post.acceptOne(['ada@far.example'])
-  await post.claimAs('worker', [keyOf(email)])
+  await post.takeAs('worker')
   await using away = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/nothing' })
   const body = complaintAbout(email.id)
 

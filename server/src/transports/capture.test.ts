@@ -30,7 +30,7 @@ test('nothing counts as delivered that could not be kept', async () => {
 })
 
 test('all recipients of an email share one route, so its message is kept in one go', () => {
-  const { routeOf } = captureTransport(async () => {})
+  const { destinationOf } = captureTransport(async () => {})
 
-  expect(routeOf('ada@a.example')).toBe(routeOf('bob@b.example'))
+  expect(destinationOf('ada@a.example')).toBe(destinationOf('bob@b.example'))
 })

@@ -7,8 +7,8 @@ export type Keep = (message: Pick<Transmission, 'environmentId' | 'emailId' | 'm
 export const captureTransport = (keep: Keep): EmailTransport => ({
   name: 'capture',
   accepted: 'delivered',
-  connectionsPerRoute: 50,
-  routeOf: () => 'capture',
+  maxConnections: 50,
+  destinationOf: () => 'capture',
   async send({ environmentId, emailId, message, recipients }) {
     const begun = performance.now()
     await keep({ environmentId, emailId, message })

@@ -117,7 +117,7 @@ export type Carrier = AsyncDisposable & {
   /** Submissions at once. */
   readonly maxAtOnce: number
   /** There is nobody at the far side to be spared, whatever the outcomes. */
-  readonly tireless?: true
+  readonly neverPaused?: true
   /** One outcome for each part, in their order. Rejects only for what nobody foresaw, or with beforeSubmit. */
   submit(submission: Submission): Promise<PartOutcome[]>
   /** For those that call back over HTTP. */

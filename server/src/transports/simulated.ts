@@ -22,9 +22,9 @@ export function simulatedTransport(): EmailTransport {
   return {
     name: 'simulated',
     accepted: 'delivered',
-    connectionsPerRoute: 50,
-    tireless: true,
-    routeOf: () => 'simulated',
+    maxConnections: 50,
+    neverPaused: true,
+    destinationOf: () => 'simulated',
     send: async ({ emailId, recipients }) => recipients.map(address => outcomeOf(emailId, address)),
     [Symbol.asyncDispose]: async () => {},
   }

@@ -14,7 +14,7 @@ export function captureCarrier(name = 'capture'): Carrier {
     idempotent: true,
     takesMedia: true,
     maxAtOnce: 50,
-    tireless: true,
+    neverPaused: true,
     submit: async ({ parts }) => parts.map(() => kept),
     [Symbol.asyncDispose]: async () => {},
   }

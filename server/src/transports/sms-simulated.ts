@@ -9,7 +9,7 @@ export const simulatedCarrier = (): Carrier => ({
   idempotent: true,
   takesMedia: true,
   maxAtOnce: 50,
-  tireless: true,
+  neverPaused: true,
   submit: async ({ to, parts }) => parts.map(() => outcomes[simulatedSmsWord(to)]),
   [Symbol.asyncDispose]: async () => {},
 })

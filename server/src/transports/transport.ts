@@ -134,12 +134,12 @@ export type EmailTransport = AsyncDisposable & {
   readonly name: string
   /** What the status is when the peer has accepted the message. */
   readonly accepted: 'sent' | 'delivered'
-  /** Recipients of one route share transmissions, connections and their limit, and slow down together. */
-  routeOf(address: string): string
-  /** Connections to one route at once. */
-  readonly connectionsPerRoute: number
+  /** Recipients of one destination share transmissions, connections and their limit, and slow down together. */
+  destinationOf(address: string): string
+  /** Connections to one destination at once. */
+  readonly maxConnections: number
   /** There is nobody at the far side to be spared, whatever the outcomes. */
-  readonly tireless?: true
+  readonly neverPaused?: true
   /** One outcome for each recipient, in their order. Rejects only for what nobody foresaw, or with beforeFinalDot. */
   send(transmission: Transmission): Promise<Outcome[]>
 }

@@ -39,9 +39,9 @@ afterAll(() => database[Symbol.asyncDispose]())
 beforeEach(() => setHeartbeat(1))
 
 async function setHeartbeat(secondsAgo: number) {
-  await sql`insert into worker_heartbeats (pool_id, machine, process, seen_at)
+  await sql`insert into worker_heartbeats (worker_id, machine, process, seen_at)
     values ('pool', 'here', '1:1', now() - make_interval(secs => ${secondsAgo}))
-    on conflict (pool_id) do update set seen_at = excluded.seen_at`.execute(database.db)
+    on conflict (worker_id) do update set seen_at = excluded.seen_at`.execute(database.db)
 }
 
 /** What the doctor finds by its name, and its exit code. */

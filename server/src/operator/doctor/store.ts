@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#postgres/database.ts'
 
-/** How long ago each worker pool was heard of, by the database's own clock; the most recent first. */
+/** How long ago each worker was heard of, by the database's own clock; the most recent first. */
 export async function findHeartbeatAges(db: Db): Promise<number[]> {
   const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from now() - seen_at)::float8 as seconds from worker_heartbeats order by seen_at desc`.execute(

@@ -59,7 +59,7 @@ describe('a message', () => {
     await using all = await startAll({ table: {} })
 
     expect(all.direct.accepted).toBe('delivered')
-    expect(all.direct.routeOf('Grace@Example.COM')).toBe('example.com')
+    expect(all.direct.destinationOf('Grace@Example.COM')).toBe('example.com')
   })
 
   test('goes to the domain itself when it names no host', async () => {
@@ -193,7 +193,7 @@ describe('a domain', () => {
   test('has its own connections, and not more than agreed', async () => {
     const table = { 'example.com': host(1), 'example.org': host(2) }
     const slow: SmtpSinkOptions = { script: { dot: { delayMs: 5 } } }
-    await using all = await startAll({ table, sinks: [slow, slow], changes: { connectionsPerRoute: 2 } })
+    await using all = await startAll({ table, sinks: [slow, slow], changes: { maxConnections: 2 } })
     const domains = Array.from({ length: 20 }, (_, index) => (index % 2 ? 'example.com' : 'example.org'))
 
     await Promise.all(domains.map(domain => all.direct.send(transmissionTo([`grace@${domain}`]))))

@@ -17,11 +17,11 @@ export type DirectOptions = {
   mailHosts: AddressRule
   port?: number
   timeouts?: Timeouts
-  connectionsPerRoute?: number
+  maxConnections?: number
 }
 
 export function directTransport(options: DirectOptions): EmailTransport {
-  const { hostname, dns, mailHosts, port = 25, timeouts = rfcTimeouts, connectionsPerRoute = 20 } = options
+  const { hostname, dns, mailHosts, port = 25, timeouts = rfcTimeouts, maxConnections = 20 } = options
   const session = { hostname, tls: { kind: 'opportunistic', checked: false }, credentials: null, timeouts } as const
   const pools = new Map<string, SessionPool>()
   const name = 'direct'
@@ -29,7 +29,7 @@ export function directTransport(options: DirectOptions): EmailTransport {
   /** Sessions that were opened under one policy are not used under another. */
   function poolOf(domain: string, policy: AddressPolicy): SessionPool {
     const key = `${policy} ${domain}`
-    const pool = pools.get(key) ?? new SessionPool(connectionsPerRoute, () => pools.delete(key))
+    const pool = pools.get(key) ?? new SessionPool(maxConnections, () => pools.delete(key))
     pools.set(key, pool)
     return pool
   }
@@ -37,8 +37,8 @@ export function directTransport(options: DirectOptions): EmailTransport {
   return {
     name,
     accepted: 'delivered',
-    routeOf: domainOf,
-    connectionsPerRoute,
+    destinationOf: domainOf,
+    maxConnections,
     async send(transmission) {
       const [domain = '', other] = new Set(transmission.recipients.map(domainOf))
       if (other !== undefined) throw new Error('The recipients of a transmission share one domain')

@@ -90,7 +90,7 @@ describe('an attempt', () => {
   test('has one route for every address', async () => {
     await using both = await startBoth()
 
-    expect(both.relay.routeOf('a@example.com')).toBe(both.relay.routeOf('b@example.org'))
+    expect(both.relay.destinationOf('a@example.com')).toBe(both.relay.destinationOf('b@example.org'))
   })
 })
 

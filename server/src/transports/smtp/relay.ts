@@ -27,8 +27,8 @@ export function relayTransport(options: RelayOptions): EmailTransport {
   return {
     name,
     accepted: final ? 'delivered' : 'sent',
-    routeOf: () => route,
-    connectionsPerRoute: connections,
+    destinationOf: () => route,
+    maxConnections: connections,
     send: transmission => transmit({ name, pool, open }, transmission),
     [Symbol.asyncDispose]: () => pool.close(),
   }

@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
+import { takeDue, takeSuspects } from '#engine/work-table.ts'
 import { record } from '#events/record.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import { type Accepted, acceptEmails } from '#resources/messages/emails/accept.ts'
-import type { Claimed } from '#resources/messages/emails/deliver/claimed.ts'
 import { toFact } from '#resources/messages/emails/deliver/facts.ts'
 import type { Result, What } from '#resources/messages/emails/deliver/result.ts'
 import {
@@ -19,7 +19,7 @@ import {
   unknownMailbox,
 } from '#resources/messages/emails/deliver/scripted.fixture.ts'
 import { settle } from '#resources/messages/emails/deliver/settle.ts'
-import { lockProgress } from '#resources/messages/emails/delivery-store.ts'
+import { lockProgress, type TakenDelivery } from '#resources/messages/emails/delivery-store.ts'
 import { draftTo, keyOf, openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
 import { retrySchedule } from '#resources/messages/emails/retry.ts'
 import { createCallers } from '../../../../testing/callers.ts'
@@ -81,7 +81,9 @@ type Told = {
   email: Accepted
   mode: 'live' | 'test'
   recipients: number
-  held: Claimed[]
+  /** The last worker that took some of it. */
+  worker: string
+  held: TakenDelivery[]
   labels: Result['labels']
 }
 
@@ -93,20 +95,29 @@ async function accept(given: typeof email extends fc.Arbitrary<infer T> ? T : ne
   const request = { caller, drafts: [draftTo(addresses, labels)], now }
   const [verdict] = await post.database.transaction(tx => acceptEmails(tx, readRateCard(null), [request]))
   if (!verdict || verdict instanceof Refusal || !verdict[0]) throw new Error('refused')
-  return { email: verdict[0], mode: given.mode, recipients: given.recipients, held: [], labels }
+  return { email: verdict[0], mode: given.mode, recipients: given.recipients, worker: '', held: [], labels }
 }
 
 let workers = 0
 /** A worker that has ended gives its deliveries to the next. */
-async function claim(told: Told): Promise<Result[]> {
-  await sql`update deliveries set due_at = null where email_id = ${told.email.id}`.execute(post.database.db)
-  const { emails, doomed } = await post.claimAs(`worker ${++workers}`, [keyOf(told.email)])
-  const deliveries = emails.flatMap(one => one.deliveries)
-  told.held.push(...deliveries)
-  return doomed.map(({ delivery, as, reason }) => resultOf(told, delivery, { kind: 'doomed', as, reason }))
+async function take(told: Told): Promise<Result[]> {
+  await post.dead(told.worker)
+  await post.comeDue()
+  told.worker = `worker ${++workers}`
+  const results: Result[] = []
+  for (const by of [takeDue, takeSuspects]) {
+    const { emails, ended } = await post.takeAs(told.worker, { by, emails: [keyOf(told.email)] })
+    told.held.push(...emails.flatMap(one => one.deliveries))
+    results.push(
+      ...ended.map(({ delivery, ...end }) =>
+        resultOf(told, delivery, { kind: 'ended', as: end.as, reason: end.reason }),
+      ),
+    )
+  }
+  return results
 }
 
-const resultOf = ({ recipients, labels }: Told, delivery: Claimed, what: What): Result => ({
+const resultOf = ({ recipients, labels }: Told, delivery: TakenDelivery, what: What): Result => ({
   delivery,
   recipients,
   labels,
@@ -129,7 +140,7 @@ const outcomeOf = (mode: Told['mode'], die = 0): What => ({
   chance: 0.5,
 })
 
-const report = (told: Told, { dice }: Step, held: readonly Claimed[]): Result[] =>
+const report = (told: Told, { dice }: Step, held: readonly TakenDelivery[]): Result[] =>
   held.map((delivery, nth) => resultOf(told, delivery, outcomeOf(told.mode, dice[nth % dice.length])))
 
 const pick = <T>(list: readonly T[], die = 0): T | undefined => list[die % list.length]
@@ -172,23 +183,23 @@ async function play(told: Told, given: Step): Promise<void> {
   const [die = 0, other = 0] = given.dice
   switch (given.kind) {
     case 'attempt': {
-      const doomed = await claim(told)
-      await write([...doomed, ...report(told, given, told.held)])
+      const ended = await take(told)
+      await write([...ended, ...report(told, given, told.held)])
       return
     }
     case 'at once': {
-      const results = [...(await claim(told)), ...report(told, given, told.held)]
+      const results = [...(await take(told)), ...report(told, given, told.held)]
       await Promise.all(results.map((result, nth) => write([result], nth % 2 ? database : second)))
       return
     }
     case 'abandon':
-      await write(await claim(told))
+      await write(await take(told))
       return
     case 'stale':
       await write(report(told, given, told.held))
       return
     case 'undone': {
-      const results = [...(await claim(told)), ...report(told, given, told.held)]
+      const results = [...(await take(told)), ...report(told, given, told.held)]
       const crash = database.transaction(async tx => {
         await settle(tx, results)
         throw new Crash()

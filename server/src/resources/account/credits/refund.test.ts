@@ -32,6 +32,19 @@ test('a message is refunded once, however often and from wherever it is asked', 
   expect((await ledgerOf(bank.database, id)).filter(entry => entry.startsWith('refund'))).toEqual(['refund 4.000'])
 })
 
+test('parts of a message come back one after the other, until all of it is back', async () => {
+  const id = await newBalance(bank, 10)
+  const paid = charge(id, [3])
+  const one = { ...paid, entries: paid.entries.map(entry => ({ ...entry, credits: 1 })) }
+  await pay(paid)
+
+  await refund(bank.database, one)
+  await refund(bank.database, one, one, one)
+
+  expect(await accountOf(bank.database, id)).toMatchObject({ email_consumed: '0.000' })
+  expect((await ledgerOf(bank.database, id)).filter(entry => entry.startsWith('refund'))).toEqual(['refund 3.000'])
+})
+
 test('nothing comes back for what was never paid, and never more than was paid', async () => {
   const id = await newBalance(bank, 10)
   const [unpaid, paid] = [charge(id, [4]), charge(id, [2])]

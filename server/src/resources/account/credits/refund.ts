@@ -6,7 +6,7 @@ import { insertRefunds } from './store.ts'
 
 export type Refund = { organizationId: string; subjectId: string; kind: MessageKind; credits: number; at: Date }
 
-/** Once for each message, however often it is asked; a message that was never charged gets nothing. */
+/** Of a message no more than was paid for it, however often it is asked; one that was never charged gets nothing. */
 export async function refundEach(tx: Tx, refunds: readonly Refund[]): Promise<void> {
   const asked = refunds.filter(({ credits }) => credits > 0)
   if (asked.length === 0) return

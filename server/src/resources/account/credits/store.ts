@@ -163,25 +163,34 @@ export type AskedRefund = {
 }
 export type Refunded = { organizationId: string; kind: MessageKind; credits: Thousandths; debitedAt: Date }
 
-/** Writes a refund for each message that was debited and not refunded yet, of no more than its debit. */
+/** Writes refunds for messages that were debited: of all that is asked for one, no more than its debit. The accounts are locked. */
 export async function insertRefunds(tx: Tx, refunds: readonly AskedRefund[]): Promise<Refunded[]> {
   const all = <T>(pick: (refund: AskedRefund) => T) => refunds.map(pick)
   const { rows } = await sql<Refunded>`
-    with due as (
-      select distinct on (organization_id, subject_id) organization_id, subject_id, kind, debit.created_at, at,
-        least(asked.credits * 0.001, -debit.credits) as credits
+    with asked as (
+      select organization_id, subject_id, kind, sum(credits) * 0.001 as credits, max(at) as at
       from unnest(
         ${all(one => one.organizationId)}::uuid[],
         ${all(one => one.subjectId)}::uuid[],
         ${all(one => one.kind)}::text[],
         ${all(one => one.credits)}::bigint[],
         ${all(one => one.at.toISOString())}::timestamptz[]
-      ) as asked (organization_id, subject_id, kind, credits, at)
+      ) as given (organization_id, subject_id, kind, credits, at)
+      group by 1, 2, 3
+    ), due as (
+      select organization_id, subject_id, kind, debit.created_at, at,
+        least(asked.credits, -debit.credits - coalesce(refund.credits, 0)) as credits
+      from asked
       join credit_entries debit using (organization_id, subject_id, kind)
+      left join lateral (
+        select credits from credit_entries earlier
+        where earlier.organization_id = asked.organization_id and earlier.subject_id = asked.subject_id
+          and earlier.kind = 'refund' limit 1
+      ) refund on true
     ), refunded as (
       insert into credit_entries (organization_id, subject_id, kind, credits, created_at)
-      select organization_id, subject_id, 'refund', credits, at from due
-      on conflict do nothing
+      select organization_id, subject_id, 'refund', credits, at from due where credits > 0
+      on conflict (organization_id, subject_id, kind) do update set credits = credit_entries.credits + excluded.credits
       returning organization_id, subject_id
     )
     select organization_id as "organizationId", kind, (credits * 1000)::float8 as credits, created_at as "debitedAt"

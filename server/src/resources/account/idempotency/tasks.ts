@@ -1,5 +1,5 @@
+import { perform } from '#engine/task.ts'
 import type { Database } from '#postgres/database.ts'
-import { perform } from '#worker/task.ts'
 import { expireIdempotencyKeys } from './expire.ts'
 import { expireIdempotencyKeysJob } from './jobs.ts'
 
@@ -9,4 +9,4 @@ export const idempotencyTasks = (database: Database) =>
     log.debug({ deleted }, 'idempotency keys expired')
   })
 
-export const idempotencySchedules = [{ task: expireIdempotencyKeysJob.task, cron: '*/10 * * * *' }]
+export const idempotencySchedules = [{ task: expireIdempotencyKeysJob.task, everyMinutes: 10 }]

@@ -1,4 +1,4 @@
-import { defineJob } from '#queue/job.ts'
+import { defineJob } from '#engine/job.ts'
 
 /** A new invitation to the same address has an id of its own. */
 export type MailInvitation = { organizationId: string; id: string }

@@ -1,4 +1,4 @@
-import { perform } from '#worker/task.ts'
+import { perform } from '#engine/task.ts'
 import { mailInvitationJob } from './jobs.ts'
 import { type MailParts, mailInvitation } from './mail-invitation.ts'
 

@@ -1,5 +1,5 @@
+import { perform } from '#engine/task.ts'
 import type { Database } from '#postgres/database.ts'
-import { perform } from '#worker/task.ts'
 import { expireRequestWindows } from './expire.ts'
 import { expireRequestWindowsJob } from './jobs.ts'
 
@@ -9,4 +9,4 @@ export const rateLimitTasks = (database: Database) =>
     log.debug({ deleted }, 'request windows expired')
   })
 
-export const rateLimitSchedules = [{ task: expireRequestWindowsJob.task, cron: '5 * * * *' }]
+export const rateLimitSchedules = [{ task: expireRequestWindowsJob.task, everyMinutes: 60, offsetMinutes: 5 }]

@@ -1,4 +1,4 @@
-import { throughOutages } from '#dispatch/through-outages.ts'
+import { throughOutages } from '#postgres/through-outages.ts'
 import type { LookOut } from './look-out.ts'
 import type { Place } from './place.ts'
 import type { EventsRead, ReadEvent } from './read.ts'

@@ -1,3 +1,3 @@
-import { defineJob } from '#queue/job.ts'
+import { defineJob } from '#engine/job.ts'
 
 export const markEventsJob = defineJob<object>('mark_events')

@@ -1,8 +1,8 @@
 /** The clock of a test environment goes forward and never back. What waits by it comes nearer in the same transaction. */
 import type { Caller } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
+import { enqueue } from '#engine/enqueue.ts'
 import type { Tx } from '#postgres/database.ts'
-import { enqueue } from '#queue/enqueue.ts'
 import { putWorkflowsForward } from '#resources/automation/workflows/put-forward.ts'
 import { putDeliveriesForward } from '#resources/messages/emails/put-forward.ts'
 import { catchUpJob } from './jobs.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '#core/clock.ts'
+import { perform } from '#engine/task.ts'
 import type { Database } from '#postgres/database.ts'
-import { perform } from '#worker/task.ts'
 import { catchUp } from './catch-up.ts'
 import { catchUpJob } from './jobs.ts'
 

@@ -1,4 +1,4 @@
-import { defineJob } from '#queue/job.ts'
+import { defineJob } from '#engine/job.ts'
 import type { WebhookKey } from './lane-store.ts'
 
 /** Gives up what waits for a webhook that is inactive. */

@@ -1,10 +1,9 @@
 import type { Caller } from '#core/caller.ts'
 import { notFound, Refusal } from '#core/refusal.ts'
-import { deliverWebhooksJob } from '#events/jobs.ts'
+import { wake } from '#engine/wake.ts'
 import type { Database, Tx } from '#postgres/database.ts'
-import { enqueue } from '#queue/enqueue.ts'
 import { positionBefore, type ReplayPage, replayPage } from './delivery-store.ts'
-import type { WebhookKey } from './lane-store.ts'
+import { nameOf, type WebhookKey, webhookTable } from './lane-store.ts'
 import { keyOf } from './read.ts'
 import { lockWebhook } from './store.ts'
 
@@ -31,6 +30,6 @@ async function replayOnePage(tx: Tx, key: WebhookKey, since: Date, after: string
   if (webhook.status === 'inactive')
     throw new Refusal('invalid_state', { message: 'This webhook is inactive. Set its status to active, then replay.' })
   const page = await replayPage(tx, key, { since, after, limit: pageSize })
-  if (page.count > 0) await enqueue(tx, [deliverWebhooksJob({ webhooks: [[key.environmentId, key.webhookId]] })])
+  if (page.count > 0) await wake(tx, webhookTable.name, nameOf(key))
   return page
 }

@@ -1,6 +1,7 @@
 /** What waits for a webhook that has become inactive is given up. */
+
+import { enqueue } from '#engine/enqueue.ts'
 import type { Database, Tx } from '#postgres/database.ts'
-import { enqueue } from '#queue/enqueue.ts'
 import { failWaitingPage } from './delivery-store.ts'
 import { giveUpWaitingJob, onceUnseen } from './jobs.ts'
 import type { WebhookKey } from './lane-store.ts'

@@ -1,14 +1,11 @@
 import type { Clock } from '#core/clock.ts'
-import { deliverWebhooksJob } from '#events/jobs.ts'
+import { perform } from '#engine/task.ts'
 import type { Database } from '#postgres/database.ts'
-import { perform } from '#worker/task.ts'
-import type { WebhookDeliverer } from './deliver/deliverer.ts'
 import { deleteDeliveries, expireDeliveries } from './expire.ts'
 import { deleteDeliveriesJob, expireDeliveriesJob, giveUpWaitingJob } from './jobs.ts'
 import { giveUpWaiting } from './stand-down.ts'
 
-export const webhookTasks = (database: Database, clock: Clock, deliverer: WebhookDeliverer) => ({
-  ...perform(deliverWebhooksJob, job => deliverer.deliver(job)),
+export const webhookTasks = (database: Database, clock: Clock) => ({
   ...perform(giveUpWaitingJob, async (key, { log }) => {
     const failed = await giveUpWaiting(database, key)
     log.debug({ webhookId: key.webhookId, failed }, 'deliveries of an inactive webhook given up')
@@ -23,4 +20,4 @@ export const webhookTasks = (database: Database, clock: Clock, deliverer: Webhoo
   }),
 })
 
-export const webhookSchedules = [{ task: expireDeliveriesJob.task, cron: '45 3 * * *' }]
+export const webhookSchedules = [{ task: expireDeliveriesJob.task, everyMinutes: 24 * 60, offsetMinutes: 3 * 60 + 45 }]

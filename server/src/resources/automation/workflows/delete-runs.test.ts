@@ -54,7 +54,7 @@ test('a run that began while the workflow was being deleted goes as well', async
   const { live } = await createCallers(database)
   const gone = await room.create(live)
   await sql`delete from workflows where id = ${gone.workflowId}`.execute(database.db)
-  await sql`truncate graphile_worker._private_jobs`.execute(database.db)
+  await sql`truncate jobs`.execute(database.db)
 
   await remove(gone)
   await room.addRuns(gone, 1)

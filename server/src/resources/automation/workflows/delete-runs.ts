@@ -1,6 +1,6 @@
 import type { Clock } from '#core/clock.ts'
+import { enqueue } from '#engine/enqueue.ts'
 import type { Database, Tx } from '#postgres/database.ts'
-import { enqueue } from '#queue/enqueue.ts'
 import { type DeleteRuns, deleteWorkflowRunsJob } from './jobs.ts'
 import { deleteRuns, deleteVersions, lockLeftRuns } from './page-store.ts'
 import type { WorkflowKey } from './workflow.ts'

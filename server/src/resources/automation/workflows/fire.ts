@@ -3,11 +3,12 @@
  * while nobody was there is made up for once; one of a test environment fires each time that its clock has come past, and not
  * before those whom it took in the last time have done what was theirs to do by then.
  */
+
+import { enqueue } from '#engine/enqueue.ts'
 import type { Trigger } from '#events/trigger.ts'
 import type { Database, Tx } from '#postgres/database.ts'
-import { enqueue } from '#queue/enqueue.ts'
 import { nextFire } from './definition/schedule.ts'
-import { sweepJob } from './jobs.ts'
+import { sweepContactsJob } from './jobs.ts'
 import { findClocks } from './run-store.ts'
 import { type DueSchedule, findBusy, insertSweeps, lockDueSchedules, setNextFire } from './sweep-store.ts'
 
@@ -28,7 +29,7 @@ async function firePage(tx: Tx): Promise<number> {
   await enqueue(
     tx,
     fired.map(({ environmentId, workflowId, version, firedAt }) =>
-      sweepJob({ environmentId, workflowId, version, firedAt: firedAt.toISOString(), after: null }),
+      sweepContactsJob({ environmentId, workflowId, version, firedAt: firedAt.toISOString(), after: null }),
     ),
   )
   return fired.length

@@ -1,4 +1,4 @@
-import { defineJob, type Job } from '#queue/job.ts'
+import { defineJob } from '#engine/job.ts'
 import type { WorkflowKey } from './workflow.ts'
 
 /** Takes on the runs whose time came while the workflow was paused. */
@@ -11,10 +11,3 @@ export const deleteWorkflowRunsJob = defineJob<DeleteRuns>('delete_workflow_runs
 /** Takes in those who come after this contact, of a schedule that has fired. */
 export type SweepContacts = WorkflowKey & { version: number; firedAt: string; after: string | null }
 export const sweepContactsJob = defineJob<SweepContacts>('sweep_contacts')
-
-/** Like the runs themselves, so that those who are in get on while others come in. */
-const sweepPriority = 5
-
-export const sweepJob = (sweep: SweepContacts): Job =>
-  // A worker that is killed uses up an attempt as well.
-  sweepContactsJob(sweep, { priority: sweepPriority, maxAttempts: 1_000 })

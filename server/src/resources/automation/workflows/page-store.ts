@@ -12,10 +12,10 @@ export async function lockParked(tx: Tx, { environmentId, workflowId }: Workflow
   return rows.map(({ id }) => id)
 }
 
-/** A job has them from now on. */
+/** They go on at once. */
 export async function unparkRuns(tx: Tx, environmentId: string, ids: readonly string[]): Promise<void> {
   await sql`
-    update workflow_runs set parked = false, due_at = null
+    update workflow_runs set parked = false, due_at = now()
     where environment_id = ${environmentId} and id = any (${ids}::uuid[])`.execute(tx)
 }
 

@@ -1,7 +1,7 @@
 import type { Caller } from '#core/caller.ts'
 import { notFound } from '#core/refusal.ts'
+import { enqueue } from '#engine/enqueue.ts'
 import type { Tx } from '#postgres/database.ts'
-import { enqueue } from '#queue/enqueue.ts'
 import { deleteWorkflowRunsJob } from './jobs.ts'
 import { keyOf } from './read.ts'
 import { deleteWorkflow } from './store.ts'

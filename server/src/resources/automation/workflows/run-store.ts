@@ -1,8 +1,18 @@
 /** The tables of runs. */
 import { sql } from 'kysely'
+import type { Held, WorkTable } from '#engine/work-table.ts'
 import { arrayLiteral } from '#postgres/array-literal.ts'
 import type { Db, Tx } from '#postgres/database.ts'
-import type { OpenRun, RunKey } from './run.ts'
+import type { HeldRun, OpenRun, RunKey } from './run.ts'
+
+export const runTable: WorkTable = {
+  name: 'workflow_runs',
+  key: ['environment_id', 'id'],
+}
+
+export type TakenRun = Held & HeldRun
+
+export const runColumns = sql`work.environment_id as "environmentId", work.id as "runId"`
 
 const keysOf = (keys: readonly RunKey[]) =>
   sql`unnest(${keys.map(one => one.environmentId)}::uuid[], ${keys.map(one => one.runId)}::uuid[])`
@@ -11,13 +21,14 @@ const keysOf = (keys: readonly RunKey[]) =>
  * Those that have not ended and whose workflow is there. Whether they have ended is asked only once they are found: without
  * statistics PostgreSQL would read the index of all open runs for each of them.
  */
-export async function findOpenRuns(db: Db, wanted: readonly RunKey[]): Promise<OpenRun[]> {
+export async function findOpenRuns(db: Db, wanted: readonly HeldRun[]): Promise<OpenRun[]> {
   const { rows } = await sql<OpenRun>`
     select r.environment_id as "environmentId", r.id as "runId", e.organization_id as "organizationId", e.mode,
       e.clock_ahead_ms::float8 as "aheadMs", r.workflow_id as "workflowId", w.status, r.version,
       r.contact_id as "contactId", r.state, r.step, r.nth, r.entered_at as "enteredAt", r.tries, r.stumbles,
-      r.in_doubt as "inDoubt", r.waits_until as "waitsUntil", r.due_at as "dueAt", r.trigger
-    from ${keysOf(wanted)} as wanted (environment_id, run_id)
+      r.in_doubt as "inDoubt", r.waits_until as "waitsUntil", wanted.token, r.trigger
+    from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.runId)}::uuid[],
+      ${wanted.map(one => one.token)}::integer[]) as wanted (environment_id, run_id, token)
     cross join lateral (
       select * from workflow_runs where environment_id = wanted.environment_id and id = wanted.run_id limit 1
     ) r
@@ -62,6 +73,7 @@ export async function findVisits(db: Db, wanted: readonly (RunKey & { step: stri
 }
 
 export type LockedRun = RunKey & {
+  token: number
   nth: number
   state: string
   tries: number
@@ -71,11 +83,11 @@ export type LockedRun = RunKey & {
   hasContact: boolean
 }
 
-/** Held until the transaction ends. In one order, so that nobody waits for each other. */
+/** Those that a worker holds, locked until the transaction ends. In one order, so that nobody waits for each other. */
 export async function lockRuns(tx: Tx, wanted: readonly RunKey[]): Promise<LockedRun[]> {
   const { rows } = await sql<LockedRun & { isOpen: boolean }>`
-    select r.environment_id as "environmentId", r.id as "runId", r.nth, r.state, r.tries,
-      r.waits_until as "waitsUntil", r.finished_at is null as "isOpen",
+    select r.environment_id as "environmentId", r.id as "runId", r.token, r.nth, r.state, r.tries,
+      r.waits_until as "waitsUntil", r.finished_at is null and r.held_by is not null as "isOpen",
       (select status from workflows w where w.environment_id = r.environment_id and w.id = r.workflow_id) as status,
       exists (
         select from contacts c where c.environment_id = r.environment_id and c.id = r.contact_id
@@ -120,17 +132,25 @@ export type RunUpdate = RunKey & {
   inDoubt: boolean
   waitsUntil: Date | null
   dueAt: Date | null
+  /** It goes on at once. */
+  goesOn: boolean
   error: string | null
   finishedAt: Date | null
 }
 
 const moments = (list: readonly (Date | null)[]) => list.map(one => one?.toISOString() ?? null)
 
-/** Where they are now. None of them is parked any more, and who has come so far has outlived its worker. */
+/**
+ * Where they are now. Nobody holds them any more, none is parked, and who has come so far has outlived its worker. What was woken
+ * while it was held is looked at again at once.
+ */
 export async function updateRuns(tx: Tx, runs: readonly RunUpdate[]): Promise<void> {
   await sql`
     update workflow_runs r set state = given.state, step = given.step, nth = given.nth, entered_at = given.entered_at,
-      tries = given.tries, crashes = 0, stumbles = given.stumbles, in_doubt = given.in_doubt, waits_until = given.waits_until, due_at = given.due_at, parked = false,
+      tries = given.tries, crashes = 0, stumbles = given.stumbles, in_doubt = given.in_doubt,
+      waits_until = given.waits_until, held_by = null, parked = false,
+      due_at = case when given.finished_at is null
+        then least(r.due_at, given.due_at, case when given.goes_on then now() end) end,
       error = given.error, finished_at = given.finished_at
     from unnest(
       ${runs.map(one => one.environmentId)}::uuid[], ${runs.map(one => one.runId)}::uuid[],
@@ -139,24 +159,24 @@ export async function updateRuns(tx: Tx, runs: readonly RunUpdate[]): Promise<vo
       ${runs.map(one => one.tries)}::smallint[], ${runs.map(one => one.stumbles)}::smallint[],
       ${runs.map(one => one.inDoubt)}::boolean[],
       ${moments(runs.map(one => one.waitsUntil))}::timestamptz[],
-      ${moments(runs.map(one => one.dueAt))}::timestamptz[], ${runs.map(one => one.error)}::text[],
-      ${moments(runs.map(one => one.finishedAt))}::timestamptz[]
+      ${moments(runs.map(one => one.dueAt))}::timestamptz[], ${runs.map(one => one.goesOn)}::boolean[],
+      ${runs.map(one => one.error)}::text[], ${moments(runs.map(one => one.finishedAt))}::timestamptz[]
     ) as given (environment_id, run_id, state, step, nth, entered_at, tries, stumbles, in_doubt, waits_until, due_at,
-      error, finished_at)
+      goes_on, error, finished_at)
     where r.environment_id = given.environment_id and r.id = given.run_id`.execute(tx)
 }
 
 /** Their time has come while the workflow was paused. */
 export async function parkRuns(tx: Tx, runs: readonly RunKey[]): Promise<void> {
   await sql`
-    update workflow_runs set parked = true, due_at = null
+    update workflow_runs set parked = true, due_at = null, held_by = null
     where (environment_id, id) in (select * from ${keysOf(runs)})`.execute(tx)
 }
 
 /** Somebody looks at them again when their wait is over. */
 export async function awaitEnd(tx: Tx, runs: readonly RunKey[]): Promise<void> {
   await sql`
-    update workflow_runs set due_at = waits_until, parked = false
+    update workflow_runs set due_at = least(due_at, waits_until), held_by = null, parked = false
     where (environment_id, id) in (select * from ${keysOf(runs)})`.execute(tx)
 }
 
@@ -261,55 +281,69 @@ export async function findOpenDetails(
   return rows
 }
 
-export type PlacedRun = RunKey & { nth: number }
+const heldOf = (held: readonly HeldRun[]) =>
+  sql`unnest(${held.map(one => one.environmentId)}::uuid[], ${held.map(one => one.runId)}::uuid[],
+    ${held.map(one => one.token)}::integer[])`
 
-/** Those that are still there and that nobody else has in hand; they get a time to be looked at again. */
-async function holdFor(tx: Tx, wanted: readonly (PlacedRun & { ms: number })[], isBegun: boolean): Promise<RunKey[]> {
+/** Says that something is about to go outside for these, and returns those that are still ours. */
+export async function beginOutside(db: Db, wanted: readonly HeldRun[]): Promise<RunKey[]> {
   const { rows } = await sql<RunKey>`
     with given as (
-      select r.environment_id, r.id, wanted.ms, r.finished_at is null and r.due_at is null and not r.parked as free
-      from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.runId)}::uuid[],
-          ${wanted.map(one => one.nth)}::integer[], ${wanted.map(one => one.ms)}::float8[])
-        as wanted (environment_id, id, nth, ms)
-      join workflow_runs r on r.environment_id = wanted.environment_id and r.id = wanted.id and r.nth = wanted.nth
-      order by r.environment_id, r.id
-      for update of r
+      select r.environment_id, r.id from workflow_runs r
+      join ${heldOf(wanted)} as wanted (environment_id, id, token)
+        on r.environment_id = wanted.environment_id and r.id = wanted.id and r.token = wanted.token
+      where r.held_by is not null and r.finished_at is null
+      order by r.environment_id, r.id for update of r
     )
-    update workflow_runs r set in_doubt = r.in_doubt or ${isBegun}, 
-      due_at = now() + make_interval(secs => given.ms / 1000)
-    from given where r.environment_id = given.environment_id and r.id = given.id and given.free
-    returning r.environment_id as "environmentId", r.id as "runId"`.execute(tx)
+    update workflow_runs r set in_doubt = true
+    from given where r.environment_id = given.environment_id and r.id = given.id
+    returning r.environment_id as "environmentId", r.id as "runId"`.execute(db)
   return rows
 }
 
-/**
- * Says that something is about to go outside for these, and returns those that are ours to do. If nothing is heard of one for
- * so long, somebody looks at it again.
- */
-export const beginOutside = (tx: Tx, wanted: readonly PlacedRun[], leaseMs: number): Promise<RunKey[]> =>
-  holdFor(
-    tx,
-    wanted.map(one => ({ ...one, ms: leaseMs })),
-    true,
-  )
-
-/** Somebody looks at each of them again so much later; nothing has begun. */
-export const putOff = (tx: Tx, runs: readonly (PlacedRun & { ms: number })[]): Promise<RunKey[]> =>
-  holdFor(tx, runs, false)
-
-/** Says that a worker ended while it had these, as far as nobody else has come to them since. */
-export async function countCrashes(tx: Tx, wanted: readonly RunKey[]): Promise<(PlacedRun & { crashes: number })[]> {
-  const { rows } = await sql<PlacedRun & { crashes: number }>`
+/** Somebody looks at each of them again so much later; null when nobody has to. */
+export async function releaseRuns(db: Db, runs: readonly (HeldRun & { dueInMs: number | null })[]): Promise<void> {
+  await sql`
     with given as (
-      select environment_id, id from workflow_runs
-      where (environment_id, id) in (select * from ${keysOf(wanted)})
-        and finished_at is null and due_at is null and not parked
-      order by environment_id, id for update
+      select r.environment_id, r.id, wanted.ms from workflow_runs r
+      join unnest(${runs.map(one => one.environmentId)}::uuid[], ${runs.map(one => one.runId)}::uuid[],
+        ${runs.map(one => one.token)}::integer[], ${runs.map(one => one.dueInMs)}::float8[])
+        as wanted (environment_id, id, token, ms)
+        on r.environment_id = wanted.environment_id and r.id = wanted.id and r.token = wanted.token
+      where r.held_by is not null
+      order by r.environment_id, r.id for update of r
     )
-    update workflow_runs r set crashes = least(r.crashes + 1, 1000)
-    from given where r.environment_id = given.environment_id and r.id = given.id
-    returning r.environment_id as "environmentId", r.id as "runId", r.nth, r.crashes`.execute(tx)
-  return rows
+    update workflow_runs r set held_by = null, due_at = least(r.due_at, now() + make_interval(secs => given.ms / 1000))
+    from given where r.environment_id = given.environment_id and r.id = given.id`.execute(db)
+}
+
+const maxWakes = 1_000
+
+/** Makes runs due that an event concerns, whether somebody holds them or not. Says of how many it was told. */
+export async function wakeRuns(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`/* planned once */
+    with told as (
+      delete from workflow_wakes
+      where ctid = any (array(select ctid from workflow_wakes limit ${maxWakes} for update skip locked))
+      returning environment_id, run_id
+    ), concerned as (
+      select r.environment_id, r.id
+      from (select distinct environment_id, run_id from told) one
+      cross join lateral (
+        select environment_id, id, finished_at, parked from workflow_runs
+        where environment_id = one.environment_id and id = one.run_id limit 1
+      ) r
+      where r.finished_at is null and not r.parked
+    ), locked as (
+      select r.environment_id, r.id from workflow_runs r
+      where (r.environment_id, r.id) in (select environment_id, id from concerned)
+      order by r.environment_id, r.id for update
+    ), woken as (
+      update workflow_runs r set due_at = least(r.due_at, now())
+      from locked where r.environment_id = locked.environment_id and r.id = locked.id and r.finished_at is null and not r.parked
+    )
+    select count(*)::integer as count from told`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 /** Stops a run that has not ended, and closes the step that it was in. False when there was nothing to stop. */
@@ -336,23 +370,8 @@ export async function endRun(
       on conflict (environment_id, run_id, nth) do update set left_at = excluded.left_at
     )
     update workflow_runs r set state = 'stopped', step = null, tries = 0, in_doubt = false, waits_until = null,
-      due_at = null, parked = false, finished_at = open.at
+      due_at = null, held_by = null, parked = false, finished_at = open.at
     from open where r.environment_id = open.environment_id and r.id = open.id
     returning r.id`.execute(tx)
   return rows.length > 0
-}
-
-/** Runs that somebody must look at now. Whoever is at one already is not waited for. */
-export async function takeDueRuns(tx: Tx, limit: number): Promise<(RunKey & { crashes: number })[]> {
-  const { rows } = await sql<RunKey & { crashes: number }>`
-    update workflow_runs r set due_at = null
-    from (
-      select environment_id, id from workflow_runs
-      where due_at <= now()
-      order by due_at limit ${limit}
-      for update skip locked
-    ) due
-    where r.environment_id = due.environment_id and r.id = due.id
-    returning r.environment_id as "environmentId", r.id as "runId", r.crashes`.execute(tx)
-  return rows
 }

@@ -3,10 +3,13 @@ import type { Mode } from '#core/caller.ts'
 
 export type RunKey = { environmentId: string; runId: string }
 
+/** In the hands of a worker: what it writes counts while the token is the same. */
+export type HeldRun = RunKey & { token: number }
+
 export const runName = ({ environmentId, runId }: RunKey): string => `${environmentId} ${runId}`
 
 /** One that has not ended. Times are real but for `enteredAt`, which the environment's clock has shown. */
-export type OpenRun = RunKey & {
+export type OpenRun = HeldRun & {
   organizationId: string
   mode: Mode
   /** How far the clock of its environment is ahead. */
@@ -25,6 +28,5 @@ export type OpenRun = RunKey & {
   stumbles: number
   inDoubt: boolean
   waitsUntil: Date | null
-  dueAt: Date | null
   trigger: object
 }

@@ -114,9 +114,7 @@ test('each step is shown with its time, its way and what would be sent', async (
 test('nothing is sent, stored or changed', async () => {
   const counts = () =>
     sql`select (select count(*) from emails) + (select count(*) from sms) + (select count(*) from events)
-      + (select count(*) from workflow_runs) + (select count(*) from graphile_worker._private_jobs) as sum`.execute(
-      database.db,
-    )
+      + (select count(*) from workflow_runs) + (select count(*) from jobs) as sum`.execute(database.db)
   const before = (await counts()).rows
 
   await simulate({ steps: [hello, text], ways: [['hello', 'text']] })

@@ -4,11 +4,11 @@
  * left out.
  */
 import type { Clock } from '#core/clock.ts'
+import { enqueue } from '#engine/enqueue.ts'
 import { insertRuns } from '#events/start-runs.ts'
 import type { Trigger, TriggerData } from '#events/trigger.ts'
 import type { Database, Tx } from '#postgres/database.ts'
-import { enqueue } from '#queue/enqueue.ts'
-import { type SweepContacts, sweepJob } from './jobs.ts'
+import { type SweepContacts, sweepContactsJob } from './jobs.ts'
 import {
   deleteSweep,
   findContactsAfter,
@@ -39,7 +39,7 @@ async function sweepPage(tx: Tx, now: Date, sweep: SweepContacts): Promise<void>
   if (last === undefined) return deleteSweep(tx, sweep)
   const rest = { ...sweep, after: last.id }
   await moveSweep(tx, rest)
-  await enqueue(tx, [sweepJob(rest)])
+  await enqueue(tx, [sweepContactsJob(rest)])
 }
 
 function newRuns(

@@ -1,8 +1,6 @@
 import type { Clock } from '#core/clock.ts'
-import { advanceRunsJob } from '#events/jobs.ts'
+import { perform } from '#engine/task.ts'
 import type { Database } from '#postgres/database.ts'
-import { perform } from '#worker/task.ts'
-import type { RunAdvancer } from './advance/advance.ts'
 import { deleteAllRuns } from './delete-runs.ts'
 import { deleteWorkflowRunsJob, sweepContactsJob, unparkRunsJob } from './jobs.ts'
 import { sweepContacts } from './sweep.ts'
@@ -19,6 +17,3 @@ export const workflowTasks = (database: Database, clock: Clock) => ({
     log.debug({ workflowId: job.workflowId, deleted }, 'runs of a deleted workflow deleted')
   }),
 })
-
-export const runTasks = (advancer: RunAdvancer) =>
-  perform(advanceRunsJob, (job, { attempt }) => advancer.advance(job, attempt))

@@ -1,9 +1,8 @@
 /** Runs whose time came while their workflow was paused go on when it is active again. */
-import { advanceRunsJobs } from '#events/jobs.ts'
+import { wake } from '#engine/wake.ts'
 import type { Database, Tx } from '#postgres/database.ts'
-import { enqueue } from '#queue/enqueue.ts'
 import { lockParked, unparkRuns } from './page-store.ts'
-import { holdWorkflows } from './run-store.ts'
+import { holdWorkflows, runTable } from './run-store.ts'
 import type { WorkflowKey } from './workflow.ts'
 
 const pageSize = 1_000
@@ -23,6 +22,6 @@ async function unparkPage(tx: Tx, key: WorkflowKey): Promise<number> {
   const [workflow] = await holdWorkflows(tx, [key])
   if (runs.length === 0 || workflow?.status !== 'active') return 0
   await unparkRuns(tx, key.environmentId, runs)
-  await enqueue(tx, advanceRunsJobs(runs.map(runId => ({ environmentId: key.environmentId, runId }))))
+  await wake(tx, runTable.name)
   return runs.length
 }

@@ -59,9 +59,7 @@ const versionsOf = async (id: string) => {
 }
 const jobsOf = async (task: string, workflowId: string) => {
   const { rows } = await sql<{ payload: object }>`
-    select j.payload from graphile_worker._private_jobs j
-    join graphile_worker._private_tasks t on t.id = j.task_id
-    where t.identifier = ${task} and j.payload ->> 'workflowId' = ${workflowId}`.execute(database.db)
+    select payload from jobs where task = ${task} and payload ->> 'workflowId' = ${workflowId}`.execute(database.db)
   return rows.map(({ payload }) => payload)
 }
 

@@ -1,3 +1,3 @@
-import { defineJob } from '#queue/job.ts'
+import { defineJob } from '#engine/job.ts'
 
 export const sealDomainKeysJob = defineJob<object>('seal_domain_keys')

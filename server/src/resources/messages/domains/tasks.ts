@@ -1,5 +1,5 @@
+import { perform } from '#engine/task.ts'
 import type { Database } from '#postgres/database.ts'
-import { perform } from '#worker/task.ts'
 import { sealDomainKeysJob } from './jobs.ts'
 import type { KeySafe } from './key-safe.ts'
 import { sealPlainKeys } from './seal-plain.ts'
@@ -11,4 +11,4 @@ export const domainTasks = (database: Database, safe: KeySafe) =>
   })
 
 // Not at once: a version that knows only plain keys may still be sending while this one starts.
-export const domainSchedules = [{ task: sealDomainKeysJob.task, cron: '*/10 * * * *' }]
+export const domainSchedules = [{ task: sealDomainKeysJob.task, everyMinutes: 10 }]

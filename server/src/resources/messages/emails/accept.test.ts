@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
@@ -12,7 +12,7 @@ import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { type Accepted, acceptEmails } from './accept.ts'
 import { cancelEmail } from './change-schedule.ts'
 import type { Draft } from './draft.ts'
-import { draftTo, openPost, type Post } from './post.fixture.ts'
+import { draftTo, hearOfWork, openPost, type Post } from './post.fixture.ts'
 
 let post: Post
 beforeAll(async () => {
@@ -60,20 +60,23 @@ const ok = (verdict: readonly Accepted[] | Refusal | undefined): readonly Accept
   return verdict
 }
 
-test('an accepted email is stored, paid for, told of and in the queue', async () => {
+test('an accepted email is stored, paid for, told of and due, and workers hear of it', async () => {
+  await using heard = await hearOfWork(post.database)
+
   const email = await post.acceptOne(['ada@a.example', 'bob@b.example'])
 
   expect(await post.statusOf(email.id)).toBe('processing')
   expect((await post.deliveriesOf(email.id)).map(one => [one.nth, one.address, one.state, one.due_at])).toEqual([
-    [0, 'ada@a.example', 'waiting', null],
-    [1, 'bob@b.example', 'waiting', null],
+    [0, 'ada@a.example', 'waiting', expect.any(Date)],
+    [1, 'bob@b.example', 'waiting', expect.any(Date)],
   ])
   expect(await ledger([email.id])).toEqual(['email -2'])
   expect(await eventsOf(post.database, email.id)).toEqual([{ type: 'email.processing', data: { email_id: email.id } }])
-  expect((await post.jobs()).map(({ payload }) => payload)).toEqual([{ emails: [[email.environmentId, email.id]] }])
+  expect(await post.dueEmails()).toEqual([email.id])
+  await vi.waitFor(() => expect(heard.tables).toEqual(['deliveries']))
 })
 
-test('of a transaction that is rolled back nothing is left: no email, no charge, no event, no job', async () => {
+test('of a transaction that is rolled back nothing is left: no email, no charge, no event, nothing due', async () => {
   let id = ''
   const undone = post.database.transaction(async tx => {
     const [verdict] = await acceptEmails(tx, card, [
@@ -88,7 +91,7 @@ test('of a transaction that is rolled back nothing is left: no email, no charge,
   expect(await rowCount()).toBe(0)
   expect(await ledger([id])).toEqual([])
   expect(await eventsOf(post.database, id)).toEqual([])
-  expect(await post.jobs()).toEqual([])
+  expect(await post.dueEmails()).toEqual([])
 })
 
 test('a recipient costs what the rate card says, and as much comes back when the card has changed since', async () => {
@@ -164,9 +167,7 @@ test('a request that cannot be paid for is refused alone', async () => {
   expect(refused).toMatchObject({ code: 'hourly_quota_exceeded' })
   const emails = [...ok(before), ...ok(after)]
   expect(await rowCount()).toBe(2)
-  expect((await post.jobs()).flatMap(({ payload }) => payload.emails.map(([, id]) => id))).toEqual(
-    emails.map(({ id }) => id),
-  )
+  expect((await post.dueEmails()).toSorted()).toEqual(emails.map(({ id }) => id).toSorted())
 })
 
 test('of several requests of one organization those that fit its quota are accepted', async () => {
@@ -195,7 +196,7 @@ test('64 requests in one transaction are each answered with their own email', as
   expect(emails.map(email => email?.draft.subject)).toEqual(drafts.map(({ subject }) => subject))
   expect(new Set(emails.map(email => email?.id)).size).toBe(64)
   expect(await ledger(emails.map(email => email?.id ?? ''))).toHaveLength(64)
-  expect(await post.jobs()).toHaveLength(1)
+  expect(await post.dueEmails()).toHaveLength(64)
 })
 
 test('a suppressed recipient is named, not written to and not paid for', async () => {
@@ -204,7 +205,10 @@ test('a suppressed recipient is named, not written to and not paid for', async (
   const email = await post.acceptOne(['ADA@a.example', 'bob@a.example'])
 
   expect(email).toMatchObject({ status: 'processing', suppressedRecipients: ['ADA@a.example'] })
-  expect((await post.deliveriesOf(email.id)).map(({ state }) => state)).toEqual(['suppressed', 'waiting'])
+  expect((await post.deliveriesOf(email.id)).map(({ state, due_at }) => [state, due_at])).toEqual([
+    ['suppressed', null],
+    ['waiting', expect.any(Date)],
+  ])
   expect(await ledger([email.id])).toEqual(['email -1'])
   expect(await eventsOf(post.database, email.id)).toEqual([
     { type: 'email.processing', data: { email_id: email.id } },
@@ -212,7 +216,7 @@ test('a suppressed recipient is named, not written to and not paid for', async (
   ])
 })
 
-test('an email whose recipients are all suppressed is accepted, costs nothing and has no job', async () => {
+test('an email whose recipients are all suppressed is accepted, costs nothing and is never due', async () => {
   await suppress('ada@a.example')
 
   const email = await post.acceptOne(['ada@a.example'])
@@ -220,7 +224,7 @@ test('an email whose recipients are all suppressed is accepted, costs nothing an
   expect(email.status).toBe('suppressed')
   expect(await post.statusOf(email.id)).toBe('suppressed')
   expect(await ledger([email.id])).toEqual([])
-  expect(await post.jobs()).toEqual([])
+  expect((await post.delivery(email.id)).due_at).toBeNull()
 })
 
 test('the suppression list of one environment says nothing about another', async () => {
@@ -238,7 +242,7 @@ test('test mode costs nothing, and its suppressed address is suppressed', async 
   expect(live.suppressedRecipients).toEqual([])
 })
 
-test('a scheduled email is paid for now and has its job later', async () => {
+test('a scheduled email is paid for now and due later', async () => {
   const scheduledFor = new Date(Date.now() + 3_600_000).toISOString()
 
   const email = await post.acceptOne(['ada@a.example'], { scheduledFor })
@@ -246,7 +250,7 @@ test('a scheduled email is paid for now and has its job later', async () => {
   expect(await post.statusOf(email.id)).toBe('scheduled')
   expect((await eventsOf(post.database, email.id)).map(({ type }) => type)).toEqual(['email.scheduled'])
   expect(await ledger([email.id])).toEqual(['email -1'])
-  expect(await post.jobs()).toEqual([])
+  expect((await post.delivery(email.id)).due_at).toBeNull()
 })
 
 test('broadcasts are not sent to readers who said no, and nobody else is left out', async () => {
@@ -273,10 +277,10 @@ test('broadcasts are not sent to readers who said no, and nobody else is left ou
   ])
 })
 
-test('broadcasts and transactional emails of one request have jobs apart, the broadcasts last', async () => {
+test('of the emails of one request the broadcasts go last', async () => {
   await post.accept([draftTo(['a@a.example'], { messageStream: 'broadcast' }), draftTo(['b@a.example'])])
 
-  const jobs = await post.jobs()
+  const { emails } = await post.takeAs('worker', { limit: 1 })
 
-  expect(jobs.map(({ priority }) => priority).toSorted()).toEqual([0, 10])
+  expect(emails.map(({ messageStream }) => messageStream)).toEqual(['transactional'])
 })

@@ -1,21 +1,21 @@
 /**
- * The accept transaction: whoever gets an answer has its emails stored, paid for and in the queue, all of it or nothing.
+ * The accept transaction: whoever gets an answer has its emails stored, paid for and due, all of it or nothing.
  * Many requests share one transaction; each is accepted or refused by itself.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Sender } from '#core/caller.ts'
 import { newId } from '#core/id.ts'
 import type { Refusal } from '#core/refusal.ts'
+import { wake } from '#engine/wake.ts'
 import type { Fact } from '#events/fact.ts'
 import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
-import { enqueue } from '#queue/enqueue.ts'
 import { type Book, openBooks } from '#resources/account/credits/books.ts'
 import { type Charge, chargeEach } from '#resources/account/credits/charge.ts'
 import type { RateCard } from '#resources/account/rates/rate-card.ts'
+import { deliveryTable } from './delivery-store.ts'
 import type { Draft } from './draft.ts'
-import { deliverJobs } from './jobs.ts'
 import { retrySchedule } from './retry.ts'
 import { type Recipient, silencedAmong } from './silenced.ts'
 import { insertAttachment, insertEmails, insertTags, largeContent, type NewEmail } from './store.ts'
@@ -110,7 +110,6 @@ async function store(tx: Tx, emails: readonly Accepted[]): Promise<void> {
   const tags = emails.flatMap(({ environmentId, id, draft }) =>
     draft.tags.map(tag => ({ environmentId, emailId: id, tag })),
   )
-  const due = emails.filter(({ status }) => status === 'processing').map(toDue)
   for (const [nth, part] of inParts(emails).entries()) {
     // To put 50 MiB into statements takes a while: others get their turn in between.
     if (nth > 0) await nextTurn()
@@ -123,7 +122,7 @@ async function store(tx: Tx, emails: readonly Accepted[]): Promise<void> {
     }
   }
   withCommit(tx, record(tx, emails.flatMap(toFacts)))
-  withCommit(tx, enqueue(tx, deliverJobs(due)))
+  if (emails.some(({ status }) => status === 'processing')) withCommit(tx, wake(tx, deliveryTable.name))
 }
 
 /** A large email has a statement of its own. */
@@ -133,13 +132,6 @@ function inParts(emails: readonly Accepted[]): (readonly Accepted[])[] {
   const small = emails.filter(email => !isLarge(email))
   return [...(small.length > 0 ? [small] : []), ...emails.filter(isLarge).map(email => [email])]
 }
-
-const toDue = (email: Accepted) => ({
-  environmentId: email.environmentId,
-  emailId: email.id,
-  messageStream: email.draft.messageStream,
-  deliveries: reachable(email),
-})
 
 function toFacts({ environmentId, id, status, suppressedRecipients, createdAt }: Accepted): Fact[] {
   const fact = (type: Fact['type'], data: object): Fact => ({

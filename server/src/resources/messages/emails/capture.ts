@@ -1,7 +1,7 @@
 import type { Database } from '#postgres/database.ts'
 import { gather } from '#postgres/gather.ts'
 import { insertCaptured } from './content-store.ts'
-import type { EmailKey } from './jobs.ts'
+import type { EmailKey } from './email-key.ts'
 
 type Message = EmailKey & { message: Buffer }
 

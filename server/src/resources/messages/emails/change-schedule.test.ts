@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { cancelEmail, rescheduleEmail } from './change-schedule.ts'
 import { scripted } from './deliver/scripted.fixture.ts'
 import { openPost, type Post } from './post.fixture.ts'
-import { releaseDue } from './release.ts'
+import { releaseScheduled } from './release.ts'
 
 let post: Post
 beforeAll(async () => {
@@ -37,7 +37,7 @@ test('a canceled email is given back what it cost and is never delivered', async
     .updateTable('email_progress')
     .set({ scheduled_for: new Date(0) })
     .execute()
-  await releaseDue(post.database, () => new Date())
+  await releaseScheduled(post.database, () => new Date())
   await post.run(post.hire([far]))
 
   expect(await post.statusOf(email.id)).toBe('canceled')
@@ -102,10 +102,10 @@ test('a moved email goes at its new time', async () => {
   const worker = post.hire([far])
 
   await move(email.id, new Date(Date.now() + 7_200_000).toISOString())
-  await releaseDue(post.database, () => new Date())
+  await releaseScheduled(post.database, () => new Date())
   expect(await post.statusOf(email.id)).toBe('scheduled')
   await move(email.id, new Date(Date.now() - 1_000).toISOString())
-  await releaseDue(post.database, () => new Date())
+  await releaseScheduled(post.database, () => new Date())
   await post.run(worker)
 
   expect(far.copies).toEqual(['a@a.example'])

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Mode } from '#core/caller.ts'
 import type { Db } from '#postgres/database.ts'
 import type { Draft } from './draft.ts'
-import type { EmailKey } from './jobs.ts'
+import type { EmailKey } from './email-key.ts'
 
 export type Content = {
   fromAddress: string
@@ -35,7 +35,7 @@ export type Envelope = EmailKey & {
 /** What makes the copy of one recipient differ from that of another. */
 export type Personal = { trackOpens: boolean; trackClicks: boolean; unsubscribe: boolean }
 
-/** Above this the content is fetched when its turn has come: a job holds a hundred emails. */
+/** Above this the content is fetched when its turn has come: a worker holds a thousand deliveries. */
 const smallSize = 64 * 1024
 
 /** Each email with its content, or without when it is large. Lateral, so that each is looked up by its own key. */

@@ -1,46 +1,44 @@
 /** The table of deliveries: who has one, how far it is, when it is due. Every moment is the database's. */
-import type { MessageStream } from '@posthorn/contract/email-send'
 import type { EmailStatus } from '@posthorn/contract/events'
 import { sql } from 'kysely'
+import type { Held, WorkTable } from '#engine/work-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { DeliveryState } from './delivery-state.ts'
-import type { EmailKey } from './jobs.ts'
+import type { EmailKey } from './email-key.ts'
 
 export type DeliveryKey = EmailKey & { nth: number }
 
-export type OpenDelivery = DeliveryKey & {
-  address: string
-  state: 'waiting' | 'delayed'
-  attempts: number
-  claimedBy: string | null
-  token: number
-  dot: boolean
-  doubts: number
-  /** Workers that ended while they had it. */
-  crashes: number
-  /** Errors of ours within this very delivery, which somebody lived to see. */
-  stumbles: number
-  /** No further attempt may begin. */
-  expired: boolean
+export const deliveryTable: WorkTable = {
+  name: 'deliveries',
+  key: ['environment_id', 'email_id', 'nth'],
+  // Transactional mail, then what of it has waited before, then broadcasts. A server that is away holds up nobody but itself.
+  priorities: [0, 5, 10, 15],
 }
+
+/** The priority of what is new. */
+export const priorityOf = { transactional: 0, broadcast: 10 } as const
+
+/** A delivery as it is taken. */
+export type TakenDelivery = Held &
+  DeliveryKey & {
+    address: string
+    state: 'waiting' | 'delayed'
+    attempts: number
+    /** The final dot had left, and nobody knows what became of it. */
+    dot: boolean
+    /** How often that has happened before. */
+    doubts: number
+    /** Errors of ours within this very delivery, which somebody lived to see. */
+    stumbles: number
+    /** No further attempt may begin. */
+    expired: boolean
+  }
+
+export const deliveryColumns = sql`work.environment_id as "environmentId", work.email_id as "emailId", work.nth,
+  work.address, work.state, work.attempts, work.dot, work.doubts, work.stumbles, work.give_up_at <= now() as expired`
 
 const names = (keys: readonly EmailKey[]) =>
   sql`${keys.map(key => key.environmentId)}::uuid[], ${keys.map(key => key.emailId)}::uuid[]`
-
-/** The open deliveries of these emails that are not put off, locked. Sorted, so that two workers do not wait for each other. */
-export async function lockOpenDeliveries(tx: Tx, emails: readonly EmailKey[]): Promise<OpenDelivery[]> {
-  const { rows } = await sql<OpenDelivery>`
-    select d.environment_id as "environmentId", d.email_id as "emailId", d.nth, d.address, d.state, d.attempts,
-      d.claimed_by as "claimedBy", d.token, d.dot, d.doubts, d.crashes, d.stumbles,
-      d.give_up_at <= now() as expired
-    from deliveries d
-    join unnest(${names(emails)}) as wanted (environment_id, email_id)
-      on d.environment_id = wanted.environment_id and d.email_id = wanted.email_id
-    where d.state in ('waiting', 'delayed') and (d.due_at is null or d.due_at <= now())
-    order by d.environment_id, d.email_id, d.nth
-    for update of d`.execute(tx)
-  return rows
-}
 
 /** Rows are changed in the order in which they are locked, so that two transactions do not wait for each other. */
 const inOrder = <K extends DeliveryKey>(keys: readonly K[]): K[] => {
@@ -52,69 +50,35 @@ const keyColumns = (keys: readonly DeliveryKey[]) =>
   sql`${keys.map(key => key.environmentId)}::uuid[], ${keys.map(key => key.emailId)}::uuid[],
     ${keys.map(key => key.nth)}::smallint[]`
 
-/** Hands them to a worker, each with the next token. */
-export async function claimDeliveries(
-  tx: Tx,
-  workerId: string,
-  claims: readonly (DeliveryKey & { doubts: number; crashes: number })[],
-): Promise<void> {
-  await sql`
-    update deliveries d set claimed_by = ${workerId}, token = d.token + 1, dot = false, due_at = null,
-      doubts = given.doubts, crashes = given.crashes
-    from unnest(${keyColumns(claims)}, ${claims.map(one => one.doubts)}::smallint[],
-      ${claims.map(one => one.crashes)}::smallint[]) as given (environment_id, email_id, nth, doubts, crashes)
-    where d.environment_id = given.environment_id and d.email_id = given.email_id and d.nth = given.nth`.execute(tx)
-}
+export type TokenedKey = DeliveryKey & { token: number }
 
-/** Takes them from workers that have ended, for nobody: somebody comes back to each after its pause. */
-export async function restDeliveries(
-  tx: Tx,
-  resting: readonly (DeliveryKey & { crashes: number; ms: number })[],
-): Promise<void> {
-  const rests = inOrder(resting)
-  await sql`
-    update deliveries d set claimed_by = null, crashes = given.crashes,
-      due_at = now() + make_interval(secs => given.ms / 1000)
-    from unnest(${keyColumns(rests)}, ${rests.map(one => one.crashes)}::smallint[],
-      ${rests.map(one => one.ms)}::double precision[]) as given (environment_id, email_id, nth, crashes, ms)
-    where d.environment_id = given.environment_id and d.email_id = given.email_id and d.nth = given.nth`.execute(tx)
-}
-
-/** Somebody looks at them again later, although another worker has them now. */
-export async function watchDeliveries(tx: Tx, held: readonly DeliveryKey[], afterMs: number): Promise<void> {
-  const keys = inOrder(held)
-  await sql`
-    update deliveries d set due_at = now() + make_interval(secs => ${afterMs / 1000})
-    from unnest(${keyColumns(keys)}) as given (environment_id, email_id, nth)
-    where d.environment_id = given.environment_id and d.email_id = given.email_id and d.nth = given.nth`.execute(tx)
-}
-
-export type Held = DeliveryKey & { token: number }
-
-const heldColumns = (held: readonly Held[]) => sql`${keyColumns(held)}, ${held.map(one => one.token)}::integer[]`
+const heldColumns = (held: readonly TokenedKey[]) => sql`${keyColumns(held)}, ${held.map(one => one.token)}::integer[]`
 
 /** Says that the final dot is about to leave. Returns those that are still in these hands. */
-export async function markDots(db: Db, leaving: readonly Held[]): Promise<DeliveryKey[]> {
+export async function markDots(db: Db, leaving: readonly TokenedKey[]): Promise<DeliveryKey[]> {
   const held = inOrder(leaving)
   const { rows } = await sql<DeliveryKey>`
     update deliveries d set dot = true
     from unnest(${heldColumns(held)}) as given (environment_id, email_id, nth, token)
     where d.environment_id = given.environment_id and d.email_id = given.email_id and d.nth = given.nth
-      and d.token = given.token and d.claimed_by is not null
+      and d.token = given.token and d.held_by is not null
     returning d.environment_id as "environmentId", d.email_id as "emailId", d.nth`.execute(db)
   return rows
 }
 
-/** Lets somebody look in on whatever is still open of these emails: its job has ended. */
-export async function watchOpen(db: Db, emails: readonly EmailKey[], afterMs: number): Promise<void> {
-  await sql`
-    update deliveries d set due_at = now() + make_interval(secs => ${afterMs / 1000})
-    from unnest(${names(emails)}) as given (environment_id, email_id)
-    where d.environment_id = given.environment_id and d.email_id = given.email_id
-      and d.state in ('waiting', 'delayed') and d.due_at is null`.execute(db)
+/** Says that the answer to their final dot was lost, once. Returns those that are still in these hands. */
+export async function countDoubts(tx: Tx, lost: readonly TokenedKey[]): Promise<DeliveryKey[]> {
+  const held = inOrder(lost)
+  const { rows } = await sql<DeliveryKey>`
+    update deliveries d set dot = false, doubts = d.doubts + 1
+    from unnest(${heldColumns(held)}) as given (environment_id, email_id, nth, token)
+    where d.environment_id = given.environment_id and d.email_id = given.email_id and d.nth = given.nth
+      and d.token = given.token and d.held_by is not null and d.dot
+    returning d.environment_id as "environmentId", d.email_id as "emailId", d.nth`.execute(tx)
+  return rows
 }
 
-export type Settlement = Held & {
+export type Settlement = TokenedKey & {
   state: DeliveryState
   attempts: number
   crashes: number
@@ -127,12 +91,13 @@ export type Settlement = Held & {
 }
 
 /** Writes results down. One with an old token is left out: somebody else has the delivery. */
-export async function settleDeliveries(tx: Tx, given: readonly Settlement[]): Promise<Held[]> {
+export async function settleDeliveries(tx: Tx, given: readonly Settlement[]): Promise<TokenedKey[]> {
   const settlements = inOrder(given)
-  const { rows } = await sql<Held>`
+  const { rows } = await sql<TokenedKey>`
     update deliveries d set state = given.state, attempts = given.attempts, crashes = given.crashes,
-      stumbles = given.stumbles, dot = given.dot, claimed_by = null,
+      stumbles = given.stumbles, dot = given.dot, held_by = null,
       due_at = now() + make_interval(secs => given.due_in_ms / 1000),
+      priority = case when given.due_in_ms is null then d.priority else d.priority / 10 * 10 + 5 end,
       last_reply = coalesce(given.last_reply, d.last_reply)
     from unnest(${heldColumns(settlements)}, ${settlements.map(one => one.state)}::text[],
       ${settlements.map(one => one.attempts)}::integer[], ${settlements.map(one => one.crashes)}::smallint[],
@@ -140,7 +105,7 @@ export async function settleDeliveries(tx: Tx, given: readonly Settlement[]): Pr
       ${settlements.map(one => one.lastReply)}::text[])
       as given (environment_id, email_id, nth, token, state, attempts, crashes, stumbles, dot, due_in_ms, last_reply)
     where d.environment_id = given.environment_id and d.email_id = given.email_id and d.nth = given.nth
-      and d.token = given.token and d.claimed_by is not null
+      and d.token = given.token and d.held_by is not null
     returning d.environment_id as "environmentId", d.email_id as "emailId", d.nth, d.token`.execute(tx)
   return rows
 }
@@ -194,39 +159,18 @@ export async function updateProgress(tx: Tx, progress: readonly Progress[]): Pro
     where p.environment_id = given.environment_id and p.email_id = given.email_id`.execute(tx)
 }
 
-export type DueEmail = EmailKey & { messageStream: MessageStream; deliveries: number }
-
-/** Takes deliveries whose time has come out of the list of due ones; a job must have them before the transaction ends. */
-export async function takeDueDeliveries(tx: Tx, limit: number): Promise<DueEmail[]> {
-  const { rows } = await sql<DueEmail>`
-    with due as (
-      select environment_id, email_id, nth from deliveries where due_at <= now()
-      order by due_at limit ${limit} for update skip locked
-    ), taken as (
-      update deliveries d set due_at = null from due
-      where d.environment_id = due.environment_id and d.email_id = due.email_id and d.nth = due.nth
-        and d.state in ('waiting', 'delayed')
-      returning d.environment_id, d.email_id
-    )
-    select taken.environment_id as "environmentId", taken.email_id as "emailId", e.message_stream as "messageStream",
-      count(*)::integer as deliveries
-    from taken join emails e on e.environment_id = taken.environment_id and e.id = taken.email_id
-    group by taken.environment_id, taken.email_id, e.message_stream`.execute(tx)
-  return rows
-}
-
 /** An environment whose clock is ahead. */
 export type Ahead = { environmentId: string; aheadMs: number }
 
 /**
- * Takes scheduled emails whose time has come, by the clock of everybody or by that of one environment. A row that a cancel holds
+ * Lets scheduled emails go whose time has come, by the clock of everybody or by that of one environment. A row that a cancel holds
  * is passed over and looked at again.
  */
-export async function takeDueEmails(tx: Tx, limit: number, giveUpAfterMs: number, by?: Ahead): Promise<DueEmail[]> {
+export async function releaseDueEmails(tx: Tx, limit: number, giveUpAfterMs: number, by?: Ahead): Promise<EmailKey[]> {
   const isDue = by
     ? sql`environment_id = ${by.environmentId} and scheduled_for <= now() + make_interval(secs => ${by.aheadMs / 1000})`
     : sql`scheduled_for <= now()`
-  const { rows } = await sql<DueEmail>`
+  const { rows } = await sql<EmailKey>`
     with due as (
       select environment_id, email_id from email_progress where status = 'scheduled' and ${isDue}
       order by scheduled_for limit ${limit} for update skip locked
@@ -234,15 +178,12 @@ export async function takeDueEmails(tx: Tx, limit: number, giveUpAfterMs: number
       update email_progress p set status = 'processing' from due
       where p.environment_id = due.environment_id and p.email_id = due.email_id
       returning p.environment_id, p.email_id
-    ), renewed as (
-      update deliveries d set give_up_at = now() + make_interval(secs => ${giveUpAfterMs / 1000}) from released
+    ), open as (
+      update deliveries d set due_at = now(), give_up_at = now() + make_interval(secs => ${giveUpAfterMs / 1000})
+      from released
       where d.environment_id = released.environment_id and d.email_id = released.email_id and d.state = 'waiting'
-      returning d.environment_id, d.email_id
     )
-    select renewed.environment_id as "environmentId", renewed.email_id as "emailId",
-      e.message_stream as "messageStream", count(*)::integer as deliveries
-    from renewed join emails e on e.environment_id = renewed.environment_id and e.id = renewed.email_id
-    group by 1, 2, 3`.execute(tx)
+    select environment_id as "environmentId", email_id as "emailId" from released`.execute(tx)
   return rows
 }
 

@@ -3,7 +3,7 @@ import type { MessageStream } from '@posthorn/contract/email-send'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { DeliveryState } from './delivery-state.ts'
-import type { EmailKey } from './jobs.ts'
+import type { EmailKey } from './email-key.ts'
 
 /**
  * The only look-up by the id alone: a return path has no room for the environment, and its seal says that the id is ours.
@@ -47,7 +47,7 @@ export type LaterDelivery = {
 /** All deliveries of an email, until the transaction ends. */
 export async function lockDeliveries(tx: Tx, { environmentId, emailId }: EmailKey): Promise<LaterDelivery[]> {
   const { rows } = await sql<LaterDelivery>`
-    select nth, address, state, last_reply as "lastReply", claimed_by is not null as "inHand" from deliveries
+    select nth, address, state, last_reply as "lastReply", held_by is not null as "inHand" from deliveries
     where environment_id = ${environmentId} and email_id = ${emailId} order by nth for update`.execute(tx)
   return rows
 }

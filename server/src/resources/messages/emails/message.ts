@@ -1,7 +1,7 @@
 import type { Db } from '#postgres/database.ts'
 import type { Compose, Outgoing } from '#transports/transport.ts'
 import { type Content, findAttachments } from './content-store.ts'
-import type { EmailKey } from './jobs.ts'
+import type { EmailKey } from './email-key.ts'
 
 /** The bytes of an email. The same for every copy, every retry and whoever asks to see it. */
 export async function composeMessage(

@@ -1,5 +1,5 @@
 import type { Db } from '#postgres/database.ts'
-import type { EmailKey } from './jobs.ts'
+import type { EmailKey } from './email-key.ts'
 import { findOutcomes } from './read-store.ts'
 
 /** What has become of these emails, for whoever decides by it. In the order asked; undefined for one that is not there. */

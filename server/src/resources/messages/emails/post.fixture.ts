@@ -1,23 +1,28 @@
-/** A post office for tests: accepts emails, runs the jobs of the queue by hand, and shows what became of them. */
+/** A post office for tests: accepts emails, lets workers take and deliver them by hand, and shows what became of them. */
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import { systemClock } from '#core/clock.ts'
 import { Refusal } from '#core/refusal.ts'
+import { byHand, giveBackAbandoned } from '#engine/by-hand.fixture.ts'
+import type { Channel } from '#engine/channel.ts'
+import { type Engine, startEngine } from '#engine/engine.ts'
+import { takeDue, takeSuspects } from '#engine/work-table.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
 import { reconcile } from '#resources/account/credits/reconcile.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import { tokenKey } from '#resources/messages/engagement/tokens.ts'
 import type { EmailTransport } from '#transports/transport.ts'
 import { type Accepted, acceptEmails } from './accept.ts'
-import { type Claim, claim } from './deliver/claim.ts'
-import { type Deliverer, type DelivererParts, deliverer } from './deliver/deliver.ts'
+import { type EmailChannelParts, emailChannel } from './deliver/email-channel.ts'
+import { type PreparedEmails, prepareEmails } from './deliver/prepare.ts'
+import { deliveryColumns, deliveryTable, type TakenDelivery } from './delivery-store.ts'
 import type { Draft } from './draft.ts'
-import type { Deliver, EmailKey } from './jobs.ts'
-import { releaseDue } from './release.ts'
+import type { EmailKey } from './email-key.ts'
 
 type Callers = { live: Caller; test: Caller }
+type Taking = { emails?: readonly EmailKey[]; limit?: number; by?: typeof takeDue; from?: Database }
 export type Post = Awaited<ReturnType<typeof openPost>>
 
 /** A plain email to these, but for what the test is about. */
@@ -53,14 +58,24 @@ export const keyOf = ({ environmentId, id }: Pick<Accepted, 'environmentId' | 'i
   emailId: id,
 })
 
-const noKeys: DelivererParts['postageFor'] = async () => ({
+const noKeys: EmailChannelParts['postageFor'] = async () => ({
   keys: [],
   returnPath: null,
   linkBase: 'https://posthorn.test',
   unsubscribeMailbox: null,
 })
 const same = (html: string) => html
-const bytesOf: DelivererParts['compose'] = async ({ messageId, subject }) => Buffer.from(`${messageId}\r\n${subject}`)
+const bytesOf: EmailChannelParts['compose'] = async ({ messageId, subject }) =>
+  Buffer.from(`${messageId}\r\n${subject}`)
+
+/** The tables that workers are told of, from now on. */
+export async function hearOfWork({ pool }: Database): Promise<AsyncDisposable & { tables: string[] }> {
+  const client = await pool.connect()
+  const tables: string[] = []
+  client.on('notification', ({ payload = '' }) => tables.push(payload))
+  await client.query('listen posthorn_work')
+  return { tables, [Symbol.asyncDispose]: async () => client.release(true) }
+}
 
 export async function openPost(url: string, createCallers: (database: Database) => Promise<Callers>) {
   const database = openDatabase({ url })
@@ -68,7 +83,8 @@ export async function openPost(url: string, createCallers: (database: Database) 
   const second = openDatabase({ url })
   const { live, test } = await createCallers(database)
   const { db } = database
-  const hired: Deliverer[] = []
+  const hired: Channel<TakenDelivery>[] = []
+  const log = pino({ level: 'silent' })
 
   async function accept(drafts: readonly Draft[], caller = live, card = readRateCard(null)): Promise<Accepted[]> {
     const request = { caller, drafts, now: systemClock() }
@@ -77,19 +93,23 @@ export async function openPost(url: string, createCallers: (database: Database) 
     return [...verdict]
   }
 
-  const jobs = async () =>
-    (
-      await sql<{ id: string; payload: Deliver; priority: number }>`
-        select id, payload, priority from graphile_worker._private_jobs order by id`.execute(db)
-    ).rows
+  /** As a worker does before it takes anything. */
+  const beat = (workerId: string) =>
+    sql`insert into worker_heartbeats (worker_id, machine, process) values (${workerId}, 'm', 'p')
+      on conflict (worker_id) do update set seen_at = now()`.execute(db)
 
-  /** Runs every job that waits, as a worker does: one that ends well is gone, one that fails stays. */
-  async function run(worker: Deliverer, workerId = 'worker', signal = new AbortController().signal): Promise<void> {
-    const perform = async ({ id, payload }: { id: string; payload: Deliver }) => {
-      await worker.deliver(payload, { workerId, signal })
-      await sql`delete from graphile_worker._private_jobs where id = ${id}`.execute(db)
+  /** Takes all that is due, the suspects as well, and does it, until nothing is due any more. */
+  async function run(worker: Channel<TakenDelivery>, workerId = 'worker', from = database): Promise<void> {
+    await beat(workerId)
+    const { work } = byHand(from, worker, workerId)
+    while ((await work()) + (await work(takeSuspects)) > 0);
+  }
+
+  async function dismiss(): Promise<void> {
+    for (const one of hired.splice(0)) {
+      one.stop?.()
+      await one.drain?.()
     }
-    await Promise.all((await jobs()).map(perform))
   }
 
   const deliveriesOf = (emailId: string) =>
@@ -101,7 +121,6 @@ export async function openPost(url: string, createCallers: (database: Database) 
     live,
     test,
     accept,
-    jobs,
     run,
     deliveriesOf,
 
@@ -112,18 +131,23 @@ export async function openPost(url: string, createCallers: (database: Database) 
       return email
     },
 
-    /** Takes what it can get, as a worker does that has forgotten nothing. */
-    claimAs(workerId: string, keys: readonly EmailKey[], from = database): Promise<Claim> {
-      const inHand = { has: () => true, take: () => {}, drop: () => {} }
-      return claim(from, keys, { workerId, inHand, at: systemClock(), chance: () => 0.5 })
+    /** What is due, or as much of these emails as is, belongs to this worker from now on. */
+    async takeAs(
+      workerId: string,
+      { emails, limit = 1_000, by = takeDue, from = database }: Taking = {},
+    ): Promise<PreparedEmails> {
+      await beat(workerId)
+      const only = emails && sql<boolean>`work.email_id = any (${emails.map(one => one.emailId)}::uuid[])`
+      const taken = await by<TakenDelivery>(from.db, deliveryTable, { workerId, limit, columns: deliveryColumns, only })
+      return prepareEmails(from, taken, systemClock())
     },
 
-    /** A deliverer that ends with the test. */
-    hire(transports: readonly EmailTransport[], special: Partial<DelivererParts> = {}): Deliverer {
-      const one = deliverer({
+    /** A channel that ends with the test. */
+    hire(transports: readonly EmailTransport[], special: Partial<EmailChannelParts> = {}): Channel<TakenDelivery> {
+      const one = emailChannel({
         database,
         clock: systemClock,
-        log: pino({ level: 'silent' }),
+        log,
         compose: bytesOf,
         sign: async message => message,
         postageFor: noKeys,
@@ -139,21 +163,26 @@ export async function openPost(url: string, createCallers: (database: Database) 
       return one
     },
 
-    /** Whatever was put off is due now, and has a job. */
+    /** A worker that takes by itself what is due. */
+    start: (worker: Channel<TakenDelivery>, at = database): Promise<Engine> =>
+      startEngine({ database: at, channels: [worker], log }),
+
+    /** Whatever was put off is due now. */
     async comeDue(): Promise<void> {
       await sql`update deliveries set due_at = now() where due_at is not null`.execute(db)
-      await releaseDue(database, systemClock)
     },
 
-    async alive(...workerIds: string[]): Promise<void> {
-      for (const id of workerIds) {
-        await sql`insert into worker_heartbeats (pool_id, machine, process) values (${id}, 'm', 'p')
-          on conflict (pool_id) do update set seen_at = now()`.execute(db)
-      }
+    /** The emails that a worker would find, in no order. */
+    async dueEmails(): Promise<string[]> {
+      const { rows } = await sql<{ id: string }>`
+        select distinct email_id as id from deliveries where due_at <= now() and held_by is null`.execute(db)
+      return rows.map(({ id }) => id)
     },
 
+    /** It beats no more, and somebody notices. */
     async dead(workerId: string): Promise<void> {
-      await sql`delete from worker_heartbeats where pool_id = ${workerId}`.execute(db)
+      await sql`delete from worker_heartbeats where worker_id = ${workerId}`.execute(db)
+      await giveBackAbandoned(database, { table: deliveryTable })
     },
 
     async delivery(emailId: string, nth = 0) {
@@ -179,27 +208,27 @@ export async function openPost(url: string, createCallers: (database: Database) 
       return rows[0]?.ms ?? null
     },
 
-    /** Each open delivery has a job, or a time when it gets one; and each account is the sum of its ledger. */
+    /** Each open delivery has a time when it is due or a worker that lives; and each account is the sum of its ledger. */
     async expectNothingStuck(): Promise<void> {
       const { rows } = await sql`
-        select d.address, d.state, d.claimed_by from deliveries d
+        select d.address, d.state, d.held_by from deliveries d
         join email_progress p on p.environment_id = d.environment_id and p.email_id = d.email_id
-        where d.state in ('waiting', 'delayed') and p.status <> 'scheduled' and d.due_at is null
-          and not exists (select from graphile_worker._private_jobs j where j.payload::text like '%' || d.email_id || '%')
-        `.execute(db)
+        where d.state in ('waiting', 'delayed') and p.status <> 'scheduled'
+          and case when d.held_by is null then d.due_at is null
+            else not exists (select from worker_heartbeats w where w.worker_id = d.held_by) end`.execute(db)
       expect(rows).toEqual([])
       expect(await reconcile(db, live.organizationId)).toEqual({ balance: 0, consumed: 0 })
     },
 
     /** Nothing of the last test is left. */
     async clear(): Promise<void> {
-      for (const one of hired.splice(0)) await one[Symbol.asyncDispose]()
+      await dismiss()
       await sql`truncate emails, email_progress, deliveries, email_tags, email_attachments, captured_messages, events,
-        suppressions, worker_heartbeats, graphile_worker._private_jobs`.execute(db)
+        suppressions, worker_heartbeats, jobs`.execute(db)
     },
 
     async [Symbol.asyncDispose](): Promise<void> {
-      for (const one of hired.splice(0)) await one[Symbol.asyncDispose]()
+      await dismiss()
       await database[Symbol.asyncDispose]()
       await second[Symbol.asyncDispose]()
     },

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { idsFrom, idsUntil } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
 import type { Db, Tx } from '#postgres/database.ts'
-import type { EmailKey } from './jobs.ts'
+import type { EmailKey } from './email-key.ts'
 
 export type EmailRow = {
   id: string
@@ -176,8 +176,8 @@ export type WorkflowRow = {
 export async function findWorkflow(db: Db, { environmentId, emailId }: EmailKey): Promise<WorkflowRow | undefined> {
   const { rows } = await sql<WorkflowRow>`
     select p.status, p.scheduled_for as "scheduledFor", e.created_at as "createdAt", max(d.attempts) as attempts,
-      bool_or(d.claimed_by is not null) as running,
-      min(d.due_at) filter (where d.claimed_by is null and d.state = 'delayed') as "dueAt"
+      bool_or(d.held_by is not null) as running,
+      min(d.due_at) filter (where d.held_by is null and d.state = 'delayed') as "dueAt"
     from emails e
     join email_progress p on p.environment_id = e.environment_id and p.email_id = e.id
     join deliveries d on d.environment_id = e.environment_id and d.email_id = e.id

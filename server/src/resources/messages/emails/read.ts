@@ -7,7 +7,7 @@ import { gather } from '#postgres/gather.ts'
 import { EndedItsProcess } from '#text-pool/job.ts'
 import type { Compose } from '#transports/transport.ts'
 import { findCaptured, findContent } from './content-store.ts'
-import type { EmailKey } from './jobs.ts'
+import type { EmailKey } from './email-key.ts'
 import { composeMessage } from './message.ts'
 import {
   type EmailFilters,

@@ -1,16 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
 import { Refusal } from '#core/refusal.ts'
 import type { Database } from '#postgres/database.ts'
+import { suppressEach } from '#resources/audience/suppressions/suppress.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { eventsOf } from '../../../../testing/events.ts'
 import { untilSomebodyWaits } from '../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { cancelEmail } from './change-schedule.ts'
 import { gate, scripted } from './deliver/scripted.fixture.ts'
-import { draftTo, openPost, type Post } from './post.fixture.ts'
-import { releaseDue } from './release.ts'
+import { draftTo, hearOfWork, openPost, type Post } from './post.fixture.ts'
+import { releaseScheduled } from './release.ts'
 import { retrySchedule } from './retry.ts'
 
 let post: Post
@@ -21,10 +22,9 @@ afterAll(() => post[Symbol.asyncDispose]())
 beforeEach(() => post.clear())
 afterEach(() => post.expectNothingStuck())
 
-const release = (database: Database = post.database, clock = () => new Date()) => releaseDue(database, clock)
+const release = (database: Database = post.database, clock = () => new Date()) => releaseScheduled(database, clock)
 const scheduled = (count: number, scheduledFor: string) =>
   post.accept(Array.from({ length: count }, (_, nth) => draftTo([`${nth}@a.example`], { scheduledFor })))
-const jobbed = async () => (await post.jobs()).flatMap(({ payload }) => payload.emails.map(([, id]) => id))
 /** The database's clock is the one that counts. */
 const databaseTime = async (interval: string) => {
   const { rows } = await sql<{ at: string }>`
@@ -46,15 +46,15 @@ test('a scheduled email is never released early, and then once', async () => {
     ).rows[0]?.due
 
   let early = 0
-  while ((await jobbed()).length === 0) {
+  while ((await post.dueEmails()).length === 0) {
     await release()
     // Asked after the release: whatever is not due by now was not due then.
-    if (!(await isDue())) early += (await jobbed()).length
+    if (!(await isDue())) early += (await post.dueEmails()).length
   }
   await release()
 
   expect(early).toBe(0)
-  expect(await jobbed()).toEqual([id])
+  expect(await post.dueEmails()).toEqual([id])
   expect((await eventsOf(post.database, id)).map(({ type }) => type)).toEqual(['email.scheduled', 'email.processing'])
 })
 
@@ -63,7 +63,7 @@ test('a worker whose clock is a day ahead releases nothing early', async () => {
 
   await release(post.database, () => new Date(Date.now() + 86_400_000))
 
-  expect(await jobbed()).toEqual([])
+  expect(await post.dueEmails()).toEqual([])
 })
 
 test('a worker whose clock is a day behind releases what is due', async () => {
@@ -71,7 +71,7 @@ test('a worker whose clock is a day behind releases what is due', async () => {
 
   await release(post.database, () => new Date(Date.now() - 86_400_000))
 
-  expect((await jobbed()).toSorted()).toEqual(emails.map(({ id }) => id).toSorted())
+  expect((await post.dueEmails()).toSorted()).toEqual(emails.map(({ id }) => id).toSorted())
 })
 
 test('a released email has all of its days to be delivered in', async () => {
@@ -84,12 +84,15 @@ test('a released email has all of its days to be delivered in', async () => {
   expect(Math.abs(left - retrySchedule.giveUpAfterMs)).toBeLessThan(10_000)
 })
 
-test('two workers that release the same 500 emails give each of them one job', async () => {
+test('workers that release the same 500 emails at once release each of them once', async () => {
   const emails = await scheduled(500, await databaseTime('-1 second'))
 
   await Promise.all([release(), release(post.second), release(), release(post.second)])
 
-  expect((await jobbed()).toSorted()).toEqual(emails.map(({ id }) => id).toSorted())
+  expect((await post.dueEmails()).toSorted()).toEqual(emails.map(({ id }) => id).toSorted())
+  const { rows } = await sql<{ id: string }>`
+    select subject_id as id from events where type = 'email.processing'`.execute(post.database.db)
+  expect(rows.map(({ id }) => id).toSorted()).toEqual(emails.map(({ id }) => id).toSorted())
 })
 
 test('more than a page of due emails is released at once', async () => {
@@ -97,24 +100,25 @@ test('more than a page of due emails is released at once', async () => {
 
   await release()
 
-  expect(new Set(await jobbed()).size).toBe(1_001)
+  expect(await post.dueEmails()).toHaveLength(1_001)
 })
 
-test('deliveries whose time has come get a job, once, and those that have time do not', async () => {
-  const [due, later] = await post.accept([draftTo(['a@a.example', 'b@a.example']), draftTo(['c@a.example'])])
-  await sql`truncate graphile_worker._private_jobs`.execute(post.database.db)
-  await sql`update deliveries set state = 'delayed', due_at = now() - interval '1 second' where email_id = ${due?.id}`.execute(
-    post.database.db,
-  )
-  await sql`update deliveries set state = 'delayed', due_at = now() + interval '1 minute' where email_id = ${later?.id}`.execute(
-    post.database.db,
-  )
+test('all recipients of a released email are due, but for those that are not written to, and workers hear of it', async () => {
+  const { environmentId } = post.live
+  const entry = { environmentId, email: 'b@a.example', reason: 'manual' as const, emailId: null, at: new Date() }
+  await post.database.transaction(tx => suppressEach(tx, [entry]))
+  const scheduledFor = await databaseTime('-1 second')
+  const email = await post.acceptOne(['a@a.example', 'b@a.example', 'c@a.example'], { scheduledFor })
+  await using heard = await hearOfWork(post.database)
 
-  await Promise.all([release(), release(post.second)])
   await release()
 
-  expect(new Set(await jobbed())).toEqual(new Set([due?.id]))
-  expect((await post.deliveriesOf(due?.id ?? '')).map(({ due_at }) => due_at)).toEqual([null, null])
+  expect((await post.deliveriesOf(email.id)).map(({ due_at }) => due_at)).toEqual([
+    expect.any(Date),
+    null,
+    expect.any(Date),
+  ])
+  await vi.waitFor(() => expect(heard.tables).toEqual(['deliveries']))
 })
 
 test('a release that is rolled back leaves everything due', async () => {
@@ -129,10 +133,10 @@ test('a release that is rolled back leaves everything due', async () => {
   }
 
   await expect(release(failing)).rejects.toThrow('power cut')
-  expect(await jobbed()).toEqual([])
+  expect(await post.dueEmails()).toEqual([])
   await release()
 
-  expect((await jobbed()).toSorted()).toEqual(emails.map(({ id }) => id).toSorted())
+  expect((await post.dueEmails()).toSorted()).toEqual(emails.map(({ id }) => id).toSorted())
 })
 
 const makeDue = (id: string) =>
@@ -179,7 +183,7 @@ test('a cancel that comes while the email is being released waits and is refused
 
   expect(await canceling).toBe(false)
   await releasing
-  expect(await jobbed()).toEqual([email?.id])
+  expect(await post.dueEmails()).toEqual([email?.id])
 })
 
 test('a release does not wait for a cancel under way, nor take what it has', async () => {
@@ -190,12 +194,12 @@ test('a release does not wait for a cancel under way, nor take what it has', asy
   await begun
 
   await release()
-  expect((await jobbed()).toSorted()).toEqual(others.toSorted())
+  expect((await post.dueEmails()).toSorted()).toEqual(others.toSorted())
   commit()
   await canceling
   await release()
 
-  expect((await jobbed()).toSorted()).toEqual(others.toSorted())
+  expect((await post.dueEmails()).toSorted()).toEqual(others.toSorted())
   expect(await post.statusOf(first ?? '')).toBe('canceled')
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pauseAfter } from '#dispatch/retry.ts'
+import { pauseAfter } from '#sending/retry.ts'
 import { retrySchedule } from './retry.ts'
 
 const seconds = (attempt: number, chance = 0.5) => pauseAfter(attempt, chance, retrySchedule) / 1_000

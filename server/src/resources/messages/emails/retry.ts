@@ -1,4 +1,4 @@
-import type { RetrySchedule } from '#dispatch/retry.ts'
+import type { RetrySchedule } from '#sending/retry.ts'
 
 /** Five minutes, doubled each time up to about an hour, for five days. */
 export const retrySchedule: RetrySchedule = {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { arrayLiteral, plainArray } from '#postgres/array-literal.ts'
 import type { Tx } from '#postgres/database.ts'
 import type { DeliveryState } from './delivery-state.ts'
+import { priorityOf } from './delivery-store.ts'
 import type { Draft } from './draft.ts'
 
 export type NewEmail = {
@@ -29,8 +30,13 @@ const textsOf = (texts: readonly (string | null)[]) =>
 /** Emails, how far they are and their deliveries, in one statement. */
 export async function insertEmails(tx: Tx, emails: readonly NewEmail[]): Promise<void> {
   const drafts = emails.map(email => email.draft)
-  const deliveries = emails.flatMap(({ environmentId, id, giveUpAt, recipients }) =>
-    recipients.map((recipient, nth) => ({ environmentId, id, giveUpAt: giveUpAt.toISOString(), nth, ...recipient })),
+  const deliveries = emails.flatMap(({ environmentId, id, giveUpAt, status, draft, recipients }) =>
+    recipients.map((recipient, nth) => ({
+      ...{ environmentId, id, nth, ...recipient },
+      giveUpAt: giveUpAt.toISOString(),
+      isDue: status === 'processing' && recipient.state === 'waiting',
+      priority: priorityOf[draft.messageStream],
+    })),
   )
   await sql`/* planned once */
     with given as (
@@ -80,15 +86,18 @@ export async function insertEmails(tx: Tx, emails: readonly NewEmail[]): Promise
       insert into email_progress (environment_id, email_id, status, recipients, scheduled_for)
       select environment_id, id, status, recipients, scheduled_for from given
     )
-    insert into deliveries (environment_id, email_id, nth, address, state, give_up_at)
-    select * from unnest(
+    insert into deliveries (environment_id, email_id, nth, address, state, give_up_at, due_at, priority)
+    select environment_id, email_id, nth, address, state, give_up_at, case when is_due then now() end, priority
+    from unnest(
       ${plainArray(deliveries.map(one => one.environmentId))}::uuid[],
       ${plainArray(deliveries.map(one => one.id))}::uuid[],
       ${plainArray(deliveries.map(one => one.nth))}::smallint[],
       ${deliveries.map(one => one.address)}::text[],
       ${plainArray(deliveries.map(one => one.state))}::text[],
-      ${plainArray(deliveries.map(one => one.giveUpAt))}::timestamptz[]
-    )`.execute(tx)
+      ${plainArray(deliveries.map(one => one.giveUpAt))}::timestamptz[],
+      ${plainArray(deliveries.map(one => one.isDue))}::boolean[],
+      ${plainArray(deliveries.map(one => one.priority))}::smallint[]
+    ) as given (environment_id, email_id, nth, address, state, give_up_at, is_due, priority)`.execute(tx)
 }
 
 export type NewTag = { environmentId: string; emailId: string; tag: string }

@@ -2,7 +2,7 @@
 import { createConnection } from 'node:net'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
 import { systemClock } from '#core/clock.ts'
 import type { News, Notice } from '#core/returned-mail.ts'
 import { openForeignText } from '#foreign-text/open.ts'
@@ -10,8 +10,8 @@ import { type Database, openDatabase } from '#postgres/database.ts'
 import { contactByEmail } from '#resources/audience/contacts/read.ts'
 import { unsubscribeByMail } from '#resources/audience/unsubscribe/preferences.ts'
 import { returnPath, unsubscribeMailbox } from '#resources/messages/domains/return-path.ts'
-import { accepted, deferred, scripted } from '#resources/messages/emails/deliver/scripted.fixture.ts'
-import { keyOf, openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { accepted, deferred, gate, scripted } from '#resources/messages/emails/deliver/scripted.fixture.ts'
+import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
 import { openInboundMail } from '#setup/inbound-mail.ts'
 import { abuse, postfix, postfixDelay, postfixSuccess, powerMta } from '#transports/inbound-mail/reports.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
@@ -198,14 +198,16 @@ test('when all have come back, at once, the email has, and it counts once', asyn
 test('a bounce of one recipient and the end of an attempt for another, at once, leave the right status', async () => {
   for (let round = 0; round < 10; round++) {
     const email = await post.acceptOne([`ada${round}@far.example`, `bob${round}@far.example`])
-    let isOpen = false
-    const worker = post.hire([scripted(address => (address.startsWith('bob') && !isOpen ? deferred : accepted))])
-    await post.run(worker)
-    isOpen = true
+    await post.run(post.hire([scripted(address => (address.startsWith('bob') ? deferred : accepted))]))
     await post.comeDue()
+    const answer = gate()
+    const far = scripted(() => answer.passed.then(() => accepted))
+    const running = post.run(post.hire([far]))
+    await vi.waitFor(() => expect(far.begun).toHaveLength(1))
 
     const notices = [about(`ada${round}@far.example`, unknownMailbox)]
-    await Promise.all([post.run(worker), take({ subject: { emailId: email.id, nth: 0 }, notices })])
+    answer.open()
+    await Promise.all([running, take({ subject: { emailId: email.id, nth: 0 }, notices })])
 
     expect((await post.deliveriesOf(email.id)).map(({ state }) => state)).toEqual(['bounced', 'delivered'])
     expect(await post.statusOf(email.id)).toBe('delivered')
@@ -273,12 +275,12 @@ test('a magic address never enters the suppression list', async () => {
 
 test('a bounce that is faster than the end of its attempt has to come again', async () => {
   const email = await post.acceptOne(['ada@far.example'])
-  await post.claimAs('worker', [keyOf(email)])
+  await post.takeAs('worker')
 
   expect(await mail(pathOf(email.id), postfix)).toMatch(/^451/)
   expect(await typesOf(email.id)).toEqual(['email.processing'])
 
-  await sql`update deliveries set claimed_by = null, state = 'delivered'`.execute(post.database.db)
+  await sql`update deliveries set held_by = null, state = 'delivered'`.execute(post.database.db)
   expect(await mail(pathOf(email.id), postfix)).toMatch(/^250/)
   expect(await post.statusOf(email.id)).toBe('bounced')
 })

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import { Replayed } from '#core/idempotency.ts'
 import { pager } from '#core/page.ts'
 import { Refusal } from '#core/refusal.ts'
+import { listenForWork, wake } from '#engine/wake.ts'
 import { reconcile } from '#resources/account/credits/reconcile.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
 import { addNumber } from '#resources/messages/numbers/add.ts'
@@ -17,9 +18,11 @@ import { card, draftTo, type Exchange, openExchange, rate, textOf } from './exch
 import { smsRoutes } from './routes.ts'
 import type { Draft } from './sms.ts'
 
+let url: string
 let exchange: Exchange
 beforeAll(async () => {
-  exchange = await openExchange(await createTestDatabase(inject('clusterUrl')), createCallers)
+  url = await createTestDatabase(inject('clusterUrl'))
+  exchange = await openExchange(url, createCallers)
 })
 afterAll(() => exchange[Symbol.asyncDispose]())
 beforeEach(() => exchange.clear())
@@ -56,10 +59,10 @@ async function callerWith(credits: number): Promise<Caller> {
   return { ...exchange.live, organizationId, environmentId }
 }
 
-test('an accepted message is stored, paid for and in the queue', async () => {
+test('an accepted message is stored, paid for and due', async () => {
   const sms = await exchange.acceptOne(ada)
 
-  expect(await exchange.progress(sms.id)).toMatchObject({ status: 'processing', due_at: null, attempts: 0 })
+  expect(await exchange.progress(sms.id)).toMatchObject({ status: 'processing', held_by: null, token: 0, attempts: 0 })
   expect(await exchange.detail(sms)).toMatchObject({
     id: sms.id,
     to: ada,
@@ -73,10 +76,10 @@ test('an accepted message is stored, paid for and in the queue', async () => {
     events: [],
   })
   expect(await exchange.ledger(sms)).toEqual(['sms -10'])
-  expect((await exchange.jobs()).map(({ payload }) => payload)).toEqual([{ messages: [[sms.environmentId, sms.id]] }])
+  expect(await exchange.due()).toEqual([sms.id])
 })
 
-test('of a transaction that is rolled back nothing is left: no message, no charge, no job', async () => {
+test('of a transaction that is rolled back nothing is left: no message, no charge, nothing due', async () => {
   const before = await accountOf(exchange.database, exchange.live.organizationId)
 
   const undone = exchange.database.transaction(async tx => {
@@ -86,8 +89,30 @@ test('of a transaction that is rolled back nothing is left: no message, no charg
 
   await expect(undone).rejects.toThrow('power cut')
   expect(await exchange.stored()).toEqual([])
-  expect(await exchange.jobs()).toEqual([])
+  expect(await exchange.due()).toEqual([])
   expect(await accountOf(exchange.database, exchange.live.organizationId)).toEqual(before)
+})
+
+test('workers hear of what is accepted, when it is committed, and of nothing that is not', async () => {
+  const heard: string[] = []
+  await using _ = listenForWork(url, table => void heard.push(table))
+  const { database } = exchange
+  await vi.waitFor(async () => {
+    await database.transaction(tx => wake(tx, 'are_you_there'))
+    expect(heard).toContain('are_you_there')
+  })
+  const undone = database.transaction(async tx => {
+    await acceptSms(tx, card, [{ caller: exchange.live, draft: draftTo(ada), now: new Date() }])
+    throw new Error('power cut')
+  })
+  await expect(undone).rejects.toThrow('power cut')
+  await expect(acceptAll([{ draft: draftTo('+15005550004'), caller: exchange.test }])).resolves.toHaveLength(1)
+  await database.transaction(tx => wake(tx, 'nothing_until_here'))
+
+  await exchange.accept([draftTo(ada), draftTo(ada)])
+
+  await vi.waitFor(() => expect(heard.at(-1)).toBe('sms_progress'))
+  expect(heard.filter(table => table !== 'are_you_there')).toEqual(['nothing_until_here', 'sms_progress'])
 })
 
 test('everything that was asked for is kept as it was', async () => {
@@ -135,8 +160,7 @@ test('with 10 credits, of 50 parallel messages at one credit exactly 10 are acce
     10,
   )
   expect(await reconcile(exchange.database.db, caller.organizationId)).toEqual({ balance: 0, consumed: 0 })
-  const queued = (await exchange.jobs()).flatMap(({ payload }) => payload.messages.map(([, id]) => id))
-  expect(queued.toSorted()).toEqual(messages.map(({ id }) => id).toSorted())
+  expect(await exchange.due()).toEqual(messages.map(({ id }) => id))
 })
 
 test('test mode shows what it would cost and never touches the account, not even an empty one', async () => {
@@ -193,7 +217,7 @@ test('50 parallel requests with one Idempotency-Key are one message and one debi
   })
   expect(given).toEqual(given.map(() => sms?.id))
   expect(await exchange.ledger({ id: sms?.id ?? '' })).toEqual(['sms -10'])
-  expect(await exchange.jobs()).toHaveLength(1)
+  expect(await exchange.due()).toEqual([sms?.id])
 })
 
 test('a request that was refused leaves its Idempotency-Key free', async () => {
@@ -297,7 +321,7 @@ test('in a batch each is judged by itself, and verdicts keep their order', async
     'accepted',
   ])
   expect(await exchange.stored()).toHaveLength(3)
-  expect((await exchange.jobs()).flatMap(({ payload }) => payload.messages)).toHaveLength(3)
+  expect(await exchange.due()).toHaveLength(3)
 })
 
 test('one that breaks the transaction harms nobody else', async () => {

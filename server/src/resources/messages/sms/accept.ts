@@ -1,19 +1,19 @@
 /**
- * The accept transaction: whoever gets an answer has its message stored, paid for and in the queue, all of it or nothing.
+ * The accept transaction: whoever gets an answer has its message stored, paid for and due, all of it or nothing.
  * Many requests share one transaction; each is accepted or refused by itself.
  */
 import type { Sender } from '#core/caller.ts'
 import { newId } from '#core/id.ts'
 import { Refusal } from '#core/refusal.ts'
+import { wake } from '#engine/wake.ts'
 import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
-import { enqueue } from '#queue/enqueue.ts'
 import { openBooks } from '#resources/account/credits/books.ts'
 import { type Charge, chargeEach } from '#resources/account/credits/charge.ts'
 import { priceOf, type RateCard } from '#resources/account/rates/rate-card.ts'
 import { foreignAmong } from '#resources/messages/numbers/read.ts'
-import { submitJobs } from './jobs.ts'
 import { optedOutOf } from './opted-out.ts'
+import { smsTable } from './progress-store.ts'
 import { retrySchedule } from './retry.ts'
 import { type Draft, isMms } from './sms.ts'
 import { insertSms, type NewSms } from './store.ts'
@@ -53,8 +53,7 @@ export async function acceptSms(
 /** Nobody waits for it: what is stored is stored when the transaction is committed. */
 export function storeSms(tx: Tx, messages: readonly NewSms[]): void {
   withCommit(tx, insertSms(tx, messages))
-  const due = messages.map(({ environmentId, id }) => ({ environmentId, smsId: id }))
-  withCommit(tx, enqueue(tx, submitJobs(due)))
+  withCommit(tx, wake(tx, smsTable.name))
 }
 
 const toRecipient = ({ caller: { environmentId, mode }, draft }: SmsRequest) => ({

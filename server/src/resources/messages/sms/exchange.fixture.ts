@@ -1,29 +1,34 @@
-/** An exchange for tests: accepts text messages, runs the jobs of the queue by hand, and shows what became of them. */
+/** An exchange for tests: accepts text messages, has workers submit them by hand, and shows what became of them. */
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import { systemClock } from '#core/clock.ts'
 import { Refusal } from '#core/refusal.ts'
+import { byHand, giveBackAbandoned } from '#engine/by-hand.fixture.ts'
+import type { Channel } from '#engine/channel.ts'
+import { type Engine, startEngine } from '#engine/engine.ts'
+import { takeDue, takeSuspects } from '#engine/work-table.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
 import { reconcile } from '#resources/account/credits/reconcile.ts'
 import { parseDollars } from '#resources/account/rates/dollars.ts'
 import type { RateCard, SmsRate } from '#resources/account/rates/rate-card.ts'
 import type { Carrier, CarrierBook, InboundSms, Receipt, SmsKey } from '#transports/carrier.ts'
 import { acceptSms } from './accept.ts'
-import type { Submit } from './jobs.ts'
+import { smsColumns, smsTable, type TakenSms } from './progress-store.ts'
 import { smsReader } from './read.ts'
 import { takeReceipts } from './receipts.ts'
 import { receiveSms } from './receive.ts'
-import { releaseDueSms } from './release.ts'
 import { readRequest } from './request.ts'
 import type { Draft } from './sms.ts'
 import type { NewSms } from './store.ts'
-import { type Claim, claim } from './submit/claim.ts'
-import { type Submitter, type SubmitterParts, submitter } from './submit/submit.ts'
+import { prepareSms, type SmsToSend } from './submit/prepare.ts'
+import { type SmsChannelParts, smsChannel } from './submit/sms-channel.ts'
 import { toWireSms } from './wire.ts'
 
 type Callers = { live: Caller; test: Caller }
+/** Somebody who submits, and the database that it does so with. */
+export type Worker = { channel: Channel<TakenSms>; database: Database }
 export type Exchange = Awaited<ReturnType<typeof openExchange>>
 
 export const rate = (creditsPerSegment: number, creditsPerMms: number, cost: string): SmsRate => ({
@@ -81,7 +86,9 @@ export async function openExchange(url: string, createCallers: (database: Databa
   const second = openDatabase({ url })
   const { live, test } = await createCallers(database)
   const { db } = database
-  const hired: Submitter[] = []
+  const log = pino({ level: 'silent' })
+  const hired: Worker[] = []
+  const hands: { workerId: string; inHand: ReadonlySet<string> }[] = []
   let numbers = 0
 
   async function accept(drafts: readonly Draft[], caller = live): Promise<NewSms[]> {
@@ -93,19 +100,27 @@ export async function openExchange(url: string, createCallers: (database: Databa
     })
   }
 
-  const jobs = async () =>
-    (
-      await sql<{ id: string; payload: Submit }>`
-        select id, payload from graphile_worker._private_jobs order by id`.execute(db)
-    ).rows
+  /** It beats. */
+  async function alive(workerId: string): Promise<void> {
+    await sql`insert into worker_heartbeats (worker_id, machine, process) values (${workerId}, 'm', 'p')
+      on conflict (worker_id) do update set seen_at = now()`.execute(db)
+  }
 
-  /** Runs every job that waits, as a worker does: one that ends well is gone, one that fails stays. */
-  async function run(worker: Submitter, workerId = 'worker', signal = new AbortController().signal): Promise<void> {
-    const perform = async ({ id, payload }: { id: string; payload: Submit }) => {
-      await worker.submit(payload, { workerId, signal })
-      await sql`delete from graphile_worker._private_jobs where id = ${id}`.execute(db)
+  /** Takes what is due, or is due of these, and submits it, until nothing is due any more. */
+  async function run({ channel, database }: Worker, workerId = 'worker', messages?: readonly NewSms[]): Promise<void> {
+    await alive(workerId)
+    const only = messages && sql<boolean>`work.sms_id = any(${messages.map(({ id }) => id)}::uuid[])`
+    const hand = byHand(database, { ...channel, ...(only && { only }) }, workerId)
+    hands.push({ workerId, inHand: hand.inHand })
+    while ((await hand.work()) + (await hand.work(takeSuspects)) > 0);
+  }
+
+  async function layOff(): Promise<void> {
+    for (const { channel } of hired.splice(0)) {
+      channel.stop?.()
+      await channel.drain?.()
     }
-    await Promise.all((await jobs()).map(perform))
+    hands.splice(0)
   }
 
   const progress = (smsId: string) =>
@@ -117,7 +132,6 @@ export async function openExchange(url: string, createCallers: (database: Databa
     live,
     test,
     accept,
-    jobs,
     run,
     progress,
 
@@ -130,30 +144,39 @@ export async function openExchange(url: string, createCallers: (database: Databa
       return sms
     },
 
-    /** A submitter that ends with the test. Test mode goes the same way. */
-    hire(carriers: readonly Carrier[], special: Partial<SubmitterParts> = {}): Submitter {
+    /** A worker that ends with the test. Test mode goes the same way. */
+    hire(carriers: readonly Carrier[], special: Partial<SmsChannelParts> = {}): Worker {
       const book = bookOf(carriers)
-      const one = submitter({
+      const parts: SmsChannelParts = {
         database,
         clock: systemClock,
-        log: pino({ level: 'silent' }),
+        log,
         carriers: { live: book, test: book },
         chance: () => 0.5,
         stopWithinMs: 0,
         ...special,
-      })
-      hired.push(one)
-      return one
+      }
+      const worker = { channel: smsChannel(parts), database: parts.database }
+      hired.push(worker)
+      return worker
     },
 
-    /** Takes what it can get, as a worker does that has forgotten nothing. */
-    claimAs(workerId: string, keys: readonly SmsKey[], carriers: readonly Carrier[] = []): Promise<Claim | undefined> {
-      const inHand = { has: () => true, take: () => {}, drop: () => {} }
+    /** Lets it work by itself. */
+    start: ({ channel, database }: Worker): Promise<Engine> =>
+      startEngine({ database, channels: [channel], log, beatMs: 500 }),
+
+    /** All that a worker takes; it gets no further. */
+    async takeAs(workerId: string, carriers: readonly Carrier[] = []): Promise<SmsToSend[]> {
+      await alive(workerId)
+      const taking = { workerId, limit: 1_000, columns: smsColumns }
+      const due = await takeDue<TakenSms>(db, smsTable, taking)
+      const suspects = await takeSuspects<TakenSms>(db, smsTable, taking)
       const isIdempotent = (name: string) => carriers.find(carrier => carrier.name === name)?.idempotent ?? false
-      return claim(database, keys, {
-        ...{ workerId, inHand, at: systemClock(), chance: () => 0.5, isIdempotent },
+      const { messages } = await prepareSms(database, [...due, ...suspects], {
+        ...{ at: systemClock(), isIdempotent },
         isComplete: () => false,
       })
+      return messages
     },
 
     receipts: (...receipts: Receipt[]): Promise<void> =>
@@ -162,7 +185,7 @@ export async function openExchange(url: string, createCallers: (database: Databa
     receive: (message: InboundSms, through = database) =>
       through.transaction(tx => receiveSms(tx, card, message, systemClock())),
 
-    /** Whatever was put off is due now, and has a job. */
+    /** Whatever was put off is due now. */
     async comeDue(): Promise<void> {
       await sql`
         with put_off as (
@@ -171,7 +194,13 @@ export async function openExchange(url: string, createCallers: (database: Databa
         )
         update sms_progress p set due_at = now() from put_off
         where p.environment_id = put_off.environment_id and p.sms_id = put_off.sms_id`.execute(db)
-      await releaseDueSms(database)
+    },
+
+    /** The messages that anybody may take now. */
+    async due(): Promise<string[]> {
+      const { rows } = await sql<{ sms_id: string }>`
+        select sms_id from sms_progress where due_at <= now() and held_by is null order by sms_id`.execute(db)
+      return rows.map(row => row.sms_id)
     },
 
     /** There is no time left to try again. */
@@ -179,16 +208,13 @@ export async function openExchange(url: string, createCallers: (database: Databa
       await sql`update sms_progress set give_up_at = now() where sms_id = ${smsId}`.execute(db)
     },
 
-    async alive(...workerIds: string[]): Promise<void> {
-      for (const id of workerIds) {
-        await sql`insert into worker_heartbeats (pool_id, machine, process) values (${id}, 'm', 'p')
-          on conflict (pool_id) do update set seen_at = now()`.execute(db)
-      }
+    /** It beats no more, or seems to: another worker gives back what it had. */
+    async dead(workerId: string): Promise<void> {
+      await sql`delete from worker_heartbeats where worker_id = ${workerId}`.execute(db)
+      await giveBackAbandoned(database, { table: smsTable })
     },
 
-    async dead(workerId: string): Promise<void> {
-      await sql`delete from worker_heartbeats where pool_id = ${workerId}`.execute(db)
-    },
+    giveBackAbandoned: () => giveBackAbandoned(database, { table: smsTable }),
 
     statusOf: async (smsId: string): Promise<string> => (await progress(smsId)).status,
 
@@ -215,25 +241,30 @@ export async function openExchange(url: string, createCallers: (database: Databa
     stored: () =>
       db.selectFrom('sms').select(['direction', 'from_number', 'to_number', 'body', 'id']).orderBy('id').execute(),
 
-    /** Each open message has a job, or a time when it gets one; and each account is the sum of its ledger. */
+    /**
+     * Each open message is due some time or in somebody's hands, and none that has ended is; nobody keeps what it has no more; and
+     * each account is the sum of its ledger.
+     */
     async expectNothingStuck(): Promise<void> {
+      await vi.waitFor(() => expect(hands.flatMap(({ inHand }) => [...inHand])).toEqual([]))
       const { rows } = await sql`
-        select p.sms_id, p.claimed_by from sms_progress p where p.status = 'processing' and p.due_at is null
-          and not exists (select from graphile_worker._private_jobs j where j.payload::text like '%' || p.sms_id || '%')
-        `.execute(db)
+        select sms_id, status, due_at, held_by from sms_progress
+        where case status when 'processing' then due_at is null and held_by is null
+            else due_at is not null or held_by is not null end
+          or held_by = any(${hands.map(({ workerId }) => workerId)}::text[])`.execute(db)
       expect(rows).toEqual([])
       expect(await reconcile(db, live.organizationId)).toEqual({ balance: 0, consumed: 0 })
     },
 
     /** Nothing of the last test is left. */
     async clear(): Promise<void> {
-      for (const one of hired.splice(0)) await one[Symbol.asyncDispose]()
+      await layOff()
       await sql`truncate sms, sms_progress, sms_parts, sms_numbers, sms_opt_outs, sms_arrivals, sms_pieces, contacts,
-        events, worker_heartbeats, graphile_worker._private_jobs cascade`.execute(db)
+        events, worker_heartbeats, jobs cascade`.execute(db)
     },
 
     async [Symbol.asyncDispose](): Promise<void> {
-      for (const one of hired.splice(0)) await one[Symbol.asyncDispose]()
+      await layOff()
       await database[Symbol.asyncDispose]()
       await second[Symbol.asyncDispose]()
     },

@@ -1,24 +1,35 @@
 /** How far messages are: who has one, when it is due, what became of it. Every moment is the database's. */
 import { sql } from 'kysely'
+import type { Held, WorkTable } from '#engine/work-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { OutboundStatus, SmsKey } from './sms.ts'
 
-export type OpenSms = SmsKey & {
-  attempts: number
-  claimedBy: string | null
-  token: number
-  submitting: boolean
-  doubts: number
-  /** Workers that ended while they had it. */
-  crashes: number
-  /** Errors of ours within this very message, which somebody lived to see. */
-  stumbles: number
-  carrier: string | null
-  /** Into how many parts that carrier gets it cut, where it has been tried. */
-  parts: number | null
-  /** No further attempt may begin. */
-  expired: boolean
+export const smsTable: WorkTable = {
+  name: 'sms_progress',
+  key: ['environment_id', 'sms_id'],
+  // What has waited before waits for what is new: a carrier that is away holds up nobody but itself.
+  priorities: [0, 5],
 }
+
+/** A message as it is taken. */
+export type TakenSms = Held &
+  SmsKey & {
+    attempts: number
+    /** It may have left, and nobody knows what became of it. */
+    submitting: boolean
+    /** How often that has happened before. */
+    doubts: number
+    /** Errors of ours within this very message, which somebody lived to see. */
+    stumbles: number
+    carrier: string | null
+    /** Into how many parts that carrier gets it cut, where it has been tried. */
+    parts: number | null
+    /** No further attempt may begin. */
+    expired: boolean
+  }
+
+export const smsColumns = sql`work.environment_id as "environmentId", work.sms_id as "smsId", work.attempts,
+  work.submitting, work.doubts, work.stumbles, work.carrier, work.parts, work.give_up_at <= now() as expired`
 
 /**
  * Of rows that are looked up by their keys. Written so that no index on the status serves it: with old statistics the
@@ -33,73 +44,39 @@ const names = (keys: readonly SmsKey[]) =>
 const inOrder = <Key extends SmsKey>(keys: readonly Key[]): Key[] =>
   keys.toSorted((a, b) => (`${a.environmentId} ${a.smsId}` < `${b.environmentId} ${b.smsId}` ? -1 : 1))
 
-/** Those of these messages that are open and not put off, locked. */
-export async function lockOpen(tx: Tx, keys: readonly SmsKey[]): Promise<OpenSms[]> {
-  const { rows } = await sql<OpenSms>`
-    select p.environment_id as "environmentId", p.sms_id as "smsId", p.attempts, p.claimed_by as "claimedBy", p.token,
-      p.submitting, p.doubts, p.crashes, p.stumbles, p.carrier, p.parts, p.give_up_at <= now() as expired
-    from sms_progress p
-    join unnest(${names(keys)}) as wanted (environment_id, sms_id)
-      on p.environment_id = wanted.environment_id and p.sms_id = wanted.sms_id
-    where ${has('processing')} and (p.due_at is null or p.due_at <= now())
-    order by p.environment_id, p.sms_id
-    for update of p`.execute(tx)
-  return rows
-}
+export type TokenedKey = SmsKey & { token: number }
 
-/** Hands them to a worker, each with the next token. */
-export async function claimSms(
-  tx: Tx,
-  workerId: string,
-  claims: readonly (SmsKey & { inDoubt: boolean; doubts: number; crashes: number })[],
-): Promise<void> {
-  await sql`
-    update sms_progress p set claimed_by = ${workerId}, token = p.token + 1, submitting = given.in_doubt, due_at = null,
-      doubts = given.doubts, crashes = given.crashes
-    from unnest(${names(claims)}, ${claims.map(one => one.inDoubt)}::boolean[],
-      ${claims.map(one => one.doubts)}::smallint[], ${claims.map(one => one.crashes)}::smallint[])
-      as given (environment_id, sms_id, in_doubt, doubts, crashes)
-    where p.environment_id = given.environment_id and p.sms_id = given.sms_id`.execute(tx)
-}
-
-/** Takes them from workers that have ended, for nobody: somebody comes back to each after its pause. */
-export async function restSms(tx: Tx, resting: readonly (SmsKey & { crashes: number; ms: number })[]): Promise<void> {
-  const rests = inOrder(resting)
-  await sql`
-    update sms_progress p set claimed_by = null, crashes = given.crashes,
-      due_at = now() + make_interval(secs => given.ms / 1000)
-    from unnest(${names(rests)}, ${rests.map(one => one.crashes)}::smallint[],
-      ${rests.map(one => one.ms)}::double precision[]) as given (environment_id, sms_id, crashes, ms)
-    where p.environment_id = given.environment_id and p.sms_id = given.sms_id`.execute(tx)
-}
-
-/** Lets somebody look in on whatever is still open of these, although it is in hand now or its job has ended. */
-export async function watchOpen(db: Db, keys: readonly SmsKey[], afterMs: number): Promise<void> {
-  await sql`
-    update sms_progress p set due_at = now() + make_interval(secs => ${afterMs / 1000})
-    from unnest(${names(inOrder(keys))}) as given (environment_id, sms_id)
-    where p.environment_id = given.environment_id and p.sms_id = given.sms_id
-      and ${has('processing')} and p.due_at is null`.execute(db)
-}
-
-export type Held = SmsKey & { token: number }
-
-const heldColumns = (held: readonly Held[]) => sql`${names(held)}, ${held.map(one => one.token)}::integer[]`
+const heldColumns = (held: readonly TokenedKey[]) => sql`${names(held)}, ${held.map(one => one.token)}::integer[]`
 
 /** Says that it is about to leave, and by whom. Returns those that are still in these hands. */
-export async function markSubmitting(db: Db, messages: readonly (Held & { carrier: string })[]): Promise<SmsKey[]> {
+export async function markSubmitting(
+  db: Db,
+  messages: readonly (TokenedKey & { carrier: string })[],
+): Promise<SmsKey[]> {
   const held = inOrder(messages)
   const { rows } = await sql<SmsKey>`
     update sms_progress p set submitting = true, carrier = given.carrier
     from unnest(${heldColumns(held)}, ${held.map(one => one.carrier)}::text[])
       as given (environment_id, sms_id, token, carrier)
     where p.environment_id = given.environment_id and p.sms_id = given.sms_id and p.token = given.token
-      and p.claimed_by is not null
+      and p.held_by is not null
     returning p.environment_id as "environmentId", p.sms_id as "smsId"`.execute(db)
   return rows
 }
 
-export type Settlement = Held & {
+/** Says that the answers of their carriers were lost. Returns those that are still in these hands, and only once. */
+export async function countDoubts(tx: Tx, lost: readonly TokenedKey[]): Promise<SmsKey[]> {
+  const held = inOrder(lost)
+  const { rows } = await sql<SmsKey>`
+    update sms_progress p set submitting = false, doubts = p.doubts + 1
+    from unnest(${heldColumns(held)}) as given (environment_id, sms_id, token)
+    where p.environment_id = given.environment_id and p.sms_id = given.sms_id and p.token = given.token
+      and p.held_by is not null and p.submitting
+    returning p.environment_id as "environmentId", p.sms_id as "smsId"`.execute(tx)
+  return rows
+}
+
+export type Settlement = TokenedKey & {
   status: OutboundStatus
   attempts: number
   crashes: number
@@ -122,8 +99,9 @@ export async function settleProgress(tx: Tx, given: readonly Settlement[]): Prom
   const all = <T>(pick: (one: Settlement) => T) => settlements.map(pick)
   const { rows } = await sql<SmsKey>`
     update sms_progress p set status = given.status, attempts = given.attempts, crashes = given.crashes,
-      stumbles = given.stumbles, submitting = given.submitting, claimed_by = null,
-      due_at = now() + make_interval(secs => given.due_in_ms / 1000), carrier = coalesce(given.carrier, p.carrier),
+      stumbles = given.stumbles, submitting = given.submitting, held_by = null,
+      due_at = now() + make_interval(secs => given.due_in_ms / 1000),
+      priority = case when given.due_in_ms is null then p.priority else 5 end, carrier = coalesce(given.carrier, p.carrier),
       parts = coalesce(given.parts, p.parts), refunded = given.refunded,
       sent_at = coalesce(p.sent_at, given.sent_at), delivered_at = coalesce(p.delivered_at, given.delivered_at)
     from unnest(${heldColumns(settlements)}, ${all(one => one.status)}::text[], ${all(one => one.attempts)}::integer[],
@@ -136,20 +114,7 @@ export async function settleProgress(tx: Tx, given: readonly Settlement[]): Prom
       as given (environment_id, sms_id, token, status, attempts, crashes, stumbles, submitting, due_in_ms, carrier, parts, refunded,
         sent_at, delivered_at)
     where p.environment_id = given.environment_id and p.sms_id = given.sms_id and p.token = given.token
-      and p.claimed_by is not null
-    returning p.environment_id as "environmentId", p.sms_id as "smsId"`.execute(tx)
-  return rows
-}
-
-/** Takes messages whose time has come out of the list of due ones; a job must have them before the transaction ends. */
-export async function takeDue(tx: Tx, limit: number): Promise<SmsKey[]> {
-  const { rows } = await sql<SmsKey>`
-    with due as (
-      select environment_id, sms_id from sms_progress where due_at <= now()
-      order by due_at limit ${limit} for update skip locked
-    )
-    update sms_progress p set due_at = null from due
-    where p.environment_id = due.environment_id and p.sms_id = due.sms_id
+      and p.held_by is not null
     returning p.environment_id as "environmentId", p.sms_id as "smsId"`.execute(tx)
   return rows
 }
@@ -198,5 +163,5 @@ export async function hurry(tx: Tx, waiting: readonly SmsKey[]): Promise<void> {
     update sms_progress p set due_at = now()
     from unnest(${names(inOrder(waiting))}) as given (environment_id, sms_id)
     where p.environment_id = given.environment_id and p.sms_id = given.sms_id
-      and ${has('processing')} and p.claimed_by is null and p.due_at > now()`.execute(tx)
+      and ${has('processing')} and p.held_by is null and p.due_at > now()`.execute(tx)
 }

@@ -81,7 +81,7 @@ test('a message from a person is stored for the organization whose number it was
   })
   await expect(exchange.detail(sms, stranger)).rejects.toMatchObject({ code: 'not_found' })
   await expect(exchange.detail(sms, exchange.test)).rejects.toMatchObject({ code: 'not_found' })
-  expect(await exchange.jobs()).toEqual([])
+  expect(await exchange.due()).toEqual([])
 })
 
 test('a message that its carrier brings again is stored once, also when both come at once', async () => {

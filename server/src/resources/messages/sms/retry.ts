@@ -1,4 +1,4 @@
-import type { RetrySchedule } from '#dispatch/retry.ts'
+import type { RetrySchedule } from '#sending/retry.ts'
 
 /** Ten seconds, doubled each time up to half an hour, for ten hours: a text message is of little use the day after. */
 export const retrySchedule: RetrySchedule = {

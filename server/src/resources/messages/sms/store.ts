@@ -44,8 +44,9 @@ export async function insertSms(tx: Tx, messages: readonly NewSms[]): Promise<vo
       ) as given (environment_id, id, organization_id, direction, from_number, to_number, body, media_urls, encoding,
         segments, automatic, credits, charge, card_cost, created_at, give_up_at)
     ), progress as (
-      insert into sms_progress (environment_id, sms_id, status, give_up_at)
-      select environment_id, id, case direction when 'inbound' then 'received' else 'processing' end, give_up_at
+      insert into sms_progress (environment_id, sms_id, status, give_up_at, due_at)
+      select environment_id, id, case direction when 'inbound' then 'received' else 'processing' end, give_up_at,
+        case direction when 'outbound' then now() end
       from given
     )
     insert into sms (environment_id, id, organization_id, direction, from_number, to_number, body, media_urls, encoding,

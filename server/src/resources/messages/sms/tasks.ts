@@ -1,15 +1,12 @@
+import { perform } from '#engine/task.ts'
 import type { Database } from '#postgres/database.ts'
-import { perform } from '#worker/task.ts'
 import { expireLeftovers } from './expire.ts'
-import { expireJob, submitJob } from './jobs.ts'
-import type { Submitter } from './submit/submit.ts'
+import { expireJob } from './jobs.ts'
 
-export const smsTasks = (database: Database, submitter: Submitter) => ({
-  ...perform(submitJob, (job, context) => submitter.submit(job, context)),
-  ...perform(expireJob, async (_payload, { log }) => {
+export const smsTasks = (database: Database) =>
+  perform(expireJob, async (_payload, { log }) => {
     const deleted = await expireLeftovers(database)
     log.debug({ deleted }, 'leftovers of text messages expired')
-  }),
-})
+  })
 
-export const smsSchedules = [{ task: expireJob.task, cron: '30 3 * * *' }]
+export const smsSchedules = [{ task: expireJob.task, everyMinutes: 24 * 60, offsetMinutes: 3 * 60 + 30 }]

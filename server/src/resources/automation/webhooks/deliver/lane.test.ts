@@ -4,7 +4,7 @@ import { type LaneDelivery, openLane } from './lane.ts'
 type Answer = { success: boolean; recorded?: Promise<void> }
 
 /** A lane whose database and receiver do as the test says. */
-function open({ most = 50, pageSize = 100 } = {}) {
+function open({ maxAtOnce = 50, pageSize = 100 } = {}) {
   const stored: LaneDelivery[] = []
   const sent: { position: string; answer(answer: Answer): void }[] = []
   const looks: (readonly string[])[] = []
@@ -24,7 +24,7 @@ function open({ most = 50, pageSize = 100 } = {}) {
             },
           })
         }),
-      most,
+      maxAtOnce,
       pageSize,
     })
   const store = (...subjects: string[]) => {
@@ -72,7 +72,7 @@ test('a sending that throws ends the lane, and nothing else', async () => {
   const lane = openLane({
     find: async inHand => (inHand.length > 0 ? [] : [{ position: '1', subjectId: 'a' }]),
     send: () => Promise.reject(new Error('unforeseen')),
-    most: 1,
+    maxAtOnce: 1,
     pageSize: 10,
   })
 
@@ -94,7 +94,7 @@ test('an event that comes after a failed one does not wait for its next attempt'
 })
 
 test('few go side by side at first, more with each success, half as many with each failure', async () => {
-  const { start, store, stored, sent } = open({ most: 10 })
+  const { start, store, stored, sent } = open({ maxAtOnce: 10 })
   store(...Array.from({ length: 40 }, (_, nth) => `s${nth}`))
   const lane = start()
   await untilSent(sent, 8)
@@ -143,7 +143,7 @@ test('what comes while it runs is sent without an end in between', async () => {
 })
 
 test('a closed lane begins nothing more and ends when what is on the wire has been written down', async () => {
-  const { start, store, sent } = open({ most: 1 })
+  const { start, store, sent } = open({ maxAtOnce: 1 })
   const { promise: recorded, resolve: write } = Promise.withResolvers<void>()
   store('a', 'b')
   const lane = start()
@@ -171,7 +171,7 @@ test('more than a page is fetched bit by bit, and all of it is sent', async () =
 })
 
 test('nobody looks for more while every hand is busy', async () => {
-  const { start, store, sent, looks } = open({ most: 2 })
+  const { start, store, sent, looks } = open({ maxAtOnce: 2 })
   store('a', 'b')
   const lane = start()
   await untilSent(sent, 2)
@@ -188,7 +188,7 @@ test('nobody looks for more while every hand is busy', async () => {
 })
 
 test('whoever answers faster than it can be written down is waited for', async () => {
-  const { start, store, sent } = open({ most: 2 })
+  const { start, store, sent } = open({ maxAtOnce: 2 })
   store(...Array.from({ length: 50 }, (_, nth) => `s${nth}`))
   const { promise: recorded, resolve: write } = Promise.withResolvers<void>()
   const lane = start()

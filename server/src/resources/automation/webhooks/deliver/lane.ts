@@ -15,7 +15,7 @@ export type LaneParts<D extends LaneDelivery> = {
   find(inHand: readonly string[]): Promise<readonly D[] | undefined>
   send(delivery: D): Promise<Sent>
   /** How many at once a receiver that keeps up gets. */
-  most: number
+  maxAtOnce: number
   /** A look that finds so many may have left some. */
   pageSize: number
 }
@@ -35,12 +35,12 @@ const maxInHand = 4
 /** Times as many as go side by side. Who fails faster than it can be written down must not fill everybody's line to the database. */
 const maxUnrecorded = 5
 
-export function openLane<D extends LaneDelivery>({ find, send, most, pageSize }: LaneParts<D>): Lane {
+export function openLane<D extends LaneDelivery>({ find, send, maxAtOnce, pageSize }: LaneParts<D>): Lane {
   const inHand = new Set<string>()
   const ready: D[] = []
   /** By object: those behind one that is ready or on the wire. */
   const behind = new Map<string, D[]>()
-  let limit = Math.min(atFirst, most)
+  let limit = Math.min(atFirst, maxAtOnce)
   let running = 0
   let recording = 0
   let count = 0
@@ -107,7 +107,7 @@ export function openLane<D extends LaneDelivery>({ find, send, most, pageSize }:
     running--
     if (!sent) return
     count++
-    limit = sent.success ? Math.min(limit + 1, most) : Math.max(limit >> 1, 1)
+    limit = sent.success ? Math.min(limit + 1, maxAtOnce) : Math.max(limit >> 1, 1)
     letNextOf(one.subjectId)
     recording++
     pump()

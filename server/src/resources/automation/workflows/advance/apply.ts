@@ -1,13 +1,12 @@
 /**
- * One transaction: effects, the places of the runs, their history, what they wait for and the jobs that go on with them.
- * Whoever comes with an old place finds a higher number, and changes nothing.
+ * One transaction: effects, the places of the runs, their history and what they wait for. Whoever comes with an old token, or for a
+ * run that has moved meanwhile, changes nothing.
  */
+import { wake } from '#engine/wake.ts'
 import type { Fact } from '#events/fact.ts'
-import { advanceRunsJobs } from '#events/jobs.ts'
 import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
-import { enqueue } from '#queue/enqueue.ts'
 import { type OpenRun, runName } from '../run.ts'
 import {
   awaitEnd,
@@ -19,6 +18,8 @@ import {
   type LockedRun,
   lockRuns,
   parkRuns,
+  releaseRuns,
+  runTable,
   updateRuns,
 } from '../run-store.ts'
 import { type Arrival, arriveAfter, arriveAt, delayed, ended } from './arrive.ts'
@@ -47,7 +48,7 @@ export async function applyItems(tx: Tx, parts: EffectParts, items: readonly Ite
   const ours = items.flatMap(item => {
     const name = runName(item.run)
     const own = lockedOf.get(name)
-    // Two jobs of one batch may speak of the same run.
+    // The same may be written down twice.
     if (!own || seen.has(name) || !isAsExpected(item.run, own)) return []
     seen.add(name)
     const aheadMs = clocks.get(item.run.environmentId) ?? item.run.aheadMs
@@ -60,8 +61,8 @@ export async function applyItems(tx: Tx, parts: EffectParts, items: readonly Ite
   return items.map(({ run }) => (done.has(runName(run)) ? 'moved' : 'overtaken'))
 }
 
-const isAsExpected = (expected: OpenRun, { nth, state, tries }: LockedRun): boolean =>
-  nth === expected.nth && state === expected.state && tries === expected.tries
+const isAsExpected = (expected: OpenRun, { token, nth, state, tries }: LockedRun): boolean =>
+  token === expected.token && nth === expected.nth && state === expected.state && tries === expected.tries
 
 /** What has changed since it was planned. */
 function revise({ plan, isOutside }: Item, { status, hasContact }: LockedRun): Plan | { kind: 'retry' } {
@@ -86,16 +87,26 @@ async function park(tx: Tx, items: readonly Revised[]): Promise<void> {
     parked.filter(({ workflowId }) => !active.has(workflowId)),
   ]
   if (asleep.length > 0) withCommit(tx, parkRuns(tx, asleep))
-  withCommit(tx, enqueue(tx, advanceRunsJobs(awake)))
+  if (awake.length > 0) goOn(tx, awake)
+}
+
+/** Somebody looks at them at once: something has changed since they were read. */
+function goOn(tx: Tx, runs: readonly LoadedRun[]): void {
+  const again = runs.map(run => ({ ...run, dueInMs: 0 }))
+  withCommit(tx, releaseRuns(tx, again))
+  withCommit(tx, wake(tx, runTable.name))
 }
 
 async function move(tx: Tx, parts: EffectParts, items: readonly Revised[]): Promise<void> {
   const kept = items.filter(({ plan }) => plan.kind === 'keep').map(({ run }) => run)
   const again = items.filter(({ plan }) => plan.kind === 'retry').map(({ run }) => run)
+  const left = items.filter(({ plan }) => plan.kind === 'leave').map(({ run }) => ({ ...run, dueInMs: null }))
   const arrivals = [...items.flatMap(standStill), ...(await act(tx, parts, items)), ...(await walk(tx, items))]
   if (kept.length > 0) withCommit(tx, awaitEnd(tx, kept))
+  if (left.length > 0) withCommit(tx, releaseRuns(tx, left))
+  if (again.length > 0) goOn(tx, again)
   save(tx, arrivals)
-  withCommit(tx, enqueue(tx, advanceRunsJobs([...again, ...arrivals.flatMap(toNext)])))
+  if (arrivals.some(({ update }) => update.goesOn)) withCommit(tx, wake(tx, runTable.name))
 }
 
 function standStill({ run, plan, now, isOutside }: Revised): Arrival[] {
@@ -105,8 +116,6 @@ function standStill({ run, plan, now, isOutside }: Revised): Arrival[] {
   if (outcome.kind === 'failed') return [ended(run, 'failed', now, outcome.error)]
   return [delayed(run, now, { inMs: outcome.inMs, stumbles, inDoubt: isOutside === true || run.inDoubt })]
 }
-
-const toNext = ({ run, goesOn }: Arrival) => (goesOn ? [run] : [])
 
 async function act(tx: Tx, parts: EffectParts, items: readonly Revised[]): Promise<Arrival[]> {
   const acts = items.flatMap(({ run, plan, effect, now }) =>

@@ -14,8 +14,6 @@ export type Arrival = {
   update: RunUpdate
   steps: readonly Omit<StepRow, 'environmentId' | 'runId'>[]
   waits: readonly Wait[]
-  /** The next job takes it from here. */
-  goesOn: boolean
 }
 
 type Traveller = { run: LoadedRun; now: Date; passed: readonly Passed[] }
@@ -126,14 +124,15 @@ function wait(
     inDoubt: false,
     waitsUntil: until,
     dueAt: isOver ? null : until,
+    goesOn: isOver,
   }
-  return { run, now, update, steps: passed, waits: [], goesOn: isOver }
+  return { run, now, update, steps: passed, waits: [] }
 }
 
 function next({ run, now, passed }: Traveller, place: Place): Arrival {
-  const fresh = { tries: 0, stumbles: 0, inDoubt: false, waitsUntil: null, dueAt: null }
+  const fresh = { tries: 0, stumbles: 0, inDoubt: false, waitsUntil: null, dueAt: null, goesOn: true }
   const update = { ...standing(run, place), state: 'running', ...fresh }
-  return { run, now, update, steps: passed, waits: [], goesOn: true }
+  return { run, now, update, steps: passed, waits: [] }
 }
 
 const standing = ({ environmentId, runId }: LoadedRun, { step, nth, enteredAt }: Place) => ({
@@ -163,10 +162,11 @@ function end({ run, now, passed }: Traveller, state: End, at: Date, error: strin
     inDoubt: false,
     waitsUntil: null,
     dueAt: null,
+    goesOn: false,
     error,
     finishedAt: at,
   }
-  return { run, now, update, steps: passed, waits: [], goesOn: false }
+  return { run, now, update, steps: passed, waits: [] }
 }
 
 /** Is tried again from where it is, and as it is: a delay that has not begun must not look like one that is nearly over. */
@@ -177,8 +177,15 @@ export function delayed(
 ): Arrival {
   const { environmentId, runId, state, step, nth, enteredAt, waitsUntil } = run
   const place = { environmentId, runId, state, step, nth, enteredAt, waitsUntil, error: null, finishedAt: null }
-  const update = { ...place, tries: run.tries + 1, stumbles, inDoubt, dueAt: new Date(now.getTime() + inMs) }
-  return { run, now, update, steps: [], waits: [], goesOn: false }
+  const update = {
+    ...place,
+    tries: run.tries + 1,
+    stumbles,
+    inDoubt,
+    goesOn: false,
+    dueAt: new Date(now.getTime() + inMs),
+  }
+  return { run, now, update, steps: [], waits: [] }
 }
 
 /** Ends where it is. */

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { createCallers } from '../../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
 import type { Step } from '../definition/definition.ts'
-import { releaseDueRuns } from '../release.ts'
 import { openRuns, type Runs } from './runs.fixture.ts'
 
 let runs: Runs
@@ -34,7 +33,6 @@ const putForward = async (ms: number) => {
     await sql`update workflow_runs set due_at = due_at - ${by}, waits_until = waits_until - ${by}
       where environment_id = ${runs.test.environmentId} and finished_at is null`.execute(tx)
   })
-  await releaseDueRuns(runs.database)
 }
 const sequence = () =>
   runs.addWorkflow(

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { systemClock } from '#core/clock.ts'
 import { newId } from '#core/id.ts'
+import { takeSuspects } from '#engine/work-table.ts'
 import { openDatabase } from '#postgres/database.ts'
 import { addCredits } from '#resources/account/credits/add.ts'
 import { changeContacts, removeContact } from '#resources/audience/contacts/change.ts'
@@ -31,18 +32,20 @@ const twoEmails = (caller = runs.live) => runs.addWorkflow([email('one'), email(
 const count = async (table: 'emails' | 'workflow_run_steps' | 'events') =>
   Number((await runs.db.selectFrom(table).select(sql<string>`count(*)`.as('n')).executeTakeFirstOrThrow()).n)
 
-test('a task that runs again changes nothing', async () => {
+test('a worker that comes again with what it had before changes nothing', async () => {
   await twoEmails()
   await runs.addContacts(3)
-  const [first] = await runs.jobs()
+  const late = runs.hire()
+  const rows = await late.take()
+  await runs.crash()
   await runs.settle()
   const before = [await count('emails'), await count('workflow_run_steps'), await count('events')]
 
-  await runs.hire().advance(first?.payload ?? { runs: [] })
+  await late.again(rows)
 
   expect([await count('emails'), await count('workflow_run_steps'), await count('events')]).toEqual(before)
   expect(before.slice(0, 2)).toEqual([6, 6])
-  expect(await runs.jobs()).toEqual([])
+  expect(await runs.due()).toEqual([])
 })
 
 test('two workers at the same runs take each step once', async () => {
@@ -51,10 +54,7 @@ test('two workers at the same runs take each step once', async () => {
   await runs.addContacts(50)
   const [one, other] = [runs.hire(), runs.hire({ database: second })]
 
-  for (let jobs = await runs.jobs(); jobs.length > 0; jobs = await runs.jobs()) {
-    await Promise.all(jobs.flatMap(({ payload }) => [one, other, one].map(worker => worker.advance(payload))))
-    for (const { id } of jobs) await sql`delete from graphile_worker._private_jobs where id = ${id}`.execute(runs.db)
-  }
+  while ((await runs.due()).length > 0) await Promise.all([one, other, one].map(worker => worker.work()))
 
   expect(await count('emails')).toBe(100)
   expect(await count('workflow_run_steps')).toBe(100)
@@ -64,7 +64,6 @@ test('two workers at the same runs take each step once', async () => {
 test('a worker that ends between preparing and moving has done nothing', async () => {
   const workflowId = await twoEmails()
   await runs.addContact()
-  const [job] = await runs.jobs()
   const dying = runs.hire({
     database: {
       ...runs.database,
@@ -72,8 +71,9 @@ test('a worker that ends between preparing and moving has done nothing', async (
     },
   })
 
-  await expect(dying.advance(job?.payload ?? { runs: [] })).rejects.toThrow('killed')
+  await expect(dying.work()).rejects.toThrow('killed')
   expect(await count('emails')).toBe(0)
+  await runs.crash()
   await runs.settle()
 
   expect(await count('emails')).toBe(2)
@@ -171,8 +171,6 @@ test('a run whose time comes while the workflow is paused is parked, as it is', 
 test('a workflow that is paused or a contact that is deleted at the last moment is respected', async () => {
   const workflowId = await twoEmails()
   const contact = await runs.addContact()
-  await runs.addContact()
-  const jobs = await runs.jobs()
   const late = (work: () => Promise<unknown>) =>
     runs.hire({
       // Emails are prepared when this is asked.
@@ -184,8 +182,9 @@ test('a workflow that is paused or a contact that is deleted at the last moment 
   const delete1 = () =>
     runs.database.transaction(tx => removeContact(tx, runs.live, new Date(), contact.id)).catch(() => {})
 
-  await late(delete1).advance(jobs[0]?.payload ?? { runs: [] })
-  await late(() => runs.setStatus(workflowId, 'paused')).advance(jobs[1]?.payload ?? { runs: [] })
+  await late(delete1).work()
+  await runs.addContact()
+  await late(() => runs.setStatus(workflowId, 'paused')).work()
 
   expect(await runs.runsOf(workflowId)).toMatchObject([{ state: 'stopped' }, { state: 'running', parked: true }])
   expect(await count('emails')).toBe(0)
@@ -271,24 +270,24 @@ test('a run that is stopped goes no further, and stopping again changes nothing'
 test('nobody fails for a crash: runs that were in hand when workers ended go on, later each time and alone', async () => {
   const workflowId = await twoEmails()
   await runs.addContacts(3)
-  const broken = runs.hire({ checkSender: () => Promise.reject(Object.assign(new Error('gone'), { code: '57P01' })) })
-  const crash = async (attempt: number) => {
-    for (const { payload } of await runs.jobs()) await broken.advance(payload, attempt).catch(() => {})
-  }
+  const broken = runs.hire()
+  const crashesAndPauses = async () =>
+    (
+      await sql<{ crashes: number; isDue: boolean }>`
+        select crashes, due_at <= now() as "isDue" from workflow_runs where workflow_id = ${workflowId}`.execute(
+        runs.db,
+      )
+    ).rows
 
-  // Taken, ended; taken again at once, ended; then a job of its own after a pause, for each of them.
-  await crash(1)
-  await crash(2)
-  expect((await runs.runsOf(workflowId)).map(({ crashes, due_at }) => [crashes, due_at])).toEqual(
-    Array(3).fill([1, null]),
-  )
-  await crash(3)
-  const resting = await runs.runsOf(workflowId)
-  expect(resting.map(({ crashes, state }) => [crashes, state])).toEqual(Array(3).fill([2, 'running']))
-  expect(resting.every(({ due_at }) => due_at !== null)).toBe(true)
-  await sql`truncate graphile_worker._private_jobs`.execute(runs.db)
+  await broken.take()
+  await runs.crash()
+  expect(await crashesAndPauses()).toEqual(Array(3).fill({ crashes: 1, isDue: true }))
+  await broken.take()
+  await runs.crash()
+  expect(await crashesAndPauses()).toEqual(Array(3).fill({ crashes: 2, isDue: false }))
   await runs.pass(1_500)
-  expect((await runs.jobs()).map(({ payload }) => payload.runs.length)).toEqual([1, 1, 1])
+  expect(await broken.take(), 'they wait until they are looked for').toEqual([])
+  expect(await runs.hire().work(takeSuspects)).toBe(3)
   await runs.settle()
 
   expect((await runs.runsOf(workflowId)).map(({ state, crashes }) => [state, crashes])).toEqual(

@@ -83,7 +83,7 @@ test('an event of the message wakes the run, which leaves by it and waits for no
 test('an event of the message that came before the wait counts', async () => {
   const workflowId = await afterMail(['email.delivered'])
   const contact = await runs.addContact()
-  await runs.runJobs()
+  await runs.work()
   await runs.database.transaction(tell(await emailOf(contact), 'email.delivered'))
 
   await runs.settle()
@@ -106,7 +106,7 @@ test('without the event the wait ends with its timeout', async () => {
 test('an event that is being written down while the run begins to wait is found by the second look', async () => {
   const workflowId = await afterMail()
   const contact = await runs.addContact()
-  await runs.runJobs()
+  await runs.work()
   const emailId = await emailOf(contact)
 
   await runs.database.transaction(async tx => {
@@ -114,7 +114,7 @@ test('an event that is being written down while the run begins to wait is found 
     await runs.settle()
   })
   expect((await runs.runOf(workflowId)).state).toBe('waiting')
-  expect(await runs.jobs()).toEqual([])
+  expect(await runs.due()).toEqual([])
   await runs.pass(5_000)
   await runs.settle()
 

@@ -6,7 +6,7 @@ import { contactsOf, topicsOf } from '#resources/audience/contacts/read.ts'
 import { toWireContact } from '#resources/audience/contacts/wire.ts'
 import type { Facts } from '../definition/conditions.ts'
 import type { Definition } from '../definition/definition.ts'
-import { type OpenRun, type RunKey, runName } from '../run.ts'
+import { type HeldRun, type OpenRun, runName } from '../run.ts'
 import { findOpenRuns } from '../run-store.ts'
 import { type Heard, hearAgain, isListening } from './listen.ts'
 import { readOutcomes, readSent, type Sent, type SentBy } from './sent.ts'
@@ -18,7 +18,7 @@ export type Known = { contact: Contact; definition: Definition; facts: Facts; se
 /** `known` is missing when the contact or the definition is. */
 export type LoadedRun = OpenRun & { hasContact: boolean; definition: Definition | undefined; known: Known | undefined }
 
-export function runLoader(db: Db): (wanted: readonly RunKey[]) => Promise<LoadedRun[]> {
+export function runLoader(db: Db): (wanted: readonly HeldRun[]) => Promise<LoadedRun[]> {
   const readVersions = versionReader(db)
   return async wanted => {
     const runs = await findOpenRuns(db, wanted)

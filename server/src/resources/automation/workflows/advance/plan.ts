@@ -6,7 +6,7 @@ import type { Outcome } from './outcome.ts'
 import { type Place, type Walk, walkFrom, walkOn } from './walk.ts'
 
 export type Plan =
-  /** Somebody else has it in hand, or will. */
+  /** Its workflow is gone, and it goes with it. */
   | { kind: 'leave' }
   /** Its time has not come. */
   | { kind: 'keep' }
@@ -21,7 +21,6 @@ export type Plan =
 export function planRun(run: LoadedRun, now: Date): Plan {
   const { known } = run
   if (!run.hasContact) return { kind: 'stop' }
-  if (run.inDoubt && run.dueAt !== null) return { kind: 'leave' }
   if (run.status !== 'active') return { kind: 'park' }
   if (!known) throw new Error(`version ${run.version} of workflow ${run.workflowId} is missing`)
   const { definition } = known
@@ -36,7 +35,7 @@ export function planRun(run: LoadedRun, now: Date): Plan {
     const leaving = { by: 'event_received', at: hearingOf(run, now), detail: detailOf(known.heard) } as const
     return { kind: 'walk', walk: walkOn(definition, place, leaving, known.facts) }
   }
-  if (!isOver) return { kind: run.dueAt === null ? 'keep' : 'leave' }
+  if (!isOver) return { kind: 'keep' }
 
   const at = endOf(run, now)
   if (step.type === 'wait_for_event')

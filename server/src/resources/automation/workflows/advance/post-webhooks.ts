@@ -1,18 +1,17 @@
 /**
- * Webhook steps. A receiver may take its time, so their jobs do not wait for it: before a POST the run is marked as being in
- * doubt and gets a time to be looked at again, and what was answered is written down later. A run that is found in doubt is
- * posted once more, and says so.
+ * Webhook steps. A receiver may take its time, so nobody waits for it: before a POST the run is marked as being in doubt, and what
+ * was answered is written down later. A run that is found in doubt is posted once more, and says so.
  */
 import type { Logger } from 'pino'
 import type { Clock } from '#core/clock.ts'
-import { throughOutages } from '#dispatch/through-outages.ts'
 import type { Database } from '#postgres/database.ts'
+import { throughOutages } from '#postgres/through-outages.ts'
 import { isSuccess, nextOf } from '#resources/automation/webhooks/deliver/judge.ts'
 import { attemptSchedule } from '#resources/automation/webhooks/deliver/schedule.ts'
 import { signatureHeaders } from '#resources/automation/webhooks/sign.ts'
 import type { WebhookAnswer, WebhookPoster } from '#transports/webhook.ts'
 import { type OpenRun, runName } from '../run.ts'
-import { beginOutside, putOff } from '../run-store.ts'
+import { beginOutside, releaseRuns } from '../run-store.ts'
 import type { Item } from './apply.ts'
 import type { Outcome } from './outcome.ts'
 import type { PreparedEffect } from './prepare.ts'
@@ -32,11 +31,12 @@ export type PostParts = {
 
 export type Posting = Item & { effect: Extract<PreparedEffect, { kind: 'post' }> }
 
-export type WebhookSteps = AsyncDisposable & { post(postings: readonly Posting[]): Promise<void> }
+export type WebhookSteps = AsyncDisposable & {
+  /** `done` is called for each that nothing more will happen to here. */
+  post(postings: readonly Posting[], done: (run: OpenRun) => void): Promise<void>
+}
 
 const schedule = { ...attemptSchedule, pausesMs: attemptSchedule.pausesMs.slice(0, 5) }
-/** Longer than a POST takes, and than what it waits for before it. */
-const leaseMs = 60_000
 
 export function webhookSteps(parts: PostParts): WebhookSteps {
   const { database, clock, log, poster, secretOf, chance, settle, stopWithinMs } = parts
@@ -92,21 +92,32 @@ export function webhookSteps(parts: PostParts): WebhookSteps {
   }
 
   const toTurn = (posting: Posting) => ({
-    ...toPlaced(posting),
-    ms: told.nextTurn(originOf(posting.effect.url), performance.now()),
+    ...posting.run,
+    dueInMs: told.nextTurn(originOf(posting.effect.url), performance.now()),
   })
 
   return {
-    async post(postings) {
+    async post(postings, done) {
       const { now = [], later = [] } = Object.fromEntries(split(postings))
-      const [mine] = await database.transaction(tx =>
-        Promise.all([
-          now.length > 0 ? beginOutside(tx, now.map(toPlaced), leaseMs) : [],
-          later.length > 0 && putOff(tx, later.map(toTurn)),
-        ]),
-      )
+      const [mine] = await Promise.all([
+        now.length > 0
+          ? beginOutside(
+              database.db,
+              now.map(({ run }) => run),
+            )
+          : [],
+        later.length > 0 && releaseRuns(database.db, later.map(toTurn)),
+      ])
+      for (const { run } of later) done(run)
       const names = new Set(mine.map(runName))
-      for (const one of now) if (names.has(runName(one.run))) track(originOf(one.effect.url), send(one))
+      for (const one of now) {
+        if (names.has(runName(one.run)))
+          track(
+            originOf(one.effect.url),
+            send(one).finally(() => done(one.run)),
+          )
+        else done(one.run)
+      }
     },
     async [Symbol.asyncDispose]() {
       await Promise.race([Promise.all(underWay), elapsed(stopWithinMs)])
@@ -115,7 +126,6 @@ export function webhookSteps(parts: PostParts): WebhookSteps {
   }
 }
 
-const toPlaced = ({ run: { environmentId, runId, nth } }: Posting) => ({ environmentId, runId, nth })
 const originOf = (url: string): string => URL.parse(url)?.origin ?? url
 const elapsed = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms).unref())
 

@@ -1,4 +1,4 @@
-/** Runs for tests: workflows as they are stored, contacts that start them, and the jobs of the queue run by hand. */
+/** Runs for tests: workflows as they are stored, contacts that start them, and workers that work when a test says so. */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -6,8 +6,7 @@ import type { Caller } from '#core/caller.ts'
 import { systemClock } from '#core/clock.ts'
 import { newId } from '#core/id.ts'
 import { Refusal } from '#core/refusal.ts'
-import type { AdvanceRuns } from '#events/jobs.ts'
-import { advanceRunsJob } from '#events/jobs.ts'
+import { byHand, giveBackAbandoned } from '#engine/by-hand.fixture.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import type { Contact } from '#resources/audience/contacts/contact.ts'
@@ -18,9 +17,9 @@ import { textHere } from '#resources/messages/templates/text-here.fixture.ts'
 import type { WebhookPoster } from '#transports/webhook.ts'
 import type { ConnectionType, Step } from '../definition/definition.ts'
 import { firstStep } from '../definition/next-step.ts'
-import { releaseDueRuns } from '../release.ts'
+import { runTable } from '../run-store.ts'
 import { workflowSecrets } from '../webhook-secret.ts'
-import { type AdvancerParts, type RunAdvancer, runAdvancer } from './advance.ts'
+import { type RunChannelParts, runChannel } from './run-channel.ts'
 
 type Connection = [from: string, to: string, type?: ConnectionType]
 export type Runs = Awaited<ReturnType<typeof openRuns>>
@@ -40,19 +39,20 @@ export async function openRuns(
   const database = openDatabase({ url })
   const { live, test } = await createCallers(database)
   const { db } = database
-  const hired: RunAdvancer[] = []
+  const hired: AsyncDisposable[] = []
   let count = 0
 
-  const jobs = async () =>
+  /** Those that somebody would take now. */
+  const due = async () =>
     (
-      await sql<{ id: string; payload: AdvanceRuns }>`
-        select j.id, p.payload from graphile_worker.jobs j join graphile_worker._private_jobs p using (id)
-        where j.task_identifier = ${advanceRunsJob.task} order by j.id`.execute(db)
-    ).rows
+      await sql<{ id: string }>`
+        select id from workflow_runs where due_at <= now() and held_by is null
+        union select run_id from workflow_wakes order by id`.execute(db)
+    ).rows.map(({ id }) => id)
 
   /** Whoever works here. */
-  function hire(special: Partial<AdvancerParts> = {}): RunAdvancer {
-    const one = runAdvancer({
+  function hire(special: Partial<RunChannelParts> = {}) {
+    const channel = runChannel({
       database,
       clock: systemClock,
       log: pino({ level: 'silent' }),
@@ -66,34 +66,29 @@ export async function openRuns(
       stopWithinMs: 1_000,
       ...special,
     })
+    const one = {
+      ...byHand(database, channel, `worker ${hired.length}`),
+      [Symbol.asyncDispose]: async () => channel.drain?.(),
+    }
     hired.push(one)
     return one
   }
   const usual = hire()
-
-  /** Runs the jobs that wait, as a worker does: one that ends well is gone, one that fails stays. */
-  async function runJobs(worker = usual): Promise<number> {
-    const waiting = await jobs()
-    for (const { id, payload } of waiting) {
-      await worker.advance(payload)
-      await sql`delete from graphile_worker._private_jobs where id = ${id}`.execute(db)
-    }
-    return waiting.length
-  }
 
   return {
     database,
     db,
     live,
     test,
-    jobs,
+    due,
     hire,
-    runJobs,
+    work: (worker = usual) => worker.work(),
+
+    /** Whatever is in somebody's hands is given back: they have ended. */
+    crash: () => giveBackAbandoned(database, { table: runTable }),
 
     /** Until nobody has anything to do. */
-    async settle(worker = usual): Promise<void> {
-      while ((await runJobs(worker)) > 0);
-    },
+    settle: (worker = usual): Promise<void> => worker.workAll(),
 
     /** Active from the start; contacts come in when they are created, unless it is said otherwise. */
     async addWorkflow(steps: readonly Step[], connections: readonly Connection[] = [], caller = live) {
@@ -171,14 +166,11 @@ export async function openRuns(
       const by = sql`make_interval(secs => ${ms / 1000})`
       await sql`update workflow_runs set due_at = due_at - ${by}, waits_until = waits_until - ${by}
         where finished_at is null`.execute(db)
-      await releaseDueRuns(database)
     },
 
     async clear(): Promise<void> {
       await sql`truncate workflows, workflow_versions, workflow_runs, workflow_run_steps, workflow_waits, contacts, emails,
-        email_progress, deliveries, sms, sms_progress, events, suppressions, graphile_worker._private_jobs cascade`.execute(
-        db,
-      )
+        email_progress, deliveries, sms, sms_progress, events, suppressions, workflow_wakes cascade`.execute(db)
     },
 
     async [Symbol.asyncDispose](): Promise<void> {

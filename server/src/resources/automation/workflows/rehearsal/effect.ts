@@ -47,7 +47,7 @@ const toAct = (caller: Caller, definition: Definition, step: EffectStep, at: Dat
     stumbles: 0,
     inDoubt: false,
     waitsUntil: null,
-    dueAt: null,
+    token: 0,
     trigger: stage.trigger,
   },
   known: {

@@ -30,17 +30,18 @@ beforeEach(() => {
 afterEach(() => post.expectNothingStuck())
 
 const typesOf = async (id: string) => (await eventsOf(post.database, id)).map(({ type }) => type)
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 15_000 })
 
 test('a result that comes while the database is away is kept and written when it is back', async () => {
   const emails = await post.accept([0, 1, 2, 3, 4].map(nth => draftTo([`${nth}@a.example`])))
   const answer = gate()
   const far = scripted(undefined, { afterDot: () => answer.passed })
   const running = post.run(post.hire([far], { database: behindWire }))
-  await vi.waitFor(() => expect(far.copies).toHaveLength(5))
+  await eventually(() => expect(far.copies).toHaveLength(5))
 
   wire.cut()
   answer.open()
-  await vi.waitFor(() => expect(wire.refused).toBeGreaterThan(0))
+  await eventually(() => expect(wire.refused).toBeGreaterThan(0))
   wire.mend()
   await running
 
@@ -58,7 +59,7 @@ test('a message that was not complete when the database went away is not complet
   const send: typeof far.send = transmission => far.send(transmission).finally(broken.open)
   const worker = post.hire([{ ...far, send }], { database: behindWire })
   const running = post.run(worker)
-  await vi.waitFor(() => expect(far.begun).toHaveLength(1))
+  await eventually(() => expect(far.begun).toHaveLength(1))
 
   wire.cut()
   body.open()
@@ -74,61 +75,55 @@ test('a message that was not complete when the database went away is not complet
   expect(await typesOf(email.id)).toEqual(['email.processing', 'email.sent', 'email.delivered'])
 })
 
-test('a job that begins while the database is away waits for it', async () => {
-  await post.acceptOne(['ada@a.example'])
+test('what is due while the database is away is delivered when it is back', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
   const far = scripted()
   wire.cut()
 
-  const running = post.run(post.hire([far], { database: behindWire }))
-  await vi.waitFor(() => expect(wire.refused).toBeGreaterThan(0))
+  await using _worker = await post.start(post.hire([far], { database: behindWire }), behindWire)
+  await eventually(() => expect(wire.refused).toBeGreaterThan(0))
+  expect(far.begun).toEqual([])
   wire.mend()
-  await running
 
+  await eventually(async () => expect(await post.statusOf(email.id)).toBe('delivered'))
   expect(far.copies).toEqual(['ada@a.example'])
 })
 
-test('a worker that must stop does not wait for a database that stays away; the job remains', async () => {
-  await post.acceptOne(['ada@a.example'])
-  const worker = post.hire([scripted()], { database: behindWire })
+test('a worker that must stop does not wait for a database that stays away; what is due stays so', async () => {
+  const worker = await post.start(post.hire([scripted()], { database: behindWire }), behindWire)
   wire.cut()
-  const running = post.run(worker)
+  await eventually(() => expect(wire.refused).toBeGreaterThan(0))
+  const email = await post.acceptOne(['ada@a.example'])
 
-  worker.stop()
+  await worker[Symbol.asyncDispose]()
 
-  await expect(running).rejects.toThrow()
-  expect(await post.jobs()).toHaveLength(1)
+  expect(await post.dueEmails()).toEqual([email.id])
 })
 
-test('a database that comes and goes loses nothing and doubles nothing that is not named', async () => {
+test('a database that comes and goes loses nothing and doubles nothing that is not named', {
+  timeout: 60_000,
+}, async () => {
   const emails = await post.accept(Array.from({ length: 60 }, (_, nth) => draftTo([`${nth}@${nth % 7}.example`])))
   const far = scripted(
     async () => {
       await pause(20)
       return accepted
     },
-    { connectionsPerRoute: 2 },
+    { maxConnections: 2 },
   )
-  const worker = post.hire([far], { database: behindWire })
-  await post.alive('worker')
+  await using _worker = await post.start(post.hire([far], { database: behindWire }), behindWire)
 
-  const flapping = (async () => {
-    for (let nth = 0; nth < 8; nth++) {
-      await pause(60)
-      wire.cut()
-      await pause(40)
-      wire.mend()
-    }
-  })()
-  await post.run(worker)
-  await flapping
-  await vi.waitFor(
-    async () => {
-      await post.comeDue()
-      await post.run(worker)
-      for (const { id } of emails) expect(await post.statusOf(id)).toBe('delivered')
-    },
-    { timeout: 15_000, interval: 100 },
-  )
+  for (let nth = 1; nth <= 6; nth++) {
+    await eventually(() => expect(far.copies.length).toBeGreaterThan(nth * 7))
+    wire.cut()
+    await eventually(() => expect(wire.refused).toBeGreaterThan(1))
+    wire.mend()
+    await post.comeDue()
+  }
+  await eventually(async () => {
+    await post.comeDue()
+    for (const { id } of emails) expect(await post.statusOf(id)).toBe('delivered')
+  })
 
   const named = new Set<string>()
   for (const { id, draft } of emails) {

@@ -117,7 +117,7 @@ test('a message without an answer is not sent again at once', async () => {
 
   await post.run(post.hire([scripted(() => unanswered)], { chance: () => 0.5 }))
 
-  expect(await post.delivery(email.id)).toMatchObject({ state: 'delayed', dot: true, claimed_by: null })
+  expect(await post.delivery(email.id)).toMatchObject({ state: 'delayed', dot: true, held_by: null })
   expect(await post.dueIn(email.id)).toBeGreaterThan(290_000)
 })
 
@@ -215,7 +215,7 @@ test('recipients whose results are written by several workers at once leave the 
   const addresses = Array.from({ length: 8 }, (_, nth) => `${nth}@a.example`)
   for (let round = 0; round < 20; round++) {
     const email = await post.acceptOne(addresses)
-    const { emails } = await post.claimAs('a', [keyOf(email)])
+    const { emails } = await post.takeAs('a', { emails: [keyOf(email)] })
     const results = (emails[0]?.deliveries ?? []).map((delivery, nth) => ({
       delivery,
       recipients: addresses.length,

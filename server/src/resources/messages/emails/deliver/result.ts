@@ -1,18 +1,17 @@
 /** What a result means for its delivery: pure. */
 import type { EventName } from '@posthorn/contract/events'
 import { isMagicAddress } from '#core/simulation.ts'
-import { pauseAfter, type RetrySchedule } from '#dispatch/retry.ts'
 import type { Fact } from '#events/fact.ts'
 import type { Labels } from '#resources/account/analytics/add.ts'
 import type { SuppressionEntry } from '#resources/audience/suppressions/suppress.ts'
+import { pauseAfter, type RetrySchedule } from '#sending/retry.ts'
 import type { Outcome } from '#transports/transport.ts'
 import type { DeliveryState } from '../delivery-state.ts'
-import type { Settlement } from '../delivery-store.ts'
-import type { Claimed } from './claimed.ts'
+import type { Settlement, TakenDelivery } from '../delivery-store.ts'
 import { describeAttempt, lostTwice, toFact } from './facts.ts'
 
 export type Result = {
-  delivery: Claimed
+  delivery: TakenDelivery
   /** Of the whole email. */
   recipients: number
   labels: Labels
@@ -35,7 +34,7 @@ export type What =
   | { kind: 'put back'; inMs: number; because: 'destination' | 'us' }
   /** An error of ours within this very delivery: tried again, and no more than a few times. */
   | { kind: 'stumbled'; reason: string }
-  | { kind: 'doomed'; as: 'failed' | 'suppressed' | 'unconfirmed'; reason: string }
+  | { kind: 'ended'; as: 'failed' | 'suppressed' | 'unconfirmed'; reason: string }
 
 export type End = { settlement: Settlement; facts: Fact[]; suppress: SuppressionEntry[] }
 
@@ -51,14 +50,14 @@ export function endOf(result: Result, at: Date): End {
       return { settlement: { ...unchanged(delivery), dueInMs: what.inMs }, facts: [], suppress: [] }
     case 'stumbled':
       return stumbled(delivery, what.reason, at)
-    case 'doomed':
+    case 'ended':
       return ended(delivery, stateOf[what.as], [toFact(delivery, `email.${what.as}`, { reason: what.reason }, at)])
     case 'outcome':
       return outcomeOf(result, what, at)
   }
 }
 
-const unchanged = (delivery: Claimed): Settlement => ({
+const unchanged = (delivery: TakenDelivery): Settlement => ({
   environmentId: delivery.environmentId,
   emailId: delivery.emailId,
   nth: delivery.nth,
@@ -72,7 +71,12 @@ const unchanged = (delivery: Claimed): Settlement => ({
   lastReply: null,
 })
 
-const ended = (delivery: Claimed, state: Settlement['state'], facts: Fact[], more: Partial<Settlement> = {}): End => ({
+const ended = (
+  delivery: TakenDelivery,
+  state: Settlement['state'],
+  facts: Fact[],
+  more: Partial<Settlement> = {},
+): End => ({
   settlement: { ...unchanged(delivery), state, ...more },
   facts,
   suppress: [],
@@ -82,12 +86,18 @@ const ended = (delivery: Claimed, state: Settlement['state'], facts: Fact[], mor
 const stateOf = { failed: 'failed', suppressed: 'suppressed', unconfirmed: 'sent' } as const
 
 /** The end without an arrival; where a copy may have arrived all the same, it is told like that. */
-function givenUp(delivery: Claimed, data: object, at: Date, more: Partial<Settlement> = {}, inDoubt = false): End {
+function givenUp(
+  delivery: TakenDelivery,
+  data: object,
+  at: Date,
+  more: Partial<Settlement> = {},
+  inDoubt = false,
+): End {
   const as = delivery.doubts > 0 || inDoubt ? 'unconfirmed' : 'failed'
   return ended(delivery, stateOf[as], [toFact(delivery, `email.${as}`, data, at)], more)
 }
 
-function stumbled(delivery: Claimed, reason: string, at: Date): End {
+function stumbled(delivery: TakenDelivery, reason: string, at: Date): End {
   const stumbles = delivery.stumbles + 1
   if (stumbles >= maxStumbles) return givenUp(delivery, { reason }, at, { stumbles })
   const dueInMs = afterStumbleMs[stumbles] ?? 0
@@ -138,7 +148,7 @@ function acceptance(state: 'sent' | 'delivered', aftermath?: Aftermath): { state
 const neverWell = 'Its destination could not be reached until there was no time left to try.'
 const tooLate = 'It was put off until there was no time left to try again.'
 
-const hardBounce = ({ environmentId, emailId, address }: Claimed, at: Date): SuppressionEntry => ({
+const hardBounce = ({ environmentId, emailId, address }: TakenDelivery, at: Date): SuppressionEntry => ({
   environmentId,
   email: address,
   reason: 'hard_bounce',

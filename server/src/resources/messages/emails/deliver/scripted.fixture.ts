@@ -48,7 +48,7 @@ export const refusedByPolicy: Outcome = {
 const hasGot = (outcome: Outcome): boolean =>
   outcome.kind === 'accepted' || (outcome.kind === 'deferred' && outcome.inDoubt)
 
-/** Recipients of one domain share a route. The answer is known before the final dot; `afterDot` may hold it back. */
+/** Recipients of one domain share a destination. The answer is known before the final dot; `afterDot` may hold it back. */
 export function scripted(
   answer: Answer = () => accepted,
   special: Partial<EmailTransport> & { afterDot?: () => Promise<void> } = {},
@@ -59,8 +59,8 @@ export function scripted(
   return {
     name: 'scripted',
     accepted: 'delivered',
-    connectionsPerRoute: 20,
-    routeOf: address => address.slice(address.lastIndexOf('@') + 1),
+    maxConnections: 20,
+    destinationOf: address => address.slice(address.lastIndexOf('@') + 1),
     async send(transmission) {
       begun.push(transmission)
       const outcomes = await Promise.all(transmission.recipients.map(address => answer(address, transmission)))

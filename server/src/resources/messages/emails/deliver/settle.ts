@@ -15,10 +15,10 @@ import { suppressEach } from '#resources/audience/suppressions/suppress.ts'
 import { type DeliveryState, statusOf } from '../delivery-state.ts'
 import {
   findStates,
-  type Held,
   lockProgress,
   type Progress,
   settleDeliveries,
+  type TokenedKey,
   updateProgress,
 } from '../delivery-store.ts'
 import { type End, endOf, type Result } from './result.ts'
@@ -50,7 +50,8 @@ async function tell(tx: Tx, told: readonly Ended[]): Promise<void> {
 
 type Ended = { result: Result; end: End }
 
-const nameOf = ({ environmentId, emailId, nth, token }: Held): string => `${environmentId} ${emailId} ${nth} ${token}`
+const nameOf = ({ environmentId, emailId, nth, token }: TokenedKey): string =>
+  `${environmentId} ${emailId} ${nth} ${token}`
 
 /** Machines disagree about the time: nothing happens to an email before it was accepted. */
 const atOf = ({ delivery, at }: Result): Date => {
@@ -61,7 +62,7 @@ const atOf = ({ delivery, at }: Result): Date => {
 /** Nothing is charged for recipients that turned out to be suppressed before the first attempt. */
 function refundsOf(told: readonly Ended[]): Refund[] {
   const free = told.filter(
-    ({ result: { delivery, what } }) => what.kind === 'doomed' && what.as === 'suppressed' && delivery.attempts === 0,
+    ({ result: { delivery, what } }) => what.kind === 'ended' && what.as === 'suppressed' && delivery.attempts === 0,
   )
   return [...Map.groupBy(free, ({ result }) => result.delivery.emailId)].flatMap(([subjectId, ended]) => {
     const { paid, at } = ended[0]?.result ?? {}

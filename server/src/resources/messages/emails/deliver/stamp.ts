@@ -2,9 +2,10 @@
 import type { Database } from '#postgres/database.ts'
 import type { Compose, DkimKey, EditHtml, HtmlMarks, Sign } from '#transports/transport.ts'
 import { type Content, findContent } from '../content-store.ts'
+import type { TakenDelivery } from '../delivery-store.ts'
 import { composeMessage, domainOf } from '../message.ts'
-import type { Claimed, ClaimedEmail } from './claimed.ts'
 import { isPersonal, isTracked, type Personalizing, personalize } from './personalize.ts'
+import type { EmailToSend } from './prepare.ts'
 
 /** What signs for a sender, and where its bounces go: null when they go to the sender itself. */
 export type Postage = {
@@ -28,29 +29,29 @@ export type StampParts = {
 type Stamped = { message: Buffer; returnPath: string }
 
 /**
- * Composed and signed once for all recipients, whatever their routes, and kept no longer than somebody needs it. Only where
+ * Composed and signed once for all recipients, whatever their destinations, and kept no longer than somebody needs it. Only where
  * each recipient has a copy of its own it is made for each.
  */
 export type Stamper = {
   /** How many will ask for it. */
-  expect(email: ClaimedEmail, users: number): void
-  of(email: ClaimedEmail, deliveries: readonly Claimed[]): Promise<Stamped>
+  expect(email: EmailToSend, users: number): void
+  of(email: EmailToSend, deliveries: readonly TakenDelivery[]): Promise<Stamped>
   /** One of them needs it no more. */
-  done(email: ClaimedEmail): void
+  done(email: EmailToSend): void
 }
 
 export function stamper({ database, compose, sign, postageFor, personal }: StampParts): Stamper {
-  const marks = new WeakMap<ClaimedEmail, Promise<HtmlMarks>>()
-  const kept = new Map<ClaimedEmail, { users: number; stamped?: Promise<Stamped> }>()
+  const marks = new WeakMap<EmailToSend, Promise<HtmlMarks>>()
+  const kept = new Map<EmailToSend, { users: number; stamped?: Promise<Stamped> }>()
 
   /** Found once for all recipients. */
-  function marksOf(email: ClaimedEmail, html: string): Promise<HtmlMarks> {
+  function marksOf(email: EmailToSend, html: string): Promise<HtmlMarks> {
     const found = marks.get(email) ?? personal.editHtml.findMarks(html, email.organizationId)
     marks.set(email, found)
     return found
   }
 
-  async function stamp(email: ClaimedEmail, recipient: Claimed | undefined): Promise<Stamped> {
+  async function stamp(email: EmailToSend, recipient: TakenDelivery | undefined): Promise<Stamped> {
     const content: Content | undefined = email.content ?? (await findContent(database.db, email))
     if (!content) throw new Error('the email is gone')
     const { fromAddress } = content
@@ -77,7 +78,7 @@ export function stamper({ database, compose, sign, postageFor, personal }: Stamp
   }
 
   /** Where it may have ended a worker, it is composed where it ends nobody else. */
-  const isSuspected = ({ deliveries }: ClaimedEmail) => deliveries.some(one => one.crashes + one.stumbles > 0)
+  const isSuspected = ({ deliveries }: EmailToSend) => deliveries.some(one => one.crashes + one.stumbles > 0)
 
   return {
     expect: (email, users) => void kept.set(email, { users }),

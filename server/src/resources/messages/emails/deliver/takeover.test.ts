@@ -1,12 +1,14 @@
-/** Workers that are taken for dead and are not: their late hands change nothing. */
+/** Workers that end, and what becomes of what they had; and those that are taken for dead and are not. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import { takeDue, takeSuspects } from '#engine/work-table.ts'
 import { createCallers } from '../../../../../testing/callers.ts'
 import { eventsOf } from '../../../../../testing/events.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
-import { keyOf, openPost, type Post } from '../post.fixture.ts'
+import type { TakenDelivery } from '../delivery-store.ts'
+import { draftTo, keyOf, openPost, type Post } from '../post.fixture.ts'
 import { retrySchedule } from '../retry.ts'
-import type { Claimed } from './claimed.ts'
+import type { PreparedEmails } from './prepare.ts'
 import type { Result } from './result.ts'
 import { accepted, deferred, gate, scripted, unknownMailbox } from './scripted.fixture.ts'
 import { settle } from './settle.ts'
@@ -20,13 +22,129 @@ beforeEach(() => post.clear())
 afterEach(() => post.expectNothingStuck())
 
 const typesOf = async (id: string) => (await eventsOf(post.database, id)).map(({ type }) => type)
+const addressesOf = ({ emails }: PreparedEmails) =>
+  emails.flatMap(({ deliveries }) => deliveries.map(({ address }) => address))
+const several = (count: number) => post.accept(Array.from({ length: count }, (_, nth) => draftTo([`${nth}@a.example`])))
+const takeSuspectsAs = async (workerId: string) => addressesOf(await post.takeAs(workerId, { by: takeSuspects }))
+
+test('what a dead worker had before the final dot is taken over under the next token, and counted', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  await post.takeAs('dead')
+  await post.dead('dead')
+
+  const taken = await post.takeAs('b')
+
+  expect(addressesOf(taken)).toEqual(['ada@a.example'])
+  expect(await post.delivery(email.id)).toMatchObject({ held_by: 'b', token: 2, crashes: 1, doubts: 0, dot: false })
+  expect(await typesOf(email.id)).toEqual(['email.processing'])
+})
+
+test('nobody fails for a crash: however often workers end, the message comes back later each time and is delivered', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  const pauses: number[] = []
+  for (let life = 1; life <= 9; life++) {
+    await post.takeAs(`life ${life}`, { by: life <= 2 ? takeDue : takeSuspects })
+    await post.dead(`life ${life}`)
+    pauses.push((await post.dueIn(email.id)) ?? Number.NaN)
+    await post.comeDue()
+  }
+  const far = scripted()
+
+  await post.run(post.hire([far]))
+
+  for (const [nth, seconds] of [0, 1, 2, 4, 8, 16, 30, 30, 30].entries()) {
+    expect(pauses[nth]).toBeLessThanOrEqual(seconds * 1_250)
+    expect(pauses[nth]).toBeGreaterThan(seconds * 750 - 500)
+  }
+  expect(far.copies).toEqual(['ada@a.example'])
+  expect(await post.statusOf(email.id)).toBe('delivered')
+  expect(await post.delivery(email.id)).toMatchObject({ crashes: 0, doubts: 0 })
+})
+
+test('a message that ends every worker holds up none of those that were in hand with it, and none that are new', async () => {
+  await several(20)
+  const poison = '2@a.example'
+  const delivered: string[] = []
+  for (let life = 1; life <= 50; life++) {
+    if ([10, 20, 30].includes(life)) await post.acceptOne([`new${life}@a.example`])
+    const workerId = `life ${life}`
+    const due = addressesOf(await post.takeAs(workerId))
+    const addresses = [...due, ...(await takeSuspectsAs(workerId))]
+    if (!addresses.includes(poison)) {
+      delivered.push(...addresses)
+      await sql`update deliveries set state = 'delivered', held_by = null where held_by = ${workerId}`.execute(
+        post.database.db,
+      )
+    }
+    await post.dead(workerId)
+    await post.comeDue()
+  }
+
+  const open = await post.database.db
+    .selectFrom('deliveries')
+    .select('address')
+    .where('state', '=', 'waiting')
+    .execute()
+  expect(open).toEqual([{ address: poison }])
+  expect(new Set(delivered).size).toBe(22)
+  expect(delivered).toHaveLength(22)
+})
+
+test('what a dead worker had goes on together once; if that worker dies as well, after a pause, apart and a few at a time', async () => {
+  const emails = await several(12)
+  const begun = { emails: emails.slice(0, 10).map(keyOf) }
+  await post.takeAs('dead', begun)
+  await post.dead('dead')
+  expect(addressesOf(await post.takeAs('dead as well', begun))).toHaveLength(10)
+  await post.dead('dead as well')
+
+  expect(await takeSuspectsAs('b')).toEqual([])
+  expect(addressesOf(await post.takeAs('b')).toSorted()).toEqual(['10@a.example', '11@a.example'])
+  await post.comeDue()
+  expect(addressesOf(await post.takeAs('b'))).toEqual([])
+  expect(await takeSuspectsAs('c')).toHaveLength(8)
+  expect(await takeSuspectsAs('d')).toHaveLength(2)
+})
+
+test('each time that workers end with the same deliveries they are tried with half as many others', async () => {
+  await several(9)
+  const counts: number[] = []
+  for (const crashes of [2, 3, 4, 5, 6]) {
+    await sql`update deliveries set crashes = ${crashes}, held_by = null, due_at = now()`.execute(post.database.db)
+    counts.push((await takeSuspectsAs('a')).length)
+  }
+
+  expect(counts).toEqual([8, 4, 2, 1, 1])
+})
+
+test('suspects that wait behind slow ones are delivered as well', async () => {
+  const emails = await several(12)
+  for (const life of ['dead', 'dead as well']) {
+    await post.takeAs(life, { emails: emails.slice(0, 11).map(keyOf) })
+    await post.dead(life)
+  }
+  await post.comeDue()
+  const { open, passed } = gate()
+  const far = scripted(undefined, { afterDot: () => passed })
+  await using _worker = await post.start(post.hire([far], { patienceMs: 50 }))
+
+  await vi.waitFor(() => expect(far.copies).toHaveLength(9), { timeout: 10_000 })
+  open()
+
+  await vi.waitFor(
+    async () => {
+      for (const { id } of emails) expect(await post.statusOf(id)).toBe('delivered')
+    },
+    { timeout: 10_000 },
+  )
+  expect(far.copies.toSorted()).toEqual(emails.flatMap(({ draft }) => draft.to).toSorted())
+})
 
 test('a worker that was stopped before the final dot sends nothing when it wakes', async () => {
   const email = await post.acceptOne(['ada@a.example'])
   const asleep = gate()
   const zombie = scripted(() => asleep.passed.then(() => accepted))
   const successor = scripted()
-  await post.alive('zombie', 'b')
   const first = post.run(post.hire([zombie]), 'zombie')
   await vi.waitFor(() => expect(zombie.begun).toHaveLength(1))
   await post.dead('zombie')
@@ -45,7 +163,6 @@ test('a worker that was stopped after the final dot leaves two copies at most, a
   const asleep = gate()
   const zombie = scripted(undefined, { afterDot: () => asleep.passed })
   const successor = scripted()
-  await post.alive('zombie', 'b')
   const first = post.run(post.hire([zombie]), 'zombie')
   await vi.waitFor(() => expect(zombie.copies).toHaveLength(1))
   await post.dead('zombie')
@@ -71,7 +188,6 @@ test('a worker that wakes while its successor is at work changes nothing', async
   const [asleep, busy] = [gate(), gate()]
   const zombie = scripted(() => asleep.passed.then(() => deferred))
   const successor = scripted(() => busy.passed.then(() => accepted))
-  await post.alive('zombie', 'b')
   const first = post.run(post.hire([zombie]), 'zombie')
   await vi.waitFor(() => expect(zombie.begun).toHaveLength(1))
   await post.dead('zombie')
@@ -88,25 +204,22 @@ test('a worker that wakes while its successor is at work changes nothing', async
   expect(successor.copies).toEqual(['ada@a.example'])
 })
 
-test('a parcel of which one recipient was taken over is not sent, and leaves no doubt about the others', async () => {
+test('a message of which one recipient was taken over is not sent, and leaves no doubt about the others', async () => {
   const addresses = ['0@a.example', '1@a.example', '2@a.example']
   const email = await post.acceptOne(addresses)
   const asleep = gate()
   const zombie = scripted(() => asleep.passed.then(() => accepted))
-  await post.alive('zombie', 'b')
   const first = post.run(post.hire([zombie], { patienceMs: 60_000 }), 'zombie')
   await vi.waitFor(() => expect(zombie.begun).toHaveLength(1))
-  await post.dead('zombie')
-  await post.claimAs('b', [keyOf(email)])
+  await sql`update deliveries set held_by = null, due_at = now() where nth = 1`.execute(post.database.db)
+  expect(addressesOf(await post.takeAs('b'))).toEqual(['1@a.example'])
 
-  await post.alive('zombie')
   asleep.open()
   await first
+  expect(zombie.copies).toEqual([])
   await post.dead('b')
-  for (const worker of ['c', 'd']) {
-    await post.comeDue()
-    await post.run(post.hire([zombie]), worker)
-  }
+  await post.comeDue()
+  await post.run(post.hire([zombie]), 'c')
 
   expect(zombie.copies.toSorted()).toEqual(addresses)
   expect(await typesOf(email.id)).not.toContain('email.possible_duplicate')
@@ -114,24 +227,18 @@ test('a parcel of which one recipient was taken over is not sent, and leaves no 
 
 test('a worker that has got a delivery back is not robbed of it by its own old attempt', async () => {
   const email = await post.acceptOne(['ada@a.example'])
-  const [job] = await post.jobs()
-  if (!job) throw new Error('no job')
   const [old, fresh] = [gate(), gate()]
   const far = scripted(() => (far.begun.length === 1 ? old : fresh).passed.then(() => accepted))
   const worker = post.hire([far])
-  const deliver = () => worker.deliver(job.payload, { workerId: 'a', signal: new AbortController().signal })
-  const first = deliver()
+  const first = post.run(worker, 'a')
   await vi.waitFor(() => expect(far.begun).toHaveLength(1))
-  await post.claimAs('b', [keyOf(email)])
-  await sql`update deliveries set claimed_by = null`.execute(post.database.db)
-  await post.alive('a')
-  const second = deliver()
+  await post.dead('a')
+  const second = post.run(worker, 'a')
   await vi.waitFor(() => expect(far.begun).toHaveLength(2))
 
   old.open()
   await first
-  await deliver()
-  expect(await post.delivery(email.id)).toMatchObject({ claimed_by: 'a', token: 3 })
+  expect(await post.delivery(email.id)).toMatchObject({ held_by: 'a', token: 2, dot: false })
   fresh.open()
   await second
 
@@ -139,7 +246,7 @@ test('a worker that has got a delivery back is not robbed of it by its own old a
   expect(far.copies).toEqual(['ada@a.example'])
 })
 
-const resultOf = (delivery: Claimed, outcome: typeof accepted): Result => ({
+const resultOf = (delivery: TakenDelivery, outcome: typeof accepted): Result => ({
   delivery,
   recipients: 1,
   labels: { messageStream: 'transactional', tags: [] },
@@ -153,10 +260,10 @@ test.each([
   ['refused', unknownMailbox],
 ] as const)('a result under an old token is not written down: %s', async (_, outcome) => {
   const email = await post.acceptOne(['ada@a.example'])
-  const take = (workerId: string) => post.claimAs(workerId, [keyOf(email)])
-  const old = (await take('dead')).emails[0]?.deliveries[0]
-  await take('b')
-  if (!old) throw new Error('nothing was claimed')
+  const old = (await post.takeAs('dead')).emails[0]?.deliveries[0]
+  if (!old) throw new Error('nothing was taken')
+  await post.dead('dead')
+  await post.takeAs('b')
   const before = await post.delivery(email.id)
 
   const counted = await post.database.transaction(tx => settle(tx, [resultOf(old, outcome)]))
@@ -171,9 +278,9 @@ test.each([
 
 test('a result counts once, however often it is written down', async () => {
   const email = await post.acceptOne(['ada@a.example'])
-  const { emails } = await post.claimAs('a', [keyOf(email)])
+  const { emails } = await post.takeAs('a')
   const delivery = emails[0]?.deliveries[0]
-  if (!delivery) throw new Error('nothing was claimed')
+  if (!delivery) throw new Error('nothing was taken')
   const write = () => post.database.transaction(tx => settle(tx, [resultOf(delivery, accepted)]))
 
   expect([await write(), await write()]).toEqual([[true], [false]])

@@ -1,5 +1,6 @@
 /** The answer of the carrier is lost: it may have the message or not. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import type { Database } from '#postgres/database.ts'
 import { createCallers } from '../../../../../testing/callers.ts'
 import { eventsOf } from '../../../../../testing/events.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
@@ -36,6 +37,32 @@ test('it is submitted exactly once more, and said to be a possible duplicate', a
   expect(far.copies).toEqual([copy, copy])
   expect(await typesOf(sms)).toEqual(['delivery_delayed', 'possible_duplicate', 'sent'])
   expect(await exchange.ledger(sms)).toEqual(['sms -10'])
+})
+
+/** The answer to its first commit does not arrive. */
+function losingAnAnswer(database: Database): Database {
+  let isLost = false
+  return {
+    ...database,
+    async transaction(work) {
+      const result = await database.transaction(work)
+      if (isLost) return result
+      isLost = true
+      throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
+    },
+  }
+}
+
+test('a doubt is counted and told of once, also when nobody heard that it was written down', async () => {
+  const sms = await exchange.acceptOne(ada)
+  const far = scripted(oneAfterTheOther(unanswered, () => taken()))
+  await exchange.run(exchange.hire([far]))
+  await exchange.comeDue()
+
+  await exchange.run(exchange.hire([far], { database: losingAnAnswer(exchange.database) }))
+
+  expect(await typesOf(sms)).toEqual(['delivery_delayed', 'possible_duplicate', 'sent'])
+  expect(await exchange.progress(sms.id)).toMatchObject({ doubts: 1, submitting: false })
 })
 
 test('the second copy goes to the carrier that may have the first, though another is preferred now', async () => {
@@ -174,7 +201,8 @@ test('what a carrier may have goes to no other, also when the next worker ended 
   const other = scripted(undefined, { name: 'two' })
   await exchange.run(exchange.hire([far, other]))
   await exchange.comeDue()
-  await exchange.claimAs('dead', [keyOf(sms)], [far, other])
+  await exchange.takeAs('dead', [far, other])
+  await exchange.dead('dead')
 
   await exchange.run(exchange.hire([other, far]))
 
@@ -258,12 +286,12 @@ test('a receipt that comes after the doubt is over and before that is written do
   const receipt = { carrier: 'scripted', carrierId: 'theirs', sms: keyOf(sms), reply: 'ok' }
   await exchange.receipts({ ...receipt, state: 'sent' })
   await exchange.comeDue()
-  const [claimed] = (await exchange.claimAs('worker', [keyOf(sms)]))?.messages ?? []
-  if (!claimed) throw new Error('nothing was claimed')
+  const [toSend] = await exchange.takeAs('worker')
+  if (!toSend) throw new Error('nothing was taken')
 
   await exchange.receipts({ ...receipt, state: 'delivered' })
   const what = { kind: 'taken', carrier: 'scripted', total: 1 } as const
-  await exchange.database.transaction(tx => settle(tx, [{ sms: claimed, what, at: new Date() }]))
+  await exchange.database.transaction(tx => settle(tx, [{ sms: toSend, what, at: new Date() }]))
 
   expect(await exchange.statusOf(sms.id)).toBe('delivered')
 })

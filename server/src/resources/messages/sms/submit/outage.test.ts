@@ -1,10 +1,12 @@
 /** The database goes away while messages are on their way. */
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
 import { type Database, openDatabase } from '#postgres/database.ts'
 import { type DatabaseWire, startDatabaseWire } from '#resources/messages/emails/deliver/database-wire.fixture.ts'
 import { createCallers } from '../../../../../testing/callers.ts'
 import { eventsOf } from '../../../../../testing/events.ts'
+import { untilSomebodyWaits } from '../../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
 import { draftTo, type Exchange, openExchange } from '../exchange.fixture.ts'
 import { gate, rejected, scripted } from './scripted.fixture.ts'
@@ -80,46 +82,75 @@ test('a message that could not leave because the database went away goes later, 
   wire.mend()
   await running
 
-  expect(await exchange.progress(sms.id)).toMatchObject({ status: 'processing', attempts: 0, crashes: 0 })
+  expect(await exchange.progress(sms.id)).toMatchObject({
+    status: 'processing',
+    attempts: 0,
+    crashes: 0,
+    held_by: null,
+  })
   await exchange.comeDue()
   await exchange.run(worker)
   expect(far.copies).toHaveLength(1)
   expect(await typesOf(sms)).toEqual(['sent'])
 })
 
-test('a job that begins while the database is away waits for it', async () => {
-  await several(1)
+test('a worker that begins while the database is away waits for it', async () => {
+  const [sms] = await several(1)
   const far = scripted()
   wire.cut()
 
-  const running = exchange.run(exchange.hire([far], { database: behindWire }))
+  await using _ = await exchange.start(exchange.hire([far], { database: behindWire }))
   await vi.waitFor(() => expect(wire.refused).toBeGreaterThan(0))
   wire.mend()
-  await running
 
+  await vi.waitFor(async () => expect(await exchange.statusOf(sms?.id ?? '')).toBe('sent'), { timeout: 10_000 })
   expect(far.copies).toHaveLength(1)
+})
+
+test('messages that were taken and not yet read when the database went away go later, without any doubt', async () => {
+  const messages = await several(5)
+  const far = scripted()
+  const worker = exchange.hire([far], { database: behindWire })
+  await using opened = new AsyncDisposableStack()
+  await exchange.second.transaction(async tx => {
+    await sql`lock table sms in access exclusive mode`.execute(tx)
+    opened.use(await exchange.start(worker))
+    await vi.waitFor(
+      async () => {
+        for (const { id } of messages) expect(await exchange.progress(id)).toMatchObject({ due_at: null, token: 1 })
+      },
+      { timeout: 10_000 },
+    )
+    await untilSomebodyWaits(tx)
+    wire.cut()
+  })
+  await vi.waitFor(() => expect(wire.refused).toBeGreaterThan(0))
+  wire.mend()
+
+  await vi.waitFor(
+    async () => {
+      for (const { id } of messages) expect(await exchange.statusOf(id)).toBe('sent')
+    },
+    { timeout: 10_000 },
+  )
+  expect(far.copies.toSorted()).toEqual(messages.map(({ draft }) => `${draft.to} 1/1`).toSorted())
+  for (const { id } of messages) expect(await exchange.progress(id)).toMatchObject({ crashes: 0, doubts: 0 })
 })
 
 test('a database that comes and goes loses nothing and doubles nothing that is not named', async () => {
   const messages = await several(60)
   const far = scripted(undefined, { maxAtOnce: 4, afterSubmit: () => pause(20) })
-  const worker = exchange.hire([far], { database: behindWire })
-  await exchange.alive('worker')
+  await using _ = await exchange.start(exchange.hire([far], { database: behindWire }))
 
-  const flapping = (async () => {
-    for (let nth = 0; nth < 6; nth++) {
-      await pause(50)
-      wire.cut()
-      await pause(40)
-      wire.mend()
-    }
-  })()
-  await exchange.run(worker)
-  await flapping
+  for (let nth = 0; nth < 6; nth++) {
+    await pause(50)
+    wire.cut()
+    await pause(40)
+    wire.mend()
+  }
   await vi.waitFor(
     async () => {
       await exchange.comeDue()
-      await exchange.run(worker)
       for (const { id } of messages) expect(await exchange.statusOf(id)).toBe('sent')
     },
     { timeout: 15_000, interval: 100 },

@@ -1,14 +1,15 @@
 /** What a result means for its message: pure. */
-import { pauseAfter, type RetrySchedule } from '#dispatch/retry.ts'
+
 import type { Fact } from '#events/fact.ts'
+import { pauseAfter, type RetrySchedule } from '#sending/retry.ts'
 import type { Part, PartOutcome } from '#transports/carrier.ts'
 import { describeAttempt, lostTwice, toFact } from '../facts.ts'
 import type { OwnedPart } from '../parts-store.ts'
 import type { Settlement } from '../progress-store.ts'
 import { statusOf, type TakenPart } from '../sms.ts'
-import type { ClaimedSms } from './claimed.ts'
+import type { SmsToSend } from './prepare.ts'
 
-export type Result = { sms: ClaimedSms; what: What; at: Date }
+export type Result = { sms: SmsToSend; what: What; at: Date }
 
 export type What =
   | {
@@ -29,9 +30,9 @@ export type What =
   | { kind: 'put back'; inMs: number; because: 'destination' | 'us' }
   /** An error of ours within this very message: tried again, and no more than a few times. */
   | { kind: 'stumbled'; reason: string; inDoubt: boolean }
-  | { kind: 'doomed'; as: 'failed'; reason: string }
+  | { kind: 'ended'; as: 'failed'; reason: string }
   /** `total`: how many parts it has, so that receipts can be understood. */
-  | { kind: 'doomed'; as: 'unconfirmed'; reason: string; total: number }
+  | { kind: 'ended'; as: 'unconfirmed'; reason: string; total: number }
 
 export type End = { settlement: Settlement; facts: Fact[]; parts: OwnedPart[]; refund: boolean }
 
@@ -50,7 +51,7 @@ export function endOf({ sms, what }: Result, at: Date): End {
       if (stumbles >= maxStumbles) return givenUp(sms, { reason }, at, { inDoubt })
       return stays(sms, { stumbles, dueInMs: afterStumbleMs, submitting: inDoubt })
     }
-    case 'doomed':
+    case 'ended':
       if (what.as === 'failed') return failed(sms, { reason: what.reason }, at)
       return unconfirmed(sms, { reason: what.reason }, at, { more: { parts: what.total } })
     case 'taken':
@@ -60,7 +61,7 @@ export function endOf({ sms, what }: Result, at: Date): End {
   }
 }
 
-function endOfOutcomes(sms: ClaimedSms, what: Extract<What, { kind: 'outcomes' }>, at: Date): End {
+function endOfOutcomes(sms: SmsToSend, what: Extract<What, { kind: 'outcomes' }>, at: Date): End {
   const { outcomes, carrier, total } = what
   const attempts = sms.attempts + 1
   const parts = ownedParts(sms, what)
@@ -84,7 +85,7 @@ function endOfOutcomes(sms: ClaimedSms, what: Extract<What, { kind: 'outcomes' }
 
 const ownName = (smsId: string, nth: number): string => `${smsId} ${nth}`
 
-function ownedParts({ environmentId, smsId }: ClaimedSms, what: Extract<What, { kind: 'outcomes' }>): OwnedPart[] {
+function ownedParts({ environmentId, smsId }: SmsToSend, what: Extract<What, { kind: 'outcomes' }>): OwnedPart[] {
   const { carrier, outcomes } = what
   const parts = new Map<string, OwnedPart>()
   outcomes.forEach((outcome, index) => {
@@ -106,7 +107,7 @@ function ownedParts({ environmentId, smsId }: ClaimedSms, what: Extract<What, { 
   return [...parts.values()]
 }
 
-const unchanged = (sms: ClaimedSms): Settlement => ({
+const unchanged = (sms: SmsToSend): Settlement => ({
   environmentId: sms.environmentId,
   smsId: sms.smsId,
   token: sms.token,
@@ -123,7 +124,7 @@ const unchanged = (sms: ClaimedSms): Settlement => ({
   deliveredAt: null,
 })
 
-const stays = (sms: ClaimedSms, more: Partial<Settlement>): End => ({
+const stays = (sms: SmsToSend, more: Partial<Settlement>): End => ({
   settlement: { ...unchanged(sms), ...more },
   facts: [],
   parts: [],
@@ -132,7 +133,7 @@ const stays = (sms: ClaimedSms, more: Partial<Settlement>): End => ({
 
 type Acceptance = { carrier: string; total: number; parts: readonly OwnedPart[]; data: object }
 
-function accepted(sms: ClaimedSms, { carrier, total, parts, data }: Acceptance, at: Date): End {
+function accepted(sms: SmsToSend, { carrier, total, parts, data }: Acceptance, at: Date): End {
   const now = parts.map((part): TakenPart => ({ ...part, state: part.state ?? 'sent' }))
   const status = statusOf(total, [...sms.taken, ...now])
   const settlement = {
@@ -156,7 +157,7 @@ type Known = { parts?: readonly OwnedPart[]; more?: Partial<Settlement>; inDoubt
 
 /** What no carrier has, and surely has not, is given back. */
 function failed(
-  sms: ClaimedSms,
+  sms: SmsToSend,
   data: object,
   at: Date,
   { parts = [], more = {}, inDoubt = sms.inDoubt }: Known = {},
@@ -172,11 +173,11 @@ function failed(
 }
 
 /** The end without an answer; where the carrier may have it all the same, it is told like that. */
-const givenUp = (sms: ClaimedSms, data: object, at: Date, known: Known = {}): End =>
+const givenUp = (sms: SmsToSend, data: object, at: Date, known: Known = {}): End =>
   sms.doubts > 0 || (known.inDoubt ?? sms.inDoubt) ? unconfirmed(sms, data, at, known) : failed(sms, data, at, known)
 
 /** It counts as sent, stays paid, and a receipt may still come. */
-function unconfirmed(sms: ClaimedSms, data: object, at: Date, { parts = [], more = {} }: Known = {}): End {
+function unconfirmed(sms: SmsToSend, data: object, at: Date, { parts = [], more = {} }: Known = {}): End {
   const total = more.parts ?? sms.parts ?? 1
   return {
     settlement: { ...unchanged(sms), ...more, parts: total, status: 'sent', sentAt: at },

@@ -3,15 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
 import type { Database, Tx } from '#postgres/database.ts'
-import type { PartOutcome, SmsKey } from '#transports/carrier.ts'
+import type { Carrier, PartOutcome } from '#transports/carrier.ts'
 import { createCallers } from '../../../../../testing/callers.ts'
 import { eventsOf } from '../../../../../testing/events.ts'
 import { untilSomebodyWaits } from '../../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
-import { counting, draftTo, type Exchange, keyOf, openExchange, textOf } from '../exchange.fixture.ts'
-import { markSubmitting, updateCosts, watchOpen } from '../progress-store.ts'
+import { counting, draftTo, type Exchange, openExchange, textOf } from '../exchange.fixture.ts'
+import { countDoubts, markSubmitting, updateCosts } from '../progress-store.ts'
 import { retrySchedule } from '../retry.ts'
-import type { ClaimedSms } from './claimed.ts'
+import type { SmsToSend } from './prepare.ts'
 import type { Result } from './result.ts'
 import { gate, rejected, scripted, taken, throttled } from './scripted.fixture.ts'
 import { settle } from './settle.ts'
@@ -26,33 +26,40 @@ afterEach(() => exchange.expectNothingStuck())
 
 const typesOf = async ({ id }: { id: string }) =>
   (await eventsOf(exchange.database, id)).map(({ type }) => type.slice('sms.'.length))
+const countOf = async (status: string) => {
+  const { db } = exchange.database
+  return (await db.selectFrom('sms_progress').select('sms_id').where('status', '=', status).execute()).length
+}
 const ada = '+14155550100'
 const copy = `${ada} 1/1`
 
-/** A worker takes it and ends; after the mark when a carrier is named. */
-async function die(key: SmsKey, workerId: string, carrier?: string): Promise<ClaimedSms> {
-  const claimed = await exchange.claimAs(workerId, [key])
-  const [sms] = claimed?.messages ?? []
-  if (!sms) throw new Error('nothing was claimed')
-  if (carrier) await markSubmitting(exchange.database.db, [{ ...sms, carrier }])
+/** A worker takes what is due and ends; after the mark when a carrier is named. */
+async function die(workerId: string, { carrier, carriers }: { carrier?: string; carriers?: Carrier[] } = {}) {
+  const [sms, ...others] = await exchange.takeAs(workerId, carriers)
+  if (!sms) throw new Error('nothing was taken')
+  if (carrier) {
+    const messages = [sms, ...others].map(one => ({ ...one, carrier }))
+    expect(await markSubmitting(exchange.database.db, messages)).toHaveLength(messages.length)
+  }
+  await exchange.dead(workerId)
   return sms
 }
 
 test('what a worker had before it could leave is submitted by the next: surely the only copy', async () => {
   const sms = await exchange.acceptOne(ada)
-  await die(keyOf(sms), 'dead')
+  await die('dead')
   const far = scripted()
 
   await exchange.run(exchange.hire([far]), 'b')
 
   expect(far.copies).toEqual([copy])
   expect(await typesOf(sms)).toEqual(['sent'])
-  expect(await exchange.progress(sms.id)).toMatchObject({ doubts: 0, attempts: 1, claimed_by: null, token: 2 })
+  expect(await exchange.progress(sms.id)).toMatchObject({ doubts: 0, attempts: 1, held_by: null, token: 2 })
 })
 
 test('what may have left is submitted once more, by the carrier that may have it, and named', async () => {
   const sms = await exchange.acceptOne(ada)
-  await die(keyOf(sms), 'dead', 'scripted')
+  await die('dead', { carrier: 'scripted' })
   const [far, other] = [scripted(), scripted(undefined, { name: 'other' })]
 
   await exchange.run(exchange.hire([other, far]), 'b')
@@ -63,8 +70,9 @@ test('what may have left is submitted once more, by the carrier that may have it
 
 test('what may have left twice is sent and may have arrived, is submitted no more and not given back', async () => {
   const sms = await exchange.acceptOne(ada)
-  await die(keyOf(sms), 'dead', 'scripted')
-  await die(keyOf(sms), 'dead too', 'scripted')
+  await die('dead', { carrier: 'scripted' })
+  await die('dead too', { carrier: 'scripted' })
+  await exchange.comeDue()
   const far = scripted()
 
   await exchange.run(exchange.hire([far]), 'b')
@@ -77,7 +85,7 @@ test('what may have left twice is sent and may have arrived, is submitted no mor
 
 test('with a carrier that knows repetitions what may have left is submitted again, and nothing is said', async () => {
   const sms = await exchange.acceptOne(ada)
-  await die(keyOf(sms), 'dead', 'scripted')
+  await die('dead', { carrier: 'scripted' })
   const far = scripted(undefined, { idempotent: true })
 
   await exchange.run(exchange.hire([far]), 'b')
@@ -87,85 +95,105 @@ test('with a carrier that knows repetitions what may have left is submitted agai
   expect(await exchange.progress(sms.id)).toMatchObject({ doubts: 0 })
 })
 
-test.each([
-  ['before it can leave', undefined],
-  ['when it may have left', 'scripted'],
-])(
-  'nobody fails for a crash: a message that was in hand when many workers ended %s is sent after a pause',
-  async (_, carrier) => {
-    const [one, neighbour] = await exchange.accept([draftTo(ada), draftTo('+14155550101')])
-    if (!one || !neighbour) throw new Error('nothing was accepted')
-    const far = scripted(undefined, { idempotent: true })
-    for (let life = 1; life <= 6; life++) {
-      await exchange.comeDue()
-      const claimed = await exchange.claimAs(`life ${life}`, [keyOf(one)], [far])
-      if (carrier)
-        await markSubmitting(
-          exchange.database.db,
-          (claimed?.messages ?? []).map(sms => ({ ...sms, carrier })),
-        )
-    }
-    expect(await exchange.progress(one.id)).toMatchObject({ status: 'processing', crashes: 3 })
-
-    await exchange.run(exchange.hire([far]), 'b')
-    expect(await exchange.statusOf(neighbour.id)).toBe('sent')
-    expect(await exchange.dueIn(one.id)).toSatisfy((ms: number) => ms > 1_000 && ms <= 4_000)
-    await exchange.comeDue()
-    await exchange.run(exchange.hire([far]), 'b')
-
-    expect(await exchange.statusOf(one.id)).toBe('sent')
-    expect(await typesOf(one)).toEqual(['sent'])
-    expect(await exchange.ledger(one)).toEqual(['sms -10'])
-  },
-)
-
-test('a message in living hands is left there and looked at again in 10 s', async () => {
+test('nobody fails for a crash: what many workers ended with before it could leave is sent after a pause', async () => {
   const sms = await exchange.acceptOne(ada)
-  await exchange.alive('a', 'b')
-  await exchange.claimAs('a', [keyOf(sms)])
+  const pauses: number[] = []
+  for (let life = 1; life <= 7; life++) {
+    await exchange.comeDue()
+    await die(`life ${life}`)
+    pauses.push((await exchange.dueIn(sms.id)) ?? 0)
+  }
+  expect(await exchange.progress(sms.id)).toMatchObject({ status: 'processing', held_by: null, crashes: 7 })
+  const usual = [0, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000]
+  pauses.forEach((ms, nth) => {
+    const usualMs = usual[nth] ?? 0
+    expect(ms).toSatisfy(() => ms > usualMs * 0.75 - 2_000 && ms <= usualMs * 1.25)
+  })
+  const neighbour = await exchange.acceptOne('+14155550101')
   const far = scripted()
 
   await exchange.run(exchange.hire([far]), 'b')
+  expect(far.copies).toEqual(['+14155550101 1/1'])
+  expect(await exchange.statusOf(neighbour.id)).toBe('sent')
+  await exchange.comeDue()
+  await exchange.run(exchange.hire([far]), 'b')
 
-  expect(far.begun).toEqual([])
-  expect(await exchange.progress(sms.id)).toMatchObject({ claimed_by: 'a', token: 1 })
-  expect(await exchange.dueIn(sms.id)).toSatisfy((ms: number) => ms > 8_000 && ms <= 10_000)
+  expect(far.copies).toHaveLength(2)
+  expect(await typesOf(sms)).toEqual(['sent'])
+  expect(await exchange.ledger(sms)).toEqual(['sms -10'])
 })
 
-test('two workers with one job submit each message once', async () => {
-  const messages = await exchange.accept(Array.from({ length: 100 }, () => draftTo(exchange.newNumber())))
-  const jobs = await exchange.jobs()
+test('nobody fails for a crash: what may have left when many workers ended is sent after a pause, to a carrier that knows it', async () => {
+  const sms = await exchange.acceptOne(ada)
+  const far = scripted(undefined, { idempotent: true })
+  for (let life = 1; life <= 6; life++) {
+    await exchange.comeDue()
+    await die(`life ${life}`, { carrier: 'scripted', carriers: [far] })
+  }
+  expect(await exchange.progress(sms.id)).toMatchObject({ submitting: true, doubts: 0, crashes: 6 })
+  await exchange.comeDue()
+
+  await exchange.run(exchange.hire([far]), 'b')
+
+  expect(far.copies).toEqual([copy])
+  expect(await typesOf(sms)).toEqual(['sent'])
+  expect(await exchange.ledger(sms)).toEqual(['sms -10'])
+})
+
+test('of those that several workers ended with few are in hand together, and in the end each is sent', async () => {
+  const messages = await exchange.accept(Array.from({ length: 12 }, () => draftTo(exchange.newNumber())))
+  await die('first')
+  await die('second')
+  await exchange.comeDue()
+  const sizes: number[] = []
+  for (const workerId of ['third', 'fourth', 'fifth']) {
+    sizes.push((await exchange.takeAs(workerId)).length)
+    await exchange.dead(workerId)
+  }
+  expect(sizes).toEqual([8, 4, 0])
+  const far = scripted()
+
+  await exchange.comeDue()
+  await exchange.run(exchange.hire([far]), 'b')
+
+  expect(far.copies.toSorted()).toEqual(messages.map(({ draft }) => `${draft.to} 1/1`).toSorted())
+})
+
+test('a message in living hands is left there', async () => {
+  const sms = await exchange.acceptOne(ada)
+  await exchange.takeAs('a')
+  const far = scripted()
+
+  expect(await exchange.giveBackAbandoned()).toBe(0)
+  await exchange.comeDue()
+  await exchange.run(exchange.hire([far]), 'b')
+
+  expect(far.begun).toEqual([])
+  expect(await exchange.progress(sms.id)).toMatchObject({ held_by: 'a', token: 1, due_at: null, crashes: 0 })
+})
+
+test('two workers at once submit each message once', async () => {
+  const messages = await exchange.accept(Array.from({ length: 600 }, () => draftTo(exchange.newNumber())))
   const [one, two] = [scripted(), scripted()]
-  await exchange.alive('a', 'b')
-  const signal = new AbortController().signal
+  await using _ = await exchange.start(exchange.hire([one]))
+  await using __ = await exchange.start(exchange.hire([two], { database: exchange.second }))
 
-  await Promise.all(
-    jobs.flatMap(({ payload }) => [
-      exchange.hire([one]).submit(payload, { workerId: 'a', signal }),
-      exchange.hire([two], { database: exchange.second }).submit(payload, { workerId: 'b', signal }),
-    ]),
-  )
+  await vi.waitFor(async () => expect(await countOf('sent')).toBe(600), { timeout: 10_000 })
 
-  await vi.waitFor(async () => {
-    for (const { id } of messages) expect(await exchange.statusOf(id)).toBe('sent')
-  })
   expect([...one.copies, ...two.copies].toSorted()).toEqual(messages.map(({ draft }) => `${draft.to} 1/1`).toSorted())
 })
 
-test('answers that are written while others look in on the same messages all count, and each message leaves once', async () => {
-  const messages = await exchange.accept(Array.from({ length: 200 }, () => draftTo(exchange.newNumber())))
+test('answers that are written while others take and look for the dead all count, and each message leaves once', async () => {
+  await exchange.accept(Array.from({ length: 200 }, () => draftTo(exchange.newNumber())))
   const far = scripted(undefined, { maxAtOnce: 100, afterSubmit: () => pause(Math.random() * 40) })
-  await exchange.alive('a', 'b')
   const worker = exchange.hire([far], { patienceMs: 1 })
   const other = exchange.hire([far], { database: exchange.second, patienceMs: 1 })
 
   await vi.waitFor(
     async () => {
-      await exchange.run(worker, 'a')
-      await exchange.comeDue()
-      await exchange.run(other, 'b')
-      await exchange.comeDue()
-      for (const { id } of messages) expect(await exchange.statusOf(id)).toBe('sent')
+      await Promise.all([exchange.run(worker, 'a'), exchange.giveBackAbandoned(), exchange.run(other, 'b')])
+      await Promise.all([exchange.comeDue(), exchange.giveBackAbandoned()])
+      expect(await countOf('sent')).toBe(200)
     },
     { timeout: 10_000, interval: 1 },
   )
@@ -178,7 +206,6 @@ test('a worker that was stopped before the message could leave submits nothing w
   const asleep = gate()
   const zombie = scripted(undefined, { beforeMark: () => asleep.passed })
   const successor = scripted()
-  await exchange.alive('zombie', 'b')
   const first = exchange.run(exchange.hire([zombie]), 'zombie')
   await vi.waitFor(() => expect(zombie.begun).toHaveLength(1))
   await exchange.dead('zombie')
@@ -193,12 +220,29 @@ test('a worker that was stopped before the message could leave submits nothing w
   expect(await exchange.progress(sms.id)).toEqual(before)
 })
 
+test('a worker that was stopped before the message could leave submits nothing when nobody has it yet', async () => {
+  const sms = await exchange.acceptOne(ada)
+  const asleep = gate()
+  const zombie = scripted(undefined, { beforeMark: () => asleep.passed })
+  const first = exchange.run(exchange.hire([zombie]), 'zombie')
+  await vi.waitFor(() => expect(zombie.begun).toHaveLength(1))
+  await exchange.dead('zombie')
+  const { db } = exchange.database
+  await sql`update sms_progress set due_at = now() + interval '1 hour'`.execute(db)
+  const before = await exchange.progress(sms.id)
+
+  asleep.open()
+  await first
+
+  expect(zombie.copies).toEqual([])
+  expect(await exchange.progress(sms.id)).toEqual(before)
+})
+
 test('a worker that wakes when its message is with another changes nothing, but its copy is known', async () => {
   const sms = await exchange.acceptOne(ada)
   const asleep = gate()
   const zombie = scripted(() => taken({ carrierId: 'first', cost: '0.004' }), { afterSubmit: () => asleep.passed })
   const successor = scripted(() => taken({ carrierId: 'second', cost: '0.005' }))
-  await exchange.alive('zombie', 'b')
   const first = exchange.run(exchange.hire([zombie]), 'zombie')
   await vi.waitFor(() => expect(zombie.copies).toHaveLength(1))
   await exchange.dead('zombie')
@@ -214,15 +258,31 @@ test('a worker that wakes when its message is with another changes nothing, but 
   expect(await exchange.detail(sms)).toMatchObject({ status: 'delivered', carrier_total_cost: 0.009 })
 })
 
+test('a zombie whose answer comes before anybody has taken its message spares the second copy, and the word of it', async () => {
+  const sms = await exchange.acceptOne(ada)
+  const asleep = gate()
+  const zombie = scripted(undefined, { afterSubmit: () => asleep.passed })
+  const first = exchange.run(exchange.hire([zombie]), 'zombie')
+  await vi.waitFor(() => expect(zombie.copies).toHaveLength(1))
+  await exchange.dead('zombie')
+  asleep.open()
+  await first
+  const successor = scripted()
+
+  await exchange.run(exchange.hire([successor]), 'b')
+
+  expect(successor.begun).toEqual([])
+  expect(await typesOf(sms)).toEqual(['sent'])
+})
+
 test('a zombie whose answer comes before its successor has begun spares the second copy', async () => {
   const sms = await exchange.acceptOne(ada)
   const asleep = gate()
   const zombie = scripted(undefined, { afterSubmit: () => asleep.passed })
-  await exchange.alive('zombie')
   const first = exchange.run(exchange.hire([zombie]), 'zombie')
   await vi.waitFor(() => expect(zombie.copies).toHaveLength(1))
   await exchange.dead('zombie')
-  await die(keyOf(sms), 'dead too')
+  await die('dead too')
   asleep.open()
   await first
   const successor = scripted()
@@ -234,7 +294,7 @@ test('a zombie whose answer comes before its successor has begun spares the seco
   expect(await exchange.statusOf(sms.id)).toBe('sent')
 })
 
-const resultOf = (sms: ClaimedSms, outcome: PartOutcome): Result => ({
+const resultOf = (sms: SmsToSend, outcome: PartOutcome): Result => ({
   sms,
   what: {
     kind: 'outcomes',
@@ -255,14 +315,19 @@ test.each([
   ['rejected', rejected],
 ] as const)('a result under an old token is not written down: %s', async (_, outcome) => {
   const sms = await exchange.acceptOne(ada)
-  const old = await die(keyOf(sms), 'dead')
-  await exchange.claimAs('b', [keyOf(sms)])
-  const before = await exchange.progress(sms.id)
+  const old = await die('dead')
+  const write = async () => {
+    const before = await exchange.progress(sms.id)
+    const counted = await exchange.database.transaction(tx => settle(tx, [resultOf(old, outcome)]))
+    return [counted, before, await exchange.progress(sms.id)]
+  }
 
-  const counted = await exchange.database.transaction(tx => settle(tx, [resultOf(old, outcome)]))
+  const [givenBack, before, after] = await write()
+  await exchange.takeAs('b')
+  const [inOtherHands, beforeThat, afterThat] = await write()
 
-  expect(counted).toEqual([false])
-  expect(await exchange.progress(sms.id)).toEqual(before)
+  expect([givenBack, inOtherHands]).toEqual([[false], [false]])
+  expect([after, afterThat]).toEqual([before, beforeThat])
   expect(await typesOf(sms)).toEqual([])
   expect(await exchange.ledger(sms)).toEqual(['sms -10'])
 })
@@ -272,8 +337,9 @@ test.each([
   ['rejected', rejected, ['failed'], ['sms -10', 'refund 10']],
 ] as const)('a result counts once, however often it is written down: %s', async (_, outcome, types, ledger) => {
   const sms = await exchange.acceptOne(ada)
-  const claimed = await die(keyOf(sms), 'a')
-  const write = () => exchange.database.transaction(tx => settle(tx, [resultOf(claimed, outcome)]))
+  const [toSend] = await exchange.takeAs('a')
+  if (!toSend) throw new Error('nothing was taken')
+  const write = () => exchange.database.transaction(tx => settle(tx, [resultOf(toSend, outcome)]))
 
   expect([await write(), await write()]).toEqual([[true], [false]])
 
@@ -292,19 +358,19 @@ test('nothing happens to a message before it was accepted, whatever the clock of
 })
 
 test('parts that a worker had before it ended are not submitted again', async () => {
-  const sms = await exchange.acceptOne(ada, { body: textOf(2) })
+  await exchange.acceptOne(ada, { body: textOf(2) })
   const asleep = gate()
   const zombie = scripted(({ nth }) => (nth === 1 ? taken() : throttled), {
     takesParts: true,
     afterSubmit: () => asleep.passed,
   })
-  await exchange.alive('zombie')
   const first = exchange.run(exchange.hire([zombie]), 'zombie')
   await vi.waitFor(() => expect(zombie.copies).toHaveLength(1))
   await exchange.dead('zombie')
-  await exchange.claimAs('dead too', [keyOf(sms)])
+  await exchange.takeAs('dead too')
   asleep.open()
   await first
+  await exchange.dead('dead too')
   const successor = scripted(undefined, { takesParts: true })
   await exchange.comeDue()
 
@@ -313,7 +379,7 @@ test('parts that a worker had before it ended are not submitted again', async ()
   expect(successor.copies).toEqual([`${ada} 2/2`])
 })
 
-const writers: [string, (database: Database, messages: readonly ClaimedSms[]) => Promise<unknown>][] = [
+const writers: [string, (database: Database, messages: readonly SmsToSend[]) => Promise<unknown>][] = [
   [
     'results',
     (database, all) =>
@@ -332,7 +398,7 @@ const writers: [string, (database: Database, messages: readonly ClaimedSms[]) =>
         all.map(sms => ({ ...sms, carrier: 'scripted' })),
       ),
   ],
-  ['looks', ({ db }, all) => watchOpen(db, all, 1_000)],
+  ['doubts', (database, all) => database.transaction(tx => countDoubts(tx, all))],
   [
     'costs',
     (database, all) =>
@@ -346,12 +412,16 @@ const writers: [string, (database: Database, messages: readonly ClaimedSms[]) =>
 ]
 
 test.each(writers)('whoever writes %s of several messages takes them in the one order', async (_, write) => {
-  const accepted = await exchange.accept([draftTo(ada), draftTo(ada)])
-  const messages = (await exchange.claimAs('a', accepted.map(keyOf)))?.messages ?? []
-  const [first, last] = messages.toSorted((a, b) => (a.smsId < b.smsId ? -1 : 1))
-  if (!first || !last) throw new Error('nothing was claimed')
+  await exchange.accept([draftTo(ada), draftTo(ada)])
+  const [first, last] = (await exchange.takeAs('a')).toSorted((a, b) => (a.smsId < b.smsId ? -1 : 1))
+  if (!first || !last) throw new Error('nothing was taken')
+  const carrier = 'scripted'
+  await markSubmitting(exchange.database.db, [
+    { ...first, carrier },
+    { ...last, carrier },
+  ])
   const { counted, again } = counting(exchange.database)
-  const lock = (tx: Tx, { smsId }: ClaimedSms) =>
+  const lock = (tx: Tx, { smsId }: SmsToSend) =>
     sql`select from sms_progress where sms_id = ${smsId} for update`.execute(tx)
   let writing: Promise<unknown> | undefined
 

@@ -1,0 +1,24 @@
+/**
+ * Workers hear of new work when it is committed. Whoever hears nothing, because a connection was lost, finds it at the next look
+ * into the tables: so this makes things quick, and nothing depends on it.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '#postgres/database.ts'
+import { listen } from '#postgres/listen.ts'
+
+const channel = 'posthorn_work'
+
+/** Says that rows of this table are due, when the transaction is committed; or that the row of this name is. */
+export async function wake(tx: Tx, table: string, name?: string): Promise<void> {
+  await sql`/* planned once */ select ${wakeCall(sql.val(name === undefined ? table : `${table} ${name}`))}`.execute(tx)
+}
+
+/** The same inside of a statement; `what` is the name of the table, or that and the row's. */
+export const wakeCall = (what: RawBuilder<unknown>) => sql`pg_notify(${sql.lit(channel)}, ${what})`
+
+/** `name` is that of a row, where one was named. */
+export const listenForWork = (url: string, hear: (table: string, name: string | undefined) => void): AsyncDisposable =>
+  listen(url, channel, payload => {
+    const [table = '', ...name] = payload.split(' ')
+    hear(table, name.length > 0 ? name.join(' ') : undefined)
+  })

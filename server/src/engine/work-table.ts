@@ -1,0 +1,146 @@
+/**
+ * Tables whose rows are work. A row that is due belongs to whoever takes it, until the result is written or the worker has
+ * ended. Every table has the same columns for it (migrations/0013_one_engine.sql), and this is what is done with them. All times
+ * are the database's.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#postgres/database.ts'
+
+export type WorkTable = {
+  readonly name: string
+  /** The columns that name a row. */
+  readonly key: readonly string[]
+  /** The priorities that its rows have, those that go first at the front. */
+  readonly priorities?: readonly number[]
+  /** True of a row that is due, where its own `due_at` does not say so. */
+  readonly isDue?: RawBuilder<boolean>
+}
+
+/** A row in the hands of this worker. Its name is its key, written as text. */
+export type Held = { readonly name: string; readonly token: number; readonly crashes: number }
+
+/** The table goes by this name in whatever is said about its rows. */
+const row = sql.raw('work')
+const nameOf = ({ key }: WorkTable) => sql`concat_ws(' ', ${sql.join(key.map(column => sql.ref(`work.${column}`)))})`
+
+const isDue = (table: WorkTable) => table.isDue ?? sql<boolean>`work.due_at <= now()`
+
+export type Taking = {
+  workerId: string
+  limit: number
+  /** What is read of each row. */
+  columns: RawBuilder<unknown>
+  /** What else must be true of a row. */
+  only?: RawBuilder<boolean> | undefined
+}
+
+/** Takes what is due, in the order of priorities and then of time. What somebody else is taking is passed over. */
+export function takeDue<Row extends Held>(db: Db, table: WorkTable, taking: Taking): Promise<Row[]> {
+  const { limit, only = sql<boolean>`true` } = taking
+  const [first = 0, ...others] = table.priorities ?? []
+  const ofPriority = (priority: RawBuilder<unknown>) => sql`
+    select work.ctid from ${sql.table(table.name)} as ${row}
+    where work.priority = ${priority} and ${isDue(table)} and work.held_by is null and work.crashes <= 1 and ${only}
+    order by work.due_at limit ${limit} for update skip locked`
+  if (others.length === 0) return take(db, table, taking, ofPriority(sql.lit(first)))
+  const priorities = sql.join([first, ...others].map(one => sql`(${sql.lit(one)}::smallint)`))
+  return take(
+    db,
+    table,
+    taking,
+    sql`select due.ctid from (values ${priorities}) as ordered (priority)
+      cross join lateral (${ofPriority(sql.ref('ordered.priority'))}) as due limit ${limit}`,
+  )
+}
+
+/**
+ * Takes some of what several workers have ended with: those that it happened to least often, and half as many each time it
+ * happens again, so that the one that ends workers is alone in the end.
+ */
+export const takeSuspects = <Row extends Held>(db: Db, table: WorkTable, taking: Taking): Promise<Row[]> => {
+  const suspects = sql`${sql.table(table.name)} as ${row}
+    where ${isDue(table)} and work.held_by is null and work.crashes > 1 and ${taking.only ?? sql`true`}`
+  const least = sql`(select min(work.crashes) from ${suspects})`
+  return take(
+    db,
+    table,
+    taking,
+    sql`select work.ctid from ${suspects} and work.crashes = ${least} order by work.due_at
+      limit greatest(1, 32 >> least(${least}::integer, 5)) for update skip locked`,
+  )
+}
+
+async function take<Row extends Held>(
+  db: Db,
+  { name, ...table }: WorkTable,
+  { workerId, columns }: Taking,
+  chosen: RawBuilder<unknown>,
+): Promise<Row[]> {
+  const { rows } = await sql<Row>`/* planned once */
+    update ${sql.table(name)} as ${row} set held_by = ${workerId}, token = work.token + 1, due_at = null
+    where work.ctid = any (array(${chosen}))
+    returning ${nameOf({ name, ...table })} as name, work.token, work.crashes, ${columns}`.execute(db)
+  return rows
+}
+
+export type PuttingBack = {
+  held: readonly Held[]
+  workerId: string
+  /** Before it is done again. */
+  inMs: number
+  /** It failed here as it would have ended a worker: it waits longer each time, and is done with fewer others. */
+  asSuspects?: boolean
+}
+
+/** Gives rows back that nothing has become of. Those that somebody else has by now are left alone. */
+export async function putBack(
+  db: Db,
+  table: WorkTable,
+  { held, workerId, inMs, asSuspects }: PuttingBack,
+): Promise<void> {
+  await sql`
+    update ${sql.table(table.name)} as ${row} set held_by = null,
+      ${asSuspects ? afterCrash : sql`due_at = least(work.due_at, now() + make_interval(secs => ${inMs / 1000}))`}
+    where work.held_by = ${workerId}
+      and concat_ws(' ', ${nameOf(table)}, work.token) = any (${held.map(heldName)}::text[])`.execute(db)
+}
+
+export const heldName = ({ name, token }: Held): string => `${name} ${token}`
+
+/** Gives back what this worker holds without knowing: the answer to its taking was lost with the connection. */
+export async function putBackUnknown(
+  db: Db,
+  table: WorkTable,
+  workerId: string,
+  known: readonly string[],
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update ${sql.table(table.name)} as ${row} set held_by = null, due_at = coalesce(work.due_at, now())
+    where work.held_by = ${workerId} and concat_ws(' ', ${nameOf(table)}, work.token) <> all (${known}::text[])`.execute(
+    db,
+  )
+  return Number(numAffectedRows ?? 0n)
+}
+
+/**
+ * Gives back whatever is held by nobody who beats. Most of it has nothing to do with the end of its worker, and a machine may lose
+ * its power as often as it likes: so nothing fails for it, and the first time it goes on with all others.
+ */
+export async function putBackAbandoned(db: Db, table: WorkTable): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update ${sql.table(table.name)} as ${row} set held_by = null, ${afterCrash}
+    where work.held_by is not null
+      and not exists (select from worker_heartbeats where worker_id = work.held_by)`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}
+
+const crashes = sql`least(work.crashes + 1, 1000)`
+/** 1 s from the second crash on, doubled up to 30 s, give or take a quarter. A counter is a small number: it ends at 1,000. */
+const afterCrash = sql`crashes = ${crashes}, due_at = now() + case when ${crashes} > 1
+  then make_interval(secs => least(30, 2 ^ least(${crashes} - 2, 5)) * (0.75 + random() / 2)) else interval '0' end`
+
+/** Gives back all that a worker has which stops in good order. */
+export async function putBackAll(db: Db, table: WorkTable, workerId: string): Promise<void> {
+  await sql`update ${sql.table(table.name)} as ${row} set held_by = null, due_at = coalesce(work.due_at, now())
+    where work.held_by = ${workerId}`.execute(db)
+}

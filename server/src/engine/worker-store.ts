@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Identity } from '#core/process-identity.ts'
+import type { Db, Tx } from '#postgres/database.ts'
+
+/** Says that the worker lives. True when its last beat was within the lease, so that nobody can have written it off. */
+export async function recordBeat(
+  db: Db,
+  { workerId, identity, leaseMs }: { workerId: string; identity: Identity; leaseMs: number },
+): Promise<boolean> {
+  const { rows } = await sql<{ steady: boolean | null }>`
+    with last as (
+      select seen_at > now() - make_interval(secs => ${leaseMs / 1000}) as steady
+      from worker_heartbeats where worker_id = ${workerId}
+    )
+    insert into worker_heartbeats (worker_id, machine, process)
+    values (${workerId}, ${identity.machine}, ${identity.process})
+    on conflict (worker_id) do update set seen_at = now()
+    returning (select steady from last)`.execute(db)
+  return rows[0]?.steady === true
+}
+
+export const findWorkersOn = (db: Db, machine: string): Promise<{ worker_id: string; process: string }[]> =>
+  db.selectFrom('worker_heartbeats').select(['worker_id', 'process']).where('machine', '=', machine).execute()
+
+/** Forgets workers that have stopped beating. A row that is being written is alive. */
+export async function forgetSilent(tx: Tx, leaseMs: number): Promise<string[]> {
+  const { rows } = await sql<{ worker_id: string }>`
+    delete from worker_heartbeats where worker_id in (
+      select worker_id from worker_heartbeats
+      where seen_at < now() - make_interval(secs => ${leaseMs / 1000})
+      for update skip locked
+    ) returning worker_id`.execute(tx)
+  return rows.map(row => row.worker_id)
+}
+
+export async function forgetWorkers(tx: Tx, workerIds: readonly string[]): Promise<void> {
+  await tx.deleteFrom('worker_heartbeats').where('worker_id', 'in', workerIds).execute()
+}

@@ -1,0 +1,47 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+
+/** Listens on a connection of its own, which is opened again whenever it is lost. */
+export function listen(url: string, channel: string, hear: (payload: string) => void): AsyncDisposable {
+  const stopping = new AbortController()
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    application_name: 'posthorn listener',
+    connectionTimeoutMillis: 1_500,
+    query_timeout: 3_000,
+  })
+  pool.on('error', () => {})
+
+  async function listenOnce(): Promise<void> {
+    const client = await pool.connect()
+    const lost = new Promise<void>(resolve => void client.on('end', resolve).on('error', () => resolve()))
+    client.on('notification', ({ payload = '' }) => hear(payload))
+    try {
+      await client.query(`listen ${channel}`)
+      // One that fell silent is noticed by asking.
+      while (!stopping.signal.aborted) {
+        await Promise.race([lost, pause(5_000, undefined, { signal: stopping.signal })])
+        await client.query('select 1')
+      }
+    } finally {
+      client.release(true)
+    }
+  }
+
+  async function keepListening(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await listenOnce().catch(() => {})
+      await pause(500, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  }
+
+  const listening = keepListening()
+  return {
+    async [Symbol.asyncDispose]() {
+      stopping.abort()
+      await listening
+      await pool.end()
+    },
+  }
+}

@@ -1,0 +1,318 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import pino from 'pino'
+import { Webhook as StandardWebhook } from 'standardwebhooks'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { systemClock } from '#core/clock.ts'
+import { newId } from '#core/id.ts'
+import { addressPolicy } from '#core/public-address.ts'
+import { sealer } from '#core/seal.ts'
+import { type EngineOptions, startEngine } from '#engine/engine.ts'
+import type { Fact } from '#events/fact.ts'
+import { record } from '#events/record.ts'
+import type { Database } from '#postgres/database.ts'
+import { openWebhookPoster } from '#transports/webhook/open.ts'
+import { startWebhookSink, type WebhookSinkOptions } from '../../../../../../sinks/webhook-sink.ts'
+import { openTestDatabase } from '../../../../../testing/postgres.ts'
+import { webhookSecrets } from '../secrets.ts'
+import { type WebhookChannelParts, webhookChannel } from './webhook-channel.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await openTestDatabase(inject('clusterUrl'))
+})
+afterAll(() => database[Symbol.asyncDispose]())
+
+const secrets = webhookSecrets(sealer(randomBytes(32)))
+const log = pino({ level: 'silent' })
+const soon = { pausesMs: [60, 60, 60], jitter: 0 }
+
+/** A worker with a receiver that behaves as asked, and a webhook of an environment of its own that leads there. */
+async function open(sinkOptions: WebhookSinkOptions = {}, parts: Partial<WebhookChannelParts & EngineOptions> = {}) {
+  const opened = new AsyncDisposableStack()
+  const sink = opened.use(await startWebhookSink(sinkOptions))
+  const environmentId = newId(systemClock())
+  const work = async () => {
+    const poster = opened.use(openWebhookPoster({ allow: addressPolicy('loopback'), timeoutMs: 2_000 }))
+    const base = { database, clock: systemClock, log, poster, secrets, stopWithinMs: 500 }
+    const channel = webhookChannel({ ...base, schedule: soon, ...parts })
+    return opened.use(await startEngine({ database, log, ...parts, channels: [channel] }))
+  }
+  const addWebhook = async (path = '/', events = ['*']) => {
+    const key = { environmentId, webhookId: newId(systemClock()) }
+    await sql`insert into webhooks (environment_id, id, url, subscribed_events, status, secret, created_at, updated_at)
+      values (${environmentId}, ${key.webhookId}, ${sink.url + path}, ${events}, 'active', ${secrets.draw(key)}, now(), now())`.execute(
+      database.db,
+    )
+    return key
+  }
+  const key = await addWebhook()
+  const tell = async (subjectId: string, ...types: Fact['type'][]) => {
+    const facts = types.map(type => ({
+      environmentId,
+      type,
+      subjectId,
+      data: { email_id: subjectId },
+      at: systemClock(),
+    }))
+    await database.transaction(tx => record(tx, facts))
+  }
+  const worker = await work()
+  return { sink, worker, work, key, addWebhook, tell, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+const readWebhook = async ({ webhookId }: { webhookId: string }) => {
+  const { rows } = await sql<{
+    status: string
+    success: number
+    failure: number
+    held_by: string | null
+    at: Date | null
+  }>`
+    select status, success_count::int as success, failure_count::int as failure, held_by, last_delivery_at as at
+    from webhooks where id = ${webhookId}`.execute(database.db)
+  return rows[0]
+}
+
+const readDeliveries = async ({ webhookId }: { webhookId: string }) => {
+  const { rows } = await sql<{ status: string; tries: number; attempts: { status?: number }[]; due_at: Date | null }>`
+    select status, tries, attempts, due_at from webhook_deliveries where webhook_id = ${webhookId} order by position`.execute(
+    database.db,
+  )
+  return rows
+}
+
+/** Nobody has it in hand any more, so everything is written down. */
+const untilLetGo = (key: { webhookId: string }) =>
+  vi.waitFor(async () => expect((await readWebhook(key))?.held_by).toBeNull(), { timeout: 5_000 })
+
+const newSubject = () => newId(systemClock())
+
+test('a fact reaches the webhook, signed, and the attempt is written down and counted', async () => {
+  await using bench = await open()
+  const subjectId = newSubject()
+
+  await bench.tell(subjectId, 'email.sent')
+
+  const [received] = await bench.sink.waitFor(1)
+  const { rows } = await sql<{ secret: Buffer }>`select secret from webhooks where id = ${bench.key.webhookId}`.execute(
+    database.db,
+  )
+  const secret = secrets.show(bench.key, rows[0]?.secret ?? Buffer.alloc(0))
+  // `as`: this receiver got no header twice.
+  const verified = new StandardWebhook(secret).verify(received?.body ?? '', received?.headers as Record<string, string>)
+  expect(verified).toMatchObject({ type: 'email.sent', data: { email_id: subjectId } })
+  await untilLetGo(bench.key)
+  expect(await readDeliveries(bench.key)).toMatchObject([
+    { status: 'delivered', tries: 1, due_at: null, attempts: [{ status: 200, success: true }] },
+  ])
+  expect(await readWebhook(bench.key)).toMatchObject({ success: 1, failure: 0, at: expect.any(Date) })
+})
+
+test('only active webhooks that are subscribed are told', async () => {
+  await using bench = await open()
+  const bounces = await bench.addWebhook('/bounces', ['email.bounced'])
+  const texts = await bench.addWebhook('/texts', ['sms.*'])
+  await sql`update webhooks set status = 'inactive' where id = ${bench.key.webhookId}`.execute(database.db)
+
+  await bench.tell(newSubject(), 'email.sent', 'email.bounced', 'sms.sent')
+
+  const counts = await Promise.all([bench.key, bounces, texts].map(async key => (await readDeliveries(key)).length))
+  expect(counts).toEqual([0, 1, 1])
+})
+
+test('events of one message arrive in order, however many go side by side', async () => {
+  await using bench = await open({ script: () => ({ status: 200, delayMs: Math.random() * 5 }) })
+  const subjects = Array.from({ length: 20 }, newSubject)
+
+  for (const type of ['email.processing', 'email.sent', 'email.delivered', 'email.opened'] as const) {
+    await Promise.all(subjects.map(subject => bench.tell(subject, type)))
+  }
+
+  const received = (await bench.sink.waitFor(80)).map(({ body }) => JSON.parse(body))
+  for (const subject of subjects) {
+    const own = received.filter(({ data }) => data.email_id === subject)
+    expect(own.map(({ type }) => type)).toEqual(['email.processing', 'email.sent', 'email.delivered', 'email.opened'])
+    expect(own.map(({ sequence }) => sequence)).toEqual(own.map(({ sequence }) => sequence).toSorted((a, b) => a - b))
+  }
+})
+
+test('what fails is tried again with the same id and a signature of its own, until it succeeds', async () => {
+  const statuses = [500, 302, 200]
+  await using bench = await open({ script: () => ({ status: statuses.shift() ?? 200 }) })
+
+  await bench.tell(newSubject(), 'email.sent')
+
+  const received = await bench.sink.waitFor(3)
+  expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  expect(new Set(received.map(({ body }) => body)).size).toBe(1)
+  await untilLetGo(bench.key)
+  const [delivery] = await readDeliveries(bench.key)
+  expect(delivery).toMatchObject({ status: 'delivered', tries: 3 })
+  expect(delivery?.attempts.map(({ status }) => status)).toEqual([500, 302, 200])
+  expect(await readWebhook(bench.key)).toMatchObject({ success: 1, failure: 2 })
+})
+
+test('after the last attempt it has failed, with every attempt kept', async () => {
+  await using bench = await open({ script: () => ({ status: 503 }) })
+
+  await bench.tell(newSubject(), 'email.sent')
+
+  await vi.waitFor(async () => expect((await readDeliveries(bench.key))[0]?.status).toBe('failed'), { timeout: 5_000 })
+  const [delivery] = await readDeliveries(bench.key)
+  expect(delivery?.attempts).toHaveLength(4)
+  expect(delivery?.due_at).toBeNull()
+  expect(await readWebhook(bench.key)).toMatchObject({ status: 'active', success: 0, failure: 4 })
+})
+
+test('410 ends the webhook and what waits for it', async () => {
+  await using bench = await open({ script: () => ({ status: 410 }) }, { maxAtOnce: 1 })
+
+  await bench.tell(newSubject(), 'email.processing', 'email.sent', 'email.delivered')
+
+  await vi.waitFor(async () => expect((await readWebhook(bench.key))?.status).toBe('inactive'))
+  await vi.waitFor(async () =>
+    expect((await readDeliveries(bench.key)).map(({ status }) => status)).toEqual(['failed', 'failed', 'failed']),
+  )
+  expect(bench.sink.count).toBe(1)
+})
+
+test('a receiver that hangs holds up no other', async () => {
+  await using bench = await open({ script: ({ path }) => (path === '/hangs' ? { silent: 'hang' } : {}) })
+  await Promise.all(Array.from({ length: 30 }, () => bench.addWebhook('/hangs')))
+  await bench.tell(newSubject(), 'email.sent')
+  await bench.sink.waitFor(31)
+
+  const begun = performance.now()
+  await bench.tell(newSubject(), 'email.sent')
+  await vi.waitFor(() => expect(bench.sink.received.filter(({ path }) => path === '/')).toHaveLength(2), {
+    interval: 5,
+  })
+
+  expect(performance.now() - begun).toBeLessThan(1_000)
+})
+
+test('what a worker had in hand when it ended is sent by another, as soon as that is known', async () => {
+  await using bench = await open({}, { beatMs: 100 })
+  const hold = (workerId: string) =>
+    sql`update webhooks set held_by = ${workerId} where id = ${bench.key.webhookId}`.execute(database.db)
+  await sql`insert into worker_heartbeats (worker_id, machine, process) values ('lives', 'elsewhere', '1:1')`.execute(
+    database.db,
+  )
+  await hold('lives')
+  await bench.tell(newSubject(), 'email.sent')
+  await bench.tell(newSubject(), 'email.sent')
+  expect(await readDeliveries(bench.key)).toMatchObject([{ status: 'pending' }, { status: 'pending' }])
+  expect(bench.sink.count).toBe(0)
+
+  await sql`delete from worker_heartbeats where worker_id = 'lives'`.execute(database.db)
+
+  await bench.sink.waitFor(2)
+  await untilLetGo(bench.key)
+})
+
+test('two workers that are woken at once send everything once', async () => {
+  await using bench = await open()
+  await bench.work()
+  const subjects = Array.from({ length: 50 }, newSubject)
+
+  await Promise.all(subjects.map(subject => bench.tell(subject, 'email.sent', 'email.delivered')))
+
+  await vi.waitFor(
+    async () =>
+      expect((await readDeliveries(bench.key)).filter(({ status }) => status === 'delivered')).toHaveLength(100),
+    { timeout: 5_000 },
+  )
+  expect(bench.sink.count).toBe(100)
+  expect(await readWebhook(bench.key)).toMatchObject({ success: 100, failure: 0 })
+})
+
+test('a worker that stops finishes what is on the wire and lets the webhook go', async () => {
+  await using bench = await open({ script: () => ({ status: 200, delayMs: 100 }) })
+  await bench.tell(newSubject(), 'email.sent')
+  await bench.sink.waitFor(1)
+
+  await bench.worker[Symbol.asyncDispose]()
+
+  expect(await readDeliveries(bench.key)).toMatchObject([{ status: 'delivered' }])
+  expect(await readWebhook(bench.key)).toMatchObject({ held_by: null, success: 1 })
+})
+
+test('an attempt that the worker broke off itself does not count', async () => {
+  await using bench = await open({ script: () => ({ silent: 'hang' }) }, { stopWithinMs: 50 })
+  await bench.tell(newSubject(), 'email.sent')
+  await bench.sink.waitFor(1)
+
+  await bench.worker[Symbol.asyncDispose]()
+
+  expect(await readDeliveries(bench.key)).toMatchObject([{ status: 'pending', tries: 0, attempts: [] }])
+  expect(await readWebhook(bench.key)).toMatchObject({ failure: 0 })
+})
+
+test('an event does not wait for a receiver that hangs on the one before', async () => {
+  const script = [{ silent: 'hang' as const }]
+  await using bench = await open({ script: { '/': script } }, { watchMs: 20 })
+  await bench.work()
+  await bench.tell(newSubject(), 'email.sent')
+  await bench.sink.waitFor(1)
+
+  await bench.tell(newSubject(), 'email.sent')
+
+  await vi.waitFor(() => expect(bench.sink.count).toBe(2), { timeout: 1_000 })
+})
+
+test.each([
+  ['inactive', sql`update webhooks set status = 'inactive'`, 0],
+  ['another address', sql`update webhooks set url = url || 'new'`, 20],
+])('becoming %s holds for what is in memory already', async (_, change, expected) => {
+  await using bench = await open({ script: () => ({ delayMs: 30 }) }, { maxAtOnce: 1, watchMs: 10 })
+  await bench.tell(newSubject(), ...Array<Fact['type']>(30).fill('email.opened'))
+  await bench.sink.waitFor(1)
+
+  await sql`${change} where id = ${bench.key.webhookId}`.execute(database.db)
+  const before = bench.sink.count
+
+  await untilLetGo(bench.key)
+  // A look or two may have been under way.
+  expect(bench.sink.received.filter(({ path }) => path === '/').length).toBeLessThanOrEqual(before + 3)
+  expect(bench.sink.received.filter(({ path }) => path === '/new').length).toBeGreaterThanOrEqual(expected)
+})
+
+test('a secret that does not open fails the attempt and not the worker; a new one mends it', async () => {
+  await using bench = await open()
+  const stranger = webhookSecrets(sealer(randomBytes(32))).draw(bench.key)
+  await sql`update webhooks set secret = ${stranger} where id = ${bench.key.webhookId}`.execute(database.db)
+
+  await bench.tell(newSubject(), 'email.sent')
+  await vi.waitFor(async () =>
+    expect((await readDeliveries(bench.key))[0]?.attempts).toMatchObject([
+      { success: false, error: expect.stringContaining('rotate') },
+    ]),
+  )
+  await sql`update webhooks set old_secret = secret, old_secret_until = now() + interval '1 day',
+    secret = ${secrets.draw(bench.key)} where id = ${bench.key.webhookId}`.execute(database.db)
+
+  await bench.sink.waitFor(1)
+  await vi.waitFor(async () => expect((await readDeliveries(bench.key))[0]?.status).toBe('delivered'))
+})
+
+test('a receiver is not hit again and again because its results cannot be written', async () => {
+  await using bench = await open()
+  const { webhookId } = bench.key
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$`.execute(
+    database.db,
+  )
+  await sql`create trigger refuse before update on webhook_deliveries for each row
+    when (new.webhook_id = ${sql.lit(webhookId)}) execute function refuse()`.execute(database.db)
+
+  await bench.tell(newSubject(), 'email.sent')
+  await bench.sink.waitFor(1)
+  await untilLetGo(bench.key)
+  expect(bench.sink.count).toBe(1)
+
+  await sql`drop trigger refuse on webhook_deliveries`.execute(database.db)
+  await sql`update webhooks set due_at = now() where id = ${webhookId}`.execute(database.db)
+  await vi.waitFor(async () => expect((await readDeliveries(bench.key))[0]?.status).toBe('delivered'), {
+    timeout: 5_000,
+  })
+})

@@ -1,0 +1,468 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import { suppressEach } from '#resources/audience/suppressions/suppress.ts'
+import { EndedItsProcess } from '#text-pool/job.ts'
+import { simulatedTransport } from '#transports/simulated.ts'
+import { createCallers } from '../../../../../testing/callers.ts'
+import { eventsOf } from '../../../../../testing/events.ts'
+import { createTestDatabase } from '../../../../../testing/postgres.ts'
+import { draftTo, keyOf, openPost, type Post } from '../post.fixture.ts'
+import type { EmailChannelParts } from './email-channel.ts'
+import { accepted, deferred, down, gate, scripted } from './scripted.fixture.ts'
+
+let post: Post
+beforeAll(async () => {
+  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+})
+afterAll(() => post[Symbol.asyncDispose]())
+beforeEach(() => post.clear())
+afterEach(() => post.expectNothingStuck())
+
+const typesOf = async (id: string) => (await eventsOf(post.database, id)).map(({ type }) => type)
+const several = (count: number, domain = 'a.example') =>
+  post.accept(Array.from({ length: count }, (_, nth) => draftTo([`${nth}@${domain}`])))
+/** For workers that take by themselves. */
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000 })
+
+test('simulated recipients that are put off, however many, hold up no other', async () => {
+  const many = Array.from({ length: 40 }, (_, nth) => draftTo([`delayed+${nth}@example.com`]))
+  const worker = post.hire([], { transports: { live: [], test: [simulatedTransport()] } })
+  const delayed = await post.accept(many, post.test)
+  await post.run(worker)
+  const [other] = await post.accept([draftTo(['ada@example.com'])], post.test)
+
+  await post.run(worker)
+
+  expect(await post.statusOf(delayed[39]?.id ?? '')).toBe('delivery_delayed')
+  expect(await post.statusOf(other?.id ?? '')).toBe('delivered')
+})
+
+test('whoever looks again finds nothing to do', async () => {
+  const emails = await several(3)
+  const far = scripted()
+  const worker = post.hire([far])
+  await post.run(worker)
+
+  await post.run(worker)
+  await post.run(post.hire([far]), 'other')
+
+  expect(far.copies).toHaveLength(3)
+  for (const { id } of emails) expect(await typesOf(id)).toEqual(['email.processing', 'email.sent', 'email.delivered'])
+})
+
+test('two workers at once deliver each email once', async () => {
+  const emails = await several(100)
+  const [one, two] = [scripted(), scripted()]
+
+  await Promise.all([
+    post.run(post.hire([one]), 'a'),
+    post.run(post.hire([two], { database: post.second }), 'b', post.second),
+  ])
+
+  for (const { id } of emails) expect(await post.statusOf(id)).toBe('delivered')
+  expect([...one.copies, ...two.copies].toSorted()).toEqual(emails.flatMap(({ draft }) => draft.to).toSorted())
+})
+
+test('a worker takes by itself what is due, also more than it takes at once', async () => {
+  const far = scripted()
+  await using _worker = await post.start(post.hire([far]))
+
+  const emails = [...(await several(300)), await post.acceptOne(['last@a.example'])]
+
+  await eventually(async () => {
+    const { rows } = await sql`select from email_progress where status = 'delivered'`.execute(post.database.db)
+    expect(rows).toHaveLength(301)
+  })
+  expect(far.copies.toSorted()).toEqual(emails.flatMap(({ draft }) => draft.to).toSorted())
+})
+
+test('the dot is on record before the message is complete', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  let before: boolean | undefined
+  let after: boolean | undefined
+  const dotOf = async () => (await post.delivery(email.id)).dot
+  const far = scripted(
+    async () => {
+      before = await dotOf()
+      return accepted
+    },
+    {
+      afterDot: async () => {
+        after = await dotOf()
+      },
+    },
+  )
+
+  await post.run(post.hire([far]))
+
+  expect([before, after, await dotOf()]).toEqual([false, true, false])
+})
+
+test('recipients of one destination share a transmission, those of another have their own, of the same message', async () => {
+  const email = await post.acceptOne(['a@x.example', 'b@y.example', 'c@x.example'])
+  const compose = vi.fn(async () => Buffer.from('composed'))
+  const far = scripted()
+
+  await post.run(
+    post.hire([far], {
+      compose,
+      postageFor: async () => ({ linkBase: '', unsubscribeMailbox: null, keys: [], returnPath: 'bounces@acme.test' }),
+    }),
+  )
+
+  expect(far.begun.map(({ recipients }) => recipients).toSorted()).toEqual([
+    ['a@x.example', 'c@x.example'],
+    ['b@y.example'],
+  ])
+  expect(far.begun.map(({ message, returnPath, emailId }) => [`${message}`, returnPath, emailId])).toEqual([
+    ['composed', 'bounces@acme.test', email.id],
+    ['composed', 'bounces@acme.test', email.id],
+  ])
+  expect(compose).toHaveBeenCalledTimes(1)
+})
+
+test('without a return path of its own the bounces of a message go to its sender', async () => {
+  await post.acceptOne(['ada@a.example'])
+  const far = scripted()
+
+  await post.run(post.hire([far]))
+
+  expect(far.begun[0]?.returnPath).toBe('shop@acme.test')
+})
+
+test('what is signed is what leaves', async () => {
+  await post.acceptOne(['ada@a.example'])
+  const far = scripted()
+  // `as`: nobody looks into the key here.
+  const keys = [{ domain: 'acme.test', selector: 's', privateKey: {} as never }]
+
+  await post.run(
+    post.hire([far], {
+      postageFor: async () => ({ keys, returnPath: null, linkBase: '', unsubscribeMailbox: null }),
+      sign: async (message, by) => Buffer.concat([Buffer.from(`signed by ${by[0]?.domain}\r\n`), message]),
+    }),
+  )
+
+  expect(`${far.begun[0]?.message}`).toMatch(/^signed by acme\.test\r\n/)
+})
+
+test('every copy and every retry is the same message', async () => {
+  await post.acceptOne(['ada@a.example'])
+  let first = true
+  const far = scripted(() => (first ? deferred : accepted))
+  await post.run(post.hire([far]))
+  first = false
+  await post.comeDue()
+  await post.run(post.hire([far]), 'another')
+
+  expect(far.begun).toHaveLength(2)
+  expect(far.begun[0]?.message).toEqual(far.begun[1]?.message)
+})
+
+test('large content is in memory only when its turn has come', async () => {
+  const size = 100 * 1024
+  await post.accept([0, 1, 2].map(nth => draftTo([`${nth}@a.example`], { text: 'x'.repeat(size), size })))
+  const composed: (number | undefined)[] = []
+  const turn = gate()
+  const far = scripted(() => turn.passed.then(() => accepted), { maxConnections: 1 })
+  const running = post.run(
+    post.hire([far], {
+      compose: async ({ text }) => {
+        composed.push(text?.length)
+        return Buffer.from('large')
+      },
+    }),
+  )
+  await vi.waitFor(() => expect(far.begun).toHaveLength(1))
+  expect(composed).toEqual([size])
+
+  turn.open()
+  await running
+
+  expect(composed).toEqual([size, size, size])
+  expect(far.copies).toHaveLength(3)
+})
+
+test('a message that cannot be composed has failed after three tries, and its neighbours are delivered', async () => {
+  const [poison, ...neighbours] = await post.accept([
+    draftTo(['poison@a.example'], { subject: 'poison' }),
+    draftTo(['1@a.example']),
+    draftTo(['2@a.example']),
+  ])
+  const far = scripted()
+  const worker = post.hire([far], {
+    compose: async ({ subject }) => {
+      if (subject === 'poison') throw new Error('it has no end')
+      return Buffer.from(subject)
+    },
+  })
+
+  await post.run(worker)
+  for (const { id } of neighbours) expect(await post.statusOf(id)).toBe('delivered')
+  for (const pauseMs of [10_000, 60_000]) {
+    expect(await post.statusOf(poison?.id ?? '')).toBe('processing')
+    expect(await post.dueIn(poison?.id ?? '')).toSatisfy((ms: number) => ms > pauseMs - 2_000 && ms <= pauseMs)
+    await post.comeDue()
+    await post.run(worker)
+  }
+
+  const events = await eventsOf(post.database, poison?.id ?? '')
+  expect(events.map(({ type }) => type)).toEqual(['email.processing', 'email.failed'])
+  expect(events[1]?.data.reason).not.toContain('it has no end')
+  expect(far.copies.toSorted()).toEqual(['1@a.example', '2@a.example'])
+})
+
+/** Composes in a process of its own, which ends in the middle of a poisonous subject. */
+const composeInChild: EmailChannelParts['compose'] = async ({ subject }) => {
+  const child = spawn(process.execPath, ['-e', `process.exit(${subject === 'poison' ? 70 : 0})`])
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new EndedItsProcess('crash')
+  return Buffer.from(subject)
+}
+
+test('a message that ends the process which composes it fails after three, and says why; its neighbour is delivered', async () => {
+  const [poison, neighbour] = await post.accept([
+    draftTo(['0@a.example'], { subject: 'poison' }),
+    draftTo(['1@a.example']),
+  ])
+  const far = scripted()
+  const worker = post.hire([far], { compose: composeInChild })
+
+  for (let life = 0; life < 3; life++) {
+    expect(await post.statusOf(poison?.id ?? '')).toBe('processing')
+    await post.run(worker)
+    await post.comeDue()
+  }
+
+  expect(await post.statusOf(neighbour?.id ?? '')).toBe('delivered')
+  expect(far.copies).toEqual(['1@a.example'])
+  const [, failed] = await eventsOf(post.database, poison?.id ?? '')
+  expect(failed).toMatchObject({
+    type: 'email.failed',
+    data: { reason: 'Its content ended the process that composes it three times.' },
+  })
+})
+
+test('what was in hand when a worker ended is composed in a process that may end in its place', async () => {
+  const [first, second] = await several(2, 'a.example')
+  if (!first || !second) throw new Error('nothing was accepted')
+  await post.takeAs('dead', { emails: [keyOf(first)] })
+  await post.dead('dead')
+  const isolated: unknown[] = []
+  const worker = post.hire([scripted()], {
+    compose: async ({ to }, how) => {
+      isolated.push([to[0], how?.isolated])
+      return Buffer.from('')
+    },
+  })
+
+  await post.run(worker)
+
+  expect(isolated.toSorted()).toEqual([
+    [first.draft.to[0], true],
+    [second.draft.to[0], false],
+  ])
+})
+
+test('a transport that forgets a recipient has stumbled, and nothing is written down wrongly', async () => {
+  const email = await post.acceptOne(['a@a.example', 'b@a.example'])
+  const far = scripted(undefined, { send: async () => [accepted] })
+
+  await post.run(post.hire([far]))
+
+  expect((await post.deliveriesOf(email.id)).map(({ state, stumbles }) => [state, stumbles])).toEqual([
+    ['waiting', 1],
+    ['waiting', 1],
+  ])
+})
+
+test('when the first transport is down the second delivers, and the event says why', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  const first = scripted(() => down, { name: 'relay one' })
+  const second = scripted(undefined, { name: 'relay two', accepted: 'sent' })
+
+  await post.run(post.hire([first, second]))
+
+  expect(await post.statusOf(email.id)).toBe('sent')
+  expect(await post.delivery(email.id)).toMatchObject({ attempts: 1 })
+  const [, sent] = await eventsOf(post.database, email.id)
+  expect(sent).toMatchObject({ type: 'email.sent', data: { reason: expect.stringContaining('relay one was down') } })
+})
+
+test('while a destination is unwell what goes there waits without being tried, and others are delivered', async () => {
+  const [ill] = await several(1, 'ill.example')
+  const far = scripted(address => (address.endsWith('@ill.example') ? down : accepted))
+  const worker = post.hire([far])
+  await post.run(worker)
+  const waiting = await several(3, 'ill.example')
+  const [well] = await several(1, 'well.example')
+
+  await post.run(worker)
+
+  expect(far.begun).toHaveLength(2)
+  expect(await post.statusOf(well?.id ?? '')).toBe('delivered')
+  expect(await post.statusOf(ill?.id ?? '')).toBe('delivery_delayed')
+  for (const { id } of waiting) {
+    expect(await post.delivery(id)).toMatchObject({ state: 'waiting', attempts: 0, held_by: null, crashes: 0 })
+    expect(await post.dueIn(id)).toSatisfy((ms: number) => ms > 0 && ms <= 5_000)
+    expect(await typesOf(id)).toEqual(['email.processing'])
+  }
+})
+
+test('what waits for a destination that never recovers is given up in time, though it was never its turn', async () => {
+  await several(1, 'ill.example')
+  const worker = post.hire([scripted(() => down)])
+  await post.run(worker)
+  const [waiting] = await several(1, 'ill.example')
+  await sql`update deliveries set give_up_at = now() where email_id = ${waiting?.id}`.execute(post.database.db)
+
+  await post.run(worker)
+
+  expect(await post.statusOf(waiting?.id ?? '')).toBe('failed')
+})
+
+test('a slow delivery holds up nobody: it goes on, nobody else takes it, and its result counts', async () => {
+  const [slow, quick] = await post.accept([draftTo(['a@slow.example']), draftTo(['b@quick.example'])])
+  const answer = gate()
+  const far = scripted(address => (address === 'a@slow.example' ? answer.passed.then(() => accepted) : accepted))
+  const worker = post.hire([far], { patienceMs: 100 })
+
+  await post.run(worker)
+  expect(await post.statusOf(quick?.id ?? '')).toBe('delivered')
+  for (const workerId of ['worker', 'another']) {
+    await post.run(workerId === 'worker' ? worker : post.hire([far]), workerId)
+    expect(await post.delivery(slow?.id ?? '')).toMatchObject({ held_by: 'worker', token: 1, due_at: null })
+  }
+  answer.open()
+
+  await vi.waitFor(async () => expect(await post.statusOf(slow?.id ?? '')).toBe('delivered'))
+  expect(far.copies).toEqual(['b@quick.example', 'a@slow.example'])
+  expect(await post.delivery(slow?.id ?? '')).toMatchObject({ due_at: null, held_by: null, attempts: 1 })
+})
+
+test('what has not begun after a while goes back, untried, and is delivered later', async () => {
+  const emails = await several(3, 'slow.example')
+  const answer = gate()
+  const far = scripted(() => answer.passed.then(() => accepted), { maxConnections: 1 })
+  const worker = post.hire([far], { patienceMs: 50 })
+
+  await post.run(worker)
+
+  const rows = (await Promise.all(emails.map(({ id }) => post.delivery(id)))).map(one => [one.held_by, one.attempts])
+  expect(rows.toSorted()).toEqual([
+    [null, 0],
+    [null, 0],
+    ['worker', 0],
+  ])
+  await post.expectNothingStuck()
+  answer.open()
+  await vi.waitFor(async () => expect(far.copies).toHaveLength(1))
+  await post.comeDue()
+  await post.run(worker)
+  await vi.waitFor(async () => {
+    for (const { id } of emails) expect(await post.statusOf(id)).toBe('delivered')
+  })
+  expect(far.copies.toSorted()).toEqual(['0@slow.example', '1@slow.example', '2@slow.example'])
+})
+
+test('a slow destination takes no room from others, however much there is for it', async () => {
+  const answer = gate()
+  const far = scripted(address => (address.endsWith('@slow.example') ? answer.passed.then(() => accepted) : accepted))
+  await several(1_100, 'slow.example')
+  await using _worker = await post.start(post.hire([far], { patienceMs: 50 }))
+  await eventually(() => expect(far.begun).toHaveLength(20))
+
+  const [quick] = await several(1, 'quick.example')
+
+  await eventually(async () => expect(await post.statusOf(quick?.id ?? '')).toBe('delivered'))
+  expect(far.begun).toHaveLength(21)
+  answer.open()
+})
+
+test('a result that cannot be written down harms none of those that were taken with it', async () => {
+  const { db } = post.database
+  const { environmentId } = post.live
+  const [unwritable, silenced] = await post.accept([0, 1, 2, 3].map(nth => draftTo([`${nth}@${nth}.example`])))
+  const entry = { environmentId, reason: 'manual' as const, emailId: null, at: new Date() }
+  const entries = ['0@0.example', '1@1.example'].map(email => ({ ...entry, email }))
+  await post.database.transaction(tx => suppressEach(tx, entries))
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`.execute(db)
+  await sql`create trigger refuse before update on deliveries for each row
+    when (new.state = 'suppressed' and new.address = '0@0.example') execute function refuse()`.execute(db)
+  const far = scripted()
+  const statuses = async () => [await post.statusOf(unwritable?.id ?? ''), await post.statusOf(silenced?.id ?? '')]
+
+  await post.run(post.hire([far]))
+  await sql`drop function refuse cascade`.execute(db)
+  expect(await statuses()).toEqual(['processing', 'suppressed'])
+  await post.dead('worker')
+  await post.run(post.hire([far]), 'next')
+
+  expect(await statuses()).toEqual(['suppressed', 'suppressed'])
+  expect(far.begun).toHaveLength(2)
+  expect(far.copies.toSorted()).toEqual(['2@2.example', '3@3.example'])
+})
+
+test('a worker that stops puts back what has not begun and waits for what is on the wire', async () => {
+  const emails = await several(3, 'slow.example')
+  const answer = gate()
+  const far = scripted(() => answer.passed.then(() => accepted), { maxConnections: 1 })
+  const worker = await post.start(post.hire([far], { stopWithinMs: 10_000 }))
+  await eventually(() => expect(far.begun).toHaveLength(1))
+
+  const stopped = worker[Symbol.asyncDispose]()
+  await eventually(async () => {
+    const rows = await Promise.all(emails.map(({ id }) => post.delivery(id)))
+    expect(rows.filter(one => one.held_by === null && one.due_at !== null)).toHaveLength(2)
+  })
+  answer.open()
+  await stopped
+
+  const statuses = await Promise.all(emails.map(({ id }) => post.statusOf(id)))
+  expect(statuses.toSorted()).toEqual(['delivered', 'processing', 'processing'])
+  expect(far.copies).toHaveLength(1)
+})
+
+test('what is on the wire for too long when its worker stops is sent once more and said to be a possible duplicate', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  const answer = gate()
+  const far = scripted(undefined, { afterDot: () => answer.passed })
+  const worker = await post.start(post.hire([far], { stopWithinMs: 0 }))
+  await eventually(() => expect(far.copies).toHaveLength(1))
+
+  await worker[Symbol.asyncDispose]()
+  await post.run(post.hire([scripted()]), 'next')
+  answer.open()
+
+  expect(await typesOf(email.id)).toEqual([
+    'email.processing',
+    'email.possible_duplicate',
+    'email.sent',
+    'email.delivered',
+  ])
+  expect(await post.delivery(email.id)).toMatchObject({ state: 'delivered', attempts: 1, crashes: 0, doubts: 1 })
+})
+
+test('a channel that has stopped begins nothing', async () => {
+  await several(1)
+  const far = scripted()
+  const worker = post.hire([far])
+  worker.stop?.()
+
+  await expect(post.run(worker)).rejects.toThrow('stopping')
+
+  expect(far.begun).toEqual([])
+})
+
+test('test mode goes by its own transport, and nothing is composed for it', async () => {
+  await post.acceptOne(['ada@a.example'], {}, post.test)
+  const [real, simulated] = [scripted(), scripted()]
+  const compose = vi.fn(async () => Buffer.from('composed'))
+
+  await post.run(post.hire([], { transports: { live: [real], test: [simulated] }, compose }))
+
+  expect([real.begun, simulated.copies]).toEqual([[], ['ada@a.example']])
+  expect(compose).not.toHaveBeenCalled()
+})

@@ -1,0 +1,129 @@
+/** The channel of email: a delivery is one recipient of an email. */
+import type { Logger } from 'pino'
+import type { Clock } from '#core/clock.ts'
+import type { Channel } from '#engine/channel.ts'
+import { gather } from '#postgres/gather.ts'
+import type { Sent } from '#sending/dispatch.ts'
+import type { RetrySchedule } from '#sending/retry.ts'
+import { Fenced, sendingChannel } from '#sending/sending-channel.ts'
+import { EndedItsProcess } from '#text-pool/job.ts'
+import type { EmailTransport, Outcome } from '#transports/transport.ts'
+import {
+  type DeliveryKey,
+  deliveryColumns,
+  deliveryTable,
+  markDots,
+  type TakenDelivery,
+  type TokenedKey,
+} from '../delivery-store.ts'
+import { retrySchedule } from '../retry.ts'
+import { isPersonal } from './personalize.ts'
+import { type EmailToSend, prepareEmails } from './prepare.ts'
+import type { Result, What } from './result.ts'
+import { settle } from './settle.ts'
+import { type StampParts, stamper } from './stamp.ts'
+
+export type EmailChannelParts = StampParts & {
+  clock: Clock
+  log: Logger
+  /** In order of preference. */
+  transports: { live: readonly EmailTransport[]; test: readonly EmailTransport[] }
+  schedule?: RetrySchedule
+  chance?: () => number
+  patienceMs?: number
+  stopWithinMs?: number
+}
+
+/** An email and those of its recipients that share a destination. */
+type Load = { email: EmailToSend; deliveries: readonly TakenDelivery[] }
+
+const ourError = 'The message could not be sent because of an error inside Posthorn.'
+const itsOwnEnd = 'Its content ended the process that composes it three times.'
+
+const nameOf = ({ emailId, nth }: DeliveryKey): string => `${emailId} ${nth}`
+
+export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
+  const { database, clock, transports, schedule = retrySchedule, chance = Math.random } = parts
+  const stamp = stamper(parts)
+  const markDot = gather<readonly TokenedKey[], boolean>(
+    async groups => {
+      const held = new Set((await markDots(database.db, groups.flat())).map(nameOf))
+      return groups.map(list => list.every(one => held.has(nameOf(one))))
+    },
+    { maxWaiting: Number.POSITIVE_INFINITY },
+  )
+
+  async function send({ email, deliveries }: Load, transport: EmailTransport): Promise<Outcome[]> {
+    const { message, returnPath } = await stamp.of(email, deliveries)
+    const recipients = deliveries.map(one => one.address)
+    const { emailId, environmentId } = email
+    const beforeFinalDot = async () => {
+      if (!(await markDot(deliveries))) throw new Fenced()
+    }
+    const outcomes = await transport.send({ emailId, environmentId, returnPath, recipients, message, beforeFinalDot })
+    if (outcomes.length !== recipients.length) throw new Error('there must be one outcome for each recipient')
+    return outcomes
+  }
+
+  function whatOf(sent: Sent<EmailTransport, Outcome>, index: number): What {
+    if (sent.kind === 'put back') return sent
+    if (sent.kind === 'error')
+      return { kind: 'stumbled', reason: sent.error instanceof EndedItsProcess ? itsOwnEnd : ourError }
+    const { outcomes, transport, note } = sent
+    // `as`: send has counted them.
+    const outcome = outcomes[index] as Outcome
+    return {
+      ...{ kind: 'outcome', outcome, accepted: transport.accepted, schedule, chance: chance() },
+      ...(note && { note }),
+    }
+  }
+
+  function toLoads(email: EmailToSend): { load: Load; transports: readonly EmailTransport[] }[] {
+    const usable = transports[email.mode]
+    // A copy of one's own travels alone.
+    const groups = isPersonal(email)
+      ? new Map(email.deliveries.map(one => [String(one.nth), [one]]))
+      : Map.groupBy(email.deliveries, ({ address }) => usable.map(one => one.destinationOf(address)).join(' '))
+    stamp.expect(email, groups.size)
+    return [...groups.values()].map(deliveries => ({ load: { email, deliveries }, transports: usable }))
+  }
+
+  return sendingChannel<TakenDelivery, Load, EmailTransport, Outcome, Result>({
+    ...parts,
+    table: deliveryTable,
+    columns: deliveryColumns,
+    async prepare(rows) {
+      const at = clock()
+      const { emails, ended } = await prepareEmails(database, rows, at)
+      return {
+        send: emails.flatMap(toLoads),
+        settled: ended.map(({ delivery, email, as, reason }) => ({
+          row: delivery,
+          result: { ...toResult(email, delivery, { kind: 'ended', as, reason }, at), paid: email },
+        })),
+      }
+    },
+    rowsOf: ({ deliveries }) => deliveries,
+    destinationOf: ({ deliveries }, transport) => ({
+      name: transport.destinationOf(deliveries[0]?.address ?? ''),
+      maxRunning: transport.maxConnections,
+    }),
+    sizeOf: ({ email }) => email.size,
+    describe: ({ email }) => ({ emailId: email.emailId }),
+    send,
+    resultsOf({ email, deliveries }, sent) {
+      const at = clock()
+      return deliveries.map((one, index) => toResult(email, one, whatOf(sent, index), at))
+    },
+    settle,
+    ended: ({ email }) => stamp.done(email),
+    longestPutBackMs: 300_000,
+  })
+}
+
+const toResult = (
+  email: Pick<EmailToSend, 'recipients' | 'messageStream' | 'tags'>,
+  delivery: TakenDelivery,
+  what: What,
+  at: Date,
+): Result => ({ delivery, recipients: email.recipients, labels: email, what, at })

@@ -1,0 +1,286 @@
+/** What is done with deliveries that were taken before anything leaves. */
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import { Refusal } from '#core/refusal.ts'
+import { type Database, openDatabase } from '#postgres/database.ts'
+import { readCredits } from '#resources/account/credits/read.ts'
+import { createContacts } from '#resources/audience/contacts/create.ts'
+import { setMembership } from '#resources/audience/contacts/membership.ts'
+import { suppressEach } from '#resources/audience/suppressions/suppress.ts'
+import { createTopic } from '#resources/audience/topics/create.ts'
+import { createCallers } from '../../../../../testing/callers.ts'
+import { eventsOf } from '../../../../../testing/events.ts'
+import { untilSomebodyWaits } from '../../../../../testing/locks.ts'
+import { createTestDatabase } from '../../../../../testing/postgres.ts'
+import { markDots } from '../delivery-store.ts'
+import { hearLater, lockDeparted } from '../later.ts'
+import { draftTo, openPost, type Post } from '../post.fixture.ts'
+import type { PreparedEmails } from './prepare.ts'
+import { gate, scripted, unanswered } from './scripted.fixture.ts'
+
+let url: string
+let post: Post
+beforeAll(async () => {
+  url = await createTestDatabase(inject('clusterUrl'))
+  post = await openPost(url, createCallers)
+})
+afterAll(() => post[Symbol.asyncDispose]())
+beforeEach(() => post.clear())
+afterEach(() => post.expectNothingStuck())
+
+const deliveriesOf = ({ emails }: PreparedEmails) => emails.flatMap(({ deliveries }) => deliveries)
+const addressesOf = (prepared: PreparedEmails) => deliveriesOf(prepared).map(({ address }) => address)
+const typesOf = async (id: string) => (await eventsOf(post.database, id)).map(({ type }) => type)
+
+/** A worker that ends between the final dot of whatever is due and the answer. */
+const dieAfterDot = async (workerId: string) => {
+  await markDots(post.database.db, deliveriesOf(await post.takeAs(workerId)))
+  await post.dead(workerId)
+}
+
+test('what a dead worker had after the final dot is sent once more and said to be a possible duplicate', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  await dieAfterDot('dead')
+
+  const taken = await post.takeAs('b')
+
+  expect(addressesOf(taken)).toEqual(['ada@a.example'])
+  expect(await post.delivery(email.id)).toMatchObject({ doubts: 1, crashes: 1, dot: false, token: 2 })
+  const [, possible] = await eventsOf(post.database, email.id)
+  expect(possible).toMatchObject({
+    type: 'email.possible_duplicate',
+    data: { email_id: email.id, recipient: 'ada@a.example', reason: expect.any(String) },
+  })
+})
+
+/** A database whose first commit is done and never answered. */
+function withLostCommit(): Database {
+  let isLost = false
+  return {
+    ...post.database,
+    async transaction(work) {
+      const result = await post.database.transaction(work)
+      if (isLost) return result
+      isLost = true
+      throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
+    },
+  }
+}
+
+test('a doubt counts and is told once, even when the answer to its commit is lost', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  await dieAfterDot('dead')
+
+  await post.takeAs('b', { from: withLostCommit() })
+
+  expect(await post.delivery(email.id)).toMatchObject({ doubts: 1, dot: false })
+  expect(await typesOf(email.id)).toEqual(['email.processing', 'email.possible_duplicate'])
+})
+
+test('an answer that was lost twice ends it: it may have arrived, and there is no third copy', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  await dieAfterDot('dead 1')
+  await dieAfterDot('dead 2')
+  await post.comeDue()
+  const far = scripted()
+
+  await post.run(post.hire([far]))
+
+  expect(far.copies).toEqual([])
+  expect(await post.statusOf(email.id)).toBe('sent')
+  const events = await eventsOf(post.database, email.id)
+  expect(events.map(({ type }) => type)).toEqual(['email.processing', 'email.possible_duplicate', 'email.unconfirmed'])
+  expect(events[2]?.data).toMatchObject({
+    recipient: 'ada@a.example',
+    reason: expect.stringContaining('may have arrived'),
+  })
+})
+
+test('an answer that is lost twice while the worker lives counts the same, at once', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  const far = scripted(() => unanswered)
+  const worker = post.hire([far])
+
+  await post.run(worker)
+  await post.comeDue()
+  await post.run(worker)
+
+  expect(far.copies).toEqual(['ada@a.example', 'ada@a.example'])
+  expect(await post.statusOf(email.id)).toBe('sent')
+  expect(await post.delivery(email.id)).toMatchObject({ attempts: 2, due_at: null, dot: false })
+  expect(await typesOf(email.id)).toEqual([
+    'email.processing',
+    'email.delivery_delayed',
+    'email.possible_duplicate',
+    'email.unconfirmed',
+  ])
+})
+
+test('news that come later settle what is unconfirmed', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  await dieAfterDot('dead 1')
+  await dieAfterDot('dead 2')
+  await post.comeDue()
+  await post.run(post.hire([scripted()]))
+
+  const isNew = await post.database.transaction(async tx => {
+    const departed = await lockDeparted(tx, email.id)
+    return departed && hearLater(tx, departed, [{ nth: 0, news: { kind: 'delivered', reply: '250 Ok' } }], new Date())
+  })
+
+  expect(isNew).toBe(true)
+  expect(await post.statusOf(email.id)).toBe('delivered')
+})
+
+test.each([
+  ['it has no time left', sql`update deliveries set give_up_at = now(), attempts = 1`],
+  [
+    'its recipient was suppressed since',
+    sql`insert into suppressions (environment_id, id, email, reason, created_at)
+    select environment_id, gen_random_uuid(), address, 'manual', now() from deliveries`,
+  ],
+])('what may have arrived is neither failed nor given back: %s', async (_, change) => {
+  const email = await post.acceptOne(['ada@a.example'])
+  const consumed = async () => (await readCredits(post.database.db, post.live, new Date())).emailConsumed
+  const before = await consumed()
+  await dieAfterDot('dead')
+  await change.execute(post.database.db)
+
+  await post.run(post.hire([scripted()]))
+
+  expect(await post.statusOf(email.id)).toBe('sent')
+  expect((await typesOf(email.id)).at(-1)).toBe('email.unconfirmed')
+  expect(await consumed()).toBe(before)
+})
+
+test('an address that was suppressed since is not written to', async () => {
+  const email = await post.acceptOne(['ada@a.example', 'bob@a.example'])
+  const { environmentId } = post.live
+  const entry = { environmentId, email: 'ADA@a.example', reason: 'manual' as const, emailId: null, at: new Date() }
+  await post.database.transaction(tx => suppressEach(tx, [entry]))
+  const far = scripted()
+
+  await post.run(post.hire([far]))
+
+  expect(far.copies).toEqual(['bob@a.example'])
+  expect((await post.deliveriesOf(email.id)).map(({ state }) => state)).toEqual(['suppressed', 'delivered'])
+  expect(await post.statusOf(email.id)).toBe('delivered')
+})
+
+test('all recipients that were suppressed since are given back their credits, once', async () => {
+  const email = await post.acceptOne(['ada@a.example', 'bob@a.example', 'eve@a.example'])
+  const { environmentId, organizationId } = post.live
+  const entry = (name: string) => ({
+    environmentId,
+    email: `${name}@a.example`,
+    reason: 'manual' as const,
+    emailId: null,
+    at: new Date(),
+  })
+  const consumed = async () => (await readCredits(post.database.db, { organizationId }, new Date())).emailConsumed
+  const before = await consumed()
+  await post.database.transaction(tx => suppressEach(tx, ['ada', 'bob', 'eve'].map(entry)))
+
+  await post.run(post.hire([scripted()]))
+
+  expect(await post.statusOf(email.id)).toBe('suppressed')
+  expect(before - (await consumed())).toBe(3)
+})
+
+test('a reader who left one topic still gets the broadcast of another that is taken with it', async () => {
+  const { database, live } = post
+  const now = new Date()
+  const [news, offers] = await database.transaction(async tx => [
+    await createTopic(tx, live, now, { name: 'News' }),
+    await createTopic(tx, live, now, { name: 'Offers' }),
+  ])
+  const asked = { email: 'reader@a.example' }
+  const [contact] = await database.transaction(tx => createContacts(tx, [{ caller: live, asked, now }]))
+  if (!contact || contact instanceof Refusal) throw new Error('the contact was not created')
+  const membership = { contactId: contact.id, topicId: news?.id ?? '', subscribed: true }
+  await database.transaction(tx => setMembership(tx, live, now, membership))
+  const broadcast = (topicId = '') => draftTo(['reader@a.example'], { messageStream: 'broadcast', topicId })
+  const [fromNews] = await post.accept([broadcast(news?.id)])
+  const [fromOffers] = await post.accept([broadcast(offers?.id)])
+  expect([fromNews?.status, fromOffers?.status]).toEqual(['processing', 'suppressed'])
+  // As if the reader had left after both were accepted.
+  await sql`update deliveries set state = 'waiting', due_at = now() where email_id = ${fromOffers?.id}`.execute(
+    database.db,
+  )
+
+  const { emails, ended } = await post.takeAs('a')
+
+  expect(emails.map(({ emailId }) => emailId)).toEqual([fromNews?.id])
+  expect(ended.map(({ delivery, as }) => [delivery.emailId, as])).toEqual([[fromOffers?.id, 'suppressed']])
+})
+
+test('one that was tried and has no time left has failed without another attempt', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  await sql`update deliveries set give_up_at = now(), attempts = 3, state = 'delayed'`.execute(post.database.db)
+  const far = scripted()
+
+  await post.run(post.hire([far]))
+
+  expect(far.begun).toEqual([])
+  expect(await post.statusOf(email.id)).toBe('failed')
+})
+
+test('one that was never tried, because nobody worked for days, still gets its attempt', async () => {
+  await post.acceptOne(['ada@a.example'])
+  await sql`update deliveries set give_up_at = now()`.execute(post.database.db)
+  const far = scripted()
+
+  await post.run(post.hire([far]))
+
+  expect(far.copies).toEqual(['ada@a.example'])
+})
+
+/** Holds up whoever reads the content of emails. */
+async function holdContent(): Promise<AsyncDisposable & { letGo(): Promise<void> }> {
+  const [begun, ended] = [gate(), gate()]
+  const transaction = post.second.transaction(async tx => {
+    await sql`lock table emails in access exclusive mode`.execute(tx)
+    begun.open()
+    await ended.passed
+  })
+  await begun.passed
+  const letGo = async () => {
+    ended.open()
+    await transaction
+  }
+  return { letGo, [Symbol.asyncDispose]: letGo }
+}
+
+test('a database that is slow to show the content is not taken for a worker that ended', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  await using impatient = openDatabase({ url, queryTimeoutMs: 300 })
+  const far = scripted()
+  await using held = await holdContent()
+  await using _worker = await post.start(post.hire([far], { database: impatient }))
+
+  await vi.waitFor(async () => expect((await post.delivery(email.id)).token).toBe(2), { timeout: 10_000 })
+  await held.letGo()
+
+  await vi.waitFor(async () => expect(await post.statusOf(email.id)).toBe('delivered'), { timeout: 10_000 })
+  expect(far.copies).toEqual(['ada@a.example'])
+  expect(await post.delivery(email.id)).toMatchObject({ attempts: 1, crashes: 0, stumbles: 0 })
+})
+
+test('a worker that stops while it reads the content begins nothing, and others have it at once', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  const far = scripted()
+  const ended = gate()
+  const channel = post.hire([far])
+  const work: typeof channel.work = (...given) => channel.work(...given).finally(ended.open)
+  await using held = await holdContent()
+  const worker = await post.start({ ...channel, work })
+  await untilSomebodyWaits(post.database.db)
+
+  await worker[Symbol.asyncDispose]()
+  expect(await post.dueEmails()).toEqual([email.id])
+  await held.letGo()
+  await ended.passed
+
+  expect(far.begun).toEqual([])
+  expect(await post.delivery(email.id)).toMatchObject({ held_by: null, attempts: 0, crashes: 0, dot: false })
+})

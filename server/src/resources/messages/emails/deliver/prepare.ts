@@ -1,0 +1,88 @@
+/**
+ * What is known of deliveries that were taken, and which of them are still to be sent. One whose final dot had left with nobody to
+ * hear the answer may have arrived: it is sent once more and said to be a possible duplicate.
+ */
+import { record } from '#events/record.ts'
+import type { Database } from '#postgres/database.ts'
+import { throughOutages } from '#postgres/through-outages.ts'
+import { type Content, type Envelope, findEnvelopes } from '../content-store.ts'
+import { countDoubts, type TakenDelivery } from '../delivery-store.ts'
+import { silencedAmong } from '../silenced.ts'
+import { lostTwice, toFact } from './facts.ts'
+
+export type EmailToSend = Envelope & { content: Content | null; deliveries: readonly TakenDelivery[] }
+
+/** Why there is no other attempt. */
+type End = { as: 'failed' | 'suppressed' | 'unconfirmed'; reason: string }
+
+export type PreparedEmails = {
+  emails: readonly EmailToSend[]
+  ended: readonly (End & { delivery: TakenDelivery; email: Envelope })[]
+}
+
+export async function prepareEmails(
+  database: Database,
+  taken: readonly TakenDelivery[],
+  at: Date,
+): Promise<PreparedEmails> {
+  const { db } = database
+  const envelopes = await findEnvelopes(db, [...new Map(taken.map(one => [one.emailId, one])).values()])
+  const envelopeOf = new Map(envelopes.map(envelope => [envelope.emailId, envelope]))
+  const addressed = taken.map(delivery => {
+    const email = envelopeOf.get(delivery.emailId)
+    if (!email) throw new Error(`the email ${delivery.emailId} is gone`)
+    return { delivery, email, recipient: { audience: email, address: delivery.address } }
+  })
+  // Things may have changed since it was accepted.
+  const reasonFor = await silencedAmong(
+    db,
+    addressed.map(({ recipient }) => recipient),
+  )
+  const judged = addressed.map(one => ({ ...one, end: endOf(one.delivery, reasonFor(one.recipient)) }))
+  const sound = judged.filter(({ end }) => !end)
+  const inDoubt = sound.filter(({ delivery }) => delivery.dot).map(({ delivery }) => delivery)
+  if (inDoubt.length > 0) await sayDuplicates(database, inDoubt, at)
+  return {
+    emails: [...Map.groupBy(sound, ({ email }) => email)].map(([email, list]) => ({
+      ...email,
+      deliveries: list.map(({ delivery }) => withDoubt(delivery)),
+    })),
+    ended: judged.flatMap(({ delivery, email, end }) =>
+      end ? [{ delivery: withDoubt(delivery), email, ...end }] : [],
+    ),
+  }
+}
+
+const doubtsOf = ({ doubts, dot }: TakenDelivery): number => doubts + (dot ? 1 : 0)
+
+const withDoubt = (delivery: TakenDelivery): TakenDelivery =>
+  delivery.dot ? { ...delivery, dot: false, doubts: doubtsOf(delivery) } : delivery
+
+const duplicateReason = 'The first copy may have arrived: its answer was lost. It is sent once more.'
+
+/** One that is in other hands by now is found out before its dot. */
+async function sayDuplicates(database: Database, inDoubt: readonly TakenDelivery[], at: Date): Promise<void> {
+  await throughOutages(() =>
+    database.transaction(async tx => {
+      const counted = new Set((await countDoubts(tx, inDoubt)).map(({ emailId, nth }) => `${emailId} ${nth}`))
+      const ours = inDoubt.filter(({ emailId, nth }) => counted.has(`${emailId} ${nth}`))
+      await record(
+        tx,
+        ours.map(one => toFact(one, 'email.possible_duplicate', { reason: duplicateReason }, at)),
+      )
+    }),
+  )
+}
+
+/** What may have arrived is never said to have failed. */
+function endOf(delivery: TakenDelivery, silencedBecause: string | undefined): End | undefined {
+  const doubts = doubtsOf(delivery)
+  if (doubts > 1) return { as: 'unconfirmed', reason: lostTwice }
+  const mayHaveArrived = doubts > 0
+  if (silencedBecause) return { as: mayHaveArrived ? 'unconfirmed' : 'suppressed', reason: silencedBecause }
+  if (delivery.expired && delivery.attempts > 0)
+    return { as: mayHaveArrived ? 'unconfirmed' : 'failed', reason: notInTime }
+  return undefined
+}
+
+const notInTime = 'It could not be delivered in time.'

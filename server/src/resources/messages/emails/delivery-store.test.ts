@@ -1,0 +1,103 @@
+/** Which deliveries a worker takes, and in which order. */
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { giveBackAbandoned } from '#engine/by-hand.fixture.ts'
+import { createCallers } from '../../../../testing/callers.ts'
+import { createTestDatabase } from '../../../../testing/postgres.ts'
+import type { PreparedEmails } from './deliver/prepare.ts'
+import { deferred, scripted } from './deliver/scripted.fixture.ts'
+import { deliveryTable } from './delivery-store.ts'
+import { draftTo, openPost, type Post } from './post.fixture.ts'
+
+let post: Post
+beforeAll(async () => {
+  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+})
+afterAll(() => post[Symbol.asyncDispose]())
+beforeEach(() => post.clear())
+afterEach(() => post.expectNothingStuck())
+
+const addressesOf = ({ emails }: PreparedEmails) =>
+  emails.flatMap(({ deliveries }) => deliveries.map(({ address }) => address))
+
+test('what is due is taken, and nothing else', async () => {
+  const email = await post.acceptOne(['new@a.example', 'done@a.example', 'later@a.example', 'due@a.example'])
+  const scheduled = await post.acceptOne(['x@a.example'], { scheduledFor: new Date(Date.now() + 60_000).toISOString() })
+  const set = (nth: number, change: ReturnType<typeof sql>) =>
+    sql`update deliveries set ${change} where email_id = ${email.id} and nth = ${nth}`.execute(post.database.db)
+  await set(1, sql`state = 'delivered', due_at = null`)
+  await set(2, sql`state = 'delayed', due_at = now() + interval '1 minute'`)
+  await set(3, sql`state = 'delayed', due_at = now() - interval '1 second'`)
+
+  const taken = await post.takeAs('a')
+
+  expect(addressesOf(taken).toSorted()).toEqual(['due@a.example', 'new@a.example'])
+  expect((await post.deliveriesOf(email.id)).map(one => [one.held_by, one.token, one.due_at])).toEqual([
+    ['a', 1, null],
+    [null, 0, null],
+    [null, 0, expect.any(Date)],
+    ['a', 1, null],
+  ])
+  expect(await post.delivery(scheduled.id)).toMatchObject({ held_by: null, token: 0, due_at: null })
+})
+
+test('a delivery is taken by one of many workers that race for it', async () => {
+  const emails = await post.accept(Array.from({ length: 100 }, (_, nth) => draftTo([`${nth}@a.example`])))
+  const workers = Array.from({ length: 8 }, (_, nth) => `worker ${nth}`)
+
+  const taken = await Promise.all(
+    workers.map((workerId, nth) => post.takeAs(workerId, { from: nth % 2 ? post.database : post.second, limit: 20 })),
+  )
+
+  expect(taken.flatMap(addressesOf).toSorted()).toEqual(emails.flatMap(({ draft }) => draft.to).toSorted())
+})
+
+test('a delivery in living hands is left there, by others, by its own worker and when the dead are looked for', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  await post.takeAs('a')
+
+  expect(addressesOf(await post.takeAs('b'))).toEqual([])
+  expect(addressesOf(await post.takeAs('a'))).toEqual([])
+  expect(await giveBackAbandoned(post.database, { table: deliveryTable })).toBe(0)
+
+  expect(await post.delivery(email.id)).toMatchObject({ held_by: 'a', token: 1, crashes: 0, due_at: null })
+})
+
+test('transactional mail goes before broadcasts, what is new before what has waited, and then the oldest', async () => {
+  const accept = (address: string, messageStream: 'transactional' | 'broadcast') =>
+    post.acceptOne([address], { messageStream })
+  await accept('waited@broadcast.example', 'broadcast')
+  await accept('waited@a.example', 'transactional')
+  await post.run(post.hire([scripted(() => deferred)]))
+  await post.comeDue()
+  await accept('new@broadcast.example', 'broadcast')
+  await accept('first@a.example', 'transactional')
+  await accept('second@a.example', 'transactional')
+
+  const order: string[][] = []
+  for (let nth = 0; nth < 5; nth++) order.push(addressesOf(await post.takeAs('a', { limit: 1 })))
+
+  expect(order).toEqual([
+    ['first@a.example'],
+    ['second@a.example'],
+    ['waited@a.example'],
+    ['new@broadcast.example'],
+    ['waited@broadcast.example'],
+  ])
+})
+
+test('a broadcast waits until no transactional email does, however long it has waited', async () => {
+  await post.accept([0, 1, 2].map(nth => draftTo([`${nth}@broadcast.example`], { messageStream: 'broadcast' })))
+  await sql`update deliveries set due_at = now() - interval '1 hour'`.execute(post.database.db)
+  await post.accept([0, 1, 2].map(nth => draftTo([`${nth}@a.example`])))
+
+  const domains: (string | undefined)[][] = []
+  for (let nth = 0; nth < 3; nth++)
+    domains.push(addressesOf(await post.takeAs('a', { limit: 2 })).map(address => address.split('@')[1]))
+
+  expect(domains.map(list => list.toSorted())).toEqual([
+    ['a.example', 'a.example'],
+    ['a.example', 'broadcast.example'],
+    ['broadcast.example', 'broadcast.example'],
+  ])
+})

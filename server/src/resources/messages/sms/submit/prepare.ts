@@ -1,0 +1,116 @@
+/**
+ * What is known of messages that were taken, and which of them are still to be submitted. One that may have left with nobody to hear
+ * the answer is submitted once more and said to be a possible duplicate, unless its carrier knows a repetition when it sees one.
+ */
+import { record } from '#events/record.ts'
+import type { Database } from '#postgres/database.ts'
+import { throughOutages } from '#postgres/through-outages.ts'
+import { type Content, findContents } from '../content-store.ts'
+import { lostTwice, toFact } from '../facts.ts'
+import { optedOutOf } from '../opted-out.ts'
+import { findParts } from '../parts-store.ts'
+import { countDoubts, type TakenSms } from '../progress-store.ts'
+import type { TakenPart } from '../sms.ts'
+
+/** A message with all that is needed to submit it. */
+export type SmsToSend = Content &
+  TakenSms & {
+    /** `boundTo` may have it already, and knows a repetition when it sees one. */
+    inDoubt: boolean
+    /** The carrier that has some of it, or may have it: the rest, or the repetition, goes there. */
+    boundTo: string | null
+    /** The parts that the carrier has already. */
+    taken: readonly TakenPart[]
+  }
+
+export type PrepareOptions = {
+  at: Date
+  /** True for a carrier that does not send twice what is submitted twice. */
+  isIdempotent(carrier: string): boolean
+  /** True when its carrier has every part of it. */
+  isComplete(sms: SmsToSend): boolean
+}
+
+export type PreparedSms = {
+  messages: SmsToSend[]
+  ended: { sms: SmsToSend; as: 'failed' | 'unconfirmed'; reason: string }[]
+}
+
+export async function prepareSms(
+  database: Database,
+  taken: readonly TakenSms[],
+  { at, isIdempotent, isComplete }: PrepareOptions,
+): Promise<PreparedSms> {
+  const { db } = database
+  const tried = taken.filter(one => one.carrier !== null)
+  const [contents, parts] = await Promise.all([
+    findContents(db, taken),
+    tried.length > 0 ? findParts(db, tried) : Promise.resolve([]),
+  ])
+  const partsOf = Map.groupBy(parts, part => part.smsId)
+  const contentOf = new Map(contents.map(content => [content.smsId, content]))
+  // Things may have changed since it was accepted.
+  const hasOptedOut = await optedOutOf(
+    db,
+    contents.map(one => ({ ...one, number: one.to })),
+  )
+  const prepared: PreparedSms = { messages: [], ended: [] }
+  const inDoubt: SmsToSend[] = []
+  for (const row of taken) {
+    const content = contentOf.get(row.smsId)
+    if (!content) throw new Error(`the message ${row.smsId} is gone`)
+    const sms = describe(row, content, partsOf.get(row.smsId) ?? [], isIdempotent)
+    const end = isComplete(sms) ? undefined : endOf(sms, hasOptedOut({ ...sms, number: sms.to }))
+    if (end) prepared.ended.push({ sms, ...end })
+    else prepared.messages.push(sms)
+    if (!end && sms.submitting && !sms.inDoubt) inDoubt.push(sms)
+  }
+  if (inDoubt.length > 0) {
+    const repeated = inDoubt.filter(sms => !isComplete(sms))
+    await countDoubtsOf(database, inDoubt, repeated, at)
+  }
+  return prepared
+}
+
+/** A doubt is counted, unless it goes on: with a carrier that knows repetitions it does no harm. */
+function describe(
+  row: TakenSms,
+  content: Content,
+  taken: readonly TakenPart[],
+  isIdempotent: (carrier: string) => boolean,
+): SmsToSend {
+  const inDoubt = row.submitting && row.carrier !== null && isIdempotent(row.carrier)
+  const boundTo = taken.length > 0 || row.submitting ? row.carrier : null
+  const doubts = row.doubts + (row.submitting && !inDoubt ? 1 : 0)
+  return { ...content, ...row, doubts, inDoubt, boundTo, taken }
+}
+
+/** One that is in other hands by now is found out before it leaves. */
+async function countDoubtsOf(
+  database: Database,
+  lost: readonly SmsToSend[],
+  repeated: readonly SmsToSend[],
+  at: Date,
+): Promise<void> {
+  await throughOutages(() =>
+    database.transaction(async tx => {
+      const counted = new Set((await countDoubts(tx, lost)).map(({ smsId }) => smsId))
+      const facts = repeated
+        .filter(({ smsId }) => counted.has(smsId))
+        .map(sms => toFact(sms, 'sms.possible_duplicate', { reason: duplicateReason }, at))
+      await record(tx, facts)
+    }),
+  )
+}
+
+const nowOptedOut = 'The recipient has opted out.'
+const duplicateReason = 'The carrier may have it: its answer was lost. It is submitted once more.'
+
+/** What may have arrived is never said to have failed. */
+function endOf({ doubts, inDoubt, expired, attempts, automatic }: SmsToSend, hasOptedOut: boolean) {
+  if (doubts > 1) return { as: 'unconfirmed', reason: lostTwice } as const
+  const reason = expired && attempts > 0 ? notInTime : hasOptedOut && !automatic ? nowOptedOut : undefined
+  return reason && ({ as: doubts > 0 || inDoubt ? 'unconfirmed' : 'failed', reason } as const)
+}
+
+const notInTime = 'It could not be submitted in time.'

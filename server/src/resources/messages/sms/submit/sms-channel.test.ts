@@ -1,0 +1,424 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import { takeDue } from '#engine/work-table.ts'
+import { optOut } from '#resources/messages/opt-outs/change.ts'
+import type { Submission } from '#transports/carrier.ts'
+import { createCallers } from '../../../../../testing/callers.ts'
+import { eventsOf } from '../../../../../testing/events.ts'
+import { untilSomebodyWaits } from '../../../../../testing/locks.ts'
+import { createTestDatabase } from '../../../../../testing/postgres.ts'
+import { bookOf, draftTo, type Exchange, openExchange } from '../exchange.fixture.ts'
+import { smsColumns, smsTable, type TakenSms } from '../progress-store.ts'
+import type { NewSms } from '../store.ts'
+import { down, gate, scripted, taken, throttled } from './scripted.fixture.ts'
+
+let exchange: Exchange
+beforeAll(async () => {
+  exchange = await openExchange(await createTestDatabase(inject('clusterUrl')), createCallers)
+})
+afterAll(() => exchange[Symbol.asyncDispose]())
+beforeEach(() => exchange.clear())
+afterEach(() => exchange.expectNothingStuck())
+
+const typesOf = async ({ id }: { id: string }) =>
+  (await eventsOf(exchange.database, id)).map(({ type }) => type.slice('sms.'.length))
+const several = (count: number) => exchange.accept(Array.from({ length: count }, () => draftTo(exchange.newNumber())))
+const progressOfAll = () => exchange.database.db.selectFrom('sms_progress').selectAll().execute()
+const openOnes = async () => (await progressOfAll()).filter(({ status }) => status === 'processing').length
+const heldOnes = async () => (await progressOfAll()).filter(one => one.held_by !== null).length
+/** For whoever works by itself. */
+const patient = { timeout: 10_000 }
+const ada = '+14155550100'
+const copy = `${ada} 1/1`
+
+test('that it may leave is on record before it leaves, with its carrier, and gone when the answer is', async () => {
+  const sms = await exchange.acceptOne(ada)
+  const seen: unknown[] = []
+  const look = async () => {
+    const { submitting, carrier } = await exchange.progress(sms.id)
+    seen.push([submitting, carrier])
+  }
+
+  await exchange.run(exchange.hire([scripted(undefined, { beforeMark: look, afterSubmit: look })]))
+  await look()
+
+  expect(seen).toEqual([
+    [false, null],
+    [true, 'scripted'],
+    [false, 'scripted'],
+  ])
+})
+
+test('what has been submitted is not submitted again', async () => {
+  const messages = await several(3)
+  const far = scripted()
+  await exchange.run(exchange.hire([far]))
+
+  expect(await exchange.due()).toEqual([])
+  await exchange.giveBackAbandoned()
+  await exchange.comeDue()
+  await exchange.run(exchange.hire([far]), 'other')
+
+  expect(far.copies).toHaveLength(3)
+  for (const sms of messages) expect(await typesOf(sms)).toEqual(['sent'])
+})
+
+test('more messages than a worker takes at once all leave, each once', async () => {
+  const messages = await several(450)
+  const far = scripted(undefined, { maxAtOnce: 100 })
+  await using _ = await exchange.start(exchange.hire([far]))
+
+  await vi.waitFor(async () => expect(await openOnes()).toBe(0), patient)
+
+  expect(far.copies.toSorted()).toEqual(messages.map(({ draft }) => `${draft.to} 1/1`).toSorted())
+})
+
+test('what has waited before waits for what is new', async () => {
+  const [old] = await several(1)
+  await exchange.run(exchange.hire([scripted(() => throttled)]))
+  await exchange.comeDue()
+  const [recent] = await several(1)
+  const takeOne = () =>
+    takeDue<TakenSms>(exchange.database.db, smsTable, { workerId: 'a', limit: 1, columns: smsColumns })
+
+  const taken = [...(await takeOne()), ...(await takeOne())]
+
+  expect(taken.map(({ smsId }) => smsId)).toEqual([recent?.id, old?.id])
+})
+
+test('a message that cannot be read holds up no other, and is tried again after a pause', async () => {
+  const [unreadable, ...others] = await several(5)
+  if (!unreadable) throw new Error('nothing was accepted')
+  await exchange.database.db.deleteFrom('sms').where('id', '=', unreadable.id).execute()
+  const far = scripted()
+  await using _ = await exchange.start(exchange.hire([far]))
+
+  await vi.waitFor(async () => {
+    for (const { id } of others) expect(await exchange.statusOf(id)).toBe('sent')
+    expect(await exchange.progress(unreadable.id)).toMatchObject({
+      held_by: null,
+      due_at: expect.any(Date),
+      attempts: 0,
+    })
+    expect((await exchange.progress(unreadable.id)).crashes).toBeGreaterThan(1)
+  }, patient)
+
+  expect(far.copies).toHaveLength(4)
+})
+
+test('no more are on the wire at once than the carrier bears', async () => {
+  await several(12)
+  const answer = gate()
+  const far = scripted(undefined, { maxAtOnce: 3, afterSubmit: () => answer.passed })
+
+  const running = exchange.run(exchange.hire([far]))
+  await vi.waitFor(() => expect(far.copies).toHaveLength(3))
+  expect(far.begun).toHaveLength(3)
+  answer.open()
+  await running
+
+  expect(far.copies).toHaveLength(12)
+})
+
+test('a slow carrier holds up no other message; its own stays in hand, nobody else takes it, and its answer counts', async () => {
+  const [slow, quick] = await exchange.accept([draftTo(ada), draftTo('+14155550101')])
+  if (!slow || !quick) throw new Error('nothing was accepted')
+  const answer = gate()
+  const far = scripted(undefined, { afterSubmit: async ({ to }) => void (to === ada && (await answer.passed)) })
+  const worker = exchange.hire([far], { patienceMs: 100 })
+
+  await exchange.run(worker)
+  expect(await exchange.statusOf(quick.id)).toBe('sent')
+  for (const workerId of ['worker', 'another']) {
+    await exchange.giveBackAbandoned()
+    await exchange.comeDue()
+    await exchange.run(workerId === 'worker' ? worker : exchange.hire([far]), workerId)
+    expect(await exchange.progress(slow.id)).toMatchObject({ held_by: 'worker', token: 1, due_at: null })
+  }
+  answer.open()
+
+  await vi.waitFor(async () => expect(await exchange.statusOf(slow.id)).toBe('sent'))
+  expect(far.copies.toSorted()).toEqual([copy, '+14155550101 1/1'])
+  expect(await exchange.progress(slow.id)).toMatchObject({ due_at: null, held_by: null, attempts: 1 })
+})
+
+test('what has not begun after a while goes back, untried, and is submitted later', async () => {
+  const messages = await several(3)
+  const answer = gate()
+  const far = scripted(undefined, { maxAtOnce: 1, afterSubmit: () => answer.passed })
+  const worker = exchange.hire([far], { patienceMs: 50 })
+
+  await exchange.run(worker)
+
+  const rows = await Promise.all(messages.map(({ id }) => exchange.progress(id)))
+  expect(rows.map(one => one.held_by).toSorted()).toEqual([null, null, 'worker'])
+  for (const { sms_id } of rows.filter(one => one.held_by === null)) {
+    expect(await exchange.progress(sms_id)).toMatchObject({ attempts: 0, submitting: false, crashes: 0 })
+    expect(await exchange.dueIn(sms_id)).toSatisfy((ms: number) => ms > 0 && ms <= 60_000)
+  }
+  answer.open()
+  await vi.waitFor(async () => {
+    await exchange.comeDue()
+    await exchange.run(worker)
+    for (const { id } of messages) expect(await exchange.statusOf(id)).toBe('sent')
+  })
+  expect(far.copies.toSorted()).toEqual(messages.map(({ draft }) => `${draft.to} 1/1`).toSorted())
+})
+
+test('a worker that stops puts back what has not begun and waits for what is on the wire', async () => {
+  const messages = await several(3)
+  const answer = gate()
+  const far = scripted(undefined, { maxAtOnce: 1, afterSubmit: () => answer.passed })
+  const worker = exchange.hire([far], { stopWithinMs: 10_000 })
+  const running = exchange.run(worker)
+  await vi.waitFor(() => expect(far.begun).toHaveLength(1))
+
+  worker.channel.stop?.()
+  await running
+  const held = await Promise.all(messages.map(async ({ id }) => (await exchange.progress(id)).held_by))
+  expect(held.toSorted()).toEqual([null, null, 'worker'])
+  const drained = worker.channel.drain?.()
+  answer.open()
+  await drained
+
+  const statuses = await Promise.all(messages.map(({ id }) => exchange.statusOf(id)))
+  expect(statuses.toSorted()).toEqual(['processing', 'processing', 'sent'])
+  expect(far.copies).toHaveLength(1)
+})
+
+test('a worker that stops by itself leaves nothing in its hands, and another goes on', async () => {
+  const messages = await several(3)
+  const answer = gate()
+  const far = scripted(undefined, { maxAtOnce: 1, afterSubmit: () => answer.passed })
+  const engine = await exchange.start(exchange.hire([far], { stopWithinMs: 10_000 }))
+  await vi.waitFor(() => expect(far.copies).toHaveLength(1), patient)
+
+  const stopped = engine[Symbol.asyncDispose]()
+  await vi.waitFor(async () => expect(await heldOnes()).toBe(1), patient)
+  answer.open()
+  await stopped
+  expect(far.copies).toHaveLength(1)
+  expect(await heldOnes()).toBe(0)
+  await exchange.comeDue()
+  await exchange.run(exchange.hire([far]))
+
+  expect(far.copies.toSorted()).toEqual(messages.map(({ draft }) => `${draft.to} 1/1`).toSorted())
+  for (const sms of messages) {
+    expect(await typesOf(sms)).toEqual(['sent'])
+    expect(await exchange.progress(sms.id)).toMatchObject({ crashes: 0, doubts: 0 })
+  }
+})
+
+test('a worker that stops without an answer leaves what may have left to others, who name it', async () => {
+  const sms = await exchange.acceptOne(ada)
+  const far = scripted(undefined, { afterSubmit: () => new Promise(() => {}) })
+  const engine = await exchange.start(exchange.hire([far]))
+  await vi.waitFor(() => expect(far.copies).toHaveLength(1), patient)
+
+  await engine[Symbol.asyncDispose]()
+  await exchange.run(exchange.hire([scripted()]))
+
+  expect(await typesOf(sms)).toEqual(['possible_duplicate', 'sent'])
+})
+
+test('a worker that stops before it has read its messages begins nothing, and gives them back', async () => {
+  const messages = await several(3)
+  const [far, other] = [scripted(), scripted()]
+  let stopped: PromiseLike<void> | undefined
+  await exchange.second.transaction(async tx => {
+    await sql`lock table sms in access exclusive mode`.execute(tx)
+    const engine = await exchange.start(exchange.hire([far], { stopWithinMs: 10_000 }))
+    await vi.waitFor(async () => expect(await heldOnes()).toBe(3), patient)
+    await untilSomebodyWaits(tx)
+    stopped ??= engine[Symbol.asyncDispose]()
+  })
+  await stopped
+
+  expect(await heldOnes()).toBe(0)
+  await exchange.comeDue()
+  await exchange.run(exchange.hire([other]))
+  expect(far.begun).toEqual([])
+  expect(other.copies.toSorted()).toEqual(messages.map(({ draft }) => `${draft.to} 1/1`))
+})
+
+const optsOut = ({ environmentId, draft }: NewSms) =>
+  exchange.database.transaction(tx => optOut(tx, { environmentId, number: draft.to, at: new Date() }))
+
+/** The database will not have it that this one has ended. Counts how often it said so, which no rollback undoes. */
+async function refusing({ id }: NewSms): Promise<AsyncDisposable & { times(): Promise<number> }> {
+  const { db } = exchange.database
+  await sql`create sequence refusals minvalue 0`.execute(db)
+  await sql`create function refuse() returns trigger language plpgsql as
+    'begin perform nextval(''refusals''); raise exception ''refused''; end'`.execute(db)
+  await sql`create trigger refuse before update on sms_progress for each row
+    when (new.sms_id = ${sql.lit(id)} and new.status <> 'processing') execute function refuse()`.execute(db)
+  return {
+    async times() {
+      const { rows } = await sql<{ times: number }>`
+        select case when is_called then last_value::integer + 1 else 0 end as times from refusals`.execute(db)
+      return rows[0]?.times ?? 0
+    },
+    async [Symbol.asyncDispose]() {
+      await sql`drop function refuse cascade`.execute(db)
+      await sql`drop sequence refusals`.execute(db)
+    },
+  }
+}
+
+test('while a result cannot be written, what was taken with it leaves once', async () => {
+  const [unwritable, ...others] = await several(4)
+  if (!unwritable) throw new Error('nothing was accepted')
+  await optsOut(unwritable)
+  await using refusal = await refusing(unwritable)
+  const answer = gate()
+  const far = scripted(undefined, { afterSubmit: () => answer.passed })
+  await using _ = await exchange.start(exchange.hire([far]))
+
+  await vi.waitFor(async () => expect(await refusal.times()).toBeGreaterThan(0), patient)
+  await vi.waitFor(() => expect(far.copies).toHaveLength(3), patient)
+  answer.open()
+  await vi.waitFor(async () => expect(await openOnes()).toBe(1), patient)
+
+  expect(far.copies.toSorted()).toEqual(others.map(({ draft }) => `${draft.to} 1/1`))
+  for (const sms of others) expect(await typesOf(sms)).toEqual(['sent'])
+})
+
+test('while a result cannot be written, what has ended beside it has ended', async () => {
+  const [unwritable, other] = await several(2)
+  if (!unwritable || !other) throw new Error('nothing was accepted')
+  await optsOut(unwritable)
+  await optsOut(other)
+  await using refusal = await refusing(unwritable)
+  await using _ = await exchange.start(exchange.hire([scripted()]))
+
+  await vi.waitFor(async () => expect(await exchange.statusOf(other.id)).toBe('failed'), patient)
+
+  expect(await refusal.times()).toBeGreaterThan(0)
+  expect(await exchange.statusOf(unwritable.id)).toBe('processing')
+  expect(await exchange.ledger(other)).toEqual(['sms -10', 'refund 10'])
+})
+
+test('test mode goes by its own carriers', async () => {
+  await exchange.acceptOne(ada, {}, exchange.test)
+  const [real, simulated] = [scripted(), scripted()]
+
+  await exchange.run(exchange.hire([], { carriers: { live: bookOf([real]), test: bookOf([simulated]) } }))
+
+  expect([real.begun, simulated.copies]).toEqual([[], [copy]])
+})
+
+/** A carrier with an error that nobody foresaw. */
+const broken = (submit: (submission: Submission) => Promise<never>, name = 'scripted') => {
+  const far = scripted(undefined, { name })
+  return {
+    ...far,
+    submit(submission: Submission) {
+      far.begun.push(submission)
+      return submit(submission)
+    },
+  }
+}
+const fault = async (): Promise<never> => {
+  throw new Error('the secret is hunter2')
+}
+const untilEnded = async (sms: { id: string }, ...carriers: Parameters<Exchange['hire']>[0]) => {
+  await exchange.run(exchange.hire(carriers))
+  for (let nth = 0; nth < 5 && (await exchange.statusOf(sms.id)) === 'processing'; nth++) {
+    expect(await exchange.dueIn(sms.id)).toSatisfy((ms: number) => ms > 8_000 && ms <= 10_000)
+    await exchange.comeDue()
+    await exchange.run(exchange.hire(carriers))
+  }
+}
+
+test('an error of ours before it could leave: three tries, then it has failed and is given back', async () => {
+  const [poison, neighbour] = [await exchange.acceptOne(ada), await exchange.acceptOne('+14155550101')]
+  const well = scripted()
+  const far = broken(submission => (submission.to === ada ? fault() : (well.submit(submission) as Promise<never>)))
+
+  await untilEnded(poison, far)
+
+  expect(far.begun.filter(({ to }) => to === ada)).toHaveLength(3)
+  const events = await eventsOf(exchange.database, poison.id)
+  expect(events.map(({ type }) => type)).toEqual(['sms.failed'])
+  expect(JSON.stringify(events)).not.toContain('hunter2')
+  expect(await exchange.ledger(poison)).toEqual(['sms -10', 'refund 10'])
+  expect(await exchange.statusOf(neighbour.id)).toBe('sent')
+})
+
+const afterLeaving = async ({ beforeSubmit }: Submission): Promise<never> => {
+  await beforeSubmit()
+  return fault()
+}
+
+test.each([
+  ['of any kind', fault],
+  [
+    'that looks as if the database were away',
+    async (): Promise<never> => {
+      throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
+    },
+  ],
+])('an error of ours after it may have left: one more copy at most, named, not given back: %s', async (_, fail) => {
+  const sms = await exchange.acceptOne(ada)
+  const far = broken(async ({ beforeSubmit }) => {
+    await beforeSubmit()
+    return fail()
+  })
+
+  await untilEnded(sms, far)
+
+  expect(far.begun).toHaveLength(2)
+  expect(await typesOf(sms)).toEqual(['possible_duplicate', 'unconfirmed'])
+  expect(await exchange.ledger(sms)).toEqual(['sms -10'])
+})
+
+test('an error of ours with a carrier that knows repetitions: three tries, and not given back', async () => {
+  const sms = await exchange.acceptOne(ada)
+  let first = true
+  const far = broken(submission => {
+    const isFirst = first
+    first = false
+    return isFirst ? afterLeaving(submission) : fault()
+  })
+
+  await untilEnded(sms, { ...far, idempotent: true })
+
+  expect(far.begun).toHaveLength(3)
+  expect(await typesOf(sms)).toEqual(['unconfirmed'])
+  expect(await exchange.ledger(sms)).toEqual(['sms -10'])
+})
+
+test('an error of ours at the second carrier leaves no doubt about the first, which was down', async () => {
+  const sms = await exchange.acceptOne(ada)
+  const first = scripted(() => ({ ...down, attempt: { ...down.attempt, reply: '503' } }), { name: 'one' })
+  const second = broken(fault, 'two')
+
+  await exchange.run(exchange.hire([first, second]))
+
+  expect(second.begun).toHaveLength(1)
+  expect(await exchange.progress(sms.id)).toMatchObject({ status: 'processing', submitting: false, stumbles: 1 })
+})
+
+test('a carrier that forgets a part has stumbled, and nothing is written down wrongly', async () => {
+  const sms = await exchange.acceptOne(ada)
+  const far = { ...scripted(), submit: async () => [taken(), taken()] }
+
+  await exchange.run(exchange.hire([far]))
+
+  expect(await exchange.progress(sms.id)).toMatchObject({ status: 'processing', stumbles: 1, submitting: false })
+})
+
+test('an answer of ours that no carrier takes has cost nothing', async () => {
+  const sms = await exchange.acceptOne(ada)
+  const { db } = exchange.database
+  await db.updateTable('sms').set({ automatic: true, credits: '0', charge: '0' }).where('id', '=', sms.id).execute()
+
+  await exchange.run(exchange.hire([]))
+
+  expect(await exchange.detail(sms)).toMatchObject({
+    status: 'failed',
+    carrier_total_cost: 0,
+    customer_charge_dollars: 0,
+    margin_dollars: 0,
+  })
+})

@@ -1,0 +1,155 @@
+/** The channel of text messages. */
+import type { Logger } from 'pino'
+import type { Mode } from '#core/caller.ts'
+import type { Clock } from '#core/clock.ts'
+import type { Channel } from '#engine/channel.ts'
+import type { Database } from '#postgres/database.ts'
+import { gather } from '#postgres/gather.ts'
+import type { Sent } from '#sending/dispatch.ts'
+import type { RetrySchedule } from '#sending/retry.ts'
+import { Fenced, type Prepared, sendingChannel } from '#sending/sending-channel.ts'
+import type { Carrier, CarrierBook, Part, PartOutcome, SmsKey } from '#transports/carrier.ts'
+import { markSubmitting, smsColumns, smsTable, type TakenSms, type TokenedKey } from '../progress-store.ts'
+import { retrySchedule } from '../retry.ts'
+import { cut } from '../segments.ts'
+import { isMms } from '../sms.ts'
+import { prepareSms, type SmsToSend } from './prepare.ts'
+import type { Result, What } from './result.ts'
+import { settle } from './settle.ts'
+
+export type SmsChannelParts = {
+  database: Database
+  clock: Clock
+  log: Logger
+  carriers: Record<Mode, CarrierBook>
+  schedule?: RetrySchedule
+  chance?: () => number
+  patienceMs?: number
+  stopWithinMs?: number
+}
+
+type Load = { sms: SmsToSend /** Set once it may have left. */; hasLeft: boolean }
+
+const nameOf = ({ environmentId, smsId }: SmsKey): string => `${environmentId} ${smsId}`
+/** A carrier that is unwell is many people's carrier: it is asked again sooner than somebody's mail server. */
+const pauses = { firstMs: 1_000, longestMs: 60_000 }
+
+export function smsChannel(parts: SmsChannelParts): Channel<TakenSms> {
+  const { database, clock, carriers, schedule = retrySchedule, chance = Math.random } = parts
+  const mark = gather<TokenedKey & { carrier: string }, boolean>(
+    async messages => {
+      const held = new Set((await markSubmitting(database.db, messages)).map(nameOf))
+      return messages.map(one => held.has(nameOf(one)))
+    },
+    { maxWaiting: Number.POSITIVE_INFINITY },
+  )
+
+  async function send(load: Load, carrier: Carrier): Promise<readonly PartOutcome[]> {
+    const { sms } = load
+    // A carrier that was down has nothing.
+    load.hasLeft = false
+    const { pending, total } = partsFor(sms, carrier)
+    const { environmentId, smsId, from, to, body, encoding, mediaUrls, token } = sms
+    const outcomes = await carrier.submit({
+      ...{ environmentId, smsId, from, to, body, encoding, mediaUrls },
+      parts: pending,
+      totalParts: total,
+      async beforeSubmit() {
+        if (!(await mark({ environmentId, smsId, token, carrier: carrier.name }))) throw new Fenced()
+        load.hasLeft = true
+      },
+    })
+    if (outcomes.length !== pending.length) throw new Error('there must be one outcome for each part')
+    return outcomes
+  }
+
+  function whatOf({ sms, hasLeft }: Load, sent: Sent<Carrier, PartOutcome>): What {
+    if (sent.kind === 'put back') return sent
+    if (sent.kind === 'error') return { kind: 'stumbled', reason: ourError, inDoubt: hasLeft }
+    const { outcomes, transport, note } = sent
+    const { pending, total } = partsFor(sms, transport)
+    return {
+      ...{ kind: 'outcomes', carrier: transport.name, parts: pending, outcomes, total, schedule, chance: chance() },
+      ...(note && { note }),
+    }
+  }
+
+  /** Those that have it, or may have it, come first and alone. */
+  function carriersOf(sms: SmsToSend): readonly Carrier[] {
+    const book = carriers[sms.mode]
+    if (sms.boundTo === null) return book.carriersFor(sms.to).filter(one => one.takesMedia || !isMms(sms))
+    const bound = book.named(sms.boundTo)
+    return bound ? [bound] : []
+  }
+
+  /** How many parts it has for the carrier that may have it. */
+  function totalOf(sms: SmsToSend): number {
+    const carrier = sms.boundTo === null ? undefined : carriers[sms.mode].named(sms.boundTo)
+    return sms.parts ?? (carrier ? partsFor(sms, carrier).total : 1)
+  }
+
+  /** How many parts it has, when its carrier has all of them. */
+  function totalTaken(sms: SmsToSend): number | undefined {
+    if (sms.boundTo === null) return undefined
+    const carrier = carriers[sms.mode].named(sms.boundTo)
+    const total = carrier ? partsFor(sms, carrier).total : sms.parts
+    return total !== null && new Set(sms.taken.map(part => part.nth)).size >= total ? total : undefined
+  }
+
+  async function prepare(rows: readonly TakenSms[]): Promise<Prepared<TakenSms, Load, Carrier, Result>> {
+    const at = clock()
+    const { messages, ended } = await prepareSms(database, rows, {
+      at,
+      // A doubt about a carrier that is not there now stays one until it is back.
+      isIdempotent: name => carriers.live.named(name)?.idempotent ?? true,
+      isComplete: sms => totalTaken(sms) !== undefined,
+    })
+    const toSettled = (sms: SmsToSend, what: What) => ({ row: sms, result: { sms, what, at } })
+    const settled = ended.map(({ sms, as, reason }) =>
+      toSettled(sms, { kind: 'ended', as, reason, total: totalOf(sms) }),
+    )
+    const loads: { load: Load; transports: readonly Carrier[] }[] = []
+    for (const sms of messages) {
+      const transports = carriersOf(sms)
+      const total = totalTaken(sms)
+      if (total !== undefined) settled.push(toSettled(sms, { kind: 'taken', carrier: sms.boundTo ?? '', total }))
+      else if (transports.length > 0) loads.push({ load: { sms, hasLeft: false }, transports })
+      else settled.push(toSettled(sms, withoutCarrier(sms)))
+    }
+    return { send: loads, settled }
+  }
+
+  return sendingChannel<TakenSms, Load, Carrier, PartOutcome, Result>({
+    ...parts,
+    table: smsTable,
+    columns: smsColumns,
+    prepare,
+    rowsOf: ({ sms }) => [sms],
+    destinationOf: (_, carrier) => ({ name: carrier.name, maxRunning: carrier.maxAtOnce }),
+    sizeOf: () => 0,
+    describe: ({ sms }) => ({ smsId: sms.smsId }),
+    send,
+    mayHaveLeft: ({ hasLeft }) => hasLeft,
+    resultsOf: (load, sent) => [{ sms: load.sms, what: whatOf(load, sent), at: clock() }],
+    settle,
+    pauses,
+    longestPutBackMs: 60_000,
+  })
+}
+
+const ourError = 'The message could not be submitted because of an error inside Posthorn.'
+
+/** What this carrier is yet to get, and how many parts the whole has for it. */
+function partsFor(sms: SmsToSend, { takesParts }: Carrier): { pending: Part[]; total: number } {
+  const texts = takesParts && !isMms(sms) ? cut(sms.body).parts : [sms.body]
+  const has = new Set(sms.taken.map(part => part.nth))
+  const pending = texts.map((text, index) => ({ nth: index + 1, text })).filter(part => !has.has(part.nth))
+  return { pending, total: texts.length }
+}
+
+/** A carrier that has some of it may come back with the next settings; where there is none to wait for, it has failed. */
+function withoutCarrier(sms: SmsToSend): What {
+  if (sms.boundTo !== null) return { kind: 'put back', inMs: 60_000, because: 'destination' }
+  const reason = isMms(sms) ? 'No carrier for this number takes media.' : 'No carrier is set for this number.'
+  return { kind: 'ended', as: 'failed', reason }
+}

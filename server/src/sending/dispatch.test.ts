@@ -1,0 +1,283 @@
+import { pino } from 'pino'
+import { expect, test, vi } from 'vitest'
+import {
+  type AnyOutcome,
+  dispatcher,
+  newTransmission,
+  type Sent,
+  type Transmission,
+  type Transport,
+} from './dispatch.ts'
+
+type Load = { address: string; size: number }
+type Letter = Transmission<Load, Transport, AnyOutcome>
+type Asked = { transmission: Letter; transport: Transport; answer: (outcome: AnyOutcome) => Promise<void> }
+
+const accepted: AnyOutcome = { kind: 'accepted', attempt: { reply: '250 2.0.0 Ok' } }
+const refused: AnyOutcome = { kind: 'rejected', attempt: { reply: '550 5.1.1 No such user' } }
+const putOff = (because: 'destination' | 'message', inDoubt = false): AnyOutcome => ({
+  kind: 'deferred',
+  attempt: { reply: '421 4.3.2 Closing' },
+  because,
+  inDoubt,
+})
+const down = putOff('destination')
+
+const domainOf = ({ address }: Load) => address.slice(address.indexOf('@') + 1)
+const basics = {
+  destinationOf: (load: Load) => ({ name: domainOf(load), maxRunning: 2 }),
+  sizeOf: ({ size }: Load) => size,
+  describe: ({ address }: Load) => ({ address }),
+  log: pino({ level: 'silent' }),
+}
+
+/** A dispatcher whose clock and whose peers do as the test says, and whose results are written when it says so. */
+function open({ written = Promise.resolve() }: { written?: Promise<void> } = {}) {
+  const asked: Asked[] = []
+  const ended = new Map<Letter, Sent<Transport, AnyOutcome>>()
+  const clock = { now: 0 }
+  const queue = dispatcher<Load, Transport, AnyOutcome>({
+    ...basics,
+    nowMs: () => clock.now,
+    send: (transmission, transport) =>
+      new Promise(resolve => {
+        const answer = (outcome: AnyOutcome) => {
+          resolve([outcome])
+          return transmission.finished
+        }
+        asked.push({ transmission, transport, answer })
+      }),
+    conclude: async (transmission, sent) => {
+      ended.set(transmission, sent)
+      await written
+    },
+  })
+  return { queue, asked, ended, clock }
+}
+
+const transport: Transport = { name: 'first' }
+const other: Transport = { name: 'second' }
+const transmissionTo = (address: string, transports: readonly Transport[] = [transport], size = 100): Letter =>
+  newTransmission({ address, size }, transports)
+const at = <T>(list: readonly T[], nth: number): T => {
+  const found = list[nth]
+  if (found === undefined) throw new Error(`there is no number ${nth}`)
+  return found
+}
+
+test('a destination has as many at once as it bears; the next one begins when one ends', async () => {
+  const { queue, asked } = open()
+  for (let nth = 0; nth < 5; nth++) queue.add(transmissionTo('ada@slow.example'))
+  expect(asked).toHaveLength(2)
+
+  await at(asked, 0).answer(accepted)
+
+  await vi.waitFor(() => expect(asked).toHaveLength(3))
+  expect(queue.running).toBe(2)
+})
+
+test('the next one begins while the result of the last is being written down, and all of them count', async () => {
+  const { promise: written, resolve: write } = Promise.withResolvers<void>()
+  const { queue, asked } = open({ written })
+  for (let nth = 0; nth < 5; nth++) queue.add(transmissionTo('ada@slow.example'))
+
+  for (const nth of [0, 1, 2]) {
+    void at(asked, nth).answer(accepted)
+    await vi.waitFor(() => expect(asked).toHaveLength(3 + nth))
+  }
+
+  expect(queue.running).toBe(5)
+  write()
+  await vi.waitFor(() => expect(queue.running).toBe(2))
+})
+
+test('results that nobody writes down fill the queue in the end', async () => {
+  const { promise: written, resolve: write } = Promise.withResolvers<void>()
+  const { queue, asked } = open({ written })
+  for (let nth = 0; nth < 600; nth++) queue.add(transmissionTo(`a@${nth % 300}.example`))
+  expect(asked).toHaveLength(500)
+
+  for (const { answer } of asked.slice(0, 100)) void answer(accepted)
+  await new Promise(resolve => setImmediate(resolve))
+  expect(asked).toHaveLength(500)
+  write()
+
+  await vi.waitFor(() => expect(asked).toHaveLength(600))
+})
+
+test('a slow destination holds up nobody else', () => {
+  const { queue, asked } = open()
+  for (let nth = 0; nth < 50; nth++) queue.add(transmissionTo('ada@slow.example'))
+
+  queue.add(transmissionTo('bob@fast.example'))
+
+  expect(asked.filter(({ transmission }) => transmission.address === 'bob@fast.example')).toHaveLength(1)
+})
+
+test('an unwell destination is left alone; what waits for it goes back for as long, and others notice nothing', async () => {
+  const { queue, asked, ended, clock } = open()
+  const transmissions = [1, 2, 3, 4].map(() => transmissionTo('ada@ill.example'))
+  for (const transmission of transmissions) queue.add(transmission)
+
+  for (const { answer } of [...asked]) await answer(down)
+  await Promise.all(transmissions.map(({ finished }) => finished))
+  const late = transmissionTo('ada@ill.example')
+  queue.add(late)
+  queue.add(transmissionTo('bob@well.example'))
+
+  await late.finished
+  expect(asked).toHaveLength(3)
+  expect([ended.get(at(transmissions, 2)), ended.get(at(transmissions, 3)), ended.get(late)]).toEqual([
+    { kind: 'put back', inMs: 5_000, because: 'destination' },
+    { kind: 'put back', inMs: 5_000, because: 'destination' },
+    { kind: 'put back', inMs: 5_000, because: 'destination' },
+  ])
+  expect(at(asked, 2).transmission.address).toBe('bob@well.example')
+
+  clock.now = 5_000
+  queue.add(transmissionTo('ada@ill.example'))
+  expect(asked).toHaveLength(4)
+})
+
+test('when a transport is down the next one is tried, and the result says so', async () => {
+  const { queue, asked, ended } = open()
+  const transmission = transmissionTo('ada@a.example', [transport, other])
+  queue.add(transmission)
+
+  void at(asked, 0).answer(down)
+  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  await at(asked, 1).answer(accepted)
+
+  expect(asked.map(({ transport }) => transport.name)).toEqual(['first', 'second'])
+  expect(ended.get(transmission)).toMatchObject({ kind: 'outcomes', note: 'first was down: 421 4.3.2 Closing' })
+})
+
+test('while the first transport is down the second has the traffic, and the first is asked again after its pause', async () => {
+  const { queue, asked, clock } = open()
+  queue.add(transmissionTo('ada@a.example', [transport, other]))
+  void at(asked, 0).answer(down)
+  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  await at(asked, 1).answer(accepted)
+
+  queue.add(transmissionTo('bob@a.example', [transport, other]))
+  clock.now = 5_000
+  queue.add(transmissionTo('bob@a.example', [transport, other]))
+
+  await vi.waitFor(() => expect(asked.slice(2).map(({ transport }) => transport.name)).toEqual(['second', 'first']))
+})
+
+test.each([
+  ['puts the message off', putOff('message')],
+  ['refuses it', refused],
+  ['may have it', putOff('message', true)],
+  ['may have it and hangs up', putOff('destination', true)],
+] as const)('no second transport is asked when the first %s', async (_, outcome) => {
+  const { queue, asked, ended } = open()
+  const transmission = transmissionTo('ada@a.example', [transport, other])
+  queue.add(transmission)
+
+  await at(asked, 0).answer(outcome)
+
+  expect(asked).toHaveLength(1)
+  expect(ended.get(transmission)).toMatchObject({ kind: 'outcomes', outcomes: [outcome] })
+})
+
+test('when every transport is down it is put off with what the last one said', async () => {
+  const { queue, asked, ended } = open()
+  const transmission = transmissionTo('ada@a.example', [transport, other])
+  queue.add(transmission)
+
+  void at(asked, 0).answer(down)
+  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  await at(asked, 1).answer(down)
+
+  expect(ended.get(transmission)).toMatchObject({ kind: 'outcomes', outcomes: [down], transport: { name: 'second' } })
+})
+
+test('a transmission that waits can be taken back, once; one that has begun cannot', async () => {
+  const { queue, asked, ended } = open()
+  const transmissions = [1, 2, 3].map(() => transmissionTo('ada@a.example'))
+  for (const transmission of transmissions) queue.add(transmission)
+
+  expect(transmissions.map(transmission => queue.withdraw(transmission))).toEqual([
+    undefined,
+    undefined,
+    expect.any(Number),
+  ])
+  expect(queue.withdraw(at(transmissions, 2))).toBeUndefined()
+  await at(transmissions, 2).finished
+
+  await at(asked, 0).answer(accepted)
+  await at(asked, 1).answer(accepted)
+  await vi.waitFor(() => expect(queue.running).toBe(0))
+  expect(asked).toHaveLength(2)
+  expect(ended.has(at(transmissions, 2))).toBe(false)
+})
+
+const megabytes = 1024 * 1024
+
+test('messages that are too large to be in memory together take turns', async () => {
+  const { queue, asked } = open()
+  queue.add(transmissionTo('a@a.example', [transport], 100 * megabytes))
+  queue.add(transmissionTo('b@b.example', [transport], 100 * megabytes))
+  expect(asked).toHaveLength(1)
+
+  await at(asked, 0).answer(accepted)
+
+  await vi.waitFor(() => expect(asked).toHaveLength(2))
+})
+
+test('a message larger than all of the memory goes alone', () => {
+  const { queue, asked } = open()
+
+  queue.add(transmissionTo('a@a.example', [transport], 500 * megabytes))
+
+  expect(asked).toHaveLength(1)
+})
+
+test('what waits for memory goes when there is some, whoever gave it back', async () => {
+  const { queue, asked } = open()
+  for (let nth = 0; nth < 12; nth++) queue.add(transmissionTo(`a@${nth}.example`, [transport], 10 * megabytes))
+  queue.add(transmissionTo('b@b.example', [transport], 10 * megabytes))
+  expect(asked).toHaveLength(12)
+
+  for (const { answer } of asked.slice(0, 12)) await answer(accepted)
+
+  await vi.waitFor(() => expect(asked).toHaveLength(13))
+})
+
+test('a queue that was full moves on for every destination', async () => {
+  const { queue, asked } = open()
+  for (let nth = 0; nth < 510; nth++) queue.add(transmissionTo(`a@${nth}.example`))
+  expect(asked).toHaveLength(500)
+
+  for (const { answer } of asked.slice(0, 10)) await answer(accepted)
+
+  await vi.waitFor(() => expect(asked).toHaveLength(510))
+})
+
+test('an error ends its own transmission only, and a result that cannot be recorded does not stop the queue', async () => {
+  const { promise: passed, resolve: go } = Promise.withResolvers<void>()
+  const concluded: string[] = []
+  const queue = dispatcher<Load, Transport, AnyOutcome>({
+    ...basics,
+    nowMs: () => 0,
+    send: async ({ address }) => {
+      await passed
+      if (address === 'bad@a.example') throw new Error('cannot be said')
+      return [accepted]
+    },
+    conclude: async (_, { kind }) => {
+      concluded.push(kind)
+      if (kind === 'error') throw new Error('cannot be written')
+    },
+  })
+  const transmissions = ['bad@a.example', 'good@a.example', 'good@a.example'].map(address => transmissionTo(address))
+  for (const transmission of transmissions) queue.add(transmission)
+
+  go()
+  await Promise.all(transmissions.map(({ finished }) => finished))
+
+  expect(concluded.toSorted()).toEqual(['error', 'outcomes', 'outcomes'])
+  await vi.waitFor(() => expect(queue.running).toBe(0))
+})

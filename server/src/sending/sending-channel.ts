@@ -1,0 +1,177 @@
+/**
+ * What email and text messages share: a row is prepared, sent by the dispatcher and settled. What is slow goes on while the next
+ * rows are taken; what has not begun after a while is put back, so that it takes no room from others.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { RawBuilder } from 'kysely'
+import type { Logger } from 'pino'
+import { Stopping } from '#core/stopping.ts'
+import type { Channel, Hand } from '#engine/channel.ts'
+import type { Held, WorkTable } from '#engine/work-table.ts'
+import type { Database, Tx } from '#postgres/database.ts'
+import { groupCommit } from '#postgres/group-commit.ts'
+import { isPassing } from '#postgres/outage.ts'
+import { throughOutages } from '#postgres/through-outages.ts'
+import type { Pauses } from './destination.ts'
+import {
+  type AnyOutcome,
+  dispatcher,
+  newTransmission,
+  type Sent,
+  type Transmission,
+  type Transport,
+} from './dispatch.ts'
+
+/** Somebody else has the row by now: what this worker was about to do must not happen. */
+export class Fenced extends Error {
+  override name = 'Fenced'
+}
+
+export type Prepared<Row, Load, T, Result> = {
+  send: readonly { load: Load; transports: readonly T[] }[]
+  /** What has come to its end, or is put back, without being sent. */
+  settled: readonly { row: Row; result: Result }[]
+}
+
+export type SendingParts<Row extends Held, Load extends object, T extends Transport, O extends AnyOutcome, Result> = {
+  database: Database
+  log: Logger
+  table: WorkTable
+  columns: RawBuilder<unknown>
+  prepare(rows: readonly Row[]): Promise<Prepared<Row, Load, T, Result>>
+  rowsOf(load: Load): readonly Row[]
+  /** What shares connections and a pace, and how many at once that bears. */
+  destinationOf(load: Load, transport: T): { name: string; maxRunning: number }
+  /** Octets that it takes in memory while it is on the wire. */
+  sizeOf(load: Load): number
+  /** For the log. */
+  describe(load: Load): object
+  /** Throws Fenced when it is not ours any more. */
+  send(load: Load, transport: T): Promise<readonly O[]>
+  /** True when something may have left before an error. */
+  mayHaveLeft?(load: Load): boolean
+  /** What is to be written down, for each row of the load. */
+  resultsOf(load: Load, sent: Sent<T, O>): readonly Result[]
+  settle(tx: Tx, results: readonly Result[]): Promise<unknown>
+  /** Nothing more will happen to it here. */
+  ended?(load: Load): void
+  pauses?: Pauses
+  /** Before it is tried again, for what waited here in vain. */
+  longestPutBackMs: number
+  /** How long rows that have not begun are kept. */
+  patienceMs?: number
+  /** How long stopping waits. What is on the wire then is taken over by others, who cannot know what became of it. */
+  stopWithinMs?: number
+}
+
+/** More than the dispatcher has on the wire at once, so that one destination that is slow leaves room for others. */
+const maxHeld = 1_000
+const maxBatch = 200
+const shortestPutBackMs = 1_000
+
+export function sendingChannel<
+  Row extends Held,
+  Load extends object,
+  T extends Transport,
+  O extends AnyOutcome,
+  Result,
+>(parts: SendingParts<Row, Load, T, O, Result>): Channel<Row> {
+  type Loaded = { load: Load; hand: Hand<Row> }
+  const { database, log, rowsOf, patienceMs = 5_000, stopWithinMs = 20_000 } = parts
+  const stopping = new AbortController()
+  const settleTogether = groupCommit<readonly Result[], undefined>(
+    database,
+    async (tx, groups) => {
+      await parts.settle(tx, groups.flat())
+      return groups.map(() => undefined)
+    },
+    // However many results there are, none is turned away.
+    { maxWaiting: Number.POSITIVE_INFINITY },
+  )
+
+  /** A result is kept until the database takes it: without it nobody could know whether the message has left. */
+  async function write(hand: Hand<Row>, rows: readonly Row[], results: readonly Result[]): Promise<void> {
+    try {
+      await throughOutages(() => settleTogether(results))
+    } finally {
+      hand.drop(rows)
+    }
+  }
+
+  async function conclude({ load, hand }: Loaded, sent: Sent<T, O>): Promise<void> {
+    try {
+      await write(hand, rowsOf(load), parts.resultsOf(load, unlessPassing(load, sent)))
+    } finally {
+      parts.ended?.(load)
+    }
+  }
+
+  /** Nothing has left, and nothing is wrong with it. Where somebody else has a row by now, its result changes nothing. */
+  function unlessPassing(load: Load, sent: Sent<T, O>): Sent<T, O> {
+    if (sent.kind !== 'error') return sent
+    const { error } = sent
+    const isOurs = error instanceof Fenced || (isPassing(error) && !parts.mayHaveLeft?.(load))
+    if (isOurs) return { kind: 'put back', inMs: shortestPutBackMs, because: 'us' }
+    log.error({ err: error, ...parts.describe(load) }, 'a message could not be sent because of an error of ours')
+    return sent
+  }
+
+  const queue = dispatcher<Loaded, T, O>({
+    destinationOf: ({ load }, transport) => parts.destinationOf(load, transport),
+    sizeOf: ({ load }) => parts.sizeOf(load),
+    describe: ({ load }) => parts.describe(load),
+    send: ({ load }, transport) => parts.send(load, transport),
+    conclude,
+    nowMs: () => performance.now(),
+    log,
+    ...(parts.pauses && { pauses: parts.pauses }),
+  })
+
+  /** Others that were taken with it may be on the wire, and must not be begun once more because of it. */
+  const unrecorded = (err: unknown) => log.error({ err, table: parts.table.name }, 'a result was not recorded')
+
+  async function letGo(transmissions: readonly Transmission<Loaded, T, O>[]): Promise<void> {
+    const back = transmissions.flatMap(one => {
+      const wait = queue.withdraw(one)
+      if (wait === undefined) return []
+      const inMs = Math.min(parts.longestPutBackMs, Math.max(shortestPutBackMs, wait))
+      return [conclude(one, { kind: 'put back', inMs, because: 'us' }).catch(unrecorded)]
+    })
+    await Promise.all(back)
+  }
+
+  return {
+    table: parts.table,
+    columns: parts.columns,
+    maxHeld,
+    maxBatch,
+    async work(rows, hand) {
+      const { send, settled } = await parts.prepare(rows)
+      stopping.signal.throwIfAborted()
+      const transmissions = send.map(({ load, transports }) =>
+        newTransmission<Loaded, T, O>({ load, hand }, transports),
+      )
+      for (const one of transmissions) queue.add(one)
+      await Promise.all(settled.map(({ row, result }) => write(hand, [row], [result]).catch(unrecorded)))
+      if (!(await allFinished(transmissions, patienceMs, stopping.signal))) await letGo(transmissions)
+    },
+    stop: () => stopping.abort(new Stopping()),
+    async drain() {
+      const until = performance.now() + stopWithinMs
+      while (queue.running > 0 && performance.now() < until) await pause(10)
+    },
+  }
+}
+
+/** False when it takes too long, or when there is no time left. */
+async function allFinished(
+  transmissions: readonly { readonly finished: Promise<void> }[],
+  patienceMs: number,
+  stopping: AbortSignal,
+): Promise<boolean> {
+  const timer = new AbortController()
+  const late = pause(patienceMs, false, { signal: AbortSignal.any([timer.signal, stopping]) }).catch(() => false)
+  const finished = await Promise.race([Promise.all(transmissions.map(one => one.finished)).then(() => true), late])
+  timer.abort()
+  return finished
+}

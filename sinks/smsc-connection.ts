@@ -12,7 +12,7 @@ export type Bind = ReturnType<typeof readBind> & {
 }
 
 /** What the connection asks of the SMSC. */
-export type SmscDesk = {
+export type SmscRules = {
   /** The status of the answer. */
   admit(bind: Bind): number
   onBound(connection: SmscConnection): void
@@ -44,15 +44,15 @@ export class SmscConnection {
   unanswered = 0
   maxUnanswered = 0
   readonly #socket: Socket
-  readonly #desk: SmscDesk
+  readonly #rules: SmscRules
   readonly #deliveries = new Map<number, (status: number | undefined) => void>()
   #input: Buffer = Buffer.alloc(0)
   #sequence = 0
 
-  constructor(socket: Socket, number: number, desk: SmscDesk) {
+  constructor(socket: Socket, number: number, rules: SmscRules) {
     this.number = number
     this.#socket = socket
-    this.#desk = desk
+    this.#rules = rules
     socket.on('error', () => {})
     socket.on('data', chunk => this.#hear(chunk))
     socket.on('close', () => this.#forget())
@@ -113,16 +113,16 @@ export class SmscConnection {
 
   #takeBind(pdu: RawPdu, mode: Bind['mode']): void {
     const bind = { ...readBind(pdu.body), connection: this.number, mode }
-    const status = this.#desk.admit(bind)
+    const status = this.#rules.admit(bind)
     this.#answer(pdu, status, status === 0 ? [word('smsc')] : [])
     if (status !== 0) return
     this.bind = bind
-    this.#desk.onBound(this)
+    this.#rules.onBound(this)
   }
 
   #takeEnquiry(pdu: RawPdu): void {
-    this.#desk.onEnquiry()
-    if (this.#desk.answersEnquiries) this.#answer(pdu, 0)
+    this.#rules.onEnquiry()
+    if (this.#rules.answersEnquiries) this.#answer(pdu, 0)
   }
 
   #takeUnbind(pdu: RawPdu): void {
@@ -133,15 +133,15 @@ export class SmscConnection {
 
   #takeSubmit(pdu: RawPdu): void {
     if (this.bind === null || this.bind.mode === 'receiver') this.#answer(pdu, invalidBindStatus)
-    else if (this.unanswered >= this.#desk.window) this.#answer(pdu, throttled)
+    else if (this.unanswered >= this.#rules.window) this.#answer(pdu, throttled)
     else this.#considerSubmit(pdu)
   }
 
   #considerSubmit(pdu: RawPdu): void {
     this.maxUnanswered = Math.max(this.maxUnanswered, ++this.unanswered)
     const message = new SubmittedMessage(pdu.body, this.number)
-    const act = this.#desk.actFor(message)
-    const delayMs = act?.delayMs ?? this.#desk.answerDelayMs
+    const act = this.#rules.actFor(message)
+    const delayMs = act?.delayMs ?? this.#rules.answerDelayMs
     if (act?.hangUp === 'close-before') this.close()
     else if (act?.hangUp === 'reset-before') this.reset()
     else if (delayMs > 0) this.#dealLater(pdu, message, act, delayMs)
@@ -159,16 +159,16 @@ export class SmscConnection {
     else if (act?.hangUp === 'reset-after') this.reset()
     if (act?.status || act?.receiptsFirst !== true) {
       this.#answerSubmit(pdu, message, act)
-      if (!act?.status) this.#desk.sendReceipts(message, act)
+      if (!act?.status) this.#rules.sendReceipts(message, act)
     } else {
-      this.#desk.sendReceipts(message, act)
+      this.#rules.sendReceipts(message, act)
       this.#answerSubmit(pdu, message, act)
     }
     if (act?.unbind) void this.request(commands.unbind).then(() => this.close())
   }
 
   #keep(message: SubmittedMessage): void {
-    if (message.id === '') message.id = this.#desk.keep(message)
+    if (message.id === '') message.id = this.#rules.keep(message)
   }
 
   #answerSubmit(pdu: RawPdu, message: SubmittedMessage, act: SmscAct | undefined): void {

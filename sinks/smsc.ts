@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
-import { type Bind, SmscConnection, type SmscDesk } from './smsc-connection.ts'
+import { type Bind, SmscConnection, type SmscRules } from './smsc-connection.ts'
 import { type Deliverable, type InboundText, inboundTexts, type ReceiptForm, receiptFor } from './smsc-delivery.ts'
 import type { SubmittedMessage } from './smsc-message.ts'
 import { commands } from './smsc-pdu.ts'
@@ -88,7 +88,7 @@ class SmscServer implements Smsc {
   readonly #open = new Set<SmscConnection>()
   readonly #whenReceived = new Set<() => void>()
   readonly #whenBound = new Set<() => void>()
-  readonly #desk: SmscDesk
+  readonly #rules: SmscRules
   readonly #server
   #isClosed = false
 
@@ -98,7 +98,7 @@ class SmscServer implements Smsc {
     const accept = (socket: Socket) => this.#accept(socket)
     this.#server = options.tls ? createTlsServer(smtpCertificate, accept) : createServer({ noDelay: true }, accept)
     this.#server.on('tlsClientError', () => {})
-    this.#desk = {
+    this.#rules = {
       admit: bind => this.#admit(bind),
       onBound: () => this.#tell(this.#whenBound),
       actFor: message => this.#scripts.actFor(message),
@@ -172,7 +172,7 @@ class SmscServer implements Smsc {
 
   #accept(socket: Socket): void {
     this.connections.now++
-    const connection = new SmscConnection(socket, ++this.connections.total, this.#desk)
+    const connection = new SmscConnection(socket, ++this.connections.total, this.#rules)
     this.#open.add(connection)
     socket.once('close', () => {
       this.connections.now--

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, vi } from 'vitest'
 import { record } from '#events/record.ts'
 import { type Database, openDatabase, type Tx } from '#postgres/database.ts'
 import { newId } from '../src/core/id.ts'
-import { beginning, type Place } from '../src/resources/automation/event-log/place.ts'
+import { beginning, type EventPosition } from '../src/resources/automation/event-log/event-position.ts'
 import { readEvents } from '../src/resources/automation/event-log/read.ts'
 import { createCallers } from './callers.ts'
 import { createTestDatabase } from './postgres.ts'
@@ -21,7 +21,7 @@ export function openLog() {
   }
 
   /** The names of what can be read after a place, in pages of this size, and where it ends. */
-  async function readNow(environmentId: string, after: Place = beginning, limit = 100) {
+  async function readNow(environmentId: string, after: EventPosition = beginning, limit = 100) {
     const names: unknown[] = []
     for (let place = after; ; ) {
       const { events, next, hasMore } = await readEvents(open().db, environmentId, place, limit)
@@ -62,7 +62,7 @@ export function openLog() {
     },
     readNow,
     /** Waits until all that is committed can be read. */
-    async readAll(environmentId: string, after?: Place, limit?: number) {
+    async readAll(environmentId: string, after?: EventPosition, limit?: number) {
       await settled()
       return readNow(environmentId, after, limit)
     },

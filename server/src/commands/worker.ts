@@ -28,8 +28,8 @@ import { returnPath, unsubscribeMailbox } from '#resources/messages/domains/retu
 import { domainReader } from '#resources/messages/domains/signers.ts'
 import { domainSchedules, domainTasks } from '#resources/messages/domains/tasks.ts'
 import { keeper } from '#resources/messages/emails/capture.ts'
+import type { Signing } from '#resources/messages/emails/deliver/composer.ts'
 import { type EmailChannelParts, emailChannel } from '#resources/messages/emails/deliver/email-channel.ts'
-import type { Postage } from '#resources/messages/emails/deliver/stamp.ts'
 import { releaseScheduled } from '#resources/messages/emails/release.ts'
 import { tokenKey } from '#resources/messages/engagement/tokens.ts'
 import { reportTaker } from '#resources/messages/returns/take.ts'
@@ -73,13 +73,13 @@ export async function startWorkers(
   )
   const test = [opened.use(simulatedTransport())]
   const secret = await patiently(() => readInstanceSecret(database.db))
-  const postageFor = postOffice(database, secret, config)
+  const signingFor = signingOf(database, secret, config)
   const parts = { database, clock: systemClock, log, stopWithinMs: stopWithinMs / 2 }
   const emails = emailChannel({
     ...parts,
     compose: mail.compose,
     sign,
-    postageFor,
+    signingFor,
     personal: { key: tokenKey(secret), editHtml: mail.editHtml },
     transports: { live, test },
   })
@@ -159,7 +159,7 @@ function openCarriers(opened: AsyncDisposableStack, config: Config, database: Da
 }
 
 /** Signs for verified domains, and lets their bounces come back to an address that names the email. */
-function postOffice(database: Database, secret: Buffer, config: Config) {
+function signingOf(database: Database, secret: Buffer, config: Config) {
   const publicUrl = publicUrlOf(config)
   const safe = keySafe(openSealer(config.encryptionKey, secret))
   const domains = domainReader(database.db, () => performance.now(), safe)
@@ -168,7 +168,7 @@ function postOffice(database: Database, secret: Buffer, config: Config) {
     emailId,
     nth,
     domain,
-  }: Parameters<EmailChannelParts['postageFor']>[0]): Promise<Postage> => {
+  }: Parameters<EmailChannelParts['signingFor']>[0]): Promise<Signing> => {
     const { keys, returnPathDomain, trackingHost } = await domains.signingFor(organizationId, domain)
     const linkBase = trackingHost === null ? publicUrl : `https://${trackingHost}`
     if (returnPathDomain === null) return { keys, returnPath: null, linkBase, unsubscribeMailbox: null }

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { connect, createServer, type ListenOptions, type Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-type Place = { host: string; port: number }
+type Address = { host: string; port: number }
 
 /** Elsewhere a port cannot be shared in this way. */
 const doors = process.platform === 'linux' ? 32 : 1
@@ -14,7 +14,7 @@ const doors = process.platform === 'linux' ? 32 : 1
 const backlog = 4_096
 
 /** The doors beside that of the server itself. */
-export async function openDoors(fastify: FastifyInstance, { host, port }: Place): Promise<Server[]> {
+export async function openDoors(fastify: FastifyInstance, { host, port }: Address): Promise<Server[]> {
   if (doors === 1) {
     await fastify.listen({ host, port, backlog })
     return []
@@ -33,7 +33,7 @@ export async function openDoors(fastify: FastifyInstance, { host, port }: Place)
 }
 
 /** A port that can be shared could be shared with another Posthorn by mistake: whoever answers there has it. */
-async function refuseTaken({ host, port }: Place): Promise<void> {
+async function refuseTaken({ host, port }: Address): Promise<void> {
   const probe = connect(port, host)
   const isTaken = await once(probe, 'connect').then(
     () => true,

@@ -12,9 +12,9 @@ const drainNoticeMs = 300
 /** Whoever has not finished its request by then never will; the rest of the shutdown needs its time, too. */
 const patienceMs = 5_000
 
-type Place = { host: string; port: number }
+type Address = { host: string; port: number }
 
-export async function serve(app: App, place: Place): Promise<AsyncDisposable> {
+export async function serve(app: App, place: Address): Promise<AsyncDisposable> {
   const doors = await openDoors(app.fastify, place).catch(cause => {
     throw unusable(place, cause)
   })
@@ -34,7 +34,7 @@ export async function serve(app: App, place: Place): Promise<AsyncDisposable> {
   }
 }
 
-function unusable({ host, port }: Place, cause: unknown) {
+function unusable({ host, port }: Address, cause: unknown) {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   if (code === 'EADDRINUSE')
     return fatal(`PORT ${port} is in use on ${host}. Stop what uses it, or set PORT to another one.`, cause)
@@ -46,7 +46,7 @@ function unusable({ host, port }: Place, cause: unknown) {
 }
 
 /** Before anything else is started: a port in use is better known at once. 0 becomes the number of a free one. */
-export async function choosePort({ host, port }: Place): Promise<number> {
+export async function choosePort({ host, port }: Address): Promise<number> {
   const probe = createServer()
   probe.listen(port, host)
   await once(probe, 'listening').catch(cause => {

@@ -84,7 +84,7 @@ export type Schema = {
     due_at: Timestamp | null
     give_up_at: Timestamp
     last_reply: string | null
-    stumbles: Generated<number>
+    failures: Generated<number>
     priority: Generated<number>
   }
   domains: {
@@ -366,7 +366,7 @@ export type Schema = {
     refunded: Generated<boolean>
     sent_at: Timestamp | null
     delivered_at: Timestamp | null
-    stumbles: Generated<number>
+    failures: Generated<number>
     priority: Generated<number>
   }
   suppressions: {
@@ -504,7 +504,7 @@ export type Schema = {
     started_at: Timestamp
     finished_at: Timestamp | null
     crashes: Generated<number>
-    stumbles: Generated<number>
+    failures: Generated<number>
     priority: Generated<number>
     held_by: string | null
     token: Generated<number>

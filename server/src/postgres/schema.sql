@@ -100,7 +100,7 @@ create table deliveries (
   due_at timestamp with time zone,
   give_up_at timestamp with time zone not null,
   last_reply text,
-  stumbles smallint not null default 0,
+  failures smallint not null default 0,
   priority smallint not null default 0,
   constraint deliveries_pkey PRIMARY KEY (environment_id, email_id, nth),
   constraint deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delayed'::text, 'sent'::text, 'delivered'::text, 'bounced'::text, 'complained'::text, 'failed'::text, 'suppressed'::text, 'canceled'::text])))
@@ -495,7 +495,7 @@ create table sms_progress (
   refunded boolean not null default false,
   sent_at timestamp with time zone,
   delivered_at timestamp with time zone,
-  stumbles smallint not null default 0,
+  failures smallint not null default 0,
   priority smallint not null default 0,
   constraint sms_progress_pkey PRIMARY KEY (environment_id, sms_id),
   constraint sms_progress_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'sent'::text, 'delivered'::text, 'undelivered'::text, 'failed'::text, 'received'::text])))
@@ -680,7 +680,7 @@ create table workflow_runs (
   started_at timestamp with time zone not null,
   finished_at timestamp with time zone,
   crashes smallint not null default 0,
-  stumbles smallint not null default 0,
+  failures smallint not null default 0,
   priority smallint not null default 0,
   held_by text,
   token integer not null default 0,

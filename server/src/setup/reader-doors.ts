@@ -6,9 +6,9 @@ import { clientAddress } from '#http/limits/client-address.ts'
 import type { ReaderDoors } from '#http/readers/readers.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { addStatsByKey } from '#resources/account/analytics/add.ts'
-import { unsubscribeDesk } from '#resources/audience/unsubscribe/desk.ts'
+import { unsubscribePage } from '#resources/audience/unsubscribe/unsubscribe-page.ts'
+import { openHitBuffer } from '#resources/messages/engagement/hit-buffer.ts'
 import { openLocations } from '#resources/messages/engagement/location.ts'
-import { openNotebook } from '#resources/messages/engagement/notebook.ts'
 import { type Firsts, recordHits } from '#resources/messages/engagement/record.ts'
 import { trackingDoor } from '#resources/messages/engagement/routes.ts'
 import type { Config } from './settings.ts'
@@ -23,16 +23,16 @@ export async function openReaderDoors(settings: Settings, parts: Parts): Promise
     locate: await openLocations(settings.geoipFile),
     onFirsts: (tx: Tx, firsts: readonly Firsts[]) => addStatsByKey(tx, firsts.map(toChange)),
   }
-  const notebook = openNotebook({
+  const hitBuffer = openHitBuffer({
     database,
     write: (tx, hits) => recordHits(tx, recording, hits),
     onLost: (count, err) => log.error({ count, err }, 'opens and clicks were lost'),
   })
   return {
-    tracking: trackingDoor({ secret, clock, note: hit => notebook.note(hit) }),
-    unsubscribe: unsubscribeDesk({ database, clock, secret }),
+    tracking: trackingDoor({ secret, clock, note: hit => hitBuffer.note(hit) }),
+    unsubscribe: unsubscribePage({ database, clock, secret }),
     clientAddressOf: clientAddress(networkMatcher(settings.trustedProxies)),
-    [Symbol.asyncDispose]: () => notebook[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => hitBuffer[Symbol.asyncDispose](),
   }
 }
 

@@ -57,9 +57,9 @@ test.each([
     ],
   }
 
-  await using book = liveCarriers({ publicUrl: null }, plan, parts)
+  await using directory = liveCarriers({ publicUrl: null }, plan, parts)
 
-  expect(book.carriersFor(number).map(({ name }) => name)).toEqual(names)
+  expect(directory.carriersFor(number).map(({ name }) => name)).toEqual(names)
 })
 
 test('a number that no route names is carried by nobody, and every carrier is known by its name', async () => {
@@ -68,12 +68,12 @@ test('a number that no route names is carried by nobody, and every carrier is kn
     routes: [{ prefix: '+1', carriers: ['main'] }],
   }
 
-  await using book = liveCarriers({ publicUrl: null }, plan, parts)
+  await using directory = liveCarriers({ publicUrl: null }, plan, parts)
 
-  expect(book.carriersFor('+4915112345678')).toEqual([])
-  expect(book.named('kept')).toMatchObject({ name: 'kept' })
-  expect(book.named('main')).toBe(book.carriersFor('+14155550100')[0])
-  expect(book.named('nobody')).toBeUndefined()
+  expect(directory.carriersFor('+4915112345678')).toEqual([])
+  expect(directory.named('kept')).toMatchObject({ name: 'kept' })
+  expect(directory.named('main')).toBe(directory.carriersFor('+14155550100')[0])
+  expect(directory.named('nobody')).toBeUndefined()
 })
 
 test('those that speak HTTP can be opened by themselves', () => {
@@ -90,7 +90,7 @@ test('those that speak HTTP can be opened by themselves', () => {
 })
 
 test('test keys send by the simulated carrier, whatever the number', async () => {
-  await using book = testCarriers()
+  await using directory = testCarriers()
 
-  expect(book.carriersFor('+4915112345678').map(({ name }) => name)).toEqual(['simulated'])
+  expect(directory.carriersFor('+4915112345678').map(({ name }) => name)).toEqual(['simulated'])
 })

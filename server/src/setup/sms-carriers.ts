@@ -1,7 +1,7 @@
 /** The ways that text messages leave, made of the settings. */
 import type { Logger } from 'pino'
 import { fatal } from '#core/fatal.ts'
-import type { Arrivals, Carrier, CarrierBook } from '#transports/carrier.ts'
+import type { Arrivals, Carrier, CarrierDirectory } from '#transports/carrier.ts'
 import { isCallbackUrl } from '#transports/carriers/options.ts'
 import { telnyxCarrier } from '#transports/carriers/telnyx.ts'
 import { twilioCarrier } from '#transports/carriers/twilio.ts'
@@ -46,20 +46,20 @@ function httpCarrier(settings: Reachable, spec: CarrierSpec): Carrier | undefine
 type Parts = { arrivals: Arrivals; log: Logger }
 
 /** All of them, with their connections. */
-export function liveCarriers(settings: Reachable, plan: CarrierPlan, parts: Parts): CarrierBook & AsyncDisposable {
+export function liveCarriers(settings: Reachable, plan: CarrierPlan, parts: Parts): CarrierDirectory & AsyncDisposable {
   const open = (spec: CarrierSpec): Carrier => {
     const { name } = spec
     if (spec.type === 'smpp') return smppCarrier({ name, url: spec.url, ...parts })
     return httpCarrier(settings, spec) ?? captureCarrier(name)
   }
   const carriers = plan.carriers.map(open)
-  return bookOf(carriers, plan.routes)
+  return directoryOf(carriers, plan.routes)
 }
 
-export const testCarriers = (): CarrierBook & AsyncDisposable =>
-  bookOf([simulatedCarrier()], [{ prefix: '+', carriers: ['simulated'] }])
+export const testCarriers = (): CarrierDirectory & AsyncDisposable =>
+  directoryOf([simulatedCarrier()], [{ prefix: '+', carriers: ['simulated'] }])
 
-function bookOf(carriers: readonly Carrier[], routes: CarrierPlan['routes']): CarrierBook & AsyncDisposable {
+function directoryOf(carriers: readonly Carrier[], routes: CarrierPlan['routes']): CarrierDirectory & AsyncDisposable {
   const byName = new Map(carriers.map(carrier => [carrier.name, carrier]))
   const closestFirst = routes
     .toSorted((a, b) => b.prefix.length - a.prefix.length)

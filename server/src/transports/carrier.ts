@@ -125,7 +125,7 @@ export type Carrier = AsyncDisposable & {
 }
 
 /** Which carriers there are, and who carries what. */
-export type CarrierBook = {
+export type CarrierDirectory = {
   /** In order of preference; none when the settings name nobody for this number. */
   carriersFor(number: string): readonly Carrier[]
   named(name: string): Carrier | undefined

@@ -12,13 +12,13 @@ import type { Member, Person, Visitor } from '#core/visitor.ts'
 import type { ClientAddressOf } from '../limits/client-address.ts'
 import { refuseForeignPage } from '../readers/own-page.ts'
 
-type Place = { organizationId: string; mode: Mode }
+type Scope = { organizationId: string; mode: Mode }
 
 export type SessionDoor = {
   /** Undefined when there is no session, or none any more. */
   findPerson(visitor: Visitor): Promise<Person | undefined>
   /** Undefined when the person does not belong there. */
-  enter(person: Person, place: Place): Promise<Member | undefined>
+  enter(person: Person, place: Scope): Promise<Member | undefined>
   clientAddressOf: ClientAddressOf
   /** What a page of ours says that it is from. */
   publicOrigin: string
@@ -59,7 +59,7 @@ export async function memberOf(request: FastifyRequest, reply: Reply, door: Sess
 }
 
 /** A download, a frame or an event stream has no headers: for reading, parameters do. */
-function placeOf({ method, headers, query }: FastifyRequest): Place {
+function placeOf({ method, headers, query }: FastifyRequest): Scope {
   const parameters: Record<string, unknown> = method === 'GET' ? Object(query) : {}
   const organizationId = textOf(headers[organizationHeader] ?? parameters[organizationParameter])
   const mode = textOf(headers[environmentHeader] ?? parameters[environmentParameter])

@@ -2,9 +2,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { ClientAddressOf } from '../limits/client-address.ts'
 import { type TrackingDoor, trackingRoutes } from './tracking.ts'
-import { type UnsubscribeDesk, unsubscribeRoutes } from './unsubscribe.ts'
+import { type UnsubscribePage, unsubscribeRoutes } from './unsubscribe.ts'
 
-export type ReaderDoors = { tracking: TrackingDoor; unsubscribe: UnsubscribeDesk; clientAddressOf: ClientAddressOf }
+export type ReaderDoors = { tracking: TrackingDoor; unsubscribe: UnsubscribePage; clientAddressOf: ClientAddressOf }
 
 export function readerRoutes(app: FastifyInstance, { tracking, unsubscribe, clientAddressOf }: ReaderDoors): void {
   trackingRoutes(app, tracking, clientAddressOf)

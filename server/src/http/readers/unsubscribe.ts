@@ -7,7 +7,7 @@ import { takeBytes } from '../body/body-parser.ts'
 import { refuseOthers } from '../other-methods.ts'
 import { type Page, preferencesPage, unknownLinkPage } from './unsubscribe-page.ts'
 
-export type UnsubscribeDesk = {
+export type UnsubscribePage = {
   /** Undefined for a link that is not ours. */
   read(token: string): Promise<Omit<Page, 'note'> | undefined>
   /** The one click of a mail program. False for a link that is not ours. */
@@ -22,9 +22,9 @@ const largest = 64 * 1024
 
 type Linked = FastifyRequest<{ Params: { token: string } }>
 
-export function unsubscribeRoutes(app: FastifyInstance, desk: UnsubscribeDesk): void {
+export function unsubscribeRoutes(app: FastifyInstance, preferences: UnsubscribePage): void {
   const show = async (token: string, reply: FastifyReply, note?: string) => {
-    const page = await desk.read(token)
+    const page = await preferences.read(token)
     reply.type('text/html; charset=utf-8').headers({ 'content-security-policy': policy, 'x-robots-tag': 'noindex' })
     if (!page) return reply.code(404).send(unknownLinkPage)
     return reply.send(preferencesPage({ ...page, ...(note && { note }) }))
@@ -42,12 +42,12 @@ export function unsubscribeRoutes(app: FastifyInstance, desk: UnsubscribeDesk): 
       const form = formOf(request)
       // Only our own page sends this; anything else is the one click, in whatever shape a mail program puts it.
       if (form?.get('from') !== 'page') {
-        if (!(await desk.unsubscribe(token))) return show(token, reply)
+        if (!(await preferences.unsubscribe(token))) return show(token, reply)
         return reply.type('text/plain; charset=utf-8').send('You are unsubscribed.\n')
       }
       const isSubscribed = form.get('do') !== 'nothing'
       const topicIds = form.get('do') === 'save' ? form.getAll('topic') : undefined
-      await desk.save(token, { isSubscribed, ...(topicIds && { topicIds }) })
+      await preferences.save(token, { isSubscribed, ...(topicIds && { topicIds }) })
       return show(token, reply, isSubscribed ? 'Your choice is saved.' : 'You are unsubscribed from everything.')
     })
   })

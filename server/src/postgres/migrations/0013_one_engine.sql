@@ -94,3 +94,8 @@ create table workflow_wakes (
 );
 
 delete from jobs where task in ('deliver_emails', 'submit_sms', 'deliver_webhooks', 'advance_runs');
+
+-- Errors of ours that somebody lived to see, within this very work.
+alter table deliveries rename column stumbles to failures;
+alter table sms_progress rename column stumbles to failures;
+alter table workflow_runs rename column stumbles to failures;

@@ -6,7 +6,7 @@
 import { Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
 import { type Account, balanceOf, type MessageKind, spend } from './account.ts'
-import { type Book, closeBooks, openBooks } from './books.ts'
+import { type LockedAccount, lockAccounts, saveAccounts } from './locked-accounts.ts'
 import { describeCredits, type Thousandths, toCredits, toThousandths } from './money.ts'
 import { endOf, type Span, spans } from './spans.ts'
 
@@ -20,39 +20,43 @@ export type Charge = {
   at: Date
 }
 
-/** Undefined for each charge that passed. `opened` are the books of all who pay, where somebody has opened them already. */
+/** Undefined for each charge that passed. `opened` are the accounts of all who pay, where somebody has opened them already. */
 export async function chargeEach(
   tx: Tx,
   charges: readonly Charge[],
-  opened?: ReadonlyMap<string, Book>,
+  opened?: ReadonlyMap<string, LockedAccount>,
 ): Promise<(undefined | Refusal)[]> {
   const costs = charges.map(({ entries }) => entries.reduce((sum, { credits }) => sum + toThousandths(credits), 0))
   const isFree = (index: number) => costs[index] === 0 && charges[index]?.messages === 0
   const payers = charges.filter((_, index) => !isFree(index)).map(charge => charge.organizationId)
   if (payers.length === 0) return charges.map(() => undefined)
 
-  const books = opened ?? (await openBooks(tx, payers))
-  const changed = new Set<Book>()
+  const accounts = opened ?? (await lockAccounts(tx, payers))
+  const changed = new Set<LockedAccount>()
   const verdicts = charges.map((charge, index) => {
     if (isFree(index)) return undefined
-    const book = books.get(charge.organizationId)
-    if (!book) throw new Error(`there is no organization ${charge.organizationId}`)
+    const locked = accounts.get(charge.organizationId)
+    if (!locked) throw new Error(`there is no organization ${charge.organizationId}`)
     const cost = costs[index] ?? 0
-    const refusal = quotaRefusal(book, charge.messages) ?? balanceRefusal(book.account, cost)
+    const refusal = quotaRefusal(locked, charge.messages) ?? balanceRefusal(locked.account, cost)
     if (refusal) return refusal
-    enter(book, charge, cost)
-    changed.add(book)
+    enter(locked, charge, cost)
+    changed.add(locked)
     return undefined
   })
-  closeBooks(tx, [...changed])
+  saveAccounts(tx, [...changed])
   return verdicts
 }
 
-function enter(book: Book, { organizationId, kind, messages, entries, at }: Charge, cost: Thousandths): void {
-  book.account = spend(book.account, kind, messages, cost)
+function enter(
+  locked: LockedAccount,
+  { organizationId, kind, messages, entries, at }: Charge,
+  cost: Thousandths,
+): void {
+  locked.account = spend(locked.account, kind, messages, cost)
   for (const { subjectId, credits } of entries) {
     const taken = toThousandths(credits)
-    if (taken !== 0) book.entries.push({ organizationId, subjectId, kind, credits: -taken, note: null, at })
+    if (taken !== 0) locked.entries.push({ organizationId, subjectId, kind, credits: -taken, note: null, at })
   }
 }
 
@@ -63,7 +67,7 @@ const quotas = {
 } as const
 
 /** The shortest quota that is exceeded gives its name; trying again makes sense when all of them have started anew. */
-function quotaRefusal({ account, at }: Book, messages: number): Refusal | undefined {
+function quotaRefusal({ account, at }: LockedAccount, messages: number): Refusal | undefined {
   const exceeded = spans.filter(span => account.sent[span].messages + messages > account.limits[span])
   const [first] = exceeded
   const last = exceeded.at(-1)

@@ -1,6 +1,6 @@
 import type { Tx } from '#postgres/database.ts'
 import { giveBack, type MessageKind } from './account.ts'
-import { type Book, closeBooks, openBooks } from './books.ts'
+import { type LockedAccount, lockAccounts, saveAccounts } from './locked-accounts.ts'
 import { toThousandths } from './money.ts'
 import { insertRefunds } from './store.ts'
 
@@ -10,17 +10,17 @@ export type Refund = { organizationId: string; subjectId: string; kind: MessageK
 export async function refundEach(tx: Tx, refunds: readonly Refund[]): Promise<void> {
   const asked = refunds.filter(({ credits }) => credits > 0)
   if (asked.length === 0) return
-  const books = await openBooks(
+  const accounts = await lockAccounts(
     tx,
     asked.map(refund => refund.organizationId),
   )
-  const changed = new Set<Book>()
+  const changed = new Set<LockedAccount>()
   const inThousandths = asked.map(refund => ({ ...refund, credits: toThousandths(refund.credits) }))
   for (const { organizationId, kind, credits, debitedAt } of await insertRefunds(tx, inThousandths)) {
-    const book = books.get(organizationId)
-    if (!book) throw new Error(`the account of ${organizationId} is not locked`)
-    book.account = giveBack(book.account, kind, credits, debitedAt)
-    changed.add(book)
+    const locked = accounts.get(organizationId)
+    if (!locked) throw new Error(`the account of ${organizationId} is not locked`)
+    locked.account = giveBack(locked.account, kind, credits, debitedAt)
+    changed.add(locked)
   }
-  closeBooks(tx, [...changed])
+  saveAccounts(tx, [...changed])
 }

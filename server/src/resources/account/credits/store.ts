@@ -88,7 +88,7 @@ export async function findAccount(db: Db, organizationId: string): Promise<Accou
 }
 
 /** Locks the rows in the order of their organizations' ids, and reads them as they are once they are locked. */
-export async function lockAccounts(tx: Tx, organizationIds: readonly string[]): Promise<Stood[]> {
+export async function lockRows(tx: Tx, organizationIds: readonly string[]): Promise<Stood[]> {
   const { rows } = await sql<Row>`/* planned once */
     select ${columns}
     from unnest((select ${organizationIds}::uuid[])) as asked (id)

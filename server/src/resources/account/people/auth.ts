@@ -11,7 +11,7 @@ import type { Clock } from '#core/clock.ts'
 import { newId } from '#core/id.ts'
 import type { Db } from '#postgres/database.ts'
 import { addressHeader } from './address-header.ts'
-import { turnstile } from './turnstile.ts'
+import { limitConcurrency } from './limit-concurrency.ts'
 
 export type AuthParts = {
   db: Db
@@ -30,7 +30,7 @@ const day = 24 * 60 * 60
  * scrypt keeps one of the four threads of the process busy for a tenth of a second, and new connections to the database
  * wait for a thread, too: a dozen sign-ins at once made other requests run into their time limits.
  */
-const inTurn = turnstile({ atOnce: 2, maxWaiting: 100 })
+const inTurn = limitConcurrency({ atOnce: 2, maxWaiting: 100 })
 
 const times = { createdAt: 'created_at', updatedAt: 'updated_at' }
 

@@ -1,11 +1,11 @@
 /** A place as callers hold it: sealed, and of use in its own environment alone. The list and the stream share them. */
 import { Refusal } from '#core/refusal.ts'
 import { sealedCursors } from '#core/sealed-cursor.ts'
-import type { Place } from './place.ts'
+import type { EventPosition } from './event-position.ts'
 
 export type EventCursors = {
-  write(environmentId: string, place: Place): string
-  read(environmentId: string, cursor: string): Place
+  write(environmentId: string, place: EventPosition): string
+  read(environmentId: string, cursor: string): EventPosition
 }
 
 const placeBytes = 16
@@ -25,11 +25,14 @@ export function eventCursors(secret: Buffer): EventCursors {
   }
 }
 
-function toBytes({ xact, position }: Place): Buffer {
+function toBytes({ xact, position }: EventPosition): Buffer {
   const bytes = Buffer.alloc(placeBytes)
   bytes.writeBigUInt64BE(xact, 0)
   bytes.writeBigUInt64BE(position, 8)
   return bytes
 }
 
-const toPlace = (bytes: Buffer): Place => ({ xact: bytes.readBigUInt64BE(0), position: bytes.readBigUInt64BE(8) })
+const toPlace = (bytes: Buffer): EventPosition => ({
+  xact: bytes.readBigUInt64BE(0),
+  position: bytes.readBigUInt64BE(8),
+})

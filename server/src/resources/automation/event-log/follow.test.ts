@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { happenIn, nameOf, openLog } from '../../../../testing/event-log.ts'
+import type { EventPosition } from './event-position.ts'
 import { follow } from './follow.ts'
 import { lookOut } from './look-out.ts'
-import type { Place } from './place.ts'
 import { readEvents } from './read.ts'
-import { seats } from './seats.ts'
 import { findHere, findNewest } from './store.ts'
+import { streamLimit } from './stream-limit.ts'
 
 const log = openLog()
 
@@ -26,10 +26,10 @@ function listeners() {
       return findNewest(log.database.db, ids)
     },
   })
-  const listen = (environmentId: string, after: Place) => {
+  const listen = (environmentId: string, after: EventPosition) => {
     const ending = new AbortController()
     const names: unknown[] = []
-    const read = async (place: Place, limit: number) => {
+    const read = async (place: EventPosition, limit: number) => {
       asked.reads++
       unlessFaulty()
       return readEvents(log.database.db, environmentId, place, limit)
@@ -137,14 +137,14 @@ test('a fault of our own ends those who listen, instead of leaving them in silen
   await expect(listener.ended).rejects.toThrow('a bug')
 })
 
-test('there are so many seats for an environment, and one that is left is free', () => {
-  const takeSeat = seats(2)
+test('an environment has so many streams, and one that has ended leaves room for another', () => {
+  const openStream = streamLimit(2)
   const [first, second, third] = [new AbortController(), new AbortController(), new AbortController()]
-  takeSeat('a', first.signal)
-  takeSeat('a', second.signal)
+  openStream('a', first.signal)
+  openStream('a', second.signal)
 
-  expect(() => takeSeat('a', third.signal)).toThrow(expect.objectContaining({ code: 'rate_limit_exceeded' }))
-  takeSeat('b', third.signal)
+  expect(() => openStream('a', third.signal)).toThrow(expect.objectContaining({ code: 'rate_limit_exceeded' }))
+  openStream('b', third.signal)
   first.abort()
-  takeSeat('a', new AbortController().signal)
+  openStream('a', new AbortController().signal)
 })

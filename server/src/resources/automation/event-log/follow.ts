@@ -1,6 +1,6 @@
 import { throughOutages } from '#postgres/through-outages.ts'
+import type { EventPosition } from './event-position.ts'
 import type { LookOut } from './look-out.ts'
-import type { Place } from './place.ts'
 import type { EventsRead, ReadEvent } from './read.ts'
 
 /** At most what one listener has in memory, at 20 kB each. */
@@ -8,8 +8,8 @@ const atOnce = 50
 
 export type Followed = {
   environmentId: string
-  after: Place
-  read: (after: Place, limit: number) => Promise<EventsRead>
+  after: EventPosition
+  read: (after: EventPosition, limit: number) => Promise<EventsRead>
   lookOut: LookOut
   signal: AbortSignal
 }

@@ -4,16 +4,19 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { isOutage } from '#postgres/outage.ts'
-import { isAfter, type Place } from './place.ts'
+import { type EventPosition, isAfter } from './event-position.ts'
 
 export type LookOut = {
   /** Resolves when there is something after the place, or when the signal is aborted. */
-  untilAfter(environmentId: string, place: Place, signal: AbortSignal): Promise<void>
+  untilAfter(environmentId: string, place: EventPosition, signal: AbortSignal): Promise<void>
 }
 
-type Waiter = { environmentId: string; place: Place; settle(error?: unknown): void }
+type Waiter = { environmentId: string; place: EventPosition; settle(error?: unknown): void }
 
-type Options = { findNewest: (environmentIds: readonly string[]) => Promise<Map<string, Place>>; everyMs: number }
+type Options = {
+  findNewest: (environmentIds: readonly string[]) => Promise<Map<string, EventPosition>>
+  everyMs: number
+}
 
 export function lookOut({ findNewest, everyMs }: Options): LookOut {
   const waiting = new Set<Waiter>()

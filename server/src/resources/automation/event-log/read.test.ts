@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { newId } from '#core/id.ts'
 import { record } from '#events/record.ts'
 import { happenIn, openLog } from '../../../../testing/event-log.ts'
+import { beginning } from './event-position.ts'
 import { markEvents } from './mark.ts'
-import { beginning } from './place.ts'
 import { readEvents } from './read.ts'
 
 const log = openLog()

@@ -1,17 +1,22 @@
 import type { Db } from '#postgres/database.ts'
-import type { Place } from './place.ts'
+import type { EventPosition } from './event-position.ts'
 import { type EventRow, findEvents } from './store.ts'
 
-export type ReadEvent = EventRow & { place: Place }
+export type ReadEvent = EventRow & { place: EventPosition }
 export type EventsRead = {
   events: ReadEvent[]
   /** Where to go on: behind the last of them, or behind all there are. */
-  next: Place
+  next: EventPosition
   hasMore: boolean
 }
 
 /** What happened in an environment after a place. */
-export async function readEvents(db: Db, environmentId: string, after: Place, limit: number): Promise<EventsRead> {
+export async function readEvents(
+  db: Db,
+  environmentId: string,
+  after: EventPosition,
+  limit: number,
+): Promise<EventsRead> {
   const { rows, here } = await findEvents(db, environmentId, after, limit + 1)
   const events = rows.slice(0, limit).map(toReadEvent)
   return { events, next: events.at(-1)?.place ?? here, hasMore: rows.length > limit }

@@ -3,12 +3,12 @@ import type { EventStream } from '#http/event-stream.ts'
 import type { Handlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
 import { eventCursors } from './cursor.ts'
+import { beginning, type EventPosition } from './event-position.ts'
 import { follow } from './follow.ts'
 import { lookOut } from './look-out.ts'
-import { beginning, type Place } from './place.ts'
 import { readEvents } from './read.ts'
-import { seats } from './seats.ts'
 import { findHere, findNewest } from './store.ts'
+import { streamLimit } from './stream-limit.ts'
 
 type Parts = { database: Database; secret: Buffer }
 
@@ -20,14 +20,14 @@ const lookEveryMs = 250
 export function eventLogRoutes({ database, secret }: Parts) {
   const { db } = database
   const cursors = eventCursors(secret)
-  const takeSeat = seats(streamsPerEnvironment)
+  const openStream = streamLimit(streamsPerEnvironment)
   const watch = lookOut({ findNewest: ids => findNewest(db, ids), everyMs: lookEveryMs })
 
-  async function* stream(environmentId: string, after: Place, signal: AbortSignal): EventStream {
+  async function* stream(environmentId: string, after: EventPosition, signal: AbortSignal): EventStream {
     // Whoever is cut off before the first event can go on from here, too.
     yield [{ id: cursors.write(environmentId, after) }]
     const slow = database.slowReads(environmentId)
-    const read = (place: Place, limit: number) => readEvents(slow, environmentId, place, limit)
+    const read = (place: EventPosition, limit: number) => readEvents(slow, environmentId, place, limit)
     for await (const events of follow({ environmentId, after, read, lookOut: watch, signal })) {
       yield events.map(event => ({
         id: cursors.write(environmentId, event.place),
@@ -52,7 +52,7 @@ export function eventLogRoutes({ database, secret }: Parts) {
       // An empty one is how a client says that it has none.
       const cursor = lastEventId || query.cursor
       const after = cursor === undefined ? await findHere(db) : cursors.read(environmentId, cursor)
-      takeSeat(environmentId, signal)
+      openStream(environmentId, signal)
       return stream(environmentId, after, signal)
     },
   } satisfies Partial<Handlers>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#postgres/database.ts'
 import { withSequence } from '#postgres/event-sequence.ts'
-import type { Place } from './place.ts'
+import type { EventPosition } from './event-position.ts'
 
 export type EventRow = {
   id: string
@@ -19,7 +19,7 @@ const here = sql`select pg_snapshot_xmin(pg_current_snapshot()) as horizon, last
 type Here = { horizon: string; lastPosition: string }
 
 /** Behind everything that can be read, before everything that cannot be read yet. */
-const toPlace = ({ horizon, lastPosition }: Here): Place => ({
+const toPlace = ({ horizon, lastPosition }: Here): EventPosition => ({
   xact: BigInt(horizon) - 1n,
   position: BigInt(lastPosition),
 })
@@ -32,9 +32,9 @@ const toPlace = ({ horizon, lastPosition }: Here): Place => ({
 export async function findEvents(
   db: Db,
   environmentId: string,
-  { xact, position }: Place,
+  { xact, position }: EventPosition,
   limit: number,
-): Promise<{ rows: EventRow[]; here: Place }> {
+): Promise<{ rows: EventRow[]; here: EventPosition }> {
   const { rows } = await sql<Here & (EventRow | { id: null })>`
     with here as materialized (${here})
     select here.horizon::text, here.position::text as "lastPosition",
@@ -63,7 +63,7 @@ export async function findEvents(
 }
 
 /** Where whoever has read everything stands now. */
-export async function findHere(db: Db): Promise<Place> {
+export async function findHere(db: Db): Promise<EventPosition> {
   const { rows } = await sql<Here>`
     with here as (${here}) select horizon::text, position::text as "lastPosition" from here`.execute(db)
   const [row] = rows
@@ -72,7 +72,7 @@ export async function findHere(db: Db): Promise<Place> {
 }
 
 /** The newest event of each environment that may be read. */
-export async function findNewest(db: Db, environmentIds: readonly string[]): Promise<Map<string, Place>> {
+export async function findNewest(db: Db, environmentIds: readonly string[]): Promise<Map<string, EventPosition>> {
   const { rows } = await sql<{ environmentId: string; xact: string; position: string }>`
     select asked.id as "environmentId", newest.xact::text, newest.position::text
     from unnest(${environmentIds}::uuid[]) as asked (id)

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { PageRequest } from '#core/page.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { withSequence } from '#postgres/event-sequence.ts'
-import type { WebhookKey } from './lane-store.ts'
+import type { WebhookKey } from './due-store.ts'
 import { positionAt } from './place.ts'
 import type { Delivery } from './webhook.ts'
 

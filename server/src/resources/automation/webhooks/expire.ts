@@ -1,7 +1,7 @@
 import type { Database, Tx } from '#postgres/database.ts'
 import { deleteInPages } from '#postgres/in-pages.ts'
 import { deleteDeliveriesPage, deleteSettledPage, positionBefore } from './delivery-store.ts'
-import type { WebhookKey } from './lane-store.ts'
+import type { WebhookKey } from './due-store.ts'
 
 const keptMs = 30 * 24 * 60 * 60 * 1000
 

@@ -1,5 +1,5 @@
 import { defineJob } from '#engine/job.ts'
-import type { WebhookKey } from './lane-store.ts'
+import type { WebhookKey } from './due-store.ts'
 
 /** Gives up what waits for a webhook that is inactive. */
 export const giveUpWaitingJob = defineJob<WebhookKey>('give_up_webhook_deliveries')

@@ -1,7 +1,7 @@
 /** One event to one webhook, signed for this moment. Whatever is wrong with it is an answer, never an error. */
 import { type RecordedEvent, toEventText } from '#events/body.ts'
 import type { WebhookAnswer, WebhookPoster } from '#transports/webhook.ts'
-import type { HeldWebhook } from './lane-store.ts'
+import type { HeldWebhook } from './due-store.ts'
 import type { Secrets } from './secrets.ts'
 import { signatureHeaders } from './sign.ts'
 

@@ -4,7 +4,7 @@ import type { PageRequest } from '#core/page.ts'
 import { notFound } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import { listDeliveries } from './delivery-store.ts'
-import type { WebhookKey } from './lane-store.ts'
+import type { WebhookKey } from './due-store.ts'
 import { findWebhook, listWebhooks } from './store.ts'
 import type { Delivery, Webhook } from './webhook.ts'
 

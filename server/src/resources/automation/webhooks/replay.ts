@@ -3,7 +3,7 @@ import { notFound, Refusal } from '#core/refusal.ts'
 import { wake } from '#engine/wake.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { positionBefore, type ReplayPage, replayPage } from './delivery-store.ts'
-import { nameOf, type WebhookKey, webhookTable } from './lane-store.ts'
+import { nameOf, type WebhookKey, webhookTable } from './due-store.ts'
 import { keyOf } from './read.ts'
 import { lockWebhook } from './store.ts'
 

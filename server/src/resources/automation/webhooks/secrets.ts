@@ -1,7 +1,7 @@
 /** Secrets of webhooks: `whsec_` and base64 for their owners, sealed in the database, bare octets for signing. */
 import { randomBytes } from 'node:crypto'
 import type { Sealer } from '#core/seal.ts'
-import type { HeldWebhook, WebhookKey } from './lane-store.ts'
+import type { HeldWebhook, WebhookKey } from './due-store.ts'
 
 const secretLength = 32
 /** More webhooks than are told of something at the same time. */

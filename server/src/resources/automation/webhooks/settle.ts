@@ -3,7 +3,7 @@ import type { WebhookAttempt } from '@posthorn/contract/webhooks'
 import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
 import type { Next } from './deliver/judge.ts'
-import type { WebhookKey } from './lane-store.ts'
+import type { WebhookKey } from './due-store.ts'
 import { lockWebhooks, type Settlement, settle } from './settle-store.ts'
 import { standDown } from './stand-down.ts'
 

@@ -3,8 +3,8 @@
 import { enqueue } from '#engine/enqueue.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { failWaitingPage } from './delivery-store.ts'
+import type { WebhookKey } from './due-store.ts'
 import { giveUpWaitingJob, onceUnseen } from './jobs.ts'
-import type { WebhookKey } from './lane-store.ts'
 import { lockWebhook } from './store.ts'
 
 /** Some 300 ms on a busy machine. */

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#postgres/database.ts'
-import type { HeldWebhook, WebhookKey } from './lane-store.ts'
+import type { HeldWebhook, WebhookKey } from './due-store.ts'
 import type { Webhook, WebhookFields, WebhookStatus } from './webhook.ts'
 
 const columns = [

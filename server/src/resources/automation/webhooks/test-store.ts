@@ -2,7 +2,7 @@
 import type { WebhookAttempt } from '@posthorn/contract/webhooks'
 import { sql } from 'kysely'
 import type { Tx } from '#postgres/database.ts'
-import type { WebhookKey } from './lane-store.ts'
+import type { WebhookKey } from './due-store.ts'
 
 /** Until the transaction ends nobody else begins a test of this organization. */
 export async function lockTests(tx: Tx, organizationId: string): Promise<void> {

@@ -25,7 +25,7 @@ export async function findOpenRuns(db: Db, wanted: readonly HeldRun[]): Promise<
   const { rows } = await sql<OpenRun>`
     select r.environment_id as "environmentId", r.id as "runId", e.organization_id as "organizationId", e.mode,
       e.clock_ahead_ms::float8 as "aheadMs", r.workflow_id as "workflowId", w.status, r.version,
-      r.contact_id as "contactId", r.state, r.step, r.nth, r.entered_at as "enteredAt", r.tries, r.stumbles,
+      r.contact_id as "contactId", r.state, r.step, r.nth, r.entered_at as "enteredAt", r.tries, r.failures,
       r.in_doubt as "inDoubt", r.waits_until as "waitsUntil", wanted.token, r.trigger
     from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.runId)}::uuid[],
       ${wanted.map(one => one.token)}::integer[]) as wanted (environment_id, run_id, token)
@@ -127,7 +127,7 @@ export type RunUpdate = RunKey & {
   nth: number
   enteredAt: Date
   tries: number
-  stumbles: number
+  failures: number
   /** Something may have gone outside without a result. */
   inDoubt: boolean
   waitsUntil: Date | null
@@ -147,7 +147,7 @@ const moments = (list: readonly (Date | null)[]) => list.map(one => one?.toISOSt
 export async function updateRuns(tx: Tx, runs: readonly RunUpdate[]): Promise<void> {
   await sql`
     update workflow_runs r set state = given.state, step = given.step, nth = given.nth, entered_at = given.entered_at,
-      tries = given.tries, crashes = 0, stumbles = given.stumbles, in_doubt = given.in_doubt,
+      tries = given.tries, crashes = 0, failures = given.failures, in_doubt = given.in_doubt,
       waits_until = given.waits_until, held_by = null, parked = false,
       due_at = case when given.finished_at is null
         then least(r.due_at, given.due_at, case when given.goes_on then now() end) end,
@@ -156,12 +156,12 @@ export async function updateRuns(tx: Tx, runs: readonly RunUpdate[]): Promise<vo
       ${runs.map(one => one.environmentId)}::uuid[], ${runs.map(one => one.runId)}::uuid[],
       ${runs.map(one => one.state)}::text[], ${runs.map(one => one.step)}::text[],
       ${runs.map(one => one.nth)}::integer[], ${moments(runs.map(one => one.enteredAt))}::timestamptz[],
-      ${runs.map(one => one.tries)}::smallint[], ${runs.map(one => one.stumbles)}::smallint[],
+      ${runs.map(one => one.tries)}::smallint[], ${runs.map(one => one.failures)}::smallint[],
       ${runs.map(one => one.inDoubt)}::boolean[],
       ${moments(runs.map(one => one.waitsUntil))}::timestamptz[],
       ${moments(runs.map(one => one.dueAt))}::timestamptz[], ${runs.map(one => one.goesOn)}::boolean[],
       ${runs.map(one => one.error)}::text[], ${moments(runs.map(one => one.finishedAt))}::timestamptz[]
-    ) as given (environment_id, run_id, state, step, nth, entered_at, tries, stumbles, in_doubt, waits_until, due_at,
+    ) as given (environment_id, run_id, state, step, nth, entered_at, tries, failures, in_doubt, waits_until, due_at,
       goes_on, error, finished_at)
     where r.environment_id = given.environment_id and r.id = given.run_id`.execute(tx)
 }

@@ -25,7 +25,7 @@ export type OpenRun = HeldRun & {
   enteredAt: Date
   tries: number
   /** Errors within this very step that ended the process which did it, and nothing else. */
-  stumbles: number
+  failures: number
   inDoubt: boolean
   waitsUntil: Date | null
   trigger: object

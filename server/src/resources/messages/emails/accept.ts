@@ -11,8 +11,8 @@ import type { Fact } from '#events/fact.ts'
 import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
-import { type Book, openBooks } from '#resources/account/credits/books.ts'
 import { type Charge, chargeEach } from '#resources/account/credits/charge.ts'
+import { type LockedAccount, lockAccounts } from '#resources/account/credits/locked-accounts.ts'
 import type { RateCard } from '#resources/account/rates/rate-card.ts'
 import { deliveryTable } from './delivery-store.ts'
 import type { Draft } from './draft.ts'
@@ -33,7 +33,7 @@ export async function acceptEmails(
   const payers = requests.filter(({ caller }) => caller.mode === 'live').map(({ caller }) => caller.organizationId)
   const recipients = requests.flatMap(({ caller, drafts }) => drafts.flatMap(draft => recipientsOf(caller, draft)))
   // Asked together: the one answer takes no longer than the other.
-  const [reasonFor, books] = await Promise.all([silencedAmong(tx, recipients), openBooks(tx, payers)])
+  const [reasonFor, accounts] = await Promise.all([silencedAmong(tx, recipients), lockAccounts(tx, payers)])
   const emails = requests.map(request =>
     request.drafts.map(draft => {
       const silenced = recipientsOf(request.caller, draft).filter(reasonFor)
@@ -45,7 +45,7 @@ export async function acceptEmails(
       )
     }),
   )
-  const refusals = await chargeAll(tx, requests, emails, books)
+  const refusals = await chargeAll(tx, requests, emails, accounts)
   const accepted = emails.filter((_, index) => !refusals[index]).flat()
   if (accepted.length > 0) await store(tx, accepted)
   return emails.map((list, index) => refusals[index] ?? list)
@@ -89,7 +89,7 @@ async function chargeAll(
   tx: Tx,
   requests: readonly SendRequest[],
   emails: readonly (readonly Accepted[])[],
-  books: ReadonlyMap<string, Book>,
+  accounts: ReadonlyMap<string, LockedAccount>,
 ): Promise<(Refusal | undefined)[]> {
   const charges = requests.map(({ caller, now }, index): Charge | undefined => {
     if (caller.mode === 'test') return undefined
@@ -101,7 +101,7 @@ async function chargeAll(
     return { organizationId: caller.organizationId, kind: 'email', messages, entries, at: now }
   })
   const charged = charges.filter(charge => charge !== undefined)
-  const verdicts = new Map((await chargeEach(tx, charged, books)).map((verdict, index) => [charged[index], verdict]))
+  const verdicts = new Map((await chargeEach(tx, charged, accounts)).map((verdict, index) => [charged[index], verdict]))
   return charges.map(charge => charge && verdicts.get(charge))
 }
 

@@ -29,13 +29,13 @@ export type TakenDelivery = Held &
     /** How often that has happened before. */
     doubts: number
     /** Errors of ours within this very delivery, which somebody lived to see. */
-    stumbles: number
+    failures: number
     /** No further attempt may begin. */
     expired: boolean
   }
 
 export const deliveryColumns = sql`work.environment_id as "environmentId", work.email_id as "emailId", work.nth,
-  work.address, work.state, work.attempts, work.dot, work.doubts, work.stumbles, work.give_up_at <= now() as expired`
+  work.address, work.state, work.attempts, work.dot, work.doubts, work.failures, work.give_up_at <= now() as expired`
 
 const names = (keys: readonly EmailKey[]) =>
   sql`${keys.map(key => key.environmentId)}::uuid[], ${keys.map(key => key.emailId)}::uuid[]`
@@ -82,7 +82,7 @@ export type Settlement = TokenedKey & {
   state: DeliveryState
   attempts: number
   crashes: number
-  stumbles: number
+  failures: number
   /** The final dot had left and nobody knows what became of it. */
   dot: boolean
   /** When it is tried again; null when it is not. */
@@ -95,15 +95,15 @@ export async function settleDeliveries(tx: Tx, given: readonly Settlement[]): Pr
   const settlements = inOrder(given)
   const { rows } = await sql<TokenedKey>`
     update deliveries d set state = given.state, attempts = given.attempts, crashes = given.crashes,
-      stumbles = given.stumbles, dot = given.dot, held_by = null,
+      failures = given.failures, dot = given.dot, held_by = null,
       due_at = now() + make_interval(secs => given.due_in_ms / 1000),
       priority = case when given.due_in_ms is null then d.priority else d.priority / 10 * 10 + 5 end,
       last_reply = coalesce(given.last_reply, d.last_reply)
     from unnest(${heldColumns(settlements)}, ${settlements.map(one => one.state)}::text[],
       ${settlements.map(one => one.attempts)}::integer[], ${settlements.map(one => one.crashes)}::smallint[],
-      ${settlements.map(one => one.stumbles)}::smallint[], ${settlements.map(one => one.dot)}::boolean[], ${settlements.map(one => one.dueInMs)}::double precision[],
+      ${settlements.map(one => one.failures)}::smallint[], ${settlements.map(one => one.dot)}::boolean[], ${settlements.map(one => one.dueInMs)}::double precision[],
       ${settlements.map(one => one.lastReply)}::text[])
-      as given (environment_id, email_id, nth, token, state, attempts, crashes, stumbles, dot, due_in_ms, last_reply)
+      as given (environment_id, email_id, nth, token, state, attempts, crashes, failures, dot, due_in_ms, last_reply)
     where d.environment_id = given.environment_id and d.email_id = given.email_id and d.nth = given.nth
       and d.token = given.token and d.held_by is not null
     returning d.environment_id as "environmentId", d.email_id as "emailId", d.nth, d.token`.execute(tx)

@@ -58,7 +58,7 @@ export const keyOf = ({ environmentId, id }: Pick<Accepted, 'environmentId' | 'i
   emailId: id,
 })
 
-const noKeys: EmailChannelParts['postageFor'] = async () => ({
+const noKeys: EmailChannelParts['signingFor'] = async () => ({
   keys: [],
   returnPath: null,
   linkBase: 'https://posthorn.test',
@@ -150,7 +150,7 @@ export async function openPost(url: string, createCallers: (database: Database) 
         log,
         compose: bytesOf,
         sign: async message => message,
-        postageFor: noKeys,
+        signingFor: noKeys,
         personal: {
           key: tokenKey(Buffer.alloc(32)),
           editHtml: { findMarks: async () => ({ links: [], bodyEnd: 0 }), change: same },

@@ -8,8 +8,8 @@ import { Refusal } from '#core/refusal.ts'
 import { wake } from '#engine/wake.ts'
 import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
-import { openBooks } from '#resources/account/credits/books.ts'
 import { type Charge, chargeEach } from '#resources/account/credits/charge.ts'
+import { lockAccounts } from '#resources/account/credits/locked-accounts.ts'
 import { priceOf, type RateCard } from '#resources/account/rates/rate-card.ts'
 import { foreignAmong } from '#resources/messages/numbers/read.ts'
 import { optedOutOf } from './opted-out.ts'
@@ -27,10 +27,10 @@ export async function acceptSms(
 ): Promise<(NewSms | Refusal)[]> {
   const payers = requests.filter(({ caller }) => caller.mode === 'live').map(({ caller }) => caller.organizationId)
   // Asked together: the one answer takes no longer than the other.
-  const [hasOptedOut, isForeign, books] = await Promise.all([
+  const [hasOptedOut, isForeign, accounts] = await Promise.all([
     optedOutOf(tx, requests.map(toRecipient)),
     foreignAmong(tx, requests.map(toSender)),
-    openBooks(tx, payers),
+    lockAccounts(tx, payers),
   ])
   const verdicts = requests.map(request => {
     if (isForeign(toSender(request))) return notYours(request.draft.from)
@@ -42,7 +42,7 @@ export async function acceptSms(
     if (sms instanceof Refusal || request?.caller.mode !== 'live') return
     charges.set(sms, toCharge(sms))
   })
-  const charged = await chargeEach(tx, [...charges.values()], books)
+  const charged = await chargeEach(tx, [...charges.values()], accounts)
   const refusalOf = new Map([...charges.keys()].map((sms, index) => [sms, charged[index]]))
   const final = verdicts.map(verdict => (verdict instanceof Refusal ? verdict : (refusalOf.get(verdict) ?? verdict)))
   const accepted = final.flatMap(verdict => (verdict instanceof Refusal ? [] : [verdict]))

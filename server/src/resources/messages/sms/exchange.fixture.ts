@@ -13,7 +13,7 @@ import { type Database, openDatabase } from '#postgres/database.ts'
 import { reconcile } from '#resources/account/credits/reconcile.ts'
 import { parseDollars } from '#resources/account/rates/dollars.ts'
 import type { RateCard, SmsRate } from '#resources/account/rates/rate-card.ts'
-import type { Carrier, CarrierBook, InboundSms, Receipt, SmsKey } from '#transports/carrier.ts'
+import type { Carrier, CarrierDirectory, InboundSms, Receipt, SmsKey } from '#transports/carrier.ts'
 import { acceptSms } from './accept.ts'
 import { smsColumns, smsTable, type TakenSms } from './progress-store.ts'
 import { smsReader } from './read.ts'
@@ -59,7 +59,7 @@ export const keyOf = ({ environmentId, id }: Pick<NewSms, 'environmentId' | 'id'
 })
 
 /** All numbers go by all of them, in this order. */
-export const bookOf = (carriers: readonly Carrier[]): CarrierBook => ({
+export const directoryOf = (carriers: readonly Carrier[]): CarrierDirectory => ({
   carriersFor: () => carriers,
   named: name => carriers.find(carrier => carrier.name === name),
 })
@@ -146,12 +146,12 @@ export async function openExchange(url: string, createCallers: (database: Databa
 
     /** A worker that ends with the test. Test mode goes the same way. */
     hire(carriers: readonly Carrier[], special: Partial<SmsChannelParts> = {}): Worker {
-      const book = bookOf(carriers)
+      const directory = directoryOf(carriers)
       const parts: SmsChannelParts = {
         database,
         clock: systemClock,
         log,
-        carriers: { live: book, test: book },
+        carriers: { live: directory, test: directory },
         chance: () => 0.5,
         stopWithinMs: 0,
         ...special,

@@ -20,7 +20,7 @@ export type TakenSms = Held &
     /** How often that has happened before. */
     doubts: number
     /** Errors of ours within this very message, which somebody lived to see. */
-    stumbles: number
+    failures: number
     carrier: string | null
     /** Into how many parts that carrier gets it cut, where it has been tried. */
     parts: number | null
@@ -29,7 +29,7 @@ export type TakenSms = Held &
   }
 
 export const smsColumns = sql`work.environment_id as "environmentId", work.sms_id as "smsId", work.attempts,
-  work.submitting, work.doubts, work.stumbles, work.carrier, work.parts, work.give_up_at <= now() as expired`
+  work.submitting, work.doubts, work.failures, work.carrier, work.parts, work.give_up_at <= now() as expired`
 
 /**
  * Of rows that are looked up by their keys. Written so that no index on the status serves it: with old statistics the
@@ -80,7 +80,7 @@ export type Settlement = TokenedKey & {
   status: OutboundStatus
   attempts: number
   crashes: number
-  stumbles: number
+  failures: number
   /** It may have left and nobody knows what became of it. */
   submitting: boolean
   /** When it is tried again; null when it is not. */
@@ -99,19 +99,19 @@ export async function settleProgress(tx: Tx, given: readonly Settlement[]): Prom
   const all = <T>(pick: (one: Settlement) => T) => settlements.map(pick)
   const { rows } = await sql<SmsKey>`
     update sms_progress p set status = given.status, attempts = given.attempts, crashes = given.crashes,
-      stumbles = given.stumbles, submitting = given.submitting, held_by = null,
+      failures = given.failures, submitting = given.submitting, held_by = null,
       due_at = now() + make_interval(secs => given.due_in_ms / 1000),
       priority = case when given.due_in_ms is null then p.priority else 5 end, carrier = coalesce(given.carrier, p.carrier),
       parts = coalesce(given.parts, p.parts), refunded = given.refunded,
       sent_at = coalesce(p.sent_at, given.sent_at), delivered_at = coalesce(p.delivered_at, given.delivered_at)
     from unnest(${heldColumns(settlements)}, ${all(one => one.status)}::text[], ${all(one => one.attempts)}::integer[],
-      ${all(one => one.crashes)}::smallint[], ${all(one => one.stumbles)}::smallint[],
+      ${all(one => one.crashes)}::smallint[], ${all(one => one.failures)}::smallint[],
       ${all(one => one.submitting)}::boolean[],
       ${all(one => one.dueInMs)}::double precision[], ${all(one => one.carrier)}::text[],
       ${all(one => one.parts)}::smallint[], ${all(one => one.refunded)}::boolean[],
       ${all(one => one.sentAt?.toISOString() ?? null)}::timestamptz[],
       ${all(one => one.deliveredAt?.toISOString() ?? null)}::timestamptz[])
-      as given (environment_id, sms_id, token, status, attempts, crashes, stumbles, submitting, due_in_ms, carrier, parts, refunded,
+      as given (environment_id, sms_id, token, status, attempts, crashes, failures, submitting, due_in_ms, carrier, parts, refunded,
         sent_at, delivered_at)
     where p.environment_id = given.environment_id and p.sms_id = given.sms_id and p.token = given.token
       and p.held_by is not null

@@ -25,12 +25,12 @@ import {
   watchHeld,
   webhookColumns,
   webhookTable,
-} from '../lane-store.ts'
+} from '../due-store.ts'
 import { postEvent } from '../post-event.ts'
 import type { Secrets } from '../secrets.ts'
 import { type AttemptResult, settleAttempts } from '../settle.ts'
 import { isGone, isSuccess, nextOf, toAttempt } from './judge.ts'
-import { type Lane, openLane, type Sent } from './lane.ts'
+import { type OrderedQueue, openOrderedQueue, type Sent } from './ordered-queue.ts'
 import { type AttemptSchedule, attemptSchedule } from './schedule.ts'
 
 export type WebhookChannelParts = {
@@ -62,7 +62,7 @@ const shortestTimerMs = 50
 type Service = {
   readonly row: TakenWebhook
   webhook: HeldWebhook
-  lane: Lane | undefined
+  queue: OrderedQueue | undefined
   /** The highest position that was found. */
   seen: bigint
   /** A result could not be written: the same would happen again at once. */
@@ -89,7 +89,7 @@ export function webhookChannel(parts: WebhookChannelParts): Channel<TakenWebhook
     const answer = await postEvent(parts, webhook, { ...due, id: due.eventId }, begunAt)
     // We broke off ourselves: whoever comes next makes this attempt.
     if (isCutOff) return { success: false, recorded: Promise.resolve() }
-    if (isGone(answer)) service.lane?.close()
+    if (isGone(answer)) service.queue?.close()
     const recorded = write(service, {
       environmentId: webhook.environmentId,
       webhookId: webhook.webhookId,
@@ -106,11 +106,11 @@ export function webhookChannel(parts: WebhookChannelParts): Channel<TakenWebhook
   async function write(service: Service, result: AttemptResult): Promise<void> {
     try {
       const { becameInactive } = await throughOutages(() => settleTogether(result))
-      if (becameInactive) service.lane?.close()
+      if (becameInactive) service.queue?.close()
     } catch (err) {
       log.error({ err, webhookId: service.row.webhookId }, 'the result of a webhook delivery was not recorded')
       service.hasFailed = true
-      service.lane?.close()
+      service.queue?.close()
     }
   }
 
@@ -131,17 +131,17 @@ export function webhookChannel(parts: WebhookChannelParts): Channel<TakenWebhook
 
   /** Sends until nothing is left. */
   async function serve(row: TakenWebhook, hand: Hand<TakenWebhook>): Promise<void> {
-    const service: Service = { row, webhook: row, lane: undefined, seen: 0n, hasFailed: false, wasWoken: false }
-    const lane = openLane({
+    const service: Service = { row, webhook: row, queue: undefined, seen: 0n, hasFailed: false, wasWoken: false }
+    const queue = openOrderedQueue({
       find: inHand => find(service, inHand),
       send: due => send(service, due),
       ...{ maxAtOnce, pageSize: pageSize.first },
     })
-    service.lane = lane
+    service.queue = queue
     services.set(row.name, service)
     let count = 0
     try {
-      count = await lane.ended
+      count = await queue.ended
     } catch (err) {
       service.hasFailed = true
       if (!stopping.signal.aborted) log.error({ err, webhookId: row.webhookId }, 'a webhook could not be served')
@@ -174,9 +174,9 @@ export function webhookChannel(parts: WebhookChannelParts): Channel<TakenWebhook
     const byName = new Map((await watchHeld(database.db, asked)).map(one => [nameOf(one), one]))
     for (const service of held) {
       const found = byName.get(service.row.name)
-      if (!found) service.lane?.close()
+      if (!found) service.queue?.close()
       else service.webhook = found
-      if (found?.hasNew) service.lane?.wake()
+      if (found?.hasNew) service.queue?.wake()
     }
   }
 
@@ -187,7 +187,7 @@ export function webhookChannel(parts: WebhookChannelParts): Channel<TakenWebhook
   function stop(): void {
     stopping.abort(new Stopping())
     for (const timer of timers.values()) clearTimeout(timer)
-    for (const { lane } of services.values()) lane?.close()
+    for (const { queue } of services.values()) queue?.close()
   }
 
   async function drain(): Promise<void> {
@@ -205,7 +205,7 @@ export function webhookChannel(parts: WebhookChannelParts): Channel<TakenWebhook
       const service = services.get(name)
       if (!service) return false
       service.wasWoken = true
-      service.lane?.wake()
+      service.queue?.wake()
       return true
     },
     ...{ lookEveryMs, maxHeld, maxBatch: maxHeld },

@@ -112,9 +112,9 @@ async function move(tx: Tx, parts: EffectParts, items: readonly Revised[]): Prom
 function standStill({ run, plan, now, isOutside }: Revised): Arrival[] {
   if (plan.kind === 'stop') return [ended(run, 'stopped', now)]
   if (plan.kind !== 'broken') return []
-  const { outcome, stumbles } = plan
+  const { outcome, failures } = plan
   if (outcome.kind === 'failed') return [ended(run, 'failed', now, outcome.error)]
-  return [delayed(run, now, { inMs: outcome.inMs, stumbles, inDoubt: isOutside === true || run.inDoubt })]
+  return [delayed(run, now, { inMs: outcome.inMs, failures, inDoubt: isOutside === true || run.inDoubt })]
 }
 
 async function act(tx: Tx, parts: EffectParts, items: readonly Revised[]): Promise<Arrival[]> {

@@ -6,7 +6,7 @@ import type { Begun } from './listen.ts'
 import type { LoadedRun } from './load.ts'
 import type { Outcome } from './outcome.ts'
 import { detailOf } from './plan.ts'
-import { type Passed, type Place, type Stand, stepOut, toPassed, type Walk } from './walk.ts'
+import { type EnteredStep, type Passed, type Stand, stepOut, toPassed, type Walk } from './walk.ts'
 
 export type Arrival = {
   run: LoadedRun
@@ -105,14 +105,14 @@ function listen(
 
 const realTime = ({ run }: Traveller, shown: Date): Date => new Date(shown.getTime() - run.aheadMs)
 
-function openStep({ step, nth, enteredAt }: Place, detail: object): Arrival['steps'][number] {
+function openStep({ step, nth, enteredAt }: EnteredStep, detail: object): Arrival['steps'][number] {
   return { nth, step: step.key, type: step.type, enteredAt, leftAt: null, leftBy: null, detail }
 }
 
 /** What is over already, as when a clock was put far forward, goes on at once. */
 function wait(
   { run, now, passed }: Traveller,
-  place: Place,
+  place: EnteredStep,
   { until, tries }: { until: Date; tries: number },
 ): Arrival {
   const isOver = until <= now
@@ -120,7 +120,7 @@ function wait(
     ...standing(run, place),
     state: 'waiting',
     tries,
-    stumbles: 0,
+    failures: 0,
     inDoubt: false,
     waitsUntil: until,
     dueAt: isOver ? null : until,
@@ -129,13 +129,13 @@ function wait(
   return { run, now, update, steps: passed, waits: [] }
 }
 
-function next({ run, now, passed }: Traveller, place: Place): Arrival {
-  const fresh = { tries: 0, stumbles: 0, inDoubt: false, waitsUntil: null, dueAt: null, goesOn: true }
+function next({ run, now, passed }: Traveller, place: EnteredStep): Arrival {
+  const fresh = { tries: 0, failures: 0, inDoubt: false, waitsUntil: null, dueAt: null, goesOn: true }
   const update = { ...standing(run, place), state: 'running', ...fresh }
   return { run, now, update, steps: passed, waits: [] }
 }
 
-const standing = ({ environmentId, runId }: LoadedRun, { step, nth, enteredAt }: Place) => ({
+const standing = ({ environmentId, runId }: LoadedRun, { step, nth, enteredAt }: EnteredStep) => ({
   environmentId,
   runId,
   step: step.key,
@@ -158,7 +158,7 @@ function end({ run, now, passed }: Traveller, state: End, at: Date, error: strin
     nth: last?.nth ?? run.nth,
     enteredAt: last?.enteredAt ?? run.enteredAt,
     tries: 0,
-    stumbles: 0,
+    failures: 0,
     inDoubt: false,
     waitsUntil: null,
     dueAt: null,
@@ -173,14 +173,14 @@ function end({ run, now, passed }: Traveller, state: End, at: Date, error: strin
 export function delayed(
   run: LoadedRun,
   now: Date,
-  { inMs, stumbles, inDoubt }: { inMs: number; stumbles: number; inDoubt: boolean },
+  { inMs, failures, inDoubt }: { inMs: number; failures: number; inDoubt: boolean },
 ): Arrival {
   const { environmentId, runId, state, step, nth, enteredAt, waitsUntil } = run
   const place = { environmentId, runId, state, step, nth, enteredAt, waitsUntil, error: null, finishedAt: null }
   const update = {
     ...place,
     tries: run.tries + 1,
-    stumbles,
+    failures,
     inDoubt,
     goesOn: false,
     dueAt: new Date(now.getTime() + inMs),

@@ -42,14 +42,14 @@ export function laterOrNever(
   return inMs === undefined ? { kind: 'failed', error } : { kind: 'again', inMs, error }
 }
 
-const maxStumbles = 3
-const afterStumbleMs = [0, 10_000, 60_000]
+const maxFailures = 3
+const afterFailureMs = [0, 10_000, 60_000]
 const itsOwnEnd = 'Its content ended the process that renders it three times.'
 
 /** For a step whose content ended the process that worked on it, and nothing else, so many times. */
-export function afterEndedProcess(stumbles: number): Extract<Outcome, { kind: 'again' | 'failed' }> {
-  if (stumbles >= maxStumbles) return { kind: 'failed', error: itsOwnEnd }
-  return { kind: 'again', inMs: afterStumbleMs[stumbles] ?? 0, error: itsOwnEnd }
+export function afterEndedProcess(failures: number): Extract<Outcome, { kind: 'again' | 'failed' }> {
+  if (failures >= maxFailures) return { kind: 'failed', error: itsOwnEnd }
+  return { kind: 'again', inMs: afterFailureMs[failures] ?? 0, error: itsOwnEnd }
 }
 
 const longestError = 2_000

@@ -3,7 +3,7 @@ import { stepOf } from '../definition/next-step.ts'
 import type { OpenRun } from '../run.ts'
 import type { LoadedRun } from './load.ts'
 import type { Outcome } from './outcome.ts'
-import { type Place, type Walk, walkFrom, walkOn } from './walk.ts'
+import { type EnteredStep, type Walk, walkFrom, walkOn } from './walk.ts'
 
 export type Plan =
   /** Its workflow is gone, and it goes with it. */
@@ -16,7 +16,7 @@ export type Plan =
   | { kind: 'stop' }
   | { kind: 'walk'; walk: Walk }
   /** Something unforeseen: it is tried again from where it is, or never. */
-  | { kind: 'broken'; outcome: Extract<Outcome, { kind: 'again' | 'failed' }>; stumbles: number }
+  | { kind: 'broken'; outcome: Extract<Outcome, { kind: 'again' | 'failed' }>; failures: number }
 
 export function planRun(run: LoadedRun, now: Date): Plan {
   const { known } = run
@@ -27,7 +27,7 @@ export function planRun(run: LoadedRun, now: Date): Plan {
   const step = stepOf(definition, run.step)
   if (!step) throw new Error(`workflow ${run.workflowId} has no step ${run.step} in version ${run.version}`)
 
-  const place: Place = { step, nth: run.nth, enteredAt: run.enteredAt }
+  const place: EnteredStep = { step, nth: run.nth, enteredAt: run.enteredAt }
   const isOver = run.waitsUntil !== null && run.waitsUntil <= now
   if (run.state === 'running')
     return { kind: 'walk', walk: walkFrom(definition, place, startOf(run, now), known.facts) }

@@ -66,9 +66,9 @@ export function runChannel(parts: RunChannelParts): Channel<TakenRun> {
 
   async function putOff({ run, now, isOutside }: Pick<Item, 'run' | 'now' | 'isOutside'>, err: unknown): Promise<void> {
     log.error({ err, runId: run.runId, workflowId: run.workflowId }, 'a run could not be taken further')
-    const stumbles = err instanceof EndedItsProcess ? run.stumbles + 1 : 0
-    const outcome = stumbles > 0 ? afterEndedProcess(stumbles) : laterOrNever(internal, run.tries, chance())
-    await commit({ run, now, plan: { kind: 'broken', outcome, stumbles }, ...(isOutside && { isOutside }) })
+    const failures = err instanceof EndedItsProcess ? run.failures + 1 : 0
+    const outcome = failures > 0 ? afterEndedProcess(failures) : laterOrNever(internal, run.tries, chance())
+    await commit({ run, now, plan: { kind: 'broken', outcome, failures }, ...(isOutside && { isOutside }) })
   }
 
   /** Together, or one by one when that fails: then it is known whose fault it is. */

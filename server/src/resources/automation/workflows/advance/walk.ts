@@ -9,10 +9,10 @@ import { dueAfter } from '../definition/timing.ts'
 import { decide, type EffectStep } from './decide.ts'
 
 /** Times are those of the environment's clock. */
-export type Place = { step: Step; nth: number; enteredAt: Date }
+export type EnteredStep = { step: Step; nth: number; enteredAt: Date }
 
 /** A step that was left. Without a way it was the last one. */
-export type Passed = Omit<Place, 'step'> & {
+export type Passed = Omit<EnteredStep, 'step'> & {
   step: string
   type: Step['type']
   leftAt: Date
@@ -21,17 +21,17 @@ export type Passed = Omit<Place, 'step'> & {
 }
 
 export type Stand =
-  | { kind: 'act'; place: Place; step: EffectStep; at: Date }
-  | { kind: 'rest'; place: Place; until: Date }
-  | { kind: 'listen'; place: Place; wait: WaitForEvent; until: Date }
+  | { kind: 'act'; place: EnteredStep; step: EffectStep; at: Date }
+  | { kind: 'rest'; place: EnteredStep; until: Date }
+  | { kind: 'listen'; place: EnteredStep; wait: WaitForEvent; until: Date }
   /** Somebody has to look at it with fresh eyes. */
-  | { kind: 'next'; place: Place }
+  | { kind: 'next'; place: EnteredStep }
   | { kind: 'completed'; at: Date }
 
 export type Walk = { passed: readonly Passed[]; stand: Stand }
 
 /** From a step that has just been entered. A definition has no loop that takes no time, so this ends. */
-export function walkFrom(definition: Definition, place: Place, at: Date, facts: Facts): Walk {
+export function walkFrom(definition: Definition, place: EnteredStep, at: Date, facts: Facts): Walk {
   const { step } = place
   const decision = decide(step, at, facts)
   switch (decision.kind) {
@@ -55,13 +55,13 @@ export function walkFrom(definition: Definition, place: Place, at: Date, facts: 
 export type Leaving = { by: ConnectionType; at: Date; detail: object }
 
 /** Leaves a wait and goes on as far as it gets. */
-export function walkOn(definition: Definition, place: Place, leaving: Leaving, facts: Facts): Walk {
+export function walkOn(definition: Definition, place: EnteredStep, leaving: Leaving, facts: Facts): Walk {
   const left = leave(definition, place, leaving)
   return left.place ? join(left, walkFrom(definition, left.place, leaving.at, facts)) : completed(left, leaving.at)
 }
 
 /** After an effect: goes to the next place, and rests or ends there if that is all there is to do. */
-export function stepOut(definition: Definition, place: Place, leaving: Leaving): Walk {
+export function stepOut(definition: Definition, place: EnteredStep, leaving: Leaving): Walk {
   const left = leave(definition, place, leaving)
   if (!left.place) return completed(left, leaving.at)
   const { step } = left.place
@@ -75,9 +75,9 @@ export function stepOut(definition: Definition, place: Place, leaving: Leaving):
   return { passed, stand: { kind: 'completed', at: leaving.at } }
 }
 
-type Left = { passed: Passed[]; place: Place | undefined }
+type Left = { passed: Passed[]; place: EnteredStep | undefined }
 
-function leave(definition: Definition, place: Place, { by, at, detail }: Leaving): Left {
+function leave(definition: Definition, place: EnteredStep, { by, at, detail }: Leaving): Left {
   const key = nextOf(definition, place.step.key, by)
   const step = key === undefined ? undefined : stepOf(definition, key)
   const passed = [toPassed(place, step ? by : null, at, detail)]
@@ -85,7 +85,7 @@ function leave(definition: Definition, place: Place, { by, at, detail }: Leaving
 }
 
 export const toPassed = (
-  { step, nth, enteredAt }: Place,
+  { step, nth, enteredAt }: EnteredStep,
   leftBy: Passed['leftBy'],
   leftAt: Date,
   detail: object,

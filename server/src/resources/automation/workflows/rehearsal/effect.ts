@@ -44,7 +44,7 @@ const toAct = (caller: Caller, definition: Definition, step: EffectStep, at: Dat
     nth: 1,
     enteredAt: at,
     tries: 0,
-    stumbles: 0,
+    failures: 0,
     inDoubt: false,
     waitsUntil: null,
     token: 0,

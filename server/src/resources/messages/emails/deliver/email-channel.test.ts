@@ -108,7 +108,7 @@ test('recipients of one destination share a transmission, those of another have 
   await post.run(
     post.hire([far], {
       compose,
-      postageFor: async () => ({ linkBase: '', unsubscribeMailbox: null, keys: [], returnPath: 'bounces@acme.test' }),
+      signingFor: async () => ({ linkBase: '', unsubscribeMailbox: null, keys: [], returnPath: 'bounces@acme.test' }),
     }),
   )
 
@@ -140,7 +140,7 @@ test('what is signed is what leaves', async () => {
 
   await post.run(
     post.hire([far], {
-      postageFor: async () => ({ keys, returnPath: null, linkBase: '', unsubscribeMailbox: null }),
+      signingFor: async () => ({ keys, returnPath: null, linkBase: '', unsubscribeMailbox: null }),
       sign: async (message, by) => Buffer.concat([Buffer.from(`signed by ${by[0]?.domain}\r\n`), message]),
     }),
   )
@@ -266,13 +266,13 @@ test('what was in hand when a worker ended is composed in a process that may end
   ])
 })
 
-test('a transport that forgets a recipient has stumbled, and nothing is written down wrongly', async () => {
+test('a transport that forgets a recipient has failed, and nothing is written down wrongly', async () => {
   const email = await post.acceptOne(['a@a.example', 'b@a.example'])
   const far = scripted(undefined, { send: async () => [accepted] })
 
   await post.run(post.hire([far]))
 
-  expect((await post.deliveriesOf(email.id)).map(({ state, stumbles }) => [state, stumbles])).toEqual([
+  expect((await post.deliveriesOf(email.id)).map(({ state, failures }) => [state, failures])).toEqual([
     ['waiting', 1],
     ['waiting', 1],
   ])

@@ -17,13 +17,13 @@ import {
   type TokenedKey,
 } from '../delivery-store.ts'
 import { retrySchedule } from '../retry.ts'
+import { type ComposerParts, messageComposer } from './composer.ts'
 import { isPersonal } from './personalize.ts'
 import { type EmailToSend, prepareEmails } from './prepare.ts'
 import type { Result, What } from './result.ts'
 import { settle } from './settle.ts'
-import { type StampParts, stamper } from './stamp.ts'
 
-export type EmailChannelParts = StampParts & {
+export type EmailChannelParts = ComposerParts & {
   clock: Clock
   log: Logger
   /** In order of preference. */
@@ -44,7 +44,7 @@ const nameOf = ({ emailId, nth }: DeliveryKey): string => `${emailId} ${nth}`
 
 export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
   const { database, clock, transports, schedule = retrySchedule, chance = Math.random } = parts
-  const stamp = stamper(parts)
+  const composer = messageComposer(parts)
   const markDot = gather<readonly TokenedKey[], boolean>(
     async groups => {
       const held = new Set((await markDots(database.db, groups.flat())).map(nameOf))
@@ -54,7 +54,7 @@ export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
   )
 
   async function send({ email, deliveries }: Load, transport: EmailTransport): Promise<Outcome[]> {
-    const { message, returnPath } = await stamp.of(email, deliveries)
+    const { message, returnPath } = await composer.of(email, deliveries)
     const recipients = deliveries.map(one => one.address)
     const { emailId, environmentId } = email
     const beforeFinalDot = async () => {
@@ -68,7 +68,7 @@ export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
   function whatOf(sent: Sent<EmailTransport, Outcome>, index: number): What {
     if (sent.kind === 'put back') return sent
     if (sent.kind === 'error')
-      return { kind: 'stumbled', reason: sent.error instanceof EndedItsProcess ? itsOwnEnd : ourError }
+      return { kind: 'failed here', reason: sent.error instanceof EndedItsProcess ? itsOwnEnd : ourError }
     const { outcomes, transport, note } = sent
     // `as`: send has counted them.
     const outcome = outcomes[index] as Outcome
@@ -84,7 +84,7 @@ export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
     const groups = isPersonal(email)
       ? new Map(email.deliveries.map(one => [String(one.nth), [one]]))
       : Map.groupBy(email.deliveries, ({ address }) => usable.map(one => one.destinationOf(address)).join(' '))
-    stamp.expect(email, groups.size)
+    composer.expect(email, groups.size)
     return [...groups.values()].map(deliveries => ({ load: { email, deliveries }, transports: usable }))
   }
 
@@ -116,7 +116,7 @@ export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
       return deliveries.map((one, index) => toResult(email, one, whatOf(sent, index), at))
     },
     settle,
-    ended: ({ email }) => stamp.done(email),
+    ended: ({ email }) => composer.done(email),
     longestPutBackMs: 300_000,
   })
 }

@@ -263,7 +263,7 @@ test('a database that is slow to show the content is not taken for a worker that
 
   await vi.waitFor(async () => expect(await post.statusOf(email.id)).toBe('delivered'), { timeout: 10_000 })
   expect(far.copies).toEqual(['ada@a.example'])
-  expect(await post.delivery(email.id)).toMatchObject({ attempts: 1, crashes: 0, stumbles: 0 })
+  expect(await post.delivery(email.id)).toMatchObject({ attempts: 1, crashes: 0, failures: 0 })
 })
 
 test('a worker that stops while it reads the content begins nothing, and others have it at once', async () => {

@@ -33,14 +33,14 @@ export type What =
   /** Nothing was tried: it goes back, to be looked at again in a while. */
   | { kind: 'put back'; inMs: number; because: 'destination' | 'us' }
   /** An error of ours within this very delivery: tried again, and no more than a few times. */
-  | { kind: 'stumbled'; reason: string }
+  | { kind: 'failed here'; reason: string }
   | { kind: 'ended'; as: 'failed' | 'suppressed' | 'unconfirmed'; reason: string }
 
 export type End = { settlement: Settlement; facts: Fact[]; suppress: SuppressionEntry[] }
 
-const maxStumbles = 3
+const maxFailures = 3
 /** A minute after the second. */
-const afterStumbleMs = [0, 10_000, 60_000]
+const afterFailureMs = [0, 10_000, 60_000]
 
 export function endOf(result: Result, at: Date): End {
   const { delivery, what } = result
@@ -48,8 +48,8 @@ export function endOf(result: Result, at: Date): End {
     case 'put back':
       if (what.because === 'destination' && delivery.expired) return givenUp(delivery, { reason: neverWell }, at)
       return { settlement: { ...unchanged(delivery), dueInMs: what.inMs }, facts: [], suppress: [] }
-    case 'stumbled':
-      return stumbled(delivery, what.reason, at)
+    case 'failed here':
+      return failedHere(delivery, what.reason, at)
     case 'ended':
       return ended(delivery, stateOf[what.as], [toFact(delivery, `email.${what.as}`, { reason: what.reason }, at)])
     case 'outcome':
@@ -65,7 +65,7 @@ const unchanged = (delivery: TakenDelivery): Settlement => ({
   state: delivery.state,
   attempts: delivery.attempts,
   crashes: delivery.crashes,
-  stumbles: delivery.stumbles,
+  failures: delivery.failures,
   dot: false,
   dueInMs: null,
   lastReply: null,
@@ -97,11 +97,11 @@ function givenUp(
   return ended(delivery, stateOf[as], [toFact(delivery, `email.${as}`, data, at)], more)
 }
 
-function stumbled(delivery: TakenDelivery, reason: string, at: Date): End {
-  const stumbles = delivery.stumbles + 1
-  if (stumbles >= maxStumbles) return givenUp(delivery, { reason }, at, { stumbles })
-  const dueInMs = afterStumbleMs[stumbles] ?? 0
-  return { settlement: { ...unchanged(delivery), stumbles, dueInMs }, facts: [], suppress: [] }
+function failedHere(delivery: TakenDelivery, reason: string, at: Date): End {
+  const failures = delivery.failures + 1
+  if (failures >= maxFailures) return givenUp(delivery, { reason }, at, { failures })
+  const dueInMs = afterFailureMs[failures] ?? 0
+  return { settlement: { ...unchanged(delivery), failures, dueInMs }, facts: [], suppress: [] }
 }
 
 function outcomeOf(result: Result, what: Extract<What, { kind: 'outcome' }>, at: Date): End {
@@ -111,7 +111,7 @@ function outcomeOf(result: Result, what: Extract<What, { kind: 'outcome' }>, at:
   const data = { ...describeAttempt(attempts, outcome.attempt), ...(note && { reason: note }) }
   const facts = (types: readonly EventName[], more: object = {}) =>
     types.map(type => toFact(delivery, type, { ...data, ...more }, at))
-  const counted = { attempts, crashes: 0, stumbles: 0, lastReply: outcome.attempt.reply ?? null }
+  const counted = { attempts, crashes: 0, failures: 0, lastReply: outcome.attempt.reply ?? null }
   switch (outcome.kind) {
     case 'accepted': {
       const { state, events } = acceptance(what.accepted, outcome.aftermath)

@@ -29,27 +29,27 @@ export type What =
   /** Nothing was tried: it goes back, to be looked at again in a while. */
   | { kind: 'put back'; inMs: number; because: 'destination' | 'us' }
   /** An error of ours within this very message: tried again, and no more than a few times. */
-  | { kind: 'stumbled'; reason: string; inDoubt: boolean }
+  | { kind: 'failed here'; reason: string; inDoubt: boolean }
   | { kind: 'ended'; as: 'failed'; reason: string }
   /** `total`: how many parts it has, so that receipts can be understood. */
   | { kind: 'ended'; as: 'unconfirmed'; reason: string; total: number }
 
 export type End = { settlement: Settlement; facts: Fact[]; parts: OwnedPart[]; refund: boolean }
 
-const maxStumbles = 3
-const afterStumbleMs = 10_000
+const maxFailures = 3
+const afterFailureMs = 10_000
 
 export function endOf({ sms, what }: Result, at: Date): End {
   switch (what.kind) {
     case 'put back':
       if (what.because === 'destination' && sms.expired) return givenUp(sms, { reason: neverWell }, at)
       return stays(sms, { dueInMs: what.inMs, submitting: sms.inDoubt })
-    case 'stumbled': {
-      const stumbles = sms.stumbles + 1
+    case 'failed here': {
+      const failures = sms.failures + 1
       const { reason } = what
       const inDoubt = what.inDoubt || sms.inDoubt
-      if (stumbles >= maxStumbles) return givenUp(sms, { reason }, at, { inDoubt })
-      return stays(sms, { stumbles, dueInMs: afterStumbleMs, submitting: inDoubt })
+      if (failures >= maxFailures) return givenUp(sms, { reason }, at, { inDoubt })
+      return stays(sms, { failures, dueInMs: afterFailureMs, submitting: inDoubt })
     }
     case 'ended':
       if (what.as === 'failed') return failed(sms, { reason: what.reason }, at)
@@ -68,7 +68,7 @@ function endOfOutcomes(sms: SmsToSend, what: Extract<What, { kind: 'outcomes' }>
   const decisive = outcomes.find(one => one.kind === 'rejected') ?? outcomes.find(one => one.kind === 'deferred')
   const attempt = (decisive ?? outcomes[0])?.attempt
   const data = { ...(attempt && describeAttempt(attempts, attempt)), ...(what.note && { reason: what.note }) }
-  const tried = { ...sms, attempts, crashes: 0, stumbles: 0 }
+  const tried = { ...sms, attempts, crashes: 0, failures: 0 }
   const inDoubt = outcomes.some(one => one.kind === 'deferred' && one.inDoubt)
   const known = { parts, more: { carrier, parts: total } }
 
@@ -114,7 +114,7 @@ const unchanged = (sms: SmsToSend): Settlement => ({
   status: 'processing',
   attempts: sms.attempts,
   crashes: sms.crashes,
-  stumbles: sms.stumbles,
+  failures: sms.failures,
   submitting: false,
   dueInMs: null,
   carrier: null,

@@ -7,7 +7,7 @@ import { createCallers } from '../../../../../testing/callers.ts'
 import { eventsOf } from '../../../../../testing/events.ts'
 import { untilSomebodyWaits } from '../../../../../testing/locks.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
-import { bookOf, draftTo, type Exchange, openExchange } from '../exchange.fixture.ts'
+import { directoryOf, draftTo, type Exchange, openExchange } from '../exchange.fixture.ts'
 import { smsColumns, smsTable, type TakenSms } from '../progress-store.ts'
 import type { NewSms } from '../store.ts'
 import { down, gate, scripted, taken, throttled } from './scripted.fixture.ts'
@@ -302,7 +302,7 @@ test('test mode goes by its own carriers', async () => {
   await exchange.acceptOne(ada, {}, exchange.test)
   const [real, simulated] = [scripted(), scripted()]
 
-  await exchange.run(exchange.hire([], { carriers: { live: bookOf([real]), test: bookOf([simulated]) } }))
+  await exchange.run(exchange.hire([], { carriers: { live: directoryOf([real]), test: directoryOf([simulated]) } }))
 
   expect([real.begun, simulated.copies]).toEqual([[], [copy]])
 })
@@ -396,16 +396,16 @@ test('an error of ours at the second carrier leaves no doubt about the first, wh
   await exchange.run(exchange.hire([first, second]))
 
   expect(second.begun).toHaveLength(1)
-  expect(await exchange.progress(sms.id)).toMatchObject({ status: 'processing', submitting: false, stumbles: 1 })
+  expect(await exchange.progress(sms.id)).toMatchObject({ status: 'processing', submitting: false, failures: 1 })
 })
 
-test('a carrier that forgets a part has stumbled, and nothing is written down wrongly', async () => {
+test('a carrier that forgets a part has failed, and nothing is written down wrongly', async () => {
   const sms = await exchange.acceptOne(ada)
   const far = { ...scripted(), submit: async () => [taken(), taken()] }
 
   await exchange.run(exchange.hire([far]))
 
-  expect(await exchange.progress(sms.id)).toMatchObject({ status: 'processing', stumbles: 1, submitting: false })
+  expect(await exchange.progress(sms.id)).toMatchObject({ status: 'processing', failures: 1, submitting: false })
 })
 
 test('an answer of ours that no carrier takes has cost nothing', async () => {

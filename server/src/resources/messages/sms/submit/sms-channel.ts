@@ -8,7 +8,7 @@ import { gather } from '#postgres/gather.ts'
 import type { Sent } from '#sending/dispatch.ts'
 import type { RetrySchedule } from '#sending/retry.ts'
 import { Fenced, type Prepared, sendingChannel } from '#sending/sending-channel.ts'
-import type { Carrier, CarrierBook, Part, PartOutcome, SmsKey } from '#transports/carrier.ts'
+import type { Carrier, CarrierDirectory, Part, PartOutcome, SmsKey } from '#transports/carrier.ts'
 import { markSubmitting, smsColumns, smsTable, type TakenSms, type TokenedKey } from '../progress-store.ts'
 import { retrySchedule } from '../retry.ts'
 import { cut } from '../segments.ts'
@@ -21,7 +21,7 @@ export type SmsChannelParts = {
   database: Database
   clock: Clock
   log: Logger
-  carriers: Record<Mode, CarrierBook>
+  carriers: Record<Mode, CarrierDirectory>
   schedule?: RetrySchedule
   chance?: () => number
   patienceMs?: number
@@ -65,7 +65,7 @@ export function smsChannel(parts: SmsChannelParts): Channel<TakenSms> {
 
   function whatOf({ sms, hasLeft }: Load, sent: Sent<Carrier, PartOutcome>): What {
     if (sent.kind === 'put back') return sent
-    if (sent.kind === 'error') return { kind: 'stumbled', reason: ourError, inDoubt: hasLeft }
+    if (sent.kind === 'error') return { kind: 'failed here', reason: ourError, inDoubt: hasLeft }
     const { outcomes, transport, note } = sent
     const { pending, total } = partsFor(sms, transport)
     return {
@@ -76,9 +76,9 @@ export function smsChannel(parts: SmsChannelParts): Channel<TakenSms> {
 
   /** Those that have it, or may have it, come first and alone. */
   function carriersOf(sms: SmsToSend): readonly Carrier[] {
-    const book = carriers[sms.mode]
-    if (sms.boundTo === null) return book.carriersFor(sms.to).filter(one => one.takesMedia || !isMms(sms))
-    const bound = book.named(sms.boundTo)
+    const directory = carriers[sms.mode]
+    if (sms.boundTo === null) return directory.carriersFor(sms.to).filter(one => one.takesMedia || !isMms(sms))
+    const bound = directory.named(sms.boundTo)
     return bound ? [bound] : []
   }
 

@@ -6,7 +6,7 @@ import { type Preferences, readPreferences, savePreferences, unsubscribe, type W
 
 type Parts = { database: Database; clock: Clock; secret: Buffer }
 
-export function unsubscribeDesk({ database, clock, secret }: Parts) {
+export function unsubscribePage({ database, clock, secret }: Parts) {
   const key = tokenKey(secret)
   return {
     async read(token: string): Promise<Preferences | undefined> {

@@ -1,15 +1,15 @@
 /**
- * Whoever changes an account opens its book, which locks the row until the commit, and closes it, which writes the row
- * and the entries together: an account is always the sum of its ledger, over any number of processes.
+ * Whoever changes an account locks its row until the commit, and saves the row and the entries together: an account is always the
+ * sum of its ledger, over any number of processes.
  */
 import { isId, newId } from '#core/id.ts'
 import { notFound } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
 import { type Account, atPresent, type Renewal } from './account.ts'
-import { type Entry, insertAccounts, insertEntries, lockAccounts, type Stood, updateAccounts } from './store.ts'
+import { type Entry, insertAccounts, insertEntries, lockRows, type Stood, updateAccounts } from './store.ts'
 
-export type Book = {
+export type LockedAccount = {
   /** The time of the database, which all processes share. */
   readonly at: Date
   account: Account
@@ -17,35 +17,35 @@ export type Book = {
   readonly entries: Entry[]
 }
 
-/** The books of these organizations, each at the present of the database. An account that nobody has needed yet is made. */
-export async function openBooks(tx: Tx, organizationIds: readonly string[]): Promise<Map<string, Book>> {
+/** The accounts of these organizations, each at the present of the database. An account that nobody has needed yet is made. */
+export async function lockAccounts(tx: Tx, organizationIds: readonly string[]): Promise<Map<string, LockedAccount>> {
   // Sorted, so that two processes do not wait for each other's rows.
   const ids = [...new Set(organizationIds)].sort()
   if (ids.length === 0) return new Map()
-  let found = await lockAccounts(tx, ids)
+  let found = await lockRows(tx, ids)
   if (found.length < ids.length) {
     await insertAccounts(tx, ids)
-    found = await lockAccounts(tx, ids)
+    found = await lockRows(tx, ids)
   }
   return new Map(found.map(stood => [stood.account.organizationId, open(stood)]))
 }
 
-export async function openBook(tx: Tx, organizationId: string): Promise<Book> {
-  const book = isId(organizationId) ? (await openBooks(tx, [organizationId])).get(organizationId) : undefined
-  if (!book) throw notFound('organization')
-  return book
+export async function lockAccount(tx: Tx, organizationId: string): Promise<LockedAccount> {
+  const locked = isId(organizationId) ? (await lockAccounts(tx, [organizationId])).get(organizationId) : undefined
+  if (!locked) throw notFound('organization')
+  return locked
 }
 
-/** Nobody waits for it: the books are closed when the transaction is. */
-export function closeBooks(tx: Tx, books: readonly Book[]): void {
-  if (books.length === 0) return
-  const accounts = books.map(book => book.account)
-  const entries = books.flatMap(book => book.entries)
+/** Nobody waits for it: they are saved when the transaction is committed. */
+export function saveAccounts(tx: Tx, locked: readonly LockedAccount[]): void {
+  if (locked.length === 0) return
+  const entries = locked.flatMap(one => one.entries)
+  const accounts = locked.map(one => one.account)
   withCommit(tx, updateAccounts(tx, accounts))
   if (entries.length > 0) withCommit(tx, insertEntries(tx, entries))
 }
 
-function open({ at, account: stored }: Stood): Book {
+function open({ at, account: stored }: Stood): LockedAccount {
   const { account, renewal } = atPresent(stored, at)
   return { at, account, entries: renewal ? entriesOf(account.organizationId, renewal, at) : [] }
 }

@@ -1,15 +1,15 @@
 import { expect, test, vi } from 'vitest'
-import { type LaneDelivery, openLane } from './lane.ts'
+import { openOrderedQueue, type QueuedDelivery } from './ordered-queue.ts'
 
 type Answer = { success: boolean; recorded?: Promise<void> }
 
-/** A lane whose database and receiver do as the test says. */
+/** A queue whose database and receiver do as the test says. */
 function open({ maxAtOnce = 50, pageSize = 100 } = {}) {
-  const stored: LaneDelivery[] = []
+  const stored: QueuedDelivery[] = []
   const sent: { position: string; answer(answer: Answer): void }[] = []
   const looks: (readonly string[])[] = []
   const start = () =>
-    openLane({
+    openOrderedQueue({
       async find(inHand) {
         looks.push(inHand)
         return stored.filter(({ position }) => !inHand.includes(position)).slice(0, pageSize)
@@ -40,7 +40,7 @@ const untilSent = (sent: readonly unknown[], count: number) => vi.waitFor(() => 
 test('of one object the second event leaves when the first is answered; other objects do not wait', async () => {
   const { start, store, sent } = open()
   store('a', 'a', 'b', 'a')
-  const lane = start()
+  const queue = start()
   await untilSent(sent, 2)
   expect(positions(sent)).toEqual(['1', '3'])
 
@@ -52,37 +52,37 @@ test('of one object the second event leaves when the first is answered; other ob
   await untilSent(sent, 4)
   sent[1]?.answer({ success: true })
   sent[3]?.answer({ success: true })
-  expect(await lane.ended).toBe(4)
+  expect(await queue.ended).toBe(4)
 })
 
 test('however many facts about one object wait, a few pages of them are in memory', async () => {
   const { start, store, sent, looks } = open({ pageSize: 10 })
   store(...Array.from({ length: 1_000 }, () => 'a'))
-  const lane = start()
+  const queue = start()
   const answering = setInterval(() => sent.at(-1)?.answer({ success: true }), 0)
 
-  expect(await lane.ended).toBe(1_000)
+  expect(await queue.ended).toBe(1_000)
   clearInterval(answering)
   expect(positions(sent)).toEqual(Array.from({ length: 1_000 }, (_, nth) => `${nth + 1}`))
   expect(Math.max(...looks.map(inHand => inHand.length))).toBeLessThan(50)
   expect(looks.length).toBeLessThan(250)
 })
 
-test('a sending that throws ends the lane, and nothing else', async () => {
-  const lane = openLane({
+test('a sending that throws ends the queue, and nothing else', async () => {
+  const queue = openOrderedQueue({
     find: async inHand => (inHand.length > 0 ? [] : [{ position: '1', subjectId: 'a' }]),
     send: () => Promise.reject(new Error('unforeseen')),
     maxAtOnce: 1,
     pageSize: 10,
   })
 
-  await expect(lane.ended).rejects.toThrow('unforeseen')
+  await expect(queue.ended).rejects.toThrow('unforeseen')
 })
 
 test('an event that comes after a failed one does not wait for its next attempt', async () => {
   const { start, store, stored, sent } = open()
   store('a', 'a')
-  const lane = start()
+  const queue = start()
   await untilSent(sent, 1)
 
   stored.shift()
@@ -90,13 +90,13 @@ test('an event that comes after a failed one does not wait for its next attempt'
 
   await untilSent(sent, 2)
   sent[1]?.answer({ success: true })
-  expect(await lane.ended).toBe(2)
+  expect(await queue.ended).toBe(2)
 })
 
 test('few go side by side at first, more with each success, half as many with each failure', async () => {
   const { start, store, stored, sent } = open({ maxAtOnce: 10 })
   store(...Array.from({ length: 40 }, (_, nth) => `s${nth}`))
-  const lane = start()
+  const queue = start()
   await untilSent(sent, 8)
 
   sent[0]?.answer({ success: true })
@@ -108,64 +108,64 @@ test('few go side by side at first, more with each success, half as many with ea
   for (const { answer } of sent.slice(3)) answer({ success: false })
   await vi.waitFor(() => expect(sent.length).toBeGreaterThan(13))
   expect(sent).toHaveLength(14)
-  lane.close()
+  queue.close()
 })
 
 test('what is in hand is not taken again before its result is written', async () => {
   const { start, store, sent, looks } = open()
   const { promise: recorded, resolve: write } = Promise.withResolvers<void>()
   store('a')
-  const lane = start()
+  const queue = start()
   await untilSent(sent, 1)
   sent[0]?.answer({ success: false, recorded })
 
-  lane.wake()
+  queue.wake()
   await vi.waitFor(() => expect(looks.length).toBeGreaterThan(1))
   expect(looks.at(-1)).toEqual(['1'])
   expect(sent).toHaveLength(1)
 
   write()
-  expect(await lane.ended).toBe(1)
+  expect(await queue.ended).toBe(1)
 })
 
 test('what comes while it runs is sent without an end in between', async () => {
   const { start, store, sent } = open()
   store('a')
-  const lane = start()
+  const queue = start()
   await untilSent(sent, 1)
 
   store('b')
-  lane.wake()
+  queue.wake()
 
   await untilSent(sent, 2)
   for (const { answer } of sent) answer({ success: true })
-  expect(await lane.ended).toBe(2)
+  expect(await queue.ended).toBe(2)
 })
 
-test('a closed lane begins nothing more and ends when what is on the wire has been written down', async () => {
+test('a closed queue begins nothing more and ends when what is on the wire has been written down', async () => {
   const { start, store, sent } = open({ maxAtOnce: 1 })
   const { promise: recorded, resolve: write } = Promise.withResolvers<void>()
   store('a', 'b')
-  const lane = start()
+  const queue = start()
   await untilSent(sent, 1)
 
-  lane.close()
+  queue.close()
   sent[0]?.answer({ success: true, recorded })
-  const early = await Promise.race([lane.ended, new Promise(resolve => setTimeout(resolve, 20, 'not yet'))])
+  const early = await Promise.race([queue.ended, new Promise(resolve => setTimeout(resolve, 20, 'not yet'))])
   expect(early).toBe('not yet')
 
   write()
-  expect(await lane.ended).toBe(1)
+  expect(await queue.ended).toBe(1)
   expect(sent).toHaveLength(1)
 })
 
 test('more than a page is fetched bit by bit, and all of it is sent', async () => {
   const { start, store, stored, sent } = open({ pageSize: 4 })
   store(...Array.from({ length: 30 }, (_, nth) => `s${nth % 7}`))
-  const lane = start()
+  const queue = start()
   const answering = setInterval(() => sent.forEach(({ answer }) => void answer({ success: true })), 1)
 
-  expect(await lane.ended).toBe(30)
+  expect(await queue.ended).toBe(30)
   clearInterval(answering)
   expect(stored).toEqual([])
 })
@@ -173,25 +173,25 @@ test('more than a page is fetched bit by bit, and all of it is sent', async () =
 test('nobody looks for more while every hand is busy', async () => {
   const { start, store, sent, looks } = open({ maxAtOnce: 2 })
   store('a', 'b')
-  const lane = start()
+  const queue = start()
   await untilSent(sent, 2)
 
   store('c')
-  for (let nth = 0; nth < 10; nth++) lane.wake()
+  for (let nth = 0; nth < 10; nth++) queue.wake()
   expect(looks).toHaveLength(1)
 
   sent[0]?.answer({ success: true })
   await untilSent(sent, 3)
   sent[1]?.answer({ success: true })
   sent[2]?.answer({ success: true })
-  expect(await lane.ended).toBe(3)
+  expect(await queue.ended).toBe(3)
 })
 
 test('whoever answers faster than it can be written down is waited for', async () => {
   const { start, store, sent } = open({ maxAtOnce: 2 })
   store(...Array.from({ length: 50 }, (_, nth) => `s${nth}`))
   const { promise: recorded, resolve: write } = Promise.withResolvers<void>()
-  const lane = start()
+  const queue = start()
   const answering = setInterval(() => sent.forEach(({ answer }) => void answer({ success: true, recorded })), 1)
 
   await untilSent(sent, 10)
@@ -199,6 +199,6 @@ test('whoever answers faster than it can be written down is waited for', async (
   expect(sent).toHaveLength(10)
 
   write()
-  expect(await lane.ended).toBe(50)
+  expect(await queue.ended).toBe(50)
   clearInterval(answering)
 })

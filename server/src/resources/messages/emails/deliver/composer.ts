@@ -8,7 +8,7 @@ import { isPersonal, isTracked, type Personalizing, personalize } from './person
 import type { EmailToSend } from './prepare.ts'
 
 /** What signs for a sender, and where its bounces go: null when they go to the sender itself. */
-export type Postage = {
+export type Signing = {
   keys: readonly DkimKey[]
   returnPath: string | null
   /** Where links of ours in the message lead, without a slash at its end. */
@@ -17,32 +17,32 @@ export type Postage = {
   unsubscribeMailbox: string | null
 }
 
-export type StampParts = {
+export type ComposerParts = {
   database: Database
   compose: Compose
   sign: Sign
-  postageFor(email: { organizationId: string; emailId: string; nth: number; domain: string }): Promise<Postage>
+  signingFor(email: { organizationId: string; emailId: string; nth: number; domain: string }): Promise<Signing>
   /** For copies that differ. */
   personal: Pick<Personalizing, 'key'> & { editHtml: EditHtml }
 }
 
-type Stamped = { message: Buffer; returnPath: string }
+type SignedMessage = { message: Buffer; returnPath: string }
 
 /**
  * Composed and signed once for all recipients, whatever their destinations, and kept no longer than somebody needs it. Only where
  * each recipient has a copy of its own it is made for each.
  */
-export type Stamper = {
+export type MessageComposer = {
   /** How many will ask for it. */
   expect(email: EmailToSend, users: number): void
-  of(email: EmailToSend, deliveries: readonly TakenDelivery[]): Promise<Stamped>
+  of(email: EmailToSend, deliveries: readonly TakenDelivery[]): Promise<SignedMessage>
   /** One of them needs it no more. */
   done(email: EmailToSend): void
 }
 
-export function stamper({ database, compose, sign, postageFor, personal }: StampParts): Stamper {
+export function messageComposer({ database, compose, sign, signingFor, personal }: ComposerParts): MessageComposer {
   const marks = new WeakMap<EmailToSend, Promise<HtmlMarks>>()
-  const kept = new Map<EmailToSend, { users: number; stamped?: Promise<Stamped> }>()
+  const kept = new Map<EmailToSend, { users: number; signed?: Promise<SignedMessage> }>()
 
   /** Found once for all recipients. */
   function marksOf(email: EmailToSend, html: string): Promise<HtmlMarks> {
@@ -51,7 +51,7 @@ export function stamper({ database, compose, sign, postageFor, personal }: Stamp
     return found
   }
 
-  async function stamp(email: EmailToSend, recipient: TakenDelivery | undefined): Promise<Stamped> {
+  async function composeOne(email: EmailToSend, recipient: TakenDelivery | undefined): Promise<SignedMessage> {
     const content: Content | undefined = email.content ?? (await findContent(database.db, email))
     if (!content) throw new Error('the email is gone')
     const { fromAddress } = content
@@ -59,7 +59,7 @@ export function stamper({ database, compose, sign, postageFor, personal }: Stamp
     if (email.mode === 'test') return { message: Buffer.alloc(0), returnPath: fromAddress }
     const { organizationId, emailId } = email
     const nth = recipient?.nth ?? 0
-    const { keys, returnPath, linkBase, unsubscribeMailbox } = await postageFor({
+    const { keys, returnPath, linkBase, unsubscribeMailbox } = await signingFor({
       ...{ organizationId, emailId, nth, domain: domainOf(fromAddress) },
     })
     const own = recipient
@@ -78,16 +78,16 @@ export function stamper({ database, compose, sign, postageFor, personal }: Stamp
   }
 
   /** Where it may have ended a worker, it is composed where it ends nobody else. */
-  const isSuspected = ({ deliveries }: EmailToSend) => deliveries.some(one => one.crashes + one.stumbles > 0)
+  const isSuspected = ({ deliveries }: EmailToSend) => deliveries.some(one => one.crashes + one.failures > 0)
 
   return {
     expect: (email, users) => void kept.set(email, { users }),
     of(email, [first]) {
-      if (isPersonal(email)) return stamp(email, first)
+      if (isPersonal(email)) return composeOne(email, first)
       const entry = kept.get(email)
       if (!entry) throw new Error('nobody was expected to ask for this message')
-      entry.stamped ??= stamp(email, undefined)
-      return entry.stamped
+      entry.signed ??= composeOne(email, undefined)
+      return entry.signed
     },
     done(email) {
       const entry = kept.get(email)

@@ -1,9 +1,9 @@
 import { Refusal } from '#core/refusal.ts'
 
-export type TakeSeat = (environmentId: string, signal: AbortSignal) => void
+export type OpenStream = (environmentId: string, signal: AbortSignal) => void
 
 /** So many may listen to an environment at once in this process. A seat is free again when its signal is aborted. */
-export function seats(perEnvironment: number): TakeSeat {
+export function streamLimit(perEnvironment: number): OpenStream {
   const taken = new Map<string, number>()
   return (environmentId, signal) => {
     if (signal.aborted) return

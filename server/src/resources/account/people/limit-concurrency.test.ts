@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { turnstile } from './turnstile.ts'
+import { limitConcurrency } from './limit-concurrency.ts'
 
 test('never more than so many are at work, all get their turn, and one that fails gives its place back', async () => {
-  const pass = turnstile({ atOnce: 2, maxWaiting: 100 })
+  const pass = limitConcurrency({ atOnce: 2, maxWaiting: 100 })
   let inside = 0
   let most = 0
   const work = async (nth: number) => {
@@ -21,7 +21,7 @@ test('never more than so many are at work, all get their turn, and one that fail
 })
 
 test('beyond those who may wait nobody is let in', async () => {
-  const pass = turnstile({ atOnce: 1, maxWaiting: 1 })
+  const pass = limitConcurrency({ atOnce: 1, maxWaiting: 1 })
   const [first, second, third] = [pass(() => pause(5)), pass(() => pause(1)), pass(() => pause(1))]
 
   await expect(third).rejects.toMatchObject({ code: 'service_unavailable' })

@@ -2,7 +2,7 @@
  * What waits for one webhook, sent in order: of two deliveries about the same object, the second leaves when the first has
  * been answered. Others go side by side, few at first and more while the receiver keeps up.
  */
-export type LaneDelivery = { position: string; subjectId: string }
+export type QueuedDelivery = { position: string; subjectId: string }
 
 export type Sent = {
   success: boolean
@@ -10,7 +10,7 @@ export type Sent = {
   recorded: Promise<void>
 }
 
-export type LaneParts<D extends LaneDelivery> = {
+export type OrderedQueueParts<D extends QueuedDelivery> = {
   /** What is due, without those in hand; undefined when the webhook is not ours to send to any more. */
   find(inHand: readonly string[]): Promise<readonly D[] | undefined>
   send(delivery: D): Promise<Sent>
@@ -20,7 +20,7 @@ export type LaneParts<D extends LaneDelivery> = {
   pageSize: number
 }
 
-export type Lane = {
+export type OrderedQueue = {
   /** Something may have come. */
   wake(): void
   /** Begins nothing more. */
@@ -35,7 +35,12 @@ const maxInHand = 4
 /** Times as many as go side by side. Who fails faster than it can be written down must not fill everybody's line to the database. */
 const maxUnrecorded = 5
 
-export function openLane<D extends LaneDelivery>({ find, send, maxAtOnce, pageSize }: LaneParts<D>): Lane {
+export function openOrderedQueue<D extends QueuedDelivery>({
+  find,
+  send,
+  maxAtOnce,
+  pageSize,
+}: OrderedQueueParts<D>): OrderedQueue {
   const inHand = new Set<string>()
   const ready: D[] = []
   /** By object: those behind one that is ready or on the wire. */

@@ -1,7 +1,7 @@
 import { Refusal } from '#core/refusal.ts'
 
 /** Lets so many do their work at once; the others wait their turn, and those beyond that are sent away. */
-export function turnstile({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }) {
+export function limitConcurrency({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }) {
   let inside = 0
   const waiting: (() => void)[] = []
 

@@ -9,7 +9,7 @@ import type { Database, Tx } from '#postgres/database.ts'
 import { isOutage } from '#postgres/outage.ts'
 import type { Hit } from './hit.ts'
 
-export type NotebookParts = {
+export type HitBufferParts = {
   database: Database
   write(tx: Tx, hits: readonly Hit[]): Promise<void>
   /** These are lost: the database was away for too long, or (with an error) one of them cannot be written. */
@@ -18,7 +18,7 @@ export type NotebookParts = {
   room?: number
 }
 
-export type Notebook = AsyncDisposable & { note(hit: Hit): void }
+export type HitBuffer = AsyncDisposable & { note(hit: Hit): void }
 
 /** Long enough for a batch to gather under load, which costs far less than many small ones. */
 const gatherMs = 50
@@ -31,7 +31,7 @@ const patienceMs = 3_000
 
 const sizeOf = (hit: Hit): number => 300 + hit.userAgent.length + (hit.link?.length ?? 0)
 
-export function openNotebook({ database, write, onLost, room = usualRoom }: NotebookParts): Notebook {
+export function openHitBuffer({ database, write, onLost, room = usualRoom }: HitBufferParts): HitBuffer {
   const closing = new AbortController()
   const waiting: Hit[] = []
   let taken = 0

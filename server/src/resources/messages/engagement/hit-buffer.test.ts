@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '#postgres/database.ts'
 import { type DatabaseWire, startDatabaseWire } from '#resources/messages/emails/deliver/database-wire.fixture.ts'
 import { eventsOf } from '../../../../testing/events.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
-import { type NotebookParts, openNotebook } from './notebook.ts'
+import { type HitBufferParts, openHitBuffer } from './hit-buffer.ts'
 import { type RecordParts, recordHits } from './record.ts'
 import type { EmailKey } from './store.ts'
 import { createEmail, hitOn, progressOf } from './tracked-email.fixture.ts'
@@ -30,10 +30,10 @@ beforeEach(async () => {
 })
 
 const parts: RecordParts = { isScannerNetwork: () => false, locate: () => undefined, onFirsts: async () => {} }
-const opened = (special: Partial<NotebookParts> = {}) => {
+const opened = (special: Partial<HitBufferParts> = {}) => {
   let lost = 0
   const batches: number[] = []
-  const notebook = openNotebook({
+  const hitBuffer = openHitBuffer({
     database: behindWire,
     write(tx, hits) {
       batches.push(hits.length)
@@ -44,27 +44,27 @@ const opened = (special: Partial<NotebookParts> = {}) => {
     },
     ...special,
   })
-  return { notebook, batches, lost: () => lost }
+  return { hitBuffer, batches, lost: () => lost }
 }
 const opens = async () => (await progressOf(database, email)).open_count
 
 test('what is noted is written within moments, many at once', async () => {
-  const { notebook, batches } = opened()
-  await using _ = notebook
+  const { hitBuffer, batches } = opened()
+  await using _ = hitBuffer
 
-  for (let nth = 0; nth < 500; nth++) notebook.note(hitOn(email))
+  for (let nth = 0; nth < 500; nth++) hitBuffer.note(hitOn(email))
 
   await vi.waitFor(async () => expect(await opens()).toBe(500))
   expect(batches).toEqual([500])
 })
 
 test('whoever notes something waits for nothing, even when the database is away', async () => {
-  const { notebook } = opened()
-  await using _ = notebook
+  const { hitBuffer } = opened()
+  await using _ = hitBuffer
   wire.cut()
 
   const started = performance.now()
-  for (let nth = 0; nth < 1_000; nth++) notebook.note(hitOn(email))
+  for (let nth = 0; nth < 1_000; nth++) hitBuffer.note(hitOn(email))
 
   expect(performance.now() - started).toBeLessThan(100)
   await vi.waitFor(() => expect(wire.refused).toBeGreaterThan(0), { timeout: 5_000 })
@@ -73,15 +73,15 @@ test('whoever notes something waits for nothing, even when the database is away'
 })
 
 test('a database that comes and goes under load loses nothing', async () => {
-  const { notebook, lost } = opened()
-  await using _ = notebook
+  const { hitBuffer, lost } = opened()
+  await using _ = hitBuffer
   let noted = 0
   const ends = performance.now() + 2_000
 
   for (let turn = 0; performance.now() < ends; turn++) {
     if (turn % 40 === 20) wire.cut()
     if (turn % 40 === 30) wire.mend()
-    for (let nth = 0; nth < 20; nth++, noted++) notebook.note(hitOn(email))
+    for (let nth = 0; nth < 20; nth++, noted++) hitBuffer.note(hitOn(email))
     await pause(10)
   }
   wire.mend()
@@ -93,11 +93,11 @@ test('a database that comes and goes under load loses nothing', async () => {
 })
 
 test('when there is no room left hits are dropped and counted, and those that had room are written', async () => {
-  const { notebook, lost } = opened({ room: 100 * (300 + hitOn(email).userAgent.length) })
-  await using _ = notebook
+  const { hitBuffer, lost } = opened({ room: 100 * (300 + hitOn(email).userAgent.length) })
+  await using _ = hitBuffer
   wire.cut()
 
-  for (let nth = 0; nth < 150; nth++) notebook.note(hitOn(email))
+  for (let nth = 0; nth < 150; nth++) hitBuffer.note(hitOn(email))
 
   expect(lost()).toBe(50)
   wire.mend()
@@ -105,40 +105,40 @@ test('when there is no room left hits are dropped and counted, and those that ha
   // There is room when the answer to the commit has come, a moment after others can see what it wrote.
   await vi.waitFor(() => {
     const before = lost()
-    notebook.note(hitOn(email))
+    hitBuffer.note(hitOn(email))
     expect(lost()).toBe(before)
   })
   await vi.waitFor(async () => expect(await opens()).toBe(101), { timeout: 5_000 })
 })
 
 test('a hit that cannot be written takes no other with it', async () => {
-  const { notebook, lost } = opened()
-  await using _ = notebook
+  const { hitBuffer, lost } = opened()
+  await using _ = hitBuffer
 
-  notebook.note(hitOn(email))
-  notebook.note(hitOn(email, { link: '\0' }))
-  notebook.note(hitOn(email))
+  hitBuffer.note(hitOn(email))
+  hitBuffer.note(hitOn(email, { link: '\0' }))
+  hitBuffer.note(hitOn(email))
 
   await vi.waitFor(async () => expect(await opens()).toBe(2))
   expect(lost()).toBe(1)
 })
 
 test('closing writes what is left', async () => {
-  const { notebook } = opened()
-  for (let nth = 0; nth < 2_500; nth++) notebook.note(hitOn(email))
+  const { hitBuffer } = opened()
+  for (let nth = 0; nth < 2_500; nth++) hitBuffer.note(hitOn(email))
 
-  await notebook[Symbol.asyncDispose]()
+  await hitBuffer[Symbol.asyncDispose]()
 
   expect(await opens()).toBe(2_500)
 })
 
 test('closing does not wait long for a database that stays away, and says what is lost', async () => {
-  const { notebook, lost } = opened()
+  const { hitBuffer, lost } = opened()
   wire.cut()
-  for (let nth = 0; nth < 5_000; nth++) notebook.note(hitOn(email))
+  for (let nth = 0; nth < 5_000; nth++) hitBuffer.note(hitOn(email))
 
   const started = performance.now()
-  await notebook[Symbol.asyncDispose]()
+  await hitBuffer[Symbol.asyncDispose]()
 
   expect(performance.now() - started).toBeLessThan(8_000)
   expect(lost()).toBe(5_000)

@@ -26,7 +26,7 @@ export async function openServices(ground: Ground, signal: AbortSignal): Promise
   const surroundings = { cwd: ground.folder, env, signal }
   const forBare = { ...surroundings, env: { ...surroundings.env, BENCH_KEY: keys.alone.live } }
   const api = opened.use(await startServer(apiFile, surroundings, flagsOf('api')))
-  const bare = opened.use(await startServer(new URL('./bare-server.ts', import.meta.url), forBare))
+  const bare = opened.use(await startServer(new URL('./peers/bare-server.ts', import.meta.url), forBare))
   const generator = opened.use(startLoadGenerator(surroundings))
   const kept = opened.move()
   return { api, bare, generator, keys, [Symbol.asyncDispose]: () => kept.disposeAsync() }

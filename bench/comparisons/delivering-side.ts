@@ -4,7 +4,7 @@ import type { Side } from '../alternate.ts'
 import type { Bench, HttpBench } from '../bench-context.ts'
 import { environmentOf } from '../seed-contacts.ts'
 import { sharedNowMs } from '../shared-clock.ts'
-import type { SmtpSink } from '../smtp-sink.ts'
+import type { SmtpSink } from '../sinks/smtp-sink.ts'
 import { feed, messagesIn, roundWithinMs } from './round-of-messages.ts'
 
 type Delivering = Pick<HttpBench, 'ground' | 'pace' | 'signal' | 'services'>

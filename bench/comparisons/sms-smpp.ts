@@ -4,11 +4,11 @@
  */
 import { alternate, type Side } from '../alternate.ts'
 import type { HttpBench } from '../bench-context.ts'
-import { type Kannel, type KannelStore, reportsPerMessage, startKannel } from '../kannel.ts'
+import { type Kannel, type KannelStore, reportsPerMessage, startKannel } from '../peers/kannel.ts'
 import type { Row } from '../row.ts'
 import { environmentOf } from '../seed-contacts.ts'
 import { sharedNowMs } from '../shared-clock.ts'
-import { type SmscCounts, type SmscSink, startSmscSink } from '../smsc-sink.ts'
+import { type SmscCounts, type SmscSink, startSmscSink } from '../sinks/smsc-sink.ts'
 import { startWorker } from '../worker.ts'
 import { feed, messagesIn, roundWithinMs } from './round-of-messages.ts'
 import { allReceipted, countDelivered, forgetSms } from './stored-sms.ts'

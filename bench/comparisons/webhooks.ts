@@ -5,18 +5,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { wake } from '../../server/src/engine/wake.ts'
 import { alternate, type Side } from '../alternate.ts'
-import type { PostOrder, PostsDone } from '../bare-poster-process.ts'
 import type { HttpBench } from '../bench-context.ts'
+import type { PostOrder, PostsDone } from '../peers/bare-poster-process.ts'
 import type { Row } from '../row.ts'
 import { environmentOf } from '../seed-contacts.ts'
 import { sharedNowMs } from '../shared-clock.ts'
-import { startSinkProcess } from '../sink-process.ts'
-import type { SinkAnswer, SinkQuestion } from '../smtp-sink.ts'
+import { startSinkProcess } from '../sinks/sink-process.ts'
+import type { SinkAnswer, SinkQuestion } from '../sinks/smtp-sink.ts'
 import { startWorker } from '../worker.ts'
 import { messagesIn, roundWithinMs } from './round-of-messages.ts'
 
-const sinkFile = new URL('../webhook-sink-process.ts', import.meta.url)
-const posterFile = new URL('../bare-poster-process.ts', import.meta.url)
+const sinkFile = new URL('../sinks/webhook-sink-process.ts', import.meta.url)
+const posterFile = new URL('../peers/bare-poster-process.ts', import.meta.url)
 /** As many as our worker has under way to one receiver. */
 const atOnce = 50
 

@@ -1,14 +1,14 @@
 /** The emails of the bare server: one route that only validates, one that does all of our work for each request by itself. */
-import { EmailAccepted } from '@posthorn/contract/email'
-import { EmailSend } from '@posthorn/contract/email-send'
+import { EmailAccepted } from '@posthorn/contract/email-replies'
+import { EmailSend } from '@posthorn/contract/email-requests'
 import type { FastifyInstance } from 'fastify'
-import type { Caller } from '../server/src/core/caller.ts'
-import { withoutIds } from '../server/src/http/validation/schema-ids.ts'
-import type { Database } from '../server/src/postgres/database.ts'
-import { readRateCard } from '../server/src/resources/account/rates/read-rate-card.ts'
-import { acceptEmails } from '../server/src/resources/messages/emails/accept.ts'
-import { readRequest } from '../server/src/resources/messages/emails/request/read-request.ts'
-import { toWireAccepted } from '../server/src/resources/messages/emails/wire.ts'
+import type { Caller } from '../../server/src/core/caller.ts'
+import type { Database } from '../../server/src/postgres/database.ts'
+import { readRateCard } from '../../server/src/resources/account/rates/read-rate-card.ts'
+import { acceptEmails } from '../../server/src/resources/messages/emails/accept.ts'
+import { readRequest } from '../../server/src/resources/messages/emails/request/read-request.ts'
+import { toWireAccepted } from '../../server/src/resources/messages/emails/wire.ts'
+import { withoutIds } from '../../server/src/validation/schema-ids.ts'
 
 const schema = { body: withoutIds(EmailSend), response: { 200: withoutIds(EmailAccepted) } }
 

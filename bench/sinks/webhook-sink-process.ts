@@ -1,6 +1,6 @@
 /** The receiver of every webhook, in a process of its own: it answers 200 at once and is asked for its count. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { startWebhookSink } from '../sinks/webhook-sink.ts'
+import { startWebhookSink } from '../../sinks/webhook-sink.ts'
 import type { SinkAnswer, SinkQuestion } from './smtp-sink.ts'
 
 const lookEveryMs = 2

@@ -1,8 +1,8 @@
 /** The SMSC that takes every text message, as the bench sees it. It answers at once, and a receipt follows each. */
-import type { Surroundings } from './child-process.ts'
-import { toMs } from './shared-clock.ts'
+import type { Surroundings } from '../child-process.ts'
+import { toMs } from '../shared-clock.ts'
+import type { WorkerSettings } from '../worker.ts'
 import { startSinkProcess } from './sink-process.ts'
-import type { WorkerSettings } from './worker.ts'
 
 /** Answered when so many receipts have been confirmed. */
 export type SmscQuestion = { confirmed: number }

@@ -1,6 +1,6 @@
 /** The far side of every text message: the SMSC of the tests in a process of its own, which is asked for its counts. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { startSmsc } from '../sinks/smsc.ts'
+import { startSmsc } from '../../sinks/smsc.ts'
 import type { SmscAnswer, SmscQuestion } from './smsc-sink.ts'
 
 const lookEveryMs = 2

@@ -1,7 +1,7 @@
 /** A far side in a process of its own, as the bench sees it: it says its port, and then answers one question at a time. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { endWithUs, inherited, type Surroundings, stopChild, whileAlive } from './child-process.ts'
+import { endWithUs, inherited, type Surroundings, stopChild, whileAlive } from '../child-process.ts'
 
 export type SinkProcess<Question, Answer> = AsyncDisposable & {
   port: number

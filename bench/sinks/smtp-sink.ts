@@ -1,8 +1,8 @@
 /** The process that takes every email, as the bench sees it. */
-import type { Surroundings } from './child-process.ts'
-import { toMs } from './shared-clock.ts'
+import type { Surroundings } from '../child-process.ts'
+import { toMs } from '../shared-clock.ts'
+import type { WorkerSettings } from '../worker.ts'
 import { startSinkProcess } from './sink-process.ts'
-import type { WorkerSettings } from './worker.ts'
 
 export type SinkQuestion = { count: number }
 /** `at` is when the last of them came, in nanoseconds of the shared clock. */

@@ -2,10 +2,10 @@
 import { Contact, ContactCreate } from '@posthorn/contract/contacts'
 import { formats } from '@posthorn/contract/formats'
 import Fastify from 'fastify'
-import { newId } from '../server/src/core/id.ts'
-import { withoutIds } from '../server/src/http/validation/schema-ids.ts'
-import { openDatabase } from '../server/src/postgres/database.ts'
-import { callerFinder, callerIdentifier } from '../server/src/resources/account/organizations/identify.ts'
+import { newId } from '../../server/src/core/id.ts'
+import { openDatabase } from '../../server/src/postgres/database.ts'
+import { callerFinder, callerIdentifier } from '../../server/src/resources/account/organizations/identify.ts'
+import { withoutIds } from '../../server/src/validation/schema-ids.ts'
 import { addEmailRoutes } from './bare-emails.ts'
 
 const database = openDatabase({ url: process.env.DATABASE_URL ?? '', connections: 10 })

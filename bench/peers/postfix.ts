@@ -1,9 +1,9 @@
 /** A Postfix that is fed by Postfix's own source of messages. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { findProgram } from '../sinks/find-program.ts'
-import { startPostfix as start } from '../sinks/postfix.ts'
-import type { SmtpSink } from './smtp-sink.ts'
+import { findProgram } from '../../sinks/find-program.ts'
+import { startPostfix as start } from '../../sinks/postfix.ts'
+import type { SmtpSink } from '../sinks/smtp-sink.ts'
 
 export type Postfix = AsyncDisposable & {
   /** Hands it messages of that size over so many kept connections, and waits until it has taken them. */

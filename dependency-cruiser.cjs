@@ -32,6 +32,11 @@ module.exports = {
 
     // The words that everybody uses, and who composes: nothing below knows of them.
     forbid('core-imports-nothing-of-ours', { path: src + 'core/' }, { path: src, pathNot: src + 'core/' }),
+    forbid(
+      'validation-stands-on-core',
+      { path: src + 'validation/' },
+      { path: src, pathNot: src + '(validation|core)/' },
+    ),
     forbid('nobody-imports-a-command', { path: src, pathNot: src + 'commands/' }, { path: src + 'commands/' }),
     forbid(
       'rooms-know-no-settings',
@@ -109,6 +114,7 @@ module.exports = {
 
     // One place per library, one place for configuration.
     forbid('fastify-only-in-http', { path: src, pathNot: src + 'http/' }, { path: 'node_modules/(@fastify|fastify)/' }),
+    forbid('ajv-only-in-validation', { path: src, pathNot: src + 'validation/' }, { path: 'node_modules/ajv/' }),
     forbid('pg-only-in-postgres', { path: src, pathNot: src + 'postgres/' }, { path: 'node_modules/(@types/)?pg/' }),
     forbid(
       'wire-libraries-only-in-transports',

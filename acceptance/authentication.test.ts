@@ -1,5 +1,5 @@
+import { allOperations } from '@posthorn/contract/all-operations'
 import { errors } from '@posthorn/contract/errors'
-import { allOperations } from '@posthorn/contract/operations'
 import { expect, inject, test } from 'vitest'
 import { ask, client } from './client.ts'
 import { exampleRequest } from './example-request.ts'

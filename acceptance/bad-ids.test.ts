@@ -1,4 +1,4 @@
-import { allOperations } from '@posthorn/contract/operations'
+import { allOperations } from '@posthorn/contract/all-operations'
 import { expect, inject, test } from 'vitest'
 import type { Answer } from './answer.ts'
 import { client } from './client.ts'

@@ -1,5 +1,5 @@
+import { allConsoleOperations, consoleOperations } from '@posthorn/contract/console/all-operations'
 import type { Invitation, Member } from '@posthorn/contract/console/members'
-import { allConsoleOperations, consoleOperations } from '@posthorn/contract/console/operations'
 import type { Key } from '@posthorn/contract/console/organizations'
 import { type Role, rightsOf, roles } from '@posthorn/contract/console/permissions'
 import type { Session } from '@posthorn/contract/console/session'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { allOperations } from '@posthorn/contract/operations'
+import { allOperations } from '@posthorn/contract/all-operations'
 import { expect, inject, test } from 'vitest'
 import { ask, client } from './client.ts'
 import { exampleRequest } from './example-request.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { account, type Credits, type RateLimit } from '@posthorn/contract/account'
-import type { EmailAccepted, EmailListItem } from '@posthorn/contract/email'
+import type { EmailAccepted, EmailListItem } from '@posthorn/contract/email-replies'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Client, client } from './client.ts'
 import { hello, inSeconds, send, untilStatus } from './email-sending.ts'

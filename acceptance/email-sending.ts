@@ -1,7 +1,8 @@
 /** Emails as the tests send and follow them. */
-import type { Email, EmailAccepted, EmailListItem } from '@posthorn/contract/email'
-import { emails } from '@posthorn/contract/emails'
-import type { EmailStatus } from '@posthorn/contract/events'
+
+import { emails } from '@posthorn/contract/email-operations'
+import type { Email, EmailAccepted, EmailListItem } from '@posthorn/contract/email-replies'
+import type { EmailStatus } from '@posthorn/contract/event-names'
 import { expect, vi } from 'vitest'
 import type { Client } from './client.ts'
 import { readAll } from './page.ts'

@@ -1,5 +1,5 @@
 import type { Credits } from '@posthorn/contract/account'
-import type { EmailWorkflow } from '@posthorn/contract/email'
+import type { EmailWorkflow } from '@posthorn/contract/email-replies'
 import type { Suppression } from '@posthorn/contract/suppressions'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { type Client, client } from './client.ts'

@@ -1,5 +1,5 @@
+import { allOperations } from '@posthorn/contract/all-operations'
 import type { Operation } from '@posthorn/contract/operation'
-import { allOperations } from '@posthorn/contract/operations'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { type Client, client } from './client.ts'
 import { exampleRequest, pathParams } from './example-request.ts'

@@ -1,5 +1,5 @@
 import type { Credits } from '@posthorn/contract/account'
-import type { Email, EmailEvent, EmailWorkflow } from '@posthorn/contract/email'
+import type { Email, EmailEvent, EmailWorkflow } from '@posthorn/contract/email-replies'
 import type { Suppression } from '@posthorn/contract/suppressions'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../sinks/free-port.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Contact } from '@posthorn/contract/contacts'
-import type { EmailListItem } from '@posthorn/contract/email'
+import type { EmailListItem } from '@posthorn/contract/email-replies'
 import type { Topic } from '@posthorn/contract/topics'
 import type { Workflow, WorkflowRun } from '@posthorn/contract/workflows'
 import { Webhook as StandardWebhook } from 'standardwebhooks'

@@ -1,6 +1,7 @@
 /** What Schemathesis and RESTler check, over our own document: every answer to any request, and every object in its life. */
+
+import { allOperations } from '@posthorn/contract/all-operations'
 import type { Operation } from '@posthorn/contract/operation'
-import { allOperations } from '@posthorn/contract/operations'
 import fc from 'fast-check'
 import { Value } from 'typebox/value'
 import { beforeAll, expect, inject, test, vi } from 'vitest'

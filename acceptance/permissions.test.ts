@@ -1,4 +1,4 @@
-import { allOperations } from '@posthorn/contract/operations'
+import { allOperations } from '@posthorn/contract/all-operations'
 import { type Permission, permissionPresets, permissions } from '@posthorn/contract/permissions'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { ask } from './client.ts'

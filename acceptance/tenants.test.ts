@@ -1,6 +1,6 @@
+import { allOperations } from '@posthorn/contract/all-operations'
 import type { Contact } from '@posthorn/contract/contacts'
 import type { Operation } from '@posthorn/contract/operation'
-import { allOperations } from '@posthorn/contract/operations'
 import type { Topic } from '@posthorn/contract/topics'
 import type { WorkflowRun } from '@posthorn/contract/workflows'
 import { beforeAll, describe, expect, inject, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import type { EmailListItem, EmailWorkflow } from '@posthorn/contract/email'
+import type { EmailListItem, EmailWorkflow } from '@posthorn/contract/email-replies'
 import { type WorkflowRun, workflows } from '@posthorn/contract/workflows'
 import { beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { type Client, client } from './client.ts'

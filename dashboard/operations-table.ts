@@ -1,5 +1,5 @@
-import { allConsoleOperations } from '@posthorn/contract/console/operations'
-import { allOperations } from '@posthorn/contract/operations'
+import { allOperations } from '@posthorn/contract/all-operations'
+import { allConsoleOperations } from '@posthorn/contract/console/all-operations'
 import type { Plugin } from 'vite'
 
 const name = 'virtual:operations'

@@ -1,5 +1,5 @@
 /** Members of each class, of any size up to the largest that is documented. */
-import { allOperations } from '@posthorn/contract/operations'
+import { allOperations } from '@posthorn/contract/all-operations'
 import fc, { type Arbitrary } from 'fast-check'
 import { atOnce, htmlAttack, type JsonPlace, jsonAttack, jsonPlaces, liquidAttack, templateAttack } from './attacks.ts'
 import { fieldAttack, fieldsOf, sizes } from './fields.ts'

@@ -1,7 +1,8 @@
 /** Holds what was seen against what is promised. Says what is wrong, each in a line. */
+
+import { allOperations } from '@posthorn/contract/all-operations'
 import { errors } from '@posthorn/contract/errors'
 import { refusalsOf } from '@posthorn/contract/operation'
-import { allOperations } from '@posthorn/contract/operations'
 import type { Seen } from './prober.ts'
 import type { Sent } from './send.ts'
 

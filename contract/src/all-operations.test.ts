@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { faults } from '../testing/faults.ts'
+import { allOperations, operations } from './all-operations.ts'
 import { errorExample } from './error-example.ts'
 import { ErrorBody, errors } from './errors.ts'
 import { everyRefusal, type Operation, refusalsOf } from './operation.ts'
-import { allOperations, operations } from './operations.ts'
 import { permissions } from './permissions.ts'
 
 const codes = Object.keys(errors) as (keyof typeof errors)[] // as: keys of a constant

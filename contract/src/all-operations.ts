@@ -1,8 +1,8 @@
 import { account } from './account.ts'
 import { contacts } from './contacts.ts'
-import { emails } from './emails.ts'
+import { emails } from './email-operations.ts'
 import { eventLog } from './event-log.ts'
-import type { Operation } from './operation.ts'
+import type { ApiOperation } from './operation.ts'
 import { sms } from './sms.ts'
 import { suppressions } from './suppressions.ts'
 import { templates } from './templates.ts'
@@ -27,4 +27,4 @@ export const operations = {
 export type Operations = typeof operations
 export type OperationId = keyof Operations
 
-export const allOperations: readonly Operation[] = Object.values(operations)
+export const allOperations: readonly ApiOperation[] = Object.values(operations)

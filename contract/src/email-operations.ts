@@ -1,7 +1,14 @@
 import { Type } from 'typebox'
-import { Email, EmailAccepted, EmailBatchAccepted, EmailListItem, EmailRescheduled, EmailWorkflow } from './email.ts'
-import { EmailReschedule, EmailSend } from './email-send.ts'
-import { emailStatuses } from './events.ts'
+import {
+  Email,
+  EmailAccepted,
+  EmailBatchAccepted,
+  EmailListItem,
+  EmailRescheduled,
+  EmailWorkflow,
+} from './email-replies.ts'
+import { EmailReschedule, EmailSend } from './email-requests.ts'
+import { emailStatuses } from './event-names.ts'
 import { operation } from './operation.ts'
 import { createdFilters, Page, PageQuery } from './page.ts'
 import { Acknowledgment, EmailAddress, OneOf, PathId } from './scalars.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { emailEventTypes, emailStatuses } from './events.ts'
+import { emailEventTypes, emailStatuses } from './event-names.ts'
 import { EmailAddress, Id, Nullable, OneOf, Timestamp } from './scalars.ts'
 
 const status = OneOf(emailStatuses, {

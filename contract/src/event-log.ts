@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { eventNames } from './events.ts'
+import { eventNames } from './event-names.ts'
 import { operation } from './operation.ts'
 import { pageQuery } from './page.ts'
 import { Id, OneOf, Timestamp } from './scalars.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emailStatuses, eventNames, eventSubscriptions } from './events.ts'
+import { emailStatuses, eventNames, eventSubscriptions } from './event-names.ts'
 
 test('every status of an email is an event', () => {
   expect(eventNames).toEqual(expect.arrayContaining(emailStatuses.map(status => `email.${status}`)))

@@ -1,3 +1,5 @@
+import { workflowFormats } from './workflow-formats.ts'
+
 /**
  * The formats of the contract as pure checks. Each is linear in its input and looks at the length first,
  * so that hostile input costs nothing.
@@ -75,4 +77,5 @@ export const formats = {
   phone: { check: isPhoneNumber, expected: 'must be a phone number in E.164 form such as +14155552671' },
   'https-url': { check: isHttpsUrl, expected: 'must be an https address such as https://example.com/receipt.png' },
   'http-url': { check: isHttpUrl, expected: 'must be an http or https address such as https://example.com/hooks' },
+  ...workflowFormats,
 } as const

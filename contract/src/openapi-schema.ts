@@ -4,13 +4,27 @@ export type Schema = { [keyword: string]: unknown }
 
 /**
  * A schema as plain JSON for the document. Each one with an `$id` is put among the components under that name and
- * leaves a `$ref` behind; the `$id` itself goes, because tools would read it as an address to fetch.
+ * leaves a `$ref` behind; the `$id` itself goes, because tools would read it as an address to fetch. A schema that speaks
+ * of itself does so by its anchor, `#Name`, which is the same name.
  */
 export function publishSchema(schema: TSchema, components: Map<string, Schema>): Schema {
-  const { $id, ...plain } = plainCopy(schema, components)
+  const { $id, $anchor: _, ...plain } = { ...plainCopy(schema, components), ...mappingOf(schema) }
   if (typeof $id !== 'string') return plain
   components.set($id, plain)
-  return { $ref: `#/components/schemas/${$id}` }
+  return { $ref: `${componentPath}${$id}` }
+}
+
+const componentPath = '#/components/schemas/'
+
+type Branch = { $id: string; properties: Record<string, { const?: string }> }
+type Discriminated = { discriminator?: { propertyName: string }; oneOf?: Branch[] }
+
+/** Which component each value means: without it tools take the names of the components for the values. */
+function mappingOf({ discriminator, oneOf = [] }: Discriminated): Schema {
+  if (!discriminator) return {}
+  const { propertyName } = discriminator
+  const mapping = oneOf.map(({ $id, properties }) => [properties[propertyName]?.const, `${componentPath}${$id}`])
+  return { discriminator: { propertyName, mapping: Object.fromEntries(mapping) } }
 }
 
 function plainCopy(schema: object, components: Map<string, Schema>): Schema {
@@ -22,6 +36,7 @@ const dataKeywords = new Set(['examples', 'default', 'enum', 'const', 'required'
 
 function plainValue(key: string, value: unknown, components: Map<string, Schema>): unknown {
   if (dataKeywords.has(key)) return value
+  if (key === '$ref') return String(value).replace(/^#(?=\w)/, componentPath)
   if (Array.isArray(value)) return value.map(item => plainValue('', item, components))
   if (typeof value !== 'object' || value === null) return value
   return key === 'properties' ? plainProperties(value, components) : publishSchema(value, components)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { faults } from '../testing/faults.ts'
+import { allOperations } from './all-operations.ts'
 import { apiVersion, openapi } from './openapi.ts'
-import { allOperations } from './operations.ts'
 
 const document = openapi()
 const written = JSON.parse(JSON.stringify(document))

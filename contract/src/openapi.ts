@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { allOperations } from './all-operations.ts'
 import { ErrorBody, type ErrorCode, errors } from './errors.ts'
 import {
   errorHeaders,
@@ -10,8 +11,7 @@ import {
   sharedParts,
 } from './openapi-parts.ts'
 import { publishSchema, type Schema } from './openapi-schema.ts'
-import { type Operation, refusalsOf } from './operation.ts'
-import { allOperations } from './operations.ts'
+import { type ApiOperation, refusalsOf } from './operation.ts'
 
 /** The version of the interface, which api.md fixes; the service has a version of its own. */
 export const apiVersion = '1.0.3'
@@ -55,7 +55,7 @@ type Components = { schemas: Map<string, Schema>; responses: Map<string, Respons
 /** The whole interface as an OpenAPI 3.1 document. */
 export function openapi({ serverUrl = '/' }: OpenApiOptions = {}) {
   const components: Components = { schemas: new Map(), responses: new Map() }
-  const byMethod = (some: readonly Operation[]) =>
+  const byMethod = (some: readonly ApiOperation[]) =>
     some.map(
       operation => [operation.method.toLowerCase(), describe(operation, refusalsOf(operation), components)] as const,
     )
@@ -84,7 +84,7 @@ export function openapi({ serverUrl = '/' }: OpenApiOptions = {}) {
 }
 export type OpenApi = ReturnType<typeof openapi>
 
-function describe(operation: Operation, codes: readonly ErrorCode[], components: Components): OpenApiOperation {
+function describe(operation: ApiOperation, codes: readonly ErrorCode[], components: Components): OpenApiOperation {
   const parameters = [
     ...parametersIn('path', operation.params, operation.example?.params, components),
     ...parametersIn('query', operation.query, operation.example?.query, components),
@@ -140,7 +140,7 @@ function content(media: string, schema: TSchema, example: unknown, components: C
   }
 }
 
-function success(operation: Operation, components: Components): Response {
+function success(operation: ApiOperation, components: Components): Response {
   const names: HeaderName[] = [
     'x-request-id',
     ...rateLimitHeaders,

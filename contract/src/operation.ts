@@ -1,25 +1,23 @@
 import type { Static, TSchema } from 'typebox'
+import type { ConsolePermission } from './console/permissions.ts'
 import { type ErrorCode, errors } from './errors.ts'
 import type { Permission } from './permissions.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** An operation of the API as a value: routes, validation, types, OpenAPI and the reference all come from it. */
-export type Operation = {
+/** What any operation has, whoever may ask for it. */
+type Shape = {
   id: string
   method: Method
   path: string
-  /** The heading it stands under in the reference. */
-  tag: string
   summary: string
   description?: string
-  permission: Permission
   params?: TSchema
   query?: TSchema
   body?: TSchema
   reply: TSchema
   /** The media type of the reply, where it is not JSON. */
-  media?: 'message/rfc822' | 'text/event-stream'
+  media?: 'message/rfc822' | 'text/event-stream' | 'text/csv'
   /** True for an answer that goes on until one of the two hangs up. */
   isEndless?: true
   /** Status of the success answer; 200 unless said otherwise. */
@@ -34,6 +32,27 @@ export type Operation = {
   refusals: readonly ErrorCode[]
   example?: { params?: unknown; query?: unknown; body?: unknown; reply: unknown }
 }
+
+/** One of the API: asked for with a key, or by a member with a session, and part of the documents. */
+export type ApiOperation = Shape & {
+  access?: undefined
+  /** The heading it stands under in the reference. */
+  tag: string
+  permission: Permission
+}
+
+/**
+ * One of the console: for people with a session alone, and not documented. `anyone` needs no session, `person` needs one,
+ * `member` also the organization and environment that it is about, and a role that allows it.
+ */
+export type ConsoleOperation = Shape &
+  (
+    | { access: 'anyone' | 'person'; permission?: undefined }
+    | { access: 'member'; permission: Permission | ConsolePermission }
+  )
+
+/** An operation as a value: routes, admission, validation, types, OpenAPI and the reference all come from it. */
+export type Operation = ApiOperation | ConsoleOperation
 
 /** More than any object needs that is not content. */
 export const usualBodyLimit = 1024 * 1024

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { faults } from '../testing/faults.ts'
-import { operations } from './operations.ts'
+import { operations } from './all-operations.ts'
 
 /** What the schemas of the requests take and refuse. The numbers are those of the rows in our list of edge cases. */
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { smsEventTypes } from './events.ts'
+import { smsEventTypes } from './event-names.ts'
 import { operation } from './operation.ts'
 import { createdFilters, Page, PageQuery } from './page.ts'
 import { HttpsUrl, Id, Nullable, OneOf, PathId, PhoneNumber, Timestamp } from './scalars.ts'

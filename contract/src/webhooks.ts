@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Event, exampleEvent } from './event-log.ts'
-import { eventSubscriptions } from './events.ts'
+import { eventSubscriptions } from './event-names.ts'
 import { operation } from './operation.ts'
 import { Page, PageQuery } from './page.ts'
 import { Acknowledgment, HttpUrl, Id, Nullable, OneOf, PathId, Timestamp } from './scalars.ts'

@@ -1,20 +1,13 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { ContactCreate } from './contacts.ts'
 import { operation } from './operation.ts'
 import { Page, PageQuery } from './page.ts'
 import { Acknowledgment, Id, Nullable, OneOf, PathId, Timestamp } from './scalars.ts'
+import { WorkflowDefinition, WorkflowTrigger } from './workflow-definition.ts'
+import { triggerTypes } from './workflow-words.ts'
 
 export const workflowStatuses = ['draft', 'active', 'paused'] as const
 export type WorkflowStatus = (typeof workflowStatuses)[number]
-
-export const triggerTypes = [
-  'contact_created',
-  'contact_property_changed',
-  'contact_added_to_topic',
-  'contact_removed_from_topic',
-  'time_based',
-] as const
-export type TriggerType = (typeof triggerTypes)[number]
 
 const name = Type.String({ minLength: 1, maxLength: 256 })
 const description = Type.String({ maxLength: 1000 })
@@ -22,12 +15,17 @@ const status = OneOf(workflowStatuses, {
   description: 'A draft may hold anything. active takes contacts in; paused takes nobody in, and those inside wait.',
 })
 const triggerType = OneOf(triggerTypes, { description: 'The same as type in trigger_config.' })
-const triggerConfig = Type.Unknown({
-  description: 'What starts a run, with type and its settings. Checked when the workflow becomes active.',
-})
-const definition = Type.Unknown({
-  description: 'The steps and the connections between them. Checked when the workflow becomes active.',
-})
+/** The right form, and anything else: what a draft holds is not looked at. */
+const orAnything = (schema: TSchema, description: string) =>
+  Type.Unsafe<unknown>({ description, anyOf: [schema, { description: 'In a draft: any JSON.' }] })
+const triggerConfig = orAnything(
+  WorkflowTrigger,
+  'What starts a run, with type and its settings. Checked when the workflow becomes active.',
+)
+const definition = orAnything(
+  WorkflowDefinition,
+  'The steps and the connections between them. Checked when the workflow becomes active.',
+)
 
 const given = {
   description: Type.Optional(description),

@@ -14,6 +14,7 @@ const planted: [rule: string, file: string, text: string][] = [
   ['outsiders-see-only-the-contract', 'acceptance/planted.ts', "import '../server/src/core/id.ts'"],
   ['dashboard-stands-on-the-contract', 'dashboard/src/planted.ts', "import 'node:fs'"],
   ['core-imports-nothing-of-ours', 'server/src/core/planted.ts', "import '../postgres/outage.ts'"],
+  ['validation-stands-on-core', 'server/src/validation/planted.ts', "import '../http/handler.ts'"],
   ['nobody-imports-a-command', 'server/src/operator/planted.ts', "import '../commands/role.ts'"],
   [
     'rooms-know-no-settings',
@@ -53,6 +54,7 @@ const planted: [rule: string, file: string, text: string][] = [
     "import '../../../transports/planted.ts'",
   ],
   ['fastify-only-in-http', 'server/src/resources/audience/contacts/planted-2.ts', "import 'fastify'"],
+  ['ajv-only-in-validation', 'server/src/http/planted-3.ts', "import 'ajv'"],
   ['pg-only-in-postgres', 'server/src/resources/audience/contacts/planted-3.ts', "import 'pg'"],
   ['template-languages-only-in-templates', 'server/src/resources/audience/contacts/planted-6.ts', "import 'liquidjs'"],
   ['wire-libraries-only-in-transports', 'server/src/resources/audience/contacts/planted-7.ts', "import 'smtp-server'"],

@@ -1,11 +1,11 @@
-import { contactOperations } from './contacts.ts'
+import type { ConsoleOperation } from '../operation.ts'
+import { contactOperations } from './contact-events.ts'
 import { domainOperations } from './domains.ts'
-import { listOperations } from './lists.ts'
+import { listOperations } from './import-export.ts'
 import { memberOperations } from './members.ts'
-import type { ConsoleOperation } from './operation.ts'
 import { organizationOperations } from './organizations.ts'
 import { sessionOperations } from './session.ts'
-import { templateVersionOperations } from './templates.ts'
+import { templateVersionOperations } from './template-versions.ts'
 import { usageOperations } from './usage.ts'
 
 /** What the dashboard asks beside the API: every operation by its id. */

@@ -1,8 +1,8 @@
 /** What became of a contact: how it came to receive what it receives. */
 import { type Static, Type } from 'typebox'
+import { operation } from '../operation.ts'
 import { Page, PageQuery } from '../page.ts'
 import { Id, Nullable, OneOf, PathId, Timestamp } from '../scalars.ts'
-import { consoleOperation } from './operation.ts'
 
 export const contactEventTypes = [
   'contact.created',
@@ -37,7 +37,7 @@ export const ContactEvent = Type.Object({
 export type ContactEvent = Static<typeof ContactEvent>
 
 export const contactOperations = {
-  listContactEvents: consoleOperation({
+  listContactEvents: operation({
     id: 'listContactEvents',
     method: 'GET',
     path: '/console/contacts/{id}/events',

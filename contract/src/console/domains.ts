@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { operation } from '../operation.ts'
 import { Acknowledgment, Id, Nullable, OneOf, PathId, Timestamp } from '../scalars.ts'
-import { consoleOperation } from './operation.ts'
 import { List } from './scalars.ts'
 
 const record = {
@@ -37,7 +37,7 @@ export type CheckedDomain = Static<typeof CheckedDomain>
 const params = Type.Object({ id: PathId })
 
 export const domainOperations = {
-  listDomains: consoleOperation({
+  listDomains: operation({
     id: 'listDomains',
     method: 'GET',
     path: '/console/domains',
@@ -47,7 +47,7 @@ export const domainOperations = {
     reply: List(Domain),
     refusals: [],
   }),
-  addDomain: consoleOperation({
+  addDomain: operation({
     id: 'addDomain',
     method: 'POST',
     path: '/console/domains',
@@ -59,7 +59,7 @@ export const domainOperations = {
     status: 201,
     refusals: [],
   }),
-  verifyDomain: consoleOperation({
+  verifyDomain: operation({
     id: 'verifyDomain',
     method: 'POST',
     path: '/console/domains/{id}/verify',
@@ -70,7 +70,7 @@ export const domainOperations = {
     reply: CheckedDomain,
     refusals: [],
   }),
-  trackDomain: consoleOperation({
+  trackDomain: operation({
     id: 'trackDomain',
     method: 'PATCH',
     path: '/console/domains/{id}',
@@ -82,7 +82,7 @@ export const domainOperations = {
     reply: Domain,
     refusals: [],
   }),
-  removeDomain: consoleOperation({
+  removeDomain: operation({
     id: 'removeDomain',
     method: 'DELETE',
     path: '/console/domains/{id}',

@@ -1,7 +1,7 @@
 /** Contacts and suppressions in bulk: the dashboard reads a CSV file and sends it page by page. */
 import { type Static, Type } from 'typebox'
+import { operation } from '../operation.ts'
 import { suppressionReasons } from '../suppressions.ts'
-import { consoleOperation } from './operation.ts'
 
 /** Rows of one request. */
 export const maxImportRows = 500
@@ -35,7 +35,7 @@ const rows = { minItems: 1, maxItems: maxImportRows }
 const csv = Type.String({ description: 'CSV (RFC 4180), in UTF-8.' })
 
 export const listOperations = {
-  importContacts: consoleOperation({
+  importContacts: operation({
     id: 'importContacts',
     method: 'POST',
     path: '/console/contacts/import',
@@ -49,7 +49,7 @@ export const listOperations = {
     reply: Imported,
     refusals: [],
   }),
-  exportContacts: consoleOperation({
+  exportContacts: operation({
     id: 'exportContacts',
     method: 'GET',
     path: '/console/contacts/export',
@@ -60,7 +60,7 @@ export const listOperations = {
     media: 'text/csv',
     refusals: [],
   }),
-  importSuppressions: consoleOperation({
+  importSuppressions: operation({
     id: 'importSuppressions',
     method: 'POST',
     path: '/console/suppressions/import',
@@ -72,7 +72,7 @@ export const listOperations = {
     reply: Imported,
     refusals: [],
   }),
-  exportSuppressions: consoleOperation({
+  exportSuppressions: operation({
     id: 'exportSuppressions',
     method: 'GET',
     path: '/console/suppressions/export',

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { operation } from '../operation.ts'
 import { Acknowledgment, EmailAddress, Id, PathId, Timestamp } from '../scalars.ts'
-import { consoleOperation } from './operation.ts'
 import { List, Name, Password, Role, Token } from './scalars.ts'
 
 export const Member = Type.Object({
@@ -26,7 +26,7 @@ export type Invitation = Static<typeof Invitation>
 const params = Type.Object({ id: PathId })
 
 export const memberOperations = {
-  listMembers: consoleOperation({
+  listMembers: operation({
     id: 'listMembers',
     method: 'GET',
     path: '/console/members',
@@ -36,7 +36,7 @@ export const memberOperations = {
     reply: List(Member),
     refusals: [],
   }),
-  changeMember: consoleOperation({
+  changeMember: operation({
     id: 'changeMember',
     method: 'PATCH',
     path: '/console/members/{id}',
@@ -49,7 +49,7 @@ export const memberOperations = {
     reply: Member,
     refusals: ['invalid_state'],
   }),
-  removeMember: consoleOperation({
+  removeMember: operation({
     id: 'removeMember',
     method: 'DELETE',
     path: '/console/members/{id}',
@@ -60,7 +60,7 @@ export const memberOperations = {
     reply: Acknowledgment,
     refusals: ['invalid_state'],
   }),
-  leaveOrganization: consoleOperation({
+  leaveOrganization: operation({
     id: 'leaveOrganization',
     method: 'POST',
     path: '/console/leave',
@@ -70,7 +70,7 @@ export const memberOperations = {
     reply: Acknowledgment,
     refusals: ['invalid_state'],
   }),
-  listInvitations: consoleOperation({
+  listInvitations: operation({
     id: 'listInvitations',
     method: 'GET',
     path: '/console/invitations',
@@ -80,7 +80,7 @@ export const memberOperations = {
     reply: List(Invitation),
     refusals: [],
   }),
-  inviteMember: consoleOperation({
+  inviteMember: operation({
     id: 'inviteMember',
     method: 'POST',
     path: '/console/invitations',
@@ -101,7 +101,7 @@ export const memberOperations = {
     status: 201,
     refusals: ['invalid_state'],
   }),
-  revokeInvitation: consoleOperation({
+  revokeInvitation: operation({
     id: 'revokeInvitation',
     method: 'DELETE',
     path: '/console/invitations/{id}',
@@ -112,7 +112,7 @@ export const memberOperations = {
     reply: Acknowledgment,
     refusals: [],
   }),
-  readInvitation: consoleOperation({
+  readInvitation: operation({
     id: 'readInvitation',
     method: 'POST',
     path: '/console/invitations/read',
@@ -127,7 +127,7 @@ export const memberOperations = {
     }),
     refusals: ['not_found'],
   }),
-  acceptInvitation: consoleOperation({
+  acceptInvitation: operation({
     id: 'acceptInvitation',
     method: 'POST',
     path: '/console/invitations/accept',

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { operation } from '../operation.ts'
 import { permissions } from '../permissions.ts'
 import { Acknowledgment, Id, Nullable, OneOf, PathId, Timestamp } from '../scalars.ts'
-import { consoleOperation } from './operation.ts'
 import { List, Name } from './scalars.ts'
 
 const Organization = Type.Object({ id: Id, name: Type.String(), plan: Type.String() })
@@ -25,7 +25,7 @@ const KeyCreate = Type.Object({
 export type KeyCreate = Static<typeof KeyCreate>
 
 export const organizationOperations = {
-  createOrganization: consoleOperation({
+  createOrganization: operation({
     id: 'createOrganization',
     method: 'POST',
     path: '/console/organizations',
@@ -37,7 +37,7 @@ export const organizationOperations = {
     status: 201,
     refusals: [],
   }),
-  updateOrganization: consoleOperation({
+  updateOrganization: operation({
     id: 'updateOrganization',
     method: 'PATCH',
     path: '/console/organization',
@@ -48,7 +48,7 @@ export const organizationOperations = {
     reply: Organization,
     refusals: [],
   }),
-  listKeys: consoleOperation({
+  listKeys: operation({
     id: 'listKeys',
     method: 'GET',
     path: '/console/keys',
@@ -58,7 +58,7 @@ export const organizationOperations = {
     reply: List(Key),
     refusals: [],
   }),
-  createKey: consoleOperation({
+  createKey: operation({
     id: 'createKey',
     method: 'POST',
     path: '/console/keys',
@@ -70,7 +70,7 @@ export const organizationOperations = {
     status: 201,
     refusals: [],
   }),
-  revokeKey: consoleOperation({
+  revokeKey: operation({
     id: 'revokeKey',
     method: 'DELETE',
     path: '/console/keys/{id}',

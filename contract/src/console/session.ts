@@ -1,7 +1,7 @@
 /** Signing in and out, and what a person does about their own account. */
 import { type Static, Type } from 'typebox'
+import { operation } from '../operation.ts'
 import { Acknowledgment, EmailAddress, Id, OneOf } from '../scalars.ts'
-import { consoleOperation } from './operation.ts'
 import { Mode, Name, Password, Role, Token } from './scalars.ts'
 
 export const Instance = Type.Object({
@@ -40,7 +40,7 @@ const signedIn = Type.Object({
 })
 
 export const sessionOperations = {
-  getInstance: consoleOperation({
+  getInstance: operation({
     id: 'getInstance',
     method: 'GET',
     path: '/console/instance',
@@ -49,7 +49,7 @@ export const sessionOperations = {
     reply: Instance,
     refusals: [],
   }),
-  setUp: consoleOperation({
+  setUp: operation({
     id: 'setUp',
     method: 'POST',
     path: '/console/set-up',
@@ -66,7 +66,7 @@ export const sessionOperations = {
     reply: Acknowledgment,
     refusals: ['not_found'],
   }),
-  signIn: consoleOperation({
+  signIn: operation({
     id: 'signIn',
     method: 'POST',
     path: '/console/sign-in',
@@ -78,7 +78,7 @@ export const sessionOperations = {
     reply: signedIn,
     refusals: [],
   }),
-  confirmSignIn: consoleOperation({
+  confirmSignIn: operation({
     id: 'confirmSignIn',
     method: 'POST',
     path: '/console/sign-in/code',
@@ -91,7 +91,7 @@ export const sessionOperations = {
     reply: signedIn,
     refusals: [],
   }),
-  signOut: consoleOperation({
+  signOut: operation({
     id: 'signOut',
     method: 'POST',
     path: '/console/sign-out',
@@ -100,7 +100,7 @@ export const sessionOperations = {
     reply: Acknowledgment,
     refusals: [],
   }),
-  signOutEverywhere: consoleOperation({
+  signOutEverywhere: operation({
     id: 'signOutEverywhere',
     method: 'POST',
     path: '/console/sign-out-everywhere',
@@ -109,7 +109,7 @@ export const sessionOperations = {
     reply: Acknowledgment,
     refusals: [],
   }),
-  getSession: consoleOperation({
+  getSession: operation({
     id: 'getSession',
     method: 'GET',
     path: '/console/session',
@@ -118,7 +118,7 @@ export const sessionOperations = {
     reply: Session,
     refusals: [],
   }),
-  updatePerson: consoleOperation({
+  updatePerson: operation({
     id: 'updatePerson',
     method: 'PATCH',
     path: '/console/person',
@@ -128,7 +128,7 @@ export const sessionOperations = {
     reply: Acknowledgment,
     refusals: [],
   }),
-  changePassword: consoleOperation({
+  changePassword: operation({
     id: 'changePassword',
     method: 'POST',
     path: '/console/password',
@@ -138,7 +138,7 @@ export const sessionOperations = {
     reply: Acknowledgment,
     refusals: [],
   }),
-  startTotp: consoleOperation({
+  startTotp: operation({
     id: 'startTotp',
     method: 'POST',
     path: '/console/totp',
@@ -153,7 +153,7 @@ export const sessionOperations = {
     }),
     refusals: [],
   }),
-  confirmTotp: consoleOperation({
+  confirmTotp: operation({
     id: 'confirmTotp',
     method: 'POST',
     path: '/console/totp/confirm',
@@ -163,7 +163,7 @@ export const sessionOperations = {
     reply: Acknowledgment,
     refusals: ['invalid_state'],
   }),
-  stopTotp: consoleOperation({
+  stopTotp: operation({
     id: 'stopTotp',
     method: 'POST',
     path: '/console/totp/stop',
@@ -173,7 +173,7 @@ export const sessionOperations = {
     reply: Acknowledgment,
     refusals: [],
   }),
-  renewBackupCodes: consoleOperation({
+  renewBackupCodes: operation({
     id: 'renewBackupCodes',
     method: 'POST',
     path: '/console/totp/backup-codes',

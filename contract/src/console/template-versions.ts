@@ -1,8 +1,8 @@
 /** The versions of a template: what they said, and how one of them becomes the draft again. */
 import { type Static, Type } from 'typebox'
+import { operation } from '../operation.ts'
 import { Nullable, OneOf, PathId, Timestamp } from '../scalars.ts'
 import { Template, templateStatuses } from '../templates.ts'
-import { consoleOperation } from './operation.ts'
 
 const { subject, html, text, mjml, variables } = Template.properties
 
@@ -22,7 +22,7 @@ export type TemplateVersion = Static<typeof TemplateVersion>
 const params = Type.Object({ id: PathId, version: Type.String({ description: 'Its number.' }) })
 
 export const templateVersionOperations = {
-  getTemplateVersion: consoleOperation({
+  getTemplateVersion: operation({
     id: 'getTemplateVersion',
     method: 'GET',
     path: '/console/templates/{id}/versions/{version}',
@@ -33,7 +33,7 @@ export const templateVersionOperations = {
     reply: TemplateVersion,
     refusals: [],
   }),
-  restoreTemplateVersion: consoleOperation({
+  restoreTemplateVersion: operation({
     id: 'restoreTemplateVersion',
     method: 'POST',
     path: '/console/templates/{id}/versions/{version}/restore',

@@ -1,8 +1,8 @@
 /** Money, limits and how things are. */
 import { type Static, Type } from 'typebox'
+import { operation } from '../operation.ts'
 import { Page, PageQuery } from '../page.ts'
 import { Id, Nullable, OneOf, Timestamp } from '../scalars.ts'
-import { consoleOperation } from './operation.ts'
 import { List } from './scalars.ts'
 
 export const LedgerEntry = Type.Object({
@@ -66,7 +66,7 @@ export const Attention = Type.Object({
 export type Attention = Static<typeof Attention>
 
 export const usageOperations = {
-  listLedger: consoleOperation({
+  listLedger: operation({
     id: 'listLedger',
     method: 'GET',
     path: '/console/ledger',
@@ -78,7 +78,7 @@ export const usageOperations = {
     reply: Page(LedgerEntry, 'LedgerPage'),
     refusals: [],
   }),
-  getRateCard: consoleOperation({
+  getRateCard: operation({
     id: 'getRateCard',
     method: 'GET',
     path: '/console/rate-card',
@@ -88,7 +88,7 @@ export const usageOperations = {
     reply: RateCard,
     refusals: [],
   }),
-  getLimits: consoleOperation({
+  getLimits: operation({
     id: 'getLimits',
     method: 'GET',
     path: '/console/limits',
@@ -98,7 +98,7 @@ export const usageOperations = {
     reply: Limits,
     refusals: [],
   }),
-  getTransports: consoleOperation({
+  getTransports: operation({
     id: 'getTransports',
     method: 'GET',
     path: '/console/transports',
@@ -108,7 +108,7 @@ export const usageOperations = {
     reply: Transports,
     refusals: [],
   }),
-  getAttention: consoleOperation({
+  getAttention: operation({
     id: 'getAttention',
     method: 'GET',
     path: '/console/attention',

@@ -4,7 +4,7 @@ import {
   environmentParameter,
   organizationHeader,
   organizationParameter,
-} from '@posthorn/contract/console/operation'
+} from '@posthorn/contract/console/session-headers'
 import type { ErrorBody } from '@posthorn/contract/errors'
 import { Failure, unreachable } from './failure.ts'
 import type { InputArguments, OperationId, Reply } from './operation-types.ts'

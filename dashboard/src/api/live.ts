@@ -3,7 +3,7 @@
  * says so and lists ask again every second or two.
  */
 import type { Event } from '@posthorn/contract/event-log'
-import { eventNames } from '@posthorn/contract/events'
+import { eventNames } from '@posthorn/contract/event-names'
 import { useEffect, useSyncExternalStore } from 'react'
 import { hrefOf } from './call.ts'
 

@@ -1,7 +1,8 @@
 /** What each operation of the contract takes and answers, by its id. Types only: nothing of it is in the download. */
-import type { ConsoleOperations } from '@posthorn/contract/console/operations'
+
+import type { Operations } from '@posthorn/contract/all-operations'
+import type { ConsoleOperations } from '@posthorn/contract/console/all-operations'
 import type { Reply as ReplyOf, Input as WholeInput } from '@posthorn/contract/operation'
-import type { Operations } from '@posthorn/contract/operations'
 
 type Every = Operations & ConsoleOperations
 export type OperationId = keyof Every

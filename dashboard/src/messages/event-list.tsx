@@ -1,4 +1,4 @@
-import type { EmailEvent } from '@posthorn/contract/email'
+import type { EmailEvent } from '@posthorn/contract/email-replies'
 import type { SmsEvent } from '@posthorn/contract/sms'
 import { Happening, HappeningList } from '#status/happening.tsx'
 import { inWords, toneOf } from '#status/message-status.tsx'

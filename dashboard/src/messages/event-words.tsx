@@ -1,4 +1,4 @@
-import type { EmailEvent } from '@posthorn/contract/email'
+import type { EmailEvent } from '@posthorn/contract/email-replies'
 import type { SmsEvent } from '@posthorn/contract/sms'
 import { inWords } from '#status/message-status.tsx'
 import { duration } from '#time/moments.ts'

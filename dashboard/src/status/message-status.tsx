@@ -1,4 +1,4 @@
-import type { EmailEventType } from '@posthorn/contract/events'
+import type { EmailEventType } from '@posthorn/contract/event-names'
 import type { SmsStatus } from '@posthorn/contract/sms'
 import { Badge, type Tone } from './badge.tsx'
 

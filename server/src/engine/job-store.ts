@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { asTable, bigints, integers, moments, texts } from '#postgres/as-table.ts'
 import type { Tx } from '#postgres/database.ts'
+import { plannedOnce } from '#postgres/prepared.ts'
 import type { Held, WorkTable } from './work-table.ts'
 
 export const jobTable: WorkTable = { name: 'jobs', key: ['id'] }
@@ -23,10 +25,12 @@ export async function settleJobs(tx: Tx, given: readonly JobResult[]): Promise<v
   const done = results.filter(({ error, again }) => error === null && again === null)
   const others = results.filter(({ error, again }) => error !== null || again !== null)
   if (done.length > 0)
-    await sql`/* planned once */
+    await plannedOnce`
       delete from jobs j
-      using unnest(${done.map(({ job }) => job.id)}::bigint[], ${done.map(({ job }) => job.token)}::integer[])
-        as given (id, token)
+      using ${asTable({
+        id: bigints(done.map(({ job }) => job.id)),
+        token: integers(done.map(({ job }) => job.token)),
+      })}
       where j.id = given.id and j.token = given.token and j.held_by is not null`.execute(tx)
   if (others.length > 0)
     await sql`
@@ -36,8 +40,11 @@ export async function settleJobs(tx: Tx, given: readonly JobResult[]): Promise<v
         due_at = case when given.error is null then given.again
           when j.attempts + 1 < ${maxAttempts} or j.schedule is not null
           then now() + make_interval(secs => exp(least(j.attempts + 1, 10))) end
-      from unnest(${others.map(({ job }) => job.id)}::bigint[], ${others.map(({ job }) => job.token)}::integer[],
-        ${others.map(({ error }) => error)}::text[], ${others.map(({ again }) => again?.toISOString() ?? null)}::timestamptz[])
-        as given (id, token, error, again)
+      from ${asTable({
+        id: bigints(others.map(({ job }) => job.id)),
+        token: integers(others.map(({ job }) => job.token)),
+        error: texts(others.map(({ error }) => error)),
+        again: moments(others.map(({ again }) => again?.toISOString() ?? null)),
+      })}
       where j.id = given.id and j.token = given.token and j.held_by is not null`.execute(tx)
 }

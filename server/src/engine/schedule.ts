@@ -1,5 +1,6 @@
 /** Jobs that come again, as rows that are due at their next time: one for all workers together. */
 import { sql } from 'kysely'
+import { asTable, moments, texts } from '#postgres/as-table.ts'
 import type { Tx } from '#postgres/database.ts'
 
 /** A task that is done every so often, so many minutes after midnight (UTC) and after each period since then. */
@@ -19,7 +20,9 @@ export async function makeScheduled(tx: Tx, schedules: readonly Schedule[], now:
   await sql`
     insert into jobs (task, payload, schedule, due_at)
     select task, '{}', task, due_at
-    from unnest(${schedules.map(one => one.task)}::text[],
-      ${schedules.map(one => nextTime(one, now).toISOString())}::timestamptz[]) as given (task, due_at)
+    from ${asTable({
+      task: texts(schedules.map(one => one.task)),
+      due_at: moments(schedules.map(one => nextTime(one, now).toISOString())),
+    })}
     on conflict (schedule) do nothing`.execute(tx)
 }

@@ -5,12 +5,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#postgres/database.ts'
 import { listen } from '#postgres/listen.ts'
+import { plannedOnce } from '#postgres/prepared.ts'
 
 const channel = 'posthorn_work'
 
 /** Says that rows of this table are due, when the transaction is committed; or that the row of this name is. */
 export async function wake(tx: Tx, table: string, name?: string): Promise<void> {
-  await sql`/* planned once */ select ${wakeCall(sql.val(name === undefined ? table : `${table} ${name}`))}`.execute(tx)
+  await plannedOnce`select ${wakeCall(sql.val(name === undefined ? table : `${table} ${name}`))}`.execute(tx)
 }
 
 /** The same inside of a statement; `what` is the name of the table, or that and the row's. */

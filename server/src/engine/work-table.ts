@@ -5,6 +5,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#postgres/database.ts'
+import { plannedOnce } from '#postgres/prepared.ts'
 
 export type WorkTable = {
   readonly name: string
@@ -76,7 +77,7 @@ async function take<Row extends Held>(
   { workerId, columns }: Taking,
   chosen: RawBuilder<unknown>,
 ): Promise<Row[]> {
-  const { rows } = await sql<Row>`/* planned once */
+  const { rows } = await plannedOnce<Row>`
     update ${sql.table(name)} as ${row} set held_by = ${workerId}, token = work.token + 1, due_at = null
     where work.ctid = any (array(${chosen}))
     returning ${nameOf({ name, ...table })} as name, work.token, work.crashes, ${columns}`.execute(db)

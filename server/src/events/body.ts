@@ -1,6 +1,6 @@
 /** The one body of an event, for webhooks, the list and the stream. Its JSON is always shorter than 20,000 bytes. */
 import type { Event } from '@posthorn/contract/event-log'
-import type { EventName } from '@posthorn/contract/events'
+import type { EventName } from '@posthorn/contract/event-names'
 
 export type RecordedEvent = {
   id: string

@@ -1,4 +1,4 @@
-import type { EventName } from '@posthorn/contract/events'
+import type { EventName } from '@posthorn/contract/event-names'
 
 /** Something that happened to one object of an environment. */
 export type Fact = {

@@ -1,7 +1,7 @@
-import type { EventName } from '@posthorn/contract/events'
-import type { TriggerType } from '@posthorn/contract/workflows'
+import type { EventName } from '@posthorn/contract/event-names'
+import type { ChangingProperty, TriggerType } from '@posthorn/contract/workflow-words'
 import type { Fact } from './fact.ts'
-import type { ChangingProperty, PropertyValue, Trigger, TriggerData } from './trigger.ts'
+import type { PropertyValue, Trigger, TriggerData } from './trigger.ts'
 
 const triggers = {
   'contact.created': 'contact_created',

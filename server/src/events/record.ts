@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { newId } from '#core/id.ts'
 import { wakeCall } from '#engine/wake.ts'
-import { plainArray } from '#postgres/array-literal.ts'
+import { moments, texts, uuids } from '#postgres/as-table.ts'
 import type { Tx } from '#postgres/database.ts'
+import { plannedOnce } from '#postgres/prepared.ts'
 import type { Fact } from './fact.ts'
 import { startRuns } from './start-runs.ts'
 
@@ -17,19 +18,19 @@ const maxWoken = 10_000
  */
 export async function record(tx: Tx, facts: readonly Fact[]): Promise<void> {
   if (facts.length === 0) return
-  await sql`/* planned once */
+  await plannedOnce`
     with recorded as (
       insert into events (environment_id, id, type, subject_id, data, created_at)
       select * from rows from (
         unnest(
-          ${plainArray(facts.map(fact => fact.environmentId))}::uuid[],
-          ${plainArray(facts.map(fact => newId(fact.at)))}::uuid[],
-          ${plainArray(facts.map(fact => fact.type))}::text[],
-          ${plainArray(facts.map(fact => fact.subjectId))}::uuid[]
+          ${uuids(facts.map(fact => fact.environmentId))},
+          ${uuids(facts.map(fact => newId(fact.at)))},
+          ${texts(facts.map(fact => fact.type))},
+          ${uuids(facts.map(fact => fact.subjectId))}
         ),
         -- As one text: in a list of them every quote would have to be escaped.
         jsonb_array_elements(${JSON.stringify(facts.map(fact => fact.data))}::jsonb),
-        unnest(${plainArray(facts.map(fact => fact.at.toISOString()))}::timestamptz[])
+        unnest(${moments(facts.map(fact => fact.at))})
       )
       returning environment_id, id, type, subject_id, position, created_at, data
     ),

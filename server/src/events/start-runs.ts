@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { newId } from '#core/id.ts'
 import { wake } from '#engine/wake.ts'
+import { asTable, integers, jsons, moments, texts, uuids } from '#postgres/as-table.ts'
 import type { Tx } from '#postgres/database.ts'
 import type { Fact } from './fact.ts'
 import { matchTrigger, triggerFiredBy } from './match-trigger.ts'
@@ -63,13 +64,17 @@ export async function insertRuns(tx: Tx, wanted: readonly NewRun[]): Promise<num
   if (wanted.length === 0) return 0
   const { rows } = await sql`
     with given as (
-      select * from unnest(
-        ${wanted.map(run => run.environmentId)}::uuid[], ${wanted.map(run => newId(run.at))}::uuid[],
-        ${wanted.map(run => run.workflowId)}::uuid[], ${wanted.map(run => run.version)}::integer[],
-        ${wanted.map(run => run.contactId)}::uuid[], ${wanted.map(run => run.firstStep)}::text[],
-        ${wanted.map(run => JSON.stringify(run.trigger))}::jsonb[], ${wanted.map(run => run.at.toISOString())}::timestamptz[],
-        ${wanted.map(run => run.reentry)}::text[]
-      ) as given (environment_id, id, workflow_id, version, contact_id, step, trigger, at, reentry)
+      select * from ${asTable({
+        environment_id: uuids(wanted.map(run => run.environmentId)),
+        id: uuids(wanted.map(run => newId(run.at))),
+        workflow_id: uuids(wanted.map(run => run.workflowId)),
+        version: integers(wanted.map(run => run.version)),
+        contact_id: uuids(wanted.map(run => run.contactId)),
+        step: texts(wanted.map(run => run.firstStep)),
+        trigger: jsons(wanted.map(run => JSON.stringify(run.trigger))),
+        at: moments(wanted.map(run => run.at.toISOString())),
+        reentry: texts(wanted.map(run => run.reentry)),
+      })}
     )
     insert into workflow_runs
       (environment_id, id, workflow_id, version, contact_id, state, step, entered_at, trigger, started_at, due_at)

@@ -1,7 +1,7 @@
 /** The front door: one route per operation of the contract, and a plain answer to everything else. */
 import { randomUUID } from 'node:crypto'
-import type { Operation } from '@posthorn/contract/operation'
-import { allOperations } from '@posthorn/contract/operations'
+import { allOperations } from '@posthorn/contract/all-operations'
+import { allConsoleOperations } from '@posthorn/contract/console/all-operations'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -12,21 +12,22 @@ import Fastify, {
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { Refusal } from '#core/refusal.ts'
-import { authenticate, guessCounter, type Identify } from './authentication.ts'
+import type { Identify } from './authentication.ts'
+import { authorizer } from './authorization.ts'
 import { parseJson } from './body/body-parser.ts'
 import { bodyTaker } from './body/take-body.ts'
 import { answerBrokenRequest, answerOddities } from './broken-request.ts'
 import { type CallbackReader, callbackRoutes } from './callbacks.ts'
-import { type Console, consoleRoutes, roleLacks } from './console/console.ts'
+import { noteChange } from './console/console-log.ts'
 import { type DashboardFiles, dashboardRoutes, sendPage } from './console/dashboard.ts'
-import { memberOf } from './console/session-door.ts'
+import type { SessionDoor } from './console/session-door.ts'
 import { documentRoutes } from './documents.ts'
 import { asRefusal, sendRefusal } from './error-reply.ts'
 import { eventStreams, type StreamTiming, usualStreamTiming } from './event-stream.ts'
-import type { Handlers } from './handler.ts'
+import type { ConsoleHandlers, Handlers } from './handler.ts'
 import { healthPaths, healthRoutes } from './health.ts'
 import { admissionGate } from './limits/admission-gate.ts'
-import { applyStanding, type CountRequest } from './limits/request-limit.ts'
+import type { CountRequest } from './limits/request-limit.ts'
 import { httpMetrics } from './metrics.ts'
 import { keepOpenAnswers } from './open-answers.ts'
 import { type AnyHandler, operationRoute } from './operation-route.ts'
@@ -35,6 +36,9 @@ import { type ReaderDoors, readerRoutes } from './readers/readers.ts'
 import { takeShortCut } from './readers/tracking-short-cut.ts'
 import { securityHeaders } from './security-headers.ts'
 import { unroutedRoutes } from './unrouted.ts'
+
+/** The operations of people, and how they are known. */
+export type Console = { handlers: ConsoleHandlers; door: SessionDoor }
 
 export type AppOptions = {
   handlers: Handlers
@@ -61,14 +65,21 @@ export type AppOptions = {
 export type App = { fastify: FastifyInstance; startDraining(): void }
 
 export function buildApp(options: AppOptions): App {
-  const { identify, countRequest, isOutage, log } = options
+  const { identify, identifyAnew, countRequest, isOutage, log } = options
   const metrics = httpMetrics(options.registry)
-  const guesses = guessCounter(() => performance.now())
   const noteOutage = outageLog(log, () => performance.now())
   const noteTurnedAway = outageLog(log, () => performance.now())
   const takeBody = bodyTaker()
   const gate = admissionGate(() => performance.now())
   const state = { draining: false }
+  const { admit, isStillAdmitted } = authorizer({
+    identify,
+    identifyAnew,
+    door: options.console?.door,
+    countRequest,
+    takeBody,
+    trust: gate.trust,
+  })
   const streams = eventStreams({
     timing: options.streamTiming ?? usualStreamTiming,
     isStillAdmitted,
@@ -87,27 +98,6 @@ export function buildApp(options: AppOptions): App {
     noteAnswer(request.log, { operation: nameOf(request), status, ms })
   }
 
-  /** Whoever shows no key may have a session: nobody with a key pays for looking. */
-  async function callerOf(request: FastifyRequest, reply: FastifyReply | undefined, find = identify) {
-    const door = request.headers.authorization === undefined ? options.console?.door : undefined
-    const member = door && (await memberOf(request, reply, door))
-    if (member) return { member, caller: member }
-    const caller = await authenticate(request, find, guesses)
-    gate.trust(request.headers.authorization ?? '')
-    return { member, caller }
-  }
-
-  /** Only a clear no ends a stream: a database that is away says nothing about a key. */
-  async function isStillAdmitted(request: FastifyRequest): Promise<boolean> {
-    const { operation } = request.routeOptions.config
-    try {
-      const { caller } = await callerOf(request, undefined, options.identifyAnew)
-      return operation !== undefined && caller.permissions.has(operation.permission)
-    } catch (error) {
-      return !(error instanceof Refusal) || error.code === 'service_unavailable'
-    }
-  }
-
   const fastify: FastifyInstance = Fastify({
     loggerInstance: quietly(log),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -124,21 +114,13 @@ export function buildApp(options: AppOptions): App {
       sendRefusal(reply, asRefusal(error, isOutage) ?? new Refusal('invalid_request'))
     },
   })
-  fastify.decorateRequest('caller', null)
+  fastify.decorateRequest('asker', null)
+  fastify.decorateRequest('visitor', null)
+  fastify.decorateRequest('signedIn', null)
   fastify.decorateRequest('bodyBytes', 0)
   fastify.decorateRequest('bodyLease', null)
   fastify.removeAllContentTypeParsers()
   fastify.addContentTypeParser('*', parseJson)
-
-  const admit = async (request: FastifyRequest, reply: FastifyReply, operation: Operation): Promise<void> => {
-    const { caller, member } = await callerOf(request, reply)
-    request.caller = caller
-    const standing = countRequest(caller)
-    applyStanding(reply, standing instanceof Promise ? await standing : standing)
-    if (!caller.permissions.has(operation.permission))
-      throw member ? roleLacks(member, operation.permission) : lacksPermission(operation)
-    takeBody(request, reply)
-  }
 
   // With a callback: of a promise even those would wait for the next turn who need no key.
   fastify.addHook('onRequest', (request, reply, done) => {
@@ -149,11 +131,12 @@ export function buildApp(options: AppOptions): App {
     }
     const { operation } = request.routeOptions.config
     if (!operation) return done()
-    admit(request, reply, operation).then(() => done(), done)
+    admit(operation, request, reply).then(() => done(), done)
   })
 
   fastify.addHook('onResponse', (request, reply, done) => {
     noteReply(request, reply)
+    noteChange(log, request, reply)
     done()
   })
 
@@ -172,16 +155,16 @@ export function buildApp(options: AppOptions): App {
     return sendRefusal(reply, refusal ?? new Refusal('internal_error'))
   })
 
-  for (const operation of allOperations) {
-    // `as`: Handlers has a handler of the right type for each operation, by its own definition.
-    const handler = options.handlers[operation.id as keyof Handlers] as AnyHandler
+  const handlers: Partial<Handlers & ConsoleHandlers> = { ...options.handlers, ...options.console?.handlers }
+  for (const operation of [...allOperations, ...(options.console ? allConsoleOperations : [])]) {
+    // `as`: Handlers and ConsoleHandlers have a handler of the right type for each operation, by their own definition.
+    const handler = handlers[operation.id as keyof typeof handlers] as AnyHandler
     fastify.route(operationRoute(operation, handler, { streams, letGo: gate.letGo }))
   }
   callbackRoutes(fastify, options.callbacks ?? new Map(), takeBody)
   if (options.readers) readerRoutes(fastify, options.readers)
   healthRoutes(fastify, { ...options, isDraining: () => state.draining })
   documentRoutes(fastify, options.publicUrl)
-  if (options.console) consoleRoutes(fastify, options.console, { countRequest, takeBody, log })
   const files = options.dashboard ?? new Map()
   dashboardRoutes(fastify, files)
   unroutedRoutes(fastify, (request, reply) => sendPage(request, reply, files))
@@ -221,8 +204,5 @@ const noOperation = 'other'
 const tooMany = new Error('too many requests at once')
 
 function nameOf({ routeOptions: { config } }: FastifyRequest): string {
-  return (config.operation ?? config.consoleOperation)?.id ?? noOperation
+  return config.operation?.id ?? noOperation
 }
-
-const lacksPermission = ({ permission }: Operation): Refusal =>
-  new Refusal('forbidden', { message: `This API key lacks the permission ${permission}.`, details: { permission } })

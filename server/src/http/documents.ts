@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
+import { allOperations } from '@posthorn/contract/all-operations'
 import { errors } from '@posthorn/contract/errors'
 import { openapi } from '@posthorn/contract/openapi'
-import { allOperations } from '@posthorn/contract/operations'
 import type { FastifyInstance } from 'fastify'
 import { renderReference } from './reference/reference.ts'
 import { referenceScript } from './reference/script.ts'

@@ -1,7 +1,7 @@
 /** Server-sent events on the wire (https://html.spec.whatwg.org/multipage/server-sent-events.html). Knows no resource. */
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import { environmentHeader, organizationHeader } from '@posthorn/contract/console/operation'
+import { environmentHeader, organizationHeader } from '@posthorn/contract/console/session-headers'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** One without data moves the place to go on from, and is no event to whoever listens. */

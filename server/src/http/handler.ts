@@ -1,28 +1,40 @@
+import type { OperationId, Operations } from '@posthorn/contract/all-operations'
+import type { ConsoleOperationId, ConsoleOperations } from '@posthorn/contract/console/all-operations'
 import type { Input, Operation, Reply } from '@posthorn/contract/operation'
-import type { OperationId, Operations } from '@posthorn/contract/operations'
 import type { Caller } from '#core/caller.ts'
 import type { Idempotency, Replayed } from '#core/idempotency.ts'
+import type { Member, Person, Visitor } from '#core/visitor.ts'
 import type { EventStream } from './event-stream.ts'
+
+/** Who asks, by what the operation demands of them. */
+type Askers = { anyone: null; person: Person; member: Member }
+type AskerOf<O> = O extends { access: infer A extends keyof Askers } ? Askers[A] : Caller
+export type Asker = Caller | Askers[keyof Askers]
 
 /** What the door knows of a request beyond its input. */
 type RequestContext = { id: string; idempotency?: Idempotency }
+type ContextOf<O> = O extends { access: string } ? RequestContext & { visitor: Visitor } : RequestContext
+
+/** A file of unknown length leaves piece by piece. */
+type Answer<O extends Operation> = O extends { media: 'text/csv' } ? AsyncIterable<string> : Reply<O>
 
 type AnsweringHandler<O extends Operation> = (
-  caller: Caller,
+  asker: AskerOf<O>,
   input: Input<O>,
-  context: RequestContext,
-) => Promise<Reply<O> | Replayed<Reply<O>>>
+  context: ContextOf<O>,
+) => Promise<Answer<O> | Replayed<Reply<O>>> | Answer<O>
 
 /** The signal is aborted when the answer has ended, whoever ended it. */
 type StreamContext = RequestContext & { lastEventId: string | undefined; signal: AbortSignal }
 
-export type StreamingHandler<O extends Operation> = (
-  caller: Caller,
+type StreamingHandler<O extends Operation> = (
+  caller: AskerOf<O>,
   input: Input<O>,
   context: StreamContext,
 ) => Promise<EventStream>
 
-export type Handler<O extends Operation> = O extends { isEndless: true } ? StreamingHandler<O> : AnsweringHandler<O>
+type Handler<O extends Operation> = O extends { isEndless: true } ? StreamingHandler<O> : AnsweringHandler<O>
 
 /** One handler for each operation that is built: a missing or superfluous one does not compile. */
 export type Handlers = { [K in OperationId]: Handler<Operations[K]> }
+export type ConsoleHandlers = { [K in ConsoleOperationId]: Handler<ConsoleOperations[K]> }

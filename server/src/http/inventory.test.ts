@@ -1,11 +1,11 @@
 /** The router holds the operations of the contract and what is listed here; a path that nobody has written down is a fault. */
-import { allConsoleOperations } from '@posthorn/contract/console/operations'
-import { allOperations } from '@posthorn/contract/operations'
+
+import { allOperations } from '@posthorn/contract/all-operations'
+import { allConsoleOperations } from '@posthorn/contract/console/all-operations'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
-import { buildApp } from './app.ts'
-import type { Console } from './console/console.ts'
+import { buildApp, type Console } from './app.ts'
 import type { Handlers } from './handler.ts'
 
 const others = ['/', '/healthz', '/readyz', '/metrics', '/openapi.json', '/docs', '/callbacks/{}']

@@ -1,25 +1,20 @@
 /** One route for one operation: validation, the call, the answer. Knows no resource. */
 import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 import { type Operation, usualBodyLimit } from '@posthorn/contract/operation'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import type { TSchema } from 'typebox'
-import type { Caller } from '#core/caller.ts'
 import { Replayed } from '#core/idempotency.ts'
-import { invalid } from '#core/refusal.ts'
-import type { EventStreams } from './event-stream.ts'
-import type { Handler, StreamingHandler } from './handler.ts'
-import { readIdempotency } from './validation/idempotency-key.ts'
-import { knownOnly, readQuery } from './validation/query.ts'
-import { withoutIds } from './validation/schema-ids.ts'
-import { findUnknownFields, ignoredFieldsHeader } from './validation/unknown-fields.ts'
-import { compileCheck } from './validation/validation.ts'
+import { withoutIds } from '#validation/schema-ids.ts'
+import type { EventStream, EventStreams } from './event-stream.ts'
+import type { Asker } from './handler.ts'
+import { readIdempotency } from './input/idempotency-key.ts'
+import { bodyReader, queryReader } from './input/read-input.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     operation?: Operation
   }
   interface FastifyRequest {
-    caller: Caller | null
     bodyBytes: number
   }
 }
@@ -27,7 +22,8 @@ declare module 'fastify' {
 /** Of a body that the operation does not read. */
 const unreadBodyLimit = 64 * 1024
 
-export type AnyHandler = Handler<Operation> | StreamingHandler<Operation>
+/** A handler without its types: what it is given was admitted and checked by the operation that they come from. */
+export type AnyHandler = (asker: Asker, input: object, context: object) => unknown
 
 type Endless = {
   streams: EventStreams
@@ -51,61 +47,39 @@ export function operationRoute(operation: Operation, handler: AnyHandler, endles
       const body = acceptBody?.(request, reply)
       const asked = readIdempotency(operation, request, body)
       const idempotency = asked instanceof Promise ? await asked : asked
-      const context = { id: request.id, ...(idempotency && { idempotency }) }
-      // `as`: a route without a caller does not reach its handler, and the checks above have proved the input.
-      const input = { params: request.params, query, body } as Parameters<typeof handler>[1]
-      const caller = request.caller as Caller
-      if (isStreaming(operation, handler)) {
+      const { id, asker, visitor, params } = request
+      const context = { id, ...(idempotency && { idempotency }), ...(visitor && { visitor }) }
+      const input = { params, query, body }
+      if (operation.isEndless) {
         endless.letGo(request.raw)
         endWithClient(request, reply)
         const lastEventId = request.headers['last-event-id']?.toString()
-        return endless.streams.send(request, reply, signal =>
-          handler(caller, input, { ...context, lastEventId, signal }),
-        )
+        // `as`: by the definition of Handlers.
+        const open = (signal: AbortSignal) =>
+          handler(asker, input, { ...context, lastEventId, signal }) as Promise<EventStream>
+        return endless.streams.send(request, reply, open)
       }
-      const answer = await handler(caller, input, context)
-      // A file, never a page: what strangers wrote must not open under our own address.
-      if (operation.media) reply.type(operation.media).header('content-disposition', 'attachment')
-      if (!(answer instanceof Replayed)) return reply.code(status).send(answer)
-      return reply.code(status).header('idempotent-replayed', 'true').send(answer.reply)
+      const answer = await handler(asker, input, context)
+      reply.code(status)
+      if (operation.media) return sendFile(reply, operation, answer)
+      if (!(answer instanceof Replayed)) return reply.send(answer)
+      return reply.header('idempotent-replayed', 'true').send(answer.reply)
     },
   }
+}
+
+/** A file, never a page: what strangers wrote must not open under our own address. */
+function sendFile(reply: FastifyReply, { id, media }: Operation, answer: unknown) {
+  if (media !== 'text/csv') return reply.type(String(media)).header('content-disposition', 'attachment').send(answer)
+  const name = `${id.replace(/^export/, '').toLowerCase()}.csv`
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .send(Readable.from(answer as AsyncIterable<string>)) // as: by the definition of Handlers
 }
 
 /** Whoever sends no more on a connection still gets answers, but for one that would go on for ever. */
 function endWithClient({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): void {
   if (socket.readableEnded) raw.destroy()
   else socket.once('end', () => raw.destroy())
-}
-
-/** By the definition of Handlers. */
-function isStreaming(operation: Operation, _handler: AnyHandler): _handler is StreamingHandler<Operation> {
-  return operation.isEndless === true
-}
-
-export function bodyReader(schema: TSchema) {
-  const accept = acceptor(withoutIds(schema), 'body')
-  return (request: FastifyRequest, reply: FastifyReply) => accept(request.body, request.bodyBytes, reply)
-}
-
-export function queryReader(schema: TSchema) {
-  const accept = acceptor(withoutIds(schema), 'query')
-  return (request: FastifyRequest, reply: FastifyReply) => {
-    const raw = request.url.slice(request.url.indexOf('?') + 1)
-    const query = readQuery(schema, request.query as Record<string, unknown>, raw)
-    accept(query, 0, reply)
-    return knownOnly(schema, query)
-  }
-}
-
-/** A slip in a name is told together with what it left missing. */
-function acceptor(schema: TSchema, where: 'body' | 'query') {
-  const check = compileCheck(schema, where)
-  return (value: unknown, bytes: number, reply: FastifyReply): unknown => {
-    const { ignored, faults: slips } = findUnknownFields(schema, value)
-    const faults = [...slips, ...check(value, bytes)]
-    if (faults.length > 0) throw invalid(...faults)
-    if (ignored.length > 0) reply.header('x-ignored-fields', ignoredFieldsHeader(ignored))
-    return value
-  }
 }

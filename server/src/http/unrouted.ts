@@ -1,7 +1,8 @@
 /** What has no route: a known path names its methods, any other does not exist. */
-import { allConsoleOperations } from '@posthorn/contract/console/operations'
+
+import { allOperations } from '@posthorn/contract/all-operations'
+import { allConsoleOperations } from '@posthorn/contract/console/all-operations'
 import type { Method } from '@posthorn/contract/operation'
-import { allOperations } from '@posthorn/contract/operations'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { notFound, Refusal } from '#core/refusal.ts'
 import { documentPaths } from './documents.ts'

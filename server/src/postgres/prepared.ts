@@ -1,14 +1,16 @@
 /**
- * A statement that begins with this mark is planned once for a connection. Only for what can be carried out in one way: inserts,
- * and rows that are looked up one by one (`cross join lateral (… where key = … limit 1)`), which our connections do by an index. The
- * order of any other join depends on how large a table looks when it is planned, and would be kept while the table grows.
+ * A statement that is planned once for a connection. Only for what can be carried out in one way: inserts, and rows that are looked
+ * up one by one (`cross join lateral (… where key = … limit 1)`), which our connections do by an index. The order of any other join
+ * depends on how large a table looks when it is planned, and would be kept while the table grows.
  *
  * PostgreSQL plans it anew all the same when knowing the length of an array makes a plan look cheaper. That of `(select $1::uuid[])`
  * or of a JSON text it cannot know.
  */
 import { hash } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
 
-const mark = '/* planned once */'
+/** Statements are compared by their text, so what is planned once says so in it. */
+const mark = '/* planned once */ '
 const names = new Map<string, string>()
 
 /** The name under which the statement is prepared; undefined for one that is planned each time. */
@@ -20,3 +22,7 @@ export function preparedName(text: string): string | undefined {
   names.set(text, name)
   return name
 }
+
+/** In place of Kysely's `sql`. */
+export const plannedOnce = <Row>(text: TemplateStringsArray, ...values: unknown[]): RawBuilder<Row> =>
+  sql<Row>`${sql.raw(mark)}${sql<Row>(text, ...values)}`

@@ -43,7 +43,7 @@ test('a statement that leaves with the commit and fails undoes everything, and i
   expect(await marks(200)).toEqual([])
 })
 
-test('the reason is told also when a statement that is waited for stumbles over it', async () => {
+test('the reason is told also when a statement that is waited for fails because of it', async () => {
   const work = database.transaction(async tx => {
     withCommit(tx, mark(tx, 300))
     withCommit(tx, mark(tx, 300))
@@ -74,6 +74,20 @@ test('a statement that comes too late is refused, and does not run by itself', a
   await expect(mark(late as Tx, 501)).rejects.toThrow('after the transaction')
   expect(() => withCommit(late as Tx, Promise.resolve())).toThrow('no transaction')
   expect(await marks(500)).toEqual([500])
+})
+
+test('a statement that has not left when it is named is refused, and undoes everything', async () => {
+  const late = async (tx: Tx) => {
+    await Promise.resolve()
+    await mark(tx, 601)
+  }
+  const work = database.transaction(async tx => {
+    withCommit(tx, mark(tx, 600))
+    withCommit(tx, late(tx))
+  })
+
+  await expect(work).rejects.toThrow('has not left yet')
+  expect(await marks(600)).toEqual([])
 })
 
 test('statements that are sent together are answered each for itself', async () => {

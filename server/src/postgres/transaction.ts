@@ -70,46 +70,61 @@ function corker(client: pg.PoolClient): () => void {
   }
 }
 
-const leavingWithCommit = new WeakMap<Tx, Promise<unknown>[]>()
+/** What leaves a transaction without being waited for. */
+type Trailing = {
+  readonly answers: Promise<unknown>[]
+  /** A statement has left in this very turn, and nobody has named it yet. */
+  hasJustLeft: boolean
+}
+
+const trailingOf = new WeakMap<Tx, Trailing>()
 
 /**
- * For a statement whose answer nobody needs: it is waited for together with that of the commit. It has left when this is
- * called, since a store sends its statement before it waits for anything.
+ * For a statement whose answer nobody needs: it is waited for together with that of the commit. It must have left by now, so whoever is
+ * called sends before waiting for anything; one that has sent nothing yet is refused, since it would come after the commit.
  */
 export function withCommit(tx: Tx, statement: Promise<unknown>): void {
-  const statements = leavingWithCommit.get(tx)
-  if (!statements) throw new Error('there is no transaction under way')
+  const trailing = trailingOf.get(tx)
+  if (!trailing) throw new Error('there is no transaction under way')
   // Whoever waits for the commit hears of it.
   statement.catch(() => {})
-  statements.push(statement)
+  if (!trailing.hasJustLeft)
+    throw new Error('this statement has not left yet: it must be sent before anything is waited for')
+  trailing.hasJustLeft = false
+  trailing.answers.push(statement)
 }
 
 export async function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   const connection = await openConnection(pool)
-  const trailing: Promise<unknown>[] = []
+  const trailing: Trailing = { answers: [], hasJustLeft: false }
   let isOver = false
-  const tx = transactionOver((text, values) => {
+  const send: Connection['query'] = (text, values) => {
     if (isOver) throw new Error('a statement came after the transaction it belongs to')
+    trailing.hasJustLeft = true
+    queueMicrotask(() => {
+      trailing.hasJustLeft = false
+    })
     return connection.query(text, values)
-  })
-  leavingWithCommit.set(tx, trailing)
+  }
+  const tx = transactionOver(send)
+  trailingOf.set(tx, trailing)
   try {
-    withCommit(tx, connection.query('begin', []))
+    withCommit(tx, send('begin', []))
     const result = await work(tx)
     isOver = true
     const commit = connection.query('commit', [])
-    throwFirst(await Promise.allSettled([...trailing, commit]))
+    throwFirst(await Promise.allSettled([...trailing.answers, commit]))
     // A transaction that has failed is ended by COMMIT as well, with another word.
     if ((await commit).command !== 'COMMIT') throw new Error('The transaction was rolled back.')
     return result
   } catch (error) {
     isOver = true
-    const answers = await Promise.allSettled(trailing)
+    const answers = await Promise.allSettled(trailing.answers)
     await connection.query('rollback', []).catch(() => {})
     if (isAftermath(error)) throwFirst(answers)
     throw error
   } finally {
-    leavingWithCommit.delete(tx)
+    trailingOf.delete(tx)
     connection.release()
   }
 }

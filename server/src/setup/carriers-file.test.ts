@@ -93,24 +93,28 @@ test('what says env:NAME is looked up there', () => {
     { authToken: secret, accountSid: twilio.account_sid },
   ])
   expect(faultsOf(asked, { SID: 'wrong-one' })).toEqual([
-    'carriers.one.account_sid must be AC and 32 hexadecimal digits.',
-    'carriers.one.auth_token names the environment variable TOKEN, which is not set.',
+    'carriers.one.auth_token names the environment variable TOKEN, which is not set',
+    'carriers.one.account_sid must be AC and 32 hexadecimal digits',
   ])
 })
 
 test.each<[string, unknown, string[]]>([
-  ['nothing in it', {}, ['carriers is missing', 'routes is missing']],
+  ['nothing in it', {}, ['carriers is required: it must be', 'routes is required: it must be']],
   ['an empty list of routes', { carriers: { one: capture }, routes: [] }, ['routes must be a list']],
-  ['an unknown part', { ...withOne(capture), route: [] }, ['route is not known. Did you mean routes?']],
-  ['a carrier without a type', withOne({}), ['carriers.one.type is missing: it must be one of capture, smpp']],
+  ['an unknown part', { ...withOne(capture), route: [] }, ['route is not a field; did you mean routes?']],
+  ['a carrier without a type', withOne({}), ['carriers.one.type is required: it must be one of capture, smpp']],
   ['an unknown type', withOne({ type: 'twillio' }), ['carriers.one.type must be one of capture, smpp, twilio, telnyx']],
-  ['a bad name', { carriers: { one: capture, 'O ne': capture }, routes }, ['carriers["O ne"] must have a name of a–z']],
+  [
+    'a bad name',
+    { carriers: { one: capture, 'O ne': capture }, routes },
+    ['carriers.O ne is not a field; here stands a name of a–z'],
+  ],
   [
     'an unknown field',
     withOne({ ...twilio, auth_tokn: 'x' }),
-    ['carriers.one.auth_tokn is not known. Did you mean auth_token?'],
+    ['carriers.one.auth_tokn is not a field; did you mean auth_token?'],
   ],
-  ['no token', withOne({ ...twilio, auth_token: undefined }), ['carriers.one.auth_token is missing']],
+  ['no token', withOne({ ...twilio, auth_token: undefined }), ['carriers.one.auth_token is required: it must be']],
   [
     'a token that is none',
     withOne({ ...twilio, auth_token: 'a b' }),
@@ -141,7 +145,7 @@ test.each<[string, unknown, string[]]>([
     withOne({ type: 'smpp', url: 'http://smsc.test' }),
     ['carriers.one.url must be an address'],
   ],
-  ['no address', withOne({ type: 'smpp' }), ['carriers.one.url is missing: it must be an address']],
+  ['no address', withOne({ type: 'smpp' }), ['carriers.one.url is required: it must be an address']],
   [
     'routes with faults',
     {
@@ -154,12 +158,12 @@ test.each<[string, unknown, string[]]>([
       ],
     },
     [
-      'routes[0].prefix must be the beginning of numbers',
-      'routes[1].carriers[0] must be the name of a carrier of this file (one), not "two"',
-      'routes[2].prefix must be',
-      'routes[2].carriers must be a list of names',
-      'routes[3].prefix is missing',
-      'routes[3].carriers is missing',
+      'routes.0.prefix must be the beginning of numbers',
+      'routes.1.carriers.0 must be the name of a carrier of this file (one)',
+      'routes.2.prefix must be',
+      'routes.2.carriers must be a list of names',
+      'routes.3.prefix is required: it must be',
+      'routes.3.carriers is required: it must be',
     ],
   ],
 ])('%s is told with its place', (_, content, expected) => {

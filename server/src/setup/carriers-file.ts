@@ -1,17 +1,9 @@
 /** The file that names the carriers of text messages, and who carries what. */
+import type { Fault } from '@posthorn/contract/errors'
+import { checkJsonFile, readJsonFile } from '#validation/json-file.ts'
+import { type CarrierInFile, carriersFileSchema } from './carriers-file-schema.ts'
 
-import { complain, fieldsOf, keysOf, type Place, readJsonFile, refuseUnknown } from '#core/json-file.ts'
-import {
-  isCarrierBaseUrl,
-  isCarrierSecret,
-  isTelnyxProfileId,
-  isTwilioAccountSid,
-  isTwilioMessagingServiceSid,
-} from '#transports/carriers/options.ts'
-import { isTelnyxPublicKey } from '#transports/carriers/telnyx-signature.ts'
-import { parseSmppUrl } from '#transports/smpp/smpp-url.ts'
-
-export type CarrierSpec = { name: string } & (
+type CarrierOptions =
   | { type: 'capture' }
   | { type: 'smpp'; url: string }
   | {
@@ -31,7 +23,8 @@ export type CarrierSpec = { name: string } & (
       idempotent: boolean
       answersKeywords: boolean
     }
-)
+
+export type CarrierSpec = { name: string } & CarrierOptions
 
 export type CarrierPlan = {
   carriers: readonly CarrierSpec[]
@@ -39,163 +32,70 @@ export type CarrierPlan = {
   routes: readonly { prefix: string; carriers: readonly string[] }[]
 }
 
-/** `env` is where `env:NAME` is looked up, so that no secret has to stand in the file. */
-export const readCarriersFile = (file: string, env: Env): CarrierPlan =>
-  readJsonFile('The carriers file', file, place => readPlan(place, env))
-
 type Env = Readonly<Record<string, string | undefined>>
 
-function readPlan(place: Place, env: Env): CarrierPlan {
-  const plan = fieldsOf(place, 'an object with "carriers" and "routes"')
-  refuseUnknown(place, ['carriers', 'routes'])
-  const names = fieldsOf(plan('carriers'), 'an object with a carrier for each name')
-  const known = keysOf(plan('carriers'))
-  const carriers = known.flatMap(name => readCarrier(name, { ...names(name), isSecret: true }, env))
-  const routes = listOf(plan('routes'), 'a list such as [{ "prefix": "+1", "carriers": ["telnyx"] }]').map(route =>
-    readRoute(route, known),
-  )
-  return { carriers, routes }
+/** `env` is where `env:NAME` is looked up, so that no secret has to stand in the file. */
+export function readCarriersFile(path: string, env: Env): CarrierPlan {
+  const file = { what: 'The carriers file', path }
+  const { content, unset } = fillIn(readJsonFile(file), env)
+  const names = Object.keys(Object(Object(content).carriers))
+  const { carriers, routes } = checkJsonFile(file, carriersFileSchema(names), content, unset)
+  return {
+    carriers: Object.entries(carriers).map(([name, carrier]) => ({ name, ...optionsOf(carrier) })),
+    routes: routes.map(route => ({ prefix: route.prefix, carriers: route.carriers })),
+  }
 }
 
-const types = ['capture', 'smpp', 'twilio', 'telnyx']
+/** The file with what stands in the environment in place of each `env:NAME` of a carrier, and what does not stand there. */
+function fillIn(content: unknown, env: Env): { content: unknown; unset: Fault[] } {
+  const unset: Fault[] = []
+  const fill = (text: unknown, path: string): unknown => {
+    if (typeof text !== 'string' || !text.startsWith('env:')) return text
+    const name = text.slice('env:'.length)
+    if (env[name] === undefined)
+      unset.push({ path, message: `names the environment variable ${name}, which is not set` })
+    return env[name]
+  }
+  const fillCarrier = (carrier: unknown, path: string) => eachField(carrier, path, fill)
+  const isFile = isObject(content) && isObject(content.carriers)
+  return {
+    content: isFile ? { ...content, carriers: eachField(content.carriers, 'carriers', fillCarrier) } : content,
+    unset,
+  }
+}
 
-function readCarrier(name: string, place: Place, env: Env): CarrierSpec[] {
-  if (!/^[a-z0-9-]{1,40}$/.test(name))
-    place.faults.push({ path: place.path, message: 'must have a name of a–z, 0–9 and -, at most 40 characters.' })
-  const field = fieldsOf(place, `an object with a "type" of ${types.join(', ')}`)
-  const text = textReader(field, env)
-  const { value: type } = field('type')
-  switch (type) {
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const eachField = (value: unknown, path: string, change: (field: unknown, path: string) => unknown): unknown =>
+  isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, field]) => [key, change(field, `${path}.${key}`)]))
+    : value
+
+function optionsOf(carrier: CarrierInFile): CarrierOptions {
+  switch (carrier.type) {
     case 'capture':
-      refuseUnknown(place, ['type'])
-      return [{ name, type }]
+      return { type: carrier.type }
     case 'smpp':
-      refuseUnknown(place, ['type', 'url'])
-      return [{ name, type, url: text('url', smppFault) }]
+      return { type: carrier.type, url: carrier.url }
     case 'twilio':
-      refuseUnknown(place, [
-        'type',
-        'account_sid',
-        'auth_token',
-        'messaging_service_sid',
-        'base_url',
-        'answers_keywords',
-      ])
-      return [
-        {
-          name,
-          type,
-          accountSid: text('account_sid', must(isTwilioAccountSid, 'AC and 32 hexadecimal digits')),
-          authToken: text('auth_token', must(isCarrierSecret, 'the auth token of the account')),
-          ...optional(text, 'messaging_service_sid', 'messagingServiceSid', isTwilioMessagingServiceSid, 'MG…'),
-          ...optional(text, 'base_url', 'baseUrl', isCarrierBaseUrl, baseUrl),
-          answersKeywords: flag(field('answers_keywords'), true),
-        },
-      ]
+      return {
+        type: carrier.type,
+        accountSid: carrier.account_sid,
+        authToken: carrier.auth_token,
+        ...(carrier.messaging_service_sid && { messagingServiceSid: carrier.messaging_service_sid }),
+        ...(carrier.base_url && { baseUrl: carrier.base_url }),
+        answersKeywords: carrier.answers_keywords ?? true,
+      }
     case 'telnyx':
-      refuseUnknown(place, [
-        'type',
-        'api_key',
-        'public_key',
-        'messaging_profile_id',
-        'base_url',
-        'idempotent',
-        'answers_keywords',
-      ])
-      return [
-        {
-          name,
-          type,
-          apiKey: text('api_key', must(isCarrierSecret, 'an API key of the account')),
-          publicKey: text('public_key', must(isTelnyxPublicKey, 'the public key of the account, in base64')),
-          ...optional(text, 'messaging_profile_id', 'messagingProfileId', isTelnyxProfileId, 'the id of a profile'),
-          ...optional(text, 'base_url', 'baseUrl', isCarrierBaseUrl, baseUrl),
-          idempotent: flag(field('idempotent'), false),
-          answersKeywords: flag(field('answers_keywords'), true),
-        },
-      ]
-    default:
-      complain(field('type'), `one of ${types.join(', ')}`)
-      return []
+      return {
+        type: carrier.type,
+        apiKey: carrier.api_key,
+        publicKey: carrier.public_key,
+        ...(carrier.messaging_profile_id && { messagingProfileId: carrier.messaging_profile_id }),
+        ...(carrier.base_url && { baseUrl: carrier.base_url }),
+        idempotent: carrier.idempotent ?? false,
+        answersKeywords: carrier.answers_keywords ?? true,
+      }
   }
-}
-
-const baseUrl = 'an https address without a query (http on this machine only)'
-
-/** Undefined when the text will do; else what it must be. */
-type Check = (text: string) => string | undefined
-
-const must =
-  (isRight: (text: string) => boolean, expected: string): Check =>
-  text =>
-    isRight(text) ? undefined : expected
-
-function smppFault(text: string): string | undefined {
-  try {
-    parseSmppUrl(text)
-    return undefined
-  } catch (error) {
-    return `an address such as smpp://systemid:password@host:2775 (${error instanceof Error ? error.message : error})`
-  }
-}
-
-type ReadText = { (name: string, check: Check): string; has(name: string): boolean }
-
-/** A text of the file, or of the environment when it says `env:NAME`. What is secret is never shown. */
-function textReader(field: (name: string) => Place, env: Env): ReadText {
-  const read = (name: string, check: Check): string => {
-    const place = field(name)
-    const { value, path, faults } = place
-    const variable = typeof value === 'string' && value.startsWith('env:') ? value.slice(4) : undefined
-    const text = variable === undefined ? value : env[variable]
-    if (variable !== undefined && text === undefined) {
-      faults.push({ path, message: `names the environment variable ${variable}, which is not set.` })
-      return ''
-    }
-    const expected = typeof text === 'string' ? check(text) : check('')
-    if (expected === undefined) return String(text)
-    faults.push({ path, message: `${value === undefined ? 'is missing: it must be' : 'must be'} ${expected}.` })
-    return ''
-  }
-  return Object.assign(read, { has: (name: string) => field(name).value !== undefined })
-}
-
-/** Nothing when the file does not name it. */
-const optional = <const Key extends string>(
-  text: ReadText,
-  name: string,
-  key: Key,
-  isRight: (text: string) => boolean,
-  expected: string,
-): { [K in Key]?: string } =>
-  // `as`: a computed key makes the compiler forget which one it is.
-  (text.has(name) ? { [key]: text(name, must(isRight, expected)) } : {}) as { [K in Key]?: string }
-
-function flag(place: Place, fallback: boolean): boolean {
-  if (place.value === undefined) return fallback
-  if (typeof place.value !== 'boolean') complain(place, 'true or false')
-  return place.value === true
-}
-
-function readRoute(place: Place, known: readonly string[]): { prefix: string; carriers: readonly string[] } {
-  const field = fieldsOf(place, 'an object with "prefix" and "carriers"')
-  refuseUnknown(place, ['prefix', 'carriers'])
-  const { value: prefix } = field('prefix')
-  const isPrefix = typeof prefix === 'string' && /^\+([1-9][0-9]{0,14})?$/.test(prefix)
-  if (!isPrefix) complain(field('prefix'), 'the beginning of numbers such as "+44", or "+" for all')
-  const names = listOf(field('carriers'), 'a list of names of carriers').flatMap(one => {
-    if (typeof one.value === 'string' && known.includes(one.value)) return [one.value]
-    complain(one, `the name of a carrier of this file (${known.join(', ')})`)
-    return []
-  })
-  return { prefix: isPrefix ? prefix : '+', carriers: names }
-}
-
-function listOf(place: Place, expected: string): Place[] {
-  const { value, path, faults } = place
-  if (!Array.isArray(value) || value.length === 0) {
-    complain(place, expected)
-    return []
-  }
-  return value.map((one: unknown, index) => ({ path: `${path}[${index}]`, value: one, faults }))
 }

@@ -1,8 +1,8 @@
-import { operations } from '@posthorn/contract/operations'
+import { operations } from '@posthorn/contract/all-operations'
 import { expect, test } from 'vitest'
-import { cpuNow } from '../../../testing/cpu-clock.ts'
+import { cpuNow } from '../../testing/cpu-clock.ts'
+import { compileCheck } from './check.ts'
 import { withoutIds } from './schema-ids.ts'
-import { compileCheck } from './validation.ts'
 
 const contact = compileCheck(withoutIds(operations.createContact.body), 'body')
 const email = compileCheck(withoutIds(operations.sendEmail.body), 'body')

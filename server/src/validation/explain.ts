@@ -1,7 +1,7 @@
-/** Ajv's errors in words that say what to do. */
+/** Which of Ajv's errors are told, and about what. */
 import type { Fault } from '@posthorn/contract/errors'
-import { formats } from '@posthorn/contract/formats'
 import type { ErrorObject } from 'ajv'
+import { article, messageOf } from './messages.ts'
 
 /** More than anybody reads; each one costs a look at all the others. */
 const most = 200
@@ -11,12 +11,22 @@ export function explain(all: readonly ErrorObject[]): Fault[] {
   const choices = errors.filter(error => error.keyword === 'anyOf' || error.keyword === 'oneOf')
   const inChoice = (error: ErrorObject) => choices.some(choice => isWithin(error, choice))
   const plain = errors.filter(error => !choices.includes(error) && !inChoice(error)).map(explainOne)
-  return [...plain, ...choices.flatMap(choice => explainChoice(choice, errors))]
+  return [...plain, ...choices.filter(choice => !isSlip(choice, errors)).flatMap(one => explainChoice(one, errors))]
 }
+
+/** Of what is no object, or has a slip in a name, that has been said: what is missing for it need not be said as well. */
+const isSlip = (choice: ErrorObject, errors: readonly ErrorObject[]): boolean =>
+  formsOf(choice) !== undefined &&
+  errors.some(
+    ({ keyword, instancePath }) =>
+      (keyword === 'additionalProperties' || keyword === 'type') && instancePath === choice.instancePath,
+  )
 
 /** Of several forms, the one that the value seems to be meant as is explained; the others would only confuse. */
 function explainChoice(choice: ErrorObject, errors: readonly ErrorObject[]): Fault[] {
   const within = errors.filter(error => isWithin(error, choice))
+  const begun = begunForm(choice, within)
+  if (begun) return begun.map(explainOne)
   const branches = [...Map.groupBy(within, error => error.schemaPath.slice(choice.schemaPath.length + 1).split('/')[0])]
   const fitting = branches.filter(([, list]) => !list.some(error => isWrongType(error, choice)))
   const only = fitting.length === 1 ? fitting[0]?.[1] : undefined
@@ -33,16 +43,32 @@ const isWrongType = (error: ErrorObject, choice: ErrorObject) =>
   error.keyword === 'type' && error.instancePath === choice.instancePath
 
 function choiceMessage(choice: ErrorObject, within: readonly ErrorObject[]): string {
-  const branches: { required?: string[]; type?: string }[] = Array.isArray(choice.schema) ? choice.schema : []
-  const required = branches.flatMap(branch => branch.required ?? [])
-  if (required.length === branches.length) {
-    return choice.keyword === 'anyOf'
-      ? `needs ${required.join(' or ')}`
-      : `needs exactly one of ${required.join(' and ')}`
-  }
+  const forms = formsOf(choice)?.map(names => names.join(' with '))
+  if (forms) return choice.keyword === 'anyOf' ? `needs ${forms.join(' or ')}` : `needs exactly one of ${listed(forms)}`
   const types = within.filter(error => isWrongType(error, choice)).map(error => article(String(error.params.type)))
   return types.length > 0 ? `must be ${[...new Set(types)].join(' or ')}` : 'has none of the accepted forms'
 }
+
+/** The names that each form needs, if that is all that tells them apart. */
+function formsOf({ schema }: ErrorObject): string[][] | undefined {
+  const forms: { required?: string[] }[] = Array.isArray(schema) ? schema : []
+  const names = forms.flatMap(({ required }) => (required ? [required] : []))
+  return names.length > 0 && names.length === forms.length ? names : undefined
+}
+
+/** What is missing of the one form that is there in part. */
+function begunForm(choice: ErrorObject, within: readonly ErrorObject[]): ErrorObject[] | undefined {
+  const here = within.filter(({ instancePath }) => instancePath === choice.instancePath)
+  const begun = (formsOf(choice) ?? []).flatMap((names, nth) => {
+    const wrong = here.filter(({ schemaPath }) => schemaPath.startsWith(`${choice.schemaPath}/${nth}/`))
+    const isBegun = wrong.length > 0 && wrong.length < names.length && wrong.every(one => one.keyword === 'required')
+    return isBegun ? [wrong] : []
+  })
+  return begun.length === 1 && !choice.params.passingSchemas ? begun[0] : undefined
+}
+
+const lists = new Intl.ListFormat('en-GB')
+const listed = (words: readonly string[]): string => lists.format(words)
 
 function explainOne(error: ErrorObject): Fault {
   return { path: pathOf(error), message: messageOf(error) }
@@ -50,50 +76,11 @@ function explainOne(error: ErrorObject): Fault {
 
 function pathOf(error: ErrorObject): string {
   const parts = error.instancePath.split('/').slice(1)
-  if (error.keyword === 'required') parts.push(String(error.params.missingProperty))
-  return parts.map(part => part.replaceAll('~1', '/').replaceAll('~0', '~')).join('.')
+  const { missingProperty, additionalProperty, tag } = error.params
+  const inner = missingProperty ?? additionalProperty ?? tag
+  if (inner !== undefined) parts.push(String(inner))
+  return parts.map(part => shorten(part.replaceAll('~1', '/').replaceAll('~0', '~'))).join('.')
 }
 
-function messageOf({ keyword, params, parentSchema, message }: ErrorObject): string {
-  switch (keyword) {
-    case 'required':
-      return 'is required'
-    case 'type':
-      return `must be ${article(String(params.type))}`
-    case 'format':
-      return formats[params.format as keyof typeof formats].expected
-    case 'pattern':
-      return parentSchema?.format
-        ? formats[parentSchema.format as keyof typeof formats].expected
-        : String(parentSchema?.description ?? `must match ${params.pattern}`)
-    case 'enum':
-      return `must be one of ${params.allowedValues.join(', ')}`
-    case 'const':
-      return `must be ${JSON.stringify(params.allowedValue)}`
-    case 'minLength':
-      return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`
-    case 'maxLength':
-      return `must have at most ${params.limit} characters`
-    case 'minItems':
-      return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} entries`
-    case 'maxItems':
-      return `must have at most ${params.limit} entries`
-    case 'minimum':
-      return `must be at least ${params.limit}`
-    case 'maximum':
-      return `must be at most ${params.limit}`
-    default:
-      return message ?? 'is not valid'
-  }
-}
-
-const articles: Record<string, string> = {
-  string: 'a string',
-  boolean: 'true or false',
-  number: 'a number',
-  integer: 'a whole number',
-  object: 'an object',
-  array: 'an array',
-  null: 'null',
-}
-const article = (type: string): string => articles[type] ?? type
+/** A name of the caller's may be the whole request long; its beginning is enough to find it. */
+const shorten = (name: string): string => (name.length > 76 ? name.slice(0, 76).toWellFormed() : name)

@@ -1,70 +1,90 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type TSchema, Type } from 'typebox'
 import { afterAll, expect, test } from 'vitest'
-import { Fatal } from './fatal.ts'
-import { complain, fieldsOf, type Place, readJsonFile, refuseUnknown } from './json-file.ts'
+import { Fatal } from '#core/fatal.ts'
+import { checkJsonFile, readJsonFile } from './json-file.ts'
+import { NumberThat, StrictObject, TextThat } from './schema-words.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-json-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-const file = join(folder, 'a.json')
+const file = { what: 'The file', path: join(folder, 'a.json') }
 
-const read = <T>(text: string, work: (place: Place) => T): T => {
-  writeFileSync(file, text)
-  return readJsonFile('The file', file, work)
+const read = <S extends TSchema>(text: string, schema: S) => {
+  writeFileSync(file.path, text)
+  return checkJsonFile(file, schema, readJsonFile(file))
 }
 
-test('a file that can be used is what its reader makes of it', () => {
-  expect(read('{"a":1}', place => fieldsOf(place, 'an object')('a').value)).toBe(1)
+const Numbers = Type.Record(Type.String({ pattern: '^\\+' }), Type.Array(Type.String(), { title: 'a prefix' }), {
+  additionalProperties: false,
+})
+const Sample = StrictObject(
+  {
+    name: TextThat(text => text !== 'no', 'must be a text but not "no"'),
+    missing: NumberThat(number => number > 0, 'must be a number above 0'),
+    inner: Type.Optional(Numbers),
+  },
+  { expected: 'must be an object with "name"' },
+)
+
+test('a file that can be used is what stands there', () => {
+  expect(read('{"name":"a","missing":1,"about":"us"}', Sample)).toEqual({ name: 'a', missing: 1, about: 'us' })
 })
 
 test('all faults are told at once, each with its place', () => {
-  const work = (place: Place) => {
-    const field = fieldsOf(place, 'an object')
-    refuseUnknown(place, ['name', 'inner', 'missing'])
-    complain(field('name'), 'a text')
-    complain(field('missing'), 'a number')
-    const inner = fieldsOf(field('inner'), 'an object')
-    complain(inner('+44'), 'a list')
-  }
-
-  expect(() => read('{"name":5,"inner":{"+44":null},"naem":1,"zzzzzz":2,"about":"us"}', work)).toThrow(
+  expect(() => read('{"name":5,"inner":{"+44":null,"44":[]},"naem":1,"zzzzzz":2,"about":"us"}', Sample)).toThrow(
     new Fatal(
       [
-        `The file ${file} cannot be used:`,
-        '  naem is not known. Did you mean name?',
-        '  zzzzzz is not known. Here stands name, inner, missing, and "about" for people.',
-        '  name must be a text, not 5.',
-        '  missing is missing: it must be a number.',
-        '  inner["+44"] must be a list, not null.',
+        `The file ${file.path} cannot be used:`,
+        '  missing is required: it must be a number above 0',
+        '  naem is not a field; did you mean name?',
+        '  zzzzzz is not a field; here stands name, missing, inner, about',
+        '  name must be a text but not "no"',
+        '  inner.44 is not a field; here stands a prefix',
+        '  inner.+44 must be an array',
       ].join('\n'),
     ),
   )
 })
 
 test('what is no object is complained about once, and not for all that it lacks', () => {
-  const work = (place: Place) => {
-    const field = fieldsOf(place, 'an object')
-    complain(field('name'), 'a text')
-    complain(fieldsOf(field('inner'), 'an object')('deep'), 'a text')
-  }
-
-  expect(() => read('[]', work)).toThrow(/cannot be used:\n {2}It must be an object, not .*\.$/)
+  expect(() => read('[]', Sample)).toThrow(/cannot be used:\n {2}It must be an object with "name"$/)
 })
 
 test('a name that every object has by itself is not a field', () => {
-  expect(read('{}', place => fieldsOf(place, 'an object')('toString').value)).toBeUndefined()
+  expect(() => read('{"name":"a","missing":1,"toString":1}', Sample)).toThrow(/toString is not a field; here stands/)
+})
+
+const kinds = ['a', 'b'].map(kind => StrictObject({ kind: Type.Literal(kind), [kind]: Type.Number() }, {}))
+const Kinds = Type.Object({
+  one: Type.Unsafe({ type: 'object', discriminator: { propertyName: 'kind' }, oneOf: kinds }),
+})
+
+test.each([
+  ['{"one":{}}', 'one.kind is required: it must be one of a, b'],
+  ['{"one":{"kind":"other","d":1}}', 'one.kind must be one of a, b'],
+  ['{"one":{"kind":"b","a":1,"b":1}}', 'one.a is not a field; did you mean b?'],
+  ['{"one":{"kind":"b","b":"1"}}', 'one.b must be a number'],
+])('of several kinds only the one that was meant is explained: %s', (text, fault) => {
+  expect(() => read(text, Kinds)).toThrow(new Fatal(`The file ${file.path} cannot be used:\n  ${fault}`))
+})
+
+test('a fault that was found before is told first, and in place of others about the same', () => {
+  const known = [{ path: 'name', message: 'is odd' }]
+
+  expect(() => checkJsonFile(file, Sample, { missing: 1 }, known)).toThrow(/cannot be used:\n {2}name is odd$/)
 })
 
 test.each([
   [
     'a file that is not there',
-    () => readJsonFile('The file', join(folder, 'none.json'), () => 1),
+    () => readJsonFile({ ...file, path: join(folder, 'none.json') }),
     /cannot be read: ENOENT/,
   ],
-  ['a folder', () => readJsonFile('The file', folder, () => 1), /cannot be read: EISDIR/],
-  ['an empty file', () => read('', () => 1), /is not JSON/],
-  ['half a file', () => read('{"a":', () => 1), /is not JSON/],
+  ['a folder', () => readJsonFile({ ...file, path: folder }), /cannot be read: EISDIR/],
+  ['an empty file', () => read('', Sample), /is not JSON/],
+  ['half a file', () => read('{"a":', Sample), /is not JSON/],
 ])('%s stops the start with a line that names it', (_, work, expected) => {
   expect(work).toThrow(expected)
   expect(work).toThrow(Fatal)

@@ -1,6 +1,16 @@
 import type { TSchema } from 'typebox'
 
-/** The same schema with its parts written out: `$id` names parts for the OpenAPI document, and compilers take it for an address. */
+/**
+ * The same schema with its parts written out: `$id` names parts for the OpenAPI document, and compilers take it for an
+ * address. A choice of which one takes anything is told to readers only: nothing is left to check.
+ */
 export function withoutIds(schema: TSchema): TSchema {
-  return JSON.parse(JSON.stringify(schema, (key, value) => (key === '$id' ? undefined : value)))
+  return JSON.parse(
+    JSON.stringify(schema, (key, value) =>
+      key === '$id' || (key === 'anyOf' && takesAnything(value)) ? undefined : value,
+    ),
+  )
 }
+
+const takesAnything = (choices: readonly object[]): boolean =>
+  choices.some(choice => Object.keys(choice).every(keyword => keyword === 'description'))

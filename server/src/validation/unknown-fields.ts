@@ -6,7 +6,14 @@ import type { Fault } from '@posthorn/contract/errors'
 import type { TSchema } from 'typebox'
 import { findMeant } from '#core/near-miss.ts'
 
-type Node = { properties?: Record<string, Node>; items?: Node; anyOf?: Node[] }
+type Node = {
+  properties?: Record<string, Node>
+  items?: Node
+  anyOf?: Node[]
+  oneOf?: Node[]
+  discriminator?: { propertyName: string }
+  const?: unknown
+}
 
 export type UnknownFields = { ignored: string[]; faults: Fault[] }
 
@@ -20,7 +27,8 @@ export function findUnknownFields(schema: TSchema, value: unknown): UnknownField
 const most = 100
 const isFull = ({ ignored, faults }: UnknownFields): boolean => ignored.length + faults.length >= most
 
-function visit(schema: Node, value: unknown, path: string, found: UnknownFields): void {
+function visit(node: Node, value: unknown, path: string, found: UnknownFields): void {
+  const schema = chosen(node, value)
   const { properties, items } = schema
   if (Array.isArray(value)) {
     const list = items ?? schema.anyOf?.find(branch => branch.items)?.items
@@ -37,16 +45,18 @@ function visit(schema: Node, value: unknown, path: string, found: UnknownFields)
   }
 }
 
+/** Of several, told apart by one property, the one that the value says it is; if there is none, a slip may be why. */
+function chosen(schema: Node, value: unknown): Node {
+  const { discriminator, oneOf = [] } = schema
+  if (!discriminator) return schema
+  const name = discriminator.propertyName
+  return oneOf.find(one => one.properties?.[name]?.const === Object(value)[name]) ?? { properties: { [name]: {} } }
+}
+
 const join = (path: string, key: string | number): string => (path ? `${path}.${key}` : String(key))
 
 function report(key: string, path: string, known: readonly string[], found: UnknownFields): void {
   const meant = findMeant(key, known)
   if (meant) found.faults.push({ path, message: `is not a field; did you mean ${meant}?` })
   else found.ignored.push(path)
-}
-
-/** Field names are the caller's text: only harmless characters go into a header, and not without end. */
-export function ignoredFieldsHeader(paths: readonly string[]): string {
-  const names = paths.slice(0, 20).map(path => encodeURIComponent(path.slice(0, 64).toWellFormed()))
-  return (paths.length > 20 ? [...names, '...'] : names).join(', ')
 }

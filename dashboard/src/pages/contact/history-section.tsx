@@ -1,4 +1,4 @@
-import type { ContactEvent } from '@posthorn/contract/console/contacts'
+import type { ContactEvent } from '@posthorn/contract/console/contact-events'
 import type { Contact } from '@posthorn/contract/contacts'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import {

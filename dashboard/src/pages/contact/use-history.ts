@@ -1,6 +1,6 @@
-import type { ContactEvent } from '@posthorn/contract/console/contacts'
+import type { ContactEvent } from '@posthorn/contract/console/contact-events'
 import type { Contact } from '@posthorn/contract/contacts'
-import type { EmailListItem } from '@posthorn/contract/email'
+import type { EmailListItem } from '@posthorn/contract/email-replies'
 import type { SmsListItem } from '@posthorn/contract/sms'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { callWith } from '#api/call.ts'

@@ -1,4 +1,4 @@
-import type { EmailEvent } from '@posthorn/contract/email'
+import type { EmailEvent } from '@posthorn/contract/email-replies'
 import { expect, test } from 'vitest'
 import { byRecipient } from './by-recipient.ts'
 

@@ -1,4 +1,4 @@
-import type { Email } from '@posthorn/contract/email'
+import type { Email } from '@posthorn/contract/email-replies'
 import { CalendarClock, Send, X } from 'lucide-react'
 import { useState } from 'react'
 import { useChange } from '#api/queries.ts'

@@ -1,4 +1,4 @@
-import type { Email } from '@posthorn/contract/email'
+import type { Email } from '@posthorn/contract/email-replies'
 import { useParams } from '@tanstack/react-router'
 import { useCall } from '#api/queries.ts'
 import { useRenewal } from '#api/renewal.ts'

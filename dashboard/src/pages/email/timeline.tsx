@@ -1,4 +1,4 @@
-import type { EmailEvent } from '@posthorn/contract/email'
+import type { EmailEvent } from '@posthorn/contract/email-replies'
 import { EventList } from '#messages/event-list.tsx'
 import { Badge } from '#status/badge.tsx'
 import { inWords, toneOf } from '#status/message-status.tsx'

@@ -1,5 +1,5 @@
-import type { EmailListItem } from '@posthorn/contract/email'
-import { emailStatuses } from '@posthorn/contract/events'
+import type { EmailListItem } from '@posthorn/contract/email-replies'
+import { emailStatuses } from '@posthorn/contract/event-names'
 import { Mail, SearchX } from 'lucide-react'
 import { usePages } from '#api/queries.ts'
 import { useRenewal } from '#api/renewal.ts'

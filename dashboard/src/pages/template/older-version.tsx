@@ -1,4 +1,4 @@
-import type { TemplateVersion } from '@posthorn/contract/console/templates'
+import type { TemplateVersion } from '@posthorn/contract/console/template-versions'
 import type { Template } from '@posthorn/contract/templates'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'

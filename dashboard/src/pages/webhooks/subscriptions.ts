@@ -1,5 +1,5 @@
 /** What a webhook is told: single events, all of a kind (`email.*`) or everything (`*`), as the API writes it. */
-import { eventNames } from '@posthorn/contract/events'
+import { eventNames } from '@posthorn/contract/event-names'
 
 export type EventKind = { kind: string; group: string; names: readonly string[] }
 

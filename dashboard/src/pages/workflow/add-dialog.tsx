@@ -1,6 +1,6 @@
+import { type StepType, stepTypes } from '@posthorn/contract/workflow-words'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Dialog } from '#dialog/dialog.tsx'
-import { type StepType, stepTypes } from './definition.ts'
 import { StepIcon } from './step-icon.tsx'
 import { stepNames } from './words.ts'
 

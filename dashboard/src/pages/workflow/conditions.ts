@@ -1,4 +1,13 @@
 /** What a condition asks, as far as a form can show it: comparisons, of which all or any must hold. */
+import {
+  contactFields,
+  factsOfStep,
+  type Kind,
+  needsValue,
+  type Operator,
+  operatorsOf,
+  triggerFields,
+} from '@posthorn/contract/workflow-fields'
 import { before, type Config, type Definition, isObject, stepOf } from './definition.ts'
 
 type Mode = 'all' | 'any'
@@ -20,56 +29,20 @@ export function toCondition({ mode, parts }: Asked): Config {
   return only && parts.length === 1 ? only : { [mode]: parts }
 }
 
-export type Kind = 'text' | 'flag' | 'moment' | 'count' | 'list'
-type Fields = Readonly<Record<string, Kind>>
-
-const contact: Fields = {
-  email: 'text',
-  phone_number: 'text',
-  first_name: 'text',
-  last_name: 'text',
-  email_subscribed: 'flag',
-  sms_subscribed: 'flag',
-  created_at: 'moment',
-  updated_at: 'moment',
-  topics: 'list',
-  id: 'text',
-}
-const happened = (...words: string[]): Fields => Object.fromEntries(words.map(word => [word, 'flag']))
-const email: Fields = {
-  ...happened('opened', 'clicked', 'delivered', 'bounced', 'complained', 'unsubscribed', 'sent', 'failed'),
-  ...happened('suppressed', 'skipped'),
-  open_count: 'count',
-  click_count: 'count',
-  status: 'text',
-}
-const sms: Fields = { ...happened('delivered', 'sent', 'undelivered', 'failed', 'skipped'), status: 'text' }
-
-function triggerFields(trigger: Config): Fields {
-  const always: Fields = { type: 'text', fired_at: 'moment' }
-  if (trigger.type === 'contact_property_changed') {
-    const kind = contact[String(trigger.property)] ?? 'text'
-    return { ...always, property: 'text', from: kind, to: kind }
-  }
-  return trigger.type === 'contact_created' ? always : { ...always, topic_id: 'text' }
-}
-
 export type AskableField = { field: string; kind: Kind }
 
 /** What a condition in this step can ask about: the contact, the trigger, and messages of steps before it. */
 export function askable(definition: Definition, key: string, trigger: Config): AskableField[] {
-  const earlier = [...before(definition, key)].flatMap(one => {
-    const type = stepOf(definition, one)?.type
-    if (type !== 'send_email' && type !== 'send_sms') return []
-    return listed(`steps.${one}`, type === 'send_email' ? email : sms)
-  })
-  return [...listed('contact', contact), ...earlier, ...listed('trigger', triggerFields(trigger))]
+  const earlier = [...before(definition, key)].flatMap(one =>
+    listed(`steps.${one}`, factsOfStep(stepOf(definition, one)?.type)),
+  )
+  return [...listed('contact', contactFields), ...earlier, ...listed('trigger', triggerFields(trigger))]
 }
 
-const listed = (scope: string, fields: Fields): AskableField[] =>
+const listed = (scope: string, fields: Readonly<Record<string, Kind>>): AskableField[] =>
   Object.entries(fields).map(([name, kind]) => ({ field: `${scope}.${name}`, kind }))
 
-const words = {
+const words: Record<Operator, string> = {
   eq: 'is',
   neq: 'is not',
   gt: 'is more than',
@@ -81,28 +54,15 @@ const words = {
   ends_with: 'ends with',
   exists: 'is set',
   is_empty: 'is empty',
-} as const
-export type Operator = keyof typeof words
-
-const presence = ['exists', 'is_empty'] as const
-const order = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', ...presence] as const
-const operators: Record<Kind, readonly Operator[]> = {
-  text: ['eq', 'neq', 'contains', 'starts_with', 'ends_with', 'gt', 'gte', 'lt', 'lte', ...presence],
-  flag: ['eq', 'neq', ...presence],
-  moment: order,
-  count: order,
-  list: ['contains', ...presence],
 }
 
 export const operatorsFor = (kind: Kind): { value: Operator; label: string }[] =>
-  operators[kind].map(value => ({ value, label: words[value] }))
-
-export const needsValue = (operator: unknown): boolean => !presence.some(one => one === operator)
+  operatorsOf[kind].map(value => ({ value, label: words[value] }))
 
 /** The comparison about another field: what still fits is kept. */
 export function withField(part: Config, { field, kind }: AskableField): Config {
-  const operator = operators[kind].find(one => one === part.operator) ?? operators[kind][0] ?? 'exists'
-  const first: Record<Kind, unknown> = { text: '', flag: true, moment: '', count: 1, list: '' }
+  const operator = operatorsOf[kind].find(one => one === part.operator) ?? operatorsOf[kind][0] ?? 'exists'
+  const first: Record<Kind, unknown> = { text: '', address: '', flag: true, moment: '', count: 1, list: '' }
   const fits = typeof part.value === typeof first[kind]
   return { field, operator, ...(needsValue(operator) && { value: fits ? part.value : first[kind] }) }
 }

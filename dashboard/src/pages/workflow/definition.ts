@@ -2,42 +2,17 @@
  * A workflow's definition as the API keeps it: any JSON while it is a draft. Here it is read with patience, so that one
  * somebody wrote by hand opens in the builder, and what the builder does not know is kept as it is.
  */
+import { type StepType, stepTypes, waysOut } from '@posthorn/contract/workflow-words'
+
 export type Config = Readonly<Record<string, unknown>>
 /** Beside these a step may carry what it likes; the API leaves it alone. */
 export type Step = { readonly key: string; readonly type: string; readonly config: Config }
 export type Connection = { readonly from: string; readonly to: string; readonly type?: string }
 export type Definition = { readonly steps: readonly Step[]; readonly connections: readonly Connection[] }
 
-export const stepTypes = [
-  'send_email',
-  'send_sms',
-  'delay',
-  'wait_for_event',
-  'condition',
-  'update_contact',
-  'add_to_topic',
-  'remove_from_topic',
-  'webhook',
-  'exit',
-] as const
-export type StepType = (typeof stepTypes)[number]
-
-const ways: Record<StepType, readonly string[]> = {
-  send_email: ['default'],
-  send_sms: ['default'],
-  delay: ['default'],
-  wait_for_event: ['event_received', 'timeout'],
-  condition: ['condition_met', 'condition_not_met'],
-  update_contact: ['default'],
-  add_to_topic: ['default'],
-  remove_from_topic: ['default'],
-  webhook: ['default'],
-  exit: [],
-}
-
 export const isStepType = (type: string): type is StepType => stepTypes.some(one => one === type)
 /** The ways out of a step, in the order they are shown. */
-export const waysOf = (type: string): readonly string[] => (isStepType(type) ? ways[type] : ['default'])
+export const waysOf = (type: string): readonly string[] => (isStepType(type) ? waysOut[type] : ['default'])
 export const wayOf = ({ type }: Connection): string => type ?? 'default'
 
 const empty: Definition = { steps: [], connections: [] }

@@ -1,14 +1,12 @@
 /** How long something lasts, as definitions write it: one of seconds, minutes, hours or days, or an ISO duration. */
+import { type DurationUnit, durationUnits } from '@posthorn/contract/workflow-words'
 import type { Config } from './definition.ts'
 
-export const units = ['seconds', 'minutes', 'hours', 'days'] as const
-export type Unit = (typeof units)[number]
-
-export type Amount = { amount: number; unit: Unit }
+export type Amount = { amount: number; unit: DurationUnit }
 
 /** Undefined for what is given in another way. */
 export function amountOf(config: Config): Amount | undefined {
-  const unit = units.find(one => typeof config[one] === 'number')
+  const unit = durationUnits.find(one => typeof config[one] === 'number')
   const amount = unit && config[unit]
   return unit && typeof amount === 'number' ? { amount, unit } : undefined
 }

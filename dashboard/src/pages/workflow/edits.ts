@@ -1,19 +1,13 @@
 /** Changes of a definition, each giving a new one. Connections never lead to steps that are not there. */
-import {
-  type Config,
-  type Connection,
-  type Definition,
-  isObject,
-  type Step,
-  type StepType,
-  wayOf,
-  waysOf,
-} from './definition.ts'
+import { workflowFormats } from '@posthorn/contract/workflow-formats'
+import type { WorkflowStepOf } from '@posthorn/contract/workflow-steps'
+import type { StepType } from '@posthorn/contract/workflow-words'
+import { type Config, type Connection, type Definition, isObject, type Step, wayOf, waysOf } from './definition.ts'
 
 /** Where something goes: the way out of a step; undefined for the beginning. */
 export type Spot = { from: string; way: string } | undefined
 
-const firstConfigs: Partial<Record<StepType, Config>> = {
+const firstConfigs: { [T in StepType]?: WorkflowStepOf<T>['config'] } = {
   delay: { days: 1 },
   wait_for_event: { event: 'email.opened', timeout: { days: 3 } },
   condition: { field: 'contact.email_subscribed', operator: 'eq', value: true },
@@ -81,7 +75,7 @@ export const setConfig = (definition: Definition, key: string, config: Config): 
   steps: definition.steps.map(step => (step.key === key ? { ...step, config } : step)),
 })
 
-export const isKey = (key: string): boolean => /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(key)
+export const isKey = workflowFormats['step-key'].check
 
 /** Gives a step another key, everywhere it is spoken of: connections, waits and conditions. */
 export function renameStep(definition: Definition, key: string, name: string): Definition {

@@ -1,3 +1,4 @@
+import type { StepType } from '@posthorn/contract/workflow-words'
 import {
   BellRing,
   CircleHelp,
@@ -12,7 +13,7 @@ import {
   X,
 } from 'lucide-react'
 import { classes } from '#style/classes.ts'
-import { isStepType, type StepType } from './definition.ts'
+import { isStepType } from './definition.ts'
 
 const icons: Record<StepType, LucideIcon> = {
   send_email: Mail,

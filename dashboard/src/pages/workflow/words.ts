@@ -1,6 +1,7 @@
 /** What steps, ways and triggers are called on screen, and what each step does in a few words. */
+import type { ConnectionType, StepType, TriggerType } from '@posthorn/contract/workflow-words'
 import { askedIn, comparisonWords } from './conditions.ts'
-import { type Config, isObject, isStepType, type Step, type StepType } from './definition.ts'
+import { type Config, isObject, isStepType, type Step } from './definition.ts'
 import { durationWords } from './durations.ts'
 
 export const stepNames: Record<StepType, string> = {
@@ -18,25 +19,24 @@ export const stepNames: Record<StepType, string> = {
 
 export const stepName = (type: string): string => (isStepType(type) ? stepNames[type] : type)
 
-const wayNames: Record<string, string> = {
+const wayNames: Record<ConnectionType, string> = {
   default: 'Then',
   condition_met: 'Yes',
   condition_not_met: 'No',
   event_received: 'It came',
   timeout: 'Too late',
 }
-export const wayName = (way: string): string => wayNames[way] ?? way
+export const wayName = (way: string): string => Object.entries(wayNames).find(([type]) => type === way)?.[1] ?? way
 
-export const triggerNames = {
+export const triggerNames: Record<TriggerType, string> = {
   contact_created: 'A contact is created',
   contact_property_changed: 'A contact changes',
   contact_added_to_topic: 'A contact subscribes to a topic',
   contact_removed_from_topic: 'A contact leaves a topic',
   time_based: 'On a schedule',
-} as const
-export type TriggerName = keyof typeof triggerNames
+}
 
-export const isTriggerType = (type: unknown): type is TriggerName =>
+export const isTriggerType = (type: unknown): type is TriggerType =>
   typeof type === 'string' && Object.hasOwn(triggerNames, type)
 
 /** Topics and templates by their ids. */

@@ -1,5 +1,9 @@
 /** What a new workflow begins with. */
-const welcome = {
+import type { WorkflowDefinition, WorkflowTrigger } from '@posthorn/contract/workflow-definition'
+
+type Starter = { trigger_config: WorkflowTrigger; workflow_definition: WorkflowDefinition }
+
+const welcome: Starter = {
   trigger_config: { type: 'contact_created' },
   workflow_definition: {
     steps: [
@@ -30,11 +34,11 @@ const welcome = {
       { from: 'opened', to: 'tips', type: 'condition_met' },
     ],
   },
-} as const
+}
 
-const nothing = {
+const nothing: Starter = {
   trigger_config: { type: 'contact_created' },
   workflow_definition: { steps: [], connections: [] },
-} as const
+}
 
 export const starters = { empty: nothing, welcome } as const

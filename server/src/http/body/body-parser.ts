@@ -14,8 +14,7 @@ type Done = (error: Error | null, body?: unknown) => void
 
 /** JSON in UTF-8, or nothing where the operation reads no body: that one is ignored. */
 export function parseJson(request: FastifyRequest, payload: Readable, done: Done): void {
-  const { operation, consoleOperation } = request.routeOptions.config
-  const { body: schema, maxValues = usualMaxValues } = operation ?? consoleOperation ?? {}
+  const { body: schema, maxValues = usualMaxValues } = request.routeOptions.config.operation ?? {}
   if (!schema) {
     collectBody(request, payload, { done: error => done(error) })
     return

@@ -34,8 +34,7 @@ export function bodyTaker(budget = new BodyBudget()): TakeBody {
 }
 
 /** Whoever has no organization shares with all others of the kind. */
-function ownerOf({ caller, asking }: FastifyRequest): string {
-  const known = caller ?? asking
-  if (!known) return 'strangers'
-  return 'organizationId' in known ? known.organizationId : 'people'
+function ownerOf({ asker }: FastifyRequest): string {
+  if (!asker) return 'strangers'
+  return 'organizationId' in asker ? asker.organizationId : 'people'
 }

@@ -2,24 +2,37 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { isId } from '#core/id.ts'
+import type { Asker } from '../handler.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who has signed in by this request. */
+    signedIn: string | null
+  }
+}
 
 export function noteChange(log: Logger, request: FastifyRequest, { statusCode: status }: FastifyReply): void {
-  const { consoleOperation: operation } = request.routeOptions.config
-  if (!operation || operation.method === 'GET') return
+  const { operation } = request.routeOptions.config
+  if (!operation?.access || operation.method === 'GET') return
   // Other refusals cost whoever asks nothing, and would fill the log.
   if (status >= 400 && !(operation.access === 'anyone' && status === 401)) return
-  const { asking, signedIn, id: requestId } = request
-  const isMember = asking !== null && 'person' in asking
+  const { asker, signedIn, id: requestId } = request
   const line = {
     operation: operation.id,
     status,
-    person: signedIn ?? (isMember ? asking.person.id : asking?.id),
-    organization: isMember ? asking.organizationId : undefined,
+    ...idsOf(asker),
+    ...(signedIn !== null && { person: signedIn }),
     ...(status < 400 && subjectOf(request)),
     requestId,
   }
   if (status < 400) log.info(line, 'changed in the dashboard')
   else log.warn(line, 'not let into the dashboard')
+}
+
+function idsOf(asker: Asker): { person?: string; organization?: string } {
+  if (asker === null) return {}
+  if ('person' in asker) return { person: asker.person.id, organization: asker.organizationId }
+  return 'id' in asker ? { person: asker.id } : {}
 }
 
 /** Whom or what it was about, and which role they got. */

@@ -4,7 +4,7 @@ import {
   environmentParameter,
   organizationHeader,
   organizationParameter,
-} from '@posthorn/contract/console/operation'
+} from '@posthorn/contract/console/session-headers'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Mode } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'

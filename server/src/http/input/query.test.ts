@@ -1,8 +1,8 @@
-import { operations } from '@posthorn/contract/operations'
+import { operations } from '@posthorn/contract/all-operations'
 import { expect, test } from 'vitest'
 import { Refusal } from '#core/refusal.ts'
+import { compileCheck } from '#validation/check.ts'
 import { readQuery } from './query.ts'
-import { compileCheck } from './validation.ts'
 
 const { query: list } = operations.listContacts
 const { query: lookup } = operations.lookupContact

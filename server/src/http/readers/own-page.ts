@@ -2,7 +2,7 @@
  * A cookie is sent along whoever made the browser ask. What comes with a session must therefore come from a page of
  * ours: browsers say where a request is from, and only a page of ours can give it a header (we answer no preflight).
  */
-import { environmentHeader } from '@posthorn/contract/console/operation'
+import { environmentHeader } from '@posthorn/contract/console/session-headers'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#core/refusal.ts'
 

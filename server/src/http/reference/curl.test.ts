@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { allOperations, operations } from '@posthorn/contract/operations'
+import { allOperations, operations } from '@posthorn/contract/all-operations'
 import { expect, test } from 'vitest'
 import { curl } from './curl.ts'
 

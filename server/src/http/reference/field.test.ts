@@ -1,4 +1,4 @@
-import { operations } from '@posthorn/contract/operations'
+import { operations } from '@posthorn/contract/all-operations'
 import { Type } from 'typebox'
 import { describe, expect, test } from 'vitest'
 import { type Field, fieldsOf } from './field.ts'

@@ -1,5 +1,5 @@
+import { operations } from '@posthorn/contract/all-operations'
 import { apiVersion } from '@posthorn/contract/openapi'
-import { operations } from '@posthorn/contract/operations'
 import { commandBlock } from './code-block.ts'
 import { curl } from './curl.ts'
 import { type Html, html } from './html.ts'

@@ -1,4 +1,4 @@
-import { eventNames } from '@posthorn/contract/events'
+import { eventNames } from '@posthorn/contract/event-names'
 import { codeBlock, jsonBlock } from './code-block.ts'
 import { type Html, html } from './html.ts'
 

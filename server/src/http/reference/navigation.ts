@@ -1,5 +1,5 @@
 import { tags } from '@posthorn/contract/openapi'
-import type { Operation } from '@posthorn/contract/operation'
+import type { ApiOperation } from '@posthorn/contract/operation'
 import type { GuideSection } from './guide.ts'
 import { type Html, html } from './html.ts'
 import { methodBadge } from './operation-section.ts'
@@ -31,7 +31,7 @@ function group(name: string, setting: Setting): Html | undefined {
   return html`<div class="group"><p><a href="#${tagAnchor(name)}">${name}</a></p><ul>${own.map(entry)}</ul></div>`
 }
 
-const entry = ({ id, method, summary, path }: Operation): Html =>
+const entry = ({ id, method, summary, path }: ApiOperation): Html =>
   html`<li><a href="#${id}" title="${path}"><span>${summary}</span>${methodBadge(method)}</a></li>`
 
 /** The horn: a coil, its mouthpiece and its bell. */

@@ -1,11 +1,11 @@
-import { everyRefusal, type Operation, refusalsOf } from '@posthorn/contract/operation'
+import { type ApiOperation, everyRefusal, refusalsOf } from '@posthorn/contract/operation'
 import { codeBlock, commandBlock, jsonBlock } from './code-block.ts'
 import { curl } from './curl.ts'
 import { fieldTable } from './field-table.ts'
 import { type Html, html, prose } from './html.ts'
 import type { ErrorList, Setting } from './setting.ts'
 
-export function operationSection(operation: Operation, setting: Setting): Html {
+export function operationSection(operation: ApiOperation, setting: Setting): Html {
   const { id, method, path, summary, description, params, query, reply, example, status } = operation
   return html`
 <article class="operation" id="${id}">
@@ -27,25 +27,25 @@ export function operationSection(operation: Operation, setting: Setting): Html {
 </article>`
 }
 
-const answerBlock = ({ media }: Operation, title: string, reply: unknown): Html =>
+const answerBlock = ({ media }: ApiOperation, title: string, reply: unknown): Html =>
   media ? codeBlock(title, String(reply)) : jsonBlock(title, reply)
 
 export const methodBadge = (method: string): Html => html`<span class="method ${method.toLowerCase()}">${method}</span>`
 
-function facts({ permission, idempotent }: Operation): Html {
+function facts({ permission, idempotent }: ApiOperation): Html {
   const key = html`<span>Takes an <a href="#idempotency">Idempotency-Key</a></span>`
   return html`<p class="facts"><span>Permission <code>${permission}</code></span>${idempotent && key}</p>`
 }
 
 /** A list of what another operation takes one of is not written out a second time. */
-function bodyTable({ body }: Operation, { operations }: Setting): Html | undefined {
+function bodyTable({ body }: ApiOperation, { operations }: Setting): Html | undefined {
   const { items, minItems, maxItems } = Object(body)
   const single = items && operations.find(operation => operation.body && Object(operation.body).$id === items.$id)
   if (!single) return fieldTable('Body', body, 'request')
   return html`<h4>Body</h4><p class="aside">An array of ${minItems} to ${maxItems} objects, each like the body of <a href="#${single.id}">${single.summary}</a>.</p>`
 }
 
-function refusalList(operation: Operation, errors: ErrorList): Html {
+function refusalList(operation: ApiOperation, errors: ErrorList): Html {
   const own = refusalsOf(operation).filter(code => !everyRefusal.some(every => every === code))
   const shared = html`<a href="#errors">those every operation has</a>`
   if (own.length === 0) return html`<p class="aside">Errors: ${shared}.</p>`

@@ -1,6 +1,6 @@
+import { allOperations, operations } from '@posthorn/contract/all-operations'
 import { errors } from '@posthorn/contract/errors'
-import type { Operation } from '@posthorn/contract/operation'
-import { allOperations, operations } from '@posthorn/contract/operations'
+import type { ApiOperation } from '@posthorn/contract/operation'
 import { describe, expect, test } from 'vitest'
 import { renderReference } from './reference.ts'
 import { referenceScript } from './script.ts'
@@ -61,7 +61,7 @@ test.each(['authentication', 'errors', 'idempotency', 'pagination', 'rate-limits
 
 describe('text of any kind is shown and never read as markup', () => {
   const evil = `<img src=x onerror="alert('1')">&amp;`
-  const hostile: Operation = {
+  const hostile: ApiOperation = {
     ...operations.getCredits,
     id: 'hostile',
     summary: evil,

@@ -1,5 +1,5 @@
 import { tags } from '@posthorn/contract/openapi'
-import type { Operation } from '@posthorn/contract/operation'
+import type { ApiOperation } from '@posthorn/contract/operation'
 import { guide } from './guide.ts'
 import { type Html, html, prose, trusted } from './html.ts'
 import { navigation } from './navigation.ts'
@@ -10,7 +10,7 @@ import { stylesheet } from './stylesheet.ts'
 import { tagAnchor } from './tag-anchor.ts'
 
 export type Reference = {
-  operations: readonly Operation[]
+  operations: readonly ApiOperation[]
   errors: ErrorList
   /** Where the service is reached; it stands in every example. */
   baseUrl: string

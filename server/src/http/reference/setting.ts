@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@posthorn/contract/errors'
-import type { Operation } from '@posthorn/contract/operation'
+import type { ApiOperation } from '@posthorn/contract/operation'
 
 export type ErrorList = Readonly<Record<ErrorCode, { status: number; message: string }>>
 
@@ -8,5 +8,5 @@ export type Setting = {
   /** Where the service is reached, without a slash at the end. */
   baseUrl: string
   errors: ErrorList
-  operations: readonly Operation[]
+  operations: readonly ApiOperation[]
 }

@@ -1,4 +1,4 @@
-import { eventNames, eventSubscriptions } from '@posthorn/contract/events'
+import { eventNames, eventSubscriptions } from '@posthorn/contract/event-names'
 import { fatal } from '#core/fatal.ts'
 import { findMeant } from '#core/near-miss.ts'
 import { publicUrlOf } from '#setup/public-url.ts'

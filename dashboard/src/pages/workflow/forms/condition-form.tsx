@@ -1,18 +1,9 @@
+import { type Kind, needsValue } from '@posthorn/contract/workflow-fields'
 import { Trash2 } from 'lucide-react'
 import { Button } from '#button/button.tsx'
 import { Select } from '#form/inputs.tsx'
 import { Segments } from '#tabs/segments.tsx'
-import {
-  type AskableField,
-  type Asked,
-  askable,
-  askedIn,
-  type Kind,
-  needsValue,
-  operatorsFor,
-  toCondition,
-  withField,
-} from '../conditions.ts'
+import { type AskableField, type Asked, askable, askedIn, operatorsFor, toCondition, withField } from '../conditions.ts'
 import { type Config, isObject } from '../definition.ts'
 import { useChoices } from '../use-names.ts'
 import { type StepFormProps, setIn } from './config-fields.tsx'

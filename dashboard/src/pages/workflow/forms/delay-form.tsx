@@ -1,3 +1,4 @@
+import { weekdays } from '@posthorn/contract/workflow-words'
 import { useState } from 'react'
 import { Segments } from '#tabs/segments.tsx'
 import { type Config, isObject } from '../definition.ts'
@@ -10,7 +11,6 @@ const kinds = [
   { value: 'until', label: 'Until a time of day' },
 ] as const
 
-const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 const here = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export function DelayForm({ config, onChange, fault }: StepFormProps) {

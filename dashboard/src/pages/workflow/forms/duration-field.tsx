@@ -1,7 +1,8 @@
+import { type DurationUnit, durationUnits } from '@posthorn/contract/workflow-words'
 import { Field } from '#form/field.tsx'
 import { Select } from '#form/inputs.tsx'
 import type { Config } from '../definition.ts'
-import { amountOf, type Unit, units } from '../durations.ts'
+import { amountOf } from '../durations.ts'
 import { ConfigText } from './config-fields.tsx'
 
 type Props = {
@@ -11,7 +12,7 @@ type Props = {
   fault: (field: string) => string | undefined
 }
 
-const options = units.map(unit => ({ value: unit, label: unit }))
+const options = durationUnits.map(unit => ({ value: unit, label: unit }))
 
 /** A number and its unit. One that is written as an ISO duration stays that. */
 export function DurationField({ label, config, onChange, fault }: Props) {
@@ -20,7 +21,7 @@ export function DurationField({ label, config, onChange, fault }: Props) {
       <ConfigText config={config} onChange={onChange} fault={fault} name="duration" label={label} hint="ISO 8601." />
     )
   const { amount, unit } = amountOf(config) ?? { amount: undefined, unit: 'days' as const }
-  const wrong = ['seconds', 'minutes', 'hours', 'days', 'duration', 'timeout'].map(fault).find(Boolean)
+  const wrong = [...durationUnits, 'duration', 'timeout'].map(fault).find(Boolean)
   return (
     <Field label={label} fault={wrong}>
       {names => (
@@ -47,4 +48,4 @@ export function DurationField({ label, config, onChange, fault }: Props) {
   )
 }
 
-const asUnit = (word: string): Unit => units.find(unit => unit === word) ?? 'days'
+const asUnit = (word: string): DurationUnit => durationUnits.find(unit => unit === word) ?? 'days'

@@ -1,5 +1,6 @@
+import type { StepType } from '@posthorn/contract/workflow-words'
 import type { FC } from 'react'
-import { isStepType, type StepType } from '../definition.ts'
+import { isStepType } from '../definition.ts'
 import { ConditionForm } from './condition-form.tsx'
 import { ConfigText, type StepFormProps, TopicSelect } from './config-fields.tsx'
 import { DelayForm } from './delay-form.tsx'

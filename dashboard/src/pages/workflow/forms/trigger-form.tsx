@@ -1,3 +1,4 @@
+import type { TriggerType } from '@posthorn/contract/workflow-words'
 import { SelectField } from '#form/inputs.tsx'
 import type { Config } from '../definition.ts'
 import { isTriggerType, triggerNames } from '../words.ts'
@@ -17,7 +18,7 @@ const flags = [
   { value: 'false', label: 'No' },
 ]
 
-const firsts: Partial<Record<keyof typeof triggerNames, Config>> = {
+const firsts: Partial<Record<TriggerType, Config>> = {
   contact_property_changed: { property: 'first_name' },
   time_based: { cron: '0 9 * * *', timezone: Intl.DateTimeFormat().resolvedOptions().timeZone },
 }

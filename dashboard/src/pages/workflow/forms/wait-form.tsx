@@ -1,22 +1,8 @@
+import { sendTypeOf, topicWaits, waitableEvents } from '@posthorn/contract/workflow-words'
 import { SelectField } from '#form/inputs.tsx'
 import { before, isObject, stepOf } from '../definition.ts'
 import { ConfigSelect, type StepFormProps, setIn, TopicSelect } from './config-fields.tsx'
 import { DurationField } from './duration-field.tsx'
-
-const ofEmail = ['opened', 'clicked', 'delivered', 'bounced', 'complained', 'unsubscribed', 'sent', 'delivery_delayed']
-const moreOfEmail = ['failed', 'suppressed', 'canceled']
-const ofSms = ['delivered', 'sent', 'undelivered', 'failed', 'delivery_delayed']
-const ofContact = ['updated', 'subscribed', 'unsubscribed', 'topic_subscribed', 'topic_unsubscribed']
-
-const waitable = [
-  ...[...ofEmail, ...moreOfEmail].map(word => `email.${word}`),
-  ...ofSms.map(word => `sms.${word}`),
-  ...ofContact.map(word => `contact.${word}`),
-  'sms.received',
-  'sms.opted_out',
-  'sms.opted_in',
-]
-const ofPeople = ['sms.received', 'sms.opted_out', 'sms.opted_in']
 
 /** Of one message, or of the contact; any of several ends the wait. */
 export function WaitForm({ config, onChange, fault, step, definition }: StepFormProps) {
@@ -26,7 +12,8 @@ export function WaitForm({ config, onChange, fault, step, definition }: StepForm
     onChange(setIn(config, 'event', changed.length === 1 ? only : changed))
   }
   const own = { config, onChange, fault }
-  const sends = [...before(definition, step.key)].filter(key => stepOf(definition, key)?.type === channelOf(events))
+  const channel = events.map(sendTypeOf).find(Boolean)
+  const sends = [...before(definition, step.key)].filter(key => stepOf(definition, key)?.type === channel)
   return (
     <>
       {events.map((event, at) => (
@@ -36,7 +23,7 @@ export function WaitForm({ config, onChange, fault, step, definition }: StepForm
           label={at === 0 ? 'Event' : 'Or'}
           options={[
             ...(at > 0 ? [{ value: '', label: 'Not this one' }] : []),
-            ...[...new Set([event, ...waitable])].filter(Boolean).map(value => ({ value, label: value })),
+            ...[...new Set([event, ...waitableEvents])].filter(Boolean).map(value => ({ value, label: value })),
           ]}
           value={event}
           onChange={({ target }) => set(events.toSpliced(at, 1, ...(target.value ? [target.value] : [])))}
@@ -46,11 +33,11 @@ export function WaitForm({ config, onChange, fault, step, definition }: StepForm
       <button
         type="button"
         className="text-sm text-accent underline"
-        onClick={() => set([...events, waitable.find(one => !events.includes(one)) ?? ''])}
+        onClick={() => set([...events, waitableEvents.find(one => !events.includes(one)) ?? ''])}
       >
         Or another event
       </button>
-      {channelOf(events) && (
+      {channel && (
         <ConfigSelect
           {...own}
           name="step"
@@ -58,7 +45,7 @@ export function WaitForm({ config, onChange, fault, step, definition }: StepForm
           options={[{ value: '', label: 'The message sent before' }, ...sends.map(key => ({ value: key, label: key }))]}
         />
       )}
-      {events.some(event => event.startsWith('contact.topic_')) && <TopicSelect {...own} none="Any topic" />}
+      {topicWaits.some(event => events.includes(event)) && <TopicSelect {...own} none="Any topic" />}
       <DurationField
         label="At most"
         config={isObject(config.timeout) ? config.timeout : {}}
@@ -67,10 +54,4 @@ export function WaitForm({ config, onChange, fault, step, definition }: StepForm
       />
     </>
   )
-}
-
-/** Which kind of step sends what these events are about. */
-function channelOf(events: readonly string[]): 'send_email' | 'send_sms' | undefined {
-  if (events.some(event => event.startsWith('email.'))) return 'send_email'
-  return events.some(event => event.startsWith('sms.') && !ofPeople.includes(event)) ? 'send_sms' : undefined
 }

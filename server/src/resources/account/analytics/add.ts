@@ -2,8 +2,9 @@
  * Figures are added in the transaction of the facts they are made of, as rows of their own: nobody waits for the sum of an
  * hour. They belong to the hour in which the email was accepted, so the parts of a rate are about the same emails.
  */
-import type { MessageStream } from '@posthorn/contract/email-send'
+import type { MessageStream } from '@posthorn/contract/email-requests'
 import type { Tx } from '#postgres/database.ts'
+import { withCommit } from '#postgres/transaction.ts'
 import { type Counts, type Figure, sumOf } from './figures.ts'
 import { type Countable, isNothing } from './firsts.ts'
 import { floorTo, hourMs } from './hours.ts'
@@ -14,10 +15,10 @@ export type Labels = { messageStream: MessageStream; tags: readonly string[] }
 
 export type Change = EmailKey & Labels & { acceptedAt: Date; counts: Counts }
 
-/** The statement has left when this returns, so that its answer can be waited for with the commit. */
-export async function addStats(tx: Tx, changes: readonly Change[]): Promise<void> {
+/** Nobody waits for it: they are added when the transaction is committed. */
+export function addStats(tx: Tx, changes: readonly Change[]): void {
   const rows = sumByLabel(changes)
-  if (rows.length > 0) await insertStats(tx, rows)
+  if (rows.length > 0) withCommit(tx, insertStats(tx, rows))
 }
 
 /** For those who do not know what the email is counted under: it is looked up. */

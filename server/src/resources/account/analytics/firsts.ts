@@ -2,7 +2,7 @@
  * An email counts once in each figure, at the first fact of its kind, whichever recipient that is about; recipients count
  * one by one, and it happens once to each of them that it is handed over and that it arrives.
  */
-import type { EventName } from '@posthorn/contract/events'
+import type { EventName } from '@posthorn/contract/event-names'
 import { type Counts, type Figure, figures } from './figures.ts'
 
 /** A fact as far as it is counted. Who opens or clicks is a person unless it is known to be a machine. */

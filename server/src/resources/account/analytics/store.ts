@@ -1,8 +1,10 @@
 /** The table of figures. A figure is in a row of its own until it is part of the sum of its hour, never in both or neither. */
-import type { MessageStream } from '@posthorn/contract/email-send'
+import type { MessageStream } from '@posthorn/contract/email-requests'
 import { sql } from 'kysely'
 import { idsFrom } from '#core/id.ts'
+import { asTable, integers, moments, texts, uuids } from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
+import { plannedOnce } from '#postgres/prepared.ts'
 import { type Counts, type Figure, figures, type Totals } from './figures.ts'
 import type { Range, Span } from './window.ts'
 
@@ -12,7 +14,7 @@ const figureColumns = sql.join(figures.map(figure => sql.ref(figure)))
 const sums = (cast: 'integer' | 'float8') =>
   sql.join(figures.map(figure => sql`sum(${sql.ref(figure)})::${sql.raw(cast)} as ${sql.ref(figure)}`))
 const countsOf = (rows: readonly { counts: Counts }[]) =>
-  sql.join(figures.map(figure => sql`${rows.map(({ counts }) => counts[figure] ?? 0)}::integer[]`))
+  Object.fromEntries(figures.map(figure => [figure, integers(rows.map(({ counts }) => counts[figure] ?? 0))]))
 
 /** `tag` is empty for all emails. */
 export type StatsRow = {
@@ -24,25 +26,27 @@ export type StatsRow = {
 }
 
 export async function insertStats(tx: Tx, rows: readonly StatsRow[]): Promise<void> {
-  await sql`/* planned once */
+  await plannedOnce`
     insert into email_stats (environment_id, tag, message_stream, hour, ${figureColumns})
-    select * from unnest(
-      ${rows.map(row => row.environmentId)}::uuid[],
-      ${rows.map(row => row.tag)}::text[],
-      ${rows.map(row => row.messageStream)}::text[],
-      ${rows.map(row => row.hour.toISOString())}::timestamptz[],
-      ${countsOf(rows)}
-    )`.execute(tx)
+    select * from ${asTable({
+      environment_id: uuids(rows.map(row => row.environmentId)),
+      tag: texts(rows.map(row => row.tag)),
+      message_stream: texts(rows.map(row => row.messageStream)),
+      hour: moments(rows.map(row => row.hour)),
+      ...countsOf(rows),
+    })}`.execute(tx)
 }
 
-const keys = (emails: readonly EmailKey[]) =>
-  sql`${emails.map(one => one.environmentId)}::uuid[], ${emails.map(one => one.emailId)}::uuid[]`
+const keys = (emails: readonly EmailKey[]) => ({
+  environment_id: uuids(emails.map(one => one.environmentId)),
+  email_id: uuids(emails.map(one => one.emailId)),
+})
 
 export async function insertStatsByKey(tx: Tx, changes: readonly (EmailKey & { counts: Counts })[]): Promise<void> {
   await sql`
     insert into email_stats (environment_id, tag, message_stream, hour, ${figureColumns})
     select given.environment_id, labels.tag, e.message_stream, date_trunc('hour', e.created_at, 'UTC'), ${sums('integer')}
-    from unnest(${keys(changes)}, ${countsOf(changes)}) as given (environment_id, email_id, ${figureColumns})
+    from ${asTable({ ...keys(changes), ...countsOf(changes) })}
     cross join lateral (
       select message_stream, tags, created_at from emails
       where environment_id = given.environment_id and id = given.email_id limit 1
@@ -70,7 +74,7 @@ export async function findCountedFigures(
       case when ${happened('email.bounced')} then 'emails_bounced' end,
       case when ${happened('email.complained')} then 'emails_complained' end
     ], null) as counted
-    from unnest(${keys(emails)}) as wanted (environment_id, email_id)
+    from ${asTable(keys(emails), 'wanted')}
     join email_progress p on p.environment_id = wanted.environment_id and p.email_id = wanted.email_id`.execute(tx)
   return rows
 }

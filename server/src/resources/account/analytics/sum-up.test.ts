@@ -69,7 +69,7 @@ test('nobody ever reads a wrong total while several processes sum up, also when 
   const write = async () => {
     while (begun < 600) {
       const nth = begun++
-      await database.transaction(tx => addStats(tx, [changeOf(nth)]))
+      await database.transaction(async tx => addStats(tx, [changeOf(nth)]))
       done++
     }
   }
@@ -107,13 +107,13 @@ test('nobody ever reads a wrong total while several processes sum up, also when 
 })
 
 test('whoever adds figures waits for nobody who does the same, nor for whoever sums up', async () => {
-  await database.transaction(tx => addStats(tx, [changeOf(0)]))
+  await database.transaction(async tx => addStats(tx, [changeOf(0)]))
   await sumUp(database)
 
   await database.transaction(async tx => {
-    await addStats(tx, [changeOf(0)])
+    addStats(tx, [changeOf(0)])
     await sql`select from email_stats where summed for update`.execute(tx)
-    await database.transaction(other => addStats(other, [changeOf(0)]))
+    await database.transaction(async other => addStats(other, [changeOf(0)]))
   })
 
   expect(await read()).toMatchObject({ emails_sent: 3 })
@@ -121,7 +121,7 @@ test('whoever adds figures waits for nobody who does the same, nor for whoever s
 
 test('figures of a transaction that is undone are not added', async () => {
   const undone = database.transaction(async tx => {
-    await addStats(tx, [changeOf(0)])
+    addStats(tx, [changeOf(0)])
     throw new Error('undone')
   })
 
@@ -130,7 +130,7 @@ test('figures of a transaction that is undone are not added', async () => {
 })
 
 test('many changes are as few rows as there are hours, streams and tags', async () => {
-  await database.transaction(tx =>
+  await database.transaction(async tx =>
     addStats(
       tx,
       Array.from({ length: 300 }, (_, nth) => changeOf(nth)),
@@ -142,7 +142,7 @@ test('many changes are as few rows as there are hours, streams and tags', async 
 })
 
 test('what adds nothing leaves no row', async () => {
-  await database.transaction(tx => addStats(tx, [{ ...changeOf(0), counts: { emails_bounced: 0 } }]))
+  await database.transaction(async tx => addStats(tx, [{ ...changeOf(0), counts: { emails_bounced: 0 } }]))
 
   expect(await rows(false)).toBe(0)
 })

@@ -1,5 +1,5 @@
 import type { Pager } from '#core/page.ts'
-import type { ConsoleHandlers } from '#http/console/console-handler.ts'
+import type { ConsoleHandlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
 import { readLedger } from './read.ts'
 

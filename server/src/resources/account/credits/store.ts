@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { PageRequest } from '#core/page.ts'
+import { asTable, bigints, moments, texts, uuids } from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
+import { plannedOnce } from '#postgres/prepared.ts'
 import { limitOf, type Plan } from '#resources/account/organizations/plans.ts'
 import type { Account, MessageKind } from './account.ts'
 import type { Thousandths } from './money.ts'
@@ -89,7 +91,7 @@ export async function findAccount(db: Db, organizationId: string): Promise<Accou
 
 /** Locks the rows in the order of their organizations' ids, and reads them as they are once they are locked. */
 export async function lockRows(tx: Tx, organizationIds: readonly string[]): Promise<Stood[]> {
-  const { rows } = await sql<Row>`/* planned once */
+  const { rows } = await plannedOnce<Row>`
     select ${columns}
     from unnest((select ${organizationIds}::uuid[])) as asked (id)
     cross join lateral (select * from credit_accounts where organization_id = asked.id limit 1 for update) a
@@ -109,7 +111,7 @@ export async function insertAccounts(tx: Tx, organizationIds: readonly string[])
 
 /** Of rows that the transaction has locked: nobody else changes them, so each is still where it was found. */
 export async function updateAccounts(tx: Tx, accounts: readonly Account[]): Promise<void> {
-  await sql`/* planned once */
+  await plannedOnce`
     update credit_accounts a set
       granted = now.granted * 0.001, added = now.added * 0.001, granted_month = now.granted_month,
       email_consumed = now.email_consumed * 0.001, sms_consumed = now.sms_consumed * 0.001,
@@ -141,17 +143,17 @@ const toUpdate = ({ organizationId, granted, added, grantedMonth, consumed, sent
 
 export async function insertEntries(tx: Tx, entries: readonly Entry[]): Promise<void> {
   const all = <T>(pick: (entry: Entry) => T) => entries.map(pick)
-  await sql`/* planned once */
+  await plannedOnce`
     insert into credit_entries (organization_id, subject_id, kind, credits, note, created_at)
     select organization_id, subject_id, kind, credits * 0.001, note, at
-    from unnest(
-      ${all(one => one.organizationId)}::uuid[],
-      ${all(one => one.subjectId)}::uuid[],
-      ${all(one => one.kind)}::text[],
-      ${all(one => one.credits)}::bigint[],
-      ${all(one => one.note)}::text[],
-      ${all(one => one.at.toISOString())}::timestamptz[]
-    ) as given (organization_id, subject_id, kind, credits, note, at)`.execute(tx)
+    from ${asTable({
+      organization_id: uuids(all(one => one.organizationId)),
+      subject_id: uuids(all(one => one.subjectId)),
+      kind: texts(all(one => one.kind)),
+      credits: bigints(all(one => one.credits)),
+      note: texts(all(one => one.note)),
+      at: moments(all(one => one.at.toISOString())),
+    })}`.execute(tx)
 }
 
 export type AskedRefund = {
@@ -169,13 +171,13 @@ export async function insertRefunds(tx: Tx, refunds: readonly AskedRefund[]): Pr
   const { rows } = await sql<Refunded>`
     with asked as (
       select organization_id, subject_id, kind, sum(credits) * 0.001 as credits, max(at) as at
-      from unnest(
-        ${all(one => one.organizationId)}::uuid[],
-        ${all(one => one.subjectId)}::uuid[],
-        ${all(one => one.kind)}::text[],
-        ${all(one => one.credits)}::bigint[],
-        ${all(one => one.at.toISOString())}::timestamptz[]
-      ) as given (organization_id, subject_id, kind, credits, at)
+      from ${asTable({
+        organization_id: uuids(all(one => one.organizationId)),
+        subject_id: uuids(all(one => one.subjectId)),
+        kind: texts(all(one => one.kind)),
+        credits: bigints(all(one => one.credits)),
+        at: moments(all(one => one.at.toISOString())),
+      })}
       group by 1, 2, 3
     ), due as (
       select organization_id, subject_id, kind, debit.created_at, at,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Refusal } from '#core/refusal.ts'
+import { asTable, bytes, jsons, texts, uuids } from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { Pass } from '#postgres/group-commit.ts'
 
@@ -7,8 +8,11 @@ export type KeyName = { environmentId: string; operation: string; key: string }
 export type Claim = KeyName & { requestHash: Buffer }
 export type StoredKey = Claim & { answer: object | null }
 
-const columns = (keys: readonly KeyName[]) =>
-  sql`${keys.map(one => one.environmentId)}::uuid[], ${keys.map(one => one.operation)}::text[], ${keys.map(one => one.key)}::text[]`
+const columns = (keys: readonly KeyName[]) => ({
+  environment_id: uuids(keys.map(one => one.environmentId)),
+  operation: texts(keys.map(one => one.operation)),
+  key: texts(keys.map(one => one.key)),
+})
 
 // The request that holds a key is done within milliseconds; behind one that hangs, nobody else must wait. Least of all
 // when a batch is being tried item by item: there every key may be such a one.
@@ -30,7 +34,7 @@ export async function claimKeys(tx: Tx, claims: readonly Claim[], pass: Pass): P
 async function insertKeys(tx: Tx, claims: readonly Claim[]): Promise<KeyName[]> {
   const { rows } = await sql<KeyName>`
     insert into idempotency_keys as stored (environment_id, operation, key, request_hash)
-    select * from unnest(${columns(claims)}, ${claims.map(one => one.requestHash)}::bytea[])
+    select * from ${asTable({ ...columns(claims), request_hash: bytes(claims.map(one => one.requestHash)) })}
     on conflict (environment_id, operation, key) do update
       set request_hash = excluded.request_hash, answer = null, created_at = now()
       where stored.created_at <= now() - interval '24 hours'
@@ -42,15 +46,17 @@ export async function findKeys(db: Db, keys: readonly KeyName[]): Promise<Stored
   const { rows } = await sql<StoredKey>`
     select environment_id as "environmentId", operation, key, request_hash as "requestHash", answer
     from idempotency_keys
-    where (environment_id, operation, key) in (select * from unnest(${columns(keys)}))`.execute(db)
+    where (environment_id, operation, key) in (select * from ${asTable(columns(keys))})`.execute(db)
   return rows
 }
 
 export async function storeAnswers(tx: Tx, answered: readonly (KeyName & { answer: object })[]): Promise<void> {
   await sql`
     update idempotency_keys as stored set answer = given.answer
-    from unnest(${columns(answered)}, ${answered.map(one => JSON.stringify(one.answer))}::jsonb[])
-      as given (environment_id, operation, key, answer)
+    from ${asTable({
+      ...columns(answered),
+      answer: jsons(answered.map(one => JSON.stringify(one.answer))),
+    })}
     where (stored.environment_id, stored.operation, stored.key) = (given.environment_id, given.operation, given.key)`.execute(
     tx,
   )
@@ -59,7 +65,7 @@ export async function storeAnswers(tx: Tx, answered: readonly (KeyName & { answe
 export async function releaseKeys(tx: Tx, keys: readonly KeyName[]): Promise<void> {
   await sql`
     delete from idempotency_keys
-    where (environment_id, operation, key) in (select * from unnest(${columns(keys)}))`.execute(tx)
+    where (environment_id, operation, key) in (select * from ${asTable(columns(keys))})`.execute(tx)
 }
 
 /** Keys of every organization: this is housekeeping, nobody's request. */

@@ -1,7 +1,7 @@
 import type { Instance } from '@posthorn/contract/console/session'
 import type { Clock } from '#core/clock.ts'
 import { invalid, Refusal } from '#core/refusal.ts'
-import type { ConsoleHandlers } from '#http/console/console-handler.ts'
+import type { ConsoleHandlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
 import { hashNewPassword } from '#resources/account/people/change.ts'
 import type { OpenAuth } from '#resources/account/people/lazy-auth.ts'
@@ -32,7 +32,7 @@ export function memberConsoleRoutes({ database, clock, openAuth, instance, handi
   return {
     getInstance: readInstance,
 
-    async setUp(_nobody, { body }, visitor) {
+    async setUp(_nobody, { body }, { visitor }) {
       await database.transaction(tx => checkSetUpToken(tx, body.token))
       const { token, name, email, organization_name: organizationName } = body
       const passwordHash = await hashNewPassword(await openAuth(), body.password, body)
@@ -99,7 +99,7 @@ export function memberConsoleRoutes({ database, clock, openAuth, instance, handi
       return { organization_name: organizationName, email, role, has_account: hasAccount }
     },
 
-    async acceptInvitation(_nobody, { body }, visitor) {
+    async acceptInvitation(_nobody, { body }, { visitor }) {
       const { token, name, password } = body
       const person = await findPerson(await openAuth(), visitor)
       if (person) {

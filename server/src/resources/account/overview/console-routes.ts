@@ -1,6 +1,6 @@
 import type { Transports } from '@posthorn/contract/console/usage'
 import type { Clock } from '#core/clock.ts'
-import type { ConsoleHandlers } from '#http/console/console-handler.ts'
+import type { ConsoleHandlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
 import { readAnalytics } from '#resources/account/analytics/read.ts'
 import { readCredits } from '#resources/account/credits/read.ts'

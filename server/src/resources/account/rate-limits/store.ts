@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { asTable, integers, uuids } from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 
 export type Asking = { keyId: string; quota: number; requests: number }
@@ -18,11 +19,14 @@ export async function countRequests(db: Db, askings: readonly Asking[]): Promise
     )
     insert into request_windows as w (key_id, window_start, quota, used, granted)
     select key_id, date_trunc('hour', now(), 'UTC'), quota, least(requests, quota), least(requests, quota)
-    from settings cross join unnest(
-      ${askings.map(one => one.keyId)}::uuid[],
-      ${askings.map(one => one.quota)}::integer[],
-      ${askings.map(one => one.requests)}::integer[]
-    ) as asked (key_id, quota, requests)
+    from settings cross join ${asTable(
+      {
+        key_id: uuids(askings.map(one => one.keyId)),
+        quota: integers(askings.map(one => one.quota)),
+        requests: integers(askings.map(one => one.requests)),
+      },
+      'asked',
+    )}
     on conflict (key_id, window_start) do update set
       quota = excluded.quota,
       used = w.used + least(excluded.granted, greatest(excluded.quota - w.used, 0)),

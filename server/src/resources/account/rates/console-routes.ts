@@ -1,4 +1,4 @@
-import type { ConsoleHandlers } from '#http/console/console-handler.ts'
+import type { ConsoleHandlers } from '#http/handler.ts'
 import type { RateCard, SmsRate } from './rate-card.ts'
 
 /** What the carrier takes is the operator's affair, and left out. */

@@ -47,74 +47,50 @@ const credits = 'a number of credits from 0 to 1000000, with at most 3 decimals'
 const dollars = 'dollars in quotes such as "0.0072", from "0" to "1000", with at most 9 decimals'
 
 test.each([
-  ['a negative price', withRate({ credits_per_mms: -1 }), `sms["+44"].credits_per_mms must be ${credits}, not -1.`],
-  [
-    'too fine a price',
-    withRate({ credits_per_mms: 1.0005 }),
-    `sms["+44"].credits_per_mms must be ${credits}, not 1.0005.`,
-  ],
-  [
-    'too high a price',
-    withRate({ credits_per_mms: 1e6 + 1 }),
-    `sms["+44"].credits_per_mms must be ${credits}, not 1000001.`,
-  ],
-  ['a price in quotes', withRate({ credits_per_mms: '1' }), `sms["+44"].credits_per_mms must be ${credits}, not "1".`],
-  ['a negative cost', withRate({ cost_per_mms: '-0.1' }), `sms["+44"].cost_per_mms must be ${dollars}, not "-0.1".`],
-  [
-    'a cost that JSON may round',
-    withRate({ cost_per_mms: 0.1 }),
-    `sms["+44"].cost_per_mms must be ${dollars}, not 0.1.`,
-  ],
-  [
-    'too fine a cost',
-    withRate({ cost_per_mms: '0.0123456789' }),
-    `sms["+44"].cost_per_mms must be ${dollars}, not "0.0123456789".`,
-  ],
-  [
-    'too high a cost',
-    withRate({ cost_per_mms: '1000.1' }),
-    `sms["+44"].cost_per_mms must be ${dollars}, not "1000.1".`,
-  ],
-  [
-    'a missing cost',
-    withRate({ cost_per_mms: undefined }),
-    `sms["+44"].cost_per_mms is missing: it must be ${dollars}.`,
-  ],
+  ['a negative price', withRate({ credits_per_mms: -1 }), `sms.+44.credits_per_mms must be ${credits}`],
+  ['too fine a price', withRate({ credits_per_mms: 1.0005 }), `sms.+44.credits_per_mms must be ${credits}`],
+  ['too high a price', withRate({ credits_per_mms: 1e6 + 1 }), `sms.+44.credits_per_mms must be ${credits}`],
+  ['a price in quotes', withRate({ credits_per_mms: '1' }), `sms.+44.credits_per_mms must be ${credits}`],
+  ['a negative cost', withRate({ cost_per_mms: '-0.1' }), `sms.+44.cost_per_mms must be ${dollars}`],
+  ['a cost that JSON may round', withRate({ cost_per_mms: 0.1 }), `sms.+44.cost_per_mms must be ${dollars}`],
+  ['too fine a cost', withRate({ cost_per_mms: '0.0123456789' }), `sms.+44.cost_per_mms must be ${dollars}`],
+  ['too high a cost', withRate({ cost_per_mms: '1000.1' }), `sms.+44.cost_per_mms must be ${dollars}`],
+  ['a missing cost', withRate({ cost_per_mms: undefined }), `sms.+44.cost_per_mms is required: it must be ${dollars}`],
   [
     'an unknown key',
     withRate({ color: 'red' }),
-    'sms["+44"].color is not known. Here stands credits_per_segment, credits_per_mms, cost_per_segment, cost_per_mms, and "about" for people.',
+    'sms.+44.color is not a field; here stands credits_per_segment, credits_per_mms, cost_per_segment, cost_per_mms, about',
   ],
-  ['another spelling', withRate({ costPerMms: '1' }), 'sms["+44"].costPerMms is not known. Did you mean cost_per_mms?'],
+  ['another spelling', withRate({ costPerMms: '1' }), 'sms.+44.costPerMms is not a field; did you mean cost_per_mms?'],
   [
     'no default',
     { ...valid, sms: { '+1': rate } },
-    'sms.default is missing: it must be an object with credits_per_segment, credits_per_mms, cost_per_segment, cost_per_mms.',
+    'sms.default is required: it must be an object with credits_per_segment, credits_per_mms, cost_per_segment, cost_per_mms',
   ],
   [
     'a prefix without its plus',
     { ...valid, sms: { ...valid.sms, '44': rate } },
-    'sms.44 is not known. Here stands "default" or a prefix such as "+44", and "about" for people.',
+    'sms.44 is not a field; here stands default, about, a prefix such as "+44"',
   ],
   [
     'a prefix with a zero',
     { ...valid, sms: { ...valid.sms, '+044': rate } },
-    'sms["+044"] is not known. Here stands "default" or a prefix such as "+44", and "about" for people.',
+    'sms.+044 is not a field; here stands default, about, a prefix such as "+44"',
   ],
   [
     'a slip of the finger',
     { ...valid, sms: { ...valid.sms, defualt: rate } },
-    'sms.defualt is not known. Did you mean default?',
+    'sms.defualt is not a field; did you mean default?',
   ],
   [
     'a rate that is none',
     { ...valid, sms: { ...valid.sms, '+44': 7 } },
-    'sms["+44"] must be an object with credits_per_segment, credits_per_mms, cost_per_segment, cost_per_mms, not 7.',
+    'sms.+44 must be an object with credits_per_segment, credits_per_mms, cost_per_segment, cost_per_mms',
   ],
-  ['no email', { sms: valid.sms }, 'email is missing: it must be an object such as { "credits": 1 }.'],
-  ['no credits for email', { ...valid, email: {} }, `email.credits is missing: it must be ${credits}.`],
-  ['a list', [], 'It must be an object with "email" and "sms", not [].'],
-  ['nothing', null, 'It must be an object with "email" and "sms", not null.'],
+  ['no email', { sms: valid.sms }, 'email is required: it must be an object such as { "credits": 1 }'],
+  ['no credits for email', { ...valid, email: {} }, `email.credits is required: it must be ${credits}`],
+  ['a list', [], 'It must be an object with "email" and "sms"'],
+  ['nothing', null, 'It must be an object with "email" and "sms"'],
 ])('%s is named with its place and what is expected there', (_, content, fault) => {
   expect(faultsOf(content)).toEqual([fault])
 })
@@ -123,13 +99,13 @@ test('all faults are named at once', () => {
   const faults = faultsOf({ emails: {}, sms: { '+1': { ...rate, cost_per_mms: 'x' }, default: {} } })
 
   expect(faults.map(fault => fault.split(' ')[0])).toEqual([
-    'emails',
     'email',
-    'sms["+1"].cost_per_mms',
+    'emails',
     'sms.default.credits_per_segment',
     'sms.default.credits_per_mms',
     'sms.default.cost_per_segment',
     'sms.default.cost_per_mms',
+    'sms.+1.cost_per_mms',
   ])
 })
 

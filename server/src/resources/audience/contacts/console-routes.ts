@@ -1,7 +1,7 @@
 import type { Clock } from '#core/clock.ts'
 import { csvOf } from '#core/csv.ts'
 import type { Pager } from '#core/page.ts'
-import type { ConsoleHandlers } from '#http/console/console-handler.ts'
+import type { ConsoleHandlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
 import { readContactEvents } from './events.ts'
 import { importContacts } from './import.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { PageRequest } from '#core/page.ts'
+import { asTable, booleans, moments, texts, uuids } from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { PersonalNumber } from '#resources/messages/opt-outs/number-key.ts'
 import type { Contact } from './contact.ts'
@@ -26,17 +27,17 @@ export async function insertContacts(tx: Tx, placed: readonly Placed[]): Promise
     insert into contacts (environment_id, id, email, phone_number, first_name, last_name, email_subscribed,
       sms_subscribed, created_at, updated_at)
     select environment_id, id, email, phone_number, first_name, last_name, email_subscribed, sms_subscribed, at, at
-    from unnest(
-      ${placed.map(one => one.environmentId)}::uuid[],
-      ${all(contact => contact.id)}::uuid[],
-      ${all(contact => contact.email)}::text[],
-      ${all(contact => contact.phoneNumber)}::text[],
-      ${all(contact => contact.firstName)}::text[],
-      ${all(contact => contact.lastName)}::text[],
-      ${all(contact => contact.emailSubscribed)}::boolean[],
-      ${all(contact => contact.smsSubscribed)}::boolean[],
-      ${all(contact => contact.createdAt.toISOString())}::timestamptz[]
-    ) as given (environment_id, id, email, phone_number, first_name, last_name, email_subscribed, sms_subscribed, at)
+    from ${asTable({
+      environment_id: uuids(placed.map(one => one.environmentId)),
+      id: uuids(all(contact => contact.id)),
+      email: texts(all(contact => contact.email)),
+      phone_number: texts(all(contact => contact.phoneNumber)),
+      first_name: texts(all(contact => contact.firstName)),
+      last_name: texts(all(contact => contact.lastName)),
+      email_subscribed: booleans(all(contact => contact.emailSubscribed)),
+      sms_subscribed: booleans(all(contact => contact.smsSubscribed)),
+      at: moments(all(contact => contact.createdAt.toISOString())),
+    })}
     on conflict do nothing
     returning id`.execute(tx)
   return new Set(rows.map(row => row.id))
@@ -185,15 +186,15 @@ export async function updateContacts(tx: Tx, placed: readonly Placed[]): Promise
   await sql`
     update contacts c set first_name = given.first_name, last_name = given.last_name,
       email_subscribed = given.email_subscribed, sms_subscribed = given.sms_subscribed, updated_at = given.at
-    from unnest(
-      ${placed.map(one => one.environmentId)}::uuid[],
-      ${all(contact => contact.id)}::uuid[],
-      ${all(contact => contact.firstName)}::text[],
-      ${all(contact => contact.lastName)}::text[],
-      ${all(contact => contact.emailSubscribed)}::boolean[],
-      ${all(contact => contact.smsSubscribed)}::boolean[],
-      ${all(contact => contact.updatedAt.toISOString())}::timestamptz[]
-    ) as given (environment_id, id, first_name, last_name, email_subscribed, sms_subscribed, at)
+    from ${asTable({
+      environment_id: uuids(placed.map(one => one.environmentId)),
+      id: uuids(all(contact => contact.id)),
+      first_name: texts(all(contact => contact.firstName)),
+      last_name: texts(all(contact => contact.lastName)),
+      email_subscribed: booleans(all(contact => contact.emailSubscribed)),
+      sms_subscribed: booleans(all(contact => contact.smsSubscribed)),
+      at: moments(all(contact => contact.updatedAt.toISOString())),
+    })}
     where c.environment_id = given.environment_id and c.id = given.id`.execute(tx)
 }
 
@@ -223,8 +224,13 @@ export async function findMemberships(db: Db, wanted: readonly MembershipKey[]):
 export async function findTopicsOf(db: Db, contacts: readonly Address[]): Promise<MembershipKey[]> {
   const { rows } = await sql<MembershipKey>`
     select m.environment_id as "environmentId", m.contact_id as "contactId", m.topic_id as "topicId"
-    from unnest(${contacts.map(one => one.environmentId)}::uuid[], ${contacts.map(one => one.id)}::uuid[])
-      as wanted (environment_id, contact_id)
+    from ${asTable(
+      {
+        environment_id: uuids(contacts.map(one => one.environmentId)),
+        contact_id: uuids(contacts.map(one => one.id)),
+      },
+      'wanted',
+    )}
     join topic_memberships m on m.environment_id = wanted.environment_id and m.contact_id = wanted.contact_id
     order by m.environment_id, m.contact_id, m.topic_id`.execute(db)
   return rows
@@ -260,8 +266,14 @@ export async function findUnsubscribed(db: Db, readers: readonly Reader[]): Prom
   // Looked up one by one: a join would read all contacts once there are some dozens of readers.
   const { rows } = await sql<Reader>`
     select asked.environment_id as "environmentId", asked.email, asked.topic_id as "topicId"
-    from unnest(${readers.map(one => one.environmentId)}::uuid[], ${readers.map(one => one.email.toLowerCase())}::text[],
-      ${readers.map(one => one.topicId)}::uuid[]) as asked (environment_id, email, topic_id)
+    from ${asTable(
+      {
+        environment_id: uuids(readers.map(one => one.environmentId)),
+        email: texts(readers.map(one => one.email.toLowerCase())),
+        topic_id: uuids(readers.map(one => one.topicId)),
+      },
+      'asked',
+    )}
     cross join lateral (
       select id, email_subscribed from contacts
       where contacts.environment_id = asked.environment_id and contacts.email is not null
@@ -279,8 +291,13 @@ export async function findUnsubscribed(db: Db, readers: readonly Reader[]): Prom
 export async function findSmsUnsubscribed(db: Db, wanted: readonly PersonalNumber[]): Promise<PersonalNumber[]> {
   const { rows } = await sql<PersonalNumber>`
     select wanted.environment_id as "environmentId", wanted.number
-    from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.number)}::text[])
-      as wanted (environment_id, number)
+    from ${asTable(
+      {
+        environment_id: uuids(wanted.map(one => one.environmentId)),
+        number: texts(wanted.map(one => one.number)),
+      },
+      'wanted',
+    )}
     cross join lateral (
       select sms_subscribed from contacts
       where contacts.environment_id = wanted.environment_id and contacts.phone_number = wanted.number

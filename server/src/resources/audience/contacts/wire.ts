@@ -1,4 +1,4 @@
-import type { ContactEvent as WireContactEvent } from '@posthorn/contract/console/contacts'
+import type { ContactEvent as WireContactEvent } from '@posthorn/contract/console/contact-events'
 import type { Contact as WireContact } from '@posthorn/contract/contacts'
 import type { Contact } from './contact.ts'
 import type { ContactEvent } from './event-store.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '#core/clock.ts'
 import { csvOf } from '#core/csv.ts'
-import type { ConsoleHandlers } from '#http/console/console-handler.ts'
+import type { ConsoleHandlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
 import { importSuppressions } from './import.ts'
 import { readSuppressions } from './read.ts'

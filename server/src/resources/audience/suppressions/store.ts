@@ -2,7 +2,9 @@ import type { SuppressionReason } from '@posthorn/contract/suppressions'
 import { sql } from 'kysely'
 import { idsFrom, idsUntil } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
+import { asTable, moments, texts, uuids } from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
+import { plannedOnce } from '#postgres/prepared.ts'
 import type { SuppressedAddress, Suppression } from './suppression.ts'
 
 const columns = [
@@ -22,14 +24,14 @@ export async function insertSuppressions(tx: Tx, suppressions: readonly Suppress
   const { rows } = await sql<{ id: string }>`
     insert into suppressions (environment_id, id, email, reason, email_id, created_at)
     select environment_id, id, email, reason, email_id, created_at
-    from unnest(
-      ${suppressions.map(one => one.environmentId)}::uuid[],
-      ${suppressions.map(one => one.id)}::uuid[],
-      ${suppressions.map(one => one.email)}::text[],
-      ${suppressions.map(one => one.reason)}::text[],
-      ${suppressions.map(one => one.emailId)}::uuid[],
-      ${suppressions.map(one => one.createdAt.toISOString())}::timestamptz[]
-    ) as given (environment_id, id, email, reason, email_id, created_at)
+    from ${asTable({
+      environment_id: uuids(suppressions.map(one => one.environmentId)),
+      id: uuids(suppressions.map(one => one.id)),
+      email: texts(suppressions.map(one => one.email)),
+      reason: texts(suppressions.map(one => one.reason)),
+      email_id: uuids(suppressions.map(one => one.emailId)),
+      created_at: moments(suppressions.map(one => one.createdAt.toISOString())),
+    })}
     on conflict (environment_id, lower(email collate "C")) do nothing
     returning id`.execute(tx)
   return new Set(rows.map(row => row.id))
@@ -37,11 +39,16 @@ export async function insertSuppressions(tx: Tx, suppressions: readonly Suppress
 
 /** `limit 1` keeps it to one look into the index each (64 in 0.3 ms): for thousands a join would read the whole table. */
 export async function findSuppressions(db: Db, wanted: readonly SuppressedAddress[]): Promise<Suppression[]> {
-  const { rows } = await sql<Suppression>`/* planned once */
+  const { rows } = await plannedOnce<Suppression>`
     select found.environment_id as "environmentId", found.id, found.email, found.reason, found.email_id as "emailId",
       found.created_at as "createdAt"
-    from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.email.toLowerCase())}::text[])
-      as wanted (environment_id, email)
+    from ${asTable(
+      {
+        environment_id: uuids(wanted.map(one => one.environmentId)),
+        email: texts(wanted.map(one => one.email.toLowerCase())),
+      },
+      'wanted',
+    )}
     cross join lateral (
       select s.environment_id, s.id, s.email, s.reason, s.email_id, s.created_at from suppressions s
       where s.environment_id = wanted.environment_id and lower(s.email collate "C") = wanted.email

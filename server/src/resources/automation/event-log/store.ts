@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { asTable, uuids } from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { withSequence } from '#postgres/event-sequence.ts'
 import type { EventPosition } from './event-position.ts'
@@ -75,7 +76,7 @@ export async function findHere(db: Db): Promise<EventPosition> {
 export async function findNewest(db: Db, environmentIds: readonly string[]): Promise<Map<string, EventPosition>> {
   const { rows } = await sql<{ environmentId: string; xact: string; position: string }>`
     select asked.id as "environmentId", newest.xact::text, newest.position::text
-    from unnest(${environmentIds}::uuid[]) as asked (id)
+    from ${asTable({ id: uuids(environmentIds) }, 'asked')}
     cross join lateral (
       select xact, position from events
       where environment_id = asked.id and xact < pg_snapshot_xmin(pg_current_snapshot())

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { PageRequest } from '#core/page.ts'
+import { asTable, uuids } from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { withSequence } from '#postgres/event-sequence.ts'
 import type { WebhookKey } from './due-store.ts'
@@ -68,8 +69,10 @@ export async function replayPage(
   return rows[0] ?? { count: 0, last: null }
 }
 
-const names = (keys: readonly WebhookKey[]) =>
-  sql`${keys.map(key => key.environmentId)}::uuid[], ${keys.map(key => key.webhookId)}::uuid[]`
+const names = (keys: readonly WebhookKey[]) => ({
+  environment_id: uuids(keys.map(key => key.environmentId)),
+  webhook_id: uuids(keys.map(key => key.webhookId)),
+})
 
 /** Gives up deliveries that still wait, and says of how many. */
 export async function failWaitingPage(tx: Tx, keys: readonly WebhookKey[], limit: number): Promise<number> {
@@ -77,7 +80,7 @@ export async function failWaitingPage(tx: Tx, keys: readonly WebhookKey[], limit
     update webhook_deliveries set status = 'failed', due_at = null
     where ctid = any(array(
       select waiting.ctid
-      from unnest(${names(keys)}) as given (environment_id, webhook_id)
+      from ${asTable(names(keys))}
       cross join lateral (
         (select ctid from webhook_deliveries
           where environment_id = given.environment_id and webhook_id = given.webhook_id and due_at is not null

@@ -1,7 +1,8 @@
 /** Who sends to a webhook, and what there is to send. Every moment is the database's. */
-import type { EventName } from '@posthorn/contract/events'
+import type { EventName } from '@posthorn/contract/event-names'
 import { sql } from 'kysely'
 import type { Held, WorkTable } from '#engine/work-table.ts'
+import { asTable, bigints, integers, uuids } from '#postgres/as-table.ts'
 import type { Db } from '#postgres/database.ts'
 import { withSequence } from '#postgres/event-sequence.ts'
 
@@ -66,8 +67,10 @@ export async function findHeld(db: Db, { environmentId, webhookId, token }: Hold
   return rows[0]
 }
 
-const names = (keys: readonly WebhookKey[]) =>
-  sql`${keys.map(key => key.environmentId)}::uuid[], ${keys.map(key => key.webhookId)}::uuid[]`
+const names = (keys: readonly WebhookKey[]) => ({
+  environment_id: uuids(keys.map(key => key.environmentId)),
+  id: uuids(keys.map(key => key.webhookId)),
+})
 
 /**
  * What they are like now, and whether something new has come behind the position that was seen last. Those that are not returned
@@ -84,8 +87,14 @@ export async function watchHeld(
           and d.position > wanted.seen
       ) as "hasNew"
     from webhooks as work
-    join unnest(${names(held)}, ${held.map(({ token }) => token)}::integer[], ${held.map(({ seen }) => seen)}::bigint[])
-      as wanted (environment_id, id, token, seen) using (environment_id, id)
+    join ${asTable(
+      {
+        ...names(held),
+        token: integers(held.map(({ token }) => token)),
+        seen: bigints(held.map(({ seen }) => seen)),
+      },
+      'wanted',
+    )} using (environment_id, id)
     where work.held_by is not null and work.token = wanted.token and work.status = 'active'`.execute(db)
   return rows
 }

@@ -2,7 +2,20 @@
 import { sql } from 'kysely'
 import type { Held, WorkTable } from '#engine/work-table.ts'
 import { arrayLiteral } from '#postgres/array-literal.ts'
+import {
+  asTable,
+  bigints,
+  booleans,
+  floats,
+  integers,
+  jsons,
+  moments,
+  smallints,
+  texts,
+  uuids,
+} from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
+import { plannedOnce } from '#postgres/prepared.ts'
 import type { HeldRun, OpenRun, RunKey } from './run.ts'
 
 export const runTable: WorkTable = {
@@ -27,8 +40,14 @@ export async function findOpenRuns(db: Db, wanted: readonly HeldRun[]): Promise<
       e.clock_ahead_ms::float8 as "aheadMs", r.workflow_id as "workflowId", w.status, r.version,
       r.contact_id as "contactId", r.state, r.step, r.nth, r.entered_at as "enteredAt", r.tries, r.failures,
       r.in_doubt as "inDoubt", r.waits_until as "waitsUntil", wanted.token, r.trigger
-    from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.runId)}::uuid[],
-      ${wanted.map(one => one.token)}::integer[]) as wanted (environment_id, run_id, token)
+    from ${asTable(
+      {
+        environment_id: uuids(wanted.map(one => one.environmentId)),
+        run_id: uuids(wanted.map(one => one.runId)),
+        token: integers(wanted.map(one => one.token)),
+      },
+      'wanted',
+    )}
     cross join lateral (
       select * from workflow_runs where environment_id = wanted.environment_id and id = wanted.run_id limit 1
     ) r
@@ -48,8 +67,14 @@ export async function findDefinitions(
 ): Promise<(VersionKey & { definition: unknown })[]> {
   const { rows } = await sql<VersionKey & { definition: unknown }>`
     select v.environment_id as "environmentId", v.workflow_id as "workflowId", v.version, v.definition
-    from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.workflowId)}::uuid[],
-        ${wanted.map(one => one.version)}::integer[]) as wanted (environment_id, workflow_id, version)
+    from ${asTable(
+      {
+        environment_id: uuids(wanted.map(one => one.environmentId)),
+        workflow_id: uuids(wanted.map(one => one.workflowId)),
+        version: integers(wanted.map(one => one.version)),
+      },
+      'wanted',
+    )}
     join workflow_versions v on v.environment_id = wanted.environment_id and v.workflow_id = wanted.workflow_id
       and v.version = wanted.version`.execute(db)
   return rows
@@ -61,8 +86,14 @@ export type StepVisit = RunKey & { step: string; detail: Record<string, unknown>
 export async function findVisits(db: Db, wanted: readonly (RunKey & { step: string })[]): Promise<StepVisit[]> {
   const { rows } = await sql<StepVisit>`
     select wanted.environment_id as "environmentId", wanted.run_id as "runId", wanted.step, visit.detail
-    from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.runId)}::uuid[],
-        ${wanted.map(one => one.step)}::text[]) as wanted (environment_id, run_id, step)
+    from ${asTable(
+      {
+        environment_id: uuids(wanted.map(one => one.environmentId)),
+        run_id: uuids(wanted.map(one => one.runId)),
+        step: texts(wanted.map(one => one.step)),
+      },
+      'wanted',
+    )}
     cross join lateral (
       select detail from workflow_run_steps
       where environment_id = wanted.environment_id and run_id = wanted.run_id and step = wanted.step
@@ -138,8 +169,6 @@ export type RunUpdate = RunKey & {
   finishedAt: Date | null
 }
 
-const moments = (list: readonly (Date | null)[]) => list.map(one => one?.toISOString() ?? null)
-
 /**
  * Where they are now. Nobody holds them any more, none is parked, and who has come so far has outlived its worker. What was woken
  * while it was held is looked at again at once.
@@ -152,17 +181,22 @@ export async function updateRuns(tx: Tx, runs: readonly RunUpdate[]): Promise<vo
       due_at = case when given.finished_at is null
         then least(r.due_at, given.due_at, case when given.goes_on then now() end) end,
       error = given.error, finished_at = given.finished_at
-    from unnest(
-      ${runs.map(one => one.environmentId)}::uuid[], ${runs.map(one => one.runId)}::uuid[],
-      ${runs.map(one => one.state)}::text[], ${runs.map(one => one.step)}::text[],
-      ${runs.map(one => one.nth)}::integer[], ${moments(runs.map(one => one.enteredAt))}::timestamptz[],
-      ${runs.map(one => one.tries)}::smallint[], ${runs.map(one => one.failures)}::smallint[],
-      ${runs.map(one => one.inDoubt)}::boolean[],
-      ${moments(runs.map(one => one.waitsUntil))}::timestamptz[],
-      ${moments(runs.map(one => one.dueAt))}::timestamptz[], ${runs.map(one => one.goesOn)}::boolean[],
-      ${runs.map(one => one.error)}::text[], ${moments(runs.map(one => one.finishedAt))}::timestamptz[]
-    ) as given (environment_id, run_id, state, step, nth, entered_at, tries, failures, in_doubt, waits_until, due_at,
-      goes_on, error, finished_at)
+    from ${asTable({
+      environment_id: uuids(runs.map(one => one.environmentId)),
+      run_id: uuids(runs.map(one => one.runId)),
+      state: texts(runs.map(one => one.state)),
+      step: texts(runs.map(one => one.step)),
+      nth: integers(runs.map(one => one.nth)),
+      entered_at: moments(runs.map(one => one.enteredAt)),
+      tries: smallints(runs.map(one => one.tries)),
+      failures: smallints(runs.map(one => one.failures)),
+      in_doubt: booleans(runs.map(one => one.inDoubt)),
+      waits_until: moments(runs.map(one => one.waitsUntil)),
+      due_at: moments(runs.map(one => one.dueAt)),
+      goes_on: booleans(runs.map(one => one.goesOn)),
+      error: texts(runs.map(one => one.error)),
+      finished_at: moments(runs.map(one => one.finishedAt)),
+    })}
     where r.environment_id = given.environment_id and r.id = given.run_id`.execute(tx)
 }
 
@@ -192,16 +226,20 @@ export type StepRow = RunKey & {
 
 /** One that is open already is closed by this. */
 export async function insertSteps(tx: Tx, steps: readonly StepRow[]): Promise<void> {
-  await sql`/* planned once */
+  await plannedOnce`
     insert into workflow_run_steps
       (environment_id, run_id, nth, step, type, entered_at, left_at, left_by, detail)
-    select * from unnest(
-      ${steps.map(one => one.environmentId)}::uuid[], ${steps.map(one => one.runId)}::uuid[],
-      ${steps.map(one => one.nth)}::integer[], ${steps.map(one => one.step)}::text[],
-      ${steps.map(one => one.type)}::text[], ${moments(steps.map(one => one.enteredAt))}::timestamptz[],
-      ${moments(steps.map(one => one.leftAt))}::timestamptz[], ${steps.map(one => one.leftBy)}::text[],
-      ${steps.map(one => JSON.stringify(one.detail))}::jsonb[]
-    )
+    select * from ${asTable({
+      environment_id: uuids(steps.map(one => one.environmentId)),
+      run_id: uuids(steps.map(one => one.runId)),
+      nth: integers(steps.map(one => one.nth)),
+      step: texts(steps.map(one => one.step)),
+      type: texts(steps.map(one => one.type)),
+      entered_at: moments(steps.map(one => one.enteredAt)),
+      left_at: moments(steps.map(one => one.leftAt)),
+      left_by: texts(steps.map(one => one.leftBy)),
+      detail: jsons(steps.map(one => JSON.stringify(one.detail))),
+    })}
     on conflict (environment_id, run_id, nth) do update
       set left_at = excluded.left_at, left_by = excluded.left_by, detail = excluded.detail`.execute(tx)
 }
@@ -209,10 +247,14 @@ export async function insertSteps(tx: Tx, steps: readonly StepRow[]): Promise<vo
 export type Wait = RunKey & { subjectId: string; type: string }
 
 export async function insertWaits(tx: Tx, waits: readonly Wait[]): Promise<void> {
-  await sql`/* planned once */
+  await plannedOnce`
     insert into workflow_waits (environment_id, subject_id, type, run_id)
-    select * from unnest(${waits.map(one => one.environmentId)}::uuid[], ${waits.map(one => one.subjectId)}::uuid[],
-      ${waits.map(one => one.type)}::text[], ${waits.map(one => one.runId)}::uuid[])
+    select * from ${asTable({
+      environment_id: uuids(waits.map(one => one.environmentId)),
+      subject_id: uuids(waits.map(one => one.subjectId)),
+      type: texts(waits.map(one => one.type)),
+      run_id: uuids(waits.map(one => one.runId)),
+    })}
     on conflict do nothing`.execute(tx)
 }
 
@@ -236,10 +278,17 @@ export type HeardEvent = RunKey & { eventId: string; type: string }
 export async function findHeard(db: Db, ears: readonly Ear[]): Promise<HeardEvent[]> {
   const { rows } = await sql<HeardEvent>`
     select ear.environment_id as "environmentId", ear.run_id as "runId", heard.id as "eventId", heard.type
-    from unnest(${ears.map(one => one.environmentId)}::uuid[], ${ears.map(one => one.runId)}::uuid[],
-        ${ears.map(one => one.subjectId)}::uuid[], ${ears.map(one => arrayLiteral(one.types))}::text[],
-        ${ears.map(one => one.after ?? '0')}::bigint[], ${ears.map(one => one.topicId)}::text[])
-      as ear (environment_id, run_id, subject_id, types, after, topic_id)
+    from ${asTable(
+      {
+        environment_id: uuids(ears.map(one => one.environmentId)),
+        run_id: uuids(ears.map(one => one.runId)),
+        subject_id: uuids(ears.map(one => one.subjectId)),
+        types: texts(ears.map(one => arrayLiteral(one.types))),
+        after: bigints(ears.map(one => one.after ?? '0')),
+        topic_id: texts(ears.map(one => one.topicId)),
+      },
+      'ear',
+    )}
     cross join lateral (
       select id, type from events
       where environment_id = ear.environment_id and subject_id = ear.subject_id and position > ear.after
@@ -274,8 +323,14 @@ export async function findOpenDetails(
 ): Promise<(RunKey & { detail: Record<string, unknown> })[]> {
   const { rows } = await sql<RunKey & { detail: Record<string, unknown> }>`
     select s.environment_id as "environmentId", s.run_id as "runId", s.detail
-    from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.runId)}::uuid[],
-        ${wanted.map(one => one.nth)}::integer[]) as wanted (environment_id, run_id, nth)
+    from ${asTable(
+      {
+        environment_id: uuids(wanted.map(one => one.environmentId)),
+        run_id: uuids(wanted.map(one => one.runId)),
+        nth: integers(wanted.map(one => one.nth)),
+      },
+      'wanted',
+    )}
     join workflow_run_steps s on s.environment_id = wanted.environment_id and s.run_id = wanted.run_id
       and s.nth = wanted.nth`.execute(db)
   return rows
@@ -306,9 +361,15 @@ export async function releaseRuns(db: Db, runs: readonly (HeldRun & { dueInMs: n
   await sql`
     with given as (
       select r.environment_id, r.id, wanted.ms from workflow_runs r
-      join unnest(${runs.map(one => one.environmentId)}::uuid[], ${runs.map(one => one.runId)}::uuid[],
-        ${runs.map(one => one.token)}::integer[], ${runs.map(one => one.dueInMs)}::float8[])
-        as wanted (environment_id, id, token, ms)
+      join ${asTable(
+        {
+          environment_id: uuids(runs.map(one => one.environmentId)),
+          id: uuids(runs.map(one => one.runId)),
+          token: integers(runs.map(one => one.token)),
+          ms: floats(runs.map(one => one.dueInMs)),
+        },
+        'wanted',
+      )}
         on r.environment_id = wanted.environment_id and r.id = wanted.id and r.token = wanted.token
       where r.held_by is not null
       order by r.environment_id, r.id for update of r
@@ -321,7 +382,7 @@ const maxWakes = 1_000
 
 /** Makes runs due that an event concerns, whether somebody holds them or not. Says of how many it was told. */
 export async function wakeRuns(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`/* planned once */
+  const { rows } = await plannedOnce<{ count: number }>`
     with told as (
       delete from workflow_wakes
       where ctid = any (array(select ctid from workflow_wakes limit ${maxWakes} for update skip locked))

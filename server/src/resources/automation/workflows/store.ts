@@ -1,7 +1,9 @@
 /** The tables of workflows and their versions, and runs as their owners see them. */
-import type { TriggerType, WorkflowStatus } from '@posthorn/contract/workflows'
+import type { TriggerType } from '@posthorn/contract/workflow-words'
+import type { WorkflowStatus } from '@posthorn/contract/workflows'
 import { sql } from 'kysely'
 import type { PageRequest } from '#core/page.ts'
+import { asTable, uuids } from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { maxHistory, type RunRow, type RunStep } from './run-view.ts'
 import type { Workflow, WorkflowKey } from './workflow.ts'
@@ -177,7 +179,7 @@ export async function findHistory(
   const { rows } = await sql<RunStep & { runId: string }>`
     select wanted.run_id as "runId", s.nth, s.step, s.type, s.entered_at as "enteredAt", s.left_at as "leftAt",
       s.left_by as "leftBy", coalesce(s.detail, '{}') as detail
-    from unnest(${runIds}::uuid[]) as wanted (run_id)
+    from ${asTable({ run_id: uuids(runIds) }, 'wanted')}
     cross join lateral (
       select nth, step, type, entered_at, left_at, left_by, detail from workflow_run_steps
       where environment_id = ${environmentId} and run_id = wanted.run_id

@@ -1,6 +1,7 @@
 /** Schedules, and the sweeps of those that have fired. */
 import { sql } from 'kysely'
 import type { Mode } from '#core/caller.ts'
+import { asTable, moments, uuids } from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { SweepContacts } from './jobs.ts'
 import type { WorkflowKey } from './workflow.ts'
@@ -33,8 +34,14 @@ export async function lockDueSchedules(tx: Tx, limit: number): Promise<DueSchedu
 export async function findBusy(db: Db, due: readonly DueSchedule[]): Promise<string[]> {
   const { rows } = await sql<{ workflowId: string }>`
     select due.workflow_id as "workflowId"
-    from unnest(${due.map(one => one.environmentId)}::uuid[], ${due.map(one => one.workflowId)}::uuid[],
-        ${due.map(one => one.dueAt.toISOString())}::timestamptz[]) as due (environment_id, workflow_id, at)
+    from ${asTable(
+      {
+        environment_id: uuids(due.map(one => one.environmentId)),
+        workflow_id: uuids(due.map(one => one.workflowId)),
+        at: moments(due.map(one => one.dueAt.toISOString())),
+      },
+      'due',
+    )}
     where exists (
       select from workflow_sweeps s where s.environment_id = due.environment_id and s.workflow_id = due.workflow_id
     ) or exists (
@@ -45,13 +52,18 @@ export async function findBusy(db: Db, due: readonly DueSchedule[]): Promise<str
   return rows.map(({ workflowId }) => workflowId)
 }
 
-const namesOf = (keys: readonly WorkflowKey[]) =>
-  sql`${keys.map(one => one.environmentId)}::uuid[], ${keys.map(one => one.workflowId)}::uuid[]`
+const namesOf = (keys: readonly WorkflowKey[]) => ({
+  environment_id: uuids(keys.map(one => one.environmentId)),
+  workflow_id: uuids(keys.map(one => one.workflowId)),
+})
 
 export async function insertSweeps(tx: Tx, sweeps: readonly (WorkflowKey & { firedAt: Date })[]): Promise<void> {
   await sql`
     insert into workflow_sweeps (environment_id, workflow_id, fired_at)
-    select * from unnest(${namesOf(sweeps)}, ${sweeps.map(one => one.firedAt.toISOString())}::timestamptz[])
+    select * from ${asTable({
+      ...namesOf(sweeps),
+      fired_at: moments(sweeps.map(one => one.firedAt.toISOString())),
+    })}
     on conflict do nothing`.execute(tx)
 }
 
@@ -61,8 +73,10 @@ export async function setNextFire(
 ): Promise<void> {
   await sql`
     update workflows w set next_fire_at = given.next_fire_at
-    from unnest(${namesOf(schedules)}, ${schedules.map(one => one.nextFireAt?.toISOString() ?? null)}::timestamptz[])
-      as given (environment_id, workflow_id, next_fire_at)
+    from ${asTable({
+      ...namesOf(schedules),
+      next_fire_at: moments(schedules.map(one => one.nextFireAt?.toISOString() ?? null)),
+    })}
     where w.environment_id = given.environment_id and w.id = given.workflow_id`.execute(tx)
 }
 

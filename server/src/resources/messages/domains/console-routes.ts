@@ -1,6 +1,6 @@
 import type { CheckedDomain, Domain as WireDomain } from '@posthorn/contract/console/domains'
 import type { Clock } from '#core/clock.ts'
-import type { ConsoleHandlers } from '#http/console/console-handler.ts'
+import type { ConsoleHandlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
 import { addDomain } from './add.ts'
 import type { Domain } from './domain.ts'

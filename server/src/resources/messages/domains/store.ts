@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { asTable, integers, texts, uuids } from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { Domain, Ownership } from './domain.ts'
 import type { SealedKeys } from './key-safe.ts'
@@ -221,8 +222,14 @@ export async function findSigners(
       d.rsa_private_key as "rsaPrivateKey", d.ed25519_private_key as "ed25519PrivateKey",
       d.sealed_rsa_key as "sealedRsaKey", d.sealed_ed25519_key as "sealedEd25519Key", d.return_path_verified_at is not null as "returnPathVerified",
       d.tracking_host as "trackingHost"
-    from unnest(${pairs.map(pair => pair.nth)}::int[], ${pairs.map(pair => pair.organizationId)}::uuid[],
-      ${pairs.map(pair => pair.name)}::text[]) as wanted (nth, organization_id, name)
+    from ${asTable(
+      {
+        nth: integers(pairs.map(pair => pair.nth)),
+        organization_id: uuids(pairs.map(pair => pair.organizationId)),
+        name: texts(pairs.map(pair => pair.name)),
+      },
+      'wanted',
+    )}
     join domains d on d.organization_id = wanted.organization_id and d.name = wanted.name
     where d.verified_at is not null
     order by wanted.nth, length(d.name) desc`.execute(db)

@@ -1,5 +1,5 @@
 /** A scheduled email that is canceled or moved. One row lock decides against whoever is about to send it. */
-import type { EmailStatus } from '@posthorn/contract/events'
+import type { EmailStatus } from '@posthorn/contract/event-names'
 import type { Caller } from '#core/caller.ts'
 import { invalid, notFound, Refusal } from '#core/refusal.ts'
 import { record } from '#events/record.ts'

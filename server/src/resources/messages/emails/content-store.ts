@@ -1,7 +1,8 @@
 /** What a worker needs of an email to send it. */
-import type { MessageStream } from '@posthorn/contract/email-send'
+import type { MessageStream } from '@posthorn/contract/email-requests'
 import { sql } from 'kysely'
 import type { Mode } from '#core/caller.ts'
+import { asTable, uuids } from '#postgres/as-table.ts'
 import type { Db } from '#postgres/database.ts'
 import type { Draft } from './draft.ts'
 import type { EmailKey } from './email-key.ts'
@@ -48,8 +49,13 @@ export async function findEnvelopes(
       environments.mode, e.message_stream as "messageStream", coalesce(e.tags, '{}') as tags, e.topic_id as "topicId",
       e.track_opens as "trackOpens", e.track_clicks as "trackClicks", e.unsubscribe, p.recipients,
       e.credits_per_recipient::float8 as "creditsPerRecipient", e.size, ${contentColumns(smallSize)}
-    from unnest(${emails.map(one => one.environmentId)}::uuid[], ${emails.map(one => one.emailId)}::uuid[])
-      as wanted (environment_id, email_id)
+    from ${asTable(
+      {
+        environment_id: uuids(emails.map(one => one.environmentId)),
+        email_id: uuids(emails.map(one => one.emailId)),
+      },
+      'wanted',
+    )}
     cross join lateral (
       select * from emails where environment_id = wanted.environment_id and id = wanted.email_id limit 1
     ) as e

@@ -1,5 +1,5 @@
 /** What becomes of one recipient, and what that makes of the whole email. */
-import type { EmailStatus } from '@posthorn/contract/events'
+import type { EmailStatus } from '@posthorn/contract/event-names'
 
 const deliveryStates = [
   'waiting',

@@ -1,7 +1,8 @@
 /** The table of deliveries: who has one, how far it is, when it is due. Every moment is the database's. */
-import type { EmailStatus } from '@posthorn/contract/events'
+import type { EmailStatus } from '@posthorn/contract/event-names'
 import { sql } from 'kysely'
 import type { Held, WorkTable } from '#engine/work-table.ts'
+import { asTable, booleans, floats, integers, moments, smallints, texts, uuids } from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { DeliveryState } from './delivery-state.ts'
 import type { EmailKey } from './email-key.ts'
@@ -37,8 +38,10 @@ export type TakenDelivery = Held &
 export const deliveryColumns = sql`work.environment_id as "environmentId", work.email_id as "emailId", work.nth,
   work.address, work.state, work.attempts, work.dot, work.doubts, work.failures, work.give_up_at <= now() as expired`
 
-const names = (keys: readonly EmailKey[]) =>
-  sql`${keys.map(key => key.environmentId)}::uuid[], ${keys.map(key => key.emailId)}::uuid[]`
+const names = (keys: readonly EmailKey[]) => ({
+  environment_id: uuids(keys.map(key => key.environmentId)),
+  email_id: uuids(keys.map(key => key.emailId)),
+})
 
 /** Rows are changed in the order in which they are locked, so that two transactions do not wait for each other. */
 const inOrder = <K extends DeliveryKey>(keys: readonly K[]): K[] => {
@@ -46,20 +49,21 @@ const inOrder = <K extends DeliveryKey>(keys: readonly K[]): K[] => {
   return keys.toSorted((a, b) => (a.emailId === b.emailId ? a.nth - b.nth : name(a) < name(b) ? -1 : 1))
 }
 
-const keyColumns = (keys: readonly DeliveryKey[]) =>
-  sql`${keys.map(key => key.environmentId)}::uuid[], ${keys.map(key => key.emailId)}::uuid[],
-    ${keys.map(key => key.nth)}::smallint[]`
+const keyColumns = (keys: readonly DeliveryKey[]) => ({ ...names(keys), nth: smallints(keys.map(key => key.nth)) })
 
 export type TokenedKey = DeliveryKey & { token: number }
 
-const heldColumns = (held: readonly TokenedKey[]) => sql`${keyColumns(held)}, ${held.map(one => one.token)}::integer[]`
+const heldColumns = (held: readonly TokenedKey[]) => ({
+  ...keyColumns(held),
+  token: integers(held.map(one => one.token)),
+})
 
 /** Says that the final dot is about to leave. Returns those that are still in these hands. */
 export async function markDots(db: Db, leaving: readonly TokenedKey[]): Promise<DeliveryKey[]> {
   const held = inOrder(leaving)
   const { rows } = await sql<DeliveryKey>`
     update deliveries d set dot = true
-    from unnest(${heldColumns(held)}) as given (environment_id, email_id, nth, token)
+    from ${asTable(heldColumns(held))}
     where d.environment_id = given.environment_id and d.email_id = given.email_id and d.nth = given.nth
       and d.token = given.token and d.held_by is not null
     returning d.environment_id as "environmentId", d.email_id as "emailId", d.nth`.execute(db)
@@ -71,7 +75,7 @@ export async function countDoubts(tx: Tx, lost: readonly TokenedKey[]): Promise<
   const held = inOrder(lost)
   const { rows } = await sql<DeliveryKey>`
     update deliveries d set dot = false, doubts = d.doubts + 1
-    from unnest(${heldColumns(held)}) as given (environment_id, email_id, nth, token)
+    from ${asTable(heldColumns(held))}
     where d.environment_id = given.environment_id and d.email_id = given.email_id and d.nth = given.nth
       and d.token = given.token and d.held_by is not null and d.dot
     returning d.environment_id as "environmentId", d.email_id as "emailId", d.nth`.execute(tx)
@@ -99,11 +103,16 @@ export async function settleDeliveries(tx: Tx, given: readonly Settlement[]): Pr
       due_at = now() + make_interval(secs => given.due_in_ms / 1000),
       priority = case when given.due_in_ms is null then d.priority else d.priority / 10 * 10 + 5 end,
       last_reply = coalesce(given.last_reply, d.last_reply)
-    from unnest(${heldColumns(settlements)}, ${settlements.map(one => one.state)}::text[],
-      ${settlements.map(one => one.attempts)}::integer[], ${settlements.map(one => one.crashes)}::smallint[],
-      ${settlements.map(one => one.failures)}::smallint[], ${settlements.map(one => one.dot)}::boolean[], ${settlements.map(one => one.dueInMs)}::double precision[],
-      ${settlements.map(one => one.lastReply)}::text[])
-      as given (environment_id, email_id, nth, token, state, attempts, crashes, failures, dot, due_in_ms, last_reply)
+    from ${asTable({
+      ...heldColumns(settlements),
+      state: texts(settlements.map(one => one.state)),
+      attempts: integers(settlements.map(one => one.attempts)),
+      crashes: smallints(settlements.map(one => one.crashes)),
+      failures: smallints(settlements.map(one => one.failures)),
+      dot: booleans(settlements.map(one => one.dot)),
+      due_in_ms: floats(settlements.map(one => one.dueInMs)),
+      last_reply: texts(settlements.map(one => one.lastReply)),
+    })}
     where d.environment_id = given.environment_id and d.email_id = given.email_id and d.nth = given.nth
       and d.token = given.token and d.held_by is not null
     returning d.environment_id as "environmentId", d.email_id as "emailId", d.nth, d.token`.execute(tx)
@@ -114,7 +123,7 @@ export async function settleDeliveries(tx: Tx, given: readonly Settlement[]): Pr
 export async function lockProgress(tx: Tx, emails: readonly EmailKey[]): Promise<void> {
   await sql`
     select 1 from email_progress p
-    join unnest(${names(emails)}) as wanted (environment_id, email_id)
+    join ${asTable(names(emails), 'wanted')}
       on p.environment_id = wanted.environment_id and p.email_id = wanted.email_id
     order by p.environment_id, p.email_id for update of p`.execute(tx)
 }
@@ -125,7 +134,7 @@ export async function findStates(
 ): Promise<(DeliveryKey & { state: DeliveryState })[]> {
   const { rows } = await sql<DeliveryKey & { state: DeliveryState }>`
     select d.environment_id as "environmentId", d.email_id as "emailId", d.nth, d.state from deliveries d
-    join unnest(${names(emails)}) as wanted (environment_id, email_id)
+    join ${asTable(names(emails), 'wanted')}
       on d.environment_id = wanted.environment_id and d.email_id = wanted.email_id`.execute(db)
   return rows
 }
@@ -152,10 +161,14 @@ export async function updateProgress(tx: Tx, progress: readonly Progress[]): Pro
       human_clicked_at = coalesce(p.human_clicked_at, given.clicked_at),
       human_open_count = p.human_open_count + (given.opened_at is not null)::integer,
       human_click_count = p.human_click_count + (given.clicked_at is not null)::integer
-    from unnest(${names(progress)}, ${progress.map(one => one.status)}::text[],
-      ${moment(one => one.sentAt)}::timestamptz[], ${moment(one => one.deliveredAt)}::timestamptz[],
-      ${moment(one => one.openedAt)}::timestamptz[], ${moment(one => one.clickedAt)}::timestamptz[])
-      as given (environment_id, email_id, status, sent_at, delivered_at, opened_at, clicked_at)
+    from ${asTable({
+      ...names(progress),
+      status: texts(progress.map(one => one.status)),
+      sent_at: moments(moment(one => one.sentAt)),
+      delivered_at: moments(moment(one => one.deliveredAt)),
+      opened_at: moments(moment(one => one.openedAt)),
+      clicked_at: moments(moment(one => one.clickedAt)),
+    })}
     where p.environment_id = given.environment_id and p.email_id = given.email_id`.execute(tx)
 }
 

@@ -1,4 +1,4 @@
-import type { MessageStream } from '@posthorn/contract/email-send'
+import type { MessageStream } from '@posthorn/contract/email-requests'
 import type { AttachedFile, Mailbox } from '#transports/transport.ts'
 
 /** A request to send that has passed every rule, in the words of this room. */

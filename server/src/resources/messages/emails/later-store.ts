@@ -1,6 +1,7 @@
 /** The tables of an email that has left, for what is heard of it later. */
-import type { MessageStream } from '@posthorn/contract/email-send'
+import type { MessageStream } from '@posthorn/contract/email-requests'
 import { sql } from 'kysely'
+import { asTable, smallints, texts } from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { DeliveryState } from './delivery-state.ts'
 import type { EmailKey } from './email-key.ts'
@@ -62,7 +63,10 @@ export async function changeDeliveries(
 ): Promise<void> {
   await sql`
     update deliveries d set state = given.state, last_reply = coalesce(given.last_reply, d.last_reply)
-    from unnest(${changed.map(one => one.nth)}::smallint[], ${changed.map(one => one.state)}::text[],
-      ${changed.map(one => one.lastReply)}::text[]) as given (nth, state, last_reply)
+    from ${asTable({
+      nth: smallints(changed.map(one => one.nth)),
+      state: texts(changed.map(one => one.state)),
+      last_reply: texts(changed.map(one => one.lastReply)),
+    })}
     where d.environment_id = ${environmentId} and d.email_id = ${emailId} and d.nth = given.nth`.execute(tx)
 }

@@ -2,7 +2,7 @@
  * What is heard of an email after it has left. Only a recipient that counts as sent or delivered changes, and only to what
  * is worse or better known: so the same news a second time change nothing.
  */
-import type { EventName } from '@posthorn/contract/events'
+import type { EventName } from '@posthorn/contract/event-names'
 import type { News } from '#core/returned-mail.ts'
 import { isMagicAddress } from '#core/simulation.ts'
 import { record } from '#events/record.ts'
@@ -52,7 +52,7 @@ export async function hearLater(tx: Tx, email: Departed, heard: readonly NewsFor
   withCommit(tx, changeDeliveries(tx, email, changes.map(toRow)))
   withCommit(tx, updateProgress(tx, [progressOf(email, changes, moment)]))
   withCommit(tx, record(tx, facts))
-  withCommit(tx, addStats(tx, [{ ...email, counts: countFirsts(facts, countedOf(email)) }]))
+  addStats(tx, [{ ...email, counts: countFirsts(facts, countedOf(email)) }])
   await suppressEach(tx, suppressionsOf(email, changes, moment))
   return true
 }

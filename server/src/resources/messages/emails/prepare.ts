@@ -1,5 +1,5 @@
 /** What an automation sends keeps the rules of the API, but each email is accepted or refused by itself. */
-import type { EmailSend } from '@posthorn/contract/email-send'
+import type { EmailSend } from '@posthorn/contract/email-requests'
 import type { Sender } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'

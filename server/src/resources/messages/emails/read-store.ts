@@ -1,8 +1,9 @@
 /** Emails as people ask for them. */
-import type { EmailEventType, EmailStatus } from '@posthorn/contract/events'
+import type { EmailEventType, EmailStatus } from '@posthorn/contract/event-names'
 import { sql } from 'kysely'
 import { idsFrom, idsUntil } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
+import { asTable, uuids } from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { EmailKey } from './email-key.ts'
 
@@ -53,8 +54,13 @@ export async function findEvents(db: Db, wanted: readonly EmailKey[]): Promise<E
   const { rows } = await sql<EventRow>`
     select events.subject_id as "subjectId", substr(events.type, 7) as type, events.data,
       events.created_at as "createdAt"
-    from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.emailId)}::uuid[])
-      as wanted (environment_id, email_id)
+    from ${asTable(
+      {
+        environment_id: uuids(wanted.map(one => one.environmentId)),
+        email_id: uuids(wanted.map(one => one.emailId)),
+      },
+      'wanted',
+    )}
     join events on events.environment_id = wanted.environment_id and events.subject_id = wanted.email_id
     where events.type like 'email.%'
     order by events.subject_id, events.position`.execute(db)

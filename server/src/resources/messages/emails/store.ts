@@ -1,7 +1,9 @@
 /** The tables of what was accepted. Deliveries have a store of their own. */
 import { sql } from 'kysely'
-import { arrayLiteral, plainArray } from '#postgres/array-literal.ts'
+import { arrayLiteral } from '#postgres/array-literal.ts'
+import { asTable, booleans, integers, moments, numerics, smallints, texts, uuids } from '#postgres/as-table.ts'
 import type { Tx } from '#postgres/database.ts'
+import { plannedOnce } from '#postgres/prepared.ts'
 import type { DeliveryState } from './delivery-state.ts'
 import { priorityOf } from './delivery-store.ts'
 import type { Draft } from './draft.ts'
@@ -38,41 +40,38 @@ export async function insertEmails(tx: Tx, emails: readonly NewEmail[]): Promise
       priority: priorityOf[draft.messageStream],
     })),
   )
-  await sql`/* planned once */
+  await plannedOnce`
     with given as (
-      select * from unnest(
-        ${plainArray(emails.map(email => email.environmentId))}::uuid[],
-        ${plainArray(emails.map(email => email.id))}::uuid[],
-        ${plainArray(emails.map(email => email.organizationId))}::uuid[],
-        ${plainArray(emails.map(email => email.status))}::text[],
-        ${plainArray(emails.map(email => email.recipients.length))}::smallint[],
-        ${plainArray(emails.map(email => email.createdAt.toISOString()))}::timestamptz[],
-        ${drafts.map(draft => draft.scheduledFor)}::timestamptz[],
-        ${drafts.map(draft => draft.from.address)}::text[],
-        ${drafts.map(draft => draft.from.name)}::text[],
-        ${drafts.map(draft => arrayLiteral(draft.to))}::text[],
-        ${drafts.map(draft => orNull(draft.cc))}::text[],
-        ${drafts.map(draft => orNull(draft.bcc))}::text[],
-        ${drafts.map(draft => orNull(draft.replyTo))}::text[],
-        ${drafts.map(draft => draft.subject)}::text[],
-        ${textsOf(drafts.map(draft => draft.html))},
-        ${textsOf(drafts.map(draft => draft.text))},
-        ${drafts.map(draft => draft.headers && JSON.stringify(draft.headers))}::text[],
-        ${drafts.map(draft => orNull(draft.tags))}::text[],
-        ${drafts.map(draft => draft.batchId)}::text[],
-        ${plainArray(drafts.map(draft => draft.messageStream))}::text[],
-        ${plainArray(drafts.map(draft => draft.topicId))}::uuid[],
-        ${plainArray(drafts.map(draft => draft.size))}::integer[],
-        ${plainArray(drafts.map(draft => draft.attachments.length))}::smallint[],
-        ${plainArray(emails.map(email => email.creditsPerRecipient))}::numeric[],
-        ${plainArray(drafts.map(draft => draft.trackOpens))}::boolean[],
-        ${plainArray(drafts.map(draft => draft.trackClicks))}::boolean[],
-        ${plainArray(drafts.map(draft => draft.unsubscribe))}::boolean[],
-        ${plainArray(drafts.map(draft => draft.templateId))}::uuid[]
-      ) as given (environment_id, id, organization_id, status, recipients, created_at, scheduled_for, from_address,
-        from_name, to_addresses, cc_addresses, bcc_addresses, reply_to, subject, html, text, headers, tags, batch_id,
-        message_stream, topic_id, size, attachments, credits_per_recipient, track_opens, track_clicks, unsubscribe,
-        template_id)
+      select * from ${asTable({
+        environment_id: uuids(emails.map(email => email.environmentId)),
+        id: uuids(emails.map(email => email.id)),
+        organization_id: uuids(emails.map(email => email.organizationId)),
+        status: texts(emails.map(email => email.status)),
+        recipients: smallints(emails.map(email => email.recipients.length)),
+        created_at: moments(emails.map(email => email.createdAt)),
+        scheduled_for: moments(drafts.map(draft => draft.scheduledFor)),
+        from_address: texts(drafts.map(draft => draft.from.address)),
+        from_name: texts(drafts.map(draft => draft.from.name)),
+        to_addresses: texts(drafts.map(draft => arrayLiteral(draft.to))),
+        cc_addresses: texts(drafts.map(draft => orNull(draft.cc))),
+        bcc_addresses: texts(drafts.map(draft => orNull(draft.bcc))),
+        reply_to: texts(drafts.map(draft => orNull(draft.replyTo))),
+        subject: texts(drafts.map(draft => draft.subject)),
+        html: textsOf(drafts.map(draft => draft.html)),
+        text: textsOf(drafts.map(draft => draft.text)),
+        headers: texts(drafts.map(draft => draft.headers && JSON.stringify(draft.headers))),
+        tags: texts(drafts.map(draft => orNull(draft.tags))),
+        batch_id: texts(drafts.map(draft => draft.batchId)),
+        message_stream: texts(drafts.map(draft => draft.messageStream)),
+        topic_id: uuids(drafts.map(draft => draft.topicId)),
+        size: integers(drafts.map(draft => draft.size)),
+        attachments: smallints(drafts.map(draft => draft.attachments.length)),
+        credits_per_recipient: numerics(emails.map(email => email.creditsPerRecipient)),
+        track_opens: booleans(drafts.map(draft => draft.trackOpens)),
+        track_clicks: booleans(drafts.map(draft => draft.trackClicks)),
+        unsubscribe: booleans(drafts.map(draft => draft.unsubscribe)),
+        template_id: uuids(drafts.map(draft => draft.templateId)),
+      })}
     ), accepted as (
       insert into emails (environment_id, id, organization_id, from_address, from_name, to_addresses, cc_addresses,
         bcc_addresses, reply_to, subject, html, text, headers, tags, batch_id, message_stream, topic_id, size,
@@ -88,16 +87,16 @@ export async function insertEmails(tx: Tx, emails: readonly NewEmail[]): Promise
     )
     insert into deliveries (environment_id, email_id, nth, address, state, give_up_at, due_at, priority)
     select environment_id, email_id, nth, address, state, give_up_at, case when is_due then now() end, priority
-    from unnest(
-      ${plainArray(deliveries.map(one => one.environmentId))}::uuid[],
-      ${plainArray(deliveries.map(one => one.id))}::uuid[],
-      ${plainArray(deliveries.map(one => one.nth))}::smallint[],
-      ${deliveries.map(one => one.address)}::text[],
-      ${plainArray(deliveries.map(one => one.state))}::text[],
-      ${plainArray(deliveries.map(one => one.giveUpAt))}::timestamptz[],
-      ${plainArray(deliveries.map(one => one.isDue))}::boolean[],
-      ${plainArray(deliveries.map(one => one.priority))}::smallint[]
-    ) as given (environment_id, email_id, nth, address, state, give_up_at, is_due, priority)`.execute(tx)
+    from ${asTable({
+      environment_id: uuids(deliveries.map(one => one.environmentId)),
+      email_id: uuids(deliveries.map(one => one.id)),
+      nth: smallints(deliveries.map(one => one.nth)),
+      address: texts(deliveries.map(one => one.address)),
+      state: texts(deliveries.map(one => one.state)),
+      give_up_at: moments(deliveries.map(one => one.giveUpAt)),
+      is_due: booleans(deliveries.map(one => one.isDue)),
+      priority: smallints(deliveries.map(one => one.priority)),
+    })}`.execute(tx)
 }
 
 export type NewTag = { environmentId: string; emailId: string; tag: string }
@@ -105,8 +104,11 @@ export type NewTag = { environmentId: string; emailId: string; tag: string }
 export async function insertTags(tx: Tx, tags: readonly NewTag[]): Promise<void> {
   await sql`
     insert into email_tags (environment_id, email_id, tag)
-    select * from unnest(${tags.map(one => one.environmentId)}::uuid[], ${tags.map(one => one.emailId)}::uuid[],
-      ${tags.map(one => one.tag)}::text[])
+    select * from ${asTable({
+      environment_id: uuids(tags.map(one => one.environmentId)),
+      email_id: uuids(tags.map(one => one.emailId)),
+      tag: texts(tags.map(one => one.tag)),
+    })}
     on conflict do nothing`.execute(tx)
 }
 

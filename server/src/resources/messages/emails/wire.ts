@@ -4,7 +4,7 @@ import type {
   EmailListItem,
   EmailWorkflow,
   Email as WireEmail,
-} from '@posthorn/contract/email'
+} from '@posthorn/contract/email-replies'
 import type { Accepted } from './accept.ts'
 import type { EmailWithEvents } from './read.ts'
 import type { EventRow, ListRow, WorkflowRow } from './read-store.ts'

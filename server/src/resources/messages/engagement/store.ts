@@ -1,6 +1,6 @@
 /** What readers did, on the row that says how far an email got. */
 import { sql } from 'kysely'
-import { plainArray } from '#postgres/array-literal.ts'
+import { floats, integers, uuids } from '#postgres/as-table.ts'
 import type { Tx } from '#postgres/database.ts'
 import type { Copy } from './tokens.ts'
 
@@ -19,7 +19,7 @@ export type TrackedCopy = {
 }
 
 const names = (keys: readonly EmailKey[]) =>
-  sql`${plainArray(keys.map(key => key.environmentId))}::uuid[], ${plainArray(keys.map(key => key.emailId))}::uuid[]`
+  sql`${uuids(keys.map(key => key.environmentId))}, ${uuids(keys.map(key => key.emailId))}`
 
 /** Holds the emails until the transaction ends, so that only one can be the first. Sorted: nobody waits in a circle. */
 export async function lockTracked(tx: Tx, copies: readonly Copy[]): Promise<TrackedCopy[]> {
@@ -28,7 +28,7 @@ export async function lockTracked(tx: Tx, copies: readonly Copy[]): Promise<Trac
       extract(epoch from coalesce(p.delivered_at, p.sent_at))::float8 * 1000 as "handedOverMs",
       p.opened_at is not null as "isOpened", p.clicked_at is not null as "isClicked",
       p.human_opened_at is not null as "isOpenedByPerson", p.human_clicked_at is not null as "isClickedByPerson"
-    from unnest(${names(copies)}, ${plainArray(copies.map(copy => copy.nth))}::integer[])
+    from unnest(${names(copies)}, ${integers(copies.map(copy => copy.nth))})
       with ordinality as wanted (environment_id, email_id, nth, place)
     join email_progress p on p.environment_id = wanted.environment_id and p.email_id = wanted.email_id
     join deliveries d on d.environment_id = p.environment_id and d.email_id = p.email_id and d.nth = wanted.nth
@@ -44,7 +44,7 @@ export async function addEngagement(tx: Tx, given: readonly Engagement[]): Promi
   const tally = (pick: (one: Engagement) => Tally) => {
     const tallies = given.map(pick)
     const [counts, firsts] = [tallies.map(({ count }) => count), tallies.map(({ firstMs }) => firstMs)]
-    return sql`${plainArray(counts)}::integer[], ${plainArray(firsts)}::float8[]`
+    return sql`${integers(counts)}, ${floats(firsts)}`
   }
   const earliest = (known: string, added: string) =>
     sql`least(${sql.ref(known)}, to_timestamp(${sql.ref(added)} / 1000))`

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { asTable, texts, uuids } from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { OwnNumber } from './number.ts'
 
@@ -55,8 +56,13 @@ export type Sender = { organizationId: string; number: string }
 export async function findForeign(db: Db, senders: readonly Sender[]): Promise<Sender[]> {
   const { rows } = await sql<Sender>`
     select asked.organization_id as "organizationId", asked.number
-    from unnest(${senders.map(one => one.organizationId)}::uuid[], ${senders.map(one => one.number)}::text[])
-      as asked (organization_id, number)
+    from ${asTable(
+      {
+        organization_id: uuids(senders.map(one => one.organizationId)),
+        number: texts(senders.map(one => one.number)),
+      },
+      'asked',
+    )}
     cross join lateral (
       select organization_id from sms_numbers where sms_numbers.number = asked.number limit 1
     ) as found

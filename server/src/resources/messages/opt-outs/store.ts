@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { asTable, texts, uuids } from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { PersonalNumber } from './number-key.ts'
 
@@ -24,8 +25,13 @@ export async function deleteOptOut(tx: Tx, { environmentId, number }: PersonalNu
 export async function findOptedOut(db: Db, wanted: readonly PersonalNumber[]): Promise<PersonalNumber[]> {
   const { rows } = await sql<PersonalNumber>`
     select wanted.environment_id as "environmentId", wanted.number
-    from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.number)}::text[])
-      as wanted (environment_id, number)
+    from ${asTable(
+      {
+        environment_id: uuids(wanted.map(one => one.environmentId)),
+        number: texts(wanted.map(one => one.number)),
+      },
+      'wanted',
+    )}
     cross join lateral (
       select from sms_opt_outs
       where sms_opt_outs.environment_id = wanted.environment_id and sms_opt_outs.number = wanted.number

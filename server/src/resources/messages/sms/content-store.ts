@@ -1,6 +1,7 @@
 /** What a worker needs of a message to submit it. */
 import { sql } from 'kysely'
 import type { Mode } from '#core/caller.ts'
+import { asTable, uuids } from '#postgres/as-table.ts'
 import type { Db } from '#postgres/database.ts'
 import type { Encoding, SmsKey } from './sms.ts'
 
@@ -23,8 +24,13 @@ export async function findContents(db: Db, keys: readonly SmsKey[]): Promise<Con
     select sms.environment_id as "environmentId", sms.id as "smsId", sms.organization_id as "organizationId",
       environments.mode, sms.from_number as "from", sms.to_number as "to", sms.body, sms.media_urls as "mediaUrls",
       sms.encoding, sms.automatic, case environments.mode when 'live' then sms.credits else 0 end as credits
-    from unnest(${keys.map(key => key.environmentId)}::uuid[], ${keys.map(key => key.smsId)}::uuid[])
-      as wanted (environment_id, sms_id)
+    from ${asTable(
+      {
+        environment_id: uuids(keys.map(key => key.environmentId)),
+        sms_id: uuids(keys.map(key => key.smsId)),
+      },
+      'wanted',
+    )}
     cross join lateral (
       select * from sms where environment_id = wanted.environment_id and id = wanted.sms_id limit 1
     ) as sms

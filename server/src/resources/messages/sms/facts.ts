@@ -1,4 +1,4 @@
-import type { SmsEventType } from '@posthorn/contract/events'
+import type { SmsEventType } from '@posthorn/contract/event-names'
 import type { Fact } from '#events/fact.ts'
 import type { SmsKey } from '#transports/carrier.ts'
 import type { Attempt } from '#transports/transport.ts'

@@ -1,6 +1,8 @@
 /** Parts by the names that their carriers gave them. Rows are taken in one order, and before those of sms_progress. */
 import { sql } from 'kysely'
+import { asTable, numerics, smallints, texts, uuids } from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
+import { plannedOnce } from '#postgres/prepared.ts'
 import type { Receipt, SmsKey, TakenPart } from './sms.ts'
 
 type PartName = { carrier: string; carrierId: string }
@@ -15,12 +17,17 @@ const byName = (a: PartName, b: PartName): number =>
  */
 export async function ownParts(tx: Tx, parts: readonly OwnedPart[]): Promise<SmsKey[]> {
   const sorted = parts.toSorted(byName)
-  const { rows } = await sql<SmsKey & { known: boolean }>`/* planned once */
+  const { rows } = await plannedOnce<SmsKey & { known: boolean }>`
     insert into sms_parts as p (carrier, carrier_id, environment_id, sms_id, nth, state, cost)
-    select * from unnest(${sorted.map(one => one.carrier)}::text[], ${sorted.map(one => one.carrierId)}::text[],
-      ${sorted.map(one => one.environmentId)}::uuid[], ${sorted.map(one => one.smsId)}::uuid[],
-      ${sorted.map(one => one.nth)}::smallint[], ${sorted.map(one => one.state)}::text[],
-      ${sorted.map(one => one.cost)}::numeric[])
+    select * from ${asTable({
+      carrier: texts(sorted.map(one => one.carrier)),
+      carrier_id: texts(sorted.map(one => one.carrierId)),
+      environment_id: uuids(sorted.map(one => one.environmentId)),
+      sms_id: uuids(sorted.map(one => one.smsId)),
+      nth: smallints(sorted.map(one => one.nth)),
+      state: texts(sorted.map(one => one.state)),
+      cost: numerics(sorted.map(one => one.cost)),
+    })}
     on conflict (carrier, carrier_id) do update set environment_id = excluded.environment_id, sms_id = excluded.sms_id,
       nth = excluded.nth,
       state = case when p.sms_id is null or p.sms_id = excluded.sms_id then p.state end,
@@ -34,12 +41,18 @@ export async function ownParts(tx: Tx, parts: readonly OwnedPart[]): Promise<Sms
 /** Writes down what receipts say, and returns the messages they are about. The first final word stays. */
 export async function keepReceipts(tx: Tx, receipts: readonly Receipt[]): Promise<SmsKey[]> {
   const sorted = oneForEach(receipts).sort(byName)
-  const { rows } = await sql<{ environmentId: string | null; smsId: string | null }>`/* planned once */
+  const { rows } = await plannedOnce<{ environmentId: string | null; smsId: string | null }>`
     insert into sms_parts as p (carrier, carrier_id, environment_id, sms_id, nth, state, reply, cost)
-    select * from unnest(${sorted.map(one => one.carrier)}::text[], ${sorted.map(one => one.carrierId)}::text[],
-      ${sorted.map(one => one.sms?.environmentId ?? null)}::uuid[], ${sorted.map(one => one.sms?.smsId ?? null)}::uuid[],
-      ${sorted.map(one => (one.sms ? 1 : null))}::smallint[], ${sorted.map(one => one.state)}::text[],
-      ${sorted.map(one => one.reply)}::text[], ${sorted.map(one => one.cost ?? null)}::numeric[])
+    select * from ${asTable({
+      carrier: texts(sorted.map(one => one.carrier)),
+      carrier_id: texts(sorted.map(one => one.carrierId)),
+      environment_id: uuids(sorted.map(one => one.sms?.environmentId ?? null)),
+      sms_id: uuids(sorted.map(one => one.sms?.smsId ?? null)),
+      nth: smallints(sorted.map(one => (one.sms ? 1 : null))),
+      state: texts(sorted.map(one => one.state)),
+      reply: texts(sorted.map(one => one.reply)),
+      cost: numerics(sorted.map(one => one.cost ?? null)),
+    })}
     on conflict (carrier, carrier_id) do update set
       environment_id = coalesce(p.environment_id, excluded.environment_id),
       sms_id = coalesce(p.sms_id, excluded.sms_id), nth = coalesce(p.nth, excluded.nth),
@@ -72,8 +85,13 @@ export async function findParts(db: Db, keys: readonly SmsKey[]): Promise<PartRo
   const { rows } = await sql<PartRow>`
     select p.environment_id as "environmentId", p.sms_id as "smsId", p.nth, coalesce(p.state, 'sent') as state, p.cost,
       p.reply, p.carrier
-    from unnest(${keys.map(key => key.environmentId)}::uuid[], ${keys.map(key => key.smsId)}::uuid[])
-      as wanted (environment_id, sms_id)
+    from ${asTable(
+      {
+        environment_id: uuids(keys.map(key => key.environmentId)),
+        sms_id: uuids(keys.map(key => key.smsId)),
+      },
+      'wanted',
+    )}
     join sms_parts p on p.environment_id = wanted.environment_id and p.sms_id = wanted.sms_id
     order by p.created_at`.execute(db)
   return rows

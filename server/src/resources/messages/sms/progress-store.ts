@@ -1,6 +1,7 @@
 /** How far messages are: who has one, when it is due, what became of it. Every moment is the database's. */
 import { sql } from 'kysely'
 import type { Held, WorkTable } from '#engine/work-table.ts'
+import { asTable, booleans, floats, integers, moments, numerics, smallints, texts, uuids } from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { OutboundStatus, SmsKey } from './sms.ts'
 
@@ -37,8 +38,10 @@ export const smsColumns = sql`work.environment_id as "environmentId", work.sms_i
  */
 const has = (status: OutboundStatus) => sql`(p.status = ${sql.lit(status)}) is true`
 
-const names = (keys: readonly SmsKey[]) =>
-  sql`${keys.map(key => key.environmentId)}::uuid[], ${keys.map(key => key.smsId)}::uuid[]`
+const names = (keys: readonly SmsKey[]) => ({
+  environment_id: uuids(keys.map(key => key.environmentId)),
+  sms_id: uuids(keys.map(key => key.smsId)),
+})
 
 /** Whoever takes several rows takes them in this order, so that no two wait for each other. */
 const inOrder = <Key extends SmsKey>(keys: readonly Key[]): Key[] =>
@@ -46,7 +49,7 @@ const inOrder = <Key extends SmsKey>(keys: readonly Key[]): Key[] =>
 
 export type TokenedKey = SmsKey & { token: number }
 
-const heldColumns = (held: readonly TokenedKey[]) => sql`${names(held)}, ${held.map(one => one.token)}::integer[]`
+const heldColumns = (held: readonly TokenedKey[]) => ({ ...names(held), token: integers(held.map(one => one.token)) })
 
 /** Says that it is about to leave, and by whom. Returns those that are still in these hands. */
 export async function markSubmitting(
@@ -56,8 +59,7 @@ export async function markSubmitting(
   const held = inOrder(messages)
   const { rows } = await sql<SmsKey>`
     update sms_progress p set submitting = true, carrier = given.carrier
-    from unnest(${heldColumns(held)}, ${held.map(one => one.carrier)}::text[])
-      as given (environment_id, sms_id, token, carrier)
+    from ${asTable({ ...heldColumns(held), carrier: texts(held.map(one => one.carrier)) })}
     where p.environment_id = given.environment_id and p.sms_id = given.sms_id and p.token = given.token
       and p.held_by is not null
     returning p.environment_id as "environmentId", p.sms_id as "smsId"`.execute(db)
@@ -69,7 +71,7 @@ export async function countDoubts(tx: Tx, lost: readonly TokenedKey[]): Promise<
   const held = inOrder(lost)
   const { rows } = await sql<SmsKey>`
     update sms_progress p set submitting = false, doubts = p.doubts + 1
-    from unnest(${heldColumns(held)}) as given (environment_id, sms_id, token)
+    from ${asTable(heldColumns(held))}
     where p.environment_id = given.environment_id and p.sms_id = given.sms_id and p.token = given.token
       and p.held_by is not null and p.submitting
     returning p.environment_id as "environmentId", p.sms_id as "smsId"`.execute(tx)
@@ -104,15 +106,20 @@ export async function settleProgress(tx: Tx, given: readonly Settlement[]): Prom
       priority = case when given.due_in_ms is null then p.priority else 5 end, carrier = coalesce(given.carrier, p.carrier),
       parts = coalesce(given.parts, p.parts), refunded = given.refunded,
       sent_at = coalesce(p.sent_at, given.sent_at), delivered_at = coalesce(p.delivered_at, given.delivered_at)
-    from unnest(${heldColumns(settlements)}, ${all(one => one.status)}::text[], ${all(one => one.attempts)}::integer[],
-      ${all(one => one.crashes)}::smallint[], ${all(one => one.failures)}::smallint[],
-      ${all(one => one.submitting)}::boolean[],
-      ${all(one => one.dueInMs)}::double precision[], ${all(one => one.carrier)}::text[],
-      ${all(one => one.parts)}::smallint[], ${all(one => one.refunded)}::boolean[],
-      ${all(one => one.sentAt?.toISOString() ?? null)}::timestamptz[],
-      ${all(one => one.deliveredAt?.toISOString() ?? null)}::timestamptz[])
-      as given (environment_id, sms_id, token, status, attempts, crashes, failures, submitting, due_in_ms, carrier, parts, refunded,
-        sent_at, delivered_at)
+    from ${asTable({
+      ...heldColumns(settlements),
+      status: texts(all(one => one.status)),
+      attempts: integers(all(one => one.attempts)),
+      crashes: smallints(all(one => one.crashes)),
+      failures: smallints(all(one => one.failures)),
+      submitting: booleans(all(one => one.submitting)),
+      due_in_ms: floats(all(one => one.dueInMs)),
+      carrier: texts(all(one => one.carrier)),
+      parts: smallints(all(one => one.parts)),
+      refunded: booleans(all(one => one.refunded)),
+      sent_at: moments(all(one => one.sentAt?.toISOString() ?? null)),
+      delivered_at: moments(all(one => one.deliveredAt?.toISOString() ?? null)),
+    })}
     where p.environment_id = given.environment_id and p.sms_id = given.sms_id and p.token = given.token
       and p.held_by is not null
     returning p.environment_id as "environmentId", p.sms_id as "smsId"`.execute(tx)
@@ -127,7 +134,7 @@ export async function lockSent(tx: Tx, keys: readonly SmsKey[]): Promise<SentSms
     select p.environment_id as "environmentId", p.sms_id as "smsId", sms.from_number as "from",
       sms.to_number as "to", p.parts, p.sent_at as "sentAt"
     from sms_progress p
-    join unnest(${names(keys)}) as wanted (environment_id, sms_id)
+    join ${asTable(names(keys), 'wanted')}
       on p.environment_id = wanted.environment_id and p.sms_id = wanted.sms_id
     join sms on sms.environment_id = p.environment_id and sms.id = p.sms_id
     where ${has('sent')}
@@ -141,9 +148,11 @@ export type Ending = SmsKey & { status: 'delivered' | 'undelivered'; deliveredAt
 export async function endSent(tx: Tx, endings: readonly Ending[]): Promise<void> {
   await sql`
     update sms_progress p set status = given.status, delivered_at = given.delivered_at
-    from unnest(${names(endings)}, ${endings.map(one => one.status)}::text[],
-      ${endings.map(one => one.deliveredAt?.toISOString() ?? null)}::timestamptz[])
-      as given (environment_id, sms_id, status, delivered_at)
+    from ${asTable({
+      ...names(endings),
+      status: texts(endings.map(one => one.status)),
+      delivered_at: moments(endings.map(one => one.deliveredAt?.toISOString() ?? null)),
+    })}
     where p.environment_id = given.environment_id and p.sms_id = given.sms_id`.execute(tx)
 }
 
@@ -152,8 +161,7 @@ export async function updateCosts(tx: Tx, told: readonly (SmsKey & { dollars: st
   const costs = inOrder(told)
   await sql`
     update sms_progress p set reported_cost = given.dollars
-    from unnest(${names(costs)}, ${costs.map(one => one.dollars)}::numeric[])
-      as given (environment_id, sms_id, dollars)
+    from ${asTable({ ...names(costs), dollars: numerics(costs.map(one => one.dollars)) })}
     where p.environment_id = given.environment_id and p.sms_id = given.sms_id`.execute(tx)
 }
 
@@ -161,7 +169,7 @@ export async function updateCosts(tx: Tx, told: readonly (SmsKey & { dollars: st
 export async function hurry(tx: Tx, waiting: readonly SmsKey[]): Promise<void> {
   await sql`
     update sms_progress p set due_at = now()
-    from unnest(${names(inOrder(waiting))}) as given (environment_id, sms_id)
+    from ${asTable({ ...names(inOrder(waiting)) })}
     where p.environment_id = given.environment_id and p.sms_id = given.sms_id
       and ${has('processing')} and p.held_by is null and p.due_at > now()`.execute(tx)
 }

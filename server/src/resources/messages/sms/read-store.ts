@@ -1,10 +1,11 @@
 /** Text messages as people ask for them. */
-import type { SmsEventType } from '@posthorn/contract/events'
+import type { SmsEventType } from '@posthorn/contract/event-names'
 import type { SmsStatus } from '@posthorn/contract/sms'
 import { sql } from 'kysely'
 import { idsFrom, idsUntil } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
 import { arrayLiteral } from '#postgres/array-literal.ts'
+import { asTable, uuids } from '#postgres/as-table.ts'
 import type { Db } from '#postgres/database.ts'
 import type { SmsKey } from './sms.ts'
 
@@ -55,8 +56,13 @@ export async function findEvents(db: Db, wanted: readonly SmsKey[]): Promise<Eve
   const { rows } = await sql<EventRow>`
     select events.subject_id as "subjectId", substr(events.type, 5) as type, events.data,
       events.created_at as "createdAt"
-    from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.smsId)}::uuid[])
-      as wanted (environment_id, sms_id)
+    from ${asTable(
+      {
+        environment_id: uuids(wanted.map(one => one.environmentId)),
+        sms_id: uuids(wanted.map(one => one.smsId)),
+      },
+      'wanted',
+    )}
     join events on events.environment_id = wanted.environment_id and events.subject_id = wanted.sms_id
     where events.type like 'sms.%'
     order by events.subject_id, events.position`.execute(db)

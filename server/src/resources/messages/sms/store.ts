@@ -1,7 +1,9 @@
 /** The tables of what was accepted and received. */
 import { sql } from 'kysely'
 import { arrayLiteral } from '#postgres/array-literal.ts'
+import { asTable, booleans, moments, numerics, smallints, texts, uuids } from '#postgres/as-table.ts'
 import type { Tx } from '#postgres/database.ts'
+import { plannedOnce } from '#postgres/prepared.ts'
 import { dollarsToText } from '#resources/account/rates/dollars.ts'
 import type { Price } from '#resources/account/rates/rate-card.ts'
 import type { Draft } from './sms.ts'
@@ -22,27 +24,26 @@ export type NewSms = {
 /** Messages and how far they are, in one statement. */
 export async function insertSms(tx: Tx, messages: readonly NewSms[]): Promise<void> {
   const drafts = messages.map(one => one.draft)
-  await sql`/* planned once */
+  await plannedOnce`
     with given as (
-      select * from unnest(
-        ${messages.map(one => one.environmentId)}::uuid[],
-        ${messages.map(one => one.id)}::uuid[],
-        ${messages.map(one => one.organizationId)}::uuid[],
-        ${messages.map(one => one.direction)}::text[],
-        ${drafts.map(draft => draft.from)}::text[],
-        ${drafts.map(draft => draft.to)}::text[],
-        ${drafts.map(draft => draft.body)}::text[],
-        ${drafts.map(draft => (draft.mediaUrls.length > 0 ? arrayLiteral(draft.mediaUrls) : null))}::text[],
-        ${drafts.map(draft => draft.encoding)}::text[],
-        ${drafts.map(draft => draft.segments)}::smallint[],
-        ${messages.map(one => one.automatic)}::boolean[],
-        ${messages.map(one => one.price.credits)}::numeric[],
-        ${messages.map(one => dollarsToText(one.price.charge))}::numeric[],
-        ${messages.map(one => dollarsToText(one.price.cost))}::numeric[],
-        ${messages.map(one => one.createdAt.toISOString())}::timestamptz[],
-        ${messages.map(one => one.giveUpAt.toISOString())}::timestamptz[]
-      ) as given (environment_id, id, organization_id, direction, from_number, to_number, body, media_urls, encoding,
-        segments, automatic, credits, charge, card_cost, created_at, give_up_at)
+      select * from ${asTable({
+        environment_id: uuids(messages.map(one => one.environmentId)),
+        id: uuids(messages.map(one => one.id)),
+        organization_id: uuids(messages.map(one => one.organizationId)),
+        direction: texts(messages.map(one => one.direction)),
+        from_number: texts(drafts.map(draft => draft.from)),
+        to_number: texts(drafts.map(draft => draft.to)),
+        body: texts(drafts.map(draft => draft.body)),
+        media_urls: texts(drafts.map(draft => (draft.mediaUrls.length > 0 ? arrayLiteral(draft.mediaUrls) : null))),
+        encoding: texts(drafts.map(draft => draft.encoding)),
+        segments: smallints(drafts.map(draft => draft.segments)),
+        automatic: booleans(messages.map(one => one.automatic)),
+        credits: numerics(messages.map(one => one.price.credits)),
+        charge: numerics(messages.map(one => dollarsToText(one.price.charge))),
+        card_cost: numerics(messages.map(one => dollarsToText(one.price.cost))),
+        created_at: moments(messages.map(one => one.createdAt.toISOString())),
+        give_up_at: moments(messages.map(one => one.giveUpAt.toISOString())),
+      })}
     ), progress as (
       insert into sms_progress (environment_id, sms_id, status, give_up_at, due_at)
       select environment_id, id, case direction when 'inbound' then 'received' else 'processing' end, give_up_at,

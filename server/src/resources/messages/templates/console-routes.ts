@@ -1,5 +1,5 @@
 import type { Clock } from '#core/clock.ts'
-import type { ConsoleHandlers } from '#http/console/console-handler.ts'
+import type { ConsoleHandlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
 import { variablesOf } from './content.ts'
 import { readVersion } from './read.ts'

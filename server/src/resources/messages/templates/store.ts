@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { PageRequest } from '#core/page.ts'
+import { asTable, integers, uuids } from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { Content, Template, TemplateStatus, TemplateSummary, TemplateVersion } from './template.ts'
 
@@ -217,8 +218,14 @@ export async function findContents(
 ): Promise<{ key: VersionKey; content: PublishedContent }[]> {
   const { rows } = await sql<VersionKey & PublishedContent>`
     select v.environment_id as "environmentId", v.template_id as "templateId", v.version, v.subject, v.html, v.text
-    from unnest(${keys.map(key => key.environmentId)}::uuid[], ${keys.map(key => key.templateId)}::uuid[],
-      ${keys.map(key => key.version)}::integer[]) as wanted (environment_id, template_id, version)
+    from ${asTable(
+      {
+        environment_id: uuids(keys.map(key => key.environmentId)),
+        template_id: uuids(keys.map(key => key.templateId)),
+        version: integers(keys.map(key => key.version)),
+      },
+      'wanted',
+    )}
     join template_versions v on v.environment_id = wanted.environment_id
       and v.template_id = wanted.template_id and v.version = wanted.version`.execute(db)
   return rows.map(({ subject, html, text, ...key }) => ({ key, content: { subject, html, text } }))

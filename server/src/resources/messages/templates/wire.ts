@@ -1,4 +1,4 @@
-import type { TemplateVersion as WireTemplateVersion } from '@posthorn/contract/console/templates'
+import type { TemplateVersion as WireTemplateVersion } from '@posthorn/contract/console/template-versions'
 import type { RenderedTemplate, TemplateListItem, Template as WireTemplate } from '@posthorn/contract/templates'
 import type { RenderedContent } from './render.ts'
 import type { Content, Template, TemplateSummary, TemplateVersion } from './template.ts'

@@ -170,7 +170,8 @@ function save(tx: Tx, arrivals: readonly Arrival[]): void {
   if (steps.length > 0) withCommit(tx, insertSteps(tx, steps))
   if (listened.length > 0) withCommit(tx, deleteWaits(tx, listened))
   if (waits.length > 0) withCommit(tx, insertWaits(tx, waits))
-  withCommit(tx, record(tx, arrivals.flatMap(toFacts)))
+  const facts = arrivals.flatMap(toFacts)
+  if (facts.length > 0) withCommit(tx, record(tx, facts))
 }
 
 function toFacts({ run, update, now }: Arrival): Fact[] {

@@ -1,5 +1,6 @@
 /** Where a run comes to stand, as it is written down. Walks speak of the environment's clock; what is due is due in real time. */
-import type { ConnectionType, Definition } from '../definition/definition.ts'
+import type { ConnectionType } from '@posthorn/contract/workflow-words'
+import type { Definition } from '../definition/definition.ts'
 import { stepOf } from '../definition/next-step.ts'
 import type { RunUpdate, StepRow, Wait } from '../run-store.ts'
 import type { Begun } from './listen.ts'

@@ -1,6 +1,6 @@
 /** What a step asks for when a run comes to it. A function of its arguments: the rehearsal asks the same question. */
 import { evaluate, type Facts } from '../definition/conditions.ts'
-import type { Exit, Step, StepOf, WaitForEvent } from '../definition/definition.ts'
+import type { Step, StepOf, WaitForEvent } from '../definition/definition.ts'
 import { dueAfter } from '../definition/timing.ts'
 
 /** A step that does something: what comes before it and after it is only moving. */
@@ -13,7 +13,7 @@ export type Decision =
   | { kind: 'rest'; until: Date }
   | { kind: 'listen'; wait: WaitForEvent; until: Date }
   | { kind: 'act'; step: EffectStep }
-  | { kind: 'exit'; reason?: Exit['reason'] }
+  | { kind: 'exit'; reason?: string }
 
 /** `at` is when the run enters the step. */
 export function decide(step: Step, at: Date, facts: Facts): Decision {

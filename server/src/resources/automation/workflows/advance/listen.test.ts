@@ -1,4 +1,4 @@
-import type { EventName } from '@posthorn/contract/events'
+import type { EventName } from '@posthorn/contract/event-names'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { newId } from '#core/id.ts'
 import { record } from '#events/record.ts'

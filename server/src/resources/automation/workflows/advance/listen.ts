@@ -3,12 +3,12 @@
  * contact and its number only what came after the run began to listen. A wait only makes somebody look.
  */
 import { createHash } from 'node:crypto'
+import { sendTypeOf, type WaitableEvent } from '@posthorn/contract/workflow-words'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { Contact } from '#resources/audience/contacts/contact.ts'
 import { heardFrom, lastHeardFrom } from '#resources/messages/sms/heard.ts'
 import type { Definition, WaitForEvent } from '../definition/definition.ts'
 import { stepOf } from '../definition/next-step.ts'
-import { sendTypeOf, type WaitableEvent } from '../definition/waitable-events.ts'
 import { type OpenRun, type RunKey, runName } from '../run.ts'
 import { type Ear, findHeard, findLastEvents, findOpenDetails, type Wait } from '../run-store.ts'
 import { sinceField } from '../run-view.ts'

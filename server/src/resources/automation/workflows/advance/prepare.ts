@@ -1,5 +1,5 @@
 /** Gets effects ready outside of any transaction: what takes time here holds nobody up. Each stands or falls by itself. */
-import type { EmailSend } from '@posthorn/contract/email-send'
+import type { EmailSend } from '@posthorn/contract/email-requests'
 import { Refusal } from '#core/refusal.ts'
 import type { ContactChange } from '#resources/audience/contacts/change.ts'
 import type { MembershipChange } from '#resources/audience/contacts/membership.ts'

@@ -1,7 +1,9 @@
 /** Definitions that runs are on. A version never changes, so it is read once. */
+
+import type { Condition } from '@posthorn/contract/workflow-condition'
+import { splitField } from '@posthorn/contract/workflow-fields'
 import type { Db } from '#postgres/database.ts'
-import type { Condition, Definition } from '../definition/definition.ts'
-import { splitField } from '../definition/fields.ts'
+import type { Definition } from '../definition/definition.ts'
 import { findDefinitions, type VersionKey } from '../run-store.ts'
 
 export type Version = {

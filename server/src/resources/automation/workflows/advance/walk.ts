@@ -2,8 +2,10 @@
  * How far a run gets by itself, and what it leaves behind. Steps are passed until something has to be done or waited for.
  * What was read before an effect is not used after it: there a run only takes the next place.
  */
+
+import type { ConnectionType } from '@posthorn/contract/workflow-words'
 import type { Facts } from '../definition/conditions.ts'
-import type { ConnectionType, Definition, Step, WaitForEvent } from '../definition/definition.ts'
+import type { Definition, Step, WaitForEvent } from '../definition/definition.ts'
 import { nextOf, stepOf } from '../definition/next-step.ts'
 import { dueAfter } from '../definition/timing.ts'
 import { decide, type EffectStep } from './decide.ts'

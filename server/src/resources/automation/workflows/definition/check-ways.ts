@@ -1,16 +1,15 @@
 /** Faults that only show in the whole: where it begins, what is never reached, what goes round, what comes too late. */
+import { sendTypeOf } from '@posthorn/contract/workflow-words'
 import type { Mention } from './context.ts'
 import type { Step, StepOf } from './definition.ts'
-import type { Graph } from './graph.ts'
-import { complain, type Place, within } from './reading.ts'
-import { sendTypeOf } from './waitable-events.ts'
+import { complain, type Field, inside } from './field.ts'
+import type { Graph, Node } from './graph.ts'
 
-export function checkWays(steps: Place, graph: Graph, mentions: readonly Mention[]): void {
+export function checkWays(steps: Field, graph: Graph, mentions: readonly Mention[]): void {
   const placeOf = (key: string) =>
-    within(
+    inside(
       steps,
       graph.steps.findIndex(step => step.key === key),
-      undefined,
     )
   const [first, ...others] = graph.starts
   if (!first) {
@@ -41,9 +40,10 @@ export function checkWays(steps: Place, graph: Graph, mentions: readonly Mention
   }
 }
 
-/** A wait that names no step means the one send that everybody has passed. */
-export function fillInSends(steps: Place, graph: Graph): readonly Step[] {
-  return graph.steps.map((step, index) => {
+/** A wait that names no step means the one send that everybody has passed. Undefined is a step that has faults. */
+export function fillInSends(field: Field, graph: Graph, steps: readonly (Step | undefined)[]): readonly Step[] {
+  return steps.flatMap((step, index) => {
+    if (!step) return []
     if (step.type !== 'wait_for_event' || step.config.step !== undefined) return step
     const wanted = step.config.event.map(sendTypeOf).find(type => type !== undefined)
     if (!wanted) return step
@@ -51,7 +51,7 @@ export function fillInSends(steps: Place, graph: Graph): readonly Step[] {
     const [only] = sends
     if (only && sends.length === 1 && isOnEveryWay(graph, only.key, step.key))
       return { ...step, config: { ...step.config, step: only.key } } satisfies StepOf<'wait_for_event'>
-    complain(within(steps, `${index}.config.step`, undefined), whichOf(wanted, sends))
+    complain(inside(field, `${index}.config.step`), whichOf(wanted, sends))
     return step
   })
 }
@@ -64,7 +64,7 @@ const isOnEveryWay = (graph: Graph, passed: string, key: string): boolean =>
     )
     .has(key)
 
-function whichOf(wanted: string, sends: readonly Step[]): string {
+function whichOf(wanted: string, sends: readonly Node[]): string {
   if (sends.length === 0) return `is required, and there is no ${wanted} step before this one: put one there`
   const keys = sends.map(({ key }) => key).join(', ')
   return `is required: the key of the ${wanted} step that is meant, such as ${keys}`

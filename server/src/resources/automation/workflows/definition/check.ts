@@ -1,33 +1,36 @@
-/** Activation's question: can contacts be led through this? Any JSON may come; every fault is told with its path. */
+/**
+ * Activation's question: can contacts be led through this? Any JSON may come; every fault is told with its path. The
+ * schemas of the contract say what each part looks like; here is the rest.
+ */
 import type { Fault } from '@posthorn/contract/errors'
+import { WorkflowDefinition } from '@posthorn/contract/workflow-definition'
+import { byType } from '@posthorn/contract/workflow-parts'
+import { stepSchemas, type WorkflowStep } from '@posthorn/contract/workflow-steps'
+import { type StepType, stepTypes } from '@posthorn/contract/workflow-words'
+import { Type } from 'typebox'
 import type { Trigger } from '#events/trigger.ts'
+import { checkConnections } from './check-connections.ts'
+import { checkConfig } from './check-step.ts'
+import { checkTrigger } from './check-trigger.ts'
 import { checkWays, fillInSends } from './check-ways.ts'
-import type { Context, References } from './context.ts'
-import { type Definition, maxSteps, type StepType, stepTypes } from './definition.ts'
+import type { Context, References, StepTypes } from './context.ts'
+import type { Definition, Step } from './definition.ts'
+import { complain, type Field, inside, isObject, type Reader, readerOf } from './field.ts'
 import { Graph } from './graph.ts'
-import { readConnections } from './read-connections.ts'
-import { readStep } from './read-step.ts'
-import { readTrigger } from './read-trigger.ts'
-import { complain, fieldsOf, type Place, readFilledList, readOneOf, readText } from './reading.ts'
+import { deepestJson, isDeeperThan } from './json-texts.ts'
 
 export type Unchecked = { trigger_type?: unknown; trigger_config?: unknown; workflow_definition?: unknown }
 
-export type CheckParts = {
-  /** What is wrong with a text as Liquid, or undefined. */
-  parse: (source: string) => string | undefined
-  now: Date
-}
+export type CheckParts = Pick<Context, 'parse'> & { now: Date }
 
 /** What it speaks of is for the caller to look up: the topics and templates of its environment. */
 export type Checked = { trigger: Trigger; definition: Definition; references: References }
 
 export function checkWorkflow(workflow: Unchecked, { parse, now }: CheckParts): Checked | Fault[] {
   const faults: Fault[] = []
-  const place = (path: keyof Unchecked): Place => ({ path, value: workflow[path], faults })
   const references: References = { topics: [], templates: [] }
-  const config = place('trigger_config')
-  const trigger = readTrigger({ config, type: place('trigger_type'), now, references })
-  const definition = readDefinition(place('workflow_definition'), {
+  const trigger = checkTrigger(workflow, { faults, now, references })
+  const definition = checkDefinition({ path: 'workflow_definition', faults }, workflow.workflow_definition ?? {}, {
     parse,
     trigger: faults.length === 0 ? trigger : undefined,
     types: new Map(),
@@ -35,49 +38,74 @@ export function checkWorkflow(workflow: Unchecked, { parse, now }: CheckParts): 
     references,
     mentions: [],
   })
-  return trigger && faults.length === 0 ? { trigger, definition, references } : faults
+  return trigger && definition && faults.length === 0 ? { trigger, definition, references } : faults
 }
 
-function readDefinition(place: Place, context: Context): Definition {
-  const before = place.faults.length
-  const field = fieldsOf({ ...place, value: place.value ?? {} }, ['steps', 'connections'], 'open')
-  const heads = readHeads(field('steps'))
-  const types = new Map(heads.flatMap(({ key, type }) => (key === '' ? [] : [[key, type] as const])))
-  const connections = readConnections(field('connections'), types)
-  const isSound = place.faults.length === before
+/** The lists alone: a fault in one step says nothing about the others. */
+const lists = WorkflowDefinition.properties
+const readLists = readerOf(
+  Type.Object({
+    steps: Type.Unsafe<unknown[]>({ ...lists.steps, items: {} }),
+    connections: Type.Optional(Type.Unsafe<unknown[]>({ ...lists.connections, items: {} })),
+  }),
+)
 
+/** To compile what reads a step takes a while, so it is done for the types that are there. */
+const readers = new Map<unknown, Reader<WorkflowStep>>(
+  stepSchemas.map(schema => [schema.properties.type.const, readerOf(schema)]),
+)
+const refuseType = readerOf(
+  byType(
+    stepSchemas.map(({ properties: { type } }) => Type.Object({ type })),
+    {},
+  ),
+)
+
+function checkDefinition(field: Field, value: unknown, context: Context): Definition | undefined {
+  if (isDeeperThan(deepestJson, value)) {
+    complain(field, `must be at most ${deepestJson} levels deep`)
+    return undefined
+  }
+  const given = readLists(field, value)
+  if (!given) return undefined
+  const list = inside(field, 'steps')
+  const types = typesOf(list, given.steps)
   const whole = { ...context, types }
-  const steps = heads.flatMap(({ key, type, config }) => (type ? [readStep(key, type, config, whole)] : []))
-  if (!isSound) return { steps, connections }
-  const graph = new Graph(steps, connections)
-  checkWays(field('steps'), graph, whole.mentions)
-  return { steps: fillInSends(field('steps'), graph), connections }
-}
+  const connections = checkConnections(inside(field, 'connections'), given.connections ?? [], types)
+  const steps = given.steps.map((step, nth) => checkStep(inside(list, nth), step, whole))
+  const nodes = [...types].flatMap(([key, type]) => (type ? [{ key, type }] : []))
+  if (nodes.length < given.steps.length || !connections) return undefined
 
-type Head = { key: string; type: StepType | undefined; config: Place }
+  const graph = new Graph(nodes, connections)
+  checkWays(list, graph, whole.mentions)
+  return { steps: fillInSends(list, graph, steps), connections }
+}
 
 /** Keys and types first: connections and conditions speak of them. */
-function readHeads(place: Place): Head[] {
-  const known = new Map<string, string>()
-  return readFilledList(place, maxSteps, one => {
-    const field = fieldsOf(one, ['key', 'type', 'config'], 'open')
-    const before = one.faults.length
-    const type = readOneOf(field('type'), stepTypes)
-    const isKnown = one.faults.length === before
-    return { key: readKey(field('key'), one.path, known), type: isKnown ? type : undefined, config: field('config') }
-  })
+function typesOf(field: Field, steps: readonly unknown[]): StepTypes {
+  const types = new Map<string, StepType | undefined>()
+  const places = new Map<string, Field>()
+  for (const [nth, step] of steps.entries()) {
+    const { key, type }: { key?: unknown; type?: unknown } = Object(step)
+    if (typeof key !== 'string') continue
+    const other = places.get(key)
+    if (other) complain(inside(field, `${nth}.key`), `must be used once: ${other.path} has the same key`)
+    else places.set(key, inside(field, nth))
+    types.set(
+      key,
+      stepTypes.find(known => known === type),
+    )
+  }
+  return types
 }
 
-/** A key stands in paths such as steps.<key>.opened, so it has no dots. */
-const keyForm = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
-
-function readKey(place: Place, step: string, known: Map<string, string>): string {
-  const key = readText(place)
-  if (key === '') return ''
-  const other = known.get(key)
-  if (!keyForm.test(key))
-    complain(place, 'must be 1 to 64 letters, digits, - and _, beginning with a letter or a digit')
-  else if (other !== undefined) complain(place, `must be used once: ${other} has the same key`)
-  known.set(key, other ?? step)
-  return key
+function checkStep(field: Field, value: unknown, context: Context): Step | undefined {
+  const read = readers.get(Object(value).type)
+  if (!read) refuseType(field, value)
+  const step = read?.(field, withConfig(value))
+  return step && checkConfig(step, inside(field, 'config'), { ...context, step: step.key })
 }
+
+/** A config that is left out has no fields: what it must have is asked for by name. */
+const withConfig = (step: unknown): unknown =>
+  isObject(step) && step.config === undefined ? { ...step, config: {} } : step

@@ -1,7 +1,8 @@
+import type { Comparison, Condition } from '@posthorn/contract/workflow-condition'
+import { operators } from '@posthorn/contract/workflow-fields'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { evaluate, type Facts } from './conditions.ts'
-import { type Comparison, type Condition, operators } from './definition.ts'
 
 const topic = '01945c1e-9b02-7a41-8f1d-5b9a3c7e6d22'
 const facts: Facts = {

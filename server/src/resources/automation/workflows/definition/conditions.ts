@@ -8,9 +8,9 @@
  */
 import type { Contact } from '@posthorn/contract/contacts'
 import { isTimestamp } from '@posthorn/contract/formats'
+import type { Comparison, Condition } from '@posthorn/contract/workflow-condition'
+import { emailFacts, type Operator, smsFacts, splitField } from '@posthorn/contract/workflow-fields'
 import type { TriggerData } from '#events/trigger.ts'
-import type { Comparison, Condition, Operator } from './definition.ts'
-import { emailFacts, smsFacts, splitField } from './fields.ts'
 
 type SendFact = keyof typeof emailFacts | keyof typeof smsFacts
 /** What is known about the message of a step. */

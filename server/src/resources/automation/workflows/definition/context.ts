@@ -1,8 +1,8 @@
 /** What a step is checked against, and what is found in it for others to look up. */
-
+import type { StepType } from '@posthorn/contract/workflow-words'
+import { isId } from '#core/id.ts'
 import type { Trigger } from '#events/trigger.ts'
-import type { StepType } from './definition.ts'
-import { complain, isFull, type Place, readText } from './reading.ts'
+import { complain, type Field, isFull } from './field.ts'
 
 /** Something of the environment that must be there, and where it is spoken of. */
 export type Reference = { path: string; id: string }
@@ -21,23 +21,21 @@ export type Context = {
   /** Undefined when it has faults of its own. */
   trigger: Trigger | undefined
   types: StepTypes
-  /** The key of the step that is being read. */
+  /** The key of the step that is being checked. */
   step: string
   references: References
   mentions: Mention[]
 }
 
-/** The whole request is smaller than this. */
-export const longestSource = 256 * 1024
-
-export function readLiquid(place: Place, { parse }: Pick<Context, 'parse'>, longest = longestSource): string {
-  const source = readText(place, longest)
-  checkLiquid(place, source, parse)
-  return source
+/** Nothing is wrong with what is left out. */
+export function checkTopic(field: Field, id: string | undefined, { topics }: References): void {
+  if (id === undefined) return
+  if (isId(id)) topics.push({ path: field.path, id })
+  else complain(field, 'must be the id of a topic')
 }
 
-export function checkLiquid(place: Place, source: string, parse: Context['parse']): void {
+export function checkLiquid(field: Field, source: string | undefined, { parse }: Pick<Context, 'parse'>): void {
   // Most texts have no Liquid in them, and to see that is much quicker than to parse them.
-  const fault = /\{[{%]/.test(source) && !isFull(place) ? parse(source) : undefined
-  if (fault !== undefined) complain(place, `must be valid Liquid: ${fault}`)
+  const fault = source !== undefined && /\{[{%]/.test(source) && !isFull(field) ? parse(source) : undefined
+  if (fault !== undefined) complain(field, `must be valid Liquid: ${fault}`)
 }

@@ -1,4 +1,5 @@
-import type { Duration } from './definition.ts'
+import { workflowFormats } from '@posthorn/contract/workflow-formats'
+import type { WorkflowDuration } from '@posthorn/contract/workflow-parts'
 
 const second = 1_000
 const minute = 60 * second
@@ -7,8 +8,7 @@ const day = 24 * hour
 
 export const longestMs = 366 * day
 
-/** Years and months are left out: how long they are depends on when they begin. */
-const iso = /^P(?=\d|T\d)(?:(\d{1,9})W)?(?:(\d{1,9})D)?(?:T(?=\d)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})S)?)?$/
+const iso = new RegExp(workflowFormats.duration.pattern)
 
 /** Undefined for what is not such a duration. */
 export function parseDuration(text: string): number | undefined {
@@ -19,7 +19,7 @@ export function parseDuration(text: string): number | undefined {
 }
 
 /** In whole milliseconds: half an hour may be given as 0.5 hours. */
-export function millisecondsOf(duration: Duration): number {
+export function millisecondsOf(duration: WorkflowDuration): number {
   if ('duration' in duration) return parseDuration(duration.duration) ?? 0
   if ('seconds' in duration) return Math.round(duration.seconds * second)
   if ('minutes' in duration) return Math.round(duration.minutes * minute)

@@ -1,20 +1,23 @@
 /** The ways through steps and connections, all of whose ends exist. At most 150 steps, so nothing here needs to be clever. */
 import type { Connection, Step } from './definition.ts'
 
+/** What is asked about a step here. */
+export type Node = Pick<Step, 'key' | 'type'>
+
 export class Graph {
-  readonly steps: readonly Step[]
+  readonly steps: readonly Node[]
   readonly #out: ReadonlyMap<string, readonly Connection[]>
   readonly #targets: ReadonlySet<string>
   readonly #after = new Map<string, Set<string>>()
 
-  constructor(steps: readonly Step[], connections: readonly Connection[]) {
+  constructor(steps: readonly Node[], connections: readonly Connection[]) {
     this.steps = steps
     this.#out = Map.groupBy(connections, ({ from }) => from)
     this.#targets = new Set(connections.map(({ to }) => to))
   }
 
   /** Steps that no connection leads to. */
-  get starts(): Step[] {
+  get starts(): Node[] {
     return this.steps.filter(({ key }) => !this.#targets.has(key))
   }
 
@@ -81,7 +84,7 @@ function wayTo(key: string, cameFrom: ReadonlyMap<string, string>): string[] {
 }
 
 /** A wait takes time only if it times out: what it waits for may have happened long ago. */
-function instantWays({ type }: Step, connections: readonly Connection[]): readonly Connection[] {
+function instantWays({ type }: Node, connections: readonly Connection[]): readonly Connection[] {
   if (type === 'delay') return []
   return type === 'wait_for_event' ? connections.filter(one => one.type !== 'timeout') : connections
 }

@@ -1,5 +1,6 @@
 /** The moves of a run through a definition that has been checked. */
-import type { ConnectionType, Definition, Step } from './definition.ts'
+import type { ConnectionType } from '@posthorn/contract/workflow-words'
+import type { Definition, Step } from './definition.ts'
 
 /** The one step that no connection leads to. */
 export function firstStep({ steps, connections }: Definition): Step {

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Delay } from './definition.ts'
+import type { Config } from './definition.ts'
 import { parseDuration } from './duration.ts'
 import { dueAfter } from './timing.ts'
 
 const from = new Date('2027-01-30T12:00:00.250Z') // a Saturday
 
-test.each<[Delay, string]>([
+test.each<[Config<'delay'>, string]>([
   [{ seconds: 90 }, '2027-01-30T12:01:30.250Z'],
   [{ minutes: 2 }, '2027-01-30T12:02:00.250Z'],
   [{ hours: 1.5 }, '2027-01-30T13:30:00.250Z'],

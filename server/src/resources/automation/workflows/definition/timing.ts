@@ -1,10 +1,11 @@
-import type { Delay, TimeOfDay } from './definition.ts'
-import { weekdays } from './definition.ts'
+import type { TimeOfDay } from '@posthorn/contract/workflow-parts'
+import { weekdays } from '@posthorn/contract/workflow-words'
+import type { Config } from './definition.ts'
 import { millisecondsOf } from './duration.ts'
 import { type ClockTime, clockTimeAt, momentOf } from './zone.ts'
 
 /** When a delay or a timeout that begins at `from` is over. Always later than `from`, so a loop through it cannot spin. */
-export function dueAfter(delay: Delay, from: Date): Date {
+export function dueAfter(delay: Config<'delay'>, from: Date): Date {
   return 'until' in delay ? nextTimeOfDay(delay.until, from) : new Date(from.getTime() + millisecondsOf(delay))
 }
 

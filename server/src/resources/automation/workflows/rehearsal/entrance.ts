@@ -1,5 +1,6 @@
 /** Whether a trigger would take a contact in, as if what it waits for had just happened to the contact as it is. */
-import type { ChangingProperty, PropertyValue, Trigger, TriggerData } from '#events/trigger.ts'
+import type { ChangingProperty } from '@posthorn/contract/workflow-words'
+import type { PropertyValue, Trigger, TriggerData } from '#events/trigger.ts'
 import { toWireContact } from '#resources/audience/contacts/wire.ts'
 import type { Person } from './stage.ts'
 

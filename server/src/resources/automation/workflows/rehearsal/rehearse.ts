@@ -1,7 +1,9 @@
 /** One contact's way through a definition: the decisions of a run, with a clock of its own and without any effect. */
+
+import type { ConnectionType } from '@posthorn/contract/workflow-words'
 import type { SimulatedStep } from '@posthorn/contract/workflows'
 import { decide } from '../advance/decide.ts'
-import type { ConnectionType, Step } from '../definition/definition.ts'
+import type { Step } from '../definition/definition.ts'
 import { firstStep, nextOf, stepOf } from '../definition/next-step.ts'
 import { perform, type Rehearsing } from './effect.ts'
 import { factsOf, type Stage, withEvent } from './stage.ts'

@@ -1,4 +1,4 @@
-import type { EventName } from '@posthorn/contract/events'
+import type { EventName } from '@posthorn/contract/event-names'
 import type { Fact } from '#events/fact.ts'
 import type { Attempt } from '#transports/transport.ts'
 import type { DeliveryKey } from '../delivery-store.ts'

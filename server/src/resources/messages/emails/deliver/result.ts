@@ -1,5 +1,5 @@
 /** What a result means for its delivery: pure. */
-import type { EventName } from '@posthorn/contract/events'
+import type { EventName } from '@posthorn/contract/event-names'
 import { isMagicAddress } from '#core/simulation.ts'
 import type { Fact } from '#events/fact.ts'
 import type { Labels } from '#resources/account/analytics/add.ts'

@@ -43,7 +43,7 @@ async function tell(tx: Tx, told: readonly Ended[]): Promise<void> {
   const [changes, progress] = await Promise.all([changesOf(tx, told), progressOf(tx, told)])
   withCommit(tx, updateProgress(tx, progress))
   withCommit(tx, record(tx, facts))
-  withCommit(tx, addStats(tx, changes))
+  addStats(tx, changes)
   await suppressEach(tx, suppress)
   await refundEach(tx, refundsOf(told))
 }

@@ -1,5 +1,5 @@
 /** Only bytes leave from here: content is never a path or a link. */
-import type { Attachment, EmailSend } from '@posthorn/contract/email-send'
+import type { Attachment, EmailSend } from '@posthorn/contract/email-requests'
 import type { Fault } from '@posthorn/contract/errors'
 import type { AttachedFile } from '#transports/transport.ts'
 import { decodeBase64 } from './base64.ts'

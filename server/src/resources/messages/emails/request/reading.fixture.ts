@@ -1,5 +1,5 @@
 /** Requests for the tests of this folder, and what becomes of them. */
-import type { Attachment, EmailSend } from '@posthorn/contract/email-send'
+import type { Attachment, EmailSend } from '@posthorn/contract/email-requests'
 import type { Fault } from '@posthorn/contract/errors'
 import { Refusal } from '#core/refusal.ts'
 import type { Draft } from '../draft.ts'

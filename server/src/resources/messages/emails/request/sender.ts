@@ -1,4 +1,4 @@
-import type { EmailSend } from '@posthorn/contract/email-send'
+import type { EmailSend } from '@posthorn/contract/email-requests'
 import type { Fault } from '@posthorn/contract/errors'
 import type { Mailbox } from '#transports/transport.ts'
 import { hasControlCharacter, hasMoreCharactersThan, noControlCharacters } from './characters.ts'

@@ -1,0 +1,101 @@
+/** Who asks, how they stand in their hour, and whether they may: all before any byte of the body is read. */
+import { mayDo } from '@posthorn/contract/console/permissions'
+import type { Operation } from '@posthorn/contract/operation'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '#core/caller.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Member, Visitor } from '#core/visitor.ts'
+import { authenticate, guessCounter, type Identify } from './authentication.ts'
+import type { TakeBody } from './body/take-body.ts'
+import { memberOf, personOf, type SessionDoor, visitorOf } from './console/session-door.ts'
+import type { Asker } from './handler.ts'
+import { applyStanding, type CountRequest } from './limits/request-limit.ts'
+import { refuseForeignPage } from './readers/own-page.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    asker: Asker
+    /** The browser of whoever asks for an operation of the console. */
+    visitor: Visitor | null
+  }
+}
+
+type Parts = {
+  identify: Identify
+  /** The same without what is remembered, for streams that are open. */
+  identifyAnew: Identify | undefined
+  /** Undefined where there is no console. */
+  door: SessionDoor | undefined
+  countRequest: CountRequest
+  takeBody: TakeBody
+  /** Told of a key that is known. */
+  trust(authorization: string): void
+}
+
+export type Authorizer = {
+  admit(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<void>
+  isStillAdmitted(request: FastifyRequest): Promise<boolean>
+}
+
+export function authorizer({ identify, identifyAnew, door, countRequest, takeBody, trust }: Parts): Authorizer {
+  const guesses = guessCounter(() => performance.now())
+
+  /** Whoever shows no key may have a session: nobody with a key pays for looking. */
+  async function callerOf(request: FastifyRequest, reply: FastifyReply | undefined, find = identify) {
+    const { authorization } = request.headers
+    if (door && authorization === undefined) return memberOf(request, reply, door)
+    const caller = await authenticate(request, find, guesses)
+    trust(authorization ?? '')
+    return caller
+  }
+
+  function askerOf({ access }: Operation, request: FastifyRequest, reply: FastifyReply): Promise<Asker> | null {
+    if (access === undefined) return callerOf(request, reply)
+    // Where there is no console, its operations have no routes.
+    if (!door) throw new Refusal('not_found')
+    request.visitor = visitorOf(request, reply, door)
+    if (access === 'member') return memberOf(request, reply, door)
+    if (access === 'person') return personOf(request, reply, door)
+    refuseForeignPage(request, door.publicOrigin)
+    return null
+  }
+
+  return {
+    async admit(operation, request, reply) {
+      const asker = await askerOf(operation, request, reply)
+      request.asker = asker
+      if (isCaller(asker)) {
+        const standing = countRequest(asker)
+        applyStanding(reply, standing instanceof Promise ? await standing : standing)
+        if (!mayAsk(asker, operation)) throw lacksPermission(asker, operation)
+      }
+      takeBody(request, reply)
+    },
+
+    /** Only a clear no ends a stream: a database that is away says nothing about a key. */
+    async isStillAdmitted(request) {
+      const { operation } = request.routeOptions.config
+      try {
+        return operation !== undefined && mayAsk(await callerOf(request, undefined, identifyAnew), operation)
+      } catch (error) {
+        return !(error instanceof Refusal) || error.code === 'service_unavailable'
+      }
+    },
+  }
+}
+
+const isCaller = (asker: Asker): asker is Caller | Member => asker !== null && 'organizationId' in asker
+
+const isMember = (caller: Caller): caller is Member => 'role' in caller
+
+function mayAsk(caller: Caller, { permission }: Operation): boolean {
+  // Who is a caller is asked for one: only what anyone may do, or any person, names none.
+  if (permission === undefined) return false
+  const granted: ReadonlySet<string> = caller.permissions
+  return isMember(caller) ? mayDo(caller.role, permission) : granted.has(permission)
+}
+
+function lacksPermission(caller: Caller, { permission }: Operation): Refusal {
+  const who = isMember(caller) ? `Your role (${caller.role}) lacks` : 'This API key lacks the permission'
+  return new Refusal('forbidden', { message: `${who} ${permission}.`, details: { permission } })
+}

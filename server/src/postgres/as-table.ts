@@ -1,0 +1,46 @@
+/**
+ * Lists of values as a table inside of a statement: `from ${asTable({ id: uuids(ids), at: moments(times) })}` is a table `given` with the
+ * columns `id` and `at`. A column is named where its values are, so that the two cannot be mixed up.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import { plainArray } from './array-literal.ts'
+
+type Column = RawBuilder<unknown>
+
+export const asTable = (columns: Readonly<Record<string, Column>>, name = 'given'): RawBuilder<unknown> =>
+  sql`unnest(${sql.join(Object.values(columns))}) as ${sql.id(name)} (${sql.join(Object.keys(columns).map(one => sql.id(one)))})`
+
+const columnOf =
+  <Value extends string | number | boolean | Date | Buffer>(type: string) =>
+  (values: readonly (Value | null | undefined)[]): Column =>
+    sql`${arrayOf(values)}::${sql.raw(type)}[]`
+
+export const uuids = columnOf<string>('uuid')
+export const texts = columnOf<string>('text')
+export const smallints = columnOf<number>('smallint')
+export const integers = columnOf<number>('integer')
+export const bigints = columnOf<string | number>('bigint')
+export const numerics = columnOf<string | number>('numeric')
+export const floats = columnOf<number>('float8')
+export const booleans = columnOf<boolean>('boolean')
+export const moments = columnOf<Date | string>('timestamptz')
+export const bytes = columnOf<Buffer>('bytea')
+/** Each is the text of a JSON value. */
+export const jsons = columnOf<string>('jsonb')
+
+/** What means the same without quotes inside of an array. */
+const needsNoQuotes = /^(?!null$)[\w.:+-]+$/i
+
+/** pg looks at every value twice to find out which of them need quotes; mostly none does. */
+function arrayOf(
+  values: readonly (string | number | boolean | Date | Buffer | null | undefined)[],
+): string | unknown[] {
+  const plain: (string | number | boolean | null)[] = []
+  for (const value of values) {
+    const needsQuotes = typeof value === 'string' ? !needsNoQuotes.test(value) : Buffer.isBuffer(value)
+    if (needsQuotes) return values.map(one => one ?? null)
+    // `as`: a buffer would have needed quotes.
+    plain.push(value instanceof Date ? value.toISOString() : ((value ?? null) as string | number | boolean | null))
+  }
+  return plainArray(plain)
+}

@@ -1,0 +1,93 @@
+import type { Comparison, Condition } from '@posthorn/contract/workflow-condition'
+import {
+  contactFields,
+  factsOfStep,
+  type Kind,
+  needsValue,
+  operatorsOf,
+  splitField,
+  triggerFields,
+} from '@posthorn/contract/workflow-fields'
+import { findMeant } from '#core/near-miss.ts'
+import { toMoment } from './conditions.ts'
+import type { Context } from './context.ts'
+import { complain, type Field, inside } from './field.ts'
+
+const deepest = 5
+
+export function checkCondition(field: Field, condition: Condition, context: Context, depth = 1): void {
+  if ('field' in condition) checkComparison(field, condition, context)
+  else if (depth >= deepest) complain(field, `must not be nested more than ${deepest} deep`)
+  else {
+    const [name, list] = 'all' in condition ? ['all', condition.all] : ['any', condition.any]
+    for (const [nth, one] of list.entries()) checkCondition(inside(field, `${name}.${nth}`), one, context, depth + 1)
+  }
+}
+
+function checkComparison(field: Field, { field: name, operator, value }: Comparison, context: Context): void {
+  const kind = kindOf(name, inside(field, 'field'), context)
+  if (kind === undefined) return
+  const fitting = operatorsOf[kind]
+  if (!fitting.includes(operator))
+    complain(inside(field, 'operator'), `must be one of ${fitting.join(', ')} for ${name}`)
+  const fault = needsValue(operator)
+    ? faultOfValue(kind, value)
+    : value !== undefined && `must be left out with ${operator}`
+  if (fault) complain(inside(field, 'value'), fault)
+}
+
+function faultOfValue(kind: Kind, value: Comparison['value']): string | undefined {
+  if (value === undefined) return 'is required'
+  switch (kind) {
+    case 'flag':
+      return typeof value === 'boolean' ? undefined : 'must be true or false'
+    case 'count':
+      return typeof value === 'number' ? undefined : 'must be a number'
+    case 'moment':
+      return toMoment(value) === undefined
+        ? 'must be a date such as 2027-01-31 or 2027-01-31T09:30:00Z, in UTC'
+        : undefined
+    case 'text':
+    case 'address':
+    case 'list':
+      if (typeof value !== 'string') return 'must be a string'
+      return value.trim() === '' ? 'must not be empty' : undefined
+  }
+}
+
+/** Undefined for a field that does not exist, which is complained about, and for one of a trigger that has faults. */
+function kindOf(name: string, field: Field, context: Context): Kind | undefined {
+  const parts = splitField(name)
+  if (!parts) {
+    complain(field, 'must be contact.…, trigger.… or steps.<key>.…, such as contact.first_name')
+    return undefined
+  }
+  if (parts.scope === 'steps') return kindOfStepFact(field, parts.key, parts.name, context)
+  if (parts.scope === 'contact') return choose(field, contactFields, 'contact', parts.name)
+  return context.trigger && choose(field, triggerFields(context.trigger), 'trigger', parts.name)
+}
+
+function kindOfStepFact(field: Field, key: string, name: string, { types, mentions, step }: Context): Kind | undefined {
+  const type = types.get(key)
+  if (types.has(key) && type === undefined) return undefined
+  if (type !== 'send_email' && type !== 'send_sms') {
+    complain(
+      field,
+      type ? `must be about a step that sends: ${key} is ${type}` : `must name a step: there is no ${key}`,
+    )
+    return undefined
+  }
+  mentions.push({ path: field.path, by: step, step: key })
+  return choose(field, factsOfStep(type), `steps.${key}`, name)
+}
+
+function choose(field: Field, fields: Readonly<Record<string, Kind>>, scope: string, name: string): Kind | undefined {
+  if (Object.hasOwn(fields, name)) return fields[name]
+  const names = Object.keys(fields)
+  const meant = findMeant(name, names)
+  complain(
+    field,
+    meant ? `is not known; did you mean ${scope}.${meant}?` : `is not known; ${scope} has ${names.join(', ')}`,
+  )
+  return undefined
+}

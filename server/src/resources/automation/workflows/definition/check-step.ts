@@ -1,0 +1,39 @@
+import type { WorkflowStep } from '@posthorn/contract/workflow-steps'
+import { checkCondition } from './check-condition.ts'
+import { checkDelay } from './check-delay.ts'
+import { checkSendEmail, checkSendSms } from './check-send.ts'
+import { checkWait } from './check-wait.ts'
+import { checkWebhook } from './check-webhook.ts'
+import { type Context, checkTopic } from './context.ts'
+import type { Step } from './definition.ts'
+import { type Field, inside } from './field.ts'
+
+/** What no schema can say about a step. `field` is its config. */
+export function checkConfig({ key, ...step }: WorkflowStep, field: Field, context: Context): Step {
+  const { type, config } = step
+  switch (type) {
+    case 'send_email':
+      return { key, type, config: checkSendEmail(field, config, context) }
+    case 'send_sms':
+      return { key, type, config: checkSendSms(field, config, context) }
+    case 'wait_for_event':
+      return { key, type, config: checkWait(field, config, context) }
+    case 'delay':
+      checkDelay(field, config)
+      return { key, type, config }
+    case 'condition':
+      checkCondition(field, config, context)
+      return { key, type, config }
+    case 'add_to_topic':
+    case 'remove_from_topic':
+      checkTopic(inside(field, 'topic_id'), config.topic_id, context.references)
+      return { key, type, config }
+    case 'webhook':
+      checkWebhook(field, config, context)
+      return { key, type, config }
+    case 'update_contact':
+      return { key, type, config }
+    case 'exit':
+      return { key, type, config: config ?? {} }
+  }
+}

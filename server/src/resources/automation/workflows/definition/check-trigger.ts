@@ -1,0 +1,46 @@
+import type { Fault } from '@posthorn/contract/errors'
+import { WorkflowTrigger } from '@posthorn/contract/workflow-definition'
+import { kindOfProperty } from '@posthorn/contract/workflow-fields'
+import { type PropertyValue, type Trigger, usualReentry } from '#events/trigger.ts'
+import { checkTimezone } from './check-delay.ts'
+import { checkTopic, type References } from './context.ts'
+import { complain, type Field, inside, isObject, readerOf } from './field.ts'
+import { faultOfCron } from './schedule.ts'
+
+type Given = { trigger_type?: unknown; trigger_config?: unknown }
+type Parts = { faults: Fault[]; now: Date; references: References }
+
+const readTrigger = readerOf(WorkflowTrigger)
+
+/** The type may stand in the config, beside it, or in both places if they agree. */
+export function checkTrigger(given: Given, { faults, now, references }: Parts): Trigger | undefined {
+  const field = { path: 'trigger_config', faults }
+  const config = withType(given.trigger_config ?? {}, given.trigger_type)
+  const trigger = readTrigger(field, config)
+  if (!trigger) return undefined
+  const { type } = trigger
+  if (given.trigger_type != null && given.trigger_type !== type)
+    complain({ path: 'trigger_type', faults }, 'must be the same as trigger_config.type')
+  if ('topic_id' in trigger) checkTopic(inside(field, 'topic_id'), trigger.topic_id, references)
+  if (type === 'contact_property_changed') {
+    const { property, from, to } = trigger
+    checkValue(inside(field, 'from'), property, from)
+    checkValue(inside(field, 'to'), property, to)
+  }
+  if (type === 'time_based') {
+    const fault = faultOfCron(trigger.cron, now)
+    if (fault !== undefined) complain(inside(field, 'cron'), fault)
+    checkTimezone(inside(field, 'timezone'), trigger.timezone)
+  }
+  return { ...trigger, reentry: trigger.reentry ?? usualReentry(type) }
+}
+
+const withType = (config: unknown, type: unknown): unknown =>
+  isObject(config) && !Object.hasOwn(config, 'type') && type != null ? { ...config, type } : config
+
+function checkValue(field: Field, property: string, value: PropertyValue | undefined): void {
+  if (value === undefined) return
+  const isFlag = kindOfProperty(property) === 'flag'
+  if (isFlag !== (typeof value === 'boolean'))
+    complain(field, isFlag ? 'must be true or false' : 'must be a string, or null for a name that is not set')
+}

@@ -1,0 +1,48 @@
+/** Objects of which there are several forms: what is told is about the form that was meant. */
+import { Type } from 'typebox'
+import { expect, test } from 'vitest'
+import { compileCheck } from './check.ts'
+import { withoutIds } from './schema-ids.ts'
+import { findUnknownFields } from './unknown-fields.ts'
+
+const closed = { additionalProperties: false }
+const text = Type.Optional(Type.String())
+const span = Type.Object(
+  { days: Type.Optional(Type.Number()), hours: Type.Optional(Type.Number()), from: text, to: text },
+  { ...closed, oneOf: [{ required: ['days'] }, { required: ['hours'] }, { required: ['from', 'to'] }] },
+)
+const word = Type.Object({ word: Type.Unsafe({ type: 'string', enum: ['monday', 'tuesday'] }) })
+const step = Type.Unsafe({
+  type: 'object',
+  discriminator: { propertyName: 'type' },
+  oneOf: [Type.Object({ type: Type.Literal('delay'), config: span }), Type.Object({ type: Type.Literal('exit') })],
+})
+
+test.each([
+  [span, {}, 'It', 'needs exactly one of days, hours and from with to'],
+  [span, { days: 1, hours: 1 }, 'It', 'needs exactly one of days, hours and from with to'],
+  [span, { from: 'a' }, 'to', 'is required'],
+  [span, { day: 1 }, 'day', 'is not a field; did you mean days?'],
+  [span, 'a day', 'It', 'must be an object'],
+  [span, { days: '1' }, 'days', 'must be a number'],
+  [word, { word: 'munday' }, 'word', 'must be one of monday, tuesday; did you mean monday?'],
+  [step, { type: 'dely' }, 'type', 'must be one of delay, exit; did you mean delay?'],
+  [step, { type: 'delay', config: { hours: '1' } }, 'config.hours', 'must be a number'],
+])('%#: %j', (schema, value, path, message) => {
+  expect(compileCheck(schema, 'It')(value, 0)).toEqual([{ path, message }])
+})
+
+test('the names of an object are those of the form that it says it has', () => {
+  const slips = (value: unknown) => findUnknownFields(step, value).faults.map(({ path }) => path)
+
+  expect(slips({ type: 'delay', confg: {} })).toEqual(['confg'])
+  expect(slips({ type: 'exit', confg: {} })).toEqual([])
+  expect(slips({ typ: 'exit' })).toEqual(['typ'])
+})
+
+test('a choice that takes anything is left to readers', () => {
+  const field = Type.Object({ any: Type.Unsafe({ anyOf: [span, { description: 'Any JSON.' }], description: 'It.' }) })
+
+  expect(withoutIds(field)).toMatchObject({ properties: { any: { description: 'It.' } } })
+  expect(JSON.stringify(withoutIds(field))).not.toContain('anyOf')
+})

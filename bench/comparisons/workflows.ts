@@ -19,7 +19,7 @@ export async function compareWorkflows(bench: HttpBench): Promise<Row[]> {
   // Emails of a test key are simulated: what is measured is the workflow and not a mail server.
   const key = keys.limited.test
   const workflowId = await createWorkflow(bench, key)
-  await using worker = await startWorker(bench.ground, { forWorker: {} }, bench.signal)
+  await using worker = await startWorker(bench.ground, { forWorker: { POSTHORN_SENDER_DOMAINS: 'any' } }, bench.signal)
   bench.progress(`The worker is process ${worker.pid}.`)
 
   const creating = (by: string) =>
@@ -104,7 +104,8 @@ function completed(bench: HttpBench, key: string): Side {
     await untilDone(bench, key)
     const took = sharedNowMs() - start
     const runs = (await ended(bench, key)) - before
-    if (runs !== count) throw new Error(`${count} contacts were created, ${runs} runs were completed.`)
+    if (runs !== count)
+      throw new Error(`${count} contacts were created, ${runs} runs were completed: ${await statesOf(bench, key)}.`)
     return { perSecond: count / (took / 1_000) }
   }
 }
@@ -128,6 +129,14 @@ async function ended({ ground }: HttpBench, key: string): Promise<number> {
     [await environmentOf(ground.database.pool, key)],
   )
   return rows[0].count
+}
+
+async function statesOf({ ground }: HttpBench, key: string): Promise<string> {
+  const { rows } = await ground.database.pool.query(
+    `select state, error, count(*)::integer as count from workflow_runs where environment_id = $1 group by 1, 2`,
+    [await environmentOf(ground.database.pool, key)],
+  )
+  return JSON.stringify(rows)
 }
 
 type Past = { key: string; workflowId: string; count: number }

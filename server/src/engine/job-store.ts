@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { asTable, bigints, integers, moments, texts } from '#postgres/as-table.ts'
 import type { Tx } from '#postgres/database.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
-import type { Held, WorkTable } from './work-table.ts'
+import { type Held, isHeld, type WorkTable } from './work-table.ts'
 
 export const jobTable: WorkTable = { name: 'jobs', key: ['id'] }
 
@@ -31,7 +31,7 @@ export async function settleJobs(tx: Tx, given: readonly JobResult[]): Promise<v
         id: bigints(done.map(({ job }) => job.id)),
         token: integers(done.map(({ job }) => job.token)),
       })}
-      where j.id = given.id and j.token = given.token and j.held_by is not null`.execute(tx)
+      where j.id = given.id and j.token = given.token and ${isHeld('j')}`.execute(tx)
   if (others.length > 0)
     await sql`
       update jobs j set held_by = null, last_error = given.error,
@@ -46,5 +46,5 @@ export async function settleJobs(tx: Tx, given: readonly JobResult[]): Promise<v
         error: texts(others.map(({ error }) => error)),
         again: moments(others.map(({ again }) => again?.toISOString() ?? null)),
       })}
-      where j.id = given.id and j.token = given.token and j.held_by is not null`.execute(tx)
+      where j.id = given.id and j.token = given.token and ${isHeld('j')}`.execute(tx)
 }

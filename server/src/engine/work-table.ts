@@ -24,6 +24,14 @@ export type Held = { readonly name: string; readonly token: number; readonly cra
 const row = sql.raw('work')
 const nameOf = ({ key }: WorkTable) => sql`concat_ws(' ', ${sql.join(key.map(column => sql.ref(`work.${column}`)))})`
 
+/**
+ * True of a row that somebody holds, in a statement that looks rows up by their keys. `held_by is not null` would say the same and
+ * invite PostgreSQL to read all that anybody holds by that index, and compare it with each key: 28 ms instead of 0.5 for thirty
+ * results, once a thousand are held.
+ */
+export const isHeld = (table: string): RawBuilder<boolean> =>
+  sql<boolean>`coalesce(${sql.ref(`${table}.held_by`)}, '') <> ''`
+
 const isDue = (table: WorkTable) => table.isDue ?? sql<boolean>`work.due_at <= now()`
 
 export type Taking = {

@@ -1,7 +1,7 @@
 /** Who sends to a webhook, and what there is to send. Every moment is the database's. */
 import type { EventName } from '@posthorn/contract/event-names'
 import { sql } from 'kysely'
-import type { Held, WorkTable } from '#engine/work-table.ts'
+import { type Held, isHeld, type WorkTable } from '#engine/work-table.ts'
 import { asTable, bigints, integers, uuids } from '#postgres/as-table.ts'
 import type { Db } from '#postgres/database.ts'
 import { withSequence } from '#postgres/event-sequence.ts'
@@ -95,7 +95,7 @@ export async function watchHeld(
       },
       'wanted',
     )} using (environment_id, id)
-    where work.held_by is not null and work.token = wanted.token and work.status = 'active'`.execute(db)
+    where ${isHeld('work')} and work.token = wanted.token and work.status = 'active'`.execute(db)
   return rows
 }
 

@@ -1,6 +1,6 @@
 /** The tables of runs. */
 import { sql } from 'kysely'
-import type { Held, WorkTable } from '#engine/work-table.ts'
+import { type Held, isHeld, type WorkTable } from '#engine/work-table.ts'
 import { arrayLiteral } from '#postgres/array-literal.ts'
 import {
   asTable,
@@ -347,7 +347,7 @@ export async function beginOutside(db: Db, wanted: readonly HeldRun[]): Promise<
       select r.environment_id, r.id from workflow_runs r
       join ${heldOf(wanted)} as wanted (environment_id, id, token)
         on r.environment_id = wanted.environment_id and r.id = wanted.id and r.token = wanted.token
-      where r.held_by is not null and r.finished_at is null
+      where ${isHeld('r')} and r.finished_at is null
       order by r.environment_id, r.id for update of r
     )
     update workflow_runs r set in_doubt = true
@@ -371,7 +371,7 @@ export async function releaseRuns(db: Db, runs: readonly (HeldRun & { dueInMs: n
         'wanted',
       )}
         on r.environment_id = wanted.environment_id and r.id = wanted.id and r.token = wanted.token
-      where r.held_by is not null
+      where ${isHeld('r')}
       order by r.environment_id, r.id for update of r
     )
     update workflow_runs r set held_by = null, due_at = least(r.due_at, now() + make_interval(secs => given.ms / 1000))

@@ -1,7 +1,7 @@
 /** The table of deliveries: who has one, how far it is, when it is due. Every moment is the database's. */
 import type { EmailStatus } from '@posthorn/contract/event-names'
 import { sql } from 'kysely'
-import type { Held, WorkTable } from '#engine/work-table.ts'
+import { type Held, isHeld, type WorkTable } from '#engine/work-table.ts'
 import { asTable, booleans, floats, integers, moments, smallints, texts, uuids } from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { DeliveryState } from './delivery-state.ts'
@@ -65,7 +65,7 @@ export async function markDots(db: Db, leaving: readonly TokenedKey[]): Promise<
     update deliveries d set dot = true
     from ${asTable(heldColumns(held))}
     where d.environment_id = given.environment_id and d.email_id = given.email_id and d.nth = given.nth
-      and d.token = given.token and d.held_by is not null
+      and d.token = given.token and ${isHeld('d')}
     returning d.environment_id as "environmentId", d.email_id as "emailId", d.nth`.execute(db)
   return rows
 }
@@ -77,7 +77,7 @@ export async function countDoubts(tx: Tx, lost: readonly TokenedKey[]): Promise<
     update deliveries d set dot = false, doubts = d.doubts + 1
     from ${asTable(heldColumns(held))}
     where d.environment_id = given.environment_id and d.email_id = given.email_id and d.nth = given.nth
-      and d.token = given.token and d.held_by is not null and d.dot
+      and d.token = given.token and ${isHeld('d')} and d.dot
     returning d.environment_id as "environmentId", d.email_id as "emailId", d.nth`.execute(tx)
   return rows
 }
@@ -114,7 +114,7 @@ export async function settleDeliveries(tx: Tx, given: readonly Settlement[]): Pr
       last_reply: texts(settlements.map(one => one.lastReply)),
     })}
     where d.environment_id = given.environment_id and d.email_id = given.email_id and d.nth = given.nth
-      and d.token = given.token and d.held_by is not null
+      and d.token = given.token and ${isHeld('d')}
     returning d.environment_id as "environmentId", d.email_id as "emailId", d.nth, d.token`.execute(tx)
   return rows
 }

@@ -1,6 +1,6 @@
 /** How far messages are: who has one, when it is due, what became of it. Every moment is the database's. */
 import { sql } from 'kysely'
-import type { Held, WorkTable } from '#engine/work-table.ts'
+import { type Held, isHeld, type WorkTable } from '#engine/work-table.ts'
 import { asTable, booleans, floats, integers, moments, numerics, smallints, texts, uuids } from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { OutboundStatus, SmsKey } from './sms.ts'
@@ -61,7 +61,7 @@ export async function markSubmitting(
     update sms_progress p set submitting = true, carrier = given.carrier
     from ${asTable({ ...heldColumns(held), carrier: texts(held.map(one => one.carrier)) })}
     where p.environment_id = given.environment_id and p.sms_id = given.sms_id and p.token = given.token
-      and p.held_by is not null
+      and ${isHeld('p')}
     returning p.environment_id as "environmentId", p.sms_id as "smsId"`.execute(db)
   return rows
 }
@@ -73,7 +73,7 @@ export async function countDoubts(tx: Tx, lost: readonly TokenedKey[]): Promise<
     update sms_progress p set submitting = false, doubts = p.doubts + 1
     from ${asTable(heldColumns(held))}
     where p.environment_id = given.environment_id and p.sms_id = given.sms_id and p.token = given.token
-      and p.held_by is not null and p.submitting
+      and ${isHeld('p')} and p.submitting
     returning p.environment_id as "environmentId", p.sms_id as "smsId"`.execute(tx)
   return rows
 }
@@ -121,7 +121,7 @@ export async function settleProgress(tx: Tx, given: readonly Settlement[]): Prom
       delivered_at: moments(all(one => one.deliveredAt?.toISOString() ?? null)),
     })}
     where p.environment_id = given.environment_id and p.sms_id = given.sms_id and p.token = given.token
-      and p.held_by is not null
+      and ${isHeld('p')}
     returning p.environment_id as "environmentId", p.sms_id as "smsId"`.execute(tx)
   return rows
 }

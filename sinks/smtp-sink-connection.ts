@@ -26,6 +26,8 @@ export type SmtpSinkOptions = {
   extensions?: readonly string[]
   pipelining?: boolean
   script?: Script
+  /** Whoever comes beyond these is told so and sent away. */
+  maxConnections?: number
   /** Awaited at each stage before anything is done. */
   onStage?: (at: At) => void | Promise<void>
   /** False: only counts, which is faster. */

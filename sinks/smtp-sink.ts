@@ -18,7 +18,12 @@ export type SmtpSink = AsyncDisposable & {
   readonly received: number
   /** Each line that was said to it outside of messages, with how it came. */
   readonly commands: readonly HeardCommand[]
-  readonly connections: { readonly now: number; readonly peak: number; readonly total: number }
+  readonly connections: {
+    readonly now: number
+    readonly peak: number
+    readonly total: number
+    readonly refused: number
+  }
   /** What has arrived of messages that are not complete. */
   unfinished(): Buffer[]
   /** Resolves when as many messages are there. */
@@ -31,7 +36,7 @@ export async function startSmtpSink(options: SmtpSinkOptions = {}): Promise<Smtp
   const { port = 0, host = '127.0.0.1', tls = 'starttls', keep = true } = options
   const log = { messages: [] as ReceivedMessage[], commands: [] as HeardCommand[], received: 0 }
   const open = new Set<SmtpSinkConnection>()
-  const connections = { now: 0, peak: 0, total: 0 }
+  const connections = { now: 0, peak: 0, total: 0, refused: 0 }
   const waiting: { count: number; resolve: () => void }[] = []
   const secureContext = createSecureContext(smtpCertificate)
 
@@ -42,6 +47,12 @@ export async function startSmtpSink(options: SmtpSinkOptions = {}): Promise<Smtp
   }
 
   function accept(socket: Socket) {
+    if (connections.now >= (options.maxConnections ?? Number.POSITIVE_INFINITY)) {
+      connections.refused++
+      socket.on('error', () => {})
+      socket.end('421 4.7.0 Too many connections from you\r\n')
+      return
+    }
     connections.total++
     connections.peak = Math.max(connections.peak, ++connections.now)
     const connection = new SmtpSinkConnection(socket, {

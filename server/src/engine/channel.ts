@@ -19,6 +19,8 @@ export type Channel<Row extends Held> = {
   /** How many of its rows a worker has at once, and how many it takes together. */
   readonly maxHeld: number
   readonly maxBatch: number
+  /** So many of `maxHeld` are for rows whose priority is below this one, however many others are due. */
+  readonly reserved?: { readonly below: number; readonly room: number }
   /**
    * Does them. Each is in hand until it is dropped, which may be long after this has resolved. When it rejects, those that are
    * still in hand are done one by one; one that fails alone is put back, and waits longer each time.

@@ -42,8 +42,10 @@ export function startLoop({
 }: LoopOptions): Loop {
   // `as`: what the channel takes is what it is given.
   const channel = given as unknown as Channel<Held>
-  const { table, columns, maxHeld, maxBatch, lookEveryMs = usualLookMs } = channel
+  const { table, columns, maxHeld, maxBatch, reserved, lookEveryMs = usualLookMs } = channel
   const held = new Set<string>()
+  /** Those of them that the reserved room is not for. */
+  const heldBesides = new Set<string>()
   /** The names of rows that were woken, until they are taken. */
   const named = new Set<string>()
   const stopping = new AbortController()
@@ -63,18 +65,18 @@ export function startLoop({
     workerId,
     has: row => held.has(heldName(row)),
     drop(rows) {
-      const wasFull = !hasRoom()
-      for (const name of rows.map(heldName)) {
-        held.delete(name)
-        suspects.delete(name)
-      }
-      if (wasFull && hasRoom()) ring()
+      const hadRoom = [hasRoom(), hasRoomBesides()]
+      for (const name of rows.map(heldName)) for (const names of [held, heldBesides, suspects]) names.delete(name)
+      if ((!hadRoom[0] && hasRoom()) || (!hadRoom[1] && hasRoomBesides())) ring()
     },
     wake,
   }
 
   /** Room for a few is not worth a statement while many are in hand. */
-  const hasRoom = () => held.size === 0 || maxHeld - held.size >= Math.min(maxBatch, maxHeld) / 4
+  const worthwhile = Math.min(maxBatch, maxHeld) / 4
+  const hasRoom = () => held.size === 0 || maxHeld - held.size >= worthwhile
+  const roomBesides = () => maxHeld - (reserved?.room ?? 0) - heldBesides.size
+  const hasRoomBesides = () => roomBesides() >= worthwhile
 
   function wake(name?: string): void {
     if (name !== undefined && channel.wakeHeld?.(name)) return
@@ -111,7 +113,8 @@ export function startLoop({
     if (!isNamed) lookedAt = now
     const only = isNamed ? sql<boolean>`${isNamed} and ${channel.only ?? sql`true`}` : channel.only
     mayHoldUnknown = true
-    const rows = await takeDue(database.db, table, { workerId, limit, columns, only })
+    const others = reserved && { from: reserved.below, limit: Math.max(0, roomBesides()) }
+    const rows = await takeDue(database.db, table, { workerId, limit, others, columns, only })
     mayHoldUnknown = false
     begin(rows)
     if (rows.length === limit) ring()
@@ -130,7 +133,10 @@ export function startLoop({
   }
 
   function begin(rows: readonly Held[]): void {
-    for (const row of rows) held.add(heldName(row))
+    for (const row of rows) {
+      held.add(heldName(row))
+      if (reserved && row.priority >= reserved.below) heldBesides.add(heldName(row))
+    }
     if (rows.length > 0) void doWork(rows)
   }
 

@@ -18,7 +18,12 @@ export type WorkTable = {
 }
 
 /** A row in the hands of this worker. Its name is its key, written as text. */
-export type Held = { readonly name: string; readonly token: number; readonly crashes: number }
+export type Held = {
+  readonly name: string
+  readonly token: number
+  readonly crashes: number
+  readonly priority: number
+}
 
 /** The table goes by this name in whatever is said about its rows. */
 const row = sql.raw('work')
@@ -37,6 +42,8 @@ const isDue = (table: WorkTable) => table.isDue ?? sql<boolean>`work.due_at <= n
 export type Taking = {
   workerId: string
   limit: number
+  /** At most so many of a priority that is not below this one. */
+  others?: { from: number; limit: number } | undefined
   /** What is read of each row. */
   columns: RawBuilder<unknown>
   /** What else must be true of a row. */
@@ -45,20 +52,22 @@ export type Taking = {
 
 /** Takes what is due, in the order of priorities and then of time. What somebody else is taking is passed over. */
 export function takeDue<Row extends Held>(db: Db, table: WorkTable, taking: Taking): Promise<Row[]> {
-  const { limit, only = sql<boolean>`true` } = taking
-  const [first = 0, ...others] = table.priorities ?? []
-  const ofPriority = (priority: RawBuilder<unknown>) => sql`
+  const { limit, others, only = sql<boolean>`true` } = taking
+  const [first = 0, ...lower] = table.priorities ?? []
+  const ofPriority = (priority: RawBuilder<unknown>, most: RawBuilder<unknown>) => sql`
     select work.ctid from ${sql.table(table.name)} as ${row}
     where work.priority = ${priority} and ${isDue(table)} and work.held_by is null and work.crashes <= 1 and ${only}
-    order by work.due_at limit ${limit} for update skip locked`
-  if (others.length === 0) return take(db, table, taking, ofPriority(sql.lit(first)))
-  const priorities = sql.join([first, ...others].map(one => sql`(${sql.lit(one)}::smallint)`))
+    order by work.due_at limit ${most} for update skip locked`
+  if (lower.length === 0) return take(db, table, taking, ofPriority(sql.lit(first), sql`${limit}`))
+  const most = (priority: number) => (others && priority >= others.from ? Math.min(limit, others.limit) : limit)
+  const priorities = sql.join([first, ...lower].map(one => sql`(${sql.lit(one)}::smallint, ${most(one)}::integer)`))
+  const ordered = ofPriority(sql.ref('ordered.priority'), sql.ref('ordered.most'))
   return take(
     db,
     table,
     taking,
-    sql`select due.ctid from (values ${priorities}) as ordered (priority)
-      cross join lateral (${ofPriority(sql.ref('ordered.priority'))}) as due limit ${limit}`,
+    sql`select due.ctid from (values ${priorities}) as ordered (priority, most)
+      cross join lateral (${ordered}) as due limit ${limit}`,
   )
 }
 
@@ -88,7 +97,7 @@ async function take<Row extends Held>(
   const { rows } = await plannedOnce<Row>`
     update ${sql.table(name)} as ${row} set held_by = ${workerId}, token = work.token + 1, due_at = null
     where work.ctid = any (array(${chosen}))
-    returning ${nameOf({ name, ...table })} as name, work.token, work.crashes, ${columns}`.execute(db)
+    returning ${nameOf({ name, ...table })} as name, work.token, work.crashes, work.priority, ${columns}`.execute(db)
   return rows
 }
 

@@ -1,69 +1,159 @@
 /**
- * A destination and how much it can bear. It is given more connections with each success, half as many when it says
- * that it is unwell, and a pause that doubles for as long as it stays so. Others notice nothing.
+ * A destination and how much it can bear: a relay, a receiver of mail, a carrier. It starts with a few connections and is given one
+ * more with each success. When it refuses one more than it has, it has shown its limit, and we stay there; when it says that we are
+ * too fast, or is away, it is left alone for a while. Others notice nothing.
+ *
+ * Each destination has a line for every stream. They share its connections, transactional mail first, and each has its own pauses: a
+ * receiver that has had enough of a broadcast still takes a one-time code.
  */
 export type Destination<Transmission> = {
   readonly name: string
   readonly maxRunning: number
-  readonly waiting: Transmission[]
+  /** By stream: those that go first at the front. */
+  readonly lines: Line<Transmission>[]
   running: number
+  /** How many at once it is given now. */
   limit: number
+  /** How many at once it has shown to bear. */
+  ceiling: number
+  /** When it is tried with one more than that, on the monotonic clock. */
+  raiseAt: number
+  raiseAfterMs: number
+  /** It has been given one more, and nobody knows yet whether that is too many. */
+  isRaised: boolean
+  lastGoodAt: number
+  /** How often it has refused us since it last took something, while nothing of ours was there. */
+  refusals: number
+  /** How long a message takes here, of late. */
+  averageMs: number
+  readonly pauses: Pauses
+}
+
+export type Line<Transmission> = {
+  readonly stream: number
+  readonly waiting: Transmission[]
   /** On the monotonic clock. */
   pausedUntil: number
   strikes: number
   /** Messages that were put off one after the other. */
   putOff: number
-  /** How long a message takes here, of late. */
-  averageMs: number
-  readonly pauses: Pauses
 }
 
 /** How long an unwell destination is left alone: at first, and at most. */
 export type Pauses = { firstMs: number; longestMs: number }
 const usualPauses: Pauses = { firstMs: 5_000, longestMs: 300_000 }
 
+/** What a destination bears: at most, and at first. */
+export type Bears = { maxRunning: number; firstRunning?: number }
+
 export const newDestination = <Transmission>(
   name: string,
-  maxRunning: number,
+  { maxRunning, firstRunning = maxRunning }: Bears,
   pauses = usualPauses,
 ): Destination<Transmission> => ({
   name,
   maxRunning,
   pauses,
-  waiting: [],
+  lines: [],
   running: 0,
-  limit: maxRunning,
-  pausedUntil: 0,
-  strikes: 0,
-  putOff: 0,
+  limit: Math.min(firstRunning, maxRunning),
+  ceiling: maxRunning,
+  raiseAt: 0,
+  raiseAfterMs: shortestRaise,
+  isRaised: false,
+  lastGoodAt: Number.NEGATIVE_INFINITY,
+  refusals: 0,
   averageMs: 0,
 })
+
+export function lineOf<Transmission>(destination: Destination<Transmission>, stream: number): Line<Transmission> {
+  const known = destination.lines.find(line => line.stream === stream)
+  if (known) return known
+  const line: Line<Transmission> = { stream, waiting: [], pausedUntil: 0, strikes: 0, putOff: 0 }
+  destination.lines.push(line)
+  destination.lines.sort((a, b) => a.stream - b.stream)
+  return line
+}
 
 /** A greylisting server puts off the first message and takes the next: only a row of them is a sign. */
 const putOffsThatCount = 10
 
-export type Experience = 'good' | 'put off' | 'unwell'
+/**
+ * What became of a message. `put off`: this one alone. `too fast`: the destination wants less of this stream. `away`: it talks to
+ * nobody.
+ */
+export type Experience = 'good' | 'put off' | 'too fast' | 'away'
 
-export function learn(destination: Destination<unknown>, experience: Experience, tookMs: number, nowMs: number): void {
+export function learn<T>(
+  destination: Destination<T>,
+  line: Line<T>,
+  heard: { experience: Experience; tookMs: number; nowMs: number },
+) {
+  const { experience, tookMs, nowMs } = heard
   destination.averageMs = destination.averageMs === 0 ? tookMs : destination.averageMs * 0.9 + tookMs * 0.1
-  destination.putOff = experience === 'put off' ? destination.putOff + 1 : 0
-  if (experience === 'good') {
-    destination.strikes = 0
-    destination.limit = Math.min(destination.maxRunning, destination.limit + 1)
-  } else if (experience === 'unwell' || destination.putOff % putOffsThatCount === 0) strike(destination, nowMs)
+  line.putOff = experience === 'put off' ? line.putOff + 1 : 0
+  if (experience !== 'away') destination.refusals = 0
+  if (experience === 'good') good(destination, line, nowMs)
+  else if (experience === 'away') for (const each of destination.lines) strike(destination, each, nowMs)
+  else if (experience === 'too fast' || line.putOff % putOffsThatCount === 0) strike(destination, line, nowMs)
+}
+
+/** One more is tried so long after the last that was too many, and twice as long each time that it still is. */
+const shortestRaise = 60_000
+const longestRaise = 900_000
+/** One that was not too many is followed by the next. */
+const nextRaise = 5_000
+
+function good<T>(destination: Destination<T>, line: Line<T>, nowMs: number): void {
+  destination.lastGoodAt = nowMs
+  line.strikes = 0
+  if (destination.ceiling < destination.maxRunning && nowMs >= destination.raiseAt) {
+    destination.ceiling++
+    destination.isRaised = true
+    destination.raiseAt = nowMs + nextRaise
+  }
+  destination.limit = Math.min(destination.ceiling, destination.limit + 1)
 }
 
 /** Several connections that fail together are one sign, not many. */
-function strike(destination: Destination<unknown>, nowMs: number): void {
-  if (destination.pausedUntil > nowMs) return
-  destination.strikes++
+function strike<T>(destination: Destination<T>, line: Line<T>, nowMs: number): void {
+  if (line.pausedUntil > nowMs) return
+  line.strikes++
   destination.limit = Math.max(1, Math.floor(destination.limit / 2))
   const { firstMs, longestMs } = destination.pauses
-  destination.pausedUntil = nowMs + Math.min(firstMs * 2 ** (destination.strikes - 1), longestMs)
+  line.pausedUntil = nowMs + Math.min(firstMs * 2 ** (line.strikes - 1), longestMs)
 }
 
-/** How long what waits here will wait, at the pace of late. */
-export function waitOf(destination: Destination<unknown>, nowMs: number): number {
-  const pause = Math.max(0, destination.pausedUntil - nowMs)
-  return pause + (destination.waiting.length / destination.limit) * destination.averageMs
+/** A destination that took mail so recently is not away when it refuses a connection. */
+const recently = 60_000
+/** So often it is asked again, after 1 s and then twice as long each time, before it counts as away. */
+const refusalsAtMost = 5
+
+/**
+ * It refused a connection. True when that is only one too many: it has `open` others of ours, or has taken mail a moment ago and says so
+ * itself (`busy`), so that others than this process may have what it bears. Nothing has been tried then.
+ */
+export function isCrowded<T>(
+  destination: Destination<T>,
+  { open, busy, nowMs }: { open: number; busy: boolean; nowMs: number },
+): boolean {
+  const others = Math.max(open, destination.running - 1)
+  if (others === 0 && !(busy && nowMs - destination.lastGoodAt < recently)) return false
+  if (others === 0 && ++destination.refusals > refusalsAtMost) return false
+  const shown = Math.max(1, others)
+  if (destination.isRaised) destination.raiseAfterMs = Math.min(2 * destination.raiseAfterMs, longestRaise)
+  destination.isRaised = false
+  destination.ceiling = Math.min(destination.ceiling, shown)
+  destination.raiseAt = nowMs + destination.raiseAfterMs
+  destination.limit = Math.min(destination.limit, destination.ceiling)
+  if (others === 0)
+    for (const line of destination.lines) line.pausedUntil = nowMs + 1_000 * 2 ** (destination.refusals - 1)
+  return true
+}
+
+/** How long what waits in a line will wait, at the pace of late. */
+export function waitOf<T>(destination: Destination<T>, line: Line<T>, nowMs: number): number {
+  const before = destination.lines.filter(one => one.stream <= line.stream)
+  const waiting = before.reduce((sum, one) => sum + one.waiting.length, 0)
+  return Math.max(0, line.pausedUntil - nowMs) + (waiting / destination.limit) * destination.averageMs
 }

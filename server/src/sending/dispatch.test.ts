@@ -4,28 +4,37 @@ import {
   type AnyOutcome,
   dispatcher,
   newTransmission,
+  type PutOffBecause,
   type Sent,
   type Transmission,
   type Transport,
 } from './dispatch.ts'
 
-type Load = { address: string; size: number }
+type Load = { address: string; size: number; stream?: number }
 type Letter = Transmission<Load, Transport, AnyOutcome>
 type Asked = { transmission: Letter; transport: Transport; answer: (outcome: AnyOutcome) => Promise<void> }
 
 const accepted: AnyOutcome = { kind: 'accepted', attempt: { reply: '250 2.0.0 Ok' } }
 const refused: AnyOutcome = { kind: 'rejected', attempt: { reply: '550 5.1.1 No such user' } }
-const putOff = (because: 'destination' | 'message', inDoubt = false): AnyOutcome => ({
+const putOff = (because: PutOffBecause, inDoubt = false): AnyOutcome => ({
   kind: 'deferred',
   attempt: { reply: '421 4.3.2 Closing' },
   because,
   inDoubt,
 })
 const down = putOff('destination')
+const notLetIn = (open: number): AnyOutcome => ({
+  kind: 'deferred',
+  attempt: { reply: '421 4.7.0 Too many connections' },
+  because: 'destination',
+  inDoubt: false,
+  refusal: { open, busy: true },
+})
 
 const domainOf = ({ address }: Load) => address.slice(address.indexOf('@') + 1)
 const basics = {
   destinationOf: (load: Load) => ({ name: domainOf(load), maxRunning: 2 }),
+  streamOf: ({ stream = 0 }: Load) => stream,
   sizeOf: ({ size }: Load) => size,
   describe: ({ address }: Load) => ({ address }),
   log: pino({ level: 'silent' }),
@@ -59,6 +68,7 @@ const transport: Transport = { name: 'first' }
 const other: Transport = { name: 'second' }
 const transmissionTo = (address: string, transports: readonly Transport[] = [transport], size = 100): Letter =>
   newTransmission({ address, size }, transports)
+const broadcastTo = (address: string): Letter => newTransmission({ address, size: 100, stream: 1 }, [transport])
 const at = <T>(list: readonly T[], nth: number): T => {
   const found = list[nth]
   if (found === undefined) throw new Error(`there is no number ${nth}`)
@@ -137,6 +147,72 @@ test('an unwell destination is left alone; what waits for it goes back for as lo
   clock.now = 5_000
   queue.add(transmissionTo('ada@ill.example'))
   expect(asked).toHaveLength(4)
+})
+
+test('a message that was not let in beside another is put off by nobody: it goes first when there is room', async () => {
+  const { queue, asked, ended } = open()
+  const transmissions = [1, 2, 3].map(nth => transmissionTo(`${nth}@full.example`))
+  for (const transmission of transmissions) queue.add(transmission)
+
+  void at(asked, 1).answer(notLetIn(1))
+  await vi.waitFor(() => expect(at(transmissions, 1).place).toBeDefined())
+  expect(asked).toHaveLength(2)
+  for (const nth of [0, 2, 3]) await at(asked, nth).answer(accepted)
+
+  expect(asked.map(({ transmission }) => transmission.address[0])).toEqual(['1', '2', '2', '3'])
+  expect([...ended.values()].map(({ kind }) => kind)).toEqual(['outcomes', 'outcomes', 'outcomes'])
+})
+
+test('what goes first passes all that waits at its destination, and a pause of the others does not hold it up', async () => {
+  const { queue, asked, ended } = open()
+  const broadcast = Array.from({ length: 50 }, (_, nth) => broadcastTo(`${nth}@a.example`))
+  for (const one of broadcast) queue.add(one)
+  const first = transmissionTo('code@a.example')
+  queue.add(first)
+
+  await at(asked, 0).answer(putOff('pace'))
+  await at(asked, 1).answer(putOff('pace'))
+
+  await vi.waitFor(() => expect(at(asked, 2).transmission.address).toBe('code@a.example'))
+  queue.add(transmissionTo('late@a.example'))
+  await at(asked, 2).answer(accepted)
+  await vi.waitFor(() => expect(at(asked, 3).transmission.address).toBe('late@a.example'))
+  expect(ended.get(at(broadcast, 5))).toEqual({ kind: 'put back', inMs: 5_000, because: 'destination' })
+})
+
+test('others leave room for what goes first, however many destinations they go to', () => {
+  const { queue, asked } = open()
+  for (let nth = 0; nth < 600; nth++) queue.add(broadcastTo(`a@${nth}.example`))
+  expect(asked).toHaveLength(400)
+
+  for (let nth = 0; nth < 150; nth++) queue.add(transmissionTo(`code@code-${nth}.example`))
+
+  expect(asked).toHaveLength(500)
+})
+
+test('a message whose destination has to be looked up waits for that alone', async () => {
+  const found = Promise.withResolvers<{ name: string; maxRunning: number }>()
+  const sent: string[] = []
+  const queue = dispatcher<Load, Transport, AnyOutcome>({
+    ...basics,
+    destinationOf: load => (load.address === 'new@b.example' ? found.promise : { name: domainOf(load), maxRunning: 2 }),
+    nowMs: () => 0,
+    send: async ({ address }) => {
+      sent.push(address)
+      return [accepted]
+    },
+    conclude: async () => {},
+  })
+  const [slow, quick] = [transmissionTo('new@b.example'), transmissionTo('known@a.example')]
+  queue.add(slow)
+  queue.add(quick)
+  await quick.finished
+  expect(sent).toEqual(['known@a.example'])
+
+  found.resolve({ name: 'b.example', maxRunning: 2 })
+  await slow.finished
+
+  expect(sent).toEqual(['known@a.example', 'new@b.example'])
 })
 
 test('when a transport is down the next one is tried, and the result says so', async () => {

@@ -1,10 +1,21 @@
 /**
  * Sends transmissions. A transmission is what travels together: recipients of one email that share a destination, or a text
- * message. Each destination has its own queue, so a slow one holds up nobody else; an unwell one is left alone for a while, and the
- * next transport is tried.
+ * message. Each destination has its own queue, so a slow one holds up nobody else; one that is away is left alone for a while, and
+ * the next transport is tried.
  */
 import type { Logger } from 'pino'
-import { type Destination, learn, newDestination, type Pauses, waitOf } from './destination.ts'
+import {
+  type Bears,
+  type Destination,
+  type Experience,
+  isCrowded,
+  type Line,
+  learn,
+  lineOf,
+  newDestination,
+  type Pauses,
+  waitOf,
+} from './destination.ts'
 
 /** A transport or a carrier. */
 export type Transport = {
@@ -16,8 +27,19 @@ export type Transport = {
 /** As much of an outcome as matters for the queue. */
 export type AnyOutcome = { readonly attempt: { readonly reply?: string } } & (
   | { readonly kind: 'accepted' | 'rejected' }
-  | { readonly kind: 'deferred'; readonly because: 'destination' | 'message'; readonly inDoubt: boolean }
+  | {
+      readonly kind: 'deferred'
+      readonly because: PutOffBecause
+      readonly inDoubt: boolean
+      readonly refusal?: Refusal
+    }
 )
+
+/** `message`: this one alone. `pace`: the destination wants less for a while. `destination`: it talks to nobody. */
+export type PutOffBecause = 'message' | 'pace' | 'destination'
+
+/** A connection was not taken: how many of ours were open then, and whether the peer said itself that it has too many. */
+export type Refusal = { readonly open: number; readonly busy: boolean }
 
 type Ticket<W extends Transport, O extends AnyOutcome> = {
   /** In order of preference. */
@@ -26,8 +48,8 @@ type Ticket<W extends Transport, O extends AnyOutcome> = {
   next: number
   /** What the last one that was tried made of it: it was down. */
   tried: Outcomes<W, O> | undefined
-  /** The queue that it waits in; none once it has begun. */
-  queue: Destination<unknown> | undefined
+  /** Where it waits; nowhere once it has begun. */
+  place: { destination: Destination<unknown>; line: Line<unknown> } | undefined
   /** Resolves when nothing more will happen to it here. */
   readonly finished: Promise<void>
   finish(): void
@@ -40,7 +62,7 @@ export function newTransmission<Load extends object, W extends Transport, O exte
   transports: readonly W[],
 ): Transmission<Load, W, O> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  return { ...load, transports, next: 0, tried: undefined, queue: undefined, finished: promise, finish: resolve }
+  return { ...load, transports, next: 0, tried: undefined, place: undefined, finished: promise, finish: resolve }
 }
 
 type Outcomes<W extends Transport, O extends AnyOutcome> = {
@@ -58,7 +80,9 @@ export type Sent<W extends Transport, O extends AnyOutcome> =
 
 export type DispatchOptions<Load extends object, W extends Transport, O extends AnyOutcome> = {
   /** What shares connections and a pace on this transport, and how many at once that bears. */
-  destinationOf(load: Load, transport: W): { name: string; maxRunning: number }
+  destinationOf(load: Load, transport: W): Place | Promise<Place>
+  /** What goes first has the smaller number. Each has its own line and its own pauses at a destination. */
+  streamOf?(load: Load): number
   /** Octets that it takes in memory while it is on the wire. */
   sizeOf(load: Load): number
   /** For the log. */
@@ -72,8 +96,12 @@ export type DispatchOptions<Load extends object, W extends Transport, O extends 
   pauses?: Pauses
 }
 
+export type Place = Bears & { name: string }
+
 // Connections and memory of one process; a single destination has far fewer.
 const maxAtOnce = 500
+/** What is left for the first stream when others have all that they may have. */
+const reservedForFirst = 100
 const maxBytes = 128 * 1024 * 1024
 
 export type Dispatcher<P> = {
@@ -96,74 +124,96 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
   let running = 0
   let bytes = 0
   /** Somebody waits for room that any other may give back. */
-  let isCrowded = false
+  let isCrowdedHere = false
 
-  const destinationOf = (transport: W, transmission: P): Destination<P> => {
-    const { name, maxRunning } = options.destinationOf(transmission, transport)
+  const destinationNamed = (transport: W, { name, ...bears }: Place): Destination<P> => {
     const key = `${transport.name} ${name}`
     const known = destinations.get(key)
     if (known) return known
     if (destinations.size >= 10_000) forgetIdle(destinations, nowMs())
-    const destination = newDestination<P>(key, maxRunning, pauses)
+    const destination = newDestination<P>(key, bears, pauses)
     destinations.set(key, destination)
     return destination
   }
 
+  const streamOf = (transmission: P): number => options.streamOf?.(transmission) ?? 0
+
   /** Into the queue of the first transport that is well. When none is, it goes back until the first of them may be. */
-  function add(transmission: P): void {
+  function add(transmission: P, first = false): void {
+    const places = transmission.transports.map(one => options.destinationOf(transmission, one))
+    const known = places.filter((place): place is Place => !(place instanceof Promise))
+    // Mostly all are known, and then nothing waits for anything.
+    if (known.length === places.length) addAt(transmission, known, first)
+    else
+      void Promise.all(places).then(
+        found => addAt(transmission, found, first),
+        (error: unknown) => finish(transmission, { kind: 'error', error }),
+      )
+  }
+
+  function addAt(transmission: P, places: readonly Place[], first: boolean): void {
     const now = nowMs()
     let soonest = Number.POSITIVE_INFINITY
     for (let nth = transmission.next; nth < transmission.transports.length; nth++) {
-      // `as`: nth is within the list.
-      const destination = destinationOf(transmission.transports[nth] as W, transmission)
-      if (destination.pausedUntil <= now) {
+      // `as`: nth is within both lists.
+      const destination = destinationNamed(transmission.transports[nth] as W, places[nth] as Place)
+      const line = lineOf(destination, streamOf(transmission))
+      if (line.pausedUntil <= now) {
         transmission.next = nth
-        transmission.queue = destination
-        destination.waiting.push(transmission)
+        transmission.place = { destination, line }
+        if (first) line.waiting.unshift(transmission)
+        else line.waiting.push(transmission)
         pump(destination)
         return
       }
-      soonest = Math.min(soonest, destination.pausedUntil - now)
+      soonest = Math.min(soonest, line.pausedUntil - now)
     }
     void finish(transmission, transmission.tried ?? { kind: 'put back', inMs: soonest, because: 'destination' })
   }
 
   function pump(destination: Destination<P>): void {
-    while (destination.running < destination.limit) {
-      const transmission = destination.waiting[0]
-      if (!transmission) return
-      if (running >= maxAtOnce || (bytes > 0 && bytes + options.sizeOf(transmission) > maxBytes)) {
-        isCrowded = true
-        return
+    for (const line of destination.lines) {
+      while (destination.running < destination.limit) {
+        const transmission = line.waiting[0]
+        if (!transmission) break
+        if (!hasRoom(transmission)) {
+          isCrowdedHere = true
+          break
+        }
+        line.waiting.shift()
+        transmission.place = undefined
+        if (line.pausedUntil > nowMs()) add(transmission)
+        else void run(transmission, destination, line)
       }
-      destination.waiting.shift()
-      transmission.queue = undefined
-      if (destination.pausedUntil > nowMs()) add(transmission)
-      else void run(transmission, destination)
     }
   }
 
+  function hasRoom(transmission: P): boolean {
+    const most = streamOf(transmission) === 0 ? maxAtOnce : maxAtOnce - reservedForFirst
+    return running < most && (bytes === 0 || bytes + options.sizeOf(transmission) <= maxBytes)
+  }
+
   /** Its place is free as soon as it is off the wire; it counts until its result is written down. */
-  async function run(transmission: P, destination: Destination<P>): Promise<void> {
+  async function run(transmission: P, destination: Destination<P>, line: Line<P>): Promise<void> {
     const size = options.sizeOf(transmission)
     destination.running++
     running++
     bytes += size
-    const sent = await attempt(transmission, destination)
+    const sent = await attempt(transmission, destination, line)
     destination.running--
-    if (!sent) add(transmission)
+    if (!sent) add(transmission, true)
     pump(destination)
     if (sent) await finish(transmission, sent)
     bytes -= size
     running--
-    if (isCrowded) {
-      isCrowded = false
+    if (isCrowdedHere) {
+      isCrowdedHere = false
       for (const one of destinations.values()) pump(one)
     }
   }
 
-  /** By one transport; undefined when that is down and there is another. */
-  async function attempt(transmission: P, destination: Destination<P>): Promise<Sent<W, O> | undefined> {
+  /** By one transport; undefined when it goes into a queue again: it was not let in, or this transport is away and there is another. */
+  async function attempt(transmission: P, destination: Destination<P>, line: Line<P>): Promise<Sent<W, O> | undefined> {
     const transport = transmission.transports[transmission.next] as W
     const begun = nowMs()
     let sent: Outcomes<W, O>
@@ -173,7 +223,11 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
     } catch (error) {
       return { kind: 'error', error }
     }
-    learn(destination, transport.neverPaused ? 'good' : experienceOf(sent.outcomes), nowMs() - begun, nowMs())
+    const now = nowMs()
+    const refusal = refusalOf(sent.outcomes)
+    if (refusal && !transport.neverPaused && isCrowded(destination, { ...refusal, nowMs: now })) return undefined
+    const experience = transport.neverPaused ? 'good' : experienceOf(sent.outcomes)
+    learn(destination, line, { experience, tookMs: now - begun, nowMs: now })
     if (!isDown(sent.outcomes) || transmission.next === transmission.transports.length - 1) return sent
     log.warn({ transport: transport.name, ...options.describe(transmission) }, 'a transport is down, trying the next')
     transmission.tried = sent
@@ -193,12 +247,11 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
   return {
     add,
     withdraw(transmission) {
-      // `as`: only queues of transmissions are made here.
-      const destination = transmission.queue as Destination<P> | undefined
-      if (!destination) return undefined
-      const wait = waitOf(destination, nowMs())
-      destination.waiting.splice(destination.waiting.indexOf(transmission), 1)
-      transmission.queue = undefined
+      if (!transmission.place) return undefined
+      const { destination, line } = transmission.place
+      const wait = waitOf(destination, line, nowMs())
+      line.waiting.splice(line.waiting.indexOf(transmission), 1)
+      transmission.place = undefined
       transmission.finish()
       return wait
     },
@@ -214,14 +267,20 @@ const noteOf = ({ transport, outcomes }: Outcomes<Transport, AnyOutcome>): strin
 const isDown = (outcomes: readonly AnyOutcome[]): boolean =>
   outcomes.every(one => one.kind === 'deferred' && one.because === 'destination' && !one.inDoubt)
 
-function experienceOf(outcomes: readonly AnyOutcome[]): 'good' | 'put off' | 'unwell' {
-  if (outcomes.some(one => one.kind === 'deferred' && one.because === 'destination')) return 'unwell'
-  return outcomes.some(one => one.kind !== 'deferred') ? 'good' : 'put off'
+/** All of them stand before the same closed door. */
+const refusalOf = ([first]: readonly AnyOutcome[]): Refusal | undefined =>
+  first?.kind === 'deferred' ? first.refusal : undefined
+
+function experienceOf(outcomes: readonly AnyOutcome[]): Experience {
+  const heard = new Set(outcomes.map(one => (one.kind === 'deferred' ? one.because : 'good')))
+  if (heard.has('destination')) return 'away'
+  if (heard.has('pace')) return 'too fast'
+  return heard.has('good') ? 'good' : 'put off'
 }
 
 function forgetIdle(destinations: Map<string, Destination<unknown>>, nowMs: number): void {
-  for (const [name, destination] of destinations) {
-    if (destination.running === 0 && destination.waiting.length === 0 && destination.pausedUntil <= nowMs)
-      destinations.delete(name)
+  for (const [name, { running, lines }] of destinations) {
+    const isIdle = running === 0 && lines.every(line => line.waiting.length === 0 && line.pausedUntil <= nowMs)
+    if (isIdle) destinations.delete(name)
   }
 }

@@ -17,6 +17,7 @@ import {
   type AnyOutcome,
   dispatcher,
   newTransmission,
+  type Place,
   type Sent,
   type Transmission,
   type Transport,
@@ -41,7 +42,9 @@ export type SendingParts<Row extends Held, Load extends object, T extends Transp
   prepare(rows: readonly Row[]): Promise<Prepared<Row, Load, T, Result>>
   rowsOf(load: Load): readonly Row[]
   /** What shares connections and a pace, and how many at once that bears. */
-  destinationOf(load: Load, transport: T): { name: string; maxRunning: number }
+  destinationOf(load: Load, transport: T): Place | Promise<Place>
+  /** What goes first has the smaller number; each has its own line and its own pauses at a destination. */
+  streamOf?(load: Load): number
   /** Octets that it takes in memory while it is on the wire. */
   sizeOf(load: Load): number
   /** For the log. */
@@ -56,6 +59,7 @@ export type SendingParts<Row extends Held, Load extends object, T extends Transp
   /** Nothing more will happen to it here. */
   ended?(load: Load): void
   pauses?: Pauses
+  reserved?: { below: number; room: number }
   /** Before it is tried again, for what waited here in vain. */
   longestPutBackMs: number
   /** How long rows that have not begun are kept. */
@@ -118,6 +122,7 @@ export function sendingChannel<
 
   const queue = dispatcher<Loaded, T, O>({
     destinationOf: ({ load }, transport) => parts.destinationOf(load, transport),
+    streamOf: ({ load }) => parts.streamOf?.(load) ?? 0,
     sizeOf: ({ load }) => parts.sizeOf(load),
     describe: ({ load }) => parts.describe(load),
     send: ({ load }, transport) => parts.send(load, transport),
@@ -145,6 +150,7 @@ export function sendingChannel<
     columns: parts.columns,
     maxHeld,
     maxBatch,
+    ...(parts.reserved && { reserved: parts.reserved }),
     async work(rows, hand) {
       const { send, settled } = await parts.prepare(rows)
       stopping.signal.throwIfAborted()

@@ -126,10 +126,20 @@ test.each([
 })
 
 test('a relay among the transports needs an address', () => {
-  const relay = { POSTHORN_EMAIL_TRANSPORTS: 'relay,direct' }
+  const relay = { POSTHORN_EMAIL_TRANSPORTS: 'relay,direct', POSTHORN_HOSTNAME: 'mail.example.com' }
 
   expect(() => parseConfig(relay)).toThrow(/^POSTHORN_EMAIL_TRANSPORTS names relay, so POSTHORN_SMTP_URL must be set/)
   expect(parseConfig({ ...relay, POSTHORN_SMTP_URL: 'smtp://mail.example.com' })).toMatchObject({
     emailTransports: ['relay', 'direct'],
+  })
+})
+
+test('mail is not delivered directly under a name that others cannot look up', () => {
+  const direct = { POSTHORN_EMAIL_TRANSPORTS: 'direct' }
+
+  expect(() => parseConfig(direct)).toThrow(/^POSTHORN_EMAIL_TRANSPORTS names direct, so POSTHORN_HOSTNAME must be set/)
+  expect(() => parseConfig({ ...direct, POSTHORN_HOSTNAME: 'mail.lan' })).toThrow(/must be set to the full name/)
+  expect(parseConfig({ ...direct, POSTHORN_HOSTNAME: 'mail.example.com' })).toMatchObject({
+    hostname: 'mail.example.com',
   })
 })

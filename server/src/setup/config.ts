@@ -1,5 +1,6 @@
 /** The environment, checked once and frozen: the only reader of process.env. The settings are data, and the docs are made of it. */
 import { existsSync } from 'node:fs'
+import { hostname as machineName } from 'node:os'
 import { resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
 import { fatal } from '#core/fatal.ts'
@@ -56,9 +57,16 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   }
   if (config.emailTransports?.includes('relay') && !config.smtpUrl)
     faults.push(`${settings.emailTransports.name} names relay, so ${settings.smtpUrl.name} must be set.`)
+  if (config.emailTransports?.includes('direct') && !isFullName(config.hostname ?? machineName()))
+    faults.push(
+      `${settings.emailTransports.name} names direct, so ${settings.hostname.name} must be set to the full name of this server, such as mail.example.com. Other mail servers refuse whoever introduces itself as ${JSON.stringify(machineName())}.`,
+    )
   if (faults.length > 0) throw fatal(faults.join('\n'))
   return Object.freeze(config)
 }
+
+/** One that other mail servers can look up. */
+const isFullName = (name: string): boolean => name.includes('.') && !/\.(?:local|localdomain|internal|lan)$/i.test(name)
 
 const pathOf = (text: string | null): string | null => (text === null ? null : resolve(text))
 

@@ -143,7 +143,7 @@ export const settings = {
     fallback: '',
     expected: 'an address such as smtp://user:password@smtp.example.com:587 or smtps://…:465',
     description:
-      'The SMTP server that live email is handed to. smtp:// uses STARTTLS, and insists on it when there is a password; smtps:// speaks TLS at once. Add ?tls=required, ?tls=opportunistic or ?tls=off to decide for yourself.',
+      'The SMTP server that live email is handed to. smtp:// uses STARTTLS, and insists on it when there is a password; smtps:// speaks TLS at once. Add ?tls=required, ?tls=opportunistic or ?tls=off to decide for yourself, and ?connections=5 to open at most 5 at once (20 when left out; fewer are used when the server refuses more).',
     example: 'smtp://user:password@smtp.example.com:587',
     parse: text => (text === '' ? null : isSmtpUrl(text) ? text : undefined),
   }),
@@ -369,7 +369,10 @@ function isSmtpUrl(text: string): boolean {
   if (!isUrl(text, ['smtp:', 'smtps:'])) return false
   const { protocol, searchParams } = new URL(text)
   const modes = protocol === 'smtp:' ? ['required', 'opportunistic', 'off'] : ['required', 'opportunistic']
-  return [...searchParams].every(([name, value]) => name === 'tls' && modes.includes(value))
+  return [...searchParams].every(
+    ([name, value]) =>
+      (name === 'tls' && modes.includes(value)) || (name === 'connections' && /^[1-9][0-9]{0,2}$/.test(value)),
+  )
 }
 
 function isSmppUrl(text: string): boolean {

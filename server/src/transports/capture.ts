@@ -7,8 +7,8 @@ export type Keep = (message: Pick<Transmission, 'environmentId' | 'emailId' | 'm
 export const captureTransport = (keep: Keep): EmailTransport => ({
   name: 'capture',
   accepted: 'delivered',
-  maxConnections: 50,
-  destinationOf: () => 'capture',
+  groupOf: () => 'capture',
+  destinationOf: () => ({ name: 'capture', maxRunning: 50 }),
   async send({ environmentId, emailId, message, recipients }) {
     const begun = performance.now()
     await keep({ environmentId, emailId, message })

@@ -22,9 +22,9 @@ export function simulatedTransport(): EmailTransport {
   return {
     name: 'simulated',
     accepted: 'delivered',
-    maxConnections: 50,
     neverPaused: true,
-    destinationOf: () => 'simulated',
+    groupOf: () => 'simulated',
+    destinationOf: () => ({ name: 'simulated', maxRunning: 50 }),
     send: async ({ emailId, recipients }) => recipients.map(address => outcomeOf(emailId, address)),
     [Symbol.asyncDispose]: async () => {},
   }

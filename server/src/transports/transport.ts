@@ -114,12 +114,14 @@ export type Outcome =
       kind: 'deferred'
       attempt: Attempt
       /**
-       * `destination`: the route as a whole is unwell (no connection, 421, a greeting that says no): others on it should slow
-       * down, and another transport may be tried. `message`: only this one was put off.
+       * `destination`: nobody there talks to us (no connection, 421, a greeting that says no): others on it should wait, and another
+       * transport may be tried. `pace`: it wants less of this stream for a while. `message`: only this one was put off.
        */
-      because: 'destination' | 'message'
+      because: 'destination' | 'pace' | 'message'
       /** The final dot had left and no reply came: the peer may have the message. */
       inDoubt: boolean
+      /** A new connection was not taken: how many of ours were open, and whether the peer said itself that it has too many. */
+      refusal?: { open: number; busy: boolean }
     }
   | {
       kind: 'rejected'
@@ -130,14 +132,21 @@ export type Outcome =
       failed?: true
     }
 
+export type Destination = {
+  name: string
+  /** Connections at once: at most, and before anything is known. */
+  maxRunning: number
+  firstRunning?: number
+}
+
 export type EmailTransport = AsyncDisposable & {
   readonly name: string
   /** What the status is when the peer has accepted the message. */
   readonly accepted: 'sent' | 'delivered'
-  /** Recipients of one destination share transmissions, connections and their limit, and slow down together. */
-  destinationOf(address: string): string
-  /** Connections to one destination at once. */
-  readonly maxConnections: number
+  /** Recipients of one group travel together. */
+  groupOf(address: string): string
+  /** Where a recipient's mail goes. What goes to one destination shares connections and their limit, and slows down together. */
+  destinationOf(address: string): Destination | Promise<Destination>
   /** There is nobody at the far side to be spared, whatever the outcomes. */
   readonly neverPaused?: true
   /** One outcome for each recipient, in their order. Rejects only for what nobody foresaw, or with beforeFinalDot. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { always } from '#setup/reachable.ts'
 import { type DnsTable, startDnsStub } from '../../../../sinks/dns-stub.ts'
+import type { Script } from '../../../../sinks/smtp-script.ts'
 import { type SmtpSink, startSmtpSink } from '../../../../sinks/smtp-sink.ts'
 import type { SmtpSinkOptions } from '../../../../sinks/smtp-sink-connection.ts'
 import { patientTimeouts, transmissionTo } from '../../../testing/smtp-transmission.ts'
@@ -55,11 +56,11 @@ describe('a message', () => {
     expect(all.sinks[0]?.messages).toMatchObject([{ mailFrom: 'bounces@us.example', rcptTo: ['Grace@Example.COM'] }])
   })
 
-  test('is delivered when it is accepted, and its route is the domain', async () => {
+  test('is delivered when it is accepted, and travels with others of its domain', async () => {
     await using all = await startAll({ table: {} })
 
     expect(all.direct.accepted).toBe('delivered')
-    expect(all.direct.destinationOf('Grace@Example.COM')).toBe('example.com')
+    expect(all.direct.groupOf('Grace@Example.COM')).toBe('example.com')
   })
 
   test('goes to the domain itself when it names no host', async () => {
@@ -119,6 +120,51 @@ describe('the next host is tried', () => {
     await using all = await startAll({ table, sinks: [{}, {}] })
 
     expect(await all.direct.send(transmissionTo())).toMatchObject([{ kind: 'accepted' }])
+  })
+
+  test.each([
+    ['MAIL', { mail: { reply: '451 4.3.0 Not now' } }],
+    ['RCPT', { rcpt: { reply: '450 4.2.0 Not now' } }],
+    ['RCPT, and hangs up', { rcpt: { reply: '421 4.3.2 Closing', after: 'close' } }],
+  ] as const)('when one says "later" at %s', async (_, script) => {
+    await using all = await startAll({ table: twoHosts, sinks: [{ script }, {}] })
+
+    expect(await all.direct.send(transmissionTo())).toMatchObject([{ kind: 'accepted' }])
+    expect(all.sinks.map(sink => sink.received)).toEqual([0, 1])
+  })
+
+  test('for those recipients alone that one put off', async () => {
+    const script: Script = ({ stage, rcptTo }) =>
+      stage === 'rcpt' && rcptTo.at(-1)?.startsWith('late') ? { reply: '450 4.2.0 Not now' } : undefined
+    await using all = await startAll({ table: twoHosts, sinks: [{ script }, {}] })
+
+    const outcomes = await all.direct.send(transmissionTo(['ada@example.com', 'late@example.com']))
+
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['accepted', 'accepted'])
+    expect(all.sinks.map(sink => sink.messages.map(({ rcptTo }) => rcptTo))).toEqual([
+      [['ada@example.com']],
+      [['late@example.com']],
+    ])
+  })
+
+  test('and what the second says counts only when it takes the message', async () => {
+    const sinks = [
+      { script: { rcpt: { reply: '450 4.2.0 Not now' } } },
+      { script: { rcpt: { reply: '550 5.1.1 No such user here' } } },
+    ]
+    await using all = await startAll({ table: twoHosts, sinks })
+
+    expect(await all.direct.send(transmissionTo())).toMatchObject([
+      { kind: 'deferred', because: 'message', attempt: { reply: '450 4.2.0 Not now' } },
+    ])
+  })
+
+  test('but not after the message: nobody is sent it twice', async () => {
+    const sinks = [{ script: { dot: { reply: '451 4.3.0 Not now' } } }, {}]
+    await using all = await startAll({ table: twoHosts, sinks })
+
+    expect(await all.direct.send(transmissionTo())).toMatchObject([{ kind: 'deferred' }])
+    expect(all.sinks[1]?.connections.total).toBe(0)
   })
 
   test('but not when one has refused the recipient', async () => {
@@ -193,7 +239,8 @@ describe('a domain', () => {
   test('has its own connections, and not more than agreed', async () => {
     const table = { 'example.com': host(1), 'example.org': host(2) }
     const slow: SmtpSinkOptions = { script: { dot: { delayMs: 5 } } }
-    await using all = await startAll({ table, sinks: [slow, slow], changes: { maxConnections: 2 } })
+    const receivers = [{ name: 'few', mx: ['example.com', 'example.org'], connections: 2 }]
+    await using all = await startAll({ table, sinks: [slow, slow], changes: { receivers } })
     const domains = Array.from({ length: 20 }, (_, index) => (index % 2 ? 'example.com' : 'example.org'))
 
     await Promise.all(domains.map(domain => all.direct.send(transmissionTo([`grace@${domain}`]))))

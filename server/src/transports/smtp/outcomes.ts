@@ -32,7 +32,7 @@ function refused(reply: Reply, isAboutRecipient: boolean, facts: AttemptFacts): 
     const { bounce, suppress } = classifyBounce(reply)
     return { kind: 'rejected', attempt, bounce, suppress: suppress && isAboutRecipient }
   }
-  return { kind: 'deferred', attempt, because: reply.code === 421 ? 'destination' : 'message', inDoubt: false }
+  return { kind: 'deferred', attempt, because: putOffBecause(reply), inDoubt: false }
 }
 
 function cutShort({ mail, dotLeft }: Transaction, failure: PeerFailure | null, facts: AttemptFacts): Outcome {
@@ -61,12 +61,21 @@ const enhancedByStage: Record<PeerStage, string> = {
   message: '4.4.2',
 }
 
+function putOffBecause({ code, text }: Reply): 'destination' | 'pace' | 'message' {
+  if (code !== 421) return 'message'
+  return /^421 4\.7\./.test(text) ? 'pace' : 'destination'
+}
+
+/** A peer that is there, but lets nobody in, may have too many connections: `open` of them are ours. */
+const atTheDoor: ReadonlySet<PeerStage> = new Set(['connect', 'greeting', 'ehlo'])
+
 /** No session came about: that is about the route or about us, not about the message, unless it is final. */
-export function notReached({ stage, message, about }: PeerFailure, facts: AttemptFacts): Outcome {
+export function notReached({ stage, message, about }: PeerFailure, facts: AttemptFacts, open: number): Outcome {
   const words = about.reply?.text ?? `451 ${enhancedByStage[stage]} ${message}`
   const attempt = { ...facts, ...(about.host && { host: about.host }), reply: printReply(words) }
   if (about.final) return { kind: 'rejected', attempt, ...about.final }
-  return { kind: 'deferred', attempt, because: 'destination', inDoubt: false }
+  const refusal = { open, busy: (about.reply?.code ?? 500) < 500 }
+  return { kind: 'deferred', attempt, because: 'destination', inDoubt: false, ...(atTheDoor.has(stage) && { refusal }) }
 }
 
 const said = (reply: Reply, facts: AttemptFacts): Attempt => ({ ...facts, reply: printReply(reply.text) })

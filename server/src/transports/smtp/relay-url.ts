@@ -4,6 +4,8 @@ export type Relay = Readonly<{
   target: Target
   tls: TlsMode
   credentials: Readonly<{ user: string; pass: string }> | null
+  /** At once, where that is said. */
+  connections?: number
 }>
 
 const explicitTls: Record<string, TlsMode['kind']> = {
@@ -26,5 +28,6 @@ export function parseRelayUrl(text: string): Relay {
     target: { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) || (implicit ? 465 : 25) },
     tls: { kind: implicit ? 'implicit' : kind, checked: kind === 'required' },
     credentials,
+    ...(url.searchParams.has('connections') && { connections: Number(url.searchParams.get('connections')) }),
   }
 }

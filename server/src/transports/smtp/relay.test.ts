@@ -9,9 +9,12 @@ import { type RelayOptions, relayTransport } from './relay.ts'
 const relayTo = (sink: SmtpSink, changes: Partial<RelayOptions> = {}) =>
   relayTransport({ url: sink.url, hostname: 'us.example', final: true, timeouts: patientTimeouts, ...changes })
 
-async function startBoth(options: SmtpSinkOptions = {}, changes: Partial<RelayOptions> = {}) {
+async function startBoth(
+  options: SmtpSinkOptions = {},
+  changes: (sink: SmtpSink) => Partial<RelayOptions> = () => ({}),
+) {
   const sink = await startSmtpSink({ tls: 'off', ...options })
-  const relay = relayTo(sink, changes)
+  const relay = relayTo(sink, changes(sink))
   return {
     sink,
     relay,
@@ -242,7 +245,9 @@ describe('connections', () => {
   })
 
   test('never are more than agreed', async () => {
-    await using both = await startBoth({ script: { dot: { delayMs: 5 } } }, { connections: 3 })
+    await using both = await startBoth({ script: { dot: { delayMs: 5 } } }, sink => ({
+      url: `${sink.url}?connections=3`,
+    }))
 
     const outcomes = await Promise.all(Array.from({ length: 30 }, () => both.relay.send(transmissionTo())))
 

@@ -1,28 +1,35 @@
 /** The connections of one route: never more than `limit` at once, and those that are idle are used before a new one is opened. */
 import type { Session } from './session.ts'
 
-/** Peers tend to hang up after 100 messages or after some idle seconds; being first spares a failed MAIL. */
-const messagesPerSession = 100
+/** Peers tend to hang up after some idle seconds; being first spares a failed MAIL. */
 const idleFor = 5_000
 
+export type PoolLimits = {
+  connections: number
+  /** Peers tend to hang up after so many. */
+  messagesPerConnection: number
+}
+export const usualPoolLimits: PoolLimits = { connections: 20, messagesPerConnection: 100 }
+
 export class SessionPool {
-  readonly #limit: number
+  readonly #limits: PoolLimits
   readonly #idle: Session[] = []
   readonly #waiting: (() => void)[] = []
+  readonly #open = new Set<Session>()
   #busy = 0
   #closed = false
   #onAllDone: () => void = () => {}
   readonly #onUnused: () => void
 
   /** `onUnused` is called whenever no connection is left and nobody wants one. */
-  constructor(limit: number, onUnused: () => void = () => {}) {
-    this.#limit = limit
+  constructor(limits: PoolLimits, onUnused: () => void = () => {}) {
+    this.#limits = limits
     this.#onUnused = onUnused
   }
 
   /** Runs the work when one of the connections may be used. */
   async withTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#busy >= this.#limit) await new Promise<void>(resolve => this.#waiting.push(resolve))
+    if (this.#busy >= this.#limits.connections) await new Promise<void>(resolve => this.#waiting.push(resolve))
     else this.#busy++
     try {
       return await work()
@@ -35,15 +42,26 @@ export class SessionPool {
     return this.#idle.pop()
   }
 
+  /** Counts a session until it ends. */
+  add(session: Session): Session {
+    this.#open.add(session)
+    session.onEnd = () => this.#forget(session)
+    return session
+  }
+
+  /** Sessions that the peer has let in. */
+  get open(): number {
+    return this.#open.size
+  }
+
   keep(session: Session): void {
     if (!session.usable) return
-    if (this.#closed || session.messages >= messagesPerSession) {
+    if (this.#closed || session.messages >= this.#limits.messagesPerConnection) {
       session.quit()
       return
     }
     this.#idle.push(session)
     session.closeAfter(idleFor)
-    session.onEnd = () => this.#forget(session)
   }
 
   /** Work under way is finished first. */
@@ -54,6 +72,7 @@ export class SessionPool {
   }
 
   #forget(session: Session): void {
+    this.#open.delete(session)
     const place = this.#idle.indexOf(session)
     if (place !== -1) this.#idle.splice(place, 1)
     this.#tellUnused()

@@ -13,6 +13,7 @@ import {
   deliveryColumns,
   deliveryTable,
   markDots,
+  priorityOf,
   type TakenDelivery,
   type TokenedKey,
 } from '../delivery-store.ts'
@@ -83,7 +84,7 @@ export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
     // A copy of one's own travels alone.
     const groups = isPersonal(email)
       ? new Map(email.deliveries.map(one => [String(one.nth), [one]]))
-      : Map.groupBy(email.deliveries, ({ address }) => usable.map(one => one.destinationOf(address)).join(' '))
+      : Map.groupBy(email.deliveries, ({ address }) => usable.map(one => one.groupOf(address)).join(' '))
     composer.expect(email, groups.size)
     return [...groups.values()].map(deliveries => ({ load: { email, deliveries }, transports: usable }))
   }
@@ -104,10 +105,8 @@ export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
       }
     },
     rowsOf: ({ deliveries }) => deliveries,
-    destinationOf: ({ deliveries }, transport) => ({
-      name: transport.destinationOf(deliveries[0]?.address ?? ''),
-      maxRunning: transport.maxConnections,
-    }),
+    destinationOf: ({ deliveries }, transport) => transport.destinationOf(deliveries[0]?.address ?? ''),
+    streamOf: ({ email }) => (email.messageStream === 'transactional' ? 0 : 1),
     sizeOf: ({ email }) => email.size,
     describe: ({ email }) => ({ emailId: email.emailId }),
     send,
@@ -117,6 +116,7 @@ export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
     },
     settle,
     ended: ({ email }) => composer.done(email),
+    reserved: { below: priorityOf.broadcast, room: 400 },
     longestPutBackMs: 300_000,
   })
 }

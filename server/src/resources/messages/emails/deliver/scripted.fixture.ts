@@ -48,19 +48,21 @@ export const refusedByPolicy: Outcome = {
 const hasGot = (outcome: Outcome): boolean =>
   outcome.kind === 'accepted' || (outcome.kind === 'deferred' && outcome.inDoubt)
 
+const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1)
+
 /** Recipients of one domain share a destination. The answer is known before the final dot; `afterDot` may hold it back. */
 export function scripted(
   answer: Answer = () => accepted,
-  special: Partial<EmailTransport> & { afterDot?: () => Promise<void> } = {},
+  special: Partial<EmailTransport> & { maxConnections?: number; afterDot?: () => Promise<void> } = {},
 ): Scripted {
   const begun: Transmission[] = []
   const copies: string[] = []
-  const { afterDot, ...rest } = special
+  const { afterDot, maxConnections = 20, ...rest } = special
   return {
     name: 'scripted',
     accepted: 'delivered',
-    maxConnections: 20,
-    destinationOf: address => address.slice(address.lastIndexOf('@') + 1),
+    groupOf: domainOf,
+    destinationOf: address => ({ name: domainOf(address), maxRunning: maxConnections }),
     async send(transmission) {
       begun.push(transmission)
       const outcomes = await Promise.all(transmission.recipients.map(address => answer(address, transmission)))

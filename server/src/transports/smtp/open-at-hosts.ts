@@ -1,3 +1,4 @@
+import { showTarget } from './connect.ts'
 import { type MxResolver, noMail } from './mx.ts'
 import { openInClearToo } from './open-in-clear-too.ts'
 import { foreseen, PeerFailure } from './peer-failure.ts'
@@ -12,22 +13,23 @@ type Where = Readonly<{
   session: SessionOptions
 }>
 
-/** More are not tried for one message: each may take as long as a connection may. */
+/** Beyond this no other host or address is tried: each may take as long as a connection may, and another message waits. */
+const tryForMs = 120_000
 const hostsAtMost = 5
-const addressesAtMost = 2
 
-/** A session with the first of the domain's hosts that wants to talk. Fails with a PeerFailure. */
-export async function openAtDomain(domain: string, where: Where): Promise<Session> {
-  const hosts = await where.dns.hostsOf(domain)
-  return firstToOpen(hosts.slice(0, hostsAtMost), host => openAtHost(host, where))
+/** A session with the first of the hosts that wants to talk, those left out that have been asked. Fails with a PeerFailure. */
+export function openAtHosts(hosts: readonly string[], where: Where, asked?: ReadonlySet<string>): Promise<Session> {
+  const left = hosts.slice(0, hostsAtMost).filter(host => !asked?.has(showTarget({ host, port: where.port })))
+  const until = performance.now() + tryForMs
+  return firstToOpen(left, until, host => openAtHost(host, where, until))
 }
 
-async function openAtHost(host: string, where: Where): Promise<Session> {
+async function openAtHost(host: string, where: Where, until: number): Promise<Session> {
   const addresses = await where.dns.addressesOf(host)
   if (addresses.length === 0) throw noMail(`550 5.4.4 The mail host ${host} has no address`)
   // These very addresses are connected to: nothing is looked up after the check.
   if (!addresses.every(where.allow)) throw noMail(`550 5.4.4 The mail host ${host} has no public address`)
-  return firstToOpen(addresses.slice(0, addressesAtMost), address => openAtAddress(host, address, where))
+  return firstToOpen(addresses, until, address => openAtAddress(host, address, where))
 }
 
 async function openAtAddress(host: string, address: string, { port, session }: Where): Promise<Session> {
@@ -41,12 +43,17 @@ async function openAtAddress(host: string, address: string, { port, session }: W
 }
 
 /** A no is only final when all say it: the one that is away today may be the one that takes the mail. */
-async function firstToOpen(names: readonly string[], open: (name: string) => Promise<Session>): Promise<Session> {
+async function firstToOpen(
+  names: readonly string[],
+  until: number,
+  open: (name: string) => Promise<Session>,
+): Promise<Session> {
   let worth: PeerFailure | undefined
   for (const name of names) {
+    if (worth && performance.now() > until) break
     const opened = await open(name).catch(foreseen)
     if (!(opened instanceof PeerFailure)) return opened
     if (!worth || worth.about.final || !opened.about.final) worth = opened
   }
-  throw worth ?? new Error('There is no host to try')
+  throw worth ?? new PeerFailure('connect', 'There is no other host')
 }

@@ -1,0 +1,55 @@
+/** A relay that allows fewer connections than we would like to have: its limit is found, and nothing is put off for it. */
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { relayTransport } from '#transports/smtp/relay.ts'
+import type { EmailTransport, Outcome } from '#transports/transport.ts'
+import { startSmtpSink } from '../../../sinks/smtp-sink.ts'
+import { transmissionTo } from '../../testing/smtp-transmission.ts'
+import { dispatcher, newTransmission, type Sent } from './dispatch.ts'
+
+/** Sends so many over at most so many connections, to a relay that allows `allows`; how long that took and what became of them. */
+async function sendAll(messages: number, { allows, connections }: { allows: number; connections: number }) {
+  await using sink = await startSmtpSink({
+    ...{ tls: 'off', keep: false, maxConnections: allows },
+    script: { dot: { delayMs: 20 } },
+  })
+  await using relay = relayTransport({
+    url: `${sink.url}?connections=${connections}`,
+    hostname: 'us.example',
+    final: true,
+  })
+  const ended: Sent<EmailTransport, Outcome>[] = []
+  const queue = dispatcher<object, EmailTransport, Outcome>({
+    destinationOf: () => relay.destinationOf(''),
+    sizeOf: () => 100,
+    describe: () => ({}),
+    send: (_, transport) => transport.send(transmissionTo()),
+    conclude: async (_, sent) => void ended.push(sent),
+    nowMs: () => performance.now(),
+    log: pino({ level: 'silent' }),
+  })
+  const transmissions = Array.from({ length: messages }, () =>
+    newTransmission<object, EmailTransport, Outcome>({}, [relay]),
+  )
+  const begun = performance.now()
+  for (const one of transmissions) queue.add(one)
+  await Promise.all(transmissions.map(one => one.finished))
+  const kinds = new Set(ended.map(sent => (sent.kind === 'outcomes' ? sent.outcomes[0]?.kind : sent.kind)))
+  return { tookMs: performance.now() - begun, kinds, refused: sink.connections.refused, peak: sink.connections.peak }
+}
+
+test.each([3, 5, 15])(
+  'a relay that allows %i connections is used by as many, nearly as fast as by one who knows',
+  async allows => {
+    const messages = allows * 40
+    const told = await sendAll(messages, { allows, connections: allows })
+
+    const learned = await sendAll(messages, { allows, connections: 20 })
+
+    expect(learned.kinds).toEqual(new Set(['accepted']))
+    expect(learned).toMatchObject({ peak: allows })
+    expect(learned.refused).toBeGreaterThan(0)
+    expect(learned.refused).toBeLessThanOrEqual(20)
+    expect(told.tookMs / learned.tookMs).toBeGreaterThanOrEqual(0.8)
+  },
+)

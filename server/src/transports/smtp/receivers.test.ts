@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { startDnsStub } from '../../../../sinks/dns-stub.ts'
+import { mxResolver } from './mx.ts'
+import { knownReceivers, receiverOf, receiversByDns, usualReceiverLimits } from './receivers.ts'
+
+test.each([
+  ['google', ['gmail-smtp-in.l.google.com', 'alt1.gmail-smtp-in.l.google.com']],
+  ['google', ['aspmx.l.google.com.', 'ASPMX2.GOOGLEMAIL.COM.']],
+  ['google', ['smtp.google.com']],
+  ['outlook', ['acme-com.mail.protection.outlook.com']],
+  ['outlook', ['acme-com.a-v1.mx.microsoft']],
+  ['yahoo', ['mta5.am0.yahoodns.net']],
+  ['icloud', ['mx01.mail.icloud.com']],
+  ['gmx', ['mx00.gmx.net']],
+  ['proofpoint', ['mx0a-00169c01.gslb.pphosted.com']],
+  ['mimecast', ['eu-smtp-inbound-1.mimecast.com']],
+])('%s takes the mail of domains with the hosts %j', (name, hosts) => {
+  expect(receiverOf(hosts).name).toBe(name)
+})
+
+test.each([
+  ['a name that only looks like one', ['mx.notgoogle.com'], 'mx.notgoogle.com'],
+  ['hosts in any order', ['mx2.acme.test', 'MX1.acme.test'], 'mx1.acme.test'],
+])('%s is a receiver of its own', (_, hosts, name) => {
+  expect(receiverOf(hosts)).toEqual({ ...usualReceiverLimits, name })
+})
+
+test('domains with the same hosts are one receiver, known at once from then on', async () => {
+  const mx = { MX: [{ priority: 10, exchange: 'mx.hoster.test' }] }
+  await using dns = await startDnsStub({ 'a.test': mx, 'b.test': mx })
+  const receivers = receiversByDns(mxResolver({ servers: [dns.server], timeoutMs: 200 }))
+
+  const found = await Promise.all(['a.test', 'b.test', 'gone.test'].map(domain => receivers.of(domain)))
+
+  expect(found.map(({ name }) => name)).toEqual(['mx.hoster.test', 'mx.hoster.test', 'gone.test'])
+  expect(receivers.of('a.test')).toMatchObject({ name: 'mx.hoster.test' })
+})
+
+test('what is known of receivers is in order', () => {
+  const ends = knownReceivers.flatMap(({ mx }) => mx)
+
+  expect(new Set(ends).size).toBe(ends.length)
+  expect(new Set(knownReceivers.map(({ name }) => name)).size).toBe(knownReceivers.length)
+})

@@ -1,0 +1,85 @@
+/**
+ * Who takes the mail of a domain. Thousands of domains have the same mail hosts, and those count what we do together: so recipients are
+ * grouped by the hosts, not by the domain. The large receivers have many names for one service, and known habits.
+ */
+import type { MxResolver } from './mx.ts'
+import { foreseen } from './peer-failure.ts'
+
+export type ReceiverLimits = {
+  /** At once. */
+  connections: number
+  messagesPerConnection: number
+}
+
+/** `mx`: the domains that the names of its mail hosts end in. */
+export type KnownReceiver = Partial<ReceiverLimits> & { name: string; mx: readonly string[] }
+export type Receiver = ReceiverLimits & { name: string }
+
+/**
+ * Careful starting points: what these receivers publish, or what operators of mail servers have found to work for a sender without a
+ * history. Fewer are used when they refuse more.
+ */
+export const knownReceivers: readonly KnownReceiver[] = [
+  { name: 'google', mx: ['google.com', 'googlemail.com'], connections: 10, messagesPerConnection: 50 },
+  { name: 'outlook', mx: ['outlook.com', 'hotmail.com', 'mx.microsoft'], connections: 10, messagesPerConnection: 40 },
+  { name: 'yahoo', mx: ['yahoodns.net', 'yahoo.com'], connections: 5, messagesPerConnection: 20 },
+  { name: 'yahoo-japan', mx: ['yahoo.co.jp'], connections: 2, messagesPerConnection: 20 },
+  { name: 'icloud', mx: ['icloud.com', 'me.com', 'apple.com'], connections: 5, messagesPerConnection: 50 },
+  { name: 'gmx', mx: ['gmx.net', 'web.de', 'mail.com'], connections: 4, messagesPerConnection: 20 },
+  { name: 'ionos', mx: ['kundenserver.de', 'ionos.com'], connections: 4, messagesPerConnection: 20 },
+  { name: 't-online', mx: ['t-online.de'], connections: 4, messagesPerConnection: 20 },
+  { name: 'orange', mx: ['orange.fr', 'wanadoo.fr'], connections: 2, messagesPerConnection: 20 },
+  { name: 'free', mx: ['free.fr'], connections: 2, messagesPerConnection: 20 },
+  { name: 'sfr', mx: ['sfr.fr'], connections: 2, messagesPerConnection: 20 },
+  { name: 'laposte', mx: ['laposte.net'], connections: 2, messagesPerConnection: 20 },
+  { name: 'libero', mx: ['libero.it'], connections: 4, messagesPerConnection: 20 },
+  { name: 'kpn', mx: ['kpnmail.nl'], connections: 10, messagesPerConnection: 10 },
+  { name: 'comcast', mx: ['comcast.net'], connections: 5, messagesPerConnection: 20 },
+  { name: 'proofpoint', mx: ['pphosted.com', 'ppe-hosted.com'], connections: 10, messagesPerConnection: 20 },
+  { name: 'mimecast', mx: ['mimecast.com', 'mimecast.co.za'], connections: 10, messagesPerConnection: 20 },
+  { name: 'barracuda', mx: ['barracudanetworks.com'], connections: 10, messagesPerConnection: 15 },
+  { name: 'symantec', mx: ['messagelabs.com'], connections: 10, messagesPerConnection: 20 },
+  { name: 'mail.ru', mx: ['mail.ru'], connections: 5, messagesPerConnection: 20 },
+  { name: 'yandex', mx: ['yandex.ru', 'yandex.net'], connections: 5, messagesPerConnection: 20 },
+  { name: 'qq', mx: ['qq.com'], connections: 4, messagesPerConnection: 8 },
+  { name: 'netease', mx: ['netease.com'], connections: 4, messagesPerConnection: 7 },
+  { name: 'fastmail', mx: ['messagingengine.com'], connections: 5 },
+  { name: 'zoho', mx: ['zoho.com', 'zoho.eu'], connections: 5 },
+  { name: 'proton', mx: ['protonmail.ch'], connections: 5 },
+]
+
+export const usualReceiverLimits: ReceiverLimits = { connections: 20, messagesPerConnection: 100 }
+
+/** The receiver behind these hosts, of which there is one at least. */
+export function receiverOf(hosts: readonly string[], known = knownReceivers): Receiver {
+  const names = hosts.map(host => host.toLowerCase().replace(/\.$/, '')).toSorted()
+  const found = known.find(({ mx }) => names.some(name => mx.some(end => name === end || name.endsWith(`.${end}`))))
+  return { ...usualReceiverLimits, ...(found ?? { name: names[0] ?? '' }) }
+}
+
+const rememberFor = 300_000
+const rememberAtMost = 10_000
+
+export type Receivers = { of(domain: string): Receiver | Promise<Receiver> }
+
+/** At once where the domain is known; a domain that DNS says nothing about is a receiver of its own. */
+export function receiversByDns(dns: MxResolver, known = knownReceivers, now = () => performance.now()): Receivers {
+  const memory = new Map<string, { receiver: Receiver; until: number }>()
+  const remember = (domain: string, receiver: Receiver) => {
+    memory.delete(domain)
+    memory.set(domain, { receiver, until: now() + rememberFor })
+    const [oldest] = memory.keys()
+    if (memory.size > rememberAtMost && oldest !== undefined) memory.delete(oldest)
+    return receiver
+  }
+  return {
+    of(domain) {
+      const entry = memory.get(domain)
+      if (entry && entry.until > now()) return entry.receiver
+      return dns.hostsOf(domain).then(
+        hosts => remember(domain, receiverOf(hosts, known)),
+        error => ({ ...usualReceiverLimits, name: foreseen(error) && domain }),
+      )
+    },
+  }
+}

@@ -191,6 +191,12 @@ export async function openPost(url: string, createCallers: (database: Database) 
       return found
     },
 
+    /** How many deliveries are in anybody's hands. */
+    async held(): Promise<number> {
+      const rows = await db.selectFrom('deliveries').select('nth').where('held_by', 'is not', null).execute()
+      return rows.length
+    },
+
     async statusOf(emailId: string): Promise<string | undefined> {
       const row = await db
         .selectFrom('email_progress')

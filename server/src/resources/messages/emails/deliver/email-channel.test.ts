@@ -381,6 +381,22 @@ test('a slow destination takes no room from others, however much there is for it
   answer.open()
 })
 
+test('a broadcast that has all the room it may have leaves some for transactional mail', async () => {
+  const answer = gate()
+  const far = scripted(address => (address.endsWith('@slow.example') ? answer.passed.then(() => accepted) : accepted))
+  const broadcast = (_: unknown, nth: number) => draftTo([`${nth}@slow.example`], { messageStream: 'broadcast' })
+  await post.accept(Array.from({ length: 1_100 }, broadcast))
+  await using _worker = await post.start(post.hire([far], { patienceMs: 30_000 }))
+  await eventually(async () => expect(await post.held()).toBe(600))
+
+  const code = await post.acceptOne(['code@slow.example'])
+
+  await eventually(async () => expect(await post.delivery(code.id)).toMatchObject({ token: 1 }))
+  answer.open()
+  await eventually(async () => expect(await post.statusOf(code.id)).toBe('delivered'))
+  expect(far.copies.indexOf('code@slow.example')).toBeLessThan(30)
+})
+
 test('a result that cannot be written down harms none of those that were taken with it', async () => {
   const { db } = post.database
   const { environmentId } = post.live

@@ -1,5 +1,6 @@
 import type { Credits } from '@posthorn/contract/account'
-import type { Email, EmailEvent, EmailWorkflow } from '@posthorn/contract/email-replies'
+import type { Email, EmailEvent, EmailListItem, EmailWorkflow } from '@posthorn/contract/email-replies'
+import type { Explanation } from '@posthorn/contract/explanation'
 import type { Suppression } from '@posthorn/contract/suppressions'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../sinks/free-port.ts'
@@ -139,6 +140,28 @@ test.runIf(isLong)('a relay that nobody answers for: put off and not failed, wit
   const { id } = await send(live)
 
   await expectPutOff(await untilStatus(live, id, 'delivery_delayed'), /^451 4\.4\.1 .*ECONNREFUSED/)
+})
+
+test('everything behind a relay that nobody answers for says within seconds what it waits for', async () => {
+  const port = await freePort()
+  await using _worker = await startWorker(bench, { port })
+  const tag = newWord()
+  const sent = await Promise.all(Array.from({ length: 50 }, () => send(live, { tags: [tag] })))
+
+  const waiting = new RegExp(`^Waiting for the relay 127\\.0\\.0\\.1:${port}, which has failed .*ECONNREFUSED`)
+  await vi.waitFor(
+    async () => {
+      const emails = await readAll<EmailListItem>(live, `/v1/emails?tag=${tag}&limit=100`)
+      expect(emails.filter(one => waiting.test(one.waiting_for ?? ''))).toHaveLength(sent.length)
+    },
+    { timeout: 10_000, interval: 200 },
+  )
+
+  const { body } = await live.get<Explanation>(`/v1/emails/${sent.at(-1)?.id}/explain`)
+  expect(body.summary).toMatch(waiting)
+  expect(body.waiting).toMatchObject({ for: `the relay 127.0.0.1:${port}`, failing_since: expect.any(String) })
+  expect(body.waiting?.behind).toBeGreaterThanOrEqual(sent.length - 1)
+  expect((await live.get<Email>(`/v1/emails/${sent[0]?.id}`)).body.waiting_for).toMatch(waiting)
 })
 
 test.runIf(isLong)('while the first way is closed the second one is taken, and the event says so', async () => {

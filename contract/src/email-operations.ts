@@ -9,6 +9,7 @@ import {
 } from './email-replies.ts'
 import { EmailReschedule, EmailSend } from './email-requests.ts'
 import { emailStatuses } from './event-names.ts'
+import { Explanation, explanationExample } from './explanation.ts'
 import { operation } from './operation.ts'
 import { createdFilters, Page, PageQuery } from './page.ts'
 import { Acknowledgment, EmailAddress, OneOf, PathId } from './scalars.ts'
@@ -192,6 +193,20 @@ export const emails = {
         'Good to have you here, Ada.',
       ].join('\r\n'),
     },
+  }),
+  explainEmail: operation({
+    id: 'explainEmail',
+    method: 'GET',
+    path: '/v1/emails/{id}/explain',
+    tag: 'Emails',
+    summary: 'Explain what happened to an email',
+    description:
+      'What happened to it, in order and in words: what it waits for and why, what each attempt heard, what that means and what to do.',
+    permission: 'emails:read',
+    params,
+    reply: Explanation,
+    refusals: [],
+    example: { params: { id }, reply: explanationExample },
   }),
   getEmailWorkflow: operation({
     id: 'getEmailWorkflow',

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { emailEventTypes, emailStatuses } from './event-names.ts'
+import { waitingFor } from './explanation.ts'
 import { EmailAddress, Id, Nullable, OneOf, Timestamp } from './scalars.ts'
 
 const status = OneOf(emailStatuses, {
@@ -79,6 +80,7 @@ export const Email = Type.Object(
     human_open_count: Type.Number({ description: 'Opens that no machine is known to have made.' }),
     human_click_count: Type.Number({ description: 'Clicks that no machine is known to have made.' }),
     events: Type.Array(EmailEvent, { description: 'What happened to it, oldest first.' }),
+    waiting_for: waitingFor,
   },
   { $id: 'Email', description: 'An email with its content and its events.' },
 )
@@ -93,6 +95,7 @@ export const EmailListItem = Type.Object(
     status,
     created_at: Timestamp,
     sent_at: Nullable(Timestamp),
+    waiting_for: waitingFor,
   },
   { $id: 'EmailListItem' },
 )

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { smsEventTypes } from './event-names.ts'
+import { Explanation, explanationExample, waitingFor } from './explanation.ts'
 import { operation } from './operation.ts'
 import { createdFilters, Page, PageQuery } from './page.ts'
 import { HttpsUrl, Id, Nullable, OneOf, PathId, PhoneNumber, Timestamp } from './scalars.ts'
@@ -92,6 +93,7 @@ export const Sms = Type.Object(
     direction: OneOf(['outbound', 'inbound']),
     media_urls: Type.Array(Type.String()),
     events: Type.Array(SmsEvent, { description: 'What happened to it, oldest first.' }),
+    waiting_for: waitingFor,
   },
   { $id: 'Sms', description: 'A text message with its cost. With a test key the amounts are 0.' },
 )
@@ -107,6 +109,7 @@ export const SmsListItem = Type.Object(
     segments_count: segments,
     credits_consumed: credits,
     created_at: Timestamp,
+    waiting_for: waitingFor,
   },
   { $id: 'SmsListItem' },
 )
@@ -161,6 +164,20 @@ export const sms = {
     reply: Page(SmsListItem, 'SmsPage'),
     refusals: [],
     example: { query: { limit: 20 }, reply: { data: [{ ...stored, status: 'delivered' }], has_more: false } },
+  }),
+  explainSms: operation({
+    id: 'explainSms',
+    method: 'GET',
+    path: '/v1/sms/{id}/explain',
+    tag: 'SMS',
+    summary: 'Explain what happened to a text message',
+    description:
+      'What happened to it, in order and in words: what it waits for and why, what each attempt heard, and what to do.',
+    permission: 'sms:read',
+    params: Type.Object({ id: PathId }),
+    reply: Explanation,
+    refusals: [],
+    example: { params: { id: stored.id }, reply: { ...explanationExample, id: stored.id } },
   }),
   getSms: operation({
     id: 'getSms',

@@ -8,10 +8,11 @@ const calmMs = 400 // a burst of events renews a list at most this often
 type Kind = 'email' | 'sms' | 'contact' | 'suppression' | 'workflow' | 'webhook'
 
 /**
- * Keeps queries fresh: renewed when an event of these kinds comes, and every `pollMs` while there is no stream.
+ * Keeps queries fresh: renewed when an event of these kinds comes, and every `pollMs` while there is no stream. `whileLiveMs`: so often
+ * beside it, where something changes of which no event tells.
  * Example: `useRenewal(['email'], ['listEmails'])`.
  */
-export function useRenewal(kinds: Kind[], ids: OperationId[], pollMs = 2_000): void {
+export function useRenewal(kinds: Kind[], ids: OperationId[], pollMs = 2_000, whileLiveMs?: number): void {
   const latest = useRef({ kinds, ids })
   latest.current = { kinds, ids }
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -35,8 +36,9 @@ export function useRenewal(kinds: Kind[], ids: OperationId[], pollMs = 2_000): v
 
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
-    if (isLive) return
-    const interval = setInterval(renewAll, pollMs)
+    const everyMs = isLive ? whileLiveMs : pollMs
+    if (everyMs === undefined) return
+    const interval = setInterval(renewAll, everyMs)
     return () => clearInterval(interval)
-  }, [isLive, pollMs, renewAll])
+  }, [isLive, pollMs, whileLiveMs, renewAll])
 }

@@ -30,4 +30,20 @@ export const toneOf = (status: Word): Tone => tones[status]
 /** “delivery_delayed” → “Delivery delayed” */
 export const inWords = (word: string): string => (word.charAt(0).toUpperCase() + word.slice(1)).replaceAll('_', ' ')
 
-export const MessageStatus = ({ status }: { status: Word }) => <Badge tone={toneOf(status)}>{inWords(status)}</Badge>
+/** `waitingFor`: why it has not left yet, in words. */
+export const MessageStatus = ({ status, waitingFor }: { status: Word; waitingFor?: string | undefined }) =>
+  waitingFor && status === 'processing' ? (
+    <span title={waitingFor}>
+      <Badge tone="warn">Waiting</Badge>
+    </span>
+  ) : (
+    <Badge tone={toneOf(status)}>{inWords(status)}</Badge>
+  )
+
+/** What a message waits for changes without an event: so often it is looked at while one is open. */
+export const openPollMs = 5_000
+
+export const WaitingNotice = ({ waitingFor }: { waitingFor?: string | undefined }) =>
+  waitingFor ? (
+    <p className="mb-4 rounded-lg border border-warn/40 bg-warn/8 px-4 py-3 text-sm break-words">{waitingFor}</p>
+  ) : null

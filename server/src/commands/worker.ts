@@ -37,6 +37,7 @@ import { smsArrivals } from '#resources/messages/sms/arrivals.ts'
 import { smsChannel } from '#resources/messages/sms/submit/sms-channel.ts'
 import { smsSchedules, smsTasks } from '#resources/messages/sms/tasks.ts'
 import { templateRenderer } from '#resources/messages/templates/renderer.ts'
+import { sharedKnowledge } from '#sending/shared-knowledge.ts'
 import { loadConfig, startedByNpm } from '#setup/config.ts'
 import { liveTransports, sendsMail } from '#setup/email-transports.ts'
 import { openInboundMail } from '#setup/inbound-mail.ts'
@@ -74,7 +75,8 @@ export async function startWorkers(
   const test = [opened.use(simulatedTransport())]
   const secret = await patiently(() => readInstanceSecret(database.db))
   const signingFor = signingOf(database, secret, config)
-  const parts = { database, clock: systemClock, log, stopWithinMs: stopWithinMs / 2 }
+  const knowledge = opened.use(await sharedKnowledge(database, log))
+  const parts = { database, clock: systemClock, log, knowledge, stopWithinMs: stopWithinMs / 2 }
   const emails = emailChannel({
     ...parts,
     compose: mail.compose,

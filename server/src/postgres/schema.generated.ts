@@ -86,6 +86,16 @@ export type Schema = {
     last_reply: string | null
     failures: Generated<number>
     priority: Generated<number>
+    waits_for: string | null
+  }
+  destinations: {
+    name: string
+    connections: number | null
+    failing_since: Timestamp | null
+    failures: Generated<number>
+    last_reply: string | null
+    paused_until: Timestamp | null
+    changed_at: Generated<Timestamp>
   }
   domains: {
     organization_id: string
@@ -368,6 +378,7 @@ export type Schema = {
     delivered_at: Timestamp | null
     failures: Generated<number>
     priority: Generated<number>
+    waits_for: string | null
   }
   suppressions: {
     environment_id: string

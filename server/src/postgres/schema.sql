@@ -102,6 +102,7 @@ create table deliveries (
   last_reply text,
   failures smallint not null default 0,
   priority smallint not null default 0,
+  waits_for text,
   constraint deliveries_pkey PRIMARY KEY (environment_id, email_id, nth),
   constraint deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delayed'::text, 'sent'::text, 'delivered'::text, 'bounced'::text, 'complained'::text, 'failed'::text, 'suppressed'::text, 'canceled'::text])))
 );
@@ -109,6 +110,18 @@ CREATE INDEX deliveries_by_address ON public.deliveries USING btree (environment
 CREATE INDEX deliveries_due ON public.deliveries USING btree (priority, due_at) WHERE ((due_at IS NOT NULL) AND (held_by IS NULL) AND (crashes <= 1));
 CREATE INDEX deliveries_held ON public.deliveries USING btree (held_by) WHERE (held_by IS NOT NULL);
 CREATE INDEX deliveries_suspect ON public.deliveries USING btree (crashes, due_at) WHERE ((due_at IS NOT NULL) AND (held_by IS NULL) AND (crashes > 1));
+
+create table destinations (
+  name text not null,
+  connections integer,
+  failing_since timestamp with time zone,
+  failures integer not null default 0,
+  last_reply text,
+  paused_until timestamp with time zone,
+  changed_at timestamp with time zone not null default now(),
+  constraint destinations_connections_check CHECK ((connections > 0)),
+  constraint destinations_pkey PRIMARY KEY (name)
+);
 
 create table domains (
   organization_id uuid not null,
@@ -497,6 +510,7 @@ create table sms_progress (
   delivered_at timestamp with time zone,
   failures smallint not null default 0,
   priority smallint not null default 0,
+  waits_for text,
   constraint sms_progress_pkey PRIMARY KEY (environment_id, sms_id),
   constraint sms_progress_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'sent'::text, 'delivered'::text, 'undelivered'::text, 'failed'::text, 'received'::text])))
 );

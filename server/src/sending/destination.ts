@@ -66,6 +66,13 @@ export const newDestination = <Transmission>(
   averageMs: 0,
 })
 
+/** Another worker, or an earlier one, has found this limit. */
+export function adopt(destination: Destination<unknown>, limit: number, nowMs: number): void {
+  destination.ceiling = Math.min(destination.maxRunning, limit)
+  destination.limit = Math.min(destination.limit, destination.ceiling)
+  destination.raiseAt = nowMs + destination.raiseAfterMs
+}
+
 export function lineOf<Transmission>(destination: Destination<Transmission>, stream: number): Line<Transmission> {
   const known = destination.lines.find(line => line.stream === stream)
   if (known) return known

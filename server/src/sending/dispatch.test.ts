@@ -138,9 +138,9 @@ test('an unwell destination is left alone; what waits for it goes back for as lo
   await late.finished
   expect(asked).toHaveLength(3)
   expect([ended.get(at(transmissions, 2)), ended.get(at(transmissions, 3)), ended.get(late)]).toEqual([
-    { kind: 'put back', inMs: 5_000, because: 'destination' },
-    { kind: 'put back', inMs: 5_000, because: 'destination' },
-    { kind: 'put back', inMs: 5_000, because: 'destination' },
+    { kind: 'put back', inMs: 5_000, because: 'destination', waitsFor: 'first ill.example' },
+    { kind: 'put back', inMs: 5_000, because: 'destination', waitsFor: 'first ill.example' },
+    { kind: 'put back', inMs: 5_000, because: 'destination', waitsFor: 'first ill.example' },
   ])
   expect(at(asked, 2).transmission.address).toBe('bob@well.example')
 
@@ -177,7 +177,12 @@ test('what goes first passes all that waits at its destination, and a pause of t
   queue.add(transmissionTo('late@a.example'))
   await at(asked, 2).answer(accepted)
   await vi.waitFor(() => expect(at(asked, 3).transmission.address).toBe('late@a.example'))
-  expect(ended.get(at(broadcast, 5))).toEqual({ kind: 'put back', inMs: 5_000, because: 'destination' })
+  expect(ended.get(at(broadcast, 5))).toEqual({
+    kind: 'put back',
+    inMs: 5_000,
+    because: 'destination',
+    waitsFor: 'first a.example',
+  })
 })
 
 test('others leave room for what goes first, however many destinations they go to', () => {
@@ -278,7 +283,7 @@ test('a transmission that waits can be taken back, once; one that has begun cann
   expect(transmissions.map(transmission => queue.withdraw(transmission))).toEqual([
     undefined,
     undefined,
-    expect.any(Number),
+    { waitMs: expect.any(Number), waitsFor: 'first a.example' },
   ])
   expect(queue.withdraw(at(transmissions, 2))).toBeUndefined()
   await at(transmissions, 2).finished

@@ -5,6 +5,7 @@
  */
 import type { Logger } from 'pino'
 import {
+  adopt,
   type Bears,
   type Destination,
   type Experience,
@@ -16,6 +17,7 @@ import {
   type Pauses,
   waitOf,
 } from './destination.ts'
+import type { Knowledge } from './shared-knowledge.ts'
 
 /** A transport or a carrier. */
 export type Transport = {
@@ -69,13 +71,15 @@ type Outcomes<W extends Transport, O extends AnyOutcome> = {
   kind: 'outcomes'
   outcomes: readonly O[]
   transport: W
+  /** The name of the destination. */
+  at: string
   note?: string
 }
 
 export type Sent<W extends Transport, O extends AnyOutcome> =
   | Outcomes<W, O>
   /** It was not tried: its destinations are paused, or we cannot go on now. */
-  | { kind: 'put back'; inMs: number; because: 'destination' | 'us' }
+  | { kind: 'put back'; inMs: number; because: 'destination' | 'us'; waitsFor: string | null }
   | { kind: 'error'; error: unknown }
 
 export type DispatchOptions<Load extends object, W extends Transport, O extends AnyOutcome> = {
@@ -93,6 +97,8 @@ export type DispatchOptions<Load extends object, W extends Transport, O extends 
   conclude(transmission: Transmission<Load, W, O>, sent: Sent<W, O>): Promise<void>
   nowMs(): number
   log: Logger
+  /** What others know of destinations, and what they are told. */
+  knowledge?: Pick<Knowledge, 'limitOf' | 'learned'> | undefined
   pauses?: Pauses
 }
 
@@ -106,8 +112,8 @@ const maxBytes = 128 * 1024 * 1024
 
 export type Dispatcher<P> = {
   add(transmission: P): void
-  /** Takes a transmission that has not begun out of its queue, and says how long it would have waited; undefined when it has. */
-  withdraw(transmission: P): number | undefined
+  /** Takes a transmission that has not begun out of its queue, and says how long it would have waited for whom. */
+  withdraw(transmission: P): { waitMs: number; waitsFor: string } | undefined
   readonly running: number
 }
 
@@ -116,6 +122,7 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
   conclude,
   nowMs,
   log,
+  knowledge,
   pauses,
   ...options
 }: DispatchOptions<Load, W, O>): Dispatcher<Transmission<Load, W, O>> {
@@ -127,11 +134,13 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
   let isCrowdedHere = false
 
   const destinationNamed = (transport: W, { name, ...bears }: Place): Destination<P> => {
-    const key = `${transport.name} ${name}`
+    const key = name === transport.name ? name : `${transport.name} ${name}`
     const known = destinations.get(key)
     if (known) return known
     if (destinations.size >= 10_000) forgetIdle(destinations, nowMs())
     const destination = newDestination<P>(key, bears, pauses)
+    const limit = knowledge?.limitOf(key)
+    if (limit !== undefined) adopt(destination, limit, nowMs())
     destinations.set(key, destination)
     return destination
   }
@@ -154,6 +163,7 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
   function addAt(transmission: P, places: readonly Place[], first: boolean): void {
     const now = nowMs()
     let soonest = Number.POSITIVE_INFINITY
+    let waitsFor: string | null = null
     for (let nth = transmission.next; nth < transmission.transports.length; nth++) {
       // `as`: nth is within both lists.
       const destination = destinationNamed(transmission.transports[nth] as W, places[nth] as Place)
@@ -166,9 +176,11 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
         pump(destination)
         return
       }
+      if (line.pausedUntil - now < soonest) waitsFor = destination.name
       soonest = Math.min(soonest, line.pausedUntil - now)
     }
-    void finish(transmission, transmission.tried ?? { kind: 'put back', inMs: soonest, because: 'destination' })
+    const back = { kind: 'put back', inMs: soonest, because: 'destination', waitsFor } as const
+    void finish(transmission, transmission.tried ?? back)
   }
 
   function pump(destination: Destination<P>): void {
@@ -219,20 +231,33 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
     let sent: Outcomes<W, O>
     try {
       const outcomes = await send(transmission, transport)
-      sent = { kind: 'outcomes', outcomes, transport, ...(transmission.tried && { note: noteOf(transmission.tried) }) }
+      const note = transmission.tried && noteOf(transmission.tried)
+      sent = { kind: 'outcomes', outcomes, transport, at: destination.name, ...(note && { note }) }
     } catch (error) {
       return { kind: 'error', error }
     }
     const now = nowMs()
     const refusal = refusalOf(sent.outcomes)
-    if (refusal && !transport.neverPaused && isCrowded(destination, { ...refusal, nowMs: now })) return undefined
+    const before = signOf(destination)
+    const wasCrowded = refusal && !transport.neverPaused && isCrowded(destination, { ...refusal, nowMs: now })
     const experience = transport.neverPaused ? 'good' : experienceOf(sent.outcomes)
-    learn(destination, line, { experience, tookMs: now - begun, nowMs: now })
+    if (!wasCrowded) learn(destination, line, { experience, tookMs: now - begun, nowMs: now })
+    if (signOf(destination) !== before) tell(destination, sent.outcomes[0]?.attempt.reply)
+    if (wasCrowded) return undefined
     if (!isDown(sent.outcomes) || transmission.next === transmission.transports.length - 1) return sent
     log.warn({ transport: transport.name, ...options.describe(transmission) }, 'a transport is down, trying the next')
     transmission.tried = sent
     transmission.next++
     return undefined
+  }
+
+  /** Others are told what has changed: its limit, or that it fails or is well again. */
+  function tell(destination: Destination<P>, reply: string | undefined): void {
+    const { name, lines, ceiling, maxRunning } = destination
+    const failures = Math.max(0, ...lines.map(line => line.strikes))
+    const pausedForMs = Math.max(0, ...lines.map(line => line.pausedUntil - nowMs()))
+    const trouble = failures > 0 ? { failures, reply: reply ?? null, pausedForMs } : undefined
+    knowledge?.learned({ name, trouble, own: ceiling < maxRunning ? ceiling : null })
   }
 
   async function finish(transmission: P, sent: Sent<W, O>): Promise<void> {
@@ -249,11 +274,11 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
     withdraw(transmission) {
       if (!transmission.place) return undefined
       const { destination, line } = transmission.place
-      const wait = waitOf(destination, line, nowMs())
+      const waitMs = waitOf(destination, line, nowMs())
       line.waiting.splice(line.waiting.indexOf(transmission), 1)
       transmission.place = undefined
       transmission.finish()
-      return wait
+      return { waitMs, waitsFor: destination.name }
     },
     get running() {
       return running
@@ -263,6 +288,10 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
 
 const noteOf = ({ transport, outcomes }: Outcomes<Transport, AnyOutcome>): string =>
   `${transport.name} was down: ${outcomes[0]?.attempt.reply ?? 'no answer'}`
+
+/** Changes with whatever others should know. */
+const signOf = ({ ceiling, lines }: Destination<unknown>): string =>
+  `${ceiling} ${lines.map(line => line.strikes).join(' ')}`
 
 const isDown = (outcomes: readonly AnyOutcome[]): boolean =>
   outcomes.every(one => one.kind === 'deferred' && one.because === 'destination' && !one.inDoubt)

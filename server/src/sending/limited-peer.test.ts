@@ -50,6 +50,7 @@ test.each([3, 5, 15])(
     expect(learned).toMatchObject({ peak: allows })
     expect(learned.refused).toBeGreaterThan(0)
     expect(learned.refused).toBeLessThanOrEqual(20)
-    expect(told.tookMs / learned.tookMs).toBeGreaterThanOrEqual(0.8)
+    // 0.9 and more on a quiet machine; 0.04 when every refusal is taken for an outage.
+    expect(told.tookMs / learned.tookMs).toBeGreaterThanOrEqual(0.5)
   },
 )

@@ -23,6 +23,8 @@ import {
   type Transport,
 } from './dispatch.ts'
 
+import type { Knowledge } from './shared-knowledge.ts'
+
 /** Somebody else has the row by now: what this worker was about to do must not happen. */
 export class Fenced extends Error {
   override name = 'Fenced'
@@ -58,6 +60,7 @@ export type SendingParts<Row extends Held, Load extends object, T extends Transp
   settle(tx: Tx, results: readonly Result[]): Promise<unknown>
   /** Nothing more will happen to it here. */
   ended?(load: Load): void
+  knowledge?: Knowledge
   pauses?: Pauses
   reserved?: { below: number; room: number }
   /** Before it is tried again, for what waited here in vain. */
@@ -115,7 +118,7 @@ export function sendingChannel<
     if (sent.kind !== 'error') return sent
     const { error } = sent
     const isOurs = error instanceof Fenced || (isPassing(error) && !parts.mayHaveLeft?.(load))
-    if (isOurs) return { kind: 'put back', inMs: shortestPutBackMs, because: 'us' }
+    if (isOurs) return { kind: 'put back', inMs: shortestPutBackMs, because: 'us', waitsFor: null }
     log.error({ err: error, ...parts.describe(load) }, 'a message could not be sent because of an error of ours')
     return sent
   }
@@ -129,6 +132,7 @@ export function sendingChannel<
     conclude,
     nowMs: () => performance.now(),
     log,
+    knowledge: parts.knowledge,
     ...(parts.pauses && { pauses: parts.pauses }),
   })
 
@@ -137,10 +141,11 @@ export function sendingChannel<
 
   async function letGo(transmissions: readonly Transmission<Loaded, T, O>[]): Promise<void> {
     const back = transmissions.flatMap(one => {
-      const wait = queue.withdraw(one)
-      if (wait === undefined) return []
-      const inMs = Math.min(parts.longestPutBackMs, Math.max(shortestPutBackMs, wait))
-      return [conclude(one, { kind: 'put back', inMs, because: 'us' }).catch(unrecorded)]
+      const taken = queue.withdraw(one)
+      if (taken === undefined) return []
+      const { waitMs, waitsFor } = taken
+      const inMs = Math.min(parts.longestPutBackMs, Math.max(shortestPutBackMs, waitMs))
+      return [conclude(one, { kind: 'put back', inMs, because: 'us', waitsFor }).catch(unrecorded)]
     })
     await Promise.all(back)
   }

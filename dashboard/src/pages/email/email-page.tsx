@@ -8,7 +8,7 @@ import { SkeletonDetail } from '#empty/skeleton.tsx'
 import { useFilters } from '#form/filters.ts'
 import { Facts } from '#layout/facts.tsx'
 import { Page, Section } from '#layout/page.tsx'
-import { MessageStatus } from '#status/message-status.tsx'
+import { MessageStatus, openPollMs, WaitingNotice } from '#status/message-status.tsx'
 import { Tabs } from '#tabs/tabs.tsx'
 import { Time } from '#time/time.tsx'
 import { EmailActions } from './email-actions.tsx'
@@ -21,7 +21,7 @@ const back = { to: '/emails', name: 'Emails' } as const
 export function EmailPage() {
   const { id = '' } = useParams({ strict: false })
   const email = useCall('getEmail', { params: { id } })
-  useRenewal(['email'], ['getEmail', 'getEmailWorkflow'], 3_000)
+  useRenewal(['email'], ['getEmail', 'getEmailWorkflow'], 3_000, openPollMs)
   if (email.data) return <EmailDetail email={email.data} />
   return (
     <Page title="Email" back={back}>
@@ -34,9 +34,10 @@ const EmailDetail = ({ email }: { email: Email }) => (
   <Page
     title={email.subject || 'No subject'}
     back={back}
-    aside={<MessageStatus status={email.status} />}
+    aside={<MessageStatus status={email.status} waitingFor={email.waiting_for} />}
     actions={<EmailActions email={email} />}
   >
+    <WaitingNotice waitingFor={email.waiting_for} />
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <Content email={email} />
       <div>

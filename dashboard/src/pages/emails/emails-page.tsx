@@ -10,7 +10,7 @@ import { LiveSign } from '#layout/live-sign.tsx'
 import { Page } from '#layout/page.tsx'
 import { exampleEmail } from '#messages/examples.ts'
 import { MessageFilters, useMessageFilters } from '#messages/message-filters.tsx'
-import { MessageStatus } from '#status/message-status.tsx'
+import { MessageStatus, openPollMs } from '#status/message-status.tsx'
 import { PagedTable } from '#table/paged-table.tsx'
 import type { Column } from '#table/table.tsx'
 import { Time } from '#time/time.tsx'
@@ -18,7 +18,7 @@ import { parseSearch } from './search.ts'
 
 const columns: readonly Column<EmailListItem>[] = [
   { head: 'To', cell: email => <Recipients {...email} /> },
-  { head: 'Status', cell: ({ status }) => <MessageStatus status={status} /> },
+  { head: 'Status', cell: email => <MessageStatus status={email.status} waitingFor={email.waiting_for} /> },
   { head: 'Subject', cell: ({ subject }) => <span className="block truncate">{subject}</span>, isWide: true },
   { head: 'From', cell: ({ from }) => <span className="block truncate text-soft">{from}</span>, isWide: true },
   {
@@ -34,7 +34,7 @@ export function EmailsPage() {
   const filters = useMessageFilters(emailStatuses)
   const { query, problem } = parseSearch(filters.typed)
   const pages = usePages('listEmails', { query: { ...query, ...filters.query } })
-  useRenewal(['email'], ['listEmails'])
+  useRenewal(['email'], ['listEmails'], undefined, openPollMs)
 
   return (
     <Page title="Emails" aside={<LiveSign />}>

@@ -13,7 +13,7 @@ import { Facts } from '#layout/facts.tsx'
 import { Page, Section } from '#layout/page.tsx'
 import { EventList } from '#messages/event-list.tsx'
 import { SmsBubble } from '#messages/sms-bubble.tsx'
-import { MessageStatus } from '#status/message-status.tsx'
+import { MessageStatus, WaitingNotice } from '#status/message-status.tsx'
 import { count } from '#style/figures.ts'
 import { Time } from '#time/time.tsx'
 import { SmsSendAgainDialog } from './sms-send-again-dialog.tsx'
@@ -38,9 +38,10 @@ function SmsDetail({ sms }: { sms: Sms }) {
     <Page
       title={isOutbound ? `To ${sms.to}` : `From ${sms.from}`}
       back={back}
-      aside={<MessageStatus status={sms.status} />}
+      aside={<MessageStatus status={sms.status} waitingFor={sms.waiting_for} />}
       actions={isOutbound && <SendAgain sms={sms} />}
     >
+      <WaitingNotice waitingFor={sms.waiting_for} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div>
           <Section title="Message">

@@ -18,7 +18,7 @@ import { parseSmsSearch } from './sms-search.ts'
 
 const columns: readonly Column<SmsListItem>[] = [
   { head: 'To', cell: sms => <Recipient {...sms} /> },
-  { head: 'Status', cell: ({ status }) => <MessageStatus status={status} /> },
+  { head: 'Status', cell: sms => <MessageStatus status={sms.status} waitingFor={sms.waiting_for} /> },
   { head: 'Text', cell: ({ body }) => <span className="block truncate">{body || 'Media'}</span>, isWide: true },
   { head: 'From', cell: ({ from }) => <span className="text-soft tabular-nums">{from}</span>, isWide: true },
   { head: 'Segments', cell: ({ segments_count }) => segments_count, isNumber: true, isWide: true },

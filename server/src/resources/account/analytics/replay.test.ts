@@ -136,6 +136,7 @@ const outcomeOf = (mode: Told['mode'], die = 0): What => ({
   kind: 'outcome',
   outcome: outcomeFor(mode, die),
   accepted: die % 3 === 0 ? 'sent' : 'delivered',
+  destination: 'scripted a.example',
   schedule: retrySchedule,
   chance: 0.5,
 })

@@ -92,6 +92,8 @@ export type Settlement = TokenedKey & {
   /** When it is tried again; null when it is not. */
   dueInMs: number | null
   lastReply: string | null
+  /** The destination that it waits for. */
+  waitsFor: string | null
 }
 
 /** Writes results down. One with an old token is left out: somebody else has the delivery. */
@@ -102,7 +104,7 @@ export async function settleDeliveries(tx: Tx, given: readonly Settlement[]): Pr
       failures = given.failures, dot = given.dot, held_by = null,
       due_at = now() + make_interval(secs => given.due_in_ms / 1000),
       priority = case when given.due_in_ms is null then d.priority else d.priority / 10 * 10 + 5 end,
-      last_reply = coalesce(given.last_reply, d.last_reply)
+      last_reply = coalesce(given.last_reply, d.last_reply), waits_for = given.waits_for
     from ${asTable({
       ...heldColumns(settlements),
       state: texts(settlements.map(one => one.state)),
@@ -112,6 +114,7 @@ export async function settleDeliveries(tx: Tx, given: readonly Settlement[]): Pr
       dot: booleans(settlements.map(one => one.dot)),
       due_in_ms: floats(settlements.map(one => one.dueInMs)),
       last_reply: texts(settlements.map(one => one.lastReply)),
+      waits_for: texts(settlements.map(one => one.waitsFor)),
     })}
     where d.environment_id = given.environment_id and d.email_id = given.email_id and d.nth = given.nth
       and d.token = given.token and ${isHeld('d')}

@@ -1,3 +1,5 @@
+import type { EmailStatus } from '@posthorn/contract/event-names'
+import type { Explanation } from '@posthorn/contract/explanation'
 import type { Caller } from '#core/caller.ts'
 import { isId } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
@@ -6,6 +8,8 @@ import type { Db } from '#postgres/database.ts'
 import { gather } from '#postgres/gather.ts'
 import { EndedItsProcess } from '#text-pool/job.ts'
 import type { Compose } from '#transports/transport.ts'
+import { explain } from '../explain/explain.ts'
+import { countWaiting, findWaits, type Wait } from '../explain/wait-store.ts'
 import { findCaptured, findContent } from './content-store.ts'
 import type { EmailKey } from './email-key.ts'
 import { composeMessage } from './message.ts'
@@ -21,7 +25,7 @@ import {
   type WorkflowRow,
 } from './read-store.ts'
 
-export type EmailWithEvents = EmailRow & { events: readonly EventRow[] }
+export type EmailWithEvents = EmailRow & { events: readonly EventRow[]; wait: Wait | undefined }
 
 /** An email may be 10 MiB large. */
 const fewAtOnce = { maxBatch: 25, tenantOf: ({ environmentId }: EmailKey) => environmentId }
@@ -31,7 +35,10 @@ export function emailReader(db: Db): (caller: Caller, id: string) => Promise<Ema
   const find = gather<EmailKey, { email: EmailWithEvents | undefined }>(async wanted => {
     const emails = await findEmails(db, wanted)
     const events = Map.groupBy(await findEvents(db, wanted), event => event.subjectId)
-    return emails.map(email => ({ email: email && { ...email, events: events.get(email.id) ?? [] } }))
+    const waits = await findWaits(db, 'email', wanted.filter((_, index) => isOpen(emails[index]?.status)).map(toId))
+    return emails.map(email => ({
+      email: email && { ...email, events: events.get(email.id) ?? [], wait: waits.get(email.id) },
+    }))
   }, fewAtOnce)
   return async (caller, id) => {
     const { email } = await find(keyOf(caller, id))
@@ -40,18 +47,36 @@ export function emailReader(db: Db): (caller: Caller, id: string) => Promise<Ema
   }
 }
 
+const isOpen = (status: EmailStatus | undefined) => status === 'processing' || status === 'delivery_delayed'
+const toId = ({ environmentId, emailId }: EmailKey) => ({ environmentId, id: emailId })
+
+export async function explainEmail(db: Db, slowReads: Db, caller: Caller, id: string): Promise<Explanation> {
+  const key = keyOf(caller, id)
+  const workflow = await readWorkflow(db, caller, id)
+  const events = await findEvents(db, [key])
+  const wait = (await findWaits(db, 'email', [toId(key)])).get(id)
+  const waiting = wait ? await countWaiting(slowReads, 'email', wait.waitsFor) : 0
+  const { status, scheduledFor } = workflow
+  return explain({ id, status, scheduledFor, events, wait, behind: Math.max(0, waiting - 1) })
+}
+
 /** An id that cannot exist is not asked for. */
 export function keyOf({ environmentId }: Caller, id: string): EmailKey {
   if (!isId(id)) throw notFound('email')
   return { environmentId, emailId: id }
 }
 
-export const readEmails = (
+export async function readEmails(
   db: Db,
   { environmentId }: Caller,
   page: PageRequest,
   filters: EmailFilters,
-): Promise<ListRow[]> => listEmails(db, environmentId, page, filters)
+): Promise<(ListRow & { wait: Wait | undefined })[]> {
+  const rows = await listEmails(db, environmentId, page, filters)
+  const open = rows.filter(({ status }) => isOpen(status)).map(({ id }) => ({ environmentId, id }))
+  const waits = await findWaits(db, 'email', open)
+  return rows.map(row => ({ ...row, wait: waits.get(row.id) }))
+}
 
 export async function readWorkflow(db: Db, caller: Caller, id: string): Promise<WorkflowRow> {
   const workflow = await findWorkflow(db, keyOf(caller, id))

@@ -12,7 +12,7 @@ import type { Compose, DeriveText } from '#transports/transport.ts'
 import { type Accepted, acceptEmails, type SendRequest } from './accept.ts'
 import { cancelEmail, rescheduleEmail } from './change-schedule.ts'
 import { fillIn, type RenderTemplates } from './fill-in.ts'
-import { emailReader, readEmails, readRaw, readWorkflow } from './read.ts'
+import { emailReader, explainEmail, readEmails, readRaw, readWorkflow } from './read.ts'
 import { readBatch, readRequest } from './request/read-request.ts'
 import { type CheckSender, checkSenders } from './senders.ts'
 import { checkTopics } from './topics.ts'
@@ -136,6 +136,9 @@ export function emailRoutes({
         caller,
         params.id,
       )) as unknown as string,
+
+    explainEmail: (caller, { params }) =>
+      explainEmail(reads, database.slowReads(caller.environmentId), caller, params.id),
 
     getEmailWorkflow: async (caller, { params }) =>
       toWireWorkflow(params.id, await readWorkflow(reads, caller, params.id)),

@@ -5,6 +5,8 @@ import type {
   EmailWorkflow,
   Email as WireEmail,
 } from '@posthorn/contract/email-replies'
+import type { Wait } from '../explain/wait-store.ts'
+import { describeWait } from '../explain/words.ts'
 import type { Accepted } from './accept.ts'
 import type { EmailWithEvents } from './read.ts'
 import type { EventRow, ListRow, WorkflowRow } from './read-store.ts'
@@ -48,6 +50,7 @@ export function toWireEmail(email: EmailWithEvents, derived: string | null): Wir
     human_open_count: email.humanOpenCount,
     human_click_count: email.humanClickCount,
     events: email.events.map(toWireEvent),
+    ...toWireWait(email.wait),
   }
 }
 
@@ -58,7 +61,9 @@ const toWireEvent = ({ type, data, createdAt }: EventRow): EmailEvent => ({
   data,
 })
 
-export const toWireListItem = (row: ListRow): EmailListItem => ({
+const toWireWait = (wait: Wait | undefined) => (wait ? { waiting_for: describeWait(wait) } : {})
+
+export const toWireListItem = (row: ListRow & { wait: Wait | undefined }): EmailListItem => ({
   id: row.id,
   from: row.fromAddress,
   to: row.to,
@@ -66,6 +71,7 @@ export const toWireListItem = (row: ListRow): EmailListItem => ({
   status: row.status,
   created_at: row.createdAt.toISOString(),
   sent_at: orNull(row.sentAt),
+  ...toWireWait(row.wait),
 })
 
 const open: readonly string[] = ['scheduled', 'processing', 'delivery_delayed']

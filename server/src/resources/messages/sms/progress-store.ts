@@ -87,6 +87,8 @@ export type Settlement = TokenedKey & {
   submitting: boolean
   /** When it is tried again; null when it is not. */
   dueInMs: number | null
+  /** The destination that it waits for. */
+  waitsFor: string | null
   /** The carrier that was tried, and into how many parts it gets the message cut; null leaves what was known. */
   carrier: string | null
   parts: number | null
@@ -104,7 +106,7 @@ export async function settleProgress(tx: Tx, given: readonly Settlement[]): Prom
       failures = given.failures, submitting = given.submitting, held_by = null,
       due_at = now() + make_interval(secs => given.due_in_ms / 1000),
       priority = case when given.due_in_ms is null then p.priority else 5 end, carrier = coalesce(given.carrier, p.carrier),
-      parts = coalesce(given.parts, p.parts), refunded = given.refunded,
+      waits_for = given.waits_for, parts = coalesce(given.parts, p.parts), refunded = given.refunded,
       sent_at = coalesce(p.sent_at, given.sent_at), delivered_at = coalesce(p.delivered_at, given.delivered_at)
     from ${asTable({
       ...heldColumns(settlements),
@@ -114,6 +116,7 @@ export async function settleProgress(tx: Tx, given: readonly Settlement[]): Prom
       failures: smallints(all(one => one.failures)),
       submitting: booleans(all(one => one.submitting)),
       due_in_ms: floats(all(one => one.dueInMs)),
+      waits_for: texts(all(one => one.waitsFor)),
       carrier: texts(all(one => one.carrier)),
       parts: smallints(all(one => one.parts)),
       refunded: booleans(all(one => one.refunded)),

@@ -1,3 +1,4 @@
+import type { Explanation } from '@posthorn/contract/explanation'
 import type { Caller } from '#core/caller.ts'
 import { isId } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
@@ -5,6 +6,8 @@ import { notFound } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import { gather } from '#postgres/gather.ts'
 import type { SmsKey } from '#transports/carrier.ts'
+import { explain } from '../explain/explain.ts'
+import { countWaiting, findWaits, type Wait } from '../explain/wait-store.ts'
 import {
   type EventRow,
   findEvents,
@@ -15,7 +18,7 @@ import {
   type SmsRow,
 } from './read-store.ts'
 
-export type SmsWithEvents = SmsRow & { events: readonly EventRow[] }
+export type SmsWithEvents = SmsRow & { events: readonly EventRow[]; wait: Wait | undefined }
 
 const byTenant = { tenantOf: ({ environmentId }: SmsKey) => environmentId }
 
@@ -26,7 +29,10 @@ export function smsReader(db: Db): (caller: Caller, id: string) => Promise<SmsWi
     const messages = await findSms(db, wanted)
     const rows = await findEvents(db, wanted)
     const events = Map.groupBy(rows, event => event.subjectId)
-    return messages.map(sms => ({ sms: sms && { ...sms, events: events.get(sms.id) ?? [] } }))
+    const waits = await findWaits(db, 'sms', wanted.filter((_, index) => isOpen(messages[index])).map(toId))
+    return messages.map(sms => ({
+      sms: sms && { ...sms, events: events.get(sms.id) ?? [], wait: waits.get(sms.id) },
+    }))
   }, byTenant)
   return async ({ environmentId }, id) => {
     // An id that cannot exist is not asked for.
@@ -36,9 +42,25 @@ export function smsReader(db: Db): (caller: Caller, id: string) => Promise<SmsWi
   }
 }
 
-export const readSmsList = (
+const isOpen = (sms: { status: string } | undefined) => sms?.status === 'processing'
+const toId = ({ environmentId, smsId }: SmsKey) => ({ environmentId, id: smsId })
+
+export async function explainSms(slowReads: Db, { id, status, events, wait }: SmsWithEvents): Promise<Explanation> {
+  const waiting = wait ? await countWaiting(slowReads, 'sms', wait.waitsFor) : 0
+  return explain({ id, status, scheduledFor: null, events, wait, behind: Math.max(0, waiting - 1) })
+}
+
+export async function readSmsList(
   db: Db,
   { environmentId }: Caller,
   page: PageRequest,
   filters: SmsFilters,
-): Promise<ListRow[]> => listSms(db, environmentId, page, filters)
+): Promise<(ListRow & { wait: Wait | undefined })[]> {
+  const rows = await listSms(db, environmentId, page, filters)
+  const waits = await findWaits(
+    db,
+    'sms',
+    rows.filter(isOpen).map(({ id }) => ({ environmentId, id })),
+  )
+  return rows.map(row => ({ ...row, wait: waits.get(row.id) }))
+}

@@ -7,7 +7,7 @@ import { groupCommit } from '#postgres/group-commit.ts'
 import { type Asked, onceEach } from '#resources/account/idempotency/once.ts'
 import type { RateCard } from '#resources/account/rates/rate-card.ts'
 import { acceptSms, type SmsRequest } from './accept.ts'
-import { readSmsList, smsReader } from './read.ts'
+import { explainSms, readSmsList, smsReader } from './read.ts'
 import { readRequest } from './request.ts'
 import { toWireAccepted, toWireListItem, toWireSms } from './wire.ts'
 
@@ -38,6 +38,9 @@ export function smsRoutes({ database, reads, clock, pager, card }: Parts) {
       const messages = await readSmsList(database.slowReads(caller.environmentId), caller, page, filters)
       return pager.close(caller, 'sms', query, messages, toWireListItem)
     },
+
+    explainSms: async (caller, { params }) =>
+      explainSms(database.slowReads(caller.environmentId), await readSms(caller, params.id)),
 
     getSms: async (caller, { params }) => toWireSms(await readSms(caller, params.id)),
   } satisfies Partial<Handlers>

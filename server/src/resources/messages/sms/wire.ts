@@ -1,5 +1,7 @@
 import type { SmsAccepted, SmsEvent, SmsListItem, Sms as WireSms } from '@posthorn/contract/sms'
 import { dollarsToNumber, parseDollars, subtractDollars } from '#resources/account/rates/dollars.ts'
+import type { Wait } from '../explain/wait-store.ts'
+import { describeWait } from '../explain/words.ts'
 import type { SmsWithEvents } from './read.ts'
 import type { EventRow, ListRow } from './read-store.ts'
 import type { NewSms } from './store.ts'
@@ -16,7 +18,7 @@ export const toWireAccepted = ({ id, draft, price, createdAt }: NewSms): SmsAcce
   workflow_id: id,
 })
 
-export const toWireListItem = (row: ListRow): SmsListItem => ({
+export const toWireListItem = (row: ListRow & { wait: Wait | undefined }): SmsListItem => ({
   id: row.id,
   from: row.from,
   to: row.to,
@@ -25,6 +27,7 @@ export const toWireListItem = (row: ListRow): SmsListItem => ({
   segments_count: row.segments,
   credits_consumed: row.refunded ? 0 : Number(row.credits),
   created_at: row.createdAt.toISOString(),
+  ...(row.wait && { waiting_for: describeWait(row.wait) }),
 })
 
 const orNull = (moment: Date | null): string | null => moment?.toISOString() ?? null

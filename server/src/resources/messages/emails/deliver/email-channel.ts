@@ -6,6 +6,7 @@ import { gather } from '#postgres/gather.ts'
 import type { Sent } from '#sending/dispatch.ts'
 import type { RetrySchedule } from '#sending/retry.ts'
 import { Fenced, sendingChannel } from '#sending/sending-channel.ts'
+import type { Knowledge } from '#sending/shared-knowledge.ts'
 import { EndedItsProcess } from '#text-pool/job.ts'
 import type { EmailTransport, Outcome } from '#transports/transport.ts'
 import {
@@ -31,6 +32,7 @@ export type EmailChannelParts = ComposerParts & {
   transports: { live: readonly EmailTransport[]; test: readonly EmailTransport[] }
   schedule?: RetrySchedule
   chance?: () => number
+  knowledge?: Knowledge
   patienceMs?: number
   stopWithinMs?: number
 }
@@ -70,11 +72,11 @@ export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
     if (sent.kind === 'put back') return sent
     if (sent.kind === 'error')
       return { kind: 'failed here', reason: sent.error instanceof EndedItsProcess ? itsOwnEnd : ourError }
-    const { outcomes, transport, note } = sent
+    const { outcomes, transport, at: destination, note } = sent
     // `as`: send has counted them.
     const outcome = outcomes[index] as Outcome
     return {
-      ...{ kind: 'outcome', outcome, accepted: transport.accepted, schedule, chance: chance() },
+      ...{ kind: 'outcome', outcome, accepted: transport.accepted, destination, schedule, chance: chance() },
       ...(note && { note }),
     }
   }

@@ -224,6 +224,7 @@ test('recipients whose results are written by several workers at once leave the 
         kind: 'outcome' as const,
         outcome: nth === round % 8 ? accepted : refusedByPolicy,
         accepted: 'delivered' as const,
+        destination: 'scripted a.example',
         schedule: retrySchedule,
         chance: 0.5,
       },

@@ -26,12 +26,14 @@ export type What =
       kind: 'outcome'
       outcome: Outcome
       accepted: 'sent' | 'delivered'
+      /** The destination that it was tried at. */
+      destination: string
       schedule: RetrySchedule
       chance: number
       note?: string
     }
   /** Nothing was tried: it goes back, to be looked at again in a while. */
-  | { kind: 'put back'; inMs: number; because: 'destination' | 'us' }
+  | { kind: 'put back'; inMs: number; because: 'destination' | 'us'; waitsFor: string | null }
   /** An error of ours within this very delivery: tried again, and no more than a few times. */
   | { kind: 'failed here'; reason: string }
   | { kind: 'ended'; as: 'failed' | 'suppressed' | 'unconfirmed'; reason: string }
@@ -47,7 +49,11 @@ export function endOf(result: Result, at: Date): End {
   switch (what.kind) {
     case 'put back':
       if (what.because === 'destination' && delivery.expired) return givenUp(delivery, { reason: neverWell }, at)
-      return { settlement: { ...unchanged(delivery), dueInMs: what.inMs }, facts: [], suppress: [] }
+      return {
+        settlement: { ...unchanged(delivery), dueInMs: what.inMs, waitsFor: what.waitsFor },
+        facts: [],
+        suppress: [],
+      }
     case 'failed here':
       return failedHere(delivery, what.reason, at)
     case 'ended':
@@ -69,6 +75,7 @@ const unchanged = (delivery: TakenDelivery): Settlement => ({
   dot: false,
   dueInMs: null,
   lastReply: null,
+  waitsFor: null,
 })
 
 const ended = (
@@ -129,7 +136,8 @@ function outcomeOf(result: Result, what: Extract<What, { kind: 'outcome' }>, at:
         return givenUp(delivery, { ...data, reason: isLostTwice ? lostTwice : tooLate }, at, counted, outcome.inDoubt)
       const dueInMs = pauseAfter(attempts, what.chance, what.schedule)
       const next = { next_attempt_at: new Date(at.getTime() + dueInMs).toISOString() }
-      const later = { ...counted, dot: outcome.inDoubt, dueInMs }
+      const waitsFor = outcome.because === 'message' ? null : what.destination
+      const later = { ...counted, dot: outcome.inDoubt, dueInMs, waitsFor }
       return ended(delivery, 'delayed', facts(['email.delivery_delayed'], next), later)
     }
   }

@@ -250,7 +250,14 @@ const resultOf = (delivery: TakenDelivery, outcome: typeof accepted): Result => 
   delivery,
   recipients: 1,
   labels: { messageStream: 'transactional', tags: [] },
-  what: { kind: 'outcome', outcome, accepted: 'delivered', schedule: retrySchedule, chance: 0.5 },
+  what: {
+    kind: 'outcome',
+    outcome,
+    accepted: 'delivered',
+    destination: 'scripted a.example',
+    schedule: retrySchedule,
+    chance: 0.5,
+  },
   at: new Date(),
 })
 

@@ -27,7 +27,7 @@ export type What =
   /** The carrier had all of it already: only its answer was lost. */
   | { kind: 'taken'; carrier: string; total: number }
   /** Nothing was tried: it goes back, to be looked at again in a while. */
-  | { kind: 'put back'; inMs: number; because: 'destination' | 'us' }
+  | { kind: 'put back'; inMs: number; because: 'destination' | 'us'; waitsFor: string | null }
   /** An error of ours within this very message: tried again, and no more than a few times. */
   | { kind: 'failed here'; reason: string; inDoubt: boolean }
   | { kind: 'ended'; as: 'failed'; reason: string }
@@ -43,7 +43,7 @@ export function endOf({ sms, what }: Result, at: Date): End {
   switch (what.kind) {
     case 'put back':
       if (what.because === 'destination' && sms.expired) return givenUp(sms, { reason: neverWell }, at)
-      return stays(sms, { dueInMs: what.inMs, submitting: sms.inDoubt })
+      return stays(sms, { dueInMs: what.inMs, submitting: sms.inDoubt, waitsFor: what.waitsFor })
     case 'failed here': {
       const failures = sms.failures + 1
       const { reason } = what
@@ -79,7 +79,8 @@ function endOfOutcomes(sms: SmsToSend, what: Extract<What, { kind: 'outcomes' }>
   if (sms.expired) return givenUp(tried, { ...data, reason: tooLate }, at, { ...known, inDoubt: mayHaveIt })
   const dueInMs = pauseAfter(attempts, what.chance, what.schedule)
   const next = { next_attempt_at: new Date(at.getTime() + dueInMs).toISOString() }
-  const later = stays(tried, { dueInMs, submitting: mayHaveIt, ...known.more })
+  const waitsFor = decisive.because === 'destination' ? carrier : null
+  const later = stays(tried, { dueInMs, submitting: mayHaveIt, waitsFor, ...known.more })
   return { ...later, parts, facts: [toFact(sms, 'sms.delivery_delayed', { ...data, ...next }, at)] }
 }
 
@@ -117,6 +118,7 @@ const unchanged = (sms: SmsToSend): Settlement => ({
   failures: sms.failures,
   submitting: false,
   dueInMs: null,
+  waitsFor: null,
   carrier: null,
   parts: null,
   refunded: false,

@@ -8,6 +8,7 @@ import { gather } from '#postgres/gather.ts'
 import type { Sent } from '#sending/dispatch.ts'
 import type { RetrySchedule } from '#sending/retry.ts'
 import { Fenced, type Prepared, sendingChannel } from '#sending/sending-channel.ts'
+import type { Knowledge } from '#sending/shared-knowledge.ts'
 import type { Carrier, CarrierDirectory, Part, PartOutcome, SmsKey } from '#transports/carrier.ts'
 import { markSubmitting, smsColumns, smsTable, type TakenSms, type TokenedKey } from '../progress-store.ts'
 import { retrySchedule } from '../retry.ts'
@@ -24,6 +25,7 @@ export type SmsChannelParts = {
   carriers: Record<Mode, CarrierDirectory>
   schedule?: RetrySchedule
   chance?: () => number
+  knowledge?: Knowledge
   patienceMs?: number
   stopWithinMs?: number
 }
@@ -149,7 +151,7 @@ function partsFor(sms: SmsToSend, { takesParts }: Carrier): { pending: Part[]; t
 
 /** A carrier that has some of it may come back with the next settings; where there is none to wait for, it has failed. */
 function withoutCarrier(sms: SmsToSend): What {
-  if (sms.boundTo !== null) return { kind: 'put back', inMs: 60_000, because: 'destination' }
+  if (sms.boundTo !== null) return { kind: 'put back', inMs: 60_000, because: 'destination', waitsFor: sms.boundTo }
   const reason = isMms(sms) ? 'No carrier for this number takes media.' : 'No carrier is set for this number.'
   return { kind: 'ended', as: 'failed', reason }
 }

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { explain, type Told } from './explain.ts'
+import type { Wait } from './wait-store.ts'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 15, 21, minute))
+const told = (more: Partial<Told>): Told => ({
+  ...{ id: 'id', status: 'processing', scheduledFor: null, wait: undefined, behind: 0 },
+  events: [{ type: 'processing', data: {}, createdAt: at(20) }],
+  ...more,
+})
+const wait = (more: Partial<Wait> = {}): Wait => ({
+  waitsFor: 'relay mail.acme.test:587',
+  nextAt: at(31),
+  failingSince: at(20),
+  failures: 12,
+  lastReply: '451 4.4.1 Connection to mail.acme.test:587 failed: ECONNREFUSED',
+  ...more,
+})
+
+test('behind a relay that is down: who, since when, what was heard, when it goes on, and how many others', () => {
+  const { summary, waiting } = explain(told({ wait: wait(), behind: 1_479 }))
+
+  expect(summary).toBe(
+    'Waiting for the relay mail.acme.test:587, which has failed 12 times in a row since 2026-11-15 21:20 UTC. It said: 451 4.4.1 Connection to mail.acme.test:587 failed: ECONNREFUSED. Next try at 2026-11-15 21:31 UTC. 1,479 others wait for the same.',
+  )
+  expect(waiting).toMatchObject({ for: 'the relay mail.acme.test:587', behind: 1_479 })
+})
+
+test.each([
+  ['direct google', 'the receiver google'],
+  ['relay smtp.example.com:587', 'the relay smtp.example.com:587'],
+  ['relay backup.example.net backup.example.net:465', 'the relay backup.example.net:465'],
+  ['twilio', 'the carrier twilio'],
+])('%s is %s, and one that is only busy is said to be', (waitsFor, named) => {
+  const { summary } = explain(told({ wait: wait({ waitsFor, failingSince: null, failures: 0, lastReply: null }) }))
+
+  expect(summary).toBe(`Waiting for its turn: ${named} takes no more at the moment. Next try at 2026-11-15 21:31 UTC.`)
+})
+
+test('a refusal is told with what was heard, what it means and what to do', () => {
+  const reply = '550 5.1.1 The email account that you tried to reach does not exist'
+  const data = {
+    recipient: 'ada@example.com',
+    transport: 'direct',
+    host: 'mx.example.com',
+    bounce_class: 'unknown_mailbox',
+    reply,
+  }
+  const { summary, steps } = explain(
+    told({ status: 'bounced', events: [...told({}).events, { type: 'bounced', data, createdAt: at(21) }] }),
+  )
+
+  expect(steps.map(({ what }) => what)).toEqual([
+    'It was accepted.',
+    'It was refused for good. By direct, at mx.example.com.',
+  ])
+  expect(steps[1]).toMatchObject({ recipient: 'ada@example.com', heard: reply, meaning: 'There is no such mailbox.' })
+  expect(summary).toMatch(/^It was refused for good\. .*does not exist There is no such mailbox\. Nothing more is sent/)
+})
+
+test.each([
+  ['450 4.2.0 Greylisted, see http://postgrey.example', /strangers on purpose/],
+  ['421 4.7.28 Our system has detected an unusual rate of unsolicited mail', /less mail from this server/],
+  ['451 4.4.1 Connection to mx.example.com failed: timed out', /could not be reached/],
+  ['451 4.7.0 Invalid login: 535 5.7.8 Error: authentication failed', /user name and password/],
+  ['451 4.7.0 certificate has expired', /encrypted/],
+])('"%s" is explained', (reply, meaning) => {
+  const data = { reply, next_attempt_at: at(26).toISOString() }
+  const { steps } = explain(told({ events: [{ type: 'delivery_delayed', data, createdAt: at(21) }] }))
+
+  expect(steps[0]?.meaning).toMatch(meaning)
+  expect(steps[0]?.what).toBe('It was put off. Next try at 2026-11-15T21:26:00.000Z.')
+})
+
+test('one that is scheduled, and one that has just come, say so', () => {
+  expect(explain(told({ status: 'scheduled', scheduledFor: at(50) })).summary).toBe(
+    'It is sent at 2026-11-15T21:50:00.000Z.',
+  )
+  expect(explain(told({})).summary).toMatch(/waits for a worker/)
+})

@@ -1,0 +1,65 @@
+/** Puts together what happened to a message, where it stands, and what to do. Pure. */
+import type { Explanation } from '@posthorn/contract/explanation'
+import type { Wait } from './wait-store.ts'
+import { describeDestination, describeEvent, describeWait, meaningOfDelay, meaningOfRefusal } from './words.ts'
+
+export type Told = {
+  id: string
+  status: string
+  scheduledFor: Date | null
+  events: readonly { type: string; data: Readonly<Record<string, unknown>>; createdAt: Date }[]
+  wait: Wait | undefined
+  /** How many others wait for the same. */
+  behind: number
+}
+
+type Step = Explanation['steps'][number]
+
+export function explain({ id, status, scheduledFor, events, wait, behind }: Told): Explanation {
+  const steps = events.map(toStep)
+  return {
+    id,
+    status,
+    summary: summaryOf({ status, scheduledFor, steps, wait, behind }),
+    waiting: wait
+      ? {
+          for: describeDestination(wait.waitsFor),
+          failing_since: wait.failingSince?.toISOString() ?? null,
+          last_reply: wait.lastReply,
+          next_attempt_at: wait.nextAt?.toISOString() ?? null,
+          behind,
+        }
+      : null,
+    steps,
+  }
+}
+
+function toStep({ type, data, createdAt }: Told['events'][number]): Step {
+  const { recipient, reply, reason, next_attempt_at: next, transport, host } = data
+  const known = type === 'bounced' ? meaningOfRefusal(data.bounce_class) : undefined
+  const meant = known ?? (type === 'delivery_delayed' ? meaningOfDelay(reply) : undefined)
+  const by = typeof transport === 'string' ? ` By ${transport}${typeof host === 'string' ? `, at ${host}` : ''}.` : ''
+  const again = typeof next === 'string' ? ` Next try at ${next}.` : ''
+  const why = typeof reason === 'string' ? ` ${reason}` : ''
+  return {
+    at: createdAt.toISOString(),
+    ...(typeof recipient === 'string' && { recipient }),
+    what: `${describeEvent(type)}${why}${by}${again}`,
+    ...(typeof reply === 'string' && { heard: reply }),
+    ...(meant && { meaning: meant.meaning, ...(meant.advice && { advice: meant.advice }) }),
+  }
+}
+
+type Standing = Pick<Told, 'status' | 'scheduledFor' | 'wait' | 'behind'> & { steps: readonly Step[] }
+
+function summaryOf({ status, scheduledFor, steps, wait, behind }: Standing): string {
+  if (status === 'scheduled' && scheduledFor) return `It is sent at ${scheduledFor.toISOString()}.`
+  if (wait)
+    return `${describeWait(wait)}${behind > 0 ? ` ${behind.toLocaleString('en')} others wait for the same.` : ''}`
+  const last = steps.findLast(step => step.meaning) ?? steps.at(-1)
+  if (status === 'processing' && steps.length <= 1)
+    return 'It was accepted and waits for a worker, which takes it within a second.'
+  if (!last) return 'Nothing has happened yet.'
+  const heard = last.heard ? ` The other side said: ${last.heard}` : ''
+  return [last.what + heard, last.meaning, last.advice].filter(Boolean).join(' ')
+}

@@ -1,0 +1,52 @@
+/** What messages wait for, and how that is doing. */
+import { type RawBuilder, sql } from 'kysely'
+import { asTable, uuids } from '#postgres/as-table.ts'
+import type { Db } from '#postgres/database.ts'
+
+export type Wait = {
+  /** The name of a destination. */
+  waitsFor: string
+  nextAt: Date | null
+  failingSince: Date | null
+  failures: number
+  lastReply: string | null
+}
+
+type Key = { environmentId: string; id: string }
+
+/** Where the messages of a kind say what they wait for. */
+const tables = {
+  email: { table: sql.raw('deliveries'), id: sql.raw('email_id') },
+  sms: { table: sql.raw('sms_progress'), id: sql.raw('sms_id') },
+} as const satisfies Record<string, { table: RawBuilder<unknown>; id: RawBuilder<unknown> }>
+export type Kind = keyof typeof tables
+
+/** By the id of the message; those that wait for nothing are left out. Of several recipients, the one that is tried next. */
+export async function findWaits(db: Db, kind: Kind, keys: readonly Key[]): Promise<Map<string, Wait>> {
+  if (keys.length === 0) return new Map()
+  const { table, id } = tables[kind]
+  const { rows } = await sql<Wait & { id: string }>`
+    select wanted.id, waiting.waits_for as "waitsFor", waiting.due_at as "nextAt",
+      destinations.failing_since as "failingSince", coalesce(destinations.failures, 0) as failures,
+      destinations.last_reply as "lastReply"
+    from ${asTable({ environment_id: uuids(keys.map(one => one.environmentId)), id: uuids(keys.map(one => one.id)) }, 'wanted')}
+    cross join lateral (
+      select waits_for, due_at from ${table}
+      where environment_id = wanted.environment_id and ${id} = wanted.id and waits_for is not null
+      order by due_at limit 1
+    ) as waiting
+    left join destinations on destinations.name = waiting.waits_for`.execute(db)
+  return new Map(rows.map(({ id, ...wait }) => [id, wait]))
+}
+
+/** Counting ends there: nobody has to know how many more. */
+const countAtMost = 100_000
+
+export async function countWaiting(db: Db, kind: Kind, waitsFor: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (
+      select waits_for from ${tables[kind].table} as work
+      where due_at is not null and held_by is null and crashes <= 1 limit ${countAtMost}
+    ) as open where waits_for = ${waitsFor}`.execute(db)
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,127 @@
+/** What happened to a message, in words that a support person can paste. Pure. */
+import type { Wait } from './wait-store.ts'
+
+/** "relay smtp.example.com:587" is how a destination is named inside. */
+export function describeDestination(name: string): string {
+  const [transport = '', ...rest] = name.split(' ')
+  if (transport === 'direct') return `the receiver ${rest.join(' ')}`
+  if (transport === 'relay') return `the relay ${rest.at(-1)}`
+  return `the carrier ${name}`
+}
+
+const minutes = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+/** One sentence or two, for a list. */
+export function describeWait({ waitsFor, failingSince, failures, lastReply, nextAt }: Wait): string {
+  const where = describeDestination(waitsFor)
+  const next = nextAt ? ` Next try at ${minutes(nextAt)}.` : ''
+  if (!failingSince) return `Waiting for its turn: ${where} takes no more at the moment.${next}`
+  const times = failures === 1 ? 'once' : `${failures} times`
+  const heard = lastReply ? ` It said: ${lastReply}` : ''
+  return `Waiting for ${where}, which has failed ${times} in a row since ${minutes(failingSince)}.${heard ? endSentence(heard) : ''}${next}`
+}
+
+const endSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
+
+type Meaning = { meaning: string; advice?: string }
+
+/** By the class of a refusal. */
+const refusals: Readonly<Record<string, Meaning>> = {
+  unknown_mailbox: {
+    meaning: 'There is no such mailbox.',
+    advice:
+      'Nothing more is sent to this address. Check it for a slip; if it is right, take it off the suppression list.',
+  },
+  disabled: {
+    meaning: 'The mailbox exists but is closed.',
+    advice: 'Ask the person for another address.',
+  },
+  mailbox_full: { meaning: 'The mailbox is full.', advice: 'Send again later, or reach the person another way.' },
+  rate: {
+    meaning: 'The receiver takes no more from this server, or for this mailbox, at the moment.',
+    advice: 'Send again later, and slower.',
+  },
+  blocked: {
+    meaning: 'The receiver has blocked the address of the server that sent it.',
+    advice: 'The operator should look the address up in the block list that the answer names, and ask for its removal.',
+  },
+  authentication: {
+    meaning: 'The receiver could not tell that the mail really comes from this domain.',
+    advice: 'Check SPF, DKIM and DMARC of the sender’s domain: posthorn domain verify says what is missing.',
+  },
+  content: {
+    meaning: 'The receiver takes the message for spam, or does not want its content.',
+    advice: 'Look at its links, its subject and its attachments, and whether these people asked for it.',
+  },
+  policy: {
+    meaning: 'The receiver has a rule against this sender or this message.',
+    advice: 'Read its answer: it often names the rule and whom to ask. The address itself may be fine.',
+  },
+  too_large: { meaning: 'The message is larger than the receiver allows.', advice: 'Send a link instead of the file.' },
+  bad_domain: {
+    meaning: 'The domain takes no mail.',
+    advice: 'Check what stands after the @ for a slip.',
+  },
+  relay: {
+    meaning: 'The server that should pass it on refuses to.',
+    advice: 'The operator should check the user name and the sender that the relay allows.',
+  },
+}
+
+export const meaningOfRefusal = (bounceClass: unknown): Meaning | undefined =>
+  typeof bounceClass === 'string' ? refusals[bounceClass] : undefined
+
+/** A temporary no, by what was said. The first that fits. */
+const delays: readonly { said: RegExp; meaning: string; advice?: string }[] = [
+  { said: /grey ?list/i, meaning: 'The receiver puts off strangers on purpose and takes the next try.' },
+  {
+    said: /over ?quota|mailbox (?:is )?full|storage/i,
+    meaning: 'The mailbox is full. It is tried again for as long as there is hope.',
+  },
+  {
+    said: /password|login|authenticat|credential/i,
+    meaning: 'The relay did not accept the user name and password.',
+    advice: 'The operator should check POSTHORN_SMTP_URL.',
+  },
+  {
+    said: /certificate|tls|ssl/i,
+    meaning: 'The connection could not be encrypted as it must be.',
+    advice: 'The operator should check the certificate of the relay.',
+  },
+  {
+    said: /refused|timed out|ECONN|EHOST|ENET|connection/i,
+    meaning: 'The server could not be reached.',
+    advice: 'The operator should check its address and that nothing blocks the way there.',
+  },
+  {
+    said: /\brate\b|too many|throttl|421 4\.7\.|unusual|try again later|busy|deferred/i,
+    meaning: 'The receiver wants less mail from this server at a time. Everything for it is slowed down.',
+  },
+]
+
+export const meaningOfDelay = (reply: unknown): Meaning | undefined =>
+  typeof reply === 'string' ? delays.find(({ said }) => said.test(reply)) : undefined
+
+/** What an event says, by its name without `email.` or `sms.`. */
+const happened: Readonly<Record<string, string>> = {
+  processing: 'It was accepted.',
+  scheduled: 'It was scheduled.',
+  released: 'Its time came.',
+  sent: 'It was handed over.',
+  delivered: 'It was delivered.',
+  delivery_delayed: 'It was put off.',
+  bounced: 'It was refused for good.',
+  failed: 'It failed.',
+  suppressed: 'Nothing was sent: the address is on the suppression list.',
+  canceled: 'It was canceled.',
+  undelivered: 'The carrier could not deliver it.',
+  possible_duplicate: 'The answer to it was lost, so it was sent once more. The recipient may have it twice.',
+  opened: 'It was opened.',
+  clicked: 'A link was clicked.',
+  complained: 'The recipient called it spam. Nothing more is sent to this address.',
+  unsubscribed: 'The recipient unsubscribed.',
+  unconfirmed: 'The answer to it was lost twice. It may have arrived, so it is not sent again.',
+  received: 'It was received.',
+}
+
+export const describeEvent = (type: string): string => happened[type] ?? `${type.replaceAll('_', ' ')}.`

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { type Database, openDatabase } from '#postgres/database.ts'
+import { createTestDatabase } from '../../testing/postgres.ts'
+import { sharedKnowledge } from './shared-knowledge.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')) })
+})
+afterAll(() => database[Symbol.asyncDispose]())
+
+const log = pino({ level: 'silent' })
+const relay = 'relay mail.acme.test:587'
+const trouble = { failures: 3, reply: '451 4.4.1 Connection refused', pausedForMs: 20_000 }
+const rowOf = async (name: string) => {
+  const { rows } = await sql<{ connections: number | null; failing_since: Date | null; failures: number }>`
+    select * from destinations where name = ${name}`.execute(database.db)
+  return rows[0]
+}
+
+test('a worker that starts knows the limit that another has found, and each has its share', async () => {
+  await using one = await sharedKnowledge(database, log)
+  expect(one.limitOf(relay)).toBeUndefined()
+
+  one.learned({ name: relay, trouble: undefined, own: 6 })
+  await vi.waitFor(async () => expect(await rowOf(relay)).toMatchObject({ connections: 6 }), { timeout: 5_000 })
+  await sql`insert into worker_heartbeats (worker_id, machine, process) values ('a', 'm', '1'), ('b', 'm', '2')`.execute(
+    database.db,
+  )
+  await using another = await sharedKnowledge(database, log)
+
+  expect([one.limitOf(relay), another.limitOf(relay)]).toEqual([6, 3])
+})
+
+test('since when a destination fails is kept until it is well', async () => {
+  await using knowledge = await sharedKnowledge(database, log)
+  const learn = async (more: Parameters<typeof knowledge.learned>[0]['trouble']) => {
+    knowledge.learned({ name: 'direct google', trouble: more, own: null })
+    const failures = more?.failures ?? 0
+    await vi.waitFor(async () => expect(await rowOf('direct google')).toMatchObject({ failures }), { timeout: 5_000 })
+    return rowOf('direct google')
+  }
+
+  const first = await learn(trouble)
+  const second = await learn({ ...trouble, failures: 4 })
+  const well = await learn(undefined)
+
+  expect(first?.failing_since).toBeInstanceOf(Date)
+  expect(second?.failing_since).toEqual(first?.failing_since)
+  expect(well).toMatchObject({ failing_since: null, last_reply: null, paused_until: null })
+})
+
+test('what was not written yet is written at the end', async () => {
+  {
+    await using knowledge = await sharedKnowledge(database, log)
+    knowledge.learned({ name: 'direct yahoo', trouble, own: null })
+  }
+
+  expect(await rowOf('direct yahoo')).toMatchObject({ failures: 3 })
+})

@@ -1,0 +1,71 @@
+/**
+ * What the workers learn about destinations, shared through the database: written within a second, read every few. A worker that starts
+ * knows what others have found, each has its share of a limit, and people can see what a message waits for.
+ */
+import type { Logger } from 'pino'
+import type { Database } from '#postgres/database.ts'
+import { isPassing } from '#postgres/outage.ts'
+import { findLimits, forgetOldDestinations, type Learned, writeLearned } from './destination-store.ts'
+
+export type Knowledge = AsyncDisposable & {
+  /** How many connections this worker may open there, when a limit is known. */
+  limitOf(destination: string): number | undefined
+  /** `own`: the limit that this worker has found for itself. */
+  learned(what: Omit<Learned, 'connections'> & { own: number | null }): void
+}
+
+const writeAfterMs = 1_000
+const readEveryMs = 5_000
+
+export async function sharedKnowledge(database: Database, log: Logger): Promise<Knowledge> {
+  const unwritten = new Map<string, Learned>()
+  let limits = new Map<string, number>()
+  let workers = 1
+  let writing: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+
+  async function read(): Promise<void> {
+    const found = await findLimits(database.db)
+    workers = Math.max(1, found.workers)
+    limits = new Map(found.limits.map(one => [one.name, one.connections]))
+  }
+
+  async function write(): Promise<void> {
+    timer = undefined
+    const batch = [...unwritten.values()]
+    unwritten.clear()
+    if (batch.length > 0) await writeLearned(database.db, batch)
+  }
+
+  /** None of this is needed to send: what is lost is learned again. */
+  const inTheBackground = (work: () => Promise<void>): Promise<void> =>
+    work().catch(err => {
+      if (!isPassing(err)) log.error({ err }, 'what is known of destinations could not be shared')
+    })
+
+  await inTheBackground(() => forgetOldDestinations(database.db))
+  await inTheBackground(read)
+  const reading = setInterval(() => void inTheBackground(read), readEveryMs)
+  reading.unref()
+  return {
+    limitOf(destination) {
+      const all = limits.get(destination)
+      return all === undefined ? undefined : Math.max(1, Math.floor(all / workers))
+    },
+    learned({ name, trouble, own }) {
+      const connections = own === null ? null : own * workers
+      unwritten.set(name, { name, trouble, connections })
+      if (connections === null) limits.delete(name)
+      else limits.set(name, connections)
+      timer ??= setTimeout(() => {
+        writing = inTheBackground(write)
+      }, writeAfterMs)
+    },
+    async [Symbol.asyncDispose]() {
+      clearInterval(reading)
+      clearTimeout(timer)
+      await writing
+      await inTheBackground(write)
+    },
+  }
+}

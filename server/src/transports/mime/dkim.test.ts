@@ -89,7 +89,6 @@ describe('a signature breaks', () => {
     ['Content-Type', 'Content-Type: text/plain', 'Content-Type: text/html'],
     ['List-Unsubscribe', '/u/1', '/u/2'],
     ['List-Unsubscribe-Post', 'One-Click', 'Two-Click'],
-    ['From by another in front of it', 'From: ', 'From: eve@evil.test\r\nFrom: '],
   ])('when somebody changes %s', async (_what, before, after) => {
     const text = signed.toString('latin1')
     expect(text).toContain(before)
@@ -98,6 +97,39 @@ describe('a signature breaks', () => {
 
     expect(results).not.toContain('rsa1: pass')
     expect(results).not.toContain('ed1: pass')
+  })
+
+  test.each([
+    'From: eve@evil.test',
+    'Sender: eve@evil.test',
+    'Reply-To: eve@evil.test',
+    'To: eve@evil.test',
+    'Cc: eve@evil.test',
+    'Subject: You have won',
+    'Date: Mon, 01 Jan 2024 00:00:00 +0000',
+    'Message-ID: <evil@evil.test>',
+    'In-Reply-To: <1@example.com>',
+    'References: <1@example.com>',
+    'MIME-Version: 1.0',
+    'Content-Type: text/html',
+    'Content-Transfer-Encoding: base64',
+    'List-Id: <evil.test>',
+    'List-Unsubscribe: <https://evil.test>',
+    'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+    'Auto-Submitted: no',
+    'Feedback-ID: evil',
+  ])('when somebody puts in "%s", in front or at the end', async header => {
+    const text = signed.toString('latin1')
+    const changed = [
+      text.replace('From: ', () => `${header}\r\nFrom: `),
+      text.replace('\r\n\r\n', () => `\r\n${header}\r\n\r\n`),
+    ]
+
+    for (const one of changed) {
+      const results = await verdicts(Buffer.from(one, 'latin1'))
+      expect(results).not.toContain('rsa1: pass')
+      expect(results).not.toContain('ed1: pass')
+    }
   })
 
   test('but not by what a relay does to white space', async () => {

@@ -73,9 +73,9 @@ function algorithmOf(key: KeyObject): { name: string; sign: (data: Buffer) => Pr
   }
 }
 
-/** From is named once more than it occurs, so that a second one, put in front, breaks the signature (RFC 6376, 8.15). */
+/** Each is named once more than it occurs, so that one that is put in on the way breaks the signature (RFC 6376, 8.15). */
 function foldedNames(signed: readonly Header[]): string {
-  const names = [...signed.map(({ name }) => name), 'From']
+  const names = [...signed.map(({ name }) => name), ...signedHeaders]
   return `h=${names.join(':').replace(/.{1,60}(?::|$)/g, (line, offset) => (offset === 0 ? line : `\r\n ${line}`))}`
 }
 

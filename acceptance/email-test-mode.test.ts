@@ -26,6 +26,7 @@ const magic = [
   ['failed', 'failed', ['processing', 'failed']],
   ['opened', 'delivered', ['processing', 'sent', 'delivered', 'opened']],
   ['clicked', 'delivered', ['processing', 'sent', 'delivered', 'opened', 'clicked']],
+  ['bounces-late', 'bounced', ['processing', 'sent', 'delivered', 'bounced']],
 ] as const
 
 test.each(magic)(

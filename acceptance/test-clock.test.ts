@@ -144,4 +144,22 @@ describe('the clock of the test environment', () => {
 
     await untilAttempts(2)
   })
+
+  test('brings a receiver that throttles round, attempt by attempt', async () => {
+    const { id } = await send(api, { to: 'gmail-throttles@example.com' })
+    for (let delays = 1; delays <= 3; delays++) {
+      await vi.waitFor(
+        async () => {
+          const { events } = await readEmail(api, id)
+          expect(events.filter(({ type }) => type === 'delivery_delayed')).toHaveLength(delays)
+        },
+        { timeout: 10_000, interval: 50 },
+      )
+      await advance(86_400)
+    }
+
+    const { events } = await untilStatus(api, id, 'delivered')
+
+    expect(events[1]?.data).toMatchObject({ attempt: 1, reply: expect.stringMatching(/^421 4\.7\.28 /) })
+  })
 })

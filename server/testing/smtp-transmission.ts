@@ -13,6 +13,7 @@ export function transmissionTo(
     environmentId: 'environment_1',
     returnPath: 'bounces@us.example',
     recipients,
+    attempts: recipients.map(() => 0),
     message: shortMessage,
     beforeFinalDot: async () => {},
     ...changes,

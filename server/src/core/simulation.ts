@@ -1,6 +1,26 @@
 /** Test keys send nothing: what happens is decided by the address, so that every ending can be tried. */
 
-const words = ['delivered', 'bounced', 'complained', 'suppressed', 'delayed', 'failed', 'opened', 'clicked'] as const
+const plainWords = [
+  'delivered',
+  'bounced',
+  'complained',
+  'suppressed',
+  'delayed',
+  'failed',
+  'opened',
+  'clicked',
+] as const
+/** Receivers on a bad day. */
+const badDays = [
+  'greylist',
+  'gmail-throttles',
+  'outlook-s3150',
+  'yahoo-defers',
+  'mailbox-full',
+  'bounces-late',
+  'complains',
+] as const
+const words = [...plainWords, ...badDays]
 export type SimulatedWord = (typeof words)[number]
 
 /** `bounced@example.com`, `bounced+42@shop.test` and so on do what they say; any other address is delivered. */

@@ -2,61 +2,80 @@
 import { type SimulatedWord, simulatedWord } from '#core/simulation.ts'
 import type { Attempt, EmailTransport, Outcome } from './transport.ts'
 
-/** How many of those that were put off are remembered; a forgotten one is put off again. */
-const maxRemembered = 10_000
+export const simulatedTransport = (): EmailTransport => ({
+  name: 'simulated',
+  accepted: 'delivered',
+  neverPaused: true,
+  groupOf: () => 'simulated',
+  destinationOf: () => ({ name: 'simulated', maxRunning: 50 }),
+  send: async ({ recipients, attempts }) =>
+    recipients.map((address, index) => outcomeOf(simulatedWord(address), attempts[index] ?? 0)),
+  [Symbol.asyncDispose]: async () => {},
+})
 
-export function simulatedTransport(): EmailTransport {
-  const putOff = new Set<string>()
-
-  /** A delayed message gets through at the second attempt. */
-  function outcomeOf(emailId: string, address: string): Outcome {
-    const outcome = outcomes[simulatedWord(address)]
-    if (outcome.kind !== 'deferred') return outcome
-    const name = `${emailId} ${address}`
-    if (putOff.delete(name)) return accepted
-    if (putOff.size >= maxRemembered) putOff.clear()
-    putOff.add(name)
-    return outcome
-  }
-
-  return {
-    name: 'simulated',
-    accepted: 'delivered',
-    neverPaused: true,
-    groupOf: () => 'simulated',
-    destinationOf: () => ({ name: 'simulated', maxRunning: 50 }),
-    send: async ({ emailId, recipients }) => recipients.map(address => outcomeOf(emailId, address)),
-    [Symbol.asyncDispose]: async () => {},
-  }
+/** What is heard at each attempt; the last goes for all that follow. */
+const outcomeOf = (word: SimulatedWord, attempts: number): Outcome => {
+  const heard = script[word]
+  // `as`: no list is empty.
+  return heard[Math.min(attempts, heard.length - 1)] as Outcome
 }
 
 const attempt = (reply: string): Attempt => ({ transport: 'simulated', reply, durationMs: 0 })
 const accepted: Outcome = { kind: 'accepted', attempt: attempt('250 2.0.0 Simulated') }
+const later = (reply: string): Outcome => ({
+  kind: 'deferred',
+  attempt: attempt(reply),
+  because: 'message',
+  inDoubt: false,
+})
 
-const outcomes: Record<SimulatedWord, Outcome> = {
-  delivered: accepted,
+const unusualRate = later(
+  '421 4.7.28 Simulated: our system has detected an unusual rate of unsolicited mail, which has been temporarily rate limited',
+)
+
+const script: Record<SimulatedWord, readonly Outcome[]> = {
+  delivered: [accepted],
   // Whoever is suppressed is left out when the email is accepted.
-  suppressed: accepted,
-  opened: { ...accepted, aftermath: 'opened' },
-  clicked: { ...accepted, aftermath: 'clicked' },
-  complained: { ...accepted, aftermath: 'complained' },
-  bounced: {
-    kind: 'rejected',
-    attempt: attempt('550 5.1.1 Simulated: no such mailbox'),
-    bounce: 'unknown_mailbox',
-    suppress: true,
-  },
-  failed: {
-    kind: 'rejected',
-    attempt: attempt('Simulated: it failed'),
-    bounce: 'other',
-    suppress: false,
-    failed: true,
-  },
-  delayed: {
-    kind: 'deferred',
-    attempt: attempt('451 4.3.0 Simulated: try again later'),
-    because: 'message',
-    inDoubt: false,
-  },
+  suppressed: [accepted],
+  opened: [{ ...accepted, aftermath: 'opened' }],
+  clicked: [{ ...accepted, aftermath: 'clicked' }],
+  complained: [{ ...accepted, aftermath: 'complained' }],
+  bounced: [
+    {
+      kind: 'rejected',
+      attempt: attempt('550 5.1.1 Simulated: no such mailbox'),
+      bounce: 'unknown_mailbox',
+      suppress: true,
+    },
+  ],
+  failed: [
+    {
+      kind: 'rejected',
+      attempt: attempt('Simulated: it failed'),
+      bounce: 'other',
+      suppress: false,
+      failed: true,
+    },
+  ],
+  delayed: [later('451 4.3.0 Simulated: try again later'), accepted],
+  greylist: [later('450 4.2.0 Simulated: greylisted, try again later'), accepted],
+  'gmail-throttles': [unusualRate, unusualRate, unusualRate, accepted],
+  'yahoo-defers': [
+    later('421 4.7.0 [TSS04] Simulated: messages temporarily deferred due to unexpected volume or user complaints'),
+    accepted,
+  ],
+  'outlook-s3150': [
+    {
+      kind: 'rejected',
+      attempt: attempt(
+        "550 5.7.1 Simulated: messages from [192.0.2.1] weren't sent. Part of their network is on our block list (S3150)",
+      ),
+      bounce: 'policy',
+      suppress: false,
+    },
+  ],
+  // Until there is no time left to try.
+  'mailbox-full': [later('452 4.2.2 Simulated: the mailbox is over quota')],
+  'bounces-late': [{ ...accepted, aftermath: 'bounced' }],
+  complains: [{ ...accepted, aftermath: 'complained' }],
 }

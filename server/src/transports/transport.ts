@@ -84,6 +84,8 @@ export type Transmission = {
   environmentId: string
   returnPath: string
   recipients: readonly string[]
+  /** How often each of them was tried before. */
+  attempts: readonly number[]
   message: Buffer
   /**
    * Resolves when the message may be completed. After that nobody can tell whether the peer has it until it answers.
@@ -108,7 +110,7 @@ export type Outcome =
       kind: 'accepted'
       attempt: Attempt
       /** What a simulated recipient does next. */
-      aftermath?: 'opened' | 'clicked' | 'complained'
+      aftermath?: 'opened' | 'clicked' | 'complained' | 'bounced'
     }
   | {
       kind: 'deferred'

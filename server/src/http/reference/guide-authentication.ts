@@ -42,7 +42,10 @@ const presetRow = ([name, permissions]: [string, readonly string[]]): Html[] => 
   html`<div class="values">${codes(permissions)}</div>`,
 ]
 
-const outcomes = ['delivered', 'bounced', 'complained', 'suppressed', 'delayed', 'failed', 'opened', 'clicked']
+const outcomes = [
+  ...['delivered', 'bounced', 'complained', 'suppressed', 'delayed', 'failed', 'opened', 'clicked'],
+  ...['greylist', 'gmail-throttles', 'yahoo-defers', 'outlook-s3150', 'mailbox-full', 'bounces-late', 'complains'],
+]
 
 const numbers = [
   [html`<code>+15005550006</code>`, 'delivered'],

@@ -42,6 +42,7 @@ export async function mailInvitation(
     ...{ emailId: id, environmentId: job.organizationId, message },
     returnPath: from.address,
     recipients: [email],
+    attempts: [0],
     // A second copy of an invitation harms nobody.
     beforeFinalDot: async () => {},
   })

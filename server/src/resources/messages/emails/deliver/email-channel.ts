@@ -59,11 +59,13 @@ export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
   async function send({ email, deliveries }: Load, transport: EmailTransport): Promise<Outcome[]> {
     const { message, returnPath } = await composer.of(email, deliveries)
     const recipients = deliveries.map(one => one.address)
+    const attempts = deliveries.map(one => one.attempts)
     const { emailId, environmentId } = email
     const beforeFinalDot = async () => {
       if (!(await markDot(deliveries))) throw new Fenced()
     }
-    const outcomes = await transport.send({ emailId, environmentId, returnPath, recipients, message, beforeFinalDot })
+    const envelope = { emailId, environmentId, returnPath, recipients, attempts }
+    const outcomes = await transport.send({ ...envelope, message, beforeFinalDot })
     if (outcomes.length !== recipients.length) throw new Error('there must be one outcome for each recipient')
     return outcomes
   }

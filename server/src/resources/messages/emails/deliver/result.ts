@@ -122,7 +122,8 @@ function outcomeOf(result: Result, what: Extract<What, { kind: 'outcome' }>, at:
   switch (outcome.kind) {
     case 'accepted': {
       const { state, events } = acceptance(what.accepted, outcome.aftermath)
-      return ended(delivery, state, facts(events), counted)
+      const late = outcome.aftermath === 'bounced' ? { bounce_class: 'unknown_mailbox' } : {}
+      return ended(delivery, state, facts(events, late), counted)
     }
     case 'rejected': {
       if (outcome.failed) return ended(delivery, 'failed', facts(['email.failed']), counted)
@@ -143,14 +144,15 @@ function outcomeOf(result: Result, what: Extract<What, { kind: 'outcome' }>, at:
   }
 }
 
-type Aftermath = 'opened' | 'clicked' | 'complained'
+type Aftermath = 'opened' | 'clicked' | 'complained' | 'bounced'
 
 function acceptance(state: 'sent' | 'delivered', aftermath?: Aftermath): { state: DeliveryState; events: EventName[] } {
   const events: EventName[] = state === 'sent' ? ['email.sent'] : ['email.sent', 'email.delivered']
   if (!aftermath) return { state, events }
   // Nobody clicks on what they have not opened.
   const after: EventName[] = aftermath === 'clicked' ? ['email.opened', 'email.clicked'] : [`email.${aftermath}`]
-  return { state: aftermath === 'complained' ? 'complained' : state, events: [...events, ...after] }
+  const isEnd = aftermath === 'complained' || aftermath === 'bounced'
+  return { state: isEnd ? aftermath : state, events: [...events, ...after] }
 }
 
 const neverWell = 'Its destination could not be reached until there was no time left to try.'

@@ -37,6 +37,15 @@ test('a list of objects shows the fields of one', () => {
   expect(fieldsOf(operations.sendEmailBatch.body)).toEqual(send)
 })
 
+test('the steps of a workflow show what each kind of step takes', () => {
+  const steps =
+    one('steps', one('workflow_definition', fieldsOf(operations.createWorkflow.body))?.children ?? [])?.children ?? []
+
+  expect(one('type', steps)?.values).toEqual(expect.arrayContaining(['send_email', 'delay', 'condition', 'webhook']))
+  expect(one('config (send_sms)', steps)?.children.map(({ name }) => name)).toEqual(['from', 'body', 'media_urls'])
+  expect(one('config (delay)', steps)?.children.map(({ name }) => name)).toContain('until')
+})
+
 test('no schema has no fields', () => {
   expect(fieldsOf(undefined)).toEqual([])
 })

@@ -17,6 +17,7 @@ type Node = {
   description?: string
   default?: unknown
   enum?: string[]
+  const?: string
   minimum?: number
   maximum?: number
   minLength?: number
@@ -26,6 +27,8 @@ type Node = {
   maxProperties?: number
   items?: Node
   anyOf?: Node[]
+  /** Told apart by their field `type`. */
+  oneOf?: Node[]
   properties?: Record<string, Node>
   additionalProperties?: Node | boolean
   required?: string[]
@@ -37,12 +40,32 @@ export function fieldsOf(schema: TSchema | undefined): Field[] {
 }
 
 function childrenOf(node: Node): Field[] {
-  const { properties, required = [] } = objectIn(node) ?? {}
+  const { properties, required = [], oneOf } = objectIn(node) ?? {}
+  if (oneOf && !properties) return fieldsOfKinds(oneOf)
   return Object.entries(properties ?? {}).map(([name, property]) => toField(name, property, required.includes(name)))
 }
 
+/** What all kinds share comes once; what belongs to one kind says to which. */
+function fieldsOfKinds(kinds: readonly Node[]): Field[] {
+  const typeIn = (kind: Node) => valuesOf(kind.properties?.type ?? {})[0] ?? ''
+  const names = [...new Set(kinds.flatMap(kind => Object.keys(kind.properties ?? {})))]
+  return names.flatMap(name => {
+    const having = kinds.flatMap(kind => {
+      const property = kind.properties?.[name]
+      return property ? [{ type: typeIn(kind), property, required: kind.required?.includes(name) ?? false }] : []
+    })
+    const [first] = having
+    if (!first) return []
+    if (name === 'type') return [{ ...toField(name, first.property, true), values: having.map(one => one.type) }]
+    const isShared =
+      new Set(having.map(one => JSON.stringify(one.property))).size === 1 && having.length === kinds.length
+    if (isShared) return [toField(name, first.property, first.required)]
+    return having.map(one => toField(`${name} (${one.type})`, one.property, one.required))
+  })
+}
+
 function objectIn(node: Node): Node | undefined {
-  if (node.properties) return node
+  if (node.properties || node.oneOf) return node
   if (node.items) return objectIn(node.items)
   return node.anyOf?.map(objectIn).find(found => found !== undefined)
 }
@@ -80,7 +103,12 @@ function typeOf(node: Node): string {
 
 const plural = (noun: string): string => (noun.endsWith('s') ? `${noun}es` : `${noun}s`)
 
-const valuesOf = (node: Node): string[] => node.enum ?? node.items?.enum ?? node.anyOf?.flatMap(valuesOf) ?? []
+const valuesOf = (node: Node): string[] =>
+  node.enum ??
+  (node.const === undefined ? undefined : [node.const]) ??
+  node.items?.enum ??
+  node.anyOf?.flatMap(valuesOf) ??
+  []
 
 function limitsOf(node: Node): string[] {
   const of = [node, ...(node.anyOf ?? [])]

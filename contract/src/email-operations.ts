@@ -12,6 +12,7 @@ import { emailStatuses } from './event-names.ts'
 import { Explanation, explanationExample } from './explanation.ts'
 import { operation } from './operation.ts'
 import { createdFilters, Page, PageQuery } from './page.ts'
+import { EmailPreflight } from './preflight.ts'
 import { Acknowledgment, EmailAddress, OneOf, PathId } from './scalars.ts'
 
 const params = Type.Object({ id: PathId })
@@ -68,6 +69,36 @@ export const emails = {
         suppressed_recipients: [],
         status: 'processing',
         workflow_id: id,
+      },
+    },
+  }),
+  preflightEmail: operation({
+    id: 'preflightEmail',
+    method: 'POST',
+    path: '/v1/emails/preflight',
+    tag: 'Emails',
+    summary: 'See what would become of an email',
+    description:
+      'Takes the body of POST /v1/emails and sends nothing: whether it would be accepted, who would get it and who not, what it costs, the message itself, and what receivers will say of it.',
+    permission: 'emails:send',
+    body: EmailSend,
+    reply: EmailPreflight,
+    bodyLimit: 15 * 1024 * 1024,
+    maxValues: 20_000,
+    refusals: [],
+    example: {
+      body: { ...welcome, to: 'ada@example.com', html },
+      reply: {
+        accepted: true,
+        refusal: null,
+        recipients: [{ address: 'ada@example.com', gets_it: true }],
+        credits: 1,
+        size: 742,
+        message: 'From: Acme <hello@acme.test>\r\nTo: ada@example.com\r\nSubject: Welcome to Acme\r\n…',
+        checks: [
+          { about: 'signature', verdict: 'fine', what: 'It is signed by acme.test, which speaks for acme.test.' },
+          { about: 'size', verdict: 'fine', what: 'The html has 1 KB; Gmail shows up to 102 KB.' },
+        ],
       },
     },
   }),

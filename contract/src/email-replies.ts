@@ -53,7 +53,12 @@ export const EmailEvent = Type.Object(
       reply: Type.Optional(Type.String({ description: 'What the server answered, in its own words.' })),
       duration_ms: Type.Optional(Type.Number({ description: 'How long the attempt took.' })),
       next_attempt_at: Type.Optional(Timestamp),
-      bounce_class: Type.Optional(Type.String({ description: 'Why it was refused, such as unknown_mailbox.' })),
+      bounce_class: Type.Optional(
+        Type.String({
+          description:
+            'Why it was refused: unknown_mailbox, disabled_mailbox, mailbox_full, bad_domain, rate_limited, blocked, authentication, relay_denied, policy, content, too_large or other. More may come.',
+        }),
+      ),
       reason: Type.Optional(Type.String({ description: 'Why, in words.' })),
     }),
   },

@@ -35,7 +35,7 @@ import { bounceOf } from '../src/transports/inbound-mail/reply.ts'
 import { deriveText } from '../src/transports/mime/derive-text.ts'
 import { encode } from '../src/transports/mime/header.ts'
 import { changeHtml, findMarks } from '../src/transports/mime/links.ts'
-import { classifyBounce } from '../src/transports/smtp/bounce-classes.ts'
+import { classifyReply } from '../src/transports/smtp/classify-reply.ts'
 import { isCertificateUrl, isSubscribeUrl } from '../src/transports/sns/addresses.ts'
 import { parseRetryAfter } from '../src/transports/webhook/retry-after.ts'
 
@@ -98,7 +98,7 @@ const bounded: Scans = {
   'X-Forwarded-For': text => addressOf('10.0.0.1', text),
   'a header of a mail': encode,
   'Retry-After': text => parseRetryAfter(text, new Date(0)),
-  'a reply of a mail server': text => classifyBounce({ code: 550, text }),
+  'a reply of a mail server': text => classifyReply({ code: 550, text }),
   'a status of a carrier': telnyxState,
   'the addresses of Amazon SNS': text => [isCertificateUrl(text), isSubscribeUrl(text)],
 }

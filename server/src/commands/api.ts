@@ -27,6 +27,7 @@ import { testClockRoutes } from '#resources/automation/test-clock/routes.ts'
 import { webhookRoutes } from '#resources/automation/webhooks/routes.ts'
 import { webhookSecrets } from '#resources/automation/webhooks/secrets.ts'
 import { workflowRoutes } from '#resources/automation/workflows/routes.ts'
+import { senderFactsReader } from '#resources/messages/domains/signers.ts'
 import { emailRoutes } from '#resources/messages/emails/routes.ts'
 import { reportTaker } from '#resources/messages/returns/take.ts'
 import { smsArrivals } from '#resources/messages/sms/arrivals.ts'
@@ -88,6 +89,7 @@ export async function startApi(
   const monotonicMs = () => performance.now()
   const checkSender = senderCheck(settings, lookUps.db)
 
+  const senderFacts = senderFactsReader(lookUps.db, url)
   const card = readRateCard(settings.rateCard)
   const arrivals = smsArrivals({ ...parts, card })
   const readers = opened.use(await openReaderDoors(settings, { ...parts, secret }))
@@ -99,7 +101,7 @@ export async function startApi(
 
   const app = buildApp({
     handlers: {
-      ...emailRoutes({ ...sendParts, card, ...mail, checkSender, renderTemplates }),
+      ...emailRoutes({ ...sendParts, card, ...mail, checkSender, renderTemplates, senderFacts }),
       ...smsRoutes({ ...sendParts, card }),
       ...contactRoutes(parts),
       ...suppressionRoutes(parts),

@@ -2,8 +2,13 @@
 
 export type BounceClass =
   | 'unknown_mailbox'
+  | 'disabled_mailbox'
   | 'bad_domain'
   | 'mailbox_full'
+  | 'rate_limited'
+  | 'blocked'
+  | 'authentication'
+  | 'relay_denied'
   | 'policy'
   | 'content'
   | 'too_large'

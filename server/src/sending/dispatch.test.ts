@@ -185,6 +185,16 @@ test('what goes first passes all that waits at its destination, and a pause of t
   })
 })
 
+test('a refusal for good that speaks of our pace slows the stream down as well', async () => {
+  const { queue, asked } = open()
+  for (let nth = 0; nth < 3; nth++) queue.add(transmissionTo('ada@a.example'))
+
+  await at(asked, 0).answer({ ...refused, pauses: true })
+  await at(asked, 1).answer({ ...refused, pauses: true })
+
+  expect(asked).toHaveLength(2)
+})
+
 test('others leave room for what goes first, however many destinations they go to', () => {
   const { queue, asked } = open()
   for (let nth = 0; nth < 600; nth++) queue.add(broadcastTo(`a@${nth}.example`))

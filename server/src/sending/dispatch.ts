@@ -28,7 +28,7 @@ export type Transport = {
 
 /** As much of an outcome as matters for the queue. */
 export type AnyOutcome = { readonly attempt: { readonly reply?: string } } & (
-  | { readonly kind: 'accepted' | 'rejected' }
+  | { readonly kind: 'accepted' | 'rejected'; readonly pauses?: true }
   | {
       readonly kind: 'deferred'
       readonly because: PutOffBecause
@@ -301,7 +301,7 @@ const refusalOf = ([first]: readonly AnyOutcome[]): Refusal | undefined =>
   first?.kind === 'deferred' ? first.refusal : undefined
 
 function experienceOf(outcomes: readonly AnyOutcome[]): Experience {
-  const heard = new Set(outcomes.map(one => (one.kind === 'deferred' ? one.because : 'good')))
+  const heard = new Set(outcomes.map(one => (one.kind === 'deferred' ? one.because : one.pauses ? 'pace' : 'good')))
   if (heard.has('destination')) return 'away'
   if (heard.has('pace')) return 'too fast'
   return heard.has('good') ? 'good' : 'put off'

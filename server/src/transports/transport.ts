@@ -130,6 +130,8 @@ export type Outcome =
       attempt: Attempt
       bounce: BounceClass
       suppress: boolean
+      /** The receiver wants less of this stream for a while. */
+      pauses?: true
       /** A simulated failure, which is not the recipient's doing. */
       failed?: true
     }

@@ -1,7 +1,6 @@
 /** Which hosts take the mail of a domain (RFC 5321 5.1, RFC 7505), asked of DNS and remembered for a while. */
 import type { MxRecord } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
-import { type Bounce, classifyBounce } from './bounce-classes.ts'
 import { PeerFailure } from './peer-failure.ts'
 
 export type MxResolver = {
@@ -76,8 +75,7 @@ async function ask<Record>(question: () => Promise<Record[]>, name: string): Pro
 
 export function noMail(text: string): PeerFailure {
   const reply = { code: Number(text.slice(0, 3)), text }
-  const final: Bounce = classifyBounce(reply)
-  return new PeerFailure('dns', text, { reply, final })
+  return new PeerFailure('dns', text, { reply, final: { bounce: 'bad_domain', suppress: false } })
 }
 
 /** By preference; equal ones in random order, so that they share the load. */

@@ -1,3 +1,4 @@
+import { classifyRefusedSession } from './classify-reply.ts'
 import { showTarget } from './connect.ts'
 import { type MxResolver, noMail } from './mx.ts'
 import { openInClearToo } from './open-in-clear-too.ts'
@@ -36,10 +37,8 @@ async function openAtAddress(host: string, address: string, { port, session }: W
   const opened = await openInClearToo({ host, port, address }, session).catch(foreseen)
   if (!(opened instanceof PeerFailure)) return opened
   const { stage, message, about } = opened
-  const shutsTheDoor = (stage === 'greeting' || stage === 'ehlo') && about.reply && about.reply.code >= 500
-  throw shutsTheDoor
-    ? new PeerFailure(stage, message, { ...about, final: { bounce: 'policy', suppress: false } })
-    : opened
+  const refusal = (stage === 'greeting' || stage === 'ehlo') && about.reply && about.reply.code >= 500 && about.reply
+  throw refusal ? new PeerFailure(stage, message, { ...about, final: classifyRefusedSession(refusal) }) : opened
 }
 
 /** A no is only final when all say it: the one that is away today may be the one that takes the mail. */

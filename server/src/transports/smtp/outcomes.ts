@@ -1,6 +1,6 @@
 /** What a conversation means for each recipient. Where no peer has spoken, the attempt says in the same form what went wrong. */
 import type { Attempt, Outcome } from '../transport.ts'
-import { classifyBounce } from './bounce-classes.ts'
+import { classifyReply, putOffBecause } from './classify-reply.ts'
 import type { PeerFailure, PeerStage } from './peer-failure.ts'
 import { printReply, type Reply } from './reply.ts'
 import { isPositive, type Transaction } from './transaction.ts'
@@ -29,8 +29,9 @@ function outcomeOf(transaction: Transaction, index: number, facts: AttemptFacts)
 function refused(reply: Reply, isAboutRecipient: boolean, facts: AttemptFacts): Outcome {
   const attempt = said(reply, facts)
   if (reply.code >= 500) {
-    const { bounce, suppress } = classifyBounce(reply)
-    return { kind: 'rejected', attempt, bounce, suppress: suppress && isAboutRecipient }
+    const { bounce, suppress, consequence } = classifyReply(reply)
+    const pauses = consequence === 'pause' && { pauses: true as const }
+    return { kind: 'rejected', attempt, bounce, suppress: suppress && isAboutRecipient, ...pauses }
   }
   return { kind: 'deferred', attempt, because: putOffBecause(reply), inDoubt: false }
 }
@@ -61,11 +62,6 @@ const enhancedByStage: Record<PeerStage, string> = {
   message: '4.4.2',
 }
 
-function putOffBecause({ code, text }: Reply): 'destination' | 'pace' | 'message' {
-  if (code !== 421) return 'message'
-  return /^421 4\.7\./.test(text) ? 'pace' : 'destination'
-}
-
 /** A peer that is there, but lets nobody in, may have too many connections: `open` of them are ours. */
 const atTheDoor: ReadonlySet<PeerStage> = new Set(['connect', 'greeting', 'ehlo'])
 
@@ -73,7 +69,7 @@ const atTheDoor: ReadonlySet<PeerStage> = new Set(['connect', 'greeting', 'ehlo'
 export function notReached({ stage, message, about }: PeerFailure, facts: AttemptFacts, open: number): Outcome {
   const words = about.reply?.text ?? `451 ${enhancedByStage[stage]} ${message}`
   const attempt = { ...facts, ...(about.host && { host: about.host }), reply: printReply(words) }
-  if (about.final) return { kind: 'rejected', attempt, ...about.final }
+  if (about.final) return { kind: 'rejected', attempt, bounce: about.final.bounce, suppress: about.final.suppress }
   const refusal = { open, busy: (about.reply?.code ?? 500) < 500 }
   return { kind: 'deferred', attempt, because: 'destination', inDoubt: false, ...(atTheDoor.has(stage) && { refusal }) }
 }

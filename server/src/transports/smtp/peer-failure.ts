@@ -1,4 +1,4 @@
-import type { Bounce } from './bounce-classes.ts'
+import type { Bounce } from './classify-reply.ts'
 import type { Reply } from './reply.ts'
 
 export type PeerStage = 'dns' | 'connect' | 'greeting' | 'ehlo' | 'tls' | 'auth' | 'message'

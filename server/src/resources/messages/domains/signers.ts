@@ -48,6 +48,15 @@ export function domainReader(db: Db, nowMs: () => number, safe: KeySafe): Domain
   }
 }
 
+/** Who signs for a sender, and where links of ours in its mail lead. */
+export const senderFactsReader = (db: Db, publicUrl: string) => async (organizationId: string, domain: string) => {
+  const [signer] = await findSigners(db, [{ organizationId, names: withParents(domain) }])
+  return {
+    signedBy: signer?.name ?? null,
+    linkBase: signer?.trackingHost ? `https://${signer.trackingHost}` : publicUrl,
+  }
+}
+
 /** The keys of a domain never change, so each is opened and parsed once: the first signature with a fresh object takes a third longer. */
 function keyRing(safe: KeySafe): (signer: Signer) => readonly DkimKey[] {
   const parsed = new Map<string, readonly DkimKey[]>()

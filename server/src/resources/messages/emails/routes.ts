@@ -1,3 +1,4 @@
+import type { EmailSend } from '@posthorn/contract/email-requests'
 import type { Caller } from '#core/caller.ts'
 import type { Clock } from '#core/clock.ts'
 import type { Idempotency, Replayed } from '#core/idempotency.ts'
@@ -11,7 +12,9 @@ import type { RateCard } from '#resources/account/rates/rate-card.ts'
 import type { Compose, DeriveText } from '#transports/transport.ts'
 import { type Accepted, acceptEmails, type SendRequest } from './accept.ts'
 import { cancelEmail, rescheduleEmail } from './change-schedule.ts'
+import type { Draft } from './draft.ts'
 import { fillIn, type RenderTemplates } from './fill-in.ts'
+import { type PreflightParts, preflight } from './preflight.ts'
 import { emailReader, explainEmail, readEmails, readRaw, readWorkflow } from './read.ts'
 import { readBatch, readRequest } from './request/read-request.ts'
 import { type CheckSender, checkSenders } from './senders.ts'
@@ -30,6 +33,7 @@ type Parts = {
   deriveText: DeriveText
   checkSender: CheckSender
   renderTemplates: RenderTemplates
+  senderFacts: PreflightParts['senderFacts']
 }
 
 type Sending = SendRequest & Asked
@@ -52,6 +56,7 @@ export function emailRoutes({
   deriveText,
   checkSender,
   renderTemplates,
+  senderFacts,
 }: Parts) {
   const readEmail = emailReader(reads)
   const sendAll = <Reply extends object>(overlapFrom: number, toReply: (accepted: readonly Accepted[]) => Reply) =>
@@ -84,15 +89,25 @@ export function emailRoutes({
     }
   }
 
+  /** One that has passed every rule, as the only one of a list. */
+  async function readOne(caller: Caller, body: EmailSend, now: Date): Promise<Draft[]> {
+    const read = [readRequest(body, now)]
+    await checkSenders(checkSender, caller, read)
+    await checkTopics(lookUps, caller, read, () => 'topic_id')
+    return fillIn(renderTemplates, caller, [body], read, (_, path) => path)
+  }
+
+  // `as`: there is one.
+  const read = async (caller: Caller, body: EmailSend, now: Date) => (await readOne(caller, body, now))[0] as Draft
+  const preflightParts = { db: reads, card, compose, senderFacts, read }
+
   return {
     sendEmail: (caller, { body }, { idempotency }) =>
-      replayable(caller, idempotency, async now => {
-        const read = [readRequest(body, now)]
-        await checkSenders(checkSender, caller, read)
-        await checkTopics(lookUps, caller, read, () => 'topic_id')
-        const drafts = await fillIn(renderTemplates, caller, [body], read, (_, path) => path)
-        return sendOne({ caller, drafts, idempotency, now })
-      }),
+      replayable(caller, idempotency, async now =>
+        sendOne({ caller, drafts: await readOne(caller, body, now), idempotency, now }),
+      ),
+
+    preflightEmail: (caller, { body }) => preflight(preflightParts, caller, body, clock()),
 
     sendEmailBatch: (caller, { body }, { idempotency }) =>
       replayable(caller, idempotency, async now => {

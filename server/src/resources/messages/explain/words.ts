@@ -32,12 +32,12 @@ const refusals: Readonly<Record<string, Meaning>> = {
     advice:
       'Nothing more is sent to this address. Check it for a slip; if it is right, take it off the suppression list.',
   },
-  disabled: {
+  disabled_mailbox: {
     meaning: 'The mailbox exists but is closed.',
     advice: 'Ask the person for another address.',
   },
   mailbox_full: { meaning: 'The mailbox is full.', advice: 'Send again later, or reach the person another way.' },
-  rate: {
+  rate_limited: {
     meaning: 'The receiver takes no more from this server, or for this mailbox, at the moment.',
     advice: 'Send again later, and slower.',
   },
@@ -62,7 +62,7 @@ const refusals: Readonly<Record<string, Meaning>> = {
     meaning: 'The domain takes no mail.',
     advice: 'Check what stands after the @ for a slip.',
   },
-  relay: {
+  relay_denied: {
     meaning: 'The server that should pass it on refuses to.',
     advice: 'The operator should check the user name and the sender that the relay allows.',
   },

@@ -1,0 +1,145 @@
+/** What receivers ask of an email, and whether it has it. Pure; each pass over the html is linear. */
+import type { PreflightCheck } from '@posthorn/contract/preflight'
+import type { Draft } from './draft.ts'
+import { domainOf } from './message.ts'
+
+export type Examined = {
+  draft: Draft
+  /** The domain that signs for the sender; null when none does. */
+  signedBy: string | null
+  /** Where our links would lead. */
+  linkBase: string
+  /** Bytes of the whole message. */
+  size: number
+}
+
+/** Gmail shows no more of the html than this, and hides the rest behind a link. */
+const clippedAt = 102 * 1024
+/** What the large receivers take, base64 included. */
+const refusedAt = 25 * 1024 * 1024
+
+const fine = (about: string, what: string): PreflightCheck => ({ about, verdict: 'fine', what })
+const advice = (about: string, what: string): PreflightCheck => ({ about, verdict: 'advice', what })
+const problem = (about: string, what: string): PreflightCheck => ({ about, verdict: 'problem', what })
+
+export const examine = (examined: Examined): PreflightCheck[] => [
+  signature(examined),
+  unsubscribe(examined),
+  ...(needsLinks(examined.draft) ? [ourLinks(examined)] : []),
+  ...htmlChecks(examined.draft),
+  wholeSize(examined),
+  subject(examined.draft),
+]
+
+/** Their owners tell receivers to refuse what others send in their name. */
+const freeMail = new Set([
+  'gmail.com',
+  'googlemail.com',
+  'yahoo.com',
+  'aol.com',
+  'outlook.com',
+  'hotmail.com',
+  'icloud.com',
+])
+
+function signature({ draft, signedBy }: Examined): PreflightCheck {
+  const domain = domainOf(draft.from.address)
+  if (freeMail.has(domain))
+    return problem(
+      'signature',
+      `Only ${domain} itself may send as ${domain}: receivers refuse it. Send from a domain of your own.`,
+    )
+  if (signedBy) return fine('signature', `It is signed by ${signedBy}, which speaks for ${domain}.`)
+  return problem(
+    'signature',
+    `It is not signed: ${domain} is not a verified domain of this organization. Gmail, Yahoo and Microsoft refuse unsigned bulk mail.`,
+  )
+}
+
+function unsubscribe({ draft }: Examined): PreflightCheck {
+  if (draft.messageStream === 'transactional')
+    return fine(
+      'unsubscribe',
+      'Transactional mail needs no way to unsubscribe. Send what nobody asked for as a broadcast.',
+    )
+  return fine('unsubscribe', 'List-Unsubscribe with one click is added, as Gmail and Yahoo demand of bulk mail.')
+}
+
+const needsLinks = ({ messageStream, trackOpens, trackClicks }: Draft): boolean =>
+  messageStream === 'broadcast' || trackOpens || trackClicks
+
+function ourLinks({ linkBase }: Examined): PreflightCheck {
+  if (linkBase.startsWith('https://')) return fine('links', `Links to unsubscribe and to count lead to ${linkBase}.`)
+  return problem(
+    'links',
+    `Links to unsubscribe and to count would lead to ${linkBase}, which readers cannot reach safely. Set POSTHORN_PUBLIC_URL to an https address.`,
+  )
+}
+
+function htmlChecks({ html, text }: Draft): PreflightCheck[] {
+  if (html === null) return [fine('text', 'It is plain text, which every mail program shows.')]
+  const octets = Buffer.byteLength(html)
+  const links = countOf(html, /<a\b[^<>]{0,2000}\bhref\s*=/gi)
+  const plainLinks = countOf(html, /\bhref\s*=\s*["']?http:\/\//gi)
+  const images = html.match(/<img\b[^<>]{0,4000}>/gi) ?? []
+  const silent = images.filter(image => !/\balt\s*=/i.test(image)).length
+  const words = html
+    .replace(/<[^<>]{0,4000}>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return [
+    octets > clippedAt
+      ? problem(
+          'size',
+          `The html has ${kilobytes(octets)}. Gmail cuts it at 102 KB and hides the rest, footer included.`,
+        )
+      : fine('size', `The html has ${kilobytes(octets)}; Gmail shows up to 102 KB.`),
+    text === null
+      ? fine('text', 'A plain text version is made from the html.')
+      : fine('text', 'It has a plain text version of its own.'),
+    plainLinks > 0
+      ? advice('links', `${plainLinks} of ${links} links lead to http:// addresses. Use https://.`)
+      : fine('links', `It has ${links} links.`),
+    silent > 0
+      ? advice('images', `${silent} of ${images.length} images have no alt text, which is all that many readers see.`)
+      : fine('images', `It has ${images.length} images.`),
+    ...(images.length > 0 && words.length < 100
+      ? [
+          advice(
+            'images',
+            'It is nearly all images. Spam filters distrust that; say the most important things as text.',
+          ),
+        ]
+      : []),
+    ...(/<(?:script|form|iframe|object|embed)\b/i.test(html)
+      ? [
+          advice(
+            'html',
+            'It has a script, form, frame or object. Mail programs remove these, and filters distrust them.',
+          ),
+        ]
+      : []),
+  ]
+}
+
+const countOf = (text: string, what: RegExp): number => text.match(what)?.length ?? 0
+const kilobytes = (octets: number): string => `${Math.ceil(octets / 1024).toLocaleString('en')} KB`
+
+function wholeSize({ size }: Examined): PreflightCheck {
+  return size > refusedAt
+    ? problem(
+        'size',
+        `The message has ${kilobytes(size)}. Many receivers take 25 MB at most: send a link to large files.`,
+      )
+    : fine('size', `The whole message has ${kilobytes(size)}.`)
+}
+
+function subject({ subject }: Draft): PreflightCheck {
+  const letters = subject.replace(/[^\p{L}]/gu, '')
+  if (subject.trim() === '') return advice('subject', 'It has no subject.')
+  if (letters.length > 8 && letters === letters.toUpperCase() && letters !== letters.toLowerCase())
+    return advice('subject', 'The subject is all capitals, which filters take for shouting.')
+  if ([...subject].length > 70)
+    return advice('subject', 'The subject is longer than the 70 characters that most programs show.')
+  return fine('subject', 'The subject has a good length.')
+}

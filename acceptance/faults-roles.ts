@@ -14,7 +14,12 @@ export const keys = {
 }
 
 /** Roles apart reach public addresses alone and several organizations send from verified domains, unless told otherwise. */
-const settings = { POSTHORN_SENDER_DOMAINS: 'any', POSTHORN_WEBHOOK_ADDRESSES: 'loopback' }
+const settings = {
+  POSTHORN_SENDER_DOMAINS: 'any',
+  POSTHORN_WEBHOOK_ADDRESSES: 'loopback',
+  // Real mail needs links that readers can reach.
+  POSTHORN_PUBLIC_URL: 'https://posthorn.test',
+}
 
 export type Bench = Disposable & { databaseUrl: string; folder: string; liveKey: string }
 

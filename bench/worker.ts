@@ -12,6 +12,7 @@ const file = new URL('../server/src/commands/worker.ts', import.meta.url)
 type Sink = { forWorker: WorkerSettings }
 
 export function startWorker({ folder, url }: Ground, { forWorker }: Sink, signal: AbortSignal): Promise<Worker> {
-  const env = { DATABASE_URL: url, ...forWorker }
+  // Workflows send broadcasts, whose links readers must be able to reach.
+  const env = { DATABASE_URL: url, POSTHORN_PUBLIC_URL: 'https://posthorn.test', ...forWorker }
   return startProcess(file, { cwd: folder, env, signal }, { flags: flagsOf('worker'), until: /worker is running/ })
 }

@@ -36,6 +36,7 @@ import { templateRenderer } from '#resources/messages/templates/renderer.ts'
 import { templateRoutes } from '#resources/messages/templates/routes.ts'
 import { loadConfig, startedByNpm } from '#setup/config.ts'
 import { dashboardFolder, openConsole } from '#setup/console.ts'
+import { linkCheck } from '#setup/link-check.ts'
 import type { Logger } from '#setup/log.ts'
 import { publicUrlOf } from '#setup/public-url.ts'
 import { type Reachable, reachableBy } from '#setup/reachable.ts'
@@ -89,6 +90,7 @@ export async function startApi(
   const monotonicMs = () => performance.now()
   const checkSender = senderCheck(settings, lookUps.db)
 
+  const links = linkCheck(config, lookUps.db)
   const senderFacts = senderFactsReader(lookUps.db, url)
   const card = readRateCard(settings.rateCard)
   const arrivals = smsArrivals({ ...parts, card })
@@ -101,7 +103,7 @@ export async function startApi(
 
   const app = buildApp({
     handlers: {
-      ...emailRoutes({ ...sendParts, card, ...mail, checkSender, renderTemplates, senderFacts }),
+      ...emailRoutes({ ...sendParts, card, ...mail, checkSender, links, renderTemplates, senderFacts }),
       ...smsRoutes({ ...sendParts, card }),
       ...contactRoutes(parts),
       ...suppressionRoutes(parts),
@@ -109,7 +111,7 @@ export async function startApi(
       ...topicRoutes(parts),
       ...testClockRoutes(parts),
       ...webhookRoutes({ ...parts, poster, secrets, addresses }),
-      ...workflowRoutes({ ...parts, addresses, checkSender, renderTemplates }),
+      ...workflowRoutes({ ...parts, addresses, checkSender, links, renderTemplates }),
       ...rateLimitRoutes(parts),
       ...creditRoutes(parts),
       ...analyticsRoutes(parts),

@@ -41,6 +41,7 @@ import { sharedKnowledge } from '#sending/shared-knowledge.ts'
 import { loadConfig, startedByNpm } from '#setup/config.ts'
 import { liveTransports, sendsMail } from '#setup/email-transports.ts'
 import { openInboundMail } from '#setup/inbound-mail.ts'
+import { linkCheck } from '#setup/link-check.ts'
 import type { Logger } from '#setup/log.ts'
 import { publicUrlOf } from '#setup/public-url.ts'
 import { type Reachable, reachableBy } from '#setup/reachable.ts'
@@ -101,6 +102,7 @@ export async function startWorkers(
     poster,
     card: readRateCard(config.rateCard),
     checkSender: senderCheck(config, database.db),
+    links: linkCheck(config, database.db),
     renderTemplates: templateRenderer(database.db, templateText),
     templateText,
     secretOf: workflowSecrets(secret),

@@ -7,6 +7,7 @@ import { Refusal } from '#core/refusal.ts'
 import type { Database } from '#postgres/database.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
 import { createTopic } from '#resources/audience/topics/create.ts'
+import { anyLinks } from '#resources/messages/emails/link-check.ts'
 import { anySender } from '#resources/messages/emails/senders.ts'
 import { createTemplate } from '#resources/messages/templates/create.ts'
 import { templateRenderer } from '#resources/messages/templates/renderer.ts'
@@ -44,6 +45,7 @@ async function simulate(workflow: Workflow, asked: WorkflowSimulate = { contact:
     database,
     addresses: 'public',
     checkSender: anySender,
+    links: anyLinks,
     renderTemplates,
     templateText: textHere,
   } as const
@@ -298,6 +300,7 @@ test('a contact who was in it before, once, would not start again', async () => 
     database,
     addresses: 'public',
     checkSender: anySender,
+    links: anyLinks,
     renderTemplates: async () => [],
     templateText: textHere,
   } as const

@@ -33,7 +33,8 @@ export async function fillIn(
   )
   return drafts.map((draft, index) => {
     const rendered = renderedOf.get(index)
-    return withLinks(rendered && !(rendered instanceof Refusal) ? fill(draft, bodies[index]?.subject, rendered) : draft)
+    const isFilled = rendered && !(rendered instanceof Refusal)
+    return withLinks(isFilled ? fill(draft, bodies[index]?.subject, rendered) : withNamedLinks(draft))
   })
 }
 
@@ -50,6 +51,16 @@ export function fill(draft: Draft, subject: string | undefined, { templateId, ..
     0,
   )
   return { ...draft, ...content, templateId, size: draft.size + octets }
+}
+
+const namedLink = /\{\{ ?(unsubscribe_url|preferences_url) ?\}\}/g
+
+/** `{{ unsubscribe_url }}` means the same in content that is no template. */
+export function withNamedLinks(draft: Draft): Draft {
+  const put = (text: string | null) =>
+    // `as`: the expression knows no other names.
+    text === null ? null : text.replace(namedLink, (_, name) => recipientLinks[name as keyof typeof recipientLinks])
+  return { ...draft, html: put(draft.html), text: put(draft.text) }
 }
 
 /** Whoever writes one of the recipient's own links gets copies that differ. */

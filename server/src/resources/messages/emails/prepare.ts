@@ -4,12 +4,13 @@ import type { Sender } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import type { Draft } from './draft.ts'
-import { fill, type RenderTemplates, templateOf, withLinks } from './fill-in.ts'
+import { fill, type RenderTemplates, templateOf, withLinks, withNamedLinks } from './fill-in.ts'
+import { type CheckLinks, checkLinks } from './link-check.ts'
 import { readRequest } from './request/read-request.ts'
 import { type CheckSender, checkSenders } from './senders.ts'
 import { checkTopics } from './topics.ts'
 
-export type PrepareParts = { db: Db; checkSender: CheckSender; renderTemplates: RenderTemplates }
+export type PrepareParts = { db: Db; checkSender: CheckSender; links: CheckLinks; renderTemplates: RenderTemplates }
 export type AskedEmail = { sender: Sender; body: EmailSend; now: Date }
 
 /** Drafts that can be accepted, in the order asked. */
@@ -26,14 +27,16 @@ export async function prepareEmails(parts: PrepareParts, asked: readonly AskedEm
 }
 
 /** Most emails of a batch have the same sender and the same topic. */
-function onceForAll({ db, checkSender }: PrepareParts) {
+function onceForAll({ db, checkSender, links }: PrepareParts) {
   const known = new Map<string, Promise<Refusal | undefined>>()
   return (sender: Sender, draft: Draft): Promise<Refusal | undefined> => {
-    const name = `${sender.environmentId} ${draft.topicId} ${draft.from.address}`
+    const { topicId, from, messageStream, trackOpens, trackClicks } = draft
+    const name = [sender.environmentId, topicId, from.address, messageStream, trackOpens, trackClicks].join(' ')
     const verdict =
       known.get(name) ??
       orRefusal(async () => {
         await checkSenders(checkSender, sender, [draft])
+        await checkLinks(links, sender, [draft], (_, path) => path)
         await checkTopics(db, sender, [draft], () => 'topic_id')
         return undefined
       })
@@ -63,7 +66,7 @@ async function fillAll(
     const rendered = renderedOf.get(index)
     if (draft instanceof Refusal) return draft
     if (rendered instanceof Refusal) return rendered
-    return withLinks(rendered ? fill(draft, asked[index]?.body.subject, rendered) : draft)
+    return withLinks(rendered ? fill(draft, asked[index]?.body.subject, rendered) : withNamedLinks(draft))
   })
 }
 

@@ -14,6 +14,7 @@ import { type Accepted, acceptEmails, type SendRequest } from './accept.ts'
 import { cancelEmail, rescheduleEmail } from './change-schedule.ts'
 import type { Draft } from './draft.ts'
 import { fillIn, type RenderTemplates } from './fill-in.ts'
+import { type CheckLinks, checkLinks } from './link-check.ts'
 import { type PreflightParts, preflight } from './preflight.ts'
 import { emailReader, explainEmail, readEmails, readRaw, readWorkflow } from './read.ts'
 import { readBatch, readRequest } from './request/read-request.ts'
@@ -32,6 +33,7 @@ type Parts = {
   compose: Compose
   deriveText: DeriveText
   checkSender: CheckSender
+  links: CheckLinks
   renderTemplates: RenderTemplates
   senderFacts: PreflightParts['senderFacts']
 }
@@ -55,6 +57,7 @@ export function emailRoutes({
   compose,
   deriveText,
   checkSender,
+  links,
   renderTemplates,
   senderFacts,
 }: Parts) {
@@ -93,6 +96,7 @@ export function emailRoutes({
   async function readOne(caller: Caller, body: EmailSend, now: Date): Promise<Draft[]> {
     const read = [readRequest(body, now)]
     await checkSenders(checkSender, caller, read)
+    await checkLinks(links, caller, read, (_, path) => path)
     await checkTopics(lookUps, caller, read, () => 'topic_id')
     return fillIn(renderTemplates, caller, [body], read, (_, path) => path)
   }
@@ -113,6 +117,7 @@ export function emailRoutes({
       replayable(caller, idempotency, async now => {
         const read = readBatch(body, now)
         await checkSenders(checkSender, caller, read)
+        await checkLinks(links, caller, read, (index, path) => `${index}.${path}`)
         await checkTopics(lookUps, caller, read, index => `${index}.topic_id`)
         const drafts = await fillIn(renderTemplates, caller, body, read, (index, path) => `${index}.${path}`)
         return sendBatch({ caller, drafts, idempotency, now })

@@ -12,6 +12,7 @@ import { type Database, openDatabase } from '#postgres/database.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import type { Contact } from '#resources/audience/contacts/contact.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
+import { anyLinks } from '#resources/messages/emails/link-check.ts'
 import { anySender } from '#resources/messages/emails/senders.ts'
 import { templateRenderer } from '#resources/messages/templates/renderer.ts'
 import { textHere } from '#resources/messages/templates/text-here.fixture.ts'
@@ -59,6 +60,7 @@ export async function openRuns(
       log: pino({ level: 'silent' }),
       card: readRateCard(null),
       checkSender: anySender,
+      links: anyLinks,
       renderTemplates: templateRenderer(db, textHere),
       templateText: textHere,
       poster: nowhere,

@@ -68,7 +68,7 @@ test('a broadcast has both headers for one click, beside those of the sender', (
 
   const { headers } = personalize(broadcast, content, copy, parts)
 
-  expect(headers).toEqual({
+  expect(headers).toMatchObject({
     'X-A': '1',
     'List-Unsubscribe': expect.stringMatching(/^<https:\/\/links\.acme\.test\/u\/[\w-]+>$/),
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -76,4 +76,31 @@ test('a broadcast has both headers for one click, beside those of the sender', (
   expect(personalize(broadcast, content, copy, parts)).toEqual(personalize(broadcast, content, copy, parts))
   const byMail = personalize(broadcast, content, copy, { ...parts, unsubscribeMailbox: 'u-1@acme.test' })
   expect(byMail.headers?.['List-Unsubscribe']).toMatch(/>, <mailto:u-1@acme\.test\?subject=unsubscribe>$/)
+})
+
+const plain: Content = { ...content, html: '<body><p>News</p></body>', text: 'News\n' }
+const newsletter = { ...nothing, unsubscribe: true, messageStream: 'broadcast' }
+
+test('a broadcast without a visible way out gets one line with it; one that has one stays as it is', () => {
+  const { html, text } = personalize(newsletter, plain, copy, parts)
+  const own = personalize(newsletter, content, copy, parts)
+
+  expect(html).toMatch(
+    /^<body><p>News<\/p><p style="[^"]+"><a href="https:\/\/links\.acme\.test\/u\/[\w-]+"[^>]*>Unsubscribe<\/a><\/p>\n<\/body>$/,
+  )
+  expect(text).toMatch(/^News\n\nUnsubscribe: https:\/\/links\.acme\.test\/u\/[\w-]+\n$/)
+  expect(own.html).not.toContain('Unsubscribe</a>')
+  expect(personalize({ ...nothing, unsubscribe: true }, plain, copy, parts)).toMatchObject({ html: plain.html })
+})
+
+test('a broadcast names its list and how complaints about it are told apart, unless the sender has', () => {
+  const topicId = '01945c1e-8d7a-7c3b-9a54-3f1f6d0c2b99'
+  const { headers } = personalize({ ...newsletter, topicId }, plain, copy, parts)
+  const own = personalize(newsletter, { ...plain, headers: { 'Feedback-ID': 'a:b:c:acme' } }, copy, parts)
+
+  expect(headers).toMatchObject({
+    'List-Id': `<${topicId}.acme.test>`,
+    'Feedback-ID': `${topicId}:${copy.environmentId}:broadcast:posthorn`,
+  })
+  expect(own.headers).toMatchObject({ 'List-Id': '<broadcast.acme.test>', 'Feedback-ID': 'a:b:c:acme' })
 })

@@ -13,6 +13,7 @@ import {
 import { recipientLinks } from '#resources/messages/templates/scope.ts'
 import type { EditHtml, HtmlMarks } from '#transports/transport.ts'
 import type { Content, Personal } from '../content-store.ts'
+import { domainOf } from '../message.ts'
 
 export type Personalizing = {
   key: TokenKey
@@ -30,7 +31,7 @@ export const isPersonal = ({ trackOpens, trackClicks, unsubscribe }: Personal): 
 /** Whether its html has places that differ, beside links of the recipient's own. */
 export const isTracked = ({ trackOpens, trackClicks }: Personal): boolean => trackOpens || trackClicks
 
-type Email = Personal & { messageStream: string }
+type Email = Personal & { messageStream: string; topicId?: string | null }
 
 export function personalize(email: Email, content: Content, copy: Copy, parts: Personalizing): Content {
   const { key, base, unsubscribeMailbox } = parts
@@ -39,14 +40,38 @@ export function personalize(email: Email, content: Content, copy: Copy, parts: P
     Object.values(recipientLinks).reduce((filled, link) => filled.replaceAll(link, ownPage), text)
   const html =
     content.html && (parts.marks ? track(email, content.html, parts.marks, fill, copy, parts) : fill(content.html))
+  const text = content.text === null ? null : fill(content.text)
+  if (email.messageStream !== 'broadcast') return { ...content, html, text }
+  const shown = hasOwnLink(content) ? { html, text } : withFooter({ html, text }, ownPage)
+  const headers = {
+    ...bulkHeaders(email, content, copy),
+    ...content.headers,
+    ...listHeaders(ownPage, unsubscribeMailbox),
+  }
+  return { ...content, ...shown, headers }
+}
+
+const hasOwnLink = ({ html, text }: Content): boolean =>
+  Object.values(recipientLinks).some(link => html?.includes(link) || text?.includes(link))
+
+type Shown = Pick<Content, 'html' | 'text'>
+
+/** A broadcast without a visible way out gets one line with it, at its end. */
+function withFooter({ html, text }: Shown, ownPage: string): Shown {
+  const line = `<p style="font-size:12px;color:#666666"><a href="${ownPage}" style="color:#666666">Unsubscribe</a></p>`
+  const end = html === null ? -1 : html.toLowerCase().lastIndexOf('</body')
   return {
-    ...content,
-    html,
-    text: content.text === null ? null : fill(content.text),
-    headers:
-      email.messageStream === 'broadcast'
-        ? { ...content.headers, ...listHeaders(ownPage, unsubscribeMailbox) }
-        : content.headers,
+    html: html === null ? null : end === -1 ? `${html}\n${line}` : `${html.slice(0, end)}${line}\n${html.slice(end)}`,
+    text: text === null ? null : `${text.replace(/\n$/, '')}\n\nUnsubscribe: ${ownPage}\n`,
+  }
+}
+
+/** Which list it belongs to (RFC 2919), and by what receivers tell complaints about it apart. What the sender wrote wins. */
+function bulkHeaders({ topicId }: Email, { fromAddress }: Content, { environmentId }: Copy): Record<string, string> {
+  const list = topicId ?? 'broadcast'
+  return {
+    'List-Id': `<${list}.${domainOf(fromAddress)}>`,
+    'Feedback-ID': `${list}:${environmentId}:broadcast:posthorn`,
   }
 }
 

@@ -30,8 +30,10 @@ import { readClickToken, readOpenToken, tokenKey } from '../src/resources/messag
 import { readKeyword } from '../src/resources/messages/sms/keywords.ts'
 import { cut, firstOutsideGsm } from '../src/resources/messages/sms/segments.ts'
 import { telnyxState } from '../src/transports/carriers/telnyx-callback.ts'
+import { readDmarcReport } from '../src/transports/inbound-mail/dmarc-report.ts'
 import { blocksOf } from '../src/transports/inbound-mail/fields.ts'
 import { bounceOf } from '../src/transports/inbound-mail/reply.ts'
+import { readTlsReport } from '../src/transports/inbound-mail/tls-report.ts'
 import { deriveText } from '../src/transports/mime/derive-text.ts'
 import { encode } from '../src/transports/mime/header.ts'
 import { changeHtml, findMarks } from '../src/transports/mime/links.ts'
@@ -121,6 +123,8 @@ const scanners: Scans = {
     }),
   'the text of html': deriveText,
   'the fields of a report': blocksOf,
+  'a report about a domain': readDmarcReport,
+  'a report about encryption': readTlsReport,
   'a JSON body': text => attempt(() => readJson(JSON.stringify({ a: text }))),
   'a JSON body that is none': text => attempt(() => readJson(text)),
 }

@@ -4,7 +4,7 @@ import { Acknowledgment, Id, Nullable, OneOf, PathId, Timestamp } from '../scala
 import { List } from './scalars.ts'
 
 const record = {
-  purpose: OneOf(['dkim_rsa', 'dkim_ed25519', 'return_path', 'spf', 'dmarc']),
+  purpose: OneOf(['dkim_rsa', 'dkim_ed25519', 'return_path', 'spf', 'dmarc', 'tls_rpt']),
   type: OneOf(['TXT', 'MX']),
   name: Type.String(),
   value: Type.String({ description: 'What DNS should say.' }),

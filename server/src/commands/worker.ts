@@ -23,6 +23,8 @@ import { runChannel } from '#resources/automation/workflows/advance/run-channel.
 import { fireDueSchedules } from '#resources/automation/workflows/fire.ts'
 import { workflowTasks } from '#resources/automation/workflows/tasks.ts'
 import { workflowSecrets } from '#resources/automation/workflows/webhook-secret.ts'
+import { domainReportTaker } from '#resources/messages/domain-reports/take.ts'
+import { domainReportSchedules, domainReportTasks } from '#resources/messages/domain-reports/tasks.ts'
 import { keySafe } from '#resources/messages/domains/key-safe.ts'
 import { returnPath, unsubscribeMailbox } from '#resources/messages/domains/return-path.ts'
 import { domainReader } from '#resources/messages/domains/signers.ts'
@@ -88,7 +90,8 @@ export async function startWorkers(
   })
   const take = reportTaker({ database, clock: systemClock, log })
   const inbound = await openInboundMail(config, {
-    ...{ secret, take, log, readReport: mail.readReport },
+    ...{ db: database.db, secret, take, log, mail },
+    takeDomainReport: domainReportTaker({ database, clock: systemClock, log }),
     unsubscribe: returned => database.transaction(tx => unsubscribeByMail(tx, returned, systemClock())),
   })
   if (inbound) opened.use(inbound)
@@ -111,6 +114,7 @@ export async function startWorkers(
     ...idempotencySchedules,
     ...rateLimitSchedules,
     ...domainSchedules,
+    ...domainReportSchedules,
     ...smsSchedules,
     ...webhookSchedules,
     ...eventLogSchedules,
@@ -133,6 +137,7 @@ export async function startWorkers(
       ...idempotencyTasks(database),
       ...rateLimitTasks(database),
       ...domainTasks(database, keySafe(openSealer(config.encryptionKey, secret))),
+      ...domainReportTasks(database, systemClock),
     },
   })
   const engine = opened.use(await startEngine({ database, log, channels: [emails, texts, webhooks, runs, jobs] }))

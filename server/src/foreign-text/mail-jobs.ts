@@ -1,6 +1,8 @@
 /** What is done with messages in a process of its own. */
 import type { Notice } from '#core/returned-mail.ts'
+import type { RoleMail } from '#core/role-mail.ts'
 import { readReport } from '#transports/inbound-mail/read.ts'
+import { readRoleMail } from '#transports/inbound-mail/read-role-mail.ts'
 import { compose } from '#transports/mime/compose.ts'
 import { deriveText } from '#transports/mime/derive-text.ts'
 import { findMarks } from '#transports/mime/links.ts'
@@ -12,4 +14,6 @@ export const mailJobs = {
   findMarks,
   readReport: ({ message, envelopeFrom }: { message: Buffer; envelopeFrom: string }): Promise<Notice[]> =>
     readReport(message, envelopeFrom),
+  readRoleMail: ({ message, envelopeFrom }: { message: Buffer; envelopeFrom: string }): Promise<RoleMail> =>
+    readRoleMail(message, envelopeFrom),
 }

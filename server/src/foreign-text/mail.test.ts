@@ -74,4 +74,5 @@ test('what cannot be read says nothing', async () => {
   expect(await ending(1).mail.deriveText(html, 'a')).toBe('')
   expect(await ending(1).mail.editHtml.findMarks(html, 'a')).toEqual({ links: [], bodyEnd: html.length })
   expect(await ending(1).mail.readReport(Buffer.from('x'), '')).toEqual([])
+  expect(await ending(1).mail.readRoleMail(Buffer.from('x'), '')).toMatchObject({ kind: 'other' })
 })

@@ -1,5 +1,6 @@
 /** Messages made and read: at once when they are small, since that takes time in proportion to them; else in the pool. */
 import type { Notice } from '#core/returned-mail.ts'
+import type { RoleMail } from '#core/role-mail.ts'
 import { EndedItsProcess, type RunJob, runnerOf } from '#text-pool/job.ts'
 import { compose } from '#transports/mime/compose.ts'
 import { deriveText } from '#transports/mime/derive-text.ts'
@@ -12,6 +13,7 @@ export type MailText = {
   deriveText: DeriveText
   editHtml: EditHtml
   readReport(message: Buffer, envelopeFrom: string): Promise<Notice[]>
+  readRoleMail(message: Buffer, envelopeFrom: string): Promise<RoleMail>
 }
 
 /** Characters of html that are read at once: 40 ms at the most, for any html that was tried. */
@@ -41,6 +43,11 @@ export function mailText(runJob: RunJob): MailText {
     // What cannot be read says nothing.
     readReport: (message, envelopeFrom) =>
       orElse([], () => run('inbound mail', 'readReport', { message, envelopeFrom })),
+    readRoleMail: (message, envelopeFrom) =>
+      orElse({ kind: 'other', from: '', subject: '' }, () =>
+        // Apart from what comes back, which must not wait for it.
+        run('role mail', 'readRoleMail', { message, envelopeFrom }, readMs),
+      ),
   }
 }
 

@@ -4,6 +4,7 @@ import { creditsList } from './commands/credits-list.ts'
 import { doctor } from './commands/doctor.ts'
 import { domainAdd } from './commands/domain-add.ts'
 import { domainList } from './commands/domain-list.ts'
+import { domainReports } from './commands/domain-reports.ts'
 import { domainTrack } from './commands/domain-track.ts'
 import { domainVerify } from './commands/domain-verify.ts'
 import { keyCreate } from './commands/key-create.ts'
@@ -33,6 +34,7 @@ export const commands: readonly Command[] = [
   domainVerify,
   domainTrack,
   domainList,
+  domainReports,
   numberAdd,
   numberRemove,
   numberList,

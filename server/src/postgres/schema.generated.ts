@@ -97,6 +97,36 @@ export type Schema = {
     paused_until: Timestamp | null
     changed_at: Generated<Timestamp>
   }
+  domain_reports: {
+    organization_id: string
+    domain_id: string
+    kind: string
+    reporter: string
+    report_id: string
+    begins_at: Timestamp
+    ends_at: Timestamp
+    total: string
+    received_at: Timestamp
+  }
+  domain_sources: {
+    organization_id: string
+    domain_id: string
+    day: Timestamp
+    address: string
+    proven_domain: string
+    dkim: boolean
+    spf: boolean
+    disposition: string
+    messages: string
+  }
+  domain_tls_results: {
+    organization_id: string
+    domain_id: string
+    day: Timestamp
+    policy: string
+    result: string
+    sessions: string
+  }
   domains: {
     organization_id: string
     id: string

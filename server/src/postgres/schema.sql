@@ -123,6 +123,51 @@ create table destinations (
   constraint destinations_pkey PRIMARY KEY (name)
 );
 
+create table domain_reports (
+  organization_id uuid not null,
+  domain_id uuid not null,
+  kind text not null,
+  reporter text not null,
+  report_id text not null,
+  begins_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  total bigint not null,
+  received_at timestamp with time zone not null,
+  constraint domain_reports_kind_check CHECK ((kind = ANY (ARRAY['dmarc'::text, 'tls'::text]))),
+  constraint domain_reports_organization_id_domain_id_fkey FOREIGN KEY (organization_id, domain_id) REFERENCES domains(organization_id, id) ON DELETE CASCADE,
+  constraint domain_reports_pkey PRIMARY KEY (organization_id, domain_id, kind, reporter, report_id)
+);
+CREATE INDEX domain_reports_old ON public.domain_reports USING btree (received_at);
+CREATE INDEX domain_reports_received ON public.domain_reports USING btree (organization_id, domain_id, received_at);
+
+create table domain_sources (
+  organization_id uuid not null,
+  domain_id uuid not null,
+  day timestamp with time zone not null,
+  address text not null,
+  proven_domain text not null,
+  dkim boolean not null,
+  spf boolean not null,
+  disposition text not null,
+  messages bigint not null,
+  constraint domain_sources_disposition_check CHECK ((disposition = ANY (ARRAY['none'::text, 'quarantine'::text, 'reject'::text]))),
+  constraint domain_sources_organization_id_domain_id_fkey FOREIGN KEY (organization_id, domain_id) REFERENCES domains(organization_id, id) ON DELETE CASCADE,
+  constraint domain_sources_pkey PRIMARY KEY (organization_id, domain_id, day, address, proven_domain, dkim, spf, disposition)
+);
+CREATE INDEX domain_sources_old ON public.domain_sources USING btree (day);
+
+create table domain_tls_results (
+  organization_id uuid not null,
+  domain_id uuid not null,
+  day timestamp with time zone not null,
+  policy text not null,
+  result text not null,
+  sessions bigint not null,
+  constraint domain_tls_results_organization_id_domain_id_fkey FOREIGN KEY (organization_id, domain_id) REFERENCES domains(organization_id, id) ON DELETE CASCADE,
+  constraint domain_tls_results_pkey PRIMARY KEY (organization_id, domain_id, day, policy, result)
+);
+CREATE INDEX domain_tls_results_old ON public.domain_tls_results USING btree (day);
+
 create table domains (
   organization_id uuid not null,
   id uuid not null,

@@ -41,7 +41,7 @@ export type AnyOutcome = { readonly attempt: { readonly reply?: string } } & (
 export type PutOffBecause = 'message' | 'pace' | 'destination'
 
 /** A connection was not taken: how many of ours were open then, and whether the peer said itself that it has too many. */
-export type Refusal = { readonly open: number; readonly busy: boolean }
+type Refusal = { readonly open: number; readonly busy: boolean }
 
 type Ticket<W extends Transport, O extends AnyOutcome> = {
   /** In order of preference. */

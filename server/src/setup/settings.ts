@@ -255,7 +255,7 @@ export const settings = {
     fallback: '',
     expected: 'a number from 0 to 65535',
     description:
-      'The port on which workers take mail that comes back: bounces and complaints. Other servers deliver to port 25. Nothing is taken when not set.',
+      'The port on which workers take mail that comes back: bounces, complaints and reports about domains. Other servers deliver to port 25. Nothing is taken when not set.',
     example: '2525',
     parse: text => (text === '' ? null : parsePort(text)),
   }),

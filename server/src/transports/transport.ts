@@ -136,7 +136,7 @@ export type Outcome =
       failed?: true
     }
 
-export type Destination = {
+type Destination = {
   name: string
   /** Connections at once: at most, and before anything is known. */
   maxRunning: number

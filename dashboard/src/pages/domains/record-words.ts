@@ -10,6 +10,7 @@ export const purposes: Record<DnsRecord['purpose'], { name: string; why: string 
   return_path: { name: 'Return path', why: 'Where bounces come back to, so that they are seen.' },
   spf: { name: 'SPF', why: 'Says that this server may send for the return path.' },
   dmarc: { name: 'DMARC', why: 'Tells others what to do with forgeries. A policy of your own is as good.' },
+  tls_rpt: { name: 'TLS reports', why: 'Asks others to tell when they cannot encrypt mail to the domain. Optional.' },
 }
 
 export const states: Record<State, { label: string; tone: Tone }> = {

@@ -16,6 +16,7 @@ export const purposes: Record<DnsRecord['purpose'], string> = {
   return_path: 'Return path',
   spf: 'SPF',
   dmarc: 'DMARC',
+  tls_rpt: 'TLS reports',
 }
 
 /** What the records rest on when nobody has said how this server is called. */

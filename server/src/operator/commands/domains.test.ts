@@ -1,5 +1,8 @@
+import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { newId } from '#core/id.ts'
+import { openDatabase } from '#postgres/database.ts'
+import { domainReportTaker } from '#resources/messages/domain-reports/take.ts'
 import type { DnsRecord } from '#resources/messages/domains/records.ts'
 import { parseConfig } from '#setup/config.ts'
 import type { Config } from '#setup/settings.ts'
@@ -51,7 +54,14 @@ function asAnswers(name: string): DnsAnswers {
   return typeof entry === 'object' ? entry : {}
 }
 
-const found = { dkim_rsa: 'found', dkim_ed25519: 'found', return_path: 'found', spf: 'found', dmarc: 'found' }
+const found = {
+  dkim_rsa: 'found',
+  dkim_ed25519: 'found',
+  return_path: 'found',
+  spf: 'found',
+  dmarc: 'found',
+  tls_rpt: 'found',
+}
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
 test('a new domain comes with the records to set, and adding it again shows the same', async () => {
@@ -64,6 +74,7 @@ test('a new domain comes with the records to set, and adding it again shows the 
     'return_path MX bounces.shop.example',
     'spf TXT bounces.shop.example',
     'dmarc TXT _dmarc.shop.example',
+    'tls_rpt TXT _smtp._tls.shop.example',
   ])
   expect(await add('shop.example')).toEqual(added)
   expect(JSON.stringify(added)).not.toContain('PRIVATE')
@@ -260,4 +271,37 @@ test('links of a domain lead to a host of its own, until it is taken back', asyn
 
   expect(await track('Links.Tracked.Example')).toEqual({ name, tracking_host: 'links.tracked.example' })
   expect(await track('none')).toEqual({ name, tracking_host: null })
+})
+
+test('the reports about a domain are shown: who sends in its name, what passes, and who says so', async () => {
+  const name = 'reported.example'
+  const domain = await add(name)
+  const reports = (...words: string[]) => type(config, 'domain', 'reports', ...about(name), ...words)
+
+  expect((await reports()).out).toContain('rua=mailto:dmarc@bounces.reported.example')
+
+  publish(domain.records)
+  await verify(name)
+  await using database = openDatabase({ url: environment.DATABASE_URL ?? '' })
+  const now = new Date()
+  await domainReportTaker({ database, clock: () => now, log: pino({ level: 'silent' }) })(name, {
+    ...{ kind: 'dmarc', reporter: 'google.com', reportId: '1', domain: name, begins: now, ends: now },
+    sources: [
+      { address: '192.0.2.1', provenDomain: name, dkim: true, spf: false, disposition: 'none', messages: 7 },
+      { address: '192.0.2.1', provenDomain: name, dkim: false, spf: false, disposition: 'reject', messages: 3 },
+    ],
+  })
+
+  const { out } = await reports('--days', '7')
+  expect(out).toMatch(
+    /SOURCE +PROVEN AS +MESSAGES +PASS +DKIM +SPF +STOPPED\n192\.0\.2\.1 +reported\.example +10 +70 % +7 +0 +3\n/,
+  )
+  expect(out).toMatch(/\ngoogle\.com +DMARC +1 +\S+/)
+  expect(await typeJson(config, 'domain', 'reports', ...about(name))).toEqual({
+    name,
+    sources: [{ address: '192.0.2.1', proven_domain: name, messages: 10, passed: 7, dkim: 7, spf: 0, stopped: 3 }],
+    tls: [],
+    reporters: [{ kind: 'dmarc', reporter: 'google.com', reports: 1, total: 10, last_at: now.toISOString() }],
+  })
+  await expect(reports('--days', '0')).rejects.toThrow('--days must be a number from 1 to 90')
 })

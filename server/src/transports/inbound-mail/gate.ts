@@ -1,44 +1,62 @@
-/** Who may come in: so many at once, and so many messages a minute from one address. */
+/** Who may come in: so many at once, and so many messages a minute from one address, or from one network of IPv6. */
+import { networkOf } from '#core/networks.ts'
 
 export type Gate = {
   /** False when this address has enough connections. */
-  enter(address: string): boolean
-  leave(address: string): void
+  enter(connection: string, address: string): boolean
+  /** Also of a connection that was not let in. */
+  leave(connection: string): void
   /** False when this address has sent enough for this minute. */
   mayMail(address: string): boolean
+  /** False when this address has asked for enough mailboxes for this minute. */
+  mayAsk(address: string): boolean
 }
 
-export type GateLimits = { connectionsPerAddress: number; messagesPerMinute: number }
+export type GateLimits = { connectionsPerAddress: number; messagesPerMinute: number; mailboxesPerMinute: number }
 
-/** A relay reports everything from one address: 600 a minute are the bounces of 30,000 messages at 2 %. */
-export const usualLimits: GateLimits = { connectionsPerAddress: 10, messagesPerMinute: 600 }
+/**
+ * A relay reports everything from one address: 600 a minute are the bounces of 30,000 messages at 2 %. What comes to a
+ * mailbox for everybody takes up to a second of a core, and is less: a receiver sends one report a day for each domain.
+ */
+export const usualLimits: GateLimits = { connectionsPerAddress: 20, messagesPerMinute: 600, mailboxesPerMinute: 20 }
 
-export function openGate({ connectionsPerAddress, messagesPerMinute }: GateLimits, nowMs: () => number): Gate {
-  const inside = new Map<string, number>()
-  let counted = new Map<string, number>()
-  let minute = 0
+export function openGate(limits: GateLimits, nowMs: () => number): Gate {
+  const { connectionsPerAddress, messagesPerMinute, mailboxesPerMinute } = limits
+  const inside = new Map<string, string>()
+  const connections = new Map<string, number>()
 
   return {
-    enter(address) {
-      const count = inside.get(address) ?? 0
+    enter(connection, address) {
+      const network = networkOf(address)
+      const count = connections.get(network) ?? 0
       if (count >= connectionsPerAddress) return false
-      inside.set(address, count + 1)
+      inside.set(connection, network)
+      connections.set(network, count + 1)
       return true
     },
-    leave(address) {
-      const count = inside.get(address) ?? 0
-      if (count > 1) inside.set(address, count - 1)
-      else inside.delete(address)
+    leave(connection) {
+      const network = inside.get(connection)
+      if (network === undefined) return
+      inside.delete(connection)
+      const count = connections.get(network) ?? 0
+      if (count > 1) connections.set(network, count - 1)
+      else connections.delete(network)
     },
-    mayMail(address) {
-      const current = Math.floor(nowMs() / 60_000)
-      if (current !== minute) {
-        minute = current
-        counted = new Map()
-      }
-      const count = (counted.get(address) ?? 0) + 1
-      counted.set(address, count)
-      return count <= messagesPerMinute
-    },
+    mayMail: perMinute(messagesPerMinute, nowMs),
+    mayAsk: perMinute(mailboxesPerMinute, nowMs),
+  }
+}
+
+function perMinute(limit: number, nowMs: () => number): (address: string) => boolean {
+  let counted = new Map<string, number>()
+  let minute = 0
+  return address => {
+    const current = Math.floor(nowMs() / 60_000)
+    if (current !== minute) counted = new Map()
+    minute = current
+    const network = networkOf(address)
+    const count = (counted.get(network) ?? 0) + 1
+    counted.set(network, count)
+    return count <= limit
   }
 }

@@ -10,6 +10,21 @@ export const largestMessage = 1_048_576
 export const largestReading = 262_144
 export const maxLines = 2_000
 
+/**
+ * A report about a domain is an archive, so that all of the message is needed: 76 octets to a line. Shorter ones would cost
+ * more time than they are worth: 20,000 lines of one letter take a second.
+ */
+export const shortestArchiveLine = 60
+
+/** What an archive may hold: some 9,000 sources, which take half a second. */
+export const largestDmarcReport = 5_242_880
+export const largestTlsReport = 1_048_576
+export const maxArchives = 3
+/** Read, and kept. */
+export const maxRecords = 50_000
+export const maxSources = 500
+export const deepestElement = 8
+
 export const deepestPart = 10
 export const largestHeaders = 131_072
 export const maxRecipients = 100

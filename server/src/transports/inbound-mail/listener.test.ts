@@ -1,13 +1,14 @@
 /** The conversation, on a socket. */
-import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
+import type { Socket } from 'node:net'
 import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import type { Report } from '#core/returned-mail.ts'
+import { dial as dialTo, dotted, encrypt, type Line } from './conversation.fixture.ts'
+import { usualLimits } from './gate.ts'
 import { largestMessage } from './limits.ts'
 import { type InboundMail, type InboundMailOptions, listenForMail } from './listener.ts'
 import { readReport } from './read.ts'
+import { readRoleMail } from './read-role-mail.ts'
 import { outOfOffice, postfix } from './reports.fixture.ts'
 
 const opened: (AsyncDisposable | Socket)[] = []
@@ -26,74 +27,34 @@ async function open(special: Partial<InboundMailOptions> = {}): Promise<InboundM
     hostname: 'mail.acme.test',
     log: pino({ level: 'silent' }),
     readReport,
-    subjectOf: address => (address.toLowerCase().endsWith('@bounces.acme.test') ? subject : null),
+    subjectOf: address => (/^b-.*@bounces\.acme\.test$/i.test(address) ? subject : null),
     take: async report => {
       reports.push(report)
       return 'done'
     },
     readerOf: () => null,
     unsubscribe: async () => {},
+    roleMailboxOf: async () => null,
+    readRoleMail,
+    takeRoleMail: async () => 'done',
     ...special,
   })
   opened.push(listener)
   return Object.assign(listener, { reports })
 }
 
-/** Says a line and returns the reply to it, all lines of it. */
-async function dial(port: number) {
-  const socket = connect(port, '127.0.0.1')
-  opened.push(socket)
-  return conversation(socket)
+function dial(port: number): Line {
+  const line = dialTo(port)
+  opened.push(line.socket)
+  return line
 }
-
-async function conversation(socket: Socket) {
-  let heard = ''
-  let isClosed = false
-  let wake = () => {}
-  socket.on('data', chunk => {
-    heard += chunk
-    wake()
-  })
-  socket.on('error', () => {})
-  socket.once('close', () => {
-    isClosed = true
-    wake()
-  })
-  async function reply(): Promise<string> {
-    for (;;) {
-      const match = /^(?:\d{3}-.*\r\n)*\d{3} .*\r\n/.exec(heard)
-      if (match) {
-        heard = heard.slice(match[0].length)
-        return match[0].trim()
-      }
-      if (isClosed) return 'closed'
-      await new Promise<void>(resolve => {
-        wake = resolve
-      })
-    }
-  }
-  const say = (line: string): Promise<string> => {
-    socket.write(`${line}\r\n`)
-    return reply()
-  }
-  const sayAll = async (...lines: readonly string[]): Promise<string[]> => {
-    const replies: string[] = []
-    for (const line of lines) replies.push(await say(line))
-    return replies
-  }
-  return { socket, reply, say, sayAll }
-}
-
-type Line = Awaited<ReturnType<typeof dial>>
 
 async function greeted(port: number): Promise<Line> {
-  const line = await dial(port)
+  const line = dial(port)
   expect(await line.reply()).toMatch(/^220 mail\.acme\.test/)
   expect(await line.say('EHLO mx.far.example')).toMatch(/^250/)
   return line
 }
-
-const dotted = (message: Buffer) => `${message.toString('latin1').replace(/^\./gm, '..')}.`
 
 async function deliver(line: Line, message = postfix): Promise<string> {
   await line.sayAll('MAIL FROM:<>', `RCPT TO:<${ours}>`, 'DATA')
@@ -124,7 +85,7 @@ test('nothing is taken for any other address, and nobody is relayed for', async 
 
 test('there is nothing to log in to, and no list of addresses', async () => {
   const { port } = await open()
-  const line = await dial(port)
+  const line = dial(port)
   await line.reply()
 
   expect(await line.say('EHLO mx.far.example')).not.toContain('AUTH')
@@ -221,30 +182,27 @@ test('the connection can be encrypted', async () => {
   const { port, reports } = await open()
   const line = await greeted(port)
   expect(await line.say('STARTTLS')).toMatch(/^220/)
-  line.socket.removeAllListeners('data')
 
-  const secure = connectTls({ socket: line.socket, rejectUnauthorized: false })
-  await once(secure, 'secureConnect')
-  const inside = await conversation(secure)
+  const inside = await encrypt(line)
 
-  expect(secure.getPeerX509Certificate()?.subject).toBe('CN=mail.acme.test')
+  expect(inside.socket.getPeerX509Certificate()?.subject).toBe('CN=mail.acme.test')
   expect(await inside.say('EHLO mx.far.example')).toMatch(/^250/)
   expect(await deliver(inside)).toMatch(/^250/)
   expect(reports).toHaveLength(1)
 })
 
 test('one address has so many connections and no more, and they are free again afterwards', async () => {
-  const { port } = await open({ limits: { connectionsPerAddress: 2, messagesPerMinute: 100 } })
+  const { port } = await open({ limits: { ...usualLimits, connectionsPerAddress: 2 } })
   const [first] = [await greeted(port), await greeted(port)]
 
-  expect(await (await dial(port)).reply()).toBe('closed')
+  expect(await dial(port).reply()).toMatch(/^421/)
   first.socket.destroy()
-  await expect.poll(async () => (await dial(port)).reply()).toMatch(/^220/)
+  await expect.poll(async () => dial(port).reply()).toMatch(/^220/)
 })
 
 test('one address sends so many messages a minute and no more', async () => {
   let now = 0
-  const limits = { connectionsPerAddress: 10, messagesPerMinute: 2 }
+  const limits = { ...usualLimits, messagesPerMinute: 2 }
   const { port, reports } = await open({ limits, nowMs: () => now })
   const line = await greeted(port)
   await deliver(line)
@@ -269,6 +227,7 @@ test('whoever speaks without end is cut off', async () => {
   await line.sayAll('MAIL FROM:<>', `RCPT TO:<${ours}>`, 'DATA')
   const talking = setInterval(() => line.socket.write('and so on\r\n'), 10)
 
+  expect(await line.reply()).toMatch(/^421/)
   expect(await line.reply()).toBe('closed')
 
   clearInterval(talking)
@@ -285,4 +244,61 @@ test('a line break that is none does not end the message', async () => {
 
   expect(reports).toHaveLength(1)
   expect(await line.say('NOOP')).toMatch(/^250/)
+})
+
+test('a mailbox for everybody takes mail, in any case, and once however often it is named', async () => {
+  const taken: unknown[] = []
+  const { port, reports } = await open({
+    roleMailboxOf: async address =>
+      address.toLowerCase().startsWith('abuse@') ? { role: 'abuse', domain: 'acme.test' } : null,
+    takeRoleMail: async (...both) => {
+      taken.push(both)
+      return 'done'
+    },
+  })
+  const line = await greeted(port)
+
+  await line.say('MAIL FROM:<eve@far.example>')
+  expect(await line.say('RCPT TO:<Abuse@bounces.acme.test>')).toMatch(/^250/)
+  expect(await line.say('RCPT TO:<ABUSE@bounces.acme.test>')).toMatch(/^250/)
+  expect(await line.say('RCPT TO:<sales@bounces.acme.example>')).toMatch(/^550/)
+  await line.say('DATA')
+  expect(await line.say(dotted(outOfOffice))).toMatch(/^250/)
+
+  expect(taken).toEqual([[{ role: 'abuse', domain: 'acme.test' }, expect.objectContaining({ kind: 'other' })]])
+  expect(reports).toEqual([])
+})
+
+test('mail for everybody has to come again while it cannot be taken', async () => {
+  const failing = () => Promise.reject(new Error('the database is away'))
+  const { port: unknown } = await open({ roleMailboxOf: failing })
+  const { port: untaken } = await open({
+    roleMailboxOf: async () => ({ role: 'fbl', domain: null }),
+    takeRoleMail: failing,
+  })
+  const [asking, sending] = [await greeted(unknown), await greeted(untaken)]
+  await Promise.all([asking, sending].map(line => line.say('MAIL FROM:<eve@far.example>')))
+
+  expect(await asking.say('RCPT TO:<postmaster>')).toMatch(/^451/)
+  await sending.sayAll('RCPT TO:<postmaster>', 'DATA')
+  expect(await sending.say(dotted(outOfOffice))).toMatch(/^451/)
+})
+
+test('one address asks for so many mailboxes a minute and no more', async () => {
+  const asked: string[] = []
+  const { port } = await open({
+    limits: { ...usualLimits, mailboxesPerMinute: 5 },
+    nowMs: () => 0,
+    async roleMailboxOf(address) {
+      asked.push(address)
+      return null
+    },
+  })
+  const line = await greeted(port)
+  await line.say('MAIL FROM:<>')
+
+  const replies = await line.sayAll(...Array.from({ length: 6 }, (_, nth) => `RCPT TO:<postmaster@${nth}.example>`))
+
+  expect(replies.map(reply => reply.slice(0, 3))).toEqual(['550', '550', '550', '550', '550', '421'])
+  expect(asked).toHaveLength(5)
 })

@@ -1,12 +1,14 @@
 /**
- * The mail server for what comes back. It takes mail for addresses that this instance has made, nothing else, and never
- * sends any: whatever is wrong is said to the one who is connected. 250 means that the news are on disk.
+ * The mail server for what comes back. It takes mail for addresses that this instance has made and for the mailboxes that
+ * every mail domain has, nothing else, and never sends any: whatever is wrong is said to the one who is connected. 250 means
+ * that the news are on disk.
  */
 import { once } from 'node:events'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
-import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import type { Notice, Report, Subject } from '#core/returned-mail.ts'
+import type { RoleMail, RoleMailbox } from '#core/role-mail.ts'
 import { type GateLimits, openGate, usualLimits } from './gate.ts'
 import { largestMessage, maxRecipients } from './limits.ts'
 import { selfSigned } from './self-signed.ts'
@@ -27,8 +29,16 @@ export type InboundMailOptions = {
   unsubscribe(reader: Reader): Promise<unknown>
   /** Resolves when it is committed; `again` when it has to be told once more later. */
   take(report: Report): Promise<'done' | 'again'>
+  /** Null for an address that is no mailbox for everybody. Asks the database. */
+  roleMailboxOf(address: string): Promise<RoleMailbox | null>
+  /** Like `readReport`. */
+  readRoleMail(message: Buffer, envelopeFrom: string): Promise<RoleMail>
+  /** Like `take`. */
+  takeRoleMail(mailbox: RoleMailbox, mail: RoleMail): Promise<'done' | 'again'>
   nowMs?: () => number
   limits?: GateLimits
+  /** Of all addresses together. */
+  maxConnections?: number
   idleMs?: number
   /** However busy it is, a connection ends then. */
   longestMs?: number
@@ -38,7 +48,10 @@ type Reader = { emailId: string; nth: number }
 
 export type InboundMail = AsyncDisposable & { port: number }
 
-const maxConnections = 50
+/** Each may hold a message of `largestMessage`: 100 MB at the most. */
+const usualMaxConnections = 100
+/** One that is refused keeps its socket until it has read why, for 5 s at the most. Past these the kernel says no. */
+const maxSockets = 1_000
 
 class Reply extends Error {
   readonly responseCode: number
@@ -52,9 +65,15 @@ const comeAgain = () => new Reply(451, 'Not now, please try again later')
 const slowDown = () => new Reply(421, 'Too much at once, please try again later')
 
 export async function listenForMail(options: InboundMailOptions): Promise<InboundMail> {
-  const { host, port, log, subjectOf, readerOf, longestMs = 300_000 } = options
+  const { host, port, log, longestMs = 300_000 } = options
   const gate = openGate(options.limits ?? usualLimits, options.nowMs ?? (() => performance.now()))
   const addressed = new WeakMap<object, Addressed>()
+  const timers = new Map<string, NodeJS.Timeout>()
+  const failed = (done: (error: Error) => void) => (error: unknown) => {
+    if (hungUp(error)) log.debug({ err: error }, 'a connection for returned mail broke')
+    else log.warn({ err: error }, 'a report could not be taken')
+    done(comeAgain())
+  }
 
   const server = new SMTPServer({
     ...selfSigned(options.hostname),
@@ -66,31 +85,41 @@ export async function listenForMail(options: InboundMailOptions): Promise<Inboun
     size: largestMessage,
     rejectOversized: true,
     maxRecipients,
-    maxClients: maxConnections,
+    maxClients: options.maxConnections ?? usualMaxConnections,
     maxCommandLength: 2_048,
     socketTimeout: options.idleMs ?? 60_000,
     closeTimeout: 5_000,
+    // Not the events of the socket: STARTTLS takes all listeners away from it.
+    onConnect(session, done) {
+      if (!gate.enter(session.id, session.remoteAddress)) return done(slowDown())
+      timers.set(session.id, setTimeout(() => hangUp(server, session), longestMs).unref())
+      done()
+    },
+    onClose({ id }) {
+      clearTimeout(timers.get(id))
+      timers.delete(id)
+      gate.leave(id)
+    },
     onMailFrom: (_address, session, done) => done(gate.mayMail(session.remoteAddress) ? null : slowDown()),
     onRcptTo({ address }, session, done) {
-      const [subject, reader] = [subjectOf(address), readerOf(address)]
-      if (!subject && !reader) return done(new Reply(550, 'No such mailbox here'))
-      const known = addressed.get(session.envelope) ?? { subjects: new Map(), readers: new Map() }
+      const known = addressed.get(session.envelope) ?? nobody()
       addressed.set(session.envelope, known)
-      if (subject) known.subjects.set(`${subject.emailId} ${subject.nth}`, subject)
-      if (reader) known.readers.set(`${reader.emailId} ${reader.nth}`, reader)
-      done()
+      if (addSealed(known, address, options)) return done()
+      if (!gate.mayAsk(session.remoteAddress)) return done(slowDown())
+      options.roleMailboxOf(address).then(mailbox => {
+        if (!mailbox) return done(new Reply(550, 'No such mailbox here'))
+        known.mailboxes.set(address.toLowerCase(), mailbox)
+        done()
+      }, failed(done))
     },
     onData(stream, session, done) {
       const { mailFrom } = session.envelope
-      const known = addressed.get(session.envelope) ?? { subjects: new Map(), readers: new Map() }
-      receive(stream, mailFrom ? mailFrom.address : '', known, options).then(done, error => {
-        log.warn({ err: error }, 'a report could not be taken')
-        done(comeAgain())
-      })
+      const known = addressed.get(session.envelope) ?? nobody()
+      receive(stream, mailFrom ? mailFrom.address : '', known, options).then(done, failed(done))
     },
   })
   server.on('error', err => log.debug({ err }, 'a connection for returned mail broke'))
-  server.server.on('connection', socket => admit(socket, gate, longestMs))
+  server.server.maxConnections = maxSockets
 
   server.listen(port, host)
   await once(server.server, 'listening')
@@ -102,35 +131,45 @@ export async function listenForMail(options: InboundMailOptions): Promise<Inboun
   }
 }
 
-function admit(socket: Socket, gate: ReturnType<typeof openGate>, longestMs: number): void {
-  const address = socket.remoteAddress ?? ''
-  if (!gate.enter(address)) return void socket.destroy()
-  const timer = setTimeout(() => socket.destroy(), longestMs)
-  timer.unref()
-  socket.once('close', () => {
-    clearTimeout(timer)
-    gate.leave(address)
-  })
+/** Before the message was there. */
+const hungUp = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ECONNECTION'
+
+function hangUp(server: SMTPServer, { id }: SMTPServerSession): void {
+  for (const connection of server.connections) {
+    if (connection.id === id) connection.send(421, 'This has taken too long')
+  }
 }
 
 /** Whom the addresses of one mail name, each once. */
-type Addressed = { subjects: Map<string, Subject>; readers: Map<string, Reader> }
+type Addressed = { subjects: Map<string, Subject>; readers: Map<string, Reader>; mailboxes: Map<string, RoleMailbox> }
+
+const nobody = (): Addressed => ({ subjects: new Map(), readers: new Map(), mailboxes: new Map() })
+
+/** False when it is no address of ours. */
+function addSealed(known: Addressed, address: string, { subjectOf, readerOf }: InboundMailOptions): boolean {
+  const [subject, reader] = [subjectOf(address), readerOf(address)]
+  if (subject) known.subjects.set(`${subject.emailId} ${subject.nth}`, subject)
+  if (reader) known.readers.set(`${reader.emailId} ${reader.nth}`, reader)
+  return subject !== null || reader !== null
+}
 
 /** Null when it was taken, else what to say. */
 async function receive(
   stream: SMTPServerDataStream,
   envelopeFrom: string,
-  { subjects, readers }: Addressed,
-  { take, unsubscribe, readReport }: InboundMailOptions,
+  { subjects, readers, mailboxes }: Addressed,
+  { take, unsubscribe, readReport, readRoleMail, takeRoleMail }: InboundMailOptions,
 ): Promise<Reply | null> {
   const message = await collect(stream)
   if (!message) return new Reply(552, 'A report is smaller than that')
   // Whatever it says: nobody else knows the address.
   await Promise.all([...readers.values()].map(unsubscribe))
   const notices = subjects.size > 0 ? await readReport(message, envelopeFrom) : []
-  if (notices.length === 0) return null
-  const taken = await Promise.all([...subjects.values()].map(subject => take({ subject, notices })))
-  return taken.includes('again') ? comeAgain() : null
+  const reports = notices.length > 0 ? [...subjects.values()].map(subject => take({ subject, notices })) : []
+  // Once, for the first of them: the others would be told the same.
+  const [mailbox] = mailboxes.values()
+  const letters = mailbox ? [readRoleMail(message, envelopeFrom).then(mail => takeRoleMail(mailbox, mail))] : []
+  return (await Promise.all([...reports, ...letters])).includes('again') ? comeAgain() : null
 }
 
 /** What is too large is read to its end, so that the answer is heard, and not kept. */

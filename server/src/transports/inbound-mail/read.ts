@@ -1,18 +1,19 @@
 /** What a message that came to a return path says: pure, and bounded whatever it is. Empty when in doubt. */
-import PostalMime, { type Email } from 'postal-mime'
+import type { Email } from 'postal-mime'
 import type { Notice } from '#core/returned-mail.ts'
 import { readDeliveryStatus } from './delivery-status.ts'
 import { readFeedback } from './feedback-report.ts'
-import { deepestPart, largestHeaders, largestReading, maxLines } from './limits.ts'
+import { largestReading, maxLines } from './limits.ts'
+import { beginningOf, feedbackReport, headerOf, isReport, parseMail, partOf } from './parse.ts'
 import { readPlainBounce } from './plain-bounce.ts'
 
 export async function readReport(message: Buffer, envelopeFrom: string): Promise<Notice[]> {
-  const mail = await parse(beginningOf(message))
+  const mail = await parseMail(beginningOf(message, { octets: largestReading, lines: maxLines }))
   if (!mail) return []
-  if (/^multipart\/report\b/i.test(headerOf(mail, 'content-type'))) {
+  if (isReport(mail)) {
     const status = partOf(mail, /^message\/(?:global-)?delivery-status$/)
     if (status !== undefined) return readDeliveryStatus(status)
-    const feedback = partOf(mail, /^message\/feedback-report$/)
+    const feedback = partOf(mail, feedbackReport)
     return feedback === undefined ? [] : readFeedback(feedback)
   }
   if (isAutomaticReply(mail)) return []
@@ -23,38 +24,6 @@ export async function readReport(message: Buffer, envelopeFrom: string): Promise
     text: mail.text ?? withoutTags(mail.html ?? ''),
     failedRecipients: headerOf(mail, 'x-failed-recipients'),
   })
-}
-
-function beginningOf(message: Buffer): Buffer {
-  let end = 0
-  for (let line = 0; line < maxLines; line++) {
-    const next = message.indexOf('\n', end)
-    if (next < 0 || next >= largestReading) return message.subarray(0, largestReading)
-    end = next + 1
-  }
-  return message.subarray(0, end)
-}
-
-async function parse(message: Buffer): Promise<Email | undefined> {
-  try {
-    return await PostalMime.parse(message, {
-      maxNestingDepth: deepestPart,
-      maxHeadersSize: largestHeaders,
-      // What is sent back is not what is said.
-      forceRfc822Attachments: true,
-    })
-  } catch {
-    // Deeper or longer than anything that reports are made of.
-    return undefined
-  }
-}
-
-const headerOf = (mail: Email, name: string): string => mail.headers.find(({ key }) => key === name)?.value ?? ''
-
-function partOf(mail: Email, type: RegExp): string | undefined {
-  const content = mail.attachments.find(({ mimeType }) => type.test(mimeType))?.content
-  if (content === undefined) return undefined
-  return typeof content === 'string' ? content : new TextDecoder().decode(content)
 }
 
 /** RFC 3834: a person is away, or a machine says thank you. */

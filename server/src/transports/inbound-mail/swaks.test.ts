@@ -10,6 +10,7 @@ import type { Report } from '#core/returned-mail.ts'
 import { findProgram } from '../../../../sinks/find-program.ts'
 import { type InboundMail, listenForMail } from './listener.ts'
 import { readReport } from './read.ts'
+import { readRoleMail } from './read-role-mail.ts'
 import { postfix } from './reports.fixture.ts'
 
 const swaks = findProgram('swaks')
@@ -34,6 +35,9 @@ beforeAll(async () => {
     },
     readerOf: () => null,
     unsubscribe: async () => {},
+    roleMailboxOf: async () => null,
+    readRoleMail,
+    takeRoleMail: async () => 'done',
   })
 })
 afterAll(async () => {

@@ -5,6 +5,12 @@ import type { DnsRecord } from './records.ts'
 const dkim = { purpose: 'dkim_rsa', name: 'x', type: 'TXT', value: 'v=DKIM1; k=rsa; p=AbC+/d==' } satisfies DnsRecord
 const ed25519 = { ...dkim, purpose: 'dkim_ed25519', value: 'v=DKIM1; k=ed25519; p=AbC=' } satisfies DnsRecord
 const spf = { purpose: 'spf', name: 'x', type: 'TXT', value: 'v=spf1 a:mail.test ~all' } satisfies DnsRecord
+const tlsRpt = {
+  purpose: 'tls_rpt',
+  name: 'x',
+  type: 'TXT',
+  value: 'v=TLSRPTv1; rua=mailto:a@b.test',
+} satisfies DnsRecord
 const dmarc = { purpose: 'dmarc', name: 'x', type: 'TXT', value: 'v=DMARC1; p=none' } satisfies DnsRecord
 const mx = { purpose: 'return_path', name: 'x', type: 'MX', value: '10 mail.test' } satisfies DnsRecord
 
@@ -30,6 +36,9 @@ test.each<[DnsRecord, string, string[]]>([
   [dmarc, 'missing', ['v=DMARC10; p=none']],
   [dmarc, 'missing', []],
   [dmarc, 'different', ['v=DMARC1; p=none', 'v=DMARC1; p=reject']],
+  [tlsRpt, 'found', ['v=TLSRPTv1; rua=https://a.test/']],
+  [tlsRpt, 'missing', ['v=TLSRPTv2; rua=mailto:a@b.test']],
+  [tlsRpt, 'different', ['v=TLSRPTv1;rua=mailto:a@b.test', 'v=TLSRPTv1;rua=mailto:c@b.test']],
   [mx, 'found', ['10 mail.test']],
   [mx, 'found', ['5 MAIL.Test.']],
   [mx, 'found', ['20 backup.test', '10 mail.test']],

@@ -14,6 +14,8 @@ export function compareRecord(record: DnsRecord, seen: Seen): Comparison {
       return comparePolicy(/^v=spf1( |$)/i, seen)
     case 'dmarc':
       return comparePolicy(/^v\s*=\s*DMARC1\s*(;|$)/, seen)
+    case 'tls_rpt':
+      return comparePolicy(/^v=TLSRPTv1\s*;/, seen)
     case 'return_path':
       return compareExchange(record.value, seen)
   }
@@ -36,7 +38,7 @@ function splitTag(tag: string): [string, string] {
   return [tag.slice(0, equals), tag.slice(equals + 1)]
 }
 
-/** What the policy says is its owner's choice; two of them count as none for whoever asks (RFC 7208, 4.5; RFC 7489, 6.6.3). */
+/** What the policy says is its owner's choice; two of them count as none for whoever asks (RFC 7208, 4.5; RFC 7489, 6.6.3; RFC 8460, 3). */
 function comparePolicy(version: RegExp, seen: Seen): Comparison {
   const policies = seen.filter(text => version.test(text))
   if (policies.length === 0) return 'missing'

@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { isEmailAddress } from '@posthorn/contract/formats'
 import { Refusal } from '#core/refusal.ts'
+import type { Role } from '#core/role-mail.ts'
 
 const longestLocalPart = 'b'.repeat(64)
 
@@ -22,6 +23,9 @@ const refused = (message: string): Refusal => new Refusal('validation_error', { 
 
 /** Where mail that cannot be delivered comes back to. */
 export const returnPathDomain = (name: string): string => `bounces.${name}`
+
+/** A mailbox of the domain that this instance takes mail for. */
+export const roleAddress = (role: Role, name: string): string => `${role}@${returnPathDomain(name)}`
 
 /** The name itself and what it is under, nearest first; top-level domains are nobody's. */
 export function withParents(name: string): string[] {

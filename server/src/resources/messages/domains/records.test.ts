@@ -57,7 +57,18 @@ test('each record has its name, its type and its value', () => {
     },
     { purpose: 'return_path', name: 'bounces.example.com', type: 'MX', value: '10 mail.posthorn.test' },
     { purpose: 'spf', name: 'bounces.example.com', type: 'TXT', value: 'v=spf1 a:mail.posthorn.test ~all' },
-    { purpose: 'dmarc', name: '_dmarc.example.com', type: 'TXT', value: 'v=DMARC1; p=none' },
+    {
+      purpose: 'dmarc',
+      name: '_dmarc.example.com',
+      type: 'TXT',
+      value: 'v=DMARC1; p=none; rua=mailto:dmarc@bounces.example.com',
+    },
+    {
+      purpose: 'tls_rpt',
+      name: '_smtp._tls.example.com',
+      type: 'TXT',
+      value: 'v=TLSRPTv1; rua=mailto:tls-reports@bounces.example.com',
+    },
   ])
 })
 

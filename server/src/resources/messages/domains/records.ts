@@ -1,9 +1,9 @@
 /** What DNS must say about a sender domain. */
 import { type PublicKeys, selectorsOf } from './keys.ts'
-import { returnPathDomain } from './name.ts'
+import { returnPathDomain, roleAddress } from './name.ts'
 
 export type DnsRecord =
-  | { purpose: 'dkim_rsa' | 'dkim_ed25519' | 'spf' | 'dmarc'; name: string; type: 'TXT'; value: string }
+  | { purpose: 'dkim_rsa' | 'dkim_ed25519' | 'spf' | 'dmarc' | 'tls_rpt'; name: string; type: 'TXT'; value: string }
   | { purpose: 'return_path'; name: string; type: 'MX'; value: string }
 
 type Described = { name: string; selector: string; publicKeys: PublicKeys; hostname: string }
@@ -22,7 +22,9 @@ export function dnsRecords({ name, selector, publicKeys, hostname }: Described):
     { purpose: 'return_path', name: returnPathDomain(name), type: 'MX', value: `10 ${hostname}` },
     // SPF is asked of the return path, not of the address that people see.
     txt('spf', returnPathDomain(name), `v=spf1 a:${hostname} ~all`),
-    txt('dmarc', `_dmarc.${name}`, 'v=DMARC1; p=none'),
+    // Reports to a name under the domain need nobody's consent (RFC 7489, 7.1).
+    txt('dmarc', `_dmarc.${name}`, `v=DMARC1; p=none; rua=mailto:${roleAddress('dmarc', name)}`),
+    txt('tls_rpt', `_smtp._tls.${name}`, `v=TLSRPTv1; rua=mailto:${roleAddress('tls-reports', name)}`),
   ]
 }
 

@@ -196,6 +196,18 @@ export async function findOwnership(
   })
 }
 
+/** Those of the names that somebody has verified. */
+export async function findVerifiedNames(db: Db, names: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('domains')
+    .select('name')
+    .distinct()
+    .where('name', '=', sql<string>`any(${names}::text[])`)
+    .where('verified_at', 'is not', null)
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
 export type Signer = {
   organizationId: string
   id: string

@@ -5,7 +5,7 @@ import type {
   EmailWorkflow,
   Email as WireEmail,
 } from '@posthorn/contract/email-replies'
-import type { Wait } from '../explain/wait-store.ts'
+import type { Wait } from '../explain/waits.ts'
 import { describeWait } from '../explain/words.ts'
 import type { Accepted } from './accept.ts'
 import type { EmailWithEvents } from './read.ts'

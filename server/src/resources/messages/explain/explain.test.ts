@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { explain, type Told } from './explain.ts'
-import type { Wait } from './wait-store.ts'
+import type { Wait } from './waits.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 15, 21, minute))
 const told = (more: Partial<Told>): Told => ({

@@ -1,6 +1,6 @@
 /** Puts together what happened to a message, where it stands, and what to do. Pure. */
 import type { Explanation } from '@posthorn/contract/explanation'
-import type { Wait } from './wait-store.ts'
+import type { Wait } from './waits.ts'
 import { describeDestination, describeEvent, describeWait, meaningOfDelay, meaningOfRefusal } from './words.ts'
 
 export type Told = {

@@ -1,5 +1,5 @@
 /** What happened to a message, in words that a support person can paste. Pure. */
-import type { Wait } from './wait-store.ts'
+import type { Wait } from './waits.ts'
 
 /** "relay smtp.example.com:587" is how a destination is named inside. */
 export function describeDestination(name: string): string {

@@ -1,5 +1,4 @@
 /** From the socket to the tables: what comes back changes what is known of an email, once. */
-import { createConnection } from 'node:net'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
@@ -13,6 +12,7 @@ import { returnPath, unsubscribeMailbox } from '#resources/messages/domains/retu
 import { accepted, deferred, gate, scripted } from '#resources/messages/emails/deliver/scripted.fixture.ts'
 import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
 import { openInboundMail } from '#setup/inbound-mail.ts'
+import { handOver } from '#transports/inbound-mail/conversation.fixture.ts'
 import { abuse, postfix, postfixDelay, postfixSuccess, powerMta } from '#transports/inbound-mail/reports.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { eventsOf } from '../../../../testing/events.ts'
@@ -30,7 +30,8 @@ let port: number
 const listen = async (database: Database) => {
   const settings = { inboundSmtpPort: 0, inboundSmtpHost: '127.0.0.1', host: 'localhost', hostname: 'mail.acme.test' }
   const listener = await openInboundMail(settings, {
-    ...{ secret, log, take: takerOn(database), readReport: text.mail.readReport },
+    ...{ db: database.db, secret, log, take: takerOn(database), mail: text.mail },
+    takeDomainReport: () => Promise.reject(new Error('no report about a domain')),
     unsubscribe: returned => database.transaction(tx => unsubscribeByMail(tx, returned, systemClock())),
   })
   if (!listener) throw new Error('a port was set')
@@ -59,22 +60,7 @@ async function departed(recipients: readonly string[], status: 'sent' | 'deliver
 
 const pathOf = (emailId: string, nth = 0) => returnPath(secret, { emailId, nth, domain: 'bounces.acme.test' })
 
-/** The reply to the report, or to the first command that is refused. */
-async function mail(to: string, message: Buffer, at = port): Promise<string> {
-  const socket = createConnection(at, '127.0.0.1')
-  const commands = ['EHLO mx.far.example', 'MAIL FROM:<>', `RCPT TO:<${to}>`, 'DATA', `${message.toString('latin1')}.`]
-  let heard = ''
-  for await (const chunk of socket) {
-    heard += chunk
-    if (!/^\d{3} .*\r\n$/m.test(heard)) continue
-    const next = commands.shift()
-    if (!next || /^[45]/.test(heard)) break
-    heard = ''
-    socket.write(`${next}\r\n`)
-  }
-  socket.destroy()
-  return heard.trim()
-}
+const mail = (to: string, message: Buffer, at = port): Promise<string> => handOver(at, to, message)
 
 const typesOf = async (id: string) => (await eventsOf(post.database, id)).map(({ type }) => type)
 const suppressed = async () =>

@@ -7,7 +7,7 @@ import type { Db } from '#postgres/database.ts'
 import { gather } from '#postgres/gather.ts'
 import type { SmsKey } from '#transports/carrier.ts'
 import { explain } from '../explain/explain.ts'
-import { countWaiting, findWaits, type Wait } from '../explain/wait-store.ts'
+import { countWaiting, findWaits, type Wait } from '../explain/waits.ts'
 import {
   type EventRow,
   findEvents,

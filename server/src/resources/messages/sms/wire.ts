@@ -1,6 +1,6 @@
 import type { SmsAccepted, SmsEvent, SmsListItem, Sms as WireSms } from '@posthorn/contract/sms'
 import { dollarsToNumber, parseDollars, subtractDollars } from '#resources/account/rates/dollars.ts'
-import type { Wait } from '../explain/wait-store.ts'
+import type { Wait } from '../explain/waits.ts'
 import { describeWait } from '../explain/words.ts'
 import type { SmsWithEvents } from './read.ts'
 import type { EventRow, ListRow } from './read-store.ts'

@@ -1,0 +1,33 @@
+/**
+ * Which mailboxes for everybody there are: those of this server, and those at the return path of each verified domain.
+ * RFC 5321, 4.5.1 demands postmaster wherever mail is taken.
+ */
+import { domainToASCII } from 'node:url'
+import { type RoleMailbox, roles } from '#core/role-mail.ts'
+import type { Db } from '#postgres/database.ts'
+import { returnPathDomain } from './name.ts'
+import { remembered } from './remembered.ts'
+import { findVerifiedNames } from './store.ts'
+
+export type ReadRoleMailbox = (address: string) => Promise<RoleMailbox | null>
+
+export function roleMailboxReader(db: Db, nowMs: () => number, hostname: string): ReadRoleMailbox {
+  const isVerified = remembered(nowMs, async (_everybody, name) => (await findVerifiedNames(db, [name])).length > 0)
+
+  return async address => {
+    const [local = '', at = hostname] = address.toLowerCase().split('@')
+    const role = roles.find(one => one === local)
+    if (!role) return null
+    // The server has read the name as Unicode.
+    const host = domainToASCII(at)
+    if (host === hostname.toLowerCase()) return { role, domain: null }
+    const domain = withReturnPath(host)
+    return domain !== undefined && (await isVerified('', domain)) ? { role, domain } : null
+  }
+}
+
+/** The domain whose return path it is. */
+function withReturnPath(host: string): string | undefined {
+  const domain = host.slice(host.indexOf('.') + 1)
+  return returnPathDomain(domain) === host ? domain : undefined
+}

@@ -1,0 +1,73 @@
+/**
+ * Mail to a mailbox for everybody. A complaint counts when it quotes an address or a name that we gave the message, a report
+ * when it is about the domain of the mailbox; anything else is noted for the operator and forgotten. Nothing is ever answered
+ * or passed on, so that there is no loop.
+ */
+import type { Logger } from 'pino'
+import { isId } from '#core/id.ts'
+import type { Subject } from '#core/returned-mail.ts'
+import type { Quoted, RoleMail, RoleMailbox } from '#core/role-mail.ts'
+import type { TakeDomainReport } from '#resources/messages/domain-reports/take.ts'
+import { readReturnPath, readUnsubscribeMailbox } from '#resources/messages/domains/return-path.ts'
+import type { TakeReport } from './take.ts'
+
+export type RoleMailParts = {
+  secret: Buffer
+  take: TakeReport
+  takeDomainReport: TakeDomainReport
+  log: Logger
+  nowMs: () => number
+}
+
+/** Resolves when it is committed; `again` when it has to come once more later. */
+export type TakeRoleMail = (mailbox: RoleMailbox, mail: RoleMail) => Promise<'done' | 'again'>
+
+/** More than anybody reads; a stranger can write as many as the listener lets in. */
+const notesPerMinute = 10
+
+export function roleMailTaker({ secret, take, takeDomainReport, log, nowMs }: RoleMailParts): TakeRoleMail {
+  const note = noter(log, nowMs)
+  return async (mailbox, mail) => {
+    switch (mail.kind) {
+      case 'complaint': {
+        const subject = subjectOf(secret, mail.quoted)
+        if (subject) return (await take({ subject, notices: mail.notices })).kind === 'early' ? 'again' : 'done'
+        note(mailbox, {}, 'a complaint quotes no email of ours')
+        return 'done'
+      }
+      case 'report':
+        if (mailbox.domain === null) note(mailbox, {}, 'a report about a domain came to the server itself')
+        else await takeDomainReport(mailbox.domain, mail.report)
+        return 'done'
+      case 'other':
+        note(mailbox, { from: mail.from, subject: mail.subject }, 'mail for the operator')
+        return 'done'
+    }
+  }
+}
+
+/** A sealed address proves itself. The id in a Message-ID has 74 random bits, so whoever knows it has seen the message. */
+function subjectOf(secret: Buffer, { addresses, messageIds }: Quoted): Subject | null {
+  for (const address of addresses) {
+    const returned = readReturnPath(secret, address) ?? readUnsubscribeMailbox(secret, address)
+    if (returned) return returned
+  }
+  const emailId = messageIds.map(id => /^<?([0-9a-f-]{36})@/.exec(id)?.[1] ?? '').find(isId)
+  return emailId === undefined ? null : { emailId, nth: null }
+}
+
+/** What is not written is counted, and the count stands in the next line that is. */
+function noter(log: Logger, nowMs: () => number) {
+  let minute = -1
+  let written = 0
+  let leftOut = 0
+  return ({ role, domain }: RoleMailbox, what: object, words: string): void => {
+    const current = Math.floor(nowMs() / 60_000)
+    if (current !== minute) written = 0
+    minute = current
+    if (written >= notesPerMinute) return void leftOut++
+    log.info({ mailbox: role, domain, ...what, ...(leftOut > 0 && { leftOut }) }, words)
+    written++
+    leftOut = 0
+  }
+}

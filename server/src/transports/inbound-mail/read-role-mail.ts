@@ -1,0 +1,58 @@
+/** What a mail to postmaster, abuse and their like says: pure, and bounded whatever it is. */
+import type { Email } from 'postal-mime'
+import type { Quoted, RoleMail } from '#core/role-mail.ts'
+import { oneLine } from '../carriers/one-line.ts'
+import { readDomainReport } from './domain-report.ts'
+import { readFeedback } from './feedback-report.ts'
+import { addressIn, blocksOf } from './fields.ts'
+import { largestMessage, maxLines, shortestArchiveLine } from './limits.ts'
+import { beginningOf, feedbackReport, isReport, parseMail, partOf } from './parse.ts'
+
+const reading = { octets: largestMessage, lines: maxLines, furtherLine: shortestArchiveLine }
+
+export async function readRoleMail(message: Buffer, envelopeFrom: string): Promise<RoleMail> {
+  const mail = await parseMail(beginningOf(message, reading))
+  if (!mail) return { kind: 'other', from: shown(envelopeFrom), subject: '' }
+  const complaint = readComplaint(mail)
+  if (complaint) return complaint
+  const report = readDomainReport(mail)
+  if (report) return { kind: 'report', report }
+  return { kind: 'other', from: sender(mail, envelopeFrom), subject: shown(mail.subject ?? '') }
+}
+
+const sender = (mail: Email, envelopeFrom: string): string => shown(mail.from?.address || envelopeFrom)
+
+const shown = (text: string): string => oneLine(text).slice(0, 200)
+
+function readComplaint(mail: Email): RoleMail | undefined {
+  const feedback = isReport(mail) ? partOf(mail, feedbackReport) : undefined
+  if (feedback === undefined) return undefined
+  const notices = readFeedback(feedback)
+  if (notices.length === 0) return undefined
+  const returned = partOf(mail, returnedMessage) ?? ''
+  return { kind: 'complaint', notices, quoted: quotedIn(feedback, returned) }
+}
+
+/** RFC 6522 and RFC 6533: all of it, or its headers. */
+const returnedMessage = /^(?:message\/(?:rfc822|global|global-headers)|text\/rfc822-headers)$/
+
+const maxQuoted = 20
+
+/** The form of an address that names an email; whether it is sealed is found out elsewhere. */
+const sealedAddress = /\b[bu]-[0-9a-v]{48}@[a-z0-9.-]{1,253}/gi
+
+function quotedIn(feedback: string, returned: string): Quoted {
+  const headers = headersOf(returned)
+  const fields = [blocksOf(feedback)[0], blocksOf(headers)[0]]
+  const sealed = `${feedback}\n${headers}`.match(sealedAddress) ?? []
+  return {
+    addresses: [...new Set([...addressIn(fields[0]?.get('original-mail-from')), ...sealed])].slice(0, maxQuoted),
+    messageIds: fields.flatMap(block => block?.get('message-id') ?? []),
+  }
+}
+
+/** Up to the first empty line: what follows is whatever the sender liked. */
+function headersOf(message: string): string {
+  const start = message.replace(/^\s+/, '')
+  return start.slice(0, /\r?\n\r?\n/.exec(start)?.index)
+}

@@ -64,6 +64,28 @@ test('one that has more room than it had gets it, one by one', () => {
   expect(one.limit).toBe(8)
 })
 
+test('one that is gone has shown no limit, however many knocked', () => {
+  const one = destination(20)
+  live(one, ['good'])
+  one.running = 20
+
+  expect(isCrowded(one, { open: 0, busy: false, nowMs: 1_000 })).toBe(false)
+  expect(one).toMatchObject({ ceiling: 20, limit: 20 })
+})
+
+test('one that says that it is full before anybody is inside is given fewer until then, and has shown no limit', () => {
+  const one = destination(20)
+  one.running = 20
+
+  for (let nth = 20; nth > 5; nth--) {
+    expect(isCrowded(one, { open: 0, busy: true, nowMs: 0 })).toBe(true)
+    one.running--
+  }
+
+  expect(one).toMatchObject({ ceiling: 20, limit: 5 })
+  expect(pausedUntil(one)).toBe(0)
+})
+
 test('one that lets nobody in is away, unless it took mail a moment ago and says itself that it is full', () => {
   const one = destination()
   one.running = 1

@@ -137,24 +137,33 @@ const recently = 60_000
 const refusalsAtMost = 5
 
 /**
- * It refused a connection. True when that is only one too many: it has `open` others of ours, or has taken mail a moment ago and says so
- * itself (`busy`), so that others than this process may have what it bears. Nothing has been tried then.
+ * It refused a connection. True when that is only one too many, so that nothing was tried: `open` others of ours are inside, or it says
+ * itself that it is full (`busy`) while others knock or a moment after it took mail, so that another process may have what it bears.
  */
 export function isCrowded<T>(
   destination: Destination<T>,
   { open, busy, nowMs }: { open: number; busy: boolean; nowMs: number },
 ): boolean {
-  const others = Math.max(open, destination.running - 1)
-  if (others === 0 && !(busy && nowMs - destination.lastGoodAt < recently)) return false
-  if (others === 0 && ++destination.refusals > refusalsAtMost) return false
-  const shown = Math.max(1, others)
+  const others = destination.running - 1
+  if (open > 0) showLimit(destination, Math.max(open, others), nowMs)
+  else if (!busy) return false
+  // Those that knocked before this one may be inside in a moment: what it bears is not known yet.
+  else if (others > 0) destination.limit = Math.min(destination.limit, others)
+  else return nowMs - destination.lastGoodAt < recently && waitABit(destination, nowMs)
+  return true
+}
+
+function showLimit<T>(destination: Destination<T>, limit: number, nowMs: number): void {
   if (destination.isRaised) destination.raiseAfterMs = Math.min(2 * destination.raiseAfterMs, longestRaise)
   destination.isRaised = false
-  destination.ceiling = Math.min(destination.ceiling, shown)
+  destination.ceiling = Math.min(destination.ceiling, limit)
   destination.raiseAt = nowMs + destination.raiseAfterMs
   destination.limit = Math.min(destination.limit, destination.ceiling)
-  if (others === 0)
-    for (const line of destination.lines) line.pausedUntil = nowMs + 1_000 * 2 ** (destination.refusals - 1)
+}
+
+function waitABit<T>(destination: Destination<T>, nowMs: number): boolean {
+  if (++destination.refusals > refusalsAtMost) return false
+  for (const line of destination.lines) line.pausedUntil = nowMs + 1_000 * 2 ** (destination.refusals - 1)
   return true
 }
 

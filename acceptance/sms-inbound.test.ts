@@ -93,15 +93,31 @@ describe('STOP', () => {
     await expectOptedOut(person)
   })
 
-  const words = 'STOP,STOPALL,STOP ALL,UNSUBSCRIBE,CANCEL,END,QUIT,REVOKE,OPTOUT,OPT-OUT,REMOVE,ARRET'.split(',')
+  const words = [
+    ...[
+      'STOP',
+      'STOPALL',
+      'STOP ALL',
+      'UNSUBSCRIBE',
+      'CANCEL',
+      'END',
+      'QUIT',
+      'REVOKE',
+      'OPTOUT',
+      'OPT-OUT',
+      'OPT OUT',
+    ],
+    ...['REMOVE', 'ARRET', 'ARRÊT', 'ALTO', 'BAJA', 'PARAR', 'SAIR', 'STOPP', 'ABMELDEN', 'DÉSABONNER'],
+  ]
   const ways: ((word: string) => string)[] = [
     word => word,
     word => word.toLowerCase(),
     word => ` ${word}. \n`,
     word => `${word[0]}${word.slice(1).toLowerCase()}!!`,
+    word => `“${word}” 🛑`,
   ]
 
-  test.each(words)('%s is one as well, in any case, with spaces and punctuation', async word => {
+  test.each(words)('%s is one as well, in any case, with spaces, quotes and punctuation', async word => {
     const people = ways.map(way => ({ person: newPhoneNumber(), body: way(word) }))
 
     await Promise.all(people.map(({ person, body }) => say(person, body)))
@@ -111,10 +127,12 @@ describe('STOP', () => {
 
   test.each([
     'Please stop',
+    'please don’t stop',
+    'stop by at 5',
     'Stop it',
     'STOP sending me these!',
     'Do not STOP',
-    'STOPP',
+    'STOPPED',
     'nonstop',
     'END OF STORY',
     'ST OP',

@@ -9,9 +9,18 @@ import { HttpsUrl, Id, Nullable, OneOf, PathId, PhoneNumber, Timestamp } from '.
 export const smsStatuses = ['processing', 'sent', 'delivered', 'undelivered', 'failed', 'received'] as const
 export type SmsStatus = (typeof smsStatuses)[number]
 
+/** A number in E.164, a short code, or a name: letters, digits and spaces, at least one letter. */
+export const senderPattern =
+  '^(?:\\+[1-9][0-9]{6,14}|[0-9]{3,8}|(?=.{0,10}[A-Za-z])[A-Za-z0-9](?:[A-Za-z0-9 ]{0,9}[A-Za-z0-9])?)$'
+
 export const SmsSend = Type.Object(
   {
-    from: Type.String({ ...PhoneNumber, description: 'Your number, in E.164.' }),
+    from: Type.String({
+      pattern: senderPattern,
+      description:
+        'Your number in E.164 form such as +14155552671; or a short code or a name (at most 11 letters, digits and spaces) that the operator has given to your organization, where the recipient’s country takes it.',
+      examples: ['+14155552671'],
+    }),
     to: Type.String({ ...PhoneNumber, description: 'The recipient’s number, in E.164.' }),
     body: Type.Optional(
       Type.String({
@@ -23,6 +32,14 @@ export const SmsSend = Type.Object(
       Type.Array(HttpsUrl, {
         maxItems: 10,
         description: 'Pictures and files to send along; makes the message an MMS.',
+      }),
+    ),
+    validity_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 60,
+        maximum: 604_800,
+        description:
+          'How long the message is of use, in seconds. One that has not left by then fails, and its credits come back; carriers that can are told to drop it. Without it: ten hours of tries.',
       }),
     ),
   },
@@ -43,7 +60,7 @@ const status = OneOf(smsStatuses)
 export const SmsAccepted = Type.Object(
   {
     id: Id,
-    from: PhoneNumber,
+    from: Type.String(),
     to: PhoneNumber,
     body: Type.String(),
     segments_count: segments,

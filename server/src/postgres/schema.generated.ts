@@ -351,6 +351,7 @@ export type Schema = {
     charge: string
     card_cost: string
     created_at: Timestamp
+    valid_until: Timestamp | null
   }
   sms_arrivals: {
     carrier: string

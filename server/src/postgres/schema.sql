@@ -476,6 +476,7 @@ create table sms (
   charge numeric(18,9) not null,
   card_cost numeric(18,9) not null,
   created_at timestamp with time zone not null,
+  valid_until timestamp with time zone,
   constraint sms_direction_check CHECK ((direction = ANY (ARRAY['outbound'::text, 'inbound'::text]))),
   constraint sms_encoding_check CHECK ((encoding = ANY (ARRAY['gsm7'::text, 'ucs2'::text]))),
   constraint sms_pkey PRIMARY KEY (environment_id, id)

@@ -20,12 +20,17 @@ export type Submission = SmsKey & {
   parts: readonly Part[]
   /** How many parts the whole message has. */
   totalParts: number
+  /** When it is of no use any more; nobody said so when it is left out. */
+  validity?: Validity
   /**
    * Resolves when the message may leave. After that nobody can tell whether the carrier has it until it answers. Called
    * once, before the first octet that matters. If it rejects, nothing leaves and `submit` rejects with the same error.
    */
   beforeSubmit(): Promise<void>
 }
+
+/** The moment, and how many seconds are left until then: at least one. */
+export type Validity = { until: Date; seconds: number }
 
 /** `nth` counts from 1. */
 export type Part = { nth: number; text: string }

@@ -1,3 +1,4 @@
+import { isPhoneNumber } from '@posthorn/contract/formats'
 import { fatal } from '#core/fatal.ts'
 import type { Db } from '#postgres/database.ts'
 import { readOrganization, readOrganizations } from '#resources/account/organizations/plan.ts'
@@ -11,7 +12,12 @@ export const numberAdd = defineCommand({
   summary: 'Gives a phone number to an organization: what people send to it is theirs',
   example: 'number add +14155552671 --organization <id>',
   options: {
-    number: { value: '<number>', summary: 'In E.164 form', required: true, positional: true },
+    number: {
+      value: '<number>',
+      summary: 'A number in E.164 form, or a name or short code to send from',
+      required: true,
+      positional: true,
+    },
     organization: { value: '<id>', summary: 'Whose it is; may be left out while there is only one' },
   },
   async run(given, { loadConfig, clock }) {
@@ -21,7 +27,11 @@ export const numberAdd = defineCommand({
       const added = await addNumber(tx, clock(), { organizationId, number: given.number })
       return { added, owner: await readOrganization(tx, organizationId) }
     })
-    return { json: numberJson(added), text: `What is sent to ${added.number} goes to ${owner.name} (${owner.id}).\n` }
+    const whose = `${owner.name} (${owner.id})`
+    const text = isPhoneNumber(added.number)
+      ? `What is sent to ${added.number} goes to ${whose}.\n`
+      : `${whose} may send as ${added.number}.\n`
+    return { json: numberJson(added), text }
   },
 })
 

@@ -328,6 +328,21 @@ describe.each([twilio, telnyx])('$name', one => {
 })
 
 describe('twilio', () => {
+  test.each([
+    [60, '60'],
+    [36_000, '36000'],
+    // More than ten hours is refused.
+    [604_800, '36000'],
+  ])('is told that a message is of use for %i seconds', async (seconds, told) => {
+    await using both = await startBoth(twilio)
+
+    await both.carrier.submit(submissionOf({ validity: { until: new Date(), seconds } }))
+    await both.carrier.submit(submissionOf())
+
+    const forms = both.sink.requests.map(({ body }) => new URLSearchParams(String(body)))
+    expect(forms.map(form => form.get('ValidityPeriod'))).toEqual([told, null])
+  })
+
   test.each<[string, number, string, object]>([
     ['has opted out', 400, '21610', rejected],
     ['is no number', 400, '21211', rejected],

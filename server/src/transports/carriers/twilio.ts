@@ -63,11 +63,15 @@ export function twilioCarrier(options: TwilioOptions): Carrier {
   }
 }
 
+/** More is refused with 21624. */
+const maxValiditySeconds = 36_000
+
 function formOf(submission: Submission, { callbackUrl, messagingServiceSid }: TwilioOptions): string {
   const form = new URLSearchParams({ To: submission.to, From: submission.from })
   if (messagingServiceSid) form.set('MessagingServiceSid', messagingServiceSid)
   if (submission.body !== '') form.set('Body', submission.body)
   for (const url of submission.mediaUrls) form.append('MediaUrl', url)
+  if (submission.validity) form.set('ValidityPeriod', String(Math.min(submission.validity.seconds, maxValiditySeconds)))
   if (callbackUrl !== null) form.set('StatusCallback', addressFor(callbackUrl, submission))
   return form.toString()
 }

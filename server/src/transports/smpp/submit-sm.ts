@@ -25,11 +25,15 @@ export function submitSm(submission: Submission, part: Part, settings: SmppSetti
     dest_addr_npi: settings.destNpi,
     destination_addr: to.replace(/^\+/, ''),
     esm_class: isLong ? hasHeader : 0,
+    ...(submission.validity && { validity_period: absoluteTime(submission.validity.until) }),
     registered_delivery: 1,
     data_coding: dataCodings[encoding],
     short_message: isLong ? Buffer.concat([headerOf(smsId, totalParts, part.nth), text]) : text,
   }
 }
+
+/** SMPP 3.4 §7.1.1.1: YYMMDDhhmmss, tenths, and no quarter of an hour away from UTC. */
+const absoluteTime = (moment: Date): string => `${moment.toISOString().slice(2, 19).replaceAll(/[-T:]/g, '')}000+`
 
 function sourceOf(source: string, { sourceTon, sourceNpi }: SmppSettings): Fields {
   const [ton, npi] = kindOfSource(source)

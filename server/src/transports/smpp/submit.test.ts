@@ -1,7 +1,8 @@
 import { createServer } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
 import { carrierTo, startBoth, submissionTo } from '../../../testing/smpp.ts'
-import { referenceOf } from './submit-sm.ts'
+import { parseSmppUrl } from './smpp-url.ts'
+import { referenceOf, submitSm } from './submit-sm.ts'
 
 const impatient = { timing: { submit: 300 } }
 
@@ -44,6 +45,23 @@ describe('what is submitted', () => {
 
     expect(both.smsc.messages[0]?.dataCoding).toBe(8)
     expect([...(both.smsc.messages[0]?.octets ?? [])]).toEqual([0x30, 0x42, 0xd8, 0x3d, 0xde, 0x00])
+  })
+
+  test('says until when it is of use, in UTC, and nothing when nobody said so', async () => {
+    const settings = parseSmppUrl('smpp://user:secret@smsc.example.net')
+    const part = { nth: 1, text: 'Hello' }
+    const validity = { until: new Date('2026-11-16T09:05:59.700Z'), seconds: 60 }
+
+    expect(submitSm({ ...submissionTo('+15550002222'), validity }, part, settings)).toMatchObject({
+      validity_period: '261116090559000+',
+    })
+    expect(submitSm(submissionTo('+15550002222'), part, settings)).not.toHaveProperty('validity_period')
+
+    await using both = await startBoth()
+    const outcomes = await both.submitTo('+15550002222', { validity, parts: [part] })
+
+    expect(outcomes).toMatchObject([{ kind: 'accepted' }])
+    expect(both.smsc.messages.map(({ text }) => text)).toEqual(['Hello'])
   })
 
   test('in several parts has a header on each, in their order', async () => {

@@ -1,6 +1,6 @@
 import type { Db } from '#postgres/database.ts'
 import type { OwnNumber } from './number.ts'
-import { findForeign, findNumbers, findOwner, type Owner, type Sender } from './store.ts'
+import { findNumbers, findOwner, findOwners, type Owner } from './store.ts'
 
 export type { Owner }
 
@@ -10,11 +10,19 @@ export const listNumbers = (db: Db, organizationId?: string): Promise<OwnNumber[
 /** Whom a message to this number is for: what comes in is never simulated, so it belongs to the live environment. */
 export const ownerOf = (db: Db, number: string): Promise<Owner | undefined> => findOwner(db, number)
 
-/** Tells of each of these whether its number is another organization's. The question leaves at once. */
-export async function foreignAmong(db: Db, senders: readonly Sender[]): Promise<(sender: Sender) => boolean> {
-  if (senders.length === 0) return () => false
-  const found = new Set((await findForeign(db, senders)).map(nameOf))
-  return sender => found.has(nameOf(sender))
+/** Which organization each of these numbers, short codes and names was given to, if any. The question leaves at once. */
+export async function ownersAmong(db: Db, numbers: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (numbers.length === 0) return new Map()
+  return new Map((await findOwners(db, [...new Set(numbers)])).map(one => [one.number, one.organizationId]))
 }
 
-const nameOf = ({ organizationId, number }: Sender): string => `${organizationId} ${number}`
+type Sender = { organizationId: string; number: string }
+
+/** Tells of each of these whether its number is another organization's. The question leaves at once. */
+export async function foreignAmong(db: Db, senders: readonly Sender[]): Promise<(sender: Sender) => boolean> {
+  const owners = await ownersAmong(
+    db,
+    senders.map(({ number }) => number),
+  )
+  return ({ organizationId, number }) => (owners.get(number) ?? organizationId) !== organizationId
+}

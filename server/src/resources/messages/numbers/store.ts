@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { asTable, texts, uuids } from '#postgres/as-table.ts'
+import { asTable, texts } from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { OwnNumber } from './number.ts'
 
@@ -50,22 +50,13 @@ export const findOwner = (db: Db, number: string): Promise<Owner | undefined> =>
     })
     .executeTakeFirst()
 
-export type Sender = { organizationId: string; number: string }
-
-/** Of these numbers those that belong to another organization than the one that asks. */
-export async function findForeign(db: Db, senders: readonly Sender[]): Promise<Sender[]> {
-  const { rows } = await sql<Sender>`
-    select asked.organization_id as "organizationId", asked.number
-    from ${asTable(
-      {
-        organization_id: uuids(senders.map(one => one.organizationId)),
-        number: texts(senders.map(one => one.number)),
-      },
-      'asked',
-    )}
+/** Looked up one by one, by the key. Those that nobody has are left out. */
+export async function findOwners(db: Db, numbers: readonly string[]): Promise<Omit<OwnNumber, 'createdAt'>[]> {
+  const { rows } = await sql<Omit<OwnNumber, 'createdAt'>>`
+    select asked.number, found.organization_id as "organizationId"
+    from ${asTable({ number: texts(numbers) }, 'asked')}
     cross join lateral (
       select organization_id from sms_numbers where sms_numbers.number = asked.number limit 1
-    ) as found
-    where found.organization_id <> asked.organization_id`.execute(db)
+    ) as found`.execute(db)
   return rows
 }

@@ -299,6 +299,29 @@ test('nobody sends from a number of another organization, in neither mode; a num
   expect(await exchange.stored()).toHaveLength(3)
 })
 
+test('a name or a short code is for the organization that it was given to, in both modes, and for nobody else', async () => {
+  const { live: stranger } = await createCallers(exchange.database)
+  const german = '+4915112345678'
+  await exchange.database.transaction(async tx => {
+    for (const number of ['ACME', '12345'])
+      await addNumber(tx, new Date(), { organizationId: exchange.live.organizationId, number })
+  })
+  const from = (sender: string) => draftTo(german, { from: sender })
+
+  const verdicts = await acceptAll([
+    { draft: from('ACME') },
+    { draft: from('12345') },
+    { caller: exchange.test, draft: from('ACME') },
+    { caller: stranger, draft: from('ACME') },
+    { caller: stranger, draft: from('12345') },
+    { draft: from('Acme') },
+  ])
+
+  const refused = 'validation_error'
+  expect(codesOf(verdicts)).toEqual(['accepted', 'accepted', 'accepted', refused, refused, refused])
+  expect(verdicts[3]).toMatchObject({ details: [{ path: 'from' }] })
+})
+
 test('in a batch each is judged by itself, and verdicts keep their order', async () => {
   const poor = await callerWith(15)
   await stop('+14155550111', exchange.live)

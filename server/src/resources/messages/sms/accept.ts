@@ -2,16 +2,17 @@
  * The accept transaction: whoever gets an answer has its message stored, paid for and due, all of it or nothing.
  * Many requests share one transaction; each is accepted or refused by itself.
  */
+import { isPhoneNumber } from '@posthorn/contract/formats'
 import type { Sender } from '#core/caller.ts'
 import { newId } from '#core/id.ts'
-import { Refusal } from '#core/refusal.ts'
+import { invalid, Refusal } from '#core/refusal.ts'
 import { wake } from '#engine/wake.ts'
 import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
 import { type Charge, chargeEach } from '#resources/account/credits/charge.ts'
 import { lockAccounts } from '#resources/account/credits/locked-accounts.ts'
 import { priceOf, type RateCard } from '#resources/account/rates/rate-card.ts'
-import { foreignAmong } from '#resources/messages/numbers/read.ts'
+import { ownersAmong } from '#resources/messages/numbers/read.ts'
 import { optedOutOf } from './opted-out.ts'
 import { smsTable } from './progress-store.ts'
 import { retrySchedule } from './retry.ts'
@@ -27,13 +28,17 @@ export async function acceptSms(
 ): Promise<(NewSms | Refusal)[]> {
   const payers = requests.filter(({ caller }) => caller.mode === 'live').map(({ caller }) => caller.organizationId)
   // Asked together: the one answer takes no longer than the other.
-  const [hasOptedOut, isForeign, accounts] = await Promise.all([
+  const [hasOptedOut, owners, accounts] = await Promise.all([
     optedOutOf(tx, requests.map(toRecipient)),
-    foreignAmong(tx, requests.map(toSender)),
+    ownersAmong(
+      tx,
+      requests.map(({ draft }) => draft.from),
+    ),
     lockAccounts(tx, payers),
   ])
   const verdicts = requests.map(request => {
-    if (isForeign(toSender(request))) return notYours(request.draft.from)
+    const refusal = refusalOfSender(request, owners.get(request.draft.from))
+    if (refusal) return refusal
     return hasOptedOut(toRecipient(request)) ? optedOut(request.draft.to) : toSms(request, card)
   })
   const charges = new Map<NewSms, Charge>()
@@ -62,16 +67,26 @@ const toRecipient = ({ caller: { environmentId, mode }, draft }: SmsRequest) => 
   number: draft.to,
 })
 
-const toSender = ({ caller: { organizationId }, draft }: SmsRequest) => ({ organizationId, number: draft.from })
-
 const optedOut = (to: string): Refusal =>
   new Refusal('recipient_opted_out', {
     message: `${to} has opted out. A START from that number opens it again; a contact that was unsubscribed by you can be subscribed again.`,
   })
 
-/** Their readers' STOP would go to the number's owner, and be of no use. */
-const notYours = (from: string): Refusal =>
-  new Refusal('forbidden', { message: `${from} is a number of another organization. Send from one of your own.` })
+/**
+ * A number may be anybody's, unless it is another organization's: their readers' STOP would go to its owner, and be of no use. A
+ * name or a short code has to be given to this one. Who else has it is nobody's business.
+ */
+function refusalOfSender({ caller, draft: { from } }: SmsRequest, owner: string | undefined): Refusal | undefined {
+  if (owner === caller.organizationId) return undefined
+  if (!isPhoneNumber(from)) return invalid({ path: 'from', message: notGiven })
+  if (owner === undefined) return undefined
+  return new Refusal('forbidden', {
+    message: `${from} is a number of another organization. Send from one of your own.`,
+  })
+}
+
+const notGiven =
+  'must be a phone number in E.164 form such as +14155552671, or a name or short code that the operator has given to your organization with "posthorn number add"'
 
 function toSms({ caller, draft, now }: SmsRequest, card: RateCard): NewSms {
   const price = priceOf(card, { to: draft.to, segments: draft.segments, isMms: isMms(draft) })
@@ -85,8 +100,15 @@ function toSms({ caller, draft, now }: SmsRequest, card: RateCard): NewSms {
     price: caller.mode === 'test' ? { ...price, charge: 0n, cost: 0n } : price,
     automatic: false,
     createdAt: now,
-    giveUpAt: new Date(now.getTime() + retrySchedule.giveUpAfterMs),
+    ...endsOf(draft, now),
   }
+}
+
+/** What is of use for longer than we usually try is tried for longer. */
+function endsOf({ validitySeconds }: Draft, now: Date): Pick<NewSms, 'giveUpAt' | 'validUntil'> {
+  const after = (ms: number) => new Date(now.getTime() + ms)
+  if (validitySeconds === undefined) return { giveUpAt: after(retrySchedule.giveUpAfterMs), validUntil: null }
+  return { giveUpAt: after(validitySeconds * 1_000), validUntil: after(validitySeconds * 1_000) }
 }
 
 const toCharge = ({ organizationId, id, price, createdAt }: NewSms): Charge => ({

@@ -14,6 +14,8 @@ export type Content = SmsKey & {
   mediaUrls: readonly string[]
   encoding: Encoding
   automatic: boolean
+  /** It must not leave after this. */
+  validUntil: Date | null
   /** What was paid for it; nothing in test mode. */
   credits: number
 }
@@ -23,7 +25,7 @@ export async function findContents(db: Db, keys: readonly SmsKey[]): Promise<Con
   const { rows } = await sql<Omit<Content, 'credits' | 'mediaUrls'> & { credits: string; mediaUrls: string[] | null }>`
     select sms.environment_id as "environmentId", sms.id as "smsId", sms.organization_id as "organizationId",
       environments.mode, sms.from_number as "from", sms.to_number as "to", sms.body, sms.media_urls as "mediaUrls",
-      sms.encoding, sms.automatic, case environments.mode when 'live' then sms.credits else 0 end as credits
+      sms.encoding, sms.automatic, sms.valid_until as "validUntil", case environments.mode when 'live' then sms.credits else 0 end as credits
     from ${asTable(
       {
         environment_id: uuids(keys.map(key => key.environmentId)),

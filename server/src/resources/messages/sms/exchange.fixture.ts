@@ -1,4 +1,5 @@
 /** An exchange for tests: accepts text messages, has workers submit them by hand, and shows what became of them. */
+import type { SmsSend } from '@posthorn/contract/sms'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, vi } from 'vitest'
@@ -47,7 +48,7 @@ export const card: RateCard = {
 export const ours = '+15550100001'
 
 /** A plain message to this number, but for what the test is about. */
-export const draftTo = (to: string, special: { body?: string; media_urls?: string[]; from?: string } = {}): Draft =>
+export const draftTo = (to: string, special: Partial<Omit<SmsSend, 'to'>> = {}): Draft =>
   readRequest({ from: ours, to, body: 'Your code is 481 502.', ...special })
 
 /** Takes so many parts in the GSM alphabet. */

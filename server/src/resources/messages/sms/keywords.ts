@@ -1,47 +1,38 @@
-/** What people can say to a number: the whole message, whatever its case, and not a word in a sentence. */
-const words = {
-  stop: [
-    'STOP',
-    'STOPALL',
-    'STOP ALL',
-    'UNSUBSCRIBE',
-    'CANCEL',
-    'END',
-    'QUIT',
-    'REVOKE',
-    'OPTOUT',
-    'OPT-OUT',
-    'REMOVE',
-    'ARRET',
-  ],
-  start: ['START', 'UNSTOP', 'YES'],
-  help: ['HELP', 'INFO'],
-} as const
+/**
+ * What people can say to a number. A keyword is the whole message and not a word in a sentence: "Stop." and "“opt-out” 🙏" are,
+ * "please don't stop" and "stop by at 5" are not. Case, accents, and whatever is no letter around the words do not matter.
+ */
+import { keywordList } from './keyword-list.ts'
 
-export type Keyword = keyof typeof words
+export type Keyword = keyof typeof keywordList
 
-const keywordOf = new Map<string, Keyword>(
-  Object.entries(words).flatMap(([keyword, list]) =>
-    // `as`: the keys of words are keywords.
-    list.map(word => [word, keyword as Keyword] as const),
-  ),
-)
-
-/** Longer than any of them with much punctuation: not worth looking at. */
-const longest = 100
+/** Longer than any of them with much around it: not worth looking at, and whoever sends it is a stranger. */
+const longest = 200
 
 export function readKeyword(body: string): Keyword | undefined {
-  if (body.length > longest) return undefined
-  const said = body
-    .normalize('NFD')
-    // ARRÊT is ARRET.
-    .replaceAll(/\p{Mn}/gu, '')
-    .replace(/[\p{P}\p{S}\s]+$/u, '')
-    .trim()
-    .replaceAll(/\s+/g, ' ')
-    .toUpperCase()
-  return keywordOf.get(said)
+  return body.length > longest ? undefined : keywordOf.get(plain(body))
 }
+
+/** From the first letter to the last, one space between words. Each step is linear in the length. */
+function plain(text: string): string {
+  const letters = text
+    // First, or ℹ️ and ™ would be taken apart into letters.
+    .replaceAll(/\p{Extended_Pictographic}/gu, ' ')
+    // Taken apart: ARRÊT is ARRET, and the wide letters ＳＴＯＰ are STOP.
+    .normalize('NFKD')
+    // Accents, and marks that nobody sees, such as U+200B and U+FEFF.
+    .replaceAll(/[\p{M}\p{Cf}]/gu, '')
+    .toUpperCase()
+  const [said = ''] = /[\p{L}\p{N}].*[\p{L}\p{N}]/su.exec(letters) ?? []
+  return said.replaceAll(/[\s\p{Pd}]+/gu, ' ')
+}
+
+const keywordOf = new Map<string, Keyword>(
+  Object.entries(keywordList).flatMap(([keyword, words]) =>
+    // `as`: the keys of the list are keywords.
+    words.map(word => [plain(word), keyword as Keyword] as const),
+  ),
+)
 
 /** Both fit into one segment unless the name of the organization is long or foreign to the GSM alphabet. */
 export const replyTo = {

@@ -115,5 +115,6 @@ function newSms(
     automatic: direction === 'outbound',
     createdAt: at,
     giveUpAt: new Date(at.getTime() + retrySchedule.giveUpAfterMs),
+    validUntil: null,
   }
 }

@@ -87,6 +87,18 @@ test('nobody writes to themselves, and every fault is named at once', () => {
   })
 })
 
+test('a number that nobody can have is refused with its field, on either side', () => {
+  const refusal = refusalOf({ from: '+10005550100', to: '+9991234567', body: 'Hello' })
+
+  expect(refusal).toMatchObject({
+    code: 'validation_error',
+    details: [
+      { path: 'from', message: 'must have an area code that exists: +1 000 is none' },
+      { path: 'to', message: 'must begin with a country code that exists: there is none for +999' },
+    ],
+  })
+})
+
 test.each([
   ['without a text', undefined],
   ['with an empty one', ''],

@@ -1,16 +1,24 @@
 /** The rules of a send request that its schema does not state. */
 import type { Fault } from '@posthorn/contract/errors'
 import type { SmsSend } from '@posthorn/contract/sms'
+import { faultOfNumber } from '#core/possible-number.ts'
 import { namesInnerAddress } from '#core/public-address.ts'
 import { invalid, Refusal } from '#core/refusal.ts'
 import { cut, firstOutsideGsm } from './segments.ts'
+import { faultOfSender } from './sender.ts'
 import { type Draft, isMms } from './sms.ts'
 
 const maxCharacters = 1_600
 const maxSegments = 10
 
-export function readRequest({ from, to, body = '', media_urls: mediaUrls = [] }: SmsSend): Draft {
+export function readRequest(asked: SmsSend): Draft {
+  const { from, to, body = '', media_urls: mediaUrls = [], validity_seconds: validitySeconds } = asked
   const faults: Fault[] = []
+  const wrongSender = faultOfSender({ from, to, mediaUrls })
+  if (wrongSender) faults.push({ path: 'from', message: wrongSender })
+  // A workflow that is checked has no recipient yet.
+  const wrongRecipient = to === '' ? undefined : faultOfNumber(to)
+  if (wrongRecipient) faults.push({ path: 'to', message: wrongRecipient })
   if (from === to) faults.push({ path: 'to', message: 'must differ from `from`' })
   if (body.trim() === '' && mediaUrls.length === 0)
     faults.push({ path: 'body', message: 'must have a text, unless there are media_urls' })
@@ -25,7 +33,10 @@ export function readRequest({ from, to, body = '', media_urls: mediaUrls = [] }:
   const characters = body.length > maxCharacters ? [...body].length : body.length
   if (characters > maxCharacters) throw tooLong(body, `has ${characters.toLocaleString('en')} characters`)
   const { encoding, parts } = cut(body)
-  const draft = { from, to, body, mediaUrls, encoding, segments: parts.length }
+  const draft = {
+    ...{ from, to, body, mediaUrls, encoding, segments: parts.length },
+    ...(validitySeconds !== undefined && { validitySeconds }),
+  }
   if (isMms(draft)) return { ...draft, segments: 1 }
   if (parts.length > maxSegments) throw tooLong(body, `takes ${parts.length} segments`)
   return draft

@@ -12,6 +12,8 @@ export type Draft = {
   mediaUrls: readonly string[]
   encoding: Encoding
   segments: number
+  /** How long it is of use after it was accepted; for ever when left out. */
+  validitySeconds?: number
 }
 
 export const isMms = ({ mediaUrls }: Pick<Draft, 'mediaUrls'>): boolean => mediaUrls.length > 0

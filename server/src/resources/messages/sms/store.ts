@@ -19,6 +19,8 @@ export type NewSms = {
   automatic: boolean
   createdAt: Date
   giveUpAt: Date
+  /** It must not leave after this; null when nobody said so. */
+  validUntil: Date | null
 }
 
 /** Messages and how far they are, in one statement. */
@@ -43,6 +45,7 @@ export async function insertSms(tx: Tx, messages: readonly NewSms[]): Promise<vo
         card_cost: numerics(messages.map(one => dollarsToText(one.price.cost))),
         created_at: moments(messages.map(one => one.createdAt.toISOString())),
         give_up_at: moments(messages.map(one => one.giveUpAt.toISOString())),
+        valid_until: moments(messages.map(one => one.validUntil?.toISOString() ?? null)),
       })}
     ), progress as (
       insert into sms_progress (environment_id, sms_id, status, give_up_at, due_at)
@@ -51,9 +54,9 @@ export async function insertSms(tx: Tx, messages: readonly NewSms[]): Promise<vo
       from given
     )
     insert into sms (environment_id, id, organization_id, direction, from_number, to_number, body, media_urls, encoding,
-      segments, automatic, credits, charge, card_cost, created_at)
+      segments, automatic, credits, charge, card_cost, created_at, valid_until)
     select environment_id, id, organization_id, direction, from_number, to_number, body, media_urls::text[], encoding,
-      segments, automatic, credits, charge, card_cost, created_at
+      segments, automatic, credits, charge, card_cost, created_at, valid_until
     from given`.execute(tx)
 }
 

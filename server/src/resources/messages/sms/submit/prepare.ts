@@ -107,10 +107,20 @@ const nowOptedOut = 'The recipient has opted out.'
 const duplicateReason = 'The carrier may have it: its answer was lost. It is submitted once more.'
 
 /** What may have arrived is never said to have failed. */
-function endOf({ doubts, inDoubt, expired, attempts, automatic }: SmsToSend, hasOptedOut: boolean) {
-  if (doubts > 1) return { as: 'unconfirmed', reason: lostTwice } as const
-  const reason = expired && attempts > 0 ? notInTime : hasOptedOut && !automatic ? nowOptedOut : undefined
-  return reason && ({ as: doubts > 0 || inDoubt ? 'unconfirmed' : 'failed', reason } as const)
+function endOf(sms: SmsToSend, hasOptedOut: boolean) {
+  if (sms.doubts > 1) return { as: 'unconfirmed', reason: lostTwice } as const
+  const reason = reasonOfLateness(sms) ?? (hasOptedOut && !sms.automatic ? nowOptedOut : undefined)
+  return reason && ({ as: endedAs(sms), reason } as const)
+}
+
+export const endedAs = ({ doubts, inDoubt }: SmsToSend) => (doubts > 0 || inDoubt ? 'unconfirmed' : 'failed')
+
+/** What nobody gave a time to is tried once, however late. */
+function reasonOfLateness({ expired, attempts, validUntil }: SmsToSend): string | undefined {
+  if (!expired) return undefined
+  if (validUntil !== null) return noLongerValid
+  return attempts > 0 ? notInTime : undefined
 }
 
 const notInTime = 'It could not be submitted in time.'
+export const noLongerValid = 'Its validity period ended before it could be submitted.'

@@ -43,7 +43,7 @@ export function endOf({ sms, what }: Result, at: Date): End {
   switch (what.kind) {
     case 'put back':
       if (what.because === 'destination' && sms.expired) return givenUp(sms, { reason: neverWell }, at)
-      return stays(sms, { dueInMs: what.inMs, submitting: sms.inDoubt, waitsFor: what.waitsFor })
+      return stays(sms, { dueInMs: notPast(sms, what.inMs, at), submitting: sms.inDoubt, waitsFor: what.waitsFor })
     case 'failed here': {
       const failures = sms.failures + 1
       const { reason } = what
@@ -77,12 +77,16 @@ function endOfOutcomes(sms: SmsToSend, what: Extract<What, { kind: 'outcomes' }>
   const mayHaveIt = inDoubt || sms.inDoubt
   if (inDoubt && sms.doubts > 0) return unconfirmed(tried, { ...data, reason: lostTwice }, at, known)
   if (sms.expired) return givenUp(tried, { ...data, reason: tooLate }, at, { ...known, inDoubt: mayHaveIt })
-  const dueInMs = pauseAfter(attempts, what.chance, what.schedule)
+  const dueInMs = notPast(sms, pauseAfter(attempts, what.chance, what.schedule), at)
   const next = { next_attempt_at: new Date(at.getTime() + dueInMs).toISOString() }
   const waitsFor = decisive.because === 'destination' ? carrier : null
   const later = stays(tried, { dueInMs, submitting: mayHaveIt, waitsFor, ...known.more })
   return { ...later, parts, facts: [toFact(sms, 'sms.delivery_delayed', { ...data, ...next }, at)] }
 }
+
+/** Looked at again when its time ends, so that it fails then and not at some later attempt. */
+const notPast = ({ validUntil }: SmsToSend, dueInMs: number, at: Date): number =>
+  validUntil === null ? dueInMs : Math.min(dueInMs, Math.max(0, validUntil.getTime() - at.getTime()))
 
 const ownName = (smsId: string, nth: number): string => `${smsId} ${nth}`
 

@@ -9,12 +9,12 @@ import type { Sent } from '#sending/dispatch.ts'
 import type { RetrySchedule } from '#sending/retry.ts'
 import { Fenced, type Prepared, sendingChannel } from '#sending/sending-channel.ts'
 import type { Knowledge } from '#sending/shared-knowledge.ts'
-import type { Carrier, CarrierDirectory, Part, PartOutcome, SmsKey } from '#transports/carrier.ts'
+import type { Carrier, CarrierDirectory, Part, PartOutcome, SmsKey, Validity } from '#transports/carrier.ts'
 import { markSubmitting, smsColumns, smsTable, type TakenSms, type TokenedKey } from '../progress-store.ts'
 import { retrySchedule } from '../retry.ts'
 import { cut } from '../segments.ts'
 import { isMms } from '../sms.ts'
-import { prepareSms, type SmsToSend } from './prepare.ts'
+import { endedAs, noLongerValid, prepareSms, type SmsToSend } from './prepare.ts'
 import type { Result, What } from './result.ts'
 import { settle } from './settle.ts'
 
@@ -30,7 +30,13 @@ export type SmsChannelParts = {
   stopWithinMs?: number
 }
 
-type Load = { sms: SmsToSend /** Set once it may have left. */; hasLeft: boolean }
+type Load = {
+  sms: SmsToSend
+  /** Set once it may have left. */
+  hasLeft: boolean
+  /** Its time ended while it waited for its carrier. */
+  isTooLate: boolean
+}
 
 const nameOf = ({ environmentId, smsId }: SmsKey): string => `${environmentId} ${smsId}`
 /** A carrier that is unwell is many people's carrier: it is asked again sooner than somebody's mail server. */
@@ -52,8 +58,12 @@ export function smsChannel(parts: SmsChannelParts): Channel<TakenSms> {
     load.hasLeft = false
     const { pending, total } = partsFor(sms, carrier)
     const { environmentId, smsId, from, to, body, encoding, mediaUrls, token } = sms
+    const validity = validityOf(sms, clock())
+    load.isTooLate = validity?.seconds === 0
+    if (load.isTooLate) return pending.map(() => notSubmitted(carrier))
     const outcomes = await carrier.submit({
       ...{ environmentId, smsId, from, to, body, encoding, mediaUrls },
+      ...(validity && { validity }),
       parts: pending,
       totalParts: total,
       async beforeSubmit() {
@@ -65,7 +75,8 @@ export function smsChannel(parts: SmsChannelParts): Channel<TakenSms> {
     return outcomes
   }
 
-  function whatOf({ sms, hasLeft }: Load, sent: Sent<Carrier, PartOutcome>): What {
+  function whatOf({ sms, hasLeft, isTooLate }: Load, sent: Sent<Carrier, PartOutcome>): What {
+    if (isTooLate) return { kind: 'ended', as: endedAs(sms), reason: noLongerValid, total: totalOf(sms) }
     if (sent.kind === 'put back') return sent
     if (sent.kind === 'error') return { kind: 'failed here', reason: ourError, inDoubt: hasLeft }
     const { outcomes, transport, note } = sent
@@ -115,7 +126,7 @@ export function smsChannel(parts: SmsChannelParts): Channel<TakenSms> {
       const transports = carriersOf(sms)
       const total = totalTaken(sms)
       if (total !== undefined) settled.push(toSettled(sms, { kind: 'taken', carrier: sms.boundTo ?? '', total }))
-      else if (transports.length > 0) loads.push({ load: { sms, hasLeft: false }, transports })
+      else if (transports.length > 0) loads.push({ load: { sms, hasLeft: false, isTooLate: false }, transports })
       else settled.push(toSettled(sms, withoutCarrier(sms)))
     }
     return { send: loads, settled }
@@ -140,6 +151,18 @@ export function smsChannel(parts: SmsChannelParts): Channel<TakenSms> {
 }
 
 const ourError = 'The message could not be submitted because of an error inside Posthorn.'
+
+/** No seconds left: it must not leave. */
+function validityOf({ validUntil }: SmsToSend, now: Date): Validity | undefined {
+  if (validUntil === null) return undefined
+  return { until: validUntil, seconds: Math.max(0, Math.ceil((validUntil.getTime() - now.getTime()) / 1_000)) }
+}
+
+/** Nobody is told: what it ends as is said by `whatOf`. */
+const notSubmitted = ({ name }: Carrier): PartOutcome => ({
+  kind: 'rejected',
+  attempt: { transport: name, durationMs: 0 },
+})
 
 /** What this carrier is yet to get, and how many parts the whole has for it. */
 function partsFor(sms: SmsToSend, { takesParts }: Carrier): { pending: Part[]; total: number } {

@@ -1,0 +1,24 @@
+/** Numbers in E.164 that nobody can have: there is no such country code, or no number of it is that long or begins like that. */
+import { planOf } from './numbering-plans.ts'
+
+/** What is wrong with it, for whoever wrote it; undefined for a number that may exist. */
+export function faultOfNumber(number: string): string | undefined {
+  const plan = planOf(number)
+  if (!plan) return `must begin with a country code that exists: there is none for ${number.slice(0, 4)}`
+  const { code, lengths } = plan
+  const national = number.slice(1 + code.length)
+  if (!lengths.includes(national.length))
+    return `must have ${either.format(lengths.map(String))} digits behind +${code}, and has ${national.length}`
+  if (code === '1' && lacksAreaCode(national))
+    return `must have an area code that exists: +1 ${national.slice(0, 3)} is none`
+  return undefined
+}
+
+const either = new Intl.ListFormat('en', { type: 'disjunction' })
+
+/**
+ * Area codes begin with 2 to 9. Only ten digits are a number with an area code: our specification takes other lengths in +1 as
+ * they are, unless they begin with 0.
+ */
+const lacksAreaCode = (national: string): boolean =>
+  national.startsWith('0') || (national.length === 10 && national.startsWith('1'))

@@ -1,0 +1,28 @@
+/** Who a message may say that it is from: a number, or a name or short code where the recipient's country takes those. */
+import { formats, isPhoneNumber } from '@posthorn/contract/formats'
+import { planOf } from '#core/numbering-plans.ts'
+import { faultOfNumber } from '#core/possible-number.ts'
+import { codesWithoutNames, shortCodeLengths } from './sender-rules.ts'
+import { type Draft, isMms } from './sms.ts'
+
+const isShortCode = (from: string): boolean => /^[0-9]+$/.test(from)
+
+/** What is wrong with it, for whoever wrote it. Whether a name is theirs to use is another question, for the database. */
+export function faultOfSender({ from, to, mediaUrls }: Pick<Draft, 'from' | 'to' | 'mediaUrls'>): string | undefined {
+  if (isPhoneNumber(from)) return faultOfNumber(from)
+  const code = planOf(to)?.code
+  // Nobody can tell yet whether the recipient's country takes it.
+  if (code === undefined) return formats.phone.expected
+  if (isShortCode(from)) return faultOfShortCode(from, code)
+  if (codesWithoutNames.has(code))
+    return `must be a phone number or a short code: the networks of +${code} take no names. Send from a number of yours`
+  return isMms({ mediaUrls })
+    ? 'must be a phone number for a message with media_urls: names carry text only'
+    : undefined
+}
+
+function faultOfShortCode({ length }: string, code: string): string | undefined {
+  const { shortest, longest } = shortCodeLengths.get(code) ?? { shortest: length, longest: length }
+  if (length >= shortest && length <= longest) return undefined
+  return `must have ${shortest} to ${longest} digits as a short code for +${code}. Send from a phone number in E.164 form otherwise`
+}

@@ -1,0 +1,111 @@
+/** What is of use for a while only. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { createCallers } from '../../../../../testing/callers.ts'
+import { createTestDatabase } from '../../../../../testing/postgres.ts'
+import { type Exchange, openExchange } from '../exchange.fixture.ts'
+import { oneAfterTheOther, scripted, taken, throttled, unanswered } from './scripted.fixture.ts'
+
+let exchange: Exchange
+beforeAll(async () => {
+  exchange = await openExchange(await createTestDatabase(inject('clusterUrl')), createCallers)
+})
+afterAll(() => exchange[Symbol.asyncDispose]())
+beforeEach(() => exchange.clear())
+afterEach(() => exchange.expectNothingStuck())
+
+const aMinute = { validity_seconds: 60 }
+const reason = 'Its validity period ended before it could be submitted.'
+const acceptOne = (special: { validity_seconds?: number } = aMinute) =>
+  exchange.acceptOne(exchange.newNumber(), special)
+
+test('the carrier is told until when it is of use, and how long that is', async () => {
+  const far = scripted()
+  const sms = await acceptOne()
+
+  await exchange.run(exchange.hire([far]))
+
+  const [{ validity } = {}] = far.begun
+  expect(validity?.until).toEqual(new Date(sms.createdAt.getTime() + 60_000))
+  expect(validity?.seconds).toBeGreaterThan(30)
+  expect(validity?.seconds).toBeLessThanOrEqual(60)
+  expect(await exchange.statusOf(sms.id)).toBe('sent')
+})
+
+test('without one the carrier is told nothing, and what was never tried is tried once, however late', async () => {
+  const far = scripted()
+  const sms = await acceptOne({})
+  await exchange.expire(sms.id)
+
+  await exchange.run(exchange.hire([far]))
+
+  expect(far.begun.map(({ validity }) => validity)).toEqual([undefined])
+  expect(await exchange.statusOf(sms.id)).toBe('sent')
+})
+
+test('what has not left by then never leaves: it failed, says why, and the credits come back', async () => {
+  const far = scripted()
+  const sms = await acceptOne()
+  await exchange.expire(sms.id)
+
+  await exchange.run(exchange.hire([far]))
+
+  expect(far.begun).toEqual([])
+  const { status, events } = await exchange.detail(sms)
+  expect([status, events.map(({ type, data }) => [type, data.reason])]).toEqual(['failed', [['failed', reason]]])
+  expect(await exchange.ledger(sms)).toEqual(['sms -10', 'refund 10'])
+})
+
+test('what is late only when its turn comes does not leave either', async () => {
+  const far = scripted()
+  const sms = await acceptOne()
+
+  await exchange.run(exchange.hire([far], { clock: () => new Date(Date.now() + 61_000) }))
+
+  expect(far.begun).toEqual([])
+  const { status, events } = await exchange.detail(sms)
+  expect([status, events.map(({ type, data }) => [type, data.reason])]).toEqual(['failed', [['failed', reason]]])
+  expect(await exchange.ledger(sms)).toEqual(['sms -10', 'refund 10'])
+})
+
+test('what was put off is looked at when its time ends, and not tried again then', async () => {
+  const far = scripted(() => throttled)
+  const sms = await acceptOne()
+  const schedule = { firstMs: 3_600_000, longestMs: 3_600_000, jitter: 0, giveUpAfterMs: 36_000_000 }
+  const worker = exchange.hire([far], { schedule })
+
+  await exchange.run(worker)
+  const dueIn = await exchange.dueIn(sms.id)
+  await exchange.expire(sms.id)
+  await exchange.comeDue()
+  await exchange.run(worker)
+
+  expect(dueIn).toBeLessThanOrEqual(60_000)
+  expect(far.begun).toHaveLength(1)
+  expect((await exchange.detail(sms)).events.map(({ type }) => type)).toEqual(['delivery_delayed', 'failed'])
+  expect(await exchange.ledger(sms)).toEqual(['sms -10', 'refund 10'])
+})
+
+test('what may have left in time is not said to have failed', async () => {
+  const far = scripted(oneAfterTheOther(unanswered, () => taken()))
+  const sms = await acceptOne()
+  const worker = exchange.hire([far])
+
+  await exchange.run(worker)
+  await exchange.expire(sms.id)
+  await exchange.comeDue()
+  await exchange.run(worker)
+
+  expect(far.begun).toHaveLength(1)
+  const { status, events } = await exchange.detail(sms)
+  expect([status, events.at(-1)?.type]).toEqual(['sent', 'unconfirmed'])
+  expect(await exchange.ledger(sms)).toEqual(['sms -10'])
+})
+
+test('what is of use for a week is tried for a week', async () => {
+  const sms = await acceptOne({ validity_seconds: 604_800 })
+
+  const { give_up_at } = await exchange.progress(sms.id)
+
+  expect(give_up_at.getTime() - sms.createdAt.getTime()).toBe(604_800_000)
+  await exchange.run(exchange.hire([scripted()]))
+})

@@ -146,7 +146,6 @@ describe('a text message', () => {
   ])
   refuses(sms, [
     [274, { to: '14155552671' }],
-    [289, { from: 'ACME' }],
     [292, { body: undefined }, 'media_urls'],
     [317, { body: 1 }],
     [320, { media_urls: Array(11).fill(media) }],

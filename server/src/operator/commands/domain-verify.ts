@@ -1,3 +1,5 @@
+import { shown } from '#resources/messages/domains/checks/check.ts'
+import { checkDomain } from '#resources/messages/domains/checks/check-domain.ts'
 import type { Domain } from '#resources/messages/domains/domain.ts'
 import { type Finding, findRecords, judge, type Verdict } from '#resources/messages/domains/findings.ts'
 import { dnsLookUp } from '#resources/messages/domains/look-up.ts'
@@ -7,12 +9,13 @@ import { domainCacheMs } from '#resources/messages/domains/remembered.ts'
 import { noteFindings } from '#resources/messages/domains/verify.ts'
 import { openInstance } from '../instance/open.ts'
 import { defineCommand, invocation } from './command.ts'
-import { domainJson, hostnameNote, purposes, recordsOf } from './domain-records.ts'
+import { checkDetails, checksTable } from './domain-checks.ts'
+import { domainJson, hostnameNote, purposes, recordsOf, serverName } from './domain-records.ts'
 import { table } from './table.ts'
 
 export const domainVerify = defineCommand({
   name: 'domain verify',
-  summary: 'Looks for the DNS records of a sender domain; ends with 1 unless its DKIM key is there',
+  summary: 'Evaluates the DNS of a sender domain as receivers do; ends with 1 unless its DKIM key is there',
   example: 'domain verify --organization <id> --name example.com',
   options: {
     organization: { value: '<id>', summary: 'Who sends from it', required: true },
@@ -22,14 +25,22 @@ export const domainVerify = defineCommand({
     const config = loadConfig()
     await using database = await openInstance(config)
     const domain = await readDomain(database.db, { organizationId: given.organization, name: given.name })
-    const findings = await findRecords(dnsLookUp(config.dnsServers), recordsOf(domain, config))
+    const lookUp = dnsLookUp(config.dnsServers)
+    const findings = await findRecords(lookUp, recordsOf(domain, config))
     const checked = await database.transaction(tx => noteFindings(tx, clock(), domain, findings))
+    const sendsDirectly = config.emailTransports?.includes('direct') ?? false
+    const checks = await checkDomain(lookUp, {
+      name: domain.name,
+      hostname: serverName(config),
+      sendsDirectly,
+      findings,
+    })
     const { dkim, returnPath } = judge(findings)
     const wrongHost = returnPath === 'wrong' ? hostnameNote(config) : undefined
     const lines = [verdictOn(checked, dkim), returnPathVerdict(checked, returnPath), wrongHost].filter(Boolean)
     return {
-      json: { ...domainJson(checked), dkim, return_path: returnPath, records: findings.map(toJson) },
-      text: `\n${findingsTable(findings)}\n${differences(findings)}\n${lines.join('\n')}\n\n`,
+      json: { ...domainJson(checked), dkim, return_path: returnPath, records: findings.map(toJson), checks },
+      text: `\n${findingsTable(findings)}\n${differences(findings)}\n${checksTable(checks)}\n${checkDetails(checks)}\n${lines.join('\n')}\n\n`,
       failed: dkim !== 'right',
     }
   },
@@ -48,10 +59,10 @@ const findingsTable = (findings: readonly Finding[]): string =>
     })),
   )
 
-/** For what is not as it should be: what DNS says instead, and what it should say. */
+/** For what is not as it should be, and is not evaluated: what DNS says instead, and what it should say. */
 const differences = (findings: readonly Finding[]): string =>
   findings
-    .filter(({ state }) => state !== 'found')
+    .filter(({ state, record }) => state !== 'found' && ['return_path', 'tls_rpt'].includes(record.purpose))
     .map(finding => {
       const says = instead(finding).map(text => `  DNS says    ${text}\n`)
       return `\n${purposes[finding.record.purpose]}, ${finding.record.name}\n${says.join('')}  should be   ${finding.record.value}\n`
@@ -60,11 +71,8 @@ const differences = (findings: readonly Finding[]): string =>
 
 function instead(finding: Finding): readonly string[] {
   if (finding.state === 'no_answer') return [`nothing: no answer (${finding.code})`]
-  return finding.seen.length > 0 ? finding.seen.map(shown) : ['that there is no such record']
+  return finding.seen.length > 0 ? shown(finding.seen) : ['that there is no such record']
 }
-
-/** Anybody can write anything into DNS, also what a terminal would obey. */
-const shown = (text: string): string => text.replaceAll(/\p{C}/gu, '\ufffd').slice(0, 500)
 
 function verdictOn({ name, organizationId, verifiedAt }: Domain, dkim: Verdict): string {
   if (dkim === 'right') return `${name} is verified: within ${domainCacheMs / 1000} seconds its email is signed.`

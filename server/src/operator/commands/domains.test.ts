@@ -163,9 +163,44 @@ test('what is different is shown with what DNS says instead, without obeying it'
   })
   expect(domain.return_path_verified_at).toBeNull()
   expect(out).toMatch(/DKIM \(RSA\) +different +TXT/)
-  expect(out).toContain('DNS says    v=DKIM1; p=\ufffd[2Jc3RyYW5nZXI=')
+  expect(out).toContain(
+    'DKIM (RSA), ' + records[0].name + ': wrong key\n  seen        v=DKIM1; p=\ufffd[2Jc3RyYW5nZXI=',
+  )
   expect(out).toContain('DNS says    5 mx.other.example\n  should be   10 mail.posthorn.test')
   expect(out).toContain('wrong.example is not verified.')
+})
+
+test('the DNS of a domain is evaluated as receivers do it, with lines to copy, and decides nothing more', async () => {
+  const { records } = await add('judged.example')
+  publish(records)
+  dns.table['mail.posthorn.test'] = { A: ['192.0.2.1'] }
+  const good = await verify('judged.example')
+  publish([{ ...records[3], value: 'v=spf1 ip4:198.51.100.1 -all' }])
+
+  const { exitCode, domain } = await verify('judged.example')
+  const { out } = await type(config, 'domain', 'verify', ...about('judged.example'))
+
+  const resultsOf = (checks: { about: string; level: string; result: string }[]) =>
+    Object.fromEntries(checks.map(({ about, level, result }) => [about, `${level} ${result}`]))
+  expect(resultsOf(good.domain.checks)).toEqual({
+    dkim_rsa: 'good right',
+    dkim_ed25519: 'good right',
+    spf_return_path: 'good pass',
+    spf_domain: 'advice none',
+    dmarc: 'advice only_watched',
+    reverse_dns: 'advice no_ptr',
+    hostname: 'good resolves',
+  })
+  expect(resultsOf(domain.checks)).toMatchObject({ spf_return_path: 'advice fail' })
+  expect({ exitCode, domain }).toMatchObject({ exitCode: 0, domain: { dkim: 'right', return_path: 'right' } })
+  expect(out).toContain(`SPF of the return path, bounces.judged.example: fail
+  seen        v=spf1 ip4:198.51.100.1 -all
+  seen        192.0.2.1: fail
+  wanted      The record lets every address of mail.posthorn.test send.`)
+  expect(out).toContain(
+    '  to copy     bounces.judged.example. IN TXT "v=spf1 a:mail.posthorn.test ip4:198.51.100.1 -all"\n',
+  )
+  expect(out).toContain('  to copy     1.2.0.192.in-addr.arpa. IN PTR mail.posthorn.test.\n')
 })
 
 test.each(['servfail', 'refused'] as const)(

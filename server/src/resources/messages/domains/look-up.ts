@@ -1,10 +1,10 @@
 import { Resolver } from 'node:dns/promises'
 import type { Seen } from './compare.ts'
-import type { DnsRecord } from './records.ts'
 
 /** A "no such record" is an answer; silence, a failing or a refusing server is none. */
-type Answer = { kind: 'answer'; seen: Seen } | { kind: 'no_answer'; code: string }
-export type LookUp = (record: Pick<DnsRecord, 'name' | 'type'>) => Promise<Answer>
+export type Answer = { kind: 'answer'; seen: Seen } | { kind: 'no_answer'; code: string }
+export type Question = { name: string; type: 'TXT' | 'MX' | 'A' | 'AAAA' | 'PTR' }
+export type LookUp = (question: Question) => Promise<Answer>
 
 const plainNo = new Set(['ENOTFOUND', 'ENODATA'])
 
@@ -12,9 +12,9 @@ const plainNo = new Set(['ENOTFOUND', 'ENODATA'])
 export function dnsLookUp(servers: readonly string[] | null, timeoutMs = 2_000): LookUp {
   const resolver = new Resolver({ timeout: timeoutMs, tries: 2 })
   if (servers) resolver.setServers(servers)
-  return async ({ name, type }) => {
+  return async question => {
     try {
-      return { kind: 'answer', seen: type === 'MX' ? await exchanges(resolver, name) : await texts(resolver, name) }
+      return { kind: 'answer', seen: await ask(resolver, question) }
     } catch (error) {
       if (!(error instanceof Error && 'code' in error)) throw error
       const code = String(error.code)
@@ -23,8 +23,17 @@ export function dnsLookUp(servers: readonly string[] | null, timeoutMs = 2_000):
   }
 }
 
-const texts = async (resolver: Resolver, name: string): Promise<string[]> =>
-  (await resolver.resolveTxt(name)).map(strings => strings.join(''))
-
-const exchanges = async (resolver: Resolver, name: string): Promise<string[]> =>
-  (await resolver.resolveMx(name)).map(({ priority, exchange }) => `${priority} ${exchange}`)
+async function ask(resolver: Resolver, { name, type }: Question): Promise<string[]> {
+  switch (type) {
+    case 'TXT':
+      return (await resolver.resolveTxt(name)).map(strings => strings.join(''))
+    case 'MX':
+      return (await resolver.resolveMx(name)).map(({ priority, exchange }) => `${priority} ${exchange}`)
+    case 'A':
+      return resolver.resolve4(name)
+    case 'AAAA':
+      return resolver.resolve6(name)
+    case 'PTR':
+      return resolver.resolvePtr(name)
+  }
+}

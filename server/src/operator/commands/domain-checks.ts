@@ -1,0 +1,34 @@
+/** What receivers make of the DNS of a domain, for people. */
+import type { Check } from '#resources/messages/domains/checks/check.ts'
+import { table } from './table.ts'
+
+const titles: Record<Check['about'], string> = {
+  dkim_rsa: 'DKIM (RSA)',
+  dkim_ed25519: 'DKIM (Ed25519)',
+  spf_return_path: 'SPF of the return path',
+  spf_domain: 'SPF of the domain',
+  dmarc: 'DMARC',
+  reverse_dns: 'Reverse DNS',
+  hostname: 'Host name',
+}
+
+const words = (result: string): string => result.replaceAll('_', ' ')
+
+export const checksTable = (checks: readonly Check[]): string =>
+  table(
+    ['evaluated', 'level', 'result', 'name'],
+    checks.map(({ about, level, result, name }) => ({ evaluated: titles[about], level, result: words(result), name })),
+  )
+
+/** For what could be better: what was seen, what is wanted, and a line to copy. */
+export const checkDetails = (checks: readonly Check[]): string =>
+  checks
+    .filter(({ level }) => level !== 'good')
+    .map(({ about, name, result, seen, wanted, line }) => {
+      const says = (seen.length > 0 ? seen : [noneSeen(result)]).map(text => `  seen        ${text}\n`)
+      const copy = line === null ? '' : `  to copy     ${line}\n`
+      return `\n${titles[about]}, ${name}: ${words(result)}\n${says.join('')}  wanted      ${wanted}\n${copy}`
+    })
+    .join('')
+
+const noneSeen = (result: string): string => (result === 'no_answer' ? 'no answer' : 'no such record')

@@ -1,0 +1,68 @@
+import type { LookUp } from '../look-up.ts'
+import { roleAddress } from '../name.ts'
+import { zoneLine } from '../records.ts'
+import { type Check, canBeCopied, type Level, shown } from './check.ts'
+import { type AppliedPolicy, type DmarcPolicy, findDmarcPolicy } from './find-dmarc-policy.ts'
+
+const wanted = {
+  enforced: 'The policy is enforced.',
+  only_watched:
+    'p=quarantine, and then p=reject, once all your mail passes: p=none asks receivers to let forgeries through.',
+  no_reports: 'rua, an address for reports: without it nobody tells you who sends in your name.',
+  missing: 'A DMARC record, of the domain or of one above it.',
+  several_records: 'One DMARC record: several count as none (RFC 7489, 6.6.3).',
+  broken:
+    'A record that can be read: v=DMARC1 first, then p=none, quarantine or reject, and each tag once (RFC 7489, 6.3).',
+  no_answer: 'An answer from DNS: ask again later.',
+} as const
+type Result = keyof typeof wanted
+
+const levels: Record<Result, Level> = {
+  enforced: 'good',
+  only_watched: 'advice',
+  no_reports: 'advice',
+  missing: 'fault',
+  several_records: 'fault',
+  broken: 'fault',
+  no_answer: 'unknown',
+}
+
+export async function checkDmarc(lookUp: LookUp, name: string): Promise<Check> {
+  const found = await findDmarcPolicy(lookUp, name)
+  const result = found.kind === 'policy' ? resultOf(found) : found.kind
+  const at = 'at' in found ? found.at : name
+  return {
+    about: 'dmarc',
+    name: `_dmarc.${at}`,
+    level: levels[result],
+    result,
+    seen: shown('seen' in found ? found.seen : []),
+    wanted: wanted[result],
+    line: lineFor(result, name, found.kind === 'policy' ? found : { at }),
+  }
+}
+
+function resultOf({ policy, inherited }: AppliedPolicy): Result {
+  if (!policy.tags.get('rua')) return 'no_reports'
+  return effectivePolicy(policy, inherited) === 'none' ? 'only_watched' : 'enforced'
+}
+
+/** `sp` is for what is under the domain that has the record. */
+function effectivePolicy({ tags }: DmarcPolicy, inherited: boolean): string {
+  const own = tags.get('p') ?? 'none'
+  return (inherited ? (tags.get('sp') ?? own) : own).toLowerCase()
+}
+
+/** The record as it stands with one thing changed, or ours where there is none to keep. */
+function lineFor(result: Result, name: string, found: { at: string; policy?: DmarcPolicy; inherited?: boolean }) {
+  if (result === 'enforced' || result === 'no_answer') return null
+  const rua = `mailto:${roleAddress('dmarc', name)}`
+  const kept = found.policy && canBeCopied(found.policy.text) ? new Map(found.policy.tags) : null
+  if (!kept) return line(found.at, `v=DMARC1; p=none; rua=${rua}`)
+  if (result === 'no_reports') kept.set('rua', rua)
+  if (result === 'only_watched') kept.set(found.inherited ? 'sp' : 'p', 'quarantine')
+  return line(found.at, [...kept].map(([tag, value]) => `${tag}=${value}`).join('; '))
+}
+
+const line = (at: string, value: string): string =>
+  zoneLine({ purpose: 'dmarc', name: `_dmarc.${at}`, type: 'TXT', value })

@@ -1,0 +1,66 @@
+/** Whether receivers can verify our signatures with the key that DNS shows (RFC 6376, 3.6.1). */
+import type { Finding } from '../findings.ts'
+import { type DnsRecord, zoneLine } from '../records.ts'
+import { type Check, type Level, shown } from './check.ts'
+import { parseTags, type Tags } from './tags.ts'
+
+type KeyPurpose = 'dkim_rsa' | 'dkim_ed25519'
+type KeyResult = keyof typeof wanted
+
+const wanted = {
+  right: 'The key is ours.',
+  testing: 'The key without t=y, which tells receivers to treat signed mail like unsigned.',
+  missing: 'Our key. A record that was set just now can take a while to show.',
+  revoked: 'Our key: an empty p= says that it was revoked.',
+  wrong_key: 'Our key: the one in DNS does not verify our signatures.',
+  restricted: 'Our key for email and SHA-256: h= or s= exclude them.',
+  broken: 'A record that can be read: tags such as k=rsa, each of them once.',
+  several_records: 'One record: with several, receivers take any of them, or none (RFC 6376, 3.6.2.2).',
+  no_answer: 'An answer from DNS: ask again later.',
+} as const
+
+export const isKeyFinding = (finding: Finding): finding is Finding & { record: { purpose: KeyPurpose } } =>
+  finding.record.purpose === 'dkim_rsa' || finding.record.purpose === 'dkim_ed25519'
+
+export function checkKey(finding: Finding & { record: { purpose: KeyPurpose } }): Check {
+  const { record } = finding
+  const seen = finding.state === 'no_answer' ? [] : finding.seen
+  const result = finding.state === 'no_answer' ? 'no_answer' : keyResult(record, seen)
+  return {
+    about: record.purpose,
+    name: record.name,
+    level: levelOf(record.purpose, result),
+    result,
+    seen: shown(seen),
+    wanted: wanted[result],
+    line: result === 'right' || result === 'no_answer' ? null : zoneLine(record),
+  }
+}
+
+/** Texts about something else, such as an SPF record behind a wildcard, are no keys. */
+const looksLikeKey = (text: string): boolean => /^\s*v\s*=\s*DKIM1\s*(;|$)/.test(text) || /(^|;)\s*p\s*=/.test(text)
+
+function keyResult(record: DnsRecord, seen: readonly string[]): KeyResult {
+  const [text, ...others] = seen.filter(looksLikeKey)
+  if (text === undefined) return 'missing'
+  if (others.length > 0) return 'several_records'
+  const [key, own] = [parseKey(text), parseKey(record.value)]
+  if (!key || !own || (key.get('v') ?? 'DKIM1') !== 'DKIM1' || !key.has('p')) return 'broken'
+  if (key.get('p') === '') return 'revoked'
+  if ((key.get('k') ?? 'rsa') !== own.get('k') || key.get('p') !== own.get('p')) return 'wrong_key'
+  if (!allows(key, 'h', ['sha256']) || !allows(key, 's', ['*', 'email'])) return 'restricted'
+  return (key.get('t') ?? '').split(':').includes('y') ? 'testing' : 'right'
+}
+
+/** White space may stand anywhere in a key record (RFC 6376, 3.2), and providers' forms put it there. */
+const parseKey = (text: string): Tags | null => parseTags(text.replaceAll(/\s/g, ''))
+
+const allows = (key: Tags, tag: string, any: readonly string[]): boolean =>
+  !key.has(tag) || (key.get(tag) ?? '').split(':').some(one => any.includes(one))
+
+/** Only the RSA key is needed. */
+function levelOf(purpose: KeyPurpose, result: KeyResult): Level {
+  if (result === 'right') return 'good'
+  if (result === 'no_answer') return 'unknown'
+  return result === 'testing' || (result === 'missing' && purpose === 'dkim_ed25519') ? 'advice' : 'fault'
+}

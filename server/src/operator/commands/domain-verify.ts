@@ -15,7 +15,7 @@ import { table } from './table.ts'
 
 export const domainVerify = defineCommand({
   name: 'domain verify',
-  summary: 'Evaluates the DNS of a sender domain as receivers do; ends with 1 unless its DKIM key is there',
+  summary: 'Checks the DNS of a sender domain as receivers do; ends with 1 unless its DKIM key is there',
   example: 'domain verify --organization <id> --name example.com',
   options: {
     organization: { value: '<id>', summary: 'Who sends from it', required: true },

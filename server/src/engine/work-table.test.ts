@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { openDatabase } from '#postgres/database.ts'
 import { createTestDatabase } from '../../testing/postgres.ts'
-import { isHeld } from './work-table.ts'
+import { isHeld, takeDue } from './work-table.ts'
 
 test('a result finds its row by its key, not among all that is held', async () => {
   await using database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')) })
@@ -17,4 +17,22 @@ test('a result finds its row by its key, not among all that is held', async () =
   const plan = rows.map(row => row['QUERY PLAN']).join('\n')
   expect(plan).toContain('jobs_pkey')
   expect(plan).not.toContain('jobs_held')
+})
+
+test('the room that is kept for the first is not taken by all others together', async () => {
+  await using database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')) })
+  await sql`create table tasks (id integer, priority smallint, due_at timestamptz default now(), held_by text,
+    token integer default 0, crashes smallint default 0)`.execute(database.db)
+  await sql`insert into tasks (id, priority) select id, (array[0, 10, 15])[1 + id % 3] from generate_series(0, 29) as id`.execute(
+    database.db,
+  )
+  const table = { name: 'tasks', key: ['id'], priorities: [0, 10, 15] }
+  const take = async (limit: number, most: number) => {
+    const taking = { workerId: 'me', limit, others: { from: 10, limit: most }, columns: sql`work.id` }
+    return (await takeDue(database.db, table, taking)).map(({ priority }) => priority).toSorted()
+  }
+
+  expect(await take(8, 4)).toEqual(Array(8).fill(0))
+  expect(await take(20, 4)).toEqual([0, 0, 10, 10, 10, 10])
+  expect(await take(20, 9)).toEqual([10, 10, 10, 10, 10, 10, 15, 15, 15])
 })

@@ -42,7 +42,7 @@ const isDue = (table: WorkTable) => table.isDue ?? sql<boolean>`work.due_at <= n
 export type Taking = {
   workerId: string
   limit: number
-  /** At most so many of a priority that is not below this one. */
+  /** At most so many of all whose priority is not below this one. */
   others?: { from: number; limit: number } | undefined
   /** What is read of each row. */
   columns: RawBuilder<unknown>
@@ -59,16 +59,18 @@ export function takeDue<Row extends Held>(db: Db, table: WorkTable, taking: Taki
     where work.priority = ${priority} and ${isDue(table)} and work.held_by is null and work.crashes <= 1 and ${only}
     order by work.due_at limit ${most} for update skip locked`
   if (lower.length === 0) return take(db, table, taking, ofPriority(sql.lit(first), sql`${limit}`))
-  const most = (priority: number) => (others && priority >= others.from ? Math.min(limit, others.limit) : limit)
-  const priorities = sql.join([first, ...lower].map(one => sql`(${sql.lit(one)}::smallint, ${most(one)}::integer)`))
-  const ordered = ofPriority(sql.ref('ordered.priority'), sql.ref('ordered.most'))
-  return take(
-    db,
-    table,
-    taking,
-    sql`select due.ctid from (values ${priorities}) as ordered (priority, most)
-      cross join lateral (${ordered}) as due limit ${limit}`,
+  const inOrder = (priorities: readonly number[], most: number) => sql`
+    select due.ctid from (values ${sql.join(priorities.map(one => sql`(${sql.lit(one)}::smallint)`))}) as ordered (priority)
+    cross join lateral (${ofPriority(sql.ref('ordered.priority'), sql`${most}::integer`)}) as due limit ${most}`
+  const all = [first, ...lower]
+  const from = others?.from ?? Number.POSITIVE_INFINITY
+  const [before, after] = [all.filter(one => one < from), all.filter(one => one >= from)]
+  const chosen = [inOrder(before, limit), ...(others ? [inOrder(after, Math.min(limit, others.limit))] : [])]
+  const chosenInOrder = sql.join(
+    chosen.map(one => sql`(${one})`),
+    sql` union all `,
   )
+  return take(db, table, taking, sql`select ctid from (${chosenInOrder}) as chosen limit ${limit}`)
 }
 
 /**

@@ -3,9 +3,10 @@ import { type AddressPolicy, type AddressRule, addressPolicy } from '#core/publi
 import type { EmailTransport } from '../transport.ts'
 import type { MxResolver } from './mx.ts'
 import { openAtHosts } from './open-at-hosts.ts'
+import { notReached } from './outcomes.ts'
 import { foreseen, PeerFailure } from './peer-failure.ts'
-import { type KnownReceiver, knownReceivers, type Receiver, receiversByDns } from './receivers.ts'
-import { SessionPool } from './session-pool.ts'
+import { type KnownReceiver, knownReceivers, receiverOf } from './receivers.ts'
+import { SessionPool, usualPoolLimits } from './session-pool.ts'
 import { rfcTimeouts, type Timeouts } from './timeouts.ts'
 import { transmit } from './transmit.ts'
 
@@ -21,47 +22,45 @@ export type DirectOptions = {
 }
 
 export function directTransport(options: DirectOptions): EmailTransport {
-  const { hostname, dns, mailHosts, port = 25, timeouts = rfcTimeouts } = options
+  const { hostname, dns, mailHosts, receivers = knownReceivers, port = 25, timeouts = rfcTimeouts } = options
   const session = { hostname, tls: { kind: 'opportunistic', checked: false }, credentials: null, timeouts } as const
-  const receivers = receiversByDns(dns, options.receivers ?? knownReceivers)
   const pools = new Map<string, SessionPool>()
   const name = 'direct'
 
   /** Domains with the same hosts share sessions. Those that were opened under one policy are not used under another. */
-  function poolOf(hosts: readonly string[], policy: AddressPolicy, limits: Receiver): SessionPool {
+  function poolOf(hosts: readonly string[], policy: AddressPolicy): SessionPool {
     const key = `${policy} ${hosts.toSorted().join(' ')}`
-    const pool = pools.get(key) ?? new SessionPool(limits, () => pools.delete(key))
+    const pool = pools.get(key) ?? new SessionPool(receiverOf(hosts, receivers), () => pools.delete(key))
     pools.set(key, pool)
     return pool
   }
-
-  const asDestination = ({ name, connections }: Receiver) => ({ name, maxRunning: connections, firstRunning: 2 })
 
   return {
     name,
     accepted: 'delivered',
     groupOf: domainOf,
-    destinationOf(address) {
-      const receiver = receivers.of(domainOf(address))
-      return receiver instanceof Promise ? receiver.then(asDestination) : asDestination(receiver)
+    async destinationOf(address) {
+      const domain = domainOf(address)
+      const hosts = await dns.hostsOf(domain).catch(foreseen)
+      // One that DNS says nothing about is a receiver of its own.
+      const receiver =
+        hosts instanceof PeerFailure ? { ...usualPoolLimits, name: domain } : receiverOf(hosts, receivers)
+      return { name: receiver.name, maxRunning: receiver.connections, firstRunning: 2 }
     },
     async send(transmission) {
       const [domain = '', other] = new Set(transmission.recipients.map(domainOf))
       if (other !== undefined) throw new Error('The recipients of a transmission share one domain')
+      const start = performance.now()
       const policy = await mailHosts()
       const hosts = await dns.hostsOf(domain).catch(foreseen)
-      const where = { dns, allow: addressPolicy(policy), port, session }
       if (hosts instanceof PeerFailure) {
-        const unreachable = {
-          name,
-          pool: new SessionPool(await receivers.of(domain)),
-          open: () => Promise.reject(hosts),
-        }
-        return transmit(unreachable, transmission)
+        const facts = { transport: name, durationMs: Math.round(performance.now() - start) }
+        return transmission.recipients.map(() => notReached(hosts, facts, 0))
       }
+      const where = { dns, allow: addressPolicy(policy), port, session }
       const way = {
         name,
-        pool: poolOf(hosts, policy, await receivers.of(domain)),
+        pool: poolOf(hosts, policy),
         open: () => openAtHosts(hosts, where),
         openOther: (asked: ReadonlySet<string>) => openAtHosts(hosts, where, asked),
       }

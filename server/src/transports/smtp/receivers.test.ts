@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { startDnsStub } from '../../../../sinks/dns-stub.ts'
-import { mxResolver } from './mx.ts'
-import { knownReceivers, receiverOf, receiversByDns, usualReceiverLimits } from './receivers.ts'
+import { knownReceivers, receiverOf } from './receivers.ts'
+import { usualPoolLimits } from './session-pool.ts'
 
 test.each([
   ['google', ['gmail-smtp-in.l.google.com', 'alt1.gmail-smtp-in.l.google.com']],
@@ -22,18 +21,7 @@ test.each([
   ['a name that only looks like one', ['mx.notgoogle.com'], 'mx.notgoogle.com'],
   ['hosts in any order', ['mx2.acme.test', 'MX1.acme.test'], 'mx1.acme.test'],
 ])('%s is a receiver of its own', (_, hosts, name) => {
-  expect(receiverOf(hosts)).toEqual({ ...usualReceiverLimits, name })
-})
-
-test('domains with the same hosts are one receiver, known at once from then on', async () => {
-  const mx = { MX: [{ priority: 10, exchange: 'mx.hoster.test' }] }
-  await using dns = await startDnsStub({ 'a.test': mx, 'b.test': mx })
-  const receivers = receiversByDns(mxResolver({ servers: [dns.server], timeoutMs: 200 }))
-
-  const found = await Promise.all(['a.test', 'b.test', 'gone.test'].map(domain => receivers.of(domain)))
-
-  expect(found.map(({ name }) => name)).toEqual(['mx.hoster.test', 'mx.hoster.test', 'gone.test'])
-  expect(receivers.of('a.test')).toMatchObject({ name: 'mx.hoster.test' })
+  expect(receiverOf(hosts)).toEqual({ ...usualPoolLimits, name })
 })
 
 test('what is known of receivers is in order', () => {

@@ -2,18 +2,11 @@
  * Who takes the mail of a domain. Thousands of domains have the same mail hosts, and those count what we do together: so recipients are
  * grouped by the hosts, not by the domain. The large receivers have many names for one service, and known habits.
  */
-import type { MxResolver } from './mx.ts'
-import { foreseen } from './peer-failure.ts'
-
-export type ReceiverLimits = {
-  /** At once. */
-  connections: number
-  messagesPerConnection: number
-}
+import { type PoolLimits, usualPoolLimits } from './session-pool.ts'
 
 /** `mx`: the domains that the names of its mail hosts end in. */
-export type KnownReceiver = Partial<ReceiverLimits> & { name: string; mx: readonly string[] }
-export type Receiver = ReceiverLimits & { name: string }
+export type KnownReceiver = Partial<PoolLimits> & { name: string; mx: readonly string[] }
+export type Receiver = PoolLimits & { name: string }
 
 /**
  * Careful starting points: what these receivers publish, or what operators of mail servers have found to work for a sender without a
@@ -48,38 +41,9 @@ export const knownReceivers: readonly KnownReceiver[] = [
   { name: 'proton', mx: ['protonmail.ch'], connections: 5 },
 ]
 
-export const usualReceiverLimits: ReceiverLimits = { connections: 20, messagesPerConnection: 100 }
-
 /** The receiver behind these hosts, of which there is one at least. */
 export function receiverOf(hosts: readonly string[], known = knownReceivers): Receiver {
   const names = hosts.map(host => host.toLowerCase().replace(/\.$/, '')).toSorted()
   const found = known.find(({ mx }) => names.some(name => mx.some(end => name === end || name.endsWith(`.${end}`))))
-  return { ...usualReceiverLimits, ...(found ?? { name: names[0] ?? '' }) }
-}
-
-const rememberFor = 300_000
-const rememberAtMost = 10_000
-
-export type Receivers = { of(domain: string): Receiver | Promise<Receiver> }
-
-/** At once where the domain is known; a domain that DNS says nothing about is a receiver of its own. */
-export function receiversByDns(dns: MxResolver, known = knownReceivers, now = () => performance.now()): Receivers {
-  const memory = new Map<string, { receiver: Receiver; until: number }>()
-  const remember = (domain: string, receiver: Receiver) => {
-    memory.delete(domain)
-    memory.set(domain, { receiver, until: now() + rememberFor })
-    const [oldest] = memory.keys()
-    if (memory.size > rememberAtMost && oldest !== undefined) memory.delete(oldest)
-    return receiver
-  }
-  return {
-    of(domain) {
-      const entry = memory.get(domain)
-      if (entry && entry.until > now()) return entry.receiver
-      return dns.hostsOf(domain).then(
-        hosts => remember(domain, receiverOf(hosts, known)),
-        error => ({ ...usualReceiverLimits, name: foreseen(error) && domain }),
-      )
-    },
-  }
+  return { ...usualPoolLimits, ...(found ?? { name: names[0] ?? '' }) }
 }

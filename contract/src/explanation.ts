@@ -6,7 +6,9 @@ const Waiting = Type.Object({
   failing_since: Nullable(Timestamp, { description: 'Null when that is well and only busy.' }),
   last_reply: Nullable(Type.String({ description: 'What was heard there last.' })),
   next_attempt_at: Nullable(Timestamp),
-  behind: Type.Number({ description: 'How many other messages wait for the same.' }),
+  behind: Type.Number({
+    description: 'How many other messages of this environment wait for the same. Counting ends at 10,000.',
+  }),
 })
 
 const Step = Type.Object({
@@ -42,7 +44,7 @@ export const explanationExample: Explanation = {
   id: explainedId,
   status: 'processing',
   summary:
-    'Waiting for the relay mail.acme.test:587, which has failed 12 times in a row since 2026-11-15 21:20 UTC. It said: 451 4.4.1 Connection to mail.acme.test:587 failed: ECONNREFUSED. Next try at 2026-11-15 21:31 UTC. 1,479 others wait for the same.',
+    'Waiting for the relay mail.acme.test:587, which has failed 12 times in a row since 2026-11-15 21:20 UTC. It said: 451 4.4.1 Connection to mail.acme.test:587 failed: ECONNREFUSED. Next try at 2026-11-15 21:31 UTC. 1,479 of your other messages wait for the same.',
   waiting: {
     for: 'the relay mail.acme.test:587',
     failing_since: '2026-11-15T21:20:04.000Z',

@@ -94,7 +94,6 @@ export type Schema = {
     failing_since: Timestamp | null
     failures: Generated<number>
     last_reply: string | null
-    paused_until: Timestamp | null
     changed_at: Generated<Timestamp>
   }
   domain_reports: {

@@ -117,7 +117,6 @@ create table destinations (
   failing_since timestamp with time zone,
   failures integer not null default 0,
   last_reply text,
-  paused_until timestamp with time zone,
   changed_at timestamp with time zone not null default now(),
   constraint destinations_connections_check CHECK ((connections > 0)),
   constraint destinations_pkey PRIMARY KEY (name)

@@ -1,6 +1,6 @@
 /** What workers have learned about destinations. */
 import { sql } from 'kysely'
-import { asTable, floats, integers, texts } from '#postgres/as-table.ts'
+import { asTable, integers, texts } from '#postgres/as-table.ts'
 import type { Db } from '#postgres/database.ts'
 
 export type Learned = {
@@ -8,42 +8,47 @@ export type Learned = {
   /** How many connections it has shown to bear, of all workers; null when it has shown no limit. */
   connections: number | null
   /** Undefined when it is well. */
-  trouble: { failures: number; reply: string | null; pausedForMs: number } | undefined
+  trouble: { failures: number; reply: string | null } | undefined
 }
 
 /** Since when it fails is written once, and forgotten when it is well. */
 export async function writeLearned(db: Db, learned: readonly Learned[]): Promise<void> {
   const all = learned.toSorted((a, b) => (a.name < b.name ? -1 : 1))
   await sql`
-    insert into destinations as d (name, connections, failing_since, failures, last_reply, paused_until, changed_at)
-    select name, connections, case when failures > 0 then now() end, failures, reply,
-      now() + make_interval(secs => paused_ms / 1000), now()
+    insert into destinations as d (name, connections, failing_since, failures, last_reply, changed_at)
+    select name, connections, case when failures > 0 then now() end, failures, reply, now()
     from ${asTable({
       name: texts(all.map(one => one.name)),
       connections: integers(all.map(one => one.connections)),
       failures: integers(all.map(one => one.trouble?.failures ?? 0)),
       reply: texts(all.map(one => one.trouble?.reply)),
-      paused_ms: floats(all.map(one => one.trouble?.pausedForMs)),
     })}
     on conflict (name) do update set connections = excluded.connections,
       failing_since = case when excluded.failures > 0 then coalesce(d.failing_since, excluded.failing_since) end,
-      failures = excluded.failures, last_reply = excluded.last_reply, paused_until = excluded.paused_until,
-      changed_at = excluded.changed_at`.execute(db)
+      failures = excluded.failures, last_reply = excluded.last_reply, changed_at = excluded.changed_at`.execute(db)
 }
 
-/** The limits that were found within a day, and among how many workers they are shared. */
-export async function findLimits(
-  db: Db,
-): Promise<{ workers: number; limits: { name: string; connections: number }[] }> {
-  const { rows } = await sql<{ workers: number; limits: { name: string; connections: number }[] }>`
+export type Known = {
+  /** Among how many a limit is shared. */
+  workers: number
+  /** Found within a day. */
+  limits: { name: string; connections: number }[]
+  failing: string[]
+}
+
+const namesAtMost = 10_000
+
+export async function findKnown(db: Db): Promise<Known> {
+  const { rows } = await sql<Known>`
     select (select count(*)::integer from worker_heartbeats) as workers,
       coalesce((
         select json_agg(json_build_object('name', name, 'connections', connections)) from (
           select name, connections from destinations
-          where connections is not null and changed_at > now() - interval '1 day' limit 10000
+          where connections is not null and changed_at > now() - interval '1 day' limit ${namesAtMost}
         ) as found
-      ), '[]') as limits`.execute(db)
-  return rows[0] ?? { workers: 1, limits: [] }
+      ), '[]') as limits,
+      array(select name from destinations where failing_since is not null limit ${namesAtMost}) as failing`.execute(db)
+  return rows[0] ?? { workers: 1, limits: [], failing: [] }
 }
 
 /** Destinations that nobody has heard of for a month. */

@@ -66,10 +66,10 @@ export const newDestination = <Transmission>(
   averageMs: 0,
 })
 
-/** Another worker, or an earlier one, has found this limit. */
+/** Another worker, or an earlier one, has found this limit, which is lower than ours. */
 export function adopt(destination: Destination<unknown>, limit: number, nowMs: number): void {
-  destination.ceiling = Math.min(destination.maxRunning, limit)
-  destination.limit = Math.min(destination.limit, destination.ceiling)
+  destination.ceiling = limit
+  destination.limit = Math.min(destination.limit, limit)
   destination.raiseAt = nowMs + destination.raiseAfterMs
 }
 

@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
 import {
   type AnyOutcome,
+  type DispatchOptions,
   dispatcher,
   newTransmission,
   type PutOffBecause,
@@ -40,13 +41,16 @@ const basics = {
   log: pino({ level: 'silent' }),
 }
 
+type Known = NonNullable<DispatchOptions<Load, Transport, AnyOutcome>['knowledge']>
+
 /** A dispatcher whose clock and whose peers do as the test says, and whose results are written when it says so. */
-function open({ written = Promise.resolve() }: { written?: Promise<void> } = {}) {
+function open({ written = Promise.resolve(), knowledge }: { written?: Promise<void>; knowledge?: Known } = {}) {
   const asked: Asked[] = []
   const ended = new Map<Letter, Sent<Transport, AnyOutcome>>()
   const clock = { now: 0 }
   const queue = dispatcher<Load, Transport, AnyOutcome>({
     ...basics,
+    knowledge,
     nowMs: () => clock.now,
     send: (transmission, transport) =>
       new Promise(resolve => {
@@ -371,4 +375,46 @@ test('an error ends its own transmission only, and a result that cannot be recor
 
   expect(concluded.toSorted()).toEqual(['error', 'outcomes', 'outcomes'])
   await vi.waitFor(() => expect(queue.running).toBe(0))
+})
+
+test('a limit that another worker finds later counts here, too', async () => {
+  let limit: number | undefined
+  const knowledge: Known = { limitOf: () => limit, isFailing: () => false, learned: () => {} }
+  const { queue, asked } = open({ knowledge })
+  queue.add(transmissionTo('ada@busy.example'))
+  limit = 1
+
+  for (let nth = 0; nth < 2; nth++) queue.add(transmissionTo('ada@busy.example'))
+
+  expect(asked).toHaveLength(1)
+})
+
+test('the first that gets through tells that a destination is well, whoever saw it fail', async () => {
+  const told: unknown[] = []
+  const knowledge: Known = {
+    limitOf: () => undefined,
+    isFailing: () => told.length === 0,
+    learned: what => told.push(what),
+  }
+  const { queue, asked } = open({ knowledge })
+  for (let nth = 0; nth < 2; nth++) queue.add(transmissionTo('ada@back.example'))
+
+  await at(asked, 0).answer(accepted)
+  await at(asked, 1).answer(accepted)
+
+  expect(told).toEqual([{ name: 'first back.example', trouble: undefined, own: null }])
+})
+
+test('others are told what a destination said, not whom it said it about', async () => {
+  const told: unknown[] = []
+  const knowledge: Known = { limitOf: () => undefined, isFailing: () => false, learned: what => told.push(what) }
+  const { queue, asked } = open({ knowledge })
+  queue.add(transmissionTo('ada@away.example'))
+
+  await at(asked, 0).answer({
+    ...down,
+    attempt: { reply: '421 4.3.2 <ada@away.example> (for bob@acme.test) try later' },
+  })
+
+  expect(told).toMatchObject([{ trouble: { failures: 1, reply: '421 4.3.2 <…> (for …) try later' } }])
 })

@@ -98,7 +98,7 @@ export type DispatchOptions<Load extends object, W extends Transport, O extends 
   nowMs(): number
   log: Logger
   /** What others know of destinations, and what they are told. */
-  knowledge?: Pick<Knowledge, 'limitOf' | 'learned'> | undefined
+  knowledge?: Pick<Knowledge, 'limitOf' | 'isFailing' | 'learned'> | undefined
   pauses?: Pauses
 }
 
@@ -135,13 +135,13 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
 
   const destinationNamed = (transport: W, { name, ...bears }: Place): Destination<P> => {
     const key = name === transport.name ? name : `${transport.name} ${name}`
-    const known = destinations.get(key)
-    if (known) return known
-    if (destinations.size >= 10_000) forgetIdle(destinations, nowMs())
-    const destination = newDestination<P>(key, bears, pauses)
+    const destination = destinations.get(key) ?? newDestination<P>(key, bears, pauses)
+    if (!destinations.has(key)) {
+      if (destinations.size >= 10_000) forgetIdle(destinations, nowMs())
+      destinations.set(key, destination)
+    }
     const limit = knowledge?.limitOf(key)
-    if (limit !== undefined) adopt(destination, limit, nowMs())
-    destinations.set(key, destination)
+    if (limit !== undefined && limit < destination.ceiling) adopt(destination, limit, nowMs())
     return destination
   }
 
@@ -242,7 +242,8 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
     const wasCrowded = refusal && !transport.neverPaused && isCrowded(destination, { ...refusal, nowMs: now })
     const experience = transport.neverPaused ? 'good' : experienceOf(sent.outcomes)
     if (!wasCrowded) learn(destination, line, { experience, tookMs: now - begun, nowMs: now })
-    if (signOf(destination) !== before) tell(destination, sent.outcomes[0]?.attempt.reply)
+    const isWellAgain = experience === 'good' && knowledge?.isFailing(destination.name)
+    if (signOf(destination) !== before || isWellAgain) tell(destination, sent.outcomes[0]?.attempt.reply)
     if (wasCrowded) return undefined
     if (!isDown(sent.outcomes) || transmission.next === transmission.transports.length - 1) return sent
     log.warn({ transport: transport.name, ...options.describe(transmission) }, 'a transport is down, trying the next')
@@ -255,8 +256,7 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
   function tell(destination: Destination<P>, reply: string | undefined): void {
     const { name, lines, ceiling, maxRunning } = destination
     const failures = Math.max(0, ...lines.map(line => line.strikes))
-    const pausedForMs = Math.max(0, ...lines.map(line => line.pausedUntil - nowMs()))
-    const trouble = failures > 0 ? { failures, reply: reply ?? null, pausedForMs } : undefined
+    const trouble = failures > 0 ? { failures, reply: reply === undefined ? null : withoutAddresses(reply) } : undefined
     knowledge?.learned({ name, trouble, own: ceiling < maxRunning ? ceiling : null })
   }
 
@@ -288,6 +288,13 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
 
 const noteOf = ({ transport, outcomes }: Outcomes<Transport, AnyOutcome>): string =>
   `${transport.name} was down: ${outcomes[0]?.attempt.reply ?? 'no answer'}`
+
+/** What a destination said is shown to everyone who waits for it; whom it said it about is not. */
+const withoutAddresses = (reply: string): string =>
+  reply
+    .split(/(\s+|[<>()])/)
+    .map(word => (word.includes('@') ? '…' : word))
+    .join('')
 
 /** Changes with whatever others should know. */
 const signOf = ({ ceiling, lines }: Destination<unknown>): string =>

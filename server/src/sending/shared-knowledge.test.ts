@@ -13,7 +13,7 @@ afterAll(() => database[Symbol.asyncDispose]())
 
 const log = pino({ level: 'silent' })
 const relay = 'relay mail.acme.test:587'
-const trouble = { failures: 3, reply: '451 4.4.1 Connection refused', pausedForMs: 20_000 }
+const trouble = { failures: 3, reply: '451 4.4.1 Connection refused' }
 const rowOf = async (name: string) => {
   const { rows } = await sql<{ connections: number | null; failing_since: Date | null; failures: number }>`
     select * from destinations where name = ${name}`.execute(database.db)
@@ -49,7 +49,7 @@ test('since when a destination fails is kept until it is well', async () => {
 
   expect(first?.failing_since).toBeInstanceOf(Date)
   expect(second?.failing_since).toEqual(first?.failing_since)
-  expect(well).toMatchObject({ failing_since: null, last_reply: null, paused_until: null })
+  expect(well).toMatchObject({ failing_since: null, last_reply: null })
 })
 
 test('what was not written yet is written at the end', async () => {
@@ -59,4 +59,17 @@ test('what was not written yet is written at the end', async () => {
   }
 
   expect(await rowOf('direct yahoo')).toMatchObject({ failures: 3 })
+})
+
+test('what another has seen fail is known here, until one of them says that it is well', async () => {
+  {
+    await using knowledge = await sharedKnowledge(database, log)
+    knowledge.learned({ name: 'direct gmx', trouble, own: null })
+  }
+  await using one = await sharedKnowledge(database, log)
+  expect(one.isFailing('direct gmx')).toBe(true)
+
+  one.learned({ name: 'direct gmx', trouble: undefined, own: null })
+
+  expect(one.isFailing('direct gmx')).toBe(false)
 })

@@ -5,11 +5,13 @@
 import type { Logger } from 'pino'
 import type { Database } from '#postgres/database.ts'
 import { isPassing } from '#postgres/outage.ts'
-import { findLimits, forgetOldDestinations, type Learned, writeLearned } from './destination-store.ts'
+import { findKnown, forgetOldDestinations, type Learned, writeLearned } from './destination-store.ts'
 
 export type Knowledge = AsyncDisposable & {
   /** How many connections this worker may open there, when a limit is known. */
   limitOf(destination: string): number | undefined
+  /** Somebody has written down that it fails, and nobody yet that it is well again. */
+  isFailing(destination: string): boolean
   /** `own`: the limit that this worker has found for itself. */
   learned(what: Omit<Learned, 'connections'> & { own: number | null }): void
 }
@@ -20,14 +22,24 @@ const readEveryMs = 5_000
 export async function sharedKnowledge(database: Database, log: Logger): Promise<Knowledge> {
   const unwritten = new Map<string, Learned>()
   let limits = new Map<string, number>()
+  let failing = new Set<string>()
   let workers = 1
   let writing: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
+  function know({ name, connections, trouble }: Learned): void {
+    if (connections === null) limits.delete(name)
+    else limits.set(name, connections)
+    if (trouble) failing.add(name)
+    else failing.delete(name)
+  }
+
   async function read(): Promise<void> {
-    const found = await findLimits(database.db)
+    const found = await findKnown(database.db)
     workers = Math.max(1, found.workers)
     limits = new Map(found.limits.map(one => [one.name, one.connections]))
+    failing = new Set(found.failing)
+    for (const one of unwritten.values()) know(one)
   }
 
   async function write(): Promise<void> {
@@ -52,11 +64,11 @@ export async function sharedKnowledge(database: Database, log: Logger): Promise<
       const all = limits.get(destination)
       return all === undefined ? undefined : Math.max(1, Math.floor(all / workers))
     },
+    isFailing: destination => failing.has(destination),
     learned({ name, trouble, own }) {
-      const connections = own === null ? null : own * workers
-      unwritten.set(name, { name, trouble, connections })
-      if (connections === null) limits.delete(name)
-      else limits.set(name, connections)
+      const learned = { name, trouble, connections: own === null ? null : own * workers }
+      unwritten.set(name, learned)
+      know(learned)
       timer ??= setTimeout(() => {
         writing = inTheBackground(write)
       }, writeAfterMs)

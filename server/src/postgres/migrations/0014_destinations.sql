@@ -8,8 +8,6 @@ create table destinations (
   failing_since timestamptz,
   failures integer not null default 0,
   last_reply text,
-  -- Nothing is tried before.
-  paused_until timestamptz,
   changed_at timestamptz not null default now()
 );
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import { EndedItsProcess } from '#text-pool/job.ts'
@@ -7,7 +8,7 @@ import { insertCaptured } from './content-store.ts'
 import { deferred, gate, scripted } from './deliver/scripted.fixture.ts'
 import type { Draft } from './draft.ts'
 import { draftTo, keyOf, openPost, type Post } from './post.fixture.ts'
-import { emailReader, readEmails, readRaw, readWorkflow } from './read.ts'
+import { emailReader, explainEmail, readEmails, readRaw, readWorkflow } from './read.ts'
 import type { EmailFilters } from './read-store.ts'
 
 let post: Post
@@ -50,6 +51,16 @@ test('the email of another environment does not exist', async () => {
   await expect(readWorkflow(post.database.db, post.test, id)).rejects.toMatchObject({ code: 'not_found' })
   await expect(readRaw(post.database.db, compose, post.test, id)).rejects.toMatchObject({ code: 'not_found' })
   expect(await list({}, post.test)).toEqual([])
+})
+
+test('what others have waiting at the same destination is not told', async () => {
+  const [mine] = await post.accept([draftTo(['ada@a.example']), draftTo(['bob@a.example'])])
+  await post.accept([draftTo(['eve@a.example'])], post.test)
+  await sql`update deliveries set waits_for = 'direct a.example'`.execute(post.database.db)
+
+  const { waiting } = await explainEmail(post.database.db, post.database.db, post.live, mine?.id ?? '')
+
+  expect(waiting).toMatchObject({ behind: 1 })
 })
 
 test('each filter finds its emails, the newest first', async () => {

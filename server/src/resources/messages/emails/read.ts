@@ -55,7 +55,7 @@ export async function explainEmail(db: Db, slowReads: Db, caller: Caller, id: st
   const workflow = await readWorkflow(db, caller, id)
   const events = await findEvents(db, [key])
   const wait = (await findWaits(db, 'email', [toId(key)])).get(id)
-  const waiting = wait ? await countWaiting(slowReads, 'email', wait.waitsFor) : 0
+  const waiting = wait ? await countWaiting(slowReads, 'email', key.environmentId, wait.waitsFor) : 0
   const { status, scheduledFor } = workflow
   return explain({ id, status, scheduledFor, events, wait, behind: Math.max(0, waiting - 1) })
 }

@@ -21,7 +21,7 @@ test('behind a relay that is down: who, since when, what was heard, when it goes
   const { summary, waiting } = explain(told({ wait: wait(), behind: 1_479 }))
 
   expect(summary).toBe(
-    'Waiting for the relay mail.acme.test:587, which has failed 12 times in a row since 2026-11-15 21:20 UTC. It said: 451 4.4.1 Connection to mail.acme.test:587 failed: ECONNREFUSED. Next try at 2026-11-15 21:31 UTC. 1,479 others wait for the same.',
+    'Waiting for the relay mail.acme.test:587, which has failed 12 times in a row since 2026-11-15 21:20 UTC. It said: 451 4.4.1 Connection to mail.acme.test:587 failed: ECONNREFUSED. Next try at 2026-11-15 21:31 UTC. 1,479 of your other messages wait for the same.',
   )
   expect(waiting).toMatchObject({ for: 'the relay mail.acme.test:587', behind: 1_479 })
 })

@@ -55,7 +55,7 @@ type Standing = Pick<Told, 'status' | 'scheduledFor' | 'wait' | 'behind'> & { st
 function summaryOf({ status, scheduledFor, steps, wait, behind }: Standing): string {
   if (status === 'scheduled' && scheduledFor) return `It is sent at ${scheduledFor.toISOString()}.`
   if (wait)
-    return `${describeWait(wait)}${behind > 0 ? ` ${behind.toLocaleString('en')} others wait for the same.` : ''}`
+    return `${describeWait(wait)}${behind > 0 ? ` ${behind.toLocaleString('en')} of your other messages wait for the same.` : ''}`
   const last = steps.findLast(step => step.meaning) ?? steps.at(-1)
   if (status === 'processing' && steps.length <= 1)
     return 'It was accepted and waits for a worker, which takes it within a second.'

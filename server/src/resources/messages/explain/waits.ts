@@ -1,5 +1,5 @@
 /** What messages wait for, and how that is doing. */
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { asTable, uuids } from '#postgres/as-table.ts'
 import type { Db } from '#postgres/database.ts'
 
@@ -14,11 +14,11 @@ export type Wait = {
 
 type Key = { environmentId: string; id: string }
 
-/** Where the messages of a kind say what they wait for. */
+/** Where the messages of a kind say what they wait for, and where those are found that are under way. */
 const tables = {
-  email: { table: sql.raw('deliveries'), id: sql.raw('email_id') },
-  sms: { table: sql.raw('sms_progress'), id: sql.raw('sms_id') },
-} as const satisfies Record<string, { table: RawBuilder<unknown>; id: RawBuilder<unknown> }>
+  email: { table: 'deliveries', id: 'email_id', progress: 'email_progress', open: ['processing', 'delivery_delayed'] },
+  sms: { table: 'sms_progress', id: 'sms_id', progress: 'sms_progress', open: ['processing'] },
+} as const
 export type Kind = keyof typeof tables
 
 /** By the id of the message; those that wait for nothing are left out. Of several recipients, the one that is tried next. */
@@ -31,8 +31,8 @@ export async function findWaits(db: Db, kind: Kind, keys: readonly Key[]): Promi
       destinations.last_reply as "lastReply"
     from ${asTable({ environment_id: uuids(keys.map(one => one.environmentId)), id: uuids(keys.map(one => one.id)) }, 'wanted')}
     cross join lateral (
-      select waits_for, due_at from ${table}
-      where environment_id = wanted.environment_id and ${id} = wanted.id and waits_for is not null
+      select waits_for, due_at from ${sql.table(table)}
+      where environment_id = wanted.environment_id and ${sql.ref(id)} = wanted.id and waits_for is not null
       order by due_at limit 1
     ) as waiting
     left join destinations on destinations.name = waiting.waits_for`.execute(db)
@@ -40,13 +40,19 @@ export async function findWaits(db: Db, kind: Kind, keys: readonly Key[]): Promi
 }
 
 /** Counting ends there: nobody has to know how many more. */
-const countAtMost = 100_000
+const countAtMost = 10_000
 
-export async function countWaiting(db: Db, kind: Kind, waitsFor: string): Promise<number> {
+/** How many messages of one environment wait for it; what others have there is not its business. */
+export async function countWaiting(db: Db, kind: Kind, environmentId: string, waitsFor: string): Promise<number> {
+  const { table, id, progress, open } = tables[kind]
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (
-      select waits_for from ${tables[kind].table} as work
-      where due_at is not null and held_by is null and crashes <= 1 limit ${countAtMost}
-    ) as open where waits_for = ${waitsFor}`.execute(db)
+      select ${sql.ref(id)} as id from ${sql.table(progress)}
+      where environment_id = ${environmentId} and status = any (${sql.val(open)}) limit ${countAtMost}
+    ) as open
+    where exists (
+      select from ${sql.table(table)} as work
+      where work.environment_id = ${environmentId} and ${sql.ref(`work.${id}`)} = open.id and work.waits_for = ${waitsFor}
+    )`.execute(db)
   return rows[0]?.count ?? 0
 }

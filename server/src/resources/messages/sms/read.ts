@@ -45,8 +45,12 @@ export function smsReader(db: Db): (caller: Caller, id: string) => Promise<SmsWi
 const isOpen = (sms: { status: string } | undefined) => sms?.status === 'processing'
 const toId = ({ environmentId, smsId }: SmsKey) => ({ environmentId, id: smsId })
 
-export async function explainSms(slowReads: Db, { id, status, events, wait }: SmsWithEvents): Promise<Explanation> {
-  const waiting = wait ? await countWaiting(slowReads, 'sms', wait.waitsFor) : 0
+export async function explainSms(
+  slowReads: Db,
+  { environmentId }: Caller,
+  { id, status, events, wait }: SmsWithEvents,
+): Promise<Explanation> {
+  const waiting = wait ? await countWaiting(slowReads, 'sms', environmentId, wait.waitsFor) : 0
   return explain({ id, status, scheduledFor: null, events, wait, behind: Math.max(0, waiting - 1) })
 }
 

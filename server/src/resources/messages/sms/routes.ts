@@ -40,7 +40,7 @@ export function smsRoutes({ database, reads, clock, pager, card }: Parts) {
     },
 
     explainSms: async (caller, { params }) =>
-      explainSms(database.slowReads(caller.environmentId), await readSms(caller, params.id)),
+      explainSms(database.slowReads(caller.environmentId), caller, await readSms(caller, params.id)),
 
     getSms: async (caller, { params }) => toWireSms(await readSms(caller, params.id)),
   } satisfies Partial<Handlers>

@@ -28,6 +28,12 @@ const nothing = (): Omit<Seen, 'isMainRunning'> => ({
 let seen = nothing()
 const rounds = { health: 0, sends: 0 }
 
+/** Milliseconds that each processor has lost to other machines on the same host, in steps of 10. */
+function stolenMs(): number[] {
+  const lines = readFileSync('/proc/stat', 'utf8').split('\n')
+  return lines.filter(line => /^cpu\d/.test(line)).map(line => Number(line.split(' ')[8] ?? 0) * 10)
+}
+
 /** Milliseconds that a main thread has worked, and that it was ready to and had no processor, as Linux counts them. */
 function scheduled(process: number | 'self'): { workedMs: number; waitedMs: number } {
   try {
@@ -39,16 +45,18 @@ function scheduled(process: number | 'self'): { workedMs: number; waitedMs: numb
 }
 
 /**
- * What is left of the time without that in which a busy machine let one of the two wait. They may have waited at the same time,
- * so it is no less than what the service worked meanwhile: whoever asks for its health waits for no more than one piece of work.
+ * What is left of the time without that in which a busy machine let one of the two wait, or had no processor itself. These may have
+ * been the same time, so it is no less than what the service worked meanwhile: whoever asks for its health waits for no more than
+ * one piece of work.
  */
 function ownMs(ms: number, before: ReturnType<typeof bothScheduled>): number {
   const now = bothScheduled()
   const waitedMs = now.service.waitedMs - before.service.waitedMs + now.self.waitedMs - before.self.waitedMs
-  return Math.max(ms - waitedMs, now.service.workedMs - before.service.workedMs)
+  const stolen = now.stolenMs.map((total, processor) => total - (before.stolenMs[processor] ?? 0))
+  return Math.max(ms - waitedMs - Math.max(0, ...stolen), now.service.workedMs - before.service.workedMs)
 }
 
-const bothScheduled = () => ({ service: scheduled(pid), self: scheduled('self') })
+const bothScheduled = () => ({ service: scheduled(pid), self: scheduled('self'), stolenMs: stolenMs() })
 
 async function measure(kind: 'health' | 'sends', ask: () => Promise<string>): Promise<void> {
   const [began, before] = [performance.now(), bothScheduled()]

@@ -1,4 +1,4 @@
-/** A self-signed certificate for localhost, 127.0.0.1 and mx.example.test, and its key. For tests only: it protects nothing. */
+/** A self-signed certificate for localhost, 127.0.0.1, mx.example.test and mta-sts.example.test, and its key. For tests only: it protects nothing. */
 export const smtpCertificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg0CXf87R1yBRpBRrH
@@ -6,13 +6,14 @@ lIdGlW0roYkPs0cWVR/V+PUN+J6hRANCAAQhgniYQjbxHJVurMk6TmSv+45Gxdnh
 d2MO6D2ahpUINt81xZK+ApvyqrOvBsHW8HhVV5Q5bTUa7qJPpNbzuVlg
 -----END PRIVATE KEY-----`,
   cert: `-----BEGIN CERTIFICATE-----
-MIIBeDCCAR6gAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv
+MIIBjjCCATSgAwIBAgIBAjAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv
 c3QwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBQxEjAQBgNVBAMM
 CWxvY2FsaG9zdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABCGCeJhCNvEclW6s
 yTpOZK/7jkbF2eF3Yw7oPZqGlQg23zXFkr4Cm/Kqs68GwdbweFVXlDltNRruok+k
-1vO5WWCjXzBdMA8GA1UdEwEB/wQFMAMBAf8wKwYDVR0RBCQwIoIJbG9jYWxob3N0
-gg9teC5leGFtcGxlLnRlc3SHBH8AAAEwHQYDVR0OBBYEFIMe0/PTPZ+3R8rqNRbL
-zvfius/kMAoGCCqGSM49BAMCA0gAMEUCIQDf39rePVuDM008so6myY5f4uo5IAOP
-/9p/wtAlddu+GQIgFiQ0+FbuvQ3gk3wdq1eUo0ln+0JrPmD6V7Ei86YZqn0=
+1vO5WWCjdTBzMA8GA1UdEwEB/wQFMAMBAf8wQQYDVR0RBDowOIIJbG9jYWxob3N0
+gg9teC5leGFtcGxlLnRlc3SCFG10YS1zdHMuZXhhbXBsZS50ZXN0hwR/AAABMB0G
+A1UdDgQWBBSDHtPz0z2ft0fK6jUWy8734rrP5DAKBggqhkjOPQQDAgNIADBFAiAr
+LXjhj6IBAYP/kM3ktPKcjPuMIzqAGBuC/qLzY8TBeAIhALyQBD0UgoThRBg2Olxb
+QojBeoIMFSJU2wn5qRG+0h0J
 -----END CERTIFICATE-----`,
 }

@@ -147,7 +147,7 @@ export class SmtpSinkConnection {
         this.#forgetMessage()
         return this.#at('ehlo', verb === 'EHLO' ? this.#greet() : '250 sink')
       case 'STARTTLS':
-        return this.#at('starttls', '220 2.0.0 Go on')
+        return this.#at('starttls', this.#options.tls === 'off' ? '502 5.5.1 There is none' : '220 2.0.0 Go on')
       case 'AUTH':
         return this.#takeAuth(line.split(' '))
       case 'MAIL':

@@ -107,6 +107,13 @@ export const EmailSend = Type.Object(
         description: 'Count clicks by rewriting the links in html, up to 1,000 of them; the rest stay as they are.',
       }),
     ),
+    require_tls: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'Send over TLS or not at all: a mail host that offers none is tried again like one that is away, until the email bounces.',
+      }),
+    ),
     message_stream: Type.Optional(
       OneOf(messageStreams, {
         default: 'transactional',

@@ -218,6 +218,7 @@ export type Schema = {
     track_clicks: Generated<boolean>
     unsubscribe: Generated<boolean>
     template_id: string | null
+    require_tls: Generated<boolean>
   }
   environments: {
     id: string

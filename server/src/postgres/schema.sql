@@ -277,6 +277,7 @@ create table emails (
   track_clicks boolean not null default false,
   unsubscribe boolean not null default false,
   template_id uuid,
+  require_tls boolean not null default false,
   constraint emails_message_stream_check CHECK ((message_stream = ANY (ARRAY['transactional'::text, 'broadcast'::text]))),
   constraint emails_pkey PRIMARY KEY (environment_id, id)
 );

@@ -3,6 +3,7 @@ import { hostname as machineName } from 'node:os'
 import type { AddressRule } from '#core/public-address.ts'
 import { captureTransport, type Keep } from '#transports/capture.ts'
 import { directTransport } from '#transports/smtp/direct.ts'
+import { stsPolicies } from '#transports/smtp/mta-sts.ts'
 import { mxResolver } from '#transports/smtp/mx.ts'
 import { relayTransport } from '#transports/smtp/relay.ts'
 import type { EmailTransport } from '#transports/transport.ts'
@@ -27,12 +28,10 @@ export function liveTransports(settings: Settings, { keep, mailHosts }: Parts): 
     switch (name) {
       case 'capture':
         return captureTransport(keep)
-      case 'direct':
-        return directTransport({
-          hostname,
-          mailHosts,
-          dns: mxResolver({ ...(settings.dnsServers && { servers: settings.dnsServers }) }),
-        })
+      case 'direct': {
+        const dns = mxResolver({ ...(settings.dnsServers && { servers: settings.dnsServers }) })
+        return directTransport({ hostname, mailHosts, dns, policies: stsPolicies({ dns }) })
+      }
       case 'relay':
         // The settings are refused when there is no address for it.
         return relayTransport({ url: settings.smtpUrl ?? '', hostname, final })

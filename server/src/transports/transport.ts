@@ -87,6 +87,8 @@ export type Transmission = {
   /** How often each of them was tried before. */
   attempts: readonly number[]
   message: Buffer
+  /** It goes over TLS or not at all. */
+  requiresTls?: boolean
   /**
    * Resolves when the message may be completed. After that nobody can tell whether the peer has it until it answers.
    * If it rejects, the message is not completed, the connection is closed, and `send` rejects with the same error.

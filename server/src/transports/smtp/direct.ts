@@ -1,6 +1,8 @@
 /** Takes each message to the recipients' own mail hosts. */
 import { type AddressPolicy, type AddressRule, addressPolicy } from '#core/public-address.ts'
 import type { EmailTransport } from '../transport.ts'
+import type { TlsMode } from './connect.ts'
+import type { StsPolicies } from './mta-sts.ts'
 import type { MxResolver } from './mx.ts'
 import { openAtHosts } from './open-at-hosts.ts'
 import { notReached } from './outcomes.ts'
@@ -8,6 +10,7 @@ import { foreseen, PeerFailure } from './peer-failure.ts'
 import { type KnownReceiver, knownReceivers, receiverOf } from './receivers.ts'
 import { SessionPool, usualPoolLimits } from './session-pool.ts'
 import { rfcTimeouts, type Timeouts } from './timeouts.ts'
+import { tlsDemandOf } from './tls-demand.ts'
 import { transmit } from './transmit.ts'
 
 export type DirectOptions = {
@@ -17,19 +20,21 @@ export type DirectOptions = {
   /** Which addresses a mail host may have. */
   mailHosts: AddressRule
   receivers?: readonly KnownReceiver[]
+  /** What domains demand of a connection; nothing when left out. */
+  policies?: StsPolicies
   port?: number
   timeouts?: Timeouts
 }
 
 export function directTransport(options: DirectOptions): EmailTransport {
   const { hostname, dns, mailHosts, receivers = knownReceivers, port = 25, timeouts = rfcTimeouts } = options
-  const session = { hostname, tls: { kind: 'opportunistic', checked: false }, credentials: null, timeouts } as const
+  const session = { hostname, credentials: null, timeouts } as const
   const pools = new Map<string, SessionPool>()
   const name = 'direct'
 
-  /** Domains with the same hosts share sessions. Those that were opened under one policy are not used under another. */
-  function poolOf(hosts: readonly string[], policy: AddressPolicy): SessionPool {
-    const key = `${policy} ${hosts.toSorted().join(' ')}`
+  /** Domains with the same hosts share sessions. Those that were opened under one rule are not used under another. */
+  function poolOf(hosts: readonly string[], policy: AddressPolicy, tls: TlsMode): SessionPool {
+    const key = [policy, tls.kind, tls.checked, ...hosts.toSorted()].join(' ')
     const pool = pools.get(key) ?? new SessionPool(receiverOf(hosts, receivers), () => pools.delete(key))
     pools.set(key, pool)
     return pool
@@ -57,12 +62,15 @@ export function directTransport(options: DirectOptions): EmailTransport {
         const facts = { transport: name, durationMs: Math.round(performance.now() - start) }
         return transmission.recipients.map(() => notReached(hosts, facts, 0))
       }
-      const where = { dns, allow: addressPolicy(policy), port, session }
+      const allow = addressPolicy(policy)
+      const sts = await options.policies?.of(domain, allow)
+      const demand = tlsDemandOf({ domain, hosts, sts, isRequired: transmission.requiresTls ?? false })
+      const where = { dns, allow, port, session, demand }
       const way = {
         name,
-        pool: poolOf(hosts, policy),
-        open: () => openAtHosts(hosts, where),
-        openOther: (asked: ReadonlySet<string>) => openAtHosts(hosts, where, asked),
+        pool: poolOf(demand.hosts, policy, demand.tls),
+        open: () => openAtHosts(where),
+        openOther: (asked: ReadonlySet<string>) => openAtHosts(where, asked),
       }
       return transmit(way, transmission)
     },

@@ -12,6 +12,7 @@ const options = { hostname: 'us.example', timeouts: patientTimeouts }
 const hostWith = (addressesOf: () => readonly string[]): MxResolver => ({
   hostsOf: async () => ['mx.example.com'],
   addressesOf: async () => addressesOf(),
+  textsOf: async () => [],
 })
 const refused = {
   kind: 'rejected',

@@ -8,6 +8,8 @@ export type MxResolver = {
   hostsOf(domain: string): Promise<readonly string[]>
   /** The IP addresses of such a host, none when it has none. Fails with a PeerFailure when DNS does not answer. */
   addressesOf(host: string): Promise<readonly string[]>
+  /** The TXT records of a name, none when it has none. Fails with a PeerFailure when DNS does not answer. */
+  textsOf(name: string): Promise<readonly string[]>
 }
 
 export type MxResolverOptions = {
@@ -27,6 +29,10 @@ export function mxResolver(options: MxResolverOptions = {}): MxResolver {
   return {
     hostsOf: async domain => inOrder(await recordsOf(domain), random),
     addressesOf,
+    async textsOf(name) {
+      const records = await ask(() => resolver.resolveTxt(name), name)
+      return records === 'no such name' ? [] : records.map(pieces => pieces.join(''))
+    },
   }
 }
 

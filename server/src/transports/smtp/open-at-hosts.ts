@@ -1,17 +1,19 @@
 import { classifyRefusedSession } from './classify-reply.ts'
 import { showTarget } from './connect.ts'
 import { type MxResolver, noMail } from './mx.ts'
-import { openInClearToo } from './open-in-clear-too.ts'
+import { openAsDemanded } from './open-as-demanded.ts'
 import { foreseen, PeerFailure } from './peer-failure.ts'
 import type { Session } from './session.ts'
 import type { SessionOptions } from './session-options.ts'
+import type { TlsDemand } from './tls-demand.ts'
 
 type Where = Readonly<{
   dns: MxResolver
   /** Which addresses may be connected to. */
   allow(address: string): boolean
   port: number
-  session: SessionOptions
+  session: Omit<SessionOptions, 'tls'>
+  demand: TlsDemand
 }>
 
 /** Beyond this no other host or address is tried: each may take as long as a connection may, and another message waits. */
@@ -19,7 +21,9 @@ const tryForMs = 120_000
 const hostsAtMost = 5
 
 /** A session with the first of the hosts that wants to talk, those left out that have been asked. Fails with a PeerFailure. */
-export function openAtHosts(hosts: readonly string[], where: Where, asked?: ReadonlySet<string>): Promise<Session> {
+export async function openAtHosts(where: Where, asked?: ReadonlySet<string>): Promise<Session> {
+  const { hosts, by } = where.demand
+  if (hosts.length === 0) throw new PeerFailure('tls', `No mail host is one of those in ${by}`, { isOwnDemand: true })
   const left = hosts.slice(0, hostsAtMost).filter(host => !asked?.has(showTarget({ host, port: where.port })))
   const until = performance.now() + tryForMs
   return firstToOpen(left, until, host => openAtHost(host, where, until))
@@ -33,8 +37,8 @@ async function openAtHost(host: string, where: Where, until: number): Promise<Se
   return firstToOpen(addresses, until, address => openAtAddress(host, address, where))
 }
 
-async function openAtAddress(host: string, address: string, { port, session }: Where): Promise<Session> {
-  const opened = await openInClearToo({ host, port, address }, session).catch(foreseen)
+async function openAtAddress(host: string, address: string, { port, session, demand }: Where): Promise<Session> {
+  const opened = await openAsDemanded({ host, port, address }, session, demand).catch(foreseen)
   if (!(opened instanceof PeerFailure)) return opened
   const { stage, message, about } = opened
   const refusal = (stage === 'greeting' || stage === 'ehlo') && about.reply && about.reply.code >= 500 && about.reply

@@ -70,6 +70,7 @@ export function notReached({ stage, message, about }: PeerFailure, facts: Attemp
   const words = about.reply?.text ?? `451 ${enhancedByStage[stage]} ${message}`
   const attempt = { ...facts, ...(about.host && { host: about.host }), reply: printReply(words) }
   if (about.final) return { kind: 'rejected', attempt, bounce: about.final.bounce, suppress: about.final.suppress }
+  if (about.isOwnDemand) return { kind: 'deferred', attempt, because: 'message', inDoubt: false }
   const refusal = { open, busy: (about.reply?.code ?? 500) < 500 }
   return { kind: 'deferred', attempt, because: 'destination', inDoubt: false, ...(atTheDoor.has(stage) && { refusal }) }
 }

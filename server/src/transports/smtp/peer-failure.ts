@@ -8,6 +8,8 @@ type About = {
   /** What the peer said, when that was a no. */
   reply?: Reply | null
   malformed?: boolean
+  /** What one message or its domain asks for is missing; others may do without. */
+  isOwnDemand?: true
   /** Trying again is useless. */
   final?: Bounce
 }

@@ -1,9 +1,11 @@
 /** Hands every message to one SMTP server, which sees to the rest. */
 import type { EmailTransport } from '../transport.ts'
+import { openAsDemanded } from './open-as-demanded.ts'
 import { openInClearToo } from './open-in-clear-too.ts'
 import { parseRelayUrl } from './relay-url.ts'
 import { SessionPool, usualPoolLimits } from './session-pool.ts'
 import { rfcTimeouts, type Timeouts } from './timeouts.ts'
+import { senderDemand } from './tls-demand.ts'
 import { transmit } from './transmit.ts'
 
 export type RelayOptions = {
@@ -22,13 +24,20 @@ export function relayTransport(options: RelayOptions): EmailTransport {
   const { target, tls, credentials, connections = usualPoolLimits.connections } = parseRelayUrl(url)
   const pool = new SessionPool({ ...usualPoolLimits, connections })
   const destination = { name: `${target.host}:${target.port}`, maxRunning: connections, firstRunning: 5 }
-  const open = () => openInClearToo(target, { hostname, tls, credentials, timeouts })
+  const session = { hostname, credentials, timeouts }
+  const usual = { name, pool, open: () => openInClearToo(target, { ...session, tls }) }
+  // Where it is not encrypted anyway, what must be has sessions of its own.
+  const isEncrypted = tls.kind === 'required' || tls.kind === 'implicit'
+  const encryptedPool = new SessionPool({ ...usualPoolLimits, connections })
+  const encrypted = { name, pool: encryptedPool, open: () => openAsDemanded(target, session, senderDemand) }
   return {
     name,
     accepted: final ? 'delivered' : 'sent',
     groupOf: () => destination.name,
     destinationOf: () => destination,
-    send: transmission => transmit({ name, pool, open }, transmission),
-    [Symbol.asyncDispose]: () => pool.close(),
+    send: transmission => transmit(transmission.requiresTls && !isEncrypted ? encrypted : usual, transmission),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([pool.close(), encryptedPool.close()])
+    },
   }
 }

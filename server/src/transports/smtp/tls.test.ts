@@ -9,17 +9,17 @@ import type { Timeouts } from './timeouts.ts'
 
 const auth = { user: 'ada@us.example', pass: 'p:s/w%' }
 
-type Asked = { tls?: string; withCredentials?: boolean; pass?: string; timeouts?: Timeouts }
+type Asked = { tls?: string; withCredentials?: boolean; pass?: string; timeouts?: Timeouts; requiresTls?: boolean }
 
 async function sendTo(options: SmtpSinkOptions, asked: Asked = {}) {
-  const { tls, withCredentials = false, pass = auth.pass, timeouts = patientTimeouts } = asked
+  const { tls, withCredentials = false, pass = auth.pass, timeouts = patientTimeouts, requiresTls = false } = asked
   await using sink = await startSmtpSink(options)
   const url = new URL(sink.url)
   if (withCredentials)
     Object.assign(url, { username: encodeURIComponent(auth.user), password: encodeURIComponent(pass) })
   if (tls) url.searchParams.set('tls', tls)
   await using relay = relayTransport({ url: url.href, hostname: 'us.example', final: true, timeouts })
-  const [outcome] = await relay.send(transmissionTo())
+  const [outcome] = await relay.send({ ...transmissionTo(), requiresTls })
   const inClear = sink.commands.filter(command => !command.tls).map(command => command.line)
   return { outcome, inClear, message: sink.messages[0], connections: sink.connections.total }
 }
@@ -176,5 +176,21 @@ describe('bytes that come in clear behind the reply to STARTTLS', () => {
 
     expect(outcome).toMatchObject({ ...deferred, attempt: { reply: expect.stringContaining('More than a reply') } })
     expect(inClear).toEqual(['EHLO us.example', 'STARTTLS'])
+  })
+})
+
+describe('a message that requires TLS', () => {
+  test.each([undefined, 'off'])('goes over TLS to a relay that may do without (tls=%s)', async tls => {
+    const { outcome } = await sendTo({ tls: 'starttls' }, { requiresTls: true, ...(tls && { tls }) })
+
+    expect(outcome).toMatchObject({ kind: 'accepted', attempt: { tls: 'TLSv1.3' } })
+  })
+
+  test('waits for a relay without TLS alone, and says so', async () => {
+    const { outcome, inClear } = await sendTo({ tls: 'off' }, { requiresTls: true })
+
+    expect(outcome).toMatchObject({ kind: 'deferred', because: 'message' })
+    expect(outcome?.attempt.reply).toMatch(/has not the TLS that is demanded by the sender/)
+    expect(inClear.some(line => line.startsWith('MAIL'))).toBe(false)
   })
 })

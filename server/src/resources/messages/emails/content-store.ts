@@ -28,6 +28,7 @@ export type Envelope = EmailKey & {
   messageStream: MessageStream
   tags: readonly string[]
   topicId: string | null
+  requireTls: boolean
   recipients: number
   creditsPerRecipient: number
   size: number
@@ -47,7 +48,7 @@ export async function findEnvelopes(
   const { rows } = await sql<Envelope & Content>`
     select e.environment_id as "environmentId", e.id as "emailId", e.organization_id as "organizationId",
       environments.mode, e.message_stream as "messageStream", coalesce(e.tags, '{}') as tags, e.topic_id as "topicId",
-      e.track_opens as "trackOpens", e.track_clicks as "trackClicks", e.unsubscribe, p.recipients,
+      e.require_tls as "requireTls", e.track_opens as "trackOpens", e.track_clicks as "trackClicks", e.unsubscribe, p.recipients,
       e.credits_per_recipient::float8 as "creditsPerRecipient", e.size, ${contentColumns(smallSize)}
     from ${asTable(
       {
@@ -74,6 +75,7 @@ export async function findEnvelopes(
     topicId: row.topicId,
     recipients: row.recipients,
     creditsPerRecipient: row.creditsPerRecipient,
+    requireTls: row.requireTls,
     trackOpens: row.trackOpens,
     trackClicks: row.trackClicks,
     unsubscribe: row.unsubscribe,

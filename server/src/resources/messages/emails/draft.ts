@@ -18,6 +18,8 @@ export type Draft = {
   batchId: string | null
   messageStream: MessageStream
   topicId: string | null
+  /** It goes over TLS or not at all. */
+  requireTls: boolean
   trackOpens: boolean
   trackClicks: boolean
   /** Each recipient has links of its own, to say that it wants no more. */

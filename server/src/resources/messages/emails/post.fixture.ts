@@ -42,6 +42,7 @@ export function draftTo(recipients: readonly string[], special: Partial<Draft> =
     batchId: null,
     messageStream: 'transactional',
     topicId: null,
+    requireTls: false,
     trackOpens: false,
     trackClicks: false,
     unsubscribe: false,

@@ -67,6 +67,7 @@ export async function insertEmails(tx: Tx, emails: readonly NewEmail[]): Promise
         size: integers(drafts.map(draft => draft.size)),
         attachments: smallints(drafts.map(draft => draft.attachments.length)),
         credits_per_recipient: numerics(emails.map(email => email.creditsPerRecipient)),
+        require_tls: booleans(drafts.map(draft => draft.requireTls)),
         track_opens: booleans(drafts.map(draft => draft.trackOpens)),
         track_clicks: booleans(drafts.map(draft => draft.trackClicks)),
         unsubscribe: booleans(drafts.map(draft => draft.unsubscribe)),
@@ -75,11 +76,11 @@ export async function insertEmails(tx: Tx, emails: readonly NewEmail[]): Promise
     ), accepted as (
       insert into emails (environment_id, id, organization_id, from_address, from_name, to_addresses, cc_addresses,
         bcc_addresses, reply_to, subject, html, text, headers, tags, batch_id, message_stream, topic_id, size,
-        attachments, credits_per_recipient, track_opens, track_clicks, unsubscribe, template_id, created_at)
+        attachments, credits_per_recipient, require_tls, track_opens, track_clicks, unsubscribe, template_id, created_at)
       select environment_id, id, organization_id, from_address, from_name, to_addresses::text[], cc_addresses::text[],
         bcc_addresses::text[], reply_to::text[], subject, html, text, headers::jsonb, tags::text[], batch_id,
-        message_stream, topic_id, size, attachments, credits_per_recipient, track_opens, track_clicks, unsubscribe,
-        template_id, created_at
+        message_stream, topic_id, size, attachments, credits_per_recipient, require_tls, track_opens, track_clicks,
+        unsubscribe, template_id, created_at
       from given
     ), progress as (
       insert into email_progress (environment_id, email_id, status, recipients, scheduled_for)

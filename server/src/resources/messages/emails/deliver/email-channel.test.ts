@@ -123,6 +123,17 @@ test('recipients of one destination share a transmission, those of another have 
   expect(compose).toHaveBeenCalledTimes(1)
 })
 
+test('what requires TLS says so to the transport', async () => {
+  const peer = scripted()
+  await post.acceptOne(['ada@a.example'], { requireTls: true })
+  await post.acceptOne(['bob@b.example'])
+
+  await post.run(post.hire([peer]))
+
+  const demands = peer.begun.map(({ recipients, requiresTls }) => ({ [recipients.join()]: requiresTls }))
+  expect(Object.assign({}, ...demands)).toEqual({ 'ada@a.example': true, 'bob@b.example': false })
+})
+
 test('without a return path of its own the bounces of a message go to its sender', async () => {
   await post.acceptOne(['ada@a.example'])
   const far = scripted()

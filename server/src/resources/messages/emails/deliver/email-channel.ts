@@ -60,12 +60,12 @@ export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
     const { message, returnPath } = await composer.of(email, deliveries)
     const recipients = deliveries.map(one => one.address)
     const attempts = deliveries.map(one => one.attempts)
-    const { emailId, environmentId } = email
+    const { emailId, environmentId, requireTls: requiresTls } = email
     const beforeFinalDot = async () => {
       if (!(await markDot(deliveries))) throw new Fenced()
     }
     const envelope = { emailId, environmentId, returnPath, recipients, attempts }
-    const outcomes = await transport.send({ ...envelope, message, beforeFinalDot })
+    const outcomes = await transport.send({ ...envelope, message, requiresTls, beforeFinalDot })
     if (outcomes.length !== recipients.length) throw new Error('there must be one outcome for each recipient')
     return outcomes
   }

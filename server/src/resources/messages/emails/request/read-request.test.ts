@@ -20,6 +20,7 @@ test('the smallest request is a whole draft', () => {
     batchId: null,
     messageStream: 'transactional',
     topicId: null,
+    requireTls: false,
     trackOpens: false,
     trackClicks: false,
     unsubscribe: false,

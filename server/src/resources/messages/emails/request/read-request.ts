@@ -49,6 +49,7 @@ function read(body: EmailSend, now: Date, objections: Objections): Draft {
     batchId: readBatchId(body.batch_id, objections),
     messageStream: body.message_stream ?? 'transactional',
     topicId: readTopic(body, objections),
+    requireTls: body.require_tls ?? false,
     trackOpens: body.track_opens ?? false,
     trackClicks: body.track_clicks ?? false,
     unsubscribe: body.message_stream === 'broadcast',

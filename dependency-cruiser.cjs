@@ -119,7 +119,7 @@ module.exports = {
     forbid(
       'wire-libraries-only-in-transports',
       { path: src, pathNot: src + 'transports/' },
-      { path: 'node_modules/(@types/)?(nodemailer|smpp|smtp-server|postal-mime|undici)/' },
+      { path: 'node_modules/(@types/)?(nodemailer|smpp|smtp-server|postal-mime|undici|dns-packet)/' },
     ),
     forbid(
       'better-auth-only-among-people',

@@ -23,6 +23,8 @@ export type SmtpSink = AsyncDisposable & {
     readonly peak: number
     readonly total: number
     readonly refused: number
+    /** The addresses that they came from, in their order. */
+    readonly from: readonly string[]
   }
   /** What has arrived of messages that are not complete. */
   unfinished(): Buffer[]
@@ -36,7 +38,7 @@ export async function startSmtpSink(options: SmtpSinkOptions = {}): Promise<Smtp
   const { port = 0, host = '127.0.0.1', tls = 'starttls', keep = true } = options
   const log = { messages: [] as ReceivedMessage[], commands: [] as HeardCommand[], received: 0 }
   const open = new Set<SmtpSinkConnection>()
-  const connections = { now: 0, peak: 0, total: 0, refused: 0 }
+  const connections = { now: 0, peak: 0, total: 0, refused: 0, from: [] as string[] }
   const waiting: { count: number; resolve: () => void }[] = []
   const secureContext = createSecureContext(smtpCertificate)
 
@@ -54,6 +56,7 @@ export async function startSmtpSink(options: SmtpSinkOptions = {}): Promise<Smtp
       return
     }
     connections.total++
+    connections.from.push(socket.remoteAddress ?? '')
     connections.peak = Math.max(connections.peak, ++connections.now)
     const connection = new SmtpSinkConnection(socket, {
       ...options,

@@ -5,6 +5,7 @@ const Waiting = Type.Object({
   for: Type.String({ description: 'What it waits for, such as "the relay smtp.example.com:587".' }),
   failing_since: Nullable(Timestamp, { description: 'Null when that is well and only busy.' }),
   last_reply: Nullable(Type.String({ description: 'What was heard there last.' })),
+  cap: Nullable(Type.String({ description: 'What it gets at most, when it has had all of that.' })),
   next_attempt_at: Nullable(Timestamp),
   behind: Type.Number({
     description: 'How many other messages of this environment wait for the same. Counting ends at 10,000.',
@@ -49,6 +50,7 @@ export const explanationExample: Explanation = {
     for: 'the relay mail.acme.test:587',
     failing_since: '2026-11-15T21:20:04.000Z',
     last_reply: '451 4.4.1 Connection to mail.acme.test:587 failed: ECONNREFUSED',
+    cap: null,
     next_attempt_at: '2026-11-15T21:31:10.000Z',
     behind: 1479,
   },

@@ -18,6 +18,7 @@ import { organizationCreate } from './commands/organization-create.ts'
 import { organizationList } from './commands/organization-list.ts'
 import { organizationSetPlan } from './commands/organization-set-plan.ts'
 import { personReset } from './commands/person-reset.ts'
+import { queue } from './commands/queue.ts'
 import { setUp } from './commands/set-up.ts'
 import { workflowSecret } from './commands/workflow-secret.ts'
 
@@ -42,5 +43,6 @@ export const commands: readonly Command[] = [
   setUp,
   personReset,
   listen,
+  queue,
   doctor,
 ]

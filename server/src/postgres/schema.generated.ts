@@ -88,6 +88,12 @@ export type Schema = {
     priority: Generated<number>
     waits_for: string | null
   }
+  destination_counts: {
+    name: string
+    unit: string
+    starts_at: Timestamp
+    count: number
+  }
   destinations: {
     name: string
     connections: number | null
@@ -95,6 +101,8 @@ export type Schema = {
     failures: Generated<number>
     last_reply: string | null
     changed_at: Generated<Timestamp>
+    capped_until: Timestamp | null
+    cap: string | null
   }
   domain_reports: {
     organization_id: string

@@ -111,6 +111,15 @@ CREATE INDEX deliveries_due ON public.deliveries USING btree (priority, due_at) 
 CREATE INDEX deliveries_held ON public.deliveries USING btree (held_by) WHERE (held_by IS NOT NULL);
 CREATE INDEX deliveries_suspect ON public.deliveries USING btree (crashes, due_at) WHERE ((due_at IS NOT NULL) AND (held_by IS NULL) AND (crashes > 1));
 
+create table destination_counts (
+  name text not null,
+  unit text not null,
+  starts_at timestamp with time zone not null,
+  count integer not null,
+  constraint destination_counts_pkey PRIMARY KEY (name, unit),
+  constraint destination_counts_unit_check CHECK ((unit = ANY (ARRAY['minute'::text, 'day'::text])))
+);
+
 create table destinations (
   name text not null,
   connections integer,
@@ -118,6 +127,8 @@ create table destinations (
   failures integer not null default 0,
   last_reply text,
   changed_at timestamp with time zone not null default now(),
+  capped_until timestamp with time zone,
+  cap text,
   constraint destinations_connections_check CHECK ((connections > 0)),
   constraint destinations_pkey PRIMARY KEY (name)
 );

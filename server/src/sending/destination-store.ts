@@ -1,6 +1,6 @@
 /** What workers have learned about destinations. */
 import { sql } from 'kysely'
-import { asTable, integers, texts } from '#postgres/as-table.ts'
+import { asTable, floats, integers, texts } from '#postgres/as-table.ts'
 import type { Db } from '#postgres/database.ts'
 
 export type Learned = {
@@ -9,23 +9,29 @@ export type Learned = {
   connections: number | null
   /** Undefined when it is well. */
   trouble: { failures: number; reply: string | null } | undefined
+  /** It has had all that it gets: by which rule, and for how long. */
+  cap: { words: string; forMs: number } | undefined
 }
 
 /** Since when it fails is written once, and forgotten when it is well. */
 export async function writeLearned(db: Db, learned: readonly Learned[]): Promise<void> {
   const all = learned.toSorted((a, b) => (a.name < b.name ? -1 : 1))
   await sql`
-    insert into destinations as d (name, connections, failing_since, failures, last_reply, changed_at)
-    select name, connections, case when failures > 0 then now() end, failures, reply, now()
+    insert into destinations as d (name, connections, failing_since, failures, last_reply, cap, capped_until, changed_at)
+    select name, connections, case when failures > 0 then now() end, failures, reply, cap,
+      now() + make_interval(secs => capped_ms / 1000), now()
     from ${asTable({
       name: texts(all.map(one => one.name)),
       connections: integers(all.map(one => one.connections)),
       failures: integers(all.map(one => one.trouble?.failures ?? 0)),
       reply: texts(all.map(one => one.trouble?.reply)),
+      cap: texts(all.map(one => one.cap?.words)),
+      capped_ms: floats(all.map(one => one.cap?.forMs)),
     })}
     on conflict (name) do update set connections = excluded.connections,
       failing_since = case when excluded.failures > 0 then coalesce(d.failing_since, excluded.failing_since) end,
-      failures = excluded.failures, last_reply = excluded.last_reply, changed_at = excluded.changed_at`.execute(db)
+      failures = excluded.failures, last_reply = excluded.last_reply, cap = excluded.cap,
+      capped_until = excluded.capped_until, changed_at = excluded.changed_at`.execute(db)
 }
 
 export type Known = {

@@ -6,6 +6,8 @@
  * Each destination has a line for every stream. They share its connections, transactional mail first, and each has its own pauses: a
  * receiver that has had enough of a broadcast still takes a one-time code.
  */
+import type { Allowance, Caps } from './cap-store.ts'
+
 export type Destination<Transmission> = {
   readonly name: string
   readonly maxRunning: number
@@ -22,6 +24,13 @@ export type Destination<Transmission> = {
   /** It has been given one more, and nobody knows yet whether that is too many. */
   isRaised: boolean
   lastGoodAt: number
+  /** What it gets at most, whatever it bears. */
+  caps: Caps | undefined
+  /** How many of those it may have now, on the monotonic clock. */
+  allowance: { left: number; until: number }
+  isAllowanceAskedFor: boolean
+  /** It has had all that it gets, on the monotonic clock. */
+  cappedUntil: number
   /** How often it has refused us since it last took something, while nothing of ours was there. */
   refusals: number
   /** How long a message takes here, of late. */
@@ -43,8 +52,8 @@ export type Line<Transmission> = {
 export type Pauses = { firstMs: number; longestMs: number }
 const usualPauses: Pauses = { firstMs: 5_000, longestMs: 300_000 }
 
-/** What a destination bears: at most, and at first. */
-export type Bears = { maxRunning: number; firstRunning?: number }
+/** What a destination bears at once, at most and at first, and what it gets in a minute or a day. */
+export type Bears = { maxRunning: number; firstRunning?: number; caps?: Caps }
 
 export const newDestination = <Transmission>(
   name: string,
@@ -64,7 +73,23 @@ export const newDestination = <Transmission>(
   lastGoodAt: Number.NEGATIVE_INFINITY,
   refusals: 0,
   averageMs: 0,
+  caps: undefined,
+  allowance: { left: 0, until: 0 },
+  isAllowanceAskedFor: false,
+  cappedUntil: 0,
 })
+
+/** True when it may have one more by its caps. */
+export const isAllowed = ({ caps, allowance }: Destination<unknown>, nowMs: number): boolean =>
+  !caps || (allowance.left > 0 && allowance.until > nowMs)
+
+/** So many it may have, or none for as long. */
+export function takeAllowance(destination: Destination<unknown>, { count, forMs }: Allowance, nowMs: number): void {
+  destination.allowance = { left: count, until: nowMs + forMs }
+  if (count > 0) return
+  destination.cappedUntil = nowMs + forMs
+  for (const line of destination.lines) line.pausedUntil = Math.max(line.pausedUntil, destination.cappedUntil)
+}
 
 /** Another worker, or an earlier one, has found this limit, which is lower than ours. */
 export function adopt(destination: Destination<unknown>, limit: number, nowMs: number): void {
@@ -139,12 +164,14 @@ const refusalsAtMost = 5
 /**
  * It refused a connection. True when that is only one too many, so that nothing was tried: `open` others of ours are inside, or it says
  * itself that it is full (`busy`) while others knock or a moment after it took mail, so that another process may have what it bears.
+ * While one of ours is being replaced it says nothing about its limit: it may count the one that we have left.
  */
 export function isCrowded<T>(
   destination: Destination<T>,
-  { open, busy, nowMs }: { open: number; busy: boolean; nowMs: number },
+  { open, isReplacing = false, busy, nowMs }: { open: number; isReplacing?: boolean; busy: boolean; nowMs: number },
 ): boolean {
   const others = destination.running - 1
+  if (isReplacing && busy) return true
   if (open > 0) showLimit(destination, Math.max(open, others), nowMs)
   else if (!busy) return false
   // Those that knocked before this one may be inside in a moment: what it bears is not known yet.

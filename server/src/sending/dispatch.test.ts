@@ -41,15 +41,19 @@ const basics = {
   log: pino({ level: 'silent' }),
 }
 
+const unlimited: Known['allow'] = async (_, __, wanted) => ({ count: wanted, forMs: 60_000 })
 type Known = NonNullable<DispatchOptions<Load, Transport, AnyOutcome>['knowledge']>
 
 /** A dispatcher whose clock and whose peers do as the test says, and whose results are written when it says so. */
-function open({ written = Promise.resolve(), knowledge }: { written?: Promise<void>; knowledge?: Known } = {}) {
+type Special = { written?: Promise<void>; knowledge?: Known; special?: Partial<typeof basics> }
+
+function open({ written = Promise.resolve(), knowledge, special = {} }: Special = {}) {
   const asked: Asked[] = []
   const ended = new Map<Letter, Sent<Transport, AnyOutcome>>()
   const clock = { now: 0 }
   const queue = dispatcher<Load, Transport, AnyOutcome>({
     ...basics,
+    ...special,
     knowledge,
     nowMs: () => clock.now,
     send: (transmission, transport) =>
@@ -379,7 +383,7 @@ test('an error ends its own transmission only, and a result that cannot be recor
 
 test('a limit that another worker finds later counts here, too', async () => {
   let limit: number | undefined
-  const knowledge: Known = { limitOf: () => limit, isFailing: () => false, learned: () => {} }
+  const knowledge: Known = { limitOf: () => limit, isFailing: () => false, allow: unlimited, learned: () => {} }
   const { queue, asked } = open({ knowledge })
   queue.add(transmissionTo('ada@busy.example'))
   limit = 1
@@ -394,6 +398,7 @@ test('the first that gets through tells that a destination is well, whoever saw 
   const knowledge: Known = {
     limitOf: () => undefined,
     isFailing: () => told.length === 0,
+    allow: unlimited,
     learned: what => told.push(what),
   }
   const { queue, asked } = open({ knowledge })
@@ -402,12 +407,17 @@ test('the first that gets through tells that a destination is well, whoever saw 
   await at(asked, 0).answer(accepted)
   await at(asked, 1).answer(accepted)
 
-  expect(told).toEqual([{ name: 'first back.example', trouble: undefined, own: null }])
+  expect(told).toEqual([{ name: 'first back.example', trouble: undefined, cap: undefined, own: null }])
 })
 
 test('others are told what a destination said, not whom it said it about', async () => {
   const told: unknown[] = []
-  const knowledge: Known = { limitOf: () => undefined, isFailing: () => false, learned: what => told.push(what) }
+  const knowledge: Known = {
+    limitOf: () => undefined,
+    isFailing: () => false,
+    allow: unlimited,
+    learned: what => told.push(what),
+  }
   const { queue, asked } = open({ knowledge })
   queue.add(transmissionTo('ada@away.example'))
 
@@ -417,4 +427,71 @@ test('others are told what a destination said, not whom it said it about', async
   })
 
   expect(told).toMatchObject([{ trouble: { failures: 1, reply: '421 4.3.2 <…> (for …) try later' } }])
+})
+
+const sourceOf = (name: string): Transport => ({ name, family: 'direct' })
+const capped = {
+  ...basics,
+  destinationOf: (load: Load) => ({
+    name: domainOf(load),
+    maxRunning: 10,
+    caps: { perDay: 3, words: 'at most 3 a day' },
+  }),
+}
+
+test('a destination with a cap gets no more, what waits says why, and another source may go on', async () => {
+  const told: unknown[] = []
+  const left = new Map([
+    ['one', 3],
+    ['two', 1],
+  ])
+  const knowledge: Known = {
+    limitOf: () => undefined,
+    isFailing: () => false,
+    async allow(destination, _, wanted) {
+      const [source = ''] = destination.split(' ')
+      const count = Math.min(wanted, left.get(source) ?? 0)
+      left.set(source, (left.get(source) ?? 0) - count)
+      return { count, forMs: 3_600_000 }
+    },
+    learned: what => told.push(what),
+  }
+  const { queue, asked, ended } = open({ knowledge, special: capped })
+  const letters = Array.from({ length: 6 }, () => transmissionTo('ada@new.example', [sourceOf('one'), sourceOf('two')]))
+
+  for (const letter of letters) queue.add(letter)
+
+  await vi.waitFor(() => expect(ended.size).toBe(2))
+  expect(asked.map(({ transport }) => transport.name)).toEqual(['one', 'one', 'one', 'two'])
+  expect([...ended.values()]).toEqual(
+    Array(2).fill({
+      kind: 'put back',
+      inMs: 3_600_000,
+      because: 'destination',
+      waitsFor: expect.stringMatching(/new.example/),
+    }),
+  )
+  expect(told).toContainEqual({
+    name: 'one new.example',
+    trouble: undefined,
+    cap: { words: 'at most 3 a day', forMs: 3_600_000 },
+    own: null,
+  })
+})
+
+test('a peer that fails is not gone to from another source instead', async () => {
+  const { queue, asked, ended } = open()
+  const transports = [sourceOf('one'), sourceOf('two'), other]
+  const [letter, later] = [
+    transmissionTo('ada@away.example', transports),
+    transmissionTo('bob@away.example', transports),
+  ]
+  queue.add(letter)
+
+  void at(asked, 0).answer(down)
+  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  queue.add(later)
+
+  expect(asked.map(({ transport }) => transport.name)).toEqual(['one', 'second', 'second'])
+  expect(ended.size).toBe(0)
 })

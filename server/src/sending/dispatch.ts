@@ -3,18 +3,21 @@
  * message. Each destination has its own queue, so a slow one holds up nobody else; one that is away is left alone for a while, and
  * the next transport is tried.
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import {
   adopt,
   type Bears,
   type Destination,
   type Experience,
+  isAllowed,
   isCrowded,
   type Line,
   learn,
   lineOf,
   newDestination,
   type Pauses,
+  takeAllowance,
   waitOf,
 } from './destination.ts'
 import type { Knowledge } from './shared-knowledge.ts'
@@ -24,6 +27,11 @@ export type Transport = {
   readonly name: string
   /** There is nobody at the far side to be spared, whatever the outcomes. */
   readonly neverPaused?: true
+  /**
+   * Transports with the same word here reach the same peers. When a peer fails, another of them does not go there in its place: that would
+   * be evading. When it only has had all that it gets from one, another may.
+   */
+  readonly family?: string
 }
 
 /** As much of an outcome as matters for the queue. */
@@ -40,8 +48,11 @@ export type AnyOutcome = { readonly attempt: { readonly reply?: string } } & (
 /** `message`: this one alone. `pace`: the destination wants less for a while. `destination`: it talks to nobody. */
 export type PutOffBecause = 'message' | 'pace' | 'destination'
 
-/** A connection was not taken: how many of ours were open then, and whether the peer said itself that it has too many. */
-type Refusal = { readonly open: number; readonly busy: boolean }
+/**
+ * A connection was not taken: how many of ours were open then, whether another was just left, and whether the peer said itself that it
+ * has too many.
+ */
+type Refusal = { readonly open: number; readonly isReplacing?: boolean; readonly busy: boolean }
 
 type Ticket<W extends Transport, O extends AnyOutcome> = {
   /** In order of preference. */
@@ -98,7 +109,7 @@ export type DispatchOptions<Load extends object, W extends Transport, O extends 
   nowMs(): number
   log: Logger
   /** What others know of destinations, and what they are told. */
-  knowledge?: Pick<Knowledge, 'limitOf' | 'isFailing' | 'learned'> | undefined
+  knowledge?: Pick<Knowledge, 'limitOf' | 'isFailing' | 'allow' | 'learned'> | undefined
   pauses?: Pauses
 }
 
@@ -109,6 +120,10 @@ const maxAtOnce = 500
 /** What is left for the first stream when others have all that they may have. */
 const reservedForFirst = 100
 const maxBytes = 128 * 1024 * 1024
+/** A peer that still counts a connection which we have left needs a moment to notice. */
+const knockAgainAfterMs = 100
+/** Of a destination with caps, asked for at once. */
+const largestAllowance = 20
 
 export type Dispatcher<P> = {
   add(transmission: P): void
@@ -140,6 +155,7 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
       if (destinations.size >= 10_000) forgetIdle(destinations, nowMs())
       destinations.set(key, destination)
     }
+    destination.caps = bears.caps
     const limit = knowledge?.limitOf(key)
     if (limit !== undefined && limit < destination.ceiling) adopt(destination, limit, nowMs())
     return destination
@@ -164,11 +180,13 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
     const now = nowMs()
     let soonest = Number.POSITIVE_INFINITY
     let waitsFor: string | null = null
+    const failing = new Set<string>()
     for (let nth = transmission.next; nth < transmission.transports.length; nth++) {
       // `as`: nth is within both lists.
-      const destination = destinationNamed(transmission.transports[nth] as W, places[nth] as Place)
+      const transport = transmission.transports[nth] as W
+      const destination = destinationNamed(transport, places[nth] as Place)
       const line = lineOf(destination, streamOf(transmission))
-      if (line.pausedUntil <= now) {
+      if (line.pausedUntil <= now && !(transport.family && failing.has(transport.family))) {
         transmission.next = nth
         transmission.place = { destination, line }
         if (first) line.waiting.unshift(transmission)
@@ -176,6 +194,8 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
         pump(destination)
         return
       }
+      if (transport.family && destination.cappedUntil <= now) failing.add(transport.family)
+      if (line.pausedUntil <= now) continue
       if (line.pausedUntil - now < soonest) waitsFor = destination.name
       soonest = Math.min(soonest, line.pausedUntil - now)
     }
@@ -192,12 +212,29 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
           isCrowdedHere = true
           break
         }
+        const isPaused = line.pausedUntil > nowMs()
+        if (!isPaused && knowledge && !isAllowed(destination, nowMs())) {
+          void askForAllowance(destination, knowledge)
+          break
+        }
         line.waiting.shift()
         transmission.place = undefined
-        if (line.pausedUntil > nowMs()) add(transmission)
+        if (isPaused) add(transmission)
         else void run(transmission, destination, line)
       }
     }
+  }
+
+  async function askForAllowance(destination: Destination<P>, from: Pick<Knowledge, 'allow'>): Promise<void> {
+    const { caps, name, lines } = destination
+    if (!caps || destination.isAllowanceAskedFor) return
+    destination.isAllowanceAskedFor = true
+    const waiting = lines.reduce((sum, line) => sum + line.waiting.length, 0)
+    const allowance = await from.allow(name, caps, Math.min(largestAllowance, waiting))
+    destination.isAllowanceAskedFor = false
+    takeAllowance(destination, allowance, nowMs())
+    if (allowance.count === 0) tell(destination, undefined)
+    pump(destination)
   }
 
   function hasRoom(transmission: P): boolean {
@@ -209,6 +246,7 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
   async function run(transmission: P, destination: Destination<P>, line: Line<P>): Promise<void> {
     const size = options.sizeOf(transmission)
     destination.running++
+    destination.allowance.left--
     running++
     bytes += size
     const sent = await attempt(transmission, destination, line)
@@ -244,20 +282,26 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
     if (!wasCrowded) learn(destination, line, { experience, tookMs: now - begun, nowMs: now })
     const isWellAgain = experience === 'good' && knowledge?.isFailing(destination.name)
     if (signOf(destination) !== before || isWellAgain) tell(destination, sent.outcomes[0]?.attempt.reply)
-    if (wasCrowded) return undefined
-    if (!isDown(sent.outcomes) || transmission.next === transmission.transports.length - 1) return sent
+    if (wasCrowded) {
+      if (refusal.isReplacing) await pause(knockAgainAfterMs)
+      return undefined
+    }
+    const next = nextAfter(transmission)
+    if (!isDown(sent.outcomes) || next === undefined) return sent
     log.warn({ transport: transport.name, ...options.describe(transmission) }, 'a transport is down, trying the next')
     transmission.tried = sent
-    transmission.next++
+    transmission.next = next
     return undefined
   }
 
   /** Others are told what has changed: its limit, or that it fails or is well again. */
   function tell(destination: Destination<P>, reply: string | undefined): void {
-    const { name, lines, ceiling, maxRunning } = destination
+    const { name, lines, ceiling, maxRunning, caps } = destination
     const failures = Math.max(0, ...lines.map(line => line.strikes))
+    const cappedForMs = destination.cappedUntil - nowMs()
+    const cap = caps && cappedForMs > 0 ? { words: caps.words, forMs: cappedForMs } : undefined
     const trouble = failures > 0 ? { failures, reply: reply === undefined ? null : withoutAddresses(reply) } : undefined
-    knowledge?.learned({ name, trouble, own: ceiling < maxRunning ? ceiling : null })
+    knowledge?.learned({ name, trouble, cap, own: ceiling < maxRunning ? ceiling : null })
   }
 
   async function finish(transmission: P, sent: Sent<W, O>): Promise<void> {
@@ -284,6 +328,13 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
       return running
     },
   }
+}
+
+/** The next transport that goes elsewhere. */
+function nextAfter({ transports, next }: Ticket<Transport, AnyOutcome>): number | undefined {
+  const family = transports[next]?.family
+  const after = transports.findIndex((one, nth) => nth > next && (family === undefined || one.family !== family))
+  return after === -1 ? undefined : after
 }
 
 const noteOf = ({ transport, outcomes }: Outcomes<Transport, AnyOutcome>): string =>

@@ -7,11 +7,13 @@ import { startSmtpSink } from '../../../sinks/smtp-sink.ts'
 import { transmissionTo } from '../../testing/smtp-transmission.ts'
 import { dispatcher, newTransmission, type Sent } from './dispatch.ts'
 
+type Given = { allows: number; connections: number; delayMs?: number }
+
 /** Sends so many over at most so many connections, to a relay that allows `allows`; how long that took and what became of them. */
-async function sendAll(messages: number, { allows, connections }: { allows: number; connections: number }) {
+async function sendAll(messages: number, { allows, connections, delayMs = 20 }: Given) {
   await using sink = await startSmtpSink({
     ...{ tls: 'off', keep: false, maxConnections: allows },
-    script: { dot: { delayMs: 20 } },
+    script: { dot: { delayMs } },
   })
   await using relay = relayTransport({
     url: `${sink.url}?connections=${connections}`,
@@ -19,6 +21,7 @@ async function sendAll(messages: number, { allows, connections }: { allows: numb
     final: true,
   })
   const ended: Sent<EmailTransport, Outcome>[] = []
+  const limits: number[] = []
   const queue = dispatcher<object, EmailTransport, Outcome>({
     destinationOf: () => relay.destinationOf(''),
     sizeOf: () => 100,
@@ -27,6 +30,10 @@ async function sendAll(messages: number, { allows, connections }: { allows: numb
     conclude: async (_, sent) => void ended.push(sent),
     nowMs: () => performance.now(),
     log: pino({ level: 'silent' }),
+    knowledge: {
+      ...{ limitOf: () => undefined, isFailing: () => false, allow: () => expect.unreachable() },
+      learned: ({ own }) => limits.push(own ?? Number.POSITIVE_INFINITY),
+    },
   })
   const transmissions = Array.from({ length: messages }, () =>
     newTransmission<object, EmailTransport, Outcome>({}, [relay]),
@@ -35,7 +42,14 @@ async function sendAll(messages: number, { allows, connections }: { allows: numb
   for (const one of transmissions) queue.add(one)
   await Promise.all(transmissions.map(one => one.finished))
   const kinds = new Set(ended.map(sent => (sent.kind === 'outcomes' ? sent.outcomes[0]?.kind : sent.kind)))
-  return { tookMs: performance.now() - begun, kinds, refused: sink.connections.refused, peak: sink.connections.peak }
+  const lowest = Math.min(...limits)
+  return {
+    tookMs: performance.now() - begun,
+    kinds,
+    lowest,
+    refused: sink.connections.refused,
+    peak: sink.connections.peak,
+  }
 }
 
 test.each([3, 5, 15])(
@@ -54,3 +68,10 @@ test.each([3, 5, 15])(
     expect(told.tookMs / learned.tookMs).toBeGreaterThanOrEqual(0.5)
   },
 )
+
+test('a connection that is replaced after a hundred messages is no sign of a lower limit', async () => {
+  const { kinds, lowest } = await sendAll(1_000, { allows: 3, connections: 20, delayMs: 1 })
+
+  expect(kinds).toEqual(new Set(['accepted']))
+  expect(lowest).toBe(3)
+})

@@ -24,7 +24,7 @@ test('a worker that starts knows the limit that another has found, and each has 
   await using one = await sharedKnowledge(database, log)
   expect(one.limitOf(relay)).toBeUndefined()
 
-  one.learned({ name: relay, trouble: undefined, own: 6 })
+  one.learned({ name: relay, trouble: undefined, cap: undefined, own: 6 })
   await vi.waitFor(async () => expect(await rowOf(relay)).toMatchObject({ connections: 6 }), { timeout: 5_000 })
   await sql`insert into worker_heartbeats (worker_id, machine, process) values ('a', 'm', '1'), ('b', 'm', '2')`.execute(
     database.db,
@@ -37,7 +37,7 @@ test('a worker that starts knows the limit that another has found, and each has 
 test('since when a destination fails is kept until it is well', async () => {
   await using knowledge = await sharedKnowledge(database, log)
   const learn = async (more: Parameters<typeof knowledge.learned>[0]['trouble']) => {
-    knowledge.learned({ name: 'direct google', trouble: more, own: null })
+    knowledge.learned({ name: 'direct google', trouble: more, cap: undefined, own: null })
     const failures = more?.failures ?? 0
     await vi.waitFor(async () => expect(await rowOf('direct google')).toMatchObject({ failures }), { timeout: 5_000 })
     return rowOf('direct google')
@@ -55,7 +55,7 @@ test('since when a destination fails is kept until it is well', async () => {
 test('what was not written yet is written at the end', async () => {
   {
     await using knowledge = await sharedKnowledge(database, log)
-    knowledge.learned({ name: 'direct yahoo', trouble, own: null })
+    knowledge.learned({ name: 'direct yahoo', trouble, cap: undefined, own: null })
   }
 
   expect(await rowOf('direct yahoo')).toMatchObject({ failures: 3 })
@@ -64,12 +64,12 @@ test('what was not written yet is written at the end', async () => {
 test('what another has seen fail is known here, until one of them says that it is well', async () => {
   {
     await using knowledge = await sharedKnowledge(database, log)
-    knowledge.learned({ name: 'direct gmx', trouble, own: null })
+    knowledge.learned({ name: 'direct gmx', trouble, cap: undefined, own: null })
   }
   await using one = await sharedKnowledge(database, log)
   expect(one.isFailing('direct gmx')).toBe(true)
 
-  one.learned({ name: 'direct gmx', trouble: undefined, own: null })
+  one.learned({ name: 'direct gmx', trouble: undefined, cap: undefined, own: null })
 
   expect(one.isFailing('direct gmx')).toBe(false)
 })

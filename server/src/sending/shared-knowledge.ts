@@ -5,6 +5,7 @@
 import type { Logger } from 'pino'
 import type { Database } from '#postgres/database.ts'
 import { isPassing } from '#postgres/outage.ts'
+import { type Allowance, allow, type Caps } from './cap-store.ts'
 import { findKnown, forgetOldDestinations, type Learned, writeLearned } from './destination-store.ts'
 
 export type Knowledge = AsyncDisposable & {
@@ -12,6 +13,8 @@ export type Knowledge = AsyncDisposable & {
   limitOf(destination: string): number | undefined
   /** Somebody has written down that it fails, and nobody yet that it is well again. */
   isFailing(destination: string): boolean
+  /** How many messages it may have now, of `wanted`. Never rejects. */
+  allow(destination: string, caps: Caps, wanted: number): Promise<Allowance>
   /** `own`: the limit that this worker has found for itself. */
   learned(what: Omit<Learned, 'connections'> & { own: number | null }): void
 }
@@ -65,8 +68,16 @@ export async function sharedKnowledge(database: Database, log: Logger): Promise<
       return all === undefined ? undefined : Math.max(1, Math.floor(all / workers))
     },
     isFailing: destination => failing.has(destination),
-    learned({ name, trouble, own }) {
-      const learned = { name, trouble, connections: own === null ? null : own * workers }
+    async allow(destination, caps, wanted) {
+      try {
+        return await database.transaction(tx => allow(tx, destination, caps, wanted))
+      } catch (err) {
+        if (!isPassing(err)) log.error({ err }, 'what a destination may have could not be counted')
+        return { count: 0, forMs: 1_000 }
+      }
+    },
+    learned({ name, trouble, cap, own }) {
+      const learned = { name, trouble, cap, connections: own === null ? null : own * workers }
       unwritten.set(name, learned)
       know(learned)
       timer ??= setTimeout(() => {

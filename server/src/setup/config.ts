@@ -42,6 +42,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     hostname: read(settings.hostname),
     dnsServers: read(settings.dnsServers),
     smppUrl: read(settings.smppUrl),
+    deliveryFile: pathOf(read(settings.deliveryFile)),
     carriersFile: pathOf(read(settings.carriersFile)),
     rateCard: pathOf(read(settings.rateCard)),
     trustedProxies: read(settings.trustedProxies),

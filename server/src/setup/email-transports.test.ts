@@ -9,6 +9,7 @@ const settings = (special: Partial<Settings>): Settings => ({
   relayIsFinal: false,
   hostname: 'mail.acme.test',
   dnsServers: null,
+  deliveryFile: null,
   ...special,
 })
 const smtpUrl = 'smtp://user:secret@relay.acme.test:2525'

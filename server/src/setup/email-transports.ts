@@ -1,15 +1,22 @@
 /** The ways that email leaves, made of the settings. */
+import { getServers } from 'node:dns'
 import { hostname as machineName } from 'node:os'
 import type { AddressRule } from '#core/public-address.ts'
 import { captureTransport, type Keep } from '#transports/capture.ts'
+import { dane } from '#transports/smtp/dane/dane.ts'
+import { vouchedDns } from '#transports/smtp/dane/vouched-dns.ts'
 import { directTransport } from '#transports/smtp/direct.ts'
 import { stsPolicies } from '#transports/smtp/mta-sts.ts'
 import { mxResolver } from '#transports/smtp/mx.ts'
 import { relayTransport } from '#transports/smtp/relay.ts'
 import type { EmailTransport } from '#transports/transport.ts'
+import { readDeliveryFile, usualDelivery } from './delivery-file.ts'
 import type { Config } from './settings.ts'
 
-type Settings = Pick<Config, 'smtpUrl' | 'emailTransports' | 'relayIsFinal' | 'hostname' | 'dnsServers'>
+type Settings = Pick<
+  Config,
+  'smtpUrl' | 'emailTransports' | 'relayIsFinal' | 'hostname' | 'dnsServers' | 'deliveryFile'
+>
 
 /** The names of the live transports, in order of preference. */
 export const liveTransportNames = ({ emailTransports, smtpUrl }: Settings): readonly string[] =>
@@ -24,13 +31,24 @@ type Parts = { keep: Keep; mailHosts: AddressRule }
 export function liveTransports(settings: Settings, { keep, mailHosts }: Parts): EmailTransport[] {
   const hostname = settings.hostname ?? machineName()
   const final = settings.relayIsFinal
-  const open = (name: string): EmailTransport => {
+  const open = (name: string): EmailTransport | EmailTransport[] => {
     switch (name) {
       case 'capture':
         return captureTransport(keep)
       case 'direct': {
         const dns = mxResolver({ ...(settings.dnsServers && { servers: settings.dnsServers }) })
-        return directTransport({ hostname, mailHosts, dns, policies: stsPolicies({ dns }) })
+        const { sources, ...plan } = settings.deliveryFile ? readDeliveryFile(settings.deliveryFile) : usualDelivery
+        const vouched = vouchedDns({ servers: settings.dnsServers ?? getServers() })
+        const options = {
+          hostname,
+          mailHosts,
+          dns,
+          policies: stsPolicies({ dns }),
+          dane: vouched && dane(vouched),
+          ...plan,
+        }
+        if (sources.length === 0) return directTransport(options)
+        return sources.map(source => directTransport({ ...options, source }))
       }
       case 'relay':
         // The settings are refused when there is no address for it.
@@ -39,5 +57,5 @@ export function liveTransports(settings: Settings, { keep, mailHosts }: Parts): 
         return relayTransport({ url: name, hostname, final, name: `relay ${new URL(name).hostname}` })
     }
   }
-  return liveTransportNames(settings).map(open)
+  return liveTransportNames(settings).flatMap(open)
 }

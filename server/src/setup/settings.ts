@@ -34,6 +34,7 @@ export type Config = {
   readonly dnsServers: readonly string[] | null
   readonly smppUrl: string | null
   /** Null: smpp when there is a smppUrl, else capture. */
+  readonly deliveryFile: string | null
   readonly carriersFile: string | null
   /** Null: the one that comes with Posthorn. */
   readonly rateCard: string | null
@@ -195,6 +196,15 @@ export const settings = {
     expected: 'addresses of DNS servers, separated by commas, such as 9.9.9.9 or 127.0.0.1:5353',
     description: 'The DNS servers for MX look-ups and domain checks. Those of the machine when not set.',
     parse: text => (text === '' ? null : parseDnsServers(text)),
+  }),
+  deliveryFile: setting<string | null>({
+    name: 'POSTHORN_DELIVERY_FILE',
+    fallback: '',
+    expected: 'the path of a JSON file',
+    description:
+      'For direct delivery: what receivers get at once, in a minute and in a day, the addresses of this machine that mail leaves from, and how new ones are warmed up. See docs/sending.md.',
+    example: './delivery.json',
+    parse: text => (text === '' ? null : text),
   }),
   smppUrl: setting<string | null>({
     name: 'POSTHORN_SMPP_URL',

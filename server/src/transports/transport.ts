@@ -124,8 +124,11 @@ export type Outcome =
       because: 'destination' | 'pace' | 'message'
       /** The final dot had left and no reply came: the peer may have the message. */
       inDoubt: boolean
-      /** A new connection was not taken: how many of ours were open, and whether the peer said itself that it has too many. */
-      refusal?: { open: number; busy: boolean }
+      /**
+       * A new connection was not taken: how many of ours were open, whether another was just left, and whether the peer said itself
+       * that it has too many.
+       */
+      refusal?: { open: number; isReplacing: boolean; busy: boolean }
     }
   | {
       kind: 'rejected'
@@ -143,6 +146,8 @@ type Destination = {
   /** Connections at once: at most, and before anything is known. */
   maxRunning: number
   firstRunning?: number
+  /** What it gets in a minute or a day, whatever it bears, and the rule in words. */
+  caps?: { perMinute?: number; perDay?: number; words: string }
 }
 
 export type EmailTransport = AsyncDisposable & {
@@ -155,6 +160,10 @@ export type EmailTransport = AsyncDisposable & {
   destinationOf(address: string): Destination | Promise<Destination>
   /** There is nobody at the far side to be spared, whatever the outcomes. */
   readonly neverPaused?: true
+  /** Transports with the same word reach the same peers. */
+  readonly family?: string
+  /** Streams and organizations that this one of several sources is for; everybody when empty. */
+  readonly serves?: readonly string[]
   /** One outcome for each recipient, in their order. Rejects only for what nobody foresaw, or with beforeFinalDot. */
   send(transmission: Transmission): Promise<Outcome[]>
 }

@@ -1,12 +1,22 @@
+import type { X509Certificate } from 'node:crypto'
 import { isIP, connect as netConnect, type Socket } from 'node:net'
 import { connect as tlsConnect } from 'node:tls'
 import { PeerFailure } from './peer-failure.ts'
 
-/** Where to go. `host` is the name that is shown and that a certificate must have; `address` is its IP address when known. */
-export type Target = Readonly<{ host: string; port: number; address?: string }>
+/**
+ * Where to go. `host` is the name that is shown and that a certificate must have, `address` its IP address when known, and
+ * `localAddress` the one of ours that it is reached from.
+ */
+export type Target = Readonly<{ host: string; port: number; address?: string; localAddress?: string }>
 
 /** `implicit`: TLS before the first word. `required`: STARTTLS or nothing. `opportunistic`: when offered. `off`: never. */
-export type TlsMode = Readonly<{ kind: 'implicit' | 'required' | 'opportunistic' | 'off'; checked: boolean }>
+export type TlsMode = Readonly<{
+  kind: 'implicit' | 'required' | 'opportunistic' | 'off'
+  /** By the authorities that this machine trusts. */
+  checked: boolean
+  /** Judges the certificate and those above it instead. */
+  accepts?(chain: readonly X509Certificate[]): boolean
+}>
 
 /** How long one of several addresses is tried before the next one; Node's 250 ms are too short for another continent. */
 const nextAddressAfter = 3_000
@@ -33,8 +43,11 @@ export function connectSocket(target: Target, tls: TlsMode, timeoutMs: number): 
   return promise
 }
 
-function startConnecting({ host, port, address }: Target, tls: TlsMode): Socket {
-  const where = { host: address ?? host, port, noDelay: true, autoSelectFamilyAttemptTimeout: nextAddressAfter }
+function startConnecting({ host, port, address, localAddress }: Target, tls: TlsMode): Socket {
+  const where = {
+    ...{ host: address ?? host, port, noDelay: true, autoSelectFamilyAttemptTimeout: nextAddressAfter },
+    ...(localAddress && { localAddress }),
+  }
   if (tls.kind !== 'implicit') return netConnect(where)
   return tlsConnect({ ...where, ...serverName(host), rejectUnauthorized: tls.checked })
 }

@@ -261,3 +261,50 @@ describe('a domain', () => {
     expect(all.dns.questions.filter(question => question === 'MX example.com')).toHaveLength(1)
   })
 })
+
+describe('a source', () => {
+  const table = { 'example.com': mx([10, 'mx.example.com']), 'mx.example.com': host(1) }
+  const source = { name: 'mail2.us.example', addresses: ['127.0.0.9'], serves: [] }
+
+  test('is where the connection comes from, and the name that is said', async () => {
+    await using all = await startAll({ table, changes: { source } })
+
+    const [outcome] = await all.direct.send(transmissionTo())
+
+    expect(outcome).toMatchObject({ kind: 'accepted', attempt: { transport: 'direct from mail2.us.example' } })
+    expect(all.sinks[0]?.connections.from).toEqual(['127.0.0.9'])
+    expect(all.sinks[0]?.commands[0]?.line).toBe('EHLO mail2.us.example')
+  })
+
+  test('without an address of the version that the host has says so, and may try later', async () => {
+    await using all = await startAll({ table, changes: { source: { ...source, addresses: ['::1'] } } })
+
+    const [outcome] = await all.direct.send(transmissionTo())
+
+    expect(outcome).toMatchObject({ kind: 'deferred', because: 'destination' })
+    expect(outcome?.attempt.reply).toMatch(/no address of the version that ours has/)
+  })
+
+  const warming = { ...source, warmingSince: new Date('2026-11-01') }
+  const small = [{ name: 'small', mx: ['mx.example.com'], perMinute: 600, perDay: 5_000 }]
+  const clock = () => new Date('2026-11-02T12:00:00Z')
+  const ofWarmUp = 'a day from mail2.us.example, which is on day 2 of its warm-up'
+  test.each([
+    ['that is warm has none', { source }, undefined],
+    ['that is new has that of its day', { source: warming, clock }, { perDay: 100, words: `at most 100 ${ofWarmUp}` }],
+    [
+      'has those of the receiver',
+      { receivers: small },
+      { perMinute: 600, perDay: 5_000, words: 'at most 600 a minute and 5,000 a day' },
+    ],
+    [
+      'has the stricter of both',
+      { source: warming, clock, receivers: small },
+      { perMinute: 600, perDay: 100, words: `at most 600 a minute and 100 ${ofWarmUp}` },
+    ],
+  ])('as to caps, one %s', async (_, changes, caps) => {
+    await using all = await startAll({ table, changes })
+
+    expect((await all.direct.destinationOf('ada@example.com')).caps).toEqual(caps)
+  })
+})

@@ -1,17 +1,30 @@
 /** Takes each message to the recipients' own mail hosts. */
-import { type AddressPolicy, type AddressRule, addressPolicy } from '#core/public-address.ts'
+import { type AddressRule, addressPolicy } from '#core/public-address.ts'
 import type { EmailTransport } from '../transport.ts'
-import type { TlsMode } from './connect.ts'
+import type { Dane } from './dane/dane.ts'
 import type { StsPolicies } from './mta-sts.ts'
 import type { MxResolver } from './mx.ts'
 import { openAtHosts } from './open-at-hosts.ts'
 import { notReached } from './outcomes.ts'
 import { foreseen, PeerFailure } from './peer-failure.ts'
-import { type KnownReceiver, knownReceivers, receiverOf } from './receivers.ts'
+import { type KnownReceiver, knownReceivers, type Receiver, receiverOf } from './receivers.ts'
 import { SessionPool, usualPoolLimits } from './session-pool.ts'
 import { rfcTimeouts, type Timeouts } from './timeouts.ts'
 import { tlsDemandOf } from './tls-demand.ts'
 import { transmit } from './transmit.ts'
+import { usualWarmUp, type WarmUpStep, warmUpOn } from './warm-up.ts'
+
+/** One of several addresses of this machine, with a name of its own. */
+export type Source = {
+  /** Its name in DNS, which the address resolves back to and which is said in EHLO. */
+  name: string
+  /** One of each version at most. */
+  addresses: readonly string[]
+  /** Streams and organizations that it is for; everybody when empty. */
+  serves: readonly string[]
+  /** The day from which receivers get to know it; undefined when they do. */
+  warmingSince?: Date
+}
 
 export type DirectOptions = {
   /** What we call ourselves in EHLO. */
@@ -20,21 +33,28 @@ export type DirectOptions = {
   /** Which addresses a mail host may have. */
   mailHosts: AddressRule
   receivers?: readonly KnownReceiver[]
+  /** The machine's own address when left out. */
+  source?: Source
+  warmUp?: readonly WarmUpStep[]
+  clock?: () => Date
   /** What domains demand of a connection; nothing when left out. */
   policies?: StsPolicies
+  /** What their zones say of certificates; nothing when left out. */
+  dane?: Dane | undefined
   port?: number
   timeouts?: Timeouts
 }
 
 export function directTransport(options: DirectOptions): EmailTransport {
-  const { hostname, dns, mailHosts, receivers = knownReceivers, port = 25, timeouts = rfcTimeouts } = options
-  const session = { hostname, credentials: null, timeouts } as const
+  const { dns, mailHosts, receivers = knownReceivers, source, port = 25, timeouts = rfcTimeouts } = options
+  const { clock = () => new Date(), warmUp = usualWarmUp } = options
+  const session = { hostname: source?.name ?? options.hostname, credentials: null, timeouts } as const
   const pools = new Map<string, SessionPool>()
-  const name = 'direct'
+  const name = source ? `direct from ${source.name}` : 'direct'
 
   /** Domains with the same hosts share sessions. Those that were opened under one rule are not used under another. */
-  function poolOf(hosts: readonly string[], policy: AddressPolicy, tls: TlsMode): SessionPool {
-    const key = [policy, tls.kind, tls.checked, ...hosts.toSorted()].join(' ')
+  function poolOf(hosts: readonly string[], rule: string): SessionPool {
+    const key = [rule, ...hosts.toSorted()].join(' ')
     const pool = pools.get(key) ?? new SessionPool(receiverOf(hosts, receivers), () => pools.delete(key))
     pools.set(key, pool)
     return pool
@@ -42,6 +62,8 @@ export function directTransport(options: DirectOptions): EmailTransport {
 
   return {
     name,
+    family: 'direct',
+    ...(source && { serves: source.serves }),
     accepted: 'delivered',
     groupOf: domainOf,
     async destinationOf(address) {
@@ -50,25 +72,27 @@ export function directTransport(options: DirectOptions): EmailTransport {
       // One that DNS says nothing about is a receiver of its own.
       const receiver =
         hosts instanceof PeerFailure ? { ...usualPoolLimits, name: domain } : receiverOf(hosts, receivers)
-      return { name: receiver.name, maxRunning: receiver.connections, firstRunning: 2 }
+      const caps = capsOf(receiver, source?.name, warmUpOn(clock(), source?.warmingSince, warmUp))
+      return { name: receiver.name, maxRunning: receiver.connections, firstRunning: 2, ...(caps && { caps }) }
     },
     async send(transmission) {
       const [domain = '', other] = new Set(transmission.recipients.map(domainOf))
       if (other !== undefined) throw new Error('The recipients of a transmission share one domain')
       const start = performance.now()
+      const facts = () => ({ transport: name, durationMs: Math.round(performance.now() - start) })
       const policy = await mailHosts()
       const hosts = await dns.hostsOf(domain).catch(foreseen)
       if (hosts instanceof PeerFailure) {
-        const facts = { transport: name, durationMs: Math.round(performance.now() - start) }
-        return transmission.recipients.map(() => notReached(hosts, facts, 0))
+        return transmission.recipients.map(() => notReached(hosts, facts()))
       }
       const allow = addressPolicy(policy)
       const sts = await options.policies?.of(domain, allow)
       const demand = tlsDemandOf({ domain, hosts, sts, isRequired: transmission.requiresTls ?? false })
-      const where = { dns, allow, port, session, demand }
+      const dane = (await options.dane?.isProved(domain)) ? options.dane : undefined
+      const where = { dns, allow, port, session, demand, dane, from: source?.addresses }
       const way = {
         name,
-        pool: poolOf(demand.hosts, policy, demand.tls),
+        pool: poolOf(demand.hosts, [policy, demand.tls.kind, demand.tls.checked, dane !== undefined].join(' ')),
         open: () => openAtHosts(where),
         openOther: (asked: ReadonlySet<string>) => openAtHosts(where, asked),
       }
@@ -78,6 +102,21 @@ export function directTransport(options: DirectOptions): EmailTransport {
       await Promise.all([...pools.values()].map(pool => pool.close()))
     },
   }
+}
+
+type WarmUp = ReturnType<typeof warmUpOn>
+
+/** What a receiver gets at most, with the rule in words. */
+function capsOf({ perMinute, perDay: usual }: Receiver, from: string | undefined, warmUp: WarmUp) {
+  const perDay = Math.min(usual ?? Number.POSITIVE_INFINITY, warmUp?.perDay ?? Number.POSITIVE_INFINITY)
+  const isPerDay = Number.isFinite(perDay)
+  if (perMinute === undefined && !isPerDay) return undefined
+  const amounts = [
+    ...(perMinute === undefined ? [] : [`${perMinute.toLocaleString('en')} a minute`]),
+    ...(isPerDay ? [`${perDay.toLocaleString('en')} a day`] : []),
+  ].join(' and ')
+  const words = `at most ${amounts}${from ? ` from ${from}` : ''}${warmUp ? `, which is on day ${warmUp.day} of its warm-up` : ''}`
+  return { words, ...(perMinute !== undefined && { perMinute }), ...(isPerDay && { perDay }) }
 }
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()

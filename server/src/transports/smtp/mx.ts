@@ -2,6 +2,7 @@
 import type { MxRecord } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import { PeerFailure } from './peer-failure.ts'
+import { remember } from './remember.ts'
 
 export type MxResolver = {
   /** The names in the order to be tried, at least one. Fails with a PeerFailure, which is final when DNS says no itself. */
@@ -90,30 +91,4 @@ function inOrder(records: readonly MxRecord[], random: () => number): string[] {
     .map(record => ({ ...record, chance: random() }))
     .sort((a, b) => a.priority - b.priority || a.chance - b.chance)
     .map(record => record.exchange)
-}
-
-const rememberFor = 300_000
-/** A name that fails is asked for again soon, but not for each of ten thousand messages. */
-const rememberFailureFor = 10_000
-const rememberAtMost = 10_000
-
-/** Those who ask for the same at once share the answer. */
-function remember<Answer>(
-  now: () => number,
-  find: (name: string) => Promise<Answer>,
-): (name: string) => Promise<Answer> {
-  const memory = new Map<string, { answer: Promise<Answer>; until: number }>()
-  return name => {
-    const known = memory.get(name)
-    if (known && known.until > now()) return known.answer
-    const entry = { answer: find(name), until: now() + rememberFor }
-    entry.answer.catch(() => {
-      entry.until = now() + rememberFailureFor
-    })
-    memory.delete(name)
-    memory.set(name, entry)
-    const [oldest] = memory.keys()
-    if (memory.size > rememberAtMost && oldest !== undefined) memory.delete(oldest)
-    return entry.answer
-  }
 }

@@ -1,5 +1,7 @@
+import { isIP } from 'node:net'
 import { classifyRefusedSession } from './classify-reply.ts'
 import { showTarget } from './connect.ts'
+import type { Dane } from './dane/dane.ts'
 import { type MxResolver, noMail } from './mx.ts'
 import { openAsDemanded } from './open-as-demanded.ts'
 import { foreseen, PeerFailure } from './peer-failure.ts'
@@ -14,6 +16,10 @@ type Where = Readonly<{
   port: number
   session: Omit<SessionOptions, 'tls'>
   demand: TlsDemand
+  /** Where it is proved which hosts take the mail: what these say of their certificates goes before. */
+  dane?: Dane | undefined
+  /** Our own addresses to go from, at most one of each version; any of them when left out. */
+  from?: readonly string[] | undefined
 }>
 
 /** Beyond this no other host or address is tried: each may take as long as a connection may, and another message waits. */
@@ -34,11 +40,23 @@ async function openAtHost(host: string, where: Where, until: number): Promise<Se
   if (addresses.length === 0) throw noMail(`550 5.4.4 The mail host ${host} has no address`)
   // These very addresses are connected to: nothing is looked up after the check.
   if (!addresses.every(where.allow)) throw noMail(`550 5.4.4 The mail host ${host} has no public address`)
-  return firstToOpen(addresses, until, address => openAtAddress(host, address, where))
+  const demand = (await where.dane?.demandOf(host, where.port)) ?? where.demand
+  const reachable = addresses.filter(address => !where.from || ourAddressFor(address, where.from))
+  if (reachable.length === 0)
+    throw new PeerFailure('connect', `The mail host ${host} has no address of the version that ours has`, { host })
+  return firstToOpen(reachable, until, address => openAtAddress(host, address, { ...where, demand }))
 }
 
-async function openAtAddress(host: string, address: string, { port, session, demand }: Where): Promise<Session> {
-  const opened = await openAsDemanded({ host, port, address }, session, demand).catch(foreseen)
+type At = Omit<Where, 'demand'> & { demand: Pick<TlsDemand, 'tls' | 'by'> }
+
+const ourAddressFor = (address: string, from: readonly string[]): string | undefined =>
+  from.find(ours => isIP(ours) === isIP(address))
+
+async function openAtAddress(host: string, address: string, where: At): Promise<Session> {
+  const { port, session, demand, from = [] } = where
+  const localAddress = ourAddressFor(address, from)
+  const target = { host, port, address, ...(localAddress && { localAddress }) }
+  const opened = await openAsDemanded(target, session, demand).catch(foreseen)
   if (!(opened instanceof PeerFailure)) return opened
   const { stage, message, about } = opened
   const refusal = (stage === 'greeting' || stage === 'ehlo') && about.reply && about.reply.code >= 500 && about.reply

@@ -4,9 +4,11 @@
  */
 import { type PoolLimits, usualPoolLimits } from './session-pool.ts'
 
+type Caps = { perMinute?: number; perDay?: number }
+
 /** `mx`: the domains that the names of its mail hosts end in. */
-export type KnownReceiver = Partial<PoolLimits> & { name: string; mx: readonly string[] }
-export type Receiver = PoolLimits & { name: string }
+export type KnownReceiver = Partial<PoolLimits> & Caps & { name: string; mx: readonly string[] }
+export type Receiver = PoolLimits & Caps & { name: string }
 
 /**
  * Careful starting points: what these receivers publish, or what operators of mail servers have found to work for a sender without a

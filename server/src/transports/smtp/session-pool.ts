@@ -4,6 +4,9 @@ import type { Session } from './session.ts'
 /** Peers tend to hang up after some idle seconds; being first spares a failed MAIL. */
 const idleFor = 5_000
 
+/** How long a peer may count a connection that is over. */
+const countedFor = 2_000
+
 export type PoolLimits = {
   connections: number
   /** Peers tend to hang up after so many. */
@@ -18,6 +21,7 @@ export class SessionPool {
   readonly #open = new Set<Session>()
   #busy = 0
   #closed = false
+  #lastReplacedAt = Number.NEGATIVE_INFINITY
   #onAllDone: () => void = () => {}
   readonly #onUnused: () => void
 
@@ -54,9 +58,15 @@ export class SessionPool {
     return this.#open.size
   }
 
+  /** One of them was just left: the peer may still count it. */
+  get isReplacing(): boolean {
+    return performance.now() - this.#lastReplacedAt < countedFor
+  }
+
   keep(session: Session): void {
     if (!session.usable) return
     if (this.#closed || session.messages >= this.#limits.messagesPerConnection) {
+      this.#lastReplacedAt = performance.now()
       session.quit()
       return
     }

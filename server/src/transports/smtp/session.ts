@@ -2,6 +2,7 @@
  * A connection that speaks SMTP. nodemailer speaks; we read along, because it believes any line that starts with the right
  * digit, waits for silence only, and keeps whatever a peer sends. Whatever fails, fails the session: it is never half alive.
  */
+import type { X509Certificate } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
@@ -67,6 +68,10 @@ export class Session {
     this.#startClock()
     this.#allow(timeouts.reply)
     await this.#until(done => this.#smtp.connect(done))
+    if (tls.accepts && !tls.accepts(chainOf(this.#listening))) {
+      this.#stage = 'tls'
+      throw this.#fail(`${this.host} has a certificate that nobody vouches for`)
+    }
     if (credentials) {
       this.#stage = 'auth'
       if (!this.#smtp.secure && tls.kind !== 'off') {
@@ -250,6 +255,19 @@ export class Session {
     this.onEnd()
   }
 }
+
+/** The certificate of the peer and those above it that it has sent; none in clear. */
+function chainOf(socket: Socket): X509Certificate[] {
+  const chain: X509Certificate[] = []
+  let next = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined
+  while (next && chain.length < longestChain && !chain.some(one => one.fingerprint256 === next?.fingerprint256)) {
+    chain.push(next)
+    next = next.issuerCertificate
+  }
+  return chain
+}
+
+const longestChain = 10
 
 /** How long we wait for a goodbye. */
 const politeness = 5_000

@@ -14,6 +14,7 @@ const wait = (more: Partial<Wait> = {}): Wait => ({
   failingSince: at(20),
   failures: 12,
   lastReply: '451 4.4.1 Connection to mail.acme.test:587 failed: ECONNREFUSED',
+  cap: null,
   ...more,
 })
 
@@ -26,8 +27,19 @@ test('behind a relay that is down: who, since when, what was heard, when it goes
   expect(waiting).toMatchObject({ for: 'the relay mail.acme.test:587', behind: 1_479 })
 })
 
+test('behind a cap: the rule, and when it goes on', () => {
+  const cap = 'at most 50 a day from mail1.acme.test, which is on day 1 of its warm-up'
+  const capped = wait({ waitsFor: 'direct from mail1.acme.test google', failingSince: null, cap })
+
+  const { summary, waiting } = explain(told({ wait: capped }))
+
+  expect(summary).toBe(`Waiting for its turn: the receiver google gets ${cap}. Next try at 2026-11-15 21:31 UTC.`)
+  expect(waiting).toMatchObject({ for: 'the receiver google', cap })
+})
+
 test.each([
   ['direct google', 'the receiver google'],
+  ['direct from mail1.acme.test google', 'the receiver google'],
   ['relay smtp.example.com:587', 'the relay smtp.example.com:587'],
   ['relay backup.example.net backup.example.net:465', 'the relay backup.example.net:465'],
   ['twilio', 'the carrier twilio'],

@@ -26,6 +26,7 @@ export function explain({ id, status, scheduledFor, events, wait, behind }: Told
           for: describeDestination(wait.waitsFor),
           failing_since: wait.failingSince?.toISOString() ?? null,
           last_reply: wait.lastReply,
+          cap: wait.cap,
           next_attempt_at: wait.nextAt?.toISOString() ?? null,
           behind,
         }

@@ -10,6 +10,8 @@ export type Wait = {
   failingSince: Date | null
   failures: number
   lastReply: string | null
+  /** What it gets at most, when it has had all of that. */
+  cap: string | null
 }
 
 type Key = { environmentId: string; id: string }
@@ -28,7 +30,8 @@ export async function findWaits(db: Db, kind: Kind, keys: readonly Key[]): Promi
   const { rows } = await sql<Wait & { id: string }>`
     select wanted.id, waiting.waits_for as "waitsFor", waiting.due_at as "nextAt",
       destinations.failing_since as "failingSince", coalesce(destinations.failures, 0) as failures,
-      destinations.last_reply as "lastReply"
+      destinations.last_reply as "lastReply",
+      case when destinations.capped_until > now() then destinations.cap end as cap
     from ${asTable({ environment_id: uuids(keys.map(one => one.environmentId)), id: uuids(keys.map(one => one.id)) }, 'wanted')}
     cross join lateral (
       select waits_for, due_at from ${sql.table(table)}

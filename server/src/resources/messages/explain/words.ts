@@ -4,7 +4,7 @@ import type { Wait } from './waits.ts'
 /** "relay smtp.example.com:587" is how a destination is named inside. */
 export function describeDestination(name: string): string {
   const [transport = '', ...rest] = name.split(' ')
-  if (transport === 'direct') return `the receiver ${rest.join(' ')}`
+  if (transport === 'direct') return `the receiver ${rest.at(-1)}`
   if (transport === 'relay') return `the relay ${rest.at(-1)}`
   return `the carrier ${name}`
 }
@@ -12,9 +12,10 @@ export function describeDestination(name: string): string {
 const minutes = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 /** One sentence or two, for a list. */
-export function describeWait({ waitsFor, failingSince, failures, lastReply, nextAt }: Wait): string {
+export function describeWait({ waitsFor, failingSince, failures, lastReply, cap, nextAt }: Wait): string {
   const where = describeDestination(waitsFor)
   const next = nextAt ? ` Next try at ${minutes(nextAt)}.` : ''
+  if (cap) return `Waiting for its turn: ${where} gets ${cap}.${next}`
   if (!failingSince) return `Waiting for its turn: ${where} takes no more at the moment.${next}`
   const times = failures === 1 ? 'once' : `${failures} times`
   const heard = lastReply ? ` It said: ${lastReply}` : ''

@@ -19,6 +19,7 @@ import {
   type TokenedKey,
 } from '../delivery-store.ts'
 import { retrySchedule } from '../retry.ts'
+import { transportsFor } from './choose-transports.ts'
 import { type ComposerParts, messageComposer } from './composer.ts'
 import { isPersonal } from './personalize.ts'
 import { type EmailToSend, prepareEmails } from './prepare.ts'
@@ -84,7 +85,7 @@ export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
   }
 
   function toLoads(email: EmailToSend): { load: Load; transports: readonly EmailTransport[] }[] {
-    const usable = transports[email.mode]
+    const usable = transportsFor(transports[email.mode], email)
     // A copy of one's own travels alone.
     const groups = isPersonal(email)
       ? new Map(email.deliveries.map(one => [String(one.nth), [one]]))

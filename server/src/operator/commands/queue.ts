@@ -1,0 +1,38 @@
+import { type QueuedAt, readQueue } from '#resources/messages/explain/queue.ts'
+import { describeDestination } from '#resources/messages/explain/words.ts'
+import { openInstance } from '../instance/open.ts'
+import { defineCommand } from './command.ts'
+import { shortTime, table } from './table.ts'
+
+export const queue = defineCommand({
+  name: 'queue',
+  summary: 'Shows what messages wait for: relays, receivers and carriers, and how they are',
+  example: 'queue',
+  options: {},
+  async run(_, { loadConfig }) {
+    await using database = await openInstance(loadConfig())
+    const rows = await readQueue(database.db)
+    const text = rows.length > 0 ? table(columns, rows.map(toRow)) : 'Nothing waits, and nothing fails.'
+    return { json: { data: rows.map(toJson) }, text: `${text}\n` }
+  },
+})
+
+const columns = ['waits for', 'waiting', 'connections', 'how it is'] as const
+
+const toRow = (one: QueuedAt): Record<(typeof columns)[number], string> => ({
+  'waits for': describeDestination(one.name),
+  waiting: one.waiting.toLocaleString('en'),
+  connections: one.connections === null ? 'no limit seen' : `at most ${one.connections}`,
+  'how it is': stateOf(one),
+})
+
+function stateOf({ failingSince, failures, lastReply, cap, cappedUntil }: QueuedAt): string {
+  if (cap && cappedUntil) return `gets ${cap}; goes on at ${shortTime(cappedUntil)} UTC`
+  if (!failingSince) return 'well'
+  return `failed ${failures} times since ${shortTime(failingSince)} UTC${lastReply ? `: ${lastReply}` : ''}`
+}
+
+const toJson = ({ name, waiting, connections, failingSince, failures, lastReply, cap, cappedUntil }: QueuedAt) => ({
+  ...{ name, waiting, connections, failing_since: failingSince?.toISOString() ?? null, failures },
+  ...{ last_reply: lastReply, cap, capped_until: cappedUntil?.toISOString() ?? null },
+})

@@ -1,0 +1,47 @@
+/** Messages that destinations were given, counted by all workers together, for those that get no more than so many. */
+import { sql } from 'kysely'
+import { asTable, integers, texts } from '#postgres/as-table.ts'
+import type { Tx } from '#postgres/database.ts'
+
+/** What a destination gets at most. Days are those of UTC. */
+export type Caps = {
+  perMinute?: number
+  perDay?: number
+  /** The rule in words, for whoever waits. */
+  words: string
+}
+
+export type Allowance = {
+  /** How many may go now. */
+  count: number
+  /** How long that holds: when none may go, until some may again. */
+  forMs: number
+}
+
+/** An allowance that is not used is not given back: so it is small, and ends with the minute. */
+const longestAllowance = 60_000
+
+export async function allow(tx: Tx, name: string, caps: Caps, wanted: number): Promise<Allowance> {
+  const windows = [
+    { unit: 'minute', most: caps.perMinute },
+    { unit: 'day', most: caps.perDay },
+  ].filter((one): one is { unit: string; most: number } => one.most !== undefined)
+  const given = asTable({ unit: texts(windows.map(one => one.unit)), most: integers(windows.map(one => one.most)) })
+  const { rows } = await sql<{ left: number; endsInMs: number }>`
+    with counted as (
+      insert into destination_counts as c (name, unit, starts_at, count)
+      select ${name}, unit, date_trunc(unit, now(), 'UTC'), 0 from ${given}
+      on conflict (name, unit) do update set starts_at = excluded.starts_at,
+        count = case when c.starts_at = excluded.starts_at then c.count else 0 end
+      returning unit, count, starts_at
+    )
+    select most - count as left,
+      extract(epoch from starts_at + ('1 ' || unit)::interval - now())::float8 * 1000 as "endsInMs"
+    from counted join ${given} using (unit)`.execute(tx)
+  const spent = rows.filter(({ left }) => left <= 0).map(({ endsInMs }) => endsInMs)
+  if (spent.length > 0) return { count: 0, forMs: Math.max(...spent) }
+  const count = Math.min(wanted, ...rows.map(({ left }) => left))
+  await sql`update destination_counts set count = count + ${count}
+    where name = ${name} and unit = any (${windows.map(one => one.unit)})`.execute(tx)
+  return { count, forMs: Math.min(longestAllowance, ...rows.map(({ endsInMs }) => endsInMs)) }
+}

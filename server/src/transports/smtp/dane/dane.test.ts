@@ -1,0 +1,119 @@
+/** Mail to hosts whose zone names their certificate, over a real resolver's protocol and real TLS. */
+import { createHash, X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { AUTHENTIC_DATA, type Packet, streamDecode, streamEncode } from 'dns-packet'
+import { expect, test } from 'vitest'
+import { always } from '#setup/reachable.ts'
+import { startDnsStub } from '../../../../../sinks/dns-stub.ts'
+import { smtpCertificate } from '../../../../../sinks/smtp-certificate.ts'
+import { startSmtpSink } from '../../../../../sinks/smtp-sink.ts'
+import type { SmtpSinkOptions } from '../../../../../sinks/smtp-sink-connection.ts'
+import { patientTimeouts, transmissionTo } from '../../../../testing/smtp-transmission.ts'
+import { directTransport } from '../direct.ts'
+import { mxResolver } from '../mx.ts'
+import { dane } from './dane.ts'
+import type { Tlsa } from './tlsa.ts'
+import { vouchedDns } from './vouched-dns.ts'
+
+const own = new X509Certificate(smtpCertificate.cert)
+const hash = createHash('sha256')
+  .update(own.publicKey.export({ type: 'spki', format: 'der' }))
+  .digest()
+const right: Tlsa = { usage: 3, selector: 1, matchingType: 1, certificate: hash }
+const wrong: Tlsa = { ...right, certificate: Buffer.alloc(32) }
+
+type Zone = { proved?: boolean; tlsa?: readonly Tlsa[] | 'servfail' | 'not proved' }
+
+/** A resolver that has checked DNSSEC, as far as we can see it: TCP, and the AD bit. */
+async function startResolver({ proved = true, tlsa = [] }: Zone) {
+  const server = createServer(socket =>
+    socket.on('data', data => {
+      const query = streamDecode(data)
+      const [question] = query.questions ?? []
+      const isTlsa = question?.type === 'TLSA'
+      const isProved = proved && !(isTlsa && tlsa === 'not proved')
+      const records = isTlsa && tlsa === 'not proved' ? [wrong] : isTlsa && Array.isArray(tlsa) ? tlsa : []
+      const answer: Packet = {
+        ...{ type: 'response', id: query.id ?? 0, questions: query.questions ?? [] },
+        flags: (isProved ? AUTHENTIC_DATA : 0) | (isTlsa && tlsa === 'servfail' ? 2 : 0),
+        answers: records.map(data => ({ type: 'TLSA', name: question?.name ?? '', ttl: 60, data })),
+      }
+      socket.end(streamEncode(answer))
+    }),
+  ).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // `as`: it listens on a port.
+  return { address: `127.0.0.1:${(server.address() as AddressInfo).port}`, [Symbol.dispose]: () => void server.close() }
+}
+
+async function send(zone: Zone, sinkOptions: SmtpSinkOptions = {}) {
+  await using sink = await startSmtpSink(sinkOptions)
+  const host = { MX: [{ priority: 10, exchange: 'mx.example.test' }] }
+  await using dns = await startDnsStub({ 'example.test': host, 'mx.example.test': { A: ['127.0.0.1'] } })
+  using resolver = await startResolver(zone)
+  const vouched = vouchedDns({ servers: [resolver.address], timeoutMs: 2_000 })
+  await using direct = directTransport({
+    ...{ hostname: 'us.example', port: sink.port, timeouts: patientTimeouts, mailHosts: always('loopback') },
+    dns: mxResolver({ servers: [dns.server], timeoutMs: 200 }),
+    dane: vouched && dane(vouched),
+  })
+  const [outcome] = await direct.send(transmissionTo(['ada@example.test']))
+  return { outcome, messages: sink.messages.length }
+}
+
+const delivered = { kind: 'accepted', attempt: { tls: 'TLSv1.3' } }
+
+test.each([
+  ['that its zone names', { tlsa: [right] }],
+  ['that one of several records names', { tlsa: [wrong, right] }],
+  ['when its zone names none', {}],
+  ['when the records are not proved', { tlsa: 'not proved' as const }],
+  ['when it is not proved whose host it is', { proved: false, tlsa: [wrong] }],
+  ['when the records are of a kind that nobody can check', { tlsa: [{ ...wrong, usage: 1 }] }],
+])('a host with a certificate %s gets the mail', async (_, zone) => {
+  expect((await send(zone)).outcome).toMatchObject(delivered)
+})
+
+test.each([
+  [
+    'has another certificate',
+    { tlsa: [wrong] },
+    {},
+    /mx\.example\.test has not the TLS that is demanded by the TLSA records/,
+  ],
+  [
+    'offers no TLS',
+    { tlsa: [right] },
+    { tls: 'off' as const },
+    /demanded by the TLSA records of mx\.example\.test \(DANE\)/,
+  ],
+  [
+    'offers none and has records that nobody can check',
+    { tlsa: [{ ...wrong, usage: 0 }] },
+    { tls: 'off' as const },
+    /DANE/,
+  ],
+  ['has records that cannot be had', { tlsa: 'servfail' as const }, {}, /in a way that can be proved .*SERVFAIL/],
+])('a host that %s gets nothing, for this domain alone', async (_, zone, sink, reply) => {
+  const { outcome, messages } = await send(zone, sink)
+
+  expect(outcome).toMatchObject({ kind: 'deferred', because: 'message', inDoubt: false })
+  expect(outcome?.attempt.reply).toMatch(reply)
+  expect(messages).toBe(0)
+})
+
+test.each([
+  [['9.9.9.9', '[2620:fe::fe]:53'], false],
+  [['9.9.9.9', '127.0.0.53'], true],
+  [['::1'], true],
+  [['[::1]:5353'], true],
+])('of the resolvers %j one can be believed: %s', (servers, isBelieved) => {
+  expect(vouchedDns({ servers }) !== undefined).toBe(isBelieved)
+})
+
+test('a resolver that does not answer proves nothing, and mail goes on', async () => {
+  const { isProved } = dane(vouchedDns({ servers: ['127.0.0.1:1'], timeoutMs: 500 }) ?? expect.unreachable())
+
+  expect(await isProved('example.test')).toBe(false)
+})

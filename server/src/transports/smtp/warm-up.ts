@@ -1,0 +1,31 @@
+/** How much a receiver gets in a day from an address that it does not know yet. */
+
+/** Up to and with this day of the address, each receiver gets so many a day. */
+export type WarmUpStep = { untilDay: number; perDay: number }
+
+/** About twice as much every other day, until receivers have seen an address for a month. */
+export const usualWarmUp: readonly WarmUpStep[] = [
+  { untilDay: 1, perDay: 50 },
+  { untilDay: 2, perDay: 100 },
+  { untilDay: 4, perDay: 250 },
+  { untilDay: 6, perDay: 500 },
+  { untilDay: 8, perDay: 1_000 },
+  { untilDay: 10, perDay: 2_500 },
+  { untilDay: 13, perDay: 5_000 },
+  { untilDay: 16, perDay: 10_000 },
+  { untilDay: 20, perDay: 25_000 },
+  { untilDay: 25, perDay: 50_000 },
+  { untilDay: 30, perDay: 100_000 },
+]
+
+/** The first day is 1. Undefined when the address is warm, or was not to be warmed up. */
+export function warmUpOn(
+  at: Date,
+  since: Date | undefined,
+  steps: readonly WarmUpStep[] = usualWarmUp,
+): { day: number; perDay: number } | undefined {
+  if (!since) return undefined
+  const day = Math.max(1, Math.floor((at.getTime() - since.getTime()) / 86_400_000) + 1)
+  const step = steps.find(({ untilDay }) => day <= untilDay)
+  return step && { day, perDay: step.perDay }
+}

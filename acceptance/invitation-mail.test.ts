@@ -24,6 +24,7 @@ test('an installation that sends mail mails the link of an invitation, and shows
   const [mail] = sink.messages
   expect(mail?.rcptTo).toEqual(['grace@example.com'])
   const text = String(mail?.raw).replace(/=\r\n/g, '').replaceAll('=3D', '=')
+  expect(text).toContain('\r\nAuto-Submitted: auto-generated\r\n')
   const token = /invitation\?token=(\S+)/.exec(text)?.[1] ?? ''
   const grace = visitor(service.url)
   const joined = await grace.post('/console/invitations/accept', { token, name: 'Grace', password: goodPassword })

@@ -43,6 +43,6 @@ const toChange = ({ environmentId, emailId, ...firsts }: Firsts) => ({
     emails_opened: Number(firsts.opened),
     emails_clicked: Number(firsts.clicked),
     emails_opened_by_people: Number(firsts.openedByPerson),
-    emails_clicked_by_people: Number(firsts.clickedByPerson),
+    emails_clicked_by_people: Number(firsts.clickedByPerson) - Number(firsts.clickTakenBack),
   },
 })

@@ -46,13 +46,23 @@ export const changeHtml: EditHtml['change'] = (html, { links, bodyEnd }, { toAdd
   return pieces.join('') + fill(html.slice(done))
 }
 
-/** A picture that nobody sees, loaded by whoever shows the email. */
-const pixelImage = (address: string): string =>
-  `<img src="${escapeAttribute(address)}" width="1" height="1" alt="" style="border:0" />`
+/**
+ * A picture that nobody sees, loaded by whoever shows the email. As a background: an image in html of up to 3,200 characters is
+ * taken for a message that is nothing but a picture (SpamAssassin's HTML_IMAGE_ONLY, 0.6 to 2.8 points), and makes the number of
+ * links odd (rspamd's URI_COUNT_ODD, 1.0). Outlook for Windows knows no backgrounds, and alone reads the comment.
+ */
+const pixelImage = (address: string): string => {
+  const source = escapeAttribute(address)
+  const background = `<div style="width:1px;height:1px;background-image:url('${source}')"></div>`
+  return `${background}<!--[if mso]><img src="${source}" width="1" height="1" alt="" /><![endif]-->`
+}
 
-/** A link that no person sees or reaches with the keyboard. */
+/**
+ * A link that no person sees or reaches with the keyboard: it holds nothing, so it takes no room. Without a style that
+ * hides it, which SpamAssassin counts against mail that comes straight from its sender (STY_INVIS_DIRECT, 1.0 points).
+ */
 const honeypotLink = (address: string): string =>
-  `<a href="${escapeAttribute(address)}" rel="nofollow" aria-hidden="true" tabindex="-1" style="display:none;mso-hide:all"></a>`
+  `<a href="${escapeAttribute(address)}" rel="nofollow" aria-hidden="true" tabindex="-1"></a>`
 
 type Callbacks = Required<ConstructorParameters<typeof Tokenizer>[1]>
 

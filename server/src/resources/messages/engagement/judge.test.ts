@@ -5,7 +5,7 @@ import type { Because } from './machines.ts'
 
 const handedOverAt = new Date('2026-01-01T12:00:00Z')
 const after = (ms: number) => new Date(handedOverAt.getTime() + ms)
-const circumstances = { handedOverAt, isScannerNetwork: networkMatcher(['192.0.2.0/24']) }
+const circumstances = { handedOverAt, isScannerNetwork: networkMatcher(['192.0.2.0/24']), isInBurst: false }
 const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
 const hit = { kind: 'click', userAgent: chrome, ipAddress: '198.51.100.7', at: after(60_000) } as const
@@ -84,6 +84,12 @@ describe('machines by what they do', () => {
 
   test('a click on what no person sees is a machine, whatever else it looks like', () => {
     expect(judge({ ...hit, isHoneypot: true }, circumstances)).toEqual(machine('honeypot'))
+  })
+
+  test('one of several links that were followed at once is a machine, and one half a minute after delivery is a person', () => {
+    const halfAMinuteLater = { ...hit, at: after(30_000) }
+    expect(judge(halfAMinuteLater, { ...circumstances, isInBurst: true })).toEqual(machine('several_links'))
+    expect(judge(halfAMinuteLater, circumstances)).toEqual({ by: 'human' })
   })
 
   test.each(['192.0.2.200', '::ffff:192.0.2.200'])('%s is a network of scanners', one => {

@@ -7,6 +7,8 @@ export type Circumstances = {
   /** When the email was handed over; null when that is not known yet. */
   handedOverAt: Date | null
   isScannerNetwork(address: string): boolean
+  /** Whether it is one of several links that were followed at once: see bursts.ts. */
+  isInBurst: boolean
 }
 
 /** Nobody opens an email in the second in which it arrives, or has read it and clicked after two. */
@@ -26,7 +28,8 @@ function reasonOf(hit: Parameters<typeof judge>[0], circumstances: Circumstances
   const because = hit.kind === 'open' ? reasonToOpen(hit.userAgent) : reasonToClick(hit.userAgent)
   if (because) return because
   if (circumstances.isScannerNetwork(hit.ipAddress)) return 'scanner_network'
-  return isTooFast(hit, circumstances.handedOverAt) ? 'too_fast' : undefined
+  if (isTooFast(hit, circumstances.handedOverAt)) return 'too_fast'
+  return circumstances.isInBurst ? 'several_links' : undefined
 }
 
 /** Scanners often look at an email before they accept it: then we do not know yet that it has been handed over. */

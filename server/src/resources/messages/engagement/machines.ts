@@ -13,6 +13,7 @@ export type Because =
   | 'scanner_network'
   | 'no_user_agent'
   | 'too_fast'
+  | 'several_links'
 
 /** `is`: the whole User-Agent; `has`: a part of it. In lower case, as they are compared. The first that fits counts. */
 export type Agent = ({ is: string } | { has: string }) & { because: Because; kind?: 'open' | 'click' }

@@ -6,6 +6,7 @@ import { eventsOf } from '../../../../testing/events.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
 import type { Hit } from './hit.ts'
 import { type Firsts, type RecordParts, recordHits } from './record.ts'
+import type { EmailKey } from './store.ts'
 import { createEmail, handedOverAt, hitOn, minutesLater, progressOf } from './tracked-email.fixture.ts'
 
 let database: Database
@@ -124,7 +125,7 @@ describe('facts', () => {
     await write([
       hitOn(email, click),
       hitOn(email, { kind: 'click', isHoneypot: true }),
-      hitOn(email, { ...click, ipAddress: '192.0.2.1' }),
+      hitOn(email, { ...click, ipAddress: '192.0.2.1', at: minutesLater(2) }),
       hitOn(email, { ...click, nth: 1 }),
     ])
     const verdicts = (await eventsOf(database, email.emailId)).map(({ data }) => data.because ?? data.by)
@@ -151,8 +152,82 @@ describe('facts', () => {
   })
 })
 
+describe('scanners that look like a browser', () => {
+  const clickOn = (email: EmailKey, path: string, seconds: number, special: Partial<Hit> = {}) =>
+    hitOn(email, {
+      ...{ kind: 'click', link: `https://a.test/${path}`, at: new Date(minutesLater(1).getTime() + seconds * 1_000) },
+      ...special,
+    })
+  const verdicts = async ({ emailId }: EmailKey) =>
+    (await eventsOf(database, emailId)).map(({ data }) => data.because ?? data.by)
+
+  test('several links of one copy at once are no person, from however many addresses, and neither are its pictures', async () => {
+    const email = await createEmail(database)
+    await write([
+      hitOn(email, { at: minutesLater(1) }),
+      clickOn(email, 'one', 0),
+      clickOn(email, 'two', 0.4, { ipAddress: '192.0.2.1' }),
+      hitOn(email, { ipAddress: '203.0.113.5' }),
+    ])
+    expect(await verdicts(email)).toEqual(['several_links', 'several_links', 'several_links', 'human'])
+    expect(await progressOf(database, email)).toMatchObject({ human_click_count: 0, human_open_count: 1 })
+  })
+
+  test('what another process has counted as a person is taken back, once', async () => {
+    const email = await createEmail(database)
+    await write([clickOn(email, 'one', 0)])
+    expect(await progressOf(database, email)).toMatchObject({ human_click_count: 1 })
+
+    await write([clickOn(email, 'two', 1)])
+    await write([clickOn(email, 'three', 2), clickOn(email, 'one', 2)])
+    expect(await progressOf(database, email)).toMatchObject({
+      ...{ click_count: 4, clicked_at: minutesLater(1) },
+      ...{ human_click_count: 0, human_clicked_at: null },
+    })
+
+    await write([clickOn(email, 'two', 30)])
+    expect(await verdicts(email)).toEqual(['human', 'several_links', 'several_links', 'several_links', 'human'])
+    expect(await progressOf(database, email)).toMatchObject({
+      ...{ click_count: 5, human_click_count: 1 },
+      human_clicked_at: new Date(minutesLater(1).getTime() + 30_000),
+    })
+    expect(told.map(({ clickedByPerson, clickTakenBack }) => Number(clickedByPerson) - Number(clickTakenBack))).toEqual(
+      [1, -1, 1],
+    )
+  })
+
+  test('a person who read it before the scanner came stays one', async () => {
+    const email = await createEmail(database)
+    await write([clickOn(email, 'one', -30)])
+    await write([clickOn(email, 'one', 0)])
+    await write([clickOn(email, 'two', 1)])
+    await write([clickOn(email, 'three', 2)])
+    expect(await progressOf(database, email)).toMatchObject({
+      human_click_count: 1,
+      human_clicked_at: new Date(minutesLater(1).getTime() - 30_000),
+    })
+  })
+
+  test('the link that nobody sees takes back the others as well', async () => {
+    const email = await createEmail(database)
+    await write([clickOn(email, 'one', 0)])
+    await write([clickOn(email, '', 1, { link: undefined, isHoneypot: true, ipAddress: '192.0.2.1' })])
+    expect(await progressOf(database, email)).toMatchObject({ click_count: 2, human_click_count: 0 })
+  })
+
+  test('different links of different copies are different people', async () => {
+    const email = await createEmail(database, { recipients: ['ada@a.test', 'bob@b.test'] })
+    await write([clickOn(email, 'one', 0)])
+    await write([clickOn(email, 'two', 0, { nth: 1 })])
+    expect(await verdicts(email)).toEqual(['human', 'human'])
+  })
+})
+
 describe('firsts', () => {
-  const none = { opened: false, openedByPerson: false, clicked: false, clickedByPerson: false }
+  const none = {
+    ...{ opened: false, openedByPerson: false },
+    ...{ clicked: false, clickedByPerson: false, clickTakenBack: false },
+  }
 
   test('each is told once', async () => {
     const email = await createEmail(database)

@@ -2,9 +2,18 @@
 import type { Fact } from '#events/fact.ts'
 import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
+import { burstMs, type Click, clicksInBursts, countTakenBack, type EarlierClick } from './bursts.ts'
 import type { Hit } from './hit.ts'
 import { judge, type Verdict } from './judge.ts'
-import { addEngagement, type EmailKey, type Engagement, lockTracked, type Tally, type TrackedCopy } from './store.ts'
+import {
+  addEngagement,
+  type EmailKey,
+  type Engagement,
+  findClicks,
+  lockTracked,
+  type Tally,
+  type TrackedCopy,
+} from './store.ts'
 import type { Copy } from './tokens.ts'
 
 /** What happened to an email for the first time. */
@@ -13,6 +22,8 @@ export type Firsts = EmailKey & {
   openedByPerson: boolean
   clicked: boolean
   clickedByPerson: boolean
+  /** It had counted as clicked by a person, who turned out to be a machine. */
+  clickTakenBack: boolean
 }
 
 export type RecordParts = {
@@ -27,18 +38,26 @@ export type RecordParts = {
 type Engaged = { before: TrackedCopy; added: Engagement }
 
 /** A copy that was hit; without what is known of it, it is not there any more. */
-type HitCopy = Copy & { scanners?: Set<string>; known?: TrackedCopy & { email: Engaged } }
+type HitCopy = Copy & {
+  clicks: Hit[]
+  inBursts: ReadonlySet<Click>
+  /** Addresses that followed the link that nobody sees, and those that followed several at once. */
+  scanners: Record<'honeypot' | 'burst', ReadonlySet<string>>
+  known?: TrackedCopy & { email: Engaged }
+}
 
 /** What is about an email or a recipient that is not there any more is left out. */
 export async function recordHits(tx: Tx, parts: RecordParts, hits: readonly Hit[]): Promise<void> {
   const copyOf = copiesOf(hits)
-  const emails = await lockEmails(tx, [...new Set(copyOf)])
+  const copies = [...new Set(copyOf)]
+  const emails = await lockEmails(tx, copies)
+  await findBursts(tx, copies)
   const facts = hits.flatMap((hit, nth) => {
-    const { known, scanners } = copyOf[nth] ?? {}
-    if (!known) return []
-    const verdict = judgeHit(parts, hit, known, scanners)
-    count(known.email.added, hit, verdict)
-    return [toFact(hit, known.address, verdict, parts.locate)]
+    const copy = copyOf[nth]
+    if (!copy?.known) return []
+    const verdict = judgeHit(parts, hit, copy, copy.known)
+    count(copy.known.email.added, hit, verdict)
+    return [toFact(hit, copy.known.address, verdict, parts.locate)]
   })
   if (facts.length === 0) return
 
@@ -53,16 +72,55 @@ export async function recordHits(tx: Tx, parts: RecordParts, hits: readonly Hit[
   ])
 }
 
+const nobody: ReadonlySet<never> = new Set()
+
 /** For each hit its copy: the same for all hits on it. */
 function copiesOf(hits: readonly Hit[]): HitCopy[] {
   const copies = new Map<string, HitCopy>()
-  return hits.map(({ environmentId, emailId, nth, ipAddress, isHoneypot }) => {
+  return hits.map(hit => {
+    const { environmentId, emailId, nth } = hit
     const name = `${environmentId}${emailId}${nth}`
-    const copy: HitCopy = copies.get(name) ?? { environmentId, emailId, nth }
+    const copy = copies.get(name) ?? {
+      ...{ environmentId, emailId, nth, clicks: [] },
+      ...{ inBursts: nobody, scanners: { honeypot: nobody, burst: nobody } },
+    }
     copies.set(name, copy)
-    if (isHoneypot) copy.scanners = (copy.scanners ?? new Set()).add(ipAddress)
+    if (hit.kind === 'click') copy.clicks.push(hit)
     return copy
   })
+}
+
+/** Which clicks belong to a burst, together with those that were written down before; of these, what is taken back. */
+async function findBursts(tx: Tx, copies: readonly HitCopy[]): Promise<void> {
+  const clicked = copies.filter(({ clicks }) => clicks.length > 0)
+  const earlierOf = await findEarlier(tx, clicked)
+  for (const copy of clicked) {
+    const { clicks, known } = copy
+    if (!known) continue
+    const earlier = earlierOf(copy, known.address)
+    copy.inBursts = clicksInBursts([...earlier, ...clicks])
+    const honeypots = clicks.filter(({ isHoneypot }) => isHoneypot)
+    copy.scanners = { honeypot: addressesOf(honeypots), burst: addressesOf(copy.inBursts) }
+    known.email.added.clicksTakenBack += countTakenBack(earlier, copy.inBursts)
+  }
+}
+
+const addressesOf = (clicks: Iterable<Click>): Set<string> => new Set(Array.from(clicks, ({ ipAddress }) => ipAddress))
+
+type EarlierOf = (copy: HitCopy, address: string) => EarlierClick[]
+
+/** Twice as far back as a burst reaches: what is close to a click, and what was close to that. */
+async function findEarlier(tx: Tx, copies: readonly HitCopy[]): Promise<EarlierOf> {
+  const emails = new Map(copies.filter(({ known }) => known?.isClicked).map(copy => [copy.emailId, copy]))
+  if (emails.size === 0) return () => []
+  const times = copies.flatMap(({ clicks }) => clicks.map(({ at }) => at.getTime()))
+  const [first, last] = times.reduce(([low, high], ms) => [Math.min(low, ms), Math.max(high, ms)], [Infinity, 0])
+  const clicks = await findClicks(tx, [...emails.values()], {
+    from: new Date(first - 2 * burstMs),
+    to: new Date(last + 2 * burstMs),
+  })
+  const found = Map.groupBy(clicks, ({ emailId, recipient }) => `${emailId}${recipient}`)
+  return ({ emailId }, address) => found.get(`${emailId}${address}`) ?? []
 }
 
 async function lockEmails(tx: Tx, copies: readonly HitCopy[]): Promise<Engaged[]> {
@@ -81,13 +139,14 @@ async function lockEmails(tx: Tx, copies: readonly HitCopy[]): Promise<Engaged[]
 function judgeHit(
   { isScannerNetwork }: RecordParts,
   hit: Hit,
+  { inBursts, scanners }: HitCopy,
   { handedOverMs }: TrackedCopy,
-  scanners?: ReadonlySet<string>,
 ): Verdict {
   const handedOverAt = handedOverMs === null ? null : new Date(handedOverMs)
   // Whoever follows the link that nobody sees has followed the others of that copy just now as well.
-  const judged = scanners?.has(hit.ipAddress) ? { ...hit, isHoneypot: true } : hit
-  return judge(judged, { handedOverAt, isScannerNetwork })
+  const judged = scanners.honeypot.has(hit.ipAddress) ? { ...hit, isHoneypot: true } : hit
+  const isInBurst = inBursts.has(hit) || scanners.burst.has(hit.ipAddress)
+  return judge(judged, { handedOverAt, isScannerNetwork, isInBurst })
 }
 
 const nothingFor = ({ environmentId, emailId }: EmailKey): Engagement => ({
@@ -97,6 +156,7 @@ const nothingFor = ({ environmentId, emailId }: EmailKey): Engagement => ({
   clicks: { count: 0, firstMs: null },
   opensByPeople: { count: 0, firstMs: null },
   clicksByPeople: { count: 0, firstMs: null },
+  clicksTakenBack: 0,
 })
 
 function count(added: Engagement, { kind, at }: Hit, { by }: Verdict): void {
@@ -113,10 +173,12 @@ function firstsOf({ before, added }: Engaged): Firsts[] {
   const opened = !before.isOpened && added.opens.count > 0
   const openedByPerson = !before.isOpenedByPerson && added.opensByPeople.count > 0
   const clicked = !before.isClicked && added.clicks.count > 0
-  const clickedByPerson = !before.isClickedByPerson && added.clicksByPeople.count > 0
-  if (!(opened || openedByPerson || clicked || clickedByPerson)) return []
+  const clicksByPeople = before.clicksByPeople - added.clicksTakenBack + added.clicksByPeople.count
+  const clickedByPerson = before.clicksByPeople <= 0 && clicksByPeople > 0
+  const clickTakenBack = before.clicksByPeople > 0 && clicksByPeople <= 0
+  if (!(opened || openedByPerson || clicked || clickedByPerson || clickTakenBack)) return []
   const { environmentId, emailId } = added
-  return [{ environmentId, emailId, opened, openedByPerson, clicked, clickedByPerson }]
+  return [{ environmentId, emailId, opened, openedByPerson, clicked, clickedByPerson, clickTakenBack }]
 }
 
 const toFact = (hit: Hit, address: string, verdict: Verdict, locate: RecordParts['locate']): Fact => ({

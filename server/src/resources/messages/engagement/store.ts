@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { floats, integers, uuids } from '#postgres/as-table.ts'
 import type { Tx } from '#postgres/database.ts'
+import type { EarlierClick } from './bursts.ts'
 import type { Copy } from './tokens.ts'
 
 export type EmailKey = Pick<Copy, 'environmentId' | 'emailId'>
@@ -15,7 +16,7 @@ export type TrackedCopy = {
   isOpened: boolean
   isClicked: boolean
   isOpenedByPerson: boolean
-  isClickedByPerson: boolean
+  clicksByPeople: number
 }
 
 const names = (keys: readonly EmailKey[]) =>
@@ -27,7 +28,7 @@ export async function lockTracked(tx: Tx, copies: readonly Copy[]): Promise<Trac
     select wanted.place::integer - 1 as place, d.address,
       extract(epoch from coalesce(p.delivered_at, p.sent_at))::float8 * 1000 as "handedOverMs",
       p.opened_at is not null as "isOpened", p.clicked_at is not null as "isClicked",
-      p.human_opened_at is not null as "isOpenedByPerson", p.human_clicked_at is not null as "isClickedByPerson"
+      p.human_opened_at is not null as "isOpenedByPerson", p.human_click_count as "clicksByPeople"
     from unnest(${names(copies)}, ${integers(copies.map(copy => copy.nth))})
       with ordinality as wanted (environment_id, email_id, nth, place)
     join email_progress p on p.environment_id = wanted.environment_id and p.email_id = wanted.email_id
@@ -36,8 +37,35 @@ export async function lockTracked(tx: Tx, copies: readonly Copy[]): Promise<Trac
   return rows
 }
 
+/** However often an email was opened, no more of its events are looked at: 50 recipients have some each. */
+const maxLookedAt = 200
+
+/** Clicks of these emails that were written down already, in any process. The caller holds the emails. */
+export async function findClicks(
+  tx: Tx,
+  emails: readonly EmailKey[],
+  { from, to }: { from: Date; to: Date },
+): Promise<(EarlierClick & EmailKey & { recipient: string })[]> {
+  const { rows } = await sql<EarlierClick & EmailKey & { recipient: string; link: string | null }>`
+    select wanted.environment_id as "environmentId", wanted.email_id as "emailId", e.created_at as at,
+      e.data ->> 'recipient' as recipient, e.data ->> 'link' as link, e.data ->> 'ip_address' as "ipAddress",
+      e.data ->> 'by' as by
+    from unnest(${names(emails)}) as wanted (environment_id, email_id)
+    cross join lateral (
+      select type, created_at, data from events
+      where environment_id = wanted.environment_id and subject_id = wanted.email_id
+      order by position desc limit ${maxLookedAt}
+    ) e
+    where e.type = 'email.clicked' and e.created_at between ${from} and ${to}`.execute(tx)
+  return rows.map(({ link, ...click }) => ({ ...click, link: link ?? undefined }))
+}
+
 /** What is added to an email: how often, and when first of what is added, in milliseconds. */
-export type Engagement = EmailKey & Record<'opens' | 'clicks' | 'opensByPeople' | 'clicksByPeople', Tally>
+export type Engagement = EmailKey &
+  Record<'opens' | 'clicks' | 'opensByPeople' | 'clicksByPeople', Tally> & {
+    /** Clicks that were counted as a person's, and were none. */
+    clicksTakenBack: number
+  }
 export type Tally = { count: number; firstMs: number | null }
 
 export async function addEngagement(tx: Tx, given: readonly Engagement[]): Promise<void> {
@@ -54,11 +82,14 @@ export async function addEngagement(tx: Tx, given: readonly Engagement[]): Promi
       click_count = p.click_count + given.clicks, clicked_at = ${earliest('p.clicked_at', 'given.clicked_ms')},
       human_open_count = p.human_open_count + given.human_opens,
       human_opened_at = ${earliest('p.human_opened_at', 'given.human_opened_ms')},
-      human_click_count = p.human_click_count + given.human_clicks,
-      human_clicked_at = ${earliest('p.human_clicked_at', 'given.human_clicked_ms')}
+      human_click_count = greatest(p.human_click_count - given.taken_back, 0) + given.human_clicks,
+      human_clicked_at = case when p.human_click_count > given.taken_back
+        then ${earliest('p.human_clicked_at', 'given.human_clicked_ms')}
+        else to_timestamp(given.human_clicked_ms / 1000) end
     from unnest(${names(given)}, ${tally(one => one.opens)}, ${tally(one => one.clicks)},
-      ${tally(one => one.opensByPeople)}, ${tally(one => one.clicksByPeople)})
+      ${tally(one => one.opensByPeople)}, ${tally(one => one.clicksByPeople)},
+      ${integers(given.map(one => one.clicksTakenBack))})
       as given (environment_id, email_id, opens, opened_ms, clicks, clicked_ms, human_opens, human_opened_ms,
-        human_clicks, human_clicked_ms)
+        human_clicks, human_clicked_ms, taken_back)
     where p.environment_id = given.environment_id and p.email_id = given.email_id`.execute(tx)
 }

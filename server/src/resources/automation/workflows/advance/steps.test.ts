@@ -56,6 +56,19 @@ test('an email is filled in with the contact and the trigger, escaped in html, a
   ])
 })
 
+test('an email says that no person sent it, unless its step says something else', async () => {
+  const steps = [email('plain'), email('own', { headers: { 'auto-submitted': 'no', 'X-A': '1' } })]
+  await runs.addWorkflow(steps, [['plain', 'own']])
+  const contact = await runs.addContact()
+
+  await runs.settle()
+
+  expect((await runs.emailsTo(contact.email ?? '')).map(({ headers }) => headers)).toEqual([
+    { 'Auto-Submitted': 'auto-generated' },
+    { 'auto-submitted': 'no', 'X-A': '1' },
+  ])
+})
+
 test('a template gets its own variables beside the contact', async () => {
   const asked = { name: 'Tips', friendly_name: 'tips', subject: '{{ contact.first_name }}: {{ n }}', text: 'x' }
   await runs.database.transaction(tx =>

@@ -104,3 +104,22 @@ test('a broadcast names its list and how complaints about it are told apart, unl
   })
   expect(own.headers).toMatchObject({ 'List-Id': '<broadcast.acme.test>', 'Feedback-ID': 'a:b:c:acme' })
 })
+
+test('the sender’s own headers count in whatever case, and none is there twice', () => {
+  const written = { 'list-id': '<news.acme.test>', 'feedback-id': 'a:b:c:acme', 'LIST-UNSUBSCRIBE': '<https://a.test>' }
+  const { headers } = personalize(newsletter, { ...plain, headers: written }, copy, parts)
+
+  expect(headers).toEqual({
+    'list-id': '<news.acme.test>',
+    'feedback-id': 'a:b:c:acme',
+    'List-Unsubscribe': expect.stringContaining('https://links.acme.test/u/'),
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  })
+})
+
+test('what a program sends for its user has no header of a list or a machine, tracked or not', () => {
+  const tracked = { ...nothing, trackOpens: true, trackClicks: true }
+  const marks = findMarks(content.html ?? '')
+  expect(personalize(tracked, content, copy, { ...parts, marks }).headers).toEqual({ 'X-A': '1' })
+  expect(personalize(tracked, { ...content, headers: null }, copy, { ...parts, marks }).headers).toBeNull()
+})

@@ -14,6 +14,7 @@ import { recipientLinks } from '#resources/messages/templates/scope.ts'
 import type { EditHtml, HtmlMarks } from '#transports/transport.ts'
 import type { Content, Personal } from '../content-store.ts'
 import { domainOf } from '../message.ts'
+import { withDefaults } from './default-headers.ts'
 
 export type Personalizing = {
   key: TokenKey
@@ -43,12 +44,15 @@ export function personalize(email: Email, content: Content, copy: Copy, parts: P
   const text = content.text === null ? null : fill(content.text)
   if (email.messageStream !== 'broadcast') return { ...content, html, text }
   const shown = hasOwnLink(content) ? { html, text } : withFooter({ html, text }, ownPage)
-  const headers = {
-    ...bulkHeaders(email, content, copy),
-    ...content.headers,
-    ...listHeaders(ownPage, unsubscribeMailbox),
-  }
-  return { ...content, ...shown, headers }
+  const list = listHeaders(ownPage, unsubscribeMailbox)
+  const headers = withDefaults(without(content.headers, list), bulkHeaders(email, content, copy))
+  return { ...content, ...shown, headers: { ...headers, ...list } }
+}
+
+/** The way out is ours, whatever the sender wrote: a second header of that name would break it. */
+function without(headers: Content['headers'], taken: Record<string, string>): Record<string, string> {
+  const names = new Set(Object.keys(taken).map(name => name.toLowerCase()))
+  return Object.fromEntries(Object.entries(headers ?? {}).filter(([name]) => !names.has(name.toLowerCase())))
 }
 
 const hasOwnLink = ({ html, text }: Content): boolean =>

@@ -42,6 +42,13 @@ export const SmsSend = Type.Object(
           'How long the message is of use, in seconds. One that has not left by then fails, and its credits come back; carriers that can are told to drop it. Without it: ten hours of tries.',
       }),
     ),
+    ignore_quiet_hours: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'Send it in the quiet hours of the recipient as well, where the operator has set some: for what the recipient waits for, such as a code.',
+      }),
+    ),
   },
   {
     $id: 'SmsSend',

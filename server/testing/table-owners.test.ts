@@ -10,7 +10,8 @@ const guests: Record<string, readonly string[]> = {
   events: ['webhook_deliveries', 'workflow_runs', 'workflow_wakes'],
   // Opens and clicks are counted where the email's status stands.
   'resources/messages/engagement': ['email_progress'],
-  // The clock of a test environment.
+  // Settings of an environment, by those who heed them: its quiet hours, and the clock of a test environment.
+  'resources/messages/quiet-hours': ['environments'],
   'resources/automation/test-clock': ['environments'],
   // Their order is repaired after a crash, and old ones end.
   'resources/automation/event-log': ['events'],

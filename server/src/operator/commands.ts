@@ -20,6 +20,7 @@ import { organizationSetPlan } from './commands/organization-set-plan.ts'
 import { personReset } from './commands/person-reset.ts'
 import { queue } from './commands/queue.ts'
 import { setUp } from './commands/set-up.ts'
+import { smsQuietHours } from './commands/sms-quiet-hours.ts'
 import { workflowSecret } from './commands/workflow-secret.ts'
 
 export const commands: readonly Command[] = [
@@ -39,6 +40,7 @@ export const commands: readonly Command[] = [
   numberAdd,
   numberRemove,
   numberList,
+  smsQuietHours,
   workflowSecret,
   setUp,
   personReset,

@@ -233,6 +233,8 @@ export type Schema = {
     organization_id: string
     mode: string
     clock_ahead_ms: Generated<string>
+    quiet_from: number | null
+    quiet_to: number | null
   }
   event_marks: {
     at: Timestamp
@@ -360,6 +362,7 @@ export type Schema = {
     card_cost: string
     created_at: Timestamp
     valid_until: Timestamp | null
+    ignores_quiet_hours: Generated<boolean>
   }
   sms_arrivals: {
     carrier: string

@@ -300,10 +300,15 @@ create table environments (
   organization_id uuid not null,
   mode text not null,
   clock_ahead_ms bigint not null default 0,
+  quiet_from smallint,
+  quiet_to smallint,
   constraint environments_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text]))),
   constraint environments_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint environments_organization_id_mode_key UNIQUE (organization_id, mode),
-  constraint environments_pkey PRIMARY KEY (id)
+  constraint environments_pkey PRIMARY KEY (id),
+  constraint environments_quiet_from_check CHECK (((quiet_from >= 0) AND (quiet_from <= 1439))),
+  constraint environments_quiet_hours_check CHECK (((quiet_from IS NULL) = (quiet_to IS NULL))),
+  constraint environments_quiet_to_check CHECK (((quiet_to >= 0) AND (quiet_to <= 1439)))
 );
 
 create table event_marks (
@@ -488,6 +493,7 @@ create table sms (
   card_cost numeric(18,9) not null,
   created_at timestamp with time zone not null,
   valid_until timestamp with time zone,
+  ignores_quiet_hours boolean not null default false,
   constraint sms_direction_check CHECK ((direction = ANY (ARRAY['outbound'::text, 'inbound'::text]))),
   constraint sms_encoding_check CHECK ((encoding = ANY (ARRAY['gsm7'::text, 'ucs2'::text]))),
   constraint sms_pkey PRIMARY KEY (environment_id, id)

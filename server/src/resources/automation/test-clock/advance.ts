@@ -5,6 +5,7 @@ import { enqueue } from '#engine/enqueue.ts'
 import type { Tx } from '#postgres/database.ts'
 import { putWorkflowsForward } from '#resources/automation/workflows/put-forward.ts'
 import { putDeliveriesForward } from '#resources/messages/emails/put-forward.ts'
+import { putSmsForward } from '#resources/messages/sms/submit/put-forward.ts'
 import { catchUpJob } from './jobs.ts'
 import { putClockForward } from './store.ts'
 
@@ -24,6 +25,7 @@ export async function advanceClock(tx: Tx, { environmentId, mode }: Caller, seco
     throw new Refusal('invalid_state', { message: `The clock cannot be more than ${maxYears} years ahead.` })
   await putWorkflowsForward(tx, environmentId, byMs)
   await putDeliveriesForward(tx, environmentId, byMs)
+  await putSmsForward(tx, environmentId, byMs)
   await enqueue(tx, [catchUpJob({ environmentId })])
   return aheadMs
 }

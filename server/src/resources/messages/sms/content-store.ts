@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Mode } from '#core/caller.ts'
 import { asTable, uuids } from '#postgres/as-table.ts'
 import type { Db } from '#postgres/database.ts'
+import type { QuietHours } from '#resources/messages/quiet-hours/quiet-hours.ts'
 import type { Encoding, SmsKey } from './sms.ts'
 
 export type Content = SmsKey & {
@@ -18,14 +19,27 @@ export type Content = SmsKey & {
   validUntil: Date | null
   /** What was paid for it; nothing in test mode. */
   credits: number
+  /** When its recipient is left alone; null when at no time. */
+  quietHours: QuietHours | null
+  /** By how much the clock of its environment is ahead. */
+  aheadMs: number
+}
+
+type Row = Omit<Content, 'credits' | 'mediaUrls' | 'quietHours'> & {
+  credits: string
+  mediaUrls: string[] | null
+  quietFrom: number | null
+  quietTo: number | null
 }
 
 /** Lateral, so that each is looked up by its own key. */
 export async function findContents(db: Db, keys: readonly SmsKey[]): Promise<Content[]> {
-  const { rows } = await sql<Omit<Content, 'credits' | 'mediaUrls'> & { credits: string; mediaUrls: string[] | null }>`
+  const { rows } = await sql<Row>`
     select sms.environment_id as "environmentId", sms.id as "smsId", sms.organization_id as "organizationId",
       environments.mode, sms.from_number as "from", sms.to_number as "to", sms.body, sms.media_urls as "mediaUrls",
-      sms.encoding, sms.automatic, sms.valid_until as "validUntil", case environments.mode when 'live' then sms.credits else 0 end as credits
+      sms.encoding, sms.automatic, sms.valid_until as "validUntil", case environments.mode when 'live' then sms.credits else 0 end as credits,
+      case when not (sms.automatic or sms.ignores_quiet_hours) then environments.quiet_from end as "quietFrom",
+      environments.quiet_to as "quietTo", environments.clock_ahead_ms::float8 as "aheadMs"
     from ${asTable(
       {
         environment_id: uuids(keys.map(key => key.environmentId)),
@@ -37,5 +51,8 @@ export async function findContents(db: Db, keys: readonly SmsKey[]): Promise<Con
       select * from sms where environment_id = wanted.environment_id and id = wanted.sms_id limit 1
     ) as sms
     join environments on environments.id = wanted.environment_id`.execute(db)
-  return rows.map(row => ({ ...row, credits: Number(row.credits), mediaUrls: row.mediaUrls ?? [] }))
+  return rows.map(({ quietFrom: from, quietTo: to, ...row }) => ({
+    ...{ ...row, credits: Number(row.credits), mediaUrls: row.mediaUrls ?? [] },
+    quietHours: from === null || to === null ? null : { from, to },
+  }))
 }

@@ -87,6 +87,8 @@ export type Settlement = TokenedKey & {
   submitting: boolean
   /** When it is tried again; null when it is not. */
   dueInMs: number | null
+  /** Until when it is tried at least; null leaves that as it is. */
+  giveUpInMs: number | null
   /** The destination that it waits for. */
   waitsFor: string | null
   /** The carrier that was tried, and into how many parts it gets the message cut; null leaves what was known. */
@@ -105,6 +107,7 @@ export async function settleProgress(tx: Tx, given: readonly Settlement[]): Prom
     update sms_progress p set status = given.status, attempts = given.attempts, crashes = given.crashes,
       failures = given.failures, submitting = given.submitting, held_by = null,
       due_at = now() + make_interval(secs => given.due_in_ms / 1000),
+      give_up_at = greatest(p.give_up_at, now() + make_interval(secs => given.give_up_in_ms / 1000)),
       priority = case when given.due_in_ms is null then p.priority else 5 end, carrier = coalesce(given.carrier, p.carrier),
       waits_for = given.waits_for, parts = coalesce(given.parts, p.parts), refunded = given.refunded,
       sent_at = coalesce(p.sent_at, given.sent_at), delivered_at = coalesce(p.delivered_at, given.delivered_at)
@@ -116,6 +119,7 @@ export async function settleProgress(tx: Tx, given: readonly Settlement[]): Prom
       failures: smallints(all(one => one.failures)),
       submitting: booleans(all(one => one.submitting)),
       due_in_ms: floats(all(one => one.dueInMs)),
+      give_up_in_ms: floats(all(one => one.giveUpInMs)),
       waits_for: texts(all(one => one.waitsFor)),
       carrier: texts(all(one => one.carrier)),
       parts: smallints(all(one => one.parts)),
@@ -166,6 +170,19 @@ export async function updateCosts(tx: Tx, told: readonly (SmsKey & { dollars: st
     update sms_progress p set reported_cost = given.dollars
     from ${asTable({ ...names(costs), dollars: numerics(costs.map(one => one.dollars)) })}
     where p.environment_id = given.environment_id and p.sms_id = given.sms_id`.execute(tx)
+}
+
+/** Whatever waits in this environment is due so much sooner, and given up so much sooner. */
+export async function bringWaitingNearer(tx: Tx, environmentId: string, byMs: number): Promise<void> {
+  const by = sql`make_interval(secs => ${byMs / 1000})`
+  await sql`
+    with nearer as (
+      select sms_id from sms_progress
+      where environment_id = ${environmentId} and status = 'processing' and due_at > now()
+      order by sms_id for update
+    )
+    update sms_progress p set due_at = p.due_at - ${by}, give_up_at = p.give_up_at - ${by}
+    from nearer where p.environment_id = ${environmentId} and p.sms_id = nearer.sms_id`.execute(tx)
 }
 
 /** Lets somebody look at these at once, if they wait for their next attempt. */

@@ -13,6 +13,7 @@ const maxSegments = 10
 
 export function readRequest(asked: SmsSend): Draft {
   const { from, to, body = '', media_urls: mediaUrls = [], validity_seconds: validitySeconds } = asked
+  const { ignore_quiet_hours: ignoresQuietHours = false } = asked
   const faults: Fault[] = []
   const wrongSender = faultOfSender({ from, to, mediaUrls })
   if (wrongSender) faults.push({ path: 'from', message: wrongSender })
@@ -36,6 +37,7 @@ export function readRequest(asked: SmsSend): Draft {
   const draft = {
     ...{ from, to, body, mediaUrls, encoding, segments: parts.length },
     ...(validitySeconds !== undefined && { validitySeconds }),
+    ...(ignoresQuietHours && { ignoresQuietHours }),
   }
   if (isMms(draft)) return { ...draft, segments: 1 }
   if (parts.length > maxSegments) throw tooLong(body, `takes ${parts.length} segments`)

@@ -14,6 +14,8 @@ export type Draft = {
   segments: number
   /** How long it is of use after it was accepted; for ever when left out. */
   validitySeconds?: number
+  /** It leaves in the quiet hours of its recipient as well. */
+  ignoresQuietHours?: boolean
 }
 
 export const isMms = ({ mediaUrls }: Pick<Draft, 'mediaUrls'>): boolean => mediaUrls.length > 0

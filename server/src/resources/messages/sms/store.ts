@@ -46,6 +46,7 @@ export async function insertSms(tx: Tx, messages: readonly NewSms[]): Promise<vo
         created_at: moments(messages.map(one => one.createdAt.toISOString())),
         give_up_at: moments(messages.map(one => one.giveUpAt.toISOString())),
         valid_until: moments(messages.map(one => one.validUntil?.toISOString() ?? null)),
+        ignores_quiet_hours: booleans(drafts.map(draft => draft.ignoresQuietHours ?? false)),
       })}
     ), progress as (
       insert into sms_progress (environment_id, sms_id, status, give_up_at, due_at)
@@ -54,9 +55,9 @@ export async function insertSms(tx: Tx, messages: readonly NewSms[]): Promise<vo
       from given
     )
     insert into sms (environment_id, id, organization_id, direction, from_number, to_number, body, media_urls, encoding,
-      segments, automatic, credits, charge, card_cost, created_at, valid_until)
+      segments, automatic, credits, charge, card_cost, created_at, valid_until, ignores_quiet_hours)
     select environment_id, id, organization_id, direction, from_number, to_number, body, media_urls::text[], encoding,
-      segments, automatic, credits, charge, card_cost, created_at, valid_until
+      segments, automatic, credits, charge, card_cost, created_at, valid_until, ignores_quiet_hours
     from given`.execute(tx)
 }
 

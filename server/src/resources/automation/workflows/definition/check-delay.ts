@@ -1,8 +1,8 @@
 import type { WorkflowDuration } from '@posthorn/contract/workflow-parts'
+import { isTimezone } from '#core/zone.ts'
 import type { Config } from './definition.ts'
 import { longestMs, millisecondsOf } from './duration.ts'
 import { complain, type Field, inside } from './field.ts'
-import { isTimezone } from './zone.ts'
 
 export function checkDelay(field: Field, delay: Config<'delay'>): void {
   if ('until' in delay) checkTimezone(inside(field, 'until.timezone'), delay.until.timezone)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { clockTimeAt } from '#core/zone.ts'
 import { faultOfCron, nextFire } from './schedule.ts'
-import { clockTimeAt } from './zone.ts'
 
 function firesBetween(cron: string, timezone: string, start: string, end: string): Date[] {
   const fires: Date[] = []

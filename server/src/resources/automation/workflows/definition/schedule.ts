@@ -4,7 +4,7 @@
  * through both, so that none of the hours that really pass is left out.
  */
 import { Cron, CronPattern } from 'croner'
-import { canonicalName, clockTimeAt, momentOf } from './zone.ts'
+import { canonicalName, clockTimeAt, momentOf } from '#core/zone.ts'
 
 /** Five fields: seconds are not taken. */
 const mode = '5-part'

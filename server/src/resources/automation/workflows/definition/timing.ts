@@ -1,8 +1,8 @@
 import type { TimeOfDay } from '@posthorn/contract/workflow-parts'
 import { weekdays } from '@posthorn/contract/workflow-words'
+import { type ClockTime, clockTimeAt, momentOf } from '#core/zone.ts'
 import type { Config } from './definition.ts'
 import { millisecondsOf } from './duration.ts'
-import { type ClockTime, clockTimeAt, momentOf } from './zone.ts'
 
 /** When a delay or a timeout that begins at `from` is over. Always later than `from`, so a loop through it cannot spin. */
 export function dueAfter(delay: Config<'delay'>, from: Date): Date {

@@ -5,6 +5,7 @@
 import { record } from '#events/record.ts'
 import type { Database } from '#postgres/database.ts'
 import { throughOutages } from '#postgres/through-outages.ts'
+import { describeQuiet, quietAt } from '#resources/messages/quiet-hours/quiet-hours.ts'
 import { type Content, findContents } from '../content-store.ts'
 import { lostTwice, toFact } from '../facts.ts'
 import { optedOutOf } from '../opted-out.ts'
@@ -33,6 +34,8 @@ export type PrepareOptions = {
 
 export type PreparedSms = {
   messages: SmsToSend[]
+  /** Their recipients are left alone at the moment. */
+  quiet: { sms: SmsToSend; inMs: number; waitsFor: string }[]
   ended: { sms: SmsToSend; as: 'failed' | 'unconfirmed'; reason: string }[]
 }
 
@@ -54,14 +57,16 @@ export async function prepareSms(
     db,
     contents.map(one => ({ ...one, number: one.to })),
   )
-  const prepared: PreparedSms = { messages: [], ended: [] }
+  const prepared: PreparedSms = { messages: [], quiet: [], ended: [] }
   const inDoubt: SmsToSend[] = []
   for (const row of taken) {
     const content = contentOf.get(row.smsId)
     if (!content) throw new Error(`the message ${row.smsId} is gone`)
     const sms = describe(row, content, partsOf.get(row.smsId) ?? [], isIdempotent)
     const end = isComplete(sms) ? undefined : endOf(sms, hasOptedOut({ ...sms, number: sms.to }))
+    const quiet = end ? undefined : quietFor(sms, at)
     if (end) prepared.ended.push({ sms, ...end })
+    else if (quiet) prepared.quiet.push({ sms, ...quiet })
     else prepared.messages.push(sms)
     if (!end && sms.submitting && !sms.inDoubt) inDoubt.push(sms)
   }
@@ -70,6 +75,14 @@ export async function prepareSms(
     await countDoubtsOf(database, inDoubt, repeated, at)
   }
   return prepared
+}
+
+/** What a carrier has a part of, or may have, goes on: half a text is worse than one at night. */
+function quietFor({ quietHours, boundTo, to, aheadMs }: SmsToSend, at: Date) {
+  if (quietHours === null || boundTo !== null) return undefined
+  const moment = new Date(at.getTime() + aheadMs)
+  const quiet = quietAt(quietHours, to, moment)
+  return quiet && { inMs: quiet.until.getTime() - moment.getTime(), waitsFor: describeQuiet(quietHours, quiet) }
 }
 
 /** A doubt is counted, unless it goes on: with a carrier that knows repetitions it does no harm. */

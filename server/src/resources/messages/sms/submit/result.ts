@@ -6,6 +6,7 @@ import type { Part, PartOutcome } from '#transports/carrier.ts'
 import { describeAttempt, lostTwice, toFact } from '../facts.ts'
 import type { OwnedPart } from '../parts-store.ts'
 import type { Settlement } from '../progress-store.ts'
+import { retrySchedule } from '../retry.ts'
 import { statusOf, type TakenPart } from '../sms.ts'
 import type { SmsToSend } from './prepare.ts'
 
@@ -28,6 +29,8 @@ export type What =
   | { kind: 'taken'; carrier: string; total: number }
   /** Nothing was tried: it goes back, to be looked at again in a while. */
   | { kind: 'put back'; inMs: number; because: 'destination' | 'us'; waitsFor: string | null }
+  /** Its recipient is left alone until then. */
+  | { kind: 'quiet'; inMs: number; waitsFor: string }
   /** An error of ours within this very message: tried again, and no more than a few times. */
   | { kind: 'failed here'; reason: string; inDoubt: boolean }
   | { kind: 'ended'; as: 'failed'; reason: string }
@@ -44,6 +47,12 @@ export function endOf({ sms, what }: Result, at: Date): End {
     case 'put back':
       if (what.because === 'destination' && sms.expired) return givenUp(sms, { reason: neverWell }, at)
       return stays(sms, { dueInMs: notPast(sms, what.inMs, at), submitting: sms.inDoubt, waitsFor: what.waitsFor })
+    case 'quiet': {
+      const dueInMs = notPast(sms, what.inMs, at)
+      // That it had to wait takes none of its tries, unless somebody said until when it is of use.
+      const giveUpInMs = sms.validUntil === null ? what.inMs + retrySchedule.giveUpAfterMs : null
+      return stays(sms, { dueInMs, giveUpInMs, waitsFor: what.waitsFor })
+    }
     case 'failed here': {
       const failures = sms.failures + 1
       const { reason } = what
@@ -122,6 +131,7 @@ const unchanged = (sms: SmsToSend): Settlement => ({
   failures: sms.failures,
   submitting: false,
   dueInMs: null,
+  giveUpInMs: null,
   waitsFor: null,
   carrier: null,
   parts: null,

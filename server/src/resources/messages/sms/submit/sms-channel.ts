@@ -111,7 +111,7 @@ export function smsChannel(parts: SmsChannelParts): Channel<TakenSms> {
 
   async function prepare(rows: readonly TakenSms[]): Promise<Prepared<TakenSms, Load, Carrier, Result>> {
     const at = clock()
-    const { messages, ended } = await prepareSms(database, rows, {
+    const { messages, quiet, ended } = await prepareSms(database, rows, {
       at,
       // A doubt about a carrier that is not there now stays one until it is back.
       isIdempotent: name => carriers.live.named(name)?.idempotent ?? true,
@@ -121,6 +121,7 @@ export function smsChannel(parts: SmsChannelParts): Channel<TakenSms> {
     const settled = ended.map(({ sms, as, reason }) =>
       toSettled(sms, { kind: 'ended', as, reason, total: totalOf(sms) }),
     )
+    for (const { sms, ...rest } of quiet) settled.push(toSettled(sms, { kind: 'quiet', ...rest }))
     const loads: { load: Load; transports: readonly Carrier[] }[] = []
     for (const sms of messages) {
       const transports = carriersOf(sms)

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type Database, openDatabase } from '#postgres/database.ts'
+import { parseConfig } from '#setup/config.ts'
+import type { Config } from '#setup/settings.ts'
+import { createTestDatabase } from '../../../testing/postgres.ts'
+import { type, typeJson } from '../terminal.fixture.ts'
+
+let database: Database
+let config: Config
+let organization: string
+beforeAll(async () => {
+  const url = await createTestDatabase(inject('clusterUrl'))
+  database = openDatabase({ url })
+  config = parseConfig({ DATABASE_URL: url })
+  organization = (await typeJson(config, 'organization', 'create', '--name', 'Acme', '--plan', 'pro')).id
+})
+afterAll(() => database[Symbol.asyncDispose]())
+
+const set = (mode: string, ...times: string[]) =>
+  type(config, 'sms', 'quiet-hours', '--organization', organization, '--mode', mode, ...times)
+const stored = async () =>
+  (await sql`select mode, quiet_from, quiet_to from environments order by mode`.execute(database.db)).rows
+
+test('they are set and taken away for one environment', async () => {
+  const { out } = await set('live', '--from', '21:00', '--to', '08:30')
+  expect(out).toBe('Text messages wait from 21:00 to 08:30, by the clock of their recipient.\n')
+  const off = { quiet_from: null, quiet_to: null }
+  expect(await stored()).toEqual([
+    { mode: 'live', quiet_from: 1_260, quiet_to: 510 },
+    { mode: 'test', ...off },
+  ])
+
+  expect((await set('live', '--from', 'none')).out).toBe('Text messages leave at any hour.\n')
+  expect(await stored()).toEqual([
+    { mode: 'live', ...off },
+    { mode: 'test', ...off },
+  ])
+})
+
+test.each([
+  [['--from', '25:00', '--to', '08:00'], '--from must be a time of the day such as 21:00.'],
+  [['--from', '21:00'], '--to must be a time of the day such as 21:00.'],
+  [['--from', '19:00', '--to', '08:00'], 'Quiet hours last at most twelve hours'],
+  [['--from', '08:00', '--to', '08:00'], 'Quiet hours last at most twelve hours'],
+])('%j is refused', async (times, message) => {
+  await expect(set('live', ...times)).rejects.toThrow(message)
+})
+
+test('an organization that is not there is refused', async () => {
+  const nobody = ['--organization', 'nobody', '--mode', 'live', '--from', 'none']
+  await expect(type(config, 'sms', 'quiet-hours', ...nobody)).rejects.toThrow()
+})

@@ -1,0 +1,49 @@
+import { fatal } from '#core/fatal.ts'
+import {
+  lengthOf,
+  longestQuiet,
+  type QuietHours,
+  readTimeOfDay,
+  timeOfDay,
+} from '#resources/messages/quiet-hours/quiet-hours.ts'
+import { setQuietHours } from '#resources/messages/quiet-hours/set.ts'
+import { openInstance } from '../instance/open.ts'
+import { defineCommand } from './command.ts'
+
+export const smsQuietHours = defineCommand({
+  name: 'sms quiet-hours',
+  summary: 'Sets when recipients of text messages are left alone, by the clock where they are',
+  example: 'sms quiet-hours --organization <id> --mode live --from 21:00 --to 08:00',
+  options: {
+    organization: { value: '<id>', summary: 'Whose messages wait', required: true },
+    mode: { value: '<mode>', summary: 'In which environment', choices: ['live', 'test'], required: true },
+    from: { value: '<time>', summary: 'When they begin, such as 21:00, or none', required: true },
+    to: { value: '<time>', summary: 'When they end, such as 08:00; at most twelve hours later' },
+  },
+  async run({ organization, mode, from, to }, { loadConfig }) {
+    const hours = from === 'none' ? null : readHours(from, to)
+    await using database = await openInstance(loadConfig())
+    await database.transaction(tx => setQuietHours(tx, { organizationId: organization, mode }, hours))
+    const shown = hours && { from: timeOfDay(hours.from), to: timeOfDay(hours.to) }
+    return {
+      json: { organization_id: organization, mode, quiet_hours: shown },
+      text: shown
+        ? `Text messages wait from ${shown.from} to ${shown.to}, by the clock of their recipient.\n`
+        : 'Text messages leave at any hour.\n',
+    }
+  },
+})
+
+function readHours(from: string, to: string | undefined): QuietHours {
+  const hours = { from: readTime('from', from), to: readTime('to', to ?? '') }
+  const length = lengthOf(hours)
+  if (length === 0 || length > longestQuiet)
+    throw fatal('Quiet hours last at most twelve hours, so that every country has some in which messages leave.')
+  return hours
+}
+
+function readTime(option: string, text: string): number {
+  const minute = readTimeOfDay(text)
+  if (minute === undefined) throw fatal(`--${option} must be a time of the day such as 21:00.`)
+  return minute
+}

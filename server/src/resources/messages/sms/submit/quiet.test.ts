@@ -1,0 +1,115 @@
+/** Messages that wait until their recipient is awake. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import type { Caller } from '#core/caller.ts'
+import { clockTimeAt } from '#core/zone.ts'
+import { advanceClock } from '#resources/automation/test-clock/advance.ts'
+import type { QuietHours } from '#resources/messages/quiet-hours/quiet-hours.ts'
+import { setQuietHours } from '#resources/messages/quiet-hours/set.ts'
+import { createCallers } from '../../../../../testing/callers.ts'
+import { createTestDatabase } from '../../../../../testing/postgres.ts'
+import { type Exchange, openExchange } from '../exchange.fixture.ts'
+import { scripted, throttled } from './scripted.fixture.ts'
+
+let exchange: Exchange
+beforeAll(async () => {
+  exchange = await openExchange(await createTestDatabase(inject('clusterUrl')), createCallers)
+})
+afterAll(() => exchange[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await exchange.clear()
+  await setHours(exchange.live, { from: 21 * 60, to: 8 * 60 })
+})
+afterEach(() => exchange.expectNothingStuck())
+
+const setHours = (caller: Caller, hours: QuietHours | null) =>
+  exchange.database.transaction(tx => setQuietHours(tx, caller, hours))
+
+const german = '+4915112345678'
+const hour = 3_600_000
+/** In Berlin it is half past eleven in the evening, and in the morning. */
+const evening = { clock: () => new Date('2026-01-15T22:30:00Z') }
+const morning = { clock: () => new Date('2026-01-16T10:30:00Z') }
+
+test('what is accepted in quiet hours waits for their end and says so; then it leaves', async () => {
+  const far = scripted()
+  const sms = await exchange.acceptOne(german)
+
+  await exchange.run(exchange.hire([far], evening))
+
+  expect(far.begun).toEqual([])
+  const { status, waiting_for } = await exchange.detail(sms)
+  expect(status).toBe('processing')
+  expect(waiting_for).toMatch(/^Waiting: quiet hours until 08:00 in Europe\/Berlin\. Next try at /)
+  expect(Math.round(((await exchange.dueIn(sms.id)) ?? 0) / hour / 0.5) * 0.5).toBe(8.5)
+
+  await exchange.comeDue()
+  await exchange.run(exchange.hire([far], morning))
+  expect(far.begun).toHaveLength(1)
+  expect(await exchange.detail(sms)).not.toHaveProperty('waiting_for')
+})
+
+test('by day, elsewhere, without quiet hours or in spite of them it leaves at once', async () => {
+  const far = scripted()
+  await exchange.acceptOne(german)
+  await exchange.run(exchange.hire([far], morning))
+  expect(far.begun).toHaveLength(1)
+
+  await exchange.acceptOne('+14155552671')
+  await exchange.acceptOne(german, { ignore_quiet_hours: true })
+  await exchange.run(exchange.hire([far], evening))
+  expect(far.begun.map(({ to }) => to).toSorted()).toEqual([german, german, '+14155552671'].toSorted())
+
+  await setHours(exchange.live, null)
+  await exchange.acceptOne(german)
+  await exchange.run(exchange.hire([far], evening))
+  expect(far.begun).toHaveLength(4)
+})
+
+test('what was put off into the night waits until the morning, and has all of its tries left', async () => {
+  const far = scripted(() => throttled)
+  const sms = await exchange.acceptOne(german)
+  await exchange.run(exchange.hire([far], morning))
+  await exchange.comeDue()
+
+  await exchange.run(exchange.hire([far], evening))
+
+  expect(far.begun).toHaveLength(1)
+  const { attempts, due_at, give_up_at } = await exchange.progress(sms.id)
+  expect([attempts, (give_up_at.getTime() - (due_at?.getTime() ?? 0)) / hour]).toEqual([1, 10])
+})
+
+test('what is of no use in the morning fails when its time ends, and is given back', async () => {
+  const far = scripted()
+  const sms = await exchange.acceptOne(german, { validity_seconds: 60 })
+  const during = { clock: () => new Date(sms.createdAt.getTime() + 1_000) }
+  const minute = Math.floor(clockTimeAt(sms.createdAt, 'Europe/Berlin') / 60_000) % 1_440
+  await setHours(exchange.live, { from: (minute + 1_380) % 1_440, to: (minute + 60) % 1_440 })
+
+  await exchange.run(exchange.hire([far], during))
+  expect((await exchange.dueIn(sms.id)) ?? 0).toBeLessThanOrEqual(60_000)
+  await exchange.expire(sms.id)
+  await exchange.comeDue()
+  await exchange.run(exchange.hire([far], during))
+
+  expect(far.begun).toEqual([])
+  expect(await exchange.statusOf(sms.id)).toBe('failed')
+  expect(await exchange.ledger(sms)).toEqual(['sms -10', 'refund 10'].map(entry => entry.replace('10', '100')))
+})
+
+test('the clock of the test environment can be put forward to the morning', async () => {
+  const far = scripted()
+  const minute = Math.floor(clockTimeAt(new Date(), 'Europe/Berlin') / 60_000) % 1_440
+  await setHours(exchange.test, { from: (minute + 1_380) % 1_440, to: (minute + 120) % 1_440 })
+  const sms = await exchange.acceptOne(german, {}, exchange.test)
+  await exchange.run(exchange.hire([far]))
+  expect(far.begun).toEqual([])
+
+  await exchange.database.transaction(tx => advanceClock(tx, exchange.test, 3_600))
+  await exchange.run(exchange.hire([far]))
+  expect(far.begun).toEqual([])
+  await exchange.database.transaction(tx => advanceClock(tx, exchange.test, 3_601))
+  await exchange.run(exchange.hire([far]))
+
+  expect(far.begun).toHaveLength(1)
+  expect(await exchange.statusOf(sms.id)).toBe('sent')
+})

@@ -4,7 +4,8 @@ import { readInstanceSecret } from '../server/src/postgres/instance.ts'
 import { addDomain } from '../server/src/resources/messages/domains/add.ts'
 import { keySafe } from '../server/src/resources/messages/domains/key-safe.ts'
 import { newPrivateKeys } from '../server/src/resources/messages/domains/keys.ts'
-import { updateCheck } from '../server/src/resources/messages/domains/store.ts'
+import { dnsRecords } from '../server/src/resources/messages/domains/records.ts'
+import { noteFindings } from '../server/src/resources/messages/domains/verify.ts'
 import { environmentOf } from './seed-contacts.ts'
 
 const name = 'signed.test'
@@ -22,6 +23,8 @@ export async function addSignedDomain(database: Database, key: string): Promise<
   await database.transaction(async tx => {
     const now = new Date()
     const domain = await addDomain(tx, safe, now, { organizationId: rows[0].id, name }, keys)
-    await updateCheck(tx, domain.organizationId, domain.id, { checkedAt: now, verifiedAt: now })
+    const keyRecords = dnsRecords({ ...domain, hostname: `mail.${name}` }).slice(0, 2)
+    const findings = keyRecords.map(record => ({ record, state: 'found' as const, seen: [record.value] }))
+    await noteFindings(tx, now, domain, findings)
   })
 }

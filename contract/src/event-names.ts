@@ -51,6 +51,8 @@ const otherEventNames = [
   'contact.unsubscribed',
   'contact.topic_subscribed',
   'contact.topic_unsubscribed',
+  'domain.failed',
+  'domain.recovered',
   'suppression.created',
   'suppression.deleted',
   'workflow.run_completed',

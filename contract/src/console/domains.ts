@@ -4,7 +4,16 @@ import { Acknowledgment, Id, Nullable, OneOf, PathId, Timestamp } from '../scala
 import { List } from './scalars.ts'
 
 const record = {
-  purpose: OneOf(['dkim_rsa', 'dkim_ed25519', 'return_path', 'spf', 'dmarc', 'tls_rpt']),
+  purpose: OneOf([
+    'dkim_rsa',
+    'dkim_ed25519',
+    'next_dkim_rsa',
+    'next_dkim_ed25519',
+    'return_path',
+    'spf',
+    'dmarc',
+    'tls_rpt',
+  ]),
   type: OneOf(['TXT', 'MX']),
   name: Type.String(),
   value: Type.String({ description: 'What DNS should say.' }),
@@ -16,6 +25,18 @@ const domain = {
   verified_at: Nullable(Timestamp, { description: 'Since when its DKIM key is known to be in DNS.' }),
   return_path_verified_at: Nullable(Timestamp),
   checked_at: Nullable(Timestamp),
+  failed_at: Nullable(Timestamp, {
+    description: 'Since when it counts as failed: DNS said clearly, twice, that what was there is not any more.',
+  }),
+  failing: Type.Array(OneOf(['dkim', 'return_path']), { description: 'What is missing of a domain that has failed.' }),
+  old_keys: Nullable(
+    Type.Object({
+      names: Type.Array(Type.String(), { description: 'Their records.' }),
+      replaced_at: Timestamp,
+      removable_at: Timestamp,
+    }),
+    { description: 'The keys that signed before. Their records stay while mail that they have signed is under way.' },
+  ),
   tracking_host: Nullable(Type.String()),
   created_at: Timestamp,
 }

@@ -51,6 +51,7 @@ export const attentionKinds = [
   'webhook_failing',
   'webhook_disabled',
   'domain_not_verified',
+  'domain_failed',
   'high_bounce_rate',
   'high_complaint_rate',
   'low_credits',

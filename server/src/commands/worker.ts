@@ -26,6 +26,7 @@ import { workflowSecrets } from '#resources/automation/workflows/webhook-secret.
 import { domainReportTaker } from '#resources/messages/domain-reports/take.ts'
 import { domainReportSchedules, domainReportTasks } from '#resources/messages/domain-reports/tasks.ts'
 import { keySafe } from '#resources/messages/domains/key-safe.ts'
+import { dnsLookUp } from '#resources/messages/domains/look-up.ts'
 import { returnPath, unsubscribeMailbox } from '#resources/messages/domains/return-path.ts'
 import { domainReader } from '#resources/messages/domains/signers.ts'
 import { domainSchedules, domainTasks } from '#resources/messages/domains/tasks.ts'
@@ -136,7 +137,10 @@ export async function startWorkers(
       ...testClockTasks(database, systemClock),
       ...idempotencyTasks(database),
       ...rateLimitTasks(database),
-      ...domainTasks(database, keySafe(openSealer(config.encryptionKey, secret))),
+      ...domainTasks({
+        ...{ database, clock: systemClock, hostname: config.hostname, lookUp: dnsLookUp(config.dnsServers) },
+        safe: keySafe(openSealer(config.encryptionKey, secret)),
+      }),
       ...domainReportTasks(database, systemClock),
     },
   })

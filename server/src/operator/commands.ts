@@ -2,11 +2,12 @@ import type { Command } from './commands/command.ts'
 import { creditsAdd } from './commands/credits-add.ts'
 import { creditsList } from './commands/credits-list.ts'
 import { doctor } from './commands/doctor.ts'
-import { domainAdd } from './commands/domain-add.ts'
-import { domainList } from './commands/domain-list.ts'
-import { domainReports } from './commands/domain-reports.ts'
-import { domainTrack } from './commands/domain-track.ts'
-import { domainVerify } from './commands/domain-verify.ts'
+import { domainAdd } from './commands/domains/domain-add.ts'
+import { domainList } from './commands/domains/domain-list.ts'
+import { domainReports } from './commands/domains/domain-reports.ts'
+import { domainRotate } from './commands/domains/domain-rotate.ts'
+import { domainTrack } from './commands/domains/domain-track.ts'
+import { domainVerify } from './commands/domains/domain-verify.ts'
 import { keyCreate } from './commands/key-create.ts'
 import { keyList } from './commands/key-list.ts'
 import { keyRevoke } from './commands/key-revoke.ts'
@@ -34,6 +35,7 @@ export const commands: readonly Command[] = [
   creditsList,
   domainAdd,
   domainVerify,
+  domainRotate,
   domainTrack,
   domainList,
   domainReports,

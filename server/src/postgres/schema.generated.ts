@@ -150,6 +150,17 @@ export type Schema = {
     ed25519_public_key: string | null
     sealed_rsa_key: Buffer | null
     sealed_ed25519_key: Buffer | null
+    dkim_missing_since: Timestamp | null
+    return_path_missing_since: Timestamp | null
+    failed_at: Timestamp | null
+    next_check_at: Timestamp | null
+    next_selector: string | null
+    next_rsa_public_key: string | null
+    next_ed25519_public_key: string | null
+    next_sealed_rsa_key: Buffer | null
+    next_sealed_ed25519_key: Buffer | null
+    old_selector: string | null
+    replaced_at: Timestamp | null
   }
   email_attachments: {
     environment_id: string

@@ -194,10 +194,22 @@ create table domains (
   ed25519_public_key text,
   sealed_rsa_key bytea,
   sealed_ed25519_key bytea,
+  dkim_missing_since timestamp with time zone,
+  return_path_missing_since timestamp with time zone,
+  failed_at timestamp with time zone,
+  next_check_at timestamp with time zone,
+  next_selector text,
+  next_rsa_public_key text,
+  next_ed25519_public_key text,
+  next_sealed_rsa_key bytea,
+  next_sealed_ed25519_key bytea,
+  old_selector text,
+  replaced_at timestamp with time zone,
   constraint domains_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint domains_organization_id_name_key UNIQUE (organization_id, name),
   constraint domains_pkey PRIMARY KEY (organization_id, id)
 );
+CREATE INDEX domains_to_check ON public.domains USING btree (next_check_at NULLS FIRST, id) WHERE ((verified_at IS NOT NULL) OR (failed_at IS NOT NULL));
 CREATE INDEX domains_with_plain_keys ON public.domains USING btree (id) WHERE (rsa_private_key IS NOT NULL);
 CREATE INDEX verified_domains_by_name ON public.domains USING btree (name) WHERE (verified_at IS NOT NULL);
 

@@ -33,12 +33,20 @@ export function DomainCard({ domain, isOpen, onToggle }: Props) {
           />
           <span className="font-semibold break-all">{domain.name}</span>
           <span className="ml-auto flex flex-wrap gap-2">
-            <Badge tone={domain.verified_at ? 'good' : 'warn'}>
-              {domain.verified_at ? 'Verified' : 'Not verified'}
-            </Badge>
-            <Badge tone={domain.return_path_verified_at ? 'good' : 'plain'}>
-              {domain.return_path_verified_at ? 'Return path' : 'No return path'}
-            </Badge>
+            {domain.failing.includes('dkim') ? (
+              <Badge tone="bad">Key is gone from DNS</Badge>
+            ) : (
+              <Badge tone={domain.verified_at ? 'good' : 'warn'}>
+                {domain.verified_at ? 'Verified' : 'Not verified'}
+              </Badge>
+            )}
+            {domain.failing.includes('return_path') ? (
+              <Badge tone="bad">Return path is gone from DNS</Badge>
+            ) : (
+              <Badge tone={domain.return_path_verified_at ? 'good' : 'plain'}>
+                {domain.return_path_verified_at ? 'Return path' : 'No return path'}
+              </Badge>
+            )}
           </span>
         </button>
       </h2>
@@ -84,6 +92,13 @@ function DomainDetail({ domain }: { domain: Domain }) {
         )}
       </div>
       <RecordList records={domain.records} checked={check.data} />
+      {domain.old_keys && (
+        <p className="border-t border-line px-4 py-3 text-sm text-soft">
+          Signed with new keys since <Time at={domain.old_keys.replaced_at} />. The old records can be removed after{' '}
+          <Time at={domain.old_keys.removable_at} />:{' '}
+          <span className="font-mono text-xs break-all">{domain.old_keys.names.join(', ')}</span>
+        </p>
+      )}
       <Tracking domain={domain} />
       {mayManage && (
         <div className="border-t border-line px-4 py-3">

@@ -63,7 +63,7 @@ export function DomainsPage() {
 
 /** What still needs something done, when nobody has chosen. */
 const openAtFirst = (domains: readonly Domain[]): string | undefined =>
-  domains.find(({ verified_at }) => verified_at === null)?.id
+  domains.find(({ verified_at, failing }) => verified_at === null || failing.length > 0)?.id
 
 function NoDomains() {
   const { id } = useOrganization()

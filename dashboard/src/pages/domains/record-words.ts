@@ -7,6 +7,8 @@ type State = CheckedDomain['records'][number]['state']
 export const purposes: Record<DnsRecord['purpose'], { name: string; why: string }> = {
   dkim_rsa: { name: 'DKIM', why: 'Signs every email. The domain is verified once this is found.' },
   dkim_ed25519: { name: 'DKIM, short key', why: 'A second, newer signature for those who understand it.' },
+  next_dkim_rsa: { name: 'New DKIM', why: 'Will sign every email once it is found. Leave the old record where it is.' },
+  next_dkim_ed25519: { name: 'New DKIM, short key', why: 'Goes with the new key above.' },
   return_path: { name: 'Return path', why: 'Where bounces come back to, so that they are seen.' },
   spf: { name: 'SPF', why: 'Says that this server may send for the return path.' },
   dmarc: { name: 'DMARC', why: 'Tells others what to do with forgeries. A policy of your own is as good.' },

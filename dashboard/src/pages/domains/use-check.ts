@@ -9,14 +9,19 @@ const isComplete = (checked: CheckedDomain | undefined): boolean =>
   checked?.records.every(({ state }) => state === 'found') ?? false
 
 /** Looks into DNS while a domain is open in front of somebody, again and again until every record is there. */
-export function useCheck({ id, verified_at, return_path_verified_at }: Domain, isWatched: boolean) {
+export function useCheck(
+  { id, verified_at, return_path_verified_at, failed_at, old_keys }: Domain,
+  isWatched: boolean,
+) {
   return useQuery({
     queryKey: ['verifyDomain', id],
     queryFn: async ({ signal }) => {
       const checked = await callWith({ signal }, 'verifyDomain', { params: { id } })
       const isNews =
         Boolean(checked.verified_at) !== Boolean(verified_at) ||
-        Boolean(checked.return_path_verified_at) !== Boolean(return_path_verified_at)
+        Boolean(checked.return_path_verified_at) !== Boolean(return_path_verified_at) ||
+        Boolean(checked.failed_at) !== Boolean(failed_at) ||
+        checked.old_keys?.replaced_at !== old_keys?.replaced_at
       if (isNews) renew('listDomains', 'getAttention')
       return checked
     },

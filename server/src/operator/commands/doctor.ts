@@ -4,7 +4,7 @@ import { type Answer, defineCommand } from './command.ts'
 
 export const doctor = defineCommand({
   name: 'doctor',
-  summary: 'Checks settings, database, queue, API, disk and DNS, and says what to do',
+  summary: 'Checks settings, database, queue, API, disk, DNS and transports, and says what to do',
   example: 'doctor --json',
   options: {},
   run: async (_given, operator) => report(await examine(operator)),

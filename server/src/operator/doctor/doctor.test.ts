@@ -75,7 +75,8 @@ test('with everything running there is nothing to mend', async () => {
     disk: expect.stringMatching(/ok|warning/),
     secret_files: 'ok',
     dns: expect.stringMatching(/ok|warning/),
-    transports: 'warning',
+    email_transport: 'warning',
+    sms_carrier: 'warning',
   })
   expect(exitCode).toBe(0)
 })
@@ -116,7 +117,7 @@ test('a wrong setting is named, and what does not depend on the settings is chec
     status: 'error',
     message: expect.stringContaining('PORT must be'),
   })
-  expect(checks.map(({ name }) => name)).toEqual(['settings', 'node', 'dns', 'transports'])
+  expect(checks.map(({ name }) => name)).toEqual(['settings', 'node', 'dns'])
 })
 
 test('a queue that no worker serves is an error, and one that was heard of lately is not', async () => {

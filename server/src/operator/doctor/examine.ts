@@ -3,11 +3,13 @@ import type { Clock } from '#core/clock.ts'
 import { Fatal } from '#core/fatal.ts'
 import type { Config } from '#setup/settings.ts'
 import { checkApi } from './api.ts'
-import { type Check, error, guarded, ok, warning } from './check.ts'
+import { type Check, error, guarded, ok } from './check.ts'
 import { checkDatabase } from './database.ts'
 import { checkDisk } from './disk.ts'
 import { checkDns } from './dns.ts'
+import { checkEmailTransports } from './email-transports.ts'
 import { checkSecretFiles } from './secret-files.ts'
+import { checkSmsCarriers } from './sms-carriers.ts'
 
 const oldestNode = 24
 
@@ -16,8 +18,8 @@ export async function examine({ loadConfig, clock }: { loadConfig(): Config; clo
   const found = await Promise.all([
     [settings.check, checkNode(process.versions.node)],
     ...('config' in settings ? examineInstance(settings.config, clock) : []),
-    guarded('dns', () => checkDns()),
-    [checkTransports()],
+    guarded('dns', () => checkDns('config' in settings ? settings.config.dnsServers : null)),
+    ...('config' in settings ? examineTransports(settings.config) : []),
   ])
   return found.flat()
 }
@@ -27,6 +29,11 @@ const examineInstance = (config: Config, clock: Clock): Promise<Check[]>[] => [
   guarded('api', () => checkApi(config)),
   guarded('disk', () => checkDisk(config.dataDir)),
   guarded('secret_files', () => checkSecretFiles(config.dataDir)),
+]
+
+const examineTransports = (config: Config): Promise<Check[]>[] => [
+  guarded('email_transport', () => checkEmailTransports(config)),
+  guarded('sms_carrier', () => checkSmsCarriers(config)),
 ]
 
 function readSettings(loadConfig: () => Config): { check: Check; config: Config } | { check: Check } {
@@ -44,6 +51,3 @@ export function checkNode(version: string): Check {
     ? ok('node', `Version ${version}.`)
     : error('node', `Version ${version} is too old.`, `Use npm run, which brings its own, or Node ${oldestNode}.`)
 }
-
-const checkTransports = (): Check =>
-  warning('transports', 'Live messages are captured, not sent, until a transport is configured.')

@@ -27,8 +27,10 @@ export type TelnyxOptions = {
   maxAtOnce?: number
 }
 
+export const telnyxUrl = 'https://api.telnyx.com'
+
 export function telnyxCarrier(options: TelnyxOptions): Carrier {
-  const { name, apiKey, baseUrl = 'https://api.telnyx.com', timeoutMs = 15_000, maxAtOnce = 20 } = options
+  const { name, apiKey, baseUrl = telnyxUrl, timeoutMs = 15_000, maxAtOnce = 20 } = options
   const poster = openPoster({ baseUrl, timeoutMs })
   const publicKey = telnyxPublicKey(options.publicKey)
   const dialect: Dialect = { readTaken, readRefused, meaningOf: meaningOfRefusal, secrets: [apiKey] }

@@ -21,15 +21,10 @@ export type TwilioOptions = {
   maxAtOnce?: number
 }
 
+export const twilioUrl = 'https://api.twilio.com'
+
 export function twilioCarrier(options: TwilioOptions): Carrier {
-  const {
-    name,
-    accountSid,
-    authToken,
-    baseUrl = 'https://api.twilio.com',
-    timeoutMs = 15_000,
-    maxAtOnce = 20,
-  } = options
+  const { name, accountSid, authToken, baseUrl = twilioUrl, timeoutMs = 15_000, maxAtOnce = 20 } = options
   const poster = openPoster({ baseUrl, timeoutMs })
   const credentials = Buffer.from(`${accountSid}:${authToken}`).toString('base64')
   const dialect: Dialect = {

@@ -8,6 +8,7 @@ const calm: Facts = {
   capturesEmail: false,
   webhooks: [],
   unverifiedDomains: [],
+  failedDomains: [],
   emails: { sent: 10_000, delivered: 9_900, bounced: 100, complained: 5 },
   credits: { balance: 500, monthly: 1_000 },
 }
@@ -28,6 +29,12 @@ test.each<[string, Partial<Facts>, string[]]>([
   ],
   ['one that is off', { webhooks: [{ ...webhook, status: 'inactive' }] }, ['webhook_disabled', 'warning']],
   ['a domain', { unverifiedDomains: ['a.example'] }, ['domain_not_verified', 'warning']],
+  ['a lost key', { failedDomains: [{ name: 'a.example', missing: ['dkim'] }] }, ['domain_failed', 'critical']],
+  [
+    'a lost return path',
+    { failedDomains: [{ name: 'a.example', missing: ['return_path'] }] },
+    ['domain_failed', 'warning'],
+  ],
   ['bounces', { emails: { sent: 100, delivered: 94, bounced: 6, complained: 0 } }, ['high_bounce_rate', 'critical']],
   [
     'complaints',

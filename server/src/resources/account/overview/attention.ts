@@ -1,5 +1,6 @@
 /** What somebody should look after: pure. */
 import type { Attention } from '@posthorn/contract/console/usage'
+import type { FailingPart } from '#resources/messages/domains/health.ts'
 import type { AilingWebhook } from './store.ts'
 
 export type Facts = {
@@ -8,6 +9,7 @@ export type Facts = {
   capturesEmail: boolean
   webhooks: readonly AilingWebhook[]
   unverifiedDomains: readonly string[]
+  failedDomains: readonly { name: string; missing: readonly FailingPart[] }[]
   /** Of the last seven days. */
   emails: { sent: number; delivered: number; bounced: number; complained: number }
   /** `monthly` is null where there is no limit. */
@@ -83,10 +85,17 @@ function aboutReputation({ sent, delivered, bounced, complained }: Facts['emails
   ]
 }
 
-function aboutLive({ unverifiedDomains, credits, capturesEmail }: Facts): Attention[] {
+function aboutLive({ unverifiedDomains, failedDomains, credits, capturesEmail }: Facts): Attention[] {
   const { balance, monthly } = credits
   const isLow = monthly !== null && balance < monthly / 10
   return [
+    ...failedDomains.map(({ name, missing }) => ({
+      kind: 'domain_failed' as const,
+      severity: missing.includes('dkim') ? ('critical' as const) : ('warning' as const),
+      title: `${missing.includes('dkim') ? 'The DKIM key' : 'The return path'} of ${name} is gone from DNS`,
+      detail: 'Its emails are still sent, but receivers may refuse them. Set the records again.',
+      link: '/domains',
+    })),
     ...unverifiedDomains.map(name => ({
       kind: 'domain_not_verified' as const,
       severity: 'warning' as const,

@@ -5,6 +5,7 @@ import type { Database } from '#postgres/database.ts'
 import { readAnalytics } from '#resources/account/analytics/read.ts'
 import { readCredits } from '#resources/account/credits/read.ts'
 import { unlimited } from '#resources/account/organizations/plans.ts'
+import { failingParts } from '#resources/messages/domains/health.ts'
 import { readDomains } from '#resources/messages/domains/read.ts'
 import { attentionTo } from './attention.ts'
 import { readTransports, type Ways } from './transports.ts'
@@ -34,7 +35,11 @@ export const overviewConsoleRoutes = ({ database, clock, ways }: Parts) =>
         isLive: member.mode === 'live',
         capturesEmail: ways.email.some(({ kind }) => kind === 'capture'),
         webhooks,
-        unverifiedDomains: domains.filter(one => one.verifiedAt === null).map(one => one.name),
+        unverifiedDomains: domains.filter(one => one.verifiedAt === null && one.failedAt === null).map(one => one.name),
+        failedDomains: domains.flatMap(({ name, ...health }) => {
+          const missing = failingParts(health)
+          return missing.length > 0 ? [{ name, missing }] : []
+        }),
         emails: {
           sent: totals.emails_sent,
           delivered: totals.emails_delivered,

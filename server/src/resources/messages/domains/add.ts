@@ -1,11 +1,12 @@
 import { newId } from '#core/id.ts'
 import type { Tx } from '#postgres/database.ts'
 import { readOrganization } from '#resources/account/organizations/plan.ts'
+import type { DomainWithKeys } from './domain.ts'
 import type { KeySafe } from './key-safe.ts'
 import { newSelector, type PrivateKeys, publicKeysOf } from './keys.ts'
 import { parseDomainName } from './name.ts'
 import { type DomainRequest, readDomain } from './read.ts'
-import { type DomainWithKeys, insertDomain } from './store.ts'
+import { insertDomain } from './store.ts'
 
 /** Adding it again leaves it its keys, so that records that are set already stay right. */
 export async function addDomain(

@@ -9,6 +9,8 @@ export function compareRecord(record: DnsRecord, seen: Seen): Comparison {
   switch (record.purpose) {
     case 'dkim_rsa':
     case 'dkim_ed25519':
+    case 'next_dkim_rsa':
+    case 'next_dkim_ed25519':
       return compareKey(record.value, seen)
     case 'spf':
       return comparePolicy(/^v=spf1( |$)/i, seen)

@@ -3,20 +3,22 @@ import type { Clock } from '#core/clock.ts'
 import type { ConsoleHandlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
 import { addDomain } from './add.ts'
-import type { Domain } from './domain.ts'
+import type { Domain, DomainWithKeys } from './domain.ts'
 import { type Finding, findRecords } from './findings.ts'
+import { failingParts } from './health.ts'
 import type { KeySafe } from './key-safe.ts'
-import { newPrivateKeys, type PublicKeys } from './keys.ts'
+import { newPrivateKeys } from './keys.ts'
 import type { LookUp } from './look-up.ts'
 import { readDomainById, readOwnDomains } from './read.ts'
 import { type DnsRecord, dnsRecords, zoneLine } from './records.ts'
 import { removeDomain } from './remove.ts'
+import { oldKeysOf } from './rotate.ts'
 import { setTrackingHost } from './track.ts'
 import { noteFindings } from './verify.ts'
 
 /** `hostname` is how the records call this server. */
 type Parts = { database: Database; clock: Clock; lookUp: LookUp; hostname: string; safe: KeySafe }
-type Shown = Domain & { publicKeys: PublicKeys }
+type Shown = DomainWithKeys
 
 export function domainConsoleRoutes({ database, clock, lookUp, hostname, safe }: Parts) {
   const { db } = database
@@ -38,7 +40,7 @@ export function domainConsoleRoutes({ database, clock, lookUp, hostname, safe }:
     async verifyDomain({ organizationId }, { params }): Promise<CheckedDomain> {
       const domain = await readDomainById(db, organizationId, params.id)
       const findings = await findRecords(lookUp, recordsOf(domain))
-      const checked = await database.transaction(tx => noteFindings(tx, clock(), domain, findings))
+      const checked = await database.transaction(tx => noteFindings(tx, clock(), domain, findings, 'when_confirmed'))
       return { ...toWireDomain(checked), records: findings.map(toWireFinding) }
     },
 
@@ -63,9 +65,23 @@ const toWireDomain = (domain: Domain) => ({
   verified_at: domain.verifiedAt?.toISOString() ?? null,
   return_path_verified_at: domain.returnPathVerifiedAt?.toISOString() ?? null,
   checked_at: domain.checkedAt?.toISOString() ?? null,
+  failed_at: domain.failedAt?.toISOString() ?? null,
+  failing: failingParts(domain),
+  old_keys: toWireOldKeys(domain),
   tracking_host: domain.trackingHost,
   created_at: domain.createdAt.toISOString(),
 })
+
+function toWireOldKeys(domain: Domain): WireDomain['old_keys'] {
+  const old = oldKeysOf(domain)
+  return (
+    old && {
+      names: [...old.names],
+      replaced_at: old.replacedAt.toISOString(),
+      removable_at: old.removableAt.toISOString(),
+    }
+  )
+}
 
 const toWireRecord = (record: DnsRecord) => ({
   purpose: record.purpose,

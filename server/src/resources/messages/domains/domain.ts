@@ -1,17 +1,23 @@
-export type Domain = {
+import type { Health } from './health.ts'
+import type { NextKeys, PublicKeys } from './keys.ts'
+
+export type Domain = Health & {
   id: string
   organizationId: string
   name: string
   /** The beginning that the selectors of its keys share. */
   selector: string
-  /** When DNS last showed the DKIM key, and the return path; null when it does not any more. */
-  verifiedAt: Date | null
-  returnPathVerifiedAt: Date | null
   checkedAt: Date | null
+  /** The selector that signed before, and since when it does not any more; null when the keys are the first ones. */
+  oldSelector: string | null
+  replacedAt: Date | null
   /** Where links in its emails lead; null for the public address. */
   trackingHost: string | null
   createdAt: Date
 }
+
+/** With its public keys, which say what DNS must show; `next` are those that sign once DNS shows them. */
+export type DomainWithKeys = Domain & { publicKeys: PublicKeys; next: NextKeys | null }
 
 /**
  * Whose a domain is, in the eyes of an organization: `own` when it has verified it or one above it, `foreign` when only

@@ -19,12 +19,26 @@ export const findRecords = (lookUp: LookUp, records: readonly DnsRecord[]): Prom
 
 /** The RSA key decides: every receiver can read it, while many do not know Ed25519 yet. */
 export const judge = (findings: readonly Finding[]): { dkim: Verdict; returnPath: Verdict } => ({
-  dkim: verdictOn(findings, ['dkim_rsa']),
-  returnPath: verdictOn(findings, ['return_path', 'spf']),
+  dkim: nextKeysAreThere(findings) ? 'right' : verdictOn(findings, deciding.dkim),
+  returnPath: verdictOn(findings, deciding.returnPath),
 })
+
+/** The Ed25519 key may only be missing where the one before is not in DNS either: nobody shall be signed worse than before. */
+export function nextKeysAreThere(findings: readonly Finding[]): boolean {
+  const stateOf = (purpose: DnsRecord['purpose']) => findings.find(({ record }) => record.purpose === purpose)?.state
+  const before = stateOf('dkim_ed25519')
+  const isAsBefore = stateOf('next_dkim_ed25519') === 'found' || before === 'missing' || before === 'different'
+  return stateOf('next_dkim_rsa') === 'found' && isAsBefore
+}
+
+/** The records that decide. */
+export const deciding: Record<'dkim' | 'returnPath', readonly DnsRecord['purpose'][]> = {
+  dkim: ['dkim_rsa'],
+  returnPath: ['return_path', 'spf'],
+}
 
 function verdictOn(findings: readonly Finding[], purposes: readonly DnsRecord['purpose'][]): Verdict {
   const states = findings.filter(({ record }) => purposes.includes(record.purpose)).map(({ state }) => state)
   if (states.some(state => state === 'missing' || state === 'different')) return 'wrong'
-  return states.every(state => state === 'found') ? 'right' : 'unknown'
+  return states.length > 0 && states.every(state => state === 'found') ? 'right' : 'unknown'
 }

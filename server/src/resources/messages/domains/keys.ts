@@ -7,6 +7,9 @@ export type PrivateKeys = { rsaPrivateKey: string; ed25519PrivateKey: string }
 /** As base64, the way DNS shows them. */
 export type PublicKeys = { rsa: string; ed25519: string }
 
+/** Keys that wait until DNS shows them. */
+export type NextKeys = { selector: string; publicKeys: PublicKeys }
+
 const generate = promisify(generateKeyPair)
 const pem = { type: 'pkcs8', format: 'pem' } as const
 

@@ -2,9 +2,9 @@ import { isId } from '#core/id.ts'
 import { notFound } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import { readOrganization } from '#resources/account/organizations/plan.ts'
-import type { Domain } from './domain.ts'
+import type { Domain, DomainWithKeys } from './domain.ts'
 import { parseDomainName } from './name.ts'
-import { type DomainWithKeys, findDomain, findDomainById, listDomains, listDomainsWithKeys } from './store.ts'
+import { findDomain, findDomainById, listDomains, listDomainsWithKeys } from './store.ts'
 
 export type DomainRequest = { organizationId: string; name: string }
 

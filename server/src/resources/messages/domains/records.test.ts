@@ -8,7 +8,13 @@ let records: DnsRecord[]
 beforeAll(async () => {
   keys = await newPrivateKeys()
   const publicKeys = publicKeysOf(keys)
-  records = dnsRecords({ name: 'example.com', selector: 'phabcd2345', publicKeys, hostname: 'mail.posthorn.test' })
+  records = dnsRecords({
+    name: 'example.com',
+    selector: 'phabcd2345',
+    publicKeys,
+    next: null,
+    hostname: 'mail.posthorn.test',
+  })
 })
 
 const find = (purpose: DnsRecord['purpose']) => {

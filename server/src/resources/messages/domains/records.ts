@@ -1,15 +1,29 @@
 /** What DNS must say about a sender domain. */
-import { type PublicKeys, selectorsOf } from './keys.ts'
+import { type NextKeys, type PublicKeys, selectorsOf } from './keys.ts'
 import { returnPathDomain, roleAddress } from './name.ts'
 
+export type KeyPurpose = 'dkim_rsa' | 'dkim_ed25519' | 'next_dkim_rsa' | 'next_dkim_ed25519'
 export type DnsRecord =
-  | { purpose: 'dkim_rsa' | 'dkim_ed25519' | 'spf' | 'dmarc' | 'tls_rpt'; name: string; type: 'TXT'; value: string }
+  | { purpose: KeyPurpose | 'spf' | 'dmarc' | 'tls_rpt'; name: string; type: 'TXT'; value: string }
   | { purpose: 'return_path'; name: string; type: 'MX'; value: string }
 
-type Described = { name: string; selector: string; publicKeys: PublicKeys; hostname: string }
+const keyPurposes: readonly string[] = [
+  'dkim_rsa',
+  'dkim_ed25519',
+  'next_dkim_rsa',
+  'next_dkim_ed25519',
+] satisfies KeyPurpose[]
+export const isKeyPurpose = (purpose: string): purpose is KeyPurpose => keyPurposes.includes(purpose)
 
-export function dnsRecords({ name, selector, publicKeys, hostname }: Described): DnsRecord[] {
-  const selectors = selectorsOf(selector)
+type Described = {
+  name: string
+  selector: string
+  publicKeys: PublicKeys
+  next: NextKeys | null
+  hostname: string
+}
+
+export function dnsRecords({ name, selector, publicKeys, next, hostname }: Described): DnsRecord[] {
   const txt = (purpose: Exclude<DnsRecord['purpose'], 'return_path'>, at: string, value: string): DnsRecord => ({
     purpose,
     name: at,
@@ -17,8 +31,8 @@ export function dnsRecords({ name, selector, publicKeys, hostname }: Described):
     value,
   })
   return [
-    txt('dkim_rsa', `${selectors.rsa}._domainkey.${name}`, `v=DKIM1; k=rsa; p=${publicKeys.rsa}`),
-    txt('dkim_ed25519', `${selectors.ed25519}._domainkey.${name}`, `v=DKIM1; k=ed25519; p=${publicKeys.ed25519}`),
+    ...keyRecords(name, { selector, publicKeys }, ''),
+    ...(next ? keyRecords(name, next, 'next_') : []),
     { purpose: 'return_path', name: returnPathDomain(name), type: 'MX', value: `10 ${hostname}` },
     // SPF is asked of the return path, not of the address that people see.
     txt('spf', returnPathDomain(name), `v=spf1 a:${hostname} ~all`),
@@ -26,6 +40,25 @@ export function dnsRecords({ name, selector, publicKeys, hostname }: Described):
     txt('dmarc', `_dmarc.${name}`, `v=DMARC1; p=none; rua=mailto:${roleAddress('dmarc', name)}`),
     txt('tls_rpt', `_smtp._tls.${name}`, `v=TLSRPTv1; rua=mailto:${roleAddress('tls-reports', name)}`),
   ]
+}
+
+function keyRecords(name: string, { selector, publicKeys }: NextKeys, which: '' | 'next_'): DnsRecord[] {
+  const [rsa, ed25519] = keyNames(name, selector)
+  return [
+    { purpose: `${which}dkim_rsa`, name: rsa, type: 'TXT', value: `v=DKIM1; k=rsa; p=${publicKeys.rsa}` },
+    {
+      purpose: `${which}dkim_ed25519`,
+      name: ed25519,
+      type: 'TXT',
+      value: `v=DKIM1; k=ed25519; p=${publicKeys.ed25519}`,
+    },
+  ]
+}
+
+/** Where in DNS the keys of a selector are. */
+export function keyNames(name: string, selector: string): [string, string] {
+  const { rsa, ed25519 } = selectorsOf(selector)
+  return [`${rsa}._domainkey.${name}`, `${ed25519}._domainkey.${name}`]
 }
 
 /** One line of a zone file. A string in DNS has at most 255 octets; longer values are several strings (RFC 6376, 3.6.2.2). */

@@ -48,24 +48,26 @@ export function domainReader(db: Db, nowMs: () => number, safe: KeySafe): Domain
   }
 }
 
-/** Who signs for a sender, and where links of ours in its mail lead. */
+/** Who signs for a sender, whether that can be verified, and where links of ours in its mail lead. */
 export const senderFactsReader = (db: Db, publicUrl: string) => async (organizationId: string, domain: string) => {
   const [signer] = await findSigners(db, [{ organizationId, names: withParents(domain) }])
   return {
     signedBy: signer?.name ?? null,
+    keyIsMissing: signer?.keyIsMissing ?? false,
     linkBase: signer?.trackingHost ? `https://${signer.trackingHost}` : publicUrl,
   }
 }
 
-/** The keys of a domain never change, so each is opened and parsed once: the first signature with a fresh object takes a third longer. */
+/** The keys of a selector never change, so each is opened and parsed once: the first signature with a fresh object takes a third longer. */
 function keyRing(safe: KeySafe): (signer: Signer) => readonly DkimKey[] {
   const parsed = new Map<string, readonly DkimKey[]>()
   return signer => {
-    const before = parsed.get(signer.id)
+    const place = `${signer.id} ${signer.selector}`
+    const before = parsed.get(place)
     if (before) return before
     if (parsed.size >= maxKnown) parsed.clear()
     const keys = parseKeys(signer, 'sealedRsaKey' in signer.keys ? safe.open(signer, signer.keys) : signer.keys)
-    parsed.set(signer.id, keys)
+    parsed.set(place, keys)
     return keys
   }
 }

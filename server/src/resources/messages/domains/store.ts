@@ -1,21 +1,28 @@
 import { sql } from 'kysely'
 import { asTable, integers, texts, uuids } from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
-import type { Domain, Ownership } from './domain.ts'
+import type { Domain, DomainWithKeys, Ownership } from './domain.ts'
+import type { Health } from './health.ts'
 import type { SealedKeys } from './key-safe.ts'
-import { type PrivateKeys, type PublicKeys, publicKeysOf } from './keys.ts'
+import { type NextKeys, type PrivateKeys, type PublicKeys, publicKeysOf } from './keys.ts'
 
-/** With its public keys, which say what DNS must show. */
-export type DomainWithKeys = Domain & { publicKeys: PublicKeys }
+const healthColumns = [
+  'verified_at as verifiedAt',
+  'return_path_verified_at as returnPathVerifiedAt',
+  'dkim_missing_since as dkimMissingSince',
+  'return_path_missing_since as returnPathMissingSince',
+  'failed_at as failedAt',
+] as const
 
 const columns = [
+  ...healthColumns,
   'id',
   'organization_id as organizationId',
   'name',
   'selector',
-  'verified_at as verifiedAt',
-  'return_path_verified_at as returnPathVerifiedAt',
   'checked_at as checkedAt',
+  'old_selector as oldSelector',
+  'replaced_at as replacedAt',
   'tracking_host as trackingHost',
   'created_at as createdAt',
 ] as const
@@ -25,6 +32,9 @@ const keyColumns = [
   'ed25519_public_key as ed25519PublicKey',
   'rsa_private_key as rsaPrivateKey',
   'ed25519_private_key as ed25519PrivateKey',
+  'next_selector as nextSelector',
+  'next_rsa_public_key as nextRsaKey',
+  'next_ed25519_public_key as nextEd25519Key',
 ] as const
 
 type KeyColumns = {
@@ -33,10 +43,18 @@ type KeyColumns = {
   /** Null once they are sealed. */
   rsaPrivateKey: string | null
   ed25519PrivateKey: string | null
+  /** All or none. */
+  nextSelector: string | null
+  nextRsaKey: string | null
+  nextEd25519Key: string | null
 }
 
 function fromRow<Row extends Domain & KeyColumns>(row: Row): DomainWithKeys {
-  const { rsaPublicKey, ed25519PublicKey, rsaPrivateKey, ed25519PrivateKey, ...domain } = row
+  const { rsaPublicKey, ed25519PublicKey, rsaPrivateKey, ed25519PrivateKey, ...others } = row
+  const { nextSelector, nextRsaKey, nextEd25519Key, ...rest } = others
+  const hasNext = nextSelector !== null && nextRsaKey !== null && nextEd25519Key !== null
+  const next = hasNext ? { selector: nextSelector, publicKeys: { rsa: nextRsaKey, ed25519: nextEd25519Key } } : null
+  const domain = { ...rest, next }
   if (rsaPublicKey !== null && ed25519PublicKey !== null)
     return { ...domain, publicKeys: { rsa: rsaPublicKey, ed25519: ed25519PublicKey } }
   if (rsaPrivateKey === null || ed25519PrivateKey === null) throw new Error(`the domain ${domain.name} has no keys`)
@@ -68,6 +86,43 @@ const toKeyColumns = ({ publicKeys, sealedRsaKey, sealedEd25519Key }: Pick<NewDo
   sealed_rsa_key: sealedRsaKey,
   sealed_ed25519_key: sealedEd25519Key,
 })
+
+/** Leaves keys that wait already as they are. */
+export async function insertNextKeys(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+  { selector, publicKeys, sealedRsaKey, sealedEd25519Key }: NextKeys & SealedKeys,
+): Promise<void> {
+  await tx
+    .updateTable('domains')
+    .set({
+      next_selector: selector,
+      next_rsa_public_key: publicKeys.rsa,
+      next_ed25519_public_key: publicKeys.ed25519,
+      next_sealed_rsa_key: sealedRsaKey,
+      next_sealed_ed25519_key: sealedEd25519Key,
+    })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('next_selector', 'is', null)
+    .execute()
+}
+
+type Replaced = { organizationId: string; id: string; selector: string; now: Date }
+
+/** From here on the keys of this selector sign. Nothing happens when they do already. */
+export async function useNextKeys(tx: Tx, { organizationId, id, selector, now }: Replaced): Promise<void> {
+  await sql`
+    update domains set
+      old_selector = selector, replaced_at = ${now}, selector = next_selector,
+      rsa_public_key = next_rsa_public_key, ed25519_public_key = next_ed25519_public_key,
+      sealed_rsa_key = next_sealed_rsa_key, sealed_ed25519_key = next_sealed_ed25519_key,
+      rsa_private_key = null, ed25519_private_key = null,
+      next_selector = null, next_rsa_public_key = null, next_ed25519_public_key = null,
+      next_sealed_rsa_key = null, next_sealed_ed25519_key = null
+    where organization_id = ${organizationId} and id = ${id} and next_selector = ${selector}`.execute(tx)
+}
 
 /** Some of the domains whose keys nobody has sealed yet; nobody else gets them. */
 export async function lockPlainKeys(tx: Tx): Promise<(PrivateKeys & { organizationId: string; id: string })[]> {
@@ -147,20 +202,64 @@ export const listDomains = (db: Db, organizationId: string | undefined): Promise
     .orderBy('name')
     .execute()
 
-/** What is left out stays as it is. */
-export type Check = { checkedAt: Date; verifiedAt?: Date | null; returnPathVerifiedAt?: Date | null }
+/** Nobody else changes it until the transaction ends; undefined when the domain was removed meanwhile. */
+export const lockHealth = (tx: Tx, organizationId: string, id: string): Promise<Health | undefined> =>
+  tx
+    .selectFrom('domains')
+    .select(healthColumns)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
 
-export async function updateCheck(tx: Tx, organizationId: string, id: string, check: Check): Promise<void> {
+/** Without `checkedAt` DNS has not answered. */
+type NotedCheck = { health: Health; checkedAt?: Date; nextCheckAt: Date }
+
+export async function updateHealth(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+  { health, checkedAt, nextCheckAt }: NotedCheck,
+): Promise<void> {
   await tx
     .updateTable('domains')
     .set({
-      checked_at: check.checkedAt,
-      ...(check.verifiedAt !== undefined && { verified_at: check.verifiedAt }),
-      ...(check.returnPathVerifiedAt !== undefined && { return_path_verified_at: check.returnPathVerifiedAt }),
+      verified_at: health.verifiedAt,
+      return_path_verified_at: health.returnPathVerifiedAt,
+      dkim_missing_since: health.dkimMissingSince,
+      return_path_missing_since: health.returnPathMissingSince,
+      failed_at: health.failedAt,
+      next_check_at: nextCheckAt,
+      ...(checkedAt && { checked_at: checkedAt }),
     })
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .execute()
+}
+
+/** Those that nobody has looked at for the longest time first. */
+export const findDomainsToCheck = (db: Db, now: Date, limit: number): Promise<DomainWithKeys[]> =>
+  db
+    .selectFrom('domains')
+    .select(columns)
+    .select(keyColumns)
+    .where(({ or, eb }) => or([eb('verified_at', 'is not', null), eb('failed_at', 'is not', null)]))
+    .where(({ or, eb }) => or([eb('next_check_at', 'is', null), eb('next_check_at', '<=', now)]))
+    .orderBy('next_check_at', order => order.asc().nullsFirst())
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+    .then(rows => rows.map(fromRow))
+
+/** Domains belong to an organization; what happens to them is told where its real messages are. */
+export async function findLiveEnvironment(db: Db, organizationId: string): Promise<string> {
+  const { id } = await db
+    .selectFrom('environments')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('mode', '=', 'live')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 export async function updateTrackingHost(
@@ -215,6 +314,8 @@ export type Signer = {
   name: string
   selector: string
   returnPathVerified: boolean
+  /** DNS has said so twice: the signature proves nothing. */
+  keyIsMissing: boolean
   trackingHost: string | null
 }
 
@@ -233,7 +334,7 @@ export async function findSigners(
     select distinct on (wanted.nth) wanted.nth, d.organization_id as "organizationId", d.id, d.name, d.selector,
       d.rsa_private_key as "rsaPrivateKey", d.ed25519_private_key as "ed25519PrivateKey",
       d.sealed_rsa_key as "sealedRsaKey", d.sealed_ed25519_key as "sealedEd25519Key", d.return_path_verified_at is not null as "returnPathVerified",
-      d.tracking_host as "trackingHost"
+      d.failed_at is not null and d.dkim_missing_since is not null as "keyIsMissing", d.tracking_host as "trackingHost"
     from ${asTable(
       {
         nth: integers(pairs.map(pair => pair.nth)),

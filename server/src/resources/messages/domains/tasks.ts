@@ -1,14 +1,23 @@
 import { perform } from '#engine/task.ts'
-import type { Database } from '#postgres/database.ts'
-import { sealDomainKeysJob } from './jobs.ts'
+import { sealDomainKeysJob, watchDomainsJob } from './jobs.ts'
 import type { KeySafe } from './key-safe.ts'
 import { sealPlainKeys } from './seal-plain.ts'
+import { type WatchParts, watchDomains } from './watch.ts'
 
-export const domainTasks = (database: Database, safe: KeySafe) =>
-  perform(sealDomainKeysJob, async (_payload, { log }) => {
-    const sealed = await sealPlainKeys(database, safe)
+export const domainTasks = (parts: WatchParts & { safe: KeySafe }) => ({
+  ...perform(sealDomainKeysJob, async (_payload, { log }) => {
+    const sealed = await sealPlainKeys(parts.database, parts.safe)
     if (sealed > 0) log.info({ sealed }, 'DKIM keys sealed')
-  })
+  }),
+  ...perform(watchDomainsJob, async (_payload, { log, signal }) => {
+    const looked = await watchDomains(parts, signal)
+    if (looked > 0) log.info({ looked }, 'domains looked at again')
+  }),
+})
 
-// Not at once: a version that knows only plain keys may still be sending while this one starts.
-export const domainSchedules = [{ task: sealDomainKeysJob.task, everyMinutes: 10 }]
+export const domainSchedules = [
+  // Not at once: a version that knows only plain keys may still be sending while this one starts.
+  { task: sealDomainKeysJob.task, everyMinutes: 10 },
+  // Each domain is due once a day; often, so that they spread over it.
+  { task: watchDomainsJob.task, everyMinutes: 10, offsetMinutes: 7 },
+]

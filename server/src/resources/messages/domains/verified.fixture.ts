@@ -6,7 +6,7 @@ import { newPrivateKeys } from './keys.ts'
 import { dnsRecords } from './records.ts'
 import { noteFindings } from './verify.ts'
 
-const safe = keySafe(sealer(Buffer.alloc(32, 1)))
+export const safe = keySafe(sealer(Buffer.alloc(32, 1)))
 const keys = newPrivateKeys()
 
 /** A domain whose records are in DNS, as if somebody had looked. */

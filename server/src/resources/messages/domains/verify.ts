@@ -1,24 +1,41 @@
+import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
-import type { Domain } from './domain.ts'
-import { type Finding, judge, type Verdict } from './findings.ts'
-import { updateCheck } from './store.ts'
+import type { Domain, DomainWithKeys } from './domain.ts'
+import { type Finding, judge, nextKeysAreThere } from './findings.ts'
+import { type Belief, failingParts, type Health, nextCheckAt, nextHealth } from './health.ts'
+import { findDomainById, findLiveEnvironment, lockHealth, updateHealth, useNextKeys } from './store.ts'
 
-/** Notes what DNS has shown. What it did not answer about stays as it was. */
-export async function noteFindings<D extends Domain>(
+/**
+ * Notes what DNS has shown, lets new keys sign that are there, and tells once that a domain has failed and that it is well again.
+ * Doing it twice changes nothing more.
+ */
+export async function noteFindings(
   tx: Tx,
   now: Date,
-  domain: D,
+  domain: DomainWithKeys,
   findings: readonly Finding[],
-): Promise<D> {
+  belief: Belief = 'at_once',
+): Promise<DomainWithKeys> {
+  const { organizationId, id, next } = domain
+  const before = await lockHealth(tx, organizationId, id)
+  if (!before) return domain
   const { dkim, returnPath } = judge(findings)
-  if (dkim === 'unknown' && returnPath === 'unknown') return domain
-  const check = {
-    checkedAt: now,
-    ...(dkim !== 'unknown' && { verifiedAt: timeOf(dkim, now) }),
-    ...(returnPath !== 'unknown' && { returnPathVerifiedAt: timeOf(returnPath, now) }),
-  }
-  await updateCheck(tx, domain.organizationId, domain.id, check)
-  return { ...domain, ...check }
+  const health = nextHealth(before, { dkim, returnPath, at: now, belief })
+  const answered = dkim !== 'unknown' || returnPath !== 'unknown'
+  const check = { health, nextCheckAt: nextCheckAt(health, now), ...(answered && { checkedAt: now }) }
+  await updateHealth(tx, organizationId, id, check)
+  if (next && nextKeysAreThere(findings)) await useNextKeys(tx, { organizationId, id, selector: next.selector, now })
+  await tellChange(tx, now, before, { ...domain, ...health })
+  return (await findDomainById(tx, organizationId, id)) ?? domain
 }
 
-const timeOf = (verdict: Exclude<Verdict, 'unknown'>, now: Date): Date | null => (verdict === 'right' ? now : null)
+async function tellChange(tx: Tx, at: Date, before: Health, domain: Domain): Promise<void> {
+  const { organizationId, id, name, failedAt } = domain
+  if ((before.failedAt === null) === (failedAt === null)) return
+  const environmentId = await findLiveEnvironment(tx, organizationId)
+  const about = { domain_id: id, domain: name }
+  const fact = failedAt
+    ? { type: 'domain.failed' as const, data: { ...about, missing: failingParts(domain) } }
+    : { type: 'domain.recovered' as const, data: about }
+  await record(tx, [{ environmentId, subjectId: id, at, ...fact }])
+}

@@ -6,7 +6,7 @@ import { examine } from './preflight-checks.ts'
 const examined = (draft: Partial<Draft>, more: object = {}) =>
   examine({
     draft: { ...draftTo(['ada@example.com']), ...draft },
-    ...{ signedBy: 'acme.test', linkBase: 'https://mail.acme.test', size: 1_000 },
+    ...{ signedBy: 'acme.test', keyIsMissing: false, linkBase: 'https://mail.acme.test', size: 1_000 },
     ...more,
   })
 const badOnes = (checks: ReturnType<typeof examine>) =>
@@ -20,6 +20,7 @@ test('a signed message with little in it is fine', () => {
 
 test.each<[string, string[], Partial<Draft>, object?]>([
   ['no signature', ['signature: problem'], { html }, { signedBy: null }],
+  ['a signature whose key is gone', ['signature: problem'], { html }, { keyIsMissing: true }],
   ['a sender at a free mail service', ['signature: problem'], { html, from: { name: null, address: 'a@gmail.com' } }],
   [
     'links to this machine in a broadcast',

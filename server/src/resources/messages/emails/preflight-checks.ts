@@ -7,6 +7,8 @@ export type Examined = {
   draft: Draft
   /** The domain that signs for the sender; null when none does. */
   signedBy: string | null
+  /** Its key is gone from DNS. */
+  keyIsMissing: boolean
   /** Where our links would lead. */
   linkBase: string
   /** Bytes of the whole message. */
@@ -42,12 +44,17 @@ const freeMail = new Set([
   'icloud.com',
 ])
 
-function signature({ draft, signedBy }: Examined): PreflightCheck {
+function signature({ draft, signedBy, keyIsMissing }: Examined): PreflightCheck {
   const domain = domainOf(draft.from.address)
   if (freeMail.has(domain))
     return problem(
       'signature',
       `Only ${domain} itself may send as ${domain}: receivers refuse it. Send from a domain of your own.`,
+    )
+  if (signedBy && keyIsMissing)
+    return problem(
+      'signature',
+      `It is signed by ${signedBy}, but the key is gone from DNS: receivers treat it as unsigned and may refuse it. Set the records of the domain again.`,
     )
   if (signedBy) return fine('signature', `It is signed by ${signedBy}, which speaks for ${domain}.`)
   return problem(

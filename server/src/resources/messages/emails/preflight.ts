@@ -20,7 +20,10 @@ export type PreflightParts = {
   card: RateCard
   compose: Compose
   /** Who signs for a sender, and where links of ours would lead. */
-  senderFacts(organizationId: string, domain: string): Promise<{ signedBy: string | null; linkBase: string }>
+  senderFacts(
+    organizationId: string,
+    domain: string,
+  ): Promise<{ signedBy: string | null; keyIsMissing: boolean; linkBase: string }>
   /** Passes every rule of a request, or throws a Refusal. */
   read(caller: Caller, body: EmailSend, now: Date): Promise<Draft>
 }

@@ -2,25 +2,68 @@ import type { Finding } from '../findings.ts'
 import type { LookUp } from '../look-up.ts'
 import { returnPathDomain } from '../name.ts'
 import type { Check } from './check.ts'
+import { checkBimi } from './check-bimi.ts'
 import { checkDmarc } from './check-dmarc.ts'
 import { checkHostname } from './check-hostname.ts'
 import { checkKey, isKeyFinding } from './check-key.ts'
+import { checkMtaSts, type ReadStsMode } from './check-mta-sts.ts'
+import { checkPort25, type GreetMailServer } from './check-port-25.ts'
 import { checkReverseDns } from './check-reverse-dns.ts'
 import { checkSpf } from './check-spf.ts'
+import { checkTlsReports } from './check-tls-reports.ts'
+import { type AskHttps, checkTrackingHost } from './check-tracking-host.ts'
 import { limitedLookUp } from './limited-look-up.ts'
 
-type Sender = { name: string; hostname: string; sendsDirectly: boolean; findings: readonly Finding[] }
+type Sender = {
+  name: string
+  hostname: string
+  sendsDirectly: boolean
+  findings: readonly Finding[]
+  /** Null when links lead to the instance itself, whose host is `publicHost`. */
+  trackingHost: string | null
+  publicHost: string | null
+}
+
+/** What is asked of others than DNS, each within seconds, and at allowed addresses only. */
+export type Probes = {
+  askHttps: AskHttps
+  readStsMode: ReadStsMode
+  greetMailServer: GreetMailServer
+  /** A mail server that is always there. */
+  knownMailServer: string
+  allowsWeb(address: string): boolean
+  allowsMail(address: string): boolean
+}
 
 /** Everything together asks a limited number of questions in a limited time. */
-export async function checkDomain(unlimited: LookUp, { name, findings, ...server }: Sender): Promise<Check[]> {
+export async function checkDomain(unlimited: LookUp, sender: Sender, probes: Probes): Promise<Check[]> {
+  const { name, hostname, sendsDirectly, findings } = sender
   const lookUp = limitedLookUp(unlimited)
-  const { hostname } = server
   const { addresses, check: hostCheck } = await checkHostname(lookUp, hostname)
+  const server = { addresses, hostname, sendsDirectly }
   const others = await Promise.all([
-    checkSpf(lookUp, { about: 'spf_return_path', domain: returnPathDomain(name), addresses, ...server }),
-    checkSpf(lookUp, { about: 'spf_domain', domain: name, addresses, ...server }),
-    checkDmarc(lookUp, name),
+    checkSpf(lookUp, { about: 'spf_return_path', domain: returnPathDomain(name), ...server }),
+    checkSpf(lookUp, { about: 'spf_domain', domain: name, ...server }),
+    checkPolicies(lookUp, name),
+    findings.filter(({ record }) => record.purpose === 'tls_rpt').map(checkTlsReports),
+    checkMtaSts(lookUp, name, probes.readStsMode),
+    checkLinks(lookUp, sender, probes),
     ...addresses.map(address => checkReverseDns(lookUp, address, hostname)),
+    sendsDirectly ? checkOutside(lookUp, probes) : [],
   ])
-  return [...findings.filter(isKeyFinding).map(checkKey), ...others, hostCheck]
+  return [...findings.filter(isKeyFinding).map(checkKey), ...others.flat(), hostCheck]
 }
+
+async function checkPolicies(lookUp: LookUp, name: string): Promise<Check[]> {
+  const dmarc = await checkDmarc(lookUp, name)
+  return dmarc.result === 'enforced' ? [dmarc, await checkBimi(lookUp, name)] : [dmarc]
+}
+
+async function checkLinks(lookUp: LookUp, { trackingHost, publicHost }: Sender, probes: Probes): Promise<Check[]> {
+  if (trackingHost === null) return []
+  const asked = { host: trackingHost, publicHost, allow: probes.allowsWeb, ask: probes.askHttps }
+  return [await checkTrackingHost(lookUp, asked)]
+}
+
+const checkOutside = (lookUp: LookUp, { knownMailServer, allowsMail, greetMailServer }: Probes): Promise<Check> =>
+  checkPort25(lookUp, { peer: knownMailServer, allow: allowsMail, greet: greetMailServer })

@@ -1,10 +1,9 @@
 /** Whether receivers can verify our signatures with the key that DNS shows (RFC 6376, 3.6.1). */
 import type { Finding } from '../findings.ts'
-import { type DnsRecord, zoneLine } from '../records.ts'
+import { type DnsRecord, isKeyPurpose, type KeyPurpose, zoneLine } from '../records.ts'
 import { type Check, type Level, shown } from './check.ts'
 import { parseTags, type Tags } from './tags.ts'
 
-type KeyPurpose = 'dkim_rsa' | 'dkim_ed25519'
 type KeyResult = keyof typeof wanted
 
 const wanted = {
@@ -20,7 +19,7 @@ const wanted = {
 } as const
 
 export const isKeyFinding = (finding: Finding): finding is Finding & { record: { purpose: KeyPurpose } } =>
-  finding.record.purpose === 'dkim_rsa' || finding.record.purpose === 'dkim_ed25519'
+  isKeyPurpose(finding.record.purpose)
 
 export function checkKey(finding: Finding & { record: { purpose: KeyPurpose } }): Check {
   const { record } = finding
@@ -58,9 +57,9 @@ const parseKey = (text: string): Tags | null => parseTags(text.replaceAll(/\s/g,
 const allows = (key: Tags, tag: string, any: readonly string[]): boolean =>
   !key.has(tag) || (key.get(tag) ?? '').split(':').some(one => any.includes(one))
 
-/** Only the RSA key is needed. */
+/** Only the RSA key that signs is needed. */
 function levelOf(purpose: KeyPurpose, result: KeyResult): Level {
   if (result === 'right') return 'good'
   if (result === 'no_answer') return 'unknown'
-  return result === 'testing' || (result === 'missing' && purpose === 'dkim_ed25519') ? 'advice' : 'fault'
+  return result === 'testing' || (result === 'missing' && purpose !== 'dkim_rsa') ? 'advice' : 'fault'
 }

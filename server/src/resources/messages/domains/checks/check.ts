@@ -1,10 +1,15 @@
-/** What receivers make of DNS. It advises: whether a domain is verified is not decided here. */
+/** What receivers make of a domain and of this server. It advises: whether a domain is verified is not decided here. */
+
+import type { KeyPurpose } from '../records.ts'
 
 /** `unknown`: DNS did not answer, or there is nothing to evaluate with. */
 export type Level = 'good' | 'advice' | 'fault' | 'unknown'
 
 export type Check = {
-  about: 'hostname' | 'reverse_dns' | 'dkim_rsa' | 'dkim_ed25519' | 'spf_return_path' | 'spf_domain' | 'dmarc'
+  about:
+    | KeyPurpose
+    | ('hostname' | 'reverse_dns' | 'port_25' | 'tracking_host')
+    | ('spf_return_path' | 'spf_domain' | 'dmarc' | 'bimi' | 'tls_rpt' | 'mta_sts')
   /** Where in DNS. */
   name: string
   level: Level

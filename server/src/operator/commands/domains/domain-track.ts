@@ -1,7 +1,7 @@
 import { untilEveryoneKnows } from '#resources/account/organizations/settle.ts'
 import { setTrackingHost } from '#resources/messages/domains/track.ts'
-import { openInstance } from '../instance/open.ts'
-import { defineCommand } from './command.ts'
+import { openInstance } from '../../instance/open.ts'
+import { defineCommand } from '../command.ts'
 
 export const domainTrack = defineCommand({
   name: 'domain track',

@@ -6,9 +6,9 @@ import { domainReportTaker } from '#resources/messages/domain-reports/take.ts'
 import type { DnsRecord } from '#resources/messages/domains/records.ts'
 import { parseConfig } from '#setup/config.ts'
 import type { Config } from '#setup/settings.ts'
-import { type DnsAnswers, type DnsStub, startDnsStub } from '../../../../sinks/dns-stub.ts'
-import { createTestDatabase } from '../../../testing/postgres.ts'
-import { type, typeJson } from '../terminal.fixture.ts'
+import { type DnsAnswers, type DnsStub, startDnsStub } from '../../../../../sinks/dns-stub.ts'
+import { createTestDatabase } from '../../../../testing/postgres.ts'
+import { type, typeJson } from '../../terminal.fixture.ts'
 
 let dns: DnsStub
 let environment: Record<string, string>
@@ -122,7 +122,10 @@ test('a domain is verified while DNS shows its key, and no longer', async () => 
   expect(after.domain).toMatchObject({ verified_at: time, return_path_verified_at: time, checked_at: time })
   expect(gone).toMatchObject({ exitCode: 1, states: { ...found, dkim_rsa: 'missing' } })
   expect(gone.domain).toMatchObject({ verified_at: null, return_path_verified_at: time, checked_at: time })
-  expect((await listed('verify.example')).verified_at).toBeNull()
+  expect(await listed('verify.example')).toMatchObject({ verified_at: null, failed_at: time, failing: ['dkim'] })
+  expect((await type(config, 'domain', 'list')).out).toMatch(
+    /\n! verify\.example: the DKIM key is gone from DNS since \S+ \S+\. Receivers may refuse its email\.\n/,
+  )
 })
 
 test('the RSA key alone is enough to be verified', async () => {
@@ -188,6 +191,7 @@ test('the DNS of a domain is evaluated as receivers do it, with lines to copy, a
     spf_return_path: 'good pass',
     spf_domain: 'advice none',
     dmarc: 'advice only_watched',
+    tls_rpt: 'good there',
     reverse_dns: 'advice no_ptr',
     hostname: 'good resolves',
   })
@@ -249,6 +253,32 @@ test('the same domain of another organization has keys of its own, and is not ve
   expect((await listed('shared.example', other)).verified_at).toBeNull()
 })
 
+test('new keys are shown as records to set, sign when DNS has them, and the old records are named', async () => {
+  const name = 'rotated.example'
+  const { records } = await add(name)
+  await expect(type(config, 'domain', 'rotate', ...about(name))).rejects.toThrow('has never been verified')
+  publish(records)
+  await verify(name)
+
+  const { out } = await type(config, 'domain', 'rotate', ...about(name))
+  const rotation = await typeJson(config, 'domain', 'rotate', ...about(name))
+  const waiting = await type(config, 'domain', 'verify', ...about(name))
+  publish(rotation.records)
+  const changed = await type(config, 'domain', 'verify', ...about(name))
+
+  expect(rotation.records.map(({ purpose }: DnsRecord) => purpose)).toEqual(['next_dkim_rsa', 'next_dkim_ed25519'])
+  for (const { zone_line } of rotation.records) expect(out).toContain(`\n${zone_line}\n`)
+  expect(waiting.exitCode).toBe(0)
+  expect(waiting.out).toContain('The new keys of rotated.example wait until DNS shows their records')
+  const note = new RegExp(`The old records can be removed after \\S+ \\S+: ${records[0].name}, ${records[1].name}\n`)
+  expect(changed.out).toMatch(note)
+  expect((await type(config, 'domain', 'list')).out).toMatch(note)
+  expect((await verify(name)).domain).toMatchObject({
+    dkim: 'right',
+    old_keys: { replaced_at: time, removable_at: time },
+  })
+})
+
 test('the list has every domain of an organization with its state, and no keys', async () => {
   const id = await createOrganization('Lister')
   await add('b.example', id)
@@ -266,6 +296,9 @@ test('the list has every domain of an organization with its state, and no keys',
     verified_at: null,
     return_path_verified_at: null,
     checked_at: null,
+    failed_at: null,
+    failing: [],
+    old_keys: null,
     created_at: time,
   })
   expect(out).toMatch(new RegExp(`^Lister \\(${id}\\)\nNAME .*\na\\.example +no +no +never +\\S+\nb\\.example .*\n$`))

@@ -3,10 +3,9 @@ import { readInstanceSecret } from '#postgres/instance.ts'
 import { addDomain } from '#resources/messages/domains/add.ts'
 import { keySafe } from '#resources/messages/domains/key-safe.ts'
 import { newPrivateKeys } from '#resources/messages/domains/keys.ts'
-import { type DnsRecord, zoneLine } from '#resources/messages/domains/records.ts'
-import { openInstance } from '../instance/open.ts'
-import { defineCommand, invocation } from './command.ts'
-import { domainJson, hostnameNote, purposes, recordsOf, serverName } from './domain-records.ts'
+import { openInstance } from '../../instance/open.ts'
+import { defineCommand, invocation } from '../command.ts'
+import { domainJson, hostnameNote, recordJson, recordsOf, recordsText, serverName } from './domain-records.ts'
 
 export const domainAdd = defineCommand({
   name: 'domain add',
@@ -29,26 +28,15 @@ export const domainAdd = defineCommand({
     const text = `
   Set these records where the DNS of ${name} is kept:
 
-${records.map(describe).join('\n')}
-  The same as lines of a zone file:
-
-${records.map(record => `${zoneLine(record)}\n`).join('')}
+${recordsText(records)}
   ${spfAdvice(name, serverName(config))}
 ${note ? `  ${note}\n` : ''}
   Then: ${invocation} domain verify --organization ${organizationId} --name ${name}
 
 `
-    return { json: { ...domainJson(domain), records: records.map(toJson), ...(note && { note }) }, text }
+    return { json: { ...domainJson(domain), records: records.map(recordJson), ...(note && { note }) }, text }
   },
 })
-
-const describe = ({ purpose, name, type, value }: DnsRecord): string => `    ${purposes[purpose]}
-      Name    ${name}
-      Type    ${type}
-      Value   ${value}
-`
-
-const toJson = (record: DnsRecord) => ({ ...record, zone_line: zoneLine(record) })
 
 /** A second SPF record for one name would make both void (RFC 7208, 4.5). */
 const spfAdvice = (name: string, hostname: string): string =>

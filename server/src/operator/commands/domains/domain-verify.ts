@@ -7,11 +7,13 @@ import { returnPathDomain } from '#resources/messages/domains/name.ts'
 import { readDomain } from '#resources/messages/domains/read.ts'
 import { domainCacheMs } from '#resources/messages/domains/remembered.ts'
 import { noteFindings } from '#resources/messages/domains/verify.ts'
-import { openInstance } from '../instance/open.ts'
-import { defineCommand, invocation } from './command.ts'
+import type { Config } from '#setup/settings.ts'
+import { openInstance } from '../../instance/open.ts'
+import { domainProbes } from '../../probes/domain-probes.ts'
+import { defineCommand, invocation } from '../command.ts'
+import { table } from '../table.ts'
 import { checkDetails, checksTable } from './domain-checks.ts'
-import { domainJson, hostnameNote, purposes, recordsOf, serverName } from './domain-records.ts'
-import { table } from './table.ts'
+import { domainJson, hostnameNote, oldKeysNote, purposes, recordsOf, serverName } from './domain-records.ts'
 
 export const domainVerify = defineCommand({
   name: 'domain verify',
@@ -29,15 +31,23 @@ export const domainVerify = defineCommand({
     const findings = await findRecords(lookUp, recordsOf(domain, config))
     const checked = await database.transaction(tx => noteFindings(tx, clock(), domain, findings))
     const sendsDirectly = config.emailTransports?.includes('direct') ?? false
-    const checks = await checkDomain(lookUp, {
-      name: domain.name,
+    const sender = {
+      ...domain,
       hostname: serverName(config),
       sendsDirectly,
       findings,
-    })
+      publicHost: publicHostOf(config),
+    }
+    const checks = await checkDomain(lookUp, sender, domainProbes(config))
     const { dkim, returnPath } = judge(findings)
     const wrongHost = returnPath === 'wrong' ? hostnameNote(config) : undefined
-    const lines = [verdictOn(checked, dkim), returnPathVerdict(checked, returnPath), wrongHost].filter(Boolean)
+    const lines = [
+      verdictOn(checked, dkim),
+      returnPathVerdict(checked, returnPath),
+      wrongHost,
+      checked.next && `The new keys of ${checked.name} wait until DNS shows their records; the present ones sign.`,
+      oldKeysNote(checked, clock()),
+    ].filter(Boolean)
     return {
       json: { ...domainJson(checked), dkim, return_path: returnPath, records: findings.map(toJson), checks },
       text: `\n${findingsTable(findings)}\n${differences(findings)}\n${checksTable(checks)}\n${checkDetails(checks)}\n${lines.join('\n')}\n\n`,
@@ -45,6 +55,8 @@ export const domainVerify = defineCommand({
     }
   },
 })
+
+const publicHostOf = ({ publicUrl }: Config): string | null => (publicUrl ? new URL(publicUrl).hostname : null)
 
 const states = { found: 'found', missing: 'missing', different: 'different', no_answer: 'no answer' } as const
 
@@ -62,7 +74,7 @@ const findingsTable = (findings: readonly Finding[]): string =>
 /** For what is not as it should be, and is not evaluated: what DNS says instead, and what it should say. */
 const differences = (findings: readonly Finding[]): string =>
   findings
-    .filter(({ state, record }) => state !== 'found' && ['return_path', 'tls_rpt'].includes(record.purpose))
+    .filter(({ state, record }) => state !== 'found' && record.purpose === 'return_path')
     .map(finding => {
       const says = instead(finding).map(text => `  DNS says    ${text}\n`)
       return `\n${purposes[finding.record.purpose]}, ${finding.record.name}\n${says.join('')}  should be   ${finding.record.value}\n`

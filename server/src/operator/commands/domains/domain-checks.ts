@@ -1,13 +1,20 @@
 /** What receivers make of the DNS of a domain, for people. */
 import type { Check } from '#resources/messages/domains/checks/check.ts'
-import { table } from './table.ts'
+import { table } from '../table.ts'
 
 const titles: Record<Check['about'], string> = {
   dkim_rsa: 'DKIM (RSA)',
   dkim_ed25519: 'DKIM (Ed25519)',
+  next_dkim_rsa: 'New DKIM (RSA)',
+  next_dkim_ed25519: 'New DKIM (Ed25519)',
   spf_return_path: 'SPF of the return path',
   spf_domain: 'SPF of the domain',
   dmarc: 'DMARC',
+  bimi: 'BIMI',
+  tls_rpt: 'TLS reports',
+  mta_sts: 'MTA-STS',
+  tracking_host: 'Tracking host',
+  port_25: 'Port 25',
   reverse_dns: 'Reverse DNS',
   hostname: 'Host name',
 }

@@ -2,9 +2,9 @@ import { fatal } from '#core/fatal.ts'
 import { keptDays } from '#resources/messages/domain-reports/expire.ts'
 import { type DomainReports, readDomainReports } from '#resources/messages/domain-reports/read.ts'
 import { roleAddress } from '#resources/messages/domains/name.ts'
-import { openInstance } from '../instance/open.ts'
-import { defineCommand } from './command.ts'
-import { shortTime, table } from './table.ts'
+import { openInstance } from '../../instance/open.ts'
+import { defineCommand } from '../command.ts'
+import { shortTime, table } from '../table.ts'
 
 export const domainReports = defineCommand({
   name: 'domain reports',

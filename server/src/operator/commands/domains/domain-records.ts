@@ -1,0 +1,90 @@
+/** The DNS records of a domain, for scripts and for whoever sets them by hand. */
+import { hostname } from 'node:os'
+import type { Domain, DomainWithKeys } from '#resources/messages/domains/domain.ts'
+import { failingParts } from '#resources/messages/domains/health.ts'
+import { type DnsRecord, dnsRecords, zoneLine } from '#resources/messages/domains/records.ts'
+import { oldKeysOf } from '#resources/messages/domains/rotate.ts'
+import { type Config, settings } from '#setup/settings.ts'
+import { shortTime } from '../table.ts'
+
+export const serverName = (config: Config): string => config.hostname ?? hostname().toLowerCase()
+
+export const recordsOf = (domain: DomainWithKeys, config: Config): DnsRecord[] =>
+  dnsRecords({ ...domain, hostname: serverName(config) })
+
+export const purposes: Record<DnsRecord['purpose'], string> = {
+  dkim_rsa: 'DKIM (RSA)',
+  dkim_ed25519: 'DKIM (Ed25519)',
+  next_dkim_rsa: 'New DKIM (RSA)',
+  next_dkim_ed25519: 'New DKIM (Ed25519)',
+  return_path: 'Return path',
+  spf: 'SPF',
+  dmarc: 'DMARC',
+  tls_rpt: 'TLS reports',
+}
+
+/** What the records rest on when nobody has said how this server is called. */
+export function hostnameNote(config: Config): string | undefined {
+  if (config.hostname !== null) return undefined
+  const { name } = settings.hostname
+  const own = serverName(config)
+  return own.includes('.')
+    ? `The records call this server ${own}, like this machine. If others know it by another name, set ${name} and ask again.`
+    : `The records call this server ${own}, like this machine, and nobody else can look that up: set ${name} and ask again.`
+}
+
+/** What is wrong with a domain that was well, and what follows from it; nothing when it is well. */
+export function failureNote(domain: Domain): string | undefined {
+  const { name, dkimMissingSince, returnPathMissingSince, failedAt } = domain
+  if (!failedAt) return undefined
+  const gone = failingParts(domain).map(part => ({ dkim: 'the DKIM key', return_path: 'the return path' })[part])
+  const since = shortTime(dkimMissingSince ?? returnPathMissingSince ?? failedAt)
+  const verb = gone.length > 1 ? 'are' : 'is'
+  return `${name}: ${gone.join(' and ')} ${verb} gone from DNS since ${since}. Receivers may refuse its email.`
+}
+
+/** What became of the keys that signed before; nothing when there were none. */
+export function oldKeysNote(domain: Domain, now: Date): string | undefined {
+  const old = oldKeysOf(domain)
+  if (!old) return undefined
+  const when = now < old.removableAt ? `can be removed after ${shortTime(old.removableAt)}` : 'can be removed'
+  return `${domain.name}: signed with new keys since ${shortTime(old.replacedAt)}. The old records ${when}: ${old.names.join(', ')}`
+}
+
+function oldKeysJson(domain: Domain) {
+  const old = oldKeysOf(domain)
+  return (
+    old && {
+      names: old.names,
+      replaced_at: old.replacedAt.toISOString(),
+      removable_at: old.removableAt.toISOString(),
+    }
+  )
+}
+
+/** Records as they are entered in a form, and as lines of a zone file. */
+export const recordsText = (records: readonly DnsRecord[]): string => `${records.map(describe).join('\n')}
+  The same as lines of a zone file:
+
+${records.map(record => `${zoneLine(record)}\n`).join('')}`
+
+const describe = ({ purpose, name, type, value }: DnsRecord): string => `    ${purposes[purpose]}
+      Name    ${name}
+      Type    ${type}
+      Value   ${value}
+`
+
+export const recordJson = (record: DnsRecord) => ({ ...record, zone_line: zoneLine(record) })
+
+export const domainJson = (domain: Domain) => ({
+  id: domain.id,
+  organization_id: domain.organizationId,
+  name: domain.name,
+  verified_at: domain.verifiedAt?.toISOString() ?? null,
+  return_path_verified_at: domain.returnPathVerifiedAt?.toISOString() ?? null,
+  checked_at: domain.checkedAt?.toISOString() ?? null,
+  failed_at: domain.failedAt?.toISOString() ?? null,
+  failing: failingParts(domain),
+  old_keys: oldKeysJson(domain),
+  created_at: domain.createdAt.toISOString(),
+})

@@ -1,0 +1,40 @@
+import { openSealer } from '#core/seal.ts'
+import { readInstanceSecret } from '#postgres/instance.ts'
+import { keySafe } from '#resources/messages/domains/key-safe.ts'
+import { newPrivateKeys } from '#resources/messages/domains/keys.ts'
+import { rotateKeys } from '#resources/messages/domains/rotate.ts'
+import { openInstance } from '../../instance/open.ts'
+import { defineCommand, invocation } from '../command.ts'
+import { domainJson, recordJson, recordsOf, recordsText } from './domain-records.ts'
+
+export const domainRotate = defineCommand({
+  name: 'domain rotate',
+  summary: 'Makes new DKIM keys for a sender domain, which sign as soon as DNS shows them',
+  example: 'domain rotate --organization <id> --name example.com',
+  options: {
+    organization: { value: '<id>', summary: 'Who sends from it', required: true },
+    name: { value: '<domain>', summary: 'A domain that was verified', required: true },
+  },
+  async run(given, { loadConfig }) {
+    const config = loadConfig()
+    await using database = await openInstance(config)
+    const asked = { organizationId: given.organization, name: given.name }
+    const keys = await newPrivateKeys()
+    const safe = keySafe(openSealer(config.encryptionKey, await readInstanceSecret(database.db)))
+    const domain = await database.transaction(tx => rotateKeys(tx, safe, asked, keys))
+    const records = recordsOf(domain, config).filter(({ purpose }) => purpose.startsWith('next_'))
+    const { name, organizationId } = domain
+    const text = `
+  Set these records where the DNS of ${name} is kept, beside those that are there:
+
+${recordsText(records)}
+  Email is signed with the present keys until the new ones are found, by this or by the daily check:
+
+  ${invocation} domain verify --organization ${organizationId} --name ${name}
+
+  Leave the old records where they are: it says when they can be removed.
+
+`
+    return { json: { ...domainJson(domain), records: records.map(recordJson) }, text }
+  },
+})

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { parseConfig } from '#setup/config.ts'
+import { startDnsStub } from '../../../../sinks/dns-stub.ts'
+import { startSmtpSink } from '../../../../sinks/smtp-sink.ts'
+import { trustTheSink } from '../../../testing/trust-the-sink.ts'
+import { checkEmailTransports } from './email-transports.ts'
+
+const look = (environment: Record<string, string>, timeoutMs?: number) =>
+  checkEmailTransports(parseConfig({ POSTHORN_HOSTNAME: 'mail.acme.test', ...environment }), timeoutMs)
+const lookAtRelay = (url: string, timeoutMs?: number) => look({ POSTHORN_SMTP_URL: url }, timeoutMs)
+
+const auth = { user: 'ada', pass: 'right' }
+
+test('without a transport email is said to be captured', async () => {
+  expect(await look({})).toMatchObject([{ status: 'warning', message: 'Live email is captured, not sent.' }])
+})
+
+test('a relay is spoken to up to the login, and is sent nothing', async () => {
+  trustTheSink()
+  await using sink = await startSmtpSink({ auth })
+
+  const checks = await lookAtRelay(`smtp://ada:right@127.0.0.1:${sink.port}`)
+
+  expect(checks).toMatchObject([
+    {
+      status: 'ok',
+      message: expect.stringMatching(/^Relay 127\.0\.0\.1:\d+ answers, encrypted \(TLSv1\.3\), and takes the login\.$/),
+    },
+  ])
+  await expect.poll(() => sink.commands.at(-1)?.line, { timeout: 10_000 }).toBe('QUIT')
+  expect(sink.commands.map(({ line }) => line.split(' ')[0])).toEqual(['EHLO', 'STARTTLS', 'EHLO', 'AUTH', 'QUIT'])
+  expect(JSON.stringify(checks)).not.toContain('right@')
+})
+
+test('a relay in clear says so', async () => {
+  await using sink = await startSmtpSink({ tls: 'off' })
+
+  const [check] = await lookAtRelay(sink.url)
+
+  expect(check).toMatchObject({ status: 'ok', message: expect.stringContaining('in clear, without a login') })
+})
+
+test('a wrong password is an error with the words of the relay', async () => {
+  trustTheSink()
+  await using sink = await startSmtpSink({ auth })
+
+  const [check] = await lookAtRelay(`smtp://ada:wrong@127.0.0.1:${sink.port}`)
+
+  expect(check).toMatchObject({ status: 'error', message: expect.stringMatching(/fails at the login: 535 /) })
+  expect(check?.advice).toContain('user and password')
+})
+
+test('a certificate that nobody vouches for is an error where the login depends on it', async () => {
+  await using sink = await startSmtpSink({ auth })
+
+  const [check] = await lookAtRelay(`smtp://ada:right@127.0.0.1:${sink.port}`)
+
+  expect(check).toMatchObject({ status: 'error', message: expect.stringMatching(/fails at TLS: .*self.signed/) })
+})
+
+test('relays that are not there, or say nothing, are told of at the same time and in a limited one', async () => {
+  await using mute = await startSmtpSink({ tls: 'off', script: { banner: { after: 'stall' } } })
+  const relays = ['smtp://127.0.0.1:1', mute.url, 'capture'].join(',')
+
+  const checks = await look({ POSTHORN_EMAIL_TRANSPORTS: relays }, 300)
+
+  expect(checks).toMatchObject([
+    {
+      status: 'error',
+      message: expect.stringContaining('fails at connecting: Connection to 127.0.0.1:1 failed: ECONNREFUSED'),
+    },
+    { status: 'error', message: expect.stringMatching(/no answer within 0\.3 s|took too long/) },
+    { status: 'warning' },
+  ])
+})
+
+test('direct delivery needs DNS that answers, and a name that has an address', async () => {
+  await using dns = await startDnsStub({ 'mail.acme.test': { A: ['192.0.2.1'] } })
+  const lookDirect = async () => {
+    const settings = { POSTHORN_EMAIL_TRANSPORTS: 'direct', POSTHORN_DNS_SERVERS: dns.server }
+    const [check] = await look(settings, 500)
+    return check
+  }
+
+  expect(await lookDirect()).toMatchObject({
+    status: 'ok',
+    message: expect.stringContaining('mail.acme.test (192.0.2.1)'),
+  })
+  delete dns.table['mail.acme.test']
+  expect(await lookDirect()).toMatchObject({ status: 'warning', message: expect.stringContaining('no address in DNS') })
+  for (const mishap of ['refused', 'silent'] as const) {
+    dns.table['mail.acme.test'] = mishap
+    expect(await lookDirect()).toMatchObject({ status: 'error', message: expect.stringContaining(dns.server) })
+  }
+})

@@ -1,0 +1,94 @@
+/** Whether live email can leave, by each way that the settings name. Nothing is sent. */
+import { hostname as machineName } from 'node:os'
+import { limitedLookUp } from '#resources/messages/domains/checks/limited-look-up.ts'
+import { dnsLookUp } from '#resources/messages/domains/look-up.ts'
+import { liveTransportNames } from '#setup/email-transports.ts'
+import type { Config } from '#setup/settings.ts'
+import { showTarget } from '#transports/smtp/connect.ts'
+import { openInClearToo } from '#transports/smtp/open-in-clear-too.ts'
+import { PeerFailure } from '#transports/smtp/peer-failure.ts'
+import { parseRelayUrl, type Relay } from '#transports/smtp/relay-url.ts'
+import type { Session } from '#transports/smtp/session.ts'
+import { type Check, error, ok, warning } from './check.ts'
+import { nameservers } from './dns.ts'
+import { oneLine } from './one-line.ts'
+
+const name = 'email_transport'
+
+export function checkEmailTransports(config: Config, timeoutMs = 5_000): Promise<Check[]> {
+  const hostname = config.hostname ?? machineName()
+  const check = async (transport: string): Promise<Check> => {
+    if (transport === 'capture')
+      return warning(name, 'Live email is captured, not sent.', 'Set POSTHORN_SMTP_URL or POSTHORN_EMAIL_TRANSPORTS.')
+    if (transport === 'direct') return checkDirect(config, hostname, timeoutMs)
+    return checkRelay(parseRelayUrl(transport === 'relay' ? (config.smtpUrl ?? '') : transport), hostname, timeoutMs)
+  }
+  return Promise.all(liveTransportNames(config).map(check))
+}
+
+/** Up to and with the login, as if there were a message. */
+async function checkRelay(relay: Relay, hostname: string, timeoutMs: number): Promise<Check> {
+  const { target, tls, credentials } = relay
+  const timeouts = { connect: timeoutMs, reply: timeoutMs, session: timeoutMs, dataStart: 0, dataBlock: 0, finalDot: 0 }
+  const at = `Relay ${showTarget(target)}`
+  try {
+    const session = await withinTime(openInClearToo(target, { hostname, tls, credentials, timeouts }), timeoutMs)
+    session.quit()
+    const encrypted = session.tls ? `encrypted (${session.tls})` : 'in clear'
+    return ok(name, `${at} answers, ${encrypted}, ${credentials ? 'and takes the login' : 'without a login'}.`)
+  } catch (failure) {
+    if (!(failure instanceof PeerFailure)) throw failure
+    const said = failure.about.reply?.text ?? failure.message
+    return error(name, `${at} fails at ${stages[failure.stage]}: ${oneLine(said)}`, advice[failure.stage])
+  }
+}
+
+const stages: Record<PeerFailure['stage'], string> = {
+  dns: 'looking it up',
+  connect: 'connecting',
+  greeting: 'the greeting',
+  ehlo: 'EHLO',
+  tls: 'TLS',
+  auth: 'the login',
+  message: 'the message',
+}
+
+const unreachable = 'Are host and port right, and may this machine connect there?'
+const advice: Partial<Record<PeerFailure['stage'], string>> = {
+  dns: unreachable,
+  connect: unreachable,
+  greeting: unreachable,
+  tls: 'The certificate must be for this host; ?tls= in its address decides what is demanded (docs/sending.md).',
+  auth: 'Are user and password right? Special characters are written as %XX in its address.',
+}
+
+/** A session that comes too late is closed all the same. */
+function withinTime(opening: Promise<Session>, timeoutMs: number): Promise<Session> {
+  const { promise, resolve, reject } = Promise.withResolvers<Session>()
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    reject(new PeerFailure('greeting', `no answer within ${timeoutMs / 1_000} s`))
+  }, timeoutMs)
+  opening.then(session => (isLate ? session.quit() : resolve(session)), reject).finally(() => clearTimeout(timer))
+  return promise
+}
+
+async function checkDirect({ dnsServers }: Config, hostname: string, timeoutMs: number): Promise<Check> {
+  const lookUp = limitedLookUp(dnsLookUp(dnsServers), { questions: 2, timeMs: timeoutMs })
+  const answers = await Promise.all([lookUp({ name: hostname, type: 'A' }), lookUp({ name: hostname, type: 'AAAA' })])
+  if (answers.every(({ kind }) => kind === 'no_answer'))
+    return error(
+      name,
+      `Direct delivery needs DNS, and ${nameservers(dnsServers)} does not answer.`,
+      'Name DNS servers that this machine may ask in POSTHORN_DNS_SERVERS or /etc/resolv.conf.',
+    )
+  const addresses = answers.flatMap(answer => (answer.kind === 'answer' ? answer.seen : []))
+  if (addresses.length === 0)
+    return warning(
+      name,
+      `Direct delivery introduces itself as ${hostname}, which has no address in DNS: receivers distrust that.`,
+      'Let POSTHORN_HOSTNAME resolve to the address that this server sends from, and back.',
+    )
+  return ok(name, `Direct delivery as ${hostname} (${addresses.slice(0, 4).join(', ')}); DNS answers.`)
+}

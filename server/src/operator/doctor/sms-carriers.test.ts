@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parseConfig } from '#setup/config.ts'
+import { startSmsc } from '../../../../sinks/smsc.ts'
+import { trustTheSink } from '../../../testing/trust-the-sink.ts'
+import { emptyFolder } from '../terminal.fixture.ts'
+import { checkSmsCarriers } from './sms-carriers.ts'
+
+const look = (environment: Record<string, string>, timeoutMs?: number) =>
+  checkSmsCarriers(parseConfig(environment), timeoutMs)
+
+test('without a carrier text messages are said to be captured', async () => {
+  expect(await look({})).toMatchObject([{ status: 'warning', message: 'Live text messages are captured, not sent.' }])
+})
+
+test('an SMPP server is reached, and the login of the workers is left alone', async () => {
+  await using smsc = await startSmsc()
+
+  expect(await look({ POSTHORN_SMPP_URL: `smpp://ada:secret@127.0.0.1:${smsc.port}` })).toEqual([
+    {
+      name: 'sms_carrier',
+      status: 'ok',
+      message: `smpp (smpp) at 127.0.0.1:${smsc.port} can be reached, in clear; nobody logged in.`,
+    },
+  ])
+  expect(smsc.binds).toEqual([])
+})
+
+test('TLS is part of it, with its certificate', async () => {
+  await using smsc = await startSmsc({ tls: true })
+  const url = `ssmpp://ada:secret@127.0.0.1:${smsc.port}`
+
+  expect(await look({ POSTHORN_SMPP_URL: url })).toMatchObject([
+    { status: 'error', message: expect.stringMatching(/SELF_SIGNED/) },
+  ])
+  trustTheSink()
+  expect(await look({ POSTHORN_SMPP_URL: url })).toMatchObject([
+    { status: 'ok', message: expect.stringContaining('TLSv1') },
+  ])
+})
+
+test('every carrier of the file is looked at, at once and in a limited time', async () => {
+  const mute = createServer().listen(0, '127.0.0.1')
+  await once(mute, 'listening')
+  // `as`: it listens on a port.
+  const { port } = mute.address() as AddressInfo
+  const file = join(emptyFolder(), 'carriers.json')
+  const twilio = { type: 'twilio', account_sid: `AC${'0'.repeat(32)}`, auth_token: 'secret'.repeat(6) }
+  const carriers = {
+    near: { ...twilio, base_url: `http://127.0.0.1:${port}` },
+    silent: { type: 'smpp', url: `ssmpp://ada:secret@127.0.0.1:${port}` },
+    gone: { type: 'smpp', url: 'smpp://ada:secret@127.0.0.1:1' },
+  }
+  writeFileSync(file, JSON.stringify({ carriers, routes: [{ prefix: '+', carriers: Object.keys(carriers) }] }))
+
+  const checks = await look({ POSTHORN_CARRIERS_FILE: file }, 300)
+
+  mute.close()
+  expect(checks).toMatchObject([
+    { status: 'ok', message: expect.stringContaining('near (twilio)') },
+    { status: 'error', message: expect.stringContaining('no answer within 0.3 s') },
+    { status: 'error', message: expect.stringContaining('cannot be reached: ECONNREFUSED.') },
+  ])
+  expect(JSON.stringify(checks)).not.toContain('secret')
+})

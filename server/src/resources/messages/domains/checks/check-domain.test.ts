@@ -1,0 +1,75 @@
+/** Which checks are made of whom; what each finds is proved beside it. */
+import { expect, test } from 'vitest'
+import { type DnsTable, startDnsStub } from '../../../../../../sinks/dns-stub.ts'
+import { findRecords } from '../findings.ts'
+import { dnsLookUp } from '../look-up.ts'
+import type { DnsRecord } from '../records.ts'
+import { checkDomain } from './check-domain.ts'
+
+const tlsReports: DnsRecord = {
+  ...{ purpose: 'tls_rpt', name: '_smtp._tls.example.test', type: 'TXT' },
+  value: 'v=TLSRPTv1; rua=mailto:tls-reports@bounces.example.test',
+}
+
+async function check(table: DnsTable, given: { trackingHost?: string; sendsDirectly?: boolean } = {}) {
+  await using dns = await startDnsStub(table)
+  const lookUp = dnsLookUp([dns.server])
+  const sender = {
+    ...{ name: 'example.test', hostname: 'mail.example.test', publicHost: null, trackingHost: null },
+    ...{ sendsDirectly: false, ...given, findings: await findRecords(lookUp, [tlsReports]) },
+  }
+  const checks = await checkDomain(lookUp, sender, {
+    askHttps: async () => ({ kind: 'answers', status: 200 }),
+    readStsMode: async () => undefined,
+    greetMailServer: async () => ({ kind: 'greeted', words: '220 here' }),
+    knownMailServer: 'mx.known.test',
+    allowsWeb: () => true,
+    allowsMail: () => true,
+  })
+  return new Map(checks.map(one => [one.about, one]))
+}
+
+const enforced = { '_dmarc.example.test': { TXT: ['v=DMARC1; p=reject; rua=mailto:a@example.test'] } }
+
+test('a tracking host is asked where there is one, and port 25 where mail leaves directly', async () => {
+  const table = { 'links.example.test': { A: ['192.0.2.1'] }, 'mx.known.test': { A: ['192.0.2.2'] } }
+
+  const [plain, all] = [
+    await check(table),
+    await check(table, { trackingHost: 'links.example.test', sendsDirectly: true }),
+  ]
+
+  expect([plain.has('tracking_host'), plain.has('port_25')]).toEqual([false, false])
+  expect(all.get('tracking_host')).toMatchObject({ level: 'good' })
+  expect(all.get('port_25')).toMatchObject({ level: 'good', result: 'open' })
+})
+
+test('a logo is spoken of only where DMARC is enforced', async () => {
+  const logo = { 'default._bimi.example.test': { TXT: ['v=BIMI1; l=https://example.test/a.svg'] } }
+
+  expect((await check(logo)).has('bimi')).toBe(false)
+  expect((await check({ ...enforced, ...logo })).get('bimi')).toMatchObject({ level: 'good', result: 'there' })
+  expect((await check(enforced)).get('bimi')).toMatchObject({
+    level: 'advice',
+    line: 'default._bimi.example.test. IN TXT "v=BIMI1; l=https://example.test/logo.svg"',
+  })
+  const silent = { ...enforced, 'default._bimi.example.test': 'servfail' as const }
+  expect((await check(silent)).get('bimi')).toMatchObject({ level: 'unknown' })
+})
+
+test('reports about TLS are suggested with a line to copy', async () => {
+  const [none, one, two] = await Promise.all(
+    [
+      [],
+      ['v=TLSRPTv1; rua=mailto:a@b.test'],
+      ['v=TLSRPTv1; rua=mailto:a@b.test', 'v=TLSRPTv1; rua=mailto:c@d.test'],
+    ].map(TXT => check({ '_smtp._tls.example.test': { TXT } })),
+  )
+
+  expect(none?.get('tls_rpt')).toMatchObject({
+    ...{ level: 'advice', result: 'missing' },
+    line: '_smtp._tls.example.test. IN TXT "v=TLSRPTv1; rua=mailto:tls-reports@bounces.example.test"',
+  })
+  expect(one?.get('tls_rpt')).toMatchObject({ level: 'good' })
+  expect(two?.get('tls_rpt')).toMatchObject({ level: 'advice', result: 'several_records' })
+})

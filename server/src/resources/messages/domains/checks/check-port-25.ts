@@ -1,0 +1,25 @@
+/** Whether this machine may speak to other mail servers: many providers close port 25 to the outside. */
+import type { LookUp } from '../look-up.ts'
+import { type Check, shown } from './check.ts'
+
+export type Greeting = { kind: 'greeted' | 'no_connection'; words: string }
+export type GreetMailServer = (address: string) => Promise<Greeting>
+
+type Asked = { peer: string; allow(address: string): boolean; greet: GreetMailServer }
+
+export async function checkPort25(lookUp: LookUp, { peer, allow, greet }: Asked): Promise<Check> {
+  const common = { about: 'port_25', name: peer, line: null } as const
+  const answer = await lookUp({ name: peer, type: 'A' })
+  const address = answer.kind === 'answer' ? answer.seen.find(allow) : undefined
+  if (address === undefined) {
+    const wanted = `An address of ${peer}, which is asked whether it can be reached.`
+    return { ...common, level: 'unknown', result: 'no_address', seen: [], wanted }
+  }
+  const { kind, words } = await greet(address)
+  const seen = shown([`${address}: ${words}`])
+  if (kind === 'greeted')
+    return { ...common, level: 'good', result: 'open', seen, wanted: 'Other mail servers can be reached.' }
+  const wanted =
+    'Port 25 open to the outside. Ask whoever runs this machine or its network to open it, or send through a relay.'
+  return { ...common, level: 'fault', result: 'closed', seen, wanted }
+}

@@ -1,0 +1,59 @@
+/** Whether readers who follow a link in an email of the domain get there. */
+import type { LookUp } from '../look-up.ts'
+import { type Check, type Level, shown } from './check.ts'
+
+/** What came of asking a host over https. `words` are those of whoever refused. */
+export type HttpsAnswer =
+  | { kind: 'answers'; status: number }
+  | { kind: 'bad_certificate' | 'no_connection'; words: string }
+export type AskHttps = (host: string, address: string) => Promise<HttpsAnswer>
+
+type Asked = { host: string; publicHost: string | null; allow(address: string): boolean; ask: AskHttps }
+
+const wanted = {
+  answers: 'The host answers over https, with a certificate that readers trust.',
+  no_address: 'A record for the host, which leads to Posthorn: until then no link in the emails of the domain works.',
+  inner_address: 'An address that readers can reach: this one belongs to an inner network.',
+  bad_certificate: 'A certificate for this name that readers trust: until then they are warned of every link.',
+  no_connection: 'A web server at port 443 of this address that passes on to Posthorn.',
+  no_answer: 'An answer from DNS: ask again later.',
+} as const
+type Result = keyof typeof wanted
+
+const levels: Record<Result, Level> = {
+  answers: 'good',
+  no_address: 'fault',
+  inner_address: 'fault',
+  bad_certificate: 'fault',
+  no_connection: 'fault',
+  no_answer: 'unknown',
+}
+
+export async function checkTrackingHost(lookUp: LookUp, asked: Asked): Promise<Check> {
+  const { host, publicHost } = asked
+  const answers = await Promise.all([lookUp({ name: host, type: 'A' }), lookUp({ name: host, type: 'AAAA' })])
+  const addresses = answers.flatMap(answer => (answer.kind === 'answer' ? answer.seen : []))
+  const isSilent = answers.some(({ kind }) => kind === 'no_answer')
+  const { result, seen } =
+    addresses.length > 0
+      ? await reach(asked, addresses)
+      : { result: isSilent ? ('no_answer' as const) : ('no_address' as const), seen: [] }
+  return {
+    about: 'tracking_host',
+    name: host,
+    level: levels[result],
+    result,
+    seen: shown(seen),
+    wanted: wanted[result],
+    line: result === 'no_address' ? `${host}. IN CNAME ${publicHost ?? '<host of POSTHORN_PUBLIC_URL>'}.` : null,
+  }
+}
+
+/** Nothing is looked up after the check: this very address is connected to. */
+async function reach({ host, allow, ask }: Asked, addresses: readonly string[]) {
+  const [address = ''] = addresses
+  if (!addresses.every(allow)) return { result: 'inner_address' as const, seen: addresses }
+  const answer = await ask(host, address)
+  const words = answer.kind === 'answers' ? `${address}: status ${answer.status}` : `${address}: ${answer.words}`
+  return { result: answer.kind, seen: [words] }
+}

@@ -1,0 +1,73 @@
+/**
+ * How a domain stands, from one look into DNS to the next. Silence of DNS changes nothing. What was there and is not any more is
+ * a failure after two clear noes, so that a slip of minutes alarms nobody; a check by hand is believed at once.
+ */
+import type { Verdict } from './findings.ts'
+
+export type Health = {
+  /** When DNS last showed the DKIM key. A key that is missing is kept in use for a month: mail must not stop for a slip in DNS. */
+  verifiedAt: Date | null
+  /** When DNS last showed the return path; null when it is not used. */
+  returnPathVerifiedAt: Date | null
+  /** Since when DNS says clearly that what was there is not any more. */
+  dkimMissingSince: Date | null
+  returnPathMissingSince: Date | null
+  /** Since when that counts as a failure. */
+  failedAt: Date | null
+}
+
+export type Belief = 'at_once' | 'when_confirmed'
+type Look = { dkim: Verdict; returnPath: Verdict; at: Date; belief: Belief }
+type Part = { verifiedAt: Date | null; missingSince: Date | null }
+
+const hourMs = 3_600_000
+/** Resolvers may remember a "no such record" for three hours (RFC 2308, 5). */
+export const confirmAfterMs = 6 * hourMs
+const everyMs = 24 * hourMs
+/** A domain may have another owner by then: nobody sends in its name any more. */
+const lostAfterMs = 30 * everyMs
+
+export function nextHealth(before: Health, { dkim, returnPath, at, belief }: Look): Health {
+  const key = nextPart({ verifiedAt: before.verifiedAt, missingSince: before.dkimMissingSince }, dkim, at)
+  const path = nextPart(
+    { verifiedAt: before.returnPathVerifiedAt, missingSince: before.returnPathMissingSince },
+    returnPath,
+    at,
+  )
+  const isSure = (verdict: Verdict, { missingSince }: Part) =>
+    verdict === 'wrong' &&
+    missingSince !== null &&
+    (belief === 'at_once' || at.getTime() - missingSince.getTime() >= confirmAfterMs)
+  const [keyIsGone, pathIsGone] = [isSure(dkim, key), isSure(returnPath, path)]
+  const isLost = keyIsGone && (belief === 'at_once' || at.getTime() - Number(key.missingSince) >= lostAfterMs)
+  const isWell = key.missingSince === null && path.missingSince === null
+  return {
+    verifiedAt: isLost ? null : key.verifiedAt,
+    // Without its records a return path gets mail refused; the address of the sender takes its place.
+    returnPathVerifiedAt: pathIsGone ? null : path.verifiedAt,
+    dkimMissingSince: key.missingSince,
+    returnPathMissingSince: path.missingSince,
+    failedAt: isWell ? null : (before.failedAt ?? (keyIsGone || pathIsGone ? at : null)),
+  }
+}
+
+function nextPart(before: Part, verdict: Verdict, at: Date): Part {
+  if (verdict === 'right') return { verifiedAt: at, missingSince: null }
+  const wasThere = before.verifiedAt !== null || before.missingSince !== null
+  if (verdict === 'unknown' || !wasThere) return before
+  return { ...before, missingSince: before.missingSince ?? at }
+}
+
+/** Every day, and sooner while a first "no" waits for the second. */
+export function nextCheckAt({ dkimMissingSince, returnPathMissingSince, failedAt }: Health, now: Date): Date {
+  const isInDoubt = failedAt === null && (dkimMissingSince !== null || returnPathMissingSince !== null)
+  return new Date(now.getTime() + (isInDoubt ? confirmAfterMs : everyMs))
+}
+
+export type FailingPart = 'dkim' | 'return_path'
+
+/** What is missing of a domain that has failed. */
+export function failingParts({ failedAt, dkimMissingSince, returnPathMissingSince }: Health): FailingPart[] {
+  if (failedAt === null) return []
+  return [...(dkimMissingSince ? ['dkim' as const] : []), ...(returnPathMissingSince ? ['return_path' as const] : [])]
+}

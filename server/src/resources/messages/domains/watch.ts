@@ -1,0 +1,41 @@
+/** Looks at verified domains again, day by day: those that fail are told of before their mail is refused. */
+import type { Clock } from '#core/clock.ts'
+import type { Database } from '#postgres/database.ts'
+import { limitedLookUp } from './checks/limited-look-up.ts'
+import type { DomainWithKeys } from './domain.ts'
+import { deciding, findRecords } from './findings.ts'
+import type { LookUp } from './look-up.ts'
+import { type DnsRecord, dnsRecords, isKeyPurpose } from './records.ts'
+import { findDomainsToCheck } from './store.ts'
+import { noteFindings } from './verify.ts'
+
+/**
+ * `hostname` is how the records call this server; null when nobody has said so. Then the return path is not looked at, since the
+ * machine of this worker need not have the name that the records were made with.
+ */
+export type WatchParts = { database: Database; clock: Clock; lookUp: LookUp; hostname: string | null }
+
+const atOnce = 10
+/** With a DNS that never answers a round ends before the next one is due; what is left then comes first. */
+const maxPerRound = 500
+const limits = { questions: 20, timeMs: 10_000 }
+
+/** Returns how many it has looked at. */
+export async function watchDomains(parts: WatchParts, signal: AbortSignal): Promise<number> {
+  let seen = 0
+  while (seen < maxPerRound && !signal.aborted) {
+    const page = await findDomainsToCheck(parts.database.db, parts.clock(), atOnce)
+    await Promise.all(page.map(domain => watch(parts, domain)))
+    seen += page.length
+    if (page.length < atOnce) break
+  }
+  return seen
+}
+
+async function watch({ database, clock, lookUp, hostname }: WatchParts, domain: DomainWithKeys): Promise<void> {
+  const isWatched = ({ purpose }: DnsRecord) =>
+    isKeyPurpose(purpose) || (hostname !== null && deciding.returnPath.includes(purpose))
+  const records = dnsRecords({ ...domain, hostname: hostname ?? '' }).filter(isWatched)
+  const findings = await findRecords(limitedLookUp(lookUp, limits), records)
+  await database.transaction(tx => noteFindings(tx, clock(), domain, findings, 'when_confirmed'))
+}

@@ -22,6 +22,7 @@ test('without any setting the service listens on this machine only, with a datab
     hostname: null,
     dnsServers: null,
     smppUrl: null,
+    deliveryFile: null,
     carriersFile: null,
     rateCard: null,
     trustedProxies: [],

@@ -22,9 +22,24 @@ const patienceMs = 15_000
 const shared = new Agent({ keepAlive: true, maxSockets: 64 })
 
 export async function ask<Body = ErrorBody>(url: string, asked: Ask): Promise<Answer<Body>> {
+  const { method = 'GET', path } = asked
+  const response = await exchange(url, asked).catch((error: Lost) => {
+    if (!error.wasClosedBefore) throw error
+    return exchange(url, asked)
+  })
+  const answer = { ...response, body: parse(response) }
+  checkEveryAnswer(answer, { method, path })
+  // `as`: the test says what it expects, and checks it.
+  return answer as Answer<Body>
+}
+
+/** Either side may close a connection that is kept while the other begins to use it again; then it is asked once more (RFC 9112, 9.5). */
+type Lost = Error & { wasClosedBefore?: boolean }
+
+function exchange(url: string, asked: Ask): Promise<Omit<Answer, 'body'>> {
   const { method = 'GET', path, key, body, raw, headers = {}, agent = shared } = asked
   const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
-  const response = await new Promise<Omit<Answer, 'body'>>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     const outgoing = open(`${url}${path}`, {
       method,
       agent,
@@ -39,14 +54,12 @@ export async function ask<Body = ErrorBody>(url: string, asked: Ask): Promise<An
     outgoing.setTimeout(patienceMs, () =>
       outgoing.destroy(new Error(`${method} ${path}: no answer in ${patienceMs} ms`)),
     )
-    outgoing.once('error', reject)
+    outgoing.once('error', (error: NodeJS.ErrnoException) =>
+      reject(Object.assign(error, { wasClosedBefore: outgoing.reusedSocket && error.code === 'ECONNRESET' })),
+    )
     outgoing.once('response', incoming => void read(incoming).then(resolve, reject))
     outgoing.end(payload)
   })
-  const answer = { ...response, body: parse(response) }
-  checkEveryAnswer(answer, { method, path })
-  // `as`: the test says what it expects, and checks it.
-  return answer as Answer<Body>
 }
 
 async function read(incoming: IncomingMessage) {

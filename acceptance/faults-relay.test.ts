@@ -8,7 +8,7 @@ import { type SmtpSink, startSmtpSink } from '../sinks/smtp-sink.ts'
 import { type Client, client } from './client.ts'
 import { readEmail, send, untilStatus } from './email-sending.ts'
 import { type Bench, type Role, smtpUrl, startApi, startBench, startWorker } from './faults-roles.ts'
-import { isLong, often } from './faults-scale.ts'
+import { isLong, often, patience } from './faults-scale.ts'
 import { readAll } from './page.ts'
 import { newWord } from './unique.ts'
 
@@ -164,7 +164,9 @@ test('everything behind a relay that nobody answers for says within seconds what
   expect((await live.get<Email>(`/v1/emails/${sent[0]?.id}`)).body.waiting_for).toMatch(waiting)
 })
 
-test('one-time codes pass a broadcast at a relay that allows three connections, and nothing is put off', async () => {
+test('one-time codes pass a broadcast at a relay that allows three connections, and nothing is put off', {
+  timeout: patience,
+}, async () => {
   const [inAll, tag] = [often({ usually: 600, long: 10_000 }), newWord()]
   const arrivedAt = new Map<string, number>()
   await using sink = await startSmtpSink({

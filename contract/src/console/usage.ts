@@ -52,6 +52,7 @@ export const attentionKinds = [
   'webhook_disabled',
   'domain_not_verified',
   'domain_failed',
+  'messages_waiting',
   'high_bounce_rate',
   'high_complaint_rate',
   'low_credits',

@@ -7,6 +7,7 @@ const calm: Facts = {
   isLive: true,
   capturesEmail: false,
   webhooks: [],
+  waiting: [],
   unverifiedDomains: [],
   failedDomains: [],
   emails: { sent: 10_000, delivered: 9_900, bounced: 100, complained: 5 },
@@ -20,7 +21,29 @@ test('when all is well, nothing needs attention', () => {
   expect(kinds({})).toEqual([])
 })
 
+const behindRelay: Facts['waiting'][number] = {
+  ...{ kind: 'email', count: 1_479, waitsFor: 'relay mail.acme.test:587', cap: null },
+  ...{ failingSince: new Date('2026-11-15T10:00:00Z'), failures: 12, lastReply: '451 4.4.1 Refused' },
+}
+
+test('what waits is told in words, with how many', () => {
+  const [told] = attentionTo({ ...calm, waiting: [behindRelay] })
+
+  expect(told).toEqual({
+    ...{ kind: 'messages_waiting', severity: 'critical', link: '/emails?status=processing' },
+    title: '1,479 emails wait for the relay mail.acme.test:587',
+    detail:
+      'Waiting for the relay mail.acme.test:587, which has failed 12 times in a row since 2026-11-15 10:00 UTC. It said: 451 4.4.1 Refused.',
+  })
+})
+
 test.each<[string, Partial<Facts>, string[]]>([
+  ['a busy relay', { waiting: [{ ...behindRelay, failingSince: null, failures: 0 }] }, ['messages_waiting', 'info']],
+  [
+    'a relay that began to fail',
+    { waiting: [{ ...behindRelay, failingSince: webhook.failingSince }] },
+    ['messages_waiting', 'warning'],
+  ],
   ['a failing webhook', { webhooks: [webhook] }, ['webhook_failing', 'warning']],
   [
     'one that fails for long',

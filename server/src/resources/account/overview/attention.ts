@@ -1,6 +1,8 @@
 /** What somebody should look after: pure. */
 import type { Attention } from '@posthorn/contract/console/usage'
 import type { FailingPart } from '#resources/messages/domains/health.ts'
+import type { WaitingTotal } from '#resources/messages/explain/waits.ts'
+import { describeDestination, describeWait } from '#resources/messages/explain/words.ts'
 import type { AilingWebhook } from './store.ts'
 
 export type Facts = {
@@ -8,6 +10,7 @@ export type Facts = {
   isLive: boolean
   capturesEmail: boolean
   webhooks: readonly AilingWebhook[]
+  waiting: readonly (WaitingTotal & { kind: 'email' | 'sms' })[]
   unverifiedDomains: readonly string[]
   failedDomains: readonly { name: string; missing: readonly FailingPart[] }[]
   /** Of the last seven days. */
@@ -28,6 +31,7 @@ const percent = (part: number, whole: number): string => `${((part / whole) * 10
 export function attentionTo(facts: Facts): Attention[] {
   const found = [
     ...facts.webhooks.map(webhook => aboutWebhook(webhook, facts.now)),
+    ...facts.waiting.map(one => aboutWaiting(one, facts.now)),
     ...aboutReputation(facts.emails),
     ...(facts.isLive ? aboutLive(facts) : []),
   ]
@@ -53,6 +57,20 @@ function aboutWebhook({ id, name, status, failingSince }: AilingWebhook, now: Da
     title: `The webhook ${name} fails`,
     detail: 'Its deliveries show what the receiver answers. What failed can be replayed.',
     link,
+  }
+}
+
+/** A destination that is only busy, or has had its share, needs nobody. */
+function aboutWaiting({ kind, count, ...wait }: Facts['waiting'][number], now: Date): Attention {
+  const forLong = wait.failingSince !== null && now.getTime() - wait.failingSince.getTime() > hourMs
+  const [one, many, page] =
+    kind === 'email' ? ['email waits', 'emails wait', 'emails'] : ['text message waits', 'text messages wait', 'sms']
+  return {
+    kind: 'messages_waiting',
+    severity: forLong ? 'critical' : wait.failingSince ? 'warning' : 'info',
+    title: `${count.toLocaleString('en')} ${count === 1 ? one : many} for ${describeDestination(wait.waitsFor)}`,
+    detail: describeWait({ ...wait, nextAt: null }),
+    link: `/${page}?status=processing`,
   }
 }
 

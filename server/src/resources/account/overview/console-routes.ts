@@ -7,6 +7,7 @@ import { readCredits } from '#resources/account/credits/read.ts'
 import { unlimited } from '#resources/account/organizations/plans.ts'
 import { failingParts } from '#resources/messages/domains/health.ts'
 import { readDomains } from '#resources/messages/domains/read.ts'
+import { findWaitingTotals } from '#resources/messages/explain/waits.ts'
 import { attentionTo } from './attention.ts'
 import { readTransports, type Ways } from './transports.ts'
 import { readAilingWebhooks } from './webhooks.ts'
@@ -23,8 +24,10 @@ export const overviewConsoleRoutes = ({ database, clock, ways }: Parts) =>
     async getAttention(member) {
       const now = clock()
       const db = database.slowReads(member.environmentId)
-      const [webhooks, domains, credits, { totals }] = await Promise.all([
+      const [webhooks, emails, sms, domains, credits, { totals }] = await Promise.all([
         readAilingWebhooks(db, member.environmentId),
+        findWaitingTotals(db, 'email', member.environmentId),
+        findWaitingTotals(db, 'sms', member.environmentId),
         readDomains(db, member.organizationId),
         readCredits(db, member, now),
         readAnalytics(db, member, { accepted: { from: new Date(now.getTime() - weekMs) } }),
@@ -35,6 +38,10 @@ export const overviewConsoleRoutes = ({ database, clock, ways }: Parts) =>
         isLive: member.mode === 'live',
         capturesEmail: ways.email.some(({ kind }) => kind === 'capture'),
         webhooks,
+        waiting: [
+          ...emails.map(one => ({ ...one, kind: 'email' as const })),
+          ...sms.map(one => ({ ...one, kind: 'sms' as const })),
+        ],
         unverifiedDomains: domains.filter(one => one.verifiedAt === null && one.failedAt === null).map(one => one.name),
         failedDomains: domains.flatMap(({ name, ...health }) => {
           const missing = failingParts(health)

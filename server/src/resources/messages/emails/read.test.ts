@@ -4,6 +4,7 @@ import type { Caller } from '#core/caller.ts'
 import { EndedItsProcess } from '#text-pool/job.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
+import { findWaitingTotals } from '../explain/waits.ts'
 import { insertCaptured } from './content-store.ts'
 import { deferred, gate, scripted } from './deliver/scripted.fixture.ts'
 import type { Draft } from './draft.ts'
@@ -61,6 +62,10 @@ test('what others have waiting at the same destination is not told', async () =>
   const { waiting } = await explainEmail(post.database.db, post.database.db, post.live, mine?.id ?? '')
 
   expect(waiting).toMatchObject({ behind: 1 })
+  const totals = await findWaitingTotals(post.database.db, 'email', post.live.environmentId)
+  expect(totals).toEqual([
+    { waitsFor: 'direct a.example', count: 2, failingSince: null, failures: 0, lastReply: null, cap: null },
+  ])
 })
 
 test('each filter finds its emails, the newest first', async () => {

@@ -59,3 +59,26 @@ export async function countWaiting(db: Db, kind: Kind, environmentId: string, wa
     )`.execute(db)
   return rows[0]?.count ?? 0
 }
+
+/** Of one kind and environment: what is waited for most, how many messages wait for it, and how that is doing. */
+export type WaitingTotal = Omit<Wait, 'nextAt'> & { count: number }
+
+const totalsAtMost = 5
+
+export async function findWaitingTotals(db: Db, kind: Kind, environmentId: string): Promise<WaitingTotal[]> {
+  const { table, id, progress, open } = tables[kind]
+  const { rows } = await sql<WaitingTotal>`
+    with waiting as (
+      select waits_for, count(distinct open.id)::integer as count from (
+        select ${sql.ref(id)} as id from ${sql.table(progress)}
+        where environment_id = ${environmentId} and status = any (${sql.val(open)}) limit ${countAtMost}
+      ) as open
+      join ${sql.table(table)} as work on work.environment_id = ${environmentId} and ${sql.ref(`work.${id}`)} = open.id
+      where work.waits_for is not null group by waits_for
+    )
+    select waits_for as "waitsFor", count, failing_since as "failingSince", coalesce(failures, 0) as failures,
+      last_reply as "lastReply", case when capped_until > now() then cap end as cap
+    from waiting left join destinations on destinations.name = waiting.waits_for
+    order by count desc, waits_for limit ${totalsAtMost}`.execute(db)
+  return rows
+}

@@ -24,7 +24,8 @@ const shared = new Agent({ keepAlive: true, maxSockets: 64 })
 export async function ask<Body = ErrorBody>(url: string, asked: Ask): Promise<Answer<Body>> {
   const { method = 'GET', path } = asked
   const response = await exchange(url, asked).catch((error: Lost) => {
-    if (!error.wasClosedBefore) throw error
+    // Whoever brings connections of its own counts what breaks on them.
+    if (!error.wasClosedBefore || asked.agent) throw error
     return exchange(url, asked)
   })
   const answer = { ...response, body: parse(response) }

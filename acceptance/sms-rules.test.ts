@@ -45,7 +45,7 @@ describe('a number', () => {
     ...['+10005550100', '+11235550100', '+2101234567', '+9991234567', '+44770090', '+4407700900123'],
     '+3361234567',
   ])('%s is one that nobody can have: it is refused with a reason, and costs nothing', async number => {
-    const before = await creditsOf(live)
+    const { balance, sms_consumed } = await creditsOf(live)
 
     await expectInvalid({ to: number }, 'to')
     await expectInvalid({ from: number }, 'from')
@@ -53,7 +53,7 @@ describe('a number', () => {
 
     expect([status, body.code]).toEqual([400, 'validation_error'])
     expect(JSON.stringify(body.details)).toMatch(/must (begin with|have)/)
-    expect(await creditsOf(live)).toEqual(before)
+    expect(await creditsOf(live)).toMatchObject({ balance, sms_consumed })
   })
 
   test('must be there for both, and nobody writes to themselves', async () => {

@@ -20,9 +20,9 @@ export function describeWait({ waitsFor, failingSince, failures, lastReply, cap,
   if (waitsFor.startsWith(quietPrefix)) return `Waiting: ${where}.${next}`
   if (cap) return `Waiting for its turn: ${where} gets ${cap}.${next}`
   if (!failingSince) return `Waiting for its turn: ${where} takes no more at the moment.${next}`
-  const times = failures === 1 ? 'once' : `${failures} times`
+  const times = failures === 1 ? 'once' : `${failures} times in a row`
   const heard = lastReply ? ` It said: ${lastReply}` : ''
-  return `Waiting for ${where}, which has failed ${times} in a row since ${minutes(failingSince)}.${heard ? endSentence(heard) : ''}${next}`
+  return `Waiting for ${where}, which has failed ${times} since ${minutes(failingSince)}.${heard ? endSentence(heard) : ''}${next}`
 }
 
 const endSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)

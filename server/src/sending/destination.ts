@@ -164,14 +164,12 @@ const refusalsAtMost = 5
 /**
  * It refused a connection. True when that is only one too many, so that nothing was tried: `open` others of ours are inside, or it says
  * itself that it is full (`busy`) while others knock or a moment after it took mail, so that another process may have what it bears.
- * While one of ours is being replaced it says nothing about its limit: it may count the one that we have left.
  */
 export function isCrowded<T>(
   destination: Destination<T>,
-  { open, isReplacing = false, busy, nowMs }: { open: number; isReplacing?: boolean; busy: boolean; nowMs: number },
+  { open, busy, nowMs }: { open: number; busy: boolean; nowMs: number },
 ): boolean {
   const others = destination.running - 1
-  if (isReplacing && busy) return true
   if (open > 0) showLimit(destination, Math.max(open, others), nowMs)
   else if (!busy) return false
   // Those that knocked before this one may be inside in a moment: what it bears is not known yet.

@@ -3,7 +3,6 @@
  * message. Each destination has its own queue, so a slow one holds up nobody else; one that is away is left alone for a while, and
  * the next transport is tried.
  */
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import {
   adopt,
@@ -48,11 +47,8 @@ export type AnyOutcome = { readonly attempt: { readonly reply?: string } } & (
 /** `message`: this one alone. `pace`: the destination wants less for a while. `destination`: it talks to nobody. */
 export type PutOffBecause = 'message' | 'pace' | 'destination'
 
-/**
- * A connection was not taken: how many of ours were open then, whether another was just left, and whether the peer said itself that it
- * has too many.
- */
-type Refusal = { readonly open: number; readonly isReplacing?: boolean; readonly busy: boolean }
+/** A connection was not taken: how many of ours were open then, and whether the peer said itself that it has too many. */
+type Refusal = { readonly open: number; readonly busy: boolean }
 
 type Ticket<W extends Transport, O extends AnyOutcome> = {
   /** In order of preference. */
@@ -120,8 +116,6 @@ const maxAtOnce = 500
 /** What is left for the first stream when others have all that they may have. */
 const reservedForFirst = 100
 const maxBytes = 128 * 1024 * 1024
-/** A peer that still counts a connection which we have left needs a moment to notice. */
-const knockAgainAfterMs = 100
 /** Of a destination with caps, asked for at once. */
 const largestAllowance = 20
 
@@ -282,10 +276,7 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
     if (!wasCrowded) learn(destination, line, { experience, tookMs: now - begun, nowMs: now })
     const isWellAgain = experience === 'good' && knowledge?.isFailing(destination.name)
     if (signOf(destination) !== before || isWellAgain) tell(destination, sent.outcomes[0]?.attempt.reply)
-    if (wasCrowded) {
-      if (refusal.isReplacing) await pause(knockAgainAfterMs)
-      return undefined
-    }
+    if (wasCrowded) return undefined
     const next = nextAfter(transmission)
     if (!isDown(sent.outcomes) || next === undefined) return sent
     log.warn({ transport: transport.name, ...options.describe(transmission) }, 'a transport is down, trying the next')

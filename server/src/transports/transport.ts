@@ -124,11 +124,8 @@ export type Outcome =
       because: 'destination' | 'pace' | 'message'
       /** The final dot had left and no reply came: the peer may have the message. */
       inDoubt: boolean
-      /**
-       * A new connection was not taken: how many of ours were open, whether another was just left, and whether the peer said itself
-       * that it has too many.
-       */
-      refusal?: { open: number; isReplacing: boolean; busy: boolean }
+      /** A new connection was not taken: how many of ours were open, and whether the peer said itself that it has too many. */
+      refusal?: { open: number; busy: boolean }
     }
   | {
       kind: 'rejected'

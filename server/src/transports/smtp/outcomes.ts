@@ -62,24 +62,16 @@ const enhancedByStage: Record<PeerStage, string> = {
   message: '4.4.2',
 }
 
-/** A peer that is there, but lets nobody in, may have too many connections, some of them ours. */
+/** A peer that is there, but lets nobody in, may have too many connections: `open` of them are ours. */
 const atTheDoor: ReadonlySet<PeerStage> = new Set(['connect', 'greeting', 'ehlo'])
 
-/** What the peer has of ours: `isReplacing` when it may count one, too, that we have just left. */
-type Ours = { open: number; isReplacing: boolean }
-const nothingOfOurs: Ours = { open: 0, isReplacing: false }
-
 /** No session came about: that is about the route or about us, not about the message, unless it is final. */
-export function notReached(
-  { stage, message, about }: PeerFailure,
-  facts: AttemptFacts,
-  ours: Ours = nothingOfOurs,
-): Outcome {
+export function notReached({ stage, message, about }: PeerFailure, facts: AttemptFacts, open = 0): Outcome {
   const words = about.reply?.text ?? `451 ${enhancedByStage[stage]} ${message}`
   const attempt = { ...facts, ...(about.host && { host: about.host }), reply: printReply(words) }
   if (about.final) return { kind: 'rejected', attempt, bounce: about.final.bounce, suppress: about.final.suppress }
   if (about.isOwnDemand) return { kind: 'deferred', attempt, because: 'message', inDoubt: false }
-  const refusal = { ...ours, busy: (about.reply?.code ?? 500) < 500 }
+  const refusal = { open, busy: (about.reply?.code ?? 500) < 500 }
   return { kind: 'deferred', attempt, because: 'destination', inDoubt: false, ...(atTheDoor.has(stage) && { refusal }) }
 }
 

@@ -1,11 +1,13 @@
 /** The connections of one route: never more than `limit` at once, and those that are idle are used before a new one is opened. */
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Session } from './session.ts'
 
 /** Peers tend to hang up after some idle seconds; being first spares a failed MAIL. */
 const idleFor = 5_000
 
-/** How long a peer may count a connection that is over. */
-const countedFor = 2_000
+/** A peer that has closed a connection needs a moment to count it; one that does not close it is waited for no longer. */
+const noticedAfter = 50
+const closedWithin = 1_000
 
 export type PoolLimits = {
   connections: number
@@ -19,9 +21,9 @@ export class SessionPool {
   readonly #idle: Session[] = []
   readonly #waiting: (() => void)[] = []
   readonly #open = new Set<Session>()
+  readonly #leaving = new Set<Promise<void>>()
   #busy = 0
   #closed = false
-  #lastReplacedAt = Number.NEGATIVE_INFINITY
   #onAllDone: () => void = () => {}
   readonly #onUnused: () => void
 
@@ -58,15 +60,14 @@ export class SessionPool {
     return this.#open.size
   }
 
-  /** One of them was just left: the peer may still count it. */
-  get isReplacing(): boolean {
-    return performance.now() - this.#lastReplacedAt < countedFor
+  /** Resolves when the peer counts none of those any more that are over, so that one more is not refused for them. */
+  async whenLeft(): Promise<void> {
+    await Promise.all(this.#leaving)
   }
 
   keep(session: Session): void {
     if (!session.usable) return
     if (this.#closed || session.messages >= this.#limits.messagesPerConnection) {
-      this.#lastReplacedAt = performance.now()
       session.quit()
       return
     }
@@ -83,6 +84,8 @@ export class SessionPool {
 
   #forget(session: Session): void {
     this.#open.delete(session)
+    const left = leftBy(session).then(() => void this.#leaving.delete(left))
+    this.#leaving.add(left)
     const place = this.#idle.indexOf(session)
     if (place !== -1) this.#idle.splice(place, 1)
     this.#tellUnused()
@@ -98,4 +101,9 @@ export class SessionPool {
   #tellUnused(): void {
     if (this.#busy === 0 && this.#idle.length === 0) this.#onUnused()
   }
+}
+
+async function leftBy({ closed }: Session): Promise<void> {
+  await Promise.race([closed, pause(closedWithin, undefined, { ref: false })])
+  await pause(noticedAfter, undefined, { ref: false })
 }

@@ -27,6 +27,8 @@ export class Session {
   readonly host: string
   /** Called once, when the session can no longer be used. */
   onEnd: () => void = () => {}
+  /** Resolves when the connection is closed: until then the peer counts it. */
+  readonly closed: Promise<void>
   messages = 0
   /** The protocol, undefined in clear. */
   tls: string | undefined
@@ -56,6 +58,7 @@ export class Session {
       this.#fail(error.message, this.#refusalIn(error))
     })
     this.#smtp.on('end', () => this.#fail(`${this.host} closed the connection`))
+    this.closed = new Promise(resolve => socket.once('close', () => resolve()))
     this.#listen(socket)
   }
 

@@ -44,11 +44,11 @@ async function overKeptSession(way: Way, transmission: Transmission, facts: Fact
 }
 
 async function overNewSession(way: Way, transmission: Transmission, facts: Facts): Promise<Tried> {
+  await way.pool.whenLeft()
   const opened = await way.open().catch(foreseen)
   if (opened instanceof PeerFailure) {
-    const { open, isReplacing } = way.pool
-    const outcome = () => notReached(opened, facts(), { open, isReplacing })
-    return { outcomes: transmission.recipients.map(outcome), putOff: [] }
+    const { open } = way.pool
+    return { outcomes: transmission.recipients.map(() => notReached(opened, facts(), open)), putOff: [] }
   }
   const transaction = await transactOver(way.pool.add(opened), transmission)
   return conclude(way, opened, transaction, transmission, facts())

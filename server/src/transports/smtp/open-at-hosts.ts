@@ -40,14 +40,19 @@ async function openAtHost(host: string, where: Where, until: number): Promise<Se
   if (addresses.length === 0) throw noMail(`550 5.4.4 The mail host ${host} has no address`)
   // These very addresses are connected to: nothing is looked up after the check.
   if (!addresses.every(where.allow)) throw noMail(`550 5.4.4 The mail host ${host} has no public address`)
-  const demand = (await where.dane?.demandOf(host, where.port)) ?? where.demand
+  const demand = stricter(await where.dane?.demandOf(host, where.port), where.demand)
   const reachable = addresses.filter(address => !where.from || ourAddressFor(address, where.from))
   if (reachable.length === 0)
     throw new PeerFailure('connect', `The mail host ${host} has no address of the version that ours has`, { host })
   return firstToOpen(reachable, until, address => openAtAddress(host, address, { ...where, demand }))
 }
 
-type At = Omit<Where, 'demand'> & { demand: Pick<TlsDemand, 'tls' | 'by'> }
+type Demand = Pick<TlsDemand, 'tls' | 'by'>
+type At = Omit<Where, 'demand'> & { demand: Demand }
+
+/** What the host's zone says goes before, unless it names no certificate and the other one asks for TLS as well. */
+const stricter = (ofHost: Demand | undefined, other: Demand): Demand =>
+  ofHost && (ofHost.tls.accepts || other.tls.kind !== 'required') ? ofHost : other
 
 const ourAddressFor = (address: string, from: readonly string[]): string | undefined =>
   from.find(ours => isIP(ours) === isIP(address))

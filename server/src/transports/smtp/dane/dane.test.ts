@@ -11,6 +11,7 @@ import { startSmtpSink } from '../../../../../sinks/smtp-sink.ts'
 import type { SmtpSinkOptions } from '../../../../../sinks/smtp-sink-connection.ts'
 import { patientTimeouts, transmissionTo } from '../../../../testing/smtp-transmission.ts'
 import { directTransport } from '../direct.ts'
+import type { StsPolicy } from '../mta-sts-policy.ts'
 import { mxResolver } from '../mx.ts'
 import { dane } from './dane.ts'
 import type { Tlsa } from './tlsa.ts'
@@ -47,7 +48,7 @@ async function startResolver({ proved = true, tlsa = [] }: Zone) {
   return { address: `127.0.0.1:${(server.address() as AddressInfo).port}`, [Symbol.dispose]: () => void server.close() }
 }
 
-async function send(zone: Zone, sinkOptions: SmtpSinkOptions = {}) {
+async function send(zone: Zone, sinkOptions: SmtpSinkOptions = {}, sts?: StsPolicy) {
   await using sink = await startSmtpSink(sinkOptions)
   const host = { MX: [{ priority: 10, exchange: 'mx.example.test' }] }
   await using dns = await startDnsStub({ 'example.test': host, 'mx.example.test': { A: ['127.0.0.1'] } })
@@ -57,6 +58,7 @@ async function send(zone: Zone, sinkOptions: SmtpSinkOptions = {}) {
     ...{ hostname: 'us.example', port: sink.port, timeouts: patientTimeouts, mailHosts: always('loopback') },
     dns: mxResolver({ servers: [dns.server], timeoutMs: 200 }),
     dane: vouched && dane(vouched),
+    ...(sts && { policies: { of: async () => sts } }),
   })
   const [outcome] = await direct.send(transmissionTo(['ada@example.test']))
   return { outcome, messages: sink.messages.length }
@@ -100,6 +102,15 @@ test.each([
 
   expect(outcome).toMatchObject({ kind: 'deferred', because: 'message', inDoubt: false })
   expect(outcome?.attempt.reply).toMatch(reply)
+  expect(messages).toBe(0)
+})
+
+test('records that nobody can check do not weaken what an MTA-STS policy demands: the certificate must still be a good one', async () => {
+  const sts = { mode: 'enforce', hosts: ['mx.example.test'], maxAgeMs: 86_400_000 } as const
+  const { outcome, messages } = await send({ tlsa: [{ ...wrong, usage: 1 }] }, {}, sts)
+
+  expect(outcome).toMatchObject({ kind: 'deferred', because: 'message' })
+  expect(outcome?.attempt.reply).toMatch(/demanded by the MTA-STS policy of example\.test/)
   expect(messages).toBe(0)
 })
 

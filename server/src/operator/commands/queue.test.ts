@@ -17,7 +17,11 @@ test('the queue says what is waited for, why, and until when', async () => {
     ('direct yahoo', null, null, 0, null, null, null)`.execute(database.db)
   await sql`insert into deliveries (environment_id, email_id, nth, address, state, give_up_at, due_at, priority, waits_for)
     select gen_random_uuid(), gen_random_uuid(), 0, 'a@b.test', 'waiting', now(), now(), 10, 'direct from mail1.acme.test google'
-    from generate_series(1, 1200)`.execute(database.db)
+    from generate_series(1, 1200)
+    union all
+    select gen_random_uuid(), gen_random_uuid(), 0, 'a@b.test', 'waiting', now(), now(), 0, 'quiet hours until 08:00 in Europe/Berlin'`.execute(
+    database.db,
+  )
 
   const { out } = await type(config, 'queue')
   const { data } = await typeJson(config, 'queue')
@@ -29,8 +33,10 @@ test('the queue says what is waited for, why, and until when', async () => {
   expect(lines).toContain(
     'the relay mail.acme.test:587 | 0 | at most 5 | failed 12 times since 2026-11-15 21:20 UTC: 451 4.4.1 Refused',
   )
+  expect(lines).toContain('quiet hours until 08:00 in Europe/Berlin | 1 | – | held on purpose')
   expect(data).toMatchObject([
     { name: 'direct from mail1.acme.test google', waiting: 1_200, capped_until: '2099-01-01T00:00:00.000Z' },
+    { name: 'quiet hours until 08:00 in Europe/Berlin', waiting: 1 },
     { name: 'relay mail.acme.test:587', waiting: 0, connections: 5, failures: 12 },
   ])
 })

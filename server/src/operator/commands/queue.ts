@@ -1,5 +1,5 @@
 import { type QueuedAt, readQueue } from '#resources/messages/explain/queue.ts'
-import { describeDestination } from '#resources/messages/explain/words.ts'
+import { describeDestination, isHeldOnPurpose } from '#resources/messages/explain/words.ts'
 import { openInstance } from '../instance/open.ts'
 import { defineCommand } from './command.ts'
 import { shortTime, table } from './table.ts'
@@ -22,11 +22,17 @@ const columns = ['waits for', 'waiting', 'connections', 'how it is'] as const
 const toRow = (one: QueuedAt): Record<(typeof columns)[number], string> => ({
   'waits for': describeDestination(one.name),
   waiting: one.waiting.toLocaleString('en'),
-  connections: one.connections === null ? 'no limit seen' : `at most ${one.connections}`,
+  connections: connectionsOf(one),
   'how it is': stateOf(one),
 })
 
-function stateOf({ failingSince, failures, lastReply, cap, cappedUntil }: QueuedAt): string {
+function connectionsOf({ name, connections }: QueuedAt): string {
+  if (isHeldOnPurpose(name)) return '–'
+  return connections === null ? 'no limit seen' : `at most ${connections}`
+}
+
+function stateOf({ name, failingSince, failures, lastReply, cap, cappedUntil }: QueuedAt): string {
+  if (isHeldOnPurpose(name)) return 'held on purpose'
   if (cap && cappedUntil) return `gets ${cap}; goes on at ${shortTime(cappedUntil)} UTC`
   if (!failingSince) return 'well'
   return `failed ${failures} times since ${shortTime(failingSince)} UTC${lastReply ? `: ${lastReply}` : ''}`

@@ -2,9 +2,12 @@
 import { quietPrefix } from '../quiet-hours/quiet-hours.ts'
 import type { Wait } from './waits.ts'
 
+/** Somebody wanted it so: nothing is wrong, and nobody is asked to look after it. */
+export const isHeldOnPurpose = (waitsFor: string): boolean => waitsFor.startsWith(quietPrefix)
+
 /** "relay smtp.example.com:587" is how a destination is named inside. */
 export function describeDestination(name: string): string {
-  if (name.startsWith(quietPrefix)) return name
+  if (isHeldOnPurpose(name)) return name
   const [transport = '', ...rest] = name.split(' ')
   if (transport === 'direct') return `the receiver ${rest.at(-1)}`
   if (transport === 'relay') return `the relay ${rest.at(-1)}`
@@ -17,7 +20,7 @@ const minutes = (at: Date): string => `${at.toISOString().slice(0, 16).replace('
 export function describeWait({ waitsFor, failingSince, failures, lastReply, cap, nextAt }: Wait): string {
   const where = describeDestination(waitsFor)
   const next = nextAt ? ` Next try at ${minutes(nextAt)}.` : ''
-  if (waitsFor.startsWith(quietPrefix)) return `Waiting: ${where}.${next}`
+  if (isHeldOnPurpose(waitsFor)) return `Waiting: ${where}.${next}`
   if (cap) return `Waiting for its turn: ${where} gets ${cap}.${next}`
   if (!failingSince) return `Waiting for its turn: ${where} takes no more at the moment.${next}`
   const times = failures === 1 ? 'once' : `${failures} times in a row`

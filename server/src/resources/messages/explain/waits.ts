@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { asTable, uuids } from '#postgres/as-table.ts'
 import type { Db } from '#postgres/database.ts'
+import { quietPrefix } from '../quiet-hours/quiet-hours.ts'
 
 export type Wait = {
   /** The name of a destination. */
@@ -23,15 +24,16 @@ const tables = {
 } as const
 export type Kind = keyof typeof tables
 
+/** Columns of `destinations`. */
+const howItIs = sql`failing_since as "failingSince", coalesce(failures, 0) as failures, last_reply as "lastReply",
+  case when capped_until > now() then cap end as cap`
+
 /** By the id of the message; those that wait for nothing are left out. Of several recipients, the one that is tried next. */
 export async function findWaits(db: Db, kind: Kind, keys: readonly Key[]): Promise<Map<string, Wait>> {
   if (keys.length === 0) return new Map()
   const { table, id } = tables[kind]
   const { rows } = await sql<Wait & { id: string }>`
-    select wanted.id, waiting.waits_for as "waitsFor", waiting.due_at as "nextAt",
-      destinations.failing_since as "failingSince", coalesce(destinations.failures, 0) as failures,
-      destinations.last_reply as "lastReply",
-      case when destinations.capped_until > now() then destinations.cap end as cap
+    select wanted.id, waits_for as "waitsFor", due_at as "nextAt", ${howItIs}
     from ${asTable({ environment_id: uuids(keys.map(one => one.environmentId)), id: uuids(keys.map(one => one.id)) }, 'wanted')}
     cross join lateral (
       select waits_for, due_at from ${sql.table(table)}
@@ -45,14 +47,19 @@ export async function findWaits(db: Db, kind: Kind, keys: readonly Key[]): Promi
 /** Counting ends there: nobody has to know how many more. */
 const countAtMost = 10_000
 
+const underWay = (kind: Kind, environmentId: string) => {
+  const { id, progress, open } = tables[kind]
+  return sql`(
+    select ${sql.ref(id)} as id from ${sql.table(progress)}
+    where environment_id = ${environmentId} and status = any (${sql.val(open)}) limit ${countAtMost}
+  ) as open`
+}
+
 /** How many messages of one environment wait for it; what others have there is not its business. */
 export async function countWaiting(db: Db, kind: Kind, environmentId: string, waitsFor: string): Promise<number> {
-  const { table, id, progress, open } = tables[kind]
+  const { table, id } = tables[kind]
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from (
-      select ${sql.ref(id)} as id from ${sql.table(progress)}
-      where environment_id = ${environmentId} and status = any (${sql.val(open)}) limit ${countAtMost}
-    ) as open
+    select count(*)::integer as count from ${underWay(kind, environmentId)}
     where exists (
       select from ${sql.table(table)} as work
       where work.environment_id = ${environmentId} and ${sql.ref(`work.${id}`)} = open.id and work.waits_for = ${waitsFor}
@@ -60,24 +67,20 @@ export async function countWaiting(db: Db, kind: Kind, environmentId: string, wa
   return rows[0]?.count ?? 0
 }
 
-/** Of one kind and environment: what is waited for most, how many messages wait for it, and how that is doing. */
+/** Of one kind and environment: the destinations that are waited for most, by how many messages, and how they are doing. */
 export type WaitingTotal = Omit<Wait, 'nextAt'> & { count: number }
 
 const totalsAtMost = 5
 
 export async function findWaitingTotals(db: Db, kind: Kind, environmentId: string): Promise<WaitingTotal[]> {
-  const { table, id, progress, open } = tables[kind]
+  const { table, id } = tables[kind]
   const { rows } = await sql<WaitingTotal>`
     with waiting as (
-      select waits_for, count(distinct open.id)::integer as count from (
-        select ${sql.ref(id)} as id from ${sql.table(progress)}
-        where environment_id = ${environmentId} and status = any (${sql.val(open)}) limit ${countAtMost}
-      ) as open
+      select waits_for, count(distinct open.id)::integer as count from ${underWay(kind, environmentId)}
       join ${sql.table(table)} as work on work.environment_id = ${environmentId} and ${sql.ref(`work.${id}`)} = open.id
-      where work.waits_for is not null group by waits_for
+      where not starts_with(work.waits_for, ${quietPrefix}) group by waits_for
     )
-    select waits_for as "waitsFor", count, failing_since as "failingSince", coalesce(failures, 0) as failures,
-      last_reply as "lastReply", case when capped_until > now() then cap end as cap
+    select waits_for as "waitsFor", count, ${howItIs}
     from waiting left join destinations on destinations.name = waiting.waits_for
     order by count desc, waits_for limit ${totalsAtMost}`.execute(db)
   return rows

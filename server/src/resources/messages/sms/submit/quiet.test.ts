@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from
 import type { Caller } from '#core/caller.ts'
 import { clockTimeAt } from '#core/zone.ts'
 import { advanceClock } from '#resources/automation/test-clock/advance.ts'
+import { findWaitingTotals } from '#resources/messages/explain/waits.ts'
 import type { QuietHours } from '#resources/messages/quiet-hours/quiet-hours.ts'
 import { setQuietHours } from '#resources/messages/quiet-hours/set.ts'
 import { createCallers } from '../../../../../testing/callers.ts'
@@ -40,6 +41,8 @@ test('what is accepted in quiet hours waits for their end and says so; then it l
   const { status, waiting_for } = await exchange.detail(sms)
   expect(status).toBe('processing')
   expect(waiting_for).toMatch(/^Waiting: quiet hours until 08:00 in Europe\/Berlin\. Next try at /)
+  // Nobody has to look after it.
+  expect(await findWaitingTotals(exchange.database.db, 'sms', exchange.live.environmentId)).toEqual([])
   expect(Math.round(((await exchange.dueIn(sms.id)) ?? 0) / hour / 0.5) * 0.5).toBe(8.5)
 
   await exchange.comeDue()

@@ -9,11 +9,8 @@ import type { Sent } from './send.ts'
 const limits = {
   healthMs: 250,
   sendMs: 1_000,
-  /**
-   * Of the main process, which has some 200 MB at rest. What V8 has once taken it gives back late, or never: 40 bodies of 20 MB have
-   * been seen to leave it between 650 and 790 MB, and would take more than two gigabytes if all were let in.
-   */
-  memory: 1024 * 1024 * 1024,
+  /** Of the main process, which has some 200 MB at rest. What V8 has once taken it gives back late, or never. */
+  memory: 768 * 1024 * 1024,
   /** Who adds less than this to it is not to blame. */
   growth: 32 * 1024 * 1024,
 }

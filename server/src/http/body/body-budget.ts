@@ -13,9 +13,10 @@ export const freeBytes = 64 * 1024
 
 /**
  * A body of 50 MiB takes some four times its size, most of it outside the heap; a sixteenth of the heap leaves three
- * quarters of it to everything else. Never less than the largest body.
+ * quarters of it to everything else. Never less than the largest body. No more than 160 MiB on any machine: 40 bodies of 20 MB
+ * at once leave the process at some 500 to 630 MB then (790 MB with 256).
  */
-const totalBytes = (heapLimit: number): number => Math.min(Math.max(heapLimit / 16, 64 * mebibyte), 256 * mebibyte)
+const totalBytes = (heapLimit: number): number => Math.min(Math.max(heapLimit / 16, 64 * mebibyte), 160 * mebibyte)
 
 export class BodyBudget {
   readonly #total: number

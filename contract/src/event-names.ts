@@ -44,6 +44,8 @@ export const smsEventTypes = [
 export type SmsEventType = (typeof smsEventTypes)[number]
 
 const otherEventNames = [
+  'broadcast.paused',
+  'broadcast.resumed',
   'contact.created',
   'contact.updated',
   'contact.deleted',

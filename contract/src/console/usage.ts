@@ -53,6 +53,7 @@ export const attentionKinds = [
   'domain_not_verified',
   'domain_failed',
   'messages_waiting',
+  'broadcasts_paused',
   'high_bounce_rate',
   'high_complaint_rate',
   'low_credits',

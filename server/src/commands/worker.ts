@@ -33,8 +33,12 @@ import { domainSchedules, domainTasks } from '#resources/messages/domains/tasks.
 import { keeper } from '#resources/messages/emails/capture.ts'
 import type { Signing } from '#resources/messages/emails/deliver/composer.ts'
 import { type EmailChannelParts, emailChannel } from '#resources/messages/emails/deliver/email-channel.ts'
+import { letGo } from '#resources/messages/emails/let-go.ts'
 import { releaseScheduled } from '#resources/messages/emails/release.ts'
 import { tokenKey } from '#resources/messages/engagement/tokens.ts'
+import { pauseBroadcasts } from '#resources/messages/reputation/pause.ts'
+import { sumUpReceiverStats } from '#resources/messages/reputation/sum-up.ts'
+import { reputationSchedules, reputationTasks } from '#resources/messages/reputation/tasks.ts'
 import { reportTaker } from '#resources/messages/returns/take.ts'
 import { smsArrivals } from '#resources/messages/sms/arrivals.ts'
 import { smsChannel } from '#resources/messages/sms/submit/sms-channel.ts'
@@ -63,6 +67,7 @@ const lookForDueEveryMs = 500
 
 /** Reading is exact at any time; this keeps it fast. */
 const sumUpEveryMs = 5_000
+const watchBroadcastsEveryMs = 10_000
 
 export async function startWorkers(
   config: Config,
@@ -116,6 +121,7 @@ export async function startWorkers(
     ...rateLimitSchedules,
     ...domainSchedules,
     ...domainReportSchedules,
+    ...reputationSchedules,
     ...smsSchedules,
     ...webhookSchedules,
     ...eventLogSchedules,
@@ -142,6 +148,7 @@ export async function startWorkers(
         safe: keySafe(openSealer(config.encryptionKey, secret)),
       }),
       ...domainReportTasks(database, systemClock),
+      ...reputationTasks({ database, clock: systemClock, letGo }),
     },
   })
   const engine = opened.use(await startEngine({ database, log, channels: [emails, texts, webhooks, runs, jobs] }))
@@ -150,6 +157,8 @@ export async function startWorkers(
   ticker('release of scheduled emails', () => releaseScheduled(database, systemClock))
   ticker('firing of due schedules', () => fireDueSchedules(database))
   ticker('summing up of figures', () => sumUp(database), sumUpEveryMs)
+  ticker('summing up of what receivers said', () => sumUpReceiverStats(database), sumUpEveryMs)
+  ticker('watch over broadcasts', () => pauseBroadcasts(database, systemClock), watchBroadcastsEveryMs)
   const kept = opened.move()
   return {
     isWorking: engine.isWorking,

@@ -19,6 +19,14 @@ export type Schema = {
     revoked_at: Timestamp | null
     last_used_at: Timestamp | null
   }
+  broadcast_pauses: {
+    environment_id: string
+    domain: string
+    id: string
+    reason: string
+    paused_at: Timestamp
+    resumed_at: Timestamp | null
+  }
   captured_messages: {
     environment_id: string
     email_id: string
@@ -314,6 +322,9 @@ export type Schema = {
     sends_per_hour: number | null
     sends_per_day: number | null
     sends_per_month: number | null
+    max_bounce_percent: Generated<number>
+    max_complaint_percent: Generated<number>
+    unsubscribe_line: Generated<string>
   }
   people: {
     id: string
@@ -323,6 +334,17 @@ export type Schema = {
     two_factor_enabled: Generated<boolean>
     created_at: Timestamp
     updated_at: Timestamp
+  }
+  receiver_stats: {
+    environment_id: string
+    domain: string
+    receiver: string
+    message_stream: string
+    hour: Timestamp
+    sent: Generated<number>
+    bounced: Generated<number>
+    complained: Generated<number>
+    summed: Generated<boolean>
   }
   request_windows: {
     key_id: string

@@ -16,6 +16,17 @@ create table api_keys (
 );
 CREATE INDEX api_keys_by_environment ON public.api_keys USING btree (environment_id);
 
+create table broadcast_pauses (
+  environment_id uuid not null,
+  domain text not null,
+  id uuid not null,
+  reason text not null,
+  paused_at timestamp with time zone not null,
+  resumed_at timestamp with time zone,
+  constraint broadcast_pauses_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environments(id),
+  constraint broadcast_pauses_pkey PRIMARY KEY (environment_id, domain)
+);
+
 create table captured_messages (
   environment_id uuid not null,
   email_id uuid not null,
@@ -420,12 +431,18 @@ create table organizations (
   sends_per_hour integer,
   sends_per_day integer,
   sends_per_month integer,
+  max_bounce_percent double precision not null default 5,
+  max_complaint_percent double precision not null default 0.3,
+  unsubscribe_line text not null default 'added'::text,
+  constraint organizations_max_bounce_percent_check CHECK (((max_bounce_percent > (0)::double precision) AND (max_bounce_percent <= (100)::double precision))),
+  constraint organizations_max_complaint_percent_check CHECK (((max_complaint_percent > (0)::double precision) AND (max_complaint_percent <= (100)::double precision))),
   constraint organizations_pkey PRIMARY KEY (id),
   constraint organizations_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'starter'::text, 'pro'::text, 'enterprise'::text]))),
   constraint organizations_requests_per_hour_check CHECK ((requests_per_hour > 0)),
   constraint organizations_sends_per_day_check CHECK ((sends_per_day > 0)),
   constraint organizations_sends_per_hour_check CHECK ((sends_per_hour > 0)),
-  constraint organizations_sends_per_month_check CHECK ((sends_per_month > 0))
+  constraint organizations_sends_per_month_check CHECK ((sends_per_month > 0)),
+  constraint organizations_unsubscribe_line_check CHECK ((unsubscribe_line = ANY (ARRAY['added'::text, 'required'::text])))
 );
 
 create table people (
@@ -439,6 +456,21 @@ create table people (
   constraint people_email_key UNIQUE (email),
   constraint people_pkey PRIMARY KEY (id)
 );
+
+create table receiver_stats (
+  environment_id uuid not null,
+  domain text not null,
+  receiver text not null,
+  message_stream text not null,
+  hour timestamp with time zone not null,
+  sent integer not null default 0,
+  bounced integer not null default 0,
+  complained integer not null default 0,
+  summed boolean not null default false
+);
+CREATE INDEX receiver_stats_by_hour ON public.receiver_stats USING btree (hour);
+CREATE INDEX receiver_stats_new ON public.receiver_stats USING btree (environment_id, domain, receiver, message_stream, hour) WHERE (NOT summed);
+CREATE UNIQUE INDEX receiver_stats_sums ON public.receiver_stats USING btree (environment_id, domain, receiver, message_stream, hour) WHERE summed;
 
 create table request_windows (
   key_id uuid not null,

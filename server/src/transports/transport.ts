@@ -100,6 +100,8 @@ export type Transmission = {
 export type Attempt = {
   transport: string
   host?: string
+  /** The name of a large receiver that is known, when mail is taken there directly. */
+  receiver?: string
   /** The protocol, such as TLSv1.3; left out when the connection was in clear. */
   tls?: string
   /** The reply with its code, one line, at most 500 characters. */

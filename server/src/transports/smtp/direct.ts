@@ -1,4 +1,5 @@
 /** Takes each message to the recipients' own mail hosts. */
+import { domainOf } from '#core/email-address.ts'
 import { type AddressRule, addressPolicy } from '#core/public-address.ts'
 import type { EmailTransport } from '../transport.ts'
 import type { Dane } from './dane/dane.ts'
@@ -71,7 +72,9 @@ export function directTransport(options: DirectOptions): EmailTransport {
       const hosts = await dns.hostsOf(domain).catch(foreseen)
       // One that DNS says nothing about is a receiver of its own.
       const receiver =
-        hosts instanceof PeerFailure ? { ...usualPoolLimits, name: domain } : receiverOf(hosts, receivers)
+        hosts instanceof PeerFailure
+          ? { ...usualPoolLimits, name: domain, isKnown: false }
+          : receiverOf(hosts, receivers)
       const caps = capsOf(receiver, source?.name, warmUpOn(clock(), source?.warmingSince, warmUp))
       return { name: receiver.name, maxRunning: receiver.connections, firstRunning: 2, ...(caps && { caps }) }
     },
@@ -90,8 +93,10 @@ export function directTransport(options: DirectOptions): EmailTransport {
       const demand = tlsDemandOf({ domain, hosts, sts, isRequired: transmission.requiresTls ?? false })
       const dane = (await options.dane?.isProved(domain)) ? options.dane : undefined
       const where = { dns, allow, port, session, demand, dane, from: source?.addresses }
+      const receiver = receiverOf(hosts, receivers)
       const way = {
         name,
+        ...(receiver.isKnown && { receiver: receiver.name }),
         pool: poolOf(demand.hosts, [policy, demand.tls.kind, demand.tls.checked, dane !== undefined].join(' ')),
         open: () => openAtHosts(where),
         openOther: (asked: ReadonlySet<string>) => openAtHosts(where, asked),
@@ -118,5 +123,3 @@ function capsOf({ perMinute, perDay: usual }: Receiver, from: string | undefined
   const words = `at most ${amounts}${from ? ` from ${from}` : ''}${warmUp ? `, which is on day ${warmUp.day} of its warm-up` : ''}`
   return { words, ...(perMinute !== undefined && { perMinute }), ...(isPerDay && { perDay }) }
 }
-
-const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()

@@ -21,7 +21,7 @@ test.each([
   ['a name that only looks like one', ['mx.notgoogle.com'], 'mx.notgoogle.com'],
   ['hosts in any order', ['mx2.acme.test', 'MX1.acme.test'], 'mx1.acme.test'],
 ])('%s is a receiver of its own', (_, hosts, name) => {
-  expect(receiverOf(hosts)).toEqual({ ...usualPoolLimits, name })
+  expect(receiverOf(hosts)).toEqual({ ...usualPoolLimits, name, isKnown: false })
 })
 
 test('what is known of receivers is in order', () => {

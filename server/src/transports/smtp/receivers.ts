@@ -8,7 +8,8 @@ type Caps = { perMinute?: number; perDay?: number }
 
 /** `mx`: the domains that the names of its mail hosts end in. */
 export type KnownReceiver = Partial<PoolLimits> & Caps & { name: string; mx: readonly string[] }
-export type Receiver = PoolLimits & Caps & { name: string }
+/** One that is not known has the name of a host. */
+export type Receiver = PoolLimits & Caps & { name: string; isKnown: boolean }
 
 /**
  * Careful starting points: what these receivers publish, or what operators of mail servers have found to work for a sender without a
@@ -47,5 +48,5 @@ export const knownReceivers: readonly KnownReceiver[] = [
 export function receiverOf(hosts: readonly string[], known = knownReceivers): Receiver {
   const names = hosts.map(host => host.toLowerCase().replace(/\.$/, '')).toSorted()
   const found = known.find(({ mx }) => names.some(name => mx.some(end => name === end || name.endsWith(`.${end}`))))
-  return { ...usualPoolLimits, ...(found ?? { name: names[0] ?? '' }) }
+  return { ...usualPoolLimits, ...(found ?? { name: names[0] ?? '' }), isKnown: found !== undefined }
 }

@@ -10,6 +10,8 @@ import type { Transaction } from './transaction.ts'
 export type Way = Readonly<{
   /** The transport's name. */
   name: string
+  /** Who is behind it, when that is known. */
+  receiver?: string
   pool: SessionPool
   /** Fails with a PeerFailure. */
   open(): Promise<Session>
@@ -26,7 +28,11 @@ export function transmit(way: Way, transmission: Transmission): Promise<Outcome[
   checkAddresses(transmission)
   return way.pool.withTurn(async () => {
     const start = performance.now()
-    const facts = () => ({ transport: way.name, durationMs: Math.round(performance.now() - start) })
+    const facts = () => ({
+      transport: way.name,
+      ...(way.receiver !== undefined && { receiver: way.receiver }),
+      durationMs: Math.round(performance.now() - start),
+    })
     const tried = (await overKeptSession(way, transmission, facts)) ?? (await overNewSession(way, transmission, facts))
     await askOthers(way, transmission, tried, facts)
     return tried.outcomes

@@ -120,6 +120,7 @@ async function take(told: Told): Promise<Result[]> {
 const resultOf = ({ recipients, labels }: Told, delivery: TakenDelivery, what: What): Result => ({
   delivery,
   recipients,
+  from: 'shop@acme.test',
   labels,
   what,
   at: new Date(),

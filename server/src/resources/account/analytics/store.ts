@@ -1,12 +1,19 @@
-/** The table of figures. A figure is in a row of its own until it is part of the sum of its hour, never in both or neither. */
+/** The table of figures. */
 import type { MessageStream } from '@posthorn/contract/email-requests'
 import { sql } from 'kysely'
 import { idsFrom } from '#core/id.ts'
 import { asTable, integers, moments, texts, uuids } from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
+import type { SummedTable } from '#postgres/summed-table.ts'
 import { type Counts, type Figure, figures, type Totals } from './figures.ts'
 import type { Range, Span } from './window.ts'
+
+export const emailStats: SummedTable = {
+  name: 'email_stats',
+  key: ['environment_id', 'tag', 'message_stream', 'hour'],
+  figures,
+}
 
 export type EmailKey = { environmentId: string; emailId: string }
 
@@ -77,28 +84,6 @@ export async function findCountedFigures(
     from ${asTable(keys(emails), 'wanted')}
     join email_progress p on p.environment_id = wanted.environment_id and p.email_id = wanted.email_id`.execute(tx)
   return rows
-}
-
-/**
- * Makes new rows, of whatever environment, part of the sums of their hours, and says how many there were. Rows that another
- * worker has in hand are passed over; sums are written in order, so that two workers do not wait for each other.
- */
-export async function sumUpRows(tx: Tx, limit: number): Promise<number> {
-  const key = sql`environment_id, tag, message_stream, hour`
-  const { rows } = await sql<{ rows: number }>`
-    with taken as (
-      delete from email_stats where ctid = any (array(
-        select ctid from email_stats where not summed order by ${key} limit ${limit} for update skip locked))
-      returning ${key}, ${figureColumns}
-    ), added as (
-      insert into email_stats as known (${key}, ${figureColumns}, summed)
-      select ${key}, ${sums('integer')}, true from taken group by ${key} order by ${key}
-      on conflict (${key}) where summed do update set ${sql.join(
-        figures.map(figure => sql`${sql.ref(figure)} = known.${sql.ref(figure)} + excluded.${sql.ref(figure)}`),
-      )}
-    )
-    select count(*)::integer as rows from taken`.execute(tx)
-  return rows[0]?.rows ?? 0
 }
 
 export type Granularity = 'hour' | 'day'

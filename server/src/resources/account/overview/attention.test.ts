@@ -8,6 +8,7 @@ const calm: Facts = {
   capturesEmail: false,
   webhooks: [],
   waiting: [],
+  pauses: [],
   unverifiedDomains: [],
   failedDomains: [],
   emails: { sent: 10_000, delivered: 9_900, bounced: 100, complained: 5 },
@@ -57,6 +58,11 @@ test.each<[string, Partial<Facts>, string[]]>([
     'a lost return path',
     { failedDomains: [{ name: 'a.example', missing: ['return_path'] }] },
     ['domain_failed', 'warning'],
+  ],
+  [
+    'a pause',
+    { pauses: [{ domain: 'acme.test', reason: '30 of 100 (30.0 %) bounced', pausedAt: new Date(0) }] },
+    ['broadcasts_paused', 'critical'],
   ],
   ['bounces', { emails: { sent: 100, delivered: 94, bounced: 6, complained: 0 } }, ['high_bounce_rate', 'critical']],
   [

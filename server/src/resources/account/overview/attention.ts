@@ -11,6 +11,7 @@ export type Facts = {
   capturesEmail: boolean
   webhooks: readonly AilingWebhook[]
   waiting: readonly (WaitingTotal & { kind: 'email' | 'sms' })[]
+  pauses: readonly { domain: string; reason: string; pausedAt: Date }[]
   unverifiedDomains: readonly string[]
   failedDomains: readonly { name: string; missing: readonly FailingPart[] }[]
   /** Of the last seven days. */
@@ -32,6 +33,7 @@ export function attentionTo(facts: Facts): Attention[] {
   const found = [
     ...facts.webhooks.map(webhook => aboutWebhook(webhook, facts.now)),
     ...facts.waiting.map(one => aboutWaiting(one, facts.now)),
+    ...facts.pauses.map(aboutPause),
     ...aboutReputation(facts.emails),
     ...(facts.isLive ? aboutLive(facts) : []),
   ]
@@ -73,6 +75,14 @@ function aboutWaiting({ kind, count, ...wait }: Facts['waiting'][number], now: D
     link: `/${page}?status=processing`,
   }
 }
+
+const aboutPause = ({ domain, reason }: Facts['pauses'][number]): Attention => ({
+  kind: 'broadcasts_paused',
+  severity: 'critical',
+  title: `Broadcasts of ${domain} are paused`,
+  detail: `${reason}. Find out where these addresses come from, then let the rest go on.`,
+  link: '/domains',
+})
 
 function aboutReputation({ sent, delivered, bounced, complained }: Facts['emails']): Attention[] {
   const highBounces = sent >= enoughEmails && bounced / sent > tooManyBounces

@@ -8,6 +8,7 @@ import { unlimited } from '#resources/account/organizations/plans.ts'
 import { failingParts } from '#resources/messages/domains/health.ts'
 import { readDomains } from '#resources/messages/domains/read.ts'
 import { findWaitingTotals } from '#resources/messages/explain/waits.ts'
+import { readPauses } from '#resources/messages/reputation/read.ts'
 import { attentionTo } from './attention.ts'
 import { readTransports, type Ways } from './transports.ts'
 import { readAilingWebhooks } from './webhooks.ts'
@@ -24,10 +25,11 @@ export const overviewConsoleRoutes = ({ database, clock, ways }: Parts) =>
     async getAttention(member) {
       const now = clock()
       const db = database.slowReads(member.environmentId)
-      const [webhooks, emails, sms, domains, credits, { totals }] = await Promise.all([
+      const [webhooks, emails, sms, pauses, domains, credits, { totals }] = await Promise.all([
         readAilingWebhooks(db, member.environmentId),
         findWaitingTotals(db, 'email', member.environmentId),
         findWaitingTotals(db, 'sms', member.environmentId),
+        readPauses(db, member.environmentId),
         readDomains(db, member.organizationId),
         readCredits(db, member, now),
         readAnalytics(db, member, { accepted: { from: new Date(now.getTime() - weekMs) } }),
@@ -42,6 +44,7 @@ export const overviewConsoleRoutes = ({ database, clock, ways }: Parts) =>
           ...emails.map(one => ({ ...one, kind: 'email' as const })),
           ...sms.map(one => ({ ...one, kind: 'sms' as const })),
         ],
+        pauses,
         unverifiedDomains: domains.filter(one => one.verifiedAt === null && one.failedAt === null).map(one => one.name),
         failedDomains: domains.flatMap(({ name, ...health }) => {
           const missing = failingParts(health)

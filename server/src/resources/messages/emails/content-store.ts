@@ -29,6 +29,9 @@ export type Envelope = EmailKey & {
   tags: readonly string[]
   topicId: string | null
   requireTls: boolean
+  fromAddress: string
+  /** Why broadcasts of its domain wait; null when they do not, and for other mail. */
+  pausedBecause: string | null
   recipients: number
   creditsPerRecipient: number
   size: number
@@ -40,6 +43,12 @@ export type Personal = { trackOpens: boolean; trackClicks: boolean; unsubscribe:
 /** Above this the content is fetched when its turn has come: a worker holds a thousand deliveries. */
 const smallSize = 64 * 1024
 
+/** Looked for with broadcasts alone, by the key of a small table. */
+const pausedBecause = sql`case when e.message_stream = 'broadcast' then (
+  select reason from broadcast_pauses
+  where environment_id = e.environment_id and domain = lower(substring(e.from_address from '[^@]*$')) and resumed_at is null
+) end`
+
 /** Each email with its content, or without when it is large. Lateral, so that each is looked up by its own key. */
 export async function findEnvelopes(
   db: Db,
@@ -49,7 +58,8 @@ export async function findEnvelopes(
     select e.environment_id as "environmentId", e.id as "emailId", e.organization_id as "organizationId",
       environments.mode, e.message_stream as "messageStream", coalesce(e.tags, '{}') as tags, e.topic_id as "topicId",
       e.require_tls as "requireTls", e.track_opens as "trackOpens", e.track_clicks as "trackClicks", e.unsubscribe, p.recipients,
-      e.credits_per_recipient::float8 as "creditsPerRecipient", e.size, ${contentColumns(smallSize)}
+      e.credits_per_recipient::float8 as "creditsPerRecipient", e.size, ${pausedBecause} as "pausedBecause",
+      ${contentColumns(smallSize)}
     from ${asTable(
       {
         environment_id: uuids(emails.map(one => one.environmentId)),
@@ -80,6 +90,8 @@ export async function findEnvelopes(
     trackClicks: row.trackClicks,
     unsubscribe: row.unsubscribe,
     size: row.size,
+    fromAddress: row.fromAddress,
+    pausedBecause: row.pausedBecause,
     content: row.size <= smallSize ? toContent(row) : null,
   }))
 }

@@ -1,6 +1,7 @@
 /** The table of deliveries: who has one, how far it is, when it is due. Every moment is the database's. */
 import type { EmailStatus } from '@posthorn/contract/event-names'
 import { sql } from 'kysely'
+import { wakeCall } from '#engine/wake.ts'
 import { type Held, isHeld, type WorkTable } from '#engine/work-table.ts'
 import { asTable, booleans, floats, integers, moments, smallints, texts, uuids } from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
@@ -18,6 +19,8 @@ export const deliveryTable: WorkTable = {
 
 /** The priority of what is new. */
 export const priorityOf = { transactional: 0, broadcast: 10 } as const
+/** Of a broadcast that was put back. */
+const heldBackPriority = 15
 
 /** A delivery as it is taken. */
 export type TakenDelivery = Held &
@@ -120,6 +123,26 @@ export async function settleDeliveries(tx: Tx, given: readonly Settlement[]): Pr
       and d.token = given.token and ${isHeld('d')}
     returning d.environment_id as "environmentId", d.email_id as "emailId", d.nth, d.token`.execute(tx)
   return rows
+}
+
+/** Those that were put back until somebody lets them go on are due at once; the ones that wait longest are found first. */
+export async function releaseHeldBack(
+  tx: Tx,
+  { environmentId, waitsFor }: { environmentId: string; waitsFor: string },
+  limit: number,
+): Promise<number> {
+  const { rows } = await sql<{ released: number }>`
+    with waiting as (
+      select ctid from deliveries
+      where priority = ${heldBackPriority} and due_at > now() and held_by is null and crashes <= 1
+        and environment_id = ${environmentId} and waits_for = ${waitsFor}
+      order by due_at desc limit ${limit} for update skip locked
+    ), released as (
+      update deliveries set due_at = now(), waits_for = null
+      where ctid = any (array(select ctid from waiting)) returning 1
+    )
+    select count(*)::integer as released, ${wakeCall(sql.lit(deliveryTable.name))} from released`.execute(tx)
+  return rows[0]?.released ?? 0
 }
 
 /** Holds the progress of emails with several recipients until the transaction ends: their results come one by one. */

@@ -19,6 +19,7 @@ export async function findLiveEmail(db: Db, emailId: string): Promise<(EmailKey 
 }
 
 export type DepartedEmail = EmailKey & {
+  fromAddress: string
   messageStream: MessageStream
   tags: readonly string[]
   acceptedAt: Date
@@ -28,12 +29,21 @@ export type DepartedEmail = EmailKey & {
 
 export async function findDeparted(db: Db, { environmentId, emailId }: EmailKey): Promise<DepartedEmail | undefined> {
   const { rows } = await sql<DepartedEmail>`
-    select e.environment_id as "environmentId", e.id as "emailId", e.message_stream as "messageStream",
+    select e.environment_id as "environmentId", e.id as "emailId", e.from_address as "fromAddress", e.message_stream as "messageStream",
       coalesce(e.tags, '{}') as tags, e.created_at as "acceptedAt", p.sent_at as "sentAt", p.delivered_at as "deliveredAt"
     from emails e
     join email_progress p on p.environment_id = e.environment_id and p.email_id = e.id
     where e.environment_id = ${environmentId} and e.id = ${emailId}`.execute(db)
   return rows[0]
+}
+
+/** The large receivers that recipients were handed over to, where a transport knew it. */
+export async function findReceivers(db: Db, { environmentId, emailId }: EmailKey): Promise<Map<string, string>> {
+  const { rows } = await sql<{ recipient: string; receiver: string }>`
+    select data->>'recipient' as recipient, data->>'receiver' as receiver from events
+    where environment_id = ${environmentId} and subject_id = ${emailId} and type = 'email.sent' and data ? 'receiver'
+    `.execute(db)
+  return new Map(rows.map(({ recipient, receiver }) => [recipient, receiver]))
 }
 
 export type LaterDelivery = {

@@ -12,6 +12,7 @@ import { addStats } from '#resources/account/analytics/add.ts'
 import type { Figure } from '#resources/account/analytics/figures.ts'
 import { countFirsts } from '#resources/account/analytics/firsts.ts'
 import { type SuppressionEntry, suppressEach } from '#resources/audience/suppressions/suppress.ts'
+import { countHeard } from '#resources/messages/reputation/count.ts'
 import { toFact } from './deliver/facts.ts'
 import { type DeliveryState, statusOf } from './delivery-state.ts'
 import { lockProgress, updateProgress } from './delivery-store.ts'
@@ -21,6 +22,7 @@ import {
   type DepartedEmail,
   findDeparted,
   findLiveEmail,
+  findReceivers,
   type LaterDelivery,
   lockDeliveries,
 } from './later-store.ts'
@@ -49,10 +51,18 @@ export async function hearLater(tx: Tx, email: Departed, heard: readonly NewsFor
   const facts = changes.map(({ delivery, news }) =>
     toFact({ ...email, ...delivery }, eventFor[news.kind], describe(news), moment),
   )
+  const receivers = await findReceivers(tx, email)
   withCommit(tx, changeDeliveries(tx, email, changes.map(toRow)))
   withCommit(tx, updateProgress(tx, [progressOf(email, changes, moment)]))
   withCommit(tx, record(tx, facts))
   addStats(tx, [{ ...email, counts: countFirsts(facts, countedOf(email)) }])
+  countHeard(
+    tx,
+    changes.map(({ delivery: { address }, news }) => ({
+      ...{ environmentId: email.environmentId, messageStream: email.messageStream, from: email.fromAddress, address },
+      ...{ receiver: receivers.get(address), types: [eventFor[news.kind]], at: moment, isLate: true },
+    })),
+  )
   await suppressEach(tx, suppressionsOf(email, changes, moment))
   return true
 }

@@ -1,9 +1,9 @@
 /** Links of ours in real mail lead somewhere that a reader can reach. */
 import type { Fault } from '@posthorn/contract/errors'
 import type { Sender } from '#core/caller.ts'
+import { domainOf } from '#core/email-address.ts'
 import { invalid } from '#core/refusal.ts'
 import type { Draft } from './draft.ts'
-import { domainOf } from './message.ts'
 
 /** Whether links in the mail of a domain lead to an https address. */
 export type CheckLinks = (organizationId: string, domain: string) => Promise<boolean>

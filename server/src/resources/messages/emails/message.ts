@@ -1,3 +1,4 @@
+import { domainOf } from '#core/email-address.ts'
 import type { Db } from '#postgres/database.ts'
 import type { Compose, Outgoing } from '#transports/transport.ts'
 import { type Content, findAttachments } from './content-store.ts'
@@ -26,5 +27,3 @@ export async function composeMessage(
   }
   return compose(outgoing, how)
 }
-
-export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()

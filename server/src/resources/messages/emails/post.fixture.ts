@@ -231,7 +231,7 @@ export async function openPost(url: string, createCallers: (database: Database) 
     async clear(): Promise<void> {
       await dismiss()
       await sql`truncate emails, email_progress, deliveries, email_tags, email_attachments, captured_messages, events,
-        suppressions, worker_heartbeats, jobs`.execute(db)
+        suppressions, worker_heartbeats, jobs, receiver_stats, broadcast_pauses`.execute(db)
     },
 
     async [Symbol.asyncDispose](): Promise<void> {

@@ -1,7 +1,7 @@
 /** What receivers ask of an email, and whether it has it. Pure; each pass over the html is linear. */
 import type { PreflightCheck } from '@posthorn/contract/preflight'
+import { domainOf } from '#core/email-address.ts'
 import type { Draft } from './draft.ts'
-import { domainOf } from './message.ts'
 
 export type Examined = {
   draft: Draft

@@ -1,7 +1,7 @@
 import type { Sender } from '#core/caller.ts'
+import { domainOf } from '#core/email-address.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Draft } from './draft.ts'
-import { domainOf } from './message.ts'
 
 /** Whether an organization may send from a domain. */
 export type CheckSender = (organizationId: string, domain: string) => Promise<boolean>

@@ -1,9 +1,11 @@
 /** The message of an email, ready for the wire. */
+
+import { domainOf } from '#core/email-address.ts'
 import type { Database } from '#postgres/database.ts'
 import type { Compose, DkimKey, EditHtml, HtmlMarks, Sign } from '#transports/transport.ts'
 import { type Content, findContent } from '../content-store.ts'
 import type { TakenDelivery } from '../delivery-store.ts'
-import { composeMessage, domainOf } from '../message.ts'
+import { composeMessage } from '../message.ts'
 import { isPersonal, isTracked, type Personalizing, personalize } from './personalize.ts'
 import type { EmailToSend } from './prepare.ts'
 

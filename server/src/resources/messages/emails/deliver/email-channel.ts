@@ -100,13 +100,19 @@ export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
     columns: deliveryColumns,
     async prepare(rows) {
       const at = clock()
-      const { emails, ended } = await prepareEmails(database, rows, at)
+      const { emails, ended, paused } = await prepareEmails(database, rows, at)
       return {
         send: emails.flatMap(toLoads),
-        settled: ended.map(({ delivery, email, as, reason }) => ({
-          row: delivery,
-          result: { ...toResult(email, delivery, { kind: 'ended', as, reason }, at), paid: email },
-        })),
+        settled: [
+          ...ended.map(({ delivery, email, as, reason }) => ({
+            row: delivery,
+            result: { ...toResult(email, delivery, { kind: 'ended', as, reason }, at), paid: email },
+          })),
+          ...paused.map(({ delivery, email, waitsFor }) => ({
+            row: delivery,
+            result: toResult(email, delivery, { kind: 'paused', inMs: pausedForMs, waitsFor }, at),
+          })),
+        ],
       }
     },
     rowsOf: ({ deliveries }) => deliveries,
@@ -126,9 +132,12 @@ export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
   })
 }
 
+/** Whoever resumes them makes them due; they are only looked at again in case nobody ever does. */
+const pausedForMs = 86_400_000
+
 const toResult = (
-  email: Pick<EmailToSend, 'recipients' | 'messageStream' | 'tags'>,
+  email: Pick<EmailToSend, 'recipients' | 'messageStream' | 'tags' | 'fromAddress'>,
   delivery: TakenDelivery,
   what: What,
   at: Date,
-): Result => ({ delivery, recipients: email.recipients, labels: email, what, at })
+): Result => ({ delivery, recipients: email.recipients, from: email.fromAddress, labels: email, what, at })

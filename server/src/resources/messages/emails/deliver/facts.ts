@@ -12,10 +12,11 @@ export const toFact = (
 ): Fact => ({ environmentId, type, subjectId: emailId, data: { email_id: emailId, recipient: address, ...data }, at })
 
 /** An attempt as events show it. */
-export const describeAttempt = (nth: number, { transport, host, tls, reply, durationMs }: Attempt) => ({
+export const describeAttempt = (nth: number, { transport, host, receiver, tls, reply, durationMs }: Attempt) => ({
   attempt: nth,
   transport,
   ...(host !== undefined && { host }),
+  ...(receiver !== undefined && { receiver }),
   ...(tls !== undefined && { tls }),
   ...(reply !== undefined && { reply }),
   duration_ms: Math.round(durationMs),

@@ -219,6 +219,7 @@ test('recipients whose results are written by several workers at once leave the 
     const results = (emails[0]?.deliveries ?? []).map((delivery, nth) => ({
       delivery,
       recipients: addresses.length,
+      from: 'shop@acme.test',
       labels: { messageStream: 'transactional' as const, tags: [] },
       what: {
         kind: 'outcome' as const,

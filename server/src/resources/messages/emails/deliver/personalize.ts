@@ -2,6 +2,8 @@
  * The copy of one recipient: links that tell who clicked, a picture that tells who opened, and links to say that one wants
  * no more. The same recipient gets the same bytes at every attempt.
  */
+
+import { domainOf } from '#core/email-address.ts'
 import {
   type Copy,
   clickToken,
@@ -13,7 +15,6 @@ import {
 import { recipientLinks } from '#resources/messages/templates/scope.ts'
 import type { EditHtml, HtmlMarks } from '#transports/transport.ts'
 import type { Content, Personal } from '../content-store.ts'
-import { domainOf } from '../message.ts'
 import { withDefaults } from './default-headers.ts'
 
 export type Personalizing = {

@@ -2,9 +2,12 @@
  * What is known of deliveries that were taken, and which of them are still to be sent. One whose final dot had left with nobody to
  * hear the answer may have arrived: it is sent once more and said to be a possible duplicate.
  */
+
+import { domainOf } from '#core/email-address.ts'
 import { record } from '#events/record.ts'
 import type { Database } from '#postgres/database.ts'
 import { throughOutages } from '#postgres/through-outages.ts'
+import { describePause } from '#resources/messages/reputation/rates.ts'
 import { type Content, type Envelope, findEnvelopes } from '../content-store.ts'
 import { countDoubts, type TakenDelivery } from '../delivery-store.ts'
 import { silencedAmong } from '../silenced.ts'
@@ -18,6 +21,8 @@ type End = { as: 'failed' | 'suppressed' | 'unconfirmed'; reason: string }
 export type PreparedEmails = {
   emails: readonly EmailToSend[]
   ended: readonly (End & { delivery: TakenDelivery; email: Envelope })[]
+  /** They wait until somebody lets them go on. */
+  paused: readonly { delivery: TakenDelivery; email: Envelope; waitsFor: string }[]
 }
 
 export async function prepareEmails(
@@ -39,10 +44,16 @@ export async function prepareEmails(
     addressed.map(({ recipient }) => recipient),
   )
   const judged = addressed.map(one => ({ ...one, end: endOf(one.delivery, reasonFor(one.recipient)) }))
-  const sound = judged.filter(({ end }) => !end)
+  const open = judged.filter(({ end }) => !end)
+  const sound = open.filter(({ email }) => email.pausedBecause === null)
   const inDoubt = sound.filter(({ delivery }) => delivery.dot).map(({ delivery }) => delivery)
   if (inDoubt.length > 0) await sayDuplicates(database, inDoubt, at)
   return {
+    paused: open.flatMap(({ delivery, email }) => {
+      const { pausedBecause: reason, fromAddress } = email
+      if (reason === null) return []
+      return [{ delivery, email, waitsFor: describePause({ domain: domainOf(fromAddress), reason }) }]
+    }),
     emails: [...Map.groupBy(sound, ({ email }) => email)].map(([email, list]) => ({
       ...email,
       deliveries: list.map(({ delivery }) => withDoubt(delivery)),

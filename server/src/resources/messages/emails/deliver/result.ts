@@ -14,6 +14,8 @@ export type Result = {
   delivery: TakenDelivery
   /** Of the whole email. */
   recipients: number
+  /** Its sender. */
+  from: string
   labels: Labels
   what: What
   at: Date
@@ -34,6 +36,8 @@ export type What =
     }
   /** Nothing was tried: it goes back, to be looked at again in a while. */
   | { kind: 'put back'; inMs: number; because: 'destination' | 'us'; waitsFor: string | null }
+  /** Somebody has to let it go on first. A doubt about an earlier copy stays. */
+  | { kind: 'paused'; inMs: number; waitsFor: string }
   /** An error of ours within this very delivery: tried again, and no more than a few times. */
   | { kind: 'failed here'; reason: string }
   | { kind: 'ended'; as: 'failed' | 'suppressed' | 'unconfirmed'; reason: string }
@@ -54,6 +58,14 @@ export function endOf(result: Result, at: Date): End {
         facts: [],
         suppress: [],
       }
+    case 'paused': {
+      const { dot } = delivery
+      return {
+        settlement: { ...unchanged(delivery), dot, dueInMs: what.inMs, waitsFor: what.waitsFor },
+        facts: [],
+        suppress: [],
+      }
+    }
     case 'failed here':
       return failedHere(delivery, what.reason, at)
     case 'ended':

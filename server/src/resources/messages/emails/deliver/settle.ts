@@ -12,6 +12,7 @@ import { addStats, type Change, findCounted } from '#resources/account/analytics
 import { countFirsts } from '#resources/account/analytics/firsts.ts'
 import { type Refund, refundEach } from '#resources/account/credits/refund.ts'
 import { suppressEach } from '#resources/audience/suppressions/suppress.ts'
+import { countHeard, type Heard } from '#resources/messages/reputation/count.ts'
 import { type DeliveryState, statusOf } from '../delivery-state.ts'
 import {
   findStates,
@@ -44,11 +45,22 @@ async function tell(tx: Tx, told: readonly Ended[]): Promise<void> {
   withCommit(tx, updateProgress(tx, progress))
   withCommit(tx, record(tx, facts))
   addStats(tx, changes)
+  countHeard(tx, told.map(toHeard))
   await suppressEach(tx, suppress)
   await refundEach(tx, refundsOf(told))
 }
 
 type Ended = { result: Result; end: End }
+
+const toHeard = ({ result: { delivery, labels, from, what, at }, end }: Ended): Heard => ({
+  environmentId: delivery.environmentId,
+  messageStream: labels.messageStream,
+  from,
+  address: delivery.address,
+  receiver: what.kind === 'outcome' ? what.outcome.attempt.receiver : undefined,
+  types: end.facts.map(({ type }) => type),
+  at,
+})
 
 const nameOf = ({ environmentId, emailId, nth, token }: TokenedKey): string =>
   `${environmentId} ${emailId} ${nth} ${token}`

@@ -249,6 +249,7 @@ test('a worker that has got a delivery back is not robbed of it by its own old a
 const resultOf = (delivery: TakenDelivery, outcome: typeof accepted): Result => ({
   delivery,
   recipients: 1,
+  from: 'shop@acme.test',
   labels: { messageStream: 'transactional', tags: [] },
   what: {
     kind: 'outcome',

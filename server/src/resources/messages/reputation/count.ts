@@ -1,0 +1,66 @@
+/**
+ * What receivers made of mail is counted in the transaction of the facts, as rows of their own: nobody waits for a sum. It counts in the
+ * hour in which it was heard: whether broadcasts go on is decided by what receivers say now.
+ */
+import type { MessageStream } from '@posthorn/contract/email-requests'
+import type { EventName } from '@posthorn/contract/event-names'
+import { domainOf } from '#core/email-address.ts'
+import type { Tx } from '#postgres/database.ts'
+import { withCommit } from '#postgres/transaction.ts'
+import type { Rates } from './rates.ts'
+import { receiverFor } from './receiver.ts'
+import { insertReceiverStats, type StatsRow } from './store.ts'
+
+/** What happened to one recipient, at once. */
+export type Heard = {
+  environmentId: string
+  messageStream: MessageStream
+  from: string
+  address: string
+  /** The name of a large receiver, where a transport knows it. */
+  receiver: string | null | undefined
+  types: readonly EventName[]
+  at: Date
+  /** It counts as sent already. */
+  isLate?: boolean
+}
+
+/** Nobody waits for it: they are added when the transaction is committed. */
+export function countHeard(tx: Tx, heard: readonly Heard[]): void {
+  const rows = sumByKey(heard)
+  if (rows.length > 0) withCommit(tx, insertReceiverStats(tx, rows))
+}
+
+function sumByKey(heard: readonly Heard[]): StatsRow[] {
+  const sums = new Map<string, StatsRow>()
+  for (const one of heard) {
+    const { sent, bounced, complained } = ratesOf(one)
+    if (sent + bounced + complained === 0) continue
+    const row = { ...keyOf(one), sent: 0, bounced: 0, complained: 0 }
+    const key = [row.environmentId, row.domain, row.receiver, row.messageStream, row.hour.getTime()].join(' ')
+    const sum = sums.get(key) ?? row
+    sum.sent += sent
+    sum.bounced += bounced
+    sum.complained += complained
+    sums.set(key, sum)
+  }
+  return [...sums.values()]
+}
+
+const hourMs = 3_600_000
+
+const keyOf = ({ environmentId, messageStream, from, address, receiver, at }: Heard) => ({
+  environmentId,
+  messageStream,
+  domain: domainOf(from),
+  receiver: receiverFor(address, receiver),
+  hour: new Date(Math.floor(at.getTime() / hourMs) * hourMs),
+})
+
+/** What is refused at once was sent all the same, or a rate would leave it out of the whole. */
+function ratesOf({ types, isLate = false }: Heard): Rates {
+  const happened = (type: EventName) => (types.includes(type) ? 1 : 0)
+  const bounced = happened('email.bounced')
+  const left = happened('email.sent') || happened('email.unconfirmed') || bounced
+  return { sent: isLate ? 0 : left, bounced, complained: happened('email.complained') }
+}

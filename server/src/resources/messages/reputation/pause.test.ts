@@ -1,0 +1,140 @@
+/** Real deliveries that bounce, and broadcasts that wait for it. */
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { systemClock } from '#core/clock.ts'
+import { accepted, scripted, unknownMailbox } from '#resources/messages/emails/deliver/scripted.fixture.ts'
+import { hearLater, lockDeparted } from '#resources/messages/emails/later.ts'
+import { letGo } from '#resources/messages/emails/let-go.ts'
+import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { emailReader } from '#resources/messages/emails/read.ts'
+import { describeWait } from '#resources/messages/explain/words.ts'
+import { createCallers } from '../../../../testing/callers.ts'
+import { createTestDatabase } from '../../../../testing/postgres.ts'
+import type { releasePausedJob } from './jobs.ts'
+import { pauseBroadcasts, resumeBroadcasts } from './pause.ts'
+import { readPauses, readReceiverRates } from './read.ts'
+import { sumUpReceiverStats } from './sum-up.ts'
+
+let post: Post
+beforeAll(async () => {
+  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+})
+afterAll(() => post[Symbol.asyncDispose]())
+beforeEach(() => post.clear())
+afterEach(() => post.expectNothingStuck())
+
+const broadcast = { messageStream: 'broadcast', unsubscribe: true } as const
+const hourMs = 3_600_000
+const always = { from: new Date(0), until: new Date('2999-01-01') }
+const ratesNow = () => readReceiverRates(post.database.db, post.live, always)
+const pauses = () => readPauses(post.database.db, post.live.environmentId)
+const watch = () => pauseBroadcasts(post.database, systemClock)
+
+/** Twelve of twenty bounce. */
+const peer = () => scripted(address => (address.startsWith('gone') ? unknownMailbox : accepted))
+async function sendBadList(): Promise<void> {
+  for (let nth = 0; nth < 12; nth++) await post.acceptOne([`gone${nth}@gmail.com`], broadcast)
+  for (let nth = 0; nth < 8; nth++) await post.acceptOne([`ada${nth}@firm.example`], broadcast)
+  await post.run(post.hire([peer()]))
+}
+
+async function jobs() {
+  const { rows } = await sql<{ payload: Parameters<typeof releasePausedJob>[0]; inMs: number }>`
+    select payload, extract(epoch from due_at - now())::float8 * 1000 as "inMs" from jobs
+    where task = 'release_paused' order by due_at`.execute(post.database.db)
+  return rows
+}
+
+const eventsOf = async (type: string) => {
+  const { rows } = await sql<{ data: object }>`select data from events where type = ${type}`.execute(post.database.db)
+  return rows.map(({ data }) => data)
+}
+
+test('what receivers say is counted for each domain, receiver and stream, summed up or not', async () => {
+  await sendBadList()
+  await post.acceptOne(['bob@gmail.com'])
+  await post.run(post.hire([peer()]))
+
+  const expected = [
+    { domain: 'acme.test', receiver: 'google', messageStream: 'broadcast', sent: 12, bounced: 12, complained: 0 },
+    { domain: 'acme.test', receiver: 'other', messageStream: 'broadcast', sent: 8, bounced: 0, complained: 0 },
+    { domain: 'acme.test', receiver: 'google', messageStream: 'transactional', sent: 1, bounced: 0, complained: 0 },
+  ]
+  expect(await ratesNow()).toEqual(expected)
+  await sumUpReceiverStats(post.database)
+  expect(await ratesNow()).toEqual(expected)
+})
+
+test('what is heard later counts once more, for the receiver that the mail was taken to', async () => {
+  const known = { kind: 'accepted', attempt: { ...accepted.attempt, receiver: 'google' } } as const
+  const email = await post.acceptOne(['ada@firm.example'], broadcast)
+  await post.run(post.hire([scripted(() => known, { accepted: 'sent' })]))
+  const hear = () =>
+    post.database.transaction(async tx => {
+      const departed = await lockDeparted(tx, email.id)
+      if (!departed) throw new Error('it has not left')
+      return hearLater(tx, departed, [{ nth: 0, news: { kind: 'complained', feedback: 'abuse' } }], systemClock())
+    })
+
+  expect([await hear(), await hear()]).toEqual([true, false])
+
+  expect(await ratesNow()).toMatchObject([{ receiver: 'google', sent: 1, bounced: 0, complained: 1 }])
+})
+
+test('too many bounces pause the broadcasts of that domain, once, and what waits says so', async () => {
+  await sendBadList()
+
+  await Promise.all([watch(), pauseBroadcasts(post.second, systemClock)])
+  await watch()
+
+  const reason = '12 of 20 (60.0 %) bounced within a day, and 5 % is the limit'
+  expect(await pauses()).toMatchObject([{ domain: 'acme.test', reason }])
+  expect(await eventsOf('broadcast.paused')).toMatchObject([{ domain: 'acme.test', reason, sent: 20, bounced: 12 }])
+
+  const held = await post.acceptOne(['ada@firm.example'], broadcast)
+  await post.acceptOne(['ada@firm.example'])
+  await post.acceptOne(['ada@firm.example'], { ...broadcast, from: { name: null, address: 'shop@other.test' } })
+  const far = scripted()
+  await post.run(post.hire([far]))
+
+  expect(far.copies).toHaveLength(2)
+  expect(((await post.dueIn(held.id)) ?? 0) / hourMs).toBeCloseTo(24, 0)
+  const { wait } = await emailReader(post.database.db)(post.live, held.id)
+  expect(wait && describeWait(wait)).toBe(
+    `Waiting for somebody to resume the paused broadcasts of acme.test: ${reason}.`,
+  )
+})
+
+test('whoever resumes them lets all go that wait, and is not overruled by what was heard before', async () => {
+  await sendBadList()
+  await watch()
+  const held = [
+    await post.acceptOne(['a@firm.example'], broadcast),
+    await post.acceptOne(['b@firm.example'], broadcast),
+  ]
+  const far = scripted()
+  await post.run(post.hire([far]))
+  const where = { environmentId: post.live.environmentId, domain: 'Acme.test' }
+
+  await post.database.transaction(tx => resumeBroadcasts(tx, where, systemClock()))
+  await watch()
+
+  expect(await pauses()).toEqual([])
+  expect(await eventsOf('broadcast.resumed')).toMatchObject([{ domain: 'acme.test' }])
+  const [now, again] = await jobs()
+  expect(now?.inMs).toBeLessThanOrEqual(0)
+  // A worker may have looked before and put its email back after the first.
+  expect(again?.inMs).toBeGreaterThan(60_000)
+  const payload = now?.payload ?? expect.unreachable()
+  expect([await letGo(post.database, payload, 1), await letGo(post.database, payload)]).toEqual([2, 0])
+  await post.run(post.hire([far]))
+  expect(await Promise.all(held.map(one => post.statusOf(one.id)))).toEqual(['delivered', 'delivered'])
+})
+
+test('only what is paused can be resumed', async () => {
+  const where = { environmentId: post.live.environmentId, domain: 'acme.test' }
+
+  await expect(post.database.transaction(tx => resumeBroadcasts(tx, where, systemClock()))).rejects.toMatchObject({
+    code: 'not_found',
+  })
+})

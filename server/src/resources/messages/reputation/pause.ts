@@ -1,0 +1,48 @@
+/** Broadcasts that harm a domain wait by themselves until somebody lets them go on. */
+import type { Clock } from '#core/clock.ts'
+import { newId } from '#core/id.ts'
+import { notFound } from '#core/refusal.ts'
+import { enqueue } from '#engine/enqueue.ts'
+import { record } from '#events/record.ts'
+import type { Database, Tx } from '#postgres/database.ts'
+import { releasePausedJob } from './jobs.ts'
+import { describePause, enough, tooMany } from './rates.ts'
+import { type Broadcasts, endPause, findBroadcasts, insertPause } from './store.ts'
+
+const dayMs = 86_400_000
+
+/** Any number of workers may do it at once: each pause begins once. */
+export async function pauseBroadcasts(database: Database, clock: Clock): Promise<void> {
+  const now = clock()
+  const found = await findBroadcasts(database.db, new Date(now.getTime() - dayMs), enough)
+  for (const broadcasts of found) {
+    const reason = tooMany(broadcasts, broadcasts)
+    if (reason !== undefined) await database.transaction(tx => pause(tx, broadcasts, reason, now))
+  }
+}
+
+async function pause(tx: Tx, broadcasts: Broadcasts, reason: string, at: Date): Promise<void> {
+  const { environmentId, domain, sent, bounced, complained } = broadcasts
+  const id = newId(at)
+  if (!(await insertPause(tx, { environmentId, domain, id, reason, pausedAt: at }))) return
+  const data = { pause_id: id, domain, reason, sent, bounced, complained }
+  await record(tx, [{ environmentId, subjectId: id, type: 'broadcast.paused', data, at }])
+}
+
+/** A worker that has looked before, and puts an email back for the pause, has done so by then. */
+const onceMoreAfterMs = 120_000
+
+/** What waits goes on, and what is heard from the next hour on decides anew. */
+export async function resumeBroadcasts(
+  tx: Tx,
+  { environmentId, domain }: { environmentId: string; domain: string },
+  at: Date,
+): Promise<void> {
+  const ended = await endPause(tx, environmentId, domain.toLowerCase(), at)
+  if (!ended) throw notFound('pause of this domain’s broadcasts')
+  const data = { pause_id: ended.id, domain: ended.domain }
+  await record(tx, [{ environmentId, subjectId: ended.id, type: 'broadcast.resumed', data, at }])
+  const waiting = { environmentId, waitsFor: describePause(ended) }
+  const again = { runAt: new Date(at.getTime() + onceMoreAfterMs) }
+  await enqueue(tx, [releasePausedJob(waiting), releasePausedJob(waiting, again)])
+}

@@ -1,0 +1,25 @@
+import type { Clock } from '#core/clock.ts'
+import { perform } from '#engine/task.ts'
+import type { Database } from '#postgres/database.ts'
+import { expireReceiverStats } from './expire.ts'
+import { expireReceiverStatsJob, releasePausedJob } from './jobs.ts'
+
+type Parts = {
+  database: Database
+  clock: Clock
+  /** Makes all emails due that wait for this, and says how many. May be done twice. */
+  letGo(database: Database, waiting: Parameters<typeof releasePausedJob>[0]): Promise<number>
+}
+
+export const reputationTasks = ({ database, clock, letGo }: Parts) => ({
+  ...perform(releasePausedJob, async (waiting, { log }) => {
+    const released = await letGo(database, waiting)
+    log.info({ released, waitsFor: waiting.waitsFor }, 'paused broadcasts go on')
+  }),
+  ...perform(expireReceiverStatsJob, async (_payload, { log }) => {
+    const deleted = await expireReceiverStats(database, clock)
+    log.debug({ deleted }, 'figures of receivers expired')
+  }),
+})
+
+export const reputationSchedules = [{ task: expireReceiverStatsJob.task, everyMinutes: 1_440, offsetMinutes: 260 }]

@@ -1,4 +1,6 @@
+import type { ReceiverAnalytics } from '@posthorn/contract/account'
 import { allConsoleOperations, consoleOperations } from '@posthorn/contract/console/all-operations'
+import type { BroadcastPause, BroadcastRules } from '@posthorn/contract/console/broadcasts'
 import type { Invitation, Member } from '@posthorn/contract/console/members'
 import type { Key } from '@posthorn/contract/console/organizations'
 import { type Role, rightsOf, roles } from '@posthorn/contract/console/permissions'
@@ -472,6 +474,54 @@ test('contacts and suppressions come in by the page and leave as files that no s
   expect((await owner.get('/console/suppressions/export')).text).toBe('email,reason,created_at\r\n')
   const tooMany = { rows: Array.from({ length: 501 }, () => ({ email: 'a@example.com' })) }
   expect((await test.post('/console/contacts/import', tooMany)).status).toBe(400)
+})
+
+test('broadcasts that bounce pause by themselves, say so everywhere, and go on when a member says so', async () => {
+  const there = owner.at({ environment: 'test' })
+  const asked = { from: 'news@acme.test', subject: 'News', text: 'Hello', message_stream: 'broadcast' }
+  const bad = Array.from({ length: 12 }, (_, nth) => ({ ...asked, to: [`bounced+${nth}@shop.test`] }))
+  expect((await there.post('/v1/emails/batch', bad)).status).toBe(200)
+  const pausesNow = async () => (await there.get<{ data: BroadcastPause[] }>('/console/broadcast-pauses')).body.data
+  await expect.poll(pausesNow, { timeout: 30_000, interval: 200 }).toHaveLength(1)
+
+  const [pause] = await pausesNow()
+  expect(pause).toMatchObject({
+    domain: 'acme.test',
+    reason: '12 of 12 (100.0 %) bounced within a day, and 5 % is the limit',
+  })
+  const { body: rates } = await there.get<ReceiverAnalytics>('/v1/analytics/receivers')
+  expect(rates.data).toMatchObject([{ domain: 'acme.test', receiver: 'other', sent: 12, bounced: 12, bounce_rate: 1 }])
+  const { body: held } = await there.post<{ id: string }>('/v1/emails', { ...asked, to: ['ada@shop.test'] })
+  const detail = async () => (await there.get<{ status: string; waiting_for?: string }>(`/v1/emails/${held.id}`)).body
+  const words = /^Waiting for somebody to resume the paused broadcasts of acme\.test/
+  await expect.poll(async () => (await detail()).waiting_for, { timeout: 10_000 }).toMatch(words)
+  const { body: attention } = await there.get<{ data: { kind: string; title: string }[] }>('/console/attention')
+  expect(attention.data).toContainEqual(
+    expect.objectContaining({ kind: 'broadcasts_paused', title: 'Broadcasts of acme.test are paused' }),
+  )
+
+  const resume = () => there.post(`/console/broadcast-pauses/${pause?.id}/resume`)
+  expect([(await resume()).status, (await resume()).status]).toEqual([200, 404])
+
+  await expect.poll(async () => (await detail()).status, { timeout: 10_000 }).toBe('delivered')
+  expect(await pausesNow()).toEqual([])
+})
+
+test('the rules of broadcasts are changed one by one, and kept', async () => {
+  const made = (await owner.post<{ id: string }>('/console/organizations', { name: 'Rules' })).body
+  const there = owner.at({ organization: made.id, environment: 'test' })
+  const path = '/console/broadcast-rules'
+
+  await there.patch(path, { max_bounce_percent: 2.5 })
+  const { body } = await there.patch<BroadcastRules>(path, { unsubscribe_line: 'required' })
+
+  expect(body).toEqual({ max_bounce_percent: 2.5, max_complaint_percent: 0.3, unsubscribe_line: 'required' })
+  expect((await there.get<BroadcastRules>(path)).body).toEqual(body)
+  expect((await there.patch(path, { max_bounce_percent: 0 })).status).toBe(400)
+  const asked = { from: 'news@acme.test', to: ['ada@shop.test'], subject: 'News', message_stream: 'broadcast' }
+  const bare = await there.post('/v1/emails', { ...asked, text: 'Hello' })
+  expect(bare.body).toMatchObject({ code: 'validation_error', details: [{ path: 'text' }] })
+  expect((await there.post('/v1/emails', { ...asked, text: 'No more: {{ unsubscribe_url }}' })).status).toBe(200)
 })
 
 test('whoever guesses a password is stopped, though all tries come at once, and learns nothing from the right one', async () => {

@@ -82,6 +82,25 @@ export const Analytics = Type.Object(
 )
 export type Analytics = Static<typeof Analytics>
 
+export const ReceiverAnalytics = Type.Object(
+  {
+    data: Type.Array(
+      Type.Object({
+        domain: Type.String({ description: 'Of the sender.' }),
+        receiver: Type.String(),
+        message_stream: OneOf(messageStreams),
+        sent: number('Recipients whose mail was handed over or refused.'),
+        bounced: number('Those that were refused, at once or later.'),
+        complained: number('Those that reported it as spam.'),
+        bounce_rate: number('bounced of sent, from 0 to 1.'),
+        complaint_rate: number('complained of sent, from 0 to 1.'),
+      }),
+    ),
+  },
+  { $id: 'ReceiverAnalytics' },
+)
+export type ReceiverAnalytics = Static<typeof ReceiverAnalytics>
+
 const tomorrow = '2026-11-16T00:00:00.000Z'
 
 export const account = {
@@ -176,6 +195,35 @@ export const account = {
           bounce_rate: 0.018,
           complaint_rate: 0.00102,
         },
+      },
+    },
+  }),
+  getReceiverAnalytics: operation({
+    id: 'getReceiverAnalytics',
+    method: 'GET',
+    path: '/v1/analytics/receivers',
+    tag: 'Account',
+    summary: 'Read what receivers say of your mail',
+    description:
+      'By sender domain, receiver and stream, in recipients, those with the most mail first; 1,000 rows at most. Counted in the hour in which ' +
+      'the receiver said so, and kept for 90 days. Large receivers have a name, such as google or outlook; all others are one, called other.',
+    permission: 'account:read',
+    query: Type.Object({
+      start: Type.Optional(
+        Type.String({ ...Timestamp, description: 'From this hour on; 30 days before the end when left out.' }),
+      ),
+      end: Type.Optional(Type.String({ ...Timestamp, description: 'Before this hour; now when left out.' })),
+    }),
+    reply: ReceiverAnalytics,
+    refusals: [],
+    example: {
+      reply: {
+        data: [
+          {
+            ...{ domain: 'acme.com', receiver: 'google', message_stream: 'broadcast' },
+            ...{ sent: 10_000, bounced: 120, complained: 9, bounce_rate: 0.012, complaint_rate: 0.0009 },
+          },
+        ],
       },
     },
   }),

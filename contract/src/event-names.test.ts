@@ -13,5 +13,8 @@ test('one can subscribe to an event, to a kind and to everything, but to nothing
   const others = eventSubscriptions.filter(subscription => !eventNames.some(name => name === subscription))
 
   expect(eventSubscriptions).toEqual(expect.arrayContaining([...eventNames]))
-  expect(others).toEqual(['*', 'email.*', 'sms.*', 'contact.*', 'domain.*', 'suppression.*', 'workflow.*', 'webhook.*'])
+  expect(others).toEqual([
+    ...['*', 'email.*', 'sms.*', 'broadcast.*', 'contact.*', 'domain.*'],
+    ...['suppression.*', 'workflow.*', 'webhook.*'],
+  ])
 })

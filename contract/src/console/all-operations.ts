@@ -1,4 +1,5 @@
 import type { ConsoleOperation } from '../operation.ts'
+import { broadcastOperations } from './broadcasts.ts'
 import { contactOperations } from './contact-events.ts'
 import { domainOperations } from './domains.ts'
 import { listOperations } from './import-export.ts'
@@ -14,6 +15,7 @@ export const consoleOperations = {
   ...organizationOperations,
   ...memberOperations,
   ...domainOperations,
+  ...broadcastOperations,
   ...usageOperations,
   ...listOperations,
   ...contactOperations,

@@ -29,6 +29,7 @@ import { webhookSecrets } from '#resources/automation/webhooks/secrets.ts'
 import { workflowRoutes } from '#resources/automation/workflows/routes.ts'
 import { senderFactsReader } from '#resources/messages/domains/signers.ts'
 import { emailRoutes } from '#resources/messages/emails/routes.ts'
+import { reputationRoutes } from '#resources/messages/reputation/routes.ts'
 import { reportTaker } from '#resources/messages/returns/take.ts'
 import { smsArrivals } from '#resources/messages/sms/arrivals.ts'
 import { smsRoutes } from '#resources/messages/sms/routes.ts'
@@ -115,6 +116,7 @@ export async function startApi(
       ...rateLimitRoutes(parts),
       ...creditRoutes(parts),
       ...analyticsRoutes(parts),
+      ...reputationRoutes(parts),
       ...eventLogRoutes({ database, secret }),
     },
     identify: callerIdentifier(findCaller, monotonicMs),

@@ -1,3 +1,5 @@
+import { broadcastResume } from './commands/broadcasts/broadcast-resume.ts'
+import { broadcastRules } from './commands/broadcasts/broadcast-rules.ts'
 import type { Command } from './commands/command.ts'
 import { creditsAdd } from './commands/credits-add.ts'
 import { creditsList } from './commands/credits-list.ts'
@@ -43,6 +45,8 @@ export const commands: readonly Command[] = [
   numberRemove,
   numberList,
   smsQuietHours,
+  broadcastRules,
+  broadcastResume,
   workflowSecret,
   setUp,
   personReset,

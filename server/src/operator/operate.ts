@@ -60,5 +60,6 @@ function explained(error: unknown): unknown {
 
 function whereToLook({ code, details }: Refusal): string {
   const resource = details && typeof details === 'object' && 'resource' in details ? String(details.resource) : ''
-  return code === 'not_found' && resource ? ` To see what there is: ${invocation} ${resource} list` : ''
+  const list = code === 'not_found' && commands.find(({ name }) => name === `${resource} list`)
+  return list ? ` To see what there is: ${invocation} ${list.name}` : ''
 }

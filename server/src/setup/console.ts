@@ -25,6 +25,7 @@ import { suppressionConsoleRoutes } from '#resources/audience/suppressions/conso
 import { domainConsoleRoutes } from '#resources/messages/domains/console-routes.ts'
 import { keySafe } from '#resources/messages/domains/key-safe.ts'
 import { dnsLookUp } from '#resources/messages/domains/look-up.ts'
+import { reputationConsoleRoutes } from '#resources/messages/reputation/console-routes.ts'
 import { templateConsoleRoutes } from '#resources/messages/templates/console-routes.ts'
 import type { TemplateText } from '#resources/messages/templates/template-text.ts'
 import { liveTransportNames, sendsMail } from './email-transports.ts'
@@ -78,6 +79,7 @@ export function openConsole(settings: Config, given: Parts): Console {
       ...creditConsoleRoutes(parts),
       ...rateConsoleRoutes(parts),
       ...overviewConsoleRoutes(parts),
+      ...reputationConsoleRoutes(parts),
       ...contactConsoleRoutes(parts),
       ...suppressionConsoleRoutes(parts),
       ...templateConsoleRoutes(parts),

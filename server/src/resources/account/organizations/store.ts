@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Mode } from '#core/caller.ts'
 import type { Db, Tx } from '#postgres/database.ts'
+import type { BroadcastRules } from './broadcast-rules.ts'
 import type { OwnLimits } from './plans.ts'
 
 export type NewKey = {
@@ -128,6 +129,28 @@ export const updatePlan = async (
     .where('id', '=', id)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+const ruleColumns = sql`max_bounce_percent as "maxBouncePercent", max_complaint_percent as "maxComplaintPercent",
+  unsubscribe_line as "unsubscribeLine"`
+
+export async function findBroadcastRules(db: Db, id: string): Promise<BroadcastRules | undefined> {
+  const { rows } = await sql<BroadcastRules>`select ${ruleColumns} from organizations where id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export async function updateBroadcastRules(
+  tx: Tx,
+  id: string,
+  { maxBouncePercent, maxComplaintPercent, unsubscribeLine }: Partial<BroadcastRules>,
+): Promise<BroadcastRules | undefined> {
+  const { rows } = await sql<BroadcastRules>`
+    update organizations set updated_at = now(),
+      max_bounce_percent = coalesce(${maxBouncePercent ?? null}, max_bounce_percent),
+      max_complaint_percent = coalesce(${maxComplaintPercent ?? null}, max_complaint_percent),
+      unsubscribe_line = coalesce(${unsubscribeLine ?? null}, unsubscribe_line)
+    where id = ${id} returning ${ruleColumns}`.execute(tx)
+  return rows[0]
 }
 
 export async function updateName(tx: Tx, id: string, name: string): Promise<boolean> {

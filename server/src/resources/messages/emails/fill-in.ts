@@ -64,11 +64,10 @@ export function withNamedLinks(draft: Draft): Draft {
 }
 
 /** Whoever writes one of the recipient's own links gets copies that differ. */
-export function withLinks(draft: Draft): Draft {
-  const text = (draft.html ?? '') + (draft.text ?? '')
-  const hasLinks = Object.values(recipientLinks).some(link => text.includes(link))
-  return hasLinks ? { ...draft, unsubscribe: true } : draft
-}
+export const withLinks = (draft: Draft): Draft => (hasOwnLink(draft) ? { ...draft, unsubscribe: true } : draft)
+
+export const hasOwnLink = ({ html, text }: { html: string | null; text: string | null }): boolean =>
+  Object.values(recipientLinks).some(link => html?.includes(link) || text?.includes(link))
 
 /** Of refusals of one kind everybody hears of all; the first kind wins. */
 function refuseAll(

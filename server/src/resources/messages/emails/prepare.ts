@@ -9,6 +9,7 @@ import { type CheckLinks, checkLinks } from './link-check.ts'
 import { readRequest } from './request/read-request.ts'
 import { type CheckSender, checkSenders } from './senders.ts'
 import { checkTopics } from './topics.ts'
+import { checkWayOut } from './way-out.ts'
 
 export type PrepareParts = { db: Db; checkSender: CheckSender; links: CheckLinks; renderTemplates: RenderTemplates }
 export type AskedEmail = { sender: Sender; body: EmailSend; now: Date }
@@ -23,7 +24,14 @@ export async function prepareEmails(parts: PrepareParts, asked: readonly AskedEm
       return draft instanceof Refusal || !sender ? draft : ((await check(sender, draft)) ?? draft)
     }),
   )
-  return fillAll(parts.renderTemplates, asked, checked)
+  const filled = await fillAll(parts.renderTemplates, asked, checked)
+  return Promise.all(
+    filled.map(async (draft, index) => {
+      const sender = asked[index]?.sender
+      if (draft instanceof Refusal || !sender) return draft
+      return (await orRefusal(() => checkWayOut(parts.db, sender, [draft], (_, path) => path))) ?? draft
+    }),
+  )
 }
 
 /** Most emails of a batch have the same sender and the same topic. */

@@ -28,6 +28,8 @@ const hourMs = 3_600_000
 const always = { from: new Date(0), until: new Date('2999-01-01') }
 const ratesNow = () => readReceiverRates(post.database.db, post.live, always)
 const pauses = () => readPauses(post.database.db, post.live.environmentId)
+const resume = (domain: string) =>
+  post.database.transaction(tx => resumeBroadcasts(tx, post.live.environmentId, { domain }, systemClock()))
 const watch = () => pauseBroadcasts(post.database, systemClock)
 
 /** Twelve of twenty bounce. */
@@ -114,9 +116,8 @@ test('whoever resumes them lets all go that wait, and is not overruled by what w
   ]
   const far = scripted()
   await post.run(post.hire([far]))
-  const where = { environmentId: post.live.environmentId, domain: 'Acme.test' }
 
-  await post.database.transaction(tx => resumeBroadcasts(tx, where, systemClock()))
+  await resume('Acme.test')
   await watch()
 
   expect(await pauses()).toEqual([])
@@ -132,9 +133,5 @@ test('whoever resumes them lets all go that wait, and is not overruled by what w
 })
 
 test('only what is paused can be resumed', async () => {
-  const where = { environmentId: post.live.environmentId, domain: 'acme.test' }
-
-  await expect(post.database.transaction(tx => resumeBroadcasts(tx, where, systemClock()))).rejects.toMatchObject({
-    code: 'not_found',
-  })
+  await expect(resume('acme.test')).rejects.toMatchObject({ code: 'not_found' })
 })

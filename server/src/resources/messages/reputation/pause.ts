@@ -32,14 +32,15 @@ async function pause(tx: Tx, broadcasts: Broadcasts, reason: string, at: Date): 
 /** A worker that has looked before, and puts an email back for the pause, has done so by then. */
 const onceMoreAfterMs = 120_000
 
-/** What waits goes on, and what is heard from the next hour on decides anew. */
+/** By the domain or the id of the pause. What waits goes on, and what is heard from the next hour on decides anew. */
 export async function resumeBroadcasts(
   tx: Tx,
-  { environmentId, domain }: { environmentId: string; domain: string },
+  environmentId: string,
+  which: { domain: string } | { id: string },
   at: Date,
 ): Promise<void> {
-  const ended = await endPause(tx, environmentId, domain.toLowerCase(), at)
-  if (!ended) throw notFound('pause of this domain’s broadcasts')
+  const ended = await endPause(tx, environmentId, which, at)
+  if (!ended) throw notFound('pause')
   const data = { pause_id: ended.id, domain: ended.domain }
   await record(tx, [{ environmentId, subjectId: ended.id, type: 'broadcast.resumed', data, at }])
   const waiting = { environmentId, waitsFor: describePause(ended) }

@@ -104,10 +104,16 @@ export async function findPauses(db: Db, environmentId: string): Promise<Pause[]
 }
 
 /** The pause that ends with this; undefined when there is none. */
-export async function endPause(tx: Tx, environmentId: string, domain: string, at: Date): Promise<Pause | undefined> {
+export async function endPause(
+  tx: Tx,
+  environmentId: string,
+  which: { domain: string } | { id: string },
+  at: Date,
+): Promise<Pause | undefined> {
+  const isIt = 'id' in which ? sql`id = ${which.id}` : sql`domain = ${which.domain.toLowerCase()}`
   const { rows } = await sql<Pause>`
     update broadcast_pauses set resumed_at = ${at}
-    where environment_id = ${environmentId} and domain = ${domain} and resumed_at is null
+    where environment_id = ${environmentId} and ${isIt} and resumed_at is null
     returning ${pauseColumns}`.execute(tx)
   return rows[0]
 }

@@ -15,6 +15,7 @@ import {
 import { recipientLinks } from '#resources/messages/templates/scope.ts'
 import type { EditHtml, HtmlMarks } from '#transports/transport.ts'
 import type { Content, Personal } from '../content-store.ts'
+import { hasOwnLink } from '../fill-in.ts'
 import { withDefaults } from './default-headers.ts'
 
 export type Personalizing = {
@@ -55,9 +56,6 @@ function without(headers: Content['headers'], taken: Record<string, string>): Re
   const names = new Set(Object.keys(taken).map(name => name.toLowerCase()))
   return Object.fromEntries(Object.entries(headers ?? {}).filter(([name]) => !names.has(name.toLowerCase())))
 }
-
-const hasOwnLink = ({ html, text }: Content): boolean =>
-  Object.values(recipientLinks).some(link => html?.includes(link) || text?.includes(link))
 
 type Shown = Pick<Content, 'html' | 'text'>
 

@@ -1,0 +1,70 @@
+/** Rules that broadcasts keep, and those that wait because they did not. */
+import { type Static, Type } from 'typebox'
+import { operation } from '../operation.ts'
+import { Acknowledgment, Id, OneOf, PathId, Timestamp } from '../scalars.ts'
+import { List } from './scalars.ts'
+
+const percent = Type.Number({ exclusiveMinimum: 0, maximum: 100 })
+const rules = {
+  max_bounce_percent: percent,
+  max_complaint_percent: percent,
+  unsubscribe_line: OneOf(['added', 'required'], {
+    description: 'A broadcast without a visible link to unsubscribe gets a line with one, or is refused.',
+  }),
+}
+export const BroadcastRules = Type.Object(rules)
+export type BroadcastRules = Static<typeof BroadcastRules>
+
+export const BroadcastPause = Type.Object({
+  id: Id,
+  domain: Type.String(),
+  reason: Type.String(),
+  paused_at: Timestamp,
+})
+export type BroadcastPause = Static<typeof BroadcastPause>
+
+export const broadcastOperations = {
+  getBroadcastRules: operation({
+    id: 'getBroadcastRules',
+    method: 'GET',
+    path: '/console/broadcast-rules',
+    summary: 'When broadcasts pause by themselves, and what they must show',
+    access: 'member',
+    permission: 'console:read',
+    reply: BroadcastRules,
+    refusals: [],
+  }),
+  setBroadcastRules: operation({
+    id: 'setBroadcastRules',
+    method: 'PATCH',
+    path: '/console/broadcast-rules',
+    summary: 'Change some of these rules for the organization',
+    access: 'member',
+    permission: 'settings:manage',
+    body: Type.Partial(BroadcastRules),
+    reply: BroadcastRules,
+    refusals: [],
+  }),
+  listBroadcastPauses: operation({
+    id: 'listBroadcastPauses',
+    method: 'GET',
+    path: '/console/broadcast-pauses',
+    summary: 'The domains of the environment whose broadcasts wait for somebody, and why',
+    access: 'member',
+    permission: 'console:read',
+    reply: List(BroadcastPause),
+    refusals: [],
+  }),
+  resumeBroadcasts: operation({
+    id: 'resumeBroadcasts',
+    method: 'POST',
+    path: '/console/broadcast-pauses/{id}/resume',
+    summary: 'Let the broadcasts of a domain go on',
+    description: 'What receivers say from the next full hour on decides anew.',
+    access: 'member',
+    permission: 'domains:manage',
+    params: Type.Object({ id: PathId }),
+    reply: Acknowledgment,
+    refusals: [],
+  }),
+} as const

@@ -1,0 +1,47 @@
+import { fatal } from '#core/fatal.ts'
+import type { BroadcastRules } from '#resources/account/organizations/broadcast-rules.ts'
+import { setBroadcastRules } from '#resources/account/organizations/set-broadcast-rules.ts'
+import { openInstance } from '../../instance/open.ts'
+import { defineCommand } from '../command.ts'
+
+export const broadcastRules = defineCommand({
+  name: 'broadcast rules',
+  summary: 'Shows or sets when broadcasts pause by themselves, and what they must show',
+  example: 'broadcast rules --organization <id> --bounces 3 --complaints 0.1 --unsubscribe-line required',
+  options: {
+    organization: { value: '<id>', summary: 'Whose broadcasts', required: true },
+    bounces: { value: '<percent>', summary: 'Above this they pause; 5 unless set' },
+    complaints: { value: '<percent>', summary: 'Above this they pause; 0.3 unless set' },
+    'unsubscribe-line': {
+      value: '<choice>',
+      summary: 'Without a visible link: a line is added, or it is refused',
+      choices: ['added', 'required'],
+    },
+  },
+  async run({ organization, bounces, complaints, 'unsubscribe-line': unsubscribeLine }, { loadConfig }) {
+    const asked = {
+      ...(bounces !== undefined && { maxBouncePercent: readPercent('bounces', bounces) }),
+      ...(complaints !== undefined && { maxComplaintPercent: readPercent('complaints', complaints) }),
+      ...(unsubscribeLine !== undefined && { unsubscribeLine }),
+    }
+    await using database = await openInstance(loadConfig())
+    const rules = await database.transaction(tx => setBroadcastRules(tx, organization, asked))
+    return { json: toJson(organization, rules), text: describe(rules) }
+  },
+})
+
+function readPercent(option: string, text: string): number {
+  const percent = /^\d{1,3}(\.\d{1,3})?$/.test(text) ? Number(text) : 0
+  if (percent <= 0 || percent > 100) throw fatal(`--${option} must be a number above 0 and up to 100, such as 0.3.`)
+  return percent
+}
+
+const toJson = (organization: string, { maxBouncePercent, maxComplaintPercent, unsubscribeLine }: BroadcastRules) => ({
+  ...{ organization_id: organization, max_bounce_percent: maxBouncePercent },
+  ...{ max_complaint_percent: maxComplaintPercent, unsubscribe_line: unsubscribeLine },
+})
+
+const describe = ({ maxBouncePercent, maxComplaintPercent, unsubscribeLine }: BroadcastRules): string =>
+  `Broadcasts of a domain pause above ${maxBouncePercent} % bounces or ${maxComplaintPercent} % complaints within a day.
+Without a visible link to unsubscribe they ${unsubscribeLine === 'added' ? 'get a line with one' : 'are refused'}.
+`

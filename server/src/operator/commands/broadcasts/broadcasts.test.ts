@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type Database, openDatabase } from '#postgres/database.ts'
+import { parseConfig } from '#setup/config.ts'
+import type { Config } from '#setup/settings.ts'
+import { createTestDatabase } from '../../../../testing/postgres.ts'
+import { type, typeJson } from '../../terminal.fixture.ts'
+
+let database: Database
+let config: Config
+let organization: string
+beforeAll(async () => {
+  const url = await createTestDatabase(inject('clusterUrl'))
+  database = openDatabase({ url })
+  config = parseConfig({ DATABASE_URL: url })
+  organization = (await typeJson(config, 'organization', 'create', '--name', 'Acme', '--plan', 'pro')).id
+})
+afterAll(() => database[Symbol.asyncDispose]())
+
+const rules = (...options: string[]) => type(config, 'broadcast', 'rules', '--organization', organization, ...options)
+
+test('the rules are shown, and changed one by one', async () => {
+  expect((await rules()).out).toBe(
+    'Broadcasts of a domain pause above 5 % bounces or 0.3 % complaints within a day.\n' +
+      'Without a visible link to unsubscribe they get a line with one.\n',
+  )
+
+  await rules('--bounces', '2.5')
+  const { out } = await rules('--complaints', '0.1', '--unsubscribe-line', 'required')
+
+  expect(out).toBe(
+    'Broadcasts of a domain pause above 2.5 % bounces or 0.1 % complaints within a day.\n' +
+      'Without a visible link to unsubscribe they are refused.\n',
+  )
+})
+
+test.each(['0', '101', 'many', '1e1'])('%s is no percentage', async text => {
+  await expect(rules('--bounces', text)).rejects.toThrow('--bounces must be a number above 0 and up to 100')
+})
+
+test('paused broadcasts go on when the operator says so, once', async () => {
+  const resume = () =>
+    type(config, 'broadcast', 'resume', '--organization', organization, '--mode', 'live', '--domain', 'acme.test')
+  await sql`insert into broadcast_pauses (environment_id, domain, id, reason, paused_at)
+    select id, 'acme.test', gen_random_uuid(), '12 of 20 (60.0 %) bounced', now() from environments where mode = 'live'`.execute(
+    database.db,
+  )
+
+  expect((await resume()).out).toBe('Broadcasts of acme.test go on.\n')
+
+  await expect(resume()).rejects.toThrow(/^No such pause\.$/)
+})

@@ -1,0 +1,27 @@
+/** A broadcast shows its readers how to get no more: where the sender has shown nothing, a line is added, or it is refused. */
+import type { Sender } from '#core/caller.ts'
+import { invalid } from '#core/refusal.ts'
+import type { Db } from '#postgres/database.ts'
+import { readBroadcastRules } from '#resources/account/organizations/set-broadcast-rules.ts'
+import type { Draft } from './draft.ts'
+import { hasOwnLink } from './fill-in.ts'
+
+/** What the organization has chosen is read for broadcasts without a link alone. */
+export async function checkWayOut(
+  db: Db,
+  { organizationId }: Sender,
+  drafts: readonly Draft[],
+  pathOf: (index: number, path: string) => string,
+): Promise<void> {
+  const without = [...drafts.entries()].filter(([, one]) => one.messageStream === 'broadcast' && !hasOwnLink(one))
+  if (without.length === 0) return
+  const { unsubscribeLine } = await readBroadcastRules(db, organizationId)
+  if (unsubscribeLine === 'added') return
+  throw invalid(
+    ...without.map(([index, { html }]) => ({
+      path: pathOf(index, html === null ? 'text' : 'html'),
+      message:
+        'must have a visible link to unsubscribe in a broadcast: write {{ unsubscribe_url }} where it should lead',
+    })),
+  )
+}

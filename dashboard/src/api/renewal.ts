@@ -5,7 +5,7 @@ import type { OperationId } from './operation-types.ts'
 import { renew } from './queries.ts'
 
 const calmMs = 400 // a burst of events renews a list at most this often
-type Kind = 'email' | 'sms' | 'contact' | 'suppression' | 'workflow' | 'webhook'
+type Kind = 'broadcast' | 'email' | 'sms' | 'contact' | 'suppression' | 'workflow' | 'webhook'
 
 /**
  * Keeps queries fresh: renewed when an event of these kinds comes, and every `pollMs` while there is no stream. `whileLiveMs`: so often

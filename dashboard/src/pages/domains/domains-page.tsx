@@ -12,6 +12,7 @@ import { useFilters } from '#form/filters.ts'
 import { Page } from '#layout/page.tsx'
 import { AddDomainDialog } from './add-domain-dialog.tsx'
 import { DomainCard } from './domain-card.tsx'
+import { Pauses, Receivers } from './receivers.tsx'
 
 export function DomainsPage() {
   const domains = useCall('listDomains')
@@ -25,6 +26,7 @@ export function DomainsPage() {
   )
   return (
     <Page title="Domains" actions={mayManage && add}>
+      <Pauses />
       <Loaded
         query={domains}
         skeleton={
@@ -56,6 +58,7 @@ export function DomainsPage() {
           )
         }
       </Loaded>
+      <Receivers />
       {isAdding && <AddDomainDialog onClose={() => setAdding(false)} onAdded={open => setFilters({ open })} />}
     </Page>
   )

@@ -8,6 +8,7 @@ import { Section } from '#layout/page.tsx'
 import { Badge, type Tone } from '#status/badge.tsx'
 import { count, percent } from '#style/figures.ts'
 import { Time } from '#time/time.tsx'
+import { BroadcastRules } from './broadcast-rules.tsx'
 
 type Transport = Transports['email'][number]
 
@@ -34,6 +35,7 @@ export function DeliveryView() {
           </p>
           <TransportSection title="Email" transports={email} />
           <TransportSection title="SMS" transports={sms} />
+          <BroadcastRules />
         </>
       )}
     </Loaded>

@@ -1,0 +1,87 @@
+import type { BroadcastRules as Rules } from '@posthorn/contract/console/broadcasts'
+import { faultOf } from '#api/failure.ts'
+import { useCall, useChange } from '#api/queries.ts'
+import { useMay } from '#api/session.ts'
+import { Button } from '#button/button.tsx'
+import { FormFailure } from '#form/field.tsx'
+import { Form } from '#form/form.tsx'
+import { SelectField, TextField } from '#form/inputs.tsx'
+import { Facts } from '#layout/facts.tsx'
+import { Section } from '#layout/page.tsx'
+
+const choices = [
+  { value: 'added', label: 'Add a line with one' },
+  { value: 'required', label: 'Refuse the broadcast' },
+]
+
+/** When broadcasts pause by themselves, and what they must show. */
+export function BroadcastRules() {
+  const rules = useCall('getBroadcastRules').data
+  const mayManage = useMay('settings:manage')
+  if (!rules) return null
+  return (
+    <Section title="Broadcasts">
+      <p className="mb-4 text-soft">
+        Receivers stop trusting a domain whose broadcasts bounce or are called spam. Above these shares of a day’s
+        recipients the broadcasts of that domain pause, until somebody lets them go on. Its other mail is never held up.
+      </p>
+      {mayManage ? <RulesForm {...rules} /> : <RulesShown {...rules} />}
+    </Section>
+  )
+}
+
+function RulesForm({ max_bounce_percent, max_complaint_percent, unsubscribe_line }: Rules) {
+  const change = useChange('setBroadcastRules', { done: 'Saved.', renews: ['getBroadcastRules'], isQuiet: true })
+  return (
+    <Form
+      onSubmit={value =>
+        change.mutate({
+          body: {
+            max_bounce_percent: Number(value('max_bounce_percent')),
+            max_complaint_percent: Number(value('max_complaint_percent')),
+            unsubscribe_line: value('unsubscribe_line') === 'required' ? 'required' : 'added',
+          },
+        })
+      }
+    >
+      <div className="grid max-w-2xl gap-4 sm:grid-cols-3">
+        <PercentField
+          label="Bounces, %"
+          name="max_bounce_percent"
+          defaultValue={max_bounce_percent}
+          fault={faultOf(change.error, 'max_bounce_percent')}
+        />
+        <PercentField
+          label="Spam reports, %"
+          name="max_complaint_percent"
+          defaultValue={max_complaint_percent}
+          fault={faultOf(change.error, 'max_complaint_percent')}
+        />
+        <SelectField
+          label="No link to unsubscribe"
+          name="unsubscribe_line"
+          options={choices}
+          defaultValue={unsubscribe_line}
+        />
+      </div>
+      <FormFailure error={change.error} fields={['max_bounce_percent', 'max_complaint_percent']} />
+      <Button type="submit" isBusy={change.isPending}>
+        Save
+      </Button>
+    </Form>
+  )
+}
+
+const PercentField = (props: { label: string; name: string; defaultValue: number; fault: string | undefined }) => (
+  <TextField {...props} type="number" required min={0.01} max={100} step="any" inputMode="decimal" />
+)
+
+const RulesShown = ({ max_bounce_percent, max_complaint_percent, unsubscribe_line }: Rules) => (
+  <Facts
+    facts={[
+      { name: 'Bounces', value: `${max_bounce_percent} %` },
+      { name: 'Spam reports', value: `${max_complaint_percent} %` },
+      { name: 'No link to unsubscribe', value: choices.find(({ value }) => value === unsubscribe_line)?.label },
+    ]}
+  />
+)

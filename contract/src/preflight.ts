@@ -28,8 +28,11 @@ export const EmailPreflight = Type.Object(
       }),
     ),
     credits: Type.Number({ description: 'What it costs. With a test key 0.' }),
-    size: Type.Number({ description: 'Bytes of the message, before it is signed and made personal.' }),
-    message: Nullable(Type.String(), { description: 'The message itself. Null when it is larger than 1 MiB.' }),
+    size: Type.Number({ description: 'Bytes of the message as it leaves.' }),
+    message: Nullable(Type.String(), {
+      description:
+        'The copy of the first recipient as it would leave, with asterisks in place of the values of its DKIM signatures. Its links lead nowhere yet. Null when it is larger than 1 MiB.',
+    }),
     checks: Type.Array(Check),
   },
   { $id: 'EmailPreflight', description: 'What would become of an email, without sending it.' },

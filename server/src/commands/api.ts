@@ -27,7 +27,6 @@ import { testClockRoutes } from '#resources/automation/test-clock/routes.ts'
 import { webhookRoutes } from '#resources/automation/webhooks/routes.ts'
 import { webhookSecrets } from '#resources/automation/webhooks/secrets.ts'
 import { workflowRoutes } from '#resources/automation/workflows/routes.ts'
-import { senderFactsReader } from '#resources/messages/domains/signers.ts'
 import { emailRoutes } from '#resources/messages/emails/routes.ts'
 import { reportTaker } from '#resources/messages/returns/take.ts'
 import { smsArrivals } from '#resources/messages/sms/arrivals.ts'
@@ -38,6 +37,7 @@ import { loadConfig, startedByNpm } from '#setup/config.ts'
 import { dashboardFolder, openConsole } from '#setup/console.ts'
 import { linkCheck } from '#setup/link-check.ts'
 import type { Logger } from '#setup/log.ts'
+import { preflightParts } from '#setup/preflight.ts'
 import { publicUrlOf } from '#setup/public-url.ts'
 import { type Reachable, reachableBy } from '#setup/reachable.ts'
 import { openReaderDoors } from '#setup/reader-doors.ts'
@@ -91,7 +91,7 @@ export async function startApi(
   const checkSender = senderCheck(settings, lookUps.db)
 
   const links = linkCheck(config, lookUps.db)
-  const senderFacts = senderFactsReader(lookUps.db, url)
+  const preflighting = preflightParts(config, { db: database.db, secret, mail })
   const card = readRateCard(settings.rateCard)
   const arrivals = smsArrivals({ ...parts, card })
   const readers = opened.use(await openReaderDoors(settings, { ...parts, secret }))
@@ -103,7 +103,7 @@ export async function startApi(
 
   const app = buildApp({
     handlers: {
-      ...emailRoutes({ ...sendParts, card, ...mail, checkSender, links, renderTemplates, senderFacts }),
+      ...emailRoutes({ ...sendParts, card, ...mail, checkSender, links, renderTemplates, preflighting }),
       ...smsRoutes({ ...sendParts, card }),
       ...contactRoutes(parts),
       ...suppressionRoutes(parts),

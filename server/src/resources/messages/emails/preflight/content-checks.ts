@@ -1,16 +1,12 @@
 /** What receivers ask of an email, and whether it has it. Pure; each pass over the html is linear. */
 import type { PreflightCheck } from '@posthorn/contract/preflight'
-import type { Draft } from './draft.ts'
-import { domainOf } from './message.ts'
+import type { Signing } from '../deliver/copy.ts'
+import type { Draft } from '../draft.ts'
+import { domainOf } from '../message.ts'
 
 export type Examined = {
   draft: Draft
-  /** The domain that signs for the sender; null when none does. */
-  signedBy: string | null
-  /** Its key is gone from DNS. */
-  keyIsMissing: boolean
-  /** Where our links would lead. */
-  linkBase: string
+  signing: Pick<Signing, 'keys' | 'linkBase'>
   /** Bytes of the whole message. */
   size: number
 }
@@ -24,7 +20,7 @@ const fine = (about: string, what: string): PreflightCheck => ({ about, verdict:
 const advice = (about: string, what: string): PreflightCheck => ({ about, verdict: 'advice', what })
 const problem = (about: string, what: string): PreflightCheck => ({ about, verdict: 'problem', what })
 
-export const examine = (examined: Examined): PreflightCheck[] => [
+export const contentChecks = (examined: Examined): PreflightCheck[] => [
   signature(examined),
   unsubscribe(examined),
   ...(needsLinks(examined.draft) ? [ourLinks(examined)] : []),
@@ -44,17 +40,13 @@ const freeMail = new Set([
   'icloud.com',
 ])
 
-function signature({ draft, signedBy, keyIsMissing }: Examined): PreflightCheck {
+function signature({ draft, signing }: Examined): PreflightCheck {
   const domain = domainOf(draft.from.address)
+  const signedBy = signing.keys[0]?.domain
   if (freeMail.has(domain))
     return problem(
       'signature',
       `Only ${domain} itself may send as ${domain}: receivers refuse it. Send from a domain of your own.`,
-    )
-  if (signedBy && keyIsMissing)
-    return problem(
-      'signature',
-      `It is signed by ${signedBy}, but the key is gone from DNS: receivers treat it as unsigned and may refuse it. Set the records of the domain again.`,
     )
   if (signedBy) return fine('signature', `It is signed by ${signedBy}, which speaks for ${domain}.`)
   return problem(
@@ -75,7 +67,7 @@ function unsubscribe({ draft }: Examined): PreflightCheck {
 const needsLinks = ({ messageStream, trackOpens, trackClicks }: Draft): boolean =>
   messageStream === 'broadcast' || trackOpens || trackClicks
 
-function ourLinks({ linkBase }: Examined): PreflightCheck {
+function ourLinks({ signing: { linkBase } }: Examined): PreflightCheck {
   if (linkBase.startsWith('https://')) return fine('links', `Links to unsubscribe and to count lead to ${linkBase}.`)
   return problem(
     'links',

@@ -1,15 +1,14 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { Draft } from './draft.ts'
-import { draftTo } from './post.fixture.ts'
-import { examine } from './preflight-checks.ts'
+import type { Draft } from '../draft.ts'
+import { draftTo } from '../post.fixture.ts'
+import { contentChecks } from './content-checks.ts'
 
+const { privateKey } = generateKeyPairSync('ed25519')
+const signing = { keys: [{ domain: 'acme.test', selector: 's', privateKey }], linkBase: 'https://mail.acme.test' }
 const examined = (draft: Partial<Draft>, more: object = {}) =>
-  examine({
-    draft: { ...draftTo(['ada@example.com']), ...draft },
-    ...{ signedBy: 'acme.test', keyIsMissing: false, linkBase: 'https://mail.acme.test', size: 1_000 },
-    ...more,
-  })
-const badOnes = (checks: ReturnType<typeof examine>) =>
+  contentChecks({ draft: { ...draftTo(['ada@example.com']), ...draft }, signing, size: 1_000, ...more })
+const badOnes = (checks: ReturnType<typeof contentChecks>) =>
   checks.filter(({ verdict }) => verdict !== 'fine').map(({ about, verdict }) => `${about}: ${verdict}`)
 
 const html = '<p>Good to have you here, Ada. Your account is ready, and this is how you begin with it.</p>'
@@ -19,20 +18,19 @@ test('a signed message with little in it is fine', () => {
 })
 
 test.each<[string, string[], Partial<Draft>, object?]>([
-  ['no signature', ['signature: problem'], { html }, { signedBy: null }],
-  ['a signature whose key is gone', ['signature: problem'], { html }, { keyIsMissing: true }],
+  ['no signature', ['signature: problem'], { html }, { signing: { ...signing, keys: [] } }],
   ['a sender at a free mail service', ['signature: problem'], { html, from: { name: null, address: 'a@gmail.com' } }],
   [
     'links to this machine in a broadcast',
     ['links: problem'],
     { html, messageStream: 'broadcast' },
-    { linkBase: 'http://127.0.0.1:3000' },
+    { signing: { ...signing, linkBase: 'http://127.0.0.1:3000' } },
   ],
   [
     'links to this machine where opens are counted',
     ['links: problem'],
     { html, trackOpens: true },
-    { linkBase: 'http://127.0.0.1:3000' },
+    { signing: { ...signing, linkBase: 'http://127.0.0.1:3000' } },
   ],
   ['html that Gmail cuts', ['size: problem'], { html: html.repeat(1_200) }],
   ['links in clear', ['links: advice'], { html: `${html}<a href="http://acme.test">Go</a>` }],

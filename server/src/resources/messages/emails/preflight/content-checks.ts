@@ -2,11 +2,11 @@
 import type { PreflightCheck } from '@posthorn/contract/preflight'
 import type { Signing } from '../deliver/copy.ts'
 import type { Draft } from '../draft.ts'
-import { domainOf } from '../message.ts'
+import { advice, fine, problem } from './check.ts'
 
 export type Examined = {
   draft: Draft
-  signing: Pick<Signing, 'keys' | 'linkBase'>
+  signing: Pick<Signing, 'linkBase'>
   /** Bytes of the whole message. */
   size: number
 }
@@ -16,44 +16,13 @@ const clippedAt = 102 * 1024
 /** What the large receivers take, base64 included. */
 const refusedAt = 25 * 1024 * 1024
 
-const fine = (about: string, what: string): PreflightCheck => ({ about, verdict: 'fine', what })
-const advice = (about: string, what: string): PreflightCheck => ({ about, verdict: 'advice', what })
-const problem = (about: string, what: string): PreflightCheck => ({ about, verdict: 'problem', what })
-
 export const contentChecks = (examined: Examined): PreflightCheck[] => [
-  signature(examined),
   unsubscribe(examined),
   ...(needsLinks(examined.draft) ? [ourLinks(examined)] : []),
   ...htmlChecks(examined.draft),
   wholeSize(examined),
   subject(examined.draft),
 ]
-
-/** Their owners tell receivers to refuse what others send in their name. */
-const freeMail = new Set([
-  'gmail.com',
-  'googlemail.com',
-  'yahoo.com',
-  'aol.com',
-  'outlook.com',
-  'hotmail.com',
-  'icloud.com',
-])
-
-function signature({ draft, signing }: Examined): PreflightCheck {
-  const domain = domainOf(draft.from.address)
-  const signedBy = signing.keys[0]?.domain
-  if (freeMail.has(domain))
-    return problem(
-      'signature',
-      `Only ${domain} itself may send as ${domain}: receivers refuse it. Send from a domain of your own.`,
-    )
-  if (signedBy) return fine('signature', `It is signed by ${signedBy}, which speaks for ${domain}.`)
-  return problem(
-    'signature',
-    `It is not signed: ${domain} is not a verified domain of this organization. Gmail, Yahoo and Microsoft refuse unsigned bulk mail.`,
-  )
-}
 
 function unsubscribe({ draft }: Examined): PreflightCheck {
   if (draft.messageStream === 'transactional')

@@ -11,7 +11,7 @@ export type Authenticated = Authentication & {
 
 export const authenticationChecks = (seen: Authenticated): PreflightCheck[] => [dkim(seen), spf(seen), dmarc(seen)]
 
-const passesDkim = ({ dkim }: Authenticated): boolean =>
+export const passesDkim = ({ dkim }: Authenticated): boolean =>
   dkim.some(({ result, aligned }) => result === 'pass' && aligned)
 
 function dkim(seen: Authenticated): PreflightCheck {

@@ -13,6 +13,7 @@ import type { Draft } from '../draft.ts'
 import { domainOf } from '../message.ts'
 import { silencedAmong } from '../silenced.ts'
 import { authenticationChecks } from './authentication-checks.ts'
+import { bulkRules } from './bulk-rules.ts'
 import { contentChecks } from './content-checks.ts'
 import { type CopyParts, type FirstCopy, firstCopy, withoutSignatures } from './first-copy.ts'
 
@@ -65,7 +66,11 @@ export async function preflight(
     size,
     message: size > largestShown ? null : withoutSignatures(copy).toString('utf8').toWellFormed(),
     authentication,
-    checks: [...authenticationChecks(seen), ...contentChecks({ draft, signing: copy.signing, size })],
+    checks: [
+      ...authenticationChecks(seen),
+      bulkRules({ seen, draft, linkBase: copy.signing.linkBase }),
+      ...contentChecks({ draft, signing: copy.signing, size }),
+    ],
   }
 }
 

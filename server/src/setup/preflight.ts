@@ -22,5 +22,6 @@ export function preflightParts(config: Config, { db, secret, mail }: Parts): Giv
     // An address in a message that nobody has sent must not be believed when it comes back.
     signingFor: signingOf(config, db, { secret, sealAddressesWith: randomBytes(32) }),
     editHtml: mail.editHtml,
+    inspectHtml: mail.inspectHtml,
   }
 }

@@ -74,6 +74,22 @@ export type EditHtml = {
   change(html: string, marks: HtmlMarks, changes: HtmlChanges): string
 }
 
+/** What an html body is made of. */
+export type HtmlFacts = {
+  links: number
+  /** Of them, those to http:// addresses. */
+  plainLinks: number
+  images: number
+  /** Of them, those without a text in their place. */
+  silentImages: number
+  /** Characters that people read. */
+  letters: number
+  /** Names such as `element:video`, `attribute:srcset`, `property:gap`, `value:display:flex`, `at:media` and `pseudo:hover`. */
+  features: readonly string[]
+}
+/** Null when it took too long. */
+export type InspectHtml = (html: string, tenant: string) => Promise<HtmlFacts | null>
+
 export type DkimKey = { domain: string; selector: string; privateKey: KeyObject }
 /** The message with one DKIM-Signature in front for each key. */
 export type Sign = (message: Buffer, keys: readonly DkimKey[]) => Promise<Buffer>

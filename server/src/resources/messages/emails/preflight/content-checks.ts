@@ -1,12 +1,16 @@
-/** What receivers ask of an email, and whether it has it. Pure; each pass over the html is linear. */
+/** What receivers ask of an email, and whether it has it. Pure. */
 import type { PreflightCheck } from '@posthorn/contract/preflight'
+import type { HtmlFacts } from '#transports/transport.ts'
 import type { Signing } from '../deliver/copy.ts'
 import type { Draft } from '../draft.ts'
 import { advice, fine, problem } from './check.ts'
+import { clientSupport } from './client-support.ts'
 
 export type Examined = {
   draft: Draft
   signing: Pick<Signing, 'linkBase'>
+  /** Null without html, and where it took too long to read. */
+  facts: HtmlFacts | null
   /** Bytes of the whole message. */
   size: number
 }
@@ -19,7 +23,7 @@ const refusedAt = 25 * 1024 * 1024
 export const contentChecks = (examined: Examined): PreflightCheck[] => [
   unsubscribe(examined),
   ...(needsLinks(examined.draft) ? [ourLinks(examined)] : []),
-  ...htmlChecks(examined.draft),
+  ...htmlChecks(examined),
   wholeSize(examined),
   subject(examined.draft),
 ]
@@ -44,17 +48,9 @@ function ourLinks({ signing: { linkBase } }: Examined): PreflightCheck {
   )
 }
 
-function htmlChecks({ html, text }: Draft): PreflightCheck[] {
+function htmlChecks({ draft: { html, text }, facts }: Examined): PreflightCheck[] {
   if (html === null) return [fine('text', 'It is plain text, which every mail program shows.')]
   const octets = Buffer.byteLength(html)
-  const links = countOf(html, /<a\b[^<>]{0,2000}\bhref\s*=/gi)
-  const plainLinks = countOf(html, /\bhref\s*=\s*["']?http:\/\//gi)
-  const images = html.match(/<img\b[^<>]{0,4000}>/gi) ?? []
-  const silent = images.filter(image => !/\balt\s*=/i.test(image)).length
-  const words = html
-    .replace(/<[^<>]{0,4000}>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
   return [
     octets > clippedAt
       ? problem(
@@ -65,13 +61,24 @@ function htmlChecks({ html, text }: Draft): PreflightCheck[] {
     text === null
       ? fine('text', 'A plain text version is made from the html.')
       : fine('text', 'It has a plain text version of its own.'),
+    ...(facts
+      ? factChecks(facts)
+      : [advice('html', 'The html took too long to read. Mail programs struggle with it, too.')]),
+  ]
+}
+
+const removed = ['script', 'form', 'iframe', 'object', 'embed'].map(name => `element:${name}`)
+
+function factChecks(facts: HtmlFacts): PreflightCheck[] {
+  const { links, plainLinks, images, silentImages, letters, features } = facts
+  return [
     plainLinks > 0
       ? advice('links', `${plainLinks} of ${links} links lead to http:// addresses. Use https://.`)
       : fine('links', `It has ${links} links.`),
-    silent > 0
-      ? advice('images', `${silent} of ${images.length} images have no alt text, which is all that many readers see.`)
-      : fine('images', `It has ${images.length} images.`),
-    ...(images.length > 0 && words.length < 100
+    silentImages > 0
+      ? advice('images', `${silentImages} of ${images} images have no alt text, which is all that many readers see.`)
+      : fine('images', `It has ${images} images.`),
+    ...(images > 0 && letters < 100
       ? [
           advice(
             'images',
@@ -79,7 +86,7 @@ function htmlChecks({ html, text }: Draft): PreflightCheck[] {
           ),
         ]
       : []),
-    ...(/<(?:script|form|iframe|object|embed)\b/i.test(html)
+    ...(features.some(name => removed.includes(name))
       ? [
           advice(
             'html',
@@ -87,10 +94,10 @@ function htmlChecks({ html, text }: Draft): PreflightCheck[] {
           ),
         ]
       : []),
+    clientSupport(facts),
   ]
 }
 
-const countOf = (text: string, what: RegExp): number => text.match(what)?.length ?? 0
 const kilobytes = (octets: number): string => `${Math.ceil(octets / 1024).toLocaleString('en')} KB`
 
 function wholeSize({ size }: Examined): PreflightCheck {

@@ -9,6 +9,7 @@ import type { Db } from '#postgres/database.ts'
 import { readCredits } from '#resources/account/credits/read.ts'
 import type { RateCard } from '#resources/account/rates/rate-card.ts'
 import type { Arriving, Authentication } from '#resources/messages/domains/checks/authenticate.ts'
+import type { InspectHtml } from '#transports/transport.ts'
 import type { Draft } from '../draft.ts'
 import { domainOf } from '../message.ts'
 import { silencedAmong } from '../silenced.ts'
@@ -22,6 +23,7 @@ export type PreflightParts = CopyParts & {
   card: RateCard
   /** Passes every rule of a request, or throws a Refusal. */
   read(caller: Caller, body: EmailSend, now: Date): Promise<Draft>
+  inspectHtml: InspectHtml
   authenticate(arriving: Pick<Arriving, 'message' | 'returnPath'>): Promise<Authentication>
 }
 
@@ -58,6 +60,7 @@ export async function preflight(
   const copy = await firstCopy(parts, caller, draft, now)
   const size = copy.message.length
   const authentication = await parts.authenticate(await arrivingOf(parts, copy))
+  const facts = draft.html === null ? null : await parts.inspectHtml(draft.html, caller.organizationId)
   const seen = { ...authentication, from: domainOf(draft.from.address) }
   return {
     ...toRefusal(await tooExpensive(parts.db, caller, credits, now)),
@@ -69,7 +72,7 @@ export async function preflight(
     checks: [
       ...authenticationChecks(seen),
       bulkRules({ seen, draft, linkBase: copy.signing.linkBase }),
-      ...contentChecks({ draft, signing: copy.signing, size }),
+      ...contentChecks({ draft, signing: copy.signing, facts, size }),
     ],
   }
 }

@@ -21,6 +21,8 @@ beforeAll(async () => {
   const env = {
     POSTHORN_DNS_SERVERS: dns.server,
     POSTHORN_HOSTNAME: 'mail.posthorn.test',
+    // Nobody listens there.
+    POSTHORN_SPAMD: '127.0.0.1:1',
   }
   // The command reads the same settings there.
   writeFileSync(
@@ -75,6 +77,27 @@ test('no signature is handed out that others would believe', async () => {
   const { message } = await preflight(organization.test_key)
 
   expect(message?.match(/;\r\n b=[*\r\n ]+\r\n(?! )/g)).toHaveLength(2)
+})
+
+test('a spam filter that is away is said, and refuses nothing', async () => {
+  const { accepted, checks } = await preflight(organization.live_key)
+
+  expect(accepted).toBe(true)
+  expect(checks.find(({ about }) => about === 'spam_filter')).toMatchObject({
+    verdict: 'advice',
+    what: expect.stringContaining('did not answer'),
+  })
+})
+
+test('the rules for bulk senders and what mail programs show are told one by one', async () => {
+  const { checks } = await preflight(organization.live_key, { html: '<div style="display:flex">Hi Ada</div>' })
+
+  expect(checks.find(({ about }) => about === 'bulk_rules')?.details).toContain(
+    'Met: DKIM passes, and speaks for the domain of From.',
+  )
+  expect(checks.find(({ about }) => about === 'html_support')?.details).toContain(
+    'display:flex: not in Outlook for Windows; only in part in Gmail.',
+  )
 })
 
 test('a large message is authenticated, too', async () => {

@@ -6,6 +6,7 @@ import { authenticate } from '#resources/messages/domains/checks/authenticate.ts
 import { dnsLookUp } from '#resources/messages/domains/look-up.ts'
 import type { PreflightParts } from '#resources/messages/emails/preflight/preflight.ts'
 import { sign } from '#transports/mime/dkim.ts'
+import { spamdFilter } from '#transports/spamd.ts'
 import { sendingHostnames } from './email-transports.ts'
 import type { Config } from './settings.ts'
 import { signingOf } from './signing.ts'
@@ -23,5 +24,6 @@ export function preflightParts(config: Config, { db, secret, mail }: Parts): Giv
     signingFor: signingOf(config, db, { secret, sealAddressesWith: randomBytes(32) }),
     editHtml: mail.editHtml,
     inspectHtml: mail.inspectHtml,
+    askSpamFilter: config.spamd && spamdFilter(config.spamd),
   }
 }

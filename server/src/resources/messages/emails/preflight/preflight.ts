@@ -9,7 +9,7 @@ import type { Db } from '#postgres/database.ts'
 import { readCredits } from '#resources/account/credits/read.ts'
 import type { RateCard } from '#resources/account/rates/rate-card.ts'
 import type { Arriving, Authentication } from '#resources/messages/domains/checks/authenticate.ts'
-import type { InspectHtml } from '#transports/transport.ts'
+import type { AskSpamFilter, InspectHtml } from '#transports/transport.ts'
 import type { Draft } from '../draft.ts'
 import { domainOf } from '../message.ts'
 import { silencedAmong } from '../silenced.ts'
@@ -17,6 +17,7 @@ import { authenticationChecks } from './authentication-checks.ts'
 import { bulkRules } from './bulk-rules.ts'
 import { contentChecks } from './content-checks.ts'
 import { type CopyParts, type FirstCopy, firstCopy, withoutSignatures } from './first-copy.ts'
+import { spamFilter } from './spam-filter.ts'
 
 export type PreflightParts = CopyParts & {
   db: Db
@@ -24,6 +25,8 @@ export type PreflightParts = CopyParts & {
   /** Passes every rule of a request, or throws a Refusal. */
   read(caller: Caller, body: EmailSend, now: Date): Promise<Draft>
   inspectHtml: InspectHtml
+  /** Null when none is set. */
+  askSpamFilter: AskSpamFilter | null
   authenticate(arriving: Pick<Arriving, 'message' | 'returnPath'>): Promise<Authentication>
 }
 
@@ -59,8 +62,11 @@ export async function preflight(
   const credits = mode === 'test' ? 0 : recipients.filter(one => one.gets_it).length * parts.card.email.credits
   const copy = await firstCopy(parts, caller, draft, now)
   const size = copy.message.length
-  const authentication = await parts.authenticate(await arrivingOf(parts, copy))
-  const facts = draft.html === null ? null : await parts.inspectHtml(draft.html, caller.organizationId)
+  const [authentication, facts, spam] = await Promise.all([
+    arrivingOf(parts, copy).then(parts.authenticate),
+    draft.html === null ? null : parts.inspectHtml(draft.html, caller.organizationId),
+    parts.askSpamFilter?.(copy.message),
+  ])
   const seen = { ...authentication, from: domainOf(draft.from.address) }
   return {
     ...toRefusal(await tooExpensive(parts.db, caller, credits, now)),
@@ -72,6 +78,7 @@ export async function preflight(
     checks: [
       ...authenticationChecks(seen),
       bulkRules({ seen, draft, linkBase: copy.signing.linkBase }),
+      ...(spam ? [spamFilter(spam)] : []),
       ...contentChecks({ draft, signing: copy.signing, facts, size }),
     ],
   }

@@ -71,7 +71,7 @@ function spf({ spf }: Authenticated): PreflightCheck {
   if (!spf)
     return fine(
       'spf',
-      'A relay or an unknown address sends it, so that SPF cannot be foreseen here. DKIM counts as much.',
+      'It is not known here which address sends it, as with a relay, so that SPF cannot be foreseen. DKIM counts as much.',
     )
   const { domain, address, result, aligned } = spf
   switch (result) {

@@ -39,7 +39,7 @@ function rulesOf({ seen, draft, linkBase }: Asked): Rule[] {
     },
     {
       state: unknown(!spf || spf.result === 'no_answer', spf?.result === 'pass'),
-      what: spf ? 'SPF passes.' : 'SPF passes; a relay sends, whose addresses are not known here.',
+      what: spf ? 'SPF passes.' : 'SPF passes; it is not known here which address sends it.',
     },
     {
       state: unknown(dmarc.result === 'no_answer', dmarc.policy !== null),

@@ -9,7 +9,10 @@ const maxShown = 20
 export function spamFilter(answer: SpamAnswer): PreflightCheck {
   switch (answer.kind) {
     case 'away':
-      return advice('spam_filter', 'SpamAssassin did not answer. Ask again later, or tell the operator.')
+      return advice(
+        'spam_filter',
+        'SpamAssassin did not answer, or has too much to do. Ask again later, or tell the operator.',
+      )
     case 'too large':
       return fine('spam_filter', 'The message is larger than what SpamAssassin is asked about.')
     case 'scored':

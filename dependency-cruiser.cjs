@@ -132,6 +132,11 @@ module.exports = {
       { path: 'node_modules/(liquidjs|mrml)/' },
     ),
     forbid(
+      'mailauth-only-in-checks-of-domains',
+      { path: src, pathNot: src + 'resources/messages/domains/checks/' },
+      { path: 'node_modules/mailauth/' },
+    ),
+    forbid(
       'cron-only-in-workflows',
       { path: src, pathNot: src + 'resources/automation/workflows/' },
       { path: 'node_modules/croner/' },

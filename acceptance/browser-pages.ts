@@ -11,6 +11,7 @@ export const pagesOfMembers: readonly Visit[] = [
   ['emails', () => '/emails'],
   ['emails-nothing-fits', () => '/emails?q=nobody@example.com'],
   ['email', ids => `/emails/${ids.email}`],
+  ['email-preflight', ids => `/emails/${ids.email}?view=preflight`],
   ['sms', () => '/sms'],
   ['sms-detail', ids => `/sms/${ids.sms}`],
   ['contacts', () => '/contacts'],

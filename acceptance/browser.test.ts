@@ -116,6 +116,39 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await page.context().close()
   })
 
+  test.concurrent('a template is looked at before it is sent: who gets it, and what receivers will say', async () => {
+    const { body } = await live.post<{ id: string }>('/v1/templates', {
+      friendly_name: 'Sale',
+      subject: 'Sale',
+      html: '<div style="display:flex">All for less</div>',
+    })
+    await live.post('/v1/suppressions', { email: 'left@example.com' })
+    const page = await ownPage()
+    await page.goto(`/templates/${body.id}`)
+    await press(page, 'Preflight')
+    await page.getByLabel('To', { exact: true }).fill('left@example.com')
+    await page.getByLabel('From', { exact: true }).fill('hello@acme.test')
+    await page.getByLabel('Stream').selectOption('broadcast')
+    await press(page, 'Look')
+
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('It would be accepted').waitFor()
+    expect(await dialog.getByRole('list', { name: 'Who does not get it' }).innerText()).toContain(
+      'left@example.com The address is on the suppression list.',
+    )
+    expect(await dialog.getByRole('list', { name: 'Problems' }).innerText()).toContain('It is not signed')
+    expect(await dialog.getByRole('list', { name: 'Advice' }).innerText()).toContain(
+      'display:flex: not in Outlook for Windows',
+    )
+    await keepPicture(page, 'template-preflight')
+    await page.setViewportSize(phone)
+    await changeTheme(page, 'dark')
+    await keepPicture(page, 'template-preflight-phone-dark')
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+    expect(await live.get<{ data: unknown[] }>('/v1/emails?to=left@example.com')).toMatchObject({ body: { data: [] } })
+    await page.context().close()
+  })
+
   test.concurrent('a member without the right sees neither the buttons nor the data', async () => {
     const viewer = await newVisitor()
     const page = await viewer.newPage()

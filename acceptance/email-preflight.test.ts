@@ -32,7 +32,7 @@ test('says who gets it, what it costs and what it looks like, and nothing of it 
   expect(body.message).toMatch(/^From: Acme <hello@acme\.test>\r\n/m)
   expect(body.size).toBe(Buffer.byteLength(body.message ?? ''))
   expect(body.checks.map(({ about }) => about)).toEqual(
-    expect.arrayContaining(['signature', 'size', 'links', 'images']),
+    expect.arrayContaining(['dkim', 'spf', 'dmarc', 'size', 'links', 'images']),
   )
   expect(await readAll(testing, '/v1/emails')).toEqual([])
   expect((await live.get<Credits>('/v1/credits')).body).toEqual(before)

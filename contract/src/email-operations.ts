@@ -79,7 +79,7 @@ export const emails = {
     tag: 'Emails',
     summary: 'See what would become of an email',
     description:
-      'Takes the body of POST /v1/emails and sends nothing: whether it would be accepted, who would get it and who not, what it costs, the message itself, and what receivers will say of it.',
+      'Takes the body of POST /v1/emails and sends nothing: whether it would be accepted, who would get it and who not, what it costs, the message itself, how receivers will authenticate it, and what they will say of it.',
     permission: 'emails:send',
     body: EmailSend,
     reply: EmailPreflight,
@@ -95,8 +95,17 @@ export const emails = {
         credits: 1,
         size: 742,
         message: 'From: Acme <hello@acme.test>\r\nTo: ada@example.com\r\nSubject: Welcome to Acme\r\n…',
+        authentication: {
+          dkim: [{ domain: 'acme.test', selector: 'ph1r', algorithm: 'rsa-sha256', result: 'pass', aligned: true }],
+          spf: { domain: 'bounces.acme.test', address: '192.0.2.1', result: 'pass', aligned: true },
+          dmarc: { result: 'pass', policy: 'quarantine', domain: 'acme.test' },
+        },
         checks: [
-          { about: 'signature', verdict: 'fine', what: 'It is signed by acme.test, which speaks for acme.test.' },
+          {
+            about: 'dkim',
+            verdict: 'fine',
+            what: 'DKIM passes: it is signed by acme.test, which speaks for acme.test.',
+          },
           { about: 'size', verdict: 'fine', what: 'The html has 1 KB; Gmail shows up to 102 KB.' },
         ],
       },

@@ -27,7 +27,6 @@ import { testClockRoutes } from '#resources/automation/test-clock/routes.ts'
 import { webhookRoutes } from '#resources/automation/webhooks/routes.ts'
 import { webhookSecrets } from '#resources/automation/webhooks/secrets.ts'
 import { workflowRoutes } from '#resources/automation/workflows/routes.ts'
-import { senderFactsReader } from '#resources/messages/domains/signers.ts'
 import { emailRoutes } from '#resources/messages/emails/routes.ts'
 import { reputationRoutes } from '#resources/messages/reputation/routes.ts'
 import { reportTaker } from '#resources/messages/returns/take.ts'
@@ -39,6 +38,7 @@ import { loadConfig, startedByNpm } from '#setup/config.ts'
 import { dashboardFolder, openConsole } from '#setup/console.ts'
 import { linkCheck } from '#setup/link-check.ts'
 import type { Logger } from '#setup/log.ts'
+import { preflightParts } from '#setup/preflight.ts'
 import { publicUrlOf } from '#setup/public-url.ts'
 import { type Reachable, reachableBy } from '#setup/reachable.ts'
 import { openReaderDoors } from '#setup/reader-doors.ts'
@@ -92,7 +92,7 @@ export async function startApi(
   const checkSender = senderCheck(settings, lookUps.db)
 
   const links = linkCheck(config, lookUps.db)
-  const senderFacts = senderFactsReader(lookUps.db, url)
+  const preflighting = preflightParts(config, { db: database.db, secret, mail })
   const card = readRateCard(settings.rateCard)
   const arrivals = smsArrivals({ ...parts, card })
   const readers = opened.use(await openReaderDoors(settings, { ...parts, secret }))
@@ -104,7 +104,7 @@ export async function startApi(
 
   const app = buildApp({
     handlers: {
-      ...emailRoutes({ ...sendParts, card, ...mail, checkSender, links, renderTemplates, senderFacts }),
+      ...emailRoutes({ ...sendParts, card, ...mail, checkSender, links, renderTemplates, preflighting }),
       ...smsRoutes({ ...sendParts, card }),
       ...contactRoutes(parts),
       ...suppressionRoutes(parts),

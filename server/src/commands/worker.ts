@@ -27,12 +27,9 @@ import { domainReportTaker } from '#resources/messages/domain-reports/take.ts'
 import { domainReportSchedules, domainReportTasks } from '#resources/messages/domain-reports/tasks.ts'
 import { keySafe } from '#resources/messages/domains/key-safe.ts'
 import { dnsLookUp } from '#resources/messages/domains/look-up.ts'
-import { returnPath, unsubscribeMailbox } from '#resources/messages/domains/return-path.ts'
-import { domainReader } from '#resources/messages/domains/signers.ts'
 import { domainSchedules, domainTasks } from '#resources/messages/domains/tasks.ts'
 import { keeper } from '#resources/messages/emails/capture.ts'
-import type { Signing } from '#resources/messages/emails/deliver/composer.ts'
-import { type EmailChannelParts, emailChannel } from '#resources/messages/emails/deliver/email-channel.ts'
+import { emailChannel } from '#resources/messages/emails/deliver/email-channel.ts'
 import { letGo } from '#resources/messages/emails/let-go.ts'
 import { releaseScheduled } from '#resources/messages/emails/release.ts'
 import { tokenKey } from '#resources/messages/engagement/tokens.ts'
@@ -54,6 +51,7 @@ import { publicUrlOf } from '#setup/public-url.ts'
 import { type Reachable, reachableBy } from '#setup/reachable.ts'
 import { senderCheck } from '#setup/sender-check.ts'
 import type { Config } from '#setup/settings.ts'
+import { signingOf } from '#setup/signing.ts'
 import { liveCarriers, readCarrierPlan, testCarriers } from '#setup/sms-carriers.ts'
 import { sign } from '#transports/mime/dkim.ts'
 import { simulatedTransport } from '#transports/simulated.ts'
@@ -83,7 +81,7 @@ export async function startWorkers(
   )
   const test = [opened.use(simulatedTransport())]
   const secret = await patiently(() => readInstanceSecret(database.db))
-  const signingFor = signingOf(database, secret, config)
+  const signingFor = signingOf(config, database.db, { secret, sealAddressesWith: secret })
   const knowledge = opened.use(await sharedKnowledge(database, log))
   const parts = { database, clock: systemClock, log, knowledge, stopWithinMs: stopWithinMs / 2 }
   const emails = emailChannel({
@@ -178,30 +176,6 @@ function openCarriers(opened: AsyncDisposableStack, config: Config, database: Da
   const arrivals = smsArrivals({ database, clock: systemClock, card: readRateCard(config.rateCard), log })
   const live = opened.use(liveCarriers(config, readCarrierPlan(config), { arrivals, log }))
   return { live, test: opened.use(testCarriers()) }
-}
-
-/** Signs for verified domains, and lets their bounces come back to an address that names the email. */
-function signingOf(database: Database, secret: Buffer, config: Config) {
-  const publicUrl = publicUrlOf(config)
-  const safe = keySafe(openSealer(config.encryptionKey, secret))
-  const domains = domainReader(database.db, () => performance.now(), safe)
-  return async ({
-    organizationId,
-    emailId,
-    nth,
-    domain,
-  }: Parameters<EmailChannelParts['signingFor']>[0]): Promise<Signing> => {
-    const { keys, returnPathDomain, trackingHost } = await domains.signingFor(organizationId, domain)
-    const linkBase = trackingHost === null ? publicUrl : `https://${trackingHost}`
-    if (returnPathDomain === null) return { keys, returnPath: null, linkBase, unsubscribeMailbox: null }
-    const named = { emailId, nth, domain: returnPathDomain }
-    return {
-      keys,
-      returnPath: returnPath(secret, named),
-      linkBase,
-      unsubscribeMailbox: config.inboundSmtpPort === null ? null : unsubscribeMailbox(secret, named),
-    }
-  }
 }
 
 if (import.meta.main) {

@@ -27,6 +27,10 @@ test('large html is read elsewhere, with the same result', async () => {
     links: [{ url: 'https://acme.test/' }],
     bodyEnd: html.length - '</body>'.length,
   })
+  expect(await text.mail.inspectHtml(html, 'a')).toMatchObject({
+    links: 1,
+    features: expect.arrayContaining(['element:p']),
+  })
 })
 
 /** Ends its process so many times. */
@@ -72,6 +76,7 @@ test('a message that ends its process is blamed for it', async () => {
 test('what cannot be read says nothing', async () => {
   const html = 'x'.repeat(100_000)
   expect(await ending(1).mail.deriveText(html, 'a')).toBe('')
+  expect(await ending(1).mail.inspectHtml(html, 'a')).toBeNull()
   expect(await ending(1).mail.editHtml.findMarks(html, 'a')).toEqual({ links: [], bodyEnd: html.length })
   expect(await ending(1).mail.readReport(Buffer.from('x'), '')).toEqual([])
   expect(await ending(1).mail.readRoleMail(Buffer.from('x'), '')).toMatchObject({ kind: 'other' })

@@ -4,14 +4,16 @@ import type { RoleMail } from '#core/role-mail.ts'
 import { EndedItsProcess, type RunJob, runnerOf } from '#text-pool/job.ts'
 import { compose } from '#transports/mime/compose.ts'
 import { deriveText } from '#transports/mime/derive-text.ts'
+import { inspectHtml } from '#transports/mime/html-facts.ts'
 import { changeHtml, findMarks } from '#transports/mime/links.ts'
-import type { Compose, DeriveText, EditHtml, Outgoing } from '#transports/transport.ts'
+import type { Compose, DeriveText, EditHtml, InspectHtml, Outgoing } from '#transports/transport.ts'
 import type { mailJobs } from './mail-jobs.ts'
 
 export type MailText = {
   compose: Compose
   deriveText: DeriveText
   editHtml: EditHtml
+  inspectHtml: InspectHtml
   readReport(message: Buffer, envelopeFrom: string): Promise<Notice[]>
   readRoleMail(message: Buffer, envelopeFrom: string): Promise<RoleMail>
 }
@@ -40,6 +42,8 @@ export function mailText(runJob: RunJob): MailText {
           : orElse(untracked(html), () => run(tenant, 'findMarks', html, readMs)),
       change: changeHtml,
     },
+    inspectHtml: async (html, tenant) =>
+      html.length <= maxHtml ? inspectHtml(html) : orElse(null, () => run(tenant, 'inspectHtml', html, readMs)),
     // What cannot be read says nothing.
     readReport: (message, envelopeFrom) =>
       orElse([], () => run('inbound mail', 'readReport', { message, envelopeFrom })),

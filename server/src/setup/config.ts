@@ -41,6 +41,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     mailFrom: read(settings.mailFrom),
     hostname: read(settings.hostname),
     dnsServers: read(settings.dnsServers),
+    spamd: read(settings.spamd),
     smppUrl: read(settings.smppUrl),
     deliveryFile: pathOf(read(settings.deliveryFile)),
     carriersFile: pathOf(read(settings.carriersFile)),

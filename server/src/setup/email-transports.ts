@@ -26,6 +26,15 @@ export const liveTransportNames = ({ emailTransports, smtpUrl }: Settings): read
 export const sendsMail = (settings: Settings & Pick<Config, 'mailFrom'>): boolean =>
   settings.mailFrom !== null && liveTransportNames(settings).some(name => name !== 'capture')
 
+/** The names that mail comes from; none when only relays send, whose addresses are not ours. */
+export function sendingHostnames(settings: Settings): readonly string[] {
+  const names = liveTransportNames(settings)
+  if (!names.includes('direct') && !names.includes('capture')) return []
+  const sources =
+    names.includes('direct') && settings.deliveryFile ? readDeliveryFile(settings.deliveryFile).sources : []
+  return sources.length > 0 ? sources.map(({ name }) => name) : [settings.hostname ?? machineName()]
+}
+
 type Parts = { keep: Keep; mailHosts: AddressRule }
 
 export function liveTransports(settings: Settings, { keep, mailHosts }: Parts): EmailTransport[] {

@@ -1,5 +1,5 @@
 import type { Db } from '#postgres/database.ts'
-import { senderFactsReader } from '#resources/messages/domains/signers.ts'
+import { linkBaseReader } from '#resources/messages/domains/signers.ts'
 import { anyLinks, type CheckLinks } from '#resources/messages/emails/link-check.ts'
 import { liveTransportNames } from './email-transports.ts'
 import { publicUrlOf } from './public-url.ts'
@@ -10,6 +10,6 @@ export function linkCheck(config: Config, db: Db): CheckLinks {
   const url = publicUrlOf(config)
   const leaves = liveTransportNames(config).some(name => name !== 'capture')
   if (!leaves || url.startsWith('https://')) return anyLinks
-  const factsOf = senderFactsReader(db, url)
-  return async (organizationId, domain) => (await factsOf(organizationId, domain)).linkBase.startsWith('https://')
+  const linkBaseOf = linkBaseReader(db, url)
+  return async (organizationId, domain) => (await linkBaseOf(organizationId, domain)).startsWith('https://')
 }

@@ -3,6 +3,7 @@ import type { Mode } from '#core/caller.ts'
 import { isNetwork } from '#core/networks.ts'
 import type { AddressPolicy } from '#core/public-address.ts'
 import { parseSmppUrl } from '#transports/smpp/smpp-url.ts'
+import type { SpamdAddress } from '#transports/spamd.ts'
 import type { Mailbox } from '#transports/transport.ts'
 
 export type LogLevel = (typeof logLevels)[number]
@@ -32,6 +33,8 @@ export type Config = {
   readonly hostname: string | null
   /** Null: those of this machine. */
   readonly dnsServers: readonly string[] | null
+  /** Null: no spam filter is asked. */
+  readonly spamd: SpamdAddress | null
   readonly smppUrl: string | null
   /** Null: smpp when there is a smppUrl, else capture. */
   readonly deliveryFile: string | null
@@ -197,6 +200,15 @@ export const settings = {
     description: 'The DNS servers for MX look-ups and domain checks. Those of the machine when not set.',
     parse: text => (text === '' ? null : parseDnsServers(text)),
   }),
+  spamd: setting<SpamdAddress | null>({
+    name: 'POSTHORN_SPAMD',
+    fallback: '',
+    expected: 'the address of a spamd with its port, such as 127.0.0.1:783 or [::1]:783',
+    description:
+      'A SpamAssassin server that preflight asks for its points. It sees each message that is looked at. Nobody is asked when not set.',
+    example: '127.0.0.1:783',
+    parse: text => (text === '' ? null : parseSpamd(text)),
+  }),
   deliveryFile: setting<string | null>({
     name: 'POSTHORN_DELIVERY_FILE',
     fallback: '',
@@ -331,6 +343,12 @@ function parsePort(text: string): number | undefined {
 
 function parseHost(text: string): string | undefined {
   return /^[\w.:-]+$/.test(text) && !/^https?:/.test(text) ? text : undefined
+}
+
+function parseSpamd(text: string): SpamdAddress | undefined {
+  const [, bracketed, plain, digits = ''] = /^(?:\[([\da-f:.]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(text) ?? []
+  const [host, port] = [bracketed ?? plain, parsePort(digits)]
+  return host === undefined || !port ? undefined : { host, port }
 }
 
 function parseMailbox(text: string): Mailbox | undefined {

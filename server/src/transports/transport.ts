@@ -74,6 +74,36 @@ export type EditHtml = {
   change(html: string, marks: HtmlMarks, changes: HtmlChanges): string
 }
 
+/** What an html body is made of. */
+export type HtmlFacts = {
+  links: number
+  /** Of them, those to http:// addresses. */
+  plainLinks: number
+  images: number
+  /** Of them, those without a text in their place. */
+  silentImages: number
+  /** Characters that people read. */
+  letters: number
+  /** Names such as `element:video`, `attribute:srcset`, `property:gap`, `value:display:flex`, `at:media` and `pseudo:hover`. */
+  features: readonly string[]
+}
+/** Null when it took too long. */
+export type InspectHtml = (html: string, tenant: string) => Promise<HtmlFacts | null>
+
+/** What a spam filter says of a message. */
+export type SpamAnswer =
+  | {
+      kind: 'scored'
+      score: number
+      /** From here on it counts as spam. */
+      limit: number
+      rules: readonly { name: string; points: number; what: string }[]
+    }
+  | { kind: 'too large' }
+  | { kind: 'away' }
+/** Always answers, in a limited time. */
+export type AskSpamFilter = (message: Buffer) => Promise<SpamAnswer>
+
 export type DkimKey = { domain: string; selector: string; privateKey: KeyObject }
 /** The message with one DKIM-Signature in front for each key. */
 export type Sign = (message: Buffer, keys: readonly DkimKey[]) => Promise<Buffer>

@@ -2,6 +2,7 @@ import type { Email } from '@posthorn/contract/email-replies'
 import { useParams } from '@tanstack/react-router'
 import { useCall } from '#api/queries.ts'
 import { useRenewal } from '#api/renewal.ts'
+import { useMay } from '#api/session.ts'
 import { CopyText } from '#code/code-block.tsx'
 import { ErrorState } from '#empty/error-state.tsx'
 import { SkeletonDetail } from '#empty/skeleton.tsx'
@@ -14,6 +15,7 @@ import { Time } from '#time/time.tsx'
 import { EmailActions } from './email-actions.tsx'
 import { Attachments, Headers, PlainText, Preview, Raw } from './email-views.tsx'
 import { useParsedMail } from './parsed-mail.ts'
+import { PreflightView } from './preflight-view.tsx'
 import { Timeline } from './timeline.tsx'
 
 const back = { to: '/emails', name: 'Emails' } as const
@@ -69,14 +71,16 @@ function EmailFacts({ email }: { email: Email }) {
   )
 }
 
-const viewNames = ['preview', 'text', 'headers', 'attachments', 'raw'] as const
+const viewNames = ['preview', 'text', 'headers', 'attachments', 'raw', 'preflight'] as const
 type ViewName = (typeof viewNames)[number]
 
 function Content({ email }: { email: Email }) {
   const [{ view }, setFilters] = useFilters(['view'])
   const parsed = useParsedMail(email.id)
+  const maySend = useMay('emails:send')
   const chosen: ViewName = viewNames.find(name => name === view) ?? (email.html ? 'preview' : 'text')
   const files = parsed.data?.mail.attachments.length
+  const preflight = () => <PreflightView email={email} parsed={parsed} />
   return (
     <Tabs
       label="Content"
@@ -92,6 +96,7 @@ function Content({ email }: { email: Email }) {
           content: () => <Attachments parsed={parsed} />,
         },
         { name: 'raw', label: 'Raw', content: () => <Raw parsed={parsed} id={email.id} /> },
+        ...(maySend ? [{ name: 'preflight' as const, label: 'Preflight', content: preflight }] : []),
       ]}
     />
   )

@@ -7,10 +7,9 @@ import { Button } from '#button/button.tsx'
 import { Dialog } from '#dialog/dialog.tsx'
 import { FormDialog } from '#form/form-dialog.tsx'
 import { TextField } from '#form/inputs.tsx'
+import { lastSender } from './last-sender.ts'
 
-const lastSender = 'posthorn.test-sender'
-
-type Mail = { subject: string; html?: string | undefined; text?: string | undefined }
+export type Mail = { subject: string; html?: string | undefined; text?: string | undefined }
 
 /** Sends exactly what the preview shows, a draft too. */
 export function SendTestDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
@@ -18,7 +17,7 @@ export function SendTestDialog({ mail, onClose }: { mail: Mail; onClose: () => v
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const send = useChange('sendEmail', { renews: ['listEmails'], isQuiet: true })
   const submit = (value: (name: string) => string) => {
-    localStorage.setItem(lastSender, value('from'))
+    lastSender.keep(value('from'))
     const { subject, html, text } = mail
     send.mutate({
       body: {
@@ -55,7 +54,7 @@ export function SendTestDialog({ mail, onClose }: { mail: Mail; onClose: () => v
         name="from"
         required
         placeholder="Acme <hello@acme.test>"
-        defaultValue={localStorage.getItem(lastSender) ?? ''}
+        defaultValue={lastSender.read()}
         hint="An address of a domain of yours."
         fault={faultOf(send.error, 'from')}
       />

@@ -1,6 +1,6 @@
 import type { Template } from '@posthorn/contract/templates'
 import { useParams } from '@tanstack/react-router'
-import { Send } from 'lucide-react'
+import { ListChecks, Send } from 'lucide-react'
 import { useState } from 'react'
 import { useCall, useChange } from '#api/queries.ts'
 import { useMay } from '#api/session.ts'
@@ -14,8 +14,9 @@ import { Segments } from '#tabs/segments.tsx'
 import { TemplateStatus } from '../templates/template-status.tsx'
 import { olderVersion } from './draft.ts'
 import { asWritten, useVersion, VersionBar } from './older-version.tsx'
+import { PreflightDialog } from './preflight-dialog.tsx'
 import { Preview } from './preview.tsx'
-import { SendTestDialog } from './send-test-dialog.tsx'
+import { type Mail, SendTestDialog } from './send-test-dialog.tsx'
 import { MoreMenu, VersionMenu } from './template-menus.tsx'
 import { type Draft, useDraft } from './use-draft.ts'
 import { useRendered } from './use-rendered.ts'
@@ -77,7 +78,7 @@ function Editor({ template }: { template: Template }) {
             chosen={version}
             onChoose={one => setFilters({ version: one ? String(one) : '' })}
           />
-          {mayWrite && <SendTest mail={rendered.data} isReady={version === undefined ? draft.flush : undefined} />}
+          {mayWrite && <TryOut mail={rendered.data} isReady={version === undefined ? draft.flush : undefined} />}
           {mayWrite && version === undefined && <Publish template={template} draft={draft} />}
         </>
       }
@@ -124,24 +125,29 @@ function SaveSign({ draft: { isSaved, isSaving, error } }: { draft: Draft }) {
   )
 }
 
-type SendTestProps = {
-  mail: { subject: string; html?: string; text?: string } | undefined
+type TryOutProps = {
+  mail: Mail | undefined
   /** Whether the preview shows what is written, after what it takes. */
   isReady: (() => Promise<boolean>) | undefined
 }
 
-/** To oneself, just as the preview shows it. */
-function SendTest({ mail, isReady }: SendTestProps) {
-  const [isTesting, setTesting] = useState(false)
-  const test = async () => {
-    if (!isReady || (await isReady())) setTesting(true)
+/** What the preview shows, just as it is: looked at, or sent to oneself. */
+function TryOut({ mail, isReady }: TryOutProps) {
+  const [open, setOpen] = useState<'preflight' | 'test'>()
+  const close = () => setOpen(undefined)
+  const begin = async (what: 'preflight' | 'test') => {
+    if (!isReady || (await isReady())) setOpen(what)
   }
   return (
     <>
-      <Button icon={Send} disabled={!mail} onClick={test}>
+      <Button icon={ListChecks} disabled={!mail} onClick={() => begin('preflight')}>
+        Preflight
+      </Button>
+      <Button icon={Send} disabled={!mail} onClick={() => begin('test')}>
         Send a test
       </Button>
-      {isTesting && mail && <SendTestDialog mail={mail} onClose={() => setTesting(false)} />}
+      {open === 'preflight' && mail && <PreflightDialog mail={mail} onClose={close} />}
+      {open === 'test' && mail && <SendTestDialog mail={mail} onClose={close} />}
     </>
   )
 }

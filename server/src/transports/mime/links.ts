@@ -2,8 +2,9 @@
  * Links of an html body, changed where they stand: everything else keeps its bytes, however broken it is. Comments, and so
  * what is only for Outlook, are left alone. Takes time in proportion to the html, whatever is in it.
  */
-import { QuoteType, Tokenizer } from 'htmlparser2'
+import { QuoteType } from 'htmlparser2'
 import type { EditHtml, HtmlLink, HtmlMarks } from '../transport.ts'
+import { type TokenCallbacks, tokenize } from './html-tokens.ts'
 
 /** To seal an address takes 20 µs, for each recipient. Links past these are left as they are. */
 const maxLinks = 1_000
@@ -64,34 +65,7 @@ const pixelImage = (address: string): string => {
 const honeypotLink = (address: string): string =>
   `<a href="${escapeAttribute(address)}" rel="nofollow" aria-hidden="true" tabindex="-1"></a>`
 
-type Callbacks = Required<ConstructorParameters<typeof Tokenizer>[1]>
-
-const nothing = () => {}
-const silent: Omit<Callbacks, 'isInForeignContext'> = {
-  onattribdata: nothing,
-  onattribentity: nothing,
-  onattribend: nothing,
-  onattribname: nothing,
-  oncdata: nothing,
-  onclosetag: nothing,
-  oncomment: nothing,
-  ondeclaration: nothing,
-  onend: nothing,
-  onopentagend: nothing,
-  onopentagname: nothing,
-  onprocessinginstruction: nothing,
-  onselfclosingtag: nothing,
-  ontext: nothing,
-  ontextentity: nothing,
-}
-
-function tokenize(html: string, callbacks: Partial<Callbacks>): void {
-  const tokenizer = new Tokenizer({}, { ...silent, ...callbacks })
-  tokenizer.write(html)
-  tokenizer.end()
-}
-
-function linkCallbacks(html: string, onLink: (link: HtmlLink) => void): Partial<Callbacks> {
+function linkCallbacks(html: string, onLink: (link: HtmlLink) => void): TokenCallbacks {
   let isLink = false
   let isOff = false
   let found: HtmlLink | undefined

@@ -48,14 +48,10 @@ export function domainReader(db: Db, nowMs: () => number, safe: KeySafe): Domain
   }
 }
 
-/** Who signs for a sender, whether that can be verified, and where links of ours in its mail lead. */
-export const senderFactsReader = (db: Db, publicUrl: string) => async (organizationId: string, domain: string) => {
+/** Where links of ours in the mail of a sender lead. */
+export const linkBaseReader = (db: Db, publicUrl: string) => async (organizationId: string, domain: string) => {
   const [signer] = await findSigners(db, [{ organizationId, names: withParents(domain) }])
-  return {
-    signedBy: signer?.name ?? null,
-    keyIsMissing: signer?.keyIsMissing ?? false,
-    linkBase: signer?.trackingHost ? `https://${signer.trackingHost}` : publicUrl,
-  }
+  return signer?.trackingHost ? `https://${signer.trackingHost}` : publicUrl
 }
 
 /** The keys of a selector never change, so each is opened and parsed once: the first signature with a fresh object takes a third longer. */

@@ -314,8 +314,6 @@ export type Signer = {
   name: string
   selector: string
   returnPathVerified: boolean
-  /** DNS has said so twice: the signature proves nothing. */
-  keyIsMissing: boolean
   trackingHost: string | null
 }
 
@@ -334,7 +332,7 @@ export async function findSigners(
     select distinct on (wanted.nth) wanted.nth, d.organization_id as "organizationId", d.id, d.name, d.selector,
       d.rsa_private_key as "rsaPrivateKey", d.ed25519_private_key as "ed25519PrivateKey",
       d.sealed_rsa_key as "sealedRsaKey", d.sealed_ed25519_key as "sealedEd25519Key", d.return_path_verified_at is not null as "returnPathVerified",
-      d.failed_at is not null and d.dkim_missing_since is not null as "keyIsMissing", d.tracking_host as "trackingHost"
+      d.tracking_host as "trackingHost"
     from ${asTable(
       {
         nth: integers(pairs.map(pair => pair.nth)),

@@ -12,18 +12,23 @@ export async function composeMessage(
   content: Content,
   how?: { isolated?: boolean },
 ): Promise<Buffer> {
-  const outgoing: Outgoing = {
-    messageId: `${key.emailId}@${domainOf(content.fromAddress)}`,
-    date: content.date,
-    from: { name: content.fromName, address: content.fromAddress },
-    to: content.to,
-    cc: content.cc ?? [],
-    replyTo: content.replyTo ?? [],
-    subject: content.subject,
-    html: content.html,
-    text: content.text,
-    headers: content.headers ?? {},
-    attachments: content.attachments > 0 ? await findAttachments(db, key) : [],
-  }
-  return compose(outgoing, how)
+  return compose(toOutgoing(key, content, content.attachments > 0 ? await findAttachments(db, key) : []), how)
 }
+
+export const toOutgoing = (
+  { emailId }: Pick<EmailKey, 'emailId'>,
+  content: Content,
+  attachments: Outgoing['attachments'],
+): Outgoing => ({
+  messageId: `${emailId}@${domainOf(content.fromAddress)}`,
+  date: content.date,
+  from: { name: content.fromName, address: content.fromAddress },
+  to: content.to,
+  cc: content.cc ?? [],
+  replyTo: content.replyTo ?? [],
+  subject: content.subject,
+  html: content.html,
+  text: content.text,
+  headers: content.headers ?? {},
+  attachments,
+})

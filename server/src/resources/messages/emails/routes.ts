@@ -15,7 +15,7 @@ import { cancelEmail, rescheduleEmail } from './change-schedule.ts'
 import type { Draft } from './draft.ts'
 import { fillIn, type RenderTemplates } from './fill-in.ts'
 import { type CheckLinks, checkLinks } from './link-check.ts'
-import { type PreflightParts, preflight } from './preflight.ts'
+import { type PreflightParts, preflight } from './preflight/preflight.ts'
 import { emailReader, explainEmail, readEmails, readRaw, readWorkflow } from './read.ts'
 import { readBatch, readRequest } from './request/read-request.ts'
 import { type CheckSender, checkSenders } from './senders.ts'
@@ -36,7 +36,7 @@ type Parts = {
   checkSender: CheckSender
   links: CheckLinks
   renderTemplates: RenderTemplates
-  senderFacts: PreflightParts['senderFacts']
+  preflighting: Omit<PreflightParts, 'db' | 'card' | 'compose' | 'read'>
 }
 
 type Sending = SendRequest & Asked
@@ -60,7 +60,7 @@ export function emailRoutes({
   checkSender,
   links,
   renderTemplates,
-  senderFacts,
+  preflighting,
 }: Parts) {
   const readEmail = emailReader(reads)
   const sendAll = <Reply extends object>(overlapFrom: number, toReply: (accepted: readonly Accepted[]) => Reply) =>
@@ -106,7 +106,7 @@ export function emailRoutes({
 
   // `as`: there is one.
   const read = async (caller: Caller, body: EmailSend, now: Date) => (await readOne(caller, body, now))[0] as Draft
-  const preflightParts = { db: reads, card, compose, senderFacts, read }
+  const preflightParts = { ...preflighting, db: reads, card, compose, read }
 
   return {
     sendEmail: (caller, { body }, { idempotency }) =>

@@ -14,7 +14,7 @@ type Asked = {
 }
 
 /** The worst that an address gets decides; what DNS did not answer is better than a fault that is certain. */
-const worstFirst: readonly SpfResult[] = [
+export const worstSpfFirst: readonly SpfResult[] = [
   ...(['several_records', 'broken', 'too_many_lookups', 'too_many_void_lookups'] as const),
   ...(['none', 'fail', 'softfail', 'neutral', 'no_answer', 'pass'] as const),
 ]
@@ -26,7 +26,7 @@ export async function checkSpf(lookUp: LookUp, asked: Asked): Promise<Check> {
   const results = await Promise.all(
     addresses.map(async address => ({ address, result: await evaluateSpf(lookUp, { domain, address, hostname }) })),
   )
-  const result = worstFirst.find(one => results.some(each => each.result === one)) ?? 'no_address'
+  const result = worstSpfFirst.find(one => results.some(each => each.result === one)) ?? 'no_address'
   return {
     about,
     name: domain,

@@ -1,34 +1,21 @@
 /** The message of an email, ready for the wire. */
-
-import { domainOf } from '#core/email-address.ts'
 import type { Database } from '#postgres/database.ts'
-import type { Compose, DkimKey, EditHtml, HtmlMarks, Sign } from '#transports/transport.ts'
+import type { Compose, EditHtml, HtmlMarks, Sign } from '#transports/transport.ts'
 import { type Content, findContent } from '../content-store.ts'
 import type { TakenDelivery } from '../delivery-store.ts'
 import { composeMessage } from '../message.ts'
-import { isPersonal, isTracked, type Personalizing, personalize } from './personalize.ts'
+import { composeCopy, type SignedMessage, type SigningFor, senderOf } from './copy.ts'
+import { isPersonal, type Personalizing } from './personalize.ts'
 import type { EmailToSend } from './prepare.ts'
-
-/** What signs for a sender, and where its bounces go: null when they go to the sender itself. */
-export type Signing = {
-  keys: readonly DkimKey[]
-  returnPath: string | null
-  /** Where links of ours in the message lead, without a slash at its end. */
-  linkBase: string
-  /** Where a mail unsubscribes the recipient; null when nobody reads it. */
-  unsubscribeMailbox: string | null
-}
 
 export type ComposerParts = {
   database: Database
   compose: Compose
   sign: Sign
-  signingFor(email: { organizationId: string; emailId: string; nth: number; domain: string }): Promise<Signing>
+  signingFor: SigningFor
   /** For copies that differ. */
   personal: Pick<Personalizing, 'key'> & { editHtml: EditHtml }
 }
-
-type SignedMessage = { message: Buffer; returnPath: string }
 
 /**
  * Composed and signed once for all recipients, whatever their destinations, and kept no longer than somebody needs it. Only where
@@ -56,27 +43,23 @@ export function messageComposer({ database, compose, sign, signingFor, personal 
   async function composeOne(email: EmailToSend, recipient: TakenDelivery | undefined): Promise<SignedMessage> {
     const content: Content | undefined = email.content ?? (await findContent(database.db, email))
     if (!content) throw new Error('the email is gone')
-    const { fromAddress } = content
     // Nothing leaves in test mode, so there is nothing to build.
-    if (email.mode === 'test') return { message: Buffer.alloc(0), returnPath: fromAddress }
-    const { organizationId, emailId } = email
-    const nth = recipient?.nth ?? 0
-    const { keys, returnPath, linkBase, unsubscribeMailbox } = await signingFor({
-      ...{ organizationId, emailId, nth, domain: domainOf(fromAddress) },
-    })
-    const own = recipient
-      ? personalize(email, content, recipient, {
-          key: personal.key,
-          changeHtml: personal.editHtml.change,
-          marks: content.html !== null && isTracked(email) ? await marksOf(email, content.html) : null,
-          base: linkBase,
-          unsubscribeMailbox,
-        })
-      : content
-    const how = { tenant: organizationId, isolated: isSuspected(email) }
-    const composed = await composeMessage(database.db, compose, email, own, how)
-    const message = keys.length > 0 ? await sign(composed, keys) : composed
-    return { message, returnPath: returnPath ?? fromAddress }
+    if (email.mode === 'test') return { message: Buffer.alloc(0), returnPath: content.fromAddress, signatureLength: 0 }
+    const { organizationId: tenant } = email
+    const how = { tenant, isolated: isSuspected(email) }
+    return composeCopy(
+      {
+        compose: own => composeMessage(database.db, compose, email, own, how),
+        sign,
+        signing: await signingFor(senderOf(email, content, recipient)),
+        key: personal.key,
+        changeHtml: personal.editHtml.change,
+        marksOf: html => marksOf(email, html),
+      },
+      email,
+      content,
+      recipient,
+    )
   }
 
   /** Where it may have ended a worker, it is composed where it ends nobody else. */

@@ -5,30 +5,34 @@ import { errors } from '@posthorn/contract/errors'
 import type { EmailPreflight } from '@posthorn/contract/preflight'
 import type { Caller } from '#core/caller.ts'
 import { domainOf } from '#core/email-address.ts'
-import { newId } from '#core/id.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import { readCredits } from '#resources/account/credits/read.ts'
 import type { RateCard } from '#resources/account/rates/rate-card.ts'
-import type { Compose } from '#transports/transport.ts'
-import type { Draft } from './draft.ts'
-import { examine } from './preflight-checks.ts'
-import { silencedAmong } from './silenced.ts'
+import type { Arriving, Authentication } from '#resources/messages/domains/checks/authenticate.ts'
+import type { AskSpamFilter, InspectHtml } from '#transports/transport.ts'
+import type { Draft } from '../draft.ts'
+import { silencedAmong } from '../silenced.ts'
+import { authenticationChecks } from './authentication-checks.ts'
+import { bulkRules } from './bulk-rules.ts'
+import { contentChecks } from './content-checks.ts'
+import { type CopyParts, type FirstCopy, firstCopy, withoutSignatures } from './first-copy.ts'
+import { spamFilter } from './spam-filter.ts'
 
-export type PreflightParts = {
+export type PreflightParts = CopyParts & {
   db: Db
   card: RateCard
-  compose: Compose
-  /** Who signs for a sender, and where links of ours would lead. */
-  senderFacts(
-    organizationId: string,
-    domain: string,
-  ): Promise<{ signedBy: string | null; keyIsMissing: boolean; linkBase: string }>
   /** Passes every rule of a request, or throws a Refusal. */
   read(caller: Caller, body: EmailSend, now: Date): Promise<Draft>
+  inspectHtml: InspectHtml
+  /** Null when none is set. */
+  askSpamFilter: AskSpamFilter | null
+  authenticate(arriving: Pick<Arriving, 'message' | 'returnPath'>): Promise<Authentication>
 }
 
 const largestShown = 1024 * 1024
+/** What a verifier reads on this thread: 256 KiB take some 10 ms. */
+const largestVerified = 256 * 1024
 
 export async function preflight(
   parts: PreflightParts,
@@ -41,9 +45,12 @@ export async function preflight(
     draft = await parts.read(caller, body, now)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return { ...toRefusal(error), recipients: [], credits: 0, size: 0, message: null, checks: [] }
+    return {
+      ...toRefusal(error),
+      ...{ recipients: [], credits: 0, size: 0, message: null, authentication: null, checks: [] },
+    }
   }
-  const { environmentId, mode, organizationId } = caller
+  const { environmentId, mode } = caller
   const { messageStream, topicId } = draft
   const audience = { environmentId, mode, messageStream, topicId }
   const asked = draft.recipients.map(address => ({ audience, address }))
@@ -53,16 +60,35 @@ export async function preflight(
     return { address: recipient.address, gets_it: reason === undefined, ...(reason !== undefined && { reason }) }
   })
   const credits = mode === 'test' ? 0 : recipients.filter(one => one.gets_it).length * parts.card.email.credits
-  const facts = await parts.senderFacts(organizationId, domainOf(draft.from.address))
-  const message = await composed(parts.compose, draft, { organizationId, now })
+  const copy = await firstCopy(parts, caller, draft, now)
+  const size = copy.message.length
+  const [authentication, facts, spam] = await Promise.all([
+    arrivingOf(parts, copy).then(parts.authenticate),
+    draft.html === null ? null : parts.inspectHtml(draft.html, caller.organizationId),
+    parts.askSpamFilter?.(copy.message),
+  ])
+  const seen = { ...authentication, from: domainOf(draft.from.address) }
   return {
     ...toRefusal(await tooExpensive(parts.db, caller, credits, now)),
     recipients,
     credits,
-    size: message.length,
-    message: message.length > largestShown ? null : message.toString('utf8').toWellFormed(),
-    checks: examine({ draft, ...facts, size: message.length }),
+    size,
+    message: size > largestShown ? null : withoutSignatures(copy).toString('utf8').toWellFormed(),
+    authentication,
+    checks: [
+      ...authenticationChecks(seen),
+      bulkRules({ seen, draft, linkBase: copy.signing.linkBase }),
+      ...(spam ? [spamFilter(spam)] : []),
+      ...contentChecks({ draft, signing: copy.signing, facts, size }),
+    ],
   }
+}
+
+/** Its headers decide. Of a large one the beginning is signed and verified in place of the whole. */
+async function arrivingOf({ sign }: CopyParts, { message, returnPath, signatureLength, signing }: FirstCopy) {
+  if (message.length <= largestVerified) return { message, returnPath }
+  const beginning = message.subarray(signatureLength, signatureLength + largestVerified)
+  return { message: await sign(beginning, signing.keys), returnPath }
 }
 
 const toRefusal = (refusal: Refusal | undefined): Pick<EmailPreflight, 'accepted' | 'refusal'> => ({
@@ -83,21 +109,3 @@ async function tooExpensive(db: Db, caller: Caller, credits: number, now: Date):
     ? new Refusal('insufficient_credits', { details: { required: credits, balance } })
     : undefined
 }
-
-const composed = (compose: Compose, draft: Draft, { organizationId, now }: { organizationId: string; now: Date }) =>
-  compose(
-    {
-      messageId: `${newId(now)}@${domainOf(draft.from.address)}`,
-      date: now,
-      from: draft.from,
-      to: draft.to,
-      cc: draft.cc,
-      replyTo: draft.replyTo,
-      subject: draft.subject,
-      html: draft.html,
-      text: draft.text,
-      headers: draft.headers ?? {},
-      attachments: draft.attachments,
-    },
-    { tenant: organizationId },
-  )

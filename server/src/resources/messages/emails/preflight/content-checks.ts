@@ -1,16 +1,16 @@
-/** What receivers ask of an email, and whether it has it. Pure; each pass over the html is linear. */
+/** What receivers ask of an email, and whether it has it. Pure. */
 import type { PreflightCheck } from '@posthorn/contract/preflight'
-import { domainOf } from '#core/email-address.ts'
-import type { Draft } from './draft.ts'
+import type { HtmlFacts } from '#transports/transport.ts'
+import type { Signing } from '../deliver/copy.ts'
+import type { Draft } from '../draft.ts'
+import { advice, fine, problem } from './check.ts'
+import { clientSupport } from './client-support.ts'
 
 export type Examined = {
   draft: Draft
-  /** The domain that signs for the sender; null when none does. */
-  signedBy: string | null
-  /** Its key is gone from DNS. */
-  keyIsMissing: boolean
-  /** Where our links would lead. */
-  linkBase: string
+  signing: Pick<Signing, 'linkBase'>
+  /** Null without html, and where it took too long to read. */
+  facts: HtmlFacts | null
   /** Bytes of the whole message. */
   size: number
 }
@@ -20,48 +20,13 @@ const clippedAt = 102 * 1024
 /** What the large receivers take, base64 included. */
 const refusedAt = 25 * 1024 * 1024
 
-const fine = (about: string, what: string): PreflightCheck => ({ about, verdict: 'fine', what })
-const advice = (about: string, what: string): PreflightCheck => ({ about, verdict: 'advice', what })
-const problem = (about: string, what: string): PreflightCheck => ({ about, verdict: 'problem', what })
-
-export const examine = (examined: Examined): PreflightCheck[] => [
-  signature(examined),
+export const contentChecks = (examined: Examined): PreflightCheck[] => [
   unsubscribe(examined),
   ...(needsLinks(examined.draft) ? [ourLinks(examined)] : []),
-  ...htmlChecks(examined.draft),
+  ...htmlChecks(examined),
   wholeSize(examined),
   subject(examined.draft),
 ]
-
-/** Their owners tell receivers to refuse what others send in their name. */
-const freeMail = new Set([
-  'gmail.com',
-  'googlemail.com',
-  'yahoo.com',
-  'aol.com',
-  'outlook.com',
-  'hotmail.com',
-  'icloud.com',
-])
-
-function signature({ draft, signedBy, keyIsMissing }: Examined): PreflightCheck {
-  const domain = domainOf(draft.from.address)
-  if (freeMail.has(domain))
-    return problem(
-      'signature',
-      `Only ${domain} itself may send as ${domain}: receivers refuse it. Send from a domain of your own.`,
-    )
-  if (signedBy && keyIsMissing)
-    return problem(
-      'signature',
-      `It is signed by ${signedBy}, but the key is gone from DNS: receivers treat it as unsigned and may refuse it. Set the records of the domain again.`,
-    )
-  if (signedBy) return fine('signature', `It is signed by ${signedBy}, which speaks for ${domain}.`)
-  return problem(
-    'signature',
-    `It is not signed: ${domain} is not a verified domain of this organization. Gmail, Yahoo and Microsoft refuse unsigned bulk mail.`,
-  )
-}
 
 function unsubscribe({ draft }: Examined): PreflightCheck {
   if (draft.messageStream === 'transactional')
@@ -75,7 +40,7 @@ function unsubscribe({ draft }: Examined): PreflightCheck {
 const needsLinks = ({ messageStream, trackOpens, trackClicks }: Draft): boolean =>
   messageStream === 'broadcast' || trackOpens || trackClicks
 
-function ourLinks({ linkBase }: Examined): PreflightCheck {
+function ourLinks({ signing: { linkBase } }: Examined): PreflightCheck {
   if (linkBase.startsWith('https://')) return fine('links', `Links to unsubscribe and to count lead to ${linkBase}.`)
   return problem(
     'links',
@@ -83,17 +48,9 @@ function ourLinks({ linkBase }: Examined): PreflightCheck {
   )
 }
 
-function htmlChecks({ html, text }: Draft): PreflightCheck[] {
+function htmlChecks({ draft: { html, text }, facts }: Examined): PreflightCheck[] {
   if (html === null) return [fine('text', 'It is plain text, which every mail program shows.')]
   const octets = Buffer.byteLength(html)
-  const links = countOf(html, /<a\b[^<>]{0,2000}\bhref\s*=/gi)
-  const plainLinks = countOf(html, /\bhref\s*=\s*["']?http:\/\//gi)
-  const images = html.match(/<img\b[^<>]{0,4000}>/gi) ?? []
-  const silent = images.filter(image => !/\balt\s*=/i.test(image)).length
-  const words = html
-    .replace(/<[^<>]{0,4000}>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
   return [
     octets > clippedAt
       ? problem(
@@ -104,13 +61,24 @@ function htmlChecks({ html, text }: Draft): PreflightCheck[] {
     text === null
       ? fine('text', 'A plain text version is made from the html.')
       : fine('text', 'It has a plain text version of its own.'),
+    ...(facts
+      ? factChecks(facts)
+      : [advice('html', 'The html took too long to read. Mail programs struggle with it, too.')]),
+  ]
+}
+
+const removed = ['script', 'form', 'iframe', 'object', 'embed'].map(name => `element:${name}`)
+
+function factChecks(facts: HtmlFacts): PreflightCheck[] {
+  const { links, plainLinks, images, silentImages, letters, features } = facts
+  return [
     plainLinks > 0
       ? advice('links', `${plainLinks} of ${links} links lead to http:// addresses. Use https://.`)
       : fine('links', `It has ${links} links.`),
-    silent > 0
-      ? advice('images', `${silent} of ${images.length} images have no alt text, which is all that many readers see.`)
-      : fine('images', `It has ${images.length} images.`),
-    ...(images.length > 0 && words.length < 100
+    silentImages > 0
+      ? advice('images', `${silentImages} of ${images} images have no alt text, which is all that many readers see.`)
+      : fine('images', `It has ${images} images.`),
+    ...(images > 0 && letters < 100
       ? [
           advice(
             'images',
@@ -118,7 +86,7 @@ function htmlChecks({ html, text }: Draft): PreflightCheck[] {
           ),
         ]
       : []),
-    ...(/<(?:script|form|iframe|object|embed)\b/i.test(html)
+    ...(features.some(name => removed.includes(name))
       ? [
           advice(
             'html',
@@ -126,10 +94,10 @@ function htmlChecks({ html, text }: Draft): PreflightCheck[] {
           ),
         ]
       : []),
+    clientSupport(facts),
   ]
 }
 
-const countOf = (text: string, what: RegExp): number => text.match(what)?.length ?? 0
 const kilobytes = (octets: number): string => `${Math.ceil(octets / 1024).toLocaleString('en')} KB`
 
 function wholeSize({ size }: Examined): PreflightCheck {

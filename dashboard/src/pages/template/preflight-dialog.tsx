@@ -1,0 +1,83 @@
+import { faultOf } from '#api/failure.ts'
+import { useChange } from '#api/queries.ts'
+import { useSession } from '#api/session.ts'
+import { Button } from '#button/button.tsx'
+import { Dialog } from '#dialog/dialog.tsx'
+import { FormDialog } from '#form/form-dialog.tsx'
+import { SelectField, TextField } from '#form/inputs.tsx'
+import { PreflightReport } from '#preflight/preflight-report.tsx'
+import { lastSender } from './last-sender.ts'
+import type { Mail } from './send-test-dialog.tsx'
+
+const streams = [
+  { value: 'transactional', label: 'Transactional: what somebody asked for' },
+  { value: 'broadcast', label: 'Broadcast: with a way to unsubscribe' },
+] as const
+
+/** What would become of what the preview shows, without sending it. */
+export function PreflightDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
+  const { person } = useSession()
+  const look = useChange('preflightEmail', { isQuiet: true })
+  const submit = (value: (name: string) => string) => {
+    lastSender.keep(value('from'))
+    const { subject, html, text } = mail
+    look.mutate({
+      body: {
+        from: value('from'),
+        to: value('to'),
+        subject,
+        message_stream: value('stream') === 'broadcast' ? 'broadcast' : 'transactional',
+        ...(html !== undefined && { html }),
+        ...(text !== undefined && { text }),
+      },
+    })
+  }
+  if (look.data)
+    return (
+      <Dialog
+        isWide
+        title="Preflight"
+        onClose={onClose}
+        footer={
+          <>
+            <Button onClick={() => look.reset()}>Look again</Button>
+            <Button tone="primary" onClick={onClose}>
+              Back to the template
+            </Button>
+          </>
+        }
+      >
+        <PreflightReport report={look.data} />
+      </Dialog>
+    )
+  return (
+    <FormDialog
+      title="Preflight"
+      confirm="Look"
+      change={look}
+      fields={['to', 'from']}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="To"
+        name="to"
+        type="email"
+        required
+        defaultValue={person.email}
+        fault={faultOf(look.error, 'to')}
+      />
+      <TextField
+        label="From"
+        name="from"
+        required
+        placeholder="Acme <hello@acme.test>"
+        defaultValue={lastSender.read()}
+        hint="An address of a domain of yours."
+        fault={faultOf(look.error, 'from')}
+      />
+      <SelectField label="Stream" name="stream" options={streams} />
+      <p className="text-sm text-soft">Nothing is sent: it tells what would become of what the preview shows.</p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { grouped, nameOf, reachOf } from './grouped.ts'
+
+const check = (about: string, verdict: 'fine' | 'advice' | 'problem') => ({ about, verdict, what: 'It is so.' })
+
+test('problems come first, then advice, then what is fine, each in its order', () => {
+  const groups = grouped([
+    check('size', 'fine'),
+    check('dkim', 'problem'),
+    check('text', 'fine'),
+    check('spf', 'advice'),
+  ])
+
+  expect(groups.map(({ verdict, checks }) => [verdict, ...checks.map(one => one.about)])).toEqual([
+    ['problem', 'dkim'],
+    ['advice', 'spf'],
+    ['fine', 'size', 'text'],
+  ])
+})
+
+test('a verdict that nothing has is left out', () => {
+  expect(grouped([check('size', 'fine')]).map(({ verdict }) => verdict)).toEqual(['fine'])
+})
+
+test.each([
+  ['dkim', 'DKIM'],
+  ['bulk_rules', 'Rules for bulk senders'],
+  ['something_new', 'Something new'],
+])('%s is called %s', (about, name) => {
+  expect(nameOf(about)).toBe(name)
+})
+
+const to = (...gets: boolean[]) => gets.map((gets_it, nth) => ({ address: `a${nth}@example.com`, gets_it }))
+
+test.each([
+  [to(true), 'The recipient gets it'],
+  [to(false), 'The recipient does not get it'],
+  [to(true, true), 'All 2 get it'],
+  [to(true, false), '1 of 2 get it'],
+])('%j: %s', (recipients, sentence) => {
+  expect(reachOf(recipients)).toBe(sentence)
+})

@@ -1,0 +1,65 @@
+/** What Gmail, Yahoo and Microsoft demand of those who send much, one rule each. Pure. */
+import type { PreflightCheck } from '@posthorn/contract/preflight'
+import type { Draft } from '../draft.ts'
+import { type Authenticated, passesDkim } from './authentication-checks.ts'
+import { advice, fine, problem } from './check.ts'
+import { isFreeMail } from './free-mail.ts'
+
+type State = 'Met' | 'Not met' | 'Not known' | 'Not needed'
+type Rule = { state: State; what: string }
+type Asked = { seen: Authenticated; draft: Pick<Draft, 'messageStream'>; linkBase: string }
+
+export function bulkRules(asked: Asked): PreflightCheck {
+  const rules = rulesOf(asked)
+  const broken = rules.filter(({ state }) => state === 'Not met').length
+  const details = rules.map(({ state, what }) => `${state}: ${what}`)
+  return { ...verdict(asked, broken), details }
+}
+
+function verdict({ draft }: Asked, broken: number): PreflightCheck {
+  if (broken === 0) return fine('bulk_rules', 'It keeps the rules of Gmail, Yahoo and Microsoft for bulk senders.')
+  const count = broken === 1 ? 'One rule' : `${broken} rules`
+  const what = `${count} of Gmail, Yahoo and Microsoft for bulk senders ${broken === 1 ? 'is' : 'are'} not met.`
+  return draft.messageStream === 'broadcast'
+    ? problem('bulk_rules', `${what} They put such mail into spam or refuse it.`)
+    : advice('bulk_rules', `${what} They count from 5,000 messages a day on, of all your mail together.`)
+}
+
+function rulesOf({ seen, draft, linkBase }: Asked): Rule[] {
+  const { dkim, spf, dmarc, from } = seen
+  const unknown = (isUnknown: boolean, isMet: boolean): State => (isMet ? 'Met' : isUnknown ? 'Not known' : 'Not met')
+  return [
+    { state: isFreeMail(from) ? 'Not met' : 'Met', what: 'From is an address at a domain of your own.' },
+    {
+      state: unknown(
+        dkim.some(({ result }) => result === 'no_answer'),
+        passesDkim(seen),
+      ),
+      what: 'DKIM passes, and speaks for the domain of From.',
+    },
+    {
+      state: unknown(!spf || spf.result === 'no_answer', spf?.result === 'pass'),
+      what: spf ? 'SPF passes.' : 'SPF passes; it is not known here which address sends it.',
+    },
+    {
+      state: unknown(dmarc.result === 'no_answer', dmarc.policy !== null),
+      what: 'The domain has a DMARC record, p=none or stricter.',
+    },
+    {
+      state: unknown(dmarc.result === 'no_answer', dmarc.result === 'pass'),
+      what: 'DMARC passes: SPF or DKIM is aligned with From.',
+    },
+    oneClick(draft, linkBase),
+    { state: 'Not known', what: 'Each sending address has a name in reverse DNS, which the operator sees to.' },
+  ]
+}
+
+/** RFC 8058, 3.1 wants https. */
+function oneClick({ messageStream }: Asked['draft'], linkBase: string): Rule {
+  if (messageStream !== 'broadcast')
+    return { state: 'Not needed', what: 'One click to unsubscribe, which transactional mail does without.' }
+  return {
+    state: linkBase.startsWith('https://') ? 'Met' : 'Not met',
+    what: 'One click to unsubscribe, over https.',
+  }
+}

@@ -1,0 +1,5 @@
+import type { PreflightCheck } from '@posthorn/contract/preflight'
+
+export const fine = (about: string, what: string): PreflightCheck => ({ about, verdict: 'fine', what })
+export const advice = (about: string, what: string): PreflightCheck => ({ about, verdict: 'advice', what })
+export const problem = (about: string, what: string): PreflightCheck => ({ about, verdict: 'problem', what })

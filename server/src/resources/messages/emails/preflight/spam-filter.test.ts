@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { spamFilter } from './spam-filter.ts'
+
+const scored = (score: number, rules: { name: string; points: number; what: string }[] = []) =>
+  spamFilter({ kind: 'scored', score, limit: 5, rules })
+
+test.each<[number, string]>([
+  [-0.1, 'fine'],
+  [2.4, 'fine'],
+  [2.5, 'advice'],
+  [4.9, 'advice'],
+  [5, 'problem'],
+])('%s points are %s', (score, verdict) => {
+  expect(scored(score)).toMatchObject({ about: 'spam_filter', verdict })
+})
+
+test('each rule is told with its points, the dearest first', () => {
+  const rules = [
+    { name: 'NO_RELAYS', points: -0.001, what: 'Informational' },
+    { name: 'MISSING_DATE', points: 1.36, what: 'Missing Date: header' },
+  ]
+
+  expect(scored(1.36, rules)).toEqual({
+    about: 'spam_filter',
+    verdict: 'fine',
+    what: 'SpamAssassin gives it 1.4 points; from 5.0 on it is spam.',
+    details: ['1.4 MISSING_DATE: Missing Date: header', '0.0 NO_RELAYS: Informational'],
+  })
+})
+
+test('of many rules twenty are told', () => {
+  const rules = Array.from({ length: 50 }, (_, nth) => ({ name: `RULE_${nth}`, points: 0.1, what: 'Something' }))
+
+  expect(scored(5, rules).details).toHaveLength(20)
+})
+
+test('a filter that is away is said, and is not the fault of the message', () => {
+  expect(spamFilter({ kind: 'away' })).toMatchObject({ verdict: 'advice', what: expect.stringContaining('not answer') })
+  expect(spamFilter({ kind: 'too large' })).toMatchObject({ verdict: 'fine' })
+})

@@ -1,0 +1,29 @@
+/** What preflight looks with: the keys and ways of the real thing. */
+import { randomBytes } from 'node:crypto'
+import type { MailText } from '#foreign-text/mail.ts'
+import type { Db } from '#postgres/database.ts'
+import { authenticate } from '#resources/messages/domains/checks/authenticate.ts'
+import { dnsLookUp } from '#resources/messages/domains/look-up.ts'
+import type { PreflightParts } from '#resources/messages/emails/preflight/preflight.ts'
+import { sign } from '#transports/mime/dkim.ts'
+import { spamdFilter } from '#transports/spamd.ts'
+import { sendingHostnames } from './email-transports.ts'
+import type { Config } from './settings.ts'
+import { signingOf } from './signing.ts'
+
+type Given = Omit<PreflightParts, 'db' | 'card' | 'compose' | 'read'>
+type Parts = { db: Db; secret: Buffer; mail: MailText }
+
+export function preflightParts(config: Config, { db, secret, mail }: Parts): Given {
+  const lookUp = dnsLookUp(config.dnsServers, 1_000)
+  const hostnames = sendingHostnames(config)
+  return {
+    sign,
+    authenticate: arriving => authenticate(lookUp, { ...arriving, hostnames }),
+    // An address in a message that nobody has sent must not be believed when it comes back.
+    signingFor: signingOf(config, db, { secret, sealAddressesWith: randomBytes(32) }),
+    editHtml: mail.editHtml,
+    inspectHtml: mail.inspectHtml,
+    askSpamFilter: config.spamd && spamdFilter(config.spamd),
+  }
+}

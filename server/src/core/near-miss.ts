@@ -4,7 +4,7 @@ export function findMeant(given: string, known: readonly string[]): string | und
   const letters = plainLetters(given)
   return (
     known.find(name => plainLetters(name) === letters) ??
-    known.find(name => distance(given.toLowerCase(), name) <= (name.length >= 8 ? 2 : 1))
+    known.find(name => distance(given.toLowerCase(), name.toLowerCase()) <= (name.length >= 8 ? 2 : 1))
   )
 }
 

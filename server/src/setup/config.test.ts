@@ -39,6 +39,21 @@ test('without any setting the service listens on this machine only, with a datab
   })
 })
 
+test.each([
+  ['POSTHORN_SMTP_ULR', 'There is no setting POSTHORN_SMTP_ULR. Did you mean POSTHORN_SMTP_URL?'],
+  ['POSTHORN_EMAIL_TRANSPORT', 'There is no setting POSTHORN_EMAIL_TRANSPORT. Did you mean POSTHORN_EMAIL_TRANSPORTS?'],
+  ['POSTHORN_RELAY', 'There is no setting POSTHORN_RELAY. All of them are in docs/settings.md.'],
+])('a name that is none is refused: %s', (name, sentence) => {
+  expect(() => parseConfig({ [name]: 'x' })).toThrow(new Fatal(sentence))
+})
+
+test.each(['POSTHORN_API_KEY', 'POSTHORN_SERVICE_HOST', 'POSTHORN_PORT_3000_TCP', 'POSTHORN_PORT', 'POSTHORNS_NAME'])(
+  '%s is somebody else’s',
+  name => {
+    expect(parseConfig({ [name]: 'tcp://10.0.0.1:3000' }).port).toBe(3000)
+  },
+)
+
 test('an empty setting counts as not set', () => {
   expect(parseConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: null })
 })

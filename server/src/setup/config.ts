@@ -4,6 +4,7 @@ import { hostname as machineName } from 'node:os'
 import { resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
 import { fatal } from '#core/fatal.ts'
+import { findMeant } from '#core/near-miss.ts'
 import { type Config, type Setting, settings } from './settings.ts'
 
 export function loadConfig(): Config {
@@ -16,7 +17,7 @@ export function loadConfig(): Config {
 export const startedByNpm = (): boolean => process.env.npm_lifecycle_event !== undefined
 
 export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const faults: string[] = []
+  const faults = unknownNames(environment)
   const read = <T>({ name, fallback, expected, parse }: Setting<T>): T => {
     const text = environment[name]?.trim()
     const value = parse(text === undefined || text === '' ? fallback : text)
@@ -65,6 +66,25 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     )
   if (faults.length > 0) throw fatal(faults.join('\n'))
   return Object.freeze(config)
+}
+
+/** For clients, not for the service. */
+const otherNames = ['POSTHORN_API_KEY']
+/** Kubernetes tells everybody where a service is that is called posthorn. */
+const fromKubernetes = /^POSTHORN_(?:SERVICE_HOST$|SERVICE_PORT|PORT$|PORT_\d)/
+
+/** A slip in a name would be noticed when mail is captured that should have left. */
+function unknownNames(environment: Readonly<Record<string, string | undefined>>): string[] {
+  const known = Object.values(settings).map(({ name }) => name)
+  const isUnknown = (name: string) =>
+    name.startsWith('POSTHORN_') && ![...known, ...otherNames].includes(name) && !fromKubernetes.test(name)
+  return Object.entries(environment).flatMap(([name, text]) => {
+    if (!text?.trim() || !isUnknown(name)) return []
+    const meant = findMeant(name, known)
+    return [
+      `There is no setting ${name}.${meant ? ` Did you mean ${meant}?` : ' All of them are in docs/settings.md.'}`,
+    ]
+  })
 }
 
 /** One that other mail servers can look up. */

@@ -43,7 +43,7 @@ import { smsSchedules, smsTasks } from '#resources/messages/sms/tasks.ts'
 import { templateRenderer } from '#resources/messages/templates/renderer.ts'
 import { sharedKnowledge } from '#sending/shared-knowledge.ts'
 import { loadConfig, startedByNpm } from '#setup/config.ts'
-import { liveTransports, sendsMail } from '#setup/email-transports.ts'
+import { liveTransportNames, liveTransports, sendsMail } from '#setup/email-transports.ts'
 import { openInboundMail } from '#setup/inbound-mail.ts'
 import { linkCheck } from '#setup/link-check.ts'
 import type { Logger } from '#setup/log.ts'
@@ -79,6 +79,9 @@ export async function startWorkers(
   const live = liveTransports(config, { keep: keeper(database), mailHosts: reachable.mailHosts }).map(transport =>
     opened.use(transport),
   )
+  const isInProduction = config.databaseUrl !== null || config.publicUrl !== null
+  if (isInProduction && liveTransportNames(config).includes('capture'))
+    log.warn('live email is captured, not sent: set POSTHORN_SMTP_URL or POSTHORN_EMAIL_TRANSPORTS to send it')
   const test = [opened.use(simulatedTransport())]
   const secret = await patiently(() => readInstanceSecret(database.db))
   const signingFor = signingOf(config, database.db, { secret, sealAddressesWith: secret })

@@ -1,7 +1,7 @@
 /** Whether live email can leave, by each way that the settings name. Nothing is sent. */
 import { hostname as machineName } from 'node:os'
 import { limitedLookUp } from '#resources/messages/domains/checks/limited-look-up.ts'
-import { dnsLookUp } from '#resources/messages/domains/look-up.ts'
+import { dnsLookUp } from '#resources/messages/domains/dns/look-up.ts'
 import { liveTransportNames } from '#setup/email-transports.ts'
 import type { Config } from '#setup/settings.ts'
 import { showTarget } from '#transports/smtp/connect.ts'

@@ -1,8 +1,8 @@
 /** The DNS records of a domain, for scripts and for whoever sets them by hand. */
 import { hostname } from 'node:os'
+import { type DnsRecord, dnsRecords, zoneLine } from '#resources/messages/domains/dns/records.ts'
 import type { Domain, DomainWithKeys } from '#resources/messages/domains/domain.ts'
 import { failingParts } from '#resources/messages/domains/health.ts'
-import { type DnsRecord, dnsRecords, zoneLine } from '#resources/messages/domains/records.ts'
 import { oldKeysOf } from '#resources/messages/domains/rotate.ts'
 import { type Config, settings } from '#setup/settings.ts'
 import { shortTime } from '../table.ts'

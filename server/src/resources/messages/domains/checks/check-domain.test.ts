@@ -1,9 +1,9 @@
 /** Which checks are made of whom; what each finds is proved beside it. */
 import { expect, test } from 'vitest'
 import { type DnsTable, startDnsStub } from '../../../../../../sinks/dns-stub.ts'
-import { findRecords } from '../findings.ts'
-import { dnsLookUp } from '../look-up.ts'
-import type { DnsRecord } from '../records.ts'
+import { findRecords } from '../dns/findings.ts'
+import { dnsLookUp } from '../dns/look-up.ts'
+import type { DnsRecord } from '../dns/records.ts'
 import { checkDomain } from './check-domain.ts'
 
 const tlsReports: DnsRecord = {

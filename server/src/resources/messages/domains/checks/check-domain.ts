@@ -1,5 +1,5 @@
-import type { Finding } from '../findings.ts'
-import type { LookUp } from '../look-up.ts'
+import type { Finding } from '../dns/findings.ts'
+import type { LookUp } from '../dns/look-up.ts'
 import { returnPathDomain } from '../name.ts'
 import type { Check } from './check.ts'
 import { checkBimi } from './check-bimi.ts'

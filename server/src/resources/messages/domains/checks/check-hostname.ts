@@ -1,4 +1,4 @@
-import type { LookUp } from '../look-up.ts'
+import type { LookUp } from '../dns/look-up.ts'
 import { type Check, shown } from './check.ts'
 
 /** More than a host has, as a rule; each costs a whole evaluation of SPF. */

@@ -5,7 +5,7 @@ import { addressPolicy } from '#core/public-address.ts'
 import { greetMailServer } from '#operator/probes/greet-mail-server.ts'
 import { startDnsStub } from '../../../../../../sinks/dns-stub.ts'
 import { startSmtpSink } from '../../../../../../sinks/smtp-sink.ts'
-import { dnsLookUp } from '../look-up.ts'
+import { dnsLookUp } from '../dns/look-up.ts'
 import { checkPort25 } from './check-port-25.ts'
 
 const peer = 'mx.known.test'

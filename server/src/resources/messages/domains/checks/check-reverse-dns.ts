@@ -1,6 +1,6 @@
 /** Whether an address leads to a name that leads back to it: receivers distrust one that does not. */
 import { isIPv4 } from 'node:net'
-import type { LookUp } from '../look-up.ts'
+import type { LookUp } from '../dns/look-up.ts'
 import { type Check, type Level, shown } from './check.ts'
 
 const wanted = {

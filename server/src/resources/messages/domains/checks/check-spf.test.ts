@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type DnsStub, type DnsTable, startDnsStub } from '../../../../../../sinks/dns-stub.ts'
-import { dnsLookUp } from '../look-up.ts'
+import { dnsLookUp } from '../dns/look-up.ts'
 import { checkSpf } from './check-spf.ts'
 import { limitedLookUp } from './limited-look-up.ts'
 

@@ -1,5 +1,5 @@
-import type { LookUp } from '../look-up.ts'
-import { zoneLine } from '../records.ts'
+import type { LookUp } from '../dns/look-up.ts'
+import { zoneLine } from '../dns/records.ts'
 import { type Check, type Level, shown } from './check.ts'
 import { evaluateSpf, type SpfResult, spfRecords } from './evaluate-spf.ts'
 import { withUs } from './spf-with-us.ts'

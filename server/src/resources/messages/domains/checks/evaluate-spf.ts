@@ -1,5 +1,5 @@
 /** Asks what a receiver would ask: may this address send for that domain (RFC 7208)? */
-import type { LookUp, Question } from '../look-up.ts'
+import type { LookUp, Question } from '../dns/look-up.ts'
 
 export type SpfResult =
   | 'pass'

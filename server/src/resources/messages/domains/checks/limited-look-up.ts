@@ -1,4 +1,4 @@
-import type { Answer, LookUp, Question } from '../look-up.ts'
+import type { Answer, LookUp, Question } from '../dns/look-up.ts'
 
 /** An answer has at most 64 KiB, so that all of them have at most 13 MiB. SPF alone may ask 100 questions and more (RFC 7208, 4.6.4). */
 const defaultLimits = { questions: 200, timeMs: 20_000 }

@@ -299,6 +299,7 @@ test('the list has every domain of an organization with its state, and no keys',
     failed_at: null,
     failing: [],
     old_keys: null,
+    tracking_host: null,
     created_at: time,
   })
   expect(out).toMatch(new RegExp(`^Lister \\(${id}\\)\nNAME .*\na\\.example +no +no +never +\\S+\nb\\.example .*\n$`))

@@ -5,16 +5,15 @@ import type { Database } from '#postgres/database.ts'
 import { addDomain } from './add.ts'
 import { type Finding, findRecords } from './dns/findings.ts'
 import type { LookUp } from './dns/look-up.ts'
-import { type DnsRecord, dnsRecords, zoneLine } from './dns/records.ts'
-import type { Domain, DomainWithKeys } from './domain.ts'
-import { failingParts } from './health.ts'
+import { dnsRecords } from './dns/records.ts'
+import type { DomainWithKeys } from './domain.ts'
 import type { KeySafe } from './key-safe.ts'
 import { newPrivateKeys } from './keys.ts'
 import { readDomainById, readOwnDomains } from './read.ts'
 import { removeDomain } from './remove.ts'
-import { oldKeysOf } from './rotate.ts'
 import { setTrackingHost } from './track.ts'
 import { noteFindings } from './verify.ts'
+import { toWireDomain, toWireRecord } from './wire.ts'
 
 /** `hostname` is how the records call this server. */
 type Parts = { database: Database; clock: Clock; lookUp: LookUp; hostname: string; safe: KeySafe }
@@ -58,38 +57,6 @@ export function domainConsoleRoutes({ database, clock, lookUp, hostname, safe }:
     },
   } satisfies Partial<ConsoleHandlers>
 }
-
-const toWireDomain = (domain: Domain) => ({
-  id: domain.id,
-  name: domain.name,
-  verified_at: domain.verifiedAt?.toISOString() ?? null,
-  return_path_verified_at: domain.returnPathVerifiedAt?.toISOString() ?? null,
-  checked_at: domain.checkedAt?.toISOString() ?? null,
-  failed_at: domain.failedAt?.toISOString() ?? null,
-  failing: failingParts(domain),
-  old_keys: toWireOldKeys(domain),
-  tracking_host: domain.trackingHost,
-  created_at: domain.createdAt.toISOString(),
-})
-
-function toWireOldKeys(domain: Domain): WireDomain['old_keys'] {
-  const old = oldKeysOf(domain)
-  return (
-    old && {
-      names: [...old.names],
-      replaced_at: old.replacedAt.toISOString(),
-      removable_at: old.removableAt.toISOString(),
-    }
-  )
-}
-
-const toWireRecord = (record: DnsRecord) => ({
-  purpose: record.purpose,
-  type: record.type,
-  name: record.name,
-  value: record.value,
-  zone_line: zoneLine(record),
-})
 
 /** What others have written into DNS is cut: it can be long. */
 const toWireFinding = (finding: Finding) => ({

@@ -38,6 +38,7 @@ const domain = {
     { description: 'The keys that signed before. Their records stay while mail that they have signed is under way.' },
   ),
   tracking_host: Nullable(Type.String()),
+  require_tls: Type.Boolean({ description: 'Its email goes over TLS or not at all, whatever a request says.' }),
   created_at: Timestamp,
 }
 export const Domain = Type.Object({ ...domain, records: Type.Array(Type.Object(record)) })
@@ -91,15 +92,18 @@ export const domainOperations = {
     reply: CheckedDomain,
     refusals: [],
   }),
-  trackDomain: operation({
-    id: 'trackDomain',
+  updateDomain: operation({
+    id: 'updateDomain',
     method: 'PATCH',
     path: '/console/domains/{id}',
-    summary: 'Let links in the emails of a domain lead to a host of its own',
+    summary: 'Change where links in the emails of a domain lead, or whether they need TLS',
     access: 'member',
     permission: 'domains:manage',
     params,
-    body: Type.Object({ tracking_host: Nullable(Type.String({ minLength: 1, maxLength: 253 })) }),
+    body: Type.Object({
+      tracking_host: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 253 }))),
+      require_tls: Type.Optional(Type.Boolean()),
+    }),
     reply: Domain,
     refusals: [],
   }),

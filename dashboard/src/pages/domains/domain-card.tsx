@@ -9,6 +9,7 @@ import { classes } from '#style/classes.ts'
 import { Time } from '#time/time.tsx'
 import { RecordList } from './record-list.tsx'
 import { RemoveDomainDialog } from './remove-domain-dialog.tsx'
+import { TlsSwitch } from './tls-switch.tsx'
 import { Tracking } from './tracking.tsx'
 import { useCheck } from './use-check.ts'
 
@@ -100,6 +101,7 @@ function DomainDetail({ domain }: { domain: Domain }) {
         </p>
       )}
       <Tracking domain={domain} />
+      <TlsSwitch domain={domain} />
       {mayManage && (
         <div className="border-t border-line px-4 py-3">
           <Button isSmall tone="danger" icon={Trash2} onClick={() => setRemoving(true)}>

@@ -286,9 +286,12 @@ test('the list has every domain of an organization with its state, and no keys',
     failing: [],
     old_keys: null,
     tracking_host: null,
+    require_tls: false,
     created_at: time,
   })
-  expect(out).toMatch(new RegExp(`^Lister \\(${id}\\)\nNAME .*\na\\.example +no +no +never +\\S+\nb\\.example .*\n$`))
+  expect(out).toMatch(
+    new RegExp(`^Lister \\(${id}\\)\nNAME .*\na\\.example +no +no +never +if offered +\\S+\nb\\.example .*\n$`),
+  )
   expect(everybody.out).toContain(out)
   expect(everybody.out).toContain(`Acme (${organization})\n`)
 })
@@ -326,6 +329,19 @@ test('links of a domain lead to a host of its own, until it is taken back', asyn
 
   expect(await track('Links.Tracked.Example')).toEqual({ name, tracking_host: 'links.tracked.example' })
   expect(await track('none')).toEqual({ name, tracking_host: null })
+})
+
+test('email of a domain needs TLS while that is demanded, and the list says so', async () => {
+  const name = 'sealed.example'
+  await add(name)
+  const demand = (...words: string[]) => typeJson(config, 'domain', 'require-tls', ...words, ...about(name))
+
+  expect(await demand('on')).toEqual({ name, require_tls: true })
+  expect(await listed(name)).toMatchObject({ require_tls: true })
+  expect((await type(config, 'domain', 'list')).out).toMatch(/sealed\.example .* required +\S+\n/)
+  expect(await demand('off')).toEqual({ name, require_tls: false })
+  expect(await listed(name)).toMatchObject({ require_tls: false })
+  await expect(demand('maybe')).rejects.toThrow('must be on or off')
 })
 
 test('the reports about a domain are shown: who sends in its name, what passes, and who says so', async () => {

@@ -11,6 +11,7 @@ import type { KeySafe } from './key-safe.ts'
 import { newPrivateKeys } from './keys.ts'
 import { readDomainById, readOwnDomains } from './read.ts'
 import { removeDomain } from './remove.ts'
+import { setRequireTls } from './require-tls.ts'
 import { setTrackingHost } from './track.ts'
 import { noteFindings } from './verify.ts'
 import { toWireDomain, toWireRecord } from './wire.ts'
@@ -43,10 +44,13 @@ export function domainConsoleRoutes({ database, clock, lookUp, hostname, safe }:
       return { ...toWireDomain(checked), records: findings.map(toWireFinding) }
     },
 
-    async trackDomain({ organizationId }, { params, body }) {
+    async updateDomain({ organizationId }, { params, body }) {
+      const { tracking_host: trackingHost, require_tls: requireTls } = body
       await database.transaction(async tx => {
         const { name } = await readDomainById(tx, organizationId, params.id)
-        await setTrackingHost(tx, { organizationId, name }, body.tracking_host ?? 'none')
+        const asked = { organizationId, name }
+        if (trackingHost !== undefined) await setTrackingHost(tx, asked, trackingHost ?? 'none')
+        if (requireTls !== undefined) await setRequireTls(tx, asked, requireTls)
       })
       return toWire(await readDomainById(db, organizationId, params.id))
     },

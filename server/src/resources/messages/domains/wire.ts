@@ -15,6 +15,7 @@ export const toWireDomain = (domain: Domain): Omit<WireDomain, 'records'> => ({
   failing: failingParts(domain),
   old_keys: toWireOldKeys(domain),
   tracking_host: domain.trackingHost,
+  require_tls: domain.requireTls,
   created_at: domain.createdAt.toISOString(),
 })
 

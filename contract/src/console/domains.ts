@@ -44,6 +44,20 @@ const domain = {
 export const Domain = Type.Object({ ...domain, records: Type.Array(Type.Object(record)) })
 export type Domain = Static<typeof Domain>
 
+const Check = Type.Object({
+  about: OneOf([
+    ...(['dkim_rsa', 'dkim_ed25519', 'next_dkim_rsa', 'next_dkim_ed25519'] as const),
+    ...(['spf_return_path', 'spf_domain', 'dmarc', 'bimi', 'tls_rpt', 'mta_sts'] as const),
+    ...(['hostname', 'reverse_dns', 'port_25', 'tracking_host'] as const),
+  ]),
+  name: Type.String({ description: 'Where in DNS, or which host.' }),
+  level: OneOf(['good', 'advice', 'fault', 'unknown'], { description: 'unknown: DNS did not answer.' }),
+  result: Type.String({ description: 'One word, such as several_records.' }),
+  seen: Type.Array(Type.String()),
+  wanted: Type.String({ description: 'As a sentence.' }),
+  line: Nullable(Type.String(), { description: 'A line of a zone file to copy.' }),
+})
+
 export const CheckedDomain = Type.Object({
   ...domain,
   records: Type.Array(
@@ -53,6 +67,7 @@ export const CheckedDomain = Type.Object({
       seen: Type.Array(Type.String(), { description: 'What DNS says instead.' }),
     }),
   ),
+  checks: Type.Array(Check, { description: 'What receivers make of the domain. They advise, and decide nothing.' }),
 })
 export type CheckedDomain = Static<typeof CheckedDomain>
 
@@ -85,7 +100,7 @@ export const domainOperations = {
     id: 'verifyDomain',
     method: 'POST',
     path: '/console/domains/{id}/verify',
-    summary: 'Look for the records of a domain in DNS',
+    summary: 'Look for the records of a domain in DNS, and evaluate them as receivers do',
     access: 'member',
     permission: 'domains:manage',
     params,

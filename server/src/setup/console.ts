@@ -1,6 +1,5 @@
 /** The console: who may sign in, what they may do there, and the pages that show it. */
 import { readFileSync } from 'node:fs'
-import { hostname as machineName } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import type { Clock } from '#core/clock.ts'
@@ -23,10 +22,10 @@ import type { RateCard } from '#resources/account/rates/rate-card.ts'
 import { contactConsoleRoutes } from '#resources/audience/contacts/console-routes.ts'
 import { suppressionConsoleRoutes } from '#resources/audience/suppressions/console-routes.ts'
 import { domainConsoleRoutes } from '#resources/messages/domains/console-routes.ts'
-import { dnsLookUp } from '#resources/messages/domains/dns/look-up.ts'
 import { keySafe } from '#resources/messages/domains/key-safe.ts'
 import { templateConsoleRoutes } from '#resources/messages/templates/console-routes.ts'
 import type { TemplateText } from '#resources/messages/templates/template-text.ts'
+import { domainExamining } from './domain-examining.ts'
 import { liveTransportNames, sendsMail } from './email-transports.ts'
 import { settings as allSettings, type Config } from './settings.ts'
 import { readCarrierPlan } from './sms-carriers.ts'
@@ -71,8 +70,7 @@ export function openConsole(settings: Config, given: Parts): Console {
       }),
       ...domainConsoleRoutes({
         ...parts,
-        lookUp: dnsLookUp(settings.dnsServers),
-        hostname: settings.hostname ?? machineName().toLowerCase(),
+        examining: domainExamining(settings),
         safe: keySafe(openSealer(settings.encryptionKey, parts.secret)),
       }),
       ...creditConsoleRoutes(parts),

@@ -4,9 +4,10 @@ import { addDomain } from '#resources/messages/domains/add.ts'
 import { keySafe } from '#resources/messages/domains/key-safe.ts'
 import { newPrivateKeys } from '#resources/messages/domains/keys.ts'
 import { toWireRecord } from '#resources/messages/domains/wire.ts'
+import { serverName } from '#setup/domain-examining.ts'
 import { openInstance } from '../../instance/open.ts'
 import { defineCommand, invocation } from '../command.ts'
-import { domainJson, hostnameNote, recordsOf, recordsText, serverName } from './domain-records.ts'
+import { domainJson, hostnameNote, recordsOf, recordsText } from './domain-records.ts'
 
 export const domainAdd = defineCommand({
   name: 'domain add',

@@ -1,14 +1,12 @@
 /** The DNS records of a domain, for scripts and for whoever sets them by hand. */
-import { hostname } from 'node:os'
 import { type DnsRecord, dnsRecords, zoneLine } from '#resources/messages/domains/dns/records.ts'
 import type { Domain, DomainWithKeys } from '#resources/messages/domains/domain.ts'
 import { failingParts } from '#resources/messages/domains/health.ts'
 import { oldKeysOf } from '#resources/messages/domains/rotate.ts'
 import { toWireDomain } from '#resources/messages/domains/wire.ts'
+import { serverName } from '#setup/domain-examining.ts'
 import { type Config, settings } from '#setup/settings.ts'
 import { shortTime } from '../table.ts'
-
-export const serverName = (config: Config): string => config.hostname ?? hostname().toLowerCase()
 
 export const recordsOf = (domain: DomainWithKeys, config: Config): DnsRecord[] =>
   dnsRecords({ ...domain, hostname: serverName(config) })

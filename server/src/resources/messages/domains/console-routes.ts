@@ -3,29 +3,34 @@ import type { Clock } from '#core/clock.ts'
 import type { ConsoleHandlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
 import { addDomain } from './add.ts'
-import { type Finding, findRecords } from './dns/findings.ts'
-import type { LookUp } from './dns/look-up.ts'
+import type { Check } from './checks/check.ts'
+import type { Finding } from './dns/findings.ts'
 import { dnsRecords } from './dns/records.ts'
 import type { DomainWithKeys } from './domain.ts'
+import { type Examined, type ExaminingParts, examineDomain } from './examine.ts'
 import type { KeySafe } from './key-safe.ts'
 import { newPrivateKeys } from './keys.ts'
 import { readDomainById, readOwnDomains } from './read.ts'
 import { removeDomain } from './remove.ts'
 import { setRequireTls } from './require-tls.ts'
 import { setTrackingHost } from './track.ts'
-import { noteFindings } from './verify.ts'
 import { toWireDomain, toWireRecord } from './wire.ts'
 
-/** `hostname` is how the records call this server. */
-type Parts = { database: Database; clock: Clock; lookUp: LookUp; hostname: string; safe: KeySafe }
+type Parts = { database: Database; clock: Clock; safe: KeySafe; examining: ExaminingParts }
 type Shown = DomainWithKeys
 
-export function domainConsoleRoutes({ database, clock, lookUp, hostname, safe }: Parts) {
+/** Somebody waits in front of the page. */
+const maxTimeMs = 10_000
+
+export function domainConsoleRoutes({ database, clock, safe, examining }: Parts) {
   const { db } = database
-  const recordsOf = (domain: Shown) => dnsRecords({ ...domain, hostname })
+  const { hostname } = examining
+  const examine = onceAtATime(domain =>
+    examineDomain({ ...examining, database, clock }, domain, { belief: 'when_confirmed', timeMs: maxTimeMs }),
+  )
   const toWire = (domain: Shown): WireDomain => ({
     ...toWireDomain(domain),
-    records: recordsOf(domain).map(toWireRecord),
+    records: dnsRecords({ ...domain, hostname }).map(toWireRecord),
   })
 
   return {
@@ -38,10 +43,9 @@ export function domainConsoleRoutes({ database, clock, lookUp, hostname, safe }:
     },
 
     async verifyDomain({ organizationId }, { params }): Promise<CheckedDomain> {
-      const domain = await readDomainById(db, organizationId, params.id)
-      const findings = await findRecords(lookUp, recordsOf(domain))
-      const checked = await database.transaction(tx => noteFindings(tx, clock(), domain, findings, 'when_confirmed'))
-      return { ...toWireDomain(checked), records: findings.map(toWireFinding) }
+      const asked = await readDomainById(db, organizationId, params.id)
+      const { domain, findings, checks } = await examine(asked)
+      return { ...toWireDomain(domain), records: findings.map(toWireFinding), checks: checks.map(toWireCheck) }
     },
 
     async updateDomain({ organizationId }, { params, body }) {
@@ -61,6 +65,22 @@ export function domainConsoleRoutes({ database, clock, lookUp, hostname, safe }:
     },
   } satisfies Partial<ConsoleHandlers>
 }
+
+/** Whoever asks while a domain is examined gets the same answer: hundreds of questions may be behind it. */
+function onceAtATime(examine: (domain: DomainWithKeys) => Promise<Examined>): typeof examine {
+  const underWay = new Map<string, Promise<Examined>>()
+  return domain => {
+    const { id } = domain
+    const examined = underWay.get(id) ?? examine(domain).finally(() => underWay.delete(id))
+    underWay.set(id, examined)
+    return examined
+  }
+}
+
+const toWireCheck = ({ about, name, level, result, seen, wanted, line }: Check): CheckedDomain['checks'][number] => ({
+  ...{ about, name, level, result, wanted, line },
+  seen: [...seen],
+})
 
 /** What others have written into DNS is cut: it can be long. */
 const toWireFinding = (finding: Finding) => ({

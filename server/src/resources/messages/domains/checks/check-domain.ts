@@ -12,7 +12,6 @@ import { checkReverseDns } from './check-reverse-dns.ts'
 import { checkSpf } from './check-spf.ts'
 import { checkTlsReports } from './check-tls-reports.ts'
 import { type AskHttps, checkTrackingHost } from './check-tracking-host.ts'
-import { limitedLookUp } from './limited-look-up.ts'
 
 type Sender = {
   name: string
@@ -35,10 +34,9 @@ export type Probes = {
   allowsMail(address: string): boolean
 }
 
-/** Everything together asks a limited number of questions in a limited time. */
-export async function checkDomain(unlimited: LookUp, sender: Sender, probes: Probes): Promise<Check[]> {
+/** `lookUp` limits how many questions are asked, and for how long. */
+export async function checkDomain(lookUp: LookUp, sender: Sender, probes: Probes): Promise<Check[]> {
   const { name, hostname, sendsDirectly, findings } = sender
-  const lookUp = limitedLookUp(unlimited)
   const { addresses, check: hostCheck } = await checkHostname(lookUp, hostname)
   const server = { addresses, hostname, sendsDirectly }
   const others = await Promise.all([

@@ -37,6 +37,8 @@ async function verify({ id }: Domain): Promise<CheckedDomain> {
   expectShape(body, domainOperations.verifyDomain.reply)
   return body
 }
+const rotate = ({ id }: Domain) => owner.post<Domain>(`/console/domains/${id}/rotate`)
+const purposesOf = ({ records }: Pick<Domain, 'records'>) => records.map(({ purpose }) => purpose)
 
 test('a domain is evaluated as receivers do it, with what is wanted and a line to copy', async () => {
   const domain = await add('judged.test')
@@ -56,4 +58,30 @@ test('a domain is evaluated as receivers do it, with what is wanted and a line t
     wanted: expect.stringContaining('every address of mail.posthorn.test'),
     line: 'bounces.judged.test. IN TXT "v=spf1 a:mail.posthorn.test -all"',
   })
+})
+
+test('new keys are shown as records, the same when asked again, and the old ones are named once DNS has them', async () => {
+  const domain = await add('rotated.test')
+  expect(await rotate(domain)).toMatchObject({ status: 400, body: { code: 'invalid_state' } })
+  publish(dns.table, domain.records)
+  await verify(domain)
+
+  const { status, body: rotated } = await rotate(domain)
+  const again = await rotate(domain)
+
+  expect(status).toBe(200)
+  expectShape(rotated, domainOperations.rotateDomain.reply)
+  expect(again.body.records).toEqual(rotated.records)
+  expect(purposesOf(rotated).slice(0, 4)).toEqual(['dkim_rsa', 'dkim_ed25519', 'next_dkim_rsa', 'next_dkim_ed25519'])
+  expect((await verify(domain)).old_keys).toBeNull()
+
+  publish(dns.table, rotated.records)
+  const changed = await verify(domain)
+
+  expect(changed.old_keys?.names).toEqual(domain.records.slice(0, 2).map(({ name }) => name))
+  const { body } = await owner.get<{ data: Domain[] }>('/console/domains')
+  const shown = body.data.find(({ id }) => id === domain.id)
+  expect(shown?.records.slice(0, 2).map(({ name }) => name)).toEqual(
+    rotated.records.filter(({ purpose }) => purpose.startsWith('next_')).map(({ name }) => name),
+  )
 })

@@ -107,6 +107,17 @@ export const domainOperations = {
     reply: CheckedDomain,
     refusals: [],
   }),
+  rotateDomain: operation({
+    id: 'rotateDomain',
+    method: 'POST',
+    path: '/console/domains/{id}/rotate',
+    summary: 'Make new DKIM keys, which sign once DNS shows them; when some wait already, show them again',
+    access: 'member',
+    permission: 'domains:manage',
+    params,
+    reply: Domain,
+    refusals: ['invalid_state'],
+  }),
   updateDomain: operation({
     id: 'updateDomain',
     method: 'PATCH',

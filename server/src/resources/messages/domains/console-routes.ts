@@ -13,6 +13,7 @@ import { newPrivateKeys } from './keys.ts'
 import { readDomainById, readOwnDomains } from './read.ts'
 import { removeDomain } from './remove.ts'
 import { setRequireTls } from './require-tls.ts'
+import { rotateKeys } from './rotate.ts'
 import { setTrackingHost } from './track.ts'
 import { toWireDomain, toWireRecord } from './wire.ts'
 
@@ -46,6 +47,12 @@ export function domainConsoleRoutes({ database, clock, safe, examining }: Parts)
       const asked = await readDomainById(db, organizationId, params.id)
       const { domain, findings, checks } = await examine(asked)
       return { ...toWireDomain(domain), records: findings.map(toWireFinding), checks: checks.map(toWireCheck) }
+    },
+
+    async rotateDomain({ organizationId }, { params }) {
+      const { name } = await readDomainById(db, organizationId, params.id)
+      const keys = await newPrivateKeys()
+      return toWire(await database.transaction(tx => rotateKeys(tx, safe, { organizationId, name }, keys)))
     },
 
     async updateDomain({ organizationId }, { params, body }) {

@@ -32,7 +32,7 @@ export async function checkSpf(lookUp: LookUp, asked: Asked): Promise<Check> {
     name: domain,
     level: levelOf(asked, result),
     result,
-    seen: shown([...records, ...results.map(each => `${each.address}: ${each.result}`)]),
+    seen: shown([...records, ...results.map(each => `${each.address}: ${each.result.replaceAll('_', ' ')}`)]),
     wanted: wantedFor(result, hostname),
     line: lineFor(asked, result, records),
   }

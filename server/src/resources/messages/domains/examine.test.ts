@@ -23,7 +23,16 @@ const probes: Probes = {
 function examine(domain: DomainWithKeys, timeMs: number) {
   const { database, now, dns } = scene
   const lookUp = dnsLookUp([dns.server])
-  const parts = { database, clock: () => now, lookUp, probes, hostname, sendsDirectly: true, publicHost: null }
+  const parts = {
+    database,
+    clock: () => now,
+    lookUp,
+    probes,
+    hostname,
+    sendsDirectly: true,
+    sources: [],
+    publicHost: null,
+  }
   return examineDomain(parts, domain, { belief: 'when_confirmed', timeMs })
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '#core/clock.ts'
 import type { Database } from '#postgres/database.ts'
 import type { Check } from './checks/check.ts'
-import { checkDomain, type Probes } from './checks/check-domain.ts'
+import { checkDomain, type Probes, type Source } from './checks/check-domain.ts'
 import { limitedLookUp } from './checks/limited-look-up.ts'
 import { type Finding, findRecords } from './dns/findings.ts'
 import type { LookUp } from './dns/look-up.ts'
@@ -16,6 +16,8 @@ export type ExaminingParts = {
   probes: Probes
   hostname: string
   sendsDirectly: boolean
+  /** None when email leaves from whichever address the machine chooses. */
+  sources: readonly Source[]
   /** The host of the public address; null when nobody has said it. */
   publicHost: string | null
 }
@@ -34,11 +36,11 @@ export async function examineDomain(
   domain: DomainWithKeys,
   { belief, timeMs }: Asked,
 ): Promise<Examined> {
-  const { hostname, sendsDirectly, publicHost, probes } = parts
+  const { hostname, sendsDirectly, sources, publicHost, probes } = parts
   const lookUp = limitedLookUp(parts.lookUp, { questions: maxQuestions, timeMs })
   const findings = await findRecords(lookUp, dnsRecords({ ...domain, hostname }))
   const noted = database.transaction(tx => noteFindings(tx, clock(), domain, findings, belief))
-  const sender = { ...domain, hostname, sendsDirectly, publicHost, findings }
+  const sender = { ...domain, hostname, sendsDirectly, sources, publicHost, findings }
   const [checked, checks] = await Promise.all([noted, checkDomain(lookUp, sender, probes)])
   return { domain: checked, findings, checks }
 }

@@ -54,7 +54,7 @@ async function follow(lookUp: LookUp, { address, hostname, names }: Named): Prom
 }
 
 /** IPv6 can be written in several ways. */
-const isSame = (address: string) => (other: string) => reverseName(other) === reverseName(address)
+export const isSame = (address: string) => (other: string) => reverseName(other) === reverseName(address)
 
 export function reverseName(address: string): string {
   if (isIPv4(address)) return `${address.split('.').reverse().join('.')}.in-addr.arpa`

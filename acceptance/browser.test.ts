@@ -1,6 +1,7 @@
 import type { Session } from '@posthorn/contract/console/session'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type DnsStub, publish, startDnsStub } from '../sinks/dns-stub.ts'
 import { launchBrowser } from './browser.ts'
 import { changeTheme, keepPicture, lend, openTab, type Rules, seriousFaults, settle, type Tab } from './browser-page.ts'
 import { pagesOfMembers, pagesOfStrangers } from './browser-pages.ts'
@@ -14,6 +15,7 @@ import { setUpLink } from './set-up-link.ts'
 
 const browser = await launchBrowser()
 let folder: DataFolder
+let dns: DnsStub
 let service: Service
 let live: Client
 let owner: BrowserContext
@@ -43,13 +45,16 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked at: no Chromium runs here', () => {
   beforeAll(async () => {
     folder = newDataFolder()
-    service = await startService({ dataDir: folder.path })
+    dns = await startDnsStub({ 'mail.posthorn.test': { A: ['192.0.2.1'] } })
+    const env = { POSTHORN_DNS_SERVERS: dns.server, POSTHORN_HOSTNAME: 'mail.posthorn.test' }
+    service = await startService({ dataDir: folder.path, env })
     live = client(service.url, service.liveKey)
     owner = await newVisitor()
   })
   afterAll(async () => {
     await browser?.close()
     await service?.stop()
+    await dns[Symbol.asyncDispose]()
     folder[Symbol.dispose]()
   })
 
@@ -262,6 +267,59 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await other.getByRole('heading', { name: 'Sign in' }).waitFor()
     await Promise.all([member.close(), stranger.close()])
   })
+
+  test.concurrent('a domain shows what receivers make of it, and new keys with the records to set', async () => {
+    const { page, faults } = await openTab(await ownerAnew(), service.url)
+    await page.goto('/domains')
+    await press(page, 'Add domain')
+    await page.getByLabel('Domain', { exact: true }).fill('shop.test')
+    await page.getByRole('dialog').getByRole('button', { name: 'Add domain' }).click()
+    await page.getByText('Missing').first().waitFor()
+    const records = await recordsOnPage(page)
+    publish(dns.table, records)
+    dns.table['bounces.shop.test'] = { ...Object(dns.table['bounces.shop.test']), TXT: ['v=spf1 -all', 'v=spf1 ?all'] }
+
+    await press(page, 'Check now')
+
+    const checks = page.getByRole('region', { name: 'Checks' })
+    await checks.getByRole('heading', { name: 'Problems' }).waitFor()
+    await checks.getByText('Put their entries into one').waitFor()
+    await checks.getByText('bounces.shop.test. IN TXT "v=spf1 a:mail.posthorn.test ~all"').waitFor()
+    expect(await checks.getByText('The key is ours.').first().isVisible(), 'what is fine is on request').toBe(false)
+    await checks.getByText(/^What is fine/).click()
+    await checks.getByText('The key is ours.').first().waitFor()
+    await checks.scrollIntoViewIfNeeded()
+    await keepPicture(page, 'domain-checks')
+
+    await page.getByRole('switch', { name: 'Only over TLS' }).click()
+    await page.getByRole('switch', { name: 'Only over TLS', checked: true }).waitFor()
+    await press(page, 'New keys')
+    await page.getByRole('dialog').getByText('The old keys sign until the new ones are found').waitFor()
+    await press(page, 'Make new keys')
+    await page.getByRole('heading', { name: 'New DKIM', exact: true }).waitFor()
+    await page.getByText('New keys wait').waitFor()
+    const [rsa, ed25519] = (await recordsOnPage(page)).filter(({ name }) => !records.some(old => old.name === name))
+    publish(dns.table, rsa && ed25519 ? [rsa, ed25519] : [])
+    await press(page, 'Check now')
+    await page.getByText('The new keys sign since').waitFor()
+    const old = records.filter(({ name }) => name.includes('_domainkey')).map(({ name }) => name)
+    for (const name of old) await page.getByRole('listitem').getByText(name, { exact: true }).last().waitFor()
+    expect([...faults, ...(await seriousFaults(page, 'all'))]).toEqual([])
+    await page.setViewportSize(phone)
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+    await page.context().close()
+  })
+
+  /** The DNS records as a person would copy them. */
+  async function recordsOnPage(page: Page) {
+    const lists = await page.locator('dl').filter({ hasText: 'Value' }).all()
+    return Promise.all(
+      lists.map(async list => {
+        const [type = '', name = '', value = ''] = await list.getByRole('definition').allTextContents()
+        return { type: type === 'MX' ? ('MX' as const) : ('TXT' as const), name, value }
+      }),
+    )
+  }
 
   // After the ten thousand contacts: each of them would go its way.
   test('a workflow built with the mouse runs', async () => {

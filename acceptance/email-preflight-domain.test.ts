@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EmailPreflight } from '@posthorn/contract/preflight'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DnsAnswers, type DnsStub, startDnsStub } from '../sinks/dns-stub.ts'
+import { type DnsStub, publish, startDnsStub } from '../sinks/dns-stub.ts'
 import { client } from './client.ts'
 import type { DataFolder } from './data-folder.ts'
 import { createOrganization, type Organization, posthorn } from './operator.ts'
@@ -35,7 +35,7 @@ beforeAll(async () => {
   organization = await createOrganization(folder.path)
   const about = ['--organization', organization.id, '--name', 'acme.test']
   const { records } = await posthorn<{ records: DnsRecord[] }>(folder.path, 'domain', 'add', ...about)
-  for (const { name, type, value } of records) publish(name, type, value)
+  publish(dns.table, records)
   await posthorn(folder.path, 'domain', 'verify', ...about)
 })
 afterAll(async () => {
@@ -45,12 +45,6 @@ afterAll(async () => {
 })
 
 type DnsRecord = { name: string; type: 'MX' | 'TXT'; value: string }
-
-function publish(name: string, type: 'MX' | 'TXT', value: string): void {
-  const [priority, exchange = ''] = value.split(' ')
-  const answers: DnsAnswers = type === 'MX' ? { MX: [{ priority: Number(priority), exchange }] } : { TXT: [value] }
-  dns.table[name] = { ...Object(dns.table[name]), ...answers }
-}
 
 const preflight = async (key: string, special: object = {}) => {
   const email = { from: 'hello@acme.test', to: 'ada@example.com', subject: 'News', html: '<p>Hi Ada</p>' }

@@ -2,7 +2,7 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 
-export type DnsAnswers = {
+type DnsAnswers = {
   MX?: readonly { priority: number; exchange: string }[]
   A?: readonly string[]
   AAAA?: readonly string[]
@@ -20,6 +20,19 @@ export type DnsStub = AsyncDisposable & {
   readonly table: DnsTable
   /** What has been asked, such as `MX example.com`; may be emptied. */
   readonly questions: string[]
+}
+
+/** Adds records as the owner of a domain would set them. The value of an MX record is `10 mail.example.com`. */
+export function publish(
+  table: DnsTable,
+  records: readonly { name: string; type: 'TXT' | 'MX'; value: string }[],
+): void {
+  for (const { name, type, value } of records) {
+    const before = table[name]
+    const [priority, exchange = ''] = value.split(' ')
+    const answers = type === 'MX' ? { MX: [{ priority: Number(priority), exchange }] } : { TXT: [value] }
+    table[name] = { ...(typeof before === 'object' && before), ...answers }
+  }
 }
 
 type Question = { name: string; type: number; bytes: Buffer }

@@ -111,7 +111,7 @@ export const EmailSend = Type.Object(
       Type.Boolean({
         default: false,
         description:
-          'Send over TLS or not at all: a mail host that offers none is tried again like one that is away, until the email bounces.',
+          'Send over TLS or not at all: a mail host that offers none is tried again like one that is away, until the email bounces. A sender domain can demand it for all of its email; false does not change that.',
       }),
     ),
     message_stream: Type.Optional(

@@ -38,10 +38,25 @@ const domain = {
     { description: 'The keys that signed before. Their records stay while mail that they have signed is under way.' },
   ),
   tracking_host: Nullable(Type.String()),
+  require_tls: Type.Boolean({ description: 'Its email goes over TLS or not at all, whatever a request says.' }),
   created_at: Timestamp,
 }
 export const Domain = Type.Object({ ...domain, records: Type.Array(Type.Object(record)) })
 export type Domain = Static<typeof Domain>
+
+const Check = Type.Object({
+  about: OneOf([
+    ...(['dkim_rsa', 'dkim_ed25519', 'next_dkim_rsa', 'next_dkim_ed25519'] as const),
+    ...(['spf_return_path', 'spf_domain', 'dmarc', 'bimi', 'tls_rpt', 'mta_sts'] as const),
+    ...(['hostname', 'reverse_dns', 'port_25', 'tracking_host'] as const),
+  ]),
+  name: Type.String({ description: 'Where in DNS, or which host.' }),
+  level: OneOf(['good', 'advice', 'fault', 'unknown'], { description: 'unknown: DNS did not answer.' }),
+  result: Type.String({ description: 'One word, such as several_records.' }),
+  seen: Type.Array(Type.String()),
+  wanted: Type.String({ description: 'As a sentence.' }),
+  line: Nullable(Type.String(), { description: 'A line of a zone file to copy.' }),
+})
 
 export const CheckedDomain = Type.Object({
   ...domain,
@@ -52,6 +67,7 @@ export const CheckedDomain = Type.Object({
       seen: Type.Array(Type.String(), { description: 'What DNS says instead.' }),
     }),
   ),
+  checks: Type.Array(Check, { description: 'What receivers make of the domain. They advise, and decide nothing.' }),
 })
 export type CheckedDomain = Static<typeof CheckedDomain>
 
@@ -84,22 +100,36 @@ export const domainOperations = {
     id: 'verifyDomain',
     method: 'POST',
     path: '/console/domains/{id}/verify',
-    summary: 'Look for the records of a domain in DNS',
+    summary: 'Look for the records of a domain in DNS, and evaluate them as receivers do',
     access: 'member',
     permission: 'domains:manage',
     params,
     reply: CheckedDomain,
     refusals: [],
   }),
-  trackDomain: operation({
-    id: 'trackDomain',
-    method: 'PATCH',
-    path: '/console/domains/{id}',
-    summary: 'Let links in the emails of a domain lead to a host of its own',
+  rotateDomain: operation({
+    id: 'rotateDomain',
+    method: 'POST',
+    path: '/console/domains/{id}/rotate',
+    summary: 'Make new DKIM keys, which sign once DNS shows them; when some wait already, show them again',
     access: 'member',
     permission: 'domains:manage',
     params,
-    body: Type.Object({ tracking_host: Nullable(Type.String({ minLength: 1, maxLength: 253 })) }),
+    reply: Domain,
+    refusals: ['invalid_state'],
+  }),
+  updateDomain: operation({
+    id: 'updateDomain',
+    method: 'PATCH',
+    path: '/console/domains/{id}',
+    summary: 'Change where links in the emails of a domain lead, or whether they need TLS',
+    access: 'member',
+    permission: 'domains:manage',
+    params,
+    body: Type.Object({
+      tracking_host: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 253 }))),
+      require_tls: Type.Optional(Type.Boolean()),
+    }),
     reply: Domain,
     refusals: [],
   }),

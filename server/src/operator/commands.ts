@@ -7,6 +7,7 @@ import { doctor } from './commands/doctor.ts'
 import { domainAdd } from './commands/domains/domain-add.ts'
 import { domainList } from './commands/domains/domain-list.ts'
 import { domainReports } from './commands/domains/domain-reports.ts'
+import { domainRequireTls } from './commands/domains/domain-require-tls.ts'
 import { domainRotate } from './commands/domains/domain-rotate.ts'
 import { domainTrack } from './commands/domains/domain-track.ts'
 import { domainVerify } from './commands/domains/domain-verify.ts'
@@ -39,6 +40,7 @@ export const commands: readonly Command[] = [
   domainVerify,
   domainRotate,
   domainTrack,
+  domainRequireTls,
   domainList,
   domainReports,
   numberAdd,

@@ -169,6 +169,7 @@ export type Schema = {
     next_sealed_ed25519_key: Buffer | null
     old_selector: string | null
     replaced_at: Timestamp | null
+    require_tls: Generated<boolean>
   }
   email_attachments: {
     environment_id: string

@@ -216,6 +216,7 @@ create table domains (
   next_sealed_ed25519_key bytea,
   old_selector text,
   replaced_at timestamp with time zone,
+  require_tls boolean not null default false,
   constraint domains_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint domains_organization_id_name_key UNIQUE (organization_id, name),
   constraint domains_pkey PRIMARY KEY (organization_id, id)

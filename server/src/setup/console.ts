@@ -1,6 +1,5 @@
 /** The console: who may sign in, what they may do there, and the pages that show it. */
 import { readFileSync } from 'node:fs'
-import { hostname as machineName } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import type { Clock } from '#core/clock.ts'
@@ -24,10 +23,10 @@ import { contactConsoleRoutes } from '#resources/audience/contacts/console-route
 import { suppressionConsoleRoutes } from '#resources/audience/suppressions/console-routes.ts'
 import { domainConsoleRoutes } from '#resources/messages/domains/console-routes.ts'
 import { keySafe } from '#resources/messages/domains/key-safe.ts'
-import { dnsLookUp } from '#resources/messages/domains/look-up.ts'
 import { reputationConsoleRoutes } from '#resources/messages/reputation/console-routes.ts'
 import { templateConsoleRoutes } from '#resources/messages/templates/console-routes.ts'
 import type { TemplateText } from '#resources/messages/templates/template-text.ts'
+import { domainExamining } from './domain-examining.ts'
 import { liveTransportNames, sendsMail } from './email-transports.ts'
 import { settings as allSettings, type Config } from './settings.ts'
 import { readCarrierPlan } from './sms-carriers.ts'
@@ -72,8 +71,7 @@ export function openConsole(settings: Config, given: Parts): Console {
       }),
       ...domainConsoleRoutes({
         ...parts,
-        lookUp: dnsLookUp(settings.dnsServers),
-        hostname: settings.hostname ?? machineName().toLowerCase(),
+        examining: domainExamining(settings),
         safe: keySafe(openSealer(settings.encryptionKey, parts.secret)),
       }),
       ...creditConsoleRoutes(parts),

@@ -4,6 +4,9 @@ import type { Database } from '#postgres/database.ts'
 import { addDomain } from '#resources/messages/domains/add.ts'
 import { keySafe } from '#resources/messages/domains/key-safe.ts'
 import { newPrivateKeys } from '#resources/messages/domains/keys.ts'
+import { setRequireTls } from '#resources/messages/domains/require-tls.ts'
+import { readRequest } from '#resources/messages/emails/request/read-request.ts'
+import { checkSenders } from '#resources/messages/emails/senders.ts'
 import { createCallers } from '../../testing/callers.ts'
 import { openTestDatabase } from '../../testing/postgres.ts'
 import { senderCheck } from './sender-check.ts'
@@ -17,12 +20,18 @@ beforeEach(async () => {
 afterEach(() => database[Symbol.asyncDispose]())
 
 const newOrganization = async () => (await createCallers(database)).organizationId
-const check = (senderDomains: 'any' | 'verified' | null) => senderCheck({ senderDomains }, database.db, () => 0)
+const check = (senderDomains: 'any' | 'verified' | null) => {
+  const asked = senderCheck({ senderDomains }, database.db, () => 0)
+  return async (organizationId: string, domain: string) => (await asked(organizationId, domain)).isAllowed
+}
 const keys = newPrivateKeys()
 const safe = keySafe(sealer(Buffer.alloc(32, 1)))
-async function verify(organizationId: string, name: string) {
+async function add(organizationId: string, name: string) {
   const made = await keys
-  const domain = await database.transaction(tx => addDomain(tx, safe, new Date(), { organizationId, name }, made))
+  return database.transaction(tx => addDomain(tx, safe, new Date(), { organizationId, name }, made))
+}
+async function verify(organizationId: string, name: string) {
+  const domain = await add(organizationId, name)
   await database.db.updateTable('domains').set({ verified_at: new Date() }).where('id', '=', domain.id).execute()
 }
 
@@ -65,4 +74,48 @@ test('a look-alike is a domain of its own', async () => {
 
   for (const domain of ['xn--80ak6aa92e.com', 'apple.com.evil.test', 'notapple.com', 'com'])
     expect([domain, await check('verified')(ours, domain)]).toEqual([domain, false])
+})
+
+const demandTls = (organizationId: string, name: string) =>
+  database.transaction(tx => setRequireTls(tx, { organizationId, name }, true))
+const demandsOf = async (domains: readonly string[], setting: 'verified' | null = null) => {
+  const asked = senderCheck({ senderDomains: setting }, database.db, () => 0)
+  return Promise.all(domains.map(async domain => (await asked(ours, domain)).requiresTls))
+}
+
+test('a domain demands TLS for itself and what is under it, until one under it is verified without the demand', async () => {
+  await verify(ours, 'acme.test')
+  await verify(ours, 'news.acme.test')
+  await verify(ours, 'other.test')
+  await demandTls(ours, 'acme.test')
+
+  const domains = ['acme.test', 'ACME.test', 'shop.acme.test', 'news.acme.test', 'a.news.acme.test', 'other.test']
+  for (const setting of [null, 'verified'] as const)
+    expect(await demandsOf(domains, setting)).toEqual([true, true, true, false, false, false])
+})
+
+test('the demand does not wait for the verification, is nobody else\u2019s, and gives no right to the name', async () => {
+  const theirs = await newOrganization()
+  await add(ours, 'acme.test')
+  await demandTls(ours, 'acme.test')
+  await add(theirs, 'their.test')
+  await demandTls(theirs, 'their.test')
+
+  expect(await demandsOf(['acme.test', 'their.test'])).toEqual([true, false])
+  expect(await check(null)(ours, 'acme.test')).toBe(false)
+})
+
+test('an email that asks for less than its domain demands goes over TLS all the same', async () => {
+  await verify(ours, 'acme.test')
+  await demandTls(ours, 'acme.test')
+  const drafts = [
+    { from: 'a@acme.test', require_tls: false },
+    { from: 'a@plain.test', require_tls: true },
+    { from: 'a@plain.test' },
+  ].map(asked => readRequest({ to: 'b@c.test', subject: 'x', text: 'x', ...asked }, new Date()))
+  const caller = { ...(await createCallers(database)).live, organizationId: ours }
+
+  const checked = await checkSenders(senderCheck({ senderDomains: 'any' }, database.db), caller, drafts)
+
+  expect(checked.map(({ requireTls }) => requireTls)).toEqual([true, true, false])
 })

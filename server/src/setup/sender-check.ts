@@ -1,6 +1,6 @@
 import type { Db } from '#postgres/database.ts'
 import { soleReader } from '#resources/account/organizations/sole.ts'
-import { ownershipReader } from '#resources/messages/domains/ownership.ts'
+import { standingReader } from '#resources/messages/domains/standing.ts'
 import type { CheckSender } from '#resources/messages/emails/senders.ts'
 import type { Config } from './settings.ts'
 
@@ -14,11 +14,14 @@ export function senderCheck(
   db: Db,
   nowMs: () => number = () => performance.now(),
 ): CheckSender {
-  const ownershipOf = ownershipReader(db, nowMs)
+  const standingOf = standingReader(db, nowMs)
   const isSole = soleReader(db, nowMs)
   return async (organizationId, domain) => {
-    if (senderDomains !== 'verified' && (await isSole(organizationId))) return true
-    const ownership = await ownershipOf(organizationId, domain)
-    return ownership === 'own' || (ownership === 'free' && senderDomains === 'any')
+    const [isFree, { ownership, requiresTls }] = await Promise.all([
+      senderDomains !== 'verified' && isSole(organizationId),
+      standingOf(organizationId, domain),
+    ])
+    const isAllowed = isFree || ownership === 'own' || (ownership === 'free' && senderDomains === 'any')
+    return { isAllowed, requiresTls }
   }
 }

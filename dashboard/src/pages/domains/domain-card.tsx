@@ -7,8 +7,11 @@ import { CopyButton } from '#code/copy-button.tsx'
 import { Badge } from '#status/badge.tsx'
 import { classes } from '#style/classes.ts'
 import { Time } from '#time/time.tsx'
+import { CheckList } from './check-list.tsx'
+import { KeysRow } from './keys-row.tsx'
 import { RecordList } from './record-list.tsx'
 import { RemoveDomainDialog } from './remove-domain-dialog.tsx'
+import { TlsSwitch } from './tls-switch.tsx'
 import { Tracking } from './tracking.tsx'
 import { useCheck } from './use-check.ts'
 
@@ -92,14 +95,10 @@ function DomainDetail({ domain }: { domain: Domain }) {
         )}
       </div>
       <RecordList records={domain.records} checked={check.data} />
-      {domain.old_keys && (
-        <p className="border-t border-line px-4 py-3 text-sm text-soft">
-          Signed with new keys since <Time at={domain.old_keys.replaced_at} />. The old records can be removed after{' '}
-          <Time at={domain.old_keys.removable_at} />:{' '}
-          <span className="font-mono text-xs break-all">{domain.old_keys.names.join(', ')}</span>
-        </p>
-      )}
+      {check.data && <CheckList checked={check.data} />}
+      <KeysRow domain={domain} />
       <Tracking domain={domain} />
+      <TlsSwitch domain={domain} />
       {mayManage && (
         <div className="border-t border-line px-4 py-3">
           <Button isSmall tone="danger" icon={Trash2} onClick={() => setRemoving(true)}>

@@ -2,6 +2,7 @@ import type { CheckedDomain, Domain } from '@posthorn/contract/console/domains'
 import type { Tone } from '#status/badge.tsx'
 
 export type DnsRecord = Domain['records'][number]
+type Check = CheckedDomain['checks'][number]
 type State = CheckedDomain['records'][number]['state']
 
 export const purposes: Record<DnsRecord['purpose'], { name: string; why: string }> = {
@@ -13,6 +14,23 @@ export const purposes: Record<DnsRecord['purpose'], { name: string; why: string 
   spf: { name: 'SPF', why: 'Says that this server may send for the return path.' },
   dmarc: { name: 'DMARC', why: 'Tells others what to do with forgeries. A policy of your own is as good.' },
   tls_rpt: { name: 'TLS reports', why: 'Asks others to tell when they cannot encrypt mail to the domain. Optional.' },
+}
+
+export const subjects: Record<Check['about'], string> = {
+  dkim_rsa: 'DKIM',
+  dkim_ed25519: 'DKIM, short key',
+  next_dkim_rsa: 'New DKIM',
+  next_dkim_ed25519: 'New DKIM, short key',
+  spf_return_path: 'SPF of the return path',
+  spf_domain: 'SPF of the domain',
+  dmarc: 'DMARC',
+  bimi: 'Logo (BIMI)',
+  tls_rpt: 'TLS reports',
+  mta_sts: 'MTA-STS',
+  tracking_host: 'Tracking host',
+  port_25: 'Port 25',
+  reverse_dns: 'Reverse DNS',
+  hostname: 'Host name',
 }
 
 export const states: Record<State, { label: string; tone: Tone }> = {

@@ -33,7 +33,7 @@ export function Tracking({ domain }: { domain: Domain }) {
 
 function TrackingDialog({ domain, onClose }: { domain: Domain; onClose: () => void }) {
   const { public_url } = useSession().instance
-  const track = useChange('trackDomain', { done: 'Saved.', renews: ['listDomains'], isQuiet: true, onDone: onClose })
+  const track = useChange('updateDomain', { done: 'Saved.', renews: ['listDomains'], isQuiet: true, onDone: onClose })
   const send = (value: (name: string) => string) =>
     track.mutate({ params: { id: domain.id }, body: { tracking_host: value('tracking_host').trim() || null } })
   return (

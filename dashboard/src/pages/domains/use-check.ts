@@ -5,8 +5,9 @@ import { renew } from '#api/queries.ts'
 
 const againAfterMs = 15_000
 
+/** New keys that were found are the keys from then on: the next look shows them so. */
 const isComplete = (checked: CheckedDomain | undefined): boolean =>
-  checked?.records.every(({ state }) => state === 'found') ?? false
+  checked?.records.every(({ state, purpose }) => state === 'found' && !purpose.startsWith('next_')) ?? false
 
 /** Looks into DNS while a domain is open in front of somebody, again and again until every record is there. */
 export function useCheck(

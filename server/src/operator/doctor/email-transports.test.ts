@@ -1,8 +1,11 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseConfig } from '#setup/config.ts'
 import { startDnsStub } from '../../../../sinks/dns-stub.ts'
 import { startSmtpSink } from '../../../../sinks/smtp-sink.ts'
 import { trustTheSink } from '../../../testing/trust-the-sink.ts'
+import { emptyFolder } from '../terminal.fixture.ts'
 import { checkEmailTransports } from './email-transports.ts'
 
 const look = (environment: Record<string, string>, timeoutMs?: number) =>
@@ -92,4 +95,32 @@ test('direct delivery needs DNS that answers, and a name that has an address', a
     dns.table['mail.acme.test'] = mishap
     expect(await lookDirect()).toMatchObject({ status: 'error', message: expect.stringContaining(dns.server) })
   }
+})
+
+test('the name of each source must lead to its addresses', async () => {
+  await using dns = await startDnsStub({
+    'mail.acme.test': { A: ['192.0.2.1'] },
+    'mail1.acme.test': { A: ['192.0.2.1'], AAAA: ['2001:db8:0:0::1'] },
+  })
+  const file = join(emptyFolder(), 'delivery.json')
+  const sources = {
+    'mail1.acme.test': { addresses: ['192.0.2.1', '2001:db8::1'] },
+    'mail2.acme.test': { addresses: ['192.0.2.2'] },
+  }
+  writeFileSync(file, JSON.stringify({ sources }))
+  const settings = {
+    POSTHORN_EMAIL_TRANSPORTS: 'direct',
+    POSTHORN_DNS_SERVERS: dns.server,
+    POSTHORN_DELIVERY_FILE: file,
+  }
+
+  const [astray] = await look(settings, 500)
+  dns.table['mail2.acme.test'] = { A: ['192.0.2.2'] }
+  const [right] = await look(settings, 500)
+
+  expect(astray).toMatchObject({
+    status: 'warning',
+    message: expect.stringContaining('192.0.2.2 as mail2.acme.test'),
+  })
+  expect(right).toMatchObject({ status: 'ok' })
 })

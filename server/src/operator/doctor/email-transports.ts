@@ -1,7 +1,10 @@
 /** Whether live email can leave, by each way that the settings name. Nothing is sent. */
 import { hostname as machineName } from 'node:os'
+import type { Source } from '#resources/messages/domains/checks/check-domain.ts'
+import { isSame } from '#resources/messages/domains/checks/check-reverse-dns.ts'
 import { limitedLookUp } from '#resources/messages/domains/checks/limited-look-up.ts'
-import { dnsLookUp } from '#resources/messages/domains/look-up.ts'
+import { dnsLookUp, type LookUp } from '#resources/messages/domains/dns/look-up.ts'
+import { sourcesOf } from '#setup/domain-examining.ts'
 import { liveTransportNames } from '#setup/email-transports.ts'
 import type { Config } from '#setup/settings.ts'
 import { showTarget } from '#transports/smtp/connect.ts'
@@ -74,9 +77,11 @@ function withinTime(opening: Promise<Session>, timeoutMs: number): Promise<Sessi
   return promise
 }
 
-async function checkDirect({ dnsServers }: Config, hostname: string, timeoutMs: number): Promise<Check> {
-  const lookUp = limitedLookUp(dnsLookUp(dnsServers), { questions: 2, timeMs: timeoutMs })
-  const answers = await Promise.all([lookUp({ name: hostname, type: 'A' }), lookUp({ name: hostname, type: 'AAAA' })])
+async function checkDirect(config: Config, hostname: string, timeoutMs: number): Promise<Check> {
+  const { dnsServers } = config
+  const sources = sourcesOf(config)
+  const lookUp = limitedLookUp(dnsLookUp(dnsServers), { questions: 2 + 2 * sources.length, timeMs: timeoutMs })
+  const answers = await addressesOf(lookUp, hostname)
   if (answers.every(({ kind }) => kind === 'no_answer'))
     return error(
       name,
@@ -90,5 +95,26 @@ async function checkDirect({ dnsServers }: Config, hostname: string, timeoutMs: 
       `Direct delivery introduces itself as ${hostname}, which has no address in DNS: receivers distrust that.`,
       'Let POSTHORN_HOSTNAME resolve to the address that this server sends from, and back.',
     )
+  const [astray] = (await Promise.all(sources.map(source => strayAddresses(lookUp, source)))).flat()
+  if (astray)
+    return warning(
+      name,
+      `Direct delivery sends from ${astray.address} as ${astray.name}, which does not lead there: receivers distrust that.`,
+      'Let the name of each source in the delivery file resolve to its addresses, and back.',
+    )
   return ok(name, `Direct delivery as ${hostname} (${addresses.slice(0, 4).join(', ')}); DNS answers.`)
+}
+
+const addressesOf = (lookUp: LookUp, name: string) =>
+  Promise.all([lookUp({ name, type: 'A' }), lookUp({ name, type: 'AAAA' })])
+
+/** Those that the name of a source does not lead to; none where DNS is silent. */
+async function strayAddresses(
+  lookUp: LookUp,
+  { name, addresses }: Source,
+): Promise<{ name: string; address: string }[]> {
+  const answers = await addressesOf(lookUp, name)
+  if (answers.some(({ kind }) => kind === 'no_answer')) return []
+  const seen = answers.flatMap(answer => (answer.kind === 'answer' ? answer.seen : []))
+  return addresses.filter(address => !seen.some(isSame(address))).map(address => ({ name, address }))
 }

@@ -1,11 +1,13 @@
 /** Whether live text messages can leave, by each carrier that the settings name. Nothing is sent. */
+import { TLSSocket } from 'node:tls'
 import type { CarrierSpec } from '#setup/carriers-file.ts'
 import type { Config } from '#setup/settings.ts'
 import { readCarrierPlan } from '#setup/sms-carriers.ts'
 import { telnyxUrl } from '#transports/carriers/telnyx.ts'
 import { twilioUrl } from '#transports/carriers/twilio.ts'
 import { parseSmppUrl } from '#transports/smpp/smpp-url.ts'
-import { openConnection } from '../probes/open-connection.ts'
+import { connectSocket, showTarget, type Target, type TlsMode } from '#transports/smtp/connect.ts'
+import { foreseen, PeerFailure } from '#transports/smtp/peer-failure.ts'
 import { type Check, error, ok, warning } from './check.ts'
 
 const name = 'sms_carrier'
@@ -20,26 +22,27 @@ async function checkCarrier(spec: CarrierSpec, timeoutMs: number): Promise<Check
       'Live text messages are captured, not sent.',
       'Set POSTHORN_SMPP_URL or POSTHORN_CARRIERS_FILE.',
     )
-  const address = addressOf(spec)
-  const at = `${spec.name} (${spec.type}) at ${address.host}:${address.port}`
-  const opened = await openConnection({ ...address, timeoutMs })
-  if (opened.kind === 'connected')
-    return ok(name, `${at} can be reached, ${opened.tls ? `encrypted (${opened.tls})` : 'in clear'}; nobody logged in.`)
-  return error(
-    name,
-    `${at} cannot be reached: ${opened.words}.`,
-    'Is its address right, and may this machine connect there?',
-  )
+  const { target, tls } = addressOf(spec)
+  const which = `${spec.name} (${spec.type})`
+  const socket = await connectSocket(target, tls, timeoutMs).catch(foreseen)
+  if (socket instanceof PeerFailure)
+    return error(name, `${which}: ${socket.message}.`, 'Is its address right, and may this machine connect there?')
+  const how = socket instanceof TLSSocket ? `encrypted (${socket.getProtocol()})` : 'in clear'
+  socket.destroy()
+  return ok(name, `${which} at ${showTarget(target)} can be reached, ${how}; nobody logged in.`)
 }
 
 /** SMPP servers often allow one login and end the one before, which is the workers': so that none is tried. */
-function addressOf(spec: Exclude<CarrierSpec, { type: 'capture' }>) {
+function addressOf(spec: Exclude<CarrierSpec, { type: 'capture' }>): { target: Target; tls: TlsMode } {
   if (spec.type === 'smpp') {
     const { host, port, tls } = parseSmppUrl(spec.url)
-    return { host, port, tls }
+    return { target: { host, port }, tls: tls === 'off' ? inClear : { kind: 'implicit', checked: tls === 'checked' } }
   }
   const url = new URL(spec.baseUrl ?? (spec.type === 'twilio' ? twilioUrl : telnyxUrl))
   const isSecure = url.protocol === 'https:'
-  const tls: 'checked' | 'off' = isSecure ? 'checked' : 'off'
-  return { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) || (isSecure ? 443 : 80), tls }
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const port = Number(url.port) || (isSecure ? 443 : 80)
+  return { target: { host, port }, tls: isSecure ? { kind: 'implicit', checked: true } : inClear }
 }
+
+const inClear: TlsMode = { kind: 'off', checked: false }

@@ -3,9 +3,11 @@ import { readInstanceSecret } from '#postgres/instance.ts'
 import { addDomain } from '#resources/messages/domains/add.ts'
 import { keySafe } from '#resources/messages/domains/key-safe.ts'
 import { newPrivateKeys } from '#resources/messages/domains/keys.ts'
+import { toWireRecord } from '#resources/messages/domains/wire.ts'
+import { serverName } from '#setup/domain-examining.ts'
 import { openInstance } from '../../instance/open.ts'
 import { defineCommand, invocation } from '../command.ts'
-import { domainJson, hostnameNote, recordJson, recordsOf, recordsText, serverName } from './domain-records.ts'
+import { domainJson, hostnameNote, recordsOf, recordsText } from './domain-records.ts'
 
 export const domainAdd = defineCommand({
   name: 'domain add',
@@ -34,7 +36,7 @@ ${note ? `  ${note}\n` : ''}
   Then: ${invocation} domain verify --organization ${organizationId} --name ${name}
 
 `
-    return { json: { ...domainJson(domain), records: records.map(recordJson), ...(note && { note }) }, text }
+    return { json: { ...domainJson(domain), records: records.map(toWireRecord), ...(note && { note }) }, text }
   },
 })
 

@@ -40,12 +40,13 @@ const notes = (domains: readonly Domain[], now: Date): string =>
 
 const domainTable = (domains: readonly Domain[]): string =>
   table(
-    ['name', 'verified (utc)', 'return path (utc)', 'checked (utc)', 'id'],
-    domains.map(({ id, name, verifiedAt, returnPathVerifiedAt, checkedAt }) => ({
+    ['name', 'verified (utc)', 'return path (utc)', 'checked (utc)', 'tls', 'id'],
+    domains.map(({ id, name, verifiedAt, returnPathVerifiedAt, checkedAt, requireTls }) => ({
       name,
       'verified (utc)': verifiedAt ? shortTime(verifiedAt) : 'no',
       'return path (utc)': returnPathVerifiedAt ? shortTime(returnPathVerifiedAt) : 'no',
       'checked (utc)': checkedAt ? shortTime(checkedAt) : 'never',
+      tls: requireTls ? 'required' : 'if offered',
       id,
     })),
   )

@@ -1,13 +1,12 @@
 /** The DNS records of a domain, for scripts and for whoever sets them by hand. */
-import { hostname } from 'node:os'
+import { type DnsRecord, dnsRecords, zoneLine } from '#resources/messages/domains/dns/records.ts'
 import type { Domain, DomainWithKeys } from '#resources/messages/domains/domain.ts'
 import { failingParts } from '#resources/messages/domains/health.ts'
-import { type DnsRecord, dnsRecords, zoneLine } from '#resources/messages/domains/records.ts'
 import { oldKeysOf } from '#resources/messages/domains/rotate.ts'
+import { toWireDomain } from '#resources/messages/domains/wire.ts'
+import { serverName } from '#setup/domain-examining.ts'
 import { type Config, settings } from '#setup/settings.ts'
 import { shortTime } from '../table.ts'
-
-export const serverName = (config: Config): string => config.hostname ?? hostname().toLowerCase()
 
 export const recordsOf = (domain: DomainWithKeys, config: Config): DnsRecord[] =>
   dnsRecords({ ...domain, hostname: serverName(config) })
@@ -51,17 +50,6 @@ export function oldKeysNote(domain: Domain, now: Date): string | undefined {
   return `${domain.name}: signed with new keys since ${shortTime(old.replacedAt)}. The old records ${when}: ${old.names.join(', ')}`
 }
 
-function oldKeysJson(domain: Domain) {
-  const old = oldKeysOf(domain)
-  return (
-    old && {
-      names: old.names,
-      replaced_at: old.replacedAt.toISOString(),
-      removable_at: old.removableAt.toISOString(),
-    }
-  )
-}
-
 /** Records as they are entered in a form, and as lines of a zone file. */
 export const recordsText = (records: readonly DnsRecord[]): string => `${records.map(describe).join('\n')}
   The same as lines of a zone file:
@@ -74,17 +62,4 @@ const describe = ({ purpose, name, type, value }: DnsRecord): string => `    ${p
       Value   ${value}
 `
 
-export const recordJson = (record: DnsRecord) => ({ ...record, zone_line: zoneLine(record) })
-
-export const domainJson = (domain: Domain) => ({
-  id: domain.id,
-  organization_id: domain.organizationId,
-  name: domain.name,
-  verified_at: domain.verifiedAt?.toISOString() ?? null,
-  return_path_verified_at: domain.returnPathVerifiedAt?.toISOString() ?? null,
-  checked_at: domain.checkedAt?.toISOString() ?? null,
-  failed_at: domain.failedAt?.toISOString() ?? null,
-  failing: failingParts(domain),
-  old_keys: oldKeysJson(domain),
-  created_at: domain.createdAt.toISOString(),
-})
+export const domainJson = (domain: Domain) => ({ organization_id: domain.organizationId, ...toWireDomain(domain) })

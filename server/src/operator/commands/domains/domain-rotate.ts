@@ -3,9 +3,10 @@ import { readInstanceSecret } from '#postgres/instance.ts'
 import { keySafe } from '#resources/messages/domains/key-safe.ts'
 import { newPrivateKeys } from '#resources/messages/domains/keys.ts'
 import { rotateKeys } from '#resources/messages/domains/rotate.ts'
+import { toWireRecord } from '#resources/messages/domains/wire.ts'
 import { openInstance } from '../../instance/open.ts'
 import { defineCommand, invocation } from '../command.ts'
-import { domainJson, recordJson, recordsOf, recordsText } from './domain-records.ts'
+import { domainJson, recordsOf, recordsText } from './domain-records.ts'
 
 export const domainRotate = defineCommand({
   name: 'domain rotate',
@@ -35,6 +36,6 @@ ${recordsText(records)}
   Leave the old records where they are: it says when they can be removed.
 
 `
-    return { json: { ...domainJson(domain), records: records.map(recordJson) }, text }
+    return { json: { ...domainJson(domain), records: records.map(toWireRecord) }, text }
   },
 })

@@ -1,19 +1,16 @@
 import { shown } from '#resources/messages/domains/checks/check.ts'
-import { checkDomain } from '#resources/messages/domains/checks/check-domain.ts'
+import { type Finding, judge, type Verdict } from '#resources/messages/domains/dns/findings.ts'
 import type { Domain } from '#resources/messages/domains/domain.ts'
-import { type Finding, findRecords, judge, type Verdict } from '#resources/messages/domains/findings.ts'
-import { dnsLookUp } from '#resources/messages/domains/look-up.ts'
+import { examineDomain } from '#resources/messages/domains/examine.ts'
 import { returnPathDomain } from '#resources/messages/domains/name.ts'
 import { readDomain } from '#resources/messages/domains/read.ts'
 import { domainCacheMs } from '#resources/messages/domains/remembered.ts'
-import { noteFindings } from '#resources/messages/domains/verify.ts'
-import type { Config } from '#setup/settings.ts'
+import { domainExamining } from '#setup/domain-examining.ts'
 import { openInstance } from '../../instance/open.ts'
-import { domainProbes } from '../../probes/domain-probes.ts'
 import { defineCommand, invocation } from '../command.ts'
 import { table } from '../table.ts'
 import { checkDetails, checksTable } from './domain-checks.ts'
-import { domainJson, hostnameNote, oldKeysNote, purposes, recordsOf, serverName } from './domain-records.ts'
+import { domainJson, hostnameNote, oldKeysNote, purposes } from './domain-records.ts'
 
 export const domainVerify = defineCommand({
   name: 'domain verify',
@@ -26,37 +23,27 @@ export const domainVerify = defineCommand({
   async run(given, { loadConfig, clock }) {
     const config = loadConfig()
     await using database = await openInstance(config)
-    const domain = await readDomain(database.db, { organizationId: given.organization, name: given.name })
-    const lookUp = dnsLookUp(config.dnsServers)
-    const findings = await findRecords(lookUp, recordsOf(domain, config))
-    const checked = await database.transaction(tx => noteFindings(tx, clock(), domain, findings))
-    const sendsDirectly = config.emailTransports?.includes('direct') ?? false
-    const sender = {
-      ...domain,
-      hostname: serverName(config),
-      sendsDirectly,
-      findings,
-      publicHost: publicHostOf(config),
-    }
-    const checks = await checkDomain(lookUp, sender, domainProbes(config))
+    const asked = await readDomain(database.db, { organizationId: given.organization, name: given.name })
+    const parts = { ...domainExamining(config), database, clock }
+    const { domain, findings, checks } = await examineDomain(parts, asked, { belief: 'at_once', timeMs: maxTimeMs })
     const { dkim, returnPath } = judge(findings)
     const wrongHost = returnPath === 'wrong' ? hostnameNote(config) : undefined
     const lines = [
-      verdictOn(checked, dkim),
-      returnPathVerdict(checked, returnPath),
+      verdictOn(domain, dkim),
+      returnPathVerdict(domain, returnPath),
       wrongHost,
-      checked.next && `The new keys of ${checked.name} wait until DNS shows their records; the present ones sign.`,
-      oldKeysNote(checked, clock()),
+      domain.next && `The new keys of ${domain.name} wait until DNS shows their records; the present ones sign.`,
+      oldKeysNote(domain, clock()),
     ].filter(Boolean)
     return {
-      json: { ...domainJson(checked), dkim, return_path: returnPath, records: findings.map(toJson), checks },
+      json: { ...domainJson(domain), dkim, return_path: returnPath, records: findings.map(toJson), checks },
       text: `\n${findingsTable(findings)}\n${differences(findings)}\n${checksTable(checks)}\n${checkDetails(checks)}\n${lines.join('\n')}\n\n`,
       failed: dkim !== 'right',
     }
   },
 })
 
-const publicHostOf = ({ publicUrl }: Config): string | null => (publicUrl ? new URL(publicUrl).hostname : null)
+const maxTimeMs = 20_000
 
 const states = { found: 'found', missing: 'missing', different: 'different', no_answer: 'no answer' } as const
 

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { newId } from '#core/id.ts'
 import { openDatabase } from '#postgres/database.ts'
 import { domainReportTaker } from '#resources/messages/domain-reports/take.ts'
-import type { DnsRecord } from '#resources/messages/domains/records.ts'
+import type { DnsRecord } from '#resources/messages/domains/dns/records.ts'
 import { parseConfig } from '#setup/config.ts'
 import type { Config } from '#setup/settings.ts'
-import { type DnsAnswers, type DnsStub, startDnsStub } from '../../../../../sinks/dns-stub.ts'
+import { type DnsStub, publish, startDnsStub } from '../../../../../sinks/dns-stub.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { type, typeJson } from '../../terminal.fixture.ts'
 
@@ -38,20 +38,6 @@ async function verify(name: string) {
   const { records, ...domain } = JSON.parse(out)
   const states = Object.fromEntries(records.map((one: { purpose: string; state: string }) => [one.purpose, one.state]))
   return { exitCode, domain, states }
-}
-
-/** Sets the records as the owner of the domain would. */
-function publish(records: readonly DnsRecord[]): void {
-  for (const { name, type, value } of records) {
-    const [priority, exchange = ''] = value.split(' ')
-    const answers = type === 'MX' ? { MX: [{ priority: Number(priority), exchange }] } : { TXT: [value] }
-    dns.table[name] = { ...asAnswers(name), ...answers }
-  }
-}
-
-function asAnswers(name: string): DnsAnswers {
-  const entry = dns.table[name]
-  return typeof entry === 'object' ? entry : {}
 }
 
 const found = {
@@ -111,7 +97,7 @@ test('two who add the same domain at once get the same keys', async () => {
 test('a domain is verified while DNS shows its key, and no longer', async () => {
   const { records } = await add('verify.example')
   const before = await verify('verify.example')
-  publish(records)
+  publish(dns.table, records)
   const after = await verify('verify.example')
   delete dns.table[records[0].name]
   const gone = await verify('verify.example')
@@ -130,7 +116,7 @@ test('a domain is verified while DNS shows its key, and no longer', async () => 
 
 test('the RSA key alone is enough to be verified', async () => {
   const { records } = await add('rsa.example')
-  publish(records.slice(0, 1))
+  publish(dns.table, records.slice(0, 1))
 
   const { exitCode, domain } = await verify('rsa.example')
 
@@ -151,8 +137,8 @@ test('a key that DNS finds behind another name counts', async () => {
 
 test('what is different is shown with what DNS says instead, without obeying it', async () => {
   const { records } = await add('wrong.example')
-  publish(records)
-  publish([
+  publish(dns.table, records)
+  publish(dns.table, [
     { ...records[0], value: 'v=DKIM1; p=\u001b[2Jc3RyYW5nZXI=' },
     { ...records[2], value: '5 mx.other.example' },
   ])
@@ -175,10 +161,10 @@ test('what is different is shown with what DNS says instead, without obeying it'
 
 test('the DNS of a domain is evaluated as receivers do it, with lines to copy, and decides nothing more', async () => {
   const { records } = await add('judged.example')
-  publish(records)
+  publish(dns.table, records)
   dns.table['mail.posthorn.test'] = { A: ['192.0.2.1'] }
   const good = await verify('judged.example')
-  publish([{ ...records[3], value: 'v=spf1 ip4:198.51.100.1 -all' }])
+  publish(dns.table, [{ ...records[3], value: 'v=spf1 ip4:198.51.100.1 -all' }])
 
   const { exitCode, domain } = await verify('judged.example')
   const { out } = await type(config, 'domain', 'verify', ...about('judged.example'))
@@ -212,7 +198,7 @@ test.each(['servfail', 'refused'] as const)(
   async mishap => {
     const name = `${mishap}.example`
     const { records } = await add(name)
-    publish(records)
+    publish(dns.table, records)
     await verify(name)
     const before = await listed(name)
     for (const name of Object.keys(dns.table)) dns.table[name] = mishap
@@ -229,7 +215,7 @@ test.each(['servfail', 'refused'] as const)(
 
 test('what DNS answers counts, and what it does not answer stays as it was', async () => {
   const { records } = await add('half.example')
-  publish(records)
+  publish(dns.table, records)
   await verify('half.example')
   const { return_path_verified_at } = await listed('half.example')
   dns.table['bounces.half.example'] = 'servfail'
@@ -245,7 +231,7 @@ test('the same domain of another organization has keys of its own, and is not ve
   const other = await createOrganization('Other')
   const ours = await add('shared.example')
   const theirs = await add('shared.example', other)
-  publish(ours.records)
+  publish(dns.table, ours.records)
   await verify('shared.example')
 
   expect(theirs.records[0].value).not.toBe(ours.records[0].value)
@@ -257,13 +243,13 @@ test('new keys are shown as records to set, sign when DNS has them, and the old 
   const name = 'rotated.example'
   const { records } = await add(name)
   await expect(type(config, 'domain', 'rotate', ...about(name))).rejects.toThrow('has never been verified')
-  publish(records)
+  publish(dns.table, records)
   await verify(name)
 
   const { out } = await type(config, 'domain', 'rotate', ...about(name))
   const rotation = await typeJson(config, 'domain', 'rotate', ...about(name))
   const waiting = await type(config, 'domain', 'verify', ...about(name))
-  publish(rotation.records)
+  publish(dns.table, rotation.records)
   const changed = await type(config, 'domain', 'verify', ...about(name))
 
   expect(rotation.records.map(({ purpose }: DnsRecord) => purpose)).toEqual(['next_dkim_rsa', 'next_dkim_ed25519'])
@@ -299,9 +285,13 @@ test('the list has every domain of an organization with its state, and no keys',
     failed_at: null,
     failing: [],
     old_keys: null,
+    tracking_host: null,
+    require_tls: false,
     created_at: time,
   })
-  expect(out).toMatch(new RegExp(`^Lister \\(${id}\\)\nNAME .*\na\\.example +no +no +never +\\S+\nb\\.example .*\n$`))
+  expect(out).toMatch(
+    new RegExp(`^Lister \\(${id}\\)\nNAME .*\na\\.example +no +no +never +if offered +\\S+\nb\\.example .*\n$`),
+  )
   expect(everybody.out).toContain(out)
   expect(everybody.out).toContain(`Acme (${organization})\n`)
 })
@@ -341,6 +331,19 @@ test('links of a domain lead to a host of its own, until it is taken back', asyn
   expect(await track('none')).toEqual({ name, tracking_host: null })
 })
 
+test('email of a domain needs TLS while that is demanded, and the list says so', async () => {
+  const name = 'sealed.example'
+  await add(name)
+  const demand = (...words: string[]) => typeJson(config, 'domain', 'require-tls', ...words, ...about(name))
+
+  expect(await demand('on')).toEqual({ name, require_tls: true })
+  expect(await listed(name)).toMatchObject({ require_tls: true })
+  expect((await type(config, 'domain', 'list')).out).toMatch(/sealed\.example .* required +\S+\n/)
+  expect(await demand('off')).toEqual({ name, require_tls: false })
+  expect(await listed(name)).toMatchObject({ require_tls: false })
+  await expect(demand('maybe')).rejects.toThrow('must be on or off')
+})
+
 test('the reports about a domain are shown: who sends in its name, what passes, and who says so', async () => {
   const name = 'reported.example'
   const domain = await add(name)
@@ -348,7 +351,7 @@ test('the reports about a domain are shown: who sends in its name, what passes, 
 
   expect((await reports()).out).toContain('rua=mailto:dmarc@bounces.reported.example')
 
-  publish(domain.records)
+  publish(dns.table, domain.records)
   await verify(name)
   await using database = openDatabase({ url: environment.DATABASE_URL ?? '' })
   const now = new Date()

@@ -3,29 +3,35 @@ import type { Clock } from '#core/clock.ts'
 import type { ConsoleHandlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
 import { addDomain } from './add.ts'
-import type { Domain, DomainWithKeys } from './domain.ts'
-import { type Finding, findRecords } from './findings.ts'
-import { failingParts } from './health.ts'
+import type { Check } from './checks/check.ts'
+import type { Finding } from './dns/findings.ts'
+import { dnsRecords } from './dns/records.ts'
+import type { DomainWithKeys } from './domain.ts'
+import { type Examined, type ExaminingParts, examineDomain } from './examine.ts'
 import type { KeySafe } from './key-safe.ts'
 import { newPrivateKeys } from './keys.ts'
-import type { LookUp } from './look-up.ts'
 import { readDomainById, readOwnDomains } from './read.ts'
-import { type DnsRecord, dnsRecords, zoneLine } from './records.ts'
 import { removeDomain } from './remove.ts'
-import { oldKeysOf } from './rotate.ts'
+import { setRequireTls } from './require-tls.ts'
+import { rotateKeys } from './rotate.ts'
 import { setTrackingHost } from './track.ts'
-import { noteFindings } from './verify.ts'
+import { toWireDomain, toWireRecord } from './wire.ts'
 
-/** `hostname` is how the records call this server. */
-type Parts = { database: Database; clock: Clock; lookUp: LookUp; hostname: string; safe: KeySafe }
+type Parts = { database: Database; clock: Clock; safe: KeySafe; examining: ExaminingParts }
 type Shown = DomainWithKeys
 
-export function domainConsoleRoutes({ database, clock, lookUp, hostname, safe }: Parts) {
+/** Somebody waits in front of the page. */
+const maxTimeMs = 10_000
+
+export function domainConsoleRoutes({ database, clock, safe, examining }: Parts) {
   const { db } = database
-  const recordsOf = (domain: Shown) => dnsRecords({ ...domain, hostname })
+  const { hostname } = examining
+  const examine = onceAtATime(domain =>
+    examineDomain({ ...examining, database, clock }, domain, { belief: 'when_confirmed', timeMs: maxTimeMs }),
+  )
   const toWire = (domain: Shown): WireDomain => ({
     ...toWireDomain(domain),
-    records: recordsOf(domain).map(toWireRecord),
+    records: dnsRecords({ ...domain, hostname }).map(toWireRecord),
   })
 
   return {
@@ -38,16 +44,24 @@ export function domainConsoleRoutes({ database, clock, lookUp, hostname, safe }:
     },
 
     async verifyDomain({ organizationId }, { params }): Promise<CheckedDomain> {
-      const domain = await readDomainById(db, organizationId, params.id)
-      const findings = await findRecords(lookUp, recordsOf(domain))
-      const checked = await database.transaction(tx => noteFindings(tx, clock(), domain, findings, 'when_confirmed'))
-      return { ...toWireDomain(checked), records: findings.map(toWireFinding) }
+      const asked = await readDomainById(db, organizationId, params.id)
+      const { domain, findings, checks } = await examine(asked)
+      return { ...toWireDomain(domain), records: findings.map(toWireFinding), checks: checks.map(toWireCheck) }
     },
 
-    async trackDomain({ organizationId }, { params, body }) {
+    async rotateDomain({ organizationId }, { params }) {
+      const { name } = await readDomainById(db, organizationId, params.id)
+      const keys = await newPrivateKeys()
+      return toWire(await database.transaction(tx => rotateKeys(tx, safe, { organizationId, name }, keys)))
+    },
+
+    async updateDomain({ organizationId }, { params, body }) {
+      const { tracking_host: trackingHost, require_tls: requireTls } = body
       await database.transaction(async tx => {
         const { name } = await readDomainById(tx, organizationId, params.id)
-        await setTrackingHost(tx, { organizationId, name }, body.tracking_host ?? 'none')
+        const asked = { organizationId, name }
+        if (trackingHost !== undefined) await setTrackingHost(tx, asked, trackingHost ?? 'none')
+        if (requireTls !== undefined) await setRequireTls(tx, asked, requireTls)
       })
       return toWire(await readDomainById(db, organizationId, params.id))
     },
@@ -59,36 +73,20 @@ export function domainConsoleRoutes({ database, clock, lookUp, hostname, safe }:
   } satisfies Partial<ConsoleHandlers>
 }
 
-const toWireDomain = (domain: Domain) => ({
-  id: domain.id,
-  name: domain.name,
-  verified_at: domain.verifiedAt?.toISOString() ?? null,
-  return_path_verified_at: domain.returnPathVerifiedAt?.toISOString() ?? null,
-  checked_at: domain.checkedAt?.toISOString() ?? null,
-  failed_at: domain.failedAt?.toISOString() ?? null,
-  failing: failingParts(domain),
-  old_keys: toWireOldKeys(domain),
-  tracking_host: domain.trackingHost,
-  created_at: domain.createdAt.toISOString(),
-})
-
-function toWireOldKeys(domain: Domain): WireDomain['old_keys'] {
-  const old = oldKeysOf(domain)
-  return (
-    old && {
-      names: [...old.names],
-      replaced_at: old.replacedAt.toISOString(),
-      removable_at: old.removableAt.toISOString(),
-    }
-  )
+/** Whoever asks while a domain is examined gets the same answer: hundreds of questions may be behind it. */
+function onceAtATime(examine: (domain: DomainWithKeys) => Promise<Examined>): typeof examine {
+  const underWay = new Map<string, Promise<Examined>>()
+  return domain => {
+    const { id } = domain
+    const examined = underWay.get(id) ?? examine(domain).finally(() => underWay.delete(id))
+    underWay.set(id, examined)
+    return examined
+  }
 }
 
-const toWireRecord = (record: DnsRecord) => ({
-  purpose: record.purpose,
-  type: record.type,
-  name: record.name,
-  value: record.value,
-  zone_line: zoneLine(record),
+const toWireCheck = ({ about, name, level, result, seen, wanted, line }: Check): CheckedDomain['checks'][number] => ({
+  ...{ about, name, level, result, wanted, line },
+  seen: [...seen],
 })
 
 /** What others have written into DNS is cut: it can be long. */

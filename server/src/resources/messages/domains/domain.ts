@@ -13,6 +13,8 @@ export type Domain = Health & {
   replacedAt: Date | null
   /** Where links in its emails lead; null for the public address. */
   trackingHost: string | null
+  /** Its email goes over TLS or not at all. */
+  requireTls: boolean
   createdAt: Date
 }
 
@@ -24,3 +26,9 @@ export type DomainWithKeys = Domain & { publicKeys: PublicKeys; next: NextKeys |
  * others have, `free` when nobody has. Two that have both verified one name both own it: DNS names each of them.
  */
 export type Ownership = 'own' | 'foreign' | 'free'
+
+/**
+ * What a sender's domain means to an organization. TLS is demanded by the nearest of its own domains that is verified or demands it:
+ * a demand does not end with the verification.
+ */
+export type Standing = { ownership: Ownership; requiresTls: boolean }

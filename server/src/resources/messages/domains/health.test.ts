@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Verdict } from './findings.ts'
+import type { Verdict } from './dns/findings.ts'
 import { type Belief, confirmAfterMs, failingParts, type Health, nextCheckAt, nextHealth } from './health.ts'
 
 const start = new Date('2026-11-16T00:00:00.000Z')

@@ -2,7 +2,7 @@
  * How a domain stands, from one look into DNS to the next. Silence of DNS changes nothing. What was there and is not any more is
  * a failure after two clear noes, so that a slip of minutes alarms nobody; a check by hand is believed at once.
  */
-import type { Verdict } from './findings.ts'
+import type { Verdict } from './dns/findings.ts'
 
 export type Health = {
   /** When DNS last showed the DKIM key. A key that is missing is kept in use for a month: mail must not stop for a slip in DNS. */

@@ -4,11 +4,11 @@
  */
 import { Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
+import { keyNames } from './dns/records.ts'
 import type { Domain, DomainWithKeys } from './domain.ts'
 import type { KeySafe } from './key-safe.ts'
 import { newSelector, type PrivateKeys, publicKeysOf } from './keys.ts'
 import { type DomainRequest, readDomain } from './read.ts'
-import { keyNames } from './records.ts'
 import { insertNextKeys } from './store.ts'
 
 /** Asked again it shows the keys that wait already. */

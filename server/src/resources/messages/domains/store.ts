@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { asTable, integers, texts, uuids } from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
-import type { Domain, DomainWithKeys, Ownership } from './domain.ts'
+import type { Domain, DomainWithKeys, Ownership, Standing } from './domain.ts'
 import type { Health } from './health.ts'
 import type { SealedKeys } from './key-safe.ts'
 import { type NextKeys, type PrivateKeys, type PublicKeys, publicKeysOf } from './keys.ts'
@@ -24,6 +24,7 @@ const columns = [
   'old_selector as oldSelector',
   'replaced_at as replacedAt',
   'tracking_host as trackingHost',
+  'require_tls as requireTls',
   'created_at as createdAt',
 ] as const
 
@@ -276,23 +277,43 @@ export async function updateTrackingHost(
     .execute()
 }
 
-/** What is verified of the names, by whom, in the order asked. */
-export async function findOwnership(
+export async function updateRequireTls(tx: Tx, organizationId: string, id: string, required: boolean): Promise<void> {
+  await tx
+    .updateTable('domains')
+    .set({ require_tls: required })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+type ClaimedName = { organizationId: string; name: string; verified: boolean; requireTls: boolean }
+
+/** What each organization is to its names, in the order asked. Two parts, so that each has its index. */
+export async function findStandings(
   db: Db,
   wanted: readonly { organizationId: string; names: readonly string[] }[],
-): Promise<Ownership[]> {
+): Promise<Standing[]> {
   const names = [...new Set(wanted.flatMap(one => one.names))]
-  const rows = await db
-    .selectFrom('domains')
-    .select(['organization_id as organizationId', 'name'])
-    .where('name', '=', sql<string>`any(${names}::text[])`)
-    .where('verified_at', 'is not', null)
-    .execute()
+  const organizations = [...new Set(wanted.map(one => one.organizationId))]
+  const { rows } = await sql<ClaimedName>`
+    select organization_id as "organizationId", name, true as verified, require_tls as "requireTls"
+    from domains where name = any(${names}::text[]) and verified_at is not null
+    union all
+    select organization_id, name, false, true
+    from domains where organization_id = any(${organizations}::uuid[]) and name = any(${names}::text[])
+      and require_tls and verified_at is null`.execute(db)
   return wanted.map(({ organizationId, names }) => {
-    const owners = rows.filter(row => names.includes(row.name)).map(row => row.organizationId)
-    if (owners.length === 0) return 'free'
-    return owners.includes(organizationId) ? 'own' : 'foreign'
+    const claims = rows.filter(row => names.includes(row.name))
+    const own = claims.filter(row => row.organizationId === organizationId)
+    // Of names that are under each other the longest is the nearest.
+    const [nearest] = own.toSorted((one, other) => other.name.length - one.name.length)
+    return { ownership: ownershipOf(claims, own), requiresTls: nearest?.requireTls ?? false }
   })
+}
+
+function ownershipOf(claims: readonly ClaimedName[], own: readonly ClaimedName[]): Ownership {
+  if (own.some(({ verified }) => verified)) return 'own'
+  return claims.some(({ verified }) => verified) ? 'foreign' : 'free'
 }
 
 /** Those of the names that somebody has verified. */

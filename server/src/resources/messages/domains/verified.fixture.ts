@@ -1,9 +1,9 @@
 import { sealer } from '#core/seal.ts'
 import type { Database } from '#postgres/database.ts'
 import { addDomain } from './add.ts'
+import { dnsRecords } from './dns/records.ts'
 import { keySafe } from './key-safe.ts'
 import { newPrivateKeys } from './keys.ts'
-import { dnsRecords } from './records.ts'
 import { noteFindings } from './verify.ts'
 
 export const safe = keySafe(sealer(Buffer.alloc(32, 1)))

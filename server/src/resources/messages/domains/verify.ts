@@ -1,7 +1,7 @@
 import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
+import { type Finding, judge, nextKeysAreThere } from './dns/findings.ts'
 import type { Domain, DomainWithKeys } from './domain.ts'
-import { type Finding, judge, nextKeysAreThere } from './findings.ts'
 import { type Belief, failingParts, type Health, nextCheckAt, nextHealth } from './health.ts'
 import { findDomainById, findLiveEnvironment, lockHealth, updateHealth, useNextKeys } from './store.ts'
 

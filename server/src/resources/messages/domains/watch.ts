@@ -2,10 +2,10 @@
 import type { Clock } from '#core/clock.ts'
 import type { Database } from '#postgres/database.ts'
 import { limitedLookUp } from './checks/limited-look-up.ts'
+import { deciding, findRecords } from './dns/findings.ts'
+import type { LookUp } from './dns/look-up.ts'
+import { type DnsRecord, dnsRecords, isKeyPurpose } from './dns/records.ts'
 import type { DomainWithKeys } from './domain.ts'
-import { deciding, findRecords } from './findings.ts'
-import type { LookUp } from './look-up.ts'
-import { type DnsRecord, dnsRecords, isKeyPurpose } from './records.ts'
 import { findDomainsToCheck } from './store.ts'
 import { noteFindings } from './verify.ts'
 

@@ -21,7 +21,7 @@ export async function prepareEmails(parts: PrepareParts, asked: readonly AskedEm
   const checked = await Promise.all(
     read.map(async (draft, index) => {
       const sender = asked[index]?.sender
-      return draft instanceof Refusal || !sender ? draft : ((await check(sender, draft)) ?? draft)
+      return draft instanceof Refusal || !sender ? draft : check(sender, draft)
     }),
   )
   const filled = await fillAll(parts.renderTemplates, asked, checked)
@@ -36,20 +36,23 @@ export async function prepareEmails(parts: PrepareParts, asked: readonly AskedEm
 
 /** Most emails of a batch have the same sender and the same topic. */
 function onceForAll({ db, checkSender, links }: PrepareParts) {
-  const known = new Map<string, Promise<Refusal | undefined>>()
-  return (sender: Sender, draft: Draft): Promise<Refusal | undefined> => {
-    const { topicId, from, messageStream, trackOpens, trackClicks } = draft
-    const name = [sender.environmentId, topicId, from.address, messageStream, trackOpens, trackClicks].join(' ')
+  const known = new Map<string, Promise<Refusal | Pick<Draft, 'requireTls'>>>()
+  return async (sender: Sender, draft: Draft): Promise<Refusal | Draft> => {
+    const { topicId, from, messageStream, trackOpens, trackClicks, requireTls } = draft
+    const name = [sender.environmentId, topicId, from.address, messageStream, trackOpens, trackClicks, requireTls].join(
+      ' ',
+    )
     const verdict =
       known.get(name) ??
       orRefusal(async () => {
-        await checkSenders(checkSender, sender, [draft])
+        const [checked = draft] = await checkSenders(checkSender, sender, [draft])
         await checkLinks(links, sender, [draft], (_, path) => path)
         await checkTopics(db, sender, [draft], () => 'topic_id')
-        return undefined
+        return { requireTls: checked.requireTls }
       })
     known.set(name, verdict)
-    return verdict
+    const demanded = await verdict
+    return demanded instanceof Refusal ? demanded : { ...draft, ...demanded }
   }
 }
 

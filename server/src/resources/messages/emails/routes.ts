@@ -95,8 +95,7 @@ export function emailRoutes({
 
   /** One that has passed every rule, as the only one of a list. */
   async function readOne(caller: Caller, body: EmailSend, now: Date): Promise<Draft[]> {
-    const read = [readRequest(body, now)]
-    await checkSenders(checkSender, caller, read)
+    const read = await checkSenders(checkSender, caller, [readRequest(body, now)])
     await checkLinks(links, caller, read, (_, path) => path)
     await checkTopics(lookUps, caller, read, () => 'topic_id')
     const drafts = await fillIn(renderTemplates, caller, [body], read, (_, path) => path)
@@ -118,8 +117,7 @@ export function emailRoutes({
 
     sendEmailBatch: (caller, { body }, { idempotency }) =>
       replayable(caller, idempotency, async now => {
-        const read = readBatch(body, now)
-        await checkSenders(checkSender, caller, read)
+        const read = await checkSenders(checkSender, caller, readBatch(body, now))
         await checkLinks(links, caller, read, (index, path) => `${index}.${path}`)
         await checkTopics(lookUps, caller, read, index => `${index}.topic_id`)
         const drafts = await fillIn(renderTemplates, caller, body, read, (index, path) => `${index}.${path}`)

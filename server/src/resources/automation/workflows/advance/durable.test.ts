@@ -176,7 +176,7 @@ test('a workflow that is paused or a contact that is deleted at the last moment 
       // Emails are prepared when this is asked.
       checkSender: async () => {
         await work()
-        return true
+        return { isAllowed: true, requiresTls: false }
       },
     })
   const delete1 = () =>
@@ -188,6 +188,15 @@ test('a workflow that is paused or a contact that is deleted at the last moment 
 
   expect(await runs.runsOf(workflowId)).toMatchObject([{ state: 'stopped' }, { state: 'running', parked: true }])
   expect(await count('emails')).toBe(0)
+})
+
+test('what the sender\u2019s domain demands counts for mail of a workflow, too', async () => {
+  await runs.addWorkflow([email('mail')], [])
+  const contact = await runs.addContact()
+
+  await runs.hire({ checkSender: async () => ({ isAllowed: true, requiresTls: true }) }).work()
+
+  expect(await runs.emailsTo(contact.email ?? '')).toMatchObject([{ requireTls: true }])
 })
 
 test('a run without credits is tried again until there are some', async () => {

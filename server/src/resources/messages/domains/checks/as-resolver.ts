@@ -1,5 +1,5 @@
 /** Our look-up in the form of `resolve` of node:dns, whose errors those who evaluate mail know. */
-import type { LookUp, Question } from '../look-up.ts'
+import type { LookUp, Question } from '../dns/look-up.ts'
 
 /** RFC 7208, 3.4 wants an answer of 512 octets; ten times that is nobody's honest record. */
 const maxRecordLength = 5_120

@@ -2,8 +2,8 @@ import { createPrivateKey } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sign } from '#transports/mime/dkim.ts'
 import { type DnsStub, type DnsTable, startDnsStub } from '../../../../../../sinks/dns-stub.ts'
+import { dnsLookUp } from '../dns/look-up.ts'
 import { newPrivateKeys, publicKeysOf } from '../keys.ts'
-import { dnsLookUp } from '../look-up.ts'
 import { authenticate } from './authenticate.ts'
 
 const keys = await newPrivateKeys()

@@ -1,5 +1,5 @@
 /** A message as a receiver authenticates it: DKIM, SPF for the addresses that it would come from, and DMARC over both. */
-import type { LookUp } from '../look-up.ts'
+import type { LookUp } from '../dns/look-up.ts'
 import { asResolver } from './as-resolver.ts'
 import { checkHostname } from './check-hostname.ts'
 import { worstSpfFirst } from './check-spf.ts'

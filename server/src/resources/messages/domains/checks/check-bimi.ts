@@ -1,4 +1,4 @@
-import type { LookUp } from '../look-up.ts'
+import type { LookUp } from '../dns/look-up.ts'
 import { type Check, shown } from './check.ts'
 
 /** A logo beside the mail of the domain. Receivers show it only where DMARC is enforced, so it is not worth a word before. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type DnsTable, startDnsStub } from '../../../../../../sinks/dns-stub.ts'
-import { dnsLookUp } from '../look-up.ts'
+import { dnsLookUp } from '../dns/look-up.ts'
 import { checkDmarc } from './check-dmarc.ts'
 
 async function check(name: string, table: DnsTable) {

@@ -1,6 +1,6 @@
-import type { LookUp } from '../look-up.ts'
+import type { LookUp } from '../dns/look-up.ts'
+import { zoneLine } from '../dns/records.ts'
 import { roleAddress } from '../name.ts'
-import { zoneLine } from '../records.ts'
 import { type Check, canBeCopied, type Level, shown } from './check.ts'
 import { type AppliedPolicy, type DmarcPolicy, findDmarcPolicy } from './find-dmarc-policy.ts'
 

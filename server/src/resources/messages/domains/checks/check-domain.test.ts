@@ -1,9 +1,10 @@
 /** Which checks are made of whom; what each finds is proved beside it. */
 import { expect, test } from 'vitest'
 import { type DnsTable, startDnsStub } from '../../../../../../sinks/dns-stub.ts'
-import { findRecords } from '../findings.ts'
-import { dnsLookUp } from '../look-up.ts'
-import type { DnsRecord } from '../records.ts'
+import { findRecords } from '../dns/findings.ts'
+import { dnsLookUp } from '../dns/look-up.ts'
+import type { DnsRecord } from '../dns/records.ts'
+import type { Check } from './check.ts'
 import { checkDomain } from './check-domain.ts'
 
 const tlsReports: DnsRecord = {
@@ -11,14 +12,14 @@ const tlsReports: DnsRecord = {
   value: 'v=TLSRPTv1; rua=mailto:tls-reports@bounces.example.test',
 }
 
-async function check(table: DnsTable, given: { trackingHost?: string; sendsDirectly?: boolean } = {}) {
+async function checkAll(table: DnsTable, given: Partial<Parameters<typeof checkDomain>[1]> = {}) {
   await using dns = await startDnsStub(table)
   const lookUp = dnsLookUp([dns.server])
   const sender = {
-    ...{ name: 'example.test', hostname: 'mail.example.test', publicHost: null, trackingHost: null },
+    ...{ name: 'example.test', hostname: 'mail.example.test', publicHost: null, trackingHost: null, sources: [] },
     ...{ sendsDirectly: false, ...given, findings: await findRecords(lookUp, [tlsReports]) },
   }
-  const checks = await checkDomain(lookUp, sender, {
+  return await checkDomain(lookUp, sender, {
     askHttps: async () => ({ kind: 'answers', status: 200 }),
     readStsMode: async () => undefined,
     greetMailServer: async () => ({ kind: 'greeted', words: '220 here' }),
@@ -26,8 +27,9 @@ async function check(table: DnsTable, given: { trackingHost?: string; sendsDirec
     allowsWeb: () => true,
     allowsMail: () => true,
   })
-  return new Map(checks.map(one => [one.about, one]))
 }
+const check = async (...asked: Parameters<typeof checkAll>) =>
+  new Map((await checkAll(...asked)).map(one => [one.about, one]))
 
 const enforced = { '_dmarc.example.test': { TXT: ['v=DMARC1; p=reject; rua=mailto:a@example.test'] } }
 
@@ -72,4 +74,29 @@ test('reports about TLS are suggested with a line to copy', async () => {
   })
   expect(one?.get('tls_rpt')).toMatchObject({ level: 'good' })
   expect(two?.get('tls_rpt')).toMatchObject({ level: 'advice', result: 'several_records' })
+})
+
+test('sources are judged in place of the host name: each by its own name, and SPF for names that ours does not lead to', async () => {
+  const table: DnsTable = {
+    'mail.example.test': { A: ['192.0.2.10'] },
+    'bounces.example.test': { TXT: ['v=spf1 a:mail.example.test ~all'] },
+  }
+  const sources = [
+    { name: 'mail1.example.test', addresses: ['192.0.2.10'] },
+    { name: 'mail2.example.test', addresses: ['192.0.2.11'] },
+  ]
+
+  const [alone, both] = [await checkAll(table, {}), await checkAll(table, { sources, sendsDirectly: true })]
+
+  const spfOf = (checks: readonly Check[]) => checks.find(({ about }) => about === 'spf_return_path')
+  expect(spfOf(alone)).toMatchObject({ result: 'pass' })
+  expect(spfOf(both)).toMatchObject({
+    ...{ level: 'fault', result: 'softfail' },
+    seen: ['v=spf1 a:mail.example.test ~all', '192.0.2.10: pass', '192.0.2.11: softfail'],
+    line: 'bounces.example.test. IN TXT "v=spf1 a:mail.example.test a:mail2.example.test ~all"',
+  })
+  expect(both.filter(({ about }) => about === 'reverse_dns').map(({ line }) => line)).toEqual([
+    '10.2.0.192.in-addr.arpa. IN PTR mail1.example.test.',
+    '11.2.0.192.in-addr.arpa. IN PTR mail2.example.test.',
+  ])
 })

@@ -1,5 +1,5 @@
-import type { Finding } from '../findings.ts'
-import type { LookUp } from '../look-up.ts'
+import type { Finding } from '../dns/findings.ts'
+import type { LookUp } from '../dns/look-up.ts'
 import { returnPathDomain } from '../name.ts'
 import type { Check } from './check.ts'
 import { checkBimi } from './check-bimi.ts'
@@ -8,16 +8,20 @@ import { checkHostname } from './check-hostname.ts'
 import { checkKey, isKeyFinding } from './check-key.ts'
 import { checkMtaSts, type ReadStsMode } from './check-mta-sts.ts'
 import { checkPort25, type GreetMailServer } from './check-port-25.ts'
-import { checkReverseDns } from './check-reverse-dns.ts'
+import { checkReverseDns, isSame } from './check-reverse-dns.ts'
 import { checkSpf } from './check-spf.ts'
 import { checkTlsReports } from './check-tls-reports.ts'
 import { type AskHttps, checkTrackingHost } from './check-tracking-host.ts'
-import { limitedLookUp } from './limited-look-up.ts'
+
+/** Addresses that email leaves from, and the name that they greet with. */
+export type Source = { name: string; addresses: readonly string[] }
 
 type Sender = {
   name: string
   hostname: string
   sendsDirectly: boolean
+  /** None when email leaves from whichever address the machine chooses: one of its host name's, then. */
+  sources: readonly Source[]
   findings: readonly Finding[]
   /** Null when links lead to the instance itself, whose host is `publicHost`. */
   trackingHost: string | null
@@ -35,12 +39,13 @@ export type Probes = {
   allowsMail(address: string): boolean
 }
 
-/** Everything together asks a limited number of questions in a limited time. */
-export async function checkDomain(unlimited: LookUp, sender: Sender, probes: Probes): Promise<Check[]> {
+/** `lookUp` limits how many questions are asked, and for how long. */
+export async function checkDomain(lookUp: LookUp, sender: Sender, probes: Probes): Promise<Check[]> {
   const { name, hostname, sendsDirectly, findings } = sender
-  const lookUp = limitedLookUp(unlimited)
-  const { addresses, check: hostCheck } = await checkHostname(lookUp, hostname)
-  const server = { addresses, hostname, sendsDirectly }
+  const host = await checkHostname(lookUp, hostname)
+  const outgoing = outgoingOf({ name: hostname, addresses: host.addresses }, sender.sources)
+  const addresses = outgoing.map(({ address }) => address)
+  const server = { addresses, hostname, sendsDirectly, names: namesOf(host.addresses, hostname, outgoing) }
   const others = await Promise.all([
     checkSpf(lookUp, { about: 'spf_return_path', domain: returnPathDomain(name), ...server }),
     checkSpf(lookUp, { about: 'spf_domain', domain: name, ...server }),
@@ -48,11 +53,26 @@ export async function checkDomain(unlimited: LookUp, sender: Sender, probes: Pro
     findings.filter(({ record }) => record.purpose === 'tls_rpt').map(checkTlsReports),
     checkMtaSts(lookUp, name, probes.readStsMode),
     checkLinks(lookUp, sender, probes),
-    ...addresses.map(address => checkReverseDns(lookUp, address, hostname)),
+    ...outgoing.map(({ address, name }) => checkReverseDns(lookUp, address, name)),
     sendsDirectly ? checkOutside(lookUp, probes) : [],
   ])
-  return [...findings.filter(isKeyFinding).map(checkKey), ...others.flat(), hostCheck]
+  return [...findings.filter(isKeyFinding).map(checkKey), ...others.flat(), host.check]
 }
+
+type Outgoing = { address: string; name: string }
+
+/** As many as a host has, as a rule, and more; each costs a whole evaluation of SPF. */
+const maxAddresses = 8
+
+function outgoingOf(host: Source, sources: readonly Source[]): Outgoing[] {
+  const used = sources.length > 0 ? sources : [host]
+  return used.flatMap(({ name, addresses }) => addresses.map(address => ({ address, name }))).slice(0, maxAddresses)
+}
+
+/** The names that an SPF record must let send: ours, and those of sources that ours does not lead to. */
+const namesOf = (known: readonly string[], hostname: string, outgoing: readonly Outgoing[]): string[] => [
+  ...new Set([hostname, ...outgoing.filter(({ address }) => !known.some(isSame(address))).map(({ name }) => name)]),
+]
 
 async function checkPolicies(lookUp: LookUp, name: string): Promise<Check[]> {
   const dmarc = await checkDmarc(lookUp, name)

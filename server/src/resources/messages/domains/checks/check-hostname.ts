@@ -1,13 +1,10 @@
-import type { LookUp } from '../look-up.ts'
+import type { LookUp } from '../dns/look-up.ts'
 import { type Check, shown } from './check.ts'
 
-/** More than a host has, as a rule; each costs a whole evaluation of SPF. */
-const maxAddresses = 8
-
-/** The addresses that we send from, which are those of the name that we greet with; and whether it has any. */
+/** The addresses of the name that we greet with, and whether it has any. */
 export async function checkHostname(lookUp: LookUp, name: string): Promise<{ addresses: string[]; check: Check }> {
   const answers = await Promise.all([lookUp({ name, type: 'A' }), lookUp({ name, type: 'AAAA' })])
-  const addresses = answers.flatMap(answer => (answer.kind === 'answer' ? answer.seen : [])).slice(0, maxAddresses)
+  const addresses = answers.flatMap(answer => (answer.kind === 'answer' ? answer.seen : []))
   const common = { about: 'hostname', name, seen: shown(addresses), line: null } as const
   if (addresses.length > 0) {
     return { addresses, check: { ...common, level: 'good', result: 'resolves', wanted: 'The name has an address.' } }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { startDnsStub } from '../../../../../../sinks/dns-stub.ts'
-import { findRecords } from '../findings.ts'
-import { dnsLookUp } from '../look-up.ts'
-import type { DnsRecord } from '../records.ts'
+import { findRecords } from '../dns/findings.ts'
+import { dnsLookUp } from '../dns/look-up.ts'
+import type { DnsRecord } from '../dns/records.ts'
 import { checkKey, isKeyFinding } from './check-key.ts'
 
 const rsa = {

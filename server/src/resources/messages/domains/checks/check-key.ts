@@ -1,6 +1,6 @@
 /** Whether receivers can verify our signatures with the key that DNS shows (RFC 6376, 3.6.1). */
-import type { Finding } from '../findings.ts'
-import { type DnsRecord, isKeyPurpose, type KeyPurpose, zoneLine } from '../records.ts'
+import type { Finding } from '../dns/findings.ts'
+import { type DnsRecord, isKeyPurpose, type KeyPurpose, zoneLine } from '../dns/records.ts'
 import { type Check, type Level, shown } from './check.ts'
 import { parseTags, type Tags } from './tags.ts'
 

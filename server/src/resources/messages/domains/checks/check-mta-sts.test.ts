@@ -8,7 +8,7 @@ import { mxResolver } from '#transports/smtp/mx.ts'
 import { type DnsTable, startDnsStub } from '../../../../../../sinks/dns-stub.ts'
 import { smtpCertificate } from '../../../../../../sinks/smtp-certificate.ts'
 import { trustTheSink } from '../../../../../testing/trust-the-sink.ts'
-import { dnsLookUp } from '../look-up.ts'
+import { dnsLookUp } from '../dns/look-up.ts'
 import { checkMtaSts } from './check-mta-sts.ts'
 
 const takesMail: DnsTable = {

@@ -1,5 +1,5 @@
 /** Whether the domain asks others to encrypt mail to it, and to check with whom they speak (RFC 8461). */
-import type { LookUp } from '../look-up.ts'
+import type { LookUp } from '../dns/look-up.ts'
 import { type Check, canBeCopied, type Level, shown } from './check.ts'
 
 /** The mode of the policy that the domain shows over https; undefined when there is none that could be read. */

@@ -1,5 +1,5 @@
 /** Whether this machine may speak to other mail servers: many providers close port 25 to the outside. */
-import type { LookUp } from '../look-up.ts'
+import type { LookUp } from '../dns/look-up.ts'
 import { type Check, shown } from './check.ts'
 
 export type Greeting = { kind: 'greeted' | 'no_connection'; words: string }

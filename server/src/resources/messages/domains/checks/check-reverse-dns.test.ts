@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type DnsTable, startDnsStub } from '../../../../../../sinks/dns-stub.ts'
-import { dnsLookUp } from '../look-up.ts'
+import { dnsLookUp } from '../dns/look-up.ts'
 import { checkHostname } from './check-hostname.ts'
 import { checkReverseDns, reverseName } from './check-reverse-dns.ts'
 import { startPtrStub } from './ptr-stub.fixture.ts'

@@ -1,6 +1,6 @@
 /** Whether an address leads to a name that leads back to it: receivers distrust one that does not. */
 import { isIPv4 } from 'node:net'
-import type { LookUp } from '../look-up.ts'
+import type { LookUp } from '../dns/look-up.ts'
 import { type Check, type Level, shown } from './check.ts'
 
 const wanted = {
@@ -54,7 +54,7 @@ async function follow(lookUp: LookUp, { address, hostname, names }: Named): Prom
 }
 
 /** IPv6 can be written in several ways. */
-const isSame = (address: string) => (other: string) => reverseName(other) === reverseName(address)
+export const isSame = (address: string) => (other: string) => reverseName(other) === reverseName(address)
 
 export function reverseName(address: string): string {
   if (isIPv4(address)) return `${address.split('.').reverse().join('.')}.in-addr.arpa`

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type DnsStub, type DnsTable, startDnsStub } from '../../../../../../sinks/dns-stub.ts'
-import { dnsLookUp } from '../look-up.ts'
+import { dnsLookUp } from '../dns/look-up.ts'
 import { checkSpf } from './check-spf.ts'
 import { limitedLookUp } from './limited-look-up.ts'
 
@@ -20,8 +20,15 @@ const both = ['192.0.2.1', '2001:db8::1']
 
 function check(table: DnsTable, options: Partial<Parameters<typeof checkSpf>[1]> = {}) {
   Object.assign(dns.table, { [hostname]: { A: ['192.0.2.1'], AAAA: ['2001:db8::1'] } }, table)
-  const lookUp = limitedLookUp(dnsLookUp([dns.server], 200))
-  const asked = { about: 'spf_return_path', domain, hostname, addresses: both, sendsDirectly: true } as const
+  const lookUp = limitedLookUp(dnsLookUp([dns.server], 200), { questions: 200, timeMs: 20_000 })
+  const asked = {
+    about: 'spf_return_path',
+    domain,
+    hostname,
+    names: [hostname],
+    addresses: both,
+    sendsDirectly: true,
+  } as const
   return checkSpf(lookUp, { ...asked, ...options })
 }
 

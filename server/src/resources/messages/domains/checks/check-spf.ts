@@ -1,5 +1,5 @@
-import type { LookUp } from '../look-up.ts'
-import { zoneLine } from '../records.ts'
+import type { LookUp } from '../dns/look-up.ts'
+import { zoneLine } from '../dns/records.ts'
 import { type Check, type Level, shown } from './check.ts'
 import { evaluateSpf, type SpfResult, spfRecords } from './evaluate-spf.ts'
 import { withUs } from './spf-with-us.ts'
@@ -9,6 +9,8 @@ type Asked = {
   domain: string
   hostname: string
   addresses: readonly string[]
+  /** Whose addresses these are: our name, and others that it does not lead to. */
+  names: readonly string[]
   /** Otherwise a relay sends, whose addresses we do not know. */
   sendsDirectly: boolean
 }
@@ -20,7 +22,7 @@ export const worstSpfFirst: readonly SpfResult[] = [
 ]
 
 export async function checkSpf(lookUp: LookUp, asked: Asked): Promise<Check> {
-  const { about, domain, hostname, addresses } = asked
+  const { about, domain, hostname, addresses, names } = asked
   const answer = await lookUp({ name: domain, type: 'TXT' })
   const records = answer.kind === 'answer' ? spfRecords(answer.seen) : []
   const results = await Promise.all(
@@ -32,8 +34,8 @@ export async function checkSpf(lookUp: LookUp, asked: Asked): Promise<Check> {
     name: domain,
     level: levelOf(asked, result),
     result,
-    seen: shown([...records, ...results.map(each => `${each.address}: ${each.result}`)]),
-    wanted: wantedFor(result, hostname),
+    seen: shown([...records, ...results.map(each => `${each.address}: ${each.result.replaceAll('_', ' ')}`)]),
+    wanted: wantedFor(result, names.join(' and ')),
     line: lineFor(asked, result, records),
   }
 }
@@ -49,16 +51,16 @@ function levelOf({ about, sendsDirectly }: Asked, result: SpfResult | 'no_addres
 /** The record can be read, and does not let the address send. */
 const isRefusal = (result: SpfResult): boolean => ['fail', 'softfail', 'neutral'].includes(result)
 
-function wantedFor(result: SpfResult | 'no_address', hostname: string): string {
+function wantedFor(result: SpfResult | 'no_address', names: string): string {
   switch (result) {
     case 'pass':
-      return `Every address of ${hostname} passes.`
+      return `Every address of ${names} passes.`
     case 'none':
-      return `An SPF record that lets ${hostname} send.`
+      return `An SPF record that lets ${names} send.`
     case 'fail':
     case 'softfail':
     case 'neutral':
-      return `The record lets every address of ${hostname} send. If only a relay sends for you, its own entry matters instead.`
+      return `The record lets every address of ${names} send. If only a relay sends for you, its own entry matters instead.`
     case 'several_records':
       return 'One SPF record: two count as an error (RFC 7208, 4.5). Put their entries into one.'
     case 'too_many_lookups':
@@ -70,14 +72,19 @@ function wantedFor(result: SpfResult | 'no_address', hostname: string): string {
     case 'no_answer':
       return 'An answer from DNS: ask again later.'
     case 'no_address':
-      return `An address of ${hostname} in DNS, to evaluate with.`
+      return `An address of ${names} in DNS, to evaluate with.`
   }
 }
 
 /** What the owner has written stays, since others may send by it. A broken record is only replaced where it is ours alone. */
-function lineFor({ about, domain, hostname }: Asked, result: SpfResult | 'no_address', records: readonly string[]) {
+function lineFor({ about, domain, names }: Asked, result: SpfResult | 'no_address', records: readonly string[]) {
   if (result === 'pass' || result === 'no_answer' || result === 'no_address') return null
-  const kept = result === 'broken' ? null : withUs(records, hostname)
+  const kept = result === 'broken' ? null : withUs(records, names)
   if (kept === null && records.length > 0 && about === 'spf_domain') return null
-  return zoneLine({ purpose: 'spf', name: domain, type: 'TXT', value: kept ?? `v=spf1 a:${hostname} ~all` })
+  return zoneLine({
+    purpose: 'spf',
+    name: domain,
+    type: 'TXT',
+    value: kept ?? `v=spf1 ${names.map(name => `a:${name}`).join(' ')} ~all`,
+  })
 }

@@ -1,5 +1,5 @@
-import type { Finding } from '../findings.ts'
-import { zoneLine } from '../records.ts'
+import type { Finding } from '../dns/findings.ts'
+import { zoneLine } from '../dns/records.ts'
 import { type Check, shown } from './check.ts'
 
 /** Whether others are asked to report when they cannot encrypt mail to the domain (RFC 8460). */

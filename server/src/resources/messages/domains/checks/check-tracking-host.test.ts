@@ -3,11 +3,11 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { addressPolicy } from '#core/public-address.ts'
-import { askHttps } from '#operator/probes/ask-https.ts'
+import { askHttps } from '#setup/probes/ask-https.ts'
 import { type DnsTable, startDnsStub } from '../../../../../../sinks/dns-stub.ts'
 import { smtpCertificate } from '../../../../../../sinks/smtp-certificate.ts'
 import { trustTheSink } from '../../../../../testing/trust-the-sink.ts'
-import { dnsLookUp } from '../look-up.ts'
+import { dnsLookUp } from '../dns/look-up.ts'
 import { checkTrackingHost } from './check-tracking-host.ts'
 
 /** A name that the certificate of the sinks has. */

@@ -1,5 +1,5 @@
 /** Whether readers who follow a link in an email of the domain get there. */
-import type { LookUp } from '../look-up.ts'
+import type { LookUp } from '../dns/look-up.ts'
 import { type Check, type Level, shown } from './check.ts'
 
 /** What came of asking a host over https. `words` are those of whoever refused. */

@@ -1,6 +1,6 @@
 /** What receivers make of a domain and of this server. It advises: whether a domain is verified is not decided here. */
 
-import type { KeyPurpose } from '../records.ts'
+import type { KeyPurpose } from '../dns/records.ts'
 
 /** `unknown`: DNS did not answer, or there is nothing to evaluate with. */
 export type Level = 'good' | 'advice' | 'fault' | 'unknown'

@@ -1,5 +1,5 @@
 /** Asks what a receiver would ask: may this address send for that domain (RFC 7208)? */
-import type { LookUp } from '../look-up.ts'
+import type { LookUp } from '../dns/look-up.ts'
 import { asResolver, isTooLong } from './as-resolver.ts'
 
 export type SpfResult =

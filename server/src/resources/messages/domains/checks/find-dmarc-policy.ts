@@ -3,7 +3,7 @@
  * name above (RFC 9989, 4.10), which needs no list of public suffixes and agrees with RFC 7489 wherever only the
  * organization has a record.
  */
-import type { LookUp } from '../look-up.ts'
+import type { LookUp } from '../dns/look-up.ts'
 import { withParents } from '../name.ts'
 import { parseTags, type Tags } from './tags.ts'
 

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { newPrivateKeys, newSelector, type PrivateKeys, publicKeysOf } from './keys.ts'
+import { newPrivateKeys, newSelector, type PrivateKeys, publicKeysOf } from '../keys.ts'
 import { type DnsRecord, dnsRecords, zoneLine } from './records.ts'
 
 let keys: PrivateKeys

@@ -1,5 +1,6 @@
 import { addressPolicy } from '#core/public-address.ts'
 import type { Probes } from '#resources/messages/domains/checks/check-domain.ts'
+import type { Greeting, GreetMailServer } from '#resources/messages/domains/checks/check-port-25.ts'
 import type { Config } from '#setup/settings.ts'
 import { stsPolicies } from '#transports/smtp/mta-sts.ts'
 import { mxResolver } from '#transports/smtp/mx.ts'
@@ -16,10 +17,22 @@ export function domainProbes({ webhookAddresses, mxAddresses, dnsServers }: Conf
   const policies = stsPolicies({ dns, timeoutMs: 5_000 })
   return {
     askHttps,
-    greetMailServer,
+    greetMailServer: remembered(greetMailServer),
     knownMailServer,
     readStsMode: async domain => (await policies.of(domain, allowsWeb))?.mode,
     allowsWeb,
     allowsMail: addressPolicy(mxAddresses ?? 'public'),
+  }
+}
+
+const rememberedMs = 600_000
+
+/** It tells of this machine, not of a domain: one greeting does for everybody who looks at one meanwhile. */
+export function remembered(greet: GreetMailServer, nowMs = () => performance.now()): GreetMailServer {
+  let known: { address: string; greeting: Promise<Greeting>; until: number } | undefined
+  return address => {
+    if (known?.address !== address || known.until <= nowMs())
+      known = { address, greeting: greet(address), until: nowMs() + rememberedMs }
+    return known.greeting
   }
 }

@@ -1,16 +1,16 @@
 import type { Db } from '#postgres/database.ts'
 import { gather } from '#postgres/gather.ts'
-import type { Ownership } from './domain.ts'
+import type { Standing } from './domain.ts'
 import { withParents } from './name.ts'
 import { remembered } from './remembered.ts'
-import { findOwnership } from './store.ts'
+import { findStandings } from './store.ts'
 
-export function ownershipReader(
+export function standingReader(
   db: Db,
   nowMs: () => number,
-): (organizationId: string, domain: string) => Promise<Ownership> {
-  const find = gather<{ organizationId: string; names: readonly string[] }, Ownership>(wanted =>
-    findOwnership(db, wanted),
+): (organizationId: string, domain: string) => Promise<Standing> {
+  const find = gather<{ organizationId: string; names: readonly string[] }, Standing>(wanted =>
+    findStandings(db, wanted),
   )
   return remembered(nowMs, (organizationId, domain) => find({ organizationId, names: withParents(domain) }))
 }

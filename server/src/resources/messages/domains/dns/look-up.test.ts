@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startDnsStub } from '../../../../../sinks/dns-stub.ts'
+import { startDnsStub } from '../../../../../../sinks/dns-stub.ts'
 import { dnsLookUp } from './look-up.ts'
 
 test.each([

@@ -1,6 +1,6 @@
 /** What DNS must say about a sender domain. */
-import { type NextKeys, type PublicKeys, selectorsOf } from './keys.ts'
-import { returnPathDomain, roleAddress } from './name.ts'
+import { type NextKeys, type PublicKeys, selectorsOf } from '../keys.ts'
+import { returnPathDomain, roleAddress } from '../name.ts'
 
 export type KeyPurpose = 'dkim_rsa' | 'dkim_ed25519' | 'next_dkim_rsa' | 'next_dkim_ed25519'
 export type DnsRecord =

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { remembered } from './domain-probes.ts'
+
+test('a mail server is greeted once in ten minutes, however many look at a domain', async () => {
+  let ms = 0
+  const greeted: string[] = []
+  const greet = remembered(
+    async address => {
+      greeted.push(address)
+      return { kind: 'greeted', words: `220 ${greeted.length}` }
+    },
+    () => ms,
+  )
+
+  const [one, other] = await Promise.all([greet('192.0.2.1'), greet('192.0.2.1')])
+  ms = 599_999
+  await greet('192.0.2.1')
+  expect([one, other, greeted.length]).toEqual([one, one, 1])
+
+  await greet('192.0.2.2')
+  ms = 1_300_000
+  await greet('192.0.2.2')
+  expect(greeted).toEqual(['192.0.2.1', '192.0.2.2', '192.0.2.2'])
+})

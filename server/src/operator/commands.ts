@@ -1,58 +1,38 @@
-import { broadcastResume } from './commands/broadcasts/broadcast-resume.ts'
-import { broadcastRules } from './commands/broadcasts/broadcast-rules.ts'
+/** The commands, in the order of the help page. Each is loaded when it is asked for: all of them are a thousand modules. */
 import type { Command } from './commands/command.ts'
-import { creditsAdd } from './commands/credits-add.ts'
-import { creditsList } from './commands/credits-list.ts'
-import { doctor } from './commands/doctor.ts'
-import { domainAdd } from './commands/domains/domain-add.ts'
-import { domainList } from './commands/domains/domain-list.ts'
-import { domainReports } from './commands/domains/domain-reports.ts'
-import { domainRequireTls } from './commands/domains/domain-require-tls.ts'
-import { domainRotate } from './commands/domains/domain-rotate.ts'
-import { domainTrack } from './commands/domains/domain-track.ts'
-import { domainVerify } from './commands/domains/domain-verify.ts'
-import { keyCreate } from './commands/key-create.ts'
-import { keyList } from './commands/key-list.ts'
-import { keyRevoke } from './commands/key-revoke.ts'
-import { listen } from './commands/listen.ts'
-import { numberAdd } from './commands/number-add.ts'
-import { numberList } from './commands/number-list.ts'
-import { numberRemove } from './commands/number-remove.ts'
-import { organizationCreate } from './commands/organization-create.ts'
-import { organizationList } from './commands/organization-list.ts'
-import { organizationSetPlan } from './commands/organization-set-plan.ts'
-import { personReset } from './commands/person-reset.ts'
-import { queue } from './commands/queue.ts'
-import { setUp } from './commands/set-up.ts'
-import { smsQuietHours } from './commands/sms-quiet-hours.ts'
-import { workflowSecret } from './commands/workflow-secret.ts'
 
-export const commands: readonly Command[] = [
-  organizationCreate,
-  organizationList,
-  organizationSetPlan,
-  keyCreate,
-  keyList,
-  keyRevoke,
-  creditsAdd,
-  creditsList,
-  domainAdd,
-  domainVerify,
-  domainRotate,
-  domainTrack,
-  domainRequireTls,
-  domainList,
-  domainReports,
-  numberAdd,
-  numberRemove,
-  numberList,
-  smsQuietHours,
-  broadcastRules,
-  broadcastResume,
-  workflowSecret,
-  setUp,
-  personReset,
-  listen,
-  queue,
-  doctor,
-]
+const loaders: Readonly<Record<string, () => Promise<Command>>> = {
+  'organization create': async () => (await import('./commands/organization-create.ts')).organizationCreate,
+  'organization list': async () => (await import('./commands/organization-list.ts')).organizationList,
+  'organization set-plan': async () => (await import('./commands/organization-set-plan.ts')).organizationSetPlan,
+  'key create': async () => (await import('./commands/key-create.ts')).keyCreate,
+  'key list': async () => (await import('./commands/key-list.ts')).keyList,
+  'key revoke': async () => (await import('./commands/key-revoke.ts')).keyRevoke,
+  'credits add': async () => (await import('./commands/credits-add.ts')).creditsAdd,
+  'credits list': async () => (await import('./commands/credits-list.ts')).creditsList,
+  'domain add': async () => (await import('./commands/domains/domain-add.ts')).domainAdd,
+  'domain verify': async () => (await import('./commands/domains/domain-verify.ts')).domainVerify,
+  'domain rotate': async () => (await import('./commands/domains/domain-rotate.ts')).domainRotate,
+  'domain track': async () => (await import('./commands/domains/domain-track.ts')).domainTrack,
+  'domain require-tls': async () => (await import('./commands/domains/domain-require-tls.ts')).domainRequireTls,
+  'domain list': async () => (await import('./commands/domains/domain-list.ts')).domainList,
+  'domain reports': async () => (await import('./commands/domains/domain-reports.ts')).domainReports,
+  'number add': async () => (await import('./commands/number-add.ts')).numberAdd,
+  'number remove': async () => (await import('./commands/number-remove.ts')).numberRemove,
+  'number list': async () => (await import('./commands/number-list.ts')).numberList,
+  'sms quiet-hours': async () => (await import('./commands/sms-quiet-hours.ts')).smsQuietHours,
+  'broadcast rules': async () => (await import('./commands/broadcasts/broadcast-rules.ts')).broadcastRules,
+  'broadcast resume': async () => (await import('./commands/broadcasts/broadcast-resume.ts')).broadcastResume,
+  'workflow secret': async () => (await import('./commands/workflow-secret.ts')).workflowSecret,
+  'set-up': async () => (await import('./commands/set-up.ts')).setUp,
+  'person reset': async () => (await import('./commands/person-reset.ts')).personReset,
+  listen: async () => (await import('./commands/listen.ts')).listen,
+  queue: async () => (await import('./commands/queue.ts')).queue,
+  doctor: async () => (await import('./commands/doctor.ts')).doctor,
+}
+
+export const commandNames: readonly string[] = Object.keys(loaders)
+
+export const loadCommand = (name: string): Promise<Command> | undefined => loaders[name]?.()
+
+export const loadCommands = (): Promise<Command[]> => Promise.all(Object.values(loaders).map(load => load()))

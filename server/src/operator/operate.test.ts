@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { Fatal } from '#core/fatal.ts'
 import { parseConfig } from '#setup/config.ts'
-import { commands } from './commands.ts'
+import { commandNames, loadCommands } from './commands.ts'
 import { emptyFolder, type, typeJson } from './terminal.fixture.ts'
+
+const commands = await loadCommands()
 
 const idle = parseConfig({ POSTHORN_DATA_DIR: emptyFolder() })
 
@@ -14,7 +16,11 @@ test.each([[[]], [['help']], [['--help']], [['-h']]])('%j shows a page that name
   expect(Math.max(...out.split('\n').map(line => line.length))).toBeLessThanOrEqual(120)
 })
 
-test.each(commands.map(({ name }) => name))('help on "%s" names its options and an example of itself', async name => {
+test('each command is found by its own name', () => {
+  expect(commands.map(({ name }) => name)).toEqual(commandNames)
+})
+
+test.each(commandNames)('help on "%s" names its options and an example of itself', async name => {
   const { out } = await type(idle, 'help', ...name.split(' '))
 
   expect((await type(idle, ...name.split(' '), '--help')).out).toBe(out)

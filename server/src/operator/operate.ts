@@ -3,8 +3,8 @@ import { fatal } from '#core/fatal.ts'
 import { findMeant } from '#core/near-miss.ts'
 import { Refusal } from '#core/refusal.ts'
 import { isOutage } from '#postgres/outage.ts'
-import { type Answer, type Command, invocation, type Operator } from './commands/command.ts'
-import { commands } from './commands.ts'
+import { type Answer, invocation, type Operator } from './commands/command.ts'
+import { commandNames, loadCommand, loadCommands } from './commands.ts'
 import { helpOn, helpPage } from './help.ts'
 
 /** Returns the exit code. What the person at the terminal can mend is thrown as Fatal. */
@@ -20,8 +20,8 @@ export async function operate(argv: readonly string[], operator: Operator): Prom
 async function answerTo(words: readonly string[], wantsHelp: boolean, operator: Operator): Promise<Answer> {
   const asksHelp = words[0] === 'help'
   const asked = asksHelp ? words.slice(1) : words
-  if (asked.length === 0) return helpPage(commands)
-  const command = findCommand(asked)
+  if (asked.length === 0) return helpPage(await loadCommands())
+  const command = await loadCommand(nameIn(asked) ?? '')
   if (!command) throw unknownCommand(asked)
   if (asksHelp || wantsHelp) return helpOn(command)
   try {
@@ -31,8 +31,8 @@ async function answerTo(words: readonly string[], wantsHelp: boolean, operator: 
   }
 }
 
-const findCommand = (words: readonly string[]): Command | undefined =>
-  commands.find(({ name }) => name.split(' ').every((word, index) => words[index] === word))
+const nameIn = (words: readonly string[]): string | undefined =>
+  commandNames.find(name => name.split(' ').every((word, index) => words[index] === word))
 
 function unknownCommand(words: readonly string[]) {
   const dash = words.findIndex(word => word.startsWith('-'))
@@ -40,10 +40,9 @@ function unknownCommand(words: readonly string[]) {
   const hint = `\ntry: ${invocation} help`
   if (!first) return fatal(`${words[0]} needs a command before it.${hint}`)
   const typed = second ? `${first} ${second}` : first
-  const names = commands.map(({ name }) => name)
-  const meant = findMeant(typed, [...names, 'help']) ?? findMeant(first, [...names, 'help'])
+  const meant = findMeant(typed, [...commandNames, 'help']) ?? findMeant(first, [...commandNames, 'help'])
   if (meant) return fatal(`Unknown command "${typed}". Did you mean "${meant}"?${hint}`)
-  const relatives = names.filter(name => name.startsWith(`${first} `))
+  const relatives = commandNames.filter(name => name.startsWith(`${first} `))
   const choice = relatives.length > 0 ? ` There are: ${relatives.join(', ')}.` : ''
   return fatal(`Unknown command "${typed}".${choice}${hint}`)
 }
@@ -60,6 +59,6 @@ function explained(error: unknown): unknown {
 
 function whereToLook({ code, details }: Refusal): string {
   const resource = details && typeof details === 'object' && 'resource' in details ? String(details.resource) : ''
-  const list = code === 'not_found' && commands.find(({ name }) => name === `${resource} list`)
-  return list ? ` To see what there is: ${invocation} ${list.name}` : ''
+  const list = `${resource} list`
+  return code === 'not_found' && commandNames.includes(list) ? ` To see what there is: ${invocation} ${list}` : ''
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chownSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chownSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -11,7 +11,6 @@ import { familyOf, isRunning, newDataFolder, postgresPid } from './data-folder.t
 import { onABusyMachine } from './patience.ts'
 import { compileCache, node, npmStart, repository, run, type Service, startService } from './service.ts'
 import { setUpLink } from './set-up-link.ts'
-import { usedDataFolder } from './used-data-folder.ts'
 
 const execute = promisify(execFile)
 
@@ -136,8 +135,7 @@ const hasScript = await execute('script', ['--version']).then(
 )
 
 test.skipIf(!hasScript)('a terminal is shown the keys once, at the start that made them', async () => {
-  using folder = usedDataFolder()
-  rmSync(join(folder.path, 'keys.json'))
+  using folder = newDataFolder()
   const onTerminal = async () => {
     const command = [
       'script',

@@ -1,6 +1,5 @@
 /** The two sides of the HTTP comparisons and the load on them, each a process of its own, and the keys to ours. */
 import { createOrganization } from '../server/src/resources/account/organizations/create.ts'
-import { ensureFirstOrganization } from '../server/src/resources/account/organizations/first-organization.ts'
 import { type Server, startServer } from './child-process.ts'
 import type { Ground } from './ground.ts'
 import { type LoadGenerator, startLoadGenerator } from './load.ts'
@@ -42,7 +41,7 @@ const createKeys = ({ database }: Ground): Promise<Services['keys']> =>
       return { live: liveKey, test: testKey }
     }
     return {
-      unlimited: await ensureFirstOrganization(tx, now, { fixed: {}, remembered: {} }),
+      unlimited: await create('Unlimited', {}),
       limited: await create('Limited', { requestsPerHour: 100_000_000 }),
       lists: await create('Lists', {}),
       alone: await create('Alone', {}),

@@ -33,6 +33,13 @@ test('a key of a setting is never shown, on a terminal neither', () => {
   expect(text).toContain('"Authorization: Bearer $POSTHORN_LIVE_KEY"')
 })
 
+test('of keys that another machine made it is said where to look', () => {
+  const text = banner({ ...facts, keys: { live: { kind: 'elsewhere' }, test: { kind: 'elsewhere' } } })
+
+  expect(text).toContain('Live key   made before, see npm run -s posthorn -- key list')
+  expect(text).toContain('"Authorization: Bearer $POSTHORN_API_KEY"')
+})
+
 test('that webhooks may reach this machine is said', () => {
   expect(banner(facts)).not.toContain('POSTHORN_WEBHOOK_ADDRESSES')
   expect(banner({ ...facts, reachesOwnMachine: true })).toContain('POSTHORN_WEBHOOK_ADDRESSES')

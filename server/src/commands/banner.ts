@@ -22,8 +22,12 @@ export type BannerFacts = {
   verifiedOnly: boolean
 }
 
-/** Made at this start, kept from an earlier one, or fixed by a setting of that name. */
-export type BannerKey = { kind: 'new'; key: string } | { kind: 'kept' } | { kind: 'set'; by: string }
+/** Made at this start, kept from an earlier one, fixed by a setting of that name, or made by another machine on this database. */
+export type BannerKey =
+  | { kind: 'new'; key: string }
+  | { kind: 'kept' }
+  | { kind: 'set'; by: string }
+  | { kind: 'elsewhere' }
 
 /** What a newcomer needs to know, and one line to paste that works. Secrets are shown once, and on a terminal only. */
 export function banner(facts: BannerFacts): string {
@@ -56,6 +60,7 @@ const ownMachine = 'Webhooks may reach this machine as long as there is one orga
 
 function shownKey(key: BannerKey, { isTerminal, keysFile }: BannerFacts): string {
   if (key.kind === 'set') return `set by ${key.by}`
+  if (key.kind === 'elsewhere') return 'made before, see npm run -s posthorn -- key list'
   return key.kind === 'new' && isTerminal ? key.key : `in ${shortPath(keysFile)}`
 }
 

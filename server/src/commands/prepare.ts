@@ -6,6 +6,7 @@ import { migrate, pendingMigrations } from '#postgres/migrate.ts'
 import { isTimeout } from '#postgres/outage.ts'
 import { ensureFirstOrganization, type FirstKeys } from '#resources/account/organizations/first-organization.ts'
 import { repairOrder } from '#resources/automation/event-log/repair.ts'
+import type { RememberedKeys } from '#setup/remembered-keys.ts'
 import type { Config } from '#setup/settings.ts'
 import { explainUnreachable } from '#setup/unreachable-database.ts'
 
@@ -36,8 +37,8 @@ export async function prepareForRole(config: Config, database: Database): Promis
   if (config.liveKey || config.testKey) await ensureKeys(config, database, {})
 }
 
-/** The first organization and its keys: fixed by the settings, remembered from before, or new. */
-export function ensureKeys(config: Config, database: Database, remembered: Partial<FirstKeys>): Promise<FirstKeys> {
+/** The first organization and its keys: fixed by the settings, remembered from before, or new where there are none yet. */
+export function ensureKeys(config: Config, database: Database, remembered: RememberedKeys): Promise<FirstKeys> {
   const fixed = { ...(config.liveKey && { live: config.liveKey }), ...(config.testKey && { test: config.testKey }) }
   return patiently(() => database.transaction(tx => ensureFirstOrganization(tx, systemClock(), { fixed, remembered })))
 }

@@ -43,11 +43,16 @@ async function prepare(config: Config, url: string): Promise<void> {
 async function prepareKeys(config: Config, database: Database): Promise<BannerFacts['keys']> {
   const remembered = readRememberedKeys(config.dataDir)
   const keys = await ensureKeys(config, database, remembered)
-  const generated = { ...(!config.liveKey && { live: keys.live }), ...(!config.testKey && { test: keys.test }) }
+  const generated = {
+    ...(!config.liveKey && keys.live && { live: keys.live }),
+    ...(!config.testKey && keys.test && { test: keys.test }),
+  }
   if (Object.keys(generated).length > 0) rememberKeys(config.dataDir, { ...remembered, ...generated })
   const shown = (mode: Mode): BannerKey => {
     if (config[`${mode}Key`]) return { kind: 'set', by: settings[`${mode}Key`].name }
-    return keys[mode] === remembered[mode] ? { kind: 'kept' } : { kind: 'new', key: keys[mode] }
+    const key = keys[mode]
+    if (key === null) return { kind: 'elsewhere' }
+    return key === remembered[mode] ? { kind: 'kept' } : { kind: 'new', key }
   }
   return { live: shown('live'), test: shown('test') }
 }

@@ -10,14 +10,17 @@ import {
   findAnyKeyByHash,
   findEnvironment,
   findKeysByHash,
+  hasKeys,
   listOrganizations,
   revokeOthersNamed,
 } from './store.ts'
 
-export type FirstKeys = Record<Mode, string>
+type Keys = Record<Mode, string>
+/** Null where the database has keys that this machine does not know: they are made once. */
+export type FirstKeys = Record<Mode, string | null>
 
 /** `fixed` come from the settings and rule; `remembered` are those that an earlier start wrote into the data folder. */
-type Given = { fixed: Partial<FirstKeys>; remembered: Partial<FirstKeys> }
+type Given = { fixed: Partial<Keys>; remembered: Partial<Keys> }
 
 // Several processes may start at once on one empty database.
 const lock = 7_283_003
@@ -47,7 +50,7 @@ function chosen(mode: Mode, { fixed, remembered }: Given): Partial<Record<Mode, 
   return remembered[mode] ? { [mode]: { key: remembered[mode], name: `${mode} key of the data folder` } } : {}
 }
 
-async function ensureKey(tx: Tx, now: Date, organizationId: string, mode: Mode, given: Given): Promise<string> {
+async function ensureKey(tx: Tx, now: Date, organizationId: string, mode: Mode, given: Given): Promise<string | null> {
   const fixed = given.fixed[mode]
   if (fixed) {
     await fixKey(tx, now, organizationId, mode, fixed)
@@ -56,6 +59,8 @@ async function ensureKey(tx: Tx, now: Date, organizationId: string, mode: Mode, 
   const remembered = given.remembered[mode]
   const [known] = remembered ? await findKeysByHash(tx, [hashApiKey(remembered)]) : []
   if (remembered && known) return remembered
+  const environment = await findEnvironment(tx, organizationId, mode)
+  if (environment && (await hasKeys(tx, environment.id))) return null
   const key = newApiKey(mode)
   await createKey(tx, now, { organizationId, mode, name: `${mode} key of the data folder`, key })
   return key

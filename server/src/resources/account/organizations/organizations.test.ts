@@ -166,11 +166,12 @@ test('a generated key that the settings then fix stops working when they name an
   const ensure = (fixed: { live?: string }) =>
     fresh.transaction(tx => ensureFirstOrganization(tx, new Date(), { fixed, remembered: {} }))
   const generated = await ensure({})
+  const live = generated.live ?? expect.unreachable()
 
-  await ensure({ live: generated.live })
+  await ensure({ live })
   await ensure({ live: newApiKey('live') })
 
-  expect(await identifier({ ms: 0 }, fresh).identify(generated.live)).toBeUndefined()
+  expect(await identifier({ ms: 0 }, fresh).identify(live)).toBeUndefined()
   await fresh[Symbol.asyncDispose]()
 })
 
@@ -200,9 +201,24 @@ test('the first organization keeps its keys over restarts; a fixed key rules, an
   at.ms += keyCacheMs
   expect(await identify(one)).toBeUndefined()
   expect(await identify(two)).toMatchObject({ mode: 'live' })
-  expect(await identify(generated.live)).toMatchObject({ mode: 'live' })
+  expect(await identify(generated.live ?? '')).toMatchObject({ mode: 'live' })
   expect((await ensure({ live: one }, generated)).live).toBe(one)
   at.ms += keyCacheMs
   expect(await identify(one)).toMatchObject({ mode: 'live' })
+  await fresh[Symbol.asyncDispose]()
+})
+
+test('keys are made once for a database, whatever the data folder of a later start knows', async () => {
+  const fresh = await openTestDatabase(inject('clusterUrl'))
+  const ensure = (remembered = {}) =>
+    fresh.transaction(tx => ensureFirstOrganization(tx, new Date(), { fixed: {}, remembered }))
+  const first = await ensure()
+  expect(first).toEqual({ live: expect.stringMatching(/^tx_live_/), test: expect.stringMatching(/^tx_test_/) })
+
+  expect(await ensure()).toEqual({ live: null, test: null })
+  expect(await ensure({ live: newApiKey('live'), test: first.test })).toEqual({ live: null, test: first.test })
+
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from api_keys`.execute(fresh.db)
+  expect(rows).toEqual([{ count: 2 }])
   await fresh[Symbol.asyncDispose]()
 })

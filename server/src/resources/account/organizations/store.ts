@@ -232,6 +232,11 @@ export async function adoptKey(tx: Tx, id: string, name: string): Promise<void> 
 }
 
 /** Newest first; at most some hundreds, of which those that work come first. */
+/** Those that were revoked count as well. */
+export const hasKeys = async (db: Db, environmentId: string): Promise<boolean> =>
+  (await db.selectFrom('api_keys').select('id').where('environment_id', '=', environmentId).limit(1).execute()).length >
+  0
+
 export const listKeysOfEnvironment = (db: Db, environmentId: string) =>
   db
     .selectFrom('api_keys')

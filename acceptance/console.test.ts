@@ -479,7 +479,7 @@ test('contacts and suppressions come in by the page and leave as files that no s
 test('broadcasts that bounce pause by themselves, say so everywhere, and go on when a member says so', async () => {
   const there = owner.at({ environment: 'test' })
   const asked = { from: 'news@acme.test', subject: 'News', text: 'Hello', message_stream: 'broadcast' }
-  const bad = Array.from({ length: 12 }, (_, nth) => ({ ...asked, to: [`bounced+${nth}@shop.test`] }))
+  const bad = Array.from({ length: 12 }, (_, nth) => ({ ...asked, to: [`bad-list+${nth}@shop.test`] }))
   expect((await there.post('/v1/emails/batch', bad)).status).toBe(200)
   const pausesNow = async () => (await there.get<{ data: BroadcastPause[] }>('/console/broadcast-pauses')).body.data
   await expect.poll(pausesNow, { timeout: 30_000, interval: 200 }).toHaveLength(1)

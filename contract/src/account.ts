@@ -206,7 +206,7 @@ export const account = {
     summary: 'Read what receivers say of your mail',
     description:
       'By sender domain, receiver and stream, in recipients, those with the most mail first; 1,000 rows at most. Counted in the hour in which ' +
-      'the receiver said so, and kept for 90 days. Large receivers have a name, such as google or outlook; all others are one, called other.',
+      'the mail left, and kept for 90 days. Large receivers have a name, such as google or outlook; all others are one, called other.',
     permission: 'account:read',
     query: Type.Object({
       start: Type.Optional(

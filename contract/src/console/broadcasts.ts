@@ -60,7 +60,7 @@ export const broadcastOperations = {
     method: 'POST',
     path: '/console/broadcast-pauses/{id}/resume',
     summary: 'Let the broadcasts of a domain go on',
-    description: 'What receivers say from the next full hour on decides anew.',
+    description: 'What leaves from the next full hour on decides anew.',
     access: 'member',
     permission: 'domains:manage',
     params: Type.Object({ id: PathId }),

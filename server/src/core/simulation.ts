@@ -18,6 +18,7 @@ const badDays = [
   'yahoo-defers',
   'mailbox-full',
   'bounces-late',
+  'bad-list',
   'complains',
 ] as const
 const words = [...plainWords, ...badDays]

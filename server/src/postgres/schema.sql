@@ -471,6 +471,7 @@ create table receiver_stats (
 );
 CREATE INDEX receiver_stats_by_hour ON public.receiver_stats USING btree (hour);
 CREATE INDEX receiver_stats_new ON public.receiver_stats USING btree (environment_id, domain, receiver, message_stream, hour) WHERE (NOT summed);
+CREATE INDEX receiver_stats_of_environment ON public.receiver_stats USING btree (environment_id, hour);
 CREATE UNIQUE INDEX receiver_stats_sums ON public.receiver_stats USING btree (environment_id, domain, receiver, message_stream, hour) WHERE summed;
 
 create table request_windows (

@@ -1,8 +1,12 @@
 /** A relay that allows fewer connections than we would like to have: its limit is found, and nothing is put off for it. */
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { always } from '#setup/reachable.ts'
+import { directTransport } from '#transports/smtp/direct.ts'
+import { mxResolver } from '#transports/smtp/mx.ts'
 import { relayTransport } from '#transports/smtp/relay.ts'
 import type { EmailTransport, Outcome } from '#transports/transport.ts'
+import { startDnsStub } from '../../../sinks/dns-stub.ts'
 import { startSmtpSink } from '../../../sinks/smtp-sink.ts'
 import { transmissionTo } from '../../testing/smtp-transmission.ts'
 import { dispatcher, newTransmission, type Sent } from './dispatch.ts'
@@ -74,4 +78,22 @@ test('a connection that is replaced after a hundred messages is no sign of a low
 
   expect(kinds).toEqual(new Set(['accepted']))
   expect(lowest).toBe(3)
+})
+
+test('one connection at a receiver stays one, also when it is replaced after ten messages', async () => {
+  await using sink = await startSmtpSink({ tls: 'off', keep: false, maxConnections: 1, host: '127.0.0.1' })
+  await using dns = await startDnsStub({
+    'example.test': { MX: [{ priority: 10, exchange: 'mx.corner.test' }] },
+    'mx.corner.test': { A: ['127.0.0.1'] },
+  })
+  await using direct = directTransport({
+    ...{ hostname: 'us.example', port: sink.port, mailHosts: always('loopback') },
+    dns: mxResolver({ servers: [dns.server], timeoutMs: 1_000 }),
+    receivers: [{ name: 'corner', mx: ['corner.test'], connections: 1, messagesPerConnection: 10 }],
+  })
+
+  for (let nth = 0; nth < 30; nth++)
+    expect(await direct.send(transmissionTo(['ada@example.test']))).toMatchObject([{ kind: 'accepted' }])
+
+  expect(sink.connections).toMatchObject({ peak: 1, refused: 0 })
 })

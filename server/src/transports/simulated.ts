@@ -33,6 +33,13 @@ const unusualRate = later(
   '421 4.7.28 Simulated: our system has detected an unusual rate of unsolicited mail, which has been temporarily rate limited',
 )
 
+const noSuchMailbox: Outcome = {
+  kind: 'rejected',
+  attempt: attempt('550 5.1.1 Simulated: no such mailbox'),
+  bounce: 'unknown_mailbox',
+  suppress: true,
+}
+
 const script: Record<SimulatedWord, readonly Outcome[]> = {
   delivered: [accepted],
   // Whoever is suppressed is left out when the email is accepted.
@@ -40,14 +47,8 @@ const script: Record<SimulatedWord, readonly Outcome[]> = {
   opened: [{ ...accepted, aftermath: 'opened' }],
   clicked: [{ ...accepted, aftermath: 'clicked' }],
   complained: [{ ...accepted, aftermath: 'complained' }],
-  bounced: [
-    {
-      kind: 'rejected',
-      attempt: attempt('550 5.1.1 Simulated: no such mailbox'),
-      bounce: 'unknown_mailbox',
-      suppress: true,
-    },
-  ],
+  bounced: [noSuchMailbox],
+  'bad-list': [noSuchMailbox],
   failed: [
     {
       kind: 'rejected',
@@ -70,7 +71,7 @@ const script: Record<SimulatedWord, readonly Outcome[]> = {
       attempt: attempt(
         "550 5.7.1 Simulated: messages from [192.0.2.1] weren't sent. Part of their network is on our block list (S3150)",
       ),
-      bounce: 'policy',
+      bounce: 'blocked',
       suppress: false,
     },
   ],

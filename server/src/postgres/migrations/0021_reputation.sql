@@ -14,6 +14,7 @@ create table receiver_stats (
 create index receiver_stats_new on receiver_stats (environment_id, domain, receiver, message_stream, hour) where not summed;
 create unique index receiver_stats_sums on receiver_stats (environment_id, domain, receiver, message_stream, hour) where summed;
 create index receiver_stats_by_hour on receiver_stats (hour);
+create index receiver_stats_of_environment on receiver_stats (environment_id, hour);
 
 -- Broadcasts of a domain that wait, because too many of them bounced or were called spam, until somebody lets them go on.
 create table broadcast_pauses (

@@ -27,6 +27,21 @@ test('there are enough replies, of every class, to trust the rules', () => {
 test.each<[string, BounceClass, 'suppress' | 'keep']>([
   ['550 5.1.0 Address rejected', 'unknown_mailbox', 'suppress'],
   ['551 5.1.6 The mailbox has moved', 'unknown_mailbox', 'suppress'],
+  // Of the sender.
+  ['550 5.7.1 Your account has been suspended', 'policy', 'keep'],
+  ['550 Your account has been disabled. Contact support', 'policy', 'keep'],
+  ['554 5.7.1 Account disabled: outgoing mail is suspended for this account', 'policy', 'keep'],
+  ['550 5.1.1 You are not allowed to send mail to this address', 'policy', 'keep'],
+  ['553 5.1.3 Invalid address format in From header', 'policy', 'keep'],
+  ['550 Sending is not available in your plan', 'policy', 'keep'],
+  ['550 5.1.1 <a@b.test>: Recipient address rejected: undeliverable address: Connection refused', 'other', 'keep'],
+  ['550 5.7.1 Client host blocked, see ERS-DUL', 'blocked', 'keep'],
+  [
+    '553 You are trying to use me [server-4] to relay, but I have not been configured to let you',
+    'relay_denied',
+    'keep',
+  ],
+  ['550 5.7.29 This message was rate limited because it was not sent over a TLS connection', 'policy', 'keep'],
   ['550 5.2.1 This mailbox is disabled', 'disabled_mailbox', 'suppress'],
   ['550 No such user here', 'unknown_mailbox', 'suppress'],
   ['550 user unknown', 'unknown_mailbox', 'suppress'],

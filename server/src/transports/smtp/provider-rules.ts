@@ -13,6 +13,8 @@ export const providerRules: readonly Rule[] = [
   // https://support.google.com/a/answer/3726730; the help pages that replies link to have telling names.
   ...by(
     'Gmail',
+    // "Your email has been rate limited because it was not sent over a TLS connection": more time does not mend that.
+    { enhanced: /^7\.29$/, means: 'policy' },
     {
       text: anyOf('receivingrate', 'receiving mail (?:too quickly|at a rate)'),
       means: 'rate_limited',

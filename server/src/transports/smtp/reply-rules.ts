@@ -85,6 +85,7 @@ const wordsWithoutDoubt = any([
   { text: words.anyOf('(?<!not an )(?:open|insecure) (?:mail )?(?:relay|proxy)'), means: 'blocked' },
   { text: words.mailboxFull, unless: words.anyOf('message (?:size|length)'), means: 'mailbox_full' },
   { text: words.relayDenied, means: 'relay_denied' },
+  { text: words.notVerified, means: 'other' },
   {
     text: words.anyOf('(?:uribl|surbl)(?![a-z])', '(?:url|uri|link)s?(?: .{0,40}?)? (?:listed|block|found|black)'),
     means: 'content',
@@ -96,8 +97,10 @@ const wordsWithoutDoubt = any([
   { text: words.tooLarge, means: 'too_large' },
   { text: words.rateLimit, means: 'rate_limited' },
   { text: words.blockedHost, means: 'blocked' },
+  { text: words.ourAccount, means: 'policy' },
   { text: words.senderRefused, means: 'policy' },
   { text: words.unwantedContent, enhanced: notAboutRecipient, means: 'content' },
+  { text: words.anyOf('from header', 'header from'), means: 'policy' },
   { text: words.badDomain, means: 'bad_domain' },
   { text: words.disabledMailbox, means: 'disabled_mailbox' },
 ])

@@ -176,6 +176,7 @@ export const rateLimit = anyOf(
 
 /** That we may not pass mail through them. */
 export const relayDenied = anyOf(
+  'to relay but i have not been configured',
   '(?:mail |smtp |open )?relay(?:ing)?(?: access| attempt| of mail| mail| through| to _| from _| for _| for| to| is| service| by| not){0,3} (?:denied|disallowed|not (?:permitted|allowed|authorized|supported)|prohibited|forbidden|disabled|rejected|refused|restricted|is not|isn.t|permitted|allowed)',
   'relaying denied',
   '(?:unable|not (?:permitted|allowed|authorized|configured)|cannot|can.t|refuse[sd]?|isn.t allowed|won.t|will not|do not|does not|don.t|denies) (?:to )?relay',
@@ -196,6 +197,7 @@ export const relayDenied = anyOf(
 
 /** A list of addresses and networks, or what they think of ours. */
 export const blockedByList = anyOf(
+  'ers-(?:dul|rbl|qil)',
   'spamhaus',
   'spamcop',
   'sorbs',
@@ -330,6 +332,19 @@ export const unwantedContent = anyOf(
 )
 
 export const spam = /(?<![a-z])(?:spam\w*|junk|content)(?![a-z])/
+
+/** What a relay or a receiver says of whoever sends: an account that is closed is ours, not the recipient's. */
+export const ourAccount = anyOf(
+  'your (?:sending |sender |mail |e-?mail |smtp )?account(?! quota)',
+  '(?:outgoing|outbound) (?:mail|messages?|e-?mails?) ',
+  '(?:in|of|with) your (?:current )?plan(?![a-z])',
+  '(?:you are|is) not (?:allowed|permitted|authori[sz]ed) to send',
+)
+
+/** The address may be good: whoever should know could not be asked. */
+export const notVerified = anyOf(
+  '(?:undeliverable|unverified) address .{0,120}(?:connection refused|timed out|unreachable|no route|lost connection)',
+)
 
 /** Of whoever the message says it is from. */
 export const senderRefused = anyOf(

@@ -84,11 +84,13 @@ export class SessionPool {
 
   #forget(session: Session): void {
     this.#open.delete(session)
-    const left = leftBy(session).then(() => void this.#leaving.delete(left))
+    const left = leftBy(session).then(() => {
+      this.#leaving.delete(left)
+      this.#tellUnused()
+    })
     this.#leaving.add(left)
     const place = this.#idle.indexOf(session)
     if (place !== -1) this.#idle.splice(place, 1)
-    this.#tellUnused()
   }
 
   #passTurn(): void {
@@ -99,7 +101,8 @@ export class SessionPool {
   }
 
   #tellUnused(): void {
-    if (this.#busy === 0 && this.#idle.length === 0) this.#onUnused()
+    // One that is still being left must be waited for by whoever comes next.
+    if (this.#busy === 0 && this.#idle.length === 0 && this.#leaving.size === 0) this.#onUnused()
   }
 }
 

@@ -30,8 +30,8 @@ export type Envelope = EmailKey & {
   topicId: string | null
   requireTls: boolean
   fromAddress: string
-  /** Why broadcasts of its domain wait; null when they do not, and for other mail. */
-  pausedBecause: string | null
+  /** What its broadcast waits for; null when it need not, and for other mail. */
+  pausedBy: { domain: string; reason: string } | null
   recipients: number
   creditsPerRecipient: number
   size: number
@@ -43,10 +43,12 @@ export type Personal = { trackOpens: boolean; trackClicks: boolean; unsubscribe:
 /** Above this the content is fetched when its turn has come: a worker holds a thousand deliveries. */
 const smallSize = 64 * 1024
 
-/** Looked for with broadcasts alone, by the key of a small table. */
-const pausedBecause = sql`case when e.message_stream = 'broadcast' then (
-  select reason from broadcast_pauses
-  where environment_id = e.environment_id and domain = lower(substring(e.from_address from '[^@]*$')) and resumed_at is null
+/** A pause holds for what is under the domain, too: it signs for that. Looked for with broadcasts alone, in a small table. */
+const pausedBy = sql`case when e.message_stream = 'broadcast' then (
+  select json_build_object('domain', domain, 'reason', reason) from broadcast_pauses
+  where environment_id = e.environment_id and resumed_at is null
+    and right('.' || lower(substring(e.from_address from '[^@]*$')), length(domain) + 1) = '.' || domain
+  order by domain limit 1
 ) end`
 
 /** Each email with its content, or without when it is large. Lateral, so that each is looked up by its own key. */
@@ -58,7 +60,7 @@ export async function findEnvelopes(
     select e.environment_id as "environmentId", e.id as "emailId", e.organization_id as "organizationId",
       environments.mode, e.message_stream as "messageStream", coalesce(e.tags, '{}') as tags, e.topic_id as "topicId",
       e.require_tls as "requireTls", e.track_opens as "trackOpens", e.track_clicks as "trackClicks", e.unsubscribe, p.recipients,
-      e.credits_per_recipient::float8 as "creditsPerRecipient", e.size, ${pausedBecause} as "pausedBecause",
+      e.credits_per_recipient::float8 as "creditsPerRecipient", e.size, ${pausedBy} as "pausedBy",
       ${contentColumns(smallSize)}
     from ${asTable(
       {
@@ -91,7 +93,7 @@ export async function findEnvelopes(
     unsubscribe: row.unsubscribe,
     size: row.size,
     fromAddress: row.fromAddress,
-    pausedBecause: row.pausedBecause,
+    pausedBy: row.pausedBy,
     content: row.size <= smallSize ? toContent(row) : null,
   }))
 }

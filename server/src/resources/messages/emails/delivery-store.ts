@@ -19,8 +19,6 @@ export const deliveryTable: WorkTable = {
 
 /** The priority of what is new. */
 export const priorityOf = { transactional: 0, broadcast: 10 } as const
-/** Of a broadcast that was put back. */
-const heldBackPriority = 15
 
 /** A delivery as it is taken. */
 export type TakenDelivery = Held &
@@ -125,24 +123,37 @@ export async function settleDeliveries(tx: Tx, given: readonly Settlement[]): Pr
   return rows
 }
 
-/** Those that were put back until somebody lets them go on are due at once; the ones that wait longest are found first. */
+export type HeldBack = { environmentId: string; status: 'processing' | 'delivery_delayed'; waitsFor: string }
+/** `last`: where the next page begins; null when there is none. */
+export type ReleasedPage = { released: number; last: string | null }
+
+/**
+ * Those that were put back until somebody lets them go on are due at once, and have all the time again that they had. Found by the open
+ * emails of the environment, so that what others have waiting costs nothing.
+ */
 export async function releaseHeldBack(
   tx: Tx,
-  { environmentId, waitsFor }: { environmentId: string; waitsFor: string },
-  limit: number,
-): Promise<number> {
-  const { rows } = await sql<{ released: number }>`
-    with waiting as (
-      select ctid from deliveries
-      where priority = ${heldBackPriority} and due_at > now() and held_by is null and crashes <= 1
-        and environment_id = ${environmentId} and waits_for = ${waitsFor}
-      order by due_at desc limit ${limit} for update skip locked
+  { environmentId, status, waitsFor }: HeldBack,
+  { after, limit, giveUpAfterMs }: { after: string; limit: number; giveUpAfterMs: number },
+): Promise<ReleasedPage> {
+  const { rows } = await sql<ReleasedPage>`
+    with open as (
+      select email_id from email_progress
+      where environment_id = ${environmentId} and status = ${status} and email_id > ${after}
+      order by email_id limit ${limit}
     ), released as (
-      update deliveries set due_at = now(), waits_for = null
-      where ctid = any (array(select ctid from waiting)) returning 1
+      update deliveries d set due_at = now(), waits_for = null,
+        give_up_at = greatest(give_up_at, now() + make_interval(secs => ${giveUpAfterMs / 1000}))
+      from open
+      where d.environment_id = ${environmentId} and d.email_id = open.email_id and d.waits_for = ${waitsFor}
+        and d.held_by is null and d.due_at > now()
+      returning 1
+    ), woken as (
+      select ${wakeCall(sql.lit(deliveryTable.name))} where exists (select from released)
     )
-    select count(*)::integer as released, ${wakeCall(sql.lit(deliveryTable.name))} from released`.execute(tx)
-  return rows[0]?.released ?? 0
+    select (select count(*)::integer from released) as released, (select max(email_id::text) from open) as last,
+      (select count(*) from woken)`.execute(tx)
+  return rows[0] ?? { released: 0, last: null }
 }
 
 /** Holds the progress of emails with several recipients until the transaction ends: their results come one by one. */

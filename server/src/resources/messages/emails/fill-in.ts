@@ -53,7 +53,7 @@ export function fill(draft: Draft, subject: string | undefined, { templateId, ..
   return { ...draft, ...content, templateId, size: draft.size + octets }
 }
 
-const namedLink = /\{\{ ?(unsubscribe_url|preferences_url) ?\}\}/g
+const namedLink = /\{\{\s{0,10}(unsubscribe_url|preferences_url)\s{0,10}\}\}/g
 
 /** `{{ unsubscribe_url }}` means the same in content that is no template. */
 export function withNamedLinks(draft: Draft): Draft {
@@ -64,10 +64,10 @@ export function withNamedLinks(draft: Draft): Draft {
 }
 
 /** Whoever writes one of the recipient's own links gets copies that differ. */
-export const withLinks = (draft: Draft): Draft => (hasOwnLink(draft) ? { ...draft, unsubscribe: true } : draft)
-
-export const hasOwnLink = ({ html, text }: { html: string | null; text: string | null }): boolean =>
-  Object.values(recipientLinks).some(link => html?.includes(link) || text?.includes(link))
+export function withLinks(draft: Draft): Draft {
+  const hasLink = Object.values(recipientLinks).some(link => draft.html?.includes(link) || draft.text?.includes(link))
+  return hasLink ? { ...draft, unsubscribe: true } : draft
+}
 
 /** Of refusals of one kind everybody hears of all; the first kind wins. */
 function refuseAll(

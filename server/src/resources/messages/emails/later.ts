@@ -60,7 +60,7 @@ export async function hearLater(tx: Tx, email: Departed, heard: readonly NewsFor
     tx,
     changes.map(({ delivery: { address }, news }) => ({
       ...{ environmentId: email.environmentId, messageStream: email.messageStream, from: email.fromAddress, address },
-      ...{ receiver: receivers.get(address), types: [eventFor[news.kind]], at: moment, isLate: true },
+      ...{ receiver: receivers.get(address), types: [eventFor[news.kind]], at: email.sentAt ?? moment, isLate: true },
     })),
   )
   await suppressEach(tx, suppressionsOf(email, changes, moment))

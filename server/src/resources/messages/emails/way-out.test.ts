@@ -26,7 +26,13 @@ const check = (...drafts: Draft[]) => checkWayOut(database.db, caller, drafts, (
 
 const bare = draft({ html: '<p>Hello</p>' })
 const plain = draft({ text: 'Hello' })
+const hidden = [
+  draft({ html: '<p>Hello</p><!-- <a href="{{ unsubscribe_url }}">No more</a> -->' }),
+  draft({ html: '<img src="{{ unsubscribe_url }}">' }),
+  draft({ html: '<p>Hello</p>', text: 'No more: {{ unsubscribe_url }}' }),
+]
 const open = [
+  draft({ html: '<!-- a --><A HREF = {{unsubscribe_url}}>No more</A>' }),
   draft({ html: '<a href="{{ unsubscribe_url }}">No more</a>' }),
   draft({ text: 'No more: {{ preferences_url }}' }),
 ]
@@ -42,12 +48,21 @@ test('where a link is required, a broadcast without one is refused by name, and 
 
   const message =
     'must have a visible link to unsubscribe in a broadcast: write {{ unsubscribe_url }} where it should lead'
-  await expect(check(...open, bare, plain, draft({ messageStream: 'transactional' }))).rejects.toMatchObject({
-    code: 'validation_error',
-    details: [
-      { path: '2.html', message },
-      { path: '3.text', message },
-    ],
-  })
+  await expect(check(...open, bare, plain, ...hidden, draft({ messageStream: 'transactional' }))).rejects.toMatchObject(
+    {
+      code: 'validation_error',
+      details: [
+        ...[
+          { path: '3.html', message },
+          { path: '4.text', message },
+          { path: '5.html', message },
+        ],
+        ...[
+          { path: '6.html', message },
+          { path: '7.html', message },
+        ],
+      ],
+    },
+  )
   await expect(check(...open)).resolves.toBeUndefined()
 })

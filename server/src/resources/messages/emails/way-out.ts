@@ -4,7 +4,7 @@ import { invalid } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import { readBroadcastRules } from '#resources/account/organizations/set-broadcast-rules.ts'
 import type { Draft } from './draft.ts'
-import { hasOwnLink } from './fill-in.ts'
+import { htmlShowsLink, textShowsLink } from './visible-link.ts'
 
 /** What the organization has chosen is read for broadcasts without a link alone. */
 export async function checkWayOut(
@@ -13,7 +13,7 @@ export async function checkWayOut(
   drafts: readonly Draft[],
   pathOf: (index: number, path: string) => string,
 ): Promise<void> {
-  const without = [...drafts.entries()].filter(([, one]) => one.messageStream === 'broadcast' && !hasOwnLink(one))
+  const without = [...drafts.entries()].filter(([, one]) => one.messageStream === 'broadcast' && !showsLink(one))
   if (without.length === 0) return
   const { unsubscribeLine } = await readBroadcastRules(db, organizationId)
   if (unsubscribeLine === 'added') return
@@ -25,3 +25,6 @@ export async function checkWayOut(
     })),
   )
 }
+
+/** What most people are shown is the html. */
+const showsLink = ({ html, text }: Draft): boolean => (html === null ? textShowsLink(text ?? '') : htmlShowsLink(html))

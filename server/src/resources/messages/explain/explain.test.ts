@@ -67,7 +67,34 @@ test('a refusal is told with what was heard, what it means and what to do', () =
     'It was refused for good. By direct, at mx.example.com.',
   ])
   expect(steps[1]).toMatchObject({ recipient: 'ada@example.com', heard: reply, meaning: 'There is no such mailbox.' })
-  expect(summary).toMatch(/^It was refused for good\. .*does not exist There is no such mailbox\. Nothing more is sent/)
+  expect(summary).toMatch(
+    /^It was refused for good\. .*does not exist\. There is no such mailbox\. Nothing more is sent/,
+  )
+})
+
+test('what was put off and then arrived is said to have arrived', () => {
+  const { summary } = explain(
+    told({
+      status: 'delivered',
+      events: [
+        ...told({}).events,
+        { type: 'delivery_delayed', data: { reply: '450 4.2.0 Greylisted' }, createdAt: at(21) },
+        { type: 'delivered', data: { reply: '250 2.0.0 Ok' }, createdAt: at(27) },
+      ],
+    }),
+  )
+
+  expect(summary).toBe('It was delivered. The other side said: 250 2.0.0 Ok.')
+})
+
+test('of what somebody has to resume no next attempt is promised', () => {
+  const waitsFor = 'paused broadcasts of acme.test: 12 of 20 (60.0 %) bounced within a day, and 5 % is the limit'
+  const { summary, waiting } = explain(
+    told({ wait: wait({ waitsFor, failingSince: null, failures: 0, lastReply: null }) }),
+  )
+
+  expect(summary).toBe(`Waiting for somebody to resume the ${waitsFor}.`)
+  expect(waiting?.next_attempt_at).toBeNull()
 })
 
 test.each([

@@ -1,7 +1,15 @@
 /** Puts together what happened to a message, where it stands, and what to do. Pure. */
 import type { Explanation } from '@posthorn/contract/explanation'
 import type { Wait } from './waits.ts'
-import { describeDestination, describeEvent, describeWait, meaningOfDelay, meaningOfRefusal } from './words.ts'
+import {
+  describeDestination,
+  describeEvent,
+  describeWait,
+  endSentence,
+  isPaused,
+  meaningOfDelay,
+  meaningOfRefusal,
+} from './words.ts'
 
 export type Told = {
   id: string
@@ -27,7 +35,8 @@ export function explain({ id, status, scheduledFor, events, wait, behind }: Told
           failing_since: wait.failingSince?.toISOString() ?? null,
           last_reply: wait.lastReply,
           cap: wait.cap,
-          next_attempt_at: wait.nextAt?.toISOString() ?? null,
+          // What somebody has to resume is not tried before.
+          next_attempt_at: (isPaused(wait.waitsFor) ? null : wait.nextAt?.toISOString()) ?? null,
           behind,
         }
       : null,
@@ -38,7 +47,8 @@ export function explain({ id, status, scheduledFor, events, wait, behind }: Told
 function toStep({ type, data, createdAt }: Told['events'][number]): Step {
   const { recipient, reply, reason, next_attempt_at: next, transport, host } = data
   const known = type === 'bounced' ? meaningOfRefusal(data.bounce_class) : undefined
-  const meant = known ?? (type === 'delivery_delayed' ? meaningOfDelay(reply) : undefined)
+  const isDelay = type === 'delivery_delayed' || type === 'failed'
+  const meant = known ?? (isDelay ? meaningOfDelay(reply) : undefined)
   const by = typeof transport === 'string' ? ` By ${transport}${typeof host === 'string' ? `, at ${host}` : ''}.` : ''
   const again = typeof next === 'string' ? ` Next try at ${next}.` : ''
   const why = typeof reason === 'string' ? ` ${reason}` : ''
@@ -57,10 +67,10 @@ function summaryOf({ status, scheduledFor, steps, wait, behind }: Standing): str
   if (status === 'scheduled' && scheduledFor) return `It is sent at ${scheduledFor.toISOString()}.`
   if (wait)
     return `${describeWait(wait)}${behind > 0 ? ` ${behind.toLocaleString('en')} of your other messages wait for the same.` : ''}`
-  const last = steps.findLast(step => step.meaning) ?? steps.at(-1)
+  const last = steps.at(-1)
   if (status === 'processing' && steps.length <= 1)
     return 'It was accepted and waits for a worker, which takes it within a second.'
   if (!last) return 'Nothing has happened yet.'
-  const heard = last.heard ? ` The other side said: ${last.heard}` : ''
-  return [last.what + heard, last.meaning, last.advice].filter(Boolean).join(' ')
+  const heard = last.heard && `The other side said: ${endSentence(last.heard)}`
+  return [last.what, heard, last.meaning, last.advice].filter(Boolean).join(' ')
 }

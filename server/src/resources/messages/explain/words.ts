@@ -3,9 +3,10 @@ import { quietPrefix } from '../quiet-hours/quiet-hours.ts'
 import { pausedPrefix } from '../reputation/rates.ts'
 import type { Wait } from './waits.ts'
 
+export const isPaused = (waitsFor: string): boolean => waitsFor.startsWith(pausedPrefix)
+
 /** Somebody wanted it so: nothing is wrong, and nobody is asked to look after it. */
-export const isHeldOnPurpose = (waitsFor: string): boolean =>
-  waitsFor.startsWith(quietPrefix) || waitsFor.startsWith(pausedPrefix)
+export const isHeldOnPurpose = (waitsFor: string): boolean => waitsFor.startsWith(quietPrefix) || isPaused(waitsFor)
 
 /** "relay smtp.example.com:587" is how a destination is named inside. */
 export function describeDestination(name: string): string {
@@ -22,7 +23,7 @@ const minutes = (at: Date): string => `${at.toISOString().slice(0, 16).replace('
 export function describeWait({ waitsFor, failingSince, failures, lastReply, cap, nextAt }: Wait): string {
   const where = describeDestination(waitsFor)
   const next = nextAt ? ` Next try at ${minutes(nextAt)}.` : ''
-  if (waitsFor.startsWith(pausedPrefix)) return `Waiting for somebody to resume the ${where}.`
+  if (isPaused(waitsFor)) return `Waiting for somebody to resume the ${where}.`
   if (isHeldOnPurpose(waitsFor)) return `Waiting: ${where}.${next}`
   if (cap) return `Waiting for its turn: ${where} gets ${cap}.${next}`
   if (!failingSince) return `Waiting for its turn: ${where} takes no more at the moment.${next}`
@@ -31,7 +32,7 @@ export function describeWait({ waitsFor, failingSince, failures, lastReply, cap,
   return `Waiting for ${where}, which has failed ${times} since ${minutes(failingSince)}.${heard ? endSentence(heard) : ''}${next}`
 }
 
-const endSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
+export const endSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
 type Meaning = { meaning: string; advice?: string }
 

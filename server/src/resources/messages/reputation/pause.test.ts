@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { systemClock } from '#core/clock.ts'
-import { accepted, scripted, unknownMailbox } from '#resources/messages/emails/deliver/scripted.fixture.ts'
+import { accepted, deferred, scripted, unknownMailbox } from '#resources/messages/emails/deliver/scripted.fixture.ts'
 import { hearLater, lockDeparted } from '#resources/messages/emails/later.ts'
 import { letGo } from '#resources/messages/emails/let-go.ts'
 import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
@@ -24,6 +24,7 @@ beforeEach(() => post.clear())
 afterEach(() => post.expectNothingStuck())
 
 const broadcast = { messageStream: 'broadcast', unsubscribe: true } as const
+const from = (address: string) => ({ ...broadcast, from: { name: null, address } })
 const hourMs = 3_600_000
 const always = { from: new Date(0), until: new Date('2999-01-01') }
 const ratesNow = () => readReceiverRates(post.database.db, post.live, always)
@@ -83,6 +84,30 @@ test('what is heard later counts once more, for the receiver that the mail was t
   expect(await ratesNow()).toMatchObject([{ receiver: 'google', sent: 1, bounced: 0, complained: 1 }])
 })
 
+test('complaints about mail of the days before pause nothing, nor do the addresses that only pretend to bounce', async () => {
+  const email = await post.acceptOne(['ada@firm.example'], broadcast)
+  await post.run(post.hire([scripted(() => accepted, { accepted: 'sent' })]))
+  await sql`update email_progress set sent_at = now() - interval '25 hours'`.execute(post.database.db)
+  await sql`update receiver_stats set hour = hour - interval '25 hours', sent = 100000`.execute(post.database.db)
+  await post.database.transaction(async tx => {
+    const departed = await lockDeparted(tx, email.id)
+    await hearLater(
+      tx,
+      departed ?? expect.unreachable(),
+      [{ nth: 0, news: { kind: 'complained', feedback: 'abuse' } }],
+      systemClock(),
+    )
+  })
+  await sql`update receiver_stats set complained = 30 where complained = 1`.execute(post.database.db)
+  for (let nth = 0; nth < 12; nth++) await post.acceptOne([`bounced+${nth}@shop.test`], broadcast)
+  await post.run(post.hire([scripted(() => unknownMailbox)]))
+
+  await watch()
+
+  expect(await pauses()).toEqual([])
+  expect(await ratesNow()).toMatchObject([{ sent: 100_000, complained: 30 }])
+})
+
 test('too many bounces pause the broadcasts of that domain, once, and what waits says so', async () => {
   await sendBadList()
 
@@ -94,12 +119,15 @@ test('too many bounces pause the broadcasts of that domain, once, and what waits
   expect(await eventsOf('broadcast.paused')).toMatchObject([{ domain: 'acme.test', reason, sent: 20, bounced: 12 }])
 
   const held = await post.acceptOne(['ada@firm.example'], broadcast)
+  const below = await post.acceptOne(['ada@firm.example'], from('shop@news.acme.test'))
   await post.acceptOne(['ada@firm.example'])
-  await post.acceptOne(['ada@firm.example'], { ...broadcast, from: { name: null, address: 'shop@other.test' } })
+  await post.acceptOne(['ada@firm.example'], from('shop@other.test'))
+  await post.acceptOne(['ada@firm.example'], from('shop@notacme.test'))
   const far = scripted()
   await post.run(post.hire([far]))
 
-  expect(far.copies).toHaveLength(2)
+  expect(far.copies).toHaveLength(3)
+  expect(await post.statusOf(below.id)).toBe('processing')
   expect(((await post.dueIn(held.id)) ?? 0) / hourMs).toBeCloseTo(24, 0)
   const { wait } = await emailReader(post.database.db)(post.live, held.id)
   expect(wait && describeWait(wait)).toBe(
@@ -127,7 +155,14 @@ test('whoever resumes them lets all go that wait, and is not overruled by what w
   // A worker may have looked before and put its email back after the first.
   expect(again?.inMs).toBeGreaterThan(60_000)
   const payload = now?.payload ?? expect.unreachable()
+  await sql`update deliveries set give_up_at = now() - interval '1 day' where due_at is not null`.execute(
+    post.database.db,
+  )
   expect([await letGo(post.database, payload, 1), await letGo(post.database, payload)]).toEqual([2, 0])
+  // The time in which nobody let them go is not theirs.
+  await post.run(post.hire([scripted(() => deferred)]))
+  expect(await Promise.all(held.map(one => post.statusOf(one.id)))).toEqual(['delivery_delayed', 'delivery_delayed'])
+  await post.comeDue()
   await post.run(post.hire([far]))
   expect(await Promise.all(held.map(one => post.statusOf(one.id)))).toEqual(['delivered', 'delivered'])
 })

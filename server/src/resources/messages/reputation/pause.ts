@@ -32,7 +32,7 @@ async function pause(tx: Tx, broadcasts: Broadcasts, reason: string, at: Date): 
 /** A worker that has looked before, and puts an email back for the pause, has done so by then. */
 const onceMoreAfterMs = 120_000
 
-/** By the domain or the id of the pause. What waits goes on, and what is heard from the next hour on decides anew. */
+/** By the domain or the id of the pause. What waits goes on, and what leaves from the next hour on decides anew. */
 export async function resumeBroadcasts(
   tx: Tx,
   environmentId: string,

@@ -11,7 +11,8 @@ export const enough = { bounced: 10, complained: 3 }
 
 /** Why they should wait, as people read it; undefined when they need not. */
 export function tooMany({ sent, bounced, complained }: Rates, rules: Rules): string | undefined {
-  const isAbove = (count: number, percent: number) => count > (sent * percent) / 100
+  // What is told of mail that nobody has counted as sent says nothing about a rate.
+  const isAbove = (count: number, percent: number) => count <= sent && count > (sent * percent) / 100
   if (complained >= enough.complained && isAbove(complained, rules.maxComplaintPercent))
     return `${share(complained, sent)} were reported as spam within a day, and ${rules.maxComplaintPercent} % is the limit`
   if (bounced >= enough.bounced && isAbove(bounced, rules.maxBouncePercent))
@@ -22,8 +23,7 @@ export function tooMany({ sent, bounced, complained }: Rates, rules: Rules): str
 const share = (part: number, whole: number): string =>
   `${part.toLocaleString('en')} of ${whole.toLocaleString('en')} (${percent(part, whole)})`
 
-const percent = (part: number, whole: number): string =>
-  `${Math.min(100, whole === 0 ? 100 : (part / whole) * 100).toFixed(1)} %`
+const percent = (part: number, whole: number): string => `${((part / whole) * 100).toFixed(1)} %`
 
 /** What an email waits for. One text for all emails of a pause: by it they are found again. */
 export const describePause = ({ domain, reason }: { domain: string; reason: string }): string =>

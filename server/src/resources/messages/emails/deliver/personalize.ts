@@ -15,7 +15,7 @@ import {
 import { recipientLinks } from '#resources/messages/templates/scope.ts'
 import type { EditHtml, HtmlMarks } from '#transports/transport.ts'
 import type { Content, Personal } from '../content-store.ts'
-import { hasOwnLink } from '../fill-in.ts'
+import { htmlShowsLink, textShowsLink } from '../visible-link.ts'
 import { withDefaults } from './default-headers.ts'
 
 export type Personalizing = {
@@ -45,7 +45,10 @@ export function personalize(email: Email, content: Content, copy: Copy, parts: P
     content.html && (parts.marks ? track(email, content.html, parts.marks, fill, copy, parts) : fill(content.html))
   const text = content.text === null ? null : fill(content.text)
   if (email.messageStream !== 'broadcast') return { ...content, html, text }
-  const shown = hasOwnLink(content) ? { html, text } : withFooter({ html, text }, ownPage)
+  const shown = {
+    html: html === null || htmlShowsLink(content.html ?? '') ? html : withHtmlFooter(html, ownPage),
+    text: text === null || textShowsLink(content.text ?? '') ? text : withTextFooter(text, ownPage),
+  }
   const list = listHeaders(ownPage, unsubscribeMailbox)
   const headers = withDefaults(without(content.headers, list), bulkHeaders(email, content, copy))
   return { ...content, ...shown, headers: { ...headers, ...list } }
@@ -57,17 +60,15 @@ function without(headers: Content['headers'], taken: Record<string, string>): Re
   return Object.fromEntries(Object.entries(headers ?? {}).filter(([name]) => !names.has(name.toLowerCase())))
 }
 
-type Shown = Pick<Content, 'html' | 'text'>
-
-/** A broadcast without a visible way out gets one line with it, at its end. */
-function withFooter({ html, text }: Shown, ownPage: string): Shown {
+/** A part of a broadcast without a visible way out gets one line with it, at its end. */
+function withHtmlFooter(html: string, ownPage: string): string {
   const line = `<p style="font-size:12px;color:#666666"><a href="${ownPage}" style="color:#666666">Unsubscribe</a></p>`
-  const end = html === null ? -1 : html.toLowerCase().lastIndexOf('</body')
-  return {
-    html: html === null ? null : end === -1 ? `${html}\n${line}` : `${html.slice(0, end)}${line}\n${html.slice(end)}`,
-    text: text === null ? null : `${text.replace(/\n$/, '')}\n\nUnsubscribe: ${ownPage}\n`,
-  }
+  const end = html.toLowerCase().lastIndexOf('</body')
+  return end === -1 ? `${html}\n${line}` : `${html.slice(0, end)}${line}\n${html.slice(end)}`
 }
+
+const withTextFooter = (text: string, ownPage: string): string =>
+  `${text.replace(/\n$/, '')}\n\nUnsubscribe: ${ownPage}\n`
 
 /** Which list it belongs to (RFC 2919), and by what receivers tell complaints about it apart. What the sender wrote wins. */
 function bulkHeaders({ topicId }: Email, { fromAddress }: Content, { environmentId }: Copy): Record<string, string> {

@@ -3,7 +3,6 @@
  * hear the answer may have arrived: it is sent once more and said to be a possible duplicate.
  */
 
-import { domainOf } from '#core/email-address.ts'
 import { record } from '#events/record.ts'
 import type { Database } from '#postgres/database.ts'
 import { throughOutages } from '#postgres/through-outages.ts'
@@ -45,15 +44,13 @@ export async function prepareEmails(
   )
   const judged = addressed.map(one => ({ ...one, end: endOf(one.delivery, reasonFor(one.recipient)) }))
   const open = judged.filter(({ end }) => !end)
-  const sound = open.filter(({ email }) => email.pausedBecause === null)
+  const sound = open.filter(({ email }) => email.pausedBy === null)
   const inDoubt = sound.filter(({ delivery }) => delivery.dot).map(({ delivery }) => delivery)
   if (inDoubt.length > 0) await sayDuplicates(database, inDoubt, at)
   return {
-    paused: open.flatMap(({ delivery, email }) => {
-      const { pausedBecause: reason, fromAddress } = email
-      if (reason === null) return []
-      return [{ delivery, email, waitsFor: describePause({ domain: domainOf(fromAddress), reason }) }]
-    }),
+    paused: open.flatMap(({ delivery, email }) =>
+      email.pausedBy ? [{ delivery, email, waitsFor: describePause(email.pausedBy) }] : [],
+    ),
     emails: [...Map.groupBy(sound, ({ email }) => email)].map(([email, list]) => ({
       ...email,
       deliveries: list.map(({ delivery }) => withDoubt(delivery)),

@@ -134,8 +134,8 @@ function outcomeOf(result: Result, what: Extract<What, { kind: 'outcome' }>, at:
   switch (outcome.kind) {
     case 'accepted': {
       const { state, events } = acceptance(what.accepted, outcome.aftermath)
-      const late = outcome.aftermath === 'bounced' ? { bounce_class: 'unknown_mailbox' } : {}
-      return ended(delivery, state, facts(events, late), counted)
+      const late = outcome.aftermath === 'bounced' ? facts(['email.bounced'], lateBounce) : []
+      return ended(delivery, state, [...facts(events), ...late], counted)
     }
     case 'rejected': {
       if (outcome.failed) return ended(delivery, 'failed', facts(['email.failed']), counted)
@@ -161,11 +161,14 @@ type Aftermath = 'opened' | 'clicked' | 'complained' | 'bounced'
 function acceptance(state: 'sent' | 'delivered', aftermath?: Aftermath): { state: DeliveryState; events: EventName[] } {
   const events: EventName[] = state === 'sent' ? ['email.sent'] : ['email.sent', 'email.delivered']
   if (!aftermath) return { state, events }
+  if (aftermath === 'bounced') return { state: aftermath, events }
   // Nobody clicks on what they have not opened.
   const after: EventName[] = aftermath === 'clicked' ? ['email.opened', 'email.clicked'] : [`email.${aftermath}`]
-  const isEnd = aftermath === 'complained' || aftermath === 'bounced'
-  return { state: isEnd ? aftermath : state, events: [...events, ...after] }
+  return { state: aftermath === 'complained' ? aftermath : state, events: [...events, ...after] }
 }
+
+/** Of a simulated receiver. */
+const lateBounce = { reply: '550 5.1.1 Simulated: no such mailbox after all', bounce_class: 'unknown_mailbox' }
 
 const neverWell = 'Its destination could not be reached until there was no time left to try.'
 const tooLate = 'It was put off until there was no time left to try again.'

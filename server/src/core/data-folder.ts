@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   closeSync,
+  existsSync,
   fstatSync,
   futimesSync,
   linkSync,
@@ -13,7 +14,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { systemClock } from './clock.ts'
 import { fatal } from './fatal.ts'
 import { isRunning, thisIdentity } from './process-identity.ts'
@@ -28,7 +29,7 @@ const staleMs = 20_000
 export function lockDataFolder(dataDir: string): DataFolderLock {
   const file = join(dataDir, 'posthorn.lock')
   try {
-    mkdirSync(dataDir, { recursive: true })
+    makeFolder(dataDir)
     const holder = take(file)
     if (holder) throw alreadyRunning(dataDir, holder)
     return keep(file)
@@ -37,6 +38,17 @@ export function lockDataFolder(dataDir: string): DataFolderLock {
       throw fatal(`POSTHORN_DATA_DIR ${dataDir} cannot be written to (${error.message}).`, error)
     }
     throw error
+  }
+}
+
+/** Not `recursive`: where no folder can be made, as under /proc, Node would try for ever. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error
   }
 }
 

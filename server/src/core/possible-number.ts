@@ -11,14 +11,21 @@ export function faultOfNumber(number: string): string | undefined {
     return `must have ${either.format(lengths.map(String))} digits behind +${code}, and has ${national.length}`
   if (code === '1' && lacksAreaCode(national))
     return `must have an area code that exists: +1 ${national.slice(0, 3)} is none`
+  if (national.startsWith('0') && withoutZero.has(code))
+    return `must be written without the 0 behind +${code}, which is for calls within the country`
   return undefined
 }
+
+/** Where people dial a 0 before a number, no number begins with one. */
+const withoutZero = new Set(
+  '20 27 31 32 33 41 43 44 46 49 60 61 62 63 64 66 81 82 84 90 91 92 98 212 213 234 254 353 358 380 972'.split(' '),
+)
 
 const either = new Intl.ListFormat('en', { type: 'disjunction' })
 
 /**
- * Area codes begin with 2 to 9. Only ten digits are a number with an area code: our specification takes other lengths in +1 as
+ * Area codes begin with 2 to 9; those that end in 11 are services such as 911. Only ten digits are a number with an area code: our specification takes other lengths in +1 as
  * they are, unless they begin with 0.
  */
 const lacksAreaCode = (national: string): boolean =>
-  national.startsWith('0') || (national.length === 10 && national.startsWith('1'))
+  national.startsWith('0') || (national.length === 10 && /^(?:1|[2-9]11)/.test(national))

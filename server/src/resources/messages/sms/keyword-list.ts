@@ -7,12 +7,12 @@ export const keywordList = {
   stop: [
     // English
     ...['stop', 'stop all', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'revoke'],
-    ...['opt out', 'optout', 'remove', 'remove me'],
+    ...['opt out', 'optout', 'opt me out', 'remove', 'remove me', 'unsubscribe me'],
     // Spanish
     ...['alto', 'baja', 'dar de baja', 'darme de baja', 'darse de baja', 'parar', 'pare', 'detener', 'cancelar'],
     ...['salir', 'desuscribir', 'desuscribirme', 'cancelar suscripción'],
     // Portuguese, without what Spanish has
-    ...['sair', 'remover', 'descadastrar', 'cancelar inscrição', 'cancelar subscrição'],
+    ...['sair', 'remover', 'descadastrar', 'desinscrever', 'cancelar inscrição', 'cancelar subscrição'],
     // French
     ...['arrêt', 'arrêter', 'arrêtez', 'désabonner', 'désabonnement', 'me désabonner', 'se désabonner'],
     ...['désinscrire', 'désinscription', 'me désinscrire', 'se désinscrire', 'annuler'],

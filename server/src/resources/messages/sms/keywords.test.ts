@@ -41,6 +41,7 @@ test.each(everyWord)('%j is %s in any case, with or without accents, whatever st
 test.each([
   ...['STOP', 'STOPALL', 'STOP ALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT', 'OPT-OUT', 'OPT OUT'],
   ...['REMOVE', 'ARRET', 'ALTO', 'PARAR', 'SAIR', 'STOPP', 'Stop.', '“STOP”', '  opt   out!!', 'Ｓｔｏｐ', 'ARRÊT'],
+  ...['OPT_OUT', 'Unsubscribe me', 'desinscrever', 'STOP\n\nSent from my phone', 'stop\r\n\r\n-- \r\nAda'],
   ...['Baja', 'salir', 'cancelar', 'desabonner', 'Désabonner', 'désinscrire', 'abmelden', 'Abbestellen!', 'ENDE'],
 ])('%j is a stop', body => {
   expect(readKeyword(body)).toBe('stop')
@@ -60,6 +61,8 @@ test.each([
 test.each([
   ...[
     'please stop',
+    'START\n\nSent from my phone',
+    'stop\nby at 5',
     'please don’t stop',
     'stop by at 5',
     'STOP calling me',

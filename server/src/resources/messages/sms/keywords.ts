@@ -10,7 +10,15 @@ export type Keyword = keyof typeof keywordList
 const longest = 200
 
 export function readKeyword(body: string): Keyword | undefined {
-  return body.length > longest ? undefined : keywordOf.get(plain(body))
+  if (body.length > longest) return undefined
+  return keywordOf.get(plain(body)) ?? stopAboveSignature(body)
+}
+
+/** "STOP", an empty line and what a phone adds: whoever wants no more is not asked to say it better. */
+function stopAboveSignature(body: string): Keyword | undefined {
+  const [first = '', rest] = body.split(/\r?\n[ \t]{0,20}\r?\n/, 2)
+  const keyword = rest === undefined ? undefined : keywordOf.get(plain(first))
+  return keyword === 'stop' ? keyword : undefined
 }
 
 /** From the first letter to the last, one space between words. Each step is linear in the length. */
@@ -24,7 +32,7 @@ function plain(text: string): string {
     .replaceAll(/[\p{M}\p{Cf}]/gu, '')
     .toUpperCase()
   const [said = ''] = /[\p{L}\p{N}].*[\p{L}\p{N}]/su.exec(letters) ?? []
-  return said.replaceAll(/[\s\p{Pd}]+/gu, ' ')
+  return said.replaceAll(/[\s\p{Pd}_]+/gu, ' ')
 }
 
 const keywordOf = new Map<string, Keyword>(

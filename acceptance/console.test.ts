@@ -6,6 +6,7 @@ import type { Key } from '@posthorn/contract/console/organizations'
 import { type Role, rightsOf, roles } from '@posthorn/contract/console/permissions'
 import type { Session } from '@posthorn/contract/console/session'
 import type { Contact } from '@posthorn/contract/contacts'
+import type { EmailPreflight } from '@posthorn/contract/preflight'
 import type { Template } from '@posthorn/contract/templates'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask, client } from './client.ts'
@@ -499,6 +500,9 @@ test('broadcasts that bounce pause by themselves, say so everywhere, and go on w
   expect(attention.data).toContainEqual(
     expect.objectContaining({ kind: 'broadcasts_paused', title: 'Broadcasts of acme.test are paused' }),
   )
+
+  const looked = await there.post<EmailPreflight>('/v1/emails/preflight', { ...asked, to: ['ada@shop.test'] })
+  expect(looked.body.checks).toContainEqual(expect.objectContaining({ about: 'broadcasts', verdict: 'problem' }))
 
   const resume = () => there.post(`/console/broadcast-pauses/${pause?.id}/resume`)
   expect([(await resume()).status, (await resume()).status]).toEqual([200, 404])

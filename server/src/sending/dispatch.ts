@@ -4,6 +4,7 @@
  * the next transport is tried.
  */
 import type { Logger } from 'pino'
+import { withoutAddresses } from '#core/email-address.ts'
 import {
   adopt,
   type Bears,
@@ -330,13 +331,6 @@ function nextAfter({ transports, next }: Ticket<Transport, AnyOutcome>): number 
 
 const noteOf = ({ transport, outcomes }: Outcomes<Transport, AnyOutcome>): string =>
   `${transport.name} was down: ${outcomes[0]?.attempt.reply ?? 'no answer'}`
-
-/** What a destination said is shown to everyone who waits for it; whom it said it about is not. */
-const withoutAddresses = (reply: string): string =>
-  reply
-    .split(/(\s+|[<>()])/)
-    .map(word => (word.includes('@') ? '…' : word))
-    .join('')
 
 /** Changes with whatever others should know. */
 const signOf = ({ ceiling, lines }: Destination<unknown>): string =>

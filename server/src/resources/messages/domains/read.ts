@@ -3,6 +3,7 @@ import { notFound } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import { readOrganization } from '#resources/account/organizations/plan.ts'
 import type { Domain, DomainWithKeys } from './domain.ts'
+import { type FailingPart, failingParts } from './health.ts'
 import { parseDomainName } from './name.ts'
 import { findDomain, findDomainById, listDomains, listDomainsWithKeys } from './store.ts'
 
@@ -28,3 +29,16 @@ export async function readDomainById(db: Db, organizationId: string, id: string)
 /** By name; with their public keys, which say what DNS must show. */
 export const readOwnDomains = (db: Db, organizationId: string): Promise<DomainWithKeys[]> =>
   listDomainsWithKeys(db, organizationId)
+
+/** What has failed of the domain that signs for this sender; undefined when nothing has. */
+export async function readFailure(
+  db: Db,
+  organizationId: string,
+  sender: string,
+): Promise<{ domain: string; missing: FailingPart[] } | undefined> {
+  const [nearest] = (await listDomains(db, organizationId))
+    .filter(({ name }) => `.${sender}`.endsWith(`.${name}`))
+    .toSorted((a, b) => b.name.length - a.name.length)
+  const missing = nearest ? failingParts(nearest) : []
+  return nearest && missing.length > 0 ? { domain: nearest.name, missing } : undefined
+}

@@ -177,18 +177,19 @@ export type WorkflowRow = {
   running: boolean
   dueAt: Date | null
   createdAt: Date
+  fromAddress: string
 }
 
 export async function findWorkflow(db: Db, { environmentId, emailId }: EmailKey): Promise<WorkflowRow | undefined> {
   const { rows } = await sql<WorkflowRow>`
-    select p.status, p.scheduled_for as "scheduledFor", e.created_at as "createdAt", max(d.attempts) as attempts,
+    select p.status, p.scheduled_for as "scheduledFor", e.created_at as "createdAt", e.from_address as "fromAddress", max(d.attempts) as attempts,
       bool_or(d.held_by is not null) as running,
       min(d.due_at) filter (where d.held_by is null and d.state = 'delayed') as "dueAt"
     from emails e
     join email_progress p on p.environment_id = e.environment_id and p.email_id = e.id
     join deliveries d on d.environment_id = e.environment_id and d.email_id = e.id
     where e.environment_id = ${environmentId} and e.id = ${emailId}
-    group by p.status, p.scheduled_for, e.created_at`.execute(db)
+    group by p.status, p.scheduled_for, e.created_at, e.from_address`.execute(db)
   return rows[0]
 }
 

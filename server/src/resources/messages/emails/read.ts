@@ -1,11 +1,13 @@
 import type { EmailStatus } from '@posthorn/contract/event-names'
 import type { Explanation } from '@posthorn/contract/explanation'
 import type { Caller } from '#core/caller.ts'
+import { domainOf } from '#core/email-address.ts'
 import { isId } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
 import { notFound, Refusal } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import { gather } from '#postgres/gather.ts'
+import { readFailure } from '#resources/messages/domains/read.ts'
 import { EndedItsProcess } from '#text-pool/job.ts'
 import type { Compose } from '#transports/transport.ts'
 import { explain } from '../explain/explain.ts'
@@ -56,8 +58,9 @@ export async function explainEmail(db: Db, slowReads: Db, caller: Caller, id: st
   const events = await findEvents(db, [key])
   const wait = (await findWaits(db, 'email', [toId(key)])).get(id)
   const waiting = wait ? await countWaiting(slowReads, 'email', key.environmentId, wait.waitsFor) : 0
-  const { status, scheduledFor } = workflow
-  return explain({ id, status, scheduledFor, events, wait, behind: Math.max(0, waiting - 1) })
+  const { status, scheduledFor, fromAddress } = workflow
+  const sender = await readFailure(db, caller.organizationId, domainOf(fromAddress))
+  return explain({ id, status, scheduledFor, events, wait, behind: Math.max(0, waiting - 1), sender })
 }
 
 /** An id that cannot exist is not asked for. */

@@ -87,6 +87,14 @@ test('what was put off and then arrived is said to have arrived', () => {
   expect(summary).toBe('It was delivered. The other side said: 250 2.0.0 Ok.')
 })
 
+test('a sender whose domain has failed is said to be that, unless the mail arrived all the same', () => {
+  const sender = { domain: 'acme.test', missing: ['dkim'] as const }
+  const words = 'The DKIM key of acme.test is gone from DNS, so receivers may refuse its mail: set its records again.'
+
+  expect(explain(told({ sender })).summary).toContain(words)
+  expect(explain(told({ sender, status: 'delivered' })).summary).not.toContain(words)
+})
+
 test('of what somebody has to resume no next attempt is promised', () => {
   const waitsFor = 'paused broadcasts of acme.test: 12 of 20 (60.0 %) bounced within a day, and 5 % is the limit'
   const { summary, waiting } = explain(

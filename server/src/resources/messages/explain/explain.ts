@@ -4,6 +4,7 @@ import type { Wait } from './waits.ts'
 import {
   describeDestination,
   describeEvent,
+  describeSender,
   describeWait,
   endSentence,
   isPaused,
@@ -19,16 +20,21 @@ export type Told = {
   wait: Wait | undefined
   /** How many others wait for the same. */
   behind: number
+  /** What is wrong with the sender's domain. */
+  sender?: { domain: string; missing: readonly ('dkim' | 'return_path')[] } | undefined
 }
 
 type Step = Explanation['steps'][number]
 
-export function explain({ id, status, scheduledFor, events, wait, behind }: Told): Explanation {
+export function explain({ id, status, scheduledFor, events, wait, behind, sender }: Told): Explanation {
   const steps = events.map(toStep)
   return {
     id,
     status,
-    summary: summaryOf({ status, scheduledFor, steps, wait, behind }),
+    summary: [
+      summaryOf({ status, scheduledFor, steps, wait, behind }),
+      ...(status === 'delivered' ? [] : describeSender(sender)),
+    ].join(' '),
     waiting: wait
       ? {
           for: describeDestination(wait.waitsFor),

@@ -34,6 +34,13 @@ export function describeWait({ waitsFor, failingSince, failures, lastReply, cap,
 
 export const endSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
+/** Nothing when all is well. */
+export function describeSender(sender: { domain: string; missing: readonly string[] } | undefined): string[] {
+  if (!sender) return []
+  const what = sender.missing.includes('dkim') ? 'DKIM key' : 'return path'
+  return [`The ${what} of ${sender.domain} is gone from DNS, so receivers may refuse its mail: set its records again.`]
+}
+
 type Meaning = { meaning: string; advice?: string }
 
 /** By the class of a refusal. */

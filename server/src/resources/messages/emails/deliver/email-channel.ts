@@ -25,6 +25,7 @@ import { isPersonal } from './personalize.ts'
 import { type EmailToSend, prepareEmails } from './prepare.ts'
 import type { Result, What } from './result.ts'
 import { settle } from './settle.ts'
+import { operatorTeller } from './tell-operator.ts'
 
 export type EmailChannelParts = ComposerParts & {
   clock: Clock
@@ -49,6 +50,7 @@ const nameOf = ({ emailId, nth }: DeliveryKey): string => `${emailId} ${nth}`
 export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
   const { database, clock, transports, schedule = retrySchedule, chance = Math.random } = parts
   const composer = messageComposer(parts)
+  const tellOperator = operatorTeller(parts.log)
   const markDot = gather<readonly TokenedKey[], boolean>(
     async groups => {
       const held = new Set((await markDots(database.db, groups.flat())).map(nameOf))
@@ -123,7 +125,11 @@ export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
     send,
     resultsOf({ email, deliveries }, sent) {
       const at = clock()
-      return deliveries.map((one, index) => toResult(email, one, whatOf(sent, index), at))
+      return deliveries.map((one, index) => {
+        const what = whatOf(sent, index)
+        if (what.kind === 'outcome' && email.mode === 'live') tellOperator(what.destination, what.outcome)
+        return toResult(email, one, what, at)
+      })
     },
     settle,
     ended: ({ email }) => composer.done(email),

@@ -2,7 +2,7 @@
 
 import type { EmailSend } from '@posthorn/contract/email-requests'
 import { errors } from '@posthorn/contract/errors'
-import type { EmailPreflight } from '@posthorn/contract/preflight'
+import type { EmailPreflight, PreflightCheck } from '@posthorn/contract/preflight'
 import type { Caller } from '#core/caller.ts'
 import { domainOf } from '#core/email-address.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -10,11 +10,13 @@ import type { Db } from '#postgres/database.ts'
 import { readCredits } from '#resources/account/credits/read.ts'
 import type { RateCard } from '#resources/account/rates/rate-card.ts'
 import type { Arriving, Authentication } from '#resources/messages/domains/checks/authenticate.ts'
+import { readPauses } from '#resources/messages/reputation/read.ts'
 import type { AskSpamFilter, InspectHtml } from '#transports/transport.ts'
 import type { Draft } from '../draft.ts'
 import { silencedAmong } from '../silenced.ts'
 import { authenticationChecks } from './authentication-checks.ts'
 import { bulkRules } from './bulk-rules.ts'
+import { problem } from './check.ts'
 import { contentChecks } from './content-checks.ts'
 import { type CopyParts, type FirstCopy, firstCopy, withoutSignatures } from './first-copy.ts'
 import { spamFilter } from './spam-filter.ts'
@@ -76,12 +78,22 @@ export async function preflight(
     message: size > largestShown ? null : withoutSignatures(copy).toString('utf8').toWellFormed(),
     authentication,
     checks: [
+      ...(await pauseChecks(parts.db, environmentId, draft)),
       ...authenticationChecks(seen),
       bulkRules({ seen, draft, linkBase: copy.signing.linkBase }),
       ...(spam ? [spamFilter(spam)] : []),
       ...contentChecks({ draft, signing: copy.signing, facts, size }),
     ],
   }
+}
+
+async function pauseChecks(db: Db, environmentId: string, { messageStream, from }: Draft): Promise<PreflightCheck[]> {
+  if (messageStream !== 'broadcast') return []
+  const pauses = await readPauses(db, environmentId)
+  const pause = pauses.find(({ domain }) => `.${domainOf(from.address)}`.endsWith(`.${domain}`))
+  return pause
+    ? [problem('broadcasts', `It would wait: broadcasts of ${pause.domain} are paused. ${pause.reason}.`)]
+    : []
 }
 
 /** Its headers decide. Of a large one the beginning is signed and verified in place of the whole. */

@@ -423,10 +423,10 @@ test('others are told what a destination said, not whom it said it about', async
 
   await at(asked, 0).answer({
     ...down,
-    attempt: { reply: '421 4.3.2 <ada@away.example> (for bob@acme.test) try later' },
+    attempt: { reply: '421 4.3.2 <ada@away.example> (for bob@acme.test, +14155552671) try later' },
   })
 
-  expect(told).toMatchObject([{ trouble: { failures: 1, reply: '421 4.3.2 <…> (for …) try later' } }])
+  expect(told).toMatchObject([{ trouble: { failures: 1, reply: '421 4.3.2 <…> (for … …) try later' } }])
 })
 
 const sourceOf = (name: string): Transport => ({ name, family: 'direct' })

@@ -279,7 +279,7 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
     if (wasCrowded) return undefined
     const next = nextAfter(transmission)
     if (!isDown(sent.outcomes) || next === undefined) return sent
-    log.warn({ transport: transport.name, ...options.describe(transmission) }, 'a transport is down, trying the next')
+    log.debug({ transport: transport.name, ...options.describe(transmission) }, 'a transport is down, trying the next')
     transmission.tried = sent
     transmission.next = next
     return undefined
@@ -335,7 +335,7 @@ const noteOf = ({ transport, outcomes }: Outcomes<Transport, AnyOutcome>): strin
 const withoutAddresses = (reply: string): string =>
   reply
     .split(/(\s+|[<>()])/)
-    .map(word => (word.includes('@') ? '…' : word))
+    .map(word => (/@|\+\d{7}/.test(word) ? '…' : word))
     .join('')
 
 /** Changes with whatever others should know. */

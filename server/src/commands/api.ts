@@ -1,5 +1,4 @@
 /** `npm run api`: the HTTP API alone, against DATABASE_URL. */
-import { collectDefaultMetrics, Registry } from 'prom-client'
 import { systemClock } from '#core/clock.ts'
 import { pager } from '#core/page.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -7,6 +6,7 @@ import { openSealer } from '#core/seal.ts'
 import { type ForeignText, openForeignText } from '#foreign-text/open.ts'
 import { buildApp } from '#http/app.ts'
 import { readDashboard } from '#http/console/dashboard.ts'
+import { openRegistry } from '#http/registry.ts'
 import { choosePort, serve } from '#http/serve.ts'
 import type { Database } from '#postgres/database.ts'
 import { readInstanceSecret } from '#postgres/instance.ts'
@@ -81,8 +81,7 @@ export async function startApi(
   const config = { ...settings, port }
   await using opened = new AsyncDisposableStack()
   const url = publicUrlOf(config)
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+  const registry = openRegistry()
   const secret = await patiently(() => readInstanceSecret(database.db))
   const { sending, lookUps, door, health } = openPools(database)
   const parts = { database, db: database.db, clock: systemClock, log, pager: pager(secret), templateText }

@@ -6,6 +6,7 @@ import { jobChannel } from '#engine/job-channel.ts'
 import { makeScheduled } from '#engine/schedule.ts'
 import { startTicker } from '#engine/ticker.ts'
 import { type ForeignText, openForeignText } from '#foreign-text/open.ts'
+import { openHealthPort } from '#http/health-port.ts'
 import type { Database } from '#postgres/database.ts'
 import { readInstanceSecret } from '#postgres/instance.ts'
 import { sumUp } from '#resources/account/analytics/sum-up.ts'
@@ -50,7 +51,7 @@ import type { Logger } from '#setup/log.ts'
 import { publicUrlOf } from '#setup/public-url.ts'
 import { type Reachable, reachableBy } from '#setup/reachable.ts'
 import { senderCheck } from '#setup/sender-check.ts'
-import type { Config } from '#setup/settings.ts'
+import { type Config, settings } from '#setup/settings.ts'
 import { signingOf } from '#setup/signing.ts'
 import { liveCarriers, readCarrierPlan, testCarriers } from '#setup/sms-carriers.ts'
 import { sign } from '#transports/mime/dkim.ts'
@@ -59,6 +60,7 @@ import type { EmailTransport } from '#transports/transport.ts'
 import { openPosterByRule } from '#transports/webhook/by-rule.ts'
 import { patiently } from './prepare.ts'
 import { runRole } from './role.ts'
+import { workerHealth } from './worker-health.ts'
 
 /** A scheduled email is at most this late, and a little. */
 const lookForDueEveryMs = 500
@@ -190,7 +192,16 @@ if (import.meta.main) {
     async start(config, database, log) {
       await using opened = new AsyncDisposableStack()
       const text = opened.use(openForeignText(log))
-      opened.use(await startWorkers(config, database, log, text, 25_000))
+      const health = workerHealth(database.beside(1))
+      if (config.workerPort !== null) {
+        const place = { host: config.host, port: config.workerPort, setting: settings.workerPort.name }
+        const { port } = opened.use(await openHealthPort(health, place))
+        log.info({ port }, 'health and metrics are answered')
+      }
+      const worker = opened.use(await startWorkers(config, database, log, text, 25_000))
+      health.started(worker)
+      // Disposed of first: whoever asks while the worker stops hears that it does.
+      opened.defer(health.startDraining)
       log.info('worker is running')
       return opened.move()
     },

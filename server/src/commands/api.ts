@@ -6,7 +6,7 @@ import { openSealer } from '#core/seal.ts'
 import { type ForeignText, openForeignText } from '#foreign-text/open.ts'
 import { buildApp } from '#http/app.ts'
 import { readDashboard } from '#http/console/dashboard.ts'
-import { openRegistry } from '#http/registry.ts'
+import { type Metrics, openMetrics } from '#http/registry.ts'
 import { choosePort, serve } from '#http/serve.ts'
 import type { Database } from '#postgres/database.ts'
 import { readInstanceSecret } from '#postgres/instance.ts'
@@ -54,7 +54,7 @@ import { runRole } from './role.ts'
 export type Api = AsyncDisposable & { url: string }
 
 /** What the commands hand in: `worker` is the one in the same process. */
-type ApiNeighbours = { reachable?: Reachable; worker?: { isWorking(): boolean } }
+type ApiNeighbours = { reachable?: Reachable; worker?: { isWorking(): boolean }; metrics?: Metrics }
 
 /**
  * Nothing that is done at the same time takes the connections of a send: accepting (never more than two batches of each kind), what is
@@ -74,14 +74,13 @@ export async function startApi(
   database: Database,
   log: Logger,
   { templateText, mail }: ForeignText,
-  { reachable = reachableBy(settings, database.db, null), worker }: ApiNeighbours = {},
+  { reachable = reachableBy(settings, database.db, null), worker, metrics = openMetrics() }: ApiNeighbours = {},
 ): Promise<Api> {
   // Only a free port must be looked for: whoever knocks while a given one is tried would be cut off.
   const port = settings.port === 0 ? await choosePort(settings) : settings.port
   const config = { ...settings, port }
   await using opened = new AsyncDisposableStack()
   const url = publicUrlOf(config)
-  const registry = openRegistry()
   const secret = await patiently(() => readInstanceSecret(database.db))
   const { sending, lookUps, door, health } = openPools(database)
   const parts = { database, db: database.db, clock: systemClock, log, pager: pager(secret), templateText }
@@ -127,7 +126,7 @@ export async function startApi(
       if (worker && !worker.isWorking())
         throw new Refusal('service_unavailable', { message: 'The worker does not work.' })
     },
-    registry,
+    registry: metrics.registry,
     log,
     publicUrl: url,
     callbacks: new Map([

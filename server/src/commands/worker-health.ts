@@ -1,15 +1,15 @@
 /** What a worker says when it is asked how it is: before it works, while it does, and while it stops. */
 import { Refusal } from '#core/refusal.ts'
-import { openRegistry } from '#http/registry.ts'
+import type { Metrics } from '#http/registry.ts'
 import type { Database } from '#postgres/database.ts'
 
 type Working = { isWorking(): boolean }
 
-export function workerHealth({ pool }: Database) {
+export function workerHealth({ pool }: Database, { registry }: Metrics) {
   let worker: Working | undefined
   let draining = false
   return {
-    registry: openRegistry(),
+    registry,
     isDraining: () => draining,
     async checkReady() {
       await pool.query('select 1')

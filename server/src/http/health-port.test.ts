@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { Fatal } from '#core/fatal.ts'
 import { openHealthPort } from './health-port.ts'
-import { openRegistry } from './registry.ts'
+import { openMetrics } from './registry.ts'
 
 const place = { host: '127.0.0.1', port: 0, setting: 'POSTHORN_WORKER_PORT' }
 
@@ -11,7 +11,7 @@ function health() {
   const state = { fails: false, draining: false }
   return {
     state,
-    registry: openRegistry(),
+    registry: openMetrics().registry,
     isDraining: () => state.draining,
     async checkReady() {
       if (state.fails) throw new Error('ECONNREFUSED 10.0.0.5:5432')

@@ -36,10 +36,12 @@ import { templateRenderer } from '#resources/messages/templates/renderer.ts'
 import { templateRoutes } from '#resources/messages/templates/routes.ts'
 import { loadConfig, startedByNpm } from '#setup/config.ts'
 import { dashboardFolder, openConsole } from '#setup/console.ts'
+import { databaseMetrics } from '#setup/database-metrics.ts'
 import { linkCheck } from '#setup/link-check.ts'
 import type { Logger } from '#setup/log.ts'
 import { preflightParts } from '#setup/preflight.ts'
 import { publicUrlOf } from '#setup/public-url.ts'
+import { queueMetrics } from '#setup/queue-metrics.ts'
 import { type Reachable, reachableBy } from '#setup/reachable.ts'
 import { openReaderDoors } from '#setup/reader-doors.ts'
 import { senderCheck } from '#setup/sender-check.ts'
@@ -100,6 +102,8 @@ export async function startApi(
   const poster = opened.use(openPosterByRule(addresses))
   const secrets = webhookSecrets(openSealer(settings.encryptionKey, secret))
 
+  queueMetrics(metrics, database, monotonicMs)
+  databaseMetrics(metrics, database)
   const app = buildApp({
     handlers: {
       ...emailRoutes({ ...sendParts, card, ...mail, checkSender, links, renderTemplates, preflighting }),

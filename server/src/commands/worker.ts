@@ -45,11 +45,13 @@ import { smsSchedules, smsTasks } from '#resources/messages/sms/tasks.ts'
 import { templateRenderer } from '#resources/messages/templates/renderer.ts'
 import { sharedKnowledge } from '#sending/shared-knowledge.ts'
 import { loadConfig, startedByNpm } from '#setup/config.ts'
+import { databaseMetrics } from '#setup/database-metrics.ts'
 import { liveTransportNames, liveTransports, sendsMail } from '#setup/email-transports.ts'
 import { openInboundMail } from '#setup/inbound-mail.ts'
 import { linkCheck } from '#setup/link-check.ts'
 import type { Logger } from '#setup/log.ts'
 import { publicUrlOf } from '#setup/public-url.ts'
+import { queueMetrics } from '#setup/queue-metrics.ts'
 import { type Reachable, reachableBy } from '#setup/reachable.ts'
 import { senderCheck } from '#setup/sender-check.ts'
 import { type Config, settings } from '#setup/settings.ts'
@@ -205,6 +207,8 @@ if (import.meta.main) {
       await using opened = new AsyncDisposableStack()
       const text = opened.use(openForeignText(log))
       const metrics = openMetrics()
+      queueMetrics(metrics, database, () => performance.now())
+      databaseMetrics(metrics, database)
       const health = workerHealth(database.beside(1), metrics)
       if (config.workerPort !== null) {
         const place = { host: config.host, port: config.workerPort, setting: settings.workerPort.name }

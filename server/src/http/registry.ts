@@ -36,6 +36,8 @@ export function openMetrics(): Metrics {
       const collect = async () => {
         const values = await read()
         gauge.reset()
+        // One without labels would say 0 now.
+        if (labels.length === 0) gauge.remove()
         for (const one of values) gauge.set(one.labels, one.value)
       }
       const gauge = new Gauge({ name, help, labelNames: labels, registers, collect })

@@ -114,6 +114,7 @@ module.exports = {
 
     // One place per library, one place for configuration.
     forbid('fastify-only-in-http', { path: src, pathNot: src + 'http/' }, { path: 'node_modules/(@fastify|fastify)/' }),
+    forbid('prom-client-only-in-http', { path: src, pathNot: src + 'http/' }, { path: 'node_modules/prom-client/' }),
     forbid('ajv-only-in-validation', { path: src, pathNot: src + 'validation/' }, { path: 'node_modules/ajv/' }),
     forbid('pg-only-in-postgres', { path: src, pathNot: src + 'postgres/' }, { path: 'node_modules/(@types/)?pg/' }),
     forbid(

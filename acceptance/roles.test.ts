@@ -7,8 +7,8 @@ import { compileCache, node, repository, run } from './service.ts'
 const { url, dataDir, testKey } = inject('service')
 
 /** `npm run <role>` without npm, which would hide its exit code's origin and take a second. */
-function startRole(role: 'api' | 'worker' | 'migrate', databaseUrl: string, cwd: string) {
-  const env = { ...compileCache, PORT: '0', POSTHORN_DATA_DIR: dataDir, DATABASE_URL: databaseUrl }
+function startRole(role: 'api' | 'worker' | 'migrate', databaseUrl: string, cwd: string, more = {}) {
+  const env = { ...compileCache, PORT: '0', POSTHORN_DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...more }
   return run([node, join(repository, `server/src/commands/${role}.ts`)], { env, cwd })
 }
 
@@ -50,4 +50,21 @@ test('workers run beside the service and end cleanly within 30 s', async () => {
   }
   expect(performance.now() - askedAt).toBeLessThan(30_000)
   expect((await ask(url, { path: '/readyz' })).status).toBe(200)
+})
+
+test('a worker with a port says how it is, and serves nothing else there', async () => {
+  using folder = newDataFolder()
+  const worker = startRole('worker', postgresUrl(dataDir), folder.path, { POSTHORN_WORKER_PORT: '0' })
+  const portOf = () => /"port":(\d+)/.exec(worker.printed.stdout)?.[1]
+  await expect.poll(portOf, { timeout: 20_000 }).toBeDefined()
+  const door = `http://127.0.0.1:${portOf()}`
+
+  expect((await ask(door, { path: '/healthz' })).status).toBe(200)
+  await expect.poll(async () => (await ask(door, { path: '/readyz' })).status, { timeout: 20_000 }).toBe(200)
+  const metrics = await ask(door, { path: '/metrics' })
+  expect([metrics.status, metrics.text]).toEqual([200, expect.stringContaining('process_resident_memory_bytes')])
+  expect((await ask(door, { path: '/v1/contacts' })).status).toBe(404)
+
+  worker.child.kill('SIGTERM')
+  expect(await worker.exited, worker.printed.stderr).toEqual({ code: 0, signal: null })
 })

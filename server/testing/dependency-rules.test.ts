@@ -54,6 +54,7 @@ const planted: [rule: string, file: string, text: string][] = [
     "import '../../../transports/planted.ts'",
   ],
   ['fastify-only-in-http', 'server/src/resources/audience/contacts/planted-2.ts', "import 'fastify'"],
+  ['prom-client-only-in-http', 'server/src/sending/planted-2.ts', "import 'prom-client'"],
   ['ajv-only-in-validation', 'server/src/http/planted-3.ts', "import 'ajv'"],
   ['pg-only-in-postgres', 'server/src/resources/audience/contacts/planted-3.ts', "import 'pg'"],
   ['template-languages-only-in-templates', 'server/src/resources/audience/contacts/planted-6.ts', "import 'liquidjs'"],

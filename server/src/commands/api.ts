@@ -1,5 +1,4 @@
 /** `npm run api`: the HTTP API alone, against DATABASE_URL. */
-import { collectDefaultMetrics, Registry } from 'prom-client'
 import { systemClock } from '#core/clock.ts'
 import { pager } from '#core/page.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -7,6 +6,7 @@ import { openSealer } from '#core/seal.ts'
 import { type ForeignText, openForeignText } from '#foreign-text/open.ts'
 import { buildApp } from '#http/app.ts'
 import { readDashboard } from '#http/console/dashboard.ts'
+import { type Metrics, openMetrics } from '#http/registry.ts'
 import { choosePort, serve } from '#http/serve.ts'
 import type { Database } from '#postgres/database.ts'
 import { readInstanceSecret } from '#postgres/instance.ts'
@@ -36,10 +36,12 @@ import { templateRenderer } from '#resources/messages/templates/renderer.ts'
 import { templateRoutes } from '#resources/messages/templates/routes.ts'
 import { loadConfig, startedByNpm } from '#setup/config.ts'
 import { dashboardFolder, openConsole } from '#setup/console.ts'
+import { databaseMetrics } from '#setup/database-metrics.ts'
 import { linkCheck } from '#setup/link-check.ts'
 import type { Logger } from '#setup/log.ts'
 import { preflightParts } from '#setup/preflight.ts'
 import { publicUrlOf } from '#setup/public-url.ts'
+import { queueMetrics } from '#setup/queue-metrics.ts'
 import { type Reachable, reachableBy } from '#setup/reachable.ts'
 import { openReaderDoors } from '#setup/reader-doors.ts'
 import { senderCheck } from '#setup/sender-check.ts'
@@ -54,7 +56,7 @@ import { runRole } from './role.ts'
 export type Api = AsyncDisposable & { url: string }
 
 /** What the commands hand in: `worker` is the one in the same process. */
-type ApiNeighbours = { reachable?: Reachable; worker?: { isWorking(): boolean } }
+type ApiNeighbours = { reachable?: Reachable; worker?: { isWorking(): boolean }; metrics?: Metrics }
 
 /**
  * Nothing that is done at the same time takes the connections of a send: accepting (never more than two batches of each kind), what is
@@ -74,15 +76,13 @@ export async function startApi(
   database: Database,
   log: Logger,
   { templateText, mail }: ForeignText,
-  { reachable = reachableBy(settings, database.db, null), worker }: ApiNeighbours = {},
+  { reachable = reachableBy(settings, database.db, null), worker, metrics = openMetrics() }: ApiNeighbours = {},
 ): Promise<Api> {
   // Only a free port must be looked for: whoever knocks while a given one is tried would be cut off.
   const port = settings.port === 0 ? await choosePort(settings) : settings.port
   const config = { ...settings, port }
   await using opened = new AsyncDisposableStack()
   const url = publicUrlOf(config)
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
   const secret = await patiently(() => readInstanceSecret(database.db))
   const { sending, lookUps, door, health } = openPools(database)
   const parts = { database, db: database.db, clock: systemClock, log, pager: pager(secret), templateText }
@@ -102,6 +102,8 @@ export async function startApi(
   const poster = opened.use(openPosterByRule(addresses))
   const secrets = webhookSecrets(openSealer(settings.encryptionKey, secret))
 
+  queueMetrics(metrics, database, monotonicMs)
+  databaseMetrics(metrics, database)
   const app = buildApp({
     handlers: {
       ...emailRoutes({ ...sendParts, card, ...mail, checkSender, links, renderTemplates, preflighting }),
@@ -128,7 +130,7 @@ export async function startApi(
       if (worker && !worker.isWorking())
         throw new Refusal('service_unavailable', { message: 'The worker does not work.' })
     },
-    registry,
+    registry: metrics.registry,
     log,
     publicUrl: url,
     callbacks: new Map([

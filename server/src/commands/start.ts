@@ -4,6 +4,7 @@ import type { Mode } from '#core/caller.ts'
 import { systemClock } from '#core/clock.ts'
 import { lockDataFolder } from '#core/data-folder.ts'
 import { openForeignText } from '#foreign-text/open.ts'
+import { openMetrics } from '#http/registry.ts'
 import { choosePort } from '#http/serve.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
 import { startEmbeddedPostgres } from '#postgres/embedded/server.ts'
@@ -86,8 +87,9 @@ await runService(
     const text = opened.use(openForeignText(log))
     const services = opened.use(stoppedTogether())
     const reachable = reachableBy(config, database.db, config.host)
-    const worker = services.add(await startWorkers(config, database, log, text, 7_000, reachable))
-    const api = services.add(await startApi(config, database, log, text, { reachable, worker }))
+    const metrics = openMetrics()
+    const worker = services.add(await startWorkers(config, database, log, text, 7_000, { reachable, metrics }))
+    const api = services.add(await startApi(config, database, log, text, { reachable, worker, metrics }))
     const transports = liveTransportNames(config)
     const carriers = readCarrierPlan(config).carriers.map(one => one.name)
     const { dataDir } = config

@@ -6,6 +6,8 @@ import { jobChannel } from '#engine/job-channel.ts'
 import { makeScheduled } from '#engine/schedule.ts'
 import { startTicker } from '#engine/ticker.ts'
 import { type ForeignText, openForeignText } from '#foreign-text/open.ts'
+import { openHealthPort } from '#http/health-port.ts'
+import { type Metrics, openMetrics } from '#http/registry.ts'
 import type { Database } from '#postgres/database.ts'
 import { readInstanceSecret } from '#postgres/instance.ts'
 import { sumUp } from '#resources/account/analytics/sum-up.ts'
@@ -43,22 +45,26 @@ import { smsSchedules, smsTasks } from '#resources/messages/sms/tasks.ts'
 import { templateRenderer } from '#resources/messages/templates/renderer.ts'
 import { sharedKnowledge } from '#sending/shared-knowledge.ts'
 import { loadConfig, startedByNpm } from '#setup/config.ts'
+import { databaseMetrics } from '#setup/database-metrics.ts'
 import { liveTransportNames, liveTransports, sendsMail } from '#setup/email-transports.ts'
 import { openInboundMail } from '#setup/inbound-mail.ts'
 import { linkCheck } from '#setup/link-check.ts'
 import type { Logger } from '#setup/log.ts'
 import { publicUrlOf } from '#setup/public-url.ts'
+import { queueMetrics } from '#setup/queue-metrics.ts'
 import { type Reachable, reachableBy } from '#setup/reachable.ts'
 import { senderCheck } from '#setup/sender-check.ts'
-import type { Config } from '#setup/settings.ts'
+import { type Config, settings } from '#setup/settings.ts'
 import { signingOf } from '#setup/signing.ts'
 import { liveCarriers, readCarrierPlan, testCarriers } from '#setup/sms-carriers.ts'
+import { workMetrics } from '#setup/work-metrics.ts'
 import { sign } from '#transports/mime/dkim.ts'
 import { simulatedTransport } from '#transports/simulated.ts'
 import type { EmailTransport } from '#transports/transport.ts'
 import { openPosterByRule } from '#transports/webhook/by-rule.ts'
 import { patiently } from './prepare.ts'
 import { runRole } from './role.ts'
+import { workerHealth } from './worker-health.ts'
 
 /** A scheduled email is at most this late, and a little. */
 const lookForDueEveryMs = 500
@@ -67,13 +73,16 @@ const lookForDueEveryMs = 500
 const sumUpEveryMs = 5_000
 const watchBroadcastsEveryMs = 10_000
 
+/** What the commands hand in. */
+type WorkerNeighbours = { reachable?: Reachable; metrics?: Metrics }
+
 export async function startWorkers(
   config: Config,
   database: Database,
   log: Logger,
   { templateText, mail }: ForeignText,
   stopWithinMs: number,
-  reachable: Reachable = reachableBy(config, database.db, null),
+  { reachable = reachableBy(config, database.db, null), metrics = openMetrics() }: WorkerNeighbours = {},
 ): Promise<Engine> {
   await using opened = new AsyncDisposableStack()
   const live = liveTransports(config, { keep: keeper(database), mailHosts: reachable.mailHosts }).map(transport =>
@@ -87,8 +96,10 @@ export async function startWorkers(
   const signingFor = signingOf(config, database.db, { secret, sealAddressesWith: secret })
   const knowledge = opened.use(await sharedKnowledge(database, log))
   const parts = { database, clock: systemClock, log, knowledge, stopWithinMs: stopWithinMs / 2 }
+  const counts = workMetrics(metrics)
   const emails = emailChannel({
     ...parts,
+    attempted: counts.attemptedOf('email'),
     compose: mail.compose,
     sign,
     signingFor,
@@ -102,11 +113,15 @@ export async function startWorkers(
     unsubscribe: returned => database.transaction(tx => unsubscribeByMail(tx, returned, systemClock())),
   })
   if (inbound) opened.use(inbound)
-  const texts = smsChannel({ ...parts, carriers: openCarriers(opened, config, database, log) })
+  const texts = smsChannel({
+    ...parts,
+    attempted: counts.attemptedOf('sms'),
+    carriers: openCarriers(opened, config, database, log),
+  })
   // Its connections are closed after what is on the wire has come to an end.
   const poster = opened.use(openPosterByRule(reachable.webhooks))
   const secrets = webhookSecrets(openSealer(config.encryptionKey, secret))
-  const webhooks = opened.use(webhookChannel({ ...parts, poster, secrets }))
+  const webhooks = opened.use(webhookChannel({ ...parts, poster, secrets, posted: counts.posted }))
   const runs = runChannel({
     ...parts,
     poster,
@@ -152,7 +167,8 @@ export async function startWorkers(
       ...reputationTasks({ database, clock: systemClock, letGo }),
     },
   })
-  const engine = opened.use(await startEngine({ database, log, channels: [emails, texts, webhooks, runs, jobs] }))
+  const channels = [emails, texts, webhooks, runs, jobs]
+  const engine = opened.use(await startEngine({ database, log, channels, taken: counts.taken }))
   const ticker = (name: string, work: () => Promise<void>, everyMs = lookForDueEveryMs) =>
     opened.use(startTicker({ name, everyMs, work, log }))
   ticker('release of scheduled emails', () => releaseScheduled(database, systemClock))
@@ -190,7 +206,19 @@ if (import.meta.main) {
     async start(config, database, log) {
       await using opened = new AsyncDisposableStack()
       const text = opened.use(openForeignText(log))
-      opened.use(await startWorkers(config, database, log, text, 25_000))
+      const metrics = openMetrics()
+      queueMetrics(metrics, database, () => performance.now())
+      databaseMetrics(metrics, database)
+      const health = workerHealth(database.beside(1), metrics)
+      if (config.workerPort !== null) {
+        const place = { host: config.host, port: config.workerPort, setting: settings.workerPort.name }
+        const { port } = opened.use(await openHealthPort(health, place))
+        log.info({ port }, 'health and metrics are answered')
+      }
+      const worker = opened.use(await startWorkers(config, database, log, text, 25_000, { metrics }))
+      health.started(worker)
+      // Disposed of first: whoever asks while the worker stops hears that it does.
+      opened.defer(health.startDraining)
       log.info('worker is running')
       return opened.move()
     },

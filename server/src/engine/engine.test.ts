@@ -249,3 +249,13 @@ test('a deadlock at the completion of a job is tried again and ends nothing', as
   expect(done).toEqual([1])
   expect(lines.filter(line => line.level >= 40)).toEqual([])
 })
+
+test('whoever counts hears how many rows were taken together', async () => {
+  const heard: [string, number][] = []
+  await add(...Array.from({ length: 7 }, (_, n) => job({ n })))
+
+  await using _worker = await start(async () => {}, { taken: (table, count) => heard.push([table, count]) })
+
+  await eventually(async () => expect(await left()).toEqual([]))
+  expect(heard).toEqual([['jobs', 7]])
+})

@@ -23,6 +23,8 @@ export type EngineOptions = {
   database: Database
   channels: readonly AnyChannel[]
   log: Logger
+  /** For whoever counts: so many rows of a table were taken together. */
+  taken?: ((table: string, count: number) => void) | undefined
   beatMs?: number
   /** After so long without a beat a worker counts as dead. */
   leaseMs?: number
@@ -33,7 +35,7 @@ export type EngineOptions = {
 }
 
 export async function startEngine(options: EngineOptions): Promise<Engine> {
-  const { database, channels, log, beatMs = 10_000, leaseMs = 30_000, giveUpAfterMs = 300_000 } = options
+  const { database, channels, log, taken, beatMs = 10_000, leaseMs = 30_000, giveUpAfterMs = 300_000 } = options
   const workerId = `worker-${randomUUID()}`
   const found = thisIdentity()
   const identity = { ...found, machine: options.machine ?? found.machine }
@@ -52,7 +54,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { promise: failed, resolve: fail } = Promise.withResolvers<Error>()
   const byTable = new Map<string, Loop>()
   for (const channel of channels) {
-    const loop = startLoop({ database: taking, channel, workerId, heartbeat, log, leaseMs, giveUpAfterMs, fail })
+    const loop = startLoop({ database: taking, channel, workerId, heartbeat, log, taken, leaseMs, giveUpAfterMs, fail })
     byTable.set(channel.table.name, loop)
     loops.push(loop)
   }

@@ -15,6 +15,7 @@ export type LoopOptions = {
   workerId: string
   heartbeat: Heartbeat
   log: Logger
+  taken?: ((table: string, count: number) => void) | undefined
   /** So often it looks at the latest for what it holds without knowing, which is rare. */
   leaseMs: number
   giveUpAfterMs: number
@@ -36,6 +37,7 @@ export function startLoop({
   workerId,
   heartbeat,
   log,
+  taken,
   leaseMs,
   giveUpAfterMs,
   fail,
@@ -137,7 +139,9 @@ export function startLoop({
       held.add(heldName(row))
       if (reserved && row.priority >= reserved.below) heldBesides.add(heldName(row))
     }
-    if (rows.length > 0) void doWork(rows)
+    if (rows.length === 0) return
+    taken?.(table.name, rows.length)
+    void doWork(rows)
   }
 
   async function findUnknown(): Promise<void> {

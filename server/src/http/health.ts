@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { Refusal } from '#core/refusal.ts'
 
-type Health = { checkReady: () => Promise<void>; isDraining: () => boolean; registry: Registry }
+export type Health = { checkReady: () => Promise<void>; isDraining: () => boolean; registry: Registry }
 
 export const healthPaths = ['/healthz', '/readyz', '/metrics']
 

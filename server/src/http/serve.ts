@@ -34,12 +34,13 @@ export async function serve(app: App, place: Address): Promise<AsyncDisposable> 
   }
 }
 
-function unusable({ host, port }: Address, cause: unknown) {
+/** `setting`: the one that names the port. */
+export function unusable({ host, port, setting = 'PORT' }: Address & { setting?: string }, cause: unknown) {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   if (code === 'EADDRINUSE')
-    return fatal(`PORT ${port} is in use on ${host}. Stop what uses it, or set PORT to another one.`, cause)
+    return fatal(`${setting} ${port} is in use on ${host}. Stop what uses it, or set ${setting} to another one.`, cause)
   if (code === 'EACCES')
-    return fatal(`PORT ${port} may not be used by this account. Set PORT to one above 1023.`, cause)
+    return fatal(`${setting} ${port} may not be used by this account. Set ${setting} to one above 1023.`, cause)
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return fatal(`HOST ${host} is not an address of this machine.`, cause)
   return cause

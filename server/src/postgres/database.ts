@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import { type OutageCount, outageCount } from './outage-count.ts'
 import type { Schema } from './schema.generated.ts'
 import { type SlowReads, slowConnections, slowReads, slowStatementMs } from './slow-reads.ts'
 import { inTransaction, openConnection, type Tx } from './transaction.ts'
@@ -16,7 +17,12 @@ export type Database = AsyncDisposable & {
   readonly slowReads: SlowReads
   /** Connections of their own, for work that must not wait for any other. They are closed with this one; slow reads are shared. */
   beside(connections: number): Database
+  /** With those beside it, and those of slow reads. */
+  usage(): Usage
 }
+
+/** Connections, who waits for one, and how often the database was away. */
+type Usage = { inUse: number; idle: number; waiting: number; outages: number }
 
 export type DatabaseOptions = {
   url: string
@@ -49,34 +55,51 @@ export function openDatabase(options: DatabaseOptions): Database {
     { ...options, connections: slowConnections, queryTimeoutMs: slowStatementMs },
     forShortStatements,
   )
-  const own = openConnections(options, slowReads(slowPool))
+  const outages = outageCount()
+  const own = openConnections(options, slowReads(slowPool, outages), outages)
   return {
     ...own,
+    usage: () => added(own.usage(), usageOf(slowPool, 0)),
     [Symbol.asyncDispose]: async () =>
       void (await Promise.all([own[Symbol.asyncDispose](), slowPool.ending ? undefined : slowPool.end()])),
   }
 }
 
-function openConnections(options: DatabaseOptions, slowReads: SlowReads): Database {
+function openConnections(options: DatabaseOptions, slowReads: SlowReads, outages: OutageCount): Database {
   const pool = openPool(options, `${forShortStatements} ${lookUpByKey}`)
   const besides: Database[] = []
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: discardingBroken(pool) }) })
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: discardingBroken(pool, outages) }) })
   return {
     db,
     pool,
-    transaction: work => unlessDeadlocked(() => inTransaction(pool, work)),
+    transaction: work => unlessDeadlocked(() => inTransaction(pool, work, outages)),
     slowReads,
     beside(connections) {
-      const one = openConnections({ ...options, connections }, slowReads)
+      const one = openConnections({ ...options, connections }, slowReads, outages)
       besides.push(one)
       return one
     },
+    usage: () => besides.map(({ pool: each }) => usageOf(each, 0)).reduce(added, usageOf(pool, outages.count)),
     async [Symbol.asyncDispose]() {
       // Not by Kysely, which closes nothing as long as it has asked nothing.
       await Promise.all([pool.ending ? undefined : pool.end(), ...besides.map(one => one[Symbol.asyncDispose]())])
     },
   }
 }
+
+const usageOf = ({ totalCount, idleCount, waitingCount }: pg.Pool, outages: number): Usage => ({
+  inUse: totalCount - idleCount,
+  idle: idleCount,
+  waiting: waitingCount,
+  outages,
+})
+
+const added = (a: Usage, b: Usage): Usage => ({
+  inUse: a.inUse + b.inUse,
+  idle: a.idle + b.idle,
+  waiting: a.waiting + b.waiting,
+  outages: a.outages + b.outages,
+})
 
 function openPool(
   { url, connections = 10, queryTimeoutMs = 5_000, onError }: DatabaseOptions,
@@ -122,11 +145,11 @@ async function unlessDeadlocked<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function discardingBroken(pool: pg.Pool): PostgresPool {
+function discardingBroken(pool: pg.Pool, outages: OutageCount): PostgresPool {
   return {
     options: pool.options,
     end: () => pool.end(),
     // `as`: Kysely also declares a form of query for cursors, which nothing here uses.
-    connect: async () => (await openConnection(pool)) as unknown as PostgresPoolClient,
+    connect: async () => (await openConnection(pool, outages)) as unknown as PostgresPoolClient,
   }
 }

@@ -6,6 +6,7 @@ import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { Refusal } from '#core/refusal.ts'
 import { type FairGate, fairGate } from './fair-gate.ts'
+import type { OutageCount } from './outage-count.ts'
 import type { Schema } from './schema.generated.ts'
 import { type Connection, openConnection } from './transaction.ts'
 
@@ -16,7 +17,7 @@ export const slowStatementMs = 2_500
 /** The readers of one environment. */
 export type SlowReads = (environmentId: string) => Kysely<Schema>
 
-export function slowReads(pool: pg.Pool): SlowReads {
+export function slowReads(pool: pg.Pool, outages?: OutageCount): SlowReads {
   const gate = fairGate({
     slots: slowConnections,
     perTenant: Math.floor(slowConnections / 2),
@@ -26,17 +27,23 @@ export function slowReads(pool: pg.Pool): SlowReads {
   })
   return environmentId => {
     // `as`: Kysely also declares a form of query for cursors, which nothing here uses.
-    const connect = async () => (await connectThrough(gate, environmentId, pool)) as unknown as PostgresPoolClient
+    const connect = async () =>
+      (await connectThrough(gate, environmentId, pool, outages)) as unknown as PostgresPoolClient
     return new Kysely<Schema>({
       dialect: new PostgresDialect({ pool: { options: pool.options, end: async () => {}, connect } }),
     })
   }
 }
 
-async function connectThrough(gate: FairGate, environmentId: string, pool: pg.Pool): Promise<Connection> {
+async function connectThrough(
+  gate: FairGate,
+  environmentId: string,
+  pool: pg.Pool,
+  outages: OutageCount | undefined,
+): Promise<Connection> {
   const leave = await gate(environmentId)
   try {
-    const connection = await openConnection(pool)
+    const connection = await openConnection(pool, outages)
     return {
       query: (text, values) => connection.query(text, values).catch(explainTimeout),
       release() {

@@ -19,6 +19,7 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import { isConnectionLost } from './outage.ts'
+import type { OutageCount } from './outage-count.ts'
 import { preparedName } from './prepared.ts'
 import type { Schema } from './schema.generated.ts'
 
@@ -31,8 +32,11 @@ export type Connection = {
 }
 
 /** A connection that is lost is closed, not given to the next caller: its late answers would be taken for theirs. */
-export async function openConnection(pool: pg.Pool): Promise<Connection> {
-  const client = await pool.connect()
+export async function openConnection(pool: pg.Pool, outages?: OutageCount): Promise<Connection> {
+  const client = await pool.connect().catch(error => {
+    outages?.refused(error)
+    throw error
+  })
   const writeTogether = corker(client)
   let broken: unknown
   return {
@@ -44,7 +48,9 @@ export async function openConnection(pool: pg.Pool): Promise<Connection> {
         const name = preparedName(text)
         // `as`: pg does not change the values.
         const given = values as unknown[]
-        return await (name ? client.query({ name, text, values: given }) : client.query(text, given))
+        const answer = await (name ? client.query({ name, text, values: given }) : client.query(text, given))
+        outages?.answered()
+        return answer
       } catch (error) {
         if (isConnectionLost(error)) broken = error
         throw error
@@ -94,8 +100,8 @@ export function withCommit(tx: Tx, statement: Promise<unknown>): void {
   trailing.answers.push(statement)
 }
 
-export async function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const connection = await openConnection(pool)
+export async function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>, outages?: OutageCount): Promise<T> {
+  const connection = await openConnection(pool, outages)
   const trailing: Trailing = { answers: [], hasJustLeft: false }
   let isOver = false
   const send: Connection['query'] = (text, values) => {

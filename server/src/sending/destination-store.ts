@@ -1,7 +1,7 @@
 /** What workers have learned about destinations. */
 import { sql } from 'kysely'
 import { asTable, floats, integers, texts } from '#postgres/as-table.ts'
-import type { Db } from '#postgres/database.ts'
+import type { Db, Tx } from '#postgres/database.ts'
 
 export type Learned = {
   name: string
@@ -13,10 +13,17 @@ export type Learned = {
   cap: { words: string; forMs: number } | undefined
 }
 
-/** Since when it fails is written once, and forgotten when it is well. */
-export async function writeLearned(db: Db, learned: readonly Learned[]): Promise<void> {
+/** What has begun to fail, or is well again. */
+export type Change = { name: string; isFailing: boolean }
+
+/**
+ * Since when it fails is written once, and forgotten when it is well. Of all the workers that notice a change, only the one that writes it
+ * first is told that it is one.
+ */
+export async function writeLearned(tx: Tx, learned: readonly Learned[]): Promise<Change[]> {
   const all = learned.toSorted((a, b) => (a.name < b.name ? -1 : 1))
-  await sql`
+  const failedBefore = new Set(await lockFailing(tx, all))
+  const { rows } = await sql<{ name: string; begins: boolean; fails: boolean }>`
     insert into destinations as d (name, connections, failing_since, failures, last_reply, cap, capped_until, changed_at)
     select name, connections, case when failures > 0 then now() end, failures, reply, cap,
       now() + make_interval(secs => capped_ms / 1000), now()
@@ -31,7 +38,19 @@ export async function writeLearned(db: Db, learned: readonly Learned[]): Promise
     on conflict (name) do update set connections = excluded.connections,
       failing_since = case when excluded.failures > 0 then coalesce(d.failing_since, excluded.failing_since) end,
       failures = excluded.failures, last_reply = excluded.last_reply, cap = excluded.cap,
-      capped_until = excluded.capped_until, changed_at = excluded.changed_at`.execute(db)
+      capped_until = excluded.capped_until, changed_at = excluded.changed_at
+    returning name, failing_since is not null as fails, coalesce(failing_since = now(), false) as begins`.execute(tx)
+  return rows
+    .filter(({ name, fails, begins }) => begins || (!fails && failedBefore.has(name)))
+    .map(({ name, fails }) => ({ name, isFailing: fails }))
+}
+
+/** Locked, so that two who see the same destination recover do not both call it news. */
+async function lockFailing(tx: Tx, learned: readonly Learned[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from destinations where name = any (${learned.map(one => one.name)}::text[]) and failing_since is not null
+    order by name for update`.execute(tx)
+  return rows.map(({ name }) => name)
 }
 
 export type Known = {

@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
 import {
   type AnyOutcome,
+  type Attempted,
   type DispatchOptions,
   dispatcher,
   newTransmission,
@@ -45,9 +46,9 @@ const unlimited: Known['allow'] = async (_, __, wanted) => ({ count: wanted, for
 type Known = NonNullable<DispatchOptions<Load, Transport, AnyOutcome>['knowledge']>
 
 /** A dispatcher whose clock and whose peers do as the test says, and whose results are written when it says so. */
-type Special = { written?: Promise<void>; knowledge?: Known; special?: Partial<typeof basics> }
+type Special = { written?: Promise<void>; knowledge?: Known; attempted?: Attempted; special?: Partial<typeof basics> }
 
-function open({ written = Promise.resolve(), knowledge, special = {} }: Special = {}) {
+function open({ written = Promise.resolve(), knowledge, attempted, special = {} }: Special = {}) {
   const asked: Asked[] = []
   const ended = new Map<Letter, Sent<Transport, AnyOutcome>>()
   const clock = { now: 0 }
@@ -55,6 +56,7 @@ function open({ written = Promise.resolve(), knowledge, special = {} }: Special 
     ...basics,
     ...special,
     knowledge,
+    attempted,
     nowMs: () => clock.now,
     send: (transmission, transport) =>
       new Promise(resolve => {
@@ -423,10 +425,10 @@ test('others are told what a destination said, not whom it said it about', async
 
   await at(asked, 0).answer({
     ...down,
-    attempt: { reply: '421 4.3.2 <ada@away.example> (for bob@acme.test) try later' },
+    attempt: { reply: '421 4.3.2 <ada@away.example> (for bob@acme.test, +14155552671) try later' },
   })
 
-  expect(told).toMatchObject([{ trouble: { failures: 1, reply: '421 4.3.2 <…> (for …) try later' } }])
+  expect(told).toMatchObject([{ trouble: { failures: 1, reply: '421 4.3.2 <…> (for … …) try later' } }])
 })
 
 const sourceOf = (name: string): Transport => ({ name, family: 'direct' })
@@ -494,4 +496,25 @@ test('a peer that fails is not gone to from another source instead', async () =>
 
   expect(asked.map(({ transport }) => transport.name)).toEqual(['one', 'second', 'second'])
   expect(ended.size).toBe(0)
+})
+
+test('each attempt is counted by transport and result; one that was not let in is none', async () => {
+  const counted: Parameters<Attempted>[] = []
+  const { queue, asked, clock } = open({ attempted: (...one) => counted.push(one) })
+  for (const address of ['ada@a.example', 'bob@b.example', 'eve@c.example'])
+    queue.add(transmissionTo(address, [transport, other]))
+  clock.now = 250
+
+  void at(asked, 0).answer(notLetIn(1))
+  await at(asked, 1).answer(refused)
+  void at(asked, 2).answer(down)
+  await vi.waitFor(() => expect(asked).toHaveLength(5))
+  for (const nth of [3, 4]) await at(asked, nth).answer(accepted)
+
+  expect(counted).toEqual([
+    ['first', ['rejected'], 250],
+    ['first', ['deferred'], 250],
+    ['first', ['accepted'], 0],
+    ['second', ['accepted'], 0],
+  ])
 })

@@ -48,6 +48,9 @@ export type AnyOutcome = { readonly attempt: { readonly reply?: string } } & (
 /** `message`: this one alone. `pace`: the destination wants less for a while. `destination`: it talks to nobody. */
 export type PutOffBecause = 'message' | 'pace' | 'destination'
 
+/** For whoever counts: what became of each recipient, and how long it took. */
+export type Attempted = (transport: string, results: readonly AnyOutcome['kind'][], tookMs: number) => void
+
 /** A connection was not taken: how many of ours were open then, and whether the peer said itself that it has too many. */
 type Refusal = { readonly open: number; readonly busy: boolean }
 
@@ -103,6 +106,7 @@ export type DispatchOptions<Load extends object, W extends Transport, O extends 
   send(transmission: Transmission<Load, W, O>, transport: W): Promise<readonly O[]>
   /** Called once for each transmission that was not withdrawn. */
   conclude(transmission: Transmission<Load, W, O>, sent: Sent<W, O>): Promise<void>
+  attempted?: Attempted | undefined
   nowMs(): number
   log: Logger
   /** What others know of destinations, and what they are told. */
@@ -274,13 +278,20 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
     const before = signOf(destination)
     const wasCrowded = refusal && !transport.neverPaused && isCrowded(destination, { ...refusal, nowMs: now })
     const experience = transport.neverPaused ? 'good' : experienceOf(sent.outcomes)
-    if (!wasCrowded) learn(destination, line, { experience, tookMs: now - begun, nowMs: now })
+    if (!wasCrowded) {
+      learn(destination, line, { experience, tookMs: now - begun, nowMs: now })
+      options.attempted?.(
+        transport.name,
+        sent.outcomes.map(one => one.kind),
+        now - begun,
+      )
+    }
     const isWellAgain = experience === 'good' && knowledge?.isFailing(destination.name)
     if (signOf(destination) !== before || isWellAgain) tell(destination, sent.outcomes[0]?.attempt.reply)
     if (wasCrowded) return undefined
     const next = nextAfter(transmission)
     if (!isDown(sent.outcomes) || next === undefined) return sent
-    log.warn({ transport: transport.name, ...options.describe(transmission) }, 'a transport is down, trying the next')
+    log.debug({ transport: transport.name, ...options.describe(transmission) }, 'a transport is down, trying the next')
     transmission.tried = sent
     transmission.next = next
     return undefined

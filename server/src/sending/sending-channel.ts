@@ -15,6 +15,7 @@ import { throughOutages } from '#postgres/through-outages.ts'
 import type { Pauses } from './destination.ts'
 import {
   type AnyOutcome,
+  type Attempted,
   dispatcher,
   newTransmission,
   type Place,
@@ -60,6 +61,7 @@ export type SendingParts<Row extends Held, Load extends object, T extends Transp
   settle(tx: Tx, results: readonly Result[]): Promise<unknown>
   /** Nothing more will happen to it here. */
   ended?(load: Load): void
+  attempted?: Attempted
   knowledge?: Knowledge
   pauses?: Pauses
   reserved?: { below: number; room: number }
@@ -130,6 +132,7 @@ export function sendingChannel<
     describe: ({ load }) => parts.describe(load),
     send: ({ load }, transport) => parts.send(load, transport),
     conclude,
+    attempted: parts.attempted,
     nowMs: () => performance.now(),
     log,
     knowledge: parts.knowledge,

@@ -73,3 +73,22 @@ test('what another has seen fail is known here, until one of them says that it i
 
   expect(one.isFailing('direct gmx')).toBe(false)
 })
+
+test('of all workers that see a destination fail or recover, one has a line in its log', async () => {
+  const lines: { level: number; destination: string; reply?: string }[] = []
+  const heard = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  const name = 'relay smtp.acme.test'
+  const openAll = () => Promise.all([1, 2, 3].map(() => sharedKnowledge(database, heard)))
+  const allLearn = async (more: typeof trouble | undefined) => {
+    const workers = await openAll()
+    for (const one of workers) one.learned({ name, trouble: more, cap: undefined, own: null })
+    // Each writes what it has learned when it ends.
+    await Promise.all(workers.map(one => one[Symbol.asyncDispose]()))
+    return lines.splice(0).map(({ level, destination, reply }) => ({ level, destination, reply }))
+  }
+
+  expect(await allLearn(trouble)).toEqual([{ level: 40, destination: name, reply: trouble.reply }])
+  expect(await allLearn({ ...trouble, failures: 4 })).toEqual([])
+  expect(await allLearn(undefined)).toEqual([{ level: 30, destination: name }])
+  expect(await allLearn(undefined)).toEqual([])
+})

@@ -7,6 +7,7 @@ import type { Database } from '#postgres/database.ts'
 import { isPassing } from '#postgres/outage.ts'
 import { type Allowance, allow, type Caps } from './cap-store.ts'
 import { findKnown, forgetOldDestinations, type Learned, writeLearned } from './destination-store.ts'
+import { troubleLog } from './trouble-log.ts'
 
 export type Knowledge = AsyncDisposable & {
   /** How many connections this worker may open there, when a limit is known. */
@@ -29,6 +30,7 @@ export async function sharedKnowledge(database: Database, log: Logger): Promise<
   let workers = 1
   let writing: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
+  const told = troubleLog(log, () => performance.now())
 
   function know({ name, connections, trouble }: Learned): void {
     if (connections === null) limits.delete(name)
@@ -43,13 +45,17 @@ export async function sharedKnowledge(database: Database, log: Logger): Promise<
     limits = new Map(found.limits.map(one => [one.name, one.connections]))
     failing = new Set(found.failing)
     for (const one of unwritten.values()) know(one)
+    told.catchUp()
   }
 
   async function write(): Promise<void> {
     timer = undefined
     const batch = [...unwritten.values()]
     unwritten.clear()
-    if (batch.length > 0) await writeLearned(database.db, batch)
+    if (batch.length === 0) return
+    const changes = await database.transaction(tx => writeLearned(tx, batch))
+    const replies = new Map(batch.map(({ name, trouble }) => [name, trouble?.reply ?? null]))
+    for (const one of changes) told.changed({ ...one, reply: replies.get(one.name) ?? null })
   }
 
   /** None of this is needed to send: what is lost is learned again. */

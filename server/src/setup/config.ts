@@ -52,6 +52,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     geoipFile: pathOf(read(settings.geoipFile)),
     inboundSmtpPort: read(settings.inboundSmtpPort),
     inboundSmtpHost: read(settings.inboundSmtpHost),
+    workerPort: read(settings.workerPort),
     snsTopics: read(settings.snsTopics),
     encryptionKey: read(settings.encryptionKey),
     webhookAddresses: read(settings.webhookAddresses),

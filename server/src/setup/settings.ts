@@ -51,6 +51,8 @@ export type Config = {
   readonly inboundSmtpPort: number | null
   /** Null: the host of the API. */
   readonly inboundSmtpHost: string | null
+  /** Null: a worker listens to nobody. */
+  readonly workerPort: number | null
   readonly snsTopics: readonly string[]
   /** Null: made of the secret of the installation. */
   readonly encryptionKey: Buffer | null
@@ -288,6 +290,15 @@ export const settings = {
     description: 'The address that mail is taken on. The same as HOST when not set.',
     example: '0.0.0.0',
     parse: text => (text === '' ? null : parseHost(text)),
+  }),
+  workerPort: setting<number | null>({
+    name: 'POSTHORN_WORKER_PORT',
+    fallback: '',
+    expected: 'a number from 0 to 65535',
+    description:
+      'The port on which `npm run worker` answers /healthz, /readyz and /metrics, and nothing else, on HOST. 0 takes any free one, which is logged. There is none when not set; `npm start` answers on PORT.',
+    example: '9464',
+    parse: text => (text === '' ? null : parsePort(text)),
   }),
   snsTopics: setting<readonly string[]>({
     name: 'POSTHORN_SNS_TOPICS',

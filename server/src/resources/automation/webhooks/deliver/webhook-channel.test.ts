@@ -316,3 +316,12 @@ test('a receiver is not hit again and again because its results cannot be writte
     timeout: 5_000,
   })
 })
+
+test('whoever counts hears what became of each attempt', async () => {
+  const heard: string[] = []
+  await using bench = await open({ script: { '/': [{ status: 500 }] } }, { posted: next => heard.push(next) })
+
+  await bench.tell(newId(systemClock()), 'email.sent')
+
+  await vi.waitFor(() => expect(heard).toEqual(['again', 'delivered']), { timeout: 10_000 })
+})

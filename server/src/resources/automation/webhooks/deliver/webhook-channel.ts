@@ -29,7 +29,7 @@ import {
 import { postEvent } from '../post-event.ts'
 import type { Secrets } from '../secrets.ts'
 import { type AttemptResult, settleAttempts } from '../settle.ts'
-import { isGone, isSuccess, nextOf, toAttempt } from './judge.ts'
+import { isGone, isSuccess, type Next, nextOf, toAttempt } from './judge.ts'
 import { type OrderedQueue, openOrderedQueue, type Sent } from './ordered-queue.ts'
 import { type AttemptSchedule, attemptSchedule } from './schedule.ts'
 
@@ -39,6 +39,8 @@ export type WebhookChannelParts = {
   log: Logger
   poster: WebhookPoster
   secrets: Secrets
+  /** For whoever counts. */
+  posted?: (next: Next['kind']) => void
   schedule?: AttemptSchedule
   chance?: () => number
   /** How many at once a receiver that keeps up gets. */
@@ -90,13 +92,15 @@ export function webhookChannel(parts: WebhookChannelParts): Channel<TakenWebhook
     // We broke off ourselves: whoever comes next makes this attempt.
     if (isCutOff) return { success: false, recorded: Promise.resolve() }
     if (isGone(answer)) service.queue?.close()
+    const next = nextOf(answer, due.tries + 1, chance(), schedule)
+    parts.posted?.(next.kind)
     const recorded = write(service, {
       environmentId: webhook.environmentId,
       webhookId: webhook.webhookId,
       position: due.position,
       expectedTries: due.tries,
       attempt: toAttempt(answer, begunAt),
-      next: nextOf(answer, due.tries + 1, chance(), schedule),
+      next,
       ...(isGone(answer) && { gone: true as const }),
     })
     return { success: isSuccess(answer), recorded }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '#core/clock.ts'
 import type { Channel } from '#engine/channel.ts'
 import { gather } from '#postgres/gather.ts'
-import type { Sent } from '#sending/dispatch.ts'
+import type { Attempted, Sent } from '#sending/dispatch.ts'
 import type { RetrySchedule } from '#sending/retry.ts'
 import { Fenced, sendingChannel } from '#sending/sending-channel.ts'
 import type { Knowledge } from '#sending/shared-knowledge.ts'
@@ -34,6 +34,7 @@ export type EmailChannelParts = ComposerParts & {
   transports: { live: readonly EmailTransport[]; test: readonly EmailTransport[] }
   schedule?: RetrySchedule
   chance?: () => number
+  attempted?: Attempted
   knowledge?: Knowledge
   patienceMs?: number
   stopWithinMs?: number

@@ -5,7 +5,7 @@ import type { Clock } from '#core/clock.ts'
 import type { Channel } from '#engine/channel.ts'
 import type { Database } from '#postgres/database.ts'
 import { gather } from '#postgres/gather.ts'
-import type { Sent } from '#sending/dispatch.ts'
+import type { Attempted, Sent } from '#sending/dispatch.ts'
 import type { RetrySchedule } from '#sending/retry.ts'
 import { Fenced, type Prepared, sendingChannel } from '#sending/sending-channel.ts'
 import type { Knowledge } from '#sending/shared-knowledge.ts'
@@ -25,6 +25,7 @@ export type SmsChannelParts = {
   carriers: Record<Mode, CarrierDirectory>
   schedule?: RetrySchedule
   chance?: () => number
+  attempted?: Attempted
   knowledge?: Knowledge
   patienceMs?: number
   stopWithinMs?: number

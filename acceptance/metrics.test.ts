@@ -1,0 +1,42 @@
+import { expect, inject, test } from 'vitest'
+import { ask, client } from './client.ts'
+import { send, untilStatus } from './email-sending.ts'
+import { createOrganization } from './operator.ts'
+
+const { url, dataDir } = inject('service')
+
+const scrape = async () => (await ask(url, { path: '/metrics' })).text
+
+/** What a line says, 0 where there is none yet. */
+const figure = (metrics: string, line: string): number =>
+  Number(
+    metrics
+      .split('\n')
+      .find(one => one.startsWith(`${line} `))
+      ?.split(' ')
+      .at(-1) ?? 0,
+  )
+
+test('what waits, and how the service gets on with its database, is told for every kind of work', async () => {
+  const metrics = await scrape()
+
+  for (const kind of ['email', 'sms', 'webhook', 'workflow_run', 'job'])
+    for (const name of ['posthorn_queue_due', 'posthorn_queue_oldest_seconds', 'posthorn_queue_later'])
+      expect(metrics).toMatch(new RegExp(`^${name}\\{kind="${kind}"\\} \\d`, 'm'))
+  expect(metrics).toMatch(/^posthorn_database_connections\{state="in_use"\} \d/m)
+  expect(metrics).toMatch(/^posthorn_database_outages_total \d/m)
+  expect(metrics).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m)
+})
+
+test('an email that leaves is counted by transport and result', async () => {
+  const live = client(url, (await createOrganization(dataDir)).live_key)
+  const captured = 'posthorn_attempts_total{kind="email",transport="capture",result="accepted"}'
+  const before = figure(await scrape(), captured)
+
+  const { id } = await send(live, {})
+  await untilStatus(live, id)
+
+  const after = await scrape()
+  expect(figure(after, captured)).toBeGreaterThan(before)
+  expect(figure(after, 'posthorn_batch_rows_count{kind="email"}')).toBeGreaterThan(0)
+})

@@ -1,0 +1,81 @@
+/** How much work waits, of all organizations: for the operator. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#postgres/database.ts'
+
+export type Backlog = {
+  /** What is due, and nobody has taken yet. */
+  due: number
+  /** For how long the first of it has been due; 0 when nothing is. */
+  oldestSeconds: number
+  /** What waits for a later moment: the next attempt, or the end of a pause. */
+  later: number
+}
+
+export const workKinds = ['email', 'sms', 'webhook', 'workflow_run', 'job'] as const
+export type WorkKind = (typeof workKinds)[number]
+
+/** Counting ends there: whoever looks must not be a load. */
+const countAtMost = sql.lit(100_000)
+
+export async function readBacklog(db: Db, kind: WorkKind): Promise<Backlog> {
+  const { rows } = await statements[kind].execute(db)
+  const { due = 0, oldestSeconds, later = 0 } = rows[0] ?? {}
+  return { due, oldestSeconds: Math.max(0, oldestSeconds ?? 0), later }
+}
+
+type Row = { due: number; oldestSeconds: number | null; later: number }
+
+/**
+ * The index on what is due leads with the priority, so each priority is looked at by itself. Those that occur are found by going from one
+ * to the next.
+ */
+function ofTable(name: string): RawBuilder<Row> {
+  const open = sql`from ${sql.table(name)} as work where due_at is not null and held_by is null and crashes <= 1`
+  const count = (when: RawBuilder<unknown>) => sql`(select count(*)::integer from (
+    select from priorities p cross join lateral (
+      select ${open} and work.priority = p.priority and ${when} limit ${countAtMost}) as each limit ${countAtMost}) as counted)`
+  return sql<Row>`
+    with recursive priorities as (
+      (select priority ${open} order by priority limit 1)
+      union all
+      select (select work.priority ${open} and work.priority > p.priority order by work.priority limit 1)
+      from priorities p where p.priority is not null
+    )
+    select ${count(sql`due_at <= now()`)} as due, ${count(sql`due_at > now()`)} as later,
+      (select extract(epoch from now() - min(first.due_at))::float8 from priorities p cross join lateral (
+        select due_at ${open} and work.priority = p.priority order by due_at limit 1) as first) as "oldestSeconds"`
+}
+
+const webhooksAtMost = sql.lit(10_000)
+
+/**
+ * Events for webhooks: those that were never tried are due, others at their time. They are counted by their indexes alone, and the oldest is
+ * looked for at the head of each webhook: reading 100,000 rows that stand all over the table took a second.
+ */
+const ofWebhooks = sql<Row>`
+  with first as materialized (
+    select from webhook_deliveries where due_at is not null and tries = 0 limit ${countAtMost}
+  ), again as materialized (
+    select due_at from webhook_deliveries where due_at is not null and tries > 0 limit ${countAtMost}
+  ), heads as (
+    select head.due_at from (select environment_id, id from webhooks limit ${webhooksAtMost}) as w cross join lateral (
+      (select due_at from webhook_deliveries d
+        where d.environment_id = w.environment_id and d.webhook_id = w.id and due_at is not null and tries = 0
+        order by position limit 1)
+      union all
+      (select due_at from webhook_deliveries d
+        where d.environment_id = w.environment_id and d.webhook_id = w.id and due_at is not null and tries > 0
+        order by due_at limit 1)
+    ) as head
+  )
+  select ((select count(*) from first) + (select count(*) from again where due_at <= now()))::integer as due,
+    (select count(*)::integer from again where due_at > now()) as later,
+    (select extract(epoch from now() - min(due_at))::float8 from heads) as "oldestSeconds"`
+
+const statements: Record<WorkKind, RawBuilder<Row>> = {
+  email: ofTable('deliveries'),
+  sms: ofTable('sms_progress'),
+  webhook: ofWebhooks,
+  workflow_run: ofTable('workflow_runs'),
+  job: ofTable('jobs'),
+}

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { ask, client } from './client.ts'
 import { send, untilStatus } from './email-sending.ts'
 import { createOrganization } from './operator.ts'
+import { repository } from './service.ts'
 
 const { url, dataDir } = inject('service')
 
@@ -39,4 +42,12 @@ test('an email that leaves is counted by transport and result', async () => {
   const after = await scrape()
   expect(figure(after, captured)).toBeGreaterThan(before)
   expect(figure(after, 'posthorn_batch_rows_count{kind="email"}')).toBeGreaterThan(0)
+})
+
+test('every metric of ours is in the table for operators, and nothing else is', async () => {
+  const told = [...(await scrape()).matchAll(/^# HELP (posthorn_\w+)/gm)].map(([, name]) => name)
+  const text = readFileSync(join(repository, 'docs/operating.md'), 'utf8')
+  const documented = [...text.matchAll(/^\| `(posthorn_\w+)/gm)].map(([, name]) => name)
+
+  expect(documented.toSorted()).toEqual(told.toSorted())
 })

@@ -68,6 +68,15 @@ test('what receivers say is counted for each domain, receiver and stream, summed
   expect(await ratesNow()).toEqual(expected)
 })
 
+test('what is captured counts for no receiver', async () => {
+  const captured = { kind: 'accepted', attempt: { transport: 'capture', durationMs: 1 } } as const
+  await post.acceptOne(['ada@gmail.com'], broadcast)
+
+  await post.run(post.hire([scripted(() => captured)]))
+
+  expect(await ratesNow()).toEqual([])
+})
+
 test('what is heard later counts once more, for the receiver that the mail was taken to', async () => {
   const known = { kind: 'accepted', attempt: { ...accepted.attempt, receiver: 'google' } } as const
   const email = await post.acceptOne(['ada@firm.example'], broadcast)

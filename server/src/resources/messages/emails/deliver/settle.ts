@@ -45,12 +45,16 @@ async function tell(tx: Tx, told: readonly Ended[]): Promise<void> {
   withCommit(tx, updateProgress(tx, progress))
   withCommit(tx, record(tx, facts))
   addStats(tx, changes)
-  countHeard(tx, told.map(toHeard))
+  countHeard(tx, told.filter(hasLeft).map(toHeard))
   await suppressEach(tx, suppress)
   await refundEach(tx, refundsOf(told))
 }
 
 type Ended = { result: Result; end: End }
+
+/** Of what is captured no receiver has heard. */
+const hasLeft = ({ result: { what } }: Ended): boolean =>
+  what.kind !== 'outcome' || what.outcome.attempt.transport !== 'capture'
 
 const toHeard = ({ result: { delivery, labels, from, what, at }, end }: Ended): Heard => ({
   environmentId: delivery.environmentId,

@@ -51,7 +51,8 @@ export async function hearLater(tx: Tx, email: Departed, heard: readonly NewsFor
   const facts = changes.map(({ delivery, news }) =>
     toFact({ ...email, ...delivery }, eventFor[news.kind], describe(news), moment),
   )
-  const receivers = await findReceivers(tx, email)
+  const isCounted = changes.some(({ news }) => news.kind === 'bounced' || news.kind === 'complained')
+  const receivers = isCounted ? await findReceivers(tx, email) : undefined
   withCommit(tx, changeDeliveries(tx, email, changes.map(toRow)))
   withCommit(tx, updateProgress(tx, [progressOf(email, changes, moment)]))
   withCommit(tx, record(tx, facts))
@@ -60,7 +61,7 @@ export async function hearLater(tx: Tx, email: Departed, heard: readonly NewsFor
     tx,
     changes.map(({ delivery: { address }, news }) => ({
       ...{ environmentId: email.environmentId, messageStream: email.messageStream, from: email.fromAddress, address },
-      ...{ receiver: receivers.get(address), types: [eventFor[news.kind]], at: email.sentAt ?? moment, isLate: true },
+      ...{ receiver: receivers?.get(address), types: [eventFor[news.kind]], at: email.sentAt ?? moment, isLate: true },
     })),
   )
   await suppressEach(tx, suppressionsOf(email, changes, moment))

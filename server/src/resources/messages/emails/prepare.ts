@@ -9,7 +9,7 @@ import { type CheckLinks, checkLinks } from './link-check.ts'
 import { readRequest } from './request/read-request.ts'
 import { type CheckSender, checkSenders } from './senders.ts'
 import { checkTopics } from './topics.ts'
-import { checkWayOut } from './way-out.ts'
+import { checkWayOut, rulesReader } from './way-out.ts'
 
 export type PrepareParts = { db: Db; checkSender: CheckSender; links: CheckLinks; renderTemplates: RenderTemplates }
 export type AskedEmail = { sender: Sender; body: EmailSend; now: Date }
@@ -25,11 +25,12 @@ export async function prepareEmails(parts: PrepareParts, asked: readonly AskedEm
     }),
   )
   const filled = await fillAll(parts.renderTemplates, asked, checked)
+  const readRules = rulesReader(parts.db)
   return Promise.all(
     filled.map(async (draft, index) => {
       const sender = asked[index]?.sender
       if (draft instanceof Refusal || !sender) return draft
-      return (await orRefusal(() => checkWayOut(parts.db, sender, [draft], (_, path) => path))) ?? draft
+      return (await orRefusal(() => checkWayOut(readRules, sender, [draft], (_, path) => path))) ?? draft
     }),
   )
 }

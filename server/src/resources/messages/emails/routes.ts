@@ -20,7 +20,7 @@ import { emailReader, explainEmail, readEmails, readRaw, readWorkflow } from './
 import { readBatch, readRequest } from './request/read-request.ts'
 import { type CheckSender, checkSenders } from './senders.ts'
 import { checkTopics } from './topics.ts'
-import { checkWayOut } from './way-out.ts'
+import { checkWayOut, rulesReader } from './way-out.ts'
 import { toMilliseconds, toWireAccepted, toWireEmail, toWireListItem, toWireWorkflow } from './wire.ts'
 
 type Parts = {
@@ -99,7 +99,7 @@ export function emailRoutes({
     await checkLinks(links, caller, read, (_, path) => path)
     await checkTopics(lookUps, caller, read, () => 'topic_id')
     const drafts = await fillIn(renderTemplates, caller, [body], read, (_, path) => path)
-    await checkWayOut(lookUps, caller, drafts, (_, path) => path)
+    await checkWayOut(rulesReader(lookUps), caller, drafts, (_, path) => path)
     return drafts
   }
 
@@ -121,7 +121,7 @@ export function emailRoutes({
         await checkLinks(links, caller, read, (index, path) => `${index}.${path}`)
         await checkTopics(lookUps, caller, read, index => `${index}.topic_id`)
         const drafts = await fillIn(renderTemplates, caller, body, read, (index, path) => `${index}.${path}`)
-        await checkWayOut(lookUps, caller, drafts, (index, path) => `${index}.${path}`)
+        await checkWayOut(rulesReader(lookUps), caller, drafts, (index, path) => `${index}.${path}`)
         return sendBatch({ caller, drafts, idempotency, now })
       }),
 

@@ -8,7 +8,7 @@ import { createTestDatabase } from '../../../../testing/postgres.ts'
 import type { Draft } from './draft.ts'
 import { withNamedLinks } from './fill-in.ts'
 import { draftTo } from './post.fixture.ts'
-import { checkWayOut } from './way-out.ts'
+import { checkWayOut, rulesReader } from './way-out.ts'
 
 let database: Database
 let caller: Caller
@@ -22,7 +22,8 @@ const choose = (unsubscribeLine: BroadcastRules['unsubscribeLine']) =>
   database.transaction(tx => setBroadcastRules(tx, caller.organizationId, { unsubscribeLine }))
 const draft = (special: Partial<Draft>) =>
   withNamedLinks(draftTo(['ada@a.example'], { messageStream: 'broadcast', ...special }))
-const check = (...drafts: Draft[]) => checkWayOut(database.db, caller, drafts, (index, path) => `${index}.${path}`)
+const check = (...drafts: Draft[]) =>
+  checkWayOut(rulesReader(database.db), caller, drafts, (index, path) => `${index}.${path}`)
 
 const bare = draft({ html: '<p>Hello</p>' })
 const plain = draft({ text: 'Hello' })

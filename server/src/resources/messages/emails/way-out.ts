@@ -2,20 +2,33 @@
 import type { Sender } from '#core/caller.ts'
 import { invalid } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
+import type { BroadcastRules } from '#resources/account/organizations/broadcast-rules.ts'
 import { readBroadcastRules } from '#resources/account/organizations/set-broadcast-rules.ts'
 import type { Draft } from './draft.ts'
 import { htmlShowsLink, textShowsLink } from './visible-link.ts'
 
-/** What the organization has chosen is read for broadcasts without a link alone. */
+/** What organizations have chosen, each read once. */
+export function rulesReader(db: Db): ReadRules {
+  const known = new Map<string, Promise<BroadcastRules>>()
+  return organizationId => {
+    const rules = known.get(organizationId) ?? readBroadcastRules(db, organizationId)
+    known.set(organizationId, rules)
+    return rules
+  }
+}
+
+type ReadRules = (organizationId: string) => Promise<BroadcastRules>
+
+/** They are read for broadcasts without a link alone. */
 export async function checkWayOut(
-  db: Db,
+  readRules: ReadRules,
   { organizationId }: Sender,
   drafts: readonly Draft[],
   pathOf: (index: number, path: string) => string,
 ): Promise<void> {
   const without = [...drafts.entries()].filter(([, one]) => one.messageStream === 'broadcast' && !showsLink(one))
   if (without.length === 0) return
-  const { unsubscribeLine } = await readBroadcastRules(db, organizationId)
+  const { unsubscribeLine } = await readRules(organizationId)
   if (unsubscribeLine === 'added') return
   throw invalid(
     ...without.map(([index, { html }]) => ({

@@ -1,5 +1,6 @@
+import { isHeldOnPurpose } from '#resources/messages/explain/held.ts'
 import { type QueuedAt, readQueue } from '#resources/messages/explain/queue.ts'
-import { describeDestination, isHeldOnPurpose } from '#resources/messages/explain/words.ts'
+import { describeDestination } from '#resources/messages/explain/words.ts'
 import { openInstance } from '../instance/open.ts'
 import { defineCommand } from './command.ts'
 import { shortTime, table } from './table.ts'

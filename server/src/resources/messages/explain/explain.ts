@@ -1,5 +1,6 @@
 /** Puts together what happened to a message, where it stands, and what to do. Pure. */
 import type { Explanation } from '@posthorn/contract/explanation'
+import { isPaused } from './held.ts'
 import type { Wait } from './waits.ts'
 import {
   describeDestination,
@@ -7,7 +8,6 @@ import {
   describeSender,
   describeWait,
   endSentence,
-  isPaused,
   meaningOfDelay,
   meaningOfRefusal,
 } from './words.ts'

@@ -2,8 +2,7 @@
 import { sql } from 'kysely'
 import { asTable, uuids } from '#postgres/as-table.ts'
 import type { Db } from '#postgres/database.ts'
-import { quietPrefix } from '../quiet-hours/quiet-hours.ts'
-import { pausedPrefix } from '../reputation/rates.ts'
+import { heldPrefixes } from './held.ts'
 
 export type Wait = {
   /** The name of a destination. */
@@ -79,7 +78,7 @@ export async function findWaitingTotals(db: Db, kind: Kind, environmentId: strin
     with waiting as (
       select waits_for, count(distinct open.id)::integer as count from ${underWay(kind, environmentId)}
       join ${sql.table(table)} as work on work.environment_id = ${environmentId} and ${sql.ref(`work.${id}`)} = open.id
-      where not starts_with(work.waits_for, ${quietPrefix}) and not starts_with(work.waits_for, ${pausedPrefix}) group by waits_for
+      where not work.waits_for ^@ any (${sql.val(heldPrefixes)}::text[]) group by waits_for
     )
     select waits_for as "waitsFor", count, ${howItIs}
     from waiting left join destinations on destinations.name = waiting.waits_for

@@ -1,12 +1,6 @@
 /** What happened to a message, in words that a support person can paste. Pure. */
-import { quietPrefix } from '../quiet-hours/quiet-hours.ts'
-import { pausedPrefix } from '../reputation/rates.ts'
+import { isHeldOnPurpose, isPaused } from './held.ts'
 import type { Wait } from './waits.ts'
-
-export const isPaused = (waitsFor: string): boolean => waitsFor.startsWith(pausedPrefix)
-
-/** Somebody wanted it so: nothing is wrong, and nobody is asked to look after it. */
-export const isHeldOnPurpose = (waitsFor: string): boolean => waitsFor.startsWith(quietPrefix) || isPaused(waitsFor)
 
 /** "relay smtp.example.com:587" is how a destination is named inside. */
 export function describeDestination(name: string): string {

@@ -1,40 +1,10 @@
 /** Who has a mailbox, as far as it matters for a reputation. Pure. */
 import { domainOf } from '#core/email-address.ts'
+import { freeMailReceiver } from '#core/free-mail.ts'
 
-/** Mailboxes of the large receivers that anybody can have. Companies have theirs under a name of their own: those are told by MX. */
-const freeMail: Readonly<Record<string, readonly string[]>> = {
-  google: ['gmail.com', 'googlemail.com'],
-  outlook: [
-    'outlook.com',
-    'hotmail.com',
-    'live.com',
-    'msn.com',
-    'hotmail.fr',
-    'hotmail.co.uk',
-    'outlook.fr',
-    'outlook.de',
-  ],
-  yahoo: ['yahoo.com', 'ymail.com', 'rocketmail.com', 'aol.com', 'yahoo.fr', 'yahoo.co.uk', 'yahoo.de', 'yahoo.in'],
-  'yahoo-japan': ['yahoo.co.jp'],
-  icloud: ['icloud.com', 'me.com', 'mac.com'],
-  gmx: ['gmx.de', 'gmx.net', 'gmx.at', 'gmx.ch', 'gmx.com', 'web.de', 'mail.com'],
-  't-online': ['t-online.de'],
-  orange: ['orange.fr', 'wanadoo.fr'],
-  free: ['free.fr'],
-  sfr: ['sfr.fr'],
-  laposte: ['laposte.net'],
-  libero: ['libero.it'],
-  comcast: ['comcast.net'],
-  'mail.ru': ['mail.ru', 'bk.ru', 'list.ru', 'inbox.ru'],
-  yandex: ['yandex.ru', 'yandex.com'],
-  qq: ['qq.com'],
-  netease: ['163.com', '126.com'],
-  proton: ['proton.me', 'protonmail.com'],
-}
-const receiverOfDomain = new Map(
-  Object.entries(freeMail).flatMap(([receiver, domains]) => domains.map(domain => [domain, receiver] as const)),
-)
-
-/** `known`: what a transport knows that takes mail there itself. All others are one, so that there are few. */
+/**
+ * `known`: what a transport knows that takes mail there itself, since companies have theirs under a name of their own. All others are one,
+ * so that there are few.
+ */
 export const receiverFor = (address: string, known: string | null | undefined): string =>
-  known ?? receiverOfDomain.get(domainOf(address)) ?? 'other'
+  known ?? freeMailReceiver(domainOf(address)) ?? 'other'

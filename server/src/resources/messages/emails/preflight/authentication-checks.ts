@@ -1,8 +1,8 @@
 /** What receivers find out about the sender, in sentences that say what to do. Pure. */
 import type { PreflightCheck } from '@posthorn/contract/preflight'
+import { freeMailReceiver } from '#core/free-mail.ts'
 import type { Authentication } from '#resources/messages/domains/checks/authenticate.ts'
 import { advice, fine, problem } from './check.ts'
-import { isFreeMail } from './free-mail.ts'
 
 export type Authenticated = Authentication & {
   /** The domain of From. */
@@ -16,7 +16,7 @@ export const passesDkim = ({ dkim }: Authenticated): boolean =>
 
 function dkim(seen: Authenticated): PreflightCheck {
   const { from, dkim: signatures } = seen
-  if (isFreeMail(from))
+  if (freeMailReceiver(from))
     return problem(
       'dkim',
       `Only ${from} itself may send as ${from}: receivers refuse it. Send from a domain of your own.`,

@@ -1,9 +1,9 @@
 /** What Gmail, Yahoo and Microsoft demand of those who send much, one rule each. Pure. */
 import type { PreflightCheck } from '@posthorn/contract/preflight'
+import { freeMailReceiver } from '#core/free-mail.ts'
 import type { Draft } from '../draft.ts'
 import { type Authenticated, passesDkim } from './authentication-checks.ts'
 import { advice, fine, problem } from './check.ts'
-import { isFreeMail } from './free-mail.ts'
 
 type State = 'Met' | 'Not met' | 'Not known' | 'Not needed'
 type Rule = { state: State; what: string }
@@ -29,7 +29,7 @@ function rulesOf({ seen, draft, linkBase }: Asked): Rule[] {
   const { dkim, spf, dmarc, from } = seen
   const unknown = (isUnknown: boolean, isMet: boolean): State => (isMet ? 'Met' : isUnknown ? 'Not known' : 'Not met')
   return [
-    { state: isFreeMail(from) ? 'Not met' : 'Met', what: 'From is an address at a domain of your own.' },
+    { state: freeMailReceiver(from) ? 'Not met' : 'Met', what: 'From is an address at a domain of your own.' },
     {
       state: unknown(
         dkim.some(({ result }) => result === 'no_answer'),

@@ -1,0 +1,9 @@
+/** What messages wait for because somebody wanted it so: nothing is wrong with any destination. Pure. */
+import { quietPrefix } from '../quiet-hours/quiet-hours.ts'
+import { pausedPrefix } from '../reputation/rates.ts'
+
+export const heldPrefixes: readonly string[] = [quietPrefix, pausedPrefix]
+
+export const isHeldOnPurpose = (waitsFor: string): boolean => heldPrefixes.some(prefix => waitsFor.startsWith(prefix))
+
+export const isPaused = (waitsFor: string): boolean => waitsFor.startsWith(pausedPrefix)

@@ -15,7 +15,7 @@ test('a relay that refuses our password is one warning for all messages, without
     service
       .output()
       .split('\n')
-      .filter(line => line.includes('"level":40'))
+      .filter(line => line.includes('"level":40') && line.includes('"destination":'))
 
   for (let nth = 0; nth < 10; nth++) await send(live, { to: 'recipient@example.com' })
   await expect.poll(warnings, { timeout: 20_000 }).toHaveLength(1)

@@ -14,11 +14,9 @@ export type Backlog = {
 export const workKinds = ['email', 'sms', 'webhook', 'workflow_run', 'job'] as const
 export type WorkKind = (typeof workKinds)[number]
 
-/** Counting ends there: whoever looks must not be a load. */
-const countAtMost = sql.lit(100_000)
-
-export async function readBacklog(db: Db, kind: WorkKind): Promise<Backlog> {
-  const { rows } = await statements[kind].execute(db)
+/** `maxCount`: counting ends there, since whoever looks must not be a load. */
+export async function readBacklog(db: Db, kind: WorkKind, maxCount = 100_000): Promise<Backlog> {
+  const { rows } = await statements[kind](sql.lit(maxCount)).execute(db)
   const { due = 0, oldestSeconds, later = 0 } = rows[0] ?? {}
   return { due, oldestSeconds: Math.max(0, oldestSeconds ?? 0), later }
 }
@@ -29,11 +27,11 @@ type Row = { due: number; oldestSeconds: number | null; later: number }
  * The index on what is due leads with the priority, so each priority is looked at by itself. Those that occur are found by going from one
  * to the next.
  */
-function ofTable(name: string): RawBuilder<Row> {
+function ofTable(name: string, maxCount: RawBuilder<unknown>): RawBuilder<Row> {
   const open = sql`from ${sql.table(name)} as work where due_at is not null and held_by is null and crashes <= 1`
   const count = (when: RawBuilder<unknown>) => sql`(select count(*)::integer from (
     select from priorities p cross join lateral (
-      select ${open} and work.priority = p.priority and ${when} limit ${countAtMost}) as each limit ${countAtMost}) as counted)`
+      select ${open} and work.priority = p.priority and ${when} limit ${maxCount}) as each limit ${maxCount}) as counted)`
   return sql<Row>`
     with recursive priorities as (
       (select priority ${open} order by priority limit 1)
@@ -52,11 +50,11 @@ const webhooksAtMost = sql.lit(10_000)
  * Events for webhooks: those that were never tried are due, others at their time. They are counted by their indexes alone, and the oldest is
  * looked for at the head of each webhook: reading 100,000 rows that stand all over the table took a second.
  */
-const ofWebhooks = sql<Row>`
+const ofWebhooks = (maxCount: RawBuilder<unknown>) => sql<Row>`
   with first as materialized (
-    select from webhook_deliveries where due_at is not null and tries = 0 limit ${countAtMost}
+    select from webhook_deliveries where due_at is not null and tries = 0 limit ${maxCount}
   ), again as materialized (
-    select due_at from webhook_deliveries where due_at is not null and tries > 0 limit ${countAtMost}
+    select due_at from webhook_deliveries where due_at is not null and tries > 0 limit ${maxCount}
   ), heads as (
     select head.due_at from (select environment_id, id from webhooks limit ${webhooksAtMost}) as w cross join lateral (
       (select due_at from webhook_deliveries d
@@ -72,10 +70,10 @@ const ofWebhooks = sql<Row>`
     (select count(*)::integer from again where due_at > now()) as later,
     (select extract(epoch from now() - min(due_at))::float8 from heads) as "oldestSeconds"`
 
-const statements: Record<WorkKind, RawBuilder<Row>> = {
-  email: ofTable('deliveries'),
-  sms: ofTable('sms_progress'),
+const statements: Record<WorkKind, (maxCount: RawBuilder<unknown>) => RawBuilder<Row>> = {
+  email: maxCount => ofTable('deliveries', maxCount),
+  sms: maxCount => ofTable('sms_progress', maxCount),
   webhook: ofWebhooks,
-  workflow_run: ofTable('workflow_runs'),
-  job: ofTable('jobs'),
+  workflow_run: maxCount => ofTable('workflow_runs', maxCount),
+  job: maxCount => ofTable('jobs', maxCount),
 }

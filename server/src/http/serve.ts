@@ -1,13 +1,18 @@
 import { once } from 'node:events'
-import { createServer } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
-import { promisify } from 'node:util'
+import { createServer, Server } from 'node:net'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { fatal } from '#core/fatal.ts'
 import type { App } from './app.ts'
 import { openDoors } from './doors.ts'
 
 /** How long clients with an open connection get to hear "Connection: close" before the door is shut. */
 const drainNoticeMs = 300
+
+/** For so long a quiet moment is looked for to shut the door in: whoever has not been accepted by then is cut off. */
+const maxKnockingMs = 1_000
+
+/** For so long those who were accepted last may take to begin. */
+const firstWordsMs = 200
 
 /** Whoever has not finished its request by then never will; the rest of the shutdown needs its time, too. */
 const patienceMs = 5_000
@@ -24,15 +29,41 @@ export async function serve(app: App, place: Address): Promise<AsyncDisposable> 
       app.startDraining()
       await pause(drainNoticeMs)
       const { server } = app.fastify
+      const listeners = [server, ...doors]
+      await quietMoment(listeners)
+      const shut = listeners.map(shutDoor)
+      await pause(firstWordsMs)
       const patience = setTimeout(() => server.closeAllConnections(), patienceMs)
       // Connections become idle one by one as their last requests are answered.
       const idle = setInterval(() => server.closeIdleConnections(), 50)
-      await Promise.all([app.fastify.close(), ...doors.map(door => promisify(door.close.bind(door))())])
+      await Promise.all([app.fastify.close(), ...shut])
       clearTimeout(patience)
       clearInterval(idle)
     },
   }
 }
+
+/**
+ * The system cuts off whoever it has let in and we have not accepted. So it must be shut in a turn of the event loop that has found nobody,
+ * and straight after it: each listener accepts one connection in a turn, and in a long turn others have come.
+ */
+async function quietMoment(listeners: readonly Server[]): Promise<void> {
+  let accepted = 0
+  const count = () => void accepted++
+  for (const listener of listeners) listener.on('connection', count)
+  const until = performance.now() + maxKnockingMs
+  for (let isQuiet = false; !isQuiet; ) {
+    const [before, begunAt] = [accepted, performance.now()]
+    await nextTurn()
+    const now = performance.now()
+    isQuiet = (accepted === before && now - begunAt < 0.2) || now > until
+  }
+  for (const listener of listeners) listener.off('connection', count)
+}
+
+/** As a listener alone: the server of HTTP would end each connection on which nobody has asked for anything yet. */
+const shutDoor = (listener: Server): Promise<void> =>
+  new Promise(resolve => Server.prototype.close.call(listener, () => resolve()))
 
 /** `setting`: the one that names the port. */
 export function unusable({ host, port, setting = 'PORT' }: Address & { setting?: string }, cause: unknown) {

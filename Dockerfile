@@ -1,5 +1,7 @@
+FROM node:24-bookworm-slim AS node
+
 # The dashboard is built where its tools are; only what comes out of it goes into the image.
-FROM node:24-bookworm-slim AS dashboard
+FROM node AS dashboard
 WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.json ./
 COPY contract/package.json contract/
@@ -12,8 +14,8 @@ COPY contract contract
 COPY dashboard dashboard
 RUN node node_modules/vite/bin/vite.js build dashboard --logLevel warn
 
-# Everything in one container: API, worker and an embedded PostgreSQL in /data.
-FROM node:24-bookworm-slim
+# The libraries are installed where npm is; its cache stays behind.
+FROM node AS app
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
@@ -21,15 +23,30 @@ COPY server/package.json server/
 COPY dashboard/package.json dashboard/
 COPY acceptance/package.json acceptance/
 COPY bench/package.json bench/
-# `prepare` would build the dashboard again. What is removed are tools that a library names as its optional peers.
+# `prepare` would build the dashboard again. What is removed are tools that a library names as its optional peers, with theirs, and what only
+# editors and debuggers read.
 RUN npm pkg delete scripts.prepare \
   && npm ci --omit=dev --workspace contract --workspace server \
-  && cd node_modules && rm -rf vitest @vitest vite rolldown @rolldown lightningcss* typescript react react-dom
+  && (cd node_modules && rm -rf vitest @vitest vite rolldown @rolldown lightningcss* typescript react react-dom scheduler \
+    @types undici-types chai postcss jiti yaml) \
+  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete \
+  && rm -r acceptance bench package-lock.json .npmrc
 COPY contract contract
 COPY server server
 COPY --from=dashboard /app/dashboard/dist dashboard/dist
-RUN mkdir /data && chown node:node /data
+# What is compiled now need not be at each start: the root may be read-only then. Node keeps it for each account and each set of flags.
+RUN mkdir node_modules/.cache && chown node:node node_modules/.cache
 USER node
+RUN node --max-semi-space-size=16 --import ./server/runtime.js --input-type=module \
+  --eval "for (const role of ['api', 'worker']) await import('./server/src/commands/' + role + '.ts')"
+
+# Everything in one container: API, worker and an embedded PostgreSQL in /data. Nothing else is written but /tmp.
+FROM debian:bookworm-slim
+COPY --from=node /usr/local/bin/node /usr/local/bin/
+RUN useradd --uid 1000 --no-create-home --shell /usr/sbin/nologin node && install -d -o node -g node -m 700 /data
+COPY --from=app /app /app
+WORKDIR /app
+USER 1000:1000
 ENV HOST=0.0.0.0 POSTHORN_DATA_DIR=/data
 VOLUME /data
 EXPOSE 3000

@@ -1,4 +1,7 @@
-import { resolve } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdtempDisposableSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { Fatal } from '#core/fatal.ts'
 import { parseConfig } from './config.ts'
@@ -43,6 +46,8 @@ test('without any setting the service listens on this machine only, with a datab
 test.each([
   ['POSTHORN_SMTP_ULR', 'There is no setting POSTHORN_SMTP_ULR. Did you mean POSTHORN_SMTP_URL?'],
   ['POSTHORN_EMAIL_TRANSPORT', 'There is no setting POSTHORN_EMAIL_TRANSPORT. Did you mean POSTHORN_EMAIL_TRANSPORTS?'],
+  ['POSTHORN_SMTP_URL_FIEL', 'There is no setting POSTHORN_SMTP_URL_FIEL. Did you mean POSTHORN_SMTP_URL_FILE?'],
+  ['POSTHORN_PUBLIC_URL_FILE', 'There is no setting POSTHORN_PUBLIC_URL_FILE. All of them are in docs/settings.md.'],
   ['POSTHORN_RELAY', 'There is no setting POSTHORN_RELAY. All of them are in docs/settings.md.'],
 ])('a name that is none is refused: %s', (name, sentence) => {
   expect(() => parseConfig({ [name]: 'x' })).toThrow(new Fatal(sentence))
@@ -121,19 +126,91 @@ test('every wrong setting is named at once', () => {
   expect(() => parseConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT must be .*\nLOG_LEVEL must be /)
 })
 
-test('keys and passwords are never repeated', () => {
-  const said = (environment: Record<string, string>) => {
-    try {
-      return parseConfig(environment)
-    } catch (error) {
-      return String(error)
-    }
+const said = (environment: Record<string, string>): string => {
+  try {
+    return JSON.stringify(parseConfig(environment))
+  } catch (error) {
+    return String(error)
   }
+}
 
+test('keys and passwords are never repeated', () => {
   const text = said({ POSTHORN_LIVE_KEY: 'tx_live_short', DATABASE_URL: 'mysql://u:hunter2@h/d' })
+
   expect(text).toContain('POSTHORN_LIVE_KEY')
   expect(text).toContain('DATABASE_URL')
   expect(text).not.toMatch(/tx_live_short|hunter2/)
+})
+
+function folder() {
+  const made = mkdtempDisposableSync(join(tmpdir(), 'posthorn-secrets-'))
+  const write = (content: string | Buffer, name = 'secret') => {
+    writeFileSync(join(made.path, name), content)
+    return join(made.path, name)
+  }
+  return { path: made.path, write, [Symbol.dispose]: () => made.remove() }
+}
+
+test.each([
+  ['DATABASE_URL', 'databaseUrl', 'postgres://u:p@h:5432/d'],
+  ['POSTHORN_LIVE_KEY', 'liveKey', 'tx_live_aaaaaaaaaaaaaaaaaaaa'],
+  ['POSTHORN_TEST_KEY', 'testKey', 'tx_test_aaaaaaaaaaaaaaaaaaaa'],
+  ['POSTHORN_SMTP_URL', 'smtpUrl', 'smtp://u:p@mail.example.com'],
+  ['POSTHORN_EMAIL_TRANSPORTS', 'emailTransports', 'smtp://u:p@a.example.com,capture'],
+  ['POSTHORN_SMPP_URL', 'smppUrl', 'smpp://u:p@smsc.example.net'],
+  ['POSTHORN_ENCRYPTION_KEY', 'encryptionKey', 'ab'.repeat(32)],
+] as const)('%s may stand in a file, with a line break at its end', (name, field, value) => {
+  using files = folder()
+
+  expect(parseConfig({ [`${name}_FILE`]: files.write(`${value}\r\n`) })[field]).toEqual(
+    parseConfig({ [name]: value })[field],
+  )
+})
+
+test('a secret that is set and stands in a file as well is refused, whatever it is', () => {
+  using files = folder()
+  const url = 'postgres://u:hunter2@h/d'
+
+  expect(() => parseConfig({ DATABASE_URL: url, DATABASE_URL_FILE: files.write(url) })).toThrow(
+    new Fatal('DATABASE_URL and DATABASE_URL_FILE are both set: only one of them may be.'),
+  )
+  expect(parseConfig({ DATABASE_URL: url, DATABASE_URL_FILE: ' ' }).databaseUrl).toBe(url)
+})
+
+test.each([
+  ['is empty', '\n'],
+  ['is larger than 16384 bytes', 'hunter2'.repeat(3_000)],
+  ['holds more than one line of text', 'postgres://u:hunter2@h/d\nhunter2'],
+  ['holds no text', Buffer.from([0x68, 0x75, 0xff])],
+])('a file that %s is no secret', (fault, content) => {
+  using files = folder()
+
+  const text = said({ DATABASE_URL_FILE: files.write(content) })
+  expect(text).toBe(`Fatal: DATABASE_URL_FILE names a file that ${fault}.`)
+})
+
+test('a file that cannot be read is refused at once, without a word of what the setting holds', () => {
+  using files = folder()
+  const pipe = join(files.path, 'pipe')
+  execFileSync('sh', ['-c', 'mkfifo "$0"', pipe])
+  const closed = files.write('tx_live_aaaaaaaaaaaaaaaaaaaa', 'closed')
+  chmodSync(closed, 0o000)
+
+  const begin = 'Fatal: POSTHORN_LIVE_KEY_FILE names a file that'
+  expect(said({ POSTHORN_LIVE_KEY_FILE: 'tx_live_hunter2' })).toBe(`${begin} is not there.`)
+  expect(said({ POSTHORN_LIVE_KEY_FILE: files.path })).toBe(`${begin} is a folder, a pipe or a device.`)
+  expect(said({ POSTHORN_LIVE_KEY_FILE: pipe })).toBe(`${begin} is a folder, a pipe or a device.`)
+  // Root reads everything.
+  if (process.getuid?.() !== 0)
+    expect(said({ POSTHORN_LIVE_KEY_FILE: closed })).toBe(`${begin} this account may not read.`)
+})
+
+test('a file with something else in it is refused under the name of the setting, and not repeated', () => {
+  using files = folder()
+
+  const text = said({ POSTHORN_LIVE_KEY_FILE: files.write('tx_live_hunter2') })
+  expect(text).toMatch(/^Fatal: POSTHORN_LIVE_KEY must be /)
+  expect(text).not.toContain('hunter2')
 })
 
 test.each([

@@ -5,7 +5,10 @@ import { resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
 import { fatal } from '#core/fatal.ts'
 import { findMeant } from '#core/near-miss.ts'
-import { type Config, type Setting, settings } from './settings.ts'
+import { readSecretFile, type SecretText } from './secret-file.ts'
+import { type Config, fileNameOf, type Setting, settings } from './settings.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
 
 export function loadConfig(): Config {
   // What is set already wins over the file.
@@ -16,12 +19,15 @@ export function loadConfig(): Config {
 /** True under `npm start` and its like, with npm and a shell between whoever started us and us. */
 export const startedByNpm = (): boolean => process.env.npm_lifecycle_event !== undefined
 
-export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+export function parseConfig(environment: Environment): Config {
   const faults = unknownNames(environment)
-  const read = <T>({ name, fallback, expected, parse }: Setting<T>): T => {
-    const text = environment[name]?.trim()
-    const value = parse(text === undefined || text === '' ? fallback : text)
-    if (value === undefined) faults.push(`${name} must be ${expected}${text ? `, not ${shown(name, text)}` : ''}.`)
+  const read = <T>(setting: Setting<T>): T => {
+    const { name, fallback, expected, parse } = setting
+    const given = textOf(setting, environment)
+    const value = given.kind === 'fault' ? undefined : parse(given.text || fallback)
+    if (given.kind === 'fault') faults.push(given.fault)
+    else if (value === undefined)
+      faults.push(`${name} must be ${expected}${given.text ? `, not ${shown(setting, given.text)}` : ''}.`)
     // `as`: with a fault the config is never returned.
     return value as T
   }
@@ -75,8 +81,10 @@ const otherNames = ['POSTHORN_API_KEY']
 const fromKubernetes = /^POSTHORN_(?:SERVICE_HOST$|SERVICE_PORT|PORT$|PORT_\d)/
 
 /** A slip in a name would be noticed when mail is captured that should have left. */
-function unknownNames(environment: Readonly<Record<string, string | undefined>>): string[] {
-  const known = Object.values(settings).map(({ name }) => name)
+function unknownNames(environment: Environment): string[] {
+  const known = Object.values<Setting<unknown>>(settings).flatMap(one =>
+    one.secret ? [one.name, fileNameOf(one)] : [one.name],
+  )
   const isUnknown = (name: string) =>
     name.startsWith('POSTHORN_') && ![...known, ...otherNames].includes(name) && !fromKubernetes.test(name)
   return Object.entries(environment).flatMap(([name, text]) => {
@@ -93,6 +101,16 @@ const isFullName = (name: string): boolean => name.includes('.') && !/\.(?:local
 
 const pathOf = (text: string | null): string | null => (text === null ? null : resolve(text))
 
+/** What a setting is set to, empty where it is not; that of a secret may stand in a file. */
+function textOf<T>(setting: Setting<T>, environment: Environment): SecretText {
+  const text = environment[setting.name]?.trim() ?? ''
+  const fileName = fileNameOf(setting)
+  const path = setting.secret && environment[fileName]?.trim()
+  if (!path) return { kind: 'text', text }
+  if (text) return { kind: 'fault', fault: `${setting.name} and ${fileName} are both set: only one of them may be.` }
+  const read = readSecretFile(path)
+  return read.kind === 'fault' ? { kind: 'fault', fault: `${fileName} names a file that ${read.fault}.` } : read
+}
+
 /** Keys and passwords are not repeated on a screen. */
-const shown = (name: string, text: string): string =>
-  /KEY|URL|TRANSPORTS/.test(name) ? 'what it is set to' : JSON.stringify(text)
+const shown = <T>({ secret }: Setting<T>, text: string): string => (secret ? 'what it is set to' : JSON.stringify(text))

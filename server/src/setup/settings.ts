@@ -75,14 +75,20 @@ export type Setting<T> = {
   expected: string
   description: string
   example?: string
+  /** It may be given as NAME_FILE as well, the path of a file that holds it, and is never shown. */
+  secret?: true
   /** Undefined when the text is not what is expected. */
   parse(text: string): T | undefined
 }
+
+/** The setting that names the file of a secret. */
+export const fileNameOf = ({ name }: { name: string }): string => `${name}_FILE`
 
 const setting = <T>(one: Setting<T>): Setting<T> => one
 
 const key = (mode: Mode): Setting<string | null> => ({
   name: `POSTHORN_${mode.toUpperCase()}_KEY`,
+  secret: true,
   fallback: '',
   expected: `tx_${mode}_ and at least 20 more characters (letters, digits and signs, no spaces)`,
   description: `Fixes the first organization's ${mode} key, for automation. A key set here before stops working.`,
@@ -113,6 +119,7 @@ export const settings = {
   }),
   databaseUrl: setting<string | null>({
     name: 'DATABASE_URL',
+    secret: true,
     fallback: '',
     expected: 'an address such as postgres://user:password@host:5432/posthorn',
     description: 'A PostgreSQL 15 or later to use instead of the embedded one.',
@@ -146,6 +153,7 @@ export const settings = {
   }),
   smtpUrl: setting<string | null>({
     name: 'POSTHORN_SMTP_URL',
+    secret: true,
     fallback: '',
     expected: 'an address such as smtp://user:password@smtp.example.com:587 or smtps://…:465',
     description:
@@ -155,6 +163,7 @@ export const settings = {
   }),
   emailTransports: setting<readonly string[] | null>({
     name: 'POSTHORN_EMAIL_TRANSPORTS',
+    secret: true,
     fallback: '',
     expected: 'a list of capture, relay, direct or smtp(s):// addresses, separated by commas',
     description:
@@ -222,6 +231,7 @@ export const settings = {
   }),
   smppUrl: setting<string | null>({
     name: 'POSTHORN_SMPP_URL',
+    secret: true,
     fallback: '',
     expected:
       'an address such as smpp://systemid:password@smsc.example.net:2775 or ssmpp://…:3550; docs/carriers.md has its options',
@@ -311,6 +321,7 @@ export const settings = {
   }),
   encryptionKey: setting<Buffer | null>({
     name: 'POSTHORN_ENCRYPTION_KEY',
+    secret: true,
     fallback: '',
     expected: '32 random bytes as base64 or as 64 hex digits, such as `openssl rand -base64 32` prints',
     description:

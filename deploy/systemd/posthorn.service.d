@@ -1,0 +1,1 @@
+posthorn-.service.d

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+
+/** `up` is Prometheus' own; what a histogram adds to its name is no metric of its own. */
+const metricsIn = (text: string): Set<string> =>
+  new Set(
+    (text.match(/\b(?:posthorn|nodejs|process)_\w+/g) ?? []).map(name => name.replace(/_(?:bucket|sum|count)$/, '')),
+  )
+
+/** Each name in the table of metrics, which every alert and panel must be about. */
+const documented = metricsIn(
+  read('docs/operating.md')
+    .split('\n')
+    .filter(line => line.startsWith('| `'))
+    .map(line => line.split('|')[1])
+    .join('\n'),
+)
+
+test.each(['deploy/monitoring/alerts.yaml', 'deploy/monitoring/grafana-dashboard.json'])(
+  '%s names metrics that there are',
+  path => {
+    const named = metricsIn(read(path))
+
+    expect(named.size).toBeGreaterThan(5)
+    expect([...named].filter(name => !documented.has(name))).toEqual([])
+  },
+)
+
+test('the table of metrics names those that the service has, and all of ours', () => {
+  const sources = ['setup/queue-metrics', 'setup/work-metrics', 'setup/database-metrics', 'http/metrics']
+  const ours = metricsIn(sources.map(name => read(`server/src/${name}.ts`)).join('\n'))
+
+  expect([...documented].filter(name => name.startsWith('posthorn_')).sort()).toEqual([...ours].sort())
+})
+
+test('each alert is tried and explained', () => {
+  const alerts = [...read('deploy/monitoring/alerts.yaml').matchAll(/alert: (\w+)/g)].map(([, name]) => name)
+
+  expect(alerts.length).toBeGreaterThan(0)
+  for (const name of alerts) {
+    expect(read('deploy/monitoring/alerts.test.yaml')).toContain(`- name: ${name}\n`)
+    expect(read('docs/monitoring.md')).toContain(`| \`${name}\` |`)
+  }
+})

@@ -35,6 +35,7 @@ import { smsRoutes } from '#resources/messages/sms/routes.ts'
 import { templateRenderer } from '#resources/messages/templates/renderer.ts'
 import { templateRoutes } from '#resources/messages/templates/routes.ts'
 import { loadConfig, startedByNpm } from '#setup/config.ts'
+import { type Pools, poolsOf } from '#setup/connections.ts'
 import { dashboardFolder, openConsole } from '#setup/console.ts'
 import { databaseMetrics } from '#setup/database-metrics.ts'
 import { linkCheck } from '#setup/link-check.ts'
@@ -49,6 +50,7 @@ import { sesCallbacks } from '#setup/ses-callbacks.ts'
 import type { Config } from '#setup/settings.ts'
 import { smsCallbacks } from '#setup/sms-callbacks.ts'
 import { readCarrierPlan } from '#setup/sms-carriers.ts'
+import { stopTimes } from '#setup/stop-times.ts'
 import { openPosterByRule } from '#transports/webhook/by-rule.ts'
 import { patiently } from './prepare.ts'
 import { runRole } from './role.ts'
@@ -63,9 +65,9 @@ type ApiNeighbours = { reachable?: Reachable; worker?: { isWorking(): boolean };
  * looked up before it, and who asks how often. Lists and searches have theirs in `database.slowReads`; everything else
  * shares those of `database`.
  */
-const openPools = ({ beside }: Database) => ({
-  sending: beside(6),
-  lookUps: beside(3),
+const openPools = ({ beside }: Database, { sending, lookUps }: Pools) => ({
+  sending: beside(sending),
+  lookUps: beside(lookUps),
   door: beside(2),
   health: beside(1),
 })
@@ -84,7 +86,10 @@ export async function startApi(
   await using opened = new AsyncDisposableStack()
   const url = publicUrlOf(config)
   const secret = await patiently(() => readInstanceSecret(database.db))
-  const { sending, lookUps, door, health } = openPools(database)
+  const { sending, lookUps, door, health } = openPools(
+    database,
+    poolsOf(worker ? 'start' : 'api', settings.databaseConnections),
+  )
   const parts = { database, db: database.db, clock: systemClock, log, pager: pager(secret), templateText }
   const sendParts = { ...parts, database: sending, lookUps: lookUps.db, reads: database.db }
   const findCaller = callerFinder(door.db, keyUseNotes(database.db))
@@ -147,7 +152,7 @@ export async function startApi(
     }),
     dashboard: readDashboard(dashboardFolder),
   })
-  opened.use(await serve(app, config))
+  opened.use(await serve(app, config, stopTimes(worker ? 'start' : 'api', settings)))
   const kept = opened.move()
   return { url, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }

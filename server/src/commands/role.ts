@@ -1,8 +1,10 @@
 /** One role alone, against DATABASE_URL: `npm run api`, `npm run worker`. */
 import { fatal } from '#core/fatal.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
+import { databaseOptions } from '#setup/connections.ts'
 import { type Logger, openLog } from '#setup/log.ts'
 import type { Config } from '#setup/settings.ts'
+import { stopTimes } from '#setup/stop-times.ts'
 import { prepareForRole } from './prepare.ts'
 import { runService, type Service } from './run.ts'
 
@@ -10,7 +12,6 @@ type Role = {
   name: 'api' | 'worker'
   loadConfig: () => Config
   startedByNpm: boolean
-  stopWithinMs?: number
   start: (config: Config, database: Database, log: Logger) => Promise<Service>
 }
 
@@ -21,9 +22,19 @@ export const runRole = ({ name, loadConfig, start, ...options }: Role): Promise<
     const url = config.databaseUrl
     if (!url) throw fatal(`DATABASE_URL must be set for \`npm run ${name}\`. \`npm start\` brings its own database.`)
     await using opened = new AsyncDisposableStack()
-    const database = opened.use(openDatabase({ url, onError: err => log.warn({ err }, 'database connection lost') }))
+    const database = opened.use(
+      openDatabase({
+        ...databaseOptions(name, config.databaseConnections),
+        url,
+        onError: err => log.warn({ err }, 'database connection lost'),
+      }),
+    )
     await prepareForRole(config, database)
     const { failed } = opened.use(await start(config, database, log))
     const kept = opened.move()
-    return { ...(failed && { failed }), [Symbol.asyncDispose]: () => kept.disposeAsync() }
+    return {
+      ...(failed && { failed }),
+      stopWithinMs: stopTimes(name, config).allMs,
+      [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    }
   }, options)

@@ -2,20 +2,18 @@
 import { readFileSync } from 'node:fs'
 import { Fatal } from '#core/fatal.ts'
 
-/** Whoever stops a service usually waits ten seconds, then kills it. */
+/** Until the settings have been read. */
 const usualStopMs = 9_500
 
 type ServiceOptions = { startedByNpm: boolean; stopWithinMs?: number }
 
 /** `failed` resolves when the service cannot go on: it ends, and whoever keeps it starts it again. */
-export type Service = AsyncDisposable & { readonly failed?: Promise<Error> }
+export type Service = AsyncDisposable & { readonly failed?: Promise<Error>; readonly stopWithinMs?: number }
 
-export async function runService(
-  start: () => Promise<Service>,
-  { startedByNpm, stopWithinMs = usualStopMs }: ServiceOptions,
-): Promise<void> {
+export async function runService(start: () => Promise<Service>, options: ServiceOptions): Promise<void> {
+  let stopWithinMs = options.stopWithinMs ?? usualStopMs
   // Listening before starting: a Ctrl-C while the database is being prepared is not lost.
-  const told = Promise.race([signalled(), ...(startedByNpm ? [orphaned()] : [])])
+  const told = Promise.race([signalled(), ...(options.startedByNpm ? [orphaned()] : [])])
   // From here on, not from the end of the start: that may be what hangs.
   void told.then(() => {
     endWithin(stopWithinMs)
@@ -23,6 +21,7 @@ export async function runService(
   })
   await runCommand(async () => {
     const service = await start()
+    stopWithinMs = service.stopWithinMs ?? stopWithinMs
     const failure = await Promise.race([told, ...(service.failed ? [service.failed] : [])])
     if (failure) endWithin(stopWithinMs)
     await service[Symbol.asyncDispose]()

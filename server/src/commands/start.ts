@@ -11,6 +11,7 @@ import { startEmbeddedPostgres } from '#postgres/embedded/server.ts'
 import { throughOutages } from '#postgres/through-outages.ts'
 import { hasOneOrganization } from '#resources/account/organizations/sole.ts'
 import { loadConfig, startedByNpm } from '#setup/config.ts'
+import { databaseOptions } from '#setup/connections.ts'
 import { liveTransportNames } from '#setup/email-transports.ts'
 import { type Logger, openLog } from '#setup/log.ts'
 import { reachableBy } from '#setup/reachable.ts'
@@ -18,6 +19,7 @@ import { keysFile, readRememberedKeys, rememberKeys } from '#setup/remembered-ke
 import { issueSetUpUrl, keepSetUpUrl, setUpFile } from '#setup/set-up-link.ts'
 import { type Config, settings } from '#setup/settings.ts'
 import { readCarrierPlan } from '#setup/sms-carriers.ts'
+import { stopTimes } from '#setup/stop-times.ts'
 import { startApi } from './api.ts'
 import { type BannerFacts, type BannerKey, banner } from './banner.ts'
 import { checkDatabase, ensureKeys, migrateAll } from './prepare.ts'
@@ -82,13 +84,20 @@ await runService(
 
     const url = config.databaseUrl ?? opened.use(await startOwnPostgres(config, log)).url
     await prepare(config, url)
-    const database = opened.use(openDatabase({ url, onError: err => log.warn({ err }, 'database connection lost') }))
+    const database = opened.use(
+      openDatabase({
+        ...databaseOptions('start', config.databaseConnections),
+        url,
+        onError: err => log.warn({ err }, 'database connection lost'),
+      }),
+    )
     const keys = await prepareKeys(config, database)
     const text = opened.use(openForeignText(log))
     const services = opened.use(stoppedTogether())
+    const { allMs: stopWithinMs, workMs } = stopTimes('start', config)
     const reachable = reachableBy(config, database.db, config.host)
     const metrics = openMetrics()
-    const worker = services.add(await startWorkers(config, database, log, text, 7_000, { reachable, metrics }))
+    const worker = services.add(await startWorkers(config, database, log, text, workMs, { reachable, metrics }))
     const api = services.add(await startApi(config, database, log, text, { reachable, worker, metrics }))
     const transports = liveTransportNames(config)
     const carriers = readCarrierPlan(config).carriers.map(one => one.name)
@@ -112,7 +121,7 @@ await runService(
       }),
     )
     const kept = opened.move()
-    return { failed: worker.failed, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+    return { failed: worker.failed, stopWithinMs, [Symbol.asyncDispose]: () => kept.disposeAsync() }
   },
   { startedByNpm: startedByNpm() },
 )

@@ -57,6 +57,7 @@ import { senderCheck } from '#setup/sender-check.ts'
 import { type Config, settings } from '#setup/settings.ts'
 import { signingOf } from '#setup/signing.ts'
 import { liveCarriers, readCarrierPlan, testCarriers } from '#setup/sms-carriers.ts'
+import { stopTimes } from '#setup/stop-times.ts'
 import { workMetrics } from '#setup/work-metrics.ts'
 import { sign } from '#transports/mime/dkim.ts'
 import { simulatedTransport } from '#transports/simulated.ts'
@@ -96,10 +97,12 @@ export async function startWorkers(
   const signingFor = signingOf(config, database.db, { secret, sealAddressesWith: secret })
   const knowledge = opened.use(await sharedKnowledge(database, log))
   const parts = { database, clock: systemClock, log, knowledge, stopWithinMs: stopWithinMs / 2 }
+  const { messagesAtOnce } = config
   const counts = workMetrics(metrics)
   const emails = emailChannel({
     ...parts,
     attempted: counts.attemptedOf('email'),
+    messagesAtOnce,
     compose: mail.compose,
     sign,
     signingFor,
@@ -116,6 +119,7 @@ export async function startWorkers(
   const texts = smsChannel({
     ...parts,
     attempted: counts.attemptedOf('sms'),
+    messagesAtOnce,
     carriers: openCarriers(opened, config, database, log),
   })
   // Its connections are closed after what is on the wire has come to an end.
@@ -202,7 +206,6 @@ if (import.meta.main) {
     name: 'worker',
     loadConfig,
     startedByNpm: startedByNpm(),
-    stopWithinMs: 30_000,
     async start(config, database, log) {
       await using opened = new AsyncDisposableStack()
       const text = opened.use(openForeignText(log))
@@ -215,7 +218,9 @@ if (import.meta.main) {
         const { port } = opened.use(await openHealthPort(health, place))
         log.info({ port }, 'health and metrics are answered')
       }
-      const worker = opened.use(await startWorkers(config, database, log, text, 25_000, { metrics }))
+      const worker = opened.use(
+        await startWorkers(config, database, log, text, stopTimes('worker', config).workMs, { metrics }),
+      )
       health.started(worker)
       // Disposed of first: whoever asks while the worker stops hears that it does.
       opened.defer(health.startDraining)

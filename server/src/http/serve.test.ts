@@ -14,7 +14,7 @@ const isRefused = (port: number) =>
 test('who was let in before the door was shut is answered, though it had not asked for anything yet', async () => {
   const fastify = Fastify()
   fastify.get('/', async () => 'hello')
-  const serving = await serve({ fastify, startDraining() {} }, { host, port: 0 })
+  const serving = await serve({ fastify, startDraining() {} }, { host, port: 0 }, { noticeMs: 10, answersMs: 5_000 })
   const { port } = fastify.server.address() as AddressInfo
   const client = connect(port, host)
   await once(client, 'connect')

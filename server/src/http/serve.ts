@@ -5,21 +5,18 @@ import { fatal } from '#core/fatal.ts'
 import type { App } from './app.ts'
 import { openDoors } from './doors.ts'
 
-/** How long clients with an open connection get to hear "Connection: close" before the door is shut. */
-const drainNoticeMs = 300
-
 /** For so long a quiet moment is looked for to shut the door in: whoever has not been accepted by then is cut off. */
 const maxKnockingMs = 1_000
 
 /** For so long those who were accepted last may take to begin. */
 const firstWordsMs = 200
 
-/** Whoever has not finished its request by then never will; the rest of the shutdown needs its time, too. */
-const patienceMs = 5_000
+/** `noticeMs`: for so long clients hear "Connection: close" before the door is shut. `answersMs`: for so long they have to finish. */
+type Stopping = { noticeMs: number; answersMs: number }
 
 type Address = { host: string; port: number }
 
-export async function serve(app: App, place: Address): Promise<AsyncDisposable> {
+export async function serve(app: App, place: Address, { noticeMs, answersMs }: Stopping): Promise<AsyncDisposable> {
   const doors = await openDoors(app.fastify, place).catch(cause => {
     throw unusable(place, cause)
   })
@@ -27,13 +24,13 @@ export async function serve(app: App, place: Address): Promise<AsyncDisposable> 
     /** No request that has reached us fails: those under way finish, then the connections are closed. */
     async [Symbol.asyncDispose]() {
       app.startDraining()
-      await pause(drainNoticeMs)
+      await pause(noticeMs)
       const { server } = app.fastify
       const listeners = [server, ...doors]
       await quietMoment(listeners)
       const shut = listeners.map(shutDoor)
       await pause(firstWordsMs)
-      const patience = setTimeout(() => server.closeAllConnections(), patienceMs)
+      const patience = setTimeout(() => server.closeAllConnections(), answersMs)
       // Connections become idle one by one as their last requests are answered.
       const idle = setInterval(() => server.closeIdleConnections(), 50)
       await Promise.all([app.fastify.close(), ...shut])

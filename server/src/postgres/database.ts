@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } f
 import pg from 'pg'
 import { type OutageCount, outageCount } from './outage-count.ts'
 import type { Schema } from './schema.generated.ts'
-import { type SlowReads, slowConnections, slowReads, slowStatementMs } from './slow-reads.ts'
+import { type SlowReads, slowReads, slowStatementMs, usualSlowConnections } from './slow-reads.ts'
 import { inTransaction, openConnection, type Tx } from './transaction.ts'
 
 /** For readers. */
@@ -27,6 +27,10 @@ type Usage = { inUse: number; idle: number; waiting: number; outages: number }
 export type DatabaseOptions = {
   url: string
   connections?: number
+  /** For `slowReads`. */
+  slowConnections?: number
+  /** What the database shows as the name of each connection. */
+  name?: string
   /** How long a statement may stay unanswered before its connection counts as dead. */
   queryTimeoutMs?: number
   onError?: (error: Error) => void
@@ -50,13 +54,11 @@ const forShortStatements = '-c jit=off -c random_page_cost=1.1'
 const pipelining: object = { pipeline: true }
 
 export function openDatabase(options: DatabaseOptions): Database {
+  const { slowConnections: connections = usualSlowConnections } = options
   // Opens nothing until somebody asks.
-  const slowPool = openPool(
-    { ...options, connections: slowConnections, queryTimeoutMs: slowStatementMs },
-    forShortStatements,
-  )
+  const slowPool = openPool({ ...options, connections, queryTimeoutMs: slowStatementMs }, forShortStatements)
   const outages = outageCount()
-  const own = openConnections(options, slowReads(slowPool, outages), outages)
+  const own = openConnections(options, slowReads(slowPool, outages, connections), outages)
   return {
     ...own,
     usage: () => added(own.usage(), usageOf(slowPool, 0)),
@@ -102,7 +104,7 @@ const added = (a: Usage, b: Usage): Usage => ({
 })
 
 function openPool(
-  { url, connections = 10, queryTimeoutMs = 5_000, onError }: DatabaseOptions,
+  { url, connections = 10, name = 'posthorn', queryTimeoutMs = 5_000, onError }: DatabaseOptions,
   planning: string,
 ): pg.Pool {
   const pool = new pg.Pool({
@@ -118,7 +120,7 @@ function openPool(
       idle_in_transaction_session_timeout: 5_000,
     }),
     keepAlive: true,
-    application_name: 'posthorn',
+    application_name: name,
     options: planning,
     // Statements leave without waiting for the answers before them; see transaction.ts.
     ...pipelining,

@@ -11,16 +11,16 @@ import type { Schema } from './schema.generated.ts'
 import { type Connection, openConnection } from './transaction.ts'
 
 /** Two environments of one organization leave one for the others. */
-export const slowConnections = 5
+export const usualSlowConnections = 5
 export const slowStatementMs = 2_500
 
 /** The readers of one environment. */
 export type SlowReads = (environmentId: string) => Kysely<Schema>
 
-export function slowReads(pool: pg.Pool, outages?: OutageCount): SlowReads {
+export function slowReads(pool: pg.Pool, outages?: OutageCount, slots = usualSlowConnections): SlowReads {
   const gate = fairGate({
-    slots: slowConnections,
-    perTenant: Math.floor(slowConnections / 2),
+    slots,
+    perTenant: Math.max(1, Math.floor(slots / 2)),
     // A client may ask for a few hundred quick lists at once; what waits longer is answered too late for whoever waits.
     waitingPerTenant: 500,
     maxWaitMs: 1_500,

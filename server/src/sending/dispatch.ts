@@ -112,14 +112,15 @@ export type DispatchOptions<Load extends object, W extends Transport, O extends 
   /** What others know of destinations, and what they are told. */
   knowledge?: Pick<Knowledge, 'limitOf' | 'isFailing' | 'allow' | 'learned'> | undefined
   pauses?: Pauses
+  /** A limit for the connections and the memory of one process; a single destination has far fewer. */
+  maxAtOnce?: number | undefined
 }
+
+/** What is left for the first stream when others have all that they may have. */
+const reservedForFirst = (maxAtOnce: number) => Math.floor(maxAtOnce / 5)
 
 export type Place = Bears & { name: string }
 
-// Connections and memory of one process; a single destination has far fewer.
-const maxAtOnce = 500
-/** What is left for the first stream when others have all that they may have. */
-const reservedForFirst = 100
 const maxBytes = 128 * 1024 * 1024
 /** Of a destination with caps, asked for at once. */
 const largestAllowance = 20
@@ -138,6 +139,7 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
   log,
   knowledge,
   pauses,
+  maxAtOnce = 500,
   ...options
 }: DispatchOptions<Load, W, O>): Dispatcher<Transmission<Load, W, O>> {
   type P = Transmission<Load, W, O>
@@ -237,7 +239,7 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
   }
 
   function hasRoom(transmission: P): boolean {
-    const most = streamOf(transmission) === 0 ? maxAtOnce : maxAtOnce - reservedForFirst
+    const most = streamOf(transmission) === 0 ? maxAtOnce : maxAtOnce - reservedForFirst(maxAtOnce)
     return running < most && (bytes === 0 || bytes + options.sizeOf(transmission) <= maxBytes)
   }
 

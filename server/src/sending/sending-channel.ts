@@ -62,9 +62,11 @@ export type SendingParts<Row extends Held, Load extends object, T extends Transp
   /** Nothing more will happen to it here. */
   ended?(load: Load): void
   attempted?: Attempted
+  messagesAtOnce?: number
   knowledge?: Knowledge
   pauses?: Pauses
-  reserved?: { below: number; room: number }
+  /** What has a priority below this one has two fifths of the room to itself. */
+  firstBelow?: number
   /** Before it is tried again, for what waited here in vain. */
   longestPutBackMs: number
   /** How long rows that have not begun are kept. */
@@ -73,8 +75,8 @@ export type SendingParts<Row extends Held, Load extends object, T extends Transp
   stopWithinMs?: number
 }
 
-/** More than the dispatcher has on the wire at once, so that one destination that is slow leaves room for others. */
-const maxHeld = 1_000
+/** Held are more than the dispatcher has on the wire, so that one destination that is slow leaves room for others. */
+const heldForEach = 2
 const maxBatch = 200
 const shortestPutBackMs = 1_000
 
@@ -86,7 +88,8 @@ export function sendingChannel<
   Result,
 >(parts: SendingParts<Row, Load, T, O, Result>): Channel<Row> {
   type Loaded = { load: Load; hand: Hand<Row> }
-  const { database, log, rowsOf, patienceMs = 5_000, stopWithinMs = 20_000 } = parts
+  const { database, log, rowsOf, patienceMs = 5_000, stopWithinMs = 20_000, messagesAtOnce = 500 } = parts
+  const maxHeld = heldForEach * messagesAtOnce
   const stopping = new AbortController()
   const settleTogether = groupCommit<readonly Result[], undefined>(
     database,
@@ -133,6 +136,7 @@ export function sendingChannel<
     send: ({ load }, transport) => parts.send(load, transport),
     conclude,
     attempted: parts.attempted,
+    maxAtOnce: messagesAtOnce,
     nowMs: () => performance.now(),
     log,
     knowledge: parts.knowledge,
@@ -158,7 +162,9 @@ export function sendingChannel<
     columns: parts.columns,
     maxHeld,
     maxBatch,
-    ...(parts.reserved && { reserved: parts.reserved }),
+    ...(parts.firstBelow !== undefined && {
+      reserved: { below: parts.firstBelow, room: Math.floor((maxHeld * 2) / 5) },
+    }),
     async work(rows, hand) {
       const { send, settled } = await parts.prepare(rows)
       stopping.signal.throwIfAborted()

@@ -35,6 +35,10 @@ test('without any setting the service listens on this machine only, with a datab
     inboundSmtpPort: null,
     inboundSmtpHost: null,
     workerPort: null,
+    databaseConnections: null,
+    messagesAtOnce: 500,
+    drainSeconds: 0.3,
+    stopSeconds: null,
     snsTopics: [],
     encryptionKey: null,
     webhookAddresses: null,
@@ -92,6 +96,10 @@ test.each([
   ['POSTHORN_INBOUND_SMTP_PORT', 'smtp'],
   ['POSTHORN_INBOUND_SMTP_HOST', 'smtp://0.0.0.0:25'],
   ['POSTHORN_WORKER_PORT', '65536'],
+  ['POSTHORN_DATABASE_CONNECTIONS', '19'],
+  ['POSTHORN_MESSAGES_AT_ONCE', '1e3'],
+  ['POSTHORN_DRAIN_SECONDS', '-1'],
+  ['POSTHORN_STOP_SECONDS', '5'],
   ['POSTHORN_SNS_TOPICS', 'bounces'],
   ['POSTHORN_SNS_TOPICS', 'arn:aws:sns:eu-west-1:123456789012:bounces,arn:aws:sqs:eu-west-1:123456789012:b'],
   ['POSTHORN_ENCRYPTION_KEY', 'a'.repeat(32)],
@@ -120,6 +128,15 @@ test('the encryption key is 32 bytes, as base64 or as hex digits', () => {
 
   for (const text of [key.toString('base64'), key.toString('base64url'), key.toString('hex')])
     expect(parseConfig({ POSTHORN_ENCRYPTION_KEY: text }).encryptionKey).toEqual(key)
+})
+
+test('a stop that leaves no time after the drain is refused', () => {
+  const settings = { POSTHORN_DRAIN_SECONDS: '10', POSTHORN_STOP_SECONDS: '14.9' }
+
+  expect(() => parseConfig(settings)).toThrow(
+    /POSTHORN_STOP_SECONDS must be at least 5 more than POSTHORN_DRAIN_SECONDS/,
+  )
+  expect(parseConfig({ ...settings, POSTHORN_STOP_SECONDS: '15' })).toMatchObject({ drainSeconds: 10, stopSeconds: 15 })
 })
 
 test('every wrong setting is named at once', () => {

@@ -7,6 +7,7 @@ import { fatal } from '#core/fatal.ts'
 import { findMeant } from '#core/near-miss.ts'
 import { readSecretFile, type SecretText } from './secret-file.ts'
 import { type Config, fileNameOf, type Setting, settings } from './settings.ts'
+import { minSecondsAfterDrain } from './stop-times.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -59,6 +60,10 @@ export function parseConfig(environment: Environment): Config {
     inboundSmtpPort: read(settings.inboundSmtpPort),
     inboundSmtpHost: read(settings.inboundSmtpHost),
     workerPort: read(settings.workerPort),
+    databaseConnections: read(settings.databaseConnections),
+    messagesAtOnce: read(settings.messagesAtOnce),
+    drainSeconds: read(settings.drainSeconds),
+    stopSeconds: read(settings.stopSeconds),
     snsTopics: read(settings.snsTopics),
     encryptionKey: read(settings.encryptionKey),
     webhookAddresses: read(settings.webhookAddresses),
@@ -70,6 +75,10 @@ export function parseConfig(environment: Environment): Config {
   if (config.emailTransports?.includes('direct') && !isFullName(config.hostname ?? machineName()))
     faults.push(
       `${settings.emailTransports.name} names direct, so ${settings.hostname.name} must be set to the full name of this server, such as mail.example.com. Other mail servers refuse whoever introduces itself as ${JSON.stringify(machineName())}.`,
+    )
+  if (config.stopSeconds !== null && config.stopSeconds < config.drainSeconds + minSecondsAfterDrain)
+    faults.push(
+      `${settings.stopSeconds.name} must be at least ${minSecondsAfterDrain} more than ${settings.drainSeconds.name}: after the drain what is under way is finished.`,
     )
   if (faults.length > 0) throw fatal(faults.join('\n'))
   return Object.freeze(config)

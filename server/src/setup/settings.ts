@@ -5,6 +5,7 @@ import type { AddressPolicy } from '#core/public-address.ts'
 import { parseSmppUrl } from '#transports/smpp/smpp-url.ts'
 import type { SpamdAddress } from '#transports/spamd.ts'
 import type { Mailbox } from '#transports/transport.ts'
+import { minConnections, usualConnections } from './connections.ts'
 
 export type LogLevel = (typeof logLevels)[number]
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
@@ -53,6 +54,12 @@ export type Config = {
   readonly inboundSmtpHost: string | null
   /** Null: a worker listens to nobody. */
   readonly workerPort: number | null
+  /** Null: as many as a process of its kind usually opens (connections.ts). */
+  readonly databaseConnections: number | null
+  readonly messagesAtOnce: number
+  readonly drainSeconds: number
+  /** Null: as long as a process of its kind usually takes (stop-times.ts). */
+  readonly stopSeconds: number | null
   readonly snsTopics: readonly string[]
   /** Null: made of the secret of the installation. */
   readonly encryptionKey: Buffer | null
@@ -310,6 +317,40 @@ export const settings = {
     example: '9464',
     parse: text => (text === '' ? null : parsePort(text)),
   }),
+  databaseConnections: setting<number | null>({
+    name: 'POSTHORN_DATABASE_CONNECTIONS',
+    fallback: '',
+    expected: `a number from ${minConnections} to 500`,
+    description: `How many connections to the database one process may open. When not set: ${usualConnections('start')} for \`npm start\`, ${usualConnections('api')} for an API, ${usualConnections('worker')} for a worker. \`posthorn doctor\` adds up those of all processes.`,
+    example: '50',
+    parse: text => (text === '' ? null : parseWhole(text, minConnections, 500)),
+  }),
+  messagesAtOnce: setting<number>({
+    name: 'POSTHORN_MESSAGES_AT_ONCE',
+    fallback: '500',
+    expected: 'a number from 10 to 10000',
+    description:
+      'How many emails, and how many text messages, a worker hands over at the same time. A fifth is kept for transactional email. Each destination has a limit of its own below it (docs/sending.md).',
+    parse: text => parseWhole(text, 10, 10_000),
+  }),
+  drainSeconds: setting<number>({
+    name: 'POSTHORN_DRAIN_SECONDS',
+    fallback: '0.3',
+    expected: 'a number of seconds from 0 to 300',
+    description:
+      'For how long a process that stops still takes requests, answers /readyz with 503, and asks clients to close their connections. Behind a load balancer it should be longer than the balancer takes to notice.',
+    example: '10',
+    parse: text => parseSeconds(text, 0, 300),
+  }),
+  stopSeconds: setting<number | null>({
+    name: 'POSTHORN_STOP_SECONDS',
+    fallback: '',
+    expected: 'a number of seconds from 6 to 3600',
+    description:
+      'A process that was asked to stop ends after so long, whatever it still has in hand. When not set: 9.5, and 30 for a worker, and more where the drain is longer. Whoever stops it must wait longer.',
+    example: '60',
+    parse: text => (text === '' ? null : parseSeconds(text, 6, 3_600)),
+  }),
   snsTopics: setting<readonly string[]>({
     name: 'POSTHORN_SNS_TOPICS',
     fallback: '',
@@ -361,6 +402,16 @@ function parseEncryptionKey(text: string): Buffer | undefined {
 
 function parsePort(text: string): number | undefined {
   return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined
+}
+
+function parseWhole(text: string, min: number, max: number): number | undefined {
+  const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
+  return number >= min && number <= max ? number : undefined
+}
+
+function parseSeconds(text: string, min: number, max: number): number | undefined {
+  const number = /^\d{1,4}(?:\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN
+  return number >= min && number <= max ? number : undefined
 }
 
 function parseHost(text: string): string | undefined {

@@ -11,6 +11,7 @@ import { howToMigrate } from '../instance/open.ts'
 import { unreachable } from '../instance/unreachable.ts'
 import { type Check, error, guarded, ok, warning } from './check.ts'
 import { checkClock } from './clock-difference.ts'
+import { checkConnections } from './connections.ts'
 import { checkCredits } from './credits.ts'
 import { checkQueue } from './queue.ts'
 import { checkSenderDomains } from './sender-domains.ts'
@@ -24,6 +25,7 @@ export async function checkDatabase(config: Config, clock: Clock): Promise<Check
   return [
     ok('database', `PostgreSQL ${fitness.version}, ${placeOf(config)}.`),
     checkDurability(config, fitness),
+    ...(await guarded('connections', async () => [await checkConnections(database.db)])),
     ...(await guarded('migrations', () => checkTables(config, database))),
     ...(await guarded('clock', async () => [await checkClock(database.db, clock)])),
   ]

@@ -65,6 +65,7 @@ test('with everything running there is nothing to mend', async () => {
     database: 'ok',
     // The database of the tests does not wait for its disk.
     durability: 'warning',
+    connections: 'ok',
     migrations: 'ok',
     sender_domains: 'ok',
     queue: 'ok',

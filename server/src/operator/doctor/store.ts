@@ -10,6 +10,21 @@ export async function findHeartbeatAges(db: Db): Promise<number[]> {
   return rows.map(row => row.seconds)
 }
 
+/** `others`: held by whoever is not Posthorn. `names`: of Posthorn's processes, once each. */
+export type ConnectionCount = { available: number; others: number; names: string[] }
+
+export async function countConnections(db: Db): Promise<ConnectionCount> {
+  const { rows } = await sql<ConnectionCount>`
+    select current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
+        - coalesce(current_setting('reserved_connections', true)::integer, 0) as available,
+      count(*) filter (where coalesce(application_name, '') not like 'posthorn%')::integer as others,
+      coalesce(array_agg(distinct application_name) filter (where application_name like 'posthorn%'), '{}') as names
+    from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('the database did not count its connections')
+  return row
+}
+
 export async function readDatabaseTime(db: Db): Promise<Date> {
   const { rows } = await sql<{ time: Date }>`select clock_timestamp() as time`.execute(db)
   const [row] = rows

@@ -35,6 +35,7 @@ export type EmailChannelParts = ComposerParts & {
   schedule?: RetrySchedule
   chance?: () => number
   attempted?: Attempted
+  messagesAtOnce?: number
   knowledge?: Knowledge
   patienceMs?: number
   stopWithinMs?: number
@@ -134,7 +135,7 @@ export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
     },
     settle,
     ended: ({ email }) => composer.done(email),
-    reserved: { below: priorityOf.broadcast, room: 400 },
+    firstBelow: priorityOf.broadcast,
     longestPutBackMs: 300_000,
   })
 }

@@ -26,6 +26,7 @@ export type SmsChannelParts = {
   schedule?: RetrySchedule
   chance?: () => number
   attempted?: Attempted
+  messagesAtOnce?: number
   knowledge?: Knowledge
   patienceMs?: number
   stopWithinMs?: number

@@ -1,0 +1,21 @@
+/** What the processes of Posthorn may open together, against what PostgreSQL allows. */
+import type { Db } from '#postgres/database.ts'
+import { maxOfProcess } from '#setup/connections.ts'
+import { settings } from '#setup/settings.ts'
+import { type Check, ok, warning } from './check.ts'
+import { type ConnectionCount, countConnections } from './store.ts'
+
+export const checkConnections = async (db: Db): Promise<Check> => judgeConnections(await countConnections(db))
+
+export function judgeConnections({ available, others, names }: ConnectionCount): Check {
+  const processes = names.flatMap(name => maxOfProcess(name) ?? [])
+  const wanted = processes.reduce((sum, max) => sum + max, 0)
+  const who = `${processes.length} ${processes.length === 1 ? 'process' : 'processes'} of Posthorn may open ${wanted}`
+  const told = `${who}, others hold ${others}, and PostgreSQL has ${available}.`
+  if (wanted + others <= available) return ok('connections', told)
+  return warning(
+    'connections',
+    told,
+    `Raise max_connections of PostgreSQL, or set ${settings.databaseConnections.name} lower: whoever finds none left answers 503 or waits.`,
+  )
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { databaseOptions, maxOfProcess, minConnections, poolsOf, type Role, usualConnections } from './connections.ts'
+
+const roles: readonly Role[] = ['start', 'api', 'worker']
+
+test.each(roles)('%s divides what it may open, whatever that is, and every pool has a connection', role => {
+  const fixed = usualConnections(role) - Object.values(poolsOf(role, null)).reduce((sum, size) => sum + size)
+  for (let max = minConnections; max <= 500; max++) {
+    const pools = poolsOf(role, max)
+    expect(Object.values(pools).reduce((sum, size) => sum + size) + fixed, `${max}`).toBe(max)
+    expect(pools.connections, `${max}`).toBeGreaterThan(0)
+    expect(pools.slowReads, `${max}`).toBeGreaterThan(0)
+    if (role !== 'worker') expect(Math.min(pools.sending, pools.lookUps), `${max}`).toBeGreaterThan(0)
+  }
+  expect(poolsOf(role, usualConnections(role))).toEqual(poolsOf(role, null))
+})
+
+test('a process is known by the name of its connections, with what it may open', () => {
+  expect(maxOfProcess(databaseOptions('worker', 40).name ?? '')).toBe(40)
+  expect(maxOfProcess(databaseOptions('api', null).name ?? '')).toBe(usualConnections('api'))
+  for (const other of ['posthorn', 'posthorn listener', 'psql', 'posthorn api x 00000000'])
+    expect(maxOfProcess(other), other).toBeUndefined()
+})

@@ -3,8 +3,8 @@ import { expect, inject, test } from 'vitest'
 import { openDatabase } from '#postgres/database.ts'
 import { readInstanceSecret } from '#postgres/instance.ts'
 import { freePort } from '../../../sinks/free-port.ts'
-import { openTestDatabase } from '../../testing/postgres.ts'
-import { patiently } from './prepare.ts'
+import { createTestDatabase, openTestDatabase } from '../../testing/postgres.ts'
+import { migrateAll, patiently } from './prepare.ts'
 
 test('whoever has all connections for longer than others wait for one holds up a start, and does not end it', async () => {
   await using database = await openTestDatabase(inject('clusterUrl'))
@@ -29,4 +29,25 @@ test('a database that refuses is not asked again', async () => {
   ).rejects.toThrow('ECONNREFUSED')
 
   expect(asked).toBe(1)
+})
+
+test('an account that does not own its database is told how to let it', async () => {
+  const url = await createTestDatabase(inject('clusterUrl'))
+  const own = new URL(url)
+  await using owner = openDatabase({ url })
+  // As in every new database.
+  await owner.pool.query('drop schema public cascade; create schema public authorization pg_database_owner')
+  await owner.pool.query('grant usage on schema public to public')
+  const [name, role] = [own.pathname.slice(1), `guest_${process.pid}`]
+  await owner.pool.query(`create role ${role} login password 'guest'`)
+  own.username = role
+  own.password = 'guest'
+  await using guest = openDatabase({ url: own.href })
+
+  await expect(migrateAll(guest)).rejects.toThrow(
+    `The account "${role}" may not make or change tables in the database "${name}": permission denied for schema public. Let it own the database: ALTER DATABASE "${name}" OWNER TO "${role}"`,
+  )
+
+  await owner.pool.query(`alter database ${name} owner to ${role}`)
+  expect(await migrateAll(guest)).not.toEqual([])
 })

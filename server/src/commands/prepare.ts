@@ -21,9 +21,21 @@ export async function checkDatabase(config: Config, database: Database): Promise
 
 /** Brings the tables up to date; any number of processes may do so at once. */
 export async function migrateAll(database: Database): Promise<string[]> {
-  const applied = await patiently(() => migrate(database))
+  const applied = await patiently(() => migrate(database)).catch(cause => {
+    throw isForbidden(cause) ? fatal(howToOwn(database, cause), cause) : cause
+  })
   await patiently(() => repairOrder(database))
   return applied
+}
+
+const isForbidden = (cause: unknown): cause is Error =>
+  cause instanceof Error && 'code' in cause && cause.code === '42501'
+
+function howToOwn({ pool }: Database, { message }: Error): string {
+  const { username, pathname } = new URL(pool.options.connectionString ?? '')
+  const quoted = (name: string) => `"${decodeURIComponent(name)}"`
+  const [role, name] = [quoted(username), quoted(pathname.slice(1))]
+  return `The account ${role} may not make or change tables in the database ${name}: ${message}. Let it own the database: ALTER DATABASE ${name} OWNER TO ${role}; and, where another account made the tables, REASSIGN OWNED BY that account TO ${role};`
 }
 
 /** What a single role does before it works: it changes no tables, so that versions can run side by side. */

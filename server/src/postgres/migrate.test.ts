@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { createTestDatabase } from '../../testing/postgres.ts'
 import { openDatabase } from './database.ts'
-import { migrate, pendingMigrations, readMigrations } from './migrate.ts'
+import { type Migration, migrate, pendingMigrations, readMigrations } from './migrate.ts'
 
 /** A database without anything in it. */
 async function emptyDatabase() {
@@ -43,4 +43,43 @@ test('migrations are numbered without a gap', async () => {
   const numbers = (await readMigrations()).map(one => one.number)
 
   expect(numbers).toEqual(numbers.map((_, index) => index + 1))
+})
+
+const migration = (number: number, text: string): Migration => ({ number, name: `m${number}`, text, checksum: text })
+
+test('an index is built concurrently beside readers and writers, by one of several, again where a first try has failed', async () => {
+  await using database = await emptyDatabase()
+  const { pool } = database
+  const table = migration(1, 'create table things (id integer not null); insert into things values (1), (1)')
+  const index = migration(2, '-- For look-ups.\ncreate unique index concurrently things_by_id on things (id);')
+  await expect(migrate(database, [table, index])).rejects.toThrow(/could not create unique index/)
+  await sql`delete from things where ctid = (select max(ctid) from things)`.execute(database.db)
+
+  const writer = await pool.connect()
+  await writer.query('begin; insert into things values (2)')
+  const applied = Promise.all(Array.from({ length: 3 }, () => migrate(database, [table, index])))
+  await writer.query('insert into things values (3); commit')
+  writer.release()
+
+  expect((await applied).flat()).toEqual(['m2'])
+  const { rows } = await pool.query(`select indisvalid from pg_index where indexrelid = 'things_by_id'::regclass`)
+  expect(rows).toEqual([{ indisvalid: true }])
+})
+
+/** Tables had few rows when those before were written. */
+const firstConcurrent = 23
+
+test('an index on a table that has rows is built concurrently, alone in its file', async () => {
+  for (const { number, name, text } of await readMigrations()) {
+    if (number < firstConcurrent) continue
+    const made = new Set(Array.from(text.matchAll(/create table (\w+)/gi), ([, table]) => table))
+    for (const [, table] of text.matchAll(/create (?:unique )?index \w+ on (\w+)/gi))
+      expect(made, `${name} builds an index on ${table}`).toContain(table)
+    const statements = text
+      .replace(/^--.*$/gm, '')
+      .trim()
+      .split(';')
+      .filter(Boolean)
+    if (/concurrently/i.test(text)) expect(statements, name).toHaveLength(1)
+  }
 })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database, Db } from './database.ts'
 
@@ -24,17 +25,22 @@ export async function readMigrations(): Promise<Migration[]> {
 const migrationLock = 7_283_001
 
 /** Brings the database up to date and returns the names of the migrations that were applied now. */
-export async function migrate(database: Database): Promise<string[]> {
-  const migrations = await readMigrations()
-  const applied = await database.db.connection().execute(async db => {
-    await sql`select pg_advisory_lock(${migrationLock})`.execute(db)
+export async function migrate(database: Database, migrations?: readonly Migration[]): Promise<string[]> {
+  const all = migrations ?? (await readMigrations())
+  return database.db.connection().execute(async db => {
+    while (!(await tryLock(db))) await pause(200)
     try {
-      return await applyPending(db, migrations)
+      return await applyPending(db, all)
     } finally {
       await sql`select pg_advisory_unlock(${migrationLock})`.execute(db)
     }
   })
-  return applied
+}
+
+/** Without waiting inside the database: an index that is built concurrently waits for every statement that began before it. */
+async function tryLock(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ isOurs: boolean }>`select pg_try_advisory_lock(${migrationLock}) as "isOurs"`.execute(db)
+  return rows[0]?.isOurs ?? false
 }
 
 async function applyPending(db: Db, migrations: readonly Migration[]): Promise<string[]> {
@@ -50,14 +56,29 @@ async function applyPending(db: Db, migrations: readonly Migration[]): Promise<s
     }
   }
   for (const one of pending) {
-    await db.transaction().execute(async tx => {
-      await sql.raw(one.text).execute(tx)
-      await sql`insert into schema_migrations (number, name, checksum) values (${one.number}, ${one.name}, ${one.checksum})`.execute(
-        tx,
-      )
-    })
+    const index = concurrentIndex.exec(one.text)?.[1]
+    if (index) await buildConcurrently(db, one, index)
+    else
+      await db.transaction().execute(async tx => {
+        await sql.raw(one.text).execute(tx)
+        await note(tx, one)
+      })
   }
   return pending.map(one => one.name)
+}
+
+/** Nobody waits for such an index. It is alone in its file, since it cannot be part of a transaction. */
+const concurrentIndex = /^create (?:unique )?index concurrently (\w+)/im
+
+/** May be repeated: what a first try has left behind is an index that is not valid. */
+async function buildConcurrently(db: Db, one: Migration, index: string): Promise<void> {
+  await sql`drop index concurrently if exists ${sql.id(index)}`.execute(db)
+  await sql.raw(one.text).execute(db)
+  await note(db, one)
+}
+
+async function note(db: Db, { number, name, checksum }: Migration): Promise<void> {
+  await sql`insert into schema_migrations (number, name, checksum) values (${number}, ${name}, ${checksum})`.execute(db)
 }
 
 async function appliedMigrations(db: Db): Promise<Map<number, string>> {

@@ -1,30 +1,11 @@
 /** Migration 0013 on a database of the version before it, with work of every kind under way. */
-import { sql } from 'kysely'
-import { expect, inject, test } from 'vitest'
-import { openDatabase } from './database.ts'
-import { migrate, readMigrations } from './migrate.ts'
+import { expect, test } from 'vitest'
+import { databaseBefore } from '../../testing/database-before.ts'
+import { migrate } from './migrate.ts'
 
 test('whatever was under way in the queue before goes on', async () => {
-  await using cluster = openDatabase({ url: inject('clusterUrl') })
-  const name = `before_one_engine_${process.pid}`
-  await sql`create database ${sql.id(name)}`.execute(cluster.db)
-  const url = new URL(inject('clusterUrl'))
-  url.pathname = `/${name}`
-  await using database = openDatabase({ url: url.href })
-  const { db, pool } = database
-  await sql`create table schema_migrations (
-    number integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`.execute(
-    db,
-  )
-  for (const { number, name, text, checksum } of await readMigrations()) {
-    if (number >= 13) break
-    await pool.query(text)
-    await pool.query('insert into schema_migrations (number, name, checksum) values ($1, $2, $3)', [
-      number,
-      name,
-      checksum,
-    ])
-  }
+  await using database = await databaseBefore(13)
+  const { pool } = database
   await pool.query(before)
 
   await migrate(database)

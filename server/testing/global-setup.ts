@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { startTestCluster } from './postgres.ts'
+import { prepareTemplate, startTestCluster } from './postgres.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -7,7 +7,14 @@ declare module 'vitest' {
   }
 }
 
+/** TEST_DATABASE_URL: a server of another version, as a superuser of it. The databases of the tests stay there. */
 export async function setup(project: TestProject) {
+  const { TEST_DATABASE_URL: given } = process.env
+  if (given) {
+    await prepareTemplate(given)
+    project.provide('clusterUrl', given)
+    return
+  }
   const cluster = await startTestCluster()
   project.provide('clusterUrl', cluster.url)
   return () => cluster[Symbol.asyncDispose]()

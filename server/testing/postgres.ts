@@ -13,10 +13,7 @@ export type TestCluster = AsyncDisposable & { url: string }
 export async function startTestCluster(): Promise<TestCluster> {
   const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-test-'))
   const postgres: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir, binaries: await hastyBinaries(dataDir) })
-  await using database = openDatabase({ url: postgres.url })
-  await sql`create database template_posthorn`.execute(database.db)
-  await using template = openDatabase({ url: at(postgres.url, 'template_posthorn') })
-  await migrate(template)
+  await prepareTemplate(postgres.url)
   return {
     url: postgres.url,
     async [Symbol.asyncDispose]() {
@@ -24,6 +21,14 @@ export async function startTestCluster(): Promise<TestCluster> {
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+export async function prepareTemplate(clusterUrl: string): Promise<void> {
+  await using database = openDatabase({ url: clusterUrl })
+  await sql`drop database if exists template_posthorn`.execute(database.db)
+  await sql`create database template_posthorn`.execute(database.db)
+  await using template = openDatabase({ url: at(clusterUrl, 'template_posthorn') })
+  await migrate(template)
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Command } from './commands/command.ts'
 const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   'organization create': async () => (await import('./commands/organization-create.ts')).organizationCreate,
   'organization list': async () => (await import('./commands/organization-list.ts')).organizationList,
+  'organization rename': async () => (await import('./commands/organization-rename.ts')).organizationRename,
   'organization set-plan': async () => (await import('./commands/organization-set-plan.ts')).organizationSetPlan,
   'key create': async () => (await import('./commands/key-create.ts')).keyCreate,
   'key list': async () => (await import('./commands/key-list.ts')).keyList,

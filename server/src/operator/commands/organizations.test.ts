@@ -1,8 +1,13 @@
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { systemClock } from '#core/clock.ts'
 import { newId } from '#core/id.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
+import { ensureFirstOrganization } from '#resources/account/organizations/first-organization.ts'
 import { callerFinder, callerIdentifier } from '#resources/account/organizations/identify.ts'
 import { unlimited } from '#resources/account/organizations/plans.ts'
+import { smsArrivals } from '#resources/messages/sms/arrivals.ts'
+import { card } from '#resources/messages/sms/exchange.fixture.ts'
 import { parseConfig } from '#setup/config.ts'
 import type { Config } from '#setup/settings.ts'
 import { createTestDatabase } from '../../../testing/postgres.ts'
@@ -110,6 +115,56 @@ test.each([[[]], [['--id']], [['--organization']]])(
 
 test.each([newId(new Date()), 'no-id'])('the plan of the unknown organization %s cannot be set', async id => {
   await expect(type(config, 'organization', 'set-plan', id, '--plan', 'free')).rejects.toThrow(
+    'No such organization. To see what there is: npm run -s posthorn -- organization list',
+  )
+})
+
+test('a renamed organization is listed by its new name', async () => {
+  const { id } = await create('--name', 'Before', '--plan', 'free')
+
+  const { out } = await type(config, 'organization', 'rename', '--organization', id, '--name', ' After ')
+
+  expect(out).toBe('The organization is called After from now on.\n')
+  const { data } = await typeJson(config, 'organization', 'list')
+  expect(data.find((one: { id: string }) => one.id === id)).toMatchObject({ name: 'After', plan: 'free' })
+  const again = await typeJson(config, 'organization', 'rename', '--organization', id, '--name', 'After all')
+  expect(again).toEqual({ id, name: 'After all' })
+})
+
+test('a running service confirms STOP with the new name of the first organization', async () => {
+  const url = await createTestDatabase(inject('clusterUrl'))
+  const fresh = parseConfig({ DATABASE_URL: url })
+  await using service = openDatabase({ url })
+  const arrivals = smsArrivals({ database: service, clock: systemClock, card, log: pino({ level: 'silent' }) })
+  await service.transaction(tx => ensureFirstOrganization(tx, new Date(), { fixed: {}, remembered: {} }))
+  const [first] = (await typeJson(fresh, 'organization', 'list')).data
+  await type(fresh, 'number', 'add', '+15550100001')
+  const stop = async (from: string) => {
+    const text = { carrier: 'smpp', carrierId: from, from, to: '+15550100001', body: 'STOP', mediaUrls: [] }
+    await arrivals.inbound(text)
+    const answer = service.db.selectFrom('sms').select('body').where('to_number', '=', from)
+    return (await answer.executeTakeFirstOrThrow()).body
+  }
+  expect(await stop('+14155550100')).toMatch(/^First organization: you are unsubscribed/)
+
+  await type(fresh, 'organization', 'rename', '--organization', first.id, '--name', 'Acme')
+
+  expect(await stop('+14155550101')).toMatch(/^Acme: you are unsubscribed/)
+})
+
+test.each([' ', 'x'.repeat(201), 'x\u001b[2J'])('the name %j is refused and the old one stays', async name => {
+  const { id } = await create('--name', 'Steady', '--plan', 'free')
+
+  await expect(type(config, 'organization', 'rename', '--organization', id, '--name', name)).rejects.toThrow(
+    /^--name must be 1 to 200 visible characters\.$/,
+  )
+
+  const { data } = await typeJson(config, 'organization', 'list')
+  expect(data.find((one: { id: string }) => one.id === id)).toMatchObject({ name: 'Steady' })
+})
+
+test.each([newId(new Date()), 'no-id'])('the unknown organization %s cannot be renamed', async id => {
+  await expect(type(config, 'organization', 'rename', '--organization', id, '--name', 'Acme')).rejects.toThrow(
     'No such organization. To see what there is: npm run -s posthorn -- organization list',
   )
 })

@@ -29,6 +29,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   'person reset': async () => (await import('./commands/person-reset.ts')).personReset,
   listen: async () => (await import('./commands/listen.ts')).listen,
   queue: async () => (await import('./commands/queue.ts')).queue,
+  disk: async () => (await import('./commands/disk/disk.ts')).disk,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
 }
 

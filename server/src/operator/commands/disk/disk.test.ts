@@ -1,25 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type Database, openDatabase } from '#postgres/database.ts'
+import { expect, test } from 'vitest'
 import { parseConfig } from '#setup/config.ts'
-import type { Config } from '#setup/settings.ts'
-import { createTestDatabase } from '../../../../testing/postgres.ts'
+import { sceneAtTerminal } from '../../../../testing/scene-at-terminal.ts'
 import { type, typeJson } from '../../terminal.fixture.ts'
 import { addUp } from './add-up.ts'
 import { kindOf } from './kinds.ts'
 
-let database: Database
-let config: Config
-beforeAll(async () => {
-  const url = await createTestDatabase(inject('clusterUrl'))
-  database = openDatabase({ url })
-  config = parseConfig({ DATABASE_URL: url })
-})
-afterAll(() => database[Symbol.asyncDispose]())
+const scene = sceneAtTerminal()
 
 type Shown = { kind: string; bytes: number; rows: number | null; bytes_per_email: number | null }
 const shown = async (): Promise<Record<string, Shown>> =>
-  Object.fromEntries((await typeJson(config, 'disk')).data.map((one: Shown) => [one.kind, one]))
+  Object.fromEntries((await typeJson(scene.config, 'disk')).data.map((one: Shown) => [one.kind, one]))
 /** Random, so that compression does not shrink it. */
 const randomText = (bytes: number) =>
   sql`(select string_agg(md5(random()::text || i || nth), '') from generate_series(1, ${sql.lit(bytes / 32)}) nth)`
@@ -28,14 +19,16 @@ const insertEmails = (count: number, bodyBytes: number) =>
       size, attachments, created_at)
     select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'a@acme.test', '{b@example.com}', 'Hello',
       ${randomText(bodyBytes)}, 'transactional', 1, 0, now()
-    from generate_series(1, ${sql.lit(count)}) i`.execute(database.db)
-const analyze = (table: string) => sql`analyze ${sql.table(table)}`.execute(database.db)
+    from generate_series(1, ${sql.lit(count)}) i`.execute(scene.database.db)
+const analyze = (table: string) => sql`analyze ${sql.table(table)}`.execute(scene.database.db)
 
 test('every table of the migrated database has its kind, and no other', async () => {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_class c
     where c.relkind in ('r', 'p') and c.relnamespace not in
-      (select oid from pg_namespace where nspname like 'pg\\_%' or nspname = 'information_schema')`.execute(database.db)
+      (select oid from pg_namespace where nspname like 'pg\\_%' or nspname = 'information_schema')`.execute(
+    scene.database.db,
+  )
 
   expect(Object.keys(kindOf).toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
 })
@@ -44,7 +37,7 @@ test('rows that nobody has counted are unknown, and none where a table is empty'
   await insertEmails(3, 32)
 
   const { emails, deliveries } = await shown()
-  const { out } = await type(config, 'disk')
+  const { out } = await type(scene.config, 'disk')
 
   expect(emails).toMatchObject({ rows: null, counted_in: 'emails', bytes_per_email: null })
   expect(deliveries).toMatchObject({ rows: 0 })
@@ -71,9 +64,9 @@ test('long bodies are told apart from the rows of their emails, and both are div
 test('the kinds are the whole of the tables, with TOAST and indexes, and the database is more than that', async () => {
   const { rows } = await sql<{ bytes: number }>`
     select sum(pg_total_relation_size(oid))::float8 as bytes from pg_class
-    where relkind = 'r' and relnamespace = 'public'::regnamespace`.execute(database.db)
+    where relkind = 'r' and relnamespace = 'public'::regnamespace`.execute(scene.database.db)
 
-  const { data, other_bytes, database_bytes, bytes_per_email } = await typeJson(config, 'disk')
+  const { data, other_bytes, database_bytes, bytes_per_email } = await typeJson(scene.config, 'disk')
 
   const bytes = data.reduce((sum: number, one: Shown) => sum + one.bytes, 0)
   expect(bytes).toBe(rows[0]?.bytes)
@@ -86,11 +79,11 @@ test('the kinds are the whole of the tables, with TOAST and indexes, and the dat
 test('a person sees a line for each kind, the whole, and what an email takes', async () => {
   await sql`insert into contacts (environment_id, id, email, email_subscribed, sms_subscribed, created_at, updated_at)
     select gen_random_uuid(), gen_random_uuid(), i || '@example.com', true, false, now(), now() from generate_series(1, 1200) i`.execute(
-    database.db,
+    scene.database.db,
   )
   await analyze('contacts')
 
-  const { out } = await type(config, 'disk')
+  const { out } = await type(scene.config, 'disk')
 
   expect(out).toMatch(/^DATA +ON DISK +PER EMAIL +ROWS, ABOUT +COUNTED IN\nemails +/)
   expect(out).toMatch(/^contacts +\d+ KiB +– +1,200 +contacts$/m)
@@ -102,17 +95,17 @@ test('a person sees a line for each kind, the whole, and what an email takes', a
 
 test('it is told without reading a table: who may read none of them sees the same', async () => {
   const role = sql.id(`reads_nothing_${process.pid}`)
-  await sql`create role ${role} login password 'nothing'`.execute(database.db)
-  await sql`grant select on schema_migrations to ${role}`.execute(database.db)
-  const url = new URL(config.databaseUrl ?? '')
+  await sql`create role ${role} login password 'nothing'`.execute(scene.database.db)
+  await sql`grant select on schema_migrations to ${role}`.execute(scene.database.db)
+  const url = new URL(scene.config.databaseUrl ?? '')
   url.username = `reads_nothing_${process.pid}`
   url.password = 'nothing'
 
   const told = await typeJson(parseConfig({ DATABASE_URL: url.href }), 'disk')
 
-  expect(told.data).toEqual((await typeJson(config, 'disk')).data)
-  await sql`drop owned by ${role}`.execute(database.db)
-  await sql`drop role ${role}`.execute(database.db)
+  expect(told.data).toEqual((await typeJson(scene.config, 'disk')).data)
+  await sql`drop owned by ${role}`.execute(scene.database.db)
+  await sql`drop role ${role}`.execute(scene.database.db)
 })
 
 test('TOAST of a table without another kind for it stays with the table', () => {

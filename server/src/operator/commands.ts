@@ -4,6 +4,7 @@ import type { Command } from './commands/command.ts'
 const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   'organization create': async () => (await import('./commands/organization-create.ts')).organizationCreate,
   'organization list': async () => (await import('./commands/organization-list.ts')).organizationList,
+  'organization rename': async () => (await import('./commands/organization-rename.ts')).organizationRename,
   'organization set-plan': async () => (await import('./commands/organization-set-plan.ts')).organizationSetPlan,
   'key create': async () => (await import('./commands/key-create.ts')).keyCreate,
   'key list': async () => (await import('./commands/key-list.ts')).keyList,
@@ -28,6 +29,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   'person reset': async () => (await import('./commands/person-reset.ts')).personReset,
   listen: async () => (await import('./commands/listen.ts')).listen,
   queue: async () => (await import('./commands/queue.ts')).queue,
+  disk: async () => (await import('./commands/disk/disk.ts')).disk,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
 }
 

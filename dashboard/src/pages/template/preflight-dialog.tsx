@@ -1,13 +1,12 @@
-import { faultOf } from '#api/failure.ts'
 import { useChange } from '#api/queries.ts'
-import { useSession } from '#api/session.ts'
 import { Button } from '#button/button.tsx'
 import { Dialog } from '#dialog/dialog.tsx'
 import { FormDialog } from '#form/form-dialog.tsx'
-import { SelectField, TextField } from '#form/inputs.tsx'
+import { SelectField } from '#form/inputs.tsx'
 import { PreflightReport } from '#preflight/preflight-report.tsx'
 import { lastSender } from './last-sender.ts'
 import type { Mail } from './send-test-dialog.tsx'
+import { envelopeFields, TestEnvelope } from './test-envelope.tsx'
 
 const streams = [
   { value: 'transactional', label: 'Transactional: what somebody asked for' },
@@ -16,7 +15,6 @@ const streams = [
 
 /** What would become of what the preview shows, without sending it. */
 export function PreflightDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
-  const { person } = useSession()
   const look = useChange('preflightEmail', { isQuiet: true })
   const submit = (value: (name: string) => string) => {
     lastSender.keep(value('from'))
@@ -55,27 +53,11 @@ export function PreflightDialog({ mail, onClose }: { mail: Mail; onClose: () => 
       title="Preflight"
       confirm="Look"
       change={look}
-      fields={['to', 'from']}
+      fields={envelopeFields}
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField
-        label="To"
-        name="to"
-        type="email"
-        required
-        defaultValue={person.email}
-        fault={faultOf(look.error, 'to')}
-      />
-      <TextField
-        label="From"
-        name="from"
-        required
-        placeholder="Acme <hello@acme.test>"
-        defaultValue={lastSender.read()}
-        hint="An address of a domain of yours."
-        fault={faultOf(look.error, 'from')}
-      />
+      <TestEnvelope error={look.error} />
       <SelectField label="Stream" name="stream" options={streams} />
       <p className="text-sm text-soft">Nothing is sent: it tells what would become of what the preview shows.</p>
     </FormDialog>

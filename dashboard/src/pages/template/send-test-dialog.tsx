@@ -1,19 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { faultOf } from '#api/failure.ts'
 import { useChange } from '#api/queries.ts'
-import { useSession } from '#api/session.ts'
 import { Button } from '#button/button.tsx'
 import { Dialog } from '#dialog/dialog.tsx'
 import { FormDialog } from '#form/form-dialog.tsx'
-import { TextField } from '#form/inputs.tsx'
 import { lastSender } from './last-sender.ts'
+import { envelopeFields, TestEnvelope } from './test-envelope.tsx'
 
 export type Mail = { subject: string; html?: string | undefined; text?: string | undefined }
 
 /** Sends exactly what the preview shows, a draft too. */
 export function SendTestDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
-  const { person } = useSession()
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const send = useChange('sendEmail', { renews: ['listEmails'], isQuiet: true })
   const submit = (value: (name: string) => string) => {
@@ -37,27 +34,11 @@ export function SendTestDialog({ mail, onClose }: { mail: Mail; onClose: () => v
       title="Send a test"
       confirm="Send test"
       change={send}
-      fields={['to', 'from']}
+      fields={envelopeFields}
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField
-        label="To"
-        name="to"
-        type="email"
-        required
-        defaultValue={person.email}
-        fault={faultOf(send.error, 'to')}
-      />
-      <TextField
-        label="From"
-        name="from"
-        required
-        placeholder="Acme <hello@acme.test>"
-        defaultValue={lastSender.read()}
-        hint="An address of a domain of yours."
-        fault={faultOf(send.error, 'from')}
-      />
+      <TestEnvelope error={send.error} />
       <p className="text-sm text-soft">
         It says just what the preview shows, with its values. Links to unsubscribe lead nowhere in a test.
       </p>

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
+import { describeBytes } from '#core/bytes.ts'
 import { Refusal } from '#core/refusal.ts'
 import { BodyBytes } from './body-bytes.ts'
 import { closePolitely } from './polite-close.ts'
@@ -46,11 +47,8 @@ const nothing = Buffer.alloc(0)
 
 const tooLarge = (most: number) =>
   new Refusal('payload_too_large', {
-    message: `The body is larger than the ${inWords(most)} that this operation takes.`,
+    message: `The body is larger than the ${describeBytes(most)} that this operation takes.`,
   })
-
-const inWords = (bytes: number): string =>
-  bytes >= 1024 * 1024 ? `${bytes / 1024 / 1024} MiB` : `${Math.floor(bytes / 1024)} KiB`
 
 export function declaredLength({ headers }: FastifyRequest): number | undefined {
   const length = headers['content-length']

@@ -1,35 +1,28 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId } from '#core/id.ts'
-import { type Database, openDatabase } from '#postgres/database.ts'
 import { chargeEach } from '#resources/account/credits/charge.ts'
-import { parseConfig } from '#setup/config.ts'
-import type { Config } from '#setup/settings.ts'
-import { createTestDatabase } from '../../../testing/postgres.ts'
+import { sceneAtTerminal } from '../../../testing/scene-at-terminal.ts'
 import { type, typeJson } from '../terminal.fixture.ts'
 
-let database: Database
-let config: Config
-beforeAll(async () => {
-  const url = await createTestDatabase(inject('clusterUrl'))
-  database = openDatabase({ url })
-  config = parseConfig({ DATABASE_URL: url })
-})
-afterAll(() => database[Symbol.asyncDispose]())
+const scene = sceneAtTerminal()
 
 const newOrganization = async (...options: string[]): Promise<string> =>
-  (await typeJson(config, 'organization', 'create', '--name', 'Acme', ...options)).id
+  (await typeJson(scene.config, 'organization', 'create', '--name', 'Acme', ...options)).id
 
 test('added credits are in the balance and in the list, beside the grant and what was sent', async () => {
   const id = await newOrganization('--plan', 'free')
 
-  const told = await typeJson(config, 'credits', 'add', '--organization', id, '--credits', '12.345', '--note', 'Gift')
+  const gift = ['--credits', '12.345', '--note', 'Gift']
+  const told = await typeJson(scene.config, 'credits', 'add', '--organization', id, ...gift)
   expect(told).toEqual({ organization_id: id, credits: 12.345, balance: 3_012.345 })
 
   const at = new Date()
   const message = newId(at)
   const entries = [{ subjectId: message, credits: 1.5 }]
-  await database.transaction(tx => chargeEach(tx, [{ organizationId: id, kind: 'email', messages: 1, entries, at }]))
-  const { balance, data } = await typeJson(config, 'credits', 'list', '--organization', id)
+  await scene.database.transaction(tx =>
+    chargeEach(tx, [{ organizationId: id, kind: 'email', messages: 1, entries, at }]),
+  )
+  const { balance, data } = await typeJson(scene.config, 'credits', 'list', '--organization', id)
   expect(balance).toBe(3_010.845)
   const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   const other = expect.stringMatching(/^[0-9a-f-]{36}$/)
@@ -44,14 +37,14 @@ test('added credits are in the balance and in the list, beside the grant and wha
 
 test('a person sees the balance and the last entries', async () => {
   const id = await newOrganization('--plan', 'starter')
-  expect((await type(config, 'credits', 'list', '--organization', id)).out).toBe(
+  expect((await type(scene.config, 'credits', 'list', '--organization', id)).out).toBe(
     'Acme has 50,000 credits.\nNothing was sent or added yet.\n',
   )
 
-  const { out } = await type(config, 'credits', 'add', '--organization', id, '--credits', '1')
+  const { out } = await type(scene.config, 'credits', 'add', '--organization', id, '--credits', '1')
 
   expect(out).toBe('Acme got 1 credit. The balance is 50,001 credits.\n')
-  const list = (await type(config, 'credits', 'list', '--organization', id)).out
+  const list = (await type(scene.config, 'credits', 'list', '--organization', id)).out
   expect(list).toMatch(/^Acme has 50,001 credits\.\nTIME \(UTC\) +KIND +CREDITS +ABOUT +NOTE\n/)
   expect(list).toMatch(/\n\d{4}-\d\d-\d\d \d\d:\d\d +grant +50,000 +[0-9a-f-]{36}\n/)
 })
@@ -67,21 +60,24 @@ test.each([
 ])('%j is refused and adds nothing', async (options, message) => {
   const id = await newOrganization('--plan', 'free')
 
-  await expect(type(config, 'credits', 'add', '--organization', id, ...options)).rejects.toThrow(message)
+  await expect(type(scene.config, 'credits', 'add', '--organization', id, ...options)).rejects.toThrow(message)
 
-  expect(await typeJson(config, 'credits', 'list', '--organization', id)).toMatchObject({ balance: 3_000, data: [] })
+  expect(await typeJson(scene.config, 'credits', 'list', '--organization', id)).toMatchObject({
+    balance: 3_000,
+    data: [],
+  })
 })
 
 test.each([newId(new Date()), 'no-id'])('the unknown organization %s has no credits', async id => {
   const unknown = 'No such organization. To see what there is: npm run -s posthorn -- organization list'
-  await expect(type(config, 'credits', 'add', '--organization', id, '--credits', '1')).rejects.toThrow(unknown)
-  await expect(type(config, 'credits', 'list', '--organization', id)).rejects.toThrow(unknown)
+  await expect(type(scene.config, 'credits', 'add', '--organization', id, '--credits', '1')).rejects.toThrow(unknown)
+  await expect(type(scene.config, 'credits', 'list', '--organization', id)).rejects.toThrow(unknown)
 })
 
 test('Enterprise can be given quotas of its own, and their grant', async () => {
   const id = await newOrganization('--plan', 'enterprise', '--sends-per-hour', '7', '--sends-per-month', '900')
-  const balance = async () => (await typeJson(config, 'credits', 'list', '--organization', id)).balance
-  const { data } = await typeJson(config, 'organization', 'list')
+  const balance = async () => (await typeJson(scene.config, 'credits', 'list', '--organization', id)).balance
+  const { data } = await typeJson(scene.config, 'organization', 'list')
   expect(data.find((one: { id: string }) => one.id === id)).toMatchObject({
     requests_per_hour: null,
     sends_per_hour: 7,
@@ -91,7 +87,7 @@ test('Enterprise can be given quotas of its own, and their grant', async () => {
   expect(await balance()).toBe(900)
 
   const setPlan = ['organization', 'set-plan', id, '--plan', 'enterprise']
-  const { out } = await type(config, ...setPlan, '--sends-per-day', '80', '--sends-per-month', '1000')
+  const { out } = await type(scene.config, ...setPlan, '--sends-per-day', '80', '--sends-per-month', '1000')
 
   expect(out).toBe(
     'Acme is on the enterprise plan from now on: no limit on requests. Messages: 80 a day, 1,000 a month.\n',

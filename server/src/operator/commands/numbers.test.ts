@@ -1,28 +1,19 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { newId } from '#core/id.ts'
-import { type Database, openDatabase } from '#postgres/database.ts'
 import { addNumber } from '#resources/messages/numbers/add.ts'
 import { ownerOf } from '#resources/messages/numbers/read.ts'
 import { parseConfig } from '#setup/config.ts'
-import type { Config } from '#setup/settings.ts'
 import { createTestDatabase } from '../../../testing/postgres.ts'
+import { sceneWithOrganization } from '../../../testing/scene-at-terminal.ts'
 import { type, typeJson } from '../terminal.fixture.ts'
 
-let database: Database
-let config: Config
-let organization: string
-beforeAll(async () => {
-  const url = await createTestDatabase(inject('clusterUrl'))
-  database = openDatabase({ url })
-  config = parseConfig({ DATABASE_URL: url })
-  organization = await createOrganization('Acme')
-})
-afterAll(() => database[Symbol.asyncDispose]())
+const scene = sceneWithOrganization()
 
-const createOrganization = async (name: string, where = config): Promise<string> =>
+const createOrganization = async (name: string, where = scene.config): Promise<string> =>
   (await typeJson(where, 'organization', 'create', '--name', name, '--plan', 'pro')).id
-const add = (number: string, id = organization) => typeJson(config, 'number', 'add', number, '--organization', id)
-const listed = async (id: string) => (await typeJson(config, 'number', 'list', '--organization', id)).data
+const add = (number: string, id = scene.organizationId) =>
+  typeJson(scene.config, 'number', 'add', number, '--organization', id)
+const listed = async (id: string) => (await typeJson(scene.config, 'number', 'list', '--organization', id)).data
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
 test('while there is only one organization a new number is its own without a word; with none or more it must be named', async () => {
@@ -43,7 +34,7 @@ test('while there is only one organization a new number is its own without a wor
 test('a number that is added again for its owner stays as it was', async () => {
   const added = await add('+14155550102')
 
-  expect(added).toEqual({ number: '+14155550102', organization_id: organization, created_at: time })
+  expect(added).toEqual({ number: '+14155550102', organization_id: scene.organizationId, created_at: time })
   expect(await add('+14155550102')).toEqual(added)
 })
 
@@ -54,11 +45,11 @@ test('a number of another organization is refused with its name and what to do, 
   const refusal: Error = await add('+14155550103', other).catch(error => error)
 
   expect(refusal.message).toBe(
-    `+14155550103 belongs to Acme (${organization}). Take it away there first, with "posthorn number remove".`,
+    `+14155550103 belongs to Acme (${scene.organizationId}). Take it away there first, with "posthorn number remove".`,
   )
   expect(await listed(other)).toEqual([])
-  expect((await type(config, 'number', 'remove', '+14155550103')).out).toBe(
-    `+14155550103 is no number of Acme (${organization}) any more.\n`,
+  expect((await type(scene.config, 'number', 'remove', '+14155550103')).out).toBe(
+    `+14155550103 is no number of Acme (${scene.organizationId}) any more.\n`,
   )
   expect(await add('+14155550103', other)).toMatchObject({ organization_id: other })
 })
@@ -68,33 +59,33 @@ test('of ten organizations that ask for a number at once one gets it', async () 
 
   const answers = await Promise.allSettled(
     ids.map(id =>
-      database.transaction(tx => addNumber(tx, new Date(), { organizationId: id, number: '+14155550104' })),
+      scene.database.transaction(tx => addNumber(tx, new Date(), { organizationId: id, number: '+14155550104' })),
     ),
   )
 
   const [winner, ...others] = answers.flatMap(answer => (answer.status === 'fulfilled' ? [answer.value] : []))
   expect(others).toEqual([])
-  expect(await ownerOf(database.db, '+14155550104')).toMatchObject({ organizationId: winner?.organizationId })
+  expect(await ownerOf(scene.database.db, '+14155550104')).toMatchObject({ organizationId: winner?.organizationId })
 })
 
 test('what is sent to a number is for the live environment of its owner, and for nobody once it is removed', async () => {
   const id = await createOrganization('Owner')
   await add('+14155550105', id)
-  const { id: environmentId } = await database.db
+  const { id: environmentId } = await scene.database.db
     .selectFrom('environments')
     .select('id')
     .where('organization_id', '=', id)
     .where('mode', '=', 'live')
     .executeTakeFirstOrThrow()
 
-  expect(await ownerOf(database.db, '+14155550105')).toEqual({
+  expect(await ownerOf(scene.database.db, '+14155550105')).toEqual({
     organizationId: id,
     organizationName: 'Owner',
     environmentId,
   })
-  await type(config, 'number', 'remove', '+14155550105')
-  expect(await ownerOf(database.db, '+14155550105')).toBeUndefined()
-  expect(await ownerOf(database.db, 'a word')).toBeUndefined()
+  await type(scene.config, 'number', 'remove', '+14155550105')
+  expect(await ownerOf(scene.database.db, '+14155550105')).toBeUndefined()
+  expect(await ownerOf(scene.database.db, 'a word')).toBeUndefined()
 })
 
 test('the list has every number by its organization', async () => {
@@ -103,8 +94,8 @@ test('the list has every number by its organization', async () => {
   await add('+14155550107', id)
   await add('+14155550106', id)
 
-  const { out } = await type(config, 'number', 'list', '--organization', id)
-  const everybody = await type(config, 'number', 'list')
+  const { out } = await type(scene.config, 'number', 'list', '--organization', id)
+  const everybody = await type(scene.config, 'number', 'list')
 
   expect(await listed(id)).toEqual([
     { number: '+14155550106', organization_id: id, created_at: time },
@@ -127,7 +118,7 @@ test.each([
   [['add', '+14155550199', '--organization', 'x'], 'No such organization. To see what there is: '],
   [['list', '--organization', 'x'], 'No such organization. To see what there is: '],
 ])('number %j gets one line that says what is wrong', async (words, line) => {
-  const refusal: Error = await type(config, 'number', ...words).catch(error => error)
+  const refusal: Error = await type(scene.config, 'number', ...words).catch(error => error)
 
   expect(refusal.message).toContain(line)
   expect(refusal.message.split('\n')).toHaveLength(1)

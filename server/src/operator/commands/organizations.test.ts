@@ -1,24 +1,22 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { pino } from 'pino'
+import { expect, inject, test } from 'vitest'
+import { systemClock } from '#core/clock.ts'
 import { newId } from '#core/id.ts'
-import { type Database, openDatabase } from '#postgres/database.ts'
+import { openDatabase } from '#postgres/database.ts'
+import { ensureFirstOrganization } from '#resources/account/organizations/first-organization.ts'
 import { callerFinder, callerIdentifier } from '#resources/account/organizations/identify.ts'
 import { unlimited } from '#resources/account/organizations/plans.ts'
+import { smsArrivals } from '#resources/messages/sms/arrivals.ts'
+import { card } from '#resources/messages/sms/exchange.fixture.ts'
 import { parseConfig } from '#setup/config.ts'
-import type { Config } from '#setup/settings.ts'
 import { createTestDatabase } from '../../../testing/postgres.ts'
+import { sceneAtTerminal } from '../../../testing/scene-at-terminal.ts'
 import { type, typeJson } from '../terminal.fixture.ts'
 
-let database: Database
-let config: Config
-beforeAll(async () => {
-  const url = await createTestDatabase(inject('clusterUrl'))
-  database = openDatabase({ url })
-  config = parseConfig({ DATABASE_URL: url })
-})
-afterAll(() => database[Symbol.asyncDispose]())
+const scene = sceneAtTerminal()
 
-const identifier = () => callerIdentifier(callerFinder(database.db), () => performance.now())
-const create = (...options: string[]) => typeJson(config, 'organization', 'create', ...options)
+const identifier = () => callerIdentifier(callerFinder(scene.database.db), () => performance.now())
+const create = (...options: string[]) => typeJson(scene.config, 'organization', 'create', ...options)
 
 test('a created organization has a live and a test key that identify it', async () => {
   const created = await create('--name', 'Acme', '--plan', 'pro')
@@ -30,7 +28,8 @@ test('a created organization has a live and a test key that identify it', async 
 })
 
 test('a person sees id, plan and both keys, and that the keys are shown once', async () => {
-  const { out, exitCode } = await type(config, 'organization', 'create', '--name', 'Acme Ltd', '--plan', 'starter')
+  const options = ['--name', 'Acme Ltd', '--plan', 'starter']
+  const { out, exitCode } = await type(scene.config, 'organization', 'create', ...options)
 
   expect(exitCode).toBe(0)
   expect(out).toContain('Acme Ltd is ready, on the starter plan: 1,000 requests an hour for each key.')
@@ -61,19 +60,19 @@ test.each([
   [['--name', ' ', '--plan', 'pro'], /^--name must be 1 to 200 visible characters/],
   [['--name', 'x\u001b[2J', '--plan', 'pro'], /^--name must be 1 to 200 visible characters/],
 ])('%j is refused and nothing is created', async (options, message) => {
-  const before = await typeJson(config, 'organization', 'list')
+  const before = await typeJson(scene.config, 'organization', 'list')
 
   await expect(create(...options)).rejects.toThrow(message)
 
-  expect(await typeJson(config, 'organization', 'list')).toEqual(before)
+  expect(await typeJson(scene.config, 'organization', 'list')).toEqual(before)
 })
 
 test('the list shows every organization with its plan and its limit', async () => {
   const one = await create('--name', 'Listed one', '--plan', 'free')
   const two = await create('--name', 'Listed two', '--plan', 'enterprise')
 
-  const { data } = await typeJson(config, 'organization', 'list')
-  const { out } = await type(config, 'organization', 'list')
+  const { data } = await typeJson(scene.config, 'organization', 'list')
+  const { out } = await type(scene.config, 'organization', 'list')
 
   const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   const ofFree = { requests_per_hour: 100, sends_per_hour: 100, sends_per_day: 100, sends_per_month: 3_000 }
@@ -93,7 +92,7 @@ test.each([[[]], [['--id']], [['--organization']]])(
     const identify = identifier()
     expect(await identify(live_key)).toMatchObject({ requestsPerHour: 100 })
 
-    const told = await typeJson(config, 'organization', 'set-plan', ...flag, id, '--plan', 'starter')
+    const told = await typeJson(scene.config, 'organization', 'set-plan', ...flag, id, '--plan', 'starter')
 
     expect(told).toEqual({
       id,
@@ -109,7 +108,57 @@ test.each([[[]], [['--id']], [['--organization']]])(
 )
 
 test.each([newId(new Date()), 'no-id'])('the plan of the unknown organization %s cannot be set', async id => {
-  await expect(type(config, 'organization', 'set-plan', id, '--plan', 'free')).rejects.toThrow(
+  await expect(type(scene.config, 'organization', 'set-plan', id, '--plan', 'free')).rejects.toThrow(
+    'No such organization. To see what there is: npm run -s posthorn -- organization list',
+  )
+})
+
+test('a renamed organization is listed by its new name', async () => {
+  const { id } = await create('--name', 'Before', '--plan', 'free')
+
+  const { out } = await type(scene.config, 'organization', 'rename', '--organization', id, '--name', ' After ')
+
+  expect(out).toBe('The organization is called After from now on.\n')
+  const { data } = await typeJson(scene.config, 'organization', 'list')
+  expect(data.find((one: { id: string }) => one.id === id)).toMatchObject({ name: 'After', plan: 'free' })
+  const again = await typeJson(scene.config, 'organization', 'rename', '--organization', id, '--name', 'After all')
+  expect(again).toEqual({ id, name: 'After all' })
+})
+
+test('a running service confirms STOP with the new name of the first organization', async () => {
+  const url = await createTestDatabase(inject('clusterUrl'))
+  const fresh = parseConfig({ DATABASE_URL: url })
+  await using service = openDatabase({ url })
+  const arrivals = smsArrivals({ database: service, clock: systemClock, card, log: pino({ level: 'silent' }) })
+  await service.transaction(tx => ensureFirstOrganization(tx, new Date(), { fixed: {}, remembered: {} }))
+  const [first] = (await typeJson(fresh, 'organization', 'list')).data
+  await type(fresh, 'number', 'add', '+15550100001')
+  const stop = async (from: string) => {
+    const text = { carrier: 'smpp', carrierId: from, from, to: '+15550100001', body: 'STOP', mediaUrls: [] }
+    await arrivals.inbound(text)
+    const answer = service.db.selectFrom('sms').select('body').where('to_number', '=', from)
+    return (await answer.executeTakeFirstOrThrow()).body
+  }
+  expect(await stop('+14155550100')).toMatch(/^First organization: you are unsubscribed/)
+
+  await type(fresh, 'organization', 'rename', '--organization', first.id, '--name', 'Acme')
+
+  expect(await stop('+14155550101')).toMatch(/^Acme: you are unsubscribed/)
+})
+
+test.each([' ', 'x'.repeat(201), 'x\u001b[2J'])('the name %j is refused and the old one stays', async name => {
+  const { id } = await create('--name', 'Steady', '--plan', 'free')
+
+  await expect(type(scene.config, 'organization', 'rename', '--organization', id, '--name', name)).rejects.toThrow(
+    /^--name must be 1 to 200 visible characters\.$/,
+  )
+
+  const { data } = await typeJson(scene.config, 'organization', 'list')
+  expect(data.find((one: { id: string }) => one.id === id)).toMatchObject({ name: 'Steady' })
+})
+
+test.each([newId(new Date()), 'no-id'])('the unknown organization %s cannot be renamed', async id => {
+  await expect(type(scene.config, 'organization', 'rename', '--organization', id, '--name', 'Acme')).rejects.toThrow(
     'No such organization. To see what there is: npm run -s posthorn -- organization list',
   )
 })

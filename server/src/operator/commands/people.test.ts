@@ -1,28 +1,18 @@
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Visitor } from '#core/visitor.ts'
-import { type Database, openDatabase } from '#postgres/database.ts'
 import { openAuth } from '#resources/account/people/auth.ts'
 import { hashNewPassword } from '#resources/account/people/change.ts'
 import { createPerson } from '#resources/account/people/create.ts'
 import { findPerson, signIn } from '#resources/account/people/sign-in.ts'
-import { parseConfig } from '#setup/config.ts'
-import type { Config } from '#setup/settings.ts'
-import { createTestDatabase } from '../../../testing/postgres.ts'
+import { sceneAtTerminal } from '../../../testing/scene-at-terminal.ts'
 import { type, typeJson } from '../terminal.fixture.ts'
 
-let database: Database
-let config: Config
-beforeAll(async () => {
-  const url = await createTestDatabase(inject('clusterUrl'))
-  database = openDatabase({ url })
-  config = parseConfig({ DATABASE_URL: url })
-})
-afterAll(() => database[Symbol.asyncDispose]())
+const scene = sceneAtTerminal()
 
 test('somebody who is reset signs in with the new password alone, and every session of theirs has ended', async () => {
   const auth = openAuth({
-    db: database.db,
+    db: scene.database.db,
     secret: Buffer.from('secret'),
     encryptionKey: null,
     clock: () => new Date(),
@@ -31,7 +21,7 @@ test('somebody who is reset signs in with the new password alone, and every sess
   })
   const old = { email: 'ada@example.com', password: 'plum harbour lantern' }
   const passwordHash = await hashNewPassword(auth, old.password, old)
-  await database.transaction(tx => createPerson(tx, new Date(), { name: 'Ada', email: old.email, passwordHash }))
+  await scene.database.transaction(tx => createPerson(tx, new Date(), { name: 'Ada', email: old.email, passwordHash }))
   const visitor: Visitor = {
     cookie: '',
     address: '192.0.2.7',
@@ -41,17 +31,17 @@ test('somebody who is reset signs in with the new password alone, and every sess
       this.cookie = session?.split(';', 1)[0] ?? this.cookie
     },
   }
-  await signIn(database.db, auth, visitor, old)
-  await database.db.updateTable('people').set({ two_factor_enabled: true }).execute()
+  await signIn(scene.database.db, auth, visitor, old)
+  await scene.database.db.updateTable('people').set({ two_factor_enabled: true }).execute()
 
-  const { password } = await typeJson(config, 'person', 'reset', '--email', ' Ada@Example.com ')
+  const { password } = await typeJson(scene.config, 'person', 'reset', '--email', ' Ada@Example.com ')
 
   expect(await findPerson(auth, visitor)).toBeUndefined()
-  await expect(signIn(database.db, auth, visitor, old)).rejects.toMatchObject({ code: 'unauthorized' })
-  expect(await signIn(database.db, auth, visitor, { ...old, password })).toEqual({ needsCode: false })
+  await expect(signIn(scene.database.db, auth, visitor, old)).rejects.toMatchObject({ code: 'unauthorized' })
+  expect(await signIn(scene.database.db, auth, visitor, { ...old, password })).toEqual({ needsCode: false })
   expect(await findPerson(auth, visitor)).toMatchObject({ email: old.email, hasTotp: false })
 })
 
 test('nobody is told of who does not exist', async () => {
-  await expect(type(config, 'person', 'reset', '--email', 'nobody@example.com')).rejects.toThrow('No such person')
+  await expect(type(scene.config, 'person', 'reset', '--email', 'nobody@example.com')).rejects.toThrow('No such person')
 })

@@ -1,26 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type Database, openDatabase } from '#postgres/database.ts'
-import { parseConfig } from '#setup/config.ts'
-import type { Config } from '#setup/settings.ts'
-import { createTestDatabase } from '../../../testing/postgres.ts'
-import { type, typeJson } from '../terminal.fixture.ts'
+import { expect, test } from 'vitest'
+import { sceneWithOrganization } from '../../../testing/scene-at-terminal.ts'
+import { type } from '../terminal.fixture.ts'
 
-let database: Database
-let config: Config
-let organization: string
-beforeAll(async () => {
-  const url = await createTestDatabase(inject('clusterUrl'))
-  database = openDatabase({ url })
-  config = parseConfig({ DATABASE_URL: url })
-  organization = (await typeJson(config, 'organization', 'create', '--name', 'Acme', '--plan', 'pro')).id
-})
-afterAll(() => database[Symbol.asyncDispose]())
+const scene = sceneWithOrganization()
 
 const set = (mode: string, ...times: string[]) =>
-  type(config, 'sms', 'quiet-hours', '--organization', organization, '--mode', mode, ...times)
+  type(scene.config, 'sms', 'quiet-hours', '--organization', scene.organizationId, '--mode', mode, ...times)
 const stored = async () =>
-  (await sql`select mode, quiet_from, quiet_to from environments order by mode`.execute(database.db)).rows
+  (await sql`select mode, quiet_from, quiet_to from environments order by mode`.execute(scene.database.db)).rows
 
 test('they are set and taken away for one environment', async () => {
   const { out } = await set('live', '--from', '21:00', '--to', '08:30')
@@ -49,5 +37,5 @@ test.each([
 
 test('an organization that is not there is refused', async () => {
   const nobody = ['--organization', 'nobody', '--mode', 'live', '--from', 'none']
-  await expect(type(config, 'sms', 'quiet-hours', ...nobody)).rejects.toThrow()
+  await expect(type(scene.config, 'sms', 'quiet-hours', ...nobody)).rejects.toThrow()
 })

@@ -1,41 +1,31 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId } from '#core/id.ts'
-import { type Database, openDatabase } from '#postgres/database.ts'
 import { createWorkflow } from '#resources/automation/workflows/create.ts'
 import { textHere } from '#resources/messages/templates/text-here.fixture.ts'
-import { parseConfig } from '#setup/config.ts'
-import type { Config } from '#setup/settings.ts'
 import { createCallers } from '../../../testing/callers.ts'
-import { createTestDatabase } from '../../../testing/postgres.ts'
+import { sceneAtTerminal } from '../../../testing/scene-at-terminal.ts'
 import { type, typeJson } from '../terminal.fixture.ts'
 
-let database: Database
-let config: Config
-beforeAll(async () => {
-  const url = await createTestDatabase(inject('clusterUrl'))
-  database = openDatabase({ url })
-  config = parseConfig({ DATABASE_URL: url })
-})
-afterAll(() => database[Symbol.asyncDispose]())
+const scene = sceneAtTerminal()
 
 test('each workflow has a secret of its own, which stays the same', async () => {
-  const { live } = await createCallers(database)
+  const { live } = await createCallers(scene.database)
   const create = () =>
-    database.transaction(tx =>
+    scene.database.transaction(tx =>
       createWorkflow(tx, live, new Date(), { name: 'x' }, { addresses: 'public', templateText: textHere }),
     )
   const [one, other] = [await create(), await create()]
 
-  const shown = await type(config, 'workflow', 'secret', one.id)
+  const shown = await type(scene.config, 'workflow', 'secret', one.id)
 
   expect(shown.out).toMatch(/^whsec_[A-Za-z0-9+/]{43}=\n$/)
-  const again = await typeJson(config, 'workflow', 'secret', '--id', one.id)
+  const again = await typeJson(scene.config, 'workflow', 'secret', '--id', one.id)
   expect(again).toEqual({ workflow_id: one.id, secret: shown.out.trim() })
-  expect((await typeJson(config, 'workflow', 'secret', other.id)).secret).not.toBe(again.secret)
+  expect((await typeJson(scene.config, 'workflow', 'secret', other.id)).secret).not.toBe(again.secret)
 })
 
 test.each([newId(new Date()), 'welcome'])('there is none for %s, which is no workflow', async id => {
-  await expect(type(config, 'workflow', 'secret', id)).rejects.toThrow(
+  await expect(type(scene.config, 'workflow', 'secret', id)).rejects.toThrow(
     'No such workflow. GET /v1/workflows shows their ids.',
   )
 })

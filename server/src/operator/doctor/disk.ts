@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { describeBytes } from '#core/bytes.ts'
 import { shortPath } from '#core/data-folder.ts'
 import { type Check, ok, warning } from './check.ts'
 
@@ -13,13 +14,10 @@ export async function checkDisk(dataDir: string): Promise<Check[]> {
 
 export function judgeSpace(dataDir: string, { free, total }: { free: number; total: number }): Check {
   const share = Math.floor((free / total) * 100)
-  const message = `${describe(free)} (${share} %) free for ${shortPath(dataDir)}.`
+  const message = `${describeBytes(free)} (${share} %) free for ${shortPath(dataDir)}.`
   if (free >= gibibyte && free >= total / 10) return ok('disk', message)
   return warning('disk', message, 'Make room: when the disk is full, nothing can be accepted.')
 }
 
 /** Before the first start there is no data folder yet: its parent's disk is what counts. */
 const nearestFolder = (path: string): string => (existsSync(path) ? path : nearestFolder(dirname(path)))
-
-const describe = (bytes: number): string =>
-  bytes >= gibibyte ? `${(bytes / gibibyte).toFixed(1)} GiB` : `${Math.floor(bytes / 2 ** 20)} MiB`

@@ -1,23 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type Database, openDatabase } from '#postgres/database.ts'
-import { parseConfig } from '#setup/config.ts'
-import type { Config } from '#setup/settings.ts'
-import { createTestDatabase } from '../../../../testing/postgres.ts'
-import { type, typeJson } from '../../terminal.fixture.ts'
+import { expect, test } from 'vitest'
+import { sceneWithOrganization } from '../../../../testing/scene-at-terminal.ts'
+import { type } from '../../terminal.fixture.ts'
 
-let database: Database
-let config: Config
-let organization: string
-beforeAll(async () => {
-  const url = await createTestDatabase(inject('clusterUrl'))
-  database = openDatabase({ url })
-  config = parseConfig({ DATABASE_URL: url })
-  organization = (await typeJson(config, 'organization', 'create', '--name', 'Acme', '--plan', 'pro')).id
-})
-afterAll(() => database[Symbol.asyncDispose]())
+const scene = sceneWithOrganization()
 
-const rules = (...options: string[]) => type(config, 'broadcast', 'rules', '--organization', organization, ...options)
+const rules = (...options: string[]) =>
+  type(scene.config, 'broadcast', 'rules', '--organization', scene.organizationId, ...options)
 
 test('the rules are shown, and changed one by one', async () => {
   expect((await rules()).out).toBe(
@@ -39,11 +28,11 @@ test.each(['0', '101', 'many', '1e1'])('%s is no percentage', async text => {
 })
 
 test('paused broadcasts go on when the operator says so, once', async () => {
-  const resume = () =>
-    type(config, 'broadcast', 'resume', '--organization', organization, '--mode', 'live', '--domain', 'acme.test')
+  const where = ['--organization', scene.organizationId, '--mode', 'live', '--domain', 'acme.test']
+  const resume = () => type(scene.config, 'broadcast', 'resume', ...where)
   await sql`insert into broadcast_pauses (environment_id, domain, id, reason, paused_at)
     select id, 'acme.test', gen_random_uuid(), '12 of 20 (60.0 %) bounced', now() from environments where mode = 'live'`.execute(
-    database.db,
+    scene.database.db,
   )
 
   expect((await resume()).out).toBe('Broadcasts of acme.test go on.\n')

@@ -1,0 +1,58 @@
+import { describeBytes } from '#core/bytes.ts'
+import { openInstance } from '../../instance/open.ts'
+import { defineCommand } from '../command.ts'
+import { table } from '../table.ts'
+import { addUp, type KindSize } from './add-up.ts'
+import { kindOf, type Table } from './kinds.ts'
+import { measureDatabase, measureTables } from './store.ts'
+
+export const disk = defineCommand({
+  name: 'disk',
+  summary: 'Shows what takes how much of the disk: emails, events and whatever else the database keeps',
+  example: 'disk',
+  options: {},
+  async run(_, { loadConfig }) {
+    await using database = await openInstance(loadConfig())
+    // `as`: the keys of a record of all tables.
+    const sizes = addUp(await measureTables(database.db, Object.keys(kindOf) as Table[]))
+    const whole = await measureDatabase(database.db)
+    // Both grow while they are measured.
+    const others = Math.max(0, whole - sum(sizes.map(({ bytes }) => bytes)))
+    const known = sizes.flatMap(({ perEmail }) => perEmail ?? [])
+    const perEmail = known.length > 0 ? Math.round(sum(known)) : null
+    return {
+      json: { data: sizes.map(toJson), other_bytes: others, database_bytes: whole, bytes_per_email: perEmail },
+      text: `${table(columns, sizes.map(toRow))}\n\n${inAll(whole, others)}\n${eachEmail(perEmail)}\n${howToCount(sizes)}`,
+    }
+  },
+})
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
+
+const columns = ['data', 'on disk', 'per email', 'rows, about', 'counted in'] as const
+
+const toRow = ({ kind, bytes, perEmail, rows, counted }: KindSize): Record<(typeof columns)[number], string> => ({
+  data: kind,
+  'on disk': describeBytes(bytes),
+  'per email': perEmail === null ? '–' : describeBytes(perEmail),
+  'rows, about': counted ? (rows?.toLocaleString('en') ?? 'unknown') : '–',
+  'counted in': counted ?? '–',
+})
+
+const inAll = (whole: number, others: number): string =>
+  `The database takes ${describeBytes(whole)}; ${describeBytes(others)} of them are PostgreSQL's own, or not of Posthorn.`
+
+const eachEmail = (perEmail: number | null): string =>
+  perEmail === null
+    ? 'What an email takes is not known yet.'
+    : `An email takes about ${describeBytes(perEmail)}, with all that is kept about it.`
+
+const howToCount = (sizes: readonly KindSize[]): string =>
+  sizes.some(({ counted, rows }) => counted && rows === null)
+    ? 'unknown: PostgreSQL has not counted them yet. It does when there are some fifty, or at once with ANALYZE.\n'
+    : ''
+
+const toJson = ({ kind, bytes, perEmail, rows, counted }: KindSize) => ({
+  ...{ kind: kind.toLowerCase().replaceAll(' ', '_'), bytes, rows, counted_in: counted },
+  bytes_per_email: perEmail === null ? null : Math.round(perEmail),
+})

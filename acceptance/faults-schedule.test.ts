@@ -12,6 +12,7 @@ import { keys, smtpUrl } from './faults-roles.ts'
 import { often, patience } from './faults-scale.ts'
 import { startRecord } from './faults-senders.ts'
 import { createOrganization } from './operator.ts'
+import { onABusyMachine } from './patience.ts'
 import { type Service, startService } from './service.ts'
 import { usedDataFolder } from './used-data-folder.ts'
 
@@ -61,7 +62,7 @@ test('scheduled emails outlive the end of everything: none lost, none early, non
   const record = startRecord({ url: service.url, key: service.liveKey })
   // Some are due before the end and some while nothing runs; the others after the next start, which may take longer than the first.
   const early = await schedule(record, times(1))
-  await expect.poll(() => sink.received, { timeout: 10_000 }).toBeGreaterThan(0)
+  await expect.poll(() => sink.received, { timeout: 30_000 }).toBeGreaterThan(0)
   const scheduled = [...early, ...(await schedule(record, times(2 + (3 * startMs) / 1_000)))]
   await killWithDatabase(service)
 
@@ -74,7 +75,7 @@ test('scheduled emails outlive the end of everything: none lost, none early, non
   )
   expect(Math.min(...late.map(({ ms }) => ms)), 'milliseconds after its time').toBeGreaterThanOrEqual(0)
   const afterStart = late.map(({ ms, due }) => ms - Math.max(0, upAt - due))
-  expect(Math.max(...afterStart), 'milliseconds late once it ran').toBeLessThanOrEqual(2_000)
+  expect(Math.max(...afterStart), 'milliseconds late once it ran').toBeLessThanOrEqual(onABusyMachine(2_000))
   expect(Math.max(...late.map(({ due }) => due)), 'some were due later').toBeGreaterThan(upAt)
 })
 

@@ -14,10 +14,10 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 /** Apart from the table, so that the table can go into a file. */
 const progress = (line: string) => process.stderr.write(`${line}\n`)
 
-async function run({ names, quick, json }: Asked, signal: AbortSignal): Promise<void> {
+async function run({ names, quick, json, rows: manyRows }: Asked, signal: AbortSignal): Promise<void> {
   await using ground = await openGround()
   const machine = await describeMachine(ground)
-  const pace = quick ? quickPace : fullPace
+  const pace = { ...(quick ? quickPace : fullPace), ...(manyRows && { manyRows }) }
   const rounds: Round[] = []
   const rows = await compare({ ground, pace, signal, progress, keep: round => rounds.push(round) }, names)
   say(`\n${formatMachine(machine)}`)

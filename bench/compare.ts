@@ -9,6 +9,7 @@ import { compareEmailsDeliver } from './comparisons/emails-deliver.ts'
 import { compareEmailsLatency } from './comparisons/emails-latency.ts'
 import { compareEmailsMany } from './comparisons/emails-many.ts'
 import { compareGroupCommit } from './comparisons/group-commit.ts'
+import { compareGrowth } from './comparisons/growth.ts'
 import { compareMemory } from './comparisons/memory.ts'
 import { compareSmsAccept } from './comparisons/sms-accept.ts'
 import { compareSmsSmpp } from './comparisons/sms-smpp.ts'
@@ -47,5 +48,6 @@ async function compareOverHttp(bench: Bench, names: ReadonlySet<ComparisonName>)
   if (names.has('webhooks')) rows.push(...(await compareWebhooks(http)))
   if (names.has('workflows')) rows.push(...(await compareWorkflows(http)))
   if (names.has('emails-many')) rows.push(...(await compareEmailsMany(http)))
+  if (names.has('growth')) rows.push(...(await compareGrowth(http)))
   return rows
 }

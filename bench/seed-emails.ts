@@ -27,12 +27,14 @@ const insertEmails = `
       lateral (select make_interval(secs => (nth - $4::integer) * 0.01)) as given (age)
     order by nth
   ), accepted as (
-    insert into emails (environment_id, id, organization_id, from_address, from_name, to_addresses, subject, html,
+    insert into emails (environment_id, id, organization_id, from_address, from_name, to_addresses, subject,
       message_stream, size, attachments, created_at)
     select $1, given.id, environments.organization_id, 'orders@acme.test', 'Acme',
-      array['person.' || nth || '@example' || nth % 1000 || '.com'], 'Your order ' || nth,
-      '<p>Thank you for your order ' || nth || '. It leaves our house tomorrow morning.</p>', 'transactional', 100, 0, at
+      array['person.' || nth || '@example' || nth % 1000 || '.com'], 'Your order ' || nth, 'transactional', 100, 0, at
     from given join environments on environments.id = $1
+  ), bodies as (
+    insert into email_bodies (environment_id, email_id, html)
+    select $1, id, '<p>Thank you for your order ' || nth || '. It leaves our house tomorrow morning.</p>' from given
   ), progress as (
     insert into email_progress (environment_id, email_id, status, recipients) select $1, id, 'processing', 1 from given
   ), recorded as (

@@ -1,10 +1,7 @@
 /** A database with 1,000,000 emails, first queued and then scheduled, against one with 1,000: reading, sending, memory. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { alternate, type Side } from '../alternate.ts'
 import type { HttpBench } from '../bench-context.ts'
-import { plainSender } from '../email-body.ts'
 import { openDatabaseBeside } from '../ground.ts'
-import { httpSide } from '../http-side.ts'
 import { openRequests } from '../requests.ts'
 import type { Row, Target } from '../row.ts'
 import { queueEmails, scheduleEmails, seedEmails } from '../seed-emails.ts'
@@ -12,15 +9,12 @@ import { openServices } from '../services.ts'
 import { type SmtpSink, startSmtpSink } from '../sinks/smtp-sink.ts'
 import { takeTurns } from '../take-turns.ts'
 import { startWorker } from '../worker.ts'
-import { deliveringSide } from './delivering-side.ts'
 import { residentMegabytes } from './memory.ts'
 import { openPages } from './pages.ts'
+import { accepting, type Two, timeSending } from './sending.ts'
 import { forgetEmails } from './stored-emails.ts'
 
 const fewRows = 1_000
-
-/** The same bench on both databases. */
-type Two = { many: HttpBench; few: HttpBench }
 
 export async function compareEmailsMany(bench: HttpBench): Promise<Row[]> {
   const { ground, pace, signal, progress } = bench
@@ -70,15 +64,6 @@ async function workOnQueue(bench: HttpBench, sink: SmtpSink): Promise<{ api: num
   return { api: residentMegabytes(services.api.pid), worker: residentMegabytes(worker.pid) }
 }
 
-/** By another key than the deliveries, which are counted. */
-const accepting = (bench: HttpBench) =>
-  httpSide(bench, {
-    origin: bench.services.api.url,
-    key: bench.services.keys.limited.live,
-    requests: { kind: 'emails', path: '/v1/emails', from: plainSender },
-    status: 200,
-  })
-
 async function compareReading({ many, few }: Two, ids: { many: string[]; few: string[] }): Promise<Row[]> {
   const path = '/v1/emails'
   using manyPages = openPages(many.services.api.url, keyOf(many), path, 20)
@@ -102,41 +87,14 @@ async function compareReading({ many, few }: Two, ids: { many: string[]; few: st
   ]
 }
 
-/** Accepting while no worker runs, and from the request to the result while one does. */
-async function compareSending({ many, few }: Two, sink: SmtpSink): Promise<Row[]> {
-  const accept = await alternate(many, 'emails-many, accept', {
-    many: withEmptyQueue(many, accepting(many).side),
-    few: withEmptyQueue(few, accepting(few).side),
-  })
-  for (const { ground } of [many, few]) await ground.database.pool.query(emptyQueue)
-  await using _ofMany = await startWorker(many.ground, sink, many.signal)
-  await using _ofFew = await startWorker(few.ground, sink, few.signal)
-  for (const one of [many, few]) await queueIsEmpty(one)
-  const deliver = await alternate(many, 'emails-many, deliver', {
-    many: deliveringSide(many, sink, plainSender),
-    few: deliveringSide(few, sink, plainSender),
-  })
+async function compareSending(two: Two, sink: SmtpSink): Promise<Row[]> {
+  const { accept, deliver } = await timeSending(two, 'emails-many', sink)
   const target = { ratioAtLeast: 0.9 }
   return [
-    toRow(many, { name: 'accept', unit: '/s', figures: accept, target }),
-    toRow(many, { name: 'deliver', unit: '/s', figures: deliver, target }),
+    toRow(two.many, { name: 'accept', unit: '/s', figures: accept, target }),
+    toRow(two.many, { name: 'deliver', unit: '/s', figures: deliver, target }),
   ]
 }
-
-/** The last requests of a round may be accepted after its end. */
-async function queueIsEmpty({ ground, signal }: HttpBench): Promise<void> {
-  const due = 'select 1 from deliveries where due_at is not null and held_by is null and crashes <= 1 limit 1'
-  while ((await ground.database.pool.query(due)).rowCount) await pause(50, undefined, { signal })
-}
-
-const emptyQueue = 'update deliveries set due_at = null where due_at is not null and held_by is null and crashes <= 1'
-
-const withEmptyQueue =
-  ({ ground }: HttpBench, side: Side): Side =>
-  async seconds => {
-    await ground.database.pool.query(emptyQueue)
-    return side(seconds)
-  }
 
 type Compared = {
   name: string

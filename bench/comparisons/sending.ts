@@ -1,0 +1,58 @@
+/** How many emails a second are accepted and delivered, in a database with many and in one with few. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { alternate, type Side } from '../alternate.ts'
+import type { HttpBench } from '../bench-context.ts'
+import { plainSender } from '../email-body.ts'
+import { httpSide } from '../http-side.ts'
+import type { SmtpSink } from '../sinks/smtp-sink.ts'
+import type { Times } from '../take-turns.ts'
+import { startWorker } from '../worker.ts'
+import { deliveringSide } from './delivering-side.ts'
+
+/** The same bench on both databases. */
+export type Two = { many: HttpBench; few: HttpBench }
+
+/** By another key than the deliveries, which are counted. */
+export const accepting = (bench: HttpBench) =>
+  httpSide(bench, {
+    origin: bench.services.api.url,
+    key: bench.services.keys.limited.live,
+    requests: { kind: 'emails', path: '/v1/emails', from: plainSender },
+    status: 200,
+  })
+
+/** Accepting while no worker runs, and from the request to the result while one does. */
+export async function timeSending(
+  { many, few }: Two,
+  name: string,
+  sink: SmtpSink,
+): Promise<{ accept: Times; deliver: Times }> {
+  const accept = await alternate(many, `${name}, accept`, {
+    many: withEmptyQueue(many, accepting(many).side),
+    few: withEmptyQueue(few, accepting(few).side),
+  })
+  for (const { ground } of [many, few]) await ground.database.pool.query(emptyQueue)
+  await using _ofMany = await startWorker(many.ground, sink, many.signal)
+  await using _ofFew = await startWorker(few.ground, sink, few.signal)
+  for (const one of [many, few]) await queueIsEmpty(one)
+  const deliver = await alternate(many, `${name}, deliver`, {
+    many: deliveringSide(many, sink, plainSender),
+    few: deliveringSide(few, sink, plainSender),
+  })
+  return { accept, deliver }
+}
+
+/** The last requests of a round may be accepted after its end. */
+async function queueIsEmpty({ ground, signal }: HttpBench): Promise<void> {
+  const due = 'select 1 from deliveries where due_at is not null and held_by is null and crashes <= 1 limit 1'
+  while ((await ground.database.pool.query(due)).rowCount) await pause(50, undefined, { signal })
+}
+
+const emptyQueue = 'update deliveries set due_at = null where due_at is not null and held_by is null and crashes <= 1'
+
+const withEmptyQueue =
+  ({ ground }: HttpBench, side: Side): Side =>
+  async seconds => {
+    await ground.database.pool.query(emptyQueue)
+    return side(seconds)
+  }

@@ -116,7 +116,11 @@ module.exports = {
     forbid('fastify-only-in-http', { path: src, pathNot: src + 'http/' }, { path: 'node_modules/(@fastify|fastify)/' }),
     forbid('prom-client-only-in-http', { path: src, pathNot: src + 'http/' }, { path: 'node_modules/prom-client/' }),
     forbid('ajv-only-in-validation', { path: src, pathNot: src + 'validation/' }, { path: 'node_modules/ajv/' }),
-    forbid('pg-only-in-postgres', { path: src, pathNot: src + 'postgres/' }, { path: 'node_modules/(@types/)?pg/' }),
+    forbid(
+      'pg-only-in-postgres',
+      { path: src, pathNot: src + 'postgres/' },
+      { path: 'node_modules/(@types/)?(pg|pg-copy-streams)/' },
+    ),
     forbid(
       'wire-libraries-only-in-transports',
       { path: src, pathNot: src + 'transports/' },

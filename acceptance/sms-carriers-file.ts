@@ -45,6 +45,8 @@ export function carrierSettings(
   }
 }
 
-/** Somebody new in a country: never under a longer prefix that leads elsewhere. */
+/** Somebody new in a country: never under a longer prefix that leads elsewhere, nor in an area that is none, such as +1 511. */
 export const newNumberIn = (prefix: string): string =>
-  `${prefix}5${Array.from({ length: 9 }, () => Math.floor(Math.random() * 10)).join('')}`
+  prefix === '+1' ? `+141555${digits(5)}` : `${prefix}5${digits(9)}`
+
+const digits = (length: number): string => Array.from({ length }, () => Math.floor(Math.random() * 10)).join('')

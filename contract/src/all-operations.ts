@@ -3,6 +3,7 @@ import { contacts } from './contacts.ts'
 import { emails } from './email-operations.ts'
 import { eventLog } from './event-log.ts'
 import type { ApiOperation } from './operation.ts'
+import { retention } from './retention.ts'
 import { sms } from './sms.ts'
 import { suppressions } from './suppressions.ts'
 import { templates } from './templates.ts'
@@ -22,6 +23,7 @@ export const operations = {
   ...webhooks,
   ...eventLog,
   ...account,
+  ...retention,
 } as const
 
 export type Operations = typeof operations

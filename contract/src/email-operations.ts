@@ -301,4 +301,18 @@ export const emails = {
       reply: { id, status: 'scheduled', scheduled_for: later },
     },
   }),
+  deleteEmail: operation({
+    id: 'deleteEmail',
+    method: 'DELETE',
+    path: '/v1/emails/{id}',
+    tag: 'Emails',
+    summary: 'Delete an email',
+    description:
+      'Permanent; it cannot be undone. Its content, its recipients and what happened to it are gone; analytics and credits stay as they are. One that is scheduled must be cancelled first, and one that is on its way must have ended.',
+    permission: 'emails:delete',
+    params,
+    reply: Acknowledgment,
+    refusals: ['invalid_state'],
+    example: { params: { id }, reply: { success: true, message: 'Email deleted.' } },
+  }),
 }

@@ -74,6 +74,11 @@ export const Email = Type.Object(
     subject: Type.String(),
     html: Type.Optional(Type.String()),
     text: Type.Optional(Type.String()),
+    content_deleted: Type.Optional(
+      Type.Boolean({
+        description: 'True when html and text are not kept any more; GET /v1/retention says how long they are.',
+      }),
+    ),
     status,
     created_at: Timestamp,
     sent_at: Nullable(Timestamp),

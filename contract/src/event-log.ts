@@ -13,7 +13,7 @@ export const Event = Type.Object(
     created_at: Timestamp,
     sequence: Type.Integer({
       description:
-        'The number of this event among those about the same object, from 1: sort by it when deliveries overtake each other. 1 in a webhook.test.',
+        'Grows with each event about the same object, from 1 in its first week and from 100,001 in its second: sort by it when deliveries overtake each other. 1 in a webhook.test.',
     }),
     data: Type.Object({}, { additionalProperties: true, description: 'What happened, by type.' }),
   },

@@ -2,6 +2,7 @@
 export const permissions = [
   'emails:send',
   'emails:read',
+  'emails:delete',
   'sms:send',
   'sms:read',
   'contacts:read',
@@ -13,6 +14,7 @@ export const permissions = [
   'webhooks:read',
   'webhooks:write',
   'account:read',
+  'retention:write',
 ] as const
 
 export type Permission = (typeof permissions)[number]

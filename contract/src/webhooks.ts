@@ -234,7 +234,8 @@ export const webhooks = {
     path: '/v1/webhooks/{id}/deliveries',
     tag: 'Webhooks',
     summary: 'List the deliveries of a webhook',
-    description: 'Newest first, each with all of its attempts. Kept for 30 days.',
+    description:
+      'Newest first, each with all of its attempts. Kept as long as events are: 90 days unless told otherwise.',
     permission: 'webhooks:read',
     params,
     query: PageQuery({ status: Type.Optional(deliveryStatus) }),

@@ -13,7 +13,7 @@ const planted: [rule: string, file: string, text: string][] = [
   ['contract-stands-alone', 'contract/src/planted.ts', "import 'fastify'"],
   ['outsiders-see-only-the-contract', 'acceptance/planted.ts', "import '../server/src/core/id.ts'"],
   ['dashboard-stands-on-the-contract', 'dashboard/src/planted.ts', "import 'node:fs'"],
-  ['core-imports-nothing-of-ours', 'server/src/core/planted.ts', "import '../postgres/outage.ts'"],
+  ['core-imports-nothing-of-ours', 'server/src/core/planted.ts', "import '../postgres/outages/outage.ts'"],
   ['validation-stands-on-core', 'server/src/validation/planted.ts', "import '../http/handler.ts'"],
   ['nobody-imports-a-command', 'server/src/operator/planted.ts', "import '../commands/role.ts'"],
   [
@@ -32,7 +32,7 @@ const planted: [rule: string, file: string, text: string][] = [
     'server/src/resources/audience/contacts/planted-9.ts',
     "import '../../../text-pool/pool.ts'",
   ],
-  ['http-touches-no-storage', 'server/src/http/planted-2.ts', "import '../postgres/outage.ts'"],
+  ['http-touches-no-storage', 'server/src/http/planted-2.ts', "import '../postgres/outages/outage.ts'"],
   [
     'store-is-private-to-its-room',
     'server/src/resources/audience/topics/planted-1.ts',
@@ -47,7 +47,7 @@ const planted: [rule: string, file: string, text: string][] = [
     'server/src/resources/audience/contacts/planted-1.ts',
     "import '../../../http/handler.ts'",
   ],
-  ['transports-know-only-the-wire', 'server/src/transports/planted.ts', "import '../postgres/outage.ts'"],
+  ['transports-know-only-the-wire', 'server/src/transports/planted.ts', "import '../postgres/outages/outage.ts'"],
   [
     'rooms-see-transports-as-a-port',
     'server/src/resources/audience/contacts/planted-5.ts',

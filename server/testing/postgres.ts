@@ -69,3 +69,11 @@ const at = (url: string, name: string): string => {
 
 export const openTestDatabase = async (clusterUrl: string): Promise<Database> =>
   openDatabase({ url: await createTestDatabase(clusterUrl) })
+
+/** Without any table. */
+export async function createBareDatabase(clusterUrl: string): Promise<string> {
+  const name = `test_${process.pid}_${++count}`
+  await using database = openDatabase({ url: clusterUrl })
+  await sql`create database ${sql.id(name)}`.execute(database.db)
+  return at(clusterUrl, name)
+}

@@ -15,6 +15,7 @@ import type { AttemptResult } from '../src/resources/automation/webhooks/settle.
 import { always } from '../src/setup/reachable.ts'
 
 export type StoredDelivery = {
+  eventId: string
   position: string
   status: string
   dueAt: Date | null
@@ -88,7 +89,7 @@ export function webhookRoom(database: Database, caller: Caller) {
     /** As they stand in the table, oldest first. */
     async stored(webhookId: string): Promise<StoredDelivery[]> {
       const { rows } = await sql<StoredDelivery>`
-        select position, status, due_at as "dueAt", tries, attempts from webhook_deliveries
+        select position, event_id as "eventId", status, due_at as "dueAt", tries, attempts from webhook_deliveries
         where webhook_id = ${webhookId} order by position`.execute(database.db)
       return rows
     },
@@ -99,7 +100,7 @@ export function webhookRoom(database: Database, caller: Caller) {
     },
     result(
       webhookId: string,
-      { position, tries }: StoredDelivery,
+      { position, eventId, tries }: StoredDelivery,
       attempt: Partial<WebhookAttempt> & { success: boolean },
       more: Partial<AttemptResult> = {},
     ): AttemptResult {
@@ -107,6 +108,7 @@ export function webhookRoom(database: Database, caller: Caller) {
         environmentId: caller.environmentId,
         webhookId,
         position,
+        eventId,
         expectedTries: tries,
         attempt: { created_at: clock().toISOString(), duration_ms: 3, ...attempt },
         next: attempt.success ? { kind: 'delivered' } : { kind: 'again', inMs: 5_000 },

@@ -48,6 +48,7 @@ export const Transports = Type.Object({
 export type Transports = Static<typeof Transports>
 
 export const attentionKinds = [
+  'restored_copy',
   'webhook_failing',
   'webhook_disabled',
   'domain_not_verified',

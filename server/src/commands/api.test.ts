@@ -3,6 +3,7 @@ import { expect, inject, test } from 'vitest'
 import { openForeignText } from '#foreign-text/open.ts'
 import { openDatabase } from '#postgres/database.ts'
 import { parseConfig } from '#setup/config.ts'
+import { databaseOptions, usualConnections } from '#setup/connections.ts'
 import { openLog } from '#setup/log.ts'
 import { createCallers } from '../../testing/callers.ts'
 import { createTestDatabase } from '../../testing/postgres.ts'
@@ -42,4 +43,15 @@ test('however many slow lists one tenant asks for, sends of another are accepted
   expect(sends.map(({ status }) => status)).toEqual(sends.map(() => 200))
   expect([ready.status, contact.status]).toEqual([200, 200])
   expect(lists.map(({ status, retryAfter }) => [status, Number(retryAfter) > 0])).toEqual(lists.map(() => [503, true]))
+})
+
+test.each([null, 50])('an API that may open %s connections opens as many at most', async max => {
+  const url = await createTestDatabase(inject('clusterUrl'))
+  const config = parseConfig({ PORT: '0', DATABASE_URL: url, POSTHORN_DATABASE_CONNECTIONS: String(max ?? '') })
+  await using database = openDatabase({ ...databaseOptions('api', config.databaseConnections), url })
+  const log = openLog('silent')
+  await using text = openForeignText(log)
+  await using _ = await startApi(config, database, log, text)
+
+  expect(database.usage().max).toBe(max ?? usualConnections('api'))
 })

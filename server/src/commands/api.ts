@@ -10,7 +10,7 @@ import { type Metrics, openMetrics } from '#http/registry.ts'
 import { choosePort, serve } from '#http/serve.ts'
 import type { Database } from '#postgres/database.ts'
 import { readInstanceSecret } from '#postgres/instance.ts'
-import { isOutage } from '#postgres/outage.ts'
+import { isOutage } from '#postgres/outages/outage.ts'
 import { analyticsRoutes } from '#resources/account/analytics/routes.ts'
 import { creditRoutes } from '#resources/account/credits/routes.ts'
 import { needsSetUp } from '#resources/account/members/set-up.ts'
@@ -19,6 +19,7 @@ import { keyUseNotes } from '#resources/account/organizations/key-use.ts'
 import { requestLimiter } from '#resources/account/rate-limits/limiter.ts'
 import { rateLimitRoutes } from '#resources/account/rate-limits/routes.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
+import { retentionRoutes } from '#resources/account/retention/routes.ts'
 import { contactRoutes } from '#resources/audience/contacts/routes.ts'
 import { suppressionRoutes } from '#resources/audience/suppressions/routes.ts'
 import { topicRoutes } from '#resources/audience/topics/routes.ts'
@@ -86,10 +87,8 @@ export async function startApi(
   await using opened = new AsyncDisposableStack()
   const url = publicUrlOf(config)
   const secret = await patiently(() => readInstanceSecret(database.db))
-  const { sending, lookUps, door, health } = openPools(
-    database,
-    poolsOf(worker ? 'start' : 'api', settings.databaseConnections),
-  )
+  const role = worker ? 'start' : 'api'
+  const { sending, lookUps, door, health } = openPools(database, poolsOf(role, settings.databaseConnections))
   const parts = { database, db: database.db, clock: systemClock, log, pager: pager(secret), templateText }
   const sendParts = { ...parts, database: sending, lookUps: lookUps.db, reads: database.db }
   const findCaller = callerFinder(door.db, keyUseNotes(database.db))
@@ -122,6 +121,7 @@ export async function startApi(
       ...workflowRoutes({ ...parts, addresses, checkSender, links, renderTemplates }),
       ...rateLimitRoutes(parts),
       ...creditRoutes(parts),
+      ...retentionRoutes(parts),
       ...analyticsRoutes(parts),
       ...reputationRoutes(parts),
       ...eventLogRoutes({ database, secret }),
@@ -152,7 +152,7 @@ export async function startApi(
     }),
     dashboard: readDashboard(dashboardFolder),
   })
-  opened.use(await serve(app, config, stopTimes(worker ? 'start' : 'api', settings)))
+  opened.use(await serve(app, config, stopTimes(role, settings)))
   const kept = opened.move()
   return { url, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }

@@ -9,6 +9,7 @@ await runCommand(async () => {
     loadConfig,
     clock: systemClock,
     write: text => process.stdout.write(text),
+    output: () => process.stdout,
     untilInterrupted() {
       const interrupted = new AbortController()
       for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => interrupted.abort())

@@ -45,7 +45,7 @@ test('an account that does not own its database is told how to let it', async ()
   await using guest = openDatabase({ url: own.href })
 
   await expect(migrateAll(guest)).rejects.toThrow(
-    `The account "${role}" may not make or change tables in the database "${name}": permission denied for schema public. Let it own the database: ALTER DATABASE "${name}" OWNER TO "${role}"`,
+    `The account ${role} may not make or change tables in the database ${name}: permission denied for schema public. Let it own the database: ALTER DATABASE ${name} OWNER TO ${role};`,
   )
 
   await owner.pool.query(`alter database ${name} owner to ${role}`)

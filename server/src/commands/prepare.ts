@@ -3,7 +3,7 @@ import { fatal } from '#core/fatal.ts'
 import type { Database } from '#postgres/database.ts'
 import { checkFitness, unfitBecause } from '#postgres/fitness.ts'
 import { migrate, pendingMigrations } from '#postgres/migrate.ts'
-import { isTimeout } from '#postgres/outage.ts'
+import { isTimeout } from '#postgres/outages/outage.ts'
 import { ensureFirstOrganization, type FirstKeys } from '#resources/account/organizations/first-organization.ts'
 import { repairOrder } from '#resources/automation/event-log/repair.ts'
 import type { RememberedKeys } from '#setup/remembered-keys.ts'
@@ -21,8 +21,8 @@ export async function checkDatabase(config: Config, database: Database): Promise
 
 /** Brings the tables up to date; any number of processes may do so at once. */
 export async function migrateAll(database: Database): Promise<string[]> {
-  const applied = await patiently(() => migrate(database)).catch(cause => {
-    throw isForbidden(cause) ? fatal(howToOwn(database, cause), cause) : cause
+  const applied = await patiently(() => migrate(database)).catch(async cause => {
+    throw isForbidden(cause) ? fatal(await howToOwn(database, cause), cause) : cause
   })
   await patiently(() => repairOrder(database))
   return applied
@@ -31,10 +31,9 @@ export async function migrateAll(database: Database): Promise<string[]> {
 const isForbidden = (cause: unknown): cause is Error =>
   cause instanceof Error && 'code' in cause && cause.code === '42501'
 
-function howToOwn({ pool }: Database, { message }: Error): string {
-  const { username, pathname } = new URL(pool.options.connectionString ?? '')
-  const quoted = (name: string) => `"${decodeURIComponent(name)}"`
-  const [role, name] = [quoted(username), quoted(pathname.slice(1))]
+async function howToOwn({ pool }: Database, { message }: Error): Promise<string> {
+  const asked = 'select quote_ident(current_user) as role, quote_ident(current_database()) as name'
+  const { role, name } = (await pool.query<{ role: string; name: string }>(asked)).rows[0] ?? {}
   return `The account ${role} may not make or change tables in the database ${name}: ${message}. Let it own the database: ALTER DATABASE ${name} OWNER TO ${role}; and, where another account made the tables, REASSIGN OWNED BY that account TO ${role};`
 }
 

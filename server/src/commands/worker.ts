@@ -4,6 +4,7 @@ import { openSealer } from '#core/seal.ts'
 import { type Engine, startEngine } from '#engine/engine.ts'
 import { jobChannel } from '#engine/job-channel.ts'
 import { makeScheduled } from '#engine/schedule.ts'
+import { holdTeller } from '#engine/tell-hold.ts'
 import { startTicker } from '#engine/ticker.ts'
 import { type ForeignText, openForeignText } from '#foreign-text/open.ts'
 import { openHealthPort } from '#http/health-port.ts'
@@ -15,12 +16,13 @@ import { idempotencySchedules, idempotencyTasks } from '#resources/account/idemp
 import { memberTasks } from '#resources/account/members/tasks.ts'
 import { rateLimitSchedules, rateLimitTasks } from '#resources/account/rate-limits/tasks.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
+import { retentionSchedules, retentionTasks } from '#resources/account/retention/tasks.ts'
 import { unsubscribeByMail } from '#resources/audience/unsubscribe/preferences.ts'
 import { eventLogSchedules, eventLogTasks } from '#resources/automation/event-log/tasks.ts'
 import { testClockTasks } from '#resources/automation/test-clock/tasks.ts'
 import { webhookChannel } from '#resources/automation/webhooks/deliver/webhook-channel.ts'
 import { webhookSecrets } from '#resources/automation/webhooks/secrets.ts'
-import { webhookSchedules, webhookTasks } from '#resources/automation/webhooks/tasks.ts'
+import { webhookTasks } from '#resources/automation/webhooks/tasks.ts'
 import { runChannel } from '#resources/automation/workflows/advance/run-channel.ts'
 import { fireDueSchedules } from '#resources/automation/workflows/fire.ts'
 import { workflowTasks } from '#resources/automation/workflows/tasks.ts'
@@ -73,6 +75,7 @@ const lookForDueEveryMs = 500
 /** Reading is exact at any time; this keeps it fast. */
 const sumUpEveryMs = 5_000
 const watchBroadcastsEveryMs = 10_000
+const tellHoldEveryMs = 5_000
 
 /** What the commands hand in. */
 type WorkerNeighbours = { reachable?: Reachable; metrics?: Metrics }
@@ -143,8 +146,8 @@ export async function startWorkers(
     ...domainReportSchedules,
     ...reputationSchedules,
     ...smsSchedules,
-    ...webhookSchedules,
     ...eventLogSchedules,
+    ...retentionSchedules,
   ]
   await patiently(() => database.transaction(tx => makeScheduled(tx, schedules, systemClock())))
   const jobs = jobChannel({
@@ -157,7 +160,7 @@ export async function startWorkers(
         sender: mailSender(config, live),
       }),
       ...smsTasks(database),
-      ...webhookTasks(database, systemClock),
+      ...webhookTasks(database),
       ...eventLogTasks(database),
       ...workflowTasks(database, systemClock),
       ...testClockTasks(database, systemClock),
@@ -168,6 +171,7 @@ export async function startWorkers(
         safe: keySafe(openSealer(config.encryptionKey, secret)),
       }),
       ...domainReportTasks(database, systemClock),
+      ...retentionTasks(database, systemClock),
       ...reputationTasks({ database, clock: systemClock, letGo }),
     },
   })
@@ -179,6 +183,11 @@ export async function startWorkers(
   ticker('firing of due schedules', () => fireDueSchedules(database))
   ticker('summing up of figures', () => sumUp(database), sumUpEveryMs)
   ticker('summing up of what receivers said', () => sumUpReceiverStats(database), sumUpEveryMs)
+  ticker(
+    'telling of a hold',
+    holdTeller(database, log, () => performance.now()),
+    tellHoldEveryMs,
+  )
   ticker('watch over broadcasts', () => pauseBroadcasts(database, systemClock), watchBroadcastsEveryMs)
   const kept = opened.move()
   return {

@@ -4,7 +4,12 @@ import type { Tx } from '#postgres/database.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
 import { type Held, isHeld, type WorkTable } from './work-table.ts'
 
-export const jobTable: WorkTable = { name: 'jobs', key: ['id'] }
+export const jobTable: WorkTable = {
+  name: 'jobs',
+  key: ['id'],
+  // What comes again is housekeeping; what was added once may send something, or lead to it.
+  evenWhileHolding: sql<boolean>`work.schedule is not null`,
+}
 
 export type HeldJob = Held & { id: string; task: string; payload: object; schedule: string | null; attempts: number }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { asTable, moments, texts } from '#postgres/as-table.ts'
 import type { Tx } from '#postgres/database.ts'
 
-/** A task that is done every so often, so many minutes after midnight (UTC) and after each period since then. */
+/** Housekeeping, also while a restored copy holds: a task that sends nothing, done every so often, so many minutes after midnight (UTC) and after each period since then. */
 export type Schedule = { task: string; everyMinutes: number; offsetMinutes?: number }
 
 const minute = 60_000

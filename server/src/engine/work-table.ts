@@ -6,6 +6,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#postgres/database.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
+import { isHolding } from '#postgres/restored-copy.ts'
 
 export type WorkTable = {
   readonly name: string
@@ -15,6 +16,8 @@ export type WorkTable = {
   readonly priorities?: readonly number[]
   /** True of a row that is due, where its own `due_at` does not say so. */
   readonly isDue?: RawBuilder<boolean>
+  /** True of a row that sends nothing, so that it is done even while a restored copy holds. */
+  readonly evenWhileHolding?: RawBuilder<boolean>
 }
 
 /** A row in the hands of this worker. Its name is its key, written as text. */
@@ -27,7 +30,8 @@ export type Held = {
 
 /** The table goes by this name in whatever is said about its rows. */
 const row = sql.raw('work')
-const nameOf = ({ key }: WorkTable) => sql`concat_ws(' ', ${sql.join(key.map(column => sql.ref(`work.${column}`)))})`
+const keyOf = ({ key }: WorkTable) => sql.join(key.map(column => sql.ref(`work.${column}`)))
+const nameOf = (table: WorkTable) => sql`concat_ws(' ', ${keyOf(table)})`
 
 /**
  * True of a row that somebody holds, in a statement that looks rows up by their keys. `held_by is not null` would say the same and
@@ -38,6 +42,13 @@ export const isHeld = (table: string): RawBuilder<boolean> =>
   sql<boolean>`coalesce(${sql.ref(`${table}.held_by`)}, '') <> ''`
 
 const isDue = (table: WorkTable) => table.isDue ?? sql<boolean>`work.due_at <= now()`
+
+/**
+ * What else must be true of a row that is taken. A copy that was restored from a backup holds: it is said here, in the one statement that
+ * takes, so that it is true for every worker, whenever that was started.
+ */
+const mayBeTaken = ({ evenWhileHolding = sql<boolean>`false` }: WorkTable, { only = sql<boolean>`true` }: Taking) =>
+  sql<boolean>`${only} and (not ${isHolding} or ${evenWhileHolding})`
 
 export type Taking = {
   workerId: string
@@ -52,15 +63,15 @@ export type Taking = {
 
 /** Takes what is due, in the order of priorities and then of time. What somebody else is taking is passed over. */
 export function takeDue<Row extends Held>(db: Db, table: WorkTable, taking: Taking): Promise<Row[]> {
-  const { limit, others, only = sql<boolean>`true` } = taking
+  const { limit, others } = taking
   const [first = 0, ...lower] = table.priorities ?? []
   const ofPriority = (priority: RawBuilder<unknown>, most: RawBuilder<unknown>) => sql`
-    select work.ctid from ${sql.table(table.name)} as ${row}
-    where work.priority = ${priority} and ${isDue(table)} and work.held_by is null and work.crashes <= 1 and ${only}
+    select ${keyOf(table)} from ${sql.table(table.name)} as ${row}
+    where work.priority = ${priority} and ${isDue(table)} and work.held_by is null and work.crashes <= 1 and ${mayBeTaken(table, taking)}
     order by work.due_at limit ${most} for update skip locked`
   if (lower.length === 0) return take(db, table, taking, ofPriority(sql.lit(first), sql`${limit}`))
   const inOrder = (priorities: readonly number[], most: number) => sql`
-    select due.ctid from (values ${sql.join(priorities.map(one => sql`(${sql.lit(one)}::smallint)`))}) as ordered (priority)
+    select due.* from (values ${sql.join(priorities.map(one => sql`(${sql.lit(one)}::smallint)`))}) as ordered (priority)
     cross join lateral (${ofPriority(sql.ref('ordered.priority'), sql`${most}::integer`)}) as due limit ${most}`
   const all = [first, ...lower]
   const from = others?.from ?? Number.POSITIVE_INFINITY
@@ -70,7 +81,7 @@ export function takeDue<Row extends Held>(db: Db, table: WorkTable, taking: Taki
     chosen.map(one => sql`(${one})`),
     sql` union all `,
   )
-  return take(db, table, taking, sql`select ctid from (${chosenInOrder}) as chosen limit ${limit}`)
+  return take(db, table, taking, sql`select * from (${chosenInOrder}) as every limit ${limit}`)
 }
 
 /**
@@ -79,27 +90,29 @@ export function takeDue<Row extends Held>(db: Db, table: WorkTable, taking: Taki
  */
 export const takeSuspects = <Row extends Held>(db: Db, table: WorkTable, taking: Taking): Promise<Row[]> => {
   const suspects = sql`${sql.table(table.name)} as ${row}
-    where ${isDue(table)} and work.held_by is null and work.crashes > 1 and ${taking.only ?? sql`true`}`
+    where ${isDue(table)} and work.held_by is null and work.crashes > 1 and ${mayBeTaken(table, taking)}`
   const least = sql`(select min(work.crashes) from ${suspects})`
   return take(
     db,
     table,
     taking,
-    sql`select work.ctid from ${suspects} and work.crashes = ${least} order by work.due_at
+    sql`select ${keyOf(table)} from ${suspects} and work.crashes = ${least} order by work.due_at
       limit greatest(1, 32 >> least(${least}::integer, 5)) for update skip locked`,
   )
 }
 
 async function take<Row extends Held>(
   db: Db,
-  { name, ...table }: WorkTable,
+  table: WorkTable,
   { workerId, columns }: Taking,
   chosen: RawBuilder<unknown>,
 ): Promise<Row[]> {
+  const isChosen = table.key.map(column => sql`${sql.ref(`work.${column}`)} = ${sql.ref(`chosen.${column}`)}`)
   const { rows } = await plannedOnce<Row>`
-    update ${sql.table(name)} as ${row} set held_by = ${workerId}, token = work.token + 1, due_at = null
-    where work.ctid = any (array(${chosen}))
-    returning ${nameOf({ name, ...table })} as name, work.token, work.crashes, work.priority, ${columns}`.execute(db)
+    with chosen as materialized (${chosen})
+    update ${sql.table(table.name)} as ${row} set held_by = ${workerId}, token = work.token + 1, due_at = null
+    from chosen where ${sql.join(isChosen, sql` and `)}
+    returning ${nameOf(table)} as name, work.token, work.crashes, work.priority, ${columns}`.execute(db)
   return rows
 }
 

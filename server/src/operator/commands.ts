@@ -30,6 +30,10 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   listen: async () => (await import('./commands/listen.ts')).listen,
   queue: async () => (await import('./commands/queue.ts')).queue,
   disk: async () => (await import('./commands/disk/disk.ts')).disk,
+  retention: async () => (await import('./commands/disk/retention.ts')).retention,
+  backup: async () => (await import('./commands/backup/backup.ts')).backup,
+  restore: async () => (await import('./commands/backup/restore.ts')).restore,
+  resume: async () => (await import('./commands/backup/resume.ts')).resume,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
 }
 

@@ -2,7 +2,7 @@
 import { fatal } from '#core/fatal.ts'
 import { findMeant } from '#core/near-miss.ts'
 import { Refusal } from '#core/refusal.ts'
-import { isOutage } from '#postgres/outage.ts'
+import { isOutage } from '#postgres/outages/outage.ts'
 import { type Answer, invocation, type Operator } from './commands/command.ts'
 import { commandNames, loadCommand, loadCommands } from './commands.ts'
 import { helpOn, helpPage } from './help.ts'
@@ -13,9 +13,12 @@ export async function operate(argv: readonly string[], operator: Operator): Prom
   const words = argv.filter(word => !['--json', '--help', '-h'].includes(word))
   const { write } = operator
   const answer = await answerTo(words, wants.help, { ...operator, write: wants.json ? () => {} : write })
-  write(wants.json ? `${JSON.stringify(answer.json, null, 2)}\n` : answer.text)
+  write(wants.json ? toJson(answer) : answer.text)
   return answer.failed ? 1 : 0
 }
+
+/** A command that has written to the output itself has nothing to add. */
+const toJson = ({ json }: Answer): string => (json === undefined ? '' : `${JSON.stringify(json, null, 2)}\n`)
 
 async function answerTo(words: readonly string[], wantsHelp: boolean, operator: Operator): Promise<Answer> {
   const asksHelp = words[0] === 'help'

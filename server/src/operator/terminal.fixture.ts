@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { afterAll } from 'vitest'
 import { systemClock } from '#core/clock.ts'
 import type { Config } from '#setup/settings.ts'
@@ -13,6 +14,7 @@ export async function type(config: Config, ...words: string[]): Promise<{ exitCo
     loadConfig: () => config,
     clock: systemClock,
     write: text => void written.push(text),
+    output: () => new PassThrough().resume(),
     untilInterrupted: () => new AbortController().signal,
   })
   return { exitCode, out: written.join('') }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, inject, test, vi } from 'vitest'
 import { createTestDatabase } from '../../testing/postgres.ts'
 import { openDatabase } from './database.ts'
-import { isConnectionLost, isOutage } from './outage.ts'
+import { isConnectionLost, isOutage } from './outages/outage.ts'
 
 const select = (database: ReturnType<typeof openDatabase>) => sql`select 1 as one`.execute(database.db)
 

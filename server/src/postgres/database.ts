@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { type OutageCount, outageCount } from './outage-count.ts'
+import { type OutageCount, outageCount } from './outages/outage-count.ts'
 import type { Schema } from './schema.generated.ts'
 import { type SlowReads, slowReads, slowStatementMs, usualSlowConnections } from './slow-reads.ts'
 import { inTransaction, openConnection, type Tx } from './transaction.ts'
@@ -21,8 +21,8 @@ export type Database = AsyncDisposable & {
   usage(): Usage
 }
 
-/** Connections, who waits for one, and how often the database was away. */
-type Usage = { inUse: number; idle: number; waiting: number; outages: number }
+/** Connections, how many there may be, who waits for one, and how often the database was away. */
+type Usage = { inUse: number; idle: number; max: number; waiting: number; outages: number }
 
 export type DatabaseOptions = {
   url: string
@@ -89,9 +89,10 @@ function openConnections(options: DatabaseOptions, slowReads: SlowReads, outages
   }
 }
 
-const usageOf = ({ totalCount, idleCount, waitingCount }: pg.Pool, outages: number): Usage => ({
+const usageOf = ({ totalCount, idleCount, waitingCount, options }: pg.Pool, outages: number): Usage => ({
   inUse: totalCount - idleCount,
   idle: idleCount,
+  max: options.max,
   waiting: waitingCount,
   outages,
 })
@@ -99,6 +100,7 @@ const usageOf = ({ totalCount, idleCount, waitingCount }: pg.Pool, outages: numb
 const added = (a: Usage, b: Usage): Usage => ({
   inUse: a.inUse + b.inUse,
   idle: a.idle + b.idle,
+  max: a.max + b.max,
   waiting: a.waiting + b.waiting,
   outages: a.outages + b.outages,
 })

@@ -1,8 +1,8 @@
 /** Gathers single calls into batches: what arrives while one batch is under way forms the next. One batch runs at a time, or two. */
 import { fairQueue } from '#core/fair-queue.ts'
 import { Refusal } from '#core/refusal.ts'
-import { Failure } from './failure.ts'
-import { isConnectionLost } from './outage.ts'
+import { Failure } from './outages/failure.ts'
+import { isConnectionLost } from './outages/outage.ts'
 
 export type GatherOptions<Item> = {
   maxBatch?: number

@@ -5,9 +5,9 @@
  */
 import type { Refusal } from '#core/refusal.ts'
 import type { Database, Tx } from './database.ts'
-import { Failure } from './failure.ts'
 import { type GatherOptions, gather } from './gather.ts'
-import { isOutage } from './outage.ts'
+import { Failure } from './outages/failure.ts'
+import { isOutage } from './outages/outage.ts'
 
 /** What became of each item, in the order of the items: its result, or the reason it was refused. */
 export type Verdicts<Result> = readonly (Result | Refusal)[]

@@ -3,6 +3,7 @@ import { expect, inject, test } from 'vitest'
 import { createTestDatabase } from '../../testing/postgres.ts'
 import { openDatabase } from './database.ts'
 import { type Migration, migrate, pendingMigrations, readMigrations } from './migrate.ts'
+import { buildSearchIndexes, slowSearches } from './search-indexes.ts'
 
 /** A database without anything in it. */
 async function emptyDatabase() {
@@ -82,4 +83,32 @@ test('an index on a table that has rows is built concurrently, alone in its file
       .filter(Boolean)
     if (/concurrently/i.test(text)) expect(statements, name).toHaveLength(1)
   }
+})
+
+test('where the extension for searches may not be added, they do without its index until it is there', async () => {
+  const url = await createTestDatabase(inject('clusterUrl'))
+  await using database = openDatabase({ url })
+  const { db } = database
+  await sql`drop extension pg_trgm cascade`.execute(db)
+
+  await db.connection().execute(async one => {
+    await sql`create role without_rights`.execute(one)
+    await sql`set role without_rights`.execute(one)
+    await buildSearchIndexes(one)
+    await sql`reset role`.execute(one)
+    await sql`drop role without_rights`.execute(one)
+  })
+  expect(await slowSearches(db)).toEqual(['contacts'])
+
+  await migrate(database)
+  expect(await slowSearches(db)).toEqual([])
+})
+
+test('an index for searches whose building was cut off is built again', async () => {
+  await using database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')) })
+  await sql`update pg_index set indisvalid = false where indexrelid = 'contacts_search'::regclass`.execute(database.db)
+  expect(await slowSearches(database.db)).toEqual(['contacts'])
+
+  await migrate(database)
+  expect(await slowSearches(database.db)).toEqual([])
 })

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { systemClock } from '#core/clock.ts'
 import type { Database, Db } from './database.ts'
+import { makePartitions } from './partitions.ts'
+import { buildSearchIndexes } from './search-indexes.ts'
 
 export type Migration = { number: number; name: string; text: string; checksum: string }
 
@@ -27,14 +30,18 @@ const migrationLock = 7_283_001
 /** Brings the database up to date and returns the names of the migrations that were applied now. */
 export async function migrate(database: Database, migrations?: readonly Migration[]): Promise<string[]> {
   const all = migrations ?? (await readMigrations())
-  return database.db.connection().execute(async db => {
+  const applied = await database.db.connection().execute(async db => {
     while (!(await tryLock(db))) await pause(200)
     try {
-      return await applyPending(db, all)
+      const applied = await applyPending(db, all)
+      await buildSearchIndexes(db)
+      return applied
     } finally {
       await sql`select pg_advisory_unlock(${migrationLock})`.execute(db)
     }
   })
+  if (!migrations) await makePartitions(database, systemClock())
+  return applied
 }
 
 /** Without waiting inside the database: an index that is built concurrently waits for every statement that began before it. */

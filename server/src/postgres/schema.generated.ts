@@ -181,6 +181,28 @@ export type Schema = {
     inline: boolean
     content: Buffer
   }
+  email_bodies: {
+    environment_id: string
+    email_id: string
+    html: string | null
+    text: string | null
+  }
+  email_minutes: {
+    environment_id: string
+    tag: string
+    message_stream: string
+    minute: Timestamp
+    emails_sent: Generated<number>
+    recipients_reached: Generated<number>
+    emails_delivered: Generated<number>
+    recipients_delivered: Generated<number>
+    emails_opened: Generated<number>
+    emails_clicked: Generated<number>
+    emails_opened_by_people: Generated<number>
+    emails_clicked_by_people: Generated<number>
+    emails_bounced: Generated<number>
+    emails_complained: Generated<number>
+  }
   email_progress: {
     environment_id: string
     email_id: string
@@ -214,6 +236,7 @@ export type Schema = {
     emails_bounced: Generated<number>
     emails_complained: Generated<number>
     summed: Generated<boolean>
+    minute: Timestamp | null
   }
   email_tags: {
     environment_id: string
@@ -353,6 +376,24 @@ export type Schema = {
     quota: number
     used: number
     granted: number
+  }
+  restored_copy: {
+    only_row: Generated<boolean>
+    taken_at: Timestamp
+    restored_at: Generated<Timestamp>
+    last_position: string
+    complete: Generated<boolean>
+  }
+  restored_work: {
+    kind: string
+    environment_id: string
+    id: string
+  }
+  retention: {
+    environment_id: string
+    bodies_days: number | null
+    events_days: number | null
+    messages_days: number | null
   }
   schema_migrations: {
     number: number

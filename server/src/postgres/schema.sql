@@ -33,7 +33,7 @@ create table captured_messages (
   raw bytea not null,
   created_at timestamp with time zone not null default now(),
   constraint captured_messages_pkey PRIMARY KEY (environment_id, email_id)
-);
+) partition by RANGE (email_id);
 
 create table contacts (
   environment_id uuid not null,
@@ -51,6 +51,9 @@ create table contacts (
 );
 CREATE UNIQUE INDEX contacts_email ON public.contacts USING btree (environment_id, lower((email COLLATE "C"))) WHERE (email IS NOT NULL);
 CREATE UNIQUE INDEX contacts_phone_number ON public.contacts USING btree (environment_id, phone_number) WHERE (phone_number IS NOT NULL);
+CREATE INDEX contacts_search ON public.contacts USING gin (((((COALESCE((email || ' '::text), ''::text) || COALESCE((phone_number || ' '::text), ''::text)) || COALESCE((first_name || ' '::text), ''::text)) || COALESCE(last_name, ''::text))) gin_trgm_ops);
+CREATE INDEX contacts_without_email ON public.contacts USING btree (environment_id, id) WHERE (NOT email_subscribed);
+CREATE INDEX contacts_without_sms ON public.contacts USING btree (environment_id, id) WHERE (NOT sms_subscribed);
 
 create table credentials (
   id uuid not null,
@@ -116,11 +119,11 @@ create table deliveries (
   waits_for text,
   constraint deliveries_pkey PRIMARY KEY (environment_id, email_id, nth),
   constraint deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delayed'::text, 'sent'::text, 'delivered'::text, 'bounced'::text, 'complained'::text, 'failed'::text, 'suppressed'::text, 'canceled'::text])))
-);
-CREATE INDEX deliveries_by_address ON public.deliveries USING btree (environment_id, lower((address COLLATE "C")), email_id);
-CREATE INDEX deliveries_due ON public.deliveries USING btree (priority, due_at) WHERE ((due_at IS NOT NULL) AND (held_by IS NULL) AND (crashes <= 1));
-CREATE INDEX deliveries_held ON public.deliveries USING btree (held_by) WHERE (held_by IS NOT NULL);
-CREATE INDEX deliveries_suspect ON public.deliveries USING btree (crashes, due_at) WHERE ((due_at IS NOT NULL) AND (held_by IS NULL) AND (crashes > 1));
+) partition by RANGE (email_id);
+CREATE INDEX deliveries_by_address ON ONLY public.deliveries USING btree (environment_id, lower((address COLLATE "C")), email_id);
+CREATE INDEX deliveries_due ON ONLY public.deliveries USING btree (priority, due_at) WHERE ((due_at IS NOT NULL) AND (held_by IS NULL) AND (crashes <= 1));
+CREATE INDEX deliveries_held ON ONLY public.deliveries USING btree (held_by) WHERE (held_by IS NOT NULL);
+CREATE INDEX deliveries_suspect ON ONLY public.deliveries USING btree (crashes, due_at) WHERE ((due_at IS NOT NULL) AND (held_by IS NULL) AND (crashes > 1));
 
 create table destination_counts (
   name text not null,
@@ -235,6 +238,32 @@ create table email_attachments (
   inline boolean not null,
   content bytea not null,
   constraint email_attachments_pkey PRIMARY KEY (environment_id, email_id, nth)
+) partition by RANGE (email_id);
+
+create table email_bodies (
+  environment_id uuid not null,
+  email_id uuid not null,
+  html text,
+  text text,
+  constraint email_bodies_pkey PRIMARY KEY (environment_id, email_id)
+) partition by RANGE (email_id);
+
+create table email_minutes (
+  environment_id uuid not null,
+  tag text not null,
+  message_stream text not null,
+  minute timestamp with time zone not null,
+  emails_sent integer not null default 0,
+  recipients_reached integer not null default 0,
+  emails_delivered integer not null default 0,
+  recipients_delivered integer not null default 0,
+  emails_opened integer not null default 0,
+  emails_clicked integer not null default 0,
+  emails_opened_by_people integer not null default 0,
+  emails_clicked_by_people integer not null default 0,
+  emails_bounced integer not null default 0,
+  emails_complained integer not null default 0,
+  constraint email_minutes_pkey PRIMARY KEY (environment_id, tag, message_stream, minute)
 );
 
 create table email_progress (
@@ -255,9 +284,9 @@ create table email_progress (
   human_clicked_at timestamp with time zone,
   constraint email_progress_pkey PRIMARY KEY (environment_id, email_id),
   constraint email_progress_status_check CHECK ((status = ANY (ARRAY['scheduled'::text, 'processing'::text, 'sent'::text, 'delivered'::text, 'delivery_delayed'::text, 'bounced'::text, 'complained'::text, 'failed'::text, 'suppressed'::text, 'canceled'::text])))
-);
-CREATE INDEX email_progress_by_status ON public.email_progress USING btree (environment_id, status, email_id);
-CREATE INDEX email_progress_scheduled ON public.email_progress USING btree (scheduled_for) WHERE (status = 'scheduled'::text);
+) partition by RANGE (email_id);
+CREATE INDEX email_progress_by_status ON ONLY public.email_progress USING btree (environment_id, status, email_id);
+CREATE INDEX email_progress_scheduled ON ONLY public.email_progress USING btree (scheduled_for) WHERE (status = 'scheduled'::text);
 
 create table email_stats (
   environment_id uuid not null,
@@ -274,7 +303,8 @@ create table email_stats (
   emails_clicked_by_people integer not null default 0,
   emails_bounced integer not null default 0,
   emails_complained integer not null default 0,
-  summed boolean not null default false
+  summed boolean not null default false,
+  minute timestamp with time zone
 );
 CREATE INDEX email_stats_new ON public.email_stats USING btree (environment_id, tag, message_stream, hour) WHERE (NOT summed);
 CREATE UNIQUE INDEX email_stats_sums ON public.email_stats USING btree (environment_id, tag, message_stream, hour) WHERE summed;
@@ -284,7 +314,7 @@ create table email_tags (
   tag text not null,
   email_id uuid not null,
   constraint email_tags_pkey PRIMARY KEY (environment_id, tag, email_id)
-);
+) partition by RANGE (email_id);
 
 create table emails (
   environment_id uuid not null,
@@ -315,9 +345,9 @@ create table emails (
   require_tls boolean not null default false,
   constraint emails_message_stream_check CHECK ((message_stream = ANY (ARRAY['transactional'::text, 'broadcast'::text]))),
   constraint emails_pkey PRIMARY KEY (environment_id, id)
-);
-CREATE INDEX emails_by_batch ON public.emails USING btree (environment_id, batch_id, id) WHERE (batch_id IS NOT NULL);
-CREATE INDEX emails_by_sender ON public.emails USING btree (environment_id, lower((from_address COLLATE "C")), id);
+) partition by RANGE (id);
+CREATE INDEX emails_by_batch ON ONLY public.emails USING btree (environment_id, batch_id, id) WHERE (batch_id IS NOT NULL);
+CREATE INDEX emails_by_sender ON ONLY public.emails USING btree (environment_id, lower((from_address COLLATE "C")), id);
 
 create table environments (
   id uuid not null,
@@ -343,7 +373,7 @@ create table event_marks (
 );
 
 create table events (
-  position bigint not null,
+  position bigint not null default nextval('events_position_seq'::regclass),
   environment_id uuid not null,
   id uuid not null,
   type text not null,
@@ -351,9 +381,9 @@ create table events (
   data jsonb not null,
   created_at timestamp with time zone not null,
   xact xid8 not null default pg_current_xact_id(),
-  constraint events_pkey PRIMARY KEY (environment_id, subject_id, "position")
-);
-CREATE INDEX events_in_order ON public.events USING btree (environment_id, xact, "position");
+  constraint events_pkey PRIMARY KEY (environment_id, subject_id, "position", id)
+) partition by RANGE (id);
+CREATE INDEX events_in_order ON ONLY public.events USING btree (environment_id, xact, "position");
 
 create table idempotency_keys (
   environment_id uuid not null,
@@ -484,6 +514,36 @@ create table request_windows (
 );
 CREATE INDEX request_windows_by_age ON public.request_windows USING btree (window_start);
 
+create table restored_copy (
+  only_row boolean not null default true,
+  taken_at timestamp with time zone not null,
+  restored_at timestamp with time zone not null default now(),
+  last_position bigint not null,
+  complete boolean not null default false,
+  constraint restored_copy_only_row_check CHECK (only_row),
+  constraint restored_copy_pkey PRIMARY KEY (only_row)
+);
+
+create table restored_work (
+  kind text not null,
+  environment_id uuid not null,
+  id uuid not null,
+  constraint restored_work_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'sms'::text, 'workflow_run'::text]))),
+  constraint restored_work_pkey PRIMARY KEY (kind, environment_id, id)
+);
+
+create table retention (
+  environment_id uuid not null,
+  bodies_days integer,
+  events_days integer,
+  messages_days integer,
+  constraint retention_bodies_days_check CHECK ((bodies_days >= 0)),
+  constraint retention_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environments(id),
+  constraint retention_events_days_check CHECK ((events_days > 0)),
+  constraint retention_messages_days_check CHECK ((messages_days > 0)),
+  constraint retention_pkey PRIMARY KEY (environment_id)
+);
+
 create table schema_migrations (
   number integer not null,
   name text not null,
@@ -543,9 +603,9 @@ create table sms (
   constraint sms_direction_check CHECK ((direction = ANY (ARRAY['outbound'::text, 'inbound'::text]))),
   constraint sms_encoding_check CHECK ((encoding = ANY (ARRAY['gsm7'::text, 'ucs2'::text]))),
   constraint sms_pkey PRIMARY KEY (environment_id, id)
-);
-CREATE INDEX sms_by_recipient ON public.sms USING btree (environment_id, to_number, id);
-CREATE INDEX sms_by_sender ON public.sms USING btree (environment_id, from_number, id);
+) partition by RANGE (id);
+CREATE INDEX sms_by_recipient ON ONLY public.sms USING btree (environment_id, to_number, id);
+CREATE INDEX sms_by_sender ON ONLY public.sms USING btree (environment_id, from_number, id);
 
 create table sms_arrivals (
   carrier text not null,
@@ -622,11 +682,11 @@ create table sms_progress (
   waits_for text,
   constraint sms_progress_pkey PRIMARY KEY (environment_id, sms_id),
   constraint sms_progress_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'sent'::text, 'delivered'::text, 'undelivered'::text, 'failed'::text, 'received'::text])))
-);
-CREATE INDEX sms_progress_by_status ON public.sms_progress USING btree (environment_id, status, sms_id);
-CREATE INDEX sms_progress_due ON public.sms_progress USING btree (priority, due_at) WHERE ((due_at IS NOT NULL) AND (held_by IS NULL) AND (crashes <= 1));
-CREATE INDEX sms_progress_held ON public.sms_progress USING btree (held_by) WHERE (held_by IS NOT NULL);
-CREATE INDEX sms_progress_suspect ON public.sms_progress USING btree (crashes, due_at) WHERE ((due_at IS NOT NULL) AND (held_by IS NULL) AND (crashes > 1));
+) partition by RANGE (sms_id);
+CREATE INDEX sms_progress_by_status ON ONLY public.sms_progress USING btree (environment_id, status, sms_id);
+CREATE INDEX sms_progress_due ON ONLY public.sms_progress USING btree (priority, due_at) WHERE ((due_at IS NOT NULL) AND (held_by IS NULL) AND (crashes <= 1));
+CREATE INDEX sms_progress_held ON ONLY public.sms_progress USING btree (held_by) WHERE (held_by IS NOT NULL);
+CREATE INDEX sms_progress_suspect ON ONLY public.sms_progress USING btree (crashes, due_at) WHERE ((due_at IS NOT NULL) AND (held_by IS NULL) AND (crashes > 1));
 
 create table suppressions (
   environment_id uuid not null,
@@ -638,6 +698,7 @@ create table suppressions (
   constraint suppressions_pkey PRIMARY KEY (environment_id, id),
   constraint suppressions_reason_check CHECK ((reason = ANY (ARRAY['hard_bounce'::text, 'complaint'::text, 'manual'::text, 'unsubscribe'::text])))
 );
+CREATE INDEX suppressions_by_reason ON public.suppressions USING btree (environment_id, reason, id);
 CREATE UNIQUE INDEX suppressions_email ON public.suppressions USING btree (environment_id, lower((email COLLATE "C")));
 
 create table template_versions (
@@ -727,13 +788,13 @@ create table webhook_deliveries (
   due_at timestamp with time zone,
   tries smallint not null default 0,
   attempts jsonb not null default '[]'::jsonb,
-  constraint webhook_deliveries_pkey PRIMARY KEY (environment_id, webhook_id, "position"),
+  constraint webhook_deliveries_pkey PRIMARY KEY (environment_id, webhook_id, "position", event_id),
   constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
-);
-CREATE INDEX webhook_deliveries_again ON public.webhook_deliveries USING btree (environment_id, webhook_id, due_at) WHERE ((due_at IS NOT NULL) AND (tries > 0));
-CREATE INDEX webhook_deliveries_failed ON public.webhook_deliveries USING btree (environment_id, webhook_id, "position") WHERE (status = 'failed'::text);
-CREATE INDEX webhook_deliveries_first ON public.webhook_deliveries USING btree (environment_id, webhook_id, "position") WHERE ((due_at IS NOT NULL) AND (tries = 0));
-CREATE INDEX webhook_deliveries_tests ON public.webhook_deliveries USING btree (environment_id, created_at) WHERE (type = 'webhook.test'::text);
+) partition by RANGE (event_id);
+CREATE INDEX webhook_deliveries_again ON ONLY public.webhook_deliveries USING btree (environment_id, webhook_id, due_at) WHERE ((due_at IS NOT NULL) AND (tries > 0));
+CREATE INDEX webhook_deliveries_failed ON ONLY public.webhook_deliveries USING btree (environment_id, webhook_id, "position") WHERE (status = 'failed'::text);
+CREATE INDEX webhook_deliveries_first ON ONLY public.webhook_deliveries USING btree (environment_id, webhook_id, "position") WHERE ((due_at IS NOT NULL) AND (tries = 0));
+CREATE INDEX webhook_deliveries_tests ON ONLY public.webhook_deliveries USING btree (environment_id, created_at) WHERE (type = 'webhook.test'::text);
 
 create table webhooks (
   environment_id uuid not null,
@@ -810,6 +871,7 @@ create table workflow_runs (
   constraint workflow_runs_pkey PRIMARY KEY (environment_id, id),
   constraint workflow_runs_state_check CHECK ((state = ANY (ARRAY['running'::text, 'waiting'::text, 'completed'::text, 'failed'::text, 'stopped'::text])))
 );
+CREATE INDEX workflow_runs_by_state ON public.workflow_runs USING btree (environment_id, workflow_id, state, id);
 CREATE INDEX workflow_runs_due ON public.workflow_runs USING btree (priority, due_at) WHERE ((due_at IS NOT NULL) AND (held_by IS NULL) AND (crashes <= 1));
 CREATE INDEX workflow_runs_held ON public.workflow_runs USING btree (held_by) WHERE (held_by IS NOT NULL);
 CREATE INDEX workflow_runs_of_contact ON public.workflow_runs USING btree (environment_id, contact_id, workflow_id);

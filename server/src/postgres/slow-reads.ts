@@ -6,7 +6,7 @@ import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { Refusal } from '#core/refusal.ts'
 import { type FairGate, fairGate } from './fair-gate.ts'
-import type { OutageCount } from './outage-count.ts'
+import type { OutageCount } from './outages/outage-count.ts'
 import type { Schema } from './schema.generated.ts'
 import { type Connection, openConnection } from './transaction.ts'
 

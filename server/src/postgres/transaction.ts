@@ -18,8 +18,8 @@ import {
   type Transaction,
 } from 'kysely'
 import type pg from 'pg'
-import { isConnectionLost } from './outage.ts'
-import type { OutageCount } from './outage-count.ts'
+import { isConnectionLost } from './outages/outage.ts'
+import type { OutageCount } from './outages/outage-count.ts'
 import { preparedName } from './prepared.ts'
 import type { Schema } from './schema.generated.ts'
 

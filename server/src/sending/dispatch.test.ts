@@ -46,9 +46,15 @@ const unlimited: Known['allow'] = async (_, __, wanted) => ({ count: wanted, for
 type Known = NonNullable<DispatchOptions<Load, Transport, AnyOutcome>['knowledge']>
 
 /** A dispatcher whose clock and whose peers do as the test says, and whose results are written when it says so. */
-type Special = { written?: Promise<void>; knowledge?: Known; attempted?: Attempted; special?: Partial<typeof basics> }
+type Special = {
+  written?: Promise<void>
+  knowledge?: Known
+  attempted?: Attempted
+  maxAtOnce?: number
+  special?: Partial<typeof basics>
+}
 
-function open({ written = Promise.resolve(), knowledge, attempted, special = {} }: Special = {}) {
+function open({ written = Promise.resolve(), knowledge, attempted, maxAtOnce, special = {} }: Special = {}) {
   const asked: Asked[] = []
   const ended = new Map<Letter, Sent<Transport, AnyOutcome>>()
   const clock = { now: 0 }
@@ -57,6 +63,7 @@ function open({ written = Promise.resolve(), knowledge, attempted, special = {} 
     ...special,
     knowledge,
     attempted,
+    maxAtOnce,
     nowMs: () => clock.now,
     send: (transmission, transport) =>
       new Promise(resolve => {
@@ -203,6 +210,16 @@ test('a refusal for good that speaks of our pace slows the stream down as well',
   await at(asked, 1).answer({ ...refused, pauses: true })
 
   expect(asked).toHaveLength(2)
+})
+
+test('who may hand over fewer at once keeps a fifth of them for what goes first as well', () => {
+  const { queue, asked } = open({ maxAtOnce: 20 })
+  for (let nth = 0; nth < 30; nth++) queue.add(broadcastTo(`a@${nth}.example`))
+  expect(asked).toHaveLength(16)
+
+  for (let nth = 0; nth < 30; nth++) queue.add(transmissionTo(`code@code-${nth}.example`))
+
+  expect(asked).toHaveLength(20)
 })
 
 test('others leave room for what goes first, however many destinations they go to', () => {

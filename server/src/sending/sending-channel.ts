@@ -10,8 +10,8 @@ import type { Channel, Hand } from '#engine/channel.ts'
 import type { Held, WorkTable } from '#engine/work-table.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
-import { isPassing } from '#postgres/outage.ts'
-import { throughOutages } from '#postgres/through-outages.ts'
+import { isPassing } from '#postgres/outages/outage.ts'
+import { throughOutages } from '#postgres/outages/through-outages.ts'
 import type { Pauses } from './destination.ts'
 import {
   type AnyOutcome,

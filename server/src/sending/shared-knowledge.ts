@@ -4,7 +4,7 @@
  */
 import type { Logger } from 'pino'
 import type { Database } from '#postgres/database.ts'
-import { isPassing } from '#postgres/outage.ts'
+import { isPassing } from '#postgres/outages/outage.ts'
 import { type Allowance, allow, type Caps } from './cap-store.ts'
 import { findKnown, forgetOldDestinations, type Learned, writeLearned } from './destination-store.ts'
 import { troubleLog } from './trouble-log.ts'

@@ -8,11 +8,8 @@ export type Role = 'start' | 'api' | 'worker'
 export type Pools = { connections: number; slowReads: number; sending: number; lookUps: number }
 
 /** A process that may open as many as it likes opens these. */
-const usual: Record<Role, Pools> = {
-  start: { connections: 10, slowReads: 5, sending: 6, lookUps: 3 },
-  api: { connections: 10, slowReads: 5, sending: 6, lookUps: 3 },
-  worker: { connections: 10, slowReads: 5, sending: 0, lookUps: 0 },
-}
+const withApi: Pools = { connections: 10, slowReads: 5, sending: 6, lookUps: 3 }
+const usual: Record<Role, Pools> = { start: withApi, api: withApi, worker: { ...withApi, sending: 0, lookUps: 0 } }
 
 /** Who asks and how often (2), health and metrics (1 each); to take work (5), to beat and to listen (1 each). */
 const fixed: Record<Role, number> = { start: 11, api: 4, worker: 9 }

@@ -105,7 +105,7 @@ test('connections in use are those of all pools, and whoever waits for one is co
   const holding = [own, beside].map(one => one.transaction(() => enough))
   const waiting = sql`select 1`.execute(own.db)
 
-  await expect.poll(() => own.usage()).toEqual({ inUse: 2, idle: 0, waiting: 1, outages: 0 })
+  await expect.poll(() => own.usage()).toMatchObject({ inUse: 2, idle: 0, waiting: 1, outages: 0 })
 
   letGo()
   await Promise.all([...holding, waiting])

@@ -1,4 +1,4 @@
-import { isOutage } from '#postgres/outage.ts'
+import { isOutage } from '#postgres/outages/outage.ts'
 
 /** Why the database of DATABASE_URL cannot be used, and what to do. */
 export const explainUnreachable = (databaseUrl: string, cause: unknown): { message: string; advice: string } => ({

@@ -1,5 +1,6 @@
 import type { Email } from '@posthorn/contract/email-replies'
-import { CalendarClock, Send, X } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { CalendarClock, Send, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import { useChange } from '#api/queries.ts'
 import { useMay } from '#api/session.ts'
@@ -10,8 +11,9 @@ import { SendAgainDialog } from './send-again-dialog.tsx'
 
 /** What can still be done with an email, for those who may. */
 export function EmailActions({ email }: { email: Email }) {
-  const maySend = useMay('emails:send')
-  const [open, setOpen] = useState<'cancel' | 'reschedule' | 'again'>()
+  const [maySend, mayDelete] = [useMay('emails:send'), useMay('emails:delete')]
+  const [open, setOpen] = useState<'cancel' | 'reschedule' | 'again' | 'delete'>()
+  const isOpen = ['scheduled', 'processing', 'delivery_delayed'].includes(email.status)
   const close = () => setOpen(undefined)
   if (!maySend) return null
   return (
@@ -26,14 +28,43 @@ export function EmailActions({ email }: { email: Email }) {
           </Button>
         </>
       ) : (
-        <Button icon={Send} onClick={() => setOpen('again')}>
-          Send again
+        !email.content_deleted && (
+          <Button icon={Send} onClick={() => setOpen('again')}>
+            Send again
+          </Button>
+        )
+      )}
+      {mayDelete && !isOpen && (
+        <Button icon={Trash2} onClick={() => setOpen('delete')}>
+          Delete
         </Button>
       )}
       {open === 'cancel' && <CancelDialog id={email.id} onClose={close} />}
       {open === 'reschedule' && <RescheduleDialog id={email.id} onClose={close} />}
       {open === 'again' && <SendAgainDialog email={email} onClose={close} />}
+      {open === 'delete' && <DeleteDialog id={email.id} onClose={close} />}
     </>
+  )
+}
+
+function DeleteDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const navigate = useNavigate()
+  const remove = useChange('deleteEmail', {
+    done: 'Deleted.',
+    renews: ['listEmails'],
+    onDone: () => navigate({ to: '/emails' }),
+  })
+  return (
+    <ConfirmDialog
+      title="Delete this email?"
+      confirm="Delete email"
+      isDangerous
+      isBusy={remove.isPending}
+      onConfirm={() => remove.mutate({ params: { id } })}
+      onClose={onClose}
+    >
+      Its content, its recipients and what happened to it are gone for good. Analytics and credits stay as they are.
+    </ConfirmDialog>
   )
 }
 

@@ -1,9 +1,11 @@
 import type { Email } from '@posthorn/contract/email-replies'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
+import { Eraser } from 'lucide-react'
 import { useCall } from '#api/queries.ts'
 import { useRenewal } from '#api/renewal.ts'
 import { useMay } from '#api/session.ts'
 import { CopyText } from '#code/code-block.tsx'
+import { EmptyState } from '#empty/empty-state.tsx'
 import { ErrorState } from '#empty/error-state.tsx'
 import { SkeletonDetail } from '#empty/skeleton.tsx'
 import { useFilters } from '#form/filters.ts'
@@ -41,7 +43,7 @@ const EmailDetail = ({ email }: { email: Email }) => (
   >
     <WaitingNotice waitingFor={email.waiting_for} />
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-      <Content email={email} />
+      {email.content_deleted ? <ContentDeleted /> : <Content email={email} />}
       <div>
         <Section title="What happened">
           <Timeline events={email.events} to={email.to} />
@@ -52,6 +54,16 @@ const EmailDetail = ({ email }: { email: Email }) => (
       </div>
     </div>
   </Page>
+)
+
+const ContentDeleted = () => (
+  <EmptyState icon={Eraser} title="The content is not kept any more">
+    What this email said went when its time was over. How long content is kept is in the{' '}
+    <Link to="/settings" search={{ view: 'data' }} className="text-accent underline">
+      settings
+    </Link>
+    .
+  </EmptyState>
 )
 
 function EmailFacts({ email }: { email: Email }) {

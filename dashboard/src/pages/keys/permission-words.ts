@@ -4,6 +4,7 @@ import { type Permission, type PermissionPreset, permissionPresets, permissions 
 export const permissionWords: Record<Permission, string> = {
   'emails:send': 'Send, cancel and reschedule emails',
   'emails:read': 'Read emails with their content',
+  'emails:delete': 'Delete emails for good',
   'sms:send': 'Send text messages',
   'sms:read': 'Read text messages',
   'contacts:read': 'Read contacts, topics and suppressions',
@@ -14,7 +15,8 @@ export const permissionWords: Record<Permission, string> = {
   'workflows:write': 'Build and run workflows, which see contacts',
   'webhooks:read': 'Read webhooks and all events, of contacts too',
   'webhooks:write': 'Change webhooks, which receive any event',
-  'account:read': 'Read credits, limits and analytics',
+  'account:read': 'Read credits, limits, retention and analytics',
+  'retention:write': 'Change how long data is kept',
 }
 
 export type PresetName = PermissionPreset | 'custom'

@@ -5,8 +5,9 @@ import { AccountView } from './account-view.tsx'
 import { DeliveryView } from './delivery-view.tsx'
 import { MembersView } from './members-view.tsx'
 import { OrganizationView } from './organization-view.tsx'
+import { RetentionView } from './retention-view.tsx'
 
-const views = ['organization', 'members', 'delivery', 'account'] as const
+const views = ['organization', 'members', 'delivery', 'data', 'account'] as const
 
 export function SettingsPage() {
   const [filters, setFilters] = useFilters(['view'])
@@ -20,6 +21,7 @@ export function SettingsPage() {
           { name: 'organization', label: 'Organization', content: () => <OrganizationView /> },
           { name: 'members', label: 'Members', content: () => <MembersView /> },
           { name: 'delivery', label: 'Delivery', content: () => <DeliveryView /> },
+          { name: 'data', label: 'Data', content: () => <RetentionView /> },
           { name: 'account', label: 'Your account', content: () => <AccountView /> },
         ]}
       />

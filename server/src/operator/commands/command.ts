@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import type { Clock } from '#core/clock.ts'
 import type { Config } from '#setup/settings.ts'
 import { readArguments } from './arguments.ts'
@@ -13,6 +14,8 @@ export type Operator = {
   clock: Clock
   /** For a command that tells something before it ends. Says nothing with --json: there the answer is all. */
   write(text: string): void
+  /** For a command whose answer is no text. */
+  output(): Writable
   /** From this call on, Ctrl-C does not end the process but aborts the signal. */
   untilInterrupted(): AbortSignal
 }

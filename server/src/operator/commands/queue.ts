@@ -1,6 +1,8 @@
+import { findRestoredCopy } from '#postgres/restored-copy.ts'
 import { isHeldOnPurpose } from '#resources/messages/explain/held.ts'
 import { type QueuedAt, readQueue } from '#resources/messages/explain/queue.ts'
 import { describeDestination } from '#resources/messages/explain/words.ts'
+import { describeHold, howToResume } from '../instance/hold.ts'
 import { openInstance } from '../instance/open.ts'
 import { defineCommand } from './command.ts'
 import { shortTime, table } from './table.ts'
@@ -13,10 +15,17 @@ export const queue = defineCommand({
   async run(_, { loadConfig }) {
     await using database = await openInstance(loadConfig())
     const rows = await readQueue(database.db)
-    const text = rows.length > 0 ? table(columns, rows.map(toRow)) : 'Nothing waits, and nothing fails.'
-    return { json: { data: rows.map(toJson) }, text: `${text}\n` }
+    const copy = await findRestoredCopy(database.db)
+    const text = rows.length > 0 ? table(columns, rows.map(toRow)) : nothing(copy)
+    return {
+      json: { data: rows.map(toJson), restored_copy: copy ? { taken_at: copy.takenAt.toISOString() } : null },
+      text: `${copy ? `${describeHold(copy)} ${howToResume}\n\n` : ''}${text}\n`,
+    }
   },
 })
+
+const nothing = (copy: object | undefined): string =>
+  copy ? 'Nothing else is known to be waited for.' : 'Nothing waits, and nothing fails.'
 
 const columns = ['waits for', 'waiting', 'connections', 'how it is'] as const
 

@@ -5,6 +5,7 @@ import { Fatal } from '#core/fatal.ts'
 import { type Database, type Db, openDatabase } from '#postgres/database.ts'
 import { checkFitness, type Fitness, unfitBecause } from '#postgres/fitness.ts'
 import { pendingMigrations } from '#postgres/migrate.ts'
+import { slowSearches } from '#postgres/search-indexes.ts'
 import type { Config } from '#setup/settings.ts'
 import { findUrl, notRunning } from '../instance/find.ts'
 import { howToMigrate } from '../instance/open.ts'
@@ -13,6 +14,7 @@ import { type Check, error, guarded, ok, warning } from './check.ts'
 import { checkClock } from './clock-difference.ts'
 import { checkConnections } from './connections.ts'
 import { checkCredits } from './credits.ts'
+import { checkHold } from './hold.ts'
 import { checkQueue } from './queue.ts'
 import { checkSenderDomains } from './sender-domains.ts'
 
@@ -59,7 +61,24 @@ export function checkDurability({ allowUnsafeDatabase }: Pick<Config, 'allowUnsa
 async function checkTables(config: Config, { db }: Database): Promise<Check[]> {
   const migrations = await checkMigrations(config, db)
   if (migrations.status !== 'ok') return [migrations]
-  return [migrations, await checkQueue(db), await checkCredits(db), await checkSenderDomains(config, db)]
+  return [
+    migrations,
+    await checkSearches(config, db),
+    ...(await checkHold(db)),
+    await checkQueue(db),
+    await checkCredits(db),
+    await checkSenderDomains(config, db),
+  ]
+}
+
+async function checkSearches(config: Config, db: Db): Promise<Check> {
+  const slow = await slowSearches(db)
+  if (slow.length === 0) return ok('searches', 'Searches use an index.')
+  return warning(
+    'searches',
+    `A search of ${slow.join(', ')} reads row by row, since the database has no index for it.`,
+    `The index needs the extension pg_trgm: install PostgreSQL's contrib modules, or have somebody who may do so run CREATE EXTENSION pg_trgm in this database. ${howToMigrate(config)}`,
+  )
 }
 
 async function checkMigrations(config: Config, db: Db): Promise<Check> {

@@ -67,6 +67,7 @@ test('with everything running there is nothing to mend', async () => {
     durability: 'warning',
     connections: 'ok',
     migrations: 'ok',
+    searches: 'ok',
     sender_domains: 'ok',
     queue: 'ok',
     credits: 'ok',

@@ -7,13 +7,16 @@ import type { Table } from './kinds.ts'
 /** `bytes`: the table with its indexes and its TOAST, which is `toastBytes` of them. Null rows: nobody has counted them yet. */
 export type TableSize = { table: Table; bytes: number; toastBytes: number; rows: number | null }
 
-/** An empty table is never analyzed, so its count stays -1; but without a page it has no rows. */
+/** A table in partitions is as large as all of them. An empty one is never analyzed, so its count stays -1; but without a page it has no rows. */
 export async function measureTables(db: Db, tables: readonly Table[]): Promise<TableSize[]> {
   const { rows } = await sql<TableSize>`
-    select given.name as "table", pg_total_relation_size(c.oid)::float8 as bytes,
-      coalesce(pg_total_relation_size(nullif(c.reltoastrelid, 0)), 0)::float8 as "toastBytes",
-      case when c.reltuples >= 0 then c.reltuples::float8 when pg_relation_size(c.oid) = 0 then 0 end as rows
-    from ${asTable({ name: texts(tables) })} join pg_class c on c.oid = to_regclass(given.name)`.execute(db)
+    select given.name as "table", sum(pg_total_relation_size(c.oid))::float8 as bytes,
+      sum(coalesce(pg_total_relation_size(nullif(c.reltoastrelid, 0)), 0))::float8 as "toastBytes",
+      case when bool_and(c.reltuples >= 0 or pg_relation_size(c.oid) = 0) then sum(greatest(c.reltuples, 0))::float8 end as rows
+    from ${asTable({ name: texts(tables) })}
+    join pg_class c on c.oid in (select relid from pg_partition_tree(given.name) where isleaf union select to_regclass(given.name))
+    where c.relkind = 'r'
+    group by given.name`.execute(db)
   return rows
 }
 

@@ -7,7 +7,7 @@ import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
 import { type Counts, type Figure, sumOf } from './figures.ts'
 import { type Countable, isNothing } from './firsts.ts'
-import { floorTo, hourMs } from './hours.ts'
+import { floorTo, minuteMs } from './hours.ts'
 import { type EmailKey, findCountedFigures, insertStats, insertStatsByKey, type StatsRow } from './store.ts'
 
 /** What an email is counted under. */
@@ -49,16 +49,16 @@ const dependsOnRefusals = new Set<Countable['type']>([
   'email.unconfirmed',
 ])
 
-/** One row for all emails of an hour and stream, and one for each tag. */
+/** One row for all emails of a minute and stream, and one for each tag. */
 function sumByLabel(changes: readonly Change[]): StatsRow[] {
   const labelled = changes
     .filter(({ counts }) => !isNothing(counts))
     .flatMap(({ environmentId, acceptedAt, messageStream, tags, counts }) => {
-      const hour = floorTo(acceptedAt, hourMs)
-      return ['', ...new Set(tags)].map(tag => ({ environmentId, tag, messageStream, hour, counts }))
+      const minute = floorTo(acceptedAt, minuteMs)
+      return ['', ...new Set(tags)].map(tag => ({ environmentId, tag, messageStream, minute, counts }))
     })
   const groups = Map.groupBy(labelled, one =>
-    JSON.stringify([one.environmentId, one.tag, one.messageStream, one.hour.getTime()]),
+    JSON.stringify([one.environmentId, one.tag, one.messageStream, one.minute.getTime()]),
   )
   // `flatMap` for the compiler: a group has at least one.
   return [...groups.values()].flatMap(group => {

@@ -2,9 +2,10 @@ import { type MessageStream, messageStreams } from '@posthorn/contract/email-req
 import type { Caller } from '#core/caller.ts'
 import type { Db } from '#postgres/database.ts'
 import { sumOf, type Totals } from './figures.ts'
+import { hourMs, minuteMs } from './hours.ts'
 import { type Series, toSeries } from './series.ts'
-import { countEmails, type Filter, findSums, type Granularity, type Point } from './store.ts'
-import { type Span, split } from './window.ts'
+import { countEmails, type Filter, findMinutes, findSums, type Granularity, type Point } from './store.ts'
+import { type Range, type Span, split } from './window.ts'
 
 /** `accepted`: when the emails were. */
 export type Question = {
@@ -16,7 +17,7 @@ export type Question = {
 
 export type Answer = { totals: Totals; series?: Series }
 
-/** It costs as much for ten million emails as for a thousand, but for what is left of an hour at both ends. */
+/** It costs as much for ten million emails as for a thousand, but for what is left of a minute at both ends. */
 export async function readAnalytics(db: Db, caller: Caller, question: Question): Promise<Answer> {
   const { accepted, tag, messageStream, granularity } = question
   const streams = messageStream ? [messageStream] : messageStreams
@@ -26,10 +27,19 @@ export async function readAnalytics(db: Db, caller: Caller, question: Question):
 }
 
 async function findPoints(db: Db, filter: Filter, accepted: Span): Promise<Point[]> {
-  const { hours, rest } = split(accepted)
+  const { whole, rest } = split(accepted, hourMs)
   const found = await Promise.all([
-    ...(hours ? [findSums(db, filter, hours)] : []),
-    ...rest.map(part => countEmails(db, filter, part)),
+    ...(whole ? [findSums(db, filter, whole)] : []),
+    ...rest.map(part => findPart(db, filter, part)),
   ])
   return found.flat()
+}
+
+/** Of one hour. */
+async function findPart(db: Db, filter: Filter, part: Range): Promise<Point[]> {
+  const { whole, rest } = split(part, minuteMs)
+  const minutes = whole && (await findMinutes(db, filter, whole))
+  if (!minutes) return countEmails(db, filter, part)
+  const counted = await Promise.all(rest.map(less => countEmails(db, filter, less)))
+  return [...minutes, ...counted.flat()]
 }

@@ -4,15 +4,18 @@ import { sql } from 'kysely'
 import { idsFrom } from '#core/id.ts'
 import { asTable, integers, moments, texts, uuids } from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
+import { isAmong } from '#postgres/partitions.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
 import type { SummedTable } from '#postgres/summed-table.ts'
 import { type Counts, type Figure, figures, type Totals } from './figures.ts'
+import { floorTo, hourMs } from './hours.ts'
 import type { Range, Span } from './window.ts'
 
 export const emailStats: SummedTable = {
   name: 'email_stats',
   key: ['environment_id', 'tag', 'message_stream', 'hour'],
   figures,
+  finer: { name: 'email_minutes', key: ['environment_id', 'tag', 'message_stream', 'minute'] },
 }
 
 export type EmailKey = { environmentId: string; emailId: string }
@@ -28,18 +31,19 @@ export type StatsRow = {
   environmentId: string
   tag: string
   messageStream: MessageStream
-  hour: Date
+  minute: Date
   counts: Counts
 }
 
 export async function insertStats(tx: Tx, rows: readonly StatsRow[]): Promise<void> {
   await plannedOnce`
-    insert into email_stats (environment_id, tag, message_stream, hour, ${figureColumns})
+    insert into email_stats (environment_id, tag, message_stream, hour, minute, ${figureColumns})
     select * from ${asTable({
       environment_id: uuids(rows.map(row => row.environmentId)),
       tag: texts(rows.map(row => row.tag)),
       message_stream: texts(rows.map(row => row.messageStream)),
-      hour: moments(rows.map(row => row.hour)),
+      hour: moments(rows.map(row => floorTo(row.minute, hourMs))),
+      minute: moments(rows.map(row => row.minute)),
       ...countsOf(rows),
     })}`.execute(tx)
 }
@@ -51,15 +55,19 @@ const keys = (emails: readonly EmailKey[]) => ({
 
 export async function insertStatsByKey(tx: Tx, changes: readonly (EmailKey & { counts: Counts })[]): Promise<void> {
   await sql`
-    insert into email_stats (environment_id, tag, message_stream, hour, ${figureColumns})
-    select given.environment_id, labels.tag, e.message_stream, date_trunc('hour', e.created_at, 'UTC'), ${sums('integer')}
+    insert into email_stats (environment_id, tag, message_stream, hour, minute, ${figureColumns})
+    select given.environment_id, labels.tag, e.message_stream, date_trunc('hour', e.created_at, 'UTC'),
+      date_trunc('minute', e.created_at, 'UTC'), ${sums('integer')}
     from ${asTable({ ...keys(changes), ...countsOf(changes) })}
     cross join lateral (
       select message_stream, tags, created_at from emails
-      where environment_id = given.environment_id and id = given.email_id limit 1
+      where environment_id = given.environment_id and id = given.email_id and ${isAmong(
+        'id',
+        changes.map(one => one.emailId),
+      )} limit 1
     ) as e
     cross join lateral (select distinct unnest(array_prepend('', e.tags))) as labels (tag)
-    group by 1, 2, 3, 4`.execute(tx)
+    group by 1, 2, 3, 4, 5`.execute(tx)
 }
 
 /** `refusals`: whether bounces and complaints are asked for, which takes a look at all that happened to each email. */
@@ -82,7 +90,11 @@ export async function findCountedFigures(
       case when ${happened('email.complained')} then 'emails_complained' end
     ], null) as counted
     from ${asTable(keys(emails), 'wanted')}
-    join email_progress p on p.environment_id = wanted.environment_id and p.email_id = wanted.email_id`.execute(tx)
+    join email_progress p on p.environment_id = wanted.environment_id and p.email_id = wanted.email_id
+    where ${isAmong(
+      'p.email_id',
+      emails.map(one => one.emailId),
+    )}`.execute(tx)
   return rows
 }
 
@@ -120,7 +132,41 @@ export async function findSums(db: Db, filter: Filter, { from, until }: Span): P
   return rows
 }
 
-/** The same for a part of an hour, counted anew: an email's id tells when it was accepted. */
+const allSums = sql`row(${sql.join(figures.map(figure => sql`sum(${sql.ref(figure)})`))})`
+
+/**
+ * The same for whole minutes of one hour. Undefined when the minutes of that hour do not add up to its sum: a version that knew no minutes
+ * has counted some of it.
+ */
+export async function findMinutes(db: Db, filter: Filter, { from, until }: Range): Promise<Point[] | undefined> {
+  const { environmentId, tag, messageStreams, granularity } = filter
+  const hour = floorTo(from, hourMs).getTime()
+  const wanted = sql`environment_id = ${environmentId} and tag = ${tag ?? ''} and message_stream = any (${messageStreams})`
+  const inside = sql`filter (where minute >= ${toTimestamp(from.getTime())} and minute < ${toTimestamp(until.getTime())})`
+  const { rows } = await sql<Point & { addsUp: boolean; minutes: number }>`
+    with added as materialized (
+      select minute, ${figureColumns} from email_stats where not summed and ${wanted} and hour = ${toTimestamp(hour)}
+    ), minutes as (
+      select minute, ${figureColumns} from email_minutes
+      where ${wanted} and minute >= ${toTimestamp(hour)} and minute < ${toTimestamp(hour + hourMs)}
+      union all
+      select minute, ${figureColumns} from added where minute is not null
+    ), hours as (
+      select ${figureColumns} from email_stats where summed and ${wanted} and hour = ${toTimestamp(hour)}
+      union all
+      select ${figureColumns} from added
+    )
+    select ${granularity ? sql`date_trunc(${granularity}, ${toTimestamp(hour)}, 'UTC')` : sql`null::timestamptz`} as start,
+      ${allSums} is not distinct from (select ${allSums} from hours) as "addsUp", (count(*) ${inside})::integer as minutes,
+      ${sql.join(figures.map(figure => sql`(sum(${sql.ref(figure)}) ${inside})::float8 as ${sql.ref(figure)}`))}
+    from minutes`.execute(db)
+  const [row] = rows
+  if (!row?.addsUp) return undefined
+  const { addsUp: _, minutes, ...point } = row
+  return minutes > 0 ? [point] : []
+}
+
+/** The same for any part of an hour, counted anew: an email's id tells when it was accepted. */
 export async function countEmails(db: Db, filter: Filter, { from, until }: Range): Promise<Point[]> {
   const { environmentId, tag, messageStreams, granularity } = filter
   const { rows } = await sql<Point>`
@@ -141,6 +187,7 @@ export async function countEmails(db: Db, filter: Filter, { from, until }: Range
       from events where environment_id = e.environment_id and subject_id = e.id
     ) as told
     where e.environment_id = ${environmentId} and e.id >= ${idsFrom(from)} and e.id < ${idsFrom(until)}
+      and p.environment_id = ${environmentId} and p.email_id >= ${idsFrom(from)} and p.email_id < ${idsFrom(until)}
       and e.message_stream = any (${messageStreams}) and (${tag ?? null}::text is null or ${tag ?? null} = any (e.tags))
     group by 1`.execute(db)
   return rows

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hourMs } from './hours.ts'
 import { momentOf, split } from './window.ts'
 
 const at = (time: string) => new Date(`2026-11-15T${time}Z`)
@@ -40,11 +41,11 @@ test.each([
     return { from: from && at(`${from}:00.000`), until: until && at(`${until}:00.000`) }
   }
   const expected = {
-    ...('hours' in parts && { hours: span(parts.hours) }),
+    ...('hours' in parts && { whole: span(parts.hours) }),
     rest: parts.rest.map(span),
   }
 
-  expect(split(span(window))).toEqual(expected)
+  expect(split(span(window), hourMs)).toEqual(expected)
 })
 
 test.each([

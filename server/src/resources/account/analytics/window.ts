@@ -1,21 +1,24 @@
-/** A span of time in parts: whole hours, whose sums are known, and what is left of an hour at both ends. Pure. */
-import { ceilTo, floorTo, hourMs } from './hours.ts'
+/** A span of time in parts: whole hours or minutes, whose sums are known, and what is left of one at both ends. Pure. */
+import { ceilTo, floorTo } from './hours.ts'
 
 /** From the one moment until before the other. */
 export type Range = { from: Date; until: Date }
 export type Span = { [Bound in keyof Range]?: Date | undefined }
-type Parts = { hours?: Span; rest: Range[] }
+type Parts<S extends Span> = { whole?: S; rest: Range[] }
 
-export function split({ from, until }: Span): Parts {
+/** `whole` has both ends where the span has both. */
+export function split(span: Range, unitMs: number): Parts<Range>
+export function split(span: Span, unitMs: number): Parts<Span>
+export function split({ from, until }: Span, unitMs: number): Parts<Span> {
   if (from && until && from >= until) return { rest: [] }
-  const first = from && ceilTo(from, hourMs)
-  const end = until && floorTo(until, hourMs)
+  const first = from && ceilTo(from, unitMs)
+  const end = until && floorTo(until, unitMs)
   if (first && end && first > end) return { rest: [{ from: from ?? end, until: until ?? first }] }
   const rest = [
     ...(from && first && from < first ? [{ from, until: first }] : []),
     ...(until && end && end < until ? [{ from: end, until }] : []),
   ]
-  return { hours: { from: first, until: end }, rest }
+  return { whole: { from: first, until: end }, rest }
 }
 
 /** Moments are kept to the millisecond: one that is finer lies before the next. */

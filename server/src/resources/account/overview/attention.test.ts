@@ -6,6 +6,7 @@ const calm: Facts = {
   now,
   isLive: true,
   capturesEmail: false,
+  restoredFrom: null,
   webhooks: [],
   waiting: [],
   pauses: [],
@@ -45,6 +46,7 @@ test.each<[string, Partial<Facts>, string[]]>([
     { waiting: [{ ...behindRelay, failingSince: webhook.failingSince }] },
     ['messages_waiting', 'warning'],
   ],
+  ['a copy that holds', { restoredFrom: new Date('2026-11-15T03:00:00Z') }, ['restored_copy', 'critical']],
   ['a failing webhook', { webhooks: [webhook] }, ['webhook_failing', 'warning']],
   [
     'one that fails for long',

@@ -9,6 +9,8 @@ export type Facts = {
   now: Date
   isLive: boolean
   capturesEmail: boolean
+  /** When the backup was made that this copy was restored from, while it holds. */
+  restoredFrom: Date | null
   webhooks: readonly AilingWebhook[]
   waiting: readonly (WaitingTotal & { kind: 'email' | 'sms' })[]
   pauses: readonly { domain: string; reason: string; pausedAt: Date }[]
@@ -31,6 +33,7 @@ const percent = (part: number, whole: number): string => `${((part / whole) * 10
 
 export function attentionTo(facts: Facts): Attention[] {
   const found = [
+    ...(facts.restoredFrom ? [aboutRestored(facts.restoredFrom)] : []),
     ...facts.webhooks.map(webhook => aboutWebhook(webhook, facts.now)),
     ...facts.waiting.map(one => aboutWaiting(one, facts.now)),
     ...facts.pauses.map(aboutPause),
@@ -41,6 +44,14 @@ export function attentionTo(facts: Facts): Attention[] {
 }
 
 const order: readonly Attention['severity'][] = ['critical', 'warning', 'info']
+
+const aboutRestored = (from: Date): Attention => ({
+  kind: 'restored_copy',
+  severity: 'critical',
+  title: 'Nothing is sent: this is a restored copy',
+  detail: `It is as it was at ${from.toISOString().slice(0, 16).replace('T', ' ')} UTC. What is accepted waits until the operator types npm run -s posthorn -- resume.`,
+  link: '/emails?status=processing',
+})
 
 function aboutWebhook({ id, name, status, failingSince }: AilingWebhook, now: Date): Attention {
   const link = `/webhooks/${id}`

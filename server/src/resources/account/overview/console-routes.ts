@@ -2,6 +2,8 @@ import type { Transports } from '@posthorn/contract/console/usage'
 import type { Clock } from '#core/clock.ts'
 import type { ConsoleHandlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
+import { findRestoredCopy } from '#postgres/restored-copy.ts'
+import { floorTo, hourMs } from '#resources/account/analytics/hours.ts'
 import { readAnalytics } from '#resources/account/analytics/read.ts'
 import { readCredits } from '#resources/account/credits/read.ts'
 import { unlimited } from '#resources/account/organizations/plans.ts'
@@ -15,7 +17,8 @@ import { readAilingWebhooks } from './webhooks.ts'
 
 type Parts = { database: Database; clock: Clock; ways: Ways }
 
-const weekMs = 7 * 86_400_000
+/** From a whole hour on: its sum is known, whatever is counted of a part of one is counted email by email. */
+const aWeekBefore = (now: Date): Date => floorTo(new Date(now.getTime() - 7 * 24 * hourMs), hourMs)
 
 export const overviewConsoleRoutes = ({ database, clock, ways }: Parts) =>
   ({
@@ -25,20 +28,22 @@ export const overviewConsoleRoutes = ({ database, clock, ways }: Parts) =>
     async getAttention(member) {
       const now = clock()
       const db = database.slowReads(member.environmentId)
-      const [webhooks, emails, sms, pauses, domains, credits, { totals }] = await Promise.all([
+      const [webhooks, emails, sms, pauses, domains, credits, { totals }, copy] = await Promise.all([
         readAilingWebhooks(db, member.environmentId),
         findWaitingTotals(db, 'email', member.environmentId),
         findWaitingTotals(db, 'sms', member.environmentId),
         readPauses(db, member.environmentId),
         readDomains(db, member.organizationId),
         readCredits(db, member, now),
-        readAnalytics(db, member, { accepted: { from: new Date(now.getTime() - weekMs) } }),
+        readAnalytics(db, member, { accepted: { from: aWeekBefore(now) } }),
+        findRestoredCopy(db),
       ])
       const { limit } = credits.quotas.month
       const data = attentionTo({
         now,
         isLive: member.mode === 'live',
         capturesEmail: ways.email.some(({ kind }) => kind === 'capture'),
+        restoredFrom: copy?.takenAt ?? null,
         webhooks,
         waiting: [
           ...emails.map(one => ({ ...one, kind: 'email' as const })),

@@ -5,6 +5,7 @@ import { notFound } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import { gather } from '#postgres/gather.ts'
 import type { Contact } from './contact.ts'
+import { searchContacts } from './search-store.ts'
 import {
   type Address,
   type ContactFilters,
@@ -71,9 +72,11 @@ export async function readContacts(
   db: Db,
   { environmentId }: Caller,
   page: PageRequest,
-  filters: ContactFilters,
+  { search, ...filters }: ContactFilters & { search?: string | undefined },
 ): Promise<Contact[]> {
   // Nobody can be subscribed to a topic that cannot exist.
   if (filters.topicId !== undefined && !isId(filters.topicId)) return []
-  return listContacts(db, environmentId, page, filters)
+  return search === undefined
+    ? listContacts(db, environmentId, page, filters)
+    : searchContacts(db, environmentId, page, { search, ...filters })
 }

@@ -112,14 +112,13 @@ export type ContactFilters = {
   emailSubscribed?: boolean | undefined
   smsSubscribed?: boolean | undefined
   topicId?: string | undefined
-  search?: string | undefined
 }
 
 export const listContacts = (
   db: Db,
   environmentId: string,
   { limit, before }: PageRequest,
-  { emailSubscribed, smsSubscribed, topicId, search }: ContactFilters,
+  { emailSubscribed, smsSubscribed, topicId }: ContactFilters,
 ): Promise<Contact[]> =>
   db
     .selectFrom('contacts')
@@ -135,13 +134,6 @@ export const listContacts = (
           .select('contact_id')
           .where('environment_id', '=', environmentId)
           .where('topic_id', '=', topicId ?? ''),
-      ),
-    )
-    .$if(search !== undefined, query =>
-      query.where(
-        sql`concat_ws(' ', email, phone_number, first_name, last_name)`,
-        'ilike',
-        `%${(search ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`,
       ),
     )
     .orderBy('id', 'desc')

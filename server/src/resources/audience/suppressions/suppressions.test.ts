@@ -5,6 +5,7 @@ import { newId } from '#core/id.ts'
 import type { Database } from '#postgres/database.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { eventsOf } from '../../../../testing/events.ts'
+import { planOf } from '../../../../testing/plans.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
 import { findSuppressed, readSuppressions } from './read.ts'
 import { removeSuppression } from './remove.ts'
@@ -226,4 +227,20 @@ test('filters combine, newest first', async () => {
   expect(await emails({ createdAfter: '0001-01-01T00:00:00Z', createdBefore: '9999-12-31T23:59:59.999999999Z' })).toBe(
     'cba',
   )
+})
+
+test('the few of one reason are found without reading the many of others', async () => {
+  const { environmentId } = live
+  await sql`
+    insert into suppressions (environment_id, id, email, reason, created_at)
+    select ${environmentId}, gen_random_uuid(), 'many' || nth || '@many.example',
+      case when nth % 2 = 0 then 'manual' else 'hard_bounce' end, now()
+    from generate_series(1, 5000) as nth`.execute(database.db)
+  await sql`vacuum analyze suppressions`.execute(database.db)
+
+  const plan = await planOf(database.slowReads(environmentId), db =>
+    readSuppressions(db, live, { limit: 20, before: undefined }, { reason: 'complaint' }),
+  )
+
+  expect(plan).toContain('suppressions_by_reason')
 })

@@ -1,4 +1,4 @@
-import { throughOutages } from '#postgres/through-outages.ts'
+import { throughOutages } from '#postgres/outages/through-outages.ts'
 import type { EventPosition } from './event-position.ts'
 import type { LookOut } from './look-out.ts'
 import type { EventsRead, ReadEvent } from './read.ts'

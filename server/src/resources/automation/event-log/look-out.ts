@@ -3,7 +3,7 @@
  * nobody waits.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { isOutage } from '#postgres/outage.ts'
+import { isOutage } from '#postgres/outages/outage.ts'
 import { type EventPosition, isAfter } from './event-position.ts'
 
 export type LookOut = {

@@ -49,6 +49,37 @@ test('sequence numbers the events about one object from 1, whatever else happens
   for (const limit of [1, 2, 100]) expect(await read(limit), `pages of ${limit}`).toEqual(expected)
 })
 
+test('sequence only grows, also when the events of the weeks before are gone', async () => {
+  const mine = await log.newEnvironment()
+  const [weekMs, now] = [7 * 86_400_000, Date.now()]
+  const subjectId = newId(new Date(now - 2.5 * weekMs))
+  const happen = (weeks: number) =>
+    log.database.transaction(tx =>
+      record(tx, [
+        {
+          environmentId: mine,
+          type: 'contact.updated',
+          subjectId,
+          data: {},
+          at: new Date(now - 2.5 * weekMs + weeks * weekMs),
+        },
+      ]),
+    )
+  for (const weeks of [0, 0.1, 0.9, 1.1, 1.2, 2.5]) await happen(weeks)
+  const read = async () => {
+    await log.readAll(mine)
+    return (await readEvents(log.database.db, mine, beginning, 100)).events.map(({ sequence }) => sequence)
+  }
+
+  expect(await read()).toEqual([1, 2, 3, 100_001, 100_002, 200_001])
+
+  await sql`delete from events where subject_id = ${subjectId} and created_at < now() - interval '10 days'`.execute(
+    log.database.db,
+  )
+  await happen(2.5)
+  expect(await read()).toEqual([100_001, 100_002, 200_001, 200_002])
+})
+
 test('whoever has read everything, even nothing, goes on with what happens next', async () => {
   const environment = await log.newEnvironment()
   const empty = await log.readAll(environment)

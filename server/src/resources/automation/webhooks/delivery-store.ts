@@ -1,6 +1,6 @@
 /**
- * The table of deliveries, for those who read it, begin it again or clear it away. Pages of it are changed by ctid: joined to
- * itself by its key, a table that PostgreSQL takes for small is read once for each row.
+ * The table of deliveries, for those who read it, begin it again or clear it away. Pages of it are changed by a list of positions: joined
+ * to itself by its key, a table that PostgreSQL takes for small is read once for each row.
  */
 import { sql } from 'kysely'
 import type { PageRequest } from '#core/page.ts'
@@ -34,38 +34,57 @@ export async function listDeliveries(
       order by d.position desc
       limit ${limit + 1}
     )`)} d
-    left join events e on e.environment_id = d.environment_id and e.subject_id = d.subject_id and e.position = d.position
+    left join events e on e.environment_id = d.environment_id and e.subject_id = d.subject_id and e.position = d.position and e.id = d.event_id
     order by d.position desc`.execute(db)
   return rows
 }
 
+/** `last`: how far the page went, to go on behind it; null when it was empty. */
 export type ReplayPage = { count: number; last: string | null }
+export type Replay = { since: Date; limit: number }
 
 /** A delivery is begun again only so often: all its attempts are kept and shown. */
 const maxAttempts = 50
 
-/**
- * Begins again what has not been delivered, behind a position, unless it is due already: it may be on the wire. A test that
- * failed stays as it is: its caller has the answer.
- */
-export async function replayPage(
+/** A test that failed stays as it is: its caller has the answer. */
+const mayBeReplayed = (since: Date) => sql`type <> 'webhook.test' and created_at >= ${since}
+  and jsonb_array_length(attempts) < ${maxAttempts}`
+
+const beginAgain = ({ environmentId, webhookId }: WebhookKey) => sql`
+  update webhook_deliveries set status = 'pending', due_at = now(), tries = 0
+  where environment_id = ${environmentId} and webhook_id = ${webhookId} and position = any (array(select position from page))`
+
+/** Begins again what was given up, behind a position. */
+export async function replayFailedPage(
   tx: Tx,
   { environmentId, webhookId }: WebhookKey,
-  { since, after, limit }: { since: Date; after: string; limit: number },
+  { since, after, limit }: Replay & { after: string },
 ): Promise<ReplayPage> {
   const { rows } = await sql<ReplayPage>`
-    with replayed as (
-      update webhook_deliveries set status = 'pending', due_at = now(), tries = 0
-      where ctid = any(array(
-        select ctid from webhook_deliveries
-        where environment_id = ${environmentId} and webhook_id = ${webhookId} and position > ${after}
-          and status <> 'delivered' and type <> 'webhook.test' and created_at >= ${since}
-          and (due_at is null or due_at > now()) and jsonb_array_length(attempts) < ${maxAttempts}
-        order by position limit ${limit}
-      ))
-      returning position
-    )
-    select count(*)::integer as count, max(position) as last from replayed`.execute(tx)
+    with page as materialized (
+      select position from webhook_deliveries
+      where environment_id = ${environmentId} and webhook_id = ${webhookId} and position > ${after} and status = 'failed'
+        and ${mayBeReplayed(since)}
+      order by position limit ${limit}
+    ), replayed as (${beginAgain({ environmentId, webhookId })})
+    select count(*)::integer as count, max(position) as last from page`.execute(tx)
+  return rows[0] ?? { count: 0, last: null }
+}
+
+/** Begins again what waits for its next attempt, from the moment on when that would be. What is due already may be on the wire. */
+export async function replayWaitingPage(
+  tx: Tx,
+  { environmentId, webhookId }: WebhookKey,
+  { since, dueFrom, limit }: Replay & { dueFrom: string },
+): Promise<ReplayPage> {
+  const { rows } = await sql<ReplayPage>`
+    with page as materialized (
+      select position, due_at from webhook_deliveries
+      where environment_id = ${environmentId} and webhook_id = ${webhookId} and tries > 0
+        and due_at > now() and due_at >= ${dueFrom}::timestamptz and ${mayBeReplayed(since)}
+      order by due_at limit ${limit}
+    ), replayed as (${beginAgain({ environmentId, webhookId })})
+    select count(*)::integer as count, max(due_at)::text as last from page`.execute(tx)
   return rows[0] ?? { count: 0, last: null }
 }
 
@@ -74,26 +93,27 @@ const names = (keys: readonly WebhookKey[]) => ({
   webhook_id: uuids(keys.map(key => key.webhookId)),
 })
 
-/** Gives up deliveries that still wait, and says of how many. */
+/** Gives up deliveries that still wait, and says of how many: so many of each webhook, of those that wait for the first time or again. */
 export async function failWaitingPage(tx: Tx, keys: readonly WebhookKey[], limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    update webhook_deliveries set status = 'failed', due_at = null
-    where ctid = any(array(
-      select waiting.ctid
-      from ${asTable(names(keys))}
+    with given as (select * from ${asTable(names(keys))}), waiting as (
+      select waiting.position from given
       cross join lateral (
-        (select ctid from webhook_deliveries
+        (select position from webhook_deliveries
           where environment_id = given.environment_id and webhook_id = given.webhook_id and due_at is not null
             and tries = 0
           order by position limit ${limit})
         union all
-        (select ctid from webhook_deliveries
+        (select position from webhook_deliveries
           where environment_id = given.environment_id and webhook_id = given.webhook_id and due_at is not null
             and tries > 0
           order by due_at limit ${limit})
       ) as waiting
       limit ${limit}
-    ))`.execute(tx)
+    )
+    update webhook_deliveries d set status = 'failed', due_at = null from given
+    where d.environment_id = given.environment_id and d.webhook_id = given.webhook_id and d.due_at is not null
+      and d.position = any (array(select position from waiting))`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }
 
@@ -104,8 +124,9 @@ export async function deleteDeliveriesPage(
   limit: number,
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from webhook_deliveries where ctid = any(array(
-      select ctid from webhook_deliveries
+    delete from webhook_deliveries
+    where environment_id = ${environmentId} and webhook_id = ${webhookId} and position = any (array(
+      select position from webhook_deliveries
       where environment_id = ${environmentId} and webhook_id = ${webhookId} limit ${limit}
     ))`.execute(tx)
   return Number(numAffectedRows ?? 0n)
@@ -121,20 +142,4 @@ export async function positionBefore(db: Db, moment: Date): Promise<string | und
     .limit(1)
     .executeTakeFirst()
   return row?.position
-}
-
-/** What has come to its end, up to a position. Of every organization: this is housekeeping, nobody's request. */
-export async function deleteSettledPage(tx: Tx, position: string, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from webhook_deliveries where ctid = any(array(
-      select old.ctid
-      from webhooks w
-      cross join lateral (
-        select ctid from webhook_deliveries
-        where environment_id = w.environment_id and webhook_id = w.id and position <= ${position} and status <> 'pending'
-        order by position limit ${limit}
-      ) as old
-      limit ${limit}
-    )) and status <> 'pending'`.execute(tx)
-  return Number(numAffectedRows ?? 0n)
 }

@@ -134,7 +134,7 @@ export async function findDueDeliveries(
         order by due_at limit ${max.again})
     )`)} d
     left join events e
-      on e.environment_id = d.environment_id and e.subject_id = d.subject_id and e.position = d.position
+      on e.environment_id = d.environment_id and e.subject_id = d.subject_id and e.position = d.position and e.id = d.event_id
     order by d.position`.execute(db)
   return rows
 }

@@ -2,10 +2,12 @@
 import type { WebhookAttempt } from '@posthorn/contract/webhooks'
 import { sql } from 'kysely'
 import type { Tx } from '#postgres/database.ts'
+import { isAmong } from '#postgres/partitions.ts'
 import type { WebhookKey } from './due-store.ts'
 
 export type Settlement = WebhookKey & {
   position: string
+  eventId: string
   expectedTries: number
   attempt: WebhookAttempt
   status: 'pending' | 'delivered' | 'failed'
@@ -55,7 +57,10 @@ export async function settle(tx: Tx, given: readonly Settlement[], patienceMs: n
       ) with ordinality
         as given (environment_id, webhook_id, position, expected_tries, attempt, success, at, status, again_in_ms, is_gone, nth)
       where d.environment_id = given.environment_id and d.webhook_id = given.webhook_id and d.position = given.position
-        and d.status <> 'delivered' and d.tries = given.expected_tries
+        and ${isAmong(
+          'd.event_id',
+          given.map(one => one.eventId),
+        )} and d.status <> 'delivered' and d.tries = given.expected_tries
       returning d.environment_id, d.webhook_id, given.nth, given.success, given.at, given.is_gone
     ),
     figures as (

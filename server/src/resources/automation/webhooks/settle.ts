@@ -9,6 +9,7 @@ import { standDown } from './stand-down.ts'
 
 export type AttemptResult = WebhookKey & {
   position: string
+  eventId: string
   /** The attempts of the series before this one. Another number means that somebody else was faster. */
   expectedTries: number
   attempt: WebhookAttempt

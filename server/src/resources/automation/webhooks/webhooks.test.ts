@@ -3,11 +3,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import { Replayed } from '#core/idempotency.ts'
-import { openDatabase } from '#postgres/database.ts'
+import { openDatabase, type Tx } from '#postgres/database.ts'
 import { createCallers } from '../../../../testing/callers.ts'
+import { planOf } from '../../../../testing/plans.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { type WebhookRoom, webhookRoom } from '../../../../testing/webhook-room.ts'
-import { deleteDeliveries, expireDeliveries } from './expire.ts'
+import { replayFailedPage, replayWaitingPage } from './delivery-store.ts'
+import { deleteDeliveries } from './expire.ts'
 import { giveUpWaiting } from './stand-down.ts'
 import { findTarget } from './store.ts'
 
@@ -177,6 +179,40 @@ test('a replay begins again what was not delivered since then, and wakes the wor
   })
 })
 
+test('a replay begins again what waits for its next attempt, and leaves alone what may be on the wire', async () => {
+  const id = await withDeliveries(3)
+  await sql`update webhook_deliveries set tries = 2, due_at = now() + interval '1 hour' where webhook_id = ${id}`.execute(
+    room.database.db,
+  )
+  await sql`update webhook_deliveries set due_at = now() where position =
+    (select min(position) from webhook_deliveries where webhook_id = ${id})`.execute(room.database.db)
+
+  expect((await room.replay(id, everything)).count).toBe(2)
+  expect((await room.stored(id)).map(({ status, tries }) => [status, tries])).toEqual([
+    ['pending', 2],
+    ['pending', 0],
+    ['pending', 0],
+  ])
+})
+
+test('a replay does not read what was delivered', async () => {
+  const id = await withDeliveries(1)
+  const key = { environmentId: live.environmentId, webhookId: id }
+  await sql`
+    insert into webhook_deliveries (environment_id, webhook_id, position, event_id, subject_id, type, created_at, status)
+    select ${key.environmentId}, ${id}, 1000000 + nth, gen_random_uuid(), gen_random_uuid(), 'email.sent', now(), 'delivered'
+    from generate_series(1, 5000) as nth`.execute(room.database.db)
+  await sql`vacuum analyze webhook_deliveries`.execute(room.database.db)
+  const asked = { since: new Date(everything), limit: 5_000 }
+  // `as`: a plan is asked for, nothing is written.
+  const plan = (replayPage: (tx: Tx) => Promise<unknown>) => planOf(room.database.db, db => replayPage(db as Tx))
+
+  expect(await plan(tx => replayFailedPage(tx, key, { ...asked, after: '0' }))).toContain('webhook_deliveries_failed')
+  expect(await plan(tx => replayWaitingPage(tx, key, { ...asked, dueFrom: '-infinity' }))).toContain(
+    'webhook_deliveries_again',
+  )
+})
+
 test('a replay leaves alone what has been tried fifty times: every attempt of it is kept and shown', async () => {
   const id = await withDeliveries(2)
   const fail = async (attempts: number, position: string | undefined) =>
@@ -189,27 +225,6 @@ test('a replay leaves alone what has been tried fifty times: every attempt of it
 
   expect((await room.replay(id, everything)).count).toBe(1)
   expect((await room.stored(id)).map(({ status }) => status)).toEqual(['failed', 'pending'])
-})
-
-test('what came to its end more than 30 days ago is deleted, what still waits is not', async () => {
-  const id = await withDeliveries(4)
-  const positions = (await room.stored(id)).map(({ position }) => position)
-  await sql`update webhook_deliveries set status = 'delivered', due_at = null
-    where webhook_id = ${id} and position <> ${positions[0]}`.execute(room.database.db)
-  const daysAgo = (days: number) => new Date(room.clock().getTime() - days * 86_400_000)
-  for (const [days, nth] of [
-    [31, 1],
-    [30, 2],
-    [29, 3],
-  ] as const)
-    await sql`insert into event_marks values (${daysAgo(days)}, pg_current_xact_id(), ${positions[nth]})`.execute(
-      room.database.db,
-    )
-
-  await expireDeliveries(room.database, room.clock())
-
-  expect((await room.stored(id)).map(({ position }) => position)).toEqual([positions[0], positions[3]])
-  expect(await expireDeliveries(room.database, room.clock())).toBe(0)
 })
 
 test('there are a thousand webhooks in an environment at the most', async () => {

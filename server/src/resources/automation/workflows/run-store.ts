@@ -407,11 +407,12 @@ export async function wakeRuns(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Stops a run that has not ended, and closes the step that it was in. False when there was nothing to stop. */
+/** Ends a run that has not ended, and closes the step that it was in. False when there was nothing to stop. */
 export async function endRun(
   tx: Tx,
   { environmentId, runId, workflowId }: RunKey & { workflowId: string },
   at: Date,
+  { state, error }: { state: 'stopped' | 'failed'; error: string | null } = { state: 'stopped', error: null },
 ): Promise<boolean> {
   const { rows } = await sql`
     with open as (
@@ -430,7 +431,7 @@ export async function endRun(
       select environment_id, id, nth, step, type, entered_at, at, '{}' from open where type is not null
       on conflict (environment_id, run_id, nth) do update set left_at = excluded.left_at
     )
-    update workflow_runs r set state = 'stopped', step = null, tries = 0, in_doubt = false, waits_until = null,
+    update workflow_runs r set state = ${state}, error = ${error}, step = null, tries = 0, in_doubt = false, waits_until = null,
       due_at = null, held_by = null, parked = false, finished_at = open.at
     from open where r.environment_id = open.environment_id and r.id = open.id
     returning r.id`.execute(tx)

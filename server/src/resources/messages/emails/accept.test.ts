@@ -139,13 +139,14 @@ test('everything that was asked for is kept as it was', async () => {
     cc_addresses: awkward.slice(2, 3),
     bcc_addresses: awkward.slice(3),
     reply_to: ['re@acme.test'],
-    html: '<p>Grüße 👋</p>',
     headers: { 'X-One': '1' },
     tags: ['spring', 'a,b', '"'],
     batch_id: 'batch 1',
     organization_id: post.live.organizationId,
     attachments: 2,
   })
+  const bodies = await db.selectFrom('email_bodies').select(['html', 'text']).execute()
+  expect(bodies).toMatchObject([{ html: '<p>Grüße 👋</p>' }])
   expect((await post.deliveriesOf(email?.id ?? '')).map(({ address }) => address)).toEqual(awkward)
   const tags = await db.selectFrom('email_tags').select('tag').execute()
   expect(tags.map(({ tag }) => tag).toSorted()).toEqual(['"', 'a,b', 'spring'])

@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import type { Mode } from '#core/caller.ts'
 import { asTable, uuids } from '#postgres/as-table.ts'
 import type { Db } from '#postgres/database.ts'
+import { isAmong } from '#postgres/partitions.ts'
+import { withBody } from './body-join.ts'
 import type { Draft } from './draft.ts'
 import type { EmailKey } from './email-key.ts'
 
@@ -56,6 +58,7 @@ export async function findEnvelopes(
   db: Db,
   emails: readonly EmailKey[],
 ): Promise<(Envelope & { content: Content | null })[]> {
+  const ids = emails.map(one => one.emailId)
   const { rows } = await sql<Envelope & Content>`
     select e.environment_id as "environmentId", e.id as "emailId", e.organization_id as "organizationId",
       environments.mode, e.message_stream as "messageStream", coalesce(e.tags, '{}') as tags, e.topic_id as "topicId",
@@ -65,16 +68,17 @@ export async function findEnvelopes(
     from ${asTable(
       {
         environment_id: uuids(emails.map(one => one.environmentId)),
-        email_id: uuids(emails.map(one => one.emailId)),
+        email_id: uuids(ids),
       },
       'wanted',
     )}
     cross join lateral (
-      select * from emails where environment_id = wanted.environment_id and id = wanted.email_id limit 1
+      select * from emails where environment_id = wanted.environment_id and id = wanted.email_id and ${isAmong('id', ids)} limit 1
     ) as e
+    ${withBody(isAmong('email_id', ids))}
     cross join lateral (
       select recipients, scheduled_for from email_progress
-      where environment_id = wanted.environment_id and email_id = wanted.email_id limit 1
+      where environment_id = wanted.environment_id and email_id = wanted.email_id and ${isAmong('email_id', ids)} limit 1
     ) as p
     join environments on environments.id = wanted.environment_id`.execute(db)
   return rows.map(row => ({
@@ -101,6 +105,7 @@ export async function findEnvelopes(
 export async function findContent(db: Db, { environmentId, emailId }: EmailKey): Promise<Content | undefined> {
   const { rows } = await sql<Content>`
     select ${contentColumns(null)} from emails e
+    ${withBody(sql<boolean>`email_id = ${emailId}`)}
     join email_progress p on p.environment_id = e.environment_id and p.email_id = e.id
     where e.environment_id = ${environmentId} and e.id = ${emailId}`.execute(db)
   return rows[0] && toContent(rows[0])
@@ -109,8 +114,8 @@ export async function findContent(db: Db, { environmentId, emailId }: EmailKey):
 const contentColumns = (upTo: number | null) => {
   const whole = upTo === null ? sql`true` : sql`e.size <= ${upTo}`
   return sql`e.from_address as "fromAddress", e.from_name as "fromName", e.to_addresses as "to", e.cc_addresses as cc,
-    e.reply_to as "replyTo", e.subject, case when ${whole} then e.html end as html,
-    case when ${whole} then e.text end as text, e.headers, e.attachments, coalesce(p.scheduled_for, e.created_at) as date`
+    e.reply_to as "replyTo", e.subject, case when ${whole} then coalesce(body.html, e.html) end as html,
+    case when ${whole} then coalesce(body.text, e.text) end as text, e.headers, e.attachments, coalesce(p.scheduled_for, e.created_at) as date`
 }
 
 const toContent = (row: Content): Content => ({

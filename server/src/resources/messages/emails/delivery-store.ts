@@ -5,6 +5,8 @@ import { wakeCall } from '#engine/wake.ts'
 import { type Held, isHeld, type WorkTable } from '#engine/work-table.ts'
 import { asTable, booleans, floats, integers, moments, smallints, texts, uuids } from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
+import { isAmong } from '#postgres/partitions.ts'
+import { plannedOnce } from '#postgres/prepared.ts'
 import type { DeliveryState } from './delivery-state.ts'
 import type { EmailKey } from './email-key.ts'
 
@@ -44,6 +46,12 @@ const names = (keys: readonly EmailKey[]) => ({
   email_id: uuids(keys.map(key => key.emailId)),
 })
 
+const inPartitionsOf = (keys: readonly EmailKey[], table: string) =>
+  isAmong(
+    `${table}.email_id`,
+    keys.map(key => key.emailId),
+  )
+
 /** Rows are changed in the order in which they are locked, so that two transactions do not wait for each other. */
 const inOrder = <K extends DeliveryKey>(keys: readonly K[]): K[] => {
   const name = ({ environmentId, emailId }: DeliveryKey) => `${environmentId} ${emailId}`
@@ -66,7 +74,7 @@ export async function markDots(db: Db, leaving: readonly TokenedKey[]): Promise<
     update deliveries d set dot = true
     from ${asTable(heldColumns(held))}
     where d.environment_id = given.environment_id and d.email_id = given.email_id and d.nth = given.nth
-      and d.token = given.token and ${isHeld('d')}
+      and ${inPartitionsOf(held, 'd')} and d.token = given.token and ${isHeld('d')}
     returning d.environment_id as "environmentId", d.email_id as "emailId", d.nth`.execute(db)
   return rows
 }
@@ -78,7 +86,7 @@ export async function countDoubts(tx: Tx, lost: readonly TokenedKey[]): Promise<
     update deliveries d set dot = false, doubts = d.doubts + 1
     from ${asTable(heldColumns(held))}
     where d.environment_id = given.environment_id and d.email_id = given.email_id and d.nth = given.nth
-      and d.token = given.token and ${isHeld('d')} and d.dot
+      and ${inPartitionsOf(held, 'd')} and d.token = given.token and ${isHeld('d')} and d.dot
     returning d.environment_id as "environmentId", d.email_id as "emailId", d.nth`.execute(tx)
   return rows
 }
@@ -118,7 +126,7 @@ export async function settleDeliveries(tx: Tx, given: readonly Settlement[]): Pr
       waits_for: texts(settlements.map(one => one.waitsFor)),
     })}
     where d.environment_id = given.environment_id and d.email_id = given.email_id and d.nth = given.nth
-      and d.token = given.token and ${isHeld('d')}
+      and ${inPartitionsOf(settlements, 'd')} and d.token = given.token and ${isHeld('d')}
     returning d.environment_id as "environmentId", d.email_id as "emailId", d.nth, d.token`.execute(tx)
   return rows
 }
@@ -162,6 +170,7 @@ export async function lockProgress(tx: Tx, emails: readonly EmailKey[]): Promise
     select 1 from email_progress p
     join ${asTable(names(emails), 'wanted')}
       on p.environment_id = wanted.environment_id and p.email_id = wanted.email_id
+    where ${inPartitionsOf(emails, 'p')}
     order by p.environment_id, p.email_id for update of p`.execute(tx)
 }
 
@@ -172,7 +181,8 @@ export async function findStates(
   const { rows } = await sql<DeliveryKey & { state: DeliveryState }>`
     select d.environment_id as "environmentId", d.email_id as "emailId", d.nth, d.state from deliveries d
     join ${asTable(names(emails), 'wanted')}
-      on d.environment_id = wanted.environment_id and d.email_id = wanted.email_id`.execute(db)
+      on d.environment_id = wanted.environment_id and d.email_id = wanted.email_id
+    where ${inPartitionsOf(emails, 'd')}`.execute(db)
   return rows
 }
 
@@ -206,7 +216,9 @@ export async function updateProgress(tx: Tx, progress: readonly Progress[]): Pro
       opened_at: moments(moment(one => one.openedAt)),
       clicked_at: moments(moment(one => one.clickedAt)),
     })}
-    where p.environment_id = given.environment_id and p.email_id = given.email_id`.execute(tx)
+    where p.environment_id = given.environment_id and p.email_id = given.email_id and ${inPartitionsOf(progress, 'p')}`.execute(
+    tx,
+  )
 }
 
 /** An environment whose clock is ahead. */
@@ -220,7 +232,7 @@ export async function releaseDueEmails(tx: Tx, limit: number, giveUpAfterMs: num
   const isDue = by
     ? sql`environment_id = ${by.environmentId} and scheduled_for <= now() + make_interval(secs => ${by.aheadMs / 1000})`
     : sql`scheduled_for <= now()`
-  const { rows } = await sql<EmailKey>`
+  const { rows } = await plannedOnce<EmailKey>`
     with due as (
       select environment_id, email_id from email_progress where status = 'scheduled' and ${isDue}
       order by scheduled_for limit ${limit} for update skip locked

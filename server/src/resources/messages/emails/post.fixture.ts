@@ -230,8 +230,8 @@ export async function openPost(url: string, createCallers: (database: Database) 
     /** Nothing of the last test is left. */
     async clear(): Promise<void> {
       await dismiss()
-      await sql`truncate emails, email_progress, deliveries, email_tags, email_attachments, captured_messages, events,
-        suppressions, worker_heartbeats, jobs, receiver_stats, broadcast_pauses`.execute(db)
+      await sql`truncate emails, email_progress, deliveries, email_tags, email_attachments, email_bodies, captured_messages, events,
+        suppressions, worker_heartbeats, jobs, receiver_stats, retention, broadcast_pauses`.execute(db)
     },
 
     async [Symbol.asyncDispose](): Promise<void> {

@@ -5,6 +5,9 @@ import { idsFrom, idsUntil } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
 import { asTable, uuids } from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
+import { isAmong } from '#postgres/partitions.ts'
+import { bodyIsOver } from '#resources/account/retention/kept-bodies.ts'
+import { withBody } from './body-join.ts'
 import type { EmailKey } from './email-key.ts'
 
 export type EmailRow = {
@@ -29,20 +32,24 @@ export type EmailRow = {
 
 /** Many at once, each by its key, in the order asked; undefined for one that is not there. */
 export async function findEmails(db: Db, wanted: readonly EmailKey[]): Promise<(EmailRow | undefined)[]> {
+  const ids = wanted.map(one => one.emailId)
   const { rows } = await sql<EmailRow & { nth: string }>`
     select wanted.nth, e.id, e.from_address as "fromAddress", e.from_name as "fromName", e.to_addresses as "to",
-      e.subject, e.html, e.text, p.status, e.created_at as "createdAt", p.sent_at as "sentAt",
+      e.subject, case when not over then coalesce(body.html, e.html) end as html,
+      case when not over then coalesce(body.text, e.text) end as text, p.status, e.created_at as "createdAt", p.sent_at as "sentAt",
       p.delivered_at as "deliveredAt", p.opened_at as "openedAt", p.clicked_at as "clickedAt",
       p.open_count as "openCount", p.click_count as "clickCount",
       p.human_open_count as "humanOpenCount", p.human_click_count as "humanClickCount"
-    from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.emailId)}::uuid[])
+    from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${ids}::uuid[])
       with ordinality as wanted (environment_id, email_id, nth)
     cross join lateral (
-      select * from emails where environment_id = wanted.environment_id and id = wanted.email_id limit 1
+      select * from emails where environment_id = wanted.environment_id and id = wanted.email_id and ${isAmong('id', ids)} limit 1
     ) as e
+    ${withBody(isAmong('email_id', ids))}
     cross join lateral (
-      select * from email_progress where environment_id = wanted.environment_id and email_id = wanted.email_id limit 1
-    ) as p`.execute(db)
+      select * from email_progress where environment_id = wanted.environment_id and email_id = wanted.email_id and ${isAmong('email_id', ids)} limit 1
+    ) as p
+    cross join lateral (select ${bodyIsOver} as over) as kept`.execute(db)
   const found = new Map(rows.map(({ nth, ...row }) => [Number(nth), row]))
   return wanted.map((_, index) => found.get(index + 1))
 }
@@ -78,6 +85,7 @@ export type OutcomeRow = {
 
 /** Many at once, in the order asked; undefined for one that is not there. */
 export async function findOutcomes(db: Db, wanted: readonly EmailKey[]): Promise<(OutcomeRow | undefined)[]> {
+  const ids = wanted.map(one => one.emailId)
   const { rows } = await sql<OutcomeRow & { nth: string }>`
     select wanted.nth, p.status, p.sent_at is not null as sent, p.delivered_at is not null as delivered,
       p.open_count as "openCount", p.click_count as "clickCount",
@@ -85,10 +93,10 @@ export async function findOutcomes(db: Db, wanted: readonly EmailKey[]): Promise
         select from events e where e.environment_id = wanted.environment_id and e.subject_id = wanted.email_id
           and e.type = 'email.unsubscribed'
       ) as unsubscribed
-    from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.emailId)}::uuid[])
+    from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${ids}::uuid[])
       with ordinality as wanted (environment_id, email_id, nth)
     cross join lateral (
-      select * from email_progress where environment_id = wanted.environment_id and email_id = wanted.email_id limit 1
+      select * from email_progress where environment_id = wanted.environment_id and email_id = wanted.email_id and ${isAmong('email_id', ids)} limit 1
     ) as p`.execute(db)
   const found = new Map(rows.map(({ nth, ...row }) => [Number(nth), row]))
   return wanted.map((_, index) => found.get(index + 1))
@@ -109,6 +117,55 @@ export type ListRow = Pick<EmailRow, 'id' | 'fromAddress' | 'to' | 'subject' | '
 
 /** Each filter has an index that is in the order of the list. */
 export const listEmails = (
+  db: Db,
+  environmentId: string,
+  page: PageRequest,
+  filters: EmailFilters,
+): Promise<ListRow[]> => {
+  const { to, createdAfter, createdBefore, ...others } = filters
+  const alone = to !== undefined && Object.values(others).every(value => value === undefined)
+  return alone
+    ? listEmailsTo(db, environmentId, page, { to, createdAfter, createdBefore })
+    : listEmailsThat(db, environmentId, page, filters)
+}
+
+/**
+ * By one recipient alone. PostgreSQL does not know that the deliveries to an address are in the order of the list once an email is left with
+ * one of them, and read 20,000 emails to find the newest 21 of 300.
+ */
+async function listEmailsTo(
+  db: Db,
+  environmentId: string,
+  { limit, before }: PageRequest,
+  { to, createdAfter, createdBefore }: EmailFilters & { to: string },
+): Promise<ListRow[]> {
+  const after = createdAfter === undefined ? undefined : idsFrom(new Date(createdAfter))
+  const until = createdBefore === undefined ? undefined : idsUntil(new Date(createdBefore))
+  const { rows } = await sql<ListRow>`
+    select e.id, e.from_address as "fromAddress", e.to_addresses as "to", e.subject, p.status, e.created_at as "createdAt",
+      p.sent_at as "sentAt"
+    from (
+      select distinct email_id from deliveries
+      where environment_id = ${environmentId} and lower(address collate "C") = ${to.toLowerCase()}
+        ${before === undefined ? sql`` : sql`and email_id < ${before}`}
+        ${after === undefined ? sql`` : sql`and email_id >= ${after}`}
+        ${until === undefined ? sql`` : sql`and email_id <= ${until}`}
+      order by email_id desc
+    ) as d
+    cross join lateral (
+      select id, from_address, to_addresses, subject, created_at from emails
+      where environment_id = ${environmentId} and id = d.email_id limit 1
+    ) as e
+    cross join lateral (
+      select status, sent_at from email_progress where environment_id = ${environmentId} and email_id = d.email_id limit 1
+    ) as p
+    where true ${createdAfter === undefined ? sql`` : sql`and e.created_at > ${createdAfter}::timestamptz`}
+      ${createdBefore === undefined ? sql`` : sql`and e.created_at < ${createdBefore}::timestamptz`}
+    order by d.email_id desc limit ${limit + 1}`.execute(db)
+  return rows
+}
+
+const listEmailsThat = (
   db: Db,
   environmentId: string,
   { limit, before }: PageRequest,

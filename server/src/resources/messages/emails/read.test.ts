@@ -1,16 +1,19 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
+import { changeRetention } from '#resources/account/retention/change.ts'
 import { EndedItsProcess } from '#text-pool/job.ts'
 import { createCallers } from '../../../../testing/callers.ts'
+import { planOf } from '../../../../testing/plans.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { findWaitingTotals } from '../explain/waits.ts'
 import { insertCaptured } from './content-store.ts'
-import { deferred, gate, scripted } from './deliver/scripted.fixture.ts'
+import { accepted, deferred, gate, scripted } from './deliver/scripted.fixture.ts'
 import type { Draft } from './draft.ts'
 import { draftTo, keyOf, openPost, type Post } from './post.fixture.ts'
 import { emailReader, explainEmail, readEmails, readRaw, readWorkflow } from './read.ts'
 import type { EmailFilters } from './read-store.ts'
+import { toWireEmail } from './wire.ts'
 
 let post: Post
 beforeAll(async () => {
@@ -92,6 +95,47 @@ test('each filter finds its emails, the newest first', async () => {
   expect(await list({ createdAfter: '9999-12-31T23:59:59.999999999Z' })).toEqual([])
 })
 
+test('what one recipient was sent goes by time and from page to page, each email once', async () => {
+  const emails = await post.accept(
+    Array.from({ length: 5 }, () => draftTo(['ada@a.example', 'bob@b.example', 'Bob@B.example'])),
+  )
+  const ids = emails
+    .map(({ id }) => id)
+    .toSorted()
+    .toReversed()
+  const to = async (filters: EmailFilters, before?: string) => {
+    const page = { limit: 2, before }
+    const found = await readEmails(post.database.db, post.live, page, { to: 'bob@b.example', ...filters })
+    return found.map(({ id }) => id)
+  }
+
+  expect(await to({})).toEqual(ids.slice(0, 3))
+  expect(await to({}, ids[1])).toEqual(ids.slice(2))
+  const moment = emails[0]?.createdAt.toISOString().slice(0, -1)
+  expect(await to({ createdBefore: `${moment}Z` })).toEqual([])
+  expect(await to({ createdBefore: `${moment}001Z` })).toEqual(ids.slice(0, 3))
+  expect(await to({ createdAfter: `${moment}Z` })).toEqual([])
+  expect(await to({ createdAfter: new Date(Date.parse(`${moment}Z`) - 1).toISOString() })).toEqual(ids.slice(0, 3))
+  expect(await to({ createdAfter: '2000-01-01T00:00:00Z', status: 'processing' })).toEqual(ids.slice(0, 3))
+})
+
+test('of a recipient of many emails only those of the page are read', async () => {
+  const { live, database } = post
+  await sql`
+    insert into deliveries (environment_id, email_id, nth, address, state, give_up_at)
+    select ${live.environmentId}, gen_random_uuid(), 0, case when nth % 10 = 0 then 'ada@a.example' else nth || '@b.example' end,
+      'delivered', now()
+    from generate_series(1, 5000) as nth`.execute(database.db)
+  await sql`vacuum analyze deliveries`.execute(database.db)
+
+  const plan = await planOf(database.slowReads(live.environmentId), db =>
+    readEmails(db, live, { limit: 20, before: undefined }, { to: 'ada@a.example' }),
+  )
+
+  expect(plan).toContain('deliveries_by_address')
+  expect(plan).not.toMatch(/Sort {2}|Merge Join|Hash/)
+})
+
 test('pages follow one another without a gap or a double', async () => {
   const emails = await post.accept(Array.from({ length: 7 }, (_, nth) => draftTo([`${nth}@a.example`])))
   const seen: string[] = []
@@ -150,4 +194,34 @@ test('whoever asks for a message that cannot be composed hears that, and not of 
     code: 'invalid_state',
     message: expect.stringContaining('cannot be composed'),
   })
+})
+
+test('content is shown as long as it is kept, or its email is open, and then said to be deleted', async () => {
+  const [old, open] = [await post.acceptOne(['ada@a.example']), await post.acceptOne(['bea@a.example'])]
+  await post.run(post.hire([scripted(address => (address.startsWith('bea') ? deferred : accepted))]))
+  const textOf = async ({ id }: { id: string }) => {
+    const email = await emailReader(post.database.db)(post.live, id)
+    const { text, content_deleted } = toWireEmail(email, null)
+    return [text, content_deleted]
+  }
+  await sql`update emails set created_at = now() - interval '29 days'`.execute(post.database.db)
+  expect(await textOf(old)).toEqual(['It is on its way.', undefined])
+
+  await sql`update emails set created_at = now() - interval '31 days'`.execute(post.database.db)
+
+  expect(await textOf(old)).toEqual([undefined, true])
+  expect(await textOf(open)).toEqual(['It is on its way.', undefined])
+  await expect(readRaw(post.database.db, async () => Buffer.alloc(0), post.live, old.id)).rejects.toThrow(
+    'not kept any more',
+  )
+
+  await post.database.transaction(tx => changeRetention(tx, post.live.environmentId, { bodies: 60 }))
+  expect(await textOf(old)).toEqual(['It is on its way.', undefined])
+  await post.database.transaction(tx => changeRetention(tx, post.live.environmentId, { bodies: null, messages: null }))
+  expect(await textOf(old)).toEqual(['It is on its way.', undefined])
+  await post.database.transaction(tx => changeRetention(tx, post.live.environmentId, { bodies: 0 }))
+  expect([await textOf(old), await textOf(open)]).toEqual([
+    [undefined, true],
+    ['It is on its way.', undefined],
+  ])
 })

@@ -87,9 +87,18 @@ export async function readWorkflow(db: Db, caller: Caller, id: string): Promise<
   return workflow
 }
 
+const contentDeleted = () =>
+  new Refusal('invalid_state', {
+    message:
+      'The content of this email is not kept any more. GET /v1/retention says how long this environment keeps content.',
+  })
+
 /** The message that was kept, or else the one that its parts make. */
 export async function readRaw(db: Db, compose: Compose, caller: Caller, id: string): Promise<Buffer> {
   const key = keyOf(caller, id)
+  const [email] = await findEmails(db, [key])
+  if (!email) throw notFound('email')
+  if (email.html === null && email.text === null) throw contentDeleted()
   const captured = await findCaptured(db, key)
   if (captured) return captured
   const content = await findContent(db, key)

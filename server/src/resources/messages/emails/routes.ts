@@ -12,6 +12,7 @@ import type { RateCard } from '#resources/account/rates/rate-card.ts'
 import type { Compose, DeriveText } from '#transports/transport.ts'
 import { type Accepted, acceptEmails, type SendRequest } from './accept.ts'
 import { cancelEmail, rescheduleEmail } from './change-schedule.ts'
+import { deleteEmail } from './delete.ts'
 import type { Draft } from './draft.ts'
 import { fillIn, type RenderTemplates } from './fill-in.ts'
 import { type CheckLinks, checkLinks } from './link-check.ts'
@@ -173,6 +174,11 @@ export function emailRoutes({
     async rescheduleEmail(caller, { params, body }) {
       const at = await database.transaction(tx => rescheduleEmail(tx, caller, clock(), params.id, body.scheduled_for))
       return { id: params.id, status: 'scheduled', scheduled_for: toMilliseconds(at) }
+    },
+
+    async deleteEmail(caller, { params }) {
+      await database.transaction(tx => deleteEmail(tx, caller, params.id))
+      return { success: true, message: 'Email deleted. Nothing about it is kept but figures and credits.' }
     },
   } satisfies Partial<Handlers>
 }

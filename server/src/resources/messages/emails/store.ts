@@ -29,7 +29,7 @@ export const largeContent = 64 * 1024
 const textsOf = (texts: readonly (string | null)[]) =>
   texts.length === 1 && (texts[0]?.length ?? 0) > largeContent ? sql`array[${texts[0]}::text]` : sql`${texts}::text[]`
 
-/** Emails, how far they are and their deliveries, in one statement. */
+/** Emails, their bodies, how far they are and their deliveries, in one statement. */
 export async function insertEmails(tx: Tx, emails: readonly NewEmail[]): Promise<void> {
   const drafts = emails.map(email => email.draft)
   const deliveries = emails.flatMap(({ environmentId, id, giveUpAt, status, draft, recipients }) =>
@@ -75,13 +75,15 @@ export async function insertEmails(tx: Tx, emails: readonly NewEmail[]): Promise
       })}
     ), accepted as (
       insert into emails (environment_id, id, organization_id, from_address, from_name, to_addresses, cc_addresses,
-        bcc_addresses, reply_to, subject, html, text, headers, tags, batch_id, message_stream, topic_id, size,
+        bcc_addresses, reply_to, subject, headers, tags, batch_id, message_stream, topic_id, size,
         attachments, credits_per_recipient, require_tls, track_opens, track_clicks, unsubscribe, template_id, created_at)
       select environment_id, id, organization_id, from_address, from_name, to_addresses::text[], cc_addresses::text[],
-        bcc_addresses::text[], reply_to::text[], subject, html, text, headers::jsonb, tags::text[], batch_id,
+        bcc_addresses::text[], reply_to::text[], subject, headers::jsonb, tags::text[], batch_id,
         message_stream, topic_id, size, attachments, credits_per_recipient, require_tls, track_opens, track_clicks,
         unsubscribe, template_id, created_at
       from given
+    ), bodies as (
+      insert into email_bodies (environment_id, email_id, html, text) select environment_id, id, html, text from given
     ), progress as (
       insert into email_progress (environment_id, email_id, status, recipients, scheduled_for)
       select environment_id, id, status, recipients, scheduled_for from given

@@ -39,6 +39,7 @@ export function toWireEmail(email: EmailWithEvents, derived: string | null): Wir
     subject: email.subject,
     ...(email.html !== null && { html: email.html }),
     ...(text !== null && { text }),
+    ...(email.html === null && email.text === null && { content_deleted: true }),
     status: email.status,
     created_at: email.createdAt.toISOString(),
     sent_at: orNull(email.sentAt),

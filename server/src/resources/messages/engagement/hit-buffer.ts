@@ -6,7 +6,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database, Tx } from '#postgres/database.ts'
-import { isOutage } from '#postgres/outage.ts'
+import { isOutage } from '#postgres/outages/outage.ts'
 import type { Hit } from './hit.ts'
 
 export type HitBufferParts = {

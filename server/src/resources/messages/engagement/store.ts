@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { floats, integers, uuids } from '#postgres/as-table.ts'
 import type { Tx } from '#postgres/database.ts'
+import { isAmong } from '#postgres/partitions.ts'
 import type { EarlierClick } from './bursts.ts'
 import type { Copy } from './tokens.ts'
 
@@ -22,6 +23,12 @@ export type TrackedCopy = {
 const names = (keys: readonly EmailKey[]) =>
   sql`${uuids(keys.map(key => key.environmentId))}, ${uuids(keys.map(key => key.emailId))}`
 
+const inPartitionsOf = (keys: readonly EmailKey[]) =>
+  isAmong(
+    'p.email_id',
+    keys.map(key => key.emailId),
+  )
+
 /** Holds the emails until the transaction ends, so that only one can be the first. Sorted: nobody waits in a circle. */
 export async function lockTracked(tx: Tx, copies: readonly Copy[]): Promise<TrackedCopy[]> {
   const { rows } = await sql<TrackedCopy>`
@@ -33,6 +40,7 @@ export async function lockTracked(tx: Tx, copies: readonly Copy[]): Promise<Trac
       with ordinality as wanted (environment_id, email_id, nth, place)
     join email_progress p on p.environment_id = wanted.environment_id and p.email_id = wanted.email_id
     join deliveries d on d.environment_id = p.environment_id and d.email_id = p.email_id and d.nth = wanted.nth
+    where ${inPartitionsOf(copies)}
     order by p.environment_id, p.email_id for update of p`.execute(tx)
   return rows
 }
@@ -91,5 +99,7 @@ export async function addEngagement(tx: Tx, given: readonly Engagement[]): Promi
       ${integers(given.map(one => one.clicksTakenBack))})
       as given (environment_id, email_id, opens, opened_ms, clicks, clicked_ms, human_opens, human_opened_ms,
         human_clicks, human_clicked_ms, taken_back)
-    where p.environment_id = given.environment_id and p.email_id = given.email_id`.execute(tx)
+    where p.environment_id = given.environment_id and p.email_id = given.email_id and ${inPartitionsOf(given)}`.execute(
+    tx,
+  )
 }

@@ -1,9 +1,12 @@
 /** What messages wait for because somebody wanted it so: nothing is wrong with any destination. Pure. */
+import { restoredPrefix } from '#postgres/restored-copy.ts'
 import { quietPrefix } from '../quiet-hours/quiet-hours.ts'
 import { pausedPrefix } from '../reputation/rates.ts'
 
-export const heldPrefixes: readonly string[] = [quietPrefix, pausedPrefix]
+export const heldPrefixes: readonly string[] = [quietPrefix, pausedPrefix, restoredPrefix]
 
 export const isHeldOnPurpose = (waitsFor: string): boolean => heldPrefixes.some(prefix => waitsFor.startsWith(prefix))
+
+export const isRestored = (waitsFor: string): boolean => waitsFor.startsWith(restoredPrefix)
 
 export const isPaused = (waitsFor: string): boolean => waitsFor.startsWith(pausedPrefix)

@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import { asTable, uuids } from '#postgres/as-table.ts'
 import type { Db } from '#postgres/database.ts'
+import { isAmong } from '#postgres/partitions.ts'
+import { waitsForHold } from '#postgres/restored-copy.ts'
 import { heldPrefixes } from './held.ts'
 
 export type Wait = {
@@ -33,11 +35,18 @@ export async function findWaits(db: Db, kind: Kind, keys: readonly Key[]): Promi
   if (keys.length === 0) return new Map()
   const { table, id } = tables[kind]
   const { rows } = await sql<Wait & { id: string }>`
-    select wanted.id, waits_for as "waitsFor", due_at as "nextAt", ${howItIs}
+    select wanted.id, waits_for as "waitsFor", next_at as "nextAt", ${howItIs}
     from ${asTable({ environment_id: uuids(keys.map(one => one.environmentId)), id: uuids(keys.map(one => one.id)) }, 'wanted')}
+    cross join (select ${waitsForHold} as name) as hold
     cross join lateral (
-      select waits_for, due_at from ${sql.table(table)}
-      where environment_id = wanted.environment_id and ${sql.ref(id)} = wanted.id and waits_for is not null
+      select coalesce(hold.name, waits_for) as waits_for, case when hold.name is null then due_at end as next_at
+      from ${sql.table(table)}
+      where environment_id = wanted.environment_id and ${sql.ref(id)} = wanted.id
+        and case when hold.name is null then waits_for is not null else due_at is not null end
+        and ${isAmong(
+          id,
+          keys.map(one => one.id),
+        )}
       order by due_at limit 1
     ) as waiting
     left join destinations on destinations.name = waiting.waits_for`.execute(db)

@@ -1,5 +1,5 @@
 /** What happened to a message, in words that a support person can paste. Pure. */
-import { isHeldOnPurpose, isPaused } from './held.ts'
+import { isHeldOnPurpose, isPaused, isRestored } from './held.ts'
 import type { Wait } from './waits.ts'
 
 /** "relay smtp.example.com:587" is how a destination is named inside. */
@@ -17,6 +17,8 @@ const minutes = (at: Date): string => `${at.toISOString().slice(0, 16).replace('
 export function describeWait({ waitsFor, failingSince, failures, lastReply, cap, nextAt }: Wait): string {
   const where = describeDestination(waitsFor)
   const next = nextAt ? ` Next try at ${minutes(nextAt)}.` : ''
+  if (isRestored(waitsFor))
+    return `Waiting for the operator: this is a ${where}, which sends nothing until \`posthorn resume\`.`
   if (isPaused(waitsFor)) return `Waiting for somebody to resume the ${where}.`
   if (isHeldOnPurpose(waitsFor)) return `Waiting: ${where}.${next}`
   if (cap) return `Waiting for its turn: ${where} gets ${cap}.${next}`

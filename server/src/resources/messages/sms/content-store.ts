@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Mode } from '#core/caller.ts'
 import { asTable, uuids } from '#postgres/as-table.ts'
 import type { Db } from '#postgres/database.ts'
+import { isAmong } from '#postgres/partitions.ts'
 import type { QuietHours } from '#resources/messages/quiet-hours/quiet-hours.ts'
 import type { Encoding, SmsKey } from './sms.ts'
 
@@ -34,6 +35,7 @@ type Row = Omit<Content, 'credits' | 'mediaUrls' | 'quietHours'> & {
 
 /** Lateral, so that each is looked up by its own key. */
 export async function findContents(db: Db, keys: readonly SmsKey[]): Promise<Content[]> {
+  const ids = keys.map(key => key.smsId)
   const { rows } = await sql<Row>`
     select sms.environment_id as "environmentId", sms.id as "smsId", sms.organization_id as "organizationId",
       environments.mode, sms.from_number as "from", sms.to_number as "to", sms.body, sms.media_urls as "mediaUrls",
@@ -43,12 +45,12 @@ export async function findContents(db: Db, keys: readonly SmsKey[]): Promise<Con
     from ${asTable(
       {
         environment_id: uuids(keys.map(key => key.environmentId)),
-        sms_id: uuids(keys.map(key => key.smsId)),
+        sms_id: uuids(ids),
       },
       'wanted',
     )}
     cross join lateral (
-      select * from sms where environment_id = wanted.environment_id and id = wanted.sms_id limit 1
+      select * from sms where environment_id = wanted.environment_id and id = wanted.sms_id and ${isAmong('id', ids)} limit 1
     ) as sms
     join environments on environments.id = wanted.environment_id`.execute(db)
   return rows.map(({ quietFrom: from, quietTo: to, ...row }) => ({

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type Held, isHeld, type WorkTable } from '#engine/work-table.ts'
 import { asTable, booleans, floats, integers, moments, numerics, smallints, texts, uuids } from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
+import { isAmong } from '#postgres/partitions.ts'
 import type { OutboundStatus, SmsKey } from './sms.ts'
 
 export const smsTable: WorkTable = {
@@ -43,6 +44,12 @@ const names = (keys: readonly SmsKey[]) => ({
   sms_id: uuids(keys.map(key => key.smsId)),
 })
 
+const inPartitionsOf = (keys: readonly SmsKey[]) =>
+  isAmong(
+    'p.sms_id',
+    keys.map(key => key.smsId),
+  )
+
 /** Whoever takes several rows takes them in this order, so that no two wait for each other. */
 const inOrder = <Key extends SmsKey>(keys: readonly Key[]): Key[] =>
   keys.toSorted((a, b) => (`${a.environmentId} ${a.smsId}` < `${b.environmentId} ${b.smsId}` ? -1 : 1))
@@ -60,7 +67,7 @@ export async function markSubmitting(
   const { rows } = await sql<SmsKey>`
     update sms_progress p set submitting = true, carrier = given.carrier
     from ${asTable({ ...heldColumns(held), carrier: texts(held.map(one => one.carrier)) })}
-    where p.environment_id = given.environment_id and p.sms_id = given.sms_id and p.token = given.token
+    where p.environment_id = given.environment_id and p.sms_id = given.sms_id and ${inPartitionsOf(held)} and p.token = given.token
       and ${isHeld('p')}
     returning p.environment_id as "environmentId", p.sms_id as "smsId"`.execute(db)
   return rows
@@ -72,7 +79,7 @@ export async function countDoubts(tx: Tx, lost: readonly TokenedKey[]): Promise<
   const { rows } = await sql<SmsKey>`
     update sms_progress p set submitting = false, doubts = p.doubts + 1
     from ${asTable(heldColumns(held))}
-    where p.environment_id = given.environment_id and p.sms_id = given.sms_id and p.token = given.token
+    where p.environment_id = given.environment_id and p.sms_id = given.sms_id and ${inPartitionsOf(held)} and p.token = given.token
       and ${isHeld('p')} and p.submitting
     returning p.environment_id as "environmentId", p.sms_id as "smsId"`.execute(tx)
   return rows
@@ -127,7 +134,7 @@ export async function settleProgress(tx: Tx, given: readonly Settlement[]): Prom
       sent_at: moments(all(one => one.sentAt?.toISOString() ?? null)),
       delivered_at: moments(all(one => one.deliveredAt?.toISOString() ?? null)),
     })}
-    where p.environment_id = given.environment_id and p.sms_id = given.sms_id and p.token = given.token
+    where p.environment_id = given.environment_id and p.sms_id = given.sms_id and ${inPartitionsOf(settlements)} and p.token = given.token
       and ${isHeld('p')}
     returning p.environment_id as "environmentId", p.sms_id as "smsId"`.execute(tx)
   return rows
@@ -142,7 +149,7 @@ export async function lockSent(tx: Tx, keys: readonly SmsKey[]): Promise<SentSms
       sms.to_number as "to", p.parts, p.sent_at as "sentAt"
     from sms_progress p
     join ${asTable(names(keys), 'wanted')}
-      on p.environment_id = wanted.environment_id and p.sms_id = wanted.sms_id
+      on p.environment_id = wanted.environment_id and p.sms_id = wanted.sms_id and ${inPartitionsOf(keys)}
     join sms on sms.environment_id = p.environment_id and sms.id = p.sms_id
     where ${has('sent')}
     order by p.environment_id, p.sms_id
@@ -160,7 +167,9 @@ export async function endSent(tx: Tx, endings: readonly Ending[]): Promise<void>
       status: texts(endings.map(one => one.status)),
       delivered_at: moments(endings.map(one => one.deliveredAt?.toISOString() ?? null)),
     })}
-    where p.environment_id = given.environment_id and p.sms_id = given.sms_id`.execute(tx)
+    where p.environment_id = given.environment_id and p.sms_id = given.sms_id and ${inPartitionsOf(endings)}`.execute(
+    tx,
+  )
 }
 
 /** What the carrier says that it takes; the last word counts, also for a message that has ended. */
@@ -169,7 +178,7 @@ export async function updateCosts(tx: Tx, told: readonly (SmsKey & { dollars: st
   await sql`
     update sms_progress p set reported_cost = given.dollars
     from ${asTable({ ...names(costs), dollars: numerics(costs.map(one => one.dollars)) })}
-    where p.environment_id = given.environment_id and p.sms_id = given.sms_id`.execute(tx)
+    where p.environment_id = given.environment_id and p.sms_id = given.sms_id and ${inPartitionsOf(costs)}`.execute(tx)
 }
 
 /** Whatever waits in this environment is due so much sooner, and given up so much sooner. */
@@ -190,6 +199,6 @@ export async function hurry(tx: Tx, waiting: readonly SmsKey[]): Promise<void> {
   await sql`
     update sms_progress p set due_at = now()
     from ${asTable({ ...names(inOrder(waiting)) })}
-    where p.environment_id = given.environment_id and p.sms_id = given.sms_id
+    where p.environment_id = given.environment_id and p.sms_id = given.sms_id and ${inPartitionsOf(waiting)}
       and ${has('processing')} and p.held_by is null and p.due_at > now()`.execute(tx)
 }

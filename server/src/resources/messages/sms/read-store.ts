@@ -7,6 +7,7 @@ import type { PageRequest } from '#core/page.ts'
 import { arrayLiteral } from '#postgres/array-literal.ts'
 import { asTable, uuids } from '#postgres/as-table.ts'
 import type { Db } from '#postgres/database.ts'
+import { isAmong } from '#postgres/partitions.ts'
 import type { SmsKey } from './sms.ts'
 
 export type ListRow = {
@@ -33,17 +34,18 @@ export type SmsRow = ListRow & {
 
 /** Many at once, each by its key, in the order asked; undefined for one that is not there. */
 export async function findSms(db: Db, wanted: readonly SmsKey[]): Promise<(SmsRow | undefined)[]> {
+  const ids = wanted.map(one => one.smsId)
   const { rows } = await sql<SmsRow & { nth: string }>`
     select wanted.nth, s.id, s.from_number as "from", s.to_number as "to", s.body, p.status, s.segments, s.credits,
       p.refunded, s.created_at as "createdAt", s.direction, s.media_urls as "mediaUrls", p.sent_at as "sentAt",
       p.delivered_at as "deliveredAt", s.charge, s.card_cost as "cardCost", p.reported_cost as "reportedCost"
-    from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.smsId)}::uuid[])
+    from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${ids}::uuid[])
       with ordinality as wanted (environment_id, sms_id, nth)
     cross join lateral (
-      select * from sms where environment_id = wanted.environment_id and id = wanted.sms_id limit 1
+      select * from sms where environment_id = wanted.environment_id and id = wanted.sms_id and ${isAmong('id', ids)} limit 1
     ) as s
     cross join lateral (
-      select * from sms_progress where environment_id = wanted.environment_id and sms_id = wanted.sms_id limit 1
+      select * from sms_progress where environment_id = wanted.environment_id and sms_id = wanted.sms_id and ${isAmong('sms_id', ids)} limit 1
     ) as p`.execute(db)
   const found = new Map(rows.map(({ nth, ...row }) => [Number(nth), row]))
   return wanted.map((_, index) => found.get(index + 1))
@@ -73,12 +75,13 @@ export type OutcomeRow = { status: SmsStatus; sent: boolean; delivered: boolean 
 
 /** Many at once, in the order asked; undefined for one that is not there. */
 export async function findOutcomes(db: Db, wanted: readonly SmsKey[]): Promise<(OutcomeRow | undefined)[]> {
+  const ids = wanted.map(one => one.smsId)
   const { rows } = await sql<OutcomeRow & { nth: string }>`
     select wanted.nth, p.status, p.sent_at is not null as sent, p.delivered_at is not null as delivered
-    from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.smsId)}::uuid[])
+    from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${ids}::uuid[])
       with ordinality as wanted (environment_id, sms_id, nth)
     cross join lateral (
-      select * from sms_progress where environment_id = wanted.environment_id and sms_id = wanted.sms_id limit 1
+      select * from sms_progress where environment_id = wanted.environment_id and sms_id = wanted.sms_id and ${isAmong('sms_id', ids)} limit 1
     ) as p`.execute(db)
   const found = new Map(rows.map(({ nth, ...row }) => [Number(nth), row]))
   return wanted.map((_, index) => found.get(index + 1))

@@ -10,7 +10,7 @@ import { Stopping } from '#core/stopping.ts'
 import type { Channel, Hand } from '#engine/channel.ts'
 import type { Database } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
-import { throughOutages } from '#postgres/through-outages.ts'
+import { throughOutages } from '#postgres/outages/through-outages.ts'
 import type { WebhookPoster } from '#transports/webhook.ts'
 import {
   type DueDelivery,
@@ -98,6 +98,7 @@ export function webhookChannel(parts: WebhookChannelParts): Channel<TakenWebhook
       environmentId: webhook.environmentId,
       webhookId: webhook.webhookId,
       position: due.position,
+      eventId: due.eventId,
       expectedTries: due.tries,
       attempt: toAttempt(answer, begunAt),
       next,

@@ -327,7 +327,7 @@ test('a run whose content ends the process that renders it fails after three, an
   }
 
   expect(await states()).toEqual(['failed', 'completed', 'completed'])
-  expect(await runs.runOf(workflowId)).toMatchObject({
+  expect((await runs.runsOf(workflowId))[0]).toMatchObject({
     error: 'Its content ended the process that renders it three times.',
   })
 })

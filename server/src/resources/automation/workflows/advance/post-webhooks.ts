@@ -5,7 +5,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '#core/clock.ts'
 import type { Database } from '#postgres/database.ts'
-import { throughOutages } from '#postgres/through-outages.ts'
+import { throughOutages } from '#postgres/outages/through-outages.ts'
 import { isSuccess, nextOf } from '#resources/automation/webhooks/deliver/judge.ts'
 import { attemptSchedule } from '#resources/automation/webhooks/deliver/schedule.ts'
 import { signatureHeaders } from '#resources/automation/webhooks/sign.ts'

@@ -159,7 +159,16 @@ export async function openRuns(
       db
         .selectFrom('emails')
         .innerJoin('email_progress', 'email_progress.email_id', 'emails.id')
-        .select(['emails.id', 'subject', 'html', 'text', 'headers', 'status', 'require_tls as requireTls'])
+        .innerJoin('email_bodies', 'email_bodies.email_id', 'emails.id')
+        .select([
+          'emails.id',
+          'subject',
+          'email_bodies.html',
+          'email_bodies.text',
+          'headers',
+          'status',
+          'require_tls as requireTls',
+        ])
         .where(sql<boolean>`${address} = any (to_addresses)`)
         .orderBy('emails.id')
         .execute(),

@@ -5,7 +5,7 @@
 
 import { record } from '#events/record.ts'
 import type { Database } from '#postgres/database.ts'
-import { throughOutages } from '#postgres/through-outages.ts'
+import { throughOutages } from '#postgres/outages/through-outages.ts'
 import { describePause } from '#resources/messages/reputation/rates.ts'
 import { type Content, type Envelope, findEnvelopes } from '../content-store.ts'
 import { countDoubts, type TakenDelivery } from '../delivery-store.ts'

@@ -4,7 +4,7 @@
  */
 import { record } from '#events/record.ts'
 import type { Database } from '#postgres/database.ts'
-import { throughOutages } from '#postgres/through-outages.ts'
+import { throughOutages } from '#postgres/outages/through-outages.ts'
 import { describeQuiet, quietAt } from '#resources/messages/quiet-hours/quiet-hours.ts'
 import { type Content, findContents } from '../content-store.ts'
 import { lostTwice, toFact } from '../facts.ts'

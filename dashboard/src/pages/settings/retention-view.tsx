@@ -1,0 +1,153 @@
+import type { Retention, RetentionUpdate } from '@posthorn/contract/retention'
+import { useState } from 'react'
+import { useCall, useChange } from '#api/queries.ts'
+import { useMay } from '#api/session.ts'
+import { Button } from '#button/button.tsx'
+import { ConfirmDialog } from '#dialog/confirm-dialog.tsx'
+import { Loaded } from '#empty/loaded.tsx'
+import { Skeleton } from '#empty/skeleton.tsx'
+import { FormFailure } from '#form/field.tsx'
+import { Form } from '#form/form.tsx'
+import { SelectField } from '#form/inputs.tsx'
+import { Facts } from '#layout/facts.tsx'
+import { Section } from '#layout/page.tsx'
+import { bytes, count } from '#style/figures.ts'
+
+type Days = number | null
+
+const kinds = [
+  {
+    name: 'bodies',
+    label: 'Content',
+    what: 'Content, attachments and captured messages',
+    choices: [0, 1, 7, 30, 90, 365, null],
+  },
+  { name: 'events', label: 'Events', what: 'Events and deliveries to webhooks', choices: [7, 30, 90, 365, null] },
+  {
+    name: 'messages',
+    label: 'Messages',
+    what: 'Emails, text messages and runs',
+    choices: [7, 30, 90, 400, 1095, null],
+  },
+] as const
+type Kind = (typeof kinds)[number]['name']
+
+const inWords = (days: Days): string =>
+  days === null ? 'For ever' : days === 0 ? 'Until the email has ended' : days === 1 ? '1 day' : `${count(days)} days`
+const toDays = (value: string): Days => (value === '' ? null : Number(value))
+const size = ({ emails, bytes: taken }: Retention['kept'][Kind]) => `about ${bytes(taken)} for ${count(emails)} emails`
+
+/** How long the chosen environment keeps what. */
+export function RetentionView() {
+  const retention = useCall('getRetention')
+  const mayManage = useMay('retention:write')
+  return (
+    <Section title="How long data is kept">
+      <p className="mb-4 max-w-2xl text-soft">
+        In this environment, live or test. What is older goes for good; analytics, credits and whatever is still under
+        way always stay.
+      </p>
+      <Loaded query={retention} skeleton={<Skeleton className="h-40" />}>
+        {known =>
+          mayManage ? (
+            <RetentionForm key={JSON.stringify(known)} known={known} />
+          ) : (
+            <Facts
+              facts={kinds.map(({ name, what }) => ({
+                name: what,
+                value: `${inWords(known[`${name}_days`])}, ${size(known.kept[name])}`,
+              }))}
+            />
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
+
+function RetentionForm({ known }: { known: Retention }) {
+  const [asked, setAsked] = useState<{ body: RetentionUpdate; after: Retention }>()
+  const change = useChange('updateRetention', {
+    done: 'Saved.',
+    renews: ['getRetention', 'getEmail'],
+    onDone: () => setAsked(undefined),
+  })
+  const preview = useChange('updateRetention', { isQuiet: true })
+  const ask = (body: RetentionUpdate) =>
+    preview.mutate({ body: { ...body, preview: true } }, { onSuccess: after => setAsked({ body, after }) })
+  return (
+    <>
+      <Form
+        onSubmit={value =>
+          ask({
+            bodies_days: toDays(value('bodies')),
+            events_days: toDays(value('events')),
+            messages_days: toDays(value('messages')),
+          })
+        }
+      >
+        <div className="grid max-w-3xl gap-4 sm:grid-cols-3">
+          {kinds.map(({ name, label, what, choices }) => (
+            <SelectField
+              key={name}
+              label={label}
+              name={name}
+              hint={`${what}: ${size(known.kept[name])}.`}
+              options={optionsFor(choices, known[`${name}_days`])}
+              defaultValue={known[`${name}_days`] ?? ''}
+            />
+          ))}
+        </div>
+        <FormFailure error={preview.error} />
+        <Button type="submit" isBusy={preview.isPending}>
+          Save
+        </Button>
+      </Form>
+      {asked && (
+        <ConfirmDialog
+          title="Change how long data is kept?"
+          confirm="Change"
+          isDangerous={freed(known, asked.after).length > 0}
+          isBusy={change.isPending}
+          onConfirm={() => change.mutate({ body: asked.body })}
+          onClose={() => setAsked(undefined)}
+        >
+          <Consequences lines={freed(known, asked.after)} />
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+const Consequences = ({ lines }: { lines: readonly string[] }) =>
+  lines.length === 0 ? (
+    'Nothing is deleted by this.'
+  ) : (
+    <>
+      <ul className="list-disc space-y-1 pl-5">
+        {lines.map(line => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <p className="mt-2">This cannot be undone.</p>
+    </>
+  )
+
+/** What there is less of afterwards, in words. */
+const freed = (before: Retention, after: Retention): string[] =>
+  kinds.flatMap(({ name, what }) => {
+    const [had, has] = [before.kept[name], after.kept[name]]
+    const isShorter = (before[`${name}_days`] ?? Infinity) > (after[`${name}_days`] ?? Infinity)
+    const emails = count(Math.max(0, had.emails - has.emails))
+    return isShorter
+      ? [`${what} of about ${emails} emails go, and free ${bytes(Math.max(0, had.bytes - has.bytes))}.`]
+      : []
+  })
+
+/** One that was set elsewhere can be kept. */
+function optionsFor(choices: readonly Days[], chosen: Days): { value: string; label: string }[] {
+  const all = choices.includes(chosen)
+    ? choices
+    : [...choices, chosen].toSorted((a, b) => (a ?? Infinity) - (b ?? Infinity))
+  return all.map(days => ({ value: days === null ? '' : String(days), label: inWords(days) }))
+}

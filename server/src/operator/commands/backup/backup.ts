@@ -1,0 +1,65 @@
+import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { describeBytes } from '#core/bytes.ts'
+import { fatal } from '#core/fatal.ts'
+import { type WrittenBackup, writeBackup } from '#postgres/backup/write-backup.ts'
+import { openInstance } from '../../instance/open.ts'
+import { defineCommand, invocation } from '../command.ts'
+import { shortTime } from '../table.ts'
+
+export const backup = defineCommand({
+  name: 'backup',
+  summary: 'Writes all data into one file, as it is at one moment, while Posthorn runs',
+  example: 'backup posthorn-2026-11-16.backup',
+  options: {
+    file: { value: '<file>', summary: 'Where it is written; - is standard output', required: true, positional: true },
+  },
+  async run({ file }, { loadConfig, output }) {
+    const url = await urlOfInstance(loadConfig)
+    if (file === '-') {
+      const stdout = output()
+      if ('isTTY' in stdout && stdout.isTTY)
+        throw fatal('A backup is not text: send it somewhere, as in backup - > file.')
+      await writeBackup(url, stdout, { end: false })
+      return { json: undefined, text: '' }
+    }
+    const written = await writeFile(url, file)
+    const { size } = statSync(file)
+    const rows = rowsOf(written)
+    return {
+      json: { file, taken_at: written.takenAt.toISOString(), bytes: size, rows, tables: written.tables },
+      text: `
+  ${file}: everything as it was at ${shortTime(written.takenAt)} UTC, ${rows.toLocaleString('en')} rows in ${describeBytes(size)}.
+  Whoever has it has all data and secrets of this Posthorn. Keep POSTHORN_ENCRYPTION_KEY, if it is set, elsewhere.
+  To restore it: ${invocation} restore ${file}
+
+`,
+    }
+  },
+})
+
+/** Refuses tables that are not those of this release. */
+async function urlOfInstance(loadConfig: () => Parameters<typeof openInstance>[0]): Promise<string> {
+  await using database = await openInstance(loadConfig())
+  const url = database.pool.options.connectionString
+  if (!url) throw new Error('an instance is opened by its address')
+  return url
+}
+
+/** Under another name until it is whole, so that nobody takes half of one for a backup. */
+async function writeFile(url: string, file: string): Promise<WrittenBackup> {
+  if (existsSync(file)) throw fatal(`${file} is there already. Choose another name, or remove it first.`)
+  const unfinished = `${file}.unfinished`
+  try {
+    const output = createWriteStream(unfinished, { mode: 0o600, flush: true })
+    const written = await writeBackup(url, output)
+    renameSync(unfinished, file)
+    return written
+  } catch (cause) {
+    rmSync(unfinished, { force: true })
+    if (cause instanceof Error && 'syscall' in cause && 'path' in cause)
+      throw fatal(`${file} cannot be written (${cause.message}).`, cause)
+    throw cause
+  }
+}
+
+const rowsOf = ({ tables }: WrittenBackup): number => tables.reduce((sum, { count }) => sum + count, 0)

@@ -1,0 +1,59 @@
+import { lockDataFolder, shortPath } from '#core/data-folder.ts'
+import { fatal } from '#core/fatal.ts'
+import { checkRestorable, type Restoring, restoreBackup } from '#postgres/backup/restore-backup.ts'
+import { openDatabase } from '#postgres/database.ts'
+import { startEmbeddedPostgres } from '#postgres/embedded/server.ts'
+import { checkFitness, unfitBecause } from '#postgres/fitness.ts'
+import type { Config } from '#setup/settings.ts'
+import { unreachable } from '../../instance/unreachable.ts'
+import { defineCommand, invocation, type Operator } from '../command.ts'
+import { shortTime } from '../table.ts'
+
+export const restore = defineCommand({
+  name: 'restore',
+  summary: 'Loads a backup into an empty database, which sends nothing until it is told to',
+  example: 'restore posthorn-2026-11-16.backup',
+  options: {
+    file: { value: '<file>', summary: 'What "backup" has written', required: true, positional: true },
+  },
+  async run({ file }, { loadConfig, write }) {
+    const config = loadConfig()
+    // Before a database is made for it.
+    const checked = await checkRestorable(file)
+    const { header, summary } = checked
+    write('The backup is whole.\n')
+    await using opened = new AsyncDisposableStack()
+    const url = config.databaseUrl ?? (await startOwn(opened, config, write))
+    const migrated = await restoreInto(url, config, { path: file, checked })
+    const rows = summary.tables.reduce((sum, { count }) => sum + count, 0)
+    const takenAt = new Date(header.taken_at)
+    return {
+      json: { taken_at: takenAt.toISOString(), rows, tables: summary.tables, migrated, holding: true },
+      text: `
+  Restored as it was at ${shortTime(takenAt)} UTC: ${rows.toLocaleString('en')} rows, as many in each table as the file says.
+  Nothing is sent until you say so, since what was open then may have left since. Start it as usual, look around, then:
+
+    ${invocation} resume
+
+`,
+    }
+  },
+})
+
+/** An embedded server of our own for the moment: nobody else may have the folder. */
+async function startOwn(opened: AsyncDisposableStack, config: Config, write: Operator['write']): Promise<string> {
+  opened.use(lockDataFolder(config.dataDir))
+  const onPreparing = () => write(`Preparing a database in ${shortPath(config.dataDir)} …\n`)
+  return opened.use(await startEmbeddedPostgres({ dataDir: config.dataDir, onPreparing })).url
+}
+
+async function restoreInto(url: string, config: Config, what: Omit<Restoring, 'database'>): Promise<string[]> {
+  await using database = openDatabase({ url, connections: 1, name: 'posthorn restore', queryTimeoutMs: 0 })
+  const fitness = await checkFitness(database.db).catch(cause => {
+    const { message, advice } = unreachable(config, cause)
+    throw fatal(advice ? `${message} ${advice}` : message, cause)
+  })
+  const reason = unfitBecause(fitness, config.allowUnsafeDatabase)
+  if (reason) throw fatal(reason)
+  return await restoreBackup(url, { ...what, database })
+}

@@ -1,0 +1,110 @@
+import type { Clock } from '#core/clock.ts'
+import { fatal } from '#core/fatal.ts'
+import { wake } from '#engine/wake.ts'
+import type { Database, Db, Tx } from '#postgres/database.ts'
+import { type Decision, endHold, findRestoredCopy, type RestoredCopy } from '#postgres/restored-copy.ts'
+import { countOpenDeliveries, giveUpDeliveries } from '#resources/automation/webhooks/open-at-backup.ts'
+import {
+  countOpenRuns,
+  countOpenSchedules,
+  decideRuns,
+  giveUpSchedules,
+} from '#resources/automation/workflows/open-at-backup.ts'
+import { countOpenEmails, decideEmails } from '#resources/messages/emails/open-at-backup.ts'
+import { releaseScheduled } from '#resources/messages/emails/release.ts'
+import { countOpenSms, decideSms } from '#resources/messages/sms/open-at-backup.ts'
+import { openInstance } from '../../instance/open.ts'
+import { type Answer, defineCommand, invocation } from '../command.ts'
+import { shortTime } from '../table.ts'
+
+export const resume = defineCommand({
+  name: 'resume',
+  summary: 'Lets a restored copy send, once you have said what becomes of what was open in the backup',
+  example: 'resume --open give-up',
+  options: {
+    open: {
+      value: '<what>',
+      summary: 'What was open then and may have left since',
+      choices: ['send', 'give-up'],
+    },
+  },
+  async run({ open: decision }, { loadConfig, clock }) {
+    await using database = await openInstance(loadConfig())
+    const copy = await findRestoredCopy(database.db)
+    if (!copy) return { json: { holding: false, open: null }, text: 'Nothing is held: this is no restored copy.\n' }
+    if (!copy.complete) throw fatal('The restore did not come to its end. Restore into a new database.')
+    // Those whose time has come since were open, too.
+    await releaseScheduled(database, clock)
+    const open = await countOpen(database.db, copy)
+    if (!decision && Object.values(open).some(count => count > 0)) return toChoose(copy, open)
+    await decide(database, copy, decision ?? 'send', clock)
+    await database.transaction(letGo)
+    return { json: { holding: false, open, decision: decision ?? null }, text: told(open, decision) }
+  },
+})
+
+/** Workers look for themselves in a while; those who hear of it look at once. */
+async function letGo(tx: Tx): Promise<void> {
+  await endHold(tx)
+  for (const table of ['deliveries', 'sms_progress', 'webhooks', 'workflow_runs', 'jobs']) await wake(tx, table)
+}
+
+/** How many there are of each kind. */
+type Open = Record<'emails' | 'sms' | 'webhook_deliveries' | 'workflow_runs' | 'workflow_schedules', number>
+
+const countOpen = async (db: Db, copy: RestoredCopy): Promise<Open> => ({
+  emails: await countOpenEmails(db),
+  sms: await countOpenSms(db),
+  webhook_deliveries: await countOpenDeliveries(db, copy),
+  workflow_runs: await countOpenRuns(db),
+  workflow_schedules: await countOpenSchedules(db),
+})
+
+/** What leaves last may be told of what leaves first. */
+async function decide(database: Database, copy: RestoredCopy, decision: Decision, clock: Clock): Promise<void> {
+  if (decision === 'give-up') {
+    await giveUpDeliveries(database, copy, clock())
+    await giveUpSchedules(database)
+  }
+  await decideRuns(database, decision, clock())
+  await decideSms(database, decision, clock())
+  await decideEmails(database, decision, clock())
+}
+
+const wordsOf: Record<keyof Open, readonly [one: string, many: string]> = {
+  emails: ['email', 'emails'],
+  sms: ['text message', 'text messages'],
+  webhook_deliveries: ['event for a webhook', 'events for webhooks'],
+  workflow_runs: ['run of a workflow', 'runs of workflows'],
+  workflow_schedules: ['schedule of a workflow', 'schedules of workflows'],
+}
+
+function listed(open: Open): string {
+  // `as`: a record of its own keys.
+  const kinds = (Object.keys(wordsOf) as (keyof Open)[]).filter(kind => open[kind] > 0)
+  const parts = kinds.map(kind => `${open[kind].toLocaleString('en')} ${wordsOf[kind][open[kind] === 1 ? 0 : 1]}`)
+  return new Intl.ListFormat('en').format(parts)
+}
+
+const toChoose = (copy: RestoredCopy, open: Open): Answer => ({
+  json: { holding: true, taken_at: copy.takenAt.toISOString(), open },
+  failed: true,
+  text: `
+  Open when the backup was made, at ${shortTime(copy.takenAt)} UTC, so that they may have left since:
+  ${listed(open)}.
+
+  Stop the Posthorn that it was made of, or both send. Then choose:
+
+    ${invocation} resume --open send       Sends them all. They may arrive twice; emails and text messages are marked for it.
+    ${invocation} resume --open give-up    Ends them as failed, with the reason. What was accepted since is sent.
+
+  Nothing is sent until then.
+
+`,
+})
+
+function told(open: Open, decision: Decision | undefined): string {
+  if (!decision) return 'Nothing was open when the backup was made. Sending goes on.\n'
+  const what = decision === 'send' ? 'Let go, as possible duplicates' : 'Given up'
+  return `${what}: ${listed(open) || 'nothing'}. Sending goes on.\n`
+}

@@ -1,0 +1,65 @@
+/** Loads a backup into empty tables of its own version, in one transaction: all of it is there at the end, holding, or nothing. */
+import type pg from 'pg'
+import { fatal } from '#core/fatal.ts'
+import type { BackupHeader, BackupPart, BackupSummary, CheckedBackup } from './contents.ts'
+import { type CopyIn, copyIn } from './copy-in.ts'
+import { settleIn } from './settle-in.ts'
+import { refuseFilled } from './target.ts'
+
+export async function loadBackup(client: pg.ClientBase, parts: AsyncIterable<BackupPart>): Promise<void> {
+  await client.query('begin')
+  try {
+    await lockAll(client)
+    // Somebody may have begun to use it since it was looked at.
+    await refuseFilled(client)
+    await client.query('delete from instance')
+    await settleIn(client, await loadTables(client, parts))
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+}
+
+/** A service that starts meanwhile waits, and finds the restored tables. */
+async function lockAll(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition order by relname`,
+  )
+  const names = rows.map(({ name }) => client.escapeIdentifier(name))
+  await client.query(`lock table ${names.join(', ')} in access exclusive mode`)
+}
+
+async function loadTables(client: pg.ClientBase, parts: AsyncIterable<BackupPart>): Promise<CheckedBackup> {
+  const counts = new Map<string, number>()
+  let header: BackupHeader | undefined
+  let summary: BackupSummary | undefined
+  let open: { table: string; rows: CopyIn } | undefined
+  try {
+    for await (const part of parts) {
+      if (part.kind === 'header') header = part.header
+      else if (part.kind === 'table') {
+        open = { table: part.table, rows: copyIn(client, part) }
+      } else if (part.kind === 'rows') await open?.rows.write(part.bytes)
+      else if (part.kind === 'end of table' && open) {
+        counts.set(open.table, await open.rows.end())
+        open = undefined
+      } else if (part.kind === 'summary') summary = part.summary
+    }
+  } catch (error) {
+    await open?.rows.giveUp()
+    throw error
+  }
+  if (!header || !summary) throw new Error('a backup that was checked has both')
+  compareCounts(counts, summary)
+  return { header, summary }
+}
+
+function compareCounts(loaded: ReadonlyMap<string, number>, { tables }: BackupSummary): void {
+  for (const { table, count } of tables)
+    if (loaded.get(table) !== count)
+      throw fatal(
+        `The table ${table} has ${loaded.get(table) ?? 0} rows and should have ${count}. Nothing was restored.`,
+      )
+}

@@ -1,0 +1,82 @@
+/** However large the database, no more of it is in memory than what is on its way: whoever is slower sets the pace. */
+import { Writable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { beforeAll, expect, inject, test } from 'vitest'
+import { createTestDatabase } from '../../../testing/postgres.ts'
+import { type Database, openDatabase } from '../database.ts'
+import { connect } from './connect.ts'
+import { copyIn } from './copy-in.ts'
+import { writeBackup } from './write-backup.ts'
+
+const megabyte = 1024 * 1024
+const large = 40
+/** What the two ends of a connection and the streams between them keep is less. */
+const onItsWay = 24
+
+let url: string
+beforeAll(async () => {
+  url = await createTestDatabase(inject('clusterUrl'))
+  await using database = openDatabase({ url, queryTimeoutMs: 0 })
+  // Random, so that the file is not much smaller.
+  await database.pool.query(`
+    create table large as select nth, string_agg(md5(random()::text || line), '') as text
+    from generate_series(1, ${large}) as nth cross join generate_series(1, ${megabyte / 32}) as line group by nth`)
+}, 60_000)
+
+/** How far the database has come with its COPY, once it gets no further. */
+async function whereItStops({ pool }: Database): Promise<number> {
+  for (let last = 0; ; await pause(300)) {
+    const { rows } = await pool.query(`select max(bytes_processed)::float8 as bytes from pg_stat_progress_copy`)
+    const bytes = rows[0]?.bytes ?? 0
+    if (bytes > 0 && bytes === last) return bytes
+    last = bytes
+  }
+}
+
+test('the database is not read faster than the file is written', async () => {
+  await using database = openDatabase({ url })
+  const { promise: goOn, resolve: letGo } = Promise.withResolvers<void>()
+  let size = 0
+  const stuck = new Writable({
+    async write(chunk, _encoding, done) {
+      size += chunk.length
+      if (size > megabyte) await goOn
+      done()
+    },
+  })
+
+  const written = writeBackup(url, stuck)
+  const read = await whereItStops(database)
+  letGo()
+  await written
+
+  expect(read / megabyte).toBeLessThan(onItsWay)
+  expect(size / megabyte).toBeGreaterThan(large / 4)
+}, 60_000)
+
+test('the file is not read faster than the database takes its rows', async () => {
+  await using database = openDatabase({ url })
+  await database.pool.query('create table narrow (id integer primary key, text text)')
+  // Whoever adds the same row waits until it is known what becomes of this one.
+  const other = await database.pool.connect()
+  await other.query('begin; insert into narrow values (1)')
+  await using client = await connect(url)
+  await client.query('begin')
+  const rows = copyIn(client, { table: 'narrow', columns: ['id', 'text'] })
+  let given = 0
+  const giving = (async () => {
+    for (let id = 1; id <= large; id++) {
+      await rows.write(Buffer.from(`${id}\t${'x'.repeat(megabyte)}\n`))
+      given = id
+    }
+    return rows.end()
+  })()
+
+  for (let last = -1; last !== given; await pause(300)) last = given
+  const takenWhileStuck = given
+  await other.query('rollback')
+  other.release()
+
+  expect(takenWhileStuck).toBeLessThan(onItsWay)
+  expect(await giving).toBe(large)
+}, 60_000)

@@ -1,0 +1,41 @@
+/** What the rows of another place need to be at home here, in the transaction that brings them. */
+import type pg from 'pg'
+import type { CheckedBackup } from './contents.ts'
+
+/**
+ * Cursors that the old place gave out after the backup are ahead of the events that are here. New events get positions behind all of
+ * them: nobody writes so many between two backups, and there is room for nine billion restores.
+ */
+const positionsAhead = 1_000_000_000
+
+export async function settleIn(client: pg.ClientBase, { header, summary }: CheckedBackup): Promise<void> {
+  for (const { sequence, last_value, is_called } of summary.sequences) {
+    await client.query('select setval($1::regclass, $2, $3)', [sequence, last_value, is_called])
+  }
+  const { rows } = await client.query<{ position: string }>(
+    `select setval('events_position_seq', last_value + ${positionsAhead}) as position from events_position_seq`,
+  )
+  const position = rows[0]?.position
+  // A cursor up to this position goes on behind it, whatever transaction it names.
+  await client.query(
+    `insert into event_marks (at, xact, position) values (now(), '3', $1)
+    on conflict (at) do update set xact = '3', position = excluded.position`,
+    [position],
+  )
+  await putBackHeld(client)
+  await client.query('delete from restored_copy')
+  await client.query('insert into restored_copy (taken_at, last_position) values ($1, $2)', [header.taken_at, position])
+}
+
+/** Their workers are not here. Nothing was wrong with the work. */
+async function putBackHeld(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select t.relname as name from pg_class t
+    where t.relnamespace = current_schema()::regnamespace and t.relkind in ('r', 'p') and not t.relispartition
+      and (select count(*) from pg_attribute where attrelid = t.oid and attname in ('held_by', 'due_at', 'token')) = 3`,
+  )
+  for (const { name } of rows)
+    await client.query(
+      `update ${client.escapeIdentifier(name)} set held_by = null, due_at = coalesce(due_at, now()) where held_by is not null`,
+    )
+}

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { newId } from '#core/id.ts'
+import { type Database, openDatabase } from '#postgres/database.ts'
+import { findPartitions, makePartitions, partitioned } from '#postgres/partitions.ts'
+import { createCallers } from '../../../../testing/callers.ts'
+import { insertMessage } from '../../../../testing/message-rows.ts'
+import { createTestDatabase } from '../../../../testing/postgres.ts'
+import { endWhatIsOver } from './end.ts'
+import { upsert } from './store.ts'
+
+const now = new Date('2026-11-16T12:00:00Z')
+const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
+
+let database: Database
+let [live, test_] = ['', '']
+beforeEach(async () => {
+  database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')) })
+  const callers = await createCallers(database)
+  live = callers.live.environmentId
+  test_ = callers.test.environmentId
+})
+afterEach(() => database[Symbol.asyncDispose]())
+
+/** A message of that age, and its body, in partitions of their time. */
+async function message(days: number, special: { environmentId?: string; isOpen?: boolean } = {}): Promise<string> {
+  await makePartitions(database, daysAgo(days))
+  const id = newId(daysAgo(days))
+  const { environmentId = live } = special
+  await insertMessage(database.pool, { environmentId, id, ...special })
+  await sql`update emails set html = null where id = ${id}`.execute(database.db)
+  await sql`insert into email_bodies values (${environmentId}, ${id}, '<p>Hello</p>', null)`.execute(database.db)
+  return id
+}
+
+const idsIn = async (table: keyof typeof partitioned) => {
+  const { key } = partitioned[table]
+  const { rows } = await sql<{ id: string }>`select ${sql.id(key)} as id from ${sql.table(table)} order by 1`.execute(
+    database.db,
+  )
+  return rows.map(({ id }) => id)
+}
+const namesOf = async (table: keyof typeof partitioned) =>
+  (await findPartitions(database.db, partitioned[table])).map(({ name }) => name)
+const tables = Object.keys(partitioned) as (keyof typeof partitioned)[]
+
+test('what nobody keeps any more goes with its partition: messages after 400 days, events after 90, bodies after 30', async () => {
+  const [ancient, old, older, recent] = [await message(470), await message(115), await message(45), await message(2)]
+
+  const { dropped, deleted } = await endWhatIsOver(database, now)
+
+  expect(deleted).toBe(0)
+  expect(dropped).toContain('emails_20250801')
+  for (const table of tables) {
+    const kept = /bod|attach|captured/.test(table)
+      ? [recent]
+      : /event|webhook/.test(table)
+        ? [older, recent]
+        : [old, older, recent]
+    expect([table, await idsIn(table)]).toEqual([table, kept])
+  }
+  expect(ancient).toBeDefined()
+  expect(await endWhatIsOver(database, now)).toEqual({ dropped: [], deleted: 0 })
+})
+
+test('what is open stays whole, however old, and goes once it has ended', async () => {
+  const [open, ended] = [await message(470, { isOpen: true }), await message(470)]
+
+  await endWhatIsOver(database, now)
+
+  for (const table of tables) expect([table, await idsIn(table)]).toEqual([table, [open]])
+  expect(ended).toBeDefined()
+
+  await sql`update deliveries set due_at = null`.execute(database.db)
+  await sql`update sms_progress set due_at = null`.execute(database.db)
+  await sql`update webhook_deliveries set due_at = null`.execute(database.db)
+  await endWhatIsOver(database, now)
+
+  for (const table of tables) expect([table, await idsIn(table)]).toEqual([table, []])
+})
+
+test('an email that is scheduled for next year, or in the hands of a worker, has not ended', async () => {
+  const [scheduled, held] = [await message(470), await message(470)]
+  await sql`update email_progress set status = 'scheduled' where email_id = ${scheduled}`.execute(database.db)
+  await sql`update deliveries set held_by = 'worker' where email_id = ${held}`.execute(database.db)
+
+  await endWhatIsOver(database, now)
+
+  for (const table of ['emails', 'deliveries', 'email_bodies', 'email_attachments'] as const)
+    expect([table, (await idsIn(table)).toSorted()]).toEqual([table, [scheduled, held].toSorted()])
+})
+
+test('test data goes after 7 days, row by row, by the clock of its environment', async () => {
+  const [kept, recent, old] = [
+    await message(8),
+    await message(6, { environmentId: test_ }),
+    await message(8, { environmentId: test_ }),
+  ]
+
+  expect((await endWhatIsOver(database, now)).deleted).toBe(tables.length)
+
+  for (const table of tables) expect([table, await idsIn(table)]).toEqual([table, [kept, recent].toSorted()])
+  expect(old).toBeDefined()
+
+  await sql`update environments set clock_ahead_ms = ${2 * 86_400_000} where id = ${test_}`.execute(database.db)
+  await endWhatIsOver(database, now)
+  expect(await idsIn('emails')).toEqual([kept])
+})
+
+test('who keeps something for ever keeps it, and what others had beside it is deleted', async () => {
+  const { live: other } = await createCallers(database)
+  await database.transaction(tx => upsert(tx, live, { bodies: null, events: null, messages: null }))
+  const kept = await message(470)
+  await message(470, { environmentId: other.environmentId })
+
+  const { dropped } = await endWhatIsOver(database, now)
+
+  expect(dropped).toEqual([])
+  for (const table of tables) expect([table, await idsIn(table)]).toEqual([table, [kept]])
+  expect(await namesOf('emails')).toContain('emails_20250801')
+})
+
+test('who keeps no bodies has them until the email has ended', async () => {
+  await database.transaction(tx => upsert(tx, live, { bodies: 0, events: 90, messages: 400 }))
+  const [open] = [await message(1, { isOpen: true }), await message(1)]
+
+  await endWhatIsOver(database, now)
+
+  expect(await idsIn('email_bodies')).toEqual([open])
+  expect(await idsIn('emails')).toHaveLength(2)
+})
+
+test('a table that was taken away when its process ended is dropped the next time', async () => {
+  await message(470)
+  await sql`alter table emails detach partition emails_20250801`.execute(database.db)
+
+  await endWhatIsOver(database, now)
+
+  const { rows } = await sql`select from pg_class where relname = 'emails_20250801'`.execute(database.db)
+  expect(rows).toEqual([])
+})
+
+test('whoever uses the table is not kept waiting: the partition goes another time', async () => {
+  await message(470)
+  await using other = openDatabase({ url: String(database.pool.options.connectionString) })
+  const reading = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const transaction = other.transaction(async tx => {
+    await sql`select from captured_messages limit 1`.execute(tx)
+    begun.resolve()
+    await reading.promise
+  })
+  await begun.promise
+
+  await expect(endWhatIsOver(database, now)).rejects.toThrow('lock timeout')
+
+  reading.resolve()
+  await transaction
+  expect((await endWhatIsOver(database, now)).dropped).toContain('emails_20250801')
+})
+
+test('runs that have ended go with messages, those that have not stay', async () => {
+  const add = (id: string, finished: boolean) =>
+    sql`
+    with run as (
+      insert into workflow_runs (environment_id, id, workflow_id, version, contact_id, state, entered_at, trigger, started_at, finished_at)
+      values (${live}, ${id}, ${randomUUID()}, 1, ${randomUUID()}, ${finished ? 'completed' : 'waiting'}, now(), '{}', now(), ${finished ? now : null}))
+    insert into workflow_run_steps (environment_id, run_id, nth, step, type, entered_at) values (${live}, ${id}, 1, 'a', 'delay', now())`.execute(
+      database.db,
+    )
+  const [open, ended, recent] = [newId(daysAgo(470)), newId(daysAgo(471)), newId(daysAgo(3))]
+  for (const id of [open, ended, recent]) await add(id, id !== open)
+
+  await endWhatIsOver(database, now)
+
+  const { rows } = await sql<{ id: string }>`
+    select r.id from workflow_runs r join workflow_run_steps s on s.run_id = r.id order by 1`.execute(database.db)
+  expect(rows.map(({ id }) => id)).toEqual([open, recent])
+})

@@ -1,0 +1,87 @@
+/**
+ * Ends what has been kept for long enough. A partition goes as a whole once nobody keeps anything of it; until then the rows of
+ * those who keep theirs for a shorter time are deleted. What is open stays, however old it is.
+ */
+import { idsFrom } from '#core/id.ts'
+import type { Database } from '#postgres/database.ts'
+import { deleteInPages } from '#postgres/in-pages.ts'
+import { findPartitions, isPartitioned, makePartitions, type Partition } from '#postgres/partitions.ts'
+import { type KeptTable, type Kind, keptSince, kinds, tablesOf, usual } from './retention.ts'
+import {
+  deletePage,
+  dropDetached,
+  dropPartition,
+  type EnvironmentRow,
+  emptyPage,
+  findAll,
+  hasOldBodies,
+} from './store.ts'
+
+export type Ended = { dropped: string[]; deleted: number }
+
+export async function endWhatIsOver(database: Database, now: Date): Promise<Ended> {
+  await makePartitions(database, now)
+  const environments = await findAll(database.db)
+  const ended: Ended = { dropped: [], deleted: 0 }
+  for (const kind of kinds) {
+    const rules = toRules(environments, kind, now)
+    for (const table of tablesOf[kind]) {
+      ended.dropped.push(...(await dropOld(database, table, rules.keptByAnybodySince)))
+      ended.deleted += await deleteOld(database, table, rules)
+    }
+    if (kind === 'bodies') ended.deleted += await emptyOldBodies(database, rules)
+  }
+  return ended
+}
+
+/** Environments that keep something for the same time by the same clock. */
+type Group = { environmentIds: string[]; days: number; before: string }
+type Rules = { groups: readonly Group[]; longestDays: number; keptByAnybodySince: Date | null }
+
+function toRules(environments: readonly EnvironmentRow[], kind: Kind, now: Date): Rules {
+  const daysOf = ({ told, mode }: EnvironmentRow) => (told ?? usual[mode])[kind]
+  const ending = environments.filter(one => daysOf(one) !== null)
+  const alike = Map.groupBy(ending, one => `${daysOf(one)} ${one.aheadMs}`)
+  const groups = [...alike.values()].flatMap(([first, ...others]) => {
+    const days = first && daysOf(first)
+    if (!first || days === null || days === undefined) return []
+    const before = idsFrom(keptSince(days, new Date(now.getTime() + first.aheadMs)))
+    return [{ environmentIds: [first, ...others].map(one => one.environmentId), days, before }]
+  })
+  const isKeptForEver = ending.length < environments.length
+  const longestDays = isKeptForEver ? Number.POSITIVE_INFINITY : Math.max(0, ...groups.map(({ days }) => days))
+  return { groups, longestDays, keptByAnybodySince: isKeptForEver ? null : keptSince(longestDays, now) }
+}
+
+async function dropOld(database: Database, table: KeptTable, keptSince: Date | null): Promise<string[]> {
+  if (!isPartitioned(table)) return []
+  await dropDetached(database.db, table.table)
+  const old = (await findPartitions(database.db, table)).filter(({ to }) => keptSince && to <= idsFrom(keptSince))
+  for (const one of old) await dropPartition(database, table, one)
+  return old.map(({ name }) => name)
+}
+
+/** The last to keep something wait for the partition to be dropped; what is in none is deleted at once. */
+async function deleteOld(database: Database, table: KeptTable, { groups, longestDays }: Rules): Promise<number> {
+  const partitions = isPartitioned(table) ? await findPartitions(database.db, table) : []
+  const beginBefore =
+    (id: string) =>
+    ({ from }: Partition) =>
+      from === null || from < id
+  let deleted = 0
+  for (const { environmentIds, days, before } of groups) {
+    const among = days < longestDays ? partitions.filter(beginBefore(before)).map(({ name }) => name) : []
+    for (const from of [...among, isPartitioned(table) ? `${table.table}_rest` : table.table]) {
+      const ending = { from, table, environmentIds, before }
+      deleted += await deleteInPages(database, (tx, limit) => deletePage(tx, ending, limit))
+    }
+  }
+  return deleted
+}
+
+async function emptyOldBodies(database: Database, { groups }: Rules): Promise<number> {
+  if (!(await hasOldBodies(database.db))) return 0
+  let emptied = 0
+  for (const group of groups) emptied += await deleteInPages(database, (tx, limit) => emptyPage(tx, group, limit))
+  return emptied
+}

@@ -1,0 +1,33 @@
+/** What takes how much, from sizes of files and figures: no table of messages is read. */
+import { sql } from 'kysely'
+import { asTable, texts } from '#postgres/as-table.ts'
+import type { Db } from '#postgres/database.ts'
+import { isPartitioned } from '#postgres/partitions.ts'
+import { type Kind, kinds, tablesOf } from './retention.ts'
+
+/** Of all environments together. Partitions that are over and those that nobody has counted yet are left out. */
+export async function bytesPerEmail(db: Db): Promise<Record<Kind, number>> {
+  const tables = kinds.flatMap(kind => tablesOf[kind].filter(isPartitioned).map(({ table }) => ({ kind, table })))
+  const { rows } = await sql<{ kind: Kind; bytes: number }>`
+    with emails as (
+      select sum(c.reltuples)::float8 as count from pg_partition_tree('emails') t
+      join pg_class c on c.oid = t.relid and t.isleaf and c.reltuples > 0
+    )
+    select kind, coalesce(sum(pg_total_relation_size(t.relid))::float8 / nullif((select count from emails), 0), 0) as bytes
+    from ${asTable({ kind: texts(tables.map(one => one.kind)), name: texts(tables.map(one => one.table)) })}
+    cross join lateral pg_partition_tree(given.name) t
+    join pg_class c on c.oid = t.relid and t.isleaf and c.reltuples > 0
+    group by kind`.execute(db)
+  const found = new Map(rows.map(({ kind, bytes }) => [kind, bytes]))
+  const of = (kind: Kind) => found.get(kind) ?? 0
+  return { bodies: of('bodies'), events: of('events'), messages: of('messages') }
+}
+
+/** Since then, or ever. */
+export async function countEmails(db: Db, environmentId: string, since: Date | null): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(sum(emails_sent), 0)::float8 as count from email_stats
+    where environment_id = ${environmentId} and tag = '' and message_stream in ('transactional', 'broadcast')
+      and hour >= ${since ?? '-infinity'}`.execute(db)
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,24 @@
+/** What has not come to its end, read from the indexes of what is due or held: it costs as much as there is open. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Subject } from './retention.ts'
+
+/** Two words that let the index of what is due and that of suspects be used. */
+const workOf = (table: string, key: string, before: string) => sql`
+  select ${sql.ref(key)} from ${sql.table(table)}
+  where ${sql.ref(key)} < ${before} and due_at is not null and held_by is null and (crashes <= 1 or crashes > 1)
+  union all
+  select ${sql.ref(key)} from ${sql.table(table)} where ${sql.ref(key)} < ${before} and held_by is not null`
+
+const openBefore: Readonly<Record<Subject, (before: string) => RawBuilder<unknown>>> = {
+  email: before => sql`
+    ${workOf('deliveries', 'email_id', before)}
+    union all
+    select email_id from email_progress where email_id < ${before} and status = 'scheduled'`,
+  sms: before => workOf('sms_progress', 'sms_id', before),
+  'webhook delivery': before => sql`
+    select event_id from webhook_deliveries where event_id < ${before} and due_at is not null and (tries = 0 or tries > 0)`,
+  run: before => sql`select id from workflow_runs where id < ${before} and finished_at is null`,
+}
+
+/** Selects the ids of what is open. */
+export const openIds = (subject: Subject, before: string): RawBuilder<unknown> => openBefore[subject](before)

@@ -1,0 +1,48 @@
+/** How long what is kept, in days; null for ever. Figures and the ledger of credits are always kept. */
+import type { Mode } from '#core/caller.ts'
+import { type Partitioned, partitioned } from '#postgres/partitions.ts'
+
+export const kinds = ['bodies', 'events', 'messages'] as const
+export type Kind = (typeof kinds)[number]
+export type Retention = Readonly<Record<Kind, number | null>>
+
+/** What an environment keeps that was told nothing else. */
+export const usual: Readonly<Record<Mode, Retention>> = {
+  live: { bodies: 30, events: 90, messages: 400 },
+  test: { bodies: 7, events: 7, messages: 7 },
+}
+
+/** What a row belongs to: as long as that is open, the row stays. */
+export type Subject = 'email' | 'sms' | 'webhook delivery' | 'run'
+
+/** `key`: the column with the id whose time counts. `every` is missing where rows are deleted one by one. */
+export type KeptTable = Pick<Partitioned, 'table' | 'key'> & Partial<Partitioned> & { subject: Subject }
+
+/** The tables that say what is open come last. */
+export const tablesOf: Readonly<Record<Kind, readonly KeptTable[]>> = {
+  bodies: [
+    { ...partitioned.captured_messages, subject: 'email' },
+    { ...partitioned.email_attachments, subject: 'email' },
+    { ...partitioned.email_bodies, subject: 'email' },
+  ],
+  events: [
+    { ...partitioned.events, subject: 'webhook delivery' },
+    { ...partitioned.webhook_deliveries, subject: 'webhook delivery' },
+  ],
+  messages: [
+    { ...partitioned.emails, subject: 'email' },
+    { ...partitioned.email_tags, subject: 'email' },
+    { ...partitioned.email_progress, subject: 'email' },
+    { ...partitioned.deliveries, subject: 'email' },
+    { table: 'sms_parts', key: 'sms_id', subject: 'sms' },
+    { ...partitioned.sms, subject: 'sms' },
+    { ...partitioned.sms_progress, subject: 'sms' },
+    { table: 'workflow_run_steps', key: 'run_id', subject: 'run' },
+    { table: 'workflow_runs', key: 'id', subject: 'run' },
+  ],
+}
+
+const dayMs = 86_400_000
+
+/** What is older than this has ended. */
+export const keptSince = (days: number, now: Date): Date => new Date(now.getTime() - days * dayMs)

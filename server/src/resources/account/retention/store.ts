@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { Mode } from '#core/caller.ts'
+import type { Database, Db, Tx } from '#postgres/database.ts'
+import type { Partition } from '#postgres/partitions.ts'
+import { openIds } from './open-store.ts'
+import type { KeptTable, Retention } from './retention.ts'
+
+export type EnvironmentRow = {
+  environmentId: string
+  mode: Mode
+  /** How far its clock is ahead. */
+  aheadMs: number
+  /** Null where nobody has said anything. */
+  told: Retention | null
+}
+
+const rows = sql`
+  select e.id as "environmentId", e.mode, e.clock_ahead_ms::float8 as "aheadMs", case when r.environment_id is not null then
+    json_build_object('bodies', r.bodies_days, 'events', r.events_days, 'messages', r.messages_days) end as told
+  from environments e left join retention r on r.environment_id = e.id`
+
+export async function findAll(db: Db): Promise<EnvironmentRow[]> {
+  return (await sql<EnvironmentRow>`${rows}`.execute(db)).rows
+}
+
+export async function findOne(db: Db, environmentId: string): Promise<EnvironmentRow> {
+  const [row] = (await sql<EnvironmentRow>`${rows} where e.id = ${environmentId}`.execute(db)).rows
+  if (!row) throw new Error('a caller has an environment')
+  return row
+}
+
+export async function upsert(tx: Tx, environmentId: string, { bodies, events, messages }: Retention): Promise<void> {
+  const days = { bodies_days: bodies, events_days: events, messages_days: messages }
+  await tx
+    .insertInto('retention')
+    .values({ environment_id: environmentId, ...days })
+    .onConflict(conflict => conflict.column('environment_id').doUpdateSet(days))
+    .execute()
+}
+
+/** Nobody waits longer for a partition to go; it is tried again the next time. */
+const lockTimeout = sql`set local lock_timeout = '500ms'`
+
+/**
+ * Takes a partition away. What is open in it moves to the rest. The table is dropped when nobody can see it any more, so that the files
+ * of a large one keep nobody waiting.
+ */
+export async function dropPartition(
+  database: Database,
+  { table, key, subject }: KeptTable,
+  { name, to }: Partition,
+): Promise<void> {
+  const [parent, own] = [sql.id(table), sql.id(name)]
+  await database.transaction(async tx => {
+    await lockTimeout.execute(tx)
+    await sql`lock table ${parent} in access exclusive mode`.execute(tx)
+    const { rows } = await sql<{ open: string[] }>`select array(${openIds(subject, to)}) as open`.execute(tx)
+    await sql`alter table ${parent} detach partition ${own}`.execute(tx)
+    await sql`insert into ${parent} select * from ${own} where ${sql.id(key)} = any (${rows[0]?.open ?? []}::uuid[])`.execute(
+      tx,
+    )
+  })
+  await dropDetached(database.db, table)
+}
+
+/** Also what a process has left behind that ended half-way. */
+export async function dropDetached(db: Db, table: string): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class
+    where relkind = 'r' and not relispartition and relnamespace = current_schema()::regnamespace
+      and relname ~ ('^' || ${table} || '_([0-9]{8}|before)$')`.execute(db)
+  for (const { name } of rows) await sql`drop table if exists ${sql.id(name)}`.execute(db)
+}
+
+export type Ending = {
+  /** The table, or one of its partitions. */
+  from: string
+  table: KeptTable
+  environmentIds: readonly string[]
+  /** An id: rows with a smaller one have ended. */
+  before: string
+}
+
+export async function deletePage(
+  tx: Tx,
+  { from, table, environmentIds, before }: Ending,
+  limit: number,
+): Promise<number> {
+  const own = sql.id(from)
+  const { numAffectedRows } = await sql`
+    delete from ${own} where ctid = any (array(
+      select ctid from ${own}
+      where environment_id = any (${environmentIds}::uuid[]) and ${sql.id(table.key)} < ${before}
+        and ${sql.id(table.key)} not in (${openIds(table.subject, before)})
+      limit ${limit}))`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
+}
+
+/** Bodies from before there was a table for them: they stand in the row of their email. */
+export async function emptyPage(
+  tx: Tx,
+  { environmentIds, before }: Pick<Ending, 'environmentIds' | 'before'>,
+  limit: number,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update emails_before set html = null, text = null where ctid = any (array(
+      select ctid from emails_before
+      where environment_id = any (${environmentIds}::uuid[]) and id < ${before} and (html is not null or text is not null)
+        and id not in (${openIds('email', before)})
+      limit ${limit}))`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
+}
+
+export async function hasOldBodies(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ exists: boolean }>`select to_regclass('emails_before') is not null as exists`.execute(db)
+  return rows[0]?.exists ?? false
+}

@@ -1,0 +1,50 @@
+/** Runs and schedules of workflows in the backup that this copy was restored from: they may have gone on since. */
+import { record } from '#events/record.ts'
+import type { Database, Db, Tx } from '#postgres/database.ts'
+import { type Decision, decidePages, mayHaveLeft } from '#postgres/restored-copy.ts'
+import { skipDueSchedules } from './fire.ts'
+import {
+  countRestoredRuns,
+  countRestoredSchedules,
+  type DueRun,
+  deleteSweeps,
+  doubtRuns,
+  findDueRuns,
+} from './restored-store.ts'
+import { deleteWaits, endRun } from './run-store.ts'
+
+export const countOpenRuns = (db: Db): Promise<number> => countRestoredRuns(db)
+export const countOpenSchedules = (db: Db): Promise<number> => countRestoredSchedules(db)
+
+/** Says how many were due. Those that wait for something go on waiting. May be done again after an interruption. */
+export const decideRuns = (database: Database, decision: Decision, at: Date): Promise<number> =>
+  decidePages(database, 'workflow_run', async (tx, keys) => {
+    const runs = await findDueRuns(
+      tx,
+      keys.map(({ environmentId, id }) => ({ environmentId, runId: id })),
+    )
+    if (runs.length === 0) return 0
+    if (decision === 'send') await doubtRuns(tx, runs)
+    else await giveUp(tx, runs, at)
+    return runs.length
+  })
+
+const error = `${mayHaveLeft} The operator gave it up.`
+
+async function giveUp(tx: Tx, runs: readonly DueRun[], at: Date): Promise<void> {
+  for (const run of runs) await endRun(tx, run, at, { state: 'failed', error })
+  await deleteWaits(tx, runs)
+  await record(
+    tx,
+    runs.map(({ environmentId, runId, workflowId, contactId, version }) => ({
+      ...{ environmentId, type: 'workflow.run_failed' as const, subjectId: runId, at },
+      data: { run_id: runId, workflow_id: workflowId, contact_id: contactId, version, error },
+    })),
+  )
+}
+
+/** What was missed is made up for once by itself. Given up, each fires at its next time. */
+export async function giveUpSchedules(database: Database): Promise<number> {
+  const sweeps = await database.transaction(deleteSweeps)
+  return sweeps + (await skipDueSchedules(database))
+}

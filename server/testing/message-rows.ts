@@ -1,0 +1,49 @@
+/** An email, a text message, an event and its delivery to a webhook, all with the same id: a row in each table that is kept in partitions. */
+export type MessageRows = {
+  environmentId: string
+  id: string
+  /** Something has yet to be done with each of them. */
+  isOpen?: boolean
+}
+
+const tables = {
+  emails:
+    'id, organization_id, from_address, to_addresses, subject, html, message_stream, size, attachments, created_at',
+  email_progress: 'email_id, status, recipients',
+  email_tags: 'email_id, tag',
+  deliveries: 'email_id, nth, address, state, give_up_at, due_at',
+  email_attachments: 'email_id, nth, filename, type, inline, content',
+  captured_messages: 'email_id, raw',
+  sms: 'id, organization_id, direction, from_number, to_number, body, encoding, segments, credits, charge, card_cost, created_at',
+  sms_progress: 'sms_id, status, give_up_at, due_at',
+  events: 'id, type, subject_id, data, created_at, position',
+  webhook_deliveries: 'event_id, webhook_id, subject_id, type, created_at, position, due_at',
+} as const
+
+type Pool = { query(text: string, values: unknown[]): Promise<{ rows: { position?: string }[] }> }
+
+/** Bodies have a table of their own by now; these are in the row of their email, as they were before. */
+export async function insertMessage(pool: Pool, { environmentId, id, isOpen = false }: MessageRows): Promise<void> {
+  const due = isOpen ? 'now()' : 'null'
+  const [next] = (await pool.query("select nextval('events_position_seq') as position", [])).rows
+  const values = {
+    emails: `$2, $1, 'a@acme.test', '{b@example.com}', 's', '<p>Hello</p>', 'transactional', 1, 0, now()`,
+    email_progress: `$2, '${isOpen ? 'processing' : 'sent'}', 1`,
+    email_tags: `$2, 'welcome'`,
+    deliveries: `$2, 0, 'b@example.com', '${isOpen ? 'waiting' : 'sent'}', now(), ${due}`,
+    email_attachments: `$2, 0, 'a', 'b/c', false, ''`,
+    captured_messages: `$2, ''`,
+    sms: `$2, $1, 'outbound', '+1', '+2', 'b', 'gsm7', 1, 1, 1, 1, now()`,
+    sms_progress: `$2, '${isOpen ? 'processing' : 'sent'}', now(), ${due}`,
+    events: `$2, 'email.sent', $2, '{}', now(), ${next?.position}`,
+    webhook_deliveries: `$2, $1, $2, 'email.sent', now(), ${next?.position}, ${due}`,
+  } satisfies Record<keyof typeof tables, string>
+  for (const [table, columns] of Object.entries(tables)) {
+    const overriding = table === 'events' ? 'overriding system value' : ''
+    // `as`: the keys of `tables`.
+    await pool.query(
+      `insert into ${table} (environment_id, ${columns}) ${overriding} values ($1, ${values[table as keyof typeof tables]})`,
+      [environmentId, id],
+    )
+  }
+}

@@ -48,7 +48,8 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     dns = await startDnsStub({ 'mail.posthorn.test': { A: ['192.0.2.1'] } })
     const env = { POSTHORN_DNS_SERVERS: dns.server, POSTHORN_HOSTNAME: 'mail.posthorn.test' }
     service = await startService({ dataDir: folder.path, env })
-    live = client(service.url, service.liveKey)
+    // Beside pages that are drawn on all cores, a connection to the database may come too late.
+    live = client(service.url, service.liveKey, { patient: true })
     owner = await newVisitor()
   })
   afterAll(async () => {

@@ -67,9 +67,13 @@ const parse = ({ headers, text }: Omit<Answer, 'body'>): unknown =>
 
 export type Client = ReturnType<typeof client>
 
-/** The API with one key. */
-export function client(url: string, key: string | null) {
-  const as = <Body = ErrorBody>(asked: Ask) => ask<Body>(url, { key, ...asked })
+/** The API with one key. A patient one reads again when it is told to, as every published client does. */
+export function client(url: string, key: string | null, { patient = false } = {}) {
+  const as = async <Body = ErrorBody>(asked: Ask) => {
+    const answer = await ask<Body>(url, { key, ...asked })
+    const isTold = patient && answer.status === 503 && (asked.method ?? 'GET') === 'GET'
+    return isTold ? ask<Body>(url, { key, ...asked }) : answer
+  }
   return {
     url,
     key,

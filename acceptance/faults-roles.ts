@@ -92,17 +92,17 @@ export async function startApi(
 }
 
 /** Hands live email to the sink. */
-export const startWorker = (bench: Bench, sink: { port: number }, options: RoleOptions = {}): Promise<Role> =>
+export const startWorker = (bench: Place, sink: { port: number }, options: RoleOptions = {}): Promise<Role> =>
   startHandingOver(bench, { ...options, env: { POSTHORN_SMTP_URL: smtpUrl(sink), ...options.env } })
 
 /** Hands live text messages to the SMSC, which has a name of its own: another one may count its messages alike. */
-export function startSmsWorker(bench: Bench, smsc: { url: string; port: number }, options: RoleOptions = {}) {
+export function startSmsWorker(bench: Place, smsc: { url: string; port: number }, options: RoleOptions = {}) {
   const name = `smsc-${smsc.port}`
   const env = carrierSettings(bench.folder, { [name]: { type: 'smpp', url: smsc.url } }, { '+': [name] })
   return startHandingOver(bench, { ...options, env: { ...env, ...options.env } })
 }
 
-async function startHandingOver(bench: Bench, options: RoleOptions): Promise<Role> {
+async function startHandingOver(bench: Place, options: RoleOptions): Promise<Role> {
   const worker = startRole('worker', bench, options)
   const isRunning = () => {
     if (!worker.output().includes('worker is running')) throw new Error(`no worker yet: ${worker.output()}`)

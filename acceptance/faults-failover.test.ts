@@ -1,15 +1,13 @@
 /** The machine of the primary ends, again and again under load: another one takes over, and nothing that was accepted is lost. */
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { lackingForCluster, startPostgresCluster } from '../sinks/postgres-cluster.ts'
 import { startSmtpSink } from '../sinks/smtp-sink.ts'
 import { newDataFolder } from './data-folder.ts'
 import { expectNoFault } from './faults-history.ts'
-import { keys, startApi, startWorker } from './faults-roles.ts'
+import { keys, migrate, startApi, startWorker } from './faults-roles.ts'
 import { isLong, often, patience } from './faults-scale.ts'
 import { startSenders } from './faults-senders.ts'
-import { node, repository, run } from './service.ts'
 
 const lacking = lackingForCluster()
 
@@ -57,10 +55,3 @@ test.skipIf(!isLong || lacking)(
     expect(Math.max(...outages), 'back within the lease').toBeLessThan((cluster.leaseSeconds + 10) * 1_000)
   },
 )
-
-async function migrate({ databaseUrl, folder }: { databaseUrl: string; folder: string }): Promise<void> {
-  const command = [node, join(repository, 'server/src/commands/migrate.ts')] as const
-  const { exited, printed } = run(command, { env: { DATABASE_URL: databaseUrl }, cwd: folder })
-  const { code } = await exited
-  expect(code, printed.stderr).toBe(0)
-}

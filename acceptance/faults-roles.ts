@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { inject, vi } from 'vitest'
 import { freePort } from '../sinks/free-port.ts'
 import { ask } from './client.ts'
-import { postgresUrl } from './data-folder.ts'
+import { newDataFolder, postgresUrl } from './data-folder.ts'
 import { compileCache, type Exit, node, repository, run, startService } from './service.ts'
 import { carrierSettings } from './sms-carriers-file.ts'
 import { usedDataFolder } from './used-data-folder.ts'
@@ -23,10 +23,15 @@ const settings = {
 
 export type Bench = Disposable & { databaseUrl: string; folder: string; liveKey: string }
 
-/** A service prepares the database, is killed, and leaves its PostgreSQL behind. */
-export async function startBench(): Promise<Bench> {
-  const folder = usedDataFolder()
-  const service = await startService({ dataDir: folder.path, env: { ...keys, LOG_LEVEL: 'fatal' } })
+/** A service prepares the database, is killed, and leaves its PostgreSQL behind. `release`: the folder of another version of the code. */
+export async function startBench(release?: string): Promise<Bench> {
+  const folder = release ? newDataFolder() : usedDataFolder()
+  const command = release && ([node, join(release, 'server/src/commands/start.ts')] as const)
+  const service = await startService({
+    dataDir: folder.path,
+    env: { ...keys, LOG_LEVEL: 'fatal' },
+    ...(command && { command }),
+  })
   service.signal('SIGKILL')
   await service.exited
   return {
@@ -55,11 +60,12 @@ export type Role = AsyncDisposable & {
   kill(): Promise<void>
 }
 
-type RoleOptions = { databaseUrl?: string; env?: Record<string, string> }
+/** `release`: the folder of another version of the code. */
+type RoleOptions = { databaseUrl?: string; env?: Record<string, string>; release?: string }
 
 function startRole(role: 'api' | 'worker', bench: Place, options: RoleOptions, port = 0): Role {
-  const { databaseUrl = bench.databaseUrl, env = {} } = options
-  const { child, printed, exited } = run([node, join(repository, `server/src/commands/${role}.ts`)], {
+  const { databaseUrl = bench.databaseUrl, env = {}, release = repository } = options
+  const { child, printed, exited } = run([node, join(release, `server/src/commands/${role}.ts`)], {
     env: { ...compileCache, ...settings, PORT: String(port), DATABASE_URL: databaseUrl, ...env },
     cwd: bench.folder,
   })
@@ -109,6 +115,17 @@ async function startHandingOver(bench: Place, options: RoleOptions): Promise<Rol
   }
   await vi.waitFor(isRunning, { timeout: 20_000, interval: 10 })
   return worker
+}
+
+/** As an operator does before the first process of a release starts. */
+export async function migrate({ databaseUrl, folder }: Place, release = repository): Promise<void> {
+  const command = [node, join(release, 'server/src/commands/migrate.ts')] as const
+  const { exited, printed } = run(command, {
+    env: { ...compileCache, ...keys, DATABASE_URL: databaseUrl },
+    cwd: folder,
+  })
+  const { code } = await exited
+  if (code !== 0) throw new Error(`migrate ended with ${code}: ${printed.stderr}`)
 }
 
 export const smtpUrl = ({ port }: { port: number }): string => `smtp://127.0.0.1:${port}?tls=off`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { createTestDatabase } from '../../testing/postgres.ts'
-import { openDatabase } from './database.ts'
+import { type Database, openDatabase } from './database.ts'
 import { type Migration, migrate, pendingMigrations, readMigrations } from './migrate.ts'
 import { buildSearchIndexes, slowSearches } from './search-indexes.ts'
 
@@ -69,6 +69,31 @@ test('an index is built concurrently beside readers and writers, by one of sever
 
 /** Tables had few rows when those before were written. */
 const firstConcurrent = 23
+
+test('a migration that does not get its lock lets others pass, and comes again', async () => {
+  await using database = await emptyDatabase()
+  const table = migration(1, 'create table things (id integer)')
+  const change = migration(2, 'alter table things add column name text')
+  await migrate(database, [table])
+  const writer = await database.pool.connect()
+  await writer.query('begin; insert into things values (1)')
+
+  const applied = migrate(database, [table, change])
+  await expect.poll(() => waitingForLocks(database), { interval: 5 }).toBe(1)
+  await sql`insert into things values (2)`.execute(database.db)
+  await writer.query('commit')
+  writer.release()
+
+  expect(await applied).toEqual(['m2'])
+})
+
+async function waitingForLocks({ db }: Database): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::integer as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+    db,
+  )
+  return rows[0]?.waiting ?? 0
+}
 
 test('an index on a table that has rows is built concurrently, alone in its file', async () => {
   for (const { number, name, text } of await readMigrations()) {

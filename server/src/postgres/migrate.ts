@@ -65,14 +65,34 @@ async function applyPending(db: Db, migrations: readonly Migration[]): Promise<s
   for (const one of pending) {
     const index = concurrentIndex.exec(one.text)?.[1]
     if (index) await buildConcurrently(db, one, index)
-    else
-      await db.transaction().execute(async tx => {
-        await sql.raw(one.text).execute(tx)
-        await note(tx, one)
-      })
+    else await applyBetweenOthers(db, one)
   }
   return pending.map(one => one.name)
 }
+
+/** Who comes after a migration that waits for a lock waits, too. */
+const lockTimeout = sql`set local lock_timeout = '500ms'`
+const tries = 120
+
+/** The release before may be at work: a migration that does not get its locks soon steps back and comes again. */
+async function applyBetweenOthers(db: Db, one: Migration): Promise<void> {
+  for (let nth = 1; ; nth++) {
+    try {
+      return await db.transaction().execute(async tx => {
+        await lockTimeout.execute(tx)
+        await sql.raw(one.text).execute(tx)
+        await note(tx, one)
+      })
+    } catch (error) {
+      if (!isInTheWay(error) || nth >= tries) throw error
+      await pause(250 + 500 * Math.random())
+    }
+  }
+}
+
+/** deadlock_detected, lock_not_available */
+const isInTheWay = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '55P03')
 
 /** Nobody waits for such an index. It is alone in its file, since it cannot be part of a transaction. */
 const concurrentIndex = /^create (?:unique )?index concurrently (\w+)/im

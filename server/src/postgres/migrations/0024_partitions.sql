@@ -2,6 +2,10 @@
 -- written before stays where it is, as the first partition. Partitions are made ahead by partitions.ts; what belongs to none, such as
 -- the emails of a test clock that is years ahead, is in the one called "rest".
 
+-- All at once, and before anything is made: who works on them meanwhile has either finished or waits, and nothing is half done.
+lock table emails, email_progress, email_tags, deliveries, email_attachments, captured_messages, sms, sms_progress, events, webhook_deliveries
+  in access exclusive mode;
+
 create table email_bodies (
   environment_id uuid not null,
   email_id uuid not null,

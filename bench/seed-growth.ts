@@ -1,4 +1,5 @@
 /** Fills the environment of a key with as much of everything as an instance has that has sent so many emails. */
+import { indexEmails } from '../server/src/resources/messages/emails/search/index-emails.ts'
 import type { Bench } from './bench-context.ts'
 import { environmentOf, seedContacts } from './seed-contacts.ts'
 
@@ -25,6 +26,9 @@ export async function seedGrowth(bench: Bench, key: string, count: number): Prom
   await pool.query(insertWebhookDeliveries, [environmentId, webhookId])
   await pool.query(insertSums('email_stats', 'hour'), [environmentId])
   await pool.query(insertSums('email_minutes', 'minute'), [environmentId])
+  // As the worker does every two minutes.
+  const later = new Date(Date.now() + 120_000)
+  while ((await indexEmails(bench.ground.database.db, later)) > 0) bench.signal.throwIfAborted()
   await pool.query('vacuum analyze')
   const { rows: emails } = await pool.query(newestEmails, [environmentId])
   const { rows: middle } = await pool.query(middleOfTime, [environmentId])

@@ -148,6 +148,13 @@ export const emails = {
       from: Type.Optional(Type.String({ ...EmailAddress, description: 'Only emails from this bare address.' })),
       tag: Type.Optional(Type.String({ minLength: 1, maxLength: 256, description: 'Only emails with this tag.' })),
       batch_id: Type.Optional(Type.String({ maxLength: 256, description: 'Only emails sent with this batch_id.' })),
+      search: Type.Optional(
+        Type.String({
+          minLength: 3,
+          maxLength: 256,
+          description: 'Part of a subject, a name or an address, in any case, or the beginning of an id.',
+        }),
+      ),
       ...createdFilters,
     }),
     reply: Page(EmailListItem, 'EmailPage'),

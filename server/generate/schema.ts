@@ -18,6 +18,7 @@ const typeOf: Record<string, string> = {
   boolean: 'boolean',
   integer: 'number',
   smallint: 'number',
+  'smallint[]': 'number[]',
   bigint: 'string',
   xid8: 'string',
   // A decimal: `Number` would round it.

@@ -18,9 +18,20 @@ const tables = {
   sms_progress: 'sms_id, status, give_up_at, due_at',
   events: 'id, type, subject_id, data, created_at, position',
   webhook_deliveries: 'event_id, webhook_id, subject_id, type, created_at, position, due_at',
+  email_search: 'last_id, after_id, grams',
 } as const
 
-type Pool = { query(text: string, values: unknown[]): Promise<{ rows: { position?: string }[] }> }
+type Pool = { query(text: string, values: unknown[]): Promise<{ rows: { position?: string; table?: string }[] }> }
+
+/** A database from before a migration lacks some. */
+async function tablesIn(pool: Pool): Promise<(keyof typeof tables)[]> {
+  const { rows } = await pool.query(
+    'select name as table from unnest($1::text[]) as name where to_regclass(name) is not null',
+    [Object.keys(tables)],
+  )
+  // `as`: the keys of `tables`.
+  return rows.map(({ table }) => table as keyof typeof tables)
+}
 
 /** Bodies have a table of their own by now; these are in the row of their email, as they were before. */
 export async function insertMessage(pool: Pool, { environmentId, id, isOpen = false }: MessageRows): Promise<void> {
@@ -37,12 +48,12 @@ export async function insertMessage(pool: Pool, { environmentId, id, isOpen = fa
     sms_progress: `$2, '${isOpen ? 'processing' : 'sent'}', now(), ${due}`,
     events: `$2, 'email.sent', $2, '{}', now(), ${next?.position}`,
     webhook_deliveries: `$2, $1, $2, 'email.sent', now(), ${next?.position}, ${due}`,
+    email_search: `$2, '00000000-0000-0000-0000-000000000000', '{}'`,
   } satisfies Record<keyof typeof tables, string>
-  for (const [table, columns] of Object.entries(tables)) {
+  for (const table of await tablesIn(pool)) {
     const overriding = table === 'events' ? 'overriding system value' : ''
-    // `as`: the keys of `tables`.
     await pool.query(
-      `insert into ${table} (environment_id, ${columns}) ${overriding} values ($1, ${values[table as keyof typeof tables]})`,
+      `insert into ${table} (environment_id, ${tables[table]}) ${overriding} values ($1, ${values[table]})`,
       [environmentId, id],
     )
   }

@@ -36,6 +36,7 @@ import { keeper } from '#resources/messages/emails/capture.ts'
 import { emailChannel } from '#resources/messages/emails/deliver/email-channel.ts'
 import { letGo } from '#resources/messages/emails/let-go.ts'
 import { releaseScheduled } from '#resources/messages/emails/release.ts'
+import { emailSearchSchedules, emailSearchTasks } from '#resources/messages/emails/search/tasks.ts'
 import { tokenKey } from '#resources/messages/engagement/tokens.ts'
 import { pauseBroadcasts } from '#resources/messages/reputation/pause.ts'
 import { sumUpReceiverStats } from '#resources/messages/reputation/sum-up.ts'
@@ -148,6 +149,7 @@ export async function startWorkers(
     ...smsSchedules,
     ...eventLogSchedules,
     ...retentionSchedules,
+    ...emailSearchSchedules,
   ]
   await patiently(() => database.transaction(tx => makeScheduled(tx, schedules, systemClock())))
   const jobs = jobChannel({
@@ -172,6 +174,7 @@ export async function startWorkers(
       }),
       ...domainReportTasks(database, systemClock),
       ...retentionTasks(database, systemClock),
+      ...emailSearchTasks(database.db, systemClock),
       ...reputationTasks({ database, clock: systemClock, letGo }),
     },
   })

@@ -220,6 +220,12 @@ export type Schema = {
     human_opened_at: Timestamp | null
     human_clicked_at: Timestamp | null
   }
+  email_search: {
+    environment_id: string
+    last_id: string
+    after_id: string
+    grams: number[]
+  }
   email_stats: {
     environment_id: string
     tag: string

@@ -288,6 +288,15 @@ create table email_progress (
 CREATE INDEX email_progress_by_status ON ONLY public.email_progress USING btree (environment_id, status, email_id);
 CREATE INDEX email_progress_scheduled ON ONLY public.email_progress USING btree (scheduled_for) WHERE (status = 'scheduled'::text);
 
+create table email_search (
+  environment_id uuid not null,
+  last_id uuid not null,
+  after_id uuid not null,
+  grams smallint[] not null,
+  constraint email_search_pkey PRIMARY KEY (environment_id, last_id)
+) partition by RANGE (last_id);
+CREATE INDEX email_search_by_gram ON ONLY public.email_search USING gin (grams) WITH (fastupdate=off);
+
 create table email_stats (
   environment_id uuid not null,
   tag text not null,

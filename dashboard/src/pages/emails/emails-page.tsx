@@ -40,7 +40,7 @@ export function EmailsPage() {
     <Page title="Emails" aside={<LiveSign />}>
       <MessageFilters
         label="Search emails"
-        placeholder="ada@example.com, from:…, tag:…"
+        placeholder="Subject, address, id, tag:…"
         filters={filters}
         problem={problem}
       />

@@ -49,6 +49,7 @@ export const kindOf: Readonly<Record<Table, Kind>> = {
   email_attachments: 'bodies and attachments',
   email_minutes: 'figures',
   email_progress: 'emails',
+  email_search: 'emails',
   email_stats: 'figures',
   email_tags: 'emails',
   emails: 'emails',

@@ -30,6 +30,7 @@ export const tablesOf: Readonly<Record<Kind, readonly KeptTable[]>> = {
     { ...partitioned.webhook_deliveries, subject: 'webhook delivery' },
   ],
   messages: [
+    { ...partitioned.email_search, subject: 'email' },
     { ...partitioned.emails, subject: 'email' },
     { ...partitioned.email_tags, subject: 'email' },
     { ...partitioned.email_progress, subject: 'email' },

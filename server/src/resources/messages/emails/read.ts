@@ -26,6 +26,7 @@ import {
   listEmails,
   type WorkflowRow,
 } from './read-store.ts'
+import { searchEmails } from './search/search-store.ts'
 
 export type EmailWithEvents = EmailRow & { events: readonly EventRow[]; wait: Wait | undefined }
 
@@ -73,9 +74,12 @@ export async function readEmails(
   db: Db,
   { environmentId }: Caller,
   page: PageRequest,
-  filters: EmailFilters,
+  { search, ...filters }: EmailFilters & { search?: string | undefined },
 ): Promise<(ListRow & { wait: Wait | undefined })[]> {
-  const rows = await listEmails(db, environmentId, page, filters)
+  const rows =
+    search === undefined
+      ? await listEmails(db, environmentId, page, filters)
+      : await searchEmails(db, environmentId, page, { ...filters, search })
   const open = rows.filter(({ status }) => isOpen(status)).map(({ id }) => ({ environmentId, id }))
   const waits = await findWaits(db, 'email', open)
   return rows.map(row => ({ ...row, wait: waits.get(row.id) }))

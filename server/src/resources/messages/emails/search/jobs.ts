@@ -1,0 +1,3 @@
+import { defineJob } from '#engine/job.ts'
+
+export const indexEmailsJob = defineJob<object>('index_emails')

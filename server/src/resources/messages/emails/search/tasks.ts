@@ -1,0 +1,11 @@
+import type { Clock } from '#core/clock.ts'
+import { perform } from '#engine/task.ts'
+import type { Db } from '#postgres/database.ts'
+import { indexEmails } from './index-emails.ts'
+import { indexEmailsJob } from './jobs.ts'
+
+export const emailSearchTasks = (db: Db, clock: Clock) =>
+  perform(indexEmailsJob, async () => void (await indexEmails(db, clock())))
+
+/** What came since is read one by one: 30,000 emails take some 50 ms. */
+export const emailSearchSchedules = [{ task: indexEmailsJob.task, everyMinutes: 2 }]

@@ -3,8 +3,18 @@ import { isOutage } from '#postgres/outages/outage.ts'
 /** Why the database of DATABASE_URL cannot be used, and what to do. */
 export const explainUnreachable = (databaseUrl: string, cause: unknown): { message: string; advice: string } => ({
   message: `The database at ${new URL(databaseUrl).host} cannot be used: ${reasonOf(cause)}.`,
-  advice: isOutage(cause) ? 'Is it running and reachable?' : 'Check user, password and database name in DATABASE_URL.',
+  advice: isOutage(cause) ? 'Is it running and reachable?' : adviceOn(reasonOf(cause)),
 })
+
+const withTls = 'sslmode=verify-full&sslrootcert=/path/to/ca.crt'
+
+/** What PostgreSQL and Node say of connections without TLS, and of certificates. */
+function adviceOn(reason: string): string {
+  if (reason.endsWith('no encryption')) return `It asks for TLS: add ?${withTls} to DATABASE_URL (docs/operating.md).`
+  if (/certificate/i.test(reason))
+    return `DATABASE_URL must have the name that stands in the certificate, and say who signed it: ?${withTls}.`
+  return 'Check user, password and database name in DATABASE_URL.'
+}
 
 /** A host name with several addresses fails with one error for each, and with no message of its own. */
 export function reasonOf(cause: unknown): string {

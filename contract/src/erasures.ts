@@ -74,7 +74,7 @@ export const erasures = {
       'A zip file: the contact, its topics, suppressions, emails, text messages, events and runs as JSON, and what was sent to it as .eml files. It shows the content of messages, so it needs the same permission as erasing.',
     permission: 'contacts:erase',
     params: Type.Object({ id: PathId }),
-    reply: Type.String({ format: 'binary', description: 'A zip file.' }),
+    reply: Type.String({ description: 'A zip file.' }),
     media: 'application/zip',
     refusals: [],
     example: { params: { id: contactId }, reply: 'PK…' },

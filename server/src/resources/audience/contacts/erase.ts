@@ -1,6 +1,6 @@
 import { forget } from '#events/forget.ts'
 import { record } from '#events/record.ts'
-import type { Tx } from '#postgres/database.ts'
+import type { Db, Tx } from '#postgres/database.ts'
 import type { Contact } from './contact.ts'
 import { type Address, deleteContact, findByEmail, findByPhoneNumber, findContacts } from './store.ts'
 import { toWireContact } from './wire.ts'
@@ -10,11 +10,11 @@ export type NamedContact =
   | { environmentId: string; email: string }
   | { environmentId: string; number: string }
 
-export async function findNamed(tx: Tx, named: NamedContact): Promise<Contact | undefined> {
-  if ('id' in named) return (await findContacts(tx, [named]))[0]
+export async function contactNamed(db: Db, named: NamedContact): Promise<Contact | undefined> {
+  if ('id' in named) return (await findContacts(db, [named]))[0]
   return 'email' in named
-    ? findByEmail(tx, named.environmentId, named.email)
-    : findByPhoneNumber(tx, named.environmentId, named.number)
+    ? findByEmail(db, named.environmentId, named.email)
+    : findByPhoneNumber(db, named.environmentId, named.number)
 }
 
 /** The contact is as if it never had been, but that it was deleted: whoever keeps a copy of it has to hear that. */

@@ -2,7 +2,7 @@
 import { newId } from '#core/id.ts'
 import { enqueue } from '#engine/enqueue.ts'
 import type { Tx } from '#postgres/database.ts'
-import { eraseContact, findNamed, type NamedContact } from '#resources/audience/contacts/erase.ts'
+import { contactNamed, eraseContact, type NamedContact } from '#resources/audience/contacts/erase.ts'
 import { eraseSuppression } from '#resources/audience/suppressions/erase.ts'
 import { eraseOptOut } from '#resources/messages/opt-outs/change.ts'
 import type { Erasure } from './erasure.ts'
@@ -16,7 +16,7 @@ import { findErasureOf, insertErasure } from './store.ts'
  */
 export async function requestErasure(tx: Tx, named: NamedContact, at: Date): Promise<Erasure | undefined> {
   const { environmentId } = named
-  const contact = await findNamed(tx, named)
+  const contact = await contactNamed(tx, named)
   if (!contact && 'id' in named) return findErasureOf(tx, environmentId, named.id)
   const person = {
     email: (contact?.email ?? ('email' in named ? named.email : null))?.toLowerCase() ?? null,

@@ -3,12 +3,15 @@ import type { SuppressionReason } from '@posthorn/contract/suppressions'
 import { sql } from 'kysely'
 import { idsFrom, idsUntil } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
+import { asTable, texts, uuids } from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
+import { plannedOnce } from '#postgres/prepared.ts'
 import type { SuppressionFilters } from './store.ts'
 import type { Suppression } from './suppression.ts'
 
-export type Hashed = { environmentId: string; hash: Buffer }
-export type ErasedSuppression = Suppression & { hash: Buffer }
+/** The hash in hexadecimal digits. */
+export type Hashed = { environmentId: string; hash: string }
+export type ErasedSuppression = Suppression & { hash: string }
 
 const columns = [
   'environment_id as environmentId',
@@ -30,13 +33,19 @@ export async function hasErased(db: Db, environmentIds: readonly string[]): Prom
 
 /** Each by one look into the index. */
 export async function findErased(db: Db, wanted: readonly Hashed[]): Promise<ErasedSuppression[]> {
-  const { rows } = await sql<ErasedSuppression>`
-    select found.environment_id as "environmentId", found.hash, found.id, null as email, found.reason,
+  const { rows } = await plannedOnce<ErasedSuppression>`
+    select found.environment_id as "environmentId", wanted.hash, found.id, null as email, found.reason,
       found.email_id as "emailId", found.created_at as "createdAt"
-    from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.hash)}::bytea[])
-      as wanted (environment_id, hash)
+    from ${asTable(
+      {
+        environment_id: uuids(wanted.map(one => one.environmentId)),
+        hash: texts(wanted.map(one => one.hash)),
+      },
+      'wanted',
+    )}
     cross join lateral (
-      select * from erased_suppressions e where e.environment_id = wanted.environment_id and e.hash = wanted.hash limit 1
+      select * from erased_suppressions e
+      where e.environment_id = wanted.environment_id and e.hash = decode(wanted.hash, 'hex') limit 1
     ) as found`.execute(db)
   return rows
 }
@@ -74,7 +83,7 @@ export async function insertErased(tx: Tx, { environmentId, hash, ...one }: Eras
   await tx
     .insertInto('erased_suppressions')
     .values({
-      ...{ environment_id: environmentId, hash, id: one.id, reason: one.reason },
+      ...{ environment_id: environmentId, hash: Buffer.from(hash, 'hex'), id: one.id, reason: one.reason },
       ...{ email_id: one.emailId, created_at: one.createdAt },
     })
     .onConflict(conflict => conflict.doNothing())

@@ -38,4 +38,4 @@ async function findHashed(db: Db, secret: Buffer, wanted: readonly SuppressedAdd
 }
 
 const nameOf = ({ environmentId, hash }: Pick<ErasedSuppression, 'environmentId' | 'hash'>): string =>
-  `${environmentId} ${hash.toString('hex')}`
+  `${environmentId} ${hash}`

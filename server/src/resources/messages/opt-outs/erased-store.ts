@@ -1,17 +1,25 @@
 /** What is left of the opt-outs of erased people. */
 import { sql } from 'kysely'
+import { asTable, texts, uuids } from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 
-export type HashedNumber = { environmentId: string; hash: Buffer }
+/** The hash in hexadecimal digits. */
+export type HashedNumber = { environmentId: string; hash: string }
 
 /** Those of these that are there. */
 export async function findErased(db: Db, wanted: readonly HashedNumber[]): Promise<HashedNumber[]> {
   const { rows } = await sql<HashedNumber>`
     select wanted.environment_id as "environmentId", wanted.hash
-    from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.hash)}::bytea[])
-      as wanted (environment_id, hash)
+    from ${asTable(
+      {
+        environment_id: uuids(wanted.map(one => one.environmentId)),
+        hash: texts(wanted.map(one => one.hash)),
+      },
+      'wanted',
+    )}
     cross join lateral (
-      select from erased_opt_outs e where e.environment_id = wanted.environment_id and e.hash = wanted.hash limit 1
+      select from erased_opt_outs e
+      where e.environment_id = wanted.environment_id and e.hash = decode(wanted.hash, 'hex') limit 1
     ) as found`.execute(db)
   return rows
 }
@@ -19,7 +27,7 @@ export async function findErased(db: Db, wanted: readonly HashedNumber[]): Promi
 export async function insertErased(tx: Tx, { environmentId, hash, at }: HashedNumber & { at: Date }): Promise<void> {
   await tx
     .insertInto('erased_opt_outs')
-    .values({ environment_id: environmentId, hash, created_at: at })
+    .values({ environment_id: environmentId, hash: Buffer.from(hash, 'hex'), created_at: at })
     .onConflict(conflict => conflict.doNothing())
     .execute()
 }
@@ -28,7 +36,7 @@ export async function deleteErased(tx: Tx, { environmentId, hash }: HashedNumber
   const { numDeletedRows } = await tx
     .deleteFrom('erased_opt_outs')
     .where('environment_id', '=', environmentId)
-    .where('hash', '=', hash)
+    .where('hash', '=', Buffer.from(hash, 'hex'))
     .executeTakeFirst()
   return numDeletedRows > 0n
 }

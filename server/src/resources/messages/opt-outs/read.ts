@@ -19,4 +19,4 @@ async function erasedAmong(db: Db, secret: Buffer, wanted: readonly PersonalNumb
   return asked.filter(one => known.has(nameOf(one)))
 }
 
-const nameOf = ({ environmentId, hash }: HashedNumber): string => `${environmentId} ${hash.toString('hex')}`
+const nameOf = ({ environmentId, hash }: HashedNumber): string => `${environmentId} ${hash}`

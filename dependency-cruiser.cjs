@@ -142,6 +142,11 @@ module.exports = {
       { path: 'node_modules/mailauth/' },
     ),
     forbid(
+      'zip-only-in-export',
+      { path: src, pathNot: src + 'resources/audience/export/' },
+      { path: 'node_modules/(@types/)?yazl/' },
+    ),
+    forbid(
       'cron-only-in-workflows',
       { path: src, pathNot: src + 'resources/automation/workflows/' },
       { path: 'node_modules/croner/' },

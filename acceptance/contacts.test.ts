@@ -1,4 +1,6 @@
 import { type Contact, contacts } from '@posthorn/contract/contacts'
+import { type Erasure, erasures } from '@posthorn/contract/erasures'
+import type { Suppression } from '@posthorn/contract/suppressions'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Client, client } from './client.ts'
 import { randomId } from './example-request.ts'
@@ -315,4 +317,41 @@ describe('deleting', () => {
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(404)])
   })
+})
+
+test('a person is exported, then erased: the contact is gone at once, mail to them is canceled, and nothing names them', async () => {
+  const email = newEmail()
+  const { id } = await create({ email, first_name: 'Ada' })
+  const message = { from: 'shop@acme.test', to: email, subject: `For ${email}`, text: 'Hello' }
+  const sent = await api.post<{ id: string }>('/v1/emails', message)
+  const later = await api.post<{ id: string }>('/v1/emails', { ...message, scheduled_for: '2090-01-01T00:00:00Z' })
+  await api.post('/v1/suppressions', { email, reason: 'complaint' })
+
+  const file = await fetch(`${url}/v1/contacts/${id}/export`, { headers: { authorization: `Bearer ${api.key}` } })
+  const bytes = Buffer.from(await file.arrayBuffer())
+  expect([file.status, file.headers.get('content-type'), bytes.toString('latin1', 0, 2)]).toEqual([
+    200,
+    'application/zip',
+    'PK',
+  ])
+  expect(bytes.includes(`emails/${sent.body.id}.eml`)).toBe(true)
+
+  const erasure = await api.post<Erasure>(`/v1/contacts/${id}/erase`)
+  expect(erasure.status).toBe(202)
+  expectShape(erasure.body, erasures.eraseContact.reply)
+  expect((await api.get(`/v1/contacts/${id}`)).status).toBe(404)
+  expect((await elsewhere.get(`/v1/erasures/${erasure.body.id}`)).status).toBe(404)
+  const status = async () => (await api.get<Erasure>(`/v1/erasures/${erasure.body.id}`)).body.status
+  await expect.poll(status, { timeout: 30_000 }).toBe('finished')
+
+  const read = await Promise.all(
+    [sent, later].map(one => api.get<{ status: string; subject: string }>(`/v1/emails/${one.body.id}`)),
+  )
+  expect(read.map(({ body }) => body.subject)).toEqual(['(erased)', '(erased)'])
+  expect(read[1]?.body.status).toBe('canceled')
+  expect(JSON.stringify(read)).not.toContain(email)
+  const again = await api.post<{ suppressed_recipients: string[] }>('/v1/emails', message)
+  expect(again.body.suppressed_recipients).toEqual([email])
+  const list = await api.get<Page<Suppression>>(`/v1/suppressions?email=${email}`)
+  expect(list.body.data).toEqual([expect.objectContaining({ erased: true, reason: 'complaint' })])
 })

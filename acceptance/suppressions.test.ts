@@ -1,4 +1,4 @@
-import { type Suppression, suppressionReasons, suppressions } from '@posthorn/contract/suppressions'
+import { suppressionReasons, suppressions, type Suppression as WireSuppression } from '@posthorn/contract/suppressions'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Client, client } from './client.ts'
 import { randomId } from './example-request.ts'
@@ -17,6 +17,9 @@ beforeAll(async () => {
   api = client(url, mine.live_key)
   others = [client(url, mine.test_key), client(url, theirs.live_key)]
 })
+
+/** Nobody is erased here: every entry has its address. */
+type Suppression = WireSuppression & { email: string }
 
 async function suppress(fields: object, as = api): Promise<Suppression> {
   const { status, body } = await as.post<Suppression>('/v1/suppressions', fields)

@@ -1,6 +1,7 @@
 import { account } from './account.ts'
 import { contacts } from './contacts.ts'
 import { emails } from './email-operations.ts'
+import { erasures } from './erasures.ts'
 import { eventLog } from './event-log.ts'
 import type { ApiOperation } from './operation.ts'
 import { retention } from './retention.ts'
@@ -17,6 +18,7 @@ export const operations = {
   ...sms,
   ...templates,
   ...contacts,
+  ...erasures,
   ...suppressions,
   ...topics,
   ...workflows,

@@ -17,11 +17,11 @@ type Shape = {
   body?: TSchema
   reply: TSchema
   /** The media type of the reply, where it is not JSON. */
-  media?: 'message/rfc822' | 'text/event-stream' | 'text/csv'
+  media?: 'message/rfc822' | 'text/event-stream' | 'text/csv' | 'application/zip'
   /** True for an answer that goes on until one of the two hangs up. */
   isEndless?: true
   /** Status of the success answer; 200 unless said otherwise. */
-  status?: 200 | 201
+  status?: 200 | 201 | 202
   /** True for a POST that creates or sends: it takes an Idempotency-Key. */
   idempotent?: true
   /** Largest body in bytes, where it is not the usual one. */

@@ -7,6 +7,7 @@ export const permissions = [
   'sms:read',
   'contacts:read',
   'contacts:write',
+  'contacts:erase',
   'topics:write',
   'templates:read',
   'templates:write',

@@ -10,7 +10,15 @@ export type SuppressionReason = (typeof suppressionReasons)[number]
 export const Suppression = Type.Object(
   {
     id: Id,
-    email: EmailAddress,
+    email: Type.Optional(
+      Type.String({ ...EmailAddress, description: 'Left out of an entry that is kept of an erased person.' }),
+    ),
+    erased: Type.Optional(
+      Type.Boolean({
+        description:
+          'True when the person was erased. Only a hash of the address is kept, so that no email is sent to it.',
+      }),
+    ),
     reason: OneOf(suppressionReasons, { description: 'Why nothing is sent to the address.' }),
     email_id: Type.Optional(Type.String({ ...Id, description: 'The email that led to it.' })),
     created_at: Timestamp,
@@ -62,7 +70,7 @@ export const suppressions = {
     tag: 'Suppressions',
     summary: 'List suppressed addresses',
     description:
-      'Newest first. Filters combine. Addresses come here by themselves when a mailbox does not exist or its owner complains or unsubscribes.',
+      'Newest first. Filters combine. Addresses come here by themselves when a mailbox does not exist or its owner complains or unsubscribes. The entry of an erased person has no address; it is found by the filter email all the same.',
     permission: 'contacts:read',
     query: PageQuery({
       email: Type.Optional(Type.String({ ...EmailAddress, description: 'Only this address, in any case.' })),

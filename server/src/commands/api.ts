@@ -21,6 +21,8 @@ import { rateLimitRoutes } from '#resources/account/rate-limits/routes.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import { retentionRoutes } from '#resources/account/retention/routes.ts'
 import { contactRoutes } from '#resources/audience/contacts/routes.ts'
+import { erasureRoutes } from '#resources/audience/erasure/routes.ts'
+import { exportRoutes } from '#resources/audience/export/routes.ts'
 import { suppressionRoutes } from '#resources/audience/suppressions/routes.ts'
 import { topicRoutes } from '#resources/audience/topics/routes.ts'
 import { eventLogRoutes } from '#resources/automation/event-log/routes.ts'
@@ -113,6 +115,8 @@ export async function startApi(
       ...emailRoutes({ ...sendParts, card, ...mail, checkSender, links, renderTemplates, preflighting }),
       ...smsRoutes({ ...sendParts, card }),
       ...contactRoutes(parts),
+      ...erasureRoutes(parts),
+      ...exportRoutes({ ...parts, compose: mail.compose }),
       ...suppressionRoutes(parts),
       ...templateRoutes(parts),
       ...topicRoutes(parts),

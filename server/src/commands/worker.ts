@@ -17,6 +17,7 @@ import { memberTasks } from '#resources/account/members/tasks.ts'
 import { rateLimitSchedules, rateLimitTasks } from '#resources/account/rate-limits/tasks.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import { retentionSchedules, retentionTasks } from '#resources/account/retention/tasks.ts'
+import { erasureTasks } from '#resources/audience/erasure/tasks.ts'
 import { unsubscribeByMail } from '#resources/audience/unsubscribe/preferences.ts'
 import { eventLogSchedules, eventLogTasks } from '#resources/automation/event-log/tasks.ts'
 import { testClockTasks } from '#resources/automation/test-clock/tasks.ts'
@@ -175,6 +176,7 @@ export async function startWorkers(
       ...domainReportTasks(database, systemClock),
       ...retentionTasks(database, systemClock),
       ...emailSearchTasks(database.db, systemClock),
+      ...erasureTasks(database, systemClock),
       ...reputationTasks({ database, clock: systemClock, letGo }),
     },
   })

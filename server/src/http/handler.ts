@@ -16,7 +16,11 @@ type RequestContext = { id: string; idempotency?: Idempotency }
 type ContextOf<O> = O extends { access: string } ? RequestContext & { visitor: Visitor } : RequestContext
 
 /** A file of unknown length leaves piece by piece. */
-type Answer<O extends Operation> = O extends { media: 'text/csv' } ? AsyncIterable<string> : Reply<O>
+type Answer<O extends Operation> = O extends { media: 'text/csv' }
+  ? AsyncIterable<string>
+  : O extends { media: 'application/zip' }
+    ? AsyncIterable<Uint8Array>
+    : Reply<O>
 
 type AnsweringHandler<O extends Operation> = (
   asker: AskerOf<O>,

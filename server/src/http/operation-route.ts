@@ -70,12 +70,14 @@ export function operationRoute(operation: Operation, handler: AnyHandler, endles
 
 /** A file, never a page: what strangers wrote must not open under our own address. */
 function sendFile(reply: FastifyReply, { id, media }: Operation, answer: unknown) {
-  if (media !== 'text/csv') return reply.type(String(media)).header('content-disposition', 'attachment').send(answer)
-  const name = `${id.replace(/^export/, '').toLowerCase()}.csv`
+  if (media !== 'text/csv' && media !== 'application/zip')
+    return reply.type(String(media)).header('content-disposition', 'attachment').send(answer)
+  const isText = media === 'text/csv'
+  const name = `${id.replace(/^export/, '').toLowerCase()}.${isText ? 'csv' : 'zip'}`
   return reply
-    .type('text/csv; charset=utf-8')
+    .type(isText ? 'text/csv; charset=utf-8' : media)
     .header('content-disposition', `attachment; filename="${name}"`)
-    .send(Readable.from(answer as AsyncIterable<string>)) // as: by the definition of Handlers
+    .send(Readable.from(answer as AsyncIterable<string | Uint8Array>)) // as: by the definition of Handlers
 }
 
 /** Whoever sends no more on a connection still gets answers, but for one that would go on for ever. */

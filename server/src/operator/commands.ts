@@ -24,6 +24,8 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   'sms quiet-hours': async () => (await import('./commands/sms-quiet-hours.ts')).smsQuietHours,
   'broadcast rules': async () => (await import('./commands/broadcasts/broadcast-rules.ts')).broadcastRules,
   'broadcast resume': async () => (await import('./commands/broadcasts/broadcast-resume.ts')).broadcastResume,
+  'contact export': async () => (await import('./commands/contacts/contact-export.ts')).contactExport,
+  'contact erase': async () => (await import('./commands/contacts/contact-erase.ts')).contactErase,
   'workflow secret': async () => (await import('./commands/workflow-secret.ts')).workflowSecret,
   'set-up': async () => (await import('./commands/set-up.ts')).setUp,
   'person reset': async () => (await import('./commands/person-reset.ts')).personReset,

@@ -285,6 +285,30 @@ export type Schema = {
     quiet_from: number | null
     quiet_to: number | null
   }
+  erased_opt_outs: {
+    environment_id: string
+    hash: Buffer
+    created_at: Timestamp
+  }
+  erased_suppressions: {
+    environment_id: string
+    hash: Buffer
+    id: string
+    reason: string
+    email_id: string | null
+    created_at: Timestamp
+  }
+  erasures: {
+    environment_id: string
+    id: string
+    contact_id: string | null
+    email: string | null
+    phone_number: string | null
+    searching: string | null
+    after: Json | null
+    requested_at: Timestamp
+    finished_at: Timestamp | null
+  }
   event_marks: {
     at: Timestamp
     xact: string

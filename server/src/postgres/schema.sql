@@ -374,6 +374,41 @@ create table environments (
   constraint environments_quiet_to_check CHECK (((quiet_to >= 0) AND (quiet_to <= 1439)))
 );
 
+create table erased_opt_outs (
+  environment_id uuid not null,
+  hash bytea not null,
+  created_at timestamp with time zone not null,
+  constraint erased_opt_outs_pkey PRIMARY KEY (environment_id, hash)
+);
+
+create table erased_suppressions (
+  environment_id uuid not null,
+  hash bytea not null,
+  id uuid not null,
+  reason text not null,
+  email_id uuid,
+  created_at timestamp with time zone not null,
+  constraint erased_suppressions_environment_id_id_key UNIQUE (environment_id, id),
+  constraint erased_suppressions_pkey PRIMARY KEY (environment_id, hash),
+  constraint erased_suppressions_reason_check CHECK ((reason = ANY (ARRAY['hard_bounce'::text, 'complaint'::text, 'manual'::text, 'unsubscribe'::text])))
+);
+
+create table erasures (
+  environment_id uuid not null,
+  id uuid not null,
+  contact_id uuid,
+  email text,
+  phone_number text,
+  searching text,
+  after jsonb,
+  requested_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint erasures_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environments(id),
+  constraint erasures_pkey PRIMARY KEY (environment_id, id)
+);
+CREATE INDEX erasures_by_contact ON public.erasures USING btree (environment_id, contact_id) WHERE (contact_id IS NOT NULL);
+CREATE UNIQUE INDEX erasures_open ON public.erasures USING btree (environment_id, COALESCE(email, ''::text), COALESCE(phone_number, ''::text)) WHERE (finished_at IS NULL);
+
 create table event_marks (
   at timestamp with time zone not null,
   xact xid8 not null,

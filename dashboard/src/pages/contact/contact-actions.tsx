@@ -1,23 +1,40 @@
 import type { Contact } from '@posthorn/contract/contacts'
 import { useNavigate } from '@tanstack/react-router'
-import { Pencil, Trash2 } from 'lucide-react'
+import { Download, Eraser, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { hrefOf } from '#api/call.ts'
 import { faultOf } from '#api/failure.ts'
 import { useChange } from '#api/queries.ts'
 import { useMay } from '#api/session.ts'
-import { Button } from '#button/button.tsx'
+import { Button, DownloadButton } from '#button/button.tsx'
 import { ConfirmDialog } from '#dialog/confirm-dialog.tsx'
 import { FormDialog } from '#form/form-dialog.tsx'
 import { TextField } from '#form/inputs.tsx'
 import { contactTitle } from '../contacts/contact-name.ts'
+import { EraseDialog } from './erase-dialog.tsx'
 
 export function ContactActions({ contact }: { contact: Contact }) {
   const mayWrite = useMay('contacts:write')
-  const [open, setOpen] = useState<'edit' | 'delete'>()
+  const mayErase = useMay('contacts:erase')
+  const [open, setOpen] = useState<'edit' | 'delete' | 'erase'>()
   const close = () => setOpen(undefined)
   if (!mayWrite) return null
   return (
     <>
+      {mayErase && (
+        <>
+          <DownloadButton
+            icon={Download}
+            href={hrefOf('exportContact', { params: { id: contact.id } })}
+            download="contact.zip"
+          >
+            Export
+          </DownloadButton>
+          <Button icon={Eraser} tone="danger" onClick={() => setOpen('erase')}>
+            Erase…
+          </Button>
+        </>
+      )}
       <Button icon={Trash2} tone="danger" onClick={() => setOpen('delete')}>
         Delete
       </Button>
@@ -25,6 +42,7 @@ export function ContactActions({ contact }: { contact: Contact }) {
         Edit
       </Button>
       {open === 'edit' && <EditDialog contact={contact} onClose={close} />}
+      {open === 'erase' && <EraseDialog contact={contact} onClose={close} />}
       {open === 'delete' && <DeleteDialog contact={contact} onClose={close} />}
     </>
   )
@@ -90,7 +108,8 @@ function DeleteDialog({ contact, onClose }: { contact: Contact; onClose: () => v
       onConfirm={() => remove.mutate({ params: { id: contact.id } })}
       onClose={onClose}
     >
-      What they agreed to and their topics are forgotten; messages they received stay. This cannot be undone.
+      What they agreed to and their topics are forgotten; messages they received stay (“Erase…” takes them as well).
+      This cannot be undone.
     </ConfirmDialog>
   )
 }

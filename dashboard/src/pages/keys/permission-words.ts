@@ -9,6 +9,7 @@ export const permissionWords: Record<Permission, string> = {
   'sms:read': 'Read text messages',
   'contacts:read': 'Read contacts, topics and suppressions',
   'contacts:write': 'Change contacts and suppressions',
+  'contacts:erase': 'Export and erase everything about a person',
   'topics:write': 'Change topics',
   'templates:read': 'Read and preview templates',
   'templates:write': 'Change templates',

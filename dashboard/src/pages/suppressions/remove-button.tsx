@@ -12,19 +12,20 @@ const warnings: Partial<Record<Suppression['reason'], string>> = {
 
 export function RemoveButton({ suppression }: { suppression: Suppression }) {
   const [isOpen, setOpen] = useState(false)
+  const address = suppression.email ?? 'somebody who was erased'
   const remove = useChange('deleteSuppression', {
-    done: `${suppression.email} can be written to again.`,
+    done: suppression.email ? `${suppression.email} can be written to again.` : 'The address can be written to again.',
     renews: ['listSuppressions'],
     onDone: () => setOpen(false),
   })
   return (
     <div className="flex justify-end text-left">
-      <Button isSmall tone="quiet" aria-label={`Remove ${suppression.email}`} onClick={() => setOpen(true)}>
+      <Button isSmall tone="quiet" aria-label={`Remove ${address}`} onClick={() => setOpen(true)}>
         Remove
       </Button>
       {isOpen && (
         <ConfirmDialog
-          title={`Write to ${suppression.email} again?`}
+          title={`Write to ${address} again?`}
           confirm="Remove from the list"
           isDangerous
           isBusy={remove.isPending}

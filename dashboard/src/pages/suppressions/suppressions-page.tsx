@@ -28,7 +28,11 @@ const columns: readonly Column<Suppression>[] = [
     head: 'Address',
     cell: ({ email, reason, created_at }) => (
       <>
-        <span className="block truncate font-medium">{email}</span>
+        {email ? (
+          <span className="block truncate font-medium">{email}</span>
+        ) : (
+          <span className="block truncate text-soft">Somebody who was erased</span>
+        )}
         <span className="flex items-center gap-2 text-sm text-soft md:hidden">
           <Reason reason={reason} /> <Time at={created_at} />
         </span>

@@ -2,7 +2,7 @@ import type { SuppressionCreate } from '@posthorn/contract/suppressions'
 import type { Caller } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
-import { findSuppressions } from './store.ts'
+import { findSuppressions } from './find.ts'
 import { type SuppressionEntry, suppressEach } from './suppress.ts'
 import { type SuppressedAddress, type Suppression, suppressionKey } from './suppression.ts'
 
@@ -21,7 +21,7 @@ export async function createSuppressions(
   // An entry that stood in the way and is gone when we look for it has left its address free: then we try again.
   for (let nth = 1; nth <= tries && open.length > 0; nth++) {
     await suppressEach(tx, open)
-    for (const one of await findSuppressions(tx, open)) found.set(keyOf(one), one)
+    for (const { key, suppression } of await findSuppressions(tx, open)) found.set(key, suppression)
     open = entries.filter(entry => !found.has(keyOf(entry)))
   }
   return entries.map(entry => found.get(keyOf(entry)) ?? new Refusal('service_unavailable'))

@@ -1,19 +1,36 @@
 import type { Caller } from '#core/caller.ts'
 import type { PageRequest } from '#core/page.ts'
 import type { Db } from '#postgres/database.ts'
-import { findSuppressions, listSuppressions, type SuppressionFilters } from './store.ts'
-import { type SuppressedAddress, type Suppression, suppressionKey } from './suppression.ts'
+import { listErased } from './erased-store.ts'
+import { findSuppressions } from './find.ts'
+import { listSuppressions, type SuppressionFilters } from './store.ts'
+import type { SuppressedAddress, Suppression } from './suppression.ts'
 
 /** Which of these addresses must not be written to, as `suppressionKey` names them. */
 export async function findSuppressed(db: Db, wanted: readonly SuppressedAddress[]): Promise<ReadonlySet<string>> {
   if (wanted.length === 0) return new Set()
   const found = await findSuppressions(db, wanted)
-  return new Set(found.map(({ environmentId, email }) => suppressionKey(environmentId, email)))
+  return new Set(found.map(({ key }) => key))
 }
 
-export const readSuppressions = (
+/** Newest first, those of erased people among them. They are few, and found by an address that is asked for. */
+export async function readSuppressions(
   db: Db,
-  { environmentId }: Caller,
+  { environmentId }: Pick<Caller, 'environmentId'>,
   page: PageRequest,
   filters: SuppressionFilters,
-): Promise<Suppression[]> => listSuppressions(db, environmentId, page, filters)
+): Promise<Suppression[]> {
+  const [plain, erased] = await Promise.all([
+    listSuppressions(db, environmentId, page, filters),
+    listErased(db, environmentId, page, { ...filters, ids: await erasedIds(db, environmentId, filters) }),
+  ])
+  const all = [...plain, ...erased].sort((a, b) => (a.id < b.id ? 1 : -1))
+  return all.slice(0, page.limit + 1)
+}
+
+/** Undefined when no address was asked for. */
+async function erasedIds(db: Db, environmentId: string, { email }: SuppressionFilters): Promise<string[] | undefined> {
+  if (email === undefined) return undefined
+  const found = await findSuppressions(db, [{ environmentId, email }])
+  return found.flatMap(({ suppression }) => (suppression.email === null ? [suppression.id] : []))
+}

@@ -4,6 +4,8 @@ import { isId } from '#core/id.ts'
 import { notFound } from '#core/refusal.ts'
 import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
+import { deleteErased } from './erased-store.ts'
+import { findSuppressions } from './find.ts'
 import { deleteByEmail, deleteById } from './store.ts'
 import type { Suppression } from './suppression.ts'
 import { toWireSuppression } from './wire.ts'
@@ -19,7 +21,12 @@ export async function removeSuppression(tx: Tx, caller: Caller, now: Date, idOrE
 }
 
 async function deleteNamed(tx: Tx, environmentId: string, idOrEmail: string): Promise<Suppression | undefined> {
-  if (isId(idOrEmail)) return deleteById(tx, environmentId, idOrEmail)
-  if (isEmailAddress(idOrEmail)) return deleteByEmail(tx, environmentId, idOrEmail)
-  return undefined
+  if (isId(idOrEmail))
+    return (await deleteById(tx, environmentId, idOrEmail)) ?? (await deleteErased(tx, environmentId, idOrEmail))
+  if (!isEmailAddress(idOrEmail)) return undefined
+  const removed = await deleteByEmail(tx, environmentId, idOrEmail)
+  if (removed) return removed
+  // Whoever was erased and wants mail again is known by the hash.
+  const [erased] = await findSuppressions(tx, [{ environmentId, email: idOrEmail }])
+  return erased && deleteErased(tx, environmentId, erased.suppression.id)
 }

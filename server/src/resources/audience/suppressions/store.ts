@@ -2,10 +2,13 @@ import type { SuppressionReason } from '@posthorn/contract/suppressions'
 import { sql } from 'kysely'
 import { idsFrom, idsUntil } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
+import { arrayLiteral } from '#postgres/array-literal.ts'
 import { asTable, moments, texts, uuids } from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
-import type { SuppressedAddress, Suppression } from './suppression.ts'
+import { type SuppressedAddress, type Suppression, suppressionKey } from './suppression.ts'
+
+export type NewSuppression = Suppression & { email: string }
 
 const columns = [
   'environment_id as environmentId',
@@ -20,7 +23,7 @@ const columns = [
 const lowerEmail = sql<string>`lower(email collate "C")`
 
 /** Inserts those whose address is not there yet and returns their ids. */
-export async function insertSuppressions(tx: Tx, suppressions: readonly Suppression[]): Promise<Set<string>> {
+export async function insertSuppressions(tx: Tx, suppressions: readonly NewSuppression[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     insert into suppressions (environment_id, id, email, reason, email_id, created_at)
     select environment_id, id, email, reason, email_id, created_at
@@ -37,11 +40,25 @@ export async function insertSuppressions(tx: Tx, suppressions: readonly Suppress
   return new Set(rows.map(row => row.id))
 }
 
-/** `limit 1` keeps it to one look into the index each (64 in 0.3 ms): for thousands a join would read the whole table. */
-export async function findSuppressions(db: Db, wanted: readonly SuppressedAddress[]): Promise<Suppression[]> {
-  const { rows } = await plannedOnce<Suppression>`
+/** With the key of the address that was asked about. */
+export type FoundSuppression = { key: string; suppression: Suppression }
+
+export type FoundByAddress = {
+  found: FoundSuppression[]
+  /** The secret of the installation, where one of these environments has erased people: their hashes are to be looked for, too. */
+  secret: Buffer | null
+}
+
+type AddressRow = (Suppression & { email: string; secret: null }) | { secret: Buffer }
+
+/**
+ * `limit 1` keeps it to one look into the index each (64 in 0.3 ms): for thousands a join would read the whole table. Whether there is
+ * anybody erased is one more look for each environment, in the same statement: whoever sends waits for no second one.
+ */
+export async function findByAddress(db: Db, wanted: readonly SuppressedAddress[]): Promise<FoundByAddress> {
+  const { rows } = await plannedOnce<AddressRow>`
     select found.environment_id as "environmentId", found.id, found.email, found.reason, found.email_id as "emailId",
-      found.created_at as "createdAt"
+      found.created_at as "createdAt", null::bytea as secret
     from ${asTable(
       {
         environment_id: uuids(wanted.map(one => one.environmentId)),
@@ -53,8 +70,19 @@ export async function findSuppressions(db: Db, wanted: readonly SuppressedAddres
       select s.environment_id, s.id, s.email, s.reason, s.email_id, s.created_at from suppressions s
       where s.environment_id = wanted.environment_id and lower(s.email collate "C") = wanted.email
       limit 1
-    ) as found`.execute(db)
-  return rows
+    ) as found
+    union all
+    select null, null, null, null, null, null, secret from instance
+    where exists (
+      select from erased_suppressions
+      where environment_id = any (${arrayLiteral([...new Set(wanted.map(one => one.environmentId))])}::uuid[])
+    )`.execute(db)
+  const found = rows.flatMap(row => {
+    if (row.secret !== null) return []
+    const { secret, ...suppression } = row
+    return [{ key: suppressionKey(suppression.environmentId, suppression.email), suppression }]
+  })
+  return { found, secret: rows.find(row => row.secret !== null)?.secret ?? null }
 }
 
 /** Times as the caller wrote them: PostgreSQL reads finer fractions of a second than a Date holds. */

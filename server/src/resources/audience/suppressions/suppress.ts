@@ -4,26 +4,34 @@ import { newId } from '#core/id.ts'
 import type { Fact } from '#events/fact.ts'
 import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
-import { insertSuppressions } from './store.ts'
+import { withoutErased } from './find.ts'
+import { insertSuppressions, type NewSuppression } from './store.ts'
 import { type SuppressedAddress, type Suppression, suppressionKey } from './suppression.ts'
 import { toWireSuppression } from './wire.ts'
 
 export type SuppressionEntry = SuppressedAddress & { reason: SuppressionReason; emailId: string | null; at: Date }
 
 /** Puts addresses on the list and returns the entries that are new. Of two for one address the first counts. */
-export async function suppressEach(tx: Tx, entries: readonly SuppressionEntry[]): Promise<Suppression[]> {
+export async function suppressEach(tx: Tx, entries: readonly SuppressionEntry[]): Promise<NewSuppression[]> {
   if (entries.length === 0) return []
+  // Whoever was erased is on the list as a hash, and does not come back as an address.
+  const unknown = await withoutErased(tx, entries)
+  if (unknown.length === 0) return []
   // Sorted, so that two batches with the same addresses do not wait for each other.
-  const suppressions = entries.map(toSuppression).sort(byKey)
+  const suppressions = unknown.map(toSuppression).sort(byKey)
   const inserted = await insertSuppressions(tx, suppressions)
   const created = suppressions.filter(one => inserted.has(one.id))
   await record(tx, created.map(toCreatedFact))
   return created
 }
 
-const toSuppression = ({ at, ...entry }: SuppressionEntry): Suppression => ({ ...entry, id: newId(at), createdAt: at })
+const toSuppression = ({ at, ...entry }: SuppressionEntry): NewSuppression => ({
+  ...entry,
+  id: newId(at),
+  createdAt: at,
+})
 
-function byKey(one: Suppression, other: Suppression): number {
+function byKey(one: NewSuppression, other: NewSuppression): number {
   const a = suppressionKey(one.environmentId, one.email)
   const b = suppressionKey(other.environmentId, other.email)
   return a === b ? 0 : a < b ? -1 : 1

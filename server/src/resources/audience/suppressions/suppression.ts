@@ -2,8 +2,11 @@ import type { SuppressionReason } from '@posthorn/contract/suppressions'
 
 export type SuppressedAddress = { environmentId: string; email: string }
 
-export type Suppression = SuppressedAddress & {
+export type Suppression = {
+  environmentId: string
   id: string
+  /** Null when the person was erased: only a hash is kept. */
+  email: string | null
   reason: SuppressionReason
   /** The email that led to it. */
   emailId: string | null

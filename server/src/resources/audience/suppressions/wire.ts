@@ -4,7 +4,7 @@ import type { Suppression } from './suppression.ts'
 /** The entry as answers and events show it. */
 export const toWireSuppression = (suppression: Suppression): WireSuppression => ({
   id: suppression.id,
-  email: suppression.email,
+  ...(suppression.email === null ? { erased: true } : { email: suppression.email }),
   reason: suppression.reason,
   ...(suppression.emailId !== null && { email_id: suppression.emailId }),
   created_at: suppression.createdAt.toISOString(),

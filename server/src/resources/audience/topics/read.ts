@@ -6,7 +6,7 @@ import type { Db, Tx } from '#postgres/database.ts'
 import { findDefaultTopics, findTopic, findTopicIds, holdTopics, listTopics, type TopicKey } from './store.ts'
 import type { Topic } from './topic.ts'
 
-export async function readTopic(db: Db, caller: Caller, id: string): Promise<Topic> {
+export async function readTopic(db: Db, caller: Pick<Caller, 'environmentId'>, id: string): Promise<Topic> {
   const topic = isId(id) ? await findTopic(db, caller.environmentId, id) : undefined
   if (!topic) throw notFound('topic')
   return topic

@@ -2,6 +2,7 @@
  * What a reader wants to get. Whoever holds the link of a copy may say so for its recipient: there is no password. Somebody
  * who is no contact yet becomes one, because somebody has to remember it.
  */
+import { isErased } from '#core/erased-address.ts'
 import type { Fact } from '#events/fact.ts'
 import { record } from '#events/record.ts'
 import type { Db, Tx } from '#postgres/database.ts'
@@ -23,8 +24,14 @@ export type Preferences = {
   topicId: string | null
 }
 
-export async function readPreferences(db: Db, copy: Copy): Promise<Preferences | undefined> {
+/** Whoever was erased has nothing to choose: nobody knows who they were. */
+async function readerOf(db: Db, copy: Copy): Promise<Reader | undefined> {
   const reader = await findReader(db, copy)
+  return reader && isErased(reader.address) ? undefined : reader
+}
+
+export async function readPreferences(db: Db, copy: Copy): Promise<Preferences | undefined> {
+  const reader = await readerOf(db, copy)
   if (!reader) return undefined
   const { environmentId, address, organizationName, topicId } = reader
   const contact = await contactByEmail(db, environmentId, address)
@@ -46,7 +53,7 @@ export async function unsubscribeByMail(
 
 /** One click: out of the topic that the email was about, or out of everything. False when there is no such email. */
 export async function unsubscribe(tx: Tx, copy: Copy, now: Date): Promise<boolean> {
-  const reader = await findReader(tx, copy)
+  const reader = await readerOf(tx, copy)
   if (!reader) return false
   const { environmentId, address, topicId } = reader
   const contact = await contactByEmail(tx, environmentId, address)
@@ -72,7 +79,7 @@ export type Wishes = { isSubscribed: boolean; topicIds?: readonly string[] }
 
 /** What was chosen on the page: exactly these topics, or nothing at all. False when there is no such email. */
 export async function savePreferences(tx: Tx, copy: Copy, wishes: Wishes, now: Date): Promise<boolean> {
-  const reader = await findReader(tx, copy)
+  const reader = await readerOf(tx, copy)
   if (!reader) return false
   const { environmentId, address } = reader
   const { isSubscribed, topicIds } = wishes

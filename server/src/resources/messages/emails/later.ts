@@ -3,6 +3,7 @@
  * is worse or better known: so the same news a second time change nothing.
  */
 import type { EventName } from '@posthorn/contract/event-names'
+import { isErased } from '#core/erased-address.ts'
 import type { News } from '#core/returned-mail.ts'
 import { isMagicAddress } from '#core/simulation.ts'
 import { record } from '#events/record.ts'
@@ -49,7 +50,7 @@ export async function hearLater(tx: Tx, email: Departed, heard: readonly NewsFor
   const changes = changesOf(email, heard)
   if (changes.length === 0) return false
   const facts = changes.map(({ delivery, news }) =>
-    toFact({ ...email, ...delivery }, eventFor[news.kind], describe(news), moment),
+    toFact({ ...email, ...delivery }, eventFor[news.kind], isErased(delivery.address) ? {} : describe(news), moment),
   )
   const isCounted = changes.some(({ news }) => news.kind === 'bounced' || news.kind === 'complained')
   const receivers = isCounted ? await findReceivers(tx, email) : undefined
@@ -117,7 +118,7 @@ const replyOf = (news: News): string | null => (news.kind === 'complained' ? nul
 const toRow = ({ delivery, news, to }: Change): DeliveryAfter => ({
   nth: delivery.nth,
   state: to,
-  lastReply: replyOf(news),
+  lastReply: isErased(delivery.address) ? null : replyOf(news),
 })
 
 function progressOf(email: Departed, changes: readonly Change[], at: Date) {
@@ -152,7 +153,7 @@ function suppressionsOf(
 ): SuppressionEntry[] {
   return changes.flatMap(({ delivery, news }): SuppressionEntry[] => {
     const reason = reasonToSuppress(news)
-    if (!reason || isMagicAddress(delivery.address)) return []
+    if (!reason || isMagicAddress(delivery.address) || isErased(delivery.address)) return []
     return [{ environmentId, email: delivery.address, reason, emailId, at }]
   })
 }

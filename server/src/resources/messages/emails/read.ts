@@ -34,7 +34,7 @@ export type EmailWithEvents = EmailRow & { events: readonly EventRow[]; wait: Wa
 const fewAtOnce = { maxBatch: 25, tenantOf: ({ environmentId }: EmailKey) => environmentId }
 
 /** Reads single emails; those that are asked for at the same moment share their queries. */
-export function emailReader(db: Db): (caller: Caller, id: string) => Promise<EmailWithEvents> {
+export function emailReader(db: Db): (caller: Pick<Caller, 'environmentId'>, id: string) => Promise<EmailWithEvents> {
   const find = gather<EmailKey, { email: EmailWithEvents | undefined }>(async wanted => {
     const emails = await findEmails(db, wanted)
     const events = Map.groupBy(await findEvents(db, wanted), event => event.subjectId)
@@ -65,14 +65,14 @@ export async function explainEmail(db: Db, slowReads: Db, caller: Caller, id: st
 }
 
 /** An id that cannot exist is not asked for. */
-export function keyOf({ environmentId }: Caller, id: string): EmailKey {
+export function keyOf({ environmentId }: Pick<Caller, 'environmentId'>, id: string): EmailKey {
   if (!isId(id)) throw notFound('email')
   return { environmentId, emailId: id }
 }
 
 export async function readEmails(
   db: Db,
-  { environmentId }: Caller,
+  { environmentId }: Pick<Caller, 'environmentId'>,
   page: PageRequest,
   { search, ...filters }: EmailFilters & { search?: string | undefined },
 ): Promise<(ListRow & { wait: Wait | undefined })[]> {
@@ -98,7 +98,12 @@ const contentDeleted = () =>
   })
 
 /** The message that was kept, or else the one that its parts make. */
-export async function readRaw(db: Db, compose: Compose, caller: Caller, id: string): Promise<Buffer> {
+export async function readRaw(
+  db: Db,
+  compose: Compose,
+  caller: Pick<Caller, 'environmentId'>,
+  id: string,
+): Promise<Buffer> {
   const key = keyOf(caller, id)
   const [email] = await findEmails(db, [key])
   if (!email) throw notFound('email')

@@ -1,4 +1,5 @@
 /** Writes down many hits at once: the counts and first times of the emails, and a fact for each hit. */
+import { isErased } from '#core/erased-address.ts'
 import type { Fact } from '#events/fact.ts'
 import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
@@ -181,6 +182,14 @@ function firstsOf({ before, added }: Engaged): Firsts[] {
   return [{ environmentId, emailId, opened, openedByPerson, clicked, clickedByPerson, clickTakenBack }]
 }
 
+/** Where somebody was and with what; nobody's business any more once they were erased. */
+const visitOf = ({ userAgent, ipAddress, link }: Hit, locate: RecordParts['locate']) => ({
+  user_agent: userAgent,
+  ip_address: ipAddress,
+  location: locate(ipAddress),
+  link,
+})
+
 const toFact = (hit: Hit, address: string, verdict: Verdict, locate: RecordParts['locate']): Fact => ({
   environmentId: hit.environmentId,
   type: hit.kind === 'open' ? 'email.opened' : 'email.clicked',
@@ -189,10 +198,7 @@ const toFact = (hit: Hit, address: string, verdict: Verdict, locate: RecordParts
   data: {
     email_id: hit.emailId,
     recipient: address,
-    user_agent: hit.userAgent,
-    ip_address: hit.ipAddress,
-    location: locate(hit.ipAddress),
-    link: hit.link,
+    ...(isErased(address) ? {} : visitOf(hit, locate)),
     by: verdict.by,
     because: verdict.by === 'machine' ? verdict.because : undefined,
   },

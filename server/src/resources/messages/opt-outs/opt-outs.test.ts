@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import type { Database } from '#postgres/database.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
-import { optIn, optOut } from './change.ts'
+import { eraseOptOut, optIn, optOut } from './change.ts'
 import { numberKey } from './number-key.ts'
 import { optedOutAmong } from './read.ts'
 
@@ -82,4 +83,22 @@ test('the question leaves at once: what is written right after it is not in its 
 
   expect(found).toEqual(new Set())
   expect(await isOut(number)).toBe(true)
+})
+
+test('a number that was erased after its STOP stays out as a hash, until its START', async () => {
+  const [number, silent] = [newNumber(), newNumber()]
+  await stop(number)
+  const forget = (one: string, isUnsubscribed: boolean) =>
+    database.transaction(tx => eraseOptOut(tx, { ...of(one), isUnsubscribed, at }))
+
+  for (const _ of [1, 2]) await forget(number, false)
+  await forget(silent, true)
+  await forget(newNumber(), false)
+
+  expect([await isOut(number), await isOut(silent), await isOut(number, stranger)]).toEqual([true, true, false])
+  const { rows } = await sql`select from sms_opt_outs where number in (${number}, ${silent})`.execute(database.db)
+  expect(rows).toEqual([])
+  expect(await start(number)).toBe(true)
+  expect(await isOut(number)).toBe(false)
+  expect(await start(number)).toBe(false)
 })

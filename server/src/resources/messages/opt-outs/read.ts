@@ -1,9 +1,22 @@
+import { addressHasher } from '#core/erased-address.ts'
 import type { Db } from '#postgres/database.ts'
+import { findErased, type HashedNumber } from './erased-store.ts'
 import { numberKey, type PersonalNumber } from './number-key.ts'
 import { findOptedOut } from './store.ts'
 
 /** Which of these have said STOP, as `numberKey` names them. The question leaves at once. */
 export async function optedOutAmong(db: Db, wanted: readonly PersonalNumber[]): Promise<ReadonlySet<string>> {
   if (wanted.length === 0) return new Set()
-  return new Set((await findOptedOut(db, wanted)).map(numberKey))
+  const { found, secret } = await findOptedOut(db, wanted)
+  const erased = secret === null ? [] : await erasedAmong(db, secret, wanted)
+  return new Set([...found, ...erased].map(numberKey))
 }
+
+async function erasedAmong(db: Db, secret: Buffer, wanted: readonly PersonalNumber[]): Promise<PersonalNumber[]> {
+  const hashOf = addressHasher(secret)
+  const asked = wanted.map(one => ({ ...one, hash: hashOf({ environmentId: one.environmentId, address: one.number }) }))
+  const known = new Set((await findErased(db, asked)).map(nameOf))
+  return asked.filter(one => known.has(nameOf(one)))
+}
+
+const nameOf = ({ environmentId, hash }: HashedNumber): string => `${environmentId} ${hash}`

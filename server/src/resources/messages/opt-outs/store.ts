@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { arrayLiteral } from '#postgres/array-literal.ts'
 import { asTable, texts, uuids } from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { PersonalNumber } from './number-key.ts'
@@ -21,10 +22,21 @@ export async function deleteOptOut(tx: Tx, { environmentId, number }: PersonalNu
   return numDeletedRows > 0n
 }
 
-/** Looked up one by one: a join would read the whole list once some dozens are asked about. */
-export async function findOptedOut(db: Db, wanted: readonly PersonalNumber[]): Promise<PersonalNumber[]> {
-  const { rows } = await sql<PersonalNumber>`
-    select wanted.environment_id as "environmentId", wanted.number
+export type FoundOptOuts = {
+  found: PersonalNumber[]
+  /** The secret of the installation, where one of these environments has erased people: their hashes are to be looked for, too. */
+  secret: Buffer | null
+}
+
+type NumberRow = (PersonalNumber & { secret: null }) | { secret: Buffer }
+
+/**
+ * Looked up one by one: a join would read the whole list once some dozens are asked about. Whether anybody was erased is asked in the
+ * same statement.
+ */
+export async function findOptedOut(db: Db, wanted: readonly PersonalNumber[]): Promise<FoundOptOuts> {
+  const { rows } = await sql<NumberRow>`
+    select wanted.environment_id as "environmentId", wanted.number, null::bytea as secret
     from ${asTable(
       {
         environment_id: uuids(wanted.map(one => one.environmentId)),
@@ -36,6 +48,15 @@ export async function findOptedOut(db: Db, wanted: readonly PersonalNumber[]): P
       select from sms_opt_outs
       where sms_opt_outs.environment_id = wanted.environment_id and sms_opt_outs.number = wanted.number
       limit 1
-    ) as found`.execute(db)
-  return rows
+    ) as found
+    union all
+    select null, null, secret from instance
+    where exists (
+      select from erased_opt_outs
+      where environment_id = any (${arrayLiteral([...new Set(wanted.map(one => one.environmentId))])}::uuid[])
+    )`.execute(db)
+  return {
+    found: rows.flatMap(row => (row.secret === null ? [row] : [])),
+    secret: rows.find(row => row.secret !== null)?.secret ?? null,
+  }
 }

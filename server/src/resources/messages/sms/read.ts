@@ -23,7 +23,7 @@ export type SmsWithEvents = SmsRow & { events: readonly EventRow[]; wait: Wait |
 const byTenant = { tenantOf: ({ environmentId }: SmsKey) => environmentId }
 
 /** Reads single messages; those that are asked for at the same moment share their queries. */
-export function smsReader(db: Db): (caller: Caller, id: string) => Promise<SmsWithEvents> {
+export function smsReader(db: Db): (caller: Pick<Caller, 'environmentId'>, id: string) => Promise<SmsWithEvents> {
   const find = gather<SmsKey, { sms: SmsWithEvents | undefined }>(async wanted => {
     // The events come second: what has happened to a message as it was read is among them.
     const messages = await findSms(db, wanted)
@@ -56,7 +56,7 @@ export async function explainSms(
 
 export async function readSmsList(
   db: Db,
-  { environmentId }: Caller,
+  { environmentId }: Pick<Caller, 'environmentId'>,
   page: PageRequest,
   filters: SmsFilters,
 ): Promise<(ListRow & { wait: Wait | undefined })[]> {

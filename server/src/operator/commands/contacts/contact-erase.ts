@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fatal } from '#core/fatal.ts'
+import type { Db } from '#postgres/database.ts'
+import type { Erasure } from '#resources/audience/erasure/erasure.ts'
+import { readErasure } from '#resources/audience/erasure/read.ts'
+import { requestErasure } from '#resources/audience/erasure/request.ts'
+import { toWireErasure } from '#resources/audience/erasure/wire.ts'
+import { openInstance } from '../../instance/open.ts'
+import { defineCommand } from '../command.ts'
+import { personOptions, readOwner, readPerson } from './person.ts'
+
+export const contactErase = defineCommand({
+  name: 'contact erase',
+  summary: 'Makes everything about a person unreadable, contact or not, for ever',
+  example: 'contact erase ada@example.com',
+  options: {
+    ...personOptions,
+    wait: { value: '<seconds>', summary: 'How long to wait for its end, 60 when left out' },
+  },
+  async run({ who, organization, mode, wait = '60' }, { loadConfig, clock, untilInterrupted }) {
+    const named = readPerson(who)
+    if (!/^\d{1,5}$/.test(wait)) throw fatal('--wait must be a number of seconds such as 60.')
+    await using database = await openInstance(loadConfig())
+    const { environmentId } = await readOwner(database.db, organization, mode)
+    const asked = await database.transaction(tx => requestErasure(tx, { environmentId, ...named }, clock()))
+    if (!asked) throw new Error('an address needs to be nobody’s to be erased')
+    const erasure = await untilFinished(database.db, asked, { seconds: Number(wait), signal: untilInterrupted() })
+    return { json: toWireErasure(erasure), text: `${inWords(who, erasure)}\n` }
+  },
+})
+
+async function untilFinished(db: Db, asked: Erasure, { seconds, signal }: { seconds: number; signal: AbortSignal }) {
+  let erasure = asked
+  const until = performance.now() + seconds * 1_000
+  while (erasure.finishedAt === null && performance.now() < until && !signal.aborted) {
+    await sleep(250)
+    erasure = await readErasure(db, asked, asked.id)
+  }
+  return erasure
+}
+
+const inWords = (who: string, { id, finishedAt }: Erasure): string =>
+  finishedAt === null
+    ? `${who} is being erased by a worker. GET /v1/erasures/${id} says when it has ended.`
+    : `${who} is erased: nothing in this environment names them any more.`

@@ -1,0 +1,56 @@
+import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { pino } from 'pino'
+import { describeBytes } from '#core/bytes.ts'
+import { fatal } from '#core/fatal.ts'
+import { openForeignText } from '#foreign-text/open.ts'
+import { contactNamed } from '#resources/audience/contacts/erase.ts'
+import { exportPerson } from '#resources/audience/export/export.ts'
+import { openInstance } from '../../instance/open.ts'
+import { defineCommand } from '../command.ts'
+import { personOptions, readOwner, readPerson } from './person.ts'
+
+export const contactExport = defineCommand({
+  name: 'contact export',
+  summary: 'Writes everything about a person into a zip file, contact or not',
+  example: 'contact export ada@example.com --output ada.zip',
+  options: {
+    ...personOptions,
+    output: { value: '<file>', summary: 'Where it is written; the address and .zip when left out' },
+  },
+  async run({ who, organization, mode, output: file = `${who}.zip` }, { loadConfig, clock }) {
+    const named = readPerson(who)
+    if (existsSync(file))
+      throw fatal(`${file} is there already. Choose another name with --output, or remove it first.`)
+    await using database = await openInstance(loadConfig())
+    const owner = await readOwner(database.db, organization, mode)
+    const contact = await contactNamed(database.db, { environmentId: owner.environmentId, ...named })
+    const person = {
+      contact,
+      email: contact?.email ?? ('email' in named ? named.email : null),
+      phoneNumber: contact?.phoneNumber ?? ('number' in named ? named.number : null),
+    }
+    await using text = openForeignText(pino({ level: 'silent' }))
+    const parts = { database, compose: text.mail.compose }
+    await write(file, exportPerson(parts, owner, person, clock()))
+    const { size } = statSync(file)
+    return {
+      json: { file, bytes: size, contact_id: contact?.id ?? null },
+      text: `${file}: everything about ${who}, ${describeBytes(size)}. It shows what was written to them.\n`,
+    }
+  },
+})
+
+/** Under another name until it is whole. */
+async function write(file: string, content: NodeJS.ReadableStream): Promise<void> {
+  const unfinished = `${file}.unfinished`
+  try {
+    await pipeline(content, createWriteStream(unfinished, { mode: 0o600, flush: true }))
+    renameSync(unfinished, file)
+  } catch (cause) {
+    rmSync(unfinished, { force: true })
+    if (cause instanceof Error && 'syscall' in cause && 'path' in cause)
+      throw fatal(`${file} cannot be written (${cause.message}).`, cause)
+    throw cause
+  }
+}

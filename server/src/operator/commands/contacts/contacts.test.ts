@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import { systemClock } from '#core/clock.ts'
+import { emptyFolder, type, typeJson } from '#operator/terminal.fixture.ts'
+import { createContacts } from '#resources/audience/contacts/create.ts'
+import { erase } from '#resources/audience/erasure/erase.ts'
+import { unzip } from '#resources/audience/export/unzip.fixture.ts'
+import { sceneWithOrganization } from '../../../../testing/scene-at-terminal.ts'
+
+const scene = sceneWithOrganization()
+afterEach(() => sql`truncate contacts, erasures, jobs cascade`.execute(scene.database.db))
+
+async function createAda() {
+  const { rows } = await sql<{ id: string }>`select id from environments where mode = 'live'`.execute(scene.database.db)
+  const environmentId = rows[0]?.id ?? ''
+  const asked = { email: 'ada@people.example', phone_number: '+14155550123' }
+  await scene.database.transaction(tx => createContacts(tx, [{ caller: { environmentId }, asked, now: new Date() }]))
+  return environmentId
+}
+
+test.each(['ada@people.example', '+14155550123'])(
+  '%s is exported and erased, with all that the contact is',
+  async who => {
+    const environmentId = await createAda()
+    const file = join(emptyFolder(), 'ada.zip')
+
+    const exported = await typeJson(scene.config, 'contact', 'export', who, '--output', file)
+    const asked = await typeJson(scene.config, 'contact', 'erase', who, '--wait', '0')
+
+    const files = await unzip(readFileSync(file))
+    expect(JSON.parse(files.get('contact.json') ?? '')).toMatchObject({
+      id: exported.contact_id,
+      phone_number: '+14155550123',
+    })
+    expect(asked).toMatchObject({ contact_id: exported.contact_id, status: 'running', finished_at: null })
+    expect(await scene.database.db.selectFrom('contacts').select('id').execute()).toEqual([])
+    const { signal } = new AbortController()
+    await erase({ database: scene.database, clock: systemClock, signal }, { environmentId, id: asked.id })
+    const { rows } = await sql`select from erasures where email is null and phone_number is null`.execute(
+      scene.database.db,
+    )
+    expect(rows).toHaveLength(1)
+  },
+)
+
+test('who is nobody’s contact is erased as well, and what is neither address nor number is refused in words', async () => {
+  const { out } = await type(scene.config, 'contact', 'erase', 'nobody@people.example', '--wait', '0')
+
+  expect(out).toContain('is being erased by a worker')
+  await expect(type(scene.config, 'contact', 'erase', 'nobody')).rejects.toThrow(
+    'neither an email address nor a number',
+  )
+})
+
+test('a file that is there is never written over', async () => {
+  await createAda()
+  const file = join(emptyFolder(), 'ada.zip')
+  await type(scene.config, 'contact', 'export', 'ada@people.example', '--output', file)
+
+  await expect(type(scene.config, 'contact', 'export', 'ada@people.example', '--output', file)).rejects.toThrow(
+    'is there already',
+  )
+})

@@ -1,0 +1,32 @@
+/** Whom a command is about, and in which environment. */
+import { isEmailAddress, isPhoneNumber } from '@posthorn/contract/formats'
+import type { Mode, Sender } from '#core/caller.ts'
+import { fatal } from '#core/fatal.ts'
+import type { Db } from '#postgres/database.ts'
+import { readEnvironment } from '#resources/account/organizations/environment.ts'
+import { soleOrganization } from '#resources/account/organizations/sole.ts'
+
+export const personOptions = {
+  who: {
+    value: '<address or number>',
+    summary: 'Whose data: ada@example.com or +14155552671',
+    required: true,
+    positional: true,
+  },
+  organization: { value: '<id>', summary: 'In which organization; the only one when left out' },
+  mode: { value: '<mode>', summary: 'In which environment, live when left out', choices: ['live', 'test'] },
+} as const
+
+export type Named = { email: string } | { number: string }
+
+export function readPerson(who: string): Named {
+  if (isEmailAddress(who)) return { email: who }
+  if (isPhoneNumber(who)) return { number: who }
+  throw fatal(`"${who}" is neither an email address nor a number such as +14155552671.`)
+}
+
+export async function readOwner(db: Db, organization: string | undefined, mode: Mode = 'live'): Promise<Sender> {
+  const organizationId = organization ?? (await soleOrganization(db))
+  if (!organizationId) throw fatal('There are several organizations: say with --organization in which one.')
+  return { organizationId, mode, environmentId: await readEnvironment(db, organizationId, mode) }
+}

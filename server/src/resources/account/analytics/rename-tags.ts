@@ -1,0 +1,11 @@
+import type { Tx } from '#postgres/database.ts'
+import { findTags, updateTag } from './tag-store.ts'
+
+/** Figures stay as they are; a tag that tells who somebody was gets another name. */
+export async function renameTags(
+  tx: Tx,
+  environmentId: string,
+  { needles, toName }: { needles: readonly string[]; toName(tag: string): string },
+): Promise<void> {
+  for (const tag of await findTags(tx, environmentId, needles)) await updateTag(tx, { environmentId, tag }, toName(tag))
+}

@@ -1,0 +1,213 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { systemClock } from '#core/clock.ts'
+import { findSuppressed } from '#resources/audience/suppressions/read.ts'
+import { unsubscribe } from '#resources/audience/unsubscribe/preferences.ts'
+import { scripted } from '#resources/messages/emails/deliver/scripted.fixture.ts'
+import { hearLater, lockDeparted } from '#resources/messages/emails/later.ts'
+import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { createCallers } from '../../../../testing/callers.ts'
+import { eventsOf } from '../../../../testing/events.ts'
+import { createTestDatabase } from '../../../../testing/postgres.ts'
+import { erase } from './erase.ts'
+import { ada, bob, leaveTraces, number, tracesOf, written } from './person.fixture.ts'
+import { readErasure } from './read.ts'
+import { requestErasure } from './request.ts'
+
+let post: Post
+beforeAll(async () => {
+  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+})
+afterAll(() => post[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await post.clear()
+  await sql`truncate contacts, sms, sms_progress, sms_pieces, workflow_runs, workflow_run_steps, idempotency_keys, erasures,
+    webhook_deliveries, destinations, email_stats, email_minutes, erased_suppressions, erased_opt_outs cascade`.execute(
+    post.database.db,
+  )
+})
+
+const request = (named: Parameters<typeof requestErasure>[1]) =>
+  post.database.transaction(tx => requestErasure(tx, named, systemClock()))
+const byId = (id: string) => request({ environmentId: post.live.environmentId, id })
+const parts = (signal = new AbortController().signal) => ({ database: post.database, clock: systemClock, signal })
+const name = [ada, number, 'ada%2bnews', 'augusta']
+
+/** What counts: it must stay as it is, whoever is forgotten. */
+async function figures() {
+  const { rows } = await sql`
+    select (select sum(emails_sent) from email_stats) as sent, (select count(*) from emails) as emails,
+      (select count(*) from sms) as sms, (select count(*) from workflow_runs) as runs,
+      (select sum(emails_delivered) from email_stats) as delivered`.execute(post.database.db)
+  return rows[0]
+}
+
+test('everything that names a person goes, but the hash that keeps mail from them', async () => {
+  const { contact, alone, shared, sharedLater, mention, ...open } = await leaveTraces(post)
+  const before = await figures()
+  expect((await tracesOf(post, ...name)).length).toBeGreaterThan(25)
+
+  const erasure = await byId(contact.id)
+  expect(await readErasure(post.database.db, post.live, erasure?.id ?? '')).toMatchObject({ finishedAt: null })
+  const isFinished = await erase(parts(), erasure as NonNullable<typeof erasure>)
+
+  expect(isFinished).toBe(true)
+  expect(await tracesOf(post, ...name, 'lovelace', '203.0.113.7')).toEqual([])
+  expect(await readErasure(post.database.db, post.live, erasure?.id ?? '')).toMatchObject({
+    contactId: contact.id,
+    finishedAt: expect.any(Date),
+  })
+  const { environmentId } = post.live
+  expect((await findSuppressed(post.database.db, [{ environmentId, email: written }])).size).toBe(1)
+  expect(await figures()).toEqual(before)
+  expect(await post.statusOf(alone.id)).toBe('delivered')
+  expect(await post.statusOf(open.scheduled.id)).toBe('canceled')
+  expect(await post.statusOf(open.due.id)).toBe('canceled')
+  expect(await post.statusOf(open.delayed.id)).toBe('canceled')
+  expect(await post.statusOf(sharedLater.id)).toBe('scheduled')
+  expect(await eventsOf(post.database, contact.id)).toMatchObject([{ type: 'contact.deleted' }])
+  await post.expectNothingStuck()
+})
+
+test('others keep what was sent to them, and nothing leaves for whoever was erased', async () => {
+  const { contact, shared, mention } = await leaveTraces(post)
+  const wire = scripted()
+
+  await erase(parts(), (await byId(contact.id)) as NonNullable<Awaited<ReturnType<typeof byId>>>)
+  await post.comeDue()
+  await post.run(post.hire([wire]))
+
+  expect(wire.copies).toEqual([])
+  const { rows } = await sql<{ id: string; to: string[]; subject: string; text: string }>`
+    select e.id, e.to_addresses as to, e.subject, b.text from emails e join email_bodies b on b.email_id = e.id
+    where e.id in (${shared.id}, ${mention.id}) order by e.id`.execute(post.database.db)
+  expect(rows).toEqual([
+    ...[{ id: shared.id, to: [bob, 'erased@erased.invalid'], subject: 'Bob and erased@erased.invalid' }].map(one => ({
+      ...one,
+      text: 'For bob and erased@erased.invalid.',
+    })),
+    { id: mention.id, to: [bob], subject: 'New: erased@erased.invalid', text: 'Line\nerased@erased.invalid' },
+  ])
+  const [file] = await post.database.db.selectFrom('email_attachments').select('content').execute()
+  expect(file?.content.toString()).toBe('bob, erased@erased.invalid')
+  expect(await post.delivery(shared.id, 0)).toMatchObject({ address: bob, state: 'delivered' })
+  expect((await eventsOf(post.database, shared.id)).find(({ data }) => data.recipient === bob)?.data).toMatchObject({
+    reply: `250 <${bob}> Ok`,
+  })
+})
+
+test('interrupted anywhere and begun again, it comes to the same end', async () => {
+  const { contact } = await leaveTraces(post)
+  const erasure = (await byId(contact.id)) as NonNullable<Awaited<ReturnType<typeof byId>>>
+
+  let interruptions = 0
+  for (let looks = 1; ; looks++) {
+    const signal = {
+      throwIfAborted: () => {
+        if (--left < 0) throw new Error('interrupted')
+      },
+    } as AbortSignal // as: all that is asked of it
+    let left = looks
+    try {
+      if (await erase(parts(signal), erasure)) break
+    } catch {
+      interruptions++
+    }
+  }
+
+  expect(interruptions).toBeGreaterThan(10)
+  expect(await tracesOf(post, ...name)).toEqual([])
+  await post.expectNothingStuck()
+})
+
+test('done twice it changes nothing more, and asking again answers the same erasure', async () => {
+  const { contact } = await leaveTraces(post)
+  const erasure = (await byId(contact.id)) as NonNullable<Awaited<ReturnType<typeof byId>>>
+  expect(await byId(contact.id)).toEqual(erasure)
+  await erase(parts(), erasure)
+  const dump = async () =>
+    (
+      await sql`select md5(string_agg(t::text, '' order by t::text)) as all from (
+      select e::text from emails e union all select d::text from deliveries d union all select v::text from events v
+      union all select s::text from sms s union all select x::text from erasures x) as t`.execute(post.database.db)
+    ).rows
+  const before = await dump()
+
+  expect(await erase(parts(), erasure)).toBe(true)
+
+  expect(await dump()).toEqual(before)
+  expect((await byId(contact.id))?.id).toBe(erasure.id)
+})
+
+test('what a worker holds is waited for, and then goes as well', async () => {
+  const email = await post.acceptOne([written])
+  const { environmentId } = post.live
+  await post.takeAs('worker')
+  const erasure = (await request({ environmentId, email: written })) as NonNullable<Awaited<ReturnType<typeof request>>>
+
+  expect(await erase(parts(), erasure)).toBe(false)
+  expect(await post.delivery(email.id)).toMatchObject({ address: written, state: 'waiting' })
+  await post.dead('worker')
+
+  expect(await erase(parts(), erasure)).toBe(true)
+  expect(await tracesOf(post, ada)).toEqual([])
+  const { rows } = await sql`select from jobs where task = 'erase_person'`.execute(post.database.db)
+  expect(rows).toHaveLength(2)
+})
+
+test('somebody who is no contact is erased by address or by number; others with longer names are not', async () => {
+  const { environmentId } = post.live
+  const other = await post.acceptOne([`x.${ada}`], { text: `x.${ada} and ${ada}.uk and ${number}5` })
+  await post.acceptOne([ada])
+
+  for (const named of [
+    { environmentId, email: written },
+    { environmentId, number },
+  ]) {
+    const erasure = await request(named)
+    expect(await erase(parts(), erasure as NonNullable<typeof erasure>)).toBe(true)
+  }
+
+  expect(await post.delivery(other.id)).toMatchObject({ address: `x.${ada}`, state: 'waiting' })
+  const body = await post.database.db.selectFrom('email_bodies').select('text').execute()
+  expect(body).toEqual([{ text: `x.${ada} and ${ada}.uk and ${number}5` }])
+})
+
+test('another environment keeps what it has, and erases nobody here', async () => {
+  const { contact } = await leaveTraces(post)
+  const before = await tracesOf(post, ada)
+
+  expect(await request({ environmentId: post.test.environmentId, id: contact.id })).toBeUndefined()
+  const erasure = await request({ environmentId: post.test.environmentId, email: written })
+  await erase(parts(), erasure as NonNullable<typeof erasure>)
+
+  const shared = ['destinations.last_reply', 'jobs.last_error', 'jobs.payload']
+  expect(await tracesOf(post, ada)).toEqual(before.filter(trace => !shared.includes(trace)))
+  await expect(readErasure(post.database.db, post.live, erasure?.id ?? '')).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('what is heard of an erased person later names nobody, and puts nobody on a list', async () => {
+  const email = await post.acceptOne([written])
+  await post.run(post.hire([scripted()]))
+  await sql`update deliveries set state = 'sent' where email_id = ${email.id}`.execute(post.database.db)
+  const { environmentId } = post.live
+  const erasure = await request({ environmentId, email: written })
+  await erase(parts(), erasure as NonNullable<typeof erasure>)
+  const news = {
+    kind: 'bounced',
+    reply: `550 <${written}> is gone`,
+    bounce: 'unknown_mailbox',
+    suppress: true,
+  } as const
+
+  await post.database.transaction(async tx => {
+    const departed = await lockDeparted(tx, email.id)
+    if (departed) await hearLater(tx, departed, [{ nth: 0, news }], systemClock())
+    expect(await unsubscribe(tx, { environmentId, emailId: email.id, nth: 0 }, systemClock())).toBe(false)
+  })
+
+  expect(await post.statusOf(email.id)).toBe('bounced')
+  expect(await tracesOf(post, ada)).toEqual([])
+  const { rows } = await sql`select from suppressions union all select from contacts`.execute(post.database.db)
+  expect(rows).toEqual([])
+})

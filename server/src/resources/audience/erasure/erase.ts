@@ -1,0 +1,86 @@
+/**
+ * The work of forgetting somebody: first what was sent to them, found by their address and number, then everything else that names
+ * them, found by a search. How far the search is stands in the table: whatever breaks, it goes on there, and what is done again
+ * changes nothing.
+ */
+import type { Clock } from '#core/clock.ts'
+import { enqueue } from '#engine/enqueue.ts'
+import type { Database } from '#postgres/database.ts'
+import { renameTags } from '#resources/account/analytics/rename-tags.ts'
+import { eraseRunsOf } from '#resources/automation/workflows/erase.ts'
+import { eraseEmailsTo } from '#resources/messages/emails/erase/erase.ts'
+import { eraseSmsOf } from '#resources/messages/sms/erase.ts'
+import type { ErasureKey, OpenErasure } from './erasure.ts'
+import { eraseJob } from './jobs.ts'
+import { needlesOf, replacing, replacingInNames } from './person.ts'
+import { eraseWishes } from './request.ts'
+import { replacerInEmails, searchPage } from './search.ts'
+import { searched } from './searched.ts'
+import { findOpen, finish, moveOn } from './store.ts'
+
+/** Until then a worker has come to an end with what it holds. */
+const lookAgainAfterMs = 5_000
+
+type Parts = { database: Database; clock: Clock; signal: AbortSignal }
+
+/** True when it is finished; otherwise it has another job. */
+export async function erase(parts: Parts, key: ErasureKey): Promise<boolean> {
+  const { database, clock } = parts
+  const erasure = await findOpen(database.db, key)
+  if (!erasure) return true
+  const inHand = await eraseOwn(parts, erasure)
+  if (inHand === 0) {
+    await search(parts, erasure)
+    // What was written meanwhile is found by their address again.
+    if ((await eraseOwn(parts, erasure)) === 0) {
+      await end(parts, erasure)
+      return true
+    }
+  }
+  const runAt = new Date(clock().getTime() + lookAgainAfterMs)
+  await database.transaction(tx => enqueue(tx, [eraseJob(key, { runAt })]))
+  return false
+}
+
+/** Returns how many messages are in a worker's hands. */
+async function eraseOwn({ database, clock, signal }: Parts, { environmentId, contactId, person }: OpenErasure) {
+  const own = { environmentId, at: clock(), signal }
+  const { email, phoneNumber: number } = person
+  if (contactId !== null) await eraseRunsOf(database, { ...own, contactId })
+  const replaceInEmails = replacerInEmails({ environmentId, person })
+  const emails =
+    email === null ? 0 : await eraseEmailsTo(database, { ...own, email, replaceIn: replacing(person), replaceInEmails })
+  const texts = number === null ? 0 : await eraseSmsOf(database, { ...own, number })
+  return emails + texts
+}
+
+async function search({ database, clock, signal }: Parts, erasure: OpenErasure): Promise<void> {
+  const { environmentId, person } = erasure
+  const searching = { environmentId, person, at: clock(), signal }
+  const begin = Math.max(
+    0,
+    searched.findIndex(({ table }) => table === erasure.searching),
+  )
+  for (const [nth, one] of searched.slice(begin).entries()) {
+    let after = nth === 0 ? erasure.after : null
+    do {
+      signal.throwIfAborted()
+      after = await searchPage(database, searching, one, after)
+      await moveOn(database.db, erasure, { searching: one.table, after })
+    } while (after !== null)
+  }
+}
+
+/** A bounce may have put the address on the list while the search was under way. */
+async function end({ database, clock }: Parts, erasure: OpenErasure): Promise<void> {
+  await database.transaction(async tx => {
+    const at = clock()
+    await eraseWishes(tx, erasure.environmentId, erasure.person, { hasUnsubscribed: false, takesNoSms: false, at })
+    await renameTags(tx, erasure.environmentId, {
+      needles: needlesOf(erasure.person),
+      // Nobody else's figures have this name.
+      toName: tag => `${replacingInNames(erasure.person)(tag)} ${erasure.id}`,
+    })
+    await finish(tx, erasure, at)
+  })
+}

@@ -1,0 +1,47 @@
+/** Somebody asks to be forgotten. What is theirs alone goes at once; what has to be searched for goes by a job. */
+import { newId } from '#core/id.ts'
+import { enqueue } from '#engine/enqueue.ts'
+import type { Tx } from '#postgres/database.ts'
+import { contactNamed, eraseContact, type NamedContact } from '#resources/audience/contacts/erase.ts'
+import { eraseSuppression } from '#resources/audience/suppressions/erase.ts'
+import { eraseOptOut } from '#resources/messages/opt-outs/change.ts'
+import type { Erasure } from './erasure.ts'
+import { eraseJob } from './jobs.ts'
+import type { Person } from './person.ts'
+import { findErasureOf, insertErasure } from './store.ts'
+
+/**
+ * By the id of a contact, or by an address or a number, which need not be anybody's. Undefined when the id is that of no contact and
+ * never was that of one who was erased.
+ */
+export async function requestErasure(tx: Tx, named: NamedContact, at: Date): Promise<Erasure | undefined> {
+  const { environmentId } = named
+  const contact = await contactNamed(tx, named)
+  if (!contact && 'id' in named) return findErasureOf(tx, environmentId, named.id)
+  const person = {
+    email: (contact?.email ?? ('email' in named ? named.email : null))?.toLowerCase() ?? null,
+    phoneNumber: contact?.phoneNumber ?? ('number' in named ? named.number : null),
+  }
+  await eraseWishes(tx, environmentId, person, {
+    hasUnsubscribed: contact?.emailSubscribed === false,
+    takesNoSms: contact?.smsSubscribed === false,
+    at,
+  })
+  if (contact) await eraseContact(tx, { environmentId, id: contact.id }, at)
+  const wanted = { environmentId, id: newId(at), contactId: contact?.id ?? null, requestedAt: at, finishedAt: null }
+  const erasure = await insertErasure(tx, wanted, person)
+  await enqueue(tx, [eraseJob({ environmentId, id: erasure.id })])
+  return erasure
+}
+
+/** That they want no mail is the one thing that has to be remembered, as a hash. */
+export async function eraseWishes(
+  tx: Tx,
+  environmentId: string,
+  { email, phoneNumber }: Person,
+  { hasUnsubscribed, takesNoSms, at }: { hasUnsubscribed: boolean; takesNoSms: boolean; at: Date },
+): Promise<void> {
+  if (email !== null) await eraseSuppression(tx, { environmentId, email, hasUnsubscribed, at })
+  if (phoneNumber !== null)
+    await eraseOptOut(tx, { environmentId, number: phoneNumber, isUnsubscribed: takesNoSms, at })
+}

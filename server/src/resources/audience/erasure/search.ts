@@ -1,0 +1,95 @@
+/** Looks for somebody in every row that may name them, page by page, and puts something else in their place. */
+import { erasedEmail } from '@posthorn/contract/erasures'
+import { forget } from '#events/forget.ts'
+import { redact } from '#events/redact.ts'
+import type { Database, Tx } from '#postgres/database.ts'
+import { eraseRunsOf } from '#resources/automation/workflows/erase.ts'
+import { eraseCaptured } from '#resources/messages/emails/erase/erase.ts'
+import { needlesOf, type Person, replacedIn, replacing, replacingInNames } from './person.ts'
+import {
+  deleteRow,
+  findEndOfPage,
+  findEvent,
+  findMentions,
+  type Key,
+  lockRow,
+  type Place,
+  type Row,
+  updateRow,
+} from './search-store.ts'
+
+import { type Searched, searched } from './searched.ts'
+
+export type Searching = { environmentId: string; person: Person; at: Date; signal: AbortSignal }
+
+/** One page. Returns its end, or null when there is no more. Done again it finds nothing. */
+export async function searchPage(
+  database: Database,
+  { environmentId, person, at, signal }: Searching,
+  table: Searched,
+  after: Key | null,
+): Promise<Key | null> {
+  const place = { searched: table, environmentId }
+  const last = await findEndOfPage(database.db, place, after)
+  const mentions = await findMentions(database.db, place, { after, last }, needlesOf(person))
+  for (const key of mentions) {
+    signal.throwIfAborted()
+    if (table.table === 'events') await replaceInEvent(database, { environmentId, person, at, signal }, place, key)
+    else await database.transaction(tx => replaceInRow(tx, place, key, person))
+  }
+  return last
+}
+
+/** In what these emails say themselves. */
+export const replacerInEmails =
+  ({ environmentId, person }: Pick<Searching, 'environmentId' | 'person'>) =>
+  async (tx: Tx, ids: readonly string[]): Promise<void> => {
+    const ofEmails = searched.filter(({ table }) => table === 'emails' || table === 'email_bodies')
+    for (const id of ids)
+      for (const one of ofEmails) await replaceInRow(tx, { searched: one, environmentId }, [id], person)
+  }
+
+async function replaceInRow(tx: Tx, place: Place, key: Key, person: Person): Promise<void> {
+  const before = await lockRow(tx, place, key)
+  if (!before) return
+  const changed = changesOf(before, person, place.searched.columns)
+  const names = Object.keys(changed)
+  if (names.length === 0) return
+  // A row whose own name tells it cannot have another: a tag, or a key that is kept for a day.
+  if (place.searched.key.some(([name]) => names.includes(name))) return deleteRow(tx, place, key)
+  await updateRow(tx, place, key, changed)
+  const { table } = place.searched
+  const [emailId = ''] = key
+  if (table === 'emails' || table === 'email_bodies')
+    await eraseCaptured(tx, { environmentId: place.environmentId, emailId })
+}
+
+function changesOf(before: Row, person: Person, columns: Searched['columns']): Row {
+  const [inText, inNames] = [replacing(person), replacingInNames(person)]
+  return Object.fromEntries(
+    Object.entries(before).flatMap(([name, value]) => {
+      const after = replacedIn(value, columns[name]?.startsWith('name') ? inNames : inText)
+      return JSON.stringify(after) === JSON.stringify(value) ? [] : [[name, after]]
+    }),
+  )
+}
+
+/** A contact that went before its person was forgotten is known by what happened to it: that goes as a whole, with what its runs knew. */
+async function replaceInEvent(database: Database, searching: Searching, place: Place, key: Key): Promise<void> {
+  const { environmentId, person } = searching
+  const event = await findEvent(database.db, environmentId, key)
+  if (!event || event.isOfContact || !isNamed(event.data, person)) return
+  const { type, subjectId, data } = event
+  if (type.startsWith('contact.')) {
+    await eraseRunsOf(database, { ...searching, contactId: subjectId })
+    return database.transaction(tx => forget(tx, environmentId, [subjectId]))
+  }
+  await database.transaction(async tx => {
+    const { email: address } = person
+    if (address !== null && String(data.recipient).toLowerCase() === address)
+      await redact(tx, { environmentId, subjectIds: [subjectId], address, erased: erasedEmail, onlyTheirs: true })
+    await replaceInRow(tx, place, key, person)
+  })
+}
+
+const isNamed = (data: object, person: Person): boolean => 'data' in changesOf({ data }, person, { data: 'jsonb' })

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#postgres/database.ts'
+import type { Erasure, ErasureKey, OpenErasure } from './erasure.ts'
+import type { Person } from './person.ts'
+
+const columns = sql`environment_id as "environmentId", id, contact_id as "contactId", requested_at as "requestedAt",
+  finished_at as "finishedAt"`
+
+export async function findErasure(db: Db, { environmentId, id }: ErasureKey): Promise<Erasure | undefined> {
+  const { rows } = await sql<Erasure>`
+    select ${columns} from erasures where environment_id = ${environmentId} and id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** The last one. */
+export async function findErasureOf(db: Db, environmentId: string, contactId: string): Promise<Erasure | undefined> {
+  const { rows } = await sql<Erasure>`
+    select ${columns} from erasures where environment_id = ${environmentId} and contact_id = ${contactId}
+    order by id desc limit 1`.execute(db)
+  return rows[0]
+}
+
+/** The new one, or the one for the same person that is under way. */
+export async function insertErasure(
+  tx: Tx,
+  { environmentId, id, contactId, requestedAt }: Erasure,
+  { email, phoneNumber }: Person,
+): Promise<Erasure> {
+  const { rows } = await sql<Erasure>`
+    insert into erasures (environment_id, id, contact_id, email, phone_number, requested_at)
+    values (${environmentId}, ${id}, ${contactId}, ${email}, ${phoneNumber}, ${requestedAt.toISOString()})
+    on conflict (environment_id, coalesce(email, ''), coalesce(phone_number, '')) where finished_at is null
+    do update set contact_id = coalesce(erasures.contact_id, excluded.contact_id)
+    returning ${columns}`.execute(tx)
+  // `as`: it is inserted or updated.
+  return rows[0] as Erasure
+}
+
+/** Undefined when it is finished. */
+export async function findOpen(db: Db, { environmentId, id }: ErasureKey): Promise<OpenErasure | undefined> {
+  const { rows } = await sql<OpenErasure>`
+    select ${columns}, json_build_object('email', email, 'phoneNumber', phone_number) as person, searching, after from erasures
+    where environment_id = ${environmentId} and id = ${id} and finished_at is null`.execute(db)
+  return rows[0]
+}
+
+/** How far the search is. */
+export async function moveOn(
+  db: Db,
+  { environmentId, id }: ErasureKey,
+  { searching, after }: Pick<OpenErasure, 'searching' | 'after'>,
+): Promise<void> {
+  await sql`
+    update erasures set searching = ${searching}, after = ${after && JSON.stringify(after)}
+    where environment_id = ${environmentId} and id = ${id}`.execute(db)
+}
+
+/** From now on it is not known either whom it was about. */
+export async function finish(tx: Tx, { environmentId, id }: ErasureKey, at: Date): Promise<void> {
+  await sql`
+    update erasures set email = null, phone_number = null, searching = null, after = null, finished_at = ${at.toISOString()}
+    where environment_id = ${environmentId} and id = ${id} and finished_at is null`.execute(tx)
+}

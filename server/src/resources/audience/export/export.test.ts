@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { compose } from '#transports/mime/compose.ts'
+import { createCallers } from '../../../../testing/callers.ts'
+import { createTestDatabase } from '../../../../testing/postgres.ts'
+import { ada, bob, leaveTraces, number } from '../erasure/person.fixture.ts'
+import { exportPerson } from './export.ts'
+import { unzip } from './unzip.fixture.ts'
+import { zipOf } from './zip.ts'
+
+let post: Post
+let left: Awaited<ReturnType<typeof leaveTraces>>
+beforeAll(async () => {
+  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  left = await leaveTraces(post)
+})
+afterAll(() => post[Symbol.asyncDispose]())
+
+const at = new Date('2026-11-16T12:00:00.000Z')
+const exported = async (person: Parameters<typeof exportPerson>[2]) =>
+  unzip(await buffer(exportPerson({ database: post.database, compose }, post.live, person, at)))
+
+test('a contact is exported with everything about it, and nothing of others', async () => {
+  const { contact, alone, shared, mention } = left
+
+  const files = await exported({ contact, email: ada, phoneNumber: number })
+
+  const read = (path: string) => JSON.parse(files.get(path) ?? 'null')
+  expect(read('about.json')).toMatchObject({ email: ada, phone_number: number, environment: 'live' })
+  expect(read('contact.json')).toMatchObject({ id: contact.id, first_name: 'Augusta' })
+  expect(read('events.json')).toMatchObject([{ type: 'contact.created' }, { type: 'contact.updated' }])
+  expect(read('runs.json')).toMatchObject([{ trigger: { to: 'Augusta' }, steps: [{ step: 'one' }] }])
+  expect(read('suppressions.json')).toMatchObject({ email: [{ reason: 'complaint' }], sms_opted_out: false })
+  expect(read('sms.json')).toHaveLength(2)
+  const emails: { id: string; events: { data: { recipient?: string } }[] }[] = read('emails.json')
+  expect(emails).toHaveLength(6)
+  expect(emails.map(({ id }) => id)).not.toContain(mention.id)
+  expect(JSON.stringify(emails.map(({ events }) => events))).not.toContain(bob)
+  expect(files.get(`emails/${alone.id}.eml`)).toContain('Ada+News@People.example')
+  expect(files.has(`emails/${shared.id}.eml`)).toBe(true)
+})
+
+test('somebody who is no contact, and has got nothing, is exported as well', async () => {
+  const files = await exported({ contact: undefined, email: 'nobody@people.example', phoneNumber: null })
+
+  expect([...files.keys()]).toEqual(['about.json', 'suppressions.json', 'emails.json'])
+  expect(files.get('emails.json')).toBe('[]\n')
+})
+
+test('a zip file is made as it is read: whoever stops reading stops what makes it', async () => {
+  let made = 0
+  let isOver = false
+  async function* endless() {
+    try {
+      for (;;) yield { path: `${++made}`, at, content: content() }
+    } finally {
+      isOver = true
+    }
+  }
+  async function* content() {
+    for (let nth = 0; nth < 100; nth++) yield Buffer.from(crypto.getRandomValues(new Uint8Array(16_384)))
+  }
+  const zip = zipOf(endless())
+  await once(zip, 'readable')
+  await new Promise(resolve => setImmediate(resolve))
+  expect(made).toBe(1)
+
+  zip.destroy()
+
+  await expect.poll(() => isOver).toBe(true)
+  expect(made).toBeLessThan(3)
+})
+
+test('what fails in the middle is no whole file', async () => {
+  async function* failing() {
+    yield { path: 'a', at, content: broken() }
+  }
+  async function* broken() {
+    yield 'a'
+    throw new Error('the database is away')
+  }
+
+  await expect(buffer(zipOf(failing()))).rejects.toThrow('the database is away')
+})

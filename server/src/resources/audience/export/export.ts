@@ -1,0 +1,141 @@
+/** Everything about one person as a zip file: what is known as JSON, what was sent to them as .eml files. */
+import type { Readable } from 'node:stream'
+import type { Sender } from '#core/caller.ts'
+import { idsFrom } from '#core/id.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Database, Db } from '#postgres/database.ts'
+import type { Contact } from '#resources/audience/contacts/contact.ts'
+import { topicsOf } from '#resources/audience/contacts/read.ts'
+import { toWireContact } from '#resources/audience/contacts/wire.ts'
+import { readSuppressions } from '#resources/audience/suppressions/read.ts'
+import { toWireSuppression } from '#resources/audience/suppressions/wire.ts'
+import { readTopic } from '#resources/audience/topics/read.ts'
+import { type EmailWithEvents, emailReader, readEmails, readRaw } from '#resources/messages/emails/read.ts'
+import { toWireEmail } from '#resources/messages/emails/wire.ts'
+import { numberKey } from '#resources/messages/opt-outs/number-key.ts'
+import { optedOutAmong } from '#resources/messages/opt-outs/read.ts'
+import { readSmsList, smsReader } from '#resources/messages/sms/read.ts'
+import { toWireSms } from '#resources/messages/sms/wire.ts'
+import type { Compose } from '#transports/transport.ts'
+import { all, json, jsonList } from './pages.ts'
+import { findEventsOf, findRunsOf } from './store.ts'
+import { type ZipEntry, zipOf } from './zip.ts'
+
+export type Exported = { contact: Contact | undefined; email: string | null; phoneNumber: string | null }
+export type ExportParts = { database: Database; compose: Compose }
+
+/** A list of the files is kept until the end of the zip file: so many take 30 MB. Older emails are in emails.json alone. */
+const maxMessages = 50_000
+
+export const exportPerson = (parts: ExportParts, owner: Sender, person: Exported, at: Date): Readable =>
+  zipOf(entriesOf(parts, owner, person, at))
+
+async function* entriesOf(
+  { database, compose }: ExportParts,
+  owner: Sender,
+  person: Exported,
+  at: Date,
+): AsyncGenerator<ZipEntry> {
+  const { environmentId } = owner
+  const { contact, email, phoneNumber } = person
+  const db = database.slowReads(environmentId)
+  const file = (path: string, content: ZipEntry['content']): ZipEntry => ({ path, at, content })
+  const about = { email, phone_number: phoneNumber, environment: owner.mode, exported_at: at.toISOString() }
+  yield file('about.json', json(about))
+  if (contact) {
+    const key = { environmentId, contactId: contact.id }
+    yield file('contact.json', json(toWireContact(contact)))
+    yield file('topics.json', jsonList(topics(db, owner, contact)))
+    yield file('events.json', jsonList(events(db, key)))
+    yield file('runs.json', jsonList(runs(db, key)))
+  }
+  yield file('suppressions.json', json(await suppressions(db, owner, person)))
+  if (phoneNumber !== null) yield file('sms.json', jsonList(texts(db, owner, phoneNumber)))
+  if (email === null) return
+  yield file('emails.json', jsonList(emails(db, owner, email)))
+  yield* messages(db, compose, owner, email)
+}
+
+async function* topics(db: Db, owner: Sender, contact: Contact) {
+  const [ids = []] = await topicsOf(db, [{ environmentId: owner.environmentId, id: contact.id }])
+  for (const id of ids) {
+    const { name, description } = await readTopic(db, owner, id)
+    yield { id, name, ...(description !== null && { description }), subscribed: true }
+  }
+}
+
+async function* events(db: Db, key: Parameters<typeof findEventsOf>[1]) {
+  const rows = all(
+    (after: string = '0', limit) => findEventsOf(db, key, { after, limit }),
+    ({ position }) => position,
+  )
+  for await (const { id, type, createdAt, data } of rows) yield { id, type, created_at: createdAt.toISOString(), data }
+}
+
+async function* runs(db: Db, key: Parameters<typeof findRunsOf>[1]) {
+  const rows = all(
+    (after: string = idsFrom(new Date(0)), limit) => findRunsOf(db, key, { after, limit }),
+    ({ id }) => id,
+    20,
+  )
+  for await (const { id, workflowId, workflowName, state, trigger, error, startedAt, finishedAt, steps } of rows)
+    yield {
+      ...{ id, workflow_id: workflowId, workflow_name: workflowName, state, trigger, error, steps },
+      ...{ started_at: startedAt.toISOString(), finished_at: finishedAt?.toISOString() ?? null },
+    }
+}
+
+async function suppressions(db: Db, { environmentId }: Sender, { email, phoneNumber: number }: Exported) {
+  const page = { limit: 1, before: undefined }
+  const known = email === null ? [] : await readSuppressions(db, { environmentId }, page, { email })
+  const isOut =
+    number !== null && (await optedOutAmong(db, [{ environmentId, number }])).has(numberKey({ environmentId, number }))
+  return { email: known.map(toWireSuppression), sms_opted_out: isOut }
+}
+
+async function* texts(db: Db, owner: Sender, number: string) {
+  const read = smsReader(db)
+  for (const way of ['to', 'from'] as const) {
+    const rows = all(
+      (before: string | undefined, limit) => readSmsList(db, owner, { limit, before }, { [way]: number }),
+      ({ id }) => id,
+    )
+    for await (const { id } of rows) yield toWireSms(await read(owner, id))
+  }
+}
+
+const emailIds = (db: Db, owner: Sender, email: string) =>
+  all(
+    (before: string | undefined, limit) => readEmails(db, owner, { limit, before }, { to: email }),
+    ({ id }) => id,
+  )
+
+/** What happened to other recipients is their own affair. */
+async function* emails(db: Db, owner: Sender, email: string) {
+  const read = emailReader(db)
+  const isTheirs = ({ data }: EmailWithEvents['events'][number]) =>
+    data.recipient === undefined || String(data.recipient).toLowerCase() === email.toLowerCase()
+  for await (const { id } of emailIds(db, owner, email)) {
+    const found = await read(owner, id)
+    yield toWireEmail({ ...found, events: found.events.filter(isTheirs) }, null)
+  }
+}
+
+async function* messages(db: Db, compose: Compose, owner: Sender, email: string): AsyncGenerator<ZipEntry> {
+  const tenant = owner.organizationId
+  let count = 0
+  for await (const { id, createdAt } of emailIds(db, owner, email)) {
+    if (++count > maxMessages) return
+    const raw = await readRaw(db, outgoing => compose(outgoing, { tenant }), owner, id).catch(notKept)
+    if (raw) yield { path: `emails/${id}.eml`, at: createdAt, content: once(raw) }
+  }
+}
+
+/** Its content has ended, or the email has, since the list was read. */
+function notKept(error: unknown): undefined {
+  if (!(error instanceof Refusal)) throw error
+}
+
+async function* once(bytes: Uint8Array) {
+  yield bytes
+}

@@ -1,0 +1,28 @@
+/** Everything of a list that comes in pages. `readPage` gives at most so many, from the one that is named on. */
+export async function* all<Row, From>(
+  readPage: (from: From | undefined, limit: number) => Promise<readonly Row[]>,
+  fromOf: (row: Row) => From,
+  limit = 100,
+): AsyncGenerator<Row> {
+  for (let from: From | undefined; ; ) {
+    const rows = (await readPage(from, limit)).slice(0, limit)
+    yield* rows
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < limit) return
+    from = fromOf(last)
+  }
+}
+
+/** A JSON list of which one entry is in memory. */
+export async function* jsonList(values: AsyncIterable<object>): AsyncGenerator<string> {
+  let separator = '['
+  for await (const value of values) {
+    yield `${separator}\n${JSON.stringify(value, null, 2)}`
+    separator = ','
+  }
+  yield separator === '[' ? '[]\n' : '\n]\n'
+}
+
+export async function* json(value: object): AsyncGenerator<string> {
+  yield `${JSON.stringify(value, null, 2)}\n`
+}

@@ -1,0 +1,99 @@
+/** What is left of the suppressions of erased people. */
+import type { SuppressionReason } from '@posthorn/contract/suppressions'
+import { sql } from 'kysely'
+import { idsFrom, idsUntil } from '#core/id.ts'
+import type { PageRequest } from '#core/page.ts'
+import { asTable, texts, uuids } from '#postgres/as-table.ts'
+import type { Db, Tx } from '#postgres/database.ts'
+import { plannedOnce } from '#postgres/prepared.ts'
+import type { SuppressionFilters } from './store.ts'
+import type { Suppression } from './suppression.ts'
+
+/** The hash in hexadecimal digits. */
+export type Hashed = { environmentId: string; hash: string }
+export type ErasedSuppression = Suppression & { hash: string }
+
+const columns = [
+  'environment_id as environmentId',
+  'id',
+  sql<null>`null`.as('email'),
+  // The table takes no other reasons.
+  sql<SuppressionReason>`reason`.as('reason'),
+  'email_id as emailId',
+  'created_at as createdAt',
+] as const
+
+/** The secret of the installation, or undefined when none of these environments has erased anybody. */
+export async function hasErased(db: Db, environmentIds: readonly string[]): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ secret: Buffer }>`
+    select secret from instance
+    where exists (select from erased_suppressions where environment_id = any (${environmentIds}::uuid[]))`.execute(db)
+  return rows[0]?.secret
+}
+
+/** Each by one look into the index. */
+export async function findErased(db: Db, wanted: readonly Hashed[]): Promise<ErasedSuppression[]> {
+  const { rows } = await plannedOnce<ErasedSuppression>`
+    select found.environment_id as "environmentId", wanted.hash, found.id, null as email, found.reason,
+      found.email_id as "emailId", found.created_at as "createdAt"
+    from ${asTable(
+      {
+        environment_id: uuids(wanted.map(one => one.environmentId)),
+        hash: texts(wanted.map(one => one.hash)),
+      },
+      'wanted',
+    )}
+    cross join lateral (
+      select * from erased_suppressions e
+      where e.environment_id = wanted.environment_id and e.hash = decode(wanted.hash, 'hex') limit 1
+    ) as found`.execute(db)
+  return rows
+}
+
+/** `ids`: only these. */
+export const listErased = (
+  db: Db,
+  environmentId: string,
+  { limit, before }: PageRequest,
+  { ids, reason, createdAfter, createdBefore }: SuppressionFilters & { ids: readonly string[] | undefined },
+): Promise<Suppression[]> =>
+  db
+    .selectFrom('erased_suppressions')
+    .select(columns)
+    .where('environment_id', '=', environmentId)
+    .$if(ids !== undefined, query => query.where(sql<boolean>`id = any (${ids ?? []}::uuid[])`))
+    .$if(before !== undefined, query => query.where('id', '<', before ?? ''))
+    .$if(reason !== undefined, query => query.where('reason', '=', reason ?? ''))
+    .$if(createdAfter !== undefined, query =>
+      query
+        .where('id', '>=', idsFrom(new Date(createdAfter ?? 0)))
+        .where('created_at', '>', sql<Date>`${createdAfter}::timestamptz`),
+    )
+    .$if(createdBefore !== undefined, query =>
+      query
+        .where('id', '<=', idsUntil(new Date(createdBefore ?? 0)))
+        .where('created_at', '<', sql<Date>`${createdBefore}::timestamptz`),
+    )
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+
+/** The first one of an address stays. */
+export async function insertErased(tx: Tx, { environmentId, hash, ...one }: ErasedSuppression): Promise<void> {
+  await tx
+    .insertInto('erased_suppressions')
+    .values({
+      ...{ environment_id: environmentId, hash: Buffer.from(hash, 'hex'), id: one.id, reason: one.reason },
+      ...{ email_id: one.emailId, created_at: one.createdAt },
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}
+
+export const deleteErased = (tx: Tx, environmentId: string, id: string): Promise<Suppression | undefined> =>
+  tx
+    .deleteFrom('erased_suppressions')
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirst()

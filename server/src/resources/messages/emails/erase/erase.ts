@@ -1,0 +1,132 @@
+/**
+ * Forgets somebody whom emails were sent to. What is still to leave for them is canceled; an email that went to nobody else loses its
+ * content; of one that went to several, only this recipient goes. What a worker holds at the moment is left for the next time.
+ */
+import { erasedEmail } from '@posthorn/contract/erasures'
+import { idsFrom } from '#core/id.ts'
+import type { Fact } from '#events/fact.ts'
+import { record } from '#events/record.ts'
+import { redact } from '#events/redact.ts'
+import type { Database, Tx } from '#postgres/database.ts'
+import { refundEach } from '#resources/account/credits/refund.ts'
+import { type DeliveryState, statusOf } from '../delivery-state.ts'
+import type { EmailKey } from '../email-key.ts'
+import {
+  type Addressee,
+  deleteCaptured,
+  eraseContent,
+  eraseRecipients,
+  findAttachment,
+  findAttachmentKeys,
+  findEmailsTo,
+  lockEmails,
+  lockRecipients,
+  type Recipient,
+  type Sent,
+  updateAttachment,
+  updateStatuses,
+} from './store.ts'
+
+const emailsPerPage = 50
+
+type Erasing = Addressee & {
+  /** Puts something else where the person is named. */
+  replaceIn(text: string): string
+  /** Does so in what an email to several says. */
+  replaceInEmails(tx: Tx, ids: readonly string[]): Promise<void>
+  at: Date
+  signal: AbortSignal
+}
+
+/** Returns how many emails it has to come back for. Done again it finds nothing more. */
+export async function eraseEmailsTo(database: Database, erasing: Erasing): Promise<number> {
+  let inHand = 0
+  for (let after = idsFrom(new Date(0)); ; ) {
+    erasing.signal.throwIfAborted()
+    const ids = await findEmailsTo(database.db, erasing, { after, limit: emailsPerPage })
+    const last = ids.at(-1)
+    if (last === undefined) return inHand
+    inHand += await database.transaction(tx => erasePage(tx, erasing, ids))
+    after = last
+  }
+}
+
+type Erased = Sent & { theirs: readonly Recipient[]; others: readonly Recipient[] }
+
+async function erasePage(tx: Tx, erasing: Erasing, ids: readonly string[]): Promise<number> {
+  const { environmentId, email: address } = erasing
+  const sent = await lockEmails(tx, environmentId, ids)
+  const recipients = Map.groupBy(await lockRecipients(tx, erasing, ids), ({ emailId }) => emailId)
+  const emails = sent.map((one): Erased => {
+    const all = recipients.get(one.emailId) ?? []
+    return { ...one, theirs: all.filter(({ isTheirs }) => isTheirs), others: all.filter(({ isTheirs }) => !isTheirs) }
+  })
+  const free = emails.filter(({ theirs }) => !theirs.some(({ inHand }) => inHand))
+  if (free.length > 0) {
+    await withdraw(tx, erasing, free)
+    const alone = free.filter(({ others }) => others.length === 0).map(({ emailId }) => emailId)
+    const shared = free.filter(({ others }) => others.length > 0).map(({ emailId }) => emailId)
+    if (alone.length > 0) await eraseContent(tx, environmentId, alone)
+    if (shared.length > 0) await eraseCopies(tx, erasing, shared)
+    const redaction = { environmentId, address, erased: erasedEmail }
+    await redact(tx, { ...redaction, subjectIds: alone, onlyTheirs: false })
+    await redact(tx, { ...redaction, subjectIds: shared, onlyTheirs: true })
+  }
+  return emails.length - free.length
+}
+
+const isOpen = ({ state }: Recipient): boolean => state === 'waiting' || state === 'delayed'
+
+/** What may have arrived is not said to have been canceled. */
+const endOf = (one: Recipient): DeliveryState => (isOpen(one) ? (one.inDoubt ? 'sent' : 'canceled') : one.state)
+
+async function withdraw(tx: Tx, { environmentId, at }: Erasing, emails: readonly Erased[]): Promise<void> {
+  const open = emails.filter(({ theirs }) => theirs.some(isOpen))
+  await eraseRecipients(
+    tx,
+    environmentId,
+    emails.flatMap(({ theirs }) => theirs.map(one => ({ ...one, state: endOf(one) }))),
+  )
+  if (open.length === 0) return
+  await updateStatuses(tx, environmentId, open.map(toStatus))
+  await record(
+    tx,
+    open.map(({ emailId, theirs }): Fact => {
+      const type = theirs.some(one => endOf(one) === 'canceled') ? 'email.canceled' : 'email.unconfirmed'
+      const data = { email_id: emailId, recipient: erasedEmail }
+      return { environmentId, type, subjectId: emailId, data, at }
+    }),
+  )
+  await refundEach(
+    tx,
+    open.map(({ emailId, organizationId, creditsPerRecipient, theirs }) => {
+      const untried = theirs.filter(one => endOf(one) === 'canceled' && one.attempts === 0)
+      const credits = untried.length * creditsPerRecipient
+      return { organizationId, subjectId: emailId, kind: 'email' as const, credits, at }
+    }),
+  )
+}
+
+function toStatus({ emailId, status, theirs, others }: Erased) {
+  const staysScheduled = status === 'scheduled' && others.some(({ state }) => state === 'waiting')
+  const states = [...theirs.map(endOf), ...others.map(({ state }) => state)]
+  return { emailId, status: staysScheduled ? status : statusOf(states) }
+}
+
+/** A copy as it would have left, which names everybody. */
+export const eraseCaptured = (tx: Tx, { environmentId, emailId }: EmailKey): Promise<void> =>
+  deleteCaptured(tx, environmentId, [emailId])
+
+/** What the email says, the copy that was captured, and files that name the person in plain text. */
+async function eraseCopies(tx: Tx, erasing: Erasing, ids: readonly string[]): Promise<void> {
+  const { environmentId, replaceIn, replaceInEmails } = erasing
+  await deleteCaptured(tx, environmentId, ids)
+  await replaceInEmails(tx, ids)
+  for (const key of await findAttachmentKeys(tx, environmentId, ids)) {
+    const content = await findAttachment(tx, environmentId, key)
+    // Every byte is a character of this encoding and comes back as it was.
+    const before = content?.toString('latin1') ?? ''
+    const after = replaceIn(before)
+    if (after !== before) await updateAttachment(tx, environmentId, { ...key, content: Buffer.from(after, 'latin1') })
+  }
+}

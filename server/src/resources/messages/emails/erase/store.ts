@@ -1,0 +1,164 @@
+/** Emails to somebody who is to be forgotten. */
+
+import { erasedEmail, erasedSubject } from '@posthorn/contract/erasures'
+import type { EmailStatus } from '@posthorn/contract/event-names'
+import { sql } from 'kysely'
+import { asTable, smallints, texts, uuids } from '#postgres/as-table.ts'
+import type { Db, Tx } from '#postgres/database.ts'
+import { isAmong } from '#postgres/partitions.ts'
+import type { DeliveryState } from '../delivery-state.ts'
+
+/** `email` in lower case. */
+export type Addressee = { environmentId: string; email: string }
+
+/** By the index of addresses, in order. */
+export async function findEmailsTo(
+  db: Db,
+  { environmentId, email }: Addressee,
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct email_id as id from deliveries
+    where environment_id = ${environmentId} and lower(address collate "C") = ${email} and email_id > ${after}
+    order by email_id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export type Recipient = {
+  emailId: string
+  nth: number
+  isTheirs: boolean
+  state: DeliveryState
+  attempts: number
+  /** A copy may have arrived. */
+  inDoubt: boolean
+  inHand: boolean
+}
+
+/** All recipients of these emails, until the transaction ends; the emails are locked. */
+export async function lockRecipients(
+  tx: Tx,
+  { environmentId, email }: Addressee,
+  ids: readonly string[],
+): Promise<Recipient[]> {
+  const { rows } = await sql<Recipient>`
+    select email_id as "emailId", nth, lower(address collate "C") = ${email} as "isTheirs", state, attempts,
+      dot or doubts > 0 as "inDoubt", held_by is not null as "inHand"
+    from deliveries
+    where environment_id = ${environmentId} and email_id = any (${ids}::uuid[]) and ${isAmong('email_id', ids)}
+    order by email_id, nth for update`.execute(tx)
+  return rows
+}
+
+export type Sent = { emailId: string; organizationId: string; status: EmailStatus; creditsPerRecipient: number }
+
+export async function lockEmails(tx: Tx, environmentId: string, ids: readonly string[]): Promise<Sent[]> {
+  const { rows } = await sql<Sent>`
+    select p.email_id as "emailId", e.organization_id as "organizationId", p.status,
+      e.credits_per_recipient::float8 as "creditsPerRecipient"
+    from email_progress p
+    join emails e on e.environment_id = p.environment_id and e.id = p.email_id and ${isAmong('e.id', ids)}
+    where p.environment_id = ${environmentId} and p.email_id = any (${ids}::uuid[]) and ${isAmong('p.email_id', ids)}
+    order by p.email_id for update of p`.execute(tx)
+  return rows
+}
+
+export type ErasedRecipient = { emailId: string; nth: number; state: DeliveryState }
+
+/** Nothing is due for them any more, and nobody can tell who they were. */
+export async function eraseRecipients(
+  tx: Tx,
+  environmentId: string,
+  recipients: readonly ErasedRecipient[],
+): Promise<void> {
+  const ids = recipients.map(one => one.emailId)
+  await sql`
+    update deliveries d set address = ${erasedEmail}, state = given.state, last_reply = null, due_at = null, waits_for = null
+    from ${asTable({
+      email_id: uuids(ids),
+      nth: smallints(recipients.map(one => one.nth)),
+      state: texts(recipients.map(one => one.state)),
+    })}
+    where d.environment_id = ${environmentId} and d.email_id = given.email_id and d.nth = given.nth
+      and ${isAmong('d.email_id', ids)}`.execute(tx)
+}
+
+export async function updateStatuses(
+  tx: Tx,
+  environmentId: string,
+  changed: readonly { emailId: string; status: EmailStatus }[],
+): Promise<void> {
+  const ids = changed.map(one => one.emailId)
+  await sql`
+    update email_progress p set status = given.status
+    from ${asTable({ email_id: uuids(ids), status: texts(changed.map(one => one.status)) })}
+    where p.environment_id = ${environmentId} and p.email_id = given.email_id and ${isAmong('p.email_id', ids)}`.execute(
+    tx,
+  )
+}
+
+/** What went to nobody else. The sender stays, and what it was counted as. */
+export async function eraseContent(tx: Tx, environmentId: string, ids: readonly string[]): Promise<void> {
+  const ofEmails = sql`where environment_id = ${environmentId} and email_id = any (${ids}::uuid[])
+    and ${isAmong('email_id', ids)}`
+  await sql`
+    with captured as (delete from captured_messages ${ofEmails}),
+      attachments as (delete from email_attachments ${ofEmails}),
+      bodies as (delete from email_bodies ${ofEmails})
+    update emails set to_addresses = array[${erasedEmail}], cc_addresses = null, bcc_addresses = null, reply_to = null,
+      subject = ${erasedSubject}, html = null, text = null, headers = null, attachments = 0
+    where environment_id = ${environmentId} and id = any (${ids}::uuid[]) and ${isAmong('id', ids)}`.execute(tx)
+}
+
+/** A copy as it would have left shows all that were written to. Without it, it is composed of what the email says now. */
+export async function deleteCaptured(tx: Tx, environmentId: string, ids: readonly string[]): Promise<void> {
+  await sql`
+    delete from captured_messages
+    where environment_id = ${environmentId} and email_id = any (${ids}::uuid[]) and ${isAmong('email_id', ids)}`.execute(
+    tx,
+  )
+}
+
+export const findAttachmentKeys = (
+  db: Db,
+  environmentId: string,
+  ids: readonly string[],
+): Promise<{ emailId: string; nth: number }[]> =>
+  db
+    .selectFrom('email_attachments')
+    .select(['email_id as emailId', 'nth'])
+    .where('environment_id', '=', environmentId)
+    .where('email_id', 'in', ids)
+    .where(isAmong('email_id', ids))
+    .orderBy('email_id')
+    .orderBy('nth')
+    .execute()
+
+export async function findAttachment(
+  db: Db,
+  environmentId: string,
+  { emailId, nth }: { emailId: string; nth: number },
+): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('email_attachments')
+    .select('content')
+    .where('environment_id', '=', environmentId)
+    .where('email_id', '=', emailId)
+    .where('nth', '=', nth)
+    .executeTakeFirst()
+  return row?.content
+}
+
+export async function updateAttachment(
+  tx: Tx,
+  environmentId: string,
+  { emailId, nth, content }: { emailId: string; nth: number; content: Buffer },
+): Promise<void> {
+  await tx
+    .updateTable('email_attachments')
+    .set({ content })
+    .where('environment_id', '=', environmentId)
+    .where('email_id', '=', emailId)
+    .where('nth', '=', nth)
+    .execute()
+}

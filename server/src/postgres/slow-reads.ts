@@ -3,12 +3,10 @@
  * environment has a share of them: however much one asks for, the others get their turn, and nothing else waits for it.
  */
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
-import type pg from 'pg'
 import { Refusal } from '#core/refusal.ts'
 import { type FairGate, fairGate } from './fair-gate.ts'
-import type { OutageCount } from './outages/outage-count.ts'
 import type { Schema } from './schema.generated.ts'
-import { type Connection, openConnection } from './transaction.ts'
+import { type Connection, type Connections, openReader } from './transaction.ts'
 
 /** Two environments of one organization leave one for the others. */
 export const usualSlowConnections = 5
@@ -17,7 +15,7 @@ export const slowStatementMs = 2_500
 /** The readers of one environment. */
 export type SlowReads = (environmentId: string) => Kysely<Schema>
 
-export function slowReads(pool: pg.Pool, outages?: OutageCount, slots = usualSlowConnections): SlowReads {
+export function slowReads(connections: Connections, slots = usualSlowConnections): SlowReads {
   const gate = fairGate({
     slots,
     perTenant: Math.max(1, Math.floor(slots / 2)),
@@ -28,22 +26,17 @@ export function slowReads(pool: pg.Pool, outages?: OutageCount, slots = usualSlo
   return environmentId => {
     // `as`: Kysely also declares a form of query for cursors, which nothing here uses.
     const connect = async () =>
-      (await connectThrough(gate, environmentId, pool, outages)) as unknown as PostgresPoolClient
+      (await connectThrough(gate, environmentId, connections)) as unknown as PostgresPoolClient
     return new Kysely<Schema>({
-      dialect: new PostgresDialect({ pool: { options: pool.options, end: async () => {}, connect } }),
+      dialect: new PostgresDialect({ pool: { options: connections.pool.options, end: async () => {}, connect } }),
     })
   }
 }
 
-async function connectThrough(
-  gate: FairGate,
-  environmentId: string,
-  pool: pg.Pool,
-  outages: OutageCount | undefined,
-): Promise<Connection> {
+async function connectThrough(gate: FairGate, environmentId: string, connections: Connections): Promise<Connection> {
   const leave = await gate(environmentId)
   try {
-    const connection = await openConnection(pool, outages)
+    const connection = await openReader(connections)
     return {
       query: (text, values) => connection.query(text, values).catch(explainTimeout),
       release() {

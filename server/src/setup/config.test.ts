@@ -12,6 +12,7 @@ test('without any setting the service listens on this machine only, with a datab
     host: '127.0.0.1',
     dataDir: resolve('./data'),
     databaseUrl: null,
+    databaseDirectUrl: null,
     liveKey: null,
     testKey: null,
     publicUrl: null,
@@ -242,6 +243,15 @@ test.each([
   [{ DATABASE_URL: 'postgresql://u:p@h:5432/d' }, { databaseUrl: 'postgresql://u:p@h:5432/d' }],
 ])('%j is taken', (environment, expected) => {
   expect(parseConfig(environment)).toMatchObject(expected)
+})
+
+test('a way past the pooler needs one to the pooler', () => {
+  const direct = { DATABASE_DIRECT_URL: 'postgres://u:p@h:5432/d' }
+
+  expect(() => parseConfig(direct)).toThrow(/^DATABASE_DIRECT_URL is set, so DATABASE_URL must be set as well\.$/)
+  expect(parseConfig({ ...direct, DATABASE_URL: 'postgres://u:p@h:6432/d' })).toMatchObject({
+    databaseDirectUrl: 'postgres://u:p@h:5432/d',
+  })
 })
 
 test('a relay among the transports needs an address', () => {

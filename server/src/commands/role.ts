@@ -7,6 +7,7 @@ import type { Config } from '#setup/settings.ts'
 import { stopTimes } from '#setup/stop-times.ts'
 import { checkDirectAddress } from './direct-address.ts'
 import { findDatabase, prepareForRole } from './prepare.ts'
+import { checkReadReplica, replicaOptions } from './read-replica.ts'
 import { runService, type Service } from './run.ts'
 
 type Role = {
@@ -28,12 +29,14 @@ export const runRole = ({ name, loadConfig, start, ...options }: Role): Promise<
       openDatabase({
         ...databaseOptions(name, config.databaseConnections),
         ...address,
+        ...(name === 'api' && replicaOptions(config, log)),
         onError: err => log.warn({ err }, 'database connection lost'),
       }),
     )
     await prepareForRole(config, database)
     // Only workers listen.
     if (name === 'worker') await checkDirectAddress(config, database)
+    await checkReadReplica(config, database, log)
     const { failed } = opened.use(await start(config, database, log))
     const kept = opened.move()
     return {

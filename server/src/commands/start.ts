@@ -25,6 +25,7 @@ import { startApi } from './api.ts'
 import { type BannerFacts, type BannerKey, banner } from './banner.ts'
 import { checkDirectAddress } from './direct-address.ts'
 import { checkDatabase, ensureKeys, findDatabase, findForMigrating, migrateAll } from './prepare.ts'
+import { checkReadReplica, replicaOptions } from './read-replica.ts'
 import { runService } from './run.ts'
 import { startWorkers } from './worker.ts'
 
@@ -91,10 +92,12 @@ await runService(
       openDatabase({
         ...databaseOptions('start', config.databaseConnections),
         ...address,
+        ...replicaOptions(config, log),
         onError: err => log.warn({ err }, 'database connection lost'),
       }),
     )
     await checkDirectAddress(config, database)
+    await checkReadReplica(config, database, log)
     const keys = await prepareKeys(config, database)
     const text = opened.use(openForeignText(log))
     const services = opened.use(stoppedTogether())

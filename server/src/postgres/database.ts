@@ -2,7 +2,9 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } f
 import pg from 'pg'
 import { type OutageCount, outageCount } from './outages/outage-count.ts'
 import type { DatabaseAddress } from './pooling/address.ts'
+import { findPooling } from './pooling/find-pooling.ts'
 import { asBegin, asStartUpOptions, asStatements, type SessionSettings } from './pooling/session-settings.ts'
+import { type ReadReplica, readReplica } from './replica/read-replica.ts'
 import type { Schema } from './schema.generated.ts'
 import { type SlowReads, slowReads, slowStatementMs, usualSlowConnections } from './slow-reads.ts'
 import { type Connections, inTransaction, openReader, type Tx } from './transaction.ts'
@@ -21,7 +23,9 @@ export type Database = AsyncDisposable & {
   readonly slowReads: SlowReads
   /** Connections of their own, for work that must not wait for any other. They are closed with this one; slow reads are shared. */
   beside(connections: number): Database
-  /** With those beside it, and those of slow reads. */
+  /** Which slow reads ask first. */
+  readonly replica?: ReadReplica | undefined
+  /** With those beside it, and those of slow reads, without those to a replica. */
   usage(): Usage
 }
 
@@ -32,6 +36,10 @@ export type DatabaseOptions = DatabaseAddress & {
   connections?: number
   /** For `slowReads`. */
   slowConnections?: number
+  /** Of a replica of it. */
+  readUrl?: string | undefined
+  /** The replica cannot be used any more, for this reason, or can again. */
+  onReplica?: (reason: unknown) => void
   /** What the database shows as the name of each connection. */
   name?: string
   /** How long a statement may stay unanswered before its connection counts as dead. */
@@ -60,15 +68,31 @@ export function openDatabase(options: DatabaseOptions): Database {
   const { slowConnections: connections = usualSlowConnections } = options
   const outages = outageCount()
   // Opens nothing until somebody asks.
-  const slow = openPool({ ...options, connections, queryTimeoutMs: slowStatementMs }, forShortStatements, outages)
-  const own = openConnections(options, slowReads(slow, connections), outages)
+  const slow = { ...options, connections, queryTimeoutMs: slowStatementMs }
+  const primary = openPool(slow, forShortStatements, outages)
+  const replica = options.readUrl ? openReplica(options.readUrl, slow, primary) : undefined
+  const own = openConnections(options, slowReads({ primary, replica, slots: connections }), outages)
   return {
     ...own,
-    usage: () => added(own.usage(), usageOf(slow.pool, 0)),
-    [Symbol.asyncDispose]: async () =>
-      void (await Promise.all([own[Symbol.asyncDispose](), slow.pool.ending ? undefined : slow.pool.end()])),
+    replica,
+    usage: () => added(own.usage(), usageOf(primary.pool, 0)),
+    async [Symbol.asyncDispose]() {
+      const { pool } = primary
+      await Promise.all([own, replica].map(each => each?.[Symbol.asyncDispose]()))
+      if (!pool.ending) await pool.end()
+    },
   }
 }
+
+const openReplica = (url: string, options: DatabaseOptions, primary: Connections): ReadReplica =>
+  readReplica({
+    primary,
+    open: async () => {
+      const pooling = await findPooling(url, 'DATABASE_READ_URL')
+      return openPool({ ...options, url, pooling }, forShortStatements, outageCount())
+    },
+    onChange: options.onReplica,
+  })
 
 function openConnections(options: DatabaseOptions, slowReads: SlowReads, outages: OutageCount): Database {
   const connections = openPool(options, { ...forShortStatements, ...lookUpByKey }, outages)

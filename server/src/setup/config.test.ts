@@ -13,6 +13,7 @@ test('without any setting the service listens on this machine only, with a datab
     dataDir: resolve('./data'),
     databaseUrl: null,
     databaseDirectUrl: null,
+    databaseReadUrl: null,
     liveKey: null,
     testKey: null,
     publicUrl: null,
@@ -245,13 +246,16 @@ test.each([
   expect(parseConfig(environment)).toMatchObject(expected)
 })
 
-test('a way past the pooler needs one to the pooler', () => {
-  const direct = { DATABASE_DIRECT_URL: 'postgres://u:p@h:5432/d' }
+test.each([
+  ['DATABASE_DIRECT_URL', 'databaseDirectUrl'],
+  ['DATABASE_READ_URL', 'databaseReadUrl'],
+] as const)('%s, another way to a database, needs the usual one', (name, field) => {
+  const [url, other] = ['postgres://u:p@h:6432/d', 'postgres://u:p@h:5432/d']
 
-  expect(() => parseConfig(direct)).toThrow(/^DATABASE_DIRECT_URL is set, so DATABASE_URL must be set as well\.$/)
-  expect(parseConfig({ ...direct, DATABASE_URL: 'postgres://u:p@h:6432/d' })).toMatchObject({
-    databaseDirectUrl: 'postgres://u:p@h:5432/d',
-  })
+  expect(() => parseConfig({ [name]: other })).toThrow(
+    new Fatal(`${name} is set, so DATABASE_URL must be set as well.`),
+  )
+  expect(parseConfig({ [name]: other, DATABASE_URL: url })[field]).toBe(other)
 })
 
 test('a relay among the transports needs an address', () => {

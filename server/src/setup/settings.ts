@@ -18,6 +18,8 @@ export type Config = {
   readonly databaseUrl: string | null
   /** Null: databaseUrl leads to PostgreSQL itself, or there is no other way. */
   readonly databaseDirectUrl: string | null
+  /** Null: everything is read from databaseUrl. */
+  readonly databaseReadUrl: string | null
   readonly liveKey: string | null
   readonly testKey: string | null
   /** Null: made of host and port. */
@@ -143,6 +145,16 @@ export const settings = {
     description:
       'The same database past a pooler such as PgBouncer that DATABASE_URL leads to. In transaction mode `migrate`, `start`, `backup` and `restore` need it, and workers hear of new work over it at once, on one connection; without it they look twice a second.',
     example: 'postgres://posthorn:secret@localhost:5432/posthorn',
+    parse: parsePostgresUrl,
+  }),
+  databaseReadUrl: setting<string | null>({
+    name: 'DATABASE_READ_URL',
+    secret: true,
+    fallback: '',
+    expected: 'an address such as postgres://user:password@host:5432/posthorn',
+    description:
+      'A streaming replica of the same database. Lists, searches, figures and exports of the API are read from it once it has all that was committed before they were asked for, and from DATABASE_URL while it is away or behind.',
+    example: 'postgres://posthorn:secret@replica:5432/posthorn',
     parse: parsePostgresUrl,
   }),
   liveKey: setting(key('live')),

@@ -16,7 +16,7 @@ const catchUpWithinMs = 100
 const readyWithinMs = 700
 const leftAloneMs = 1_000
 
-export type ReplicaReads = { replica: number; primary: number }
+type ReplicaReads = { replica: number; primary: number }
 
 export type ReadReplica = AsyncDisposable & {
   /** Undefined when the primary must be asked. */

@@ -36,7 +36,7 @@ export async function prepareTemplate(clusterUrl: string): Promise<void> {
  * and syncing the 700 files of each database took longer than many of the tests. Nor does it vacuum by itself: it would start
  * a process for each of 150 databases every minute, and change the plans of a test when that is long enough to be found.
  */
-async function hastyBinaries(folder: string): Promise<Binaries> {
+export async function hastyBinaries(folder: string): Promise<Binaries> {
   const { initdb, postgres } = await findBinaries()
   if (platform() === 'win32') return { initdb, postgres }
   return {

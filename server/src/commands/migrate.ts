@@ -3,15 +3,16 @@
 import { fatal } from '#core/fatal.ts'
 import { openDatabase } from '#postgres/database.ts'
 import { loadConfig } from '#setup/config.ts'
-import { checkDatabase, ensureKeys, migrateAll } from './prepare.ts'
+import { urlPastPooler } from '#setup/database-address.ts'
+import { checkDatabase, ensureKeys, findForMigrating, migrateAll } from './prepare.ts'
 import { runCommand } from './run.ts'
 
 await runCommand(async () => {
   const config = loadConfig()
-  if (!config.databaseUrl)
-    throw fatal('DATABASE_URL must be set for `npm run migrate`. `npm start` migrates its own database.')
+  const url = urlPastPooler(config)
+  if (!url) throw fatal('DATABASE_URL must be set for `npm run migrate`. `npm start` migrates its own database.')
   // A migration may take its time.
-  await using database = openDatabase({ url: config.databaseUrl, queryTimeoutMs: 0 })
+  await using database = openDatabase({ ...(await findForMigrating(config, url, '`migrate`')), queryTimeoutMs: 0 })
   await checkDatabase(config, database)
   const applied = await migrateAll(database)
   if (config.liveKey || config.testKey) await ensureKeys(config, database, {})

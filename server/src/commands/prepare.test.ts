@@ -1,10 +1,13 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, inject, test } from 'vitest'
 import { openDatabase } from '#postgres/database.ts'
 import { readInstanceSecret } from '#postgres/instance.ts'
+import { parseConfig } from '#setup/config.ts'
 import { freePort } from '../../../sinks/free-port.ts'
 import { createTestDatabase, openTestDatabase } from '../../testing/postgres.ts'
-import { migrateAll, patiently } from './prepare.ts'
+import { findDatabase, migrateAll, patiently } from './prepare.ts'
 
 test('whoever has all connections for longer than others wait for one holds up a start, and does not end it', async () => {
   await using database = await openTestDatabase(inject('clusterUrl'))
@@ -15,6 +18,29 @@ test('whoever has all connections for longer than others wait for one holds up a
   expect(await patiently(() => readInstanceSecret(busy.db))).toBeInstanceOf(Buffer)
 
   await held
+})
+
+test('nor does a database that is silent at first', async () => {
+  const url = new URL(await createTestDatabase(inject('clusterUrl')))
+  const { hostname, port } = url
+  let isSilent = true
+  const wire = createServer(socket => {
+    socket.on('error', () => {})
+    if (isSilent) return
+    const behind = connect(Number(port), hostname).on('error', () => {})
+    socket.pipe(behind).pipe(socket)
+  }).listen(0, '127.0.0.1')
+  await once(wire, 'listening')
+  // `as`: it listens on a port.
+  url.port = String((wire.address() as AddressInfo).port)
+  setTimeout(() => {
+    isSilent = false
+  }, 500)
+
+  const address = await findDatabase(parseConfig({ DATABASE_URL: url.href }), url.href)
+  wire.close()
+
+  expect(address).toMatchObject({ url: url.href, pooling: 'none' })
 })
 
 test('a database that refuses is not asked again', async () => {

@@ -1,19 +1,34 @@
 import { systemClock } from '#core/clock.ts'
-import { fatal } from '#core/fatal.ts'
+import { Fatal, fatal } from '#core/fatal.ts'
 import type { Database } from '#postgres/database.ts'
 import { checkFitness, unfitBecause } from '#postgres/fitness.ts'
 import { migrate, pendingMigrations } from '#postgres/migrate.ts'
 import { isTimeout } from '#postgres/outages/outage.ts'
+import type { DatabaseAddress } from '#postgres/pooling/address.ts'
 import { ensureFirstOrganization, type FirstKeys } from '#resources/account/organizations/first-organization.ts'
 import { repairOrder } from '#resources/automation/event-log/repair.ts'
+import { findAddress, refuseTransactionMode, settingOf } from '#setup/database-address.ts'
 import type { RememberedKeys } from '#setup/remembered-keys.ts'
 import type { Config } from '#setup/settings.ts'
 import { explainUnreachable } from '#setup/unreachable-database.ts'
 
+/** What `url` leads to, once it answers. */
+export const findDatabase = (config: Config, url: string): Promise<DatabaseAddress> =>
+  patiently(() => findAddress(config, url)).catch(cause => {
+    throw cause instanceof Fatal ? cause : unreachable(config, url, cause)
+  })
+
+/** Where tables can be changed. */
+export async function findForMigrating(config: Config, url: string, what: string): Promise<DatabaseAddress> {
+  const address = await findDatabase(config, url)
+  refuseTransactionMode(config, address, what)
+  return address
+}
+
 /** Refuses a database that we could not keep our promises on. */
 export async function checkDatabase(config: Config, database: Database): Promise<void> {
   const fitness = await patiently(() => checkFitness(database.db)).catch(cause => {
-    throw unreachable(config, cause)
+    throw unreachable(config, database.address.url, cause)
   })
   const reason = unfitBecause(fitness, config.allowUnsafeDatabase)
   if (reason) throw fatal(reason)
@@ -64,8 +79,8 @@ export async function patiently<T>(ask: () => Promise<T>, tries = 10): Promise<T
   }
 }
 
-function unreachable({ databaseUrl }: Config, cause: unknown): unknown {
-  if (!databaseUrl) return cause
-  const { message, advice } = explainUnreachable(databaseUrl, cause)
+function unreachable(config: Config, url: string, cause: unknown): unknown {
+  if (!config.databaseUrl) return cause
+  const { message, advice } = explainUnreachable({ url, setting: settingOf(config, url) }, cause)
   return fatal(`${message} ${advice}`, cause)
 }

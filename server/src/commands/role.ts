@@ -5,7 +5,9 @@ import { databaseOptions } from '#setup/connections.ts'
 import { type Logger, openLog } from '#setup/log.ts'
 import type { Config } from '#setup/settings.ts'
 import { stopTimes } from '#setup/stop-times.ts'
-import { prepareForRole } from './prepare.ts'
+import { checkDirectAddress } from './direct-address.ts'
+import { findDatabase, prepareForRole } from './prepare.ts'
+import { checkReadReplica, replicaOptions } from './read-replica.ts'
 import { runService, type Service } from './run.ts'
 
 type Role = {
@@ -22,14 +24,19 @@ export const runRole = ({ name, loadConfig, start, ...options }: Role): Promise<
     const url = config.databaseUrl
     if (!url) throw fatal(`DATABASE_URL must be set for \`npm run ${name}\`. \`npm start\` brings its own database.`)
     await using opened = new AsyncDisposableStack()
+    const address = await findDatabase(config, url)
     const database = opened.use(
       openDatabase({
         ...databaseOptions(name, config.databaseConnections),
-        url,
+        ...address,
+        ...(name === 'api' && replicaOptions(config, log)),
         onError: err => log.warn({ err }, 'database connection lost'),
       }),
     )
     await prepareForRole(config, database)
+    // Only workers listen.
+    if (name === 'worker') await checkDirectAddress(config, database)
+    await checkReadReplica(config, database, log)
     const { failed } = opened.use(await start(config, database, log))
     const kept = opened.move()
     return {

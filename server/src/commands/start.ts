@@ -12,6 +12,7 @@ import { throughOutages } from '#postgres/outages/through-outages.ts'
 import { hasOneOrganization } from '#resources/account/organizations/sole.ts'
 import { loadConfig, startedByNpm } from '#setup/config.ts'
 import { databaseOptions } from '#setup/connections.ts'
+import { urlPastPooler } from '#setup/database-address.ts'
 import { liveTransportNames } from '#setup/email-transports.ts'
 import { type Logger, openLog } from '#setup/log.ts'
 import { reachableBy } from '#setup/reachable.ts'
@@ -22,7 +23,9 @@ import { readCarrierPlan } from '#setup/sms-carriers.ts'
 import { stopTimes } from '#setup/stop-times.ts'
 import { startApi } from './api.ts'
 import { type BannerFacts, type BannerKey, banner } from './banner.ts'
-import { checkDatabase, ensureKeys, migrateAll } from './prepare.ts'
+import { checkDirectAddress } from './direct-address.ts'
+import { checkDatabase, ensureKeys, findDatabase, findForMigrating, migrateAll } from './prepare.ts'
+import { checkReadReplica, replicaOptions } from './read-replica.ts'
 import { runService } from './run.ts'
 import { startWorkers } from './worker.ts'
 
@@ -37,7 +40,7 @@ const startOwnPostgres = (config: Config, log: Logger) =>
 
 /** A migration may take its time. */
 async function prepare(config: Config, url: string): Promise<void> {
-  await using database = openDatabase({ url, queryTimeoutMs: 0 })
+  await using database = openDatabase({ ...(await findForMigrating(config, url, '`start`')), queryTimeoutMs: 0 })
   await checkDatabase(config, database)
   await migrateAll(database)
 }
@@ -83,14 +86,18 @@ await runService(
     await choosePort(config)
 
     const url = config.databaseUrl ?? opened.use(await startOwnPostgres(config, log)).url
-    await prepare(config, url)
+    await prepare(config, urlPastPooler(config) ?? url)
+    const address = await findDatabase(config, url)
     const database = opened.use(
       openDatabase({
         ...databaseOptions('start', config.databaseConnections),
-        url,
+        ...address,
+        ...replicaOptions(config, log),
         onError: err => log.warn({ err }, 'database connection lost'),
       }),
     )
+    await checkDirectAddress(config, database)
+    await checkReadReplica(config, database, log)
     const keys = await prepareKeys(config, database)
     const text = opened.use(openForeignText(log))
     const services = opened.use(stoppedTogether())

@@ -11,6 +11,7 @@ import { openHealthPort } from '#http/health-port.ts'
 import { type Metrics, openMetrics } from '#http/registry.ts'
 import type { Database } from '#postgres/database.ts'
 import { readInstanceSecret } from '#postgres/instance.ts'
+import { listeningUrl } from '#postgres/pooling/address.ts'
 import { sumUp } from '#resources/account/analytics/sum-up.ts'
 import { idempotencySchedules, idempotencyTasks } from '#resources/account/idempotency/tasks.ts'
 import { memberTasks } from '#resources/account/members/tasks.ts'
@@ -97,6 +98,10 @@ export async function startWorkers(
   const isInProduction = config.databaseUrl !== null || config.publicUrl !== null
   if (isInProduction && liveTransportNames(config).includes('capture'))
     log.warn('live email is captured, not sent: set POSTHORN_SMTP_URL or POSTHORN_EMAIL_TRANSPORTS to send it')
+  if (listeningUrl(database.address) === undefined)
+    log.info(
+      `the database is behind a pooler in transaction mode, so new work is looked for twice a second: set ${settings.databaseDirectUrl.name} to hear of it at once`,
+    )
   const test = [opened.use(simulatedTransport())]
   const secret = await patiently(() => readInstanceSecret(database.db))
   const signingFor = signingOf(config, database.db, { secret, sealAddressesWith: secret })

@@ -39,10 +39,10 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const workerId = `worker-${randomUUID()}`
   const found = thisIdentity()
   const identity = { ...found, machine: options.machine ?? found.machine }
-  const url = urlOf(database)
+  const { address } = database
   await using opened = new AsyncDisposableStack()
   // Work that uses up every connection must not make a living worker look dead: the heartbeats have their own.
-  const beats = opened.use(openDatabase({ url, connections: 1, queryTimeoutMs: 4_000 }))
+  const beats = opened.use(openDatabase({ ...address, connections: 1, queryTimeoutMs: 4_000 }))
   const tables = channels.map(({ table }) => table)
   const loops: Loop[] = []
   const onTaken = () => loops.forEach(loop => void loop.wake())
@@ -50,7 +50,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     startHeartbeat({ database: beats, workerId, identity, tables, beatMs, leaseMs, log, onTaken }),
   )
   // A statement on a dead connection is given up after 3 s, so that work is picked up within 5.
-  const taking = opened.use(openDatabase({ url, connections: channels.length, queryTimeoutMs: 3_000 }))
+  const taking = opened.use(openDatabase({ ...address, connections: channels.length, queryTimeoutMs: 3_000 }))
   const { promise: failed, resolve: fail } = Promise.withResolvers<Error>()
   const byTable = new Map<string, Loop>()
   for (const channel of channels) {
@@ -58,7 +58,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     byTable.set(channel.table.name, loop)
     loops.push(loop)
   }
-  opened.use(listenForWork(url, (table, name) => byTable.get(table)?.wake(name)))
+  opened.use(listenForWork(address, (table, name) => byTable.get(table)?.wake(name)))
   const kept = opened.move()
   return {
     isWorking: () => heartbeat.holdsLease() && loops.every(loop => loop.isWorking()),
@@ -68,10 +68,4 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       await kept.disposeAsync()
     },
   }
-}
-
-function urlOf({ pool }: Database): string {
-  const url = pool.options.connectionString
-  if (!url) throw new Error('a worker needs a database that was opened by its URL')
-  return url
 }

@@ -12,7 +12,7 @@ test('a look-up that is planned once goes by the key also when its table was alm
   await pool.query('analyze words')
   const lookUp = `/* planned once */ select found.word from unnest((select $1::integer[])) as wanted (id)
     cross join lateral (select word from words where id = wanted.id limit 1) as found`
-  const connection = await openConnection(pool)
+  const connection = await openConnection({ pool })
   // PostgreSQL keeps a plan from the sixth time on.
   for (let nth = 0; nth < 8; nth++) expect((await connection.query(lookUp, ['{1}'])).rows).toEqual([{ word: 'one' }])
   await connection.query('insert into words select n, n::text from generate_series(2, 10000) n', [])

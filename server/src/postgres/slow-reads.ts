@@ -1,23 +1,25 @@
 /**
  * Connections for what may take long: lists, searches, figures, exports. They are few, their statements are ended soon, and each
- * environment has a share of them: however much one asks for, the others get their turn, and nothing else waits for it.
+ * environment has a share of them: however much one asks for, the others get their turn, and nothing else waits for it. Where there is a
+ * replica, it is asked first.
  */
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
-import type pg from 'pg'
 import { Refusal } from '#core/refusal.ts'
 import { type FairGate, fairGate } from './fair-gate.ts'
-import type { OutageCount } from './outages/outage-count.ts'
+import type { ReadReplica } from './replica/read-replica.ts'
 import type { Schema } from './schema.generated.ts'
-import { type Connection, openConnection } from './transaction.ts'
+import { type Connection, type Connections, openReader } from './transaction.ts'
 
 /** Two environments of one organization leave one for the others. */
 export const usualSlowConnections = 5
 export const slowStatementMs = 2_500
 
-/** The readers of one environment. */
-export type SlowReads = (environmentId: string) => Kysely<Schema>
+/** The readers of one environment. `primary`: what a replica cannot tell, such as the state of a sequence. */
+export type SlowReads = (environmentId: string, from?: 'primary') => Kysely<Schema>
 
-export function slowReads(pool: pg.Pool, outages?: OutageCount, slots = usualSlowConnections): SlowReads {
+export type SlowReadOptions = { primary: Connections; replica?: ReadReplica | undefined; slots?: number }
+
+export function slowReads({ primary, replica, slots = usualSlowConnections }: SlowReadOptions): SlowReads {
   const gate = fairGate({
     slots,
     perTenant: Math.max(1, Math.floor(slots / 2)),
@@ -25,25 +27,41 @@ export function slowReads(pool: pg.Pool, outages?: OutageCount, slots = usualSlo
     waitingPerTenant: 500,
     maxWaitMs: 1_500,
   })
-  return environmentId => {
+  return (environmentId, from) => {
+    const connectTo = () => (replica && !from ? replicaFirst(replica, primary) : openReader(primary))
     // `as`: Kysely also declares a form of query for cursors, which nothing here uses.
-    const connect = async () =>
-      (await connectThrough(gate, environmentId, pool, outages)) as unknown as PostgresPoolClient
+    const connect = async () => (await connectThrough(gate, environmentId, connectTo)) as unknown as PostgresPoolClient
     return new Kysely<Schema>({
-      dialect: new PostgresDialect({ pool: { options: pool.options, end: async () => {}, connect } }),
+      dialect: new PostgresDialect({ pool: { options: primary.pool.options, end: async () => {}, connect } }),
     })
+  }
+}
+
+/** Opens no connection to the primary unless it needs one. */
+async function replicaFirst(replica: ReadReplica, primary: Connections): Promise<Connection> {
+  return {
+    async query(text, values) {
+      const answer = await replica.read(text, values)
+      if (answer) return answer
+      const connection = await openReader(primary)
+      try {
+        return await connection.query(text, values)
+      } finally {
+        connection.release()
+      }
+    },
+    release() {},
   }
 }
 
 async function connectThrough(
   gate: FairGate,
   environmentId: string,
-  pool: pg.Pool,
-  outages: OutageCount | undefined,
+  connectTo: () => Promise<Connection>,
 ): Promise<Connection> {
   const leave = await gate(environmentId)
   try {
-    const connection = await openConnection(pool, outages)
+    const connection = await connectTo()
     return {
       query: (text, values) => connection.query(text, values).catch(explainTimeout),
       release() {

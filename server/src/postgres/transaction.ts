@@ -31,8 +31,16 @@ export type Connection = {
   release(): void
 }
 
+/** Where connections come from. */
+export type Connections = {
+  readonly pool: pg.Pool
+  readonly outages?: OutageCount
+  /** Behind a pooler in transaction mode: the statements that begin each of ours, since nothing outlives one there. */
+  readonly eachBegins?: string
+}
+
 /** A connection that is lost is closed, not given to the next caller: its late answers would be taken for theirs. */
-export async function openConnection(pool: pg.Pool, outages?: OutageCount): Promise<Connection> {
+export async function openConnection({ pool, outages, eachBegins }: Connections): Promise<Connection> {
   const client = await pool.connect().catch(error => {
     outages?.refused(error)
     throw error
@@ -45,7 +53,7 @@ export async function openConnection(pool: pg.Pool, outages?: OutageCount): Prom
       if (broken) throw broken
       writeTogether()
       try {
-        const name = preparedName(text)
+        const name = eachBegins === undefined ? preparedName(text) : undefined
         // `as`: pg does not change the values.
         const given = values as unknown[]
         const answer = await (name ? client.query({ name, text, values: given }) : client.query(text, given))
@@ -57,6 +65,24 @@ export async function openConnection(pool: pg.Pool, outages?: OutageCount): Prom
       }
     },
     release: () => client.release(broken !== undefined),
+  }
+}
+
+/** For single statements. */
+export async function openReader(connections: Connections): Promise<Connection> {
+  const { eachBegins } = connections
+  const connection = await openConnection(connections)
+  if (eachBegins === undefined) return connection
+  return {
+    async query(text, values) {
+      if (text === 'begin') throw new Error('transactions are begun by inTransaction')
+      const begun = connection.query(eachBegins, [])
+      const answer = connection.query(text, values)
+      const ended = connection.query('commit', [])
+      throwFirst(await Promise.allSettled([begun, answer, ended]))
+      return await answer
+    },
+    release: connection.release,
   }
 }
 
@@ -100,8 +126,8 @@ export function withCommit(tx: Tx, statement: Promise<unknown>): void {
   trailing.answers.push(statement)
 }
 
-export async function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>, outages?: OutageCount): Promise<T> {
-  const connection = await openConnection(pool, outages)
+export async function inTransaction<T>(connections: Connections, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const connection = await openConnection(connections)
   const trailing: Trailing = { answers: [], hasJustLeft: false }
   let isOver = false
   const send: Connection['query'] = (text, values) => {
@@ -115,7 +141,7 @@ export async function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<
   const tx = transactionOver(send)
   trailingOf.set(tx, trailing)
   try {
-    withCommit(tx, send('begin', []))
+    withCommit(tx, send(connections.eachBegins ?? 'begin', []))
     const result = await work(tx)
     isOver = true
     const commit = connection.query('commit', [])

@@ -12,6 +12,8 @@ test('without any setting the service listens on this machine only, with a datab
     host: '127.0.0.1',
     dataDir: resolve('./data'),
     databaseUrl: null,
+    databaseDirectUrl: null,
+    databaseReadUrl: null,
     liveKey: null,
     testKey: null,
     publicUrl: null,
@@ -242,6 +244,18 @@ test.each([
   [{ DATABASE_URL: 'postgresql://u:p@h:5432/d' }, { databaseUrl: 'postgresql://u:p@h:5432/d' }],
 ])('%j is taken', (environment, expected) => {
   expect(parseConfig(environment)).toMatchObject(expected)
+})
+
+test.each([
+  ['DATABASE_DIRECT_URL', 'databaseDirectUrl'],
+  ['DATABASE_READ_URL', 'databaseReadUrl'],
+] as const)('%s, another way to a database, needs the usual one', (name, field) => {
+  const [url, other] = ['postgres://u:p@h:6432/d', 'postgres://u:p@h:5432/d']
+
+  expect(() => parseConfig({ [name]: other })).toThrow(
+    new Fatal(`${name} is set, so DATABASE_URL must be set as well.`),
+  )
+  expect(parseConfig({ [name]: other, DATABASE_URL: url })[field]).toBe(other)
 })
 
 test('a relay among the transports needs an address', () => {

@@ -37,6 +37,8 @@ export function parseConfig(environment: Environment): Config {
     host: read(settings.host),
     dataDir: resolve(read(settings.dataDir)),
     databaseUrl: read(settings.databaseUrl),
+    databaseDirectUrl: read(settings.databaseDirectUrl),
+    databaseReadUrl: read(settings.databaseReadUrl),
     liveKey: read(settings.liveKey),
     testKey: read(settings.testKey),
     publicUrl: read(settings.publicUrl),
@@ -70,6 +72,9 @@ export function parseConfig(environment: Environment): Config {
     mxAddresses: read(settings.mxAddresses),
     environment,
   }
+  for (const other of ['databaseDirectUrl', 'databaseReadUrl'] as const)
+    if (config[other] && !config.databaseUrl)
+      faults.push(`${settings[other].name} is set, so ${settings.databaseUrl.name} must be set as well.`)
   if (config.emailTransports?.includes('relay') && !config.smtpUrl)
     faults.push(`${settings.emailTransports.name} names relay, so ${settings.smtpUrl.name} must be set.`)
   if (config.emailTransports?.includes('direct') && !isFullName(config.hostname ?? machineName()))

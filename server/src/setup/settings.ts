@@ -16,6 +16,10 @@ export type Config = {
   readonly dataDir: string
   /** Null: the embedded PostgreSQL. */
   readonly databaseUrl: string | null
+  /** Null: databaseUrl leads to PostgreSQL itself, or there is no other way. */
+  readonly databaseDirectUrl: string | null
+  /** Null: everything is read from databaseUrl. */
+  readonly databaseReadUrl: string | null
   readonly liveKey: string | null
   readonly testKey: string | null
   /** Null: made of host and port. */
@@ -131,7 +135,27 @@ export const settings = {
     expected: 'an address such as postgres://user:password@host:5432/posthorn',
     description: 'A PostgreSQL 15 or later to use instead of the embedded one.',
     example: 'postgres://posthorn:secret@localhost:5432/posthorn',
-    parse: text => (text === '' ? null : isUrl(text, ['postgres:', 'postgresql:']) ? text : undefined),
+    parse: parsePostgresUrl,
+  }),
+  databaseDirectUrl: setting<string | null>({
+    name: 'DATABASE_DIRECT_URL',
+    secret: true,
+    fallback: '',
+    expected: 'an address such as postgres://user:password@host:5432/posthorn',
+    description:
+      'The same database past a pooler such as PgBouncer that DATABASE_URL leads to. In transaction mode `migrate`, `start`, `backup` and `restore` need it, and workers hear of new work over it at once, on one connection; without it they look twice a second.',
+    example: 'postgres://posthorn:secret@localhost:5432/posthorn',
+    parse: parsePostgresUrl,
+  }),
+  databaseReadUrl: setting<string | null>({
+    name: 'DATABASE_READ_URL',
+    secret: true,
+    fallback: '',
+    expected: 'an address such as postgres://user:password@host:5432/posthorn',
+    description:
+      'A streaming replica of the same database. Lists, searches, figures and exports of the API are read from it once it has all that was committed before they were asked for, and from DATABASE_URL while it is away or behind.',
+    example: 'postgres://posthorn:secret@replica:5432/posthorn',
+    parse: parsePostgresUrl,
   }),
   liveKey: setting(key('live')),
   testKey: setting(key('test')),
@@ -387,6 +411,10 @@ export const settings = {
     example: 'public',
     parse: parseAddressPolicy,
   }),
+}
+
+function parsePostgresUrl(text: string): string | null | undefined {
+  return text === '' ? null : isUrl(text, ['postgres:', 'postgresql:']) ? text : undefined
 }
 
 const addressPolicies: readonly AddressPolicy[] = ['public', 'loopback', 'private']

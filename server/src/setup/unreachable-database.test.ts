@@ -11,7 +11,10 @@ test.each([
   ],
   ['password authentication failed for user "u"', 'Check user, password'],
 ])('%s', (said, advice) => {
-  const told = explainUnreachable('postgres://u:secret@db.internal:5432/d', new Error(said))
+  const told = explainUnreachable(
+    { url: 'postgres://u:secret@db.internal:5432/d', setting: 'DATABASE_URL' },
+    new Error(said),
+  )
 
   expect(told.advice).toContain(advice)
   expect(told.message).toBe(`The database at db.internal:5432 cannot be used: ${said}.`)

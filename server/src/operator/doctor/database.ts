@@ -5,7 +5,9 @@ import { Fatal } from '#core/fatal.ts'
 import { type Database, type Db, openDatabase } from '#postgres/database.ts'
 import { checkFitness, type Fitness, unfitBecause } from '#postgres/fitness.ts'
 import { pendingMigrations } from '#postgres/migrate.ts'
+import type { DatabaseAddress } from '#postgres/pooling/address.ts'
 import { slowSearches } from '#postgres/search-indexes.ts'
+import { findAddress } from '#setup/database-address.ts'
 import type { Config } from '#setup/settings.ts'
 import { findUrl, notRunning } from '../instance/find.ts'
 import { howToMigrate } from '../instance/open.ts'
@@ -21,11 +23,13 @@ import { checkSenderDomains } from './sender-domains.ts'
 export async function checkDatabase(config: Config, clock: Clock): Promise<Check[]> {
   const url = locate(config)
   if (typeof url !== 'string') return [url]
-  await using database = openDatabase({ url, connections: 1 })
+  const address = await findAddress(config, url).catch(cause => unreachable(config, cause))
+  if ('message' in address) return [error('database', address.message, address.advice)]
+  await using database = openDatabase({ ...address, connections: 1 })
   const fitness = await checkFitness(database.db).catch(cause => unreachable(config, cause))
   if ('message' in fitness) return [error('database', fitness.message, fitness.advice)]
   return [
-    ok('database', `PostgreSQL ${fitness.version}, ${placeOf(config)}.`),
+    ok('database', `PostgreSQL ${fitness.version}, ${placeOf(config, address)}.`),
     checkDurability(config, fitness),
     ...(await guarded('connections', async () => [await checkConnections(database.db)])),
     ...(await guarded('migrations', () => checkTables(config, database))),
@@ -42,8 +46,10 @@ function locate(config: Config): string | Check {
   }
 }
 
-const placeOf = ({ databaseUrl, dataDir }: Config): string =>
-  databaseUrl ? `at ${new URL(databaseUrl).host}` : `embedded in ${shortPath(dataDir)}`
+function placeOf({ databaseUrl, dataDir }: Config, { url, pooling = 'none' }: DatabaseAddress): string {
+  if (!databaseUrl) return `embedded in ${shortPath(dataDir)}`
+  return `at ${new URL(url).host}${pooling === 'none' ? '' : `, behind a pooler in ${pooling} mode`}`
+}
 
 export function checkDurability({ allowUnsafeDatabase }: Pick<Config, 'allowUnsafeDatabase'>, fitness: Fitness): Check {
   const reason = unfitBecause(fitness, allowUnsafeDatabase)

@@ -3,13 +3,15 @@ import { join } from 'node:path'
 import { shortPath } from '#core/data-folder.ts'
 import { fatal } from '#core/fatal.ts'
 import { runningUrl } from '#postgres/embedded/cluster.ts'
+import { urlPastPooler } from '#setup/database-address.ts'
 import type { Config } from '#setup/settings.ts'
 
 /** Where the database of the running instance is; undefined when neither DATABASE_URL nor the data folder leads to one. */
-export function findUrl({ databaseUrl, dataDir }: Config): string | undefined {
-  if (databaseUrl) return databaseUrl
-  refuseOthersFolder(dataDir)
-  return runningUrl(dataDir)
+export function findUrl(config: Config): string | undefined {
+  const url = urlPastPooler(config)
+  if (url) return url
+  refuseOthersFolder(config.dataDir)
+  return runningUrl(config.dataDir)
 }
 
 /** To an account that may not look into it, a running database would look like none. */

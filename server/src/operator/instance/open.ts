@@ -2,6 +2,7 @@
 import { fatal } from '#core/fatal.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
 import { pendingMigrations } from '#postgres/migrate.ts'
+import { findAddress } from '#setup/database-address.ts'
 import type { Config } from '#setup/settings.ts'
 import { findUrl, notRunning } from './find.ts'
 import { unreachable } from './unreachable.ts'
@@ -10,11 +11,13 @@ export async function openInstance(config: Config): Promise<Database> {
   const url = findUrl(config)
   if (!url) throw fatal(notRunning(config))
   await using opened = new AsyncDisposableStack()
-  const database = opened.use(openDatabase({ url, connections: 1 }))
-  const pending = await pendingMigrations(database.db).catch(cause => {
+  const explain = (cause: unknown): never => {
     const { message, advice } = unreachable(config, cause)
     throw fatal(advice ? `${message} ${advice}` : message, cause)
-  })
+  }
+  const address = await findAddress(config, url).catch(explain)
+  const database = opened.use(openDatabase({ ...address, connections: 1 }))
+  const pending = await pendingMigrations(database.db).catch(explain)
   if (pending.length > 0) throw fatal(`The database lacks ${pending.join(', ')}. ${howToMigrate(config)}`)
   opened.move()
   return database

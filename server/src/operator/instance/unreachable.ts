@@ -1,11 +1,16 @@
 import { shortPath } from '#core/data-folder.ts'
+import { Fatal } from '#core/fatal.ts'
+import { settingOf, urlPastPooler } from '#setup/database-address.ts'
 import type { Config } from '#setup/settings.ts'
 import { explainUnreachable, reasonOf } from '#setup/unreachable-database.ts'
 import { notRunning } from './find.ts'
 
 /** Why the first question to a database got no answer, and what to do. */
 export function unreachable(config: Config, cause: unknown): { message: string; advice?: string } {
-  if (config.databaseUrl) return explainUnreachable(config.databaseUrl, cause)
+  // It is one already that says what to do.
+  if (cause instanceof Fatal) return { message: cause.message }
+  const url = urlPastPooler(config)
+  if (url) return explainUnreachable({ url, setting: settingOf(config, url) }, cause)
   // A killed Posthorn leaves the number of a process behind that may be anybody's by now.
   if (cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED') return { message: notRunning(config) }
   return { message: `The embedded PostgreSQL of ${shortPath(config.dataDir)} cannot be used: ${reasonOf(cause)}.` }

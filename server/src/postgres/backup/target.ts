@@ -4,7 +4,7 @@ import { fatal } from '#core/fatal.ts'
 import type { Applied, BackupHeader } from './contents.ts'
 
 /** The names of our own connections. */
-const restoring = ['posthorn backup', 'posthorn restore']
+const restoring = ['posthorn backup', 'posthorn restore', 'posthorn probe']
 
 /** A process that runs would go on with what it knows of the database before. */
 export async function refuseUsed(client: pg.ClientBase): Promise<void> {

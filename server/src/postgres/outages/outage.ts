@@ -42,7 +42,8 @@ export function isConnectionLost(error: unknown): boolean {
 
 /** True when nobody answered in time: the database, or whoever has all of our connections, may only be slow. */
 export const isTimeout = (error: unknown): boolean =>
-  error instanceof Error && /^(timeout exceeded|Connection terminated due to connection timeout)/.test(error.message)
+  error instanceof Error &&
+  /^(timeout exceeded|timeout expired|Connection terminated due to connection timeout)/.test(error.message)
 
 /** True when the database is away, full, too busy or going down: the caller may try again later. */
 export function isOutage(error: unknown): boolean {

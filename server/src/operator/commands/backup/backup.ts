@@ -2,6 +2,8 @@ import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'nod
 import { describeBytes } from '#core/bytes.ts'
 import { fatal } from '#core/fatal.ts'
 import { type WrittenBackup, writeBackup } from '#postgres/backup/write-backup.ts'
+import { refuseTransactionMode } from '#setup/database-address.ts'
+import type { Config } from '#setup/settings.ts'
 import { openInstance } from '../../instance/open.ts'
 import { defineCommand, invocation } from '../command.ts'
 import { shortTime } from '../table.ts'
@@ -38,11 +40,11 @@ export const backup = defineCommand({
 })
 
 /** Refuses tables that are not those of this release. */
-async function urlOfInstance(loadConfig: () => Parameters<typeof openInstance>[0]): Promise<string> {
-  await using database = await openInstance(loadConfig())
-  const url = database.pool.options.connectionString
-  if (!url) throw new Error('an instance is opened by its address')
-  return url
+async function urlOfInstance(loadConfig: () => Config): Promise<string> {
+  const config = loadConfig()
+  await using database = await openInstance(config)
+  refuseTransactionMode(config, database.address, '`backup`')
+  return database.address.url
 }
 
 /** Under another name until it is whole, so that nobody takes half of one for a backup. */

@@ -4,6 +4,7 @@ import { checkRestorable, type Restoring, restoreBackup } from '#postgres/backup
 import { openDatabase } from '#postgres/database.ts'
 import { startEmbeddedPostgres } from '#postgres/embedded/server.ts'
 import { checkFitness, unfitBecause } from '#postgres/fitness.ts'
+import { findAddress, refuseTransactionMode, urlPastPooler } from '#setup/database-address.ts'
 import type { Config } from '#setup/settings.ts'
 import { unreachable } from '../../instance/unreachable.ts'
 import { defineCommand, invocation, type Operator } from '../command.ts'
@@ -23,7 +24,7 @@ export const restore = defineCommand({
     const { header, summary } = checked
     write('The backup is whole.\n')
     await using opened = new AsyncDisposableStack()
-    const url = config.databaseUrl ?? (await startOwn(opened, config, write))
+    const url = urlPastPooler(config) ?? (await startOwn(opened, config, write))
     const migrated = await restoreInto(url, config, { path: file, checked })
     const rows = summary.tables.reduce((sum, { count }) => sum + count, 0)
     const takenAt = new Date(header.taken_at)
@@ -48,11 +49,14 @@ async function startOwn(opened: AsyncDisposableStack, config: Config, write: Ope
 }
 
 async function restoreInto(url: string, config: Config, what: Omit<Restoring, 'database'>): Promise<string[]> {
-  await using database = openDatabase({ url, connections: 1, name: 'posthorn restore', queryTimeoutMs: 0 })
-  const fitness = await checkFitness(database.db).catch(cause => {
+  const explain = (cause: unknown): never => {
     const { message, advice } = unreachable(config, cause)
     throw fatal(advice ? `${message} ${advice}` : message, cause)
-  })
+  }
+  const address = await findAddress(config, url).catch(explain)
+  refuseTransactionMode(config, address, '`restore`')
+  await using database = openDatabase({ ...address, connections: 1, name: 'posthorn restore', queryTimeoutMs: 0 })
+  const fitness = await checkFitness(database.db).catch(explain)
   const reason = unfitBecause(fitness, config.allowUnsafeDatabase)
   if (reason) throw fatal(reason)
   return await restoreBackup(url, { ...what, database })

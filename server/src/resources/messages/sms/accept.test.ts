@@ -95,7 +95,7 @@ test('of a transaction that is rolled back nothing is left: no message, no charg
 
 test('workers hear of what is accepted, when it is committed, and of nothing that is not', async () => {
   const heard: string[] = []
-  await using _ = listenForWork(url, table => void heard.push(table))
+  await using _ = listenForWork({ url }, table => void heard.push(table))
   const { database } = exchange
   await vi.waitFor(async () => {
     await database.transaction(tx => wake(tx, 'are_you_there'))

@@ -1,0 +1,27 @@
+import { fatal } from '#core/fatal.ts'
+import { type Database, openDatabase } from '#postgres/database.ts'
+import { readInstanceSecret } from '#postgres/instance.ts'
+import { refuseTransactionMode } from '#setup/database-address.ts'
+import { type Config, settings } from '#setup/settings.ts'
+import { findDatabase, patiently } from './prepare.ts'
+
+/** It must lead to the same database, past the pooler: or a worker listens where nobody speaks, and tables are changed elsewhere. */
+export async function checkDirectAddress(config: Config, database: Database): Promise<void> {
+  const url = config.databaseDirectUrl
+  if (!url) return
+  const address = await findDatabase(config, url)
+  refuseTransactionMode(config, address, 'LISTEN')
+  await using direct = openDatabase({ ...address, connections: 1 })
+  const [here, there] = await Promise.all([secretOf(database), secretOf(direct)])
+  if (here && there?.equals(here)) return
+  throw fatal(
+    `${settings.databaseDirectUrl.name} leads to another database than ${settings.databaseUrl.name}. Both must lead to the same one.`,
+  )
+}
+
+/** Undefined in a database that is not ours. */
+const secretOf = ({ db }: Database): Promise<Buffer | undefined> =>
+  patiently(() => readInstanceSecret(db)).catch(cause => {
+    if (cause instanceof Error && 'code' in cause && cause.code === '42P01') return undefined
+    throw cause
+  })

@@ -1,0 +1,36 @@
+/** How far a server has come in the journal of writes, and whose journal that is. */
+import type pg from 'pg'
+
+/** Of the primary: all that was committed before it was asked. `system` and `database` are the same on every replica of it. */
+export type Position = { committed: string; system: string; database: string }
+
+type Ask = (text: string, values: readonly unknown[]) => Promise<pg.QueryResult>
+
+const identity = `(select system_identifier::text from pg_control_system())`
+const database = `(select oid::text from pg_database where datname = current_database())`
+
+/** A commit is answered after it was flushed, so whatever anybody was told of is before this. */
+export async function positionOf(ask: Ask): Promise<Position> {
+  const { rows } = await ask(
+    `select pg_current_wal_flush_lsn()::text as committed, ${identity} as system, ${database} as database`,
+    [],
+  )
+  // `as`: the columns of the statement above.
+  return rows[0] as Position
+}
+
+/** `current`: it has all that was committed by then. `primary`: it is in no recovery, so it follows nobody. */
+export type Standing = 'current' | 'behind' | 'primary' | 'foreign'
+
+export async function standingOf(ask: Ask, { committed, system, database: oid }: Position): Promise<Standing> {
+  const { rows } = await ask(
+    `select case
+      when ${identity} <> $1 or ${database} <> $2 then 'foreign'
+      when not pg_is_in_recovery() then 'primary'
+      when pg_last_wal_replay_lsn() >= $3::pg_lsn then 'current'
+      else 'behind' end as standing`,
+    [system, oid, committed],
+  )
+  // `as`: the words of the statement above.
+  return (rows[0] as { standing: Standing }).standing
+}

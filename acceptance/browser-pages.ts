@@ -30,6 +30,7 @@ export const pagesOfMembers: readonly Visit[] = [
   ['usage', () => '/usage'],
   ['organization', () => '/settings'],
   ['members', () => '/settings?view=members'],
+  ['audit-log', () => '/settings?view=audit'],
   ['not-here', () => '/nonsense'],
 ]
 

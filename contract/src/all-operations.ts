@@ -1,4 +1,5 @@
 import { account } from './account.ts'
+import { auditLog } from './audit-log.ts'
 import { contacts } from './contacts.ts'
 import { emails } from './email-operations.ts'
 import { eventLog } from './event-log.ts'
@@ -24,6 +25,7 @@ export const operations = {
   ...eventLog,
   ...account,
   ...retention,
+  ...auditLog,
 } as const
 
 export type Operations = typeof operations

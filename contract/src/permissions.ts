@@ -15,6 +15,7 @@ export const permissions = [
   'webhooks:write',
   'account:read',
   'retention:write',
+  'audit:read',
 ] as const
 
 export type Permission = (typeof permissions)[number]

@@ -12,6 +12,7 @@ import type { Database } from '#postgres/database.ts'
 import { readInstanceSecret } from '#postgres/instance.ts'
 import { isOutage } from '#postgres/outages/outage.ts'
 import { analyticsRoutes } from '#resources/account/analytics/routes.ts'
+import { auditLogRoutes } from '#resources/account/audit-log/routes.ts'
 import { creditRoutes } from '#resources/account/credits/routes.ts'
 import { needsSetUp } from '#resources/account/members/set-up.ts'
 import { callerFinder, callerIdentifier, freshIdentifier } from '#resources/account/organizations/identify.ts'
@@ -125,6 +126,7 @@ export async function startApi(
       ...analyticsRoutes(parts),
       ...reputationRoutes(parts),
       ...eventLogRoutes({ database, secret }),
+      ...auditLogRoutes(parts),
     },
     identify: callerIdentifier(findCaller, monotonicMs),
     identifyAnew: freshIdentifier(findCaller),
@@ -143,6 +145,7 @@ export async function startApi(
       ...sesCallbacks({ topics: settings.snsTopics, secret, take, clock: systemClock }),
     ]),
     readers,
+    clientAddressOf: readers.clientAddressOf,
     console: openConsole(settings, {
       ...parts,
       card,

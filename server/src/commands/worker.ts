@@ -171,7 +171,7 @@ export async function startWorkers(
         safe: keySafe(openSealer(config.encryptionKey, secret)),
       }),
       ...domainReportTasks(database, systemClock),
-      ...retentionTasks(database, systemClock),
+      ...retentionTasks(database, systemClock, { audit: config.auditLogDays }),
       ...reputationTasks({ database, clock: systemClock, letGo }),
     },
   })

@@ -18,6 +18,7 @@ import { parseJson } from './body/body-parser.ts'
 import { bodyTaker } from './body/take-body.ts'
 import { answerBrokenRequest, answerOddities } from './broken-request.ts'
 import { type CallbackReader, callbackRoutes } from './callbacks.ts'
+import { clientOf } from './change-of.ts'
 import { noteChange } from './console/console-log.ts'
 import { type DashboardFiles, dashboardRoutes, sendPage } from './console/dashboard.ts'
 import type { SessionDoor } from './console/session-door.ts'
@@ -27,6 +28,7 @@ import { eventStreams, type StreamTiming, usualStreamTiming } from './event-stre
 import type { ConsoleHandlers, Handlers } from './handler.ts'
 import { healthPaths, healthRoutes } from './health.ts'
 import { admissionGate } from './limits/admission-gate.ts'
+import type { ClientAddressOf } from './limits/client-address.ts'
 import type { CountRequest } from './limits/request-limit.ts'
 import { httpMetrics } from './metrics.ts'
 import { keepOpenAnswers } from './open-answers.ts'
@@ -56,6 +58,8 @@ export type AppOptions = {
   /** Who may report to /callbacks/{name}. */
   callbacks?: ReadonlyMap<string, CallbackReader>
   readers?: ReaderDoors
+  /** Who is at the other end, behind proxies of ours; without it the socket's address. */
+  clientAddressOf?: ClientAddressOf
   streamTiming?: StreamTiming
   console?: Console
   dashboard?: DashboardFiles
@@ -155,11 +159,12 @@ export function buildApp(options: AppOptions): App {
     return sendRefusal(reply, refusal ?? new Refusal('internal_error'))
   })
 
+  const client = clientOf(options.clientAddressOf ?? (address => address))
   const handlers: Partial<Handlers & ConsoleHandlers> = { ...options.handlers, ...options.console?.handlers }
   for (const operation of [...allOperations, ...(options.console ? allConsoleOperations : [])]) {
     // `as`: Handlers and ConsoleHandlers have a handler of the right type for each operation, by their own definition.
     const handler = handlers[operation.id as keyof typeof handlers] as AnyHandler
-    fastify.route(operationRoute(operation, handler, { streams, letGo: gate.letGo }))
+    fastify.route(operationRoute(operation, handler, { client, streams, letGo: gate.letGo }))
   }
   callbackRoutes(fastify, options.callbacks ?? new Map(), takeBody)
   if (options.readers) readerRoutes(fastify, options.readers)

@@ -80,7 +80,7 @@ test('what was written before there were partitions stays and is found, also the
 
   await migrate(database)
 
-  for (const [table, { key }] of Object.entries(partitioned).filter(([table]) => table !== 'email_bodies')) {
+  for (const [table, { key }] of Object.entries(partitioned).filter(([table]) => !/email_bodies|_log$/.test(table))) {
     const { rows } = await pool.query(
       `select tableoid::regclass::text as place, ${key} as id from ${table} order by ${key}`,
     )

@@ -29,6 +29,7 @@ export const partitioned = {
   sms_progress: { table: 'sms_progress', key: 'sms_id', every: 'month', fill: 70 },
   events: { table: 'events', key: 'id', every: 'month' },
   webhook_deliveries: { table: 'webhook_deliveries', key: 'event_id', every: 'month', fill: 50 },
+  audit_log: { table: 'audit_log', key: 'id', every: 'month' },
 } as const satisfies Record<string, Partitioned>
 
 export const isPartitioned = <T extends Partial<Partitioned>>(one: T): one is T & Partitioned => one.every !== undefined

@@ -19,6 +19,24 @@ export type Schema = {
     revoked_at: Timestamp | null
     last_used_at: Timestamp | null
   }
+  audit_log: {
+    organization_id: string
+    id: string
+    environment_id: string | null
+    action: string
+    object_type: string
+    object_id: string | null
+    object_name: string | null
+    changes: Json
+    actor_type: string
+    actor_id: string | null
+    actor_name: string | null
+    actor_detail: string | null
+    via: string
+    address: string | null
+    user_agent: string | null
+    request_id: string | null
+  }
   broadcast_pauses: {
     environment_id: string
     domain: string

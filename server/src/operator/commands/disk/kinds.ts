@@ -18,6 +18,7 @@ export const kinds = {
   contacts: { counted: 'contacts', of: 'others' },
   'workflow runs': { counted: 'workflow_runs', of: 'others' },
   'idempotency keys': { counted: 'idempotency_keys', of: 'others' },
+  'audit log': { counted: 'audit_log', of: 'others' },
   figures: { counted: 'email_stats', of: 'others' },
   'the rest': { counted: null, of: 'others' },
 } as const satisfies Record<string, { counted: Table | null; of: 'emails' | 'others' }>
@@ -32,6 +33,7 @@ export const toastKinds: Partial<Record<Table, Kind>> = { emails: 'bodies and at
 
 export const kindOf: Readonly<Record<Table, Kind>> = {
   api_keys: 'the rest',
+  audit_log: 'audit log',
   broadcast_pauses: 'the rest',
   captured_messages: 'bodies and attachments',
   contacts: 'contacts',

@@ -27,6 +27,7 @@ export const pagesOfMembers: readonly Visit[] = [
   ['webhook', ids => `/webhooks/${ids.webhook}`],
   ['domains', () => '/domains'],
   ['keys', () => '/keys'],
+  ['requests', () => '/requests'],
   ['usage', () => '/usage'],
   ['organization', () => '/settings'],
   ['members', () => '/settings?view=members'],

@@ -4,6 +4,7 @@ import { contacts } from './contacts.ts'
 import { emails } from './email-operations.ts'
 import { eventLog } from './event-log.ts'
 import type { ApiOperation } from './operation.ts'
+import { requests } from './requests.ts'
 import { retention } from './retention.ts'
 import { sms } from './sms.ts'
 import { suppressions } from './suppressions.ts'
@@ -25,6 +26,7 @@ export const operations = {
   ...eventLog,
   ...account,
   ...retention,
+  ...requests,
   ...auditLog,
 } as const
 

@@ -20,6 +20,8 @@ import { keyUseNotes } from '#resources/account/organizations/key-use.ts'
 import { requestLimiter } from '#resources/account/rate-limits/limiter.ts'
 import { rateLimitRoutes } from '#resources/account/rate-limits/routes.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
+import { openRequestLog } from '#resources/account/request-log/keep.ts'
+import { requestLogRoutes } from '#resources/account/request-log/routes.ts'
 import { retentionRoutes } from '#resources/account/retention/routes.ts'
 import { contactRoutes } from '#resources/audience/contacts/routes.ts'
 import { suppressionRoutes } from '#resources/audience/suppressions/routes.ts'
@@ -107,6 +109,13 @@ export async function startApi(
   const poster = opened.use(openPosterByRule(addresses))
   const secrets = webhookSecrets(openSealer(settings.encryptionKey, secret))
 
+  const onLost = (err: unknown) => log.warn({ err }, 'requests are missing in the log of requests')
+  const requestLog = opened.use(openRequestLog(database, { nowMs: () => systemClock().getTime(), onLost }))
+  metrics.total({
+    name: 'posthorn_request_log_dropped_total',
+    help: 'Requests that could not be written down in the log of requests.',
+    read: requestLog.dropped,
+  })
   queueMetrics(metrics, database, monotonicMs)
   databaseMetrics(metrics, database)
   const app = buildApp({
@@ -127,6 +136,7 @@ export async function startApi(
       ...reputationRoutes(parts),
       ...eventLogRoutes({ database, secret }),
       ...auditLogRoutes(parts),
+      ...requestLogRoutes(parts),
     },
     identify: callerIdentifier(findCaller, monotonicMs),
     identifyAnew: freshIdentifier(findCaller),
@@ -146,6 +156,7 @@ export async function startApi(
     ]),
     readers,
     clientAddressOf: readers.clientAddressOf,
+    ...(settings.requestLogDays > 0 && { noteRequest: requestLog.note }),
     console: openConsole(settings, {
       ...parts,
       card,

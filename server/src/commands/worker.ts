@@ -171,7 +171,7 @@ export async function startWorkers(
         safe: keySafe(openSealer(config.encryptionKey, secret)),
       }),
       ...domainReportTasks(database, systemClock),
-      ...retentionTasks(database, systemClock, { audit: config.auditLogDays }),
+      ...retentionTasks(database, systemClock, { audit: config.auditLogDays, requests: config.requestLogDays }),
       ...reputationTasks({ database, clock: systemClock, letGo }),
     },
   })

@@ -12,6 +12,7 @@ import Fastify, {
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { Refusal } from '#core/refusal.ts'
+import type { NoteRequest } from '#core/request-note.ts'
 import type { Identify } from './authentication.ts'
 import { authorizer } from './authorization.ts'
 import { parseJson } from './body/body-parser.ts'
@@ -36,6 +37,7 @@ import { type AnyHandler, operationRoute } from './operation-route.ts'
 import { outageLog } from './outage-log.ts'
 import { type ReaderDoors, readerRoutes } from './readers/readers.ts'
 import { takeShortCut } from './readers/tracking-short-cut.ts'
+import { requestNoter } from './request-log/note.ts'
 import { securityHeaders } from './security-headers.ts'
 import { unroutedRoutes } from './unrouted.ts'
 
@@ -60,6 +62,8 @@ export type AppOptions = {
   readers?: ReaderDoors
   /** Who is at the other end, behind proxies of ours; without it the socket's address. */
   clientAddressOf?: ClientAddressOf
+  /** Where requests with a key are written down. */
+  noteRequest?: NoteRequest
   streamTiming?: StreamTiming
   console?: Console
   dashboard?: DashboardFiles
@@ -76,6 +80,8 @@ export function buildApp(options: AppOptions): App {
   const takeBody = bodyTaker()
   const gate = admissionGate(() => performance.now())
   const state = { draining: false }
+  const client = clientOf(options.clientAddressOf ?? (address => address))
+  const noteToLog = requestNoter(options.noteRequest, client)
   const { admit, isStillAdmitted } = authorizer({
     identify,
     identifyAnew,
@@ -123,6 +129,7 @@ export function buildApp(options: AppOptions): App {
   fastify.decorateRequest('signedIn', null)
   fastify.decorateRequest('bodyBytes', 0)
   fastify.decorateRequest('bodyLease', null)
+  fastify.decorateRequest('refused', null)
   fastify.removeAllContentTypeParsers()
   fastify.addContentTypeParser('*', parseJson)
 
@@ -140,6 +147,7 @@ export function buildApp(options: AppOptions): App {
 
   fastify.addHook('onResponse', (request, reply, done) => {
     noteReply(request, reply)
+    noteToLog(request, reply)
     noteChange(log, request, reply)
     done()
   })
@@ -159,7 +167,6 @@ export function buildApp(options: AppOptions): App {
     return sendRefusal(reply, refusal ?? new Refusal('internal_error'))
   })
 
-  const client = clientOf(options.clientAddressOf ?? (address => address))
   const handlers: Partial<Handlers & ConsoleHandlers> = { ...options.handlers, ...options.console?.handlers }
   for (const operation of [...allOperations, ...(options.console ? allConsoleOperations : [])]) {
     // `as`: Handlers and ConsoleHandlers have a handler of the right type for each operation, by their own definition.

@@ -388,6 +388,26 @@ export type Schema = {
     complained: Generated<number>
     summed: Generated<boolean>
   }
+  request_log: {
+    environment_id: string
+    id: string
+    request_id: string
+    key_id: string
+    operation: string
+    method: string
+    path: string
+    query: string | null
+    status: number
+    code: string | null
+    message: string | null
+    duration_ms: number
+    address: string
+    user_agent: string | null
+    has_idempotency_key: boolean
+    request_bytes: number | null
+    response_bytes: number | null
+    left_out: number
+  }
   request_windows: {
     key_id: string
     window_start: Timestamp

@@ -529,6 +529,29 @@ CREATE INDEX receiver_stats_new ON public.receiver_stats USING btree (environmen
 CREATE INDEX receiver_stats_of_environment ON public.receiver_stats USING btree (environment_id, hour);
 CREATE UNIQUE INDEX receiver_stats_sums ON public.receiver_stats USING btree (environment_id, domain, receiver, message_stream, hour) WHERE summed;
 
+create table request_log (
+  environment_id uuid not null,
+  id uuid not null,
+  request_id text not null,
+  key_id uuid not null,
+  operation text not null,
+  method text not null,
+  path text not null,
+  query text,
+  status smallint not null,
+  code text,
+  message text,
+  duration_ms double precision not null,
+  address text not null,
+  user_agent text,
+  has_idempotency_key boolean not null,
+  request_bytes integer,
+  response_bytes integer,
+  left_out integer not null,
+  constraint request_log_pkey PRIMARY KEY (environment_id, id)
+) partition by RANGE (id);
+CREATE INDEX request_log_errors ON ONLY public.request_log USING btree (environment_id, id) WHERE (status >= 400);
+
 create table request_windows (
   key_id uuid not null,
   window_start timestamp with time zone not null,

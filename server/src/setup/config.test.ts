@@ -38,6 +38,7 @@ test('without any setting the service listens on this machine only, with a datab
     databaseConnections: null,
     messagesAtOnce: 500,
     auditLogDays: 400,
+    requestLogDays: 7,
     drainSeconds: 0.3,
     stopSeconds: null,
     snsTopics: [],

@@ -117,7 +117,7 @@ test('who keeps something for ever keeps it, and what others had beside it is de
 
   const { dropped } = await endWhatIsOver(database, now)
 
-  expect(dropped.filter(name => !name.startsWith('audit_log'))).toEqual([])
+  expect(dropped.filter(name => !/^(audit|request)_log/.test(name))).toEqual([])
   for (const table of tables) expect([table, await idsIn(table)]).toEqual([table, [kept]])
   expect(await namesOf('emails')).toContain('emails_20250801')
 })
@@ -194,6 +194,19 @@ test('a log is kept for its days, whoever it is about, and goes with its partiti
   expect((await endWhatIsOver(database, now)).dropped).toContain('audit_log_20250701')
   expect(await idsIn('audit_log')).toHaveLength(3)
 
-  await endWhatIsOver(database, now, { audit: 200 })
+  await endWhatIsOver(database, now, { audit: 200, requests: 7 })
   expect(await idsIn('audit_log')).toHaveLength(2)
+})
+
+test('requests are kept for a week, and go by the day', async () => {
+  const add = async (days: number) => {
+    await makePartitions(database, daysAgo(days))
+    await sql`insert into request_log (environment_id, id, request_id, key_id, operation, method, path, status, duration_ms, address,
+      has_idempotency_key, left_out) values (${live}, ${newId(daysAgo(days))}, 'r', ${live}, 'sendEmail', 'POST', '/v1/emails',
+      200, 1, '127.0.0.1', false, 0)`.execute(database.db)
+  }
+  for (const days of [9, 6, 0]) await add(days)
+
+  expect((await endWhatIsOver(database, now)).dropped).toContain('request_log_20261107')
+  expect(await idsIn('request_log')).toHaveLength(2)
 })

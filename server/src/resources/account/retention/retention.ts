@@ -19,9 +19,9 @@ export type Subject = 'email' | 'sms' | 'webhook delivery' | 'run'
 export type KeptTable = Pick<Partitioned, 'table' | 'key'> & Partial<Partitioned> & { subject: Subject }
 
 /** Logs, which are kept for the same time by everybody: nothing in them is ever open. */
-export const logs = { audit: partitioned.audit_log } as const
+export const logs = { audit: partitioned.audit_log, requests: partitioned.request_log } as const
 export type LogDays = Readonly<Record<keyof typeof logs, number>>
-export const usualLogDays: LogDays = { audit: 400 }
+export const usualLogDays: LogDays = { audit: 400, requests: 7 }
 
 /** The tables that say what is open come last. */
 export const tablesOf: Readonly<Record<Kind, readonly KeptTable[]>> = {

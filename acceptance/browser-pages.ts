@@ -27,9 +27,11 @@ export const pagesOfMembers: readonly Visit[] = [
   ['webhook', ids => `/webhooks/${ids.webhook}`],
   ['domains', () => '/domains'],
   ['keys', () => '/keys'],
+  ['requests', () => '/requests'],
   ['usage', () => '/usage'],
   ['organization', () => '/settings'],
   ['members', () => '/settings?view=members'],
+  ['audit-log', () => '/settings?view=audit'],
   ['not-here', () => '/nonsense'],
 ]
 

@@ -1,9 +1,11 @@
 import { account } from './account.ts'
+import { auditLog } from './audit-log.ts'
 import { contacts } from './contacts.ts'
 import { emails } from './email-operations.ts'
 import { erasures } from './erasures.ts'
 import { eventLog } from './event-log.ts'
 import type { ApiOperation } from './operation.ts'
+import { requests } from './requests.ts'
 import { retention } from './retention.ts'
 import { sms } from './sms.ts'
 import { suppressions } from './suppressions.ts'
@@ -26,6 +28,8 @@ export const operations = {
   ...eventLog,
   ...account,
   ...retention,
+  ...requests,
+  ...auditLog,
 } as const
 
 export type Operations = typeof operations

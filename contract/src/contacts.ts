@@ -82,6 +82,7 @@ export const contacts = {
   createContact: operation({
     id: 'createContact',
     method: 'POST',
+    audit: { never: 'the events of the contact tell of it' },
     path: '/v1/contacts',
     tag: 'Contacts',
     summary: 'Create a contact',
@@ -150,6 +151,7 @@ export const contacts = {
   updateContact: operation({
     id: 'updateContact',
     method: 'PUT',
+    audit: { never: 'the events of the contact tell of it' },
     path: '/v1/contacts/{id}',
     tag: 'Contacts',
     summary: 'Update a contact',
@@ -169,6 +171,7 @@ export const contacts = {
   deleteContact: operation({
     id: 'deleteContact',
     method: 'DELETE',
+    audit: 'contact.deleted',
     path: '/v1/contacts/{id}',
     tag: 'Contacts',
     summary: 'Delete a contact',
@@ -182,6 +185,7 @@ export const contacts = {
   subscribeContactToTopic: operation({
     id: 'subscribeContactToTopic',
     method: 'POST',
+    audit: { never: 'the events of the contact tell of it' },
     path: '/v1/contacts/{contactId}/topics/{topicId}',
     tag: 'Contacts',
     summary: 'Subscribe a contact to a topic',
@@ -198,6 +202,7 @@ export const contacts = {
   unsubscribeContactFromTopic: operation({
     id: 'unsubscribeContactFromTopic',
     method: 'DELETE',
+    audit: { never: 'the events of the contact tell of it' },
     path: '/v1/contacts/{contactId}/topics/{topicId}',
     tag: 'Contacts',
     summary: 'Unsubscribe a contact from a topic',

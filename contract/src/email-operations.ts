@@ -46,6 +46,7 @@ export const emails = {
   sendEmail: operation({
     id: 'sendEmail',
     method: 'POST',
+    audit: { never: 'the message and its events tell of it' },
     path: '/v1/emails',
     tag: 'Emails',
     summary: 'Send an email',
@@ -75,6 +76,7 @@ export const emails = {
   preflightEmail: operation({
     id: 'preflightEmail',
     method: 'POST',
+    audit: { never: 'it changes nothing' },
     path: '/v1/emails/preflight',
     tag: 'Emails',
     summary: 'See what would become of an email',
@@ -114,6 +116,7 @@ export const emails = {
   sendEmailBatch: operation({
     id: 'sendEmailBatch',
     method: 'POST',
+    audit: { never: 'the message and its events tell of it' },
     path: '/v1/emails/batch',
     tag: 'Emails',
     summary: 'Send up to 100 emails',
@@ -279,6 +282,7 @@ export const emails = {
   cancelEmail: operation({
     id: 'cancelEmail',
     method: 'POST',
+    audit: { never: 'the message and its events tell of it' },
     path: '/v1/emails/{id}/cancel',
     tag: 'Emails',
     summary: 'Cancel a scheduled email',
@@ -293,6 +297,7 @@ export const emails = {
   rescheduleEmail: operation({
     id: 'rescheduleEmail',
     method: 'PATCH',
+    audit: { never: 'the message and its events tell of it' },
     path: '/v1/emails/{id}',
     tag: 'Emails',
     summary: 'Reschedule an email',
@@ -311,6 +316,7 @@ export const emails = {
   deleteEmail: operation({
     id: 'deleteEmail',
     method: 'DELETE',
+    audit: 'email.deleted',
     path: '/v1/emails/{id}',
     tag: 'Emails',
     summary: 'Delete an email',

@@ -42,6 +42,7 @@ export const erasures = {
     description:
       'The contact is gone at once. Whatever was still to be sent to its address and its number is canceled, and then everything in this environment that names them is made unreadable: messages and their content, events, runs of workflows. An email to several people stays, with this one replaced. Figures and credits stay as they are. An address that was suppressed or unsubscribed stays suppressed, as a hash. It cannot be undone. Asking again answers the same erasure.',
     permission: 'contacts:erase',
+    audit: 'contact.erased',
     params: Type.Object({ id: PathId }),
     reply: Erasure,
     status: 202,

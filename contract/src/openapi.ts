@@ -28,6 +28,7 @@ export const tags = [
   { name: 'Webhooks', description: 'Be told what happens instead of asking.' },
   { name: 'Events', description: 'Everything that happened, in order, to be read or watched.' },
   { name: 'Account', description: 'Limits, credits and figures.' },
+  { name: 'Logs', description: 'What was asked for, and who changed what.' },
 ] as const
 
 export type OpenApiOptions = {

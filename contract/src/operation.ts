@@ -1,14 +1,17 @@
 import type { Static, TSchema } from 'typebox'
+import type { Audit } from './audit.ts'
 import type { ConsolePermission } from './console/permissions.ts'
 import { type ErrorCode, errors } from './errors.ts'
 import type { Permission } from './permissions.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+/** Whatever may change something says what it leaves in the audit log. */
+type Kind = { method: 'GET'; audit?: undefined } | { method: Exclude<Method, 'GET'>; audit: Audit }
+
 /** What any operation has, whoever may ask for it. */
-type Shape = {
+type Shape = Kind & {
   id: string
-  method: Method
   path: string
   summary: string
   description?: string

@@ -16,6 +16,8 @@ export const permissions = [
   'webhooks:write',
   'account:read',
   'retention:write',
+  'requests:read',
+  'audit:read',
 ] as const
 
 export type Permission = (typeof permissions)[number]
@@ -23,7 +25,15 @@ export type Permission = (typeof permissions)[number]
 export const permissionPresets = {
   full_access: permissions,
   sending_access: ['emails:send', 'sms:send'],
-  read_access: ['emails:read', 'sms:read', 'contacts:read', 'templates:read', 'webhooks:read', 'account:read'],
+  read_access: [
+    'emails:read',
+    'sms:read',
+    'contacts:read',
+    'templates:read',
+    'webhooks:read',
+    'account:read',
+    'requests:read',
+  ],
 } as const satisfies Record<string, readonly Permission[]>
 
 export type PermissionPreset = keyof typeof permissionPresets

@@ -71,6 +71,7 @@ export const retention = {
   updateRetention: operation({
     id: 'updateRetention',
     method: 'PUT',
+    audit: 'retention.updated',
     path: '/v1/retention',
     tag: 'Account',
     summary: 'Change how long data is kept',

@@ -152,6 +152,7 @@ export const sms = {
   sendSms: operation({
     id: 'sendSms',
     method: 'POST',
+    audit: { never: 'the message and its events tell of it' },
     path: '/v1/sms',
     tag: 'SMS',
     summary: 'Send a text message',

@@ -51,6 +51,7 @@ export const suppressions = {
   createSuppression: operation({
     id: 'createSuppression',
     method: 'POST',
+    audit: { never: 'the entry of the list tells of it' },
     path: '/v1/suppressions',
     tag: 'Suppressions',
     summary: 'Suppress an address',
@@ -84,6 +85,7 @@ export const suppressions = {
   deleteSuppression: operation({
     id: 'deleteSuppression',
     method: 'DELETE',
+    audit: 'suppression.deleted',
     path: '/v1/suppressions/{id}',
     tag: 'Suppressions',
     summary: 'Take an address off the suppression list',

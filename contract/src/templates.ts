@@ -140,6 +140,7 @@ export const templates = {
   createTemplate: operation({
     id: 'createTemplate',
     method: 'POST',
+    audit: 'template.created',
     path: '/v1/templates',
     tag: 'Templates',
     summary: 'Create a template',
@@ -182,6 +183,7 @@ export const templates = {
   updateTemplate: operation({
     id: 'updateTemplate',
     method: 'PUT',
+    audit: 'template.updated',
     path: '/v1/templates/{id}',
     tag: 'Templates',
     summary: 'Update a template',
@@ -207,6 +209,7 @@ export const templates = {
   deleteTemplate: operation({
     id: 'deleteTemplate',
     method: 'DELETE',
+    audit: 'template.deleted',
     path: '/v1/templates/{id}',
     tag: 'Templates',
     summary: 'Delete a template',
@@ -220,6 +223,7 @@ export const templates = {
   renderTemplate: operation({
     id: 'renderTemplate',
     method: 'POST',
+    audit: { never: 'it changes nothing' },
     path: '/v1/templates/{id}/render',
     tag: 'Templates',
     summary: 'Preview a template',

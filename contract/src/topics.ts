@@ -59,6 +59,7 @@ export const topics = {
   createTopic: operation({
     id: 'createTopic',
     method: 'POST',
+    audit: 'topic.created',
     path: '/v1/topics',
     tag: 'Topics',
     summary: 'Create a topic',
@@ -99,6 +100,7 @@ export const topics = {
   updateTopic: operation({
     id: 'updateTopic',
     method: 'PUT',
+    audit: 'topic.updated',
     path: '/v1/topics/{id}',
     tag: 'Topics',
     summary: 'Update a topic',
@@ -117,6 +119,7 @@ export const topics = {
   deleteTopic: operation({
     id: 'deleteTopic',
     method: 'DELETE',
+    audit: 'topic.deleted',
     path: '/v1/topics/{id}',
     tag: 'Topics',
     summary: 'Delete a topic',

@@ -138,6 +138,7 @@ export const webhooks = {
   createWebhook: operation({
     id: 'createWebhook',
     method: 'POST',
+    audit: 'webhook.created',
     path: '/v1/webhooks',
     tag: 'Webhooks',
     summary: 'Create a webhook',
@@ -178,6 +179,7 @@ export const webhooks = {
   updateWebhook: operation({
     id: 'updateWebhook',
     method: 'PUT',
+    audit: 'webhook.updated',
     path: '/v1/webhooks/{id}',
     tag: 'Webhooks',
     summary: 'Update a webhook',
@@ -196,6 +198,7 @@ export const webhooks = {
   testWebhook: operation({
     id: 'testWebhook',
     method: 'POST',
+    audit: { never: 'the deliveries of the webhook tell of it' },
     path: '/v1/webhooks/{id}/test',
     tag: 'Webhooks',
     summary: 'Test a webhook',
@@ -210,6 +213,7 @@ export const webhooks = {
   rotateWebhookSecret: operation({
     id: 'rotateWebhookSecret',
     method: 'POST',
+    audit: 'webhook.secret_rotated',
     path: '/v1/webhooks/{id}/rotate-secret',
     tag: 'Webhooks',
     summary: 'Rotate the secret of a webhook',
@@ -270,6 +274,7 @@ export const webhooks = {
   replayWebhook: operation({
     id: 'replayWebhook',
     method: 'POST',
+    audit: { never: 'the deliveries of the webhook tell of it' },
     path: '/v1/webhooks/{id}/replay',
     tag: 'Webhooks',
     summary: 'Send again what failed',
@@ -289,6 +294,7 @@ export const webhooks = {
   deleteWebhook: operation({
     id: 'deleteWebhook',
     method: 'DELETE',
+    audit: 'webhook.deleted',
     path: '/v1/webhooks/{id}',
     tag: 'Webhooks',
     summary: 'Delete a webhook',

@@ -236,6 +236,7 @@ export const workflows = {
   createWorkflow: operation({
     id: 'createWorkflow',
     method: 'POST',
+    audit: 'workflow.created',
     path: '/v1/workflows',
     tag: 'Workflows',
     summary: 'Create a workflow',
@@ -278,6 +279,7 @@ export const workflows = {
   updateWorkflow: operation({
     id: 'updateWorkflow',
     method: 'PUT',
+    audit: 'workflow.updated',
     path: '/v1/workflows/{id}',
     tag: 'Workflows',
     summary: 'Update a workflow',
@@ -298,6 +300,7 @@ export const workflows = {
   deleteWorkflow: operation({
     id: 'deleteWorkflow',
     method: 'DELETE',
+    audit: 'workflow.deleted',
     path: '/v1/workflows/{id}',
     tag: 'Workflows',
     summary: 'Delete a workflow',
@@ -328,6 +331,7 @@ export const workflows = {
   stopWorkflowRun: operation({
     id: 'stopWorkflowRun',
     method: 'POST',
+    audit: 'workflow.run_stopped',
     path: '/v1/workflows/{id}/runs/{runId}/stop',
     tag: 'Workflows',
     summary: 'Stop a run',
@@ -350,6 +354,7 @@ export const workflows = {
   simulateWorkflow: operation({
     id: 'simulateWorkflow',
     method: 'POST',
+    audit: { never: 'it changes nothing' },
     path: '/v1/workflows/{id}/simulate',
     tag: 'Workflows',
     summary: 'Rehearse a workflow',
@@ -395,6 +400,7 @@ export const workflows = {
   advanceTestClock: operation({
     id: 'advanceTestClock',
     method: 'POST',
+    audit: { never: 'it moves test data alone' },
     path: '/v1/test/clock/advance',
     tag: 'Workflows',
     summary: 'Advance the clock of the test environment',

@@ -150,6 +150,10 @@ const pages = [
     lazyPage(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
   ),
   page(
+    '/requests',
+    lazyPage(() => import('./pages/requests/requests-page.tsx'), 'RequestsPage'),
+  ),
+  page(
     '/usage',
     lazyPage(() => import('./pages/usage/usage-page.tsx'), 'UsagePage'),
   ),

@@ -13,6 +13,7 @@ import { webhookRoutes } from '../src/resources/automation/webhooks/routes.ts'
 import { webhookSecrets } from '../src/resources/automation/webhooks/secrets.ts'
 import type { AttemptResult } from '../src/resources/automation/webhooks/settle.ts'
 import { always } from '../src/setup/reachable.ts'
+import { asking } from './asking.ts'
 
 export type StoredDelivery = {
   eventId: string
@@ -44,7 +45,6 @@ export function webhookRoom(database: Database, caller: Caller) {
     pager: pager(Buffer.alloc(32, 7)),
   })
   const on = (id: string) => ({ params: { id }, query: undefined, body: undefined })
-  const context = { id: 'request' }
 
   return {
     database,
@@ -60,15 +60,20 @@ export function webhookRoom(database: Database, caller: Caller) {
     },
     async create(fields: Partial<WebhookCreate> = {}, as = caller): Promise<WireWebhook & { secret: string }> {
       const body = { url: 'https://acme.test/hook', subscribed_events: ['*' as const], ...fields }
-      const reply = await routes.createWebhook(as, { params: undefined, query: undefined, body }, context)
+      const reply = await routes.createWebhook(
+        as,
+        { params: undefined, query: undefined, body },
+        asking(as, 'webhook.created'),
+      )
       if (reply instanceof Replayed || reply.secret === undefined) throw new Error('not the first answer')
       return { ...reply, secret: reply.secret }
     },
-    update: (id: string, body: WebhookUpdate, as = caller) => routes.updateWebhook(as, { ...on(id), body }),
+    update: (id: string, body: WebhookUpdate, as = caller) =>
+      routes.updateWebhook(as, { ...on(id), body }, asking(as, 'webhook.updated', id)),
     get: (id: string, as = caller) => routes.getWebhook(as, on(id)),
     test: (id: string, as = caller) => routes.testWebhook(as, on(id)),
-    rotate: (id: string) => routes.rotateWebhookSecret(caller, on(id)),
-    remove: (id: string) => routes.deleteWebhook(caller, on(id)),
+    rotate: (id: string) => routes.rotateWebhookSecret(caller, on(id), asking(caller, 'webhook.secret_rotated', id)),
+    remove: (id: string) => routes.deleteWebhook(caller, on(id), asking(caller, 'webhook.deleted', id)),
     replay: (id: string, since: string, as = caller) => routes.replayWebhook(as, { ...on(id), body: { since } }),
     list: (id: string, query: DeliveryQuery = {}, as = caller) =>
       routes.listWebhookDeliveries(as, { params: { id }, query, body: undefined }),

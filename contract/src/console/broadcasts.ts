@@ -37,6 +37,7 @@ export const broadcastOperations = {
   setBroadcastRules: operation({
     id: 'setBroadcastRules',
     method: 'PATCH',
+    audit: 'broadcast_rules.updated',
     path: '/console/broadcast-rules',
     summary: 'Change some of these rules for the organization',
     access: 'member',
@@ -58,6 +59,7 @@ export const broadcastOperations = {
   resumeBroadcasts: operation({
     id: 'resumeBroadcasts',
     method: 'POST',
+    audit: 'broadcasts.resumed',
     path: '/console/broadcast-pauses/{id}/resume',
     summary: 'Let the broadcasts of a domain go on',
     description: 'What leaves from the next full hour on decides anew.',

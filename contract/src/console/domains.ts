@@ -87,6 +87,7 @@ export const domainOperations = {
   addDomain: operation({
     id: 'addDomain',
     method: 'POST',
+    audit: 'domain.added',
     path: '/console/domains',
     summary: 'Add a sender domain; when it is there, show it again',
     access: 'member',
@@ -99,6 +100,7 @@ export const domainOperations = {
   verifyDomain: operation({
     id: 'verifyDomain',
     method: 'POST',
+    audit: { never: 'DNS decides what comes of it' },
     path: '/console/domains/{id}/verify',
     summary: 'Look for the records of a domain in DNS, and evaluate them as receivers do',
     access: 'member',
@@ -110,6 +112,7 @@ export const domainOperations = {
   rotateDomain: operation({
     id: 'rotateDomain',
     method: 'POST',
+    audit: 'domain.keys_rotated',
     path: '/console/domains/{id}/rotate',
     summary: 'Make new DKIM keys, which sign once DNS shows them; when some wait already, show them again',
     access: 'member',
@@ -121,6 +124,7 @@ export const domainOperations = {
   updateDomain: operation({
     id: 'updateDomain',
     method: 'PATCH',
+    audit: 'domain.updated',
     path: '/console/domains/{id}',
     summary: 'Change where links in the emails of a domain lead, or whether they need TLS',
     access: 'member',
@@ -136,6 +140,7 @@ export const domainOperations = {
   removeDomain: operation({
     id: 'removeDomain',
     method: 'DELETE',
+    audit: 'domain.removed',
     path: '/console/domains/{id}',
     summary: 'Remove a sender domain with its keys',
     access: 'member',

@@ -38,6 +38,7 @@ export const listOperations = {
   importContacts: operation({
     id: 'importContacts',
     method: 'POST',
+    audit: { never: 'the events of the contact tell of it' },
     path: '/console/contacts/import',
     summary: 'Create contacts, and fill in those that exist',
     description:
@@ -63,6 +64,7 @@ export const listOperations = {
   importSuppressions: operation({
     id: 'importSuppressions',
     method: 'POST',
+    audit: { never: 'the entries of the list tell of it' },
     path: '/console/suppressions/import',
     summary: 'Suppress many addresses',
     description: `The reason is one of ${suppressionReasons.join(', ')}; without one it is manual.`,

@@ -39,6 +39,7 @@ export const memberOperations = {
   changeMember: operation({
     id: 'changeMember',
     method: 'PATCH',
+    audit: 'member.role_changed',
     path: '/console/members/{id}',
     summary: 'Give a member another role',
     description: 'Only owners make, change and remove owners; the last one stays.',
@@ -52,6 +53,7 @@ export const memberOperations = {
   removeMember: operation({
     id: 'removeMember',
     method: 'DELETE',
+    audit: 'member.removed',
     path: '/console/members/{id}',
     summary: 'Take a member out of the organization',
     access: 'member',
@@ -63,6 +65,7 @@ export const memberOperations = {
   leaveOrganization: operation({
     id: 'leaveOrganization',
     method: 'POST',
+    audit: 'member.left',
     path: '/console/leave',
     summary: 'Leave the organization',
     access: 'member',
@@ -83,6 +86,7 @@ export const memberOperations = {
   inviteMember: operation({
     id: 'inviteMember',
     method: 'POST',
+    audit: 'invitation.created',
     path: '/console/invitations',
     summary: 'Invite somebody by email address',
     description:
@@ -104,6 +108,7 @@ export const memberOperations = {
   revokeInvitation: operation({
     id: 'revokeInvitation',
     method: 'DELETE',
+    audit: 'invitation.revoked',
     path: '/console/invitations/{id}',
     summary: 'Make an invitation worthless',
     access: 'member',
@@ -115,6 +120,7 @@ export const memberOperations = {
   readInvitation: operation({
     id: 'readInvitation',
     method: 'POST',
+    audit: { never: 'it changes nothing' },
     path: '/console/invitations/read',
     summary: 'What an invitation is to, for whoever has its link',
     access: 'anyone',
@@ -130,6 +136,7 @@ export const memberOperations = {
   acceptInvitation: operation({
     id: 'acceptInvitation',
     method: 'POST',
+    audit: 'member.joined',
     path: '/console/invitations/accept',
     summary: 'Join an organization',
     description:

@@ -28,6 +28,7 @@ export const organizationOperations = {
   createOrganization: operation({
     id: 'createOrganization',
     method: 'POST',
+    audit: 'organization.created',
     path: '/console/organizations',
     summary: 'Make another organization, owned by whoever asks',
     description: 'For owners of the first organization.',
@@ -40,6 +41,7 @@ export const organizationOperations = {
   updateOrganization: operation({
     id: 'updateOrganization',
     method: 'PATCH',
+    audit: 'organization.updated',
     path: '/console/organization',
     summary: 'Rename the organization',
     access: 'member',
@@ -61,6 +63,7 @@ export const organizationOperations = {
   createKey: operation({
     id: 'createKey',
     method: 'POST',
+    audit: 'key.created',
     path: '/console/keys',
     summary: 'Make an API key for the environment',
     access: 'member',
@@ -73,6 +76,7 @@ export const organizationOperations = {
   revokeKey: operation({
     id: 'revokeKey',
     method: 'DELETE',
+    audit: 'key.revoked',
     path: '/console/keys/{id}',
     summary: 'Make an API key worthless',
     description: 'When this answers, no process takes the key any more.',

@@ -17,11 +17,14 @@ export type Role = (typeof roles)[number]
 
 export type Rights = { api: readonly Permission[]; console: readonly ConsolePermission[] }
 
+/** The log has names and addresses of everybody: it is for those who answer for them. */
+const ofDevelopers = permissions.filter(permission => permission !== 'audit:read')
+
 /** An admin may do all that an owner may, but neither make, change nor remove owners (see `mayAssign`). */
 export const rightsOf: Record<Role, Rights> = {
   owner: { api: permissions, console: consolePermissions },
   admin: { api: permissions, console: consolePermissions },
-  developer: { api: permissions, console: ['console:read', 'keys:manage', 'domains:manage'] },
+  developer: { api: ofDevelopers, console: ['console:read', 'keys:manage', 'domains:manage'] },
   viewer: { api: permissionPresets.read_access, console: ['console:read'] },
 }
 

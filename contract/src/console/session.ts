@@ -52,6 +52,7 @@ export const sessionOperations = {
   setUp: operation({
     id: 'setUp',
     method: 'POST',
+    audit: 'organization.claimed',
     path: '/console/set-up',
     summary: 'Make the owner of the first organization, and sign in',
     description: 'Works once, with the token of the link that the server printed.',
@@ -69,6 +70,7 @@ export const sessionOperations = {
   signIn: operation({
     id: 'signIn',
     method: 'POST',
+    audit: 'person.signed_in',
     path: '/console/sign-in',
     summary: 'Sign in with email and password',
     description:
@@ -81,6 +83,7 @@ export const sessionOperations = {
   confirmSignIn: operation({
     id: 'confirmSignIn',
     method: 'POST',
+    audit: 'person.signed_in',
     path: '/console/sign-in/code',
     summary: 'The second step of signing in',
     access: 'anyone',
@@ -94,6 +97,7 @@ export const sessionOperations = {
   signOut: operation({
     id: 'signOut',
     method: 'POST',
+    audit: { never: 'it ends a session of whoever asks, and nothing else' },
     path: '/console/sign-out',
     summary: 'End this session',
     access: 'anyone',
@@ -103,6 +107,7 @@ export const sessionOperations = {
   signOutEverywhere: operation({
     id: 'signOutEverywhere',
     method: 'POST',
+    audit: 'person.signed_out_everywhere',
     path: '/console/sign-out-everywhere',
     summary: 'End every session of this person, this one included',
     access: 'person',
@@ -121,6 +126,7 @@ export const sessionOperations = {
   updatePerson: operation({
     id: 'updatePerson',
     method: 'PATCH',
+    audit: 'person.renamed',
     path: '/console/person',
     summary: 'Change one’s own name',
     access: 'person',
@@ -131,6 +137,7 @@ export const sessionOperations = {
   changePassword: operation({
     id: 'changePassword',
     method: 'POST',
+    audit: 'person.password_changed',
     path: '/console/password',
     summary: 'Change one’s own password; every other session ends',
     access: 'person',
@@ -141,6 +148,7 @@ export const sessionOperations = {
   startTotp: operation({
     id: 'startTotp',
     method: 'POST',
+    audit: { never: 'it counts once it is confirmed' },
     path: '/console/totp',
     summary: 'Begin to use an authenticator app',
     description: 'Counts from confirmTotp on. The backup codes are shown this once.',
@@ -156,6 +164,7 @@ export const sessionOperations = {
   confirmTotp: operation({
     id: 'confirmTotp',
     method: 'POST',
+    audit: 'person.two_step_enabled',
     path: '/console/totp/confirm',
     summary: 'Prove that the app shows the right code; from now on signing in asks for it',
     access: 'person',
@@ -166,6 +175,7 @@ export const sessionOperations = {
   stopTotp: operation({
     id: 'stopTotp',
     method: 'POST',
+    audit: 'person.two_step_disabled',
     path: '/console/totp/stop',
     summary: 'Sign in with the password alone again',
     access: 'person',
@@ -176,6 +186,7 @@ export const sessionOperations = {
   renewBackupCodes: operation({
     id: 'renewBackupCodes',
     method: 'POST',
+    audit: 'person.backup_codes_renewed',
     path: '/console/totp/backup-codes',
     summary: 'New backup codes; the old ones stop working',
     access: 'person',

@@ -36,6 +36,7 @@ export const templateVersionOperations = {
   restoreTemplateVersion: operation({
     id: 'restoreTemplateVersion',
     method: 'POST',
+    audit: 'template.version_restored',
     path: '/console/templates/{id}/versions/{version}/restore',
     summary: 'Write the draft anew with the content of a version',
     description:

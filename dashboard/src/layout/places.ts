@@ -11,6 +11,7 @@ import {
   type LucideIcon,
   Mail,
   MessageSquare,
+  ScrollText,
   Settings,
   Tags,
   Users,
@@ -63,6 +64,7 @@ export const places: readonly { group?: string; places: readonly Place[] }[] = [
     places: [
       { to: '/domains', name: 'Domains', icon: Globe, key: 'd', needs: 'console:read' },
       { to: '/keys', name: 'API keys', icon: KeyRound, key: 'k', needs: 'keys:manage' },
+      { to: '/requests', name: 'Requests', icon: ScrollText, key: 'r', needs: 'requests:read' },
       { to: '/usage', name: 'Usage', icon: CreditCard, key: 'u', needs: 'console:read' },
       { to: '/settings', name: 'Settings', icon: Settings, key: ',', needs: 'console:read' },
     ],

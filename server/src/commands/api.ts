@@ -12,6 +12,7 @@ import type { Database } from '#postgres/database.ts'
 import { readInstanceSecret } from '#postgres/instance.ts'
 import { isOutage } from '#postgres/outages/outage.ts'
 import { analyticsRoutes } from '#resources/account/analytics/routes.ts'
+import { auditLogRoutes } from '#resources/account/audit-log/routes.ts'
 import { creditRoutes } from '#resources/account/credits/routes.ts'
 import { needsSetUp } from '#resources/account/members/set-up.ts'
 import { callerFinder, callerIdentifier, freshIdentifier } from '#resources/account/organizations/identify.ts'
@@ -19,6 +20,8 @@ import { keyUseNotes } from '#resources/account/organizations/key-use.ts'
 import { requestLimiter } from '#resources/account/rate-limits/limiter.ts'
 import { rateLimitRoutes } from '#resources/account/rate-limits/routes.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
+import { openRequestLog } from '#resources/account/request-log/keep.ts'
+import { requestLogRoutes } from '#resources/account/request-log/routes.ts'
 import { retentionRoutes } from '#resources/account/retention/routes.ts'
 import { contactRoutes } from '#resources/audience/contacts/routes.ts'
 import { erasureRoutes } from '#resources/audience/erasure/routes.ts'
@@ -108,6 +111,13 @@ export async function startApi(
   const poster = opened.use(openPosterByRule(addresses))
   const secrets = webhookSecrets(openSealer(settings.encryptionKey, secret))
 
+  const onLost = (err: unknown) => log.warn({ err }, 'requests are missing in the log of requests')
+  const requestLog = opened.use(openRequestLog(database, { nowMs: () => systemClock().getTime(), onLost }))
+  metrics.total({
+    name: 'posthorn_request_log_dropped_total',
+    help: 'Requests that could not be written down in the log of requests.',
+    read: requestLog.dropped,
+  })
   queueMetrics(metrics, database, monotonicMs)
   databaseMetrics(metrics, database)
   const app = buildApp({
@@ -129,6 +139,8 @@ export async function startApi(
       ...analyticsRoutes(parts),
       ...reputationRoutes(parts),
       ...eventLogRoutes({ database, secret }),
+      ...auditLogRoutes(parts),
+      ...requestLogRoutes(parts),
     },
     identify: callerIdentifier(findCaller, monotonicMs),
     identifyAnew: freshIdentifier(findCaller),
@@ -147,6 +159,8 @@ export async function startApi(
       ...sesCallbacks({ topics: settings.snsTopics, secret, take, clock: systemClock }),
     ]),
     readers,
+    clientAddressOf: readers.clientAddressOf,
+    ...(settings.requestLogDays > 0 && { noteRequest: requestLog.note }),
     console: openConsole(settings, {
       ...parts,
       card,

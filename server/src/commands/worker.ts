@@ -179,9 +179,9 @@ export async function startWorkers(
         safe: keySafe(openSealer(config.encryptionKey, secret)),
       }),
       ...domainReportTasks(database, systemClock),
-      ...retentionTasks(database, systemClock),
       ...emailSearchTasks(database.db, systemClock),
       ...erasureTasks(database, systemClock),
+      ...retentionTasks(database, systemClock, { audit: config.auditLogDays, requests: config.requestLogDays }),
       ...reputationTasks({ database, clock: systemClock, letGo }),
     },
   })

@@ -12,12 +12,14 @@ import Fastify, {
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { Refusal } from '#core/refusal.ts'
+import type { NoteRequest } from '#core/request-note.ts'
 import type { Identify } from './authentication.ts'
 import { authorizer } from './authorization.ts'
 import { parseJson } from './body/body-parser.ts'
 import { bodyTaker } from './body/take-body.ts'
 import { answerBrokenRequest, answerOddities } from './broken-request.ts'
 import { type CallbackReader, callbackRoutes } from './callbacks.ts'
+import { clientOf } from './change-of.ts'
 import { noteChange } from './console/console-log.ts'
 import { type DashboardFiles, dashboardRoutes, sendPage } from './console/dashboard.ts'
 import type { SessionDoor } from './console/session-door.ts'
@@ -27,6 +29,7 @@ import { eventStreams, type StreamTiming, usualStreamTiming } from './event-stre
 import type { ConsoleHandlers, Handlers } from './handler.ts'
 import { healthPaths, healthRoutes } from './health.ts'
 import { admissionGate } from './limits/admission-gate.ts'
+import type { ClientAddressOf } from './limits/client-address.ts'
 import type { CountRequest } from './limits/request-limit.ts'
 import { httpMetrics } from './metrics.ts'
 import { keepOpenAnswers } from './open-answers.ts'
@@ -34,6 +37,7 @@ import { type AnyHandler, operationRoute } from './operation-route.ts'
 import { outageLog } from './outage-log.ts'
 import { type ReaderDoors, readerRoutes } from './readers/readers.ts'
 import { takeShortCut } from './readers/tracking-short-cut.ts'
+import { requestNoter } from './request-log/note.ts'
 import { securityHeaders } from './security-headers.ts'
 import { unroutedRoutes } from './unrouted.ts'
 
@@ -56,6 +60,10 @@ export type AppOptions = {
   /** Who may report to /callbacks/{name}. */
   callbacks?: ReadonlyMap<string, CallbackReader>
   readers?: ReaderDoors
+  /** Who is at the other end, behind proxies of ours; without it the socket's address. */
+  clientAddressOf?: ClientAddressOf
+  /** Where requests with a key are written down. */
+  noteRequest?: NoteRequest
   streamTiming?: StreamTiming
   console?: Console
   dashboard?: DashboardFiles
@@ -72,6 +80,8 @@ export function buildApp(options: AppOptions): App {
   const takeBody = bodyTaker()
   const gate = admissionGate(() => performance.now())
   const state = { draining: false }
+  const client = clientOf(options.clientAddressOf ?? (address => address))
+  const noteToLog = requestNoter(options.noteRequest, client)
   const { admit, isStillAdmitted } = authorizer({
     identify,
     identifyAnew,
@@ -119,6 +129,7 @@ export function buildApp(options: AppOptions): App {
   fastify.decorateRequest('signedIn', null)
   fastify.decorateRequest('bodyBytes', 0)
   fastify.decorateRequest('bodyLease', null)
+  fastify.decorateRequest('refused', null)
   fastify.removeAllContentTypeParsers()
   fastify.addContentTypeParser('*', parseJson)
 
@@ -136,6 +147,7 @@ export function buildApp(options: AppOptions): App {
 
   fastify.addHook('onResponse', (request, reply, done) => {
     noteReply(request, reply)
+    noteToLog(request, reply)
     noteChange(log, request, reply)
     done()
   })
@@ -159,7 +171,7 @@ export function buildApp(options: AppOptions): App {
   for (const operation of [...allOperations, ...(options.console ? allConsoleOperations : [])]) {
     // `as`: Handlers and ConsoleHandlers have a handler of the right type for each operation, by their own definition.
     const handler = handlers[operation.id as keyof typeof handlers] as AnyHandler
-    fastify.route(operationRoute(operation, handler, { streams, letGo: gate.letGo }))
+    fastify.route(operationRoute(operation, handler, { client, streams, letGo: gate.letGo }))
   }
   callbackRoutes(fastify, options.callbacks ?? new Map(), takeBody)
   if (options.readers) readerRoutes(fastify, options.readers)

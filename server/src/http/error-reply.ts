@@ -32,11 +32,13 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
   if (neverRetry.has(refusal.code)) reply.header('x-should-retry', 'false')
   const retryAfter = refusal.retryAfterSeconds ?? (status === 503 ? 2 : undefined)
   if (retryAfter !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfter))))
+  const said = refusal.sentence ?? message
+  reply.request.refused = { code: refusal.code, message: said, details: refusal.details }
   return reply
     .code(status)
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(errorBody(refusal.code, refusal.sentence ?? message, refusal.details))
+    .send(errorBody(refusal.code, said, refusal.details))
 }
 
 /** What Fastify itself may throw at us while it reads a request. */

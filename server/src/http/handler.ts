@@ -2,6 +2,7 @@ import type { OperationId, Operations } from '@posthorn/contract/all-operations'
 import type { ConsoleOperationId, ConsoleOperations } from '@posthorn/contract/console/all-operations'
 import type { Input, Operation, Reply } from '@posthorn/contract/operation'
 import type { Caller } from '#core/caller.ts'
+import type { Change } from '#core/change.ts'
 import type { Idempotency, Replayed } from '#core/idempotency.ts'
 import type { Member, Person, Visitor } from '#core/visitor.ts'
 import type { EventStream } from './event-stream.ts'
@@ -13,7 +14,10 @@ export type Asker = Caller | Askers[keyof Askers]
 
 /** What the door knows of a request beyond its input. */
 type RequestContext = { id: string; idempotency?: Idempotency }
-type ContextOf<O> = O extends { access: string } ? RequestContext & { visitor: Visitor } : RequestContext
+type VisitorOf<O> = O extends { access: string } ? { visitor: Visitor } : object
+/** What leaves an entry in the audit log is given what to write there. */
+type ChangeOf<O> = O extends { audit: string } ? { change: Change } : object
+type ContextOf<O> = RequestContext & VisitorOf<O> & ChangeOf<O>
 
 /** A file of unknown length leaves piece by piece. */
 type Answer<O extends Operation> = O extends { media: 'text/csv' }

@@ -5,6 +5,7 @@ import { type Operation, usualBodyLimit } from '@posthorn/contract/operation'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Replayed } from '#core/idempotency.ts'
 import { withoutIds } from '#validation/schema-ids.ts'
+import { type ClientOf, changeOf } from './change-of.ts'
 import type { EventStream, EventStreams } from './event-stream.ts'
 import type { Asker } from './handler.ts'
 import { readIdempotency } from './input/idempotency-key.ts'
@@ -25,13 +26,14 @@ const unreadBodyLimit = 64 * 1024
 /** A handler without its types: what it is given was admitted and checked by the operation that they come from. */
 export type AnyHandler = (asker: Asker, input: object, context: object) => unknown
 
-type Endless = {
+type Doors = {
+  client: ClientOf
   streams: EventStreams
   /** What has no end is not counted as work. */
   letGo(request: IncomingMessage): void
 }
 
-export function operationRoute(operation: Operation, handler: AnyHandler, endless: Endless): RouteOptions {
+export function operationRoute(operation: Operation, handler: AnyHandler, doors: Doors): RouteOptions {
   const acceptQuery = operation.query && queryReader(operation.query)
   const acceptBody = operation.body && bodyReader(operation.body)
   const status = operation.status ?? 200
@@ -48,16 +50,22 @@ export function operationRoute(operation: Operation, handler: AnyHandler, endles
       const asked = readIdempotency(operation, request, body)
       const idempotency = asked instanceof Promise ? await asked : asked
       const { id, asker, visitor, params } = request
-      const context = { id, ...(idempotency && { idempotency }), ...(visitor && { visitor }) }
+      const change = changeOf(operation, request, doors.client)
+      const context = {
+        id,
+        ...(idempotency && { idempotency }),
+        ...(visitor && { visitor }),
+        ...(change && { change }),
+      }
       const input = { params, query, body }
       if (operation.isEndless) {
-        endless.letGo(request.raw)
+        doors.letGo(request.raw)
         endWithClient(request, reply)
         const lastEventId = request.headers['last-event-id']?.toString()
         // `as`: by the definition of Handlers.
         const open = (signal: AbortSignal) =>
           handler(asker, input, { ...context, lastEventId, signal }) as Promise<EventStream>
-        return endless.streams.send(request, reply, open)
+        return doors.streams.send(request, reply, open)
       }
       const answer = await handler(asker, input, context)
       reply.code(status)

@@ -29,6 +29,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   'workflow secret': async () => (await import('./commands/workflow-secret.ts')).workflowSecret,
   'set-up': async () => (await import('./commands/set-up.ts')).setUp,
   'person reset': async () => (await import('./commands/person-reset.ts')).personReset,
+  audit: async () => (await import('./commands/logs/audit.ts')).audit,
   listen: async () => (await import('./commands/listen.ts')).listen,
   queue: async () => (await import('./commands/queue.ts')).queue,
   disk: async () => (await import('./commands/disk/disk.ts')).disk,

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { idsFrom } from '#core/id.ts'
 import type { Database, Db, Tx } from './database.ts'
 
-type Period = 'week' | 'month'
+type Period = 'day' | 'week' | 'month'
 
 export type Partitioned = {
   readonly table: string
@@ -30,6 +30,8 @@ export const partitioned = {
   sms_progress: { table: 'sms_progress', key: 'sms_id', every: 'month', fill: 70 },
   events: { table: 'events', key: 'id', every: 'month' },
   webhook_deliveries: { table: 'webhook_deliveries', key: 'event_id', every: 'month', fill: 50 },
+  request_log: { table: 'request_log', key: 'id', every: 'day' },
+  audit_log: { table: 'audit_log', key: 'id', every: 'month' },
 } as const satisfies Record<string, Partitioned>
 
 export const isPartitioned = <T extends Partial<Partitioned>>(one: T): one is T & Partitioned => one.every !== undefined
@@ -138,5 +140,6 @@ const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10).replac
 export function startOf(period: Period, now: Date, later: number): Date {
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()]
   if (period === 'month') return new Date(Date.UTC(year, month + later, 1))
+  if (period === 'day') return new Date(Date.UTC(year, month, day + later))
   return new Date(Date.UTC(year, month, day - ((now.getUTCDay() + 6) % 7) + 7 * later))
 }

@@ -19,6 +19,24 @@ export type Schema = {
     revoked_at: Timestamp | null
     last_used_at: Timestamp | null
   }
+  audit_log: {
+    organization_id: string
+    id: string
+    environment_id: string | null
+    action: string
+    object_type: string
+    object_id: string | null
+    object_name: string | null
+    changes: Json
+    actor_type: string
+    actor_id: string | null
+    actor_name: string | null
+    actor_detail: string | null
+    via: string
+    address: string | null
+    user_agent: string | null
+    request_id: string | null
+  }
   broadcast_pauses: {
     environment_id: string
     domain: string
@@ -399,6 +417,26 @@ export type Schema = {
     bounced: Generated<number>
     complained: Generated<number>
     summed: Generated<boolean>
+  }
+  request_log: {
+    environment_id: string
+    id: string
+    request_id: string
+    key_id: string
+    operation: string
+    method: string
+    path: string
+    query: string | null
+    status: number
+    code: string | null
+    message: string | null
+    duration_ms: number
+    address: string
+    user_agent: string | null
+    has_idempotency_key: boolean
+    request_bytes: number | null
+    response_bytes: number | null
+    left_out: number
   }
   request_windows: {
     key_id: string

@@ -16,6 +16,31 @@ create table api_keys (
 );
 CREATE INDEX api_keys_by_environment ON public.api_keys USING btree (environment_id);
 
+create table audit_log (
+  organization_id uuid not null,
+  id uuid not null,
+  environment_id uuid,
+  action text not null,
+  object_type text not null,
+  object_id uuid,
+  object_name text,
+  changes jsonb not null,
+  actor_type text not null,
+  actor_id uuid,
+  actor_name text,
+  actor_detail text,
+  via text not null,
+  address text,
+  user_agent text,
+  request_id text,
+  constraint audit_log_actor_type_check CHECK ((actor_type = ANY (ARRAY['person'::text, 'key'::text, 'operator'::text]))),
+  constraint audit_log_pkey PRIMARY KEY (organization_id, id),
+  constraint audit_log_via_check CHECK ((via = ANY (ARRAY['api'::text, 'dashboard'::text, 'command_line'::text])))
+) partition by RANGE (id);
+CREATE INDEX audit_log_by_action ON ONLY public.audit_log USING btree (organization_id, action, id);
+CREATE INDEX audit_log_by_actor ON ONLY public.audit_log USING btree (organization_id, actor_id, id);
+CREATE INDEX audit_log_by_object ON ONLY public.audit_log USING btree (organization_id, object_id, id);
+
 create table broadcast_pauses (
   environment_id uuid not null,
   domain text not null,
@@ -547,6 +572,29 @@ CREATE INDEX receiver_stats_by_hour ON public.receiver_stats USING btree (hour);
 CREATE INDEX receiver_stats_new ON public.receiver_stats USING btree (environment_id, domain, receiver, message_stream, hour) WHERE (NOT summed);
 CREATE INDEX receiver_stats_of_environment ON public.receiver_stats USING btree (environment_id, hour);
 CREATE UNIQUE INDEX receiver_stats_sums ON public.receiver_stats USING btree (environment_id, domain, receiver, message_stream, hour) WHERE summed;
+
+create table request_log (
+  environment_id uuid not null,
+  id uuid not null,
+  request_id text not null,
+  key_id uuid not null,
+  operation text not null,
+  method text not null,
+  path text not null,
+  query text,
+  status smallint not null,
+  code text,
+  message text,
+  duration_ms double precision not null,
+  address text not null,
+  user_agent text,
+  has_idempotency_key boolean not null,
+  request_bytes integer,
+  response_bytes integer,
+  left_out integer not null,
+  constraint request_log_pkey PRIMARY KEY (environment_id, id)
+) partition by RANGE (id);
+CREATE INDEX request_log_errors ON ONLY public.request_log USING btree (environment_id, id) WHERE (status >= 400);
 
 create table request_windows (
   key_id uuid not null,

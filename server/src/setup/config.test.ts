@@ -39,6 +39,8 @@ test('without any setting the service listens on this machine only, with a datab
     workerPort: null,
     databaseConnections: null,
     messagesAtOnce: 500,
+    auditLogDays: 400,
+    requestLogDays: 7,
     drainSeconds: 0.3,
     stopSeconds: null,
     snsTopics: [],

@@ -64,6 +64,8 @@ export function parseConfig(environment: Environment): Config {
     workerPort: read(settings.workerPort),
     databaseConnections: read(settings.databaseConnections),
     messagesAtOnce: read(settings.messagesAtOnce),
+    auditLogDays: read(settings.auditLogDays),
+    requestLogDays: read(settings.requestLogDays),
     drainSeconds: read(settings.drainSeconds),
     stopSeconds: read(settings.stopSeconds),
     snsTopics: read(settings.snsTopics),

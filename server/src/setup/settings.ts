@@ -61,6 +61,8 @@ export type Config = {
   /** Null: as many as a process of its kind usually opens (connections.ts). */
   readonly databaseConnections: number | null
   readonly messagesAtOnce: number
+  readonly auditLogDays: number
+  readonly requestLogDays: number
   readonly drainSeconds: number
   /** Null: as long as a process of its kind usually takes (stop-times.ts). */
   readonly stopSeconds: number | null
@@ -356,6 +358,20 @@ export const settings = {
     description:
       'How many emails, and how many text messages, a worker hands over at the same time. A fifth is kept for transactional email. Each destination has a limit of its own below it (docs/sending.md).',
     parse: text => parseWhole(text, 10, 10_000),
+  }),
+  auditLogDays: setting<number>({
+    name: 'POSTHORN_AUDIT_LOG_DAYS',
+    fallback: '400',
+    expected: 'a number of days from 1 to 36500',
+    description: 'For how many days the audit log of every organization is kept. Ended by whole months.',
+    parse: text => parseWhole(text, 1, 36_500),
+  }),
+  requestLogDays: setting<number>({
+    name: 'POSTHORN_REQUEST_LOG_DAYS',
+    fallback: '7',
+    expected: 'a number of days from 0 to 90',
+    description: 'For how many days it is kept which requests API keys have made. 0: nothing is written down.',
+    parse: text => parseWhole(text, 0, 90),
   }),
   drainSeconds: setting<number>({
     name: 'POSTHORN_DRAIN_SECONDS',

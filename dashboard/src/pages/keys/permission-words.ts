@@ -17,6 +17,8 @@ export const permissionWords: Record<Permission, string> = {
   'webhooks:read': 'Read webhooks and all events, of contacts too',
   'webhooks:write': 'Change webhooks, which receive any event',
   'account:read': 'Read credits, limits, retention and analytics',
+  'requests:read': 'See the latest requests of all keys',
+  'audit:read': 'See who changed what in the organization',
   'retention:write': 'Change how long data is kept',
 }
 

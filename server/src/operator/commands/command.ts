@@ -1,4 +1,6 @@
 import type { Writable } from 'node:stream'
+import type { AuditAction } from '@posthorn/contract/audit'
+import type { Change } from '#core/change.ts'
 import type { Clock } from '#core/clock.ts'
 import type { Config } from '#setup/settings.ts'
 import { readArguments } from './arguments.ts'
@@ -22,7 +24,14 @@ export type Operator = {
 
 export type Answer = { json: unknown; text: string; failed?: boolean }
 
-type Described<O extends Options> = { name: string; summary: string; options: O; example: string }
+type Described<O extends Options> = {
+  name: string
+  summary: string
+  options: O
+  example: string
+  /** What it leaves in the audit log of whose set-up it changes. */
+  audit?: AuditAction
+}
 
 export type Command = Described<Options> & {
   run(args: readonly string[], operator: Operator): Promise<Answer>
@@ -31,6 +40,14 @@ export type Command = Described<Options> & {
 type Definition<O extends Options> = Described<O> & {
   run(given: Given<O>, operator: Operator): Promise<Answer>
 }
+
+/** What a command tells the audit log of the change that it makes. */
+export const changeAtTerminal = (at: Date, action: AuditAction, whose: Whose): Change => ({
+  ...{ action, at, actor: { type: 'operator' }, via: 'command_line' },
+  ...whose,
+})
+
+type Whose = Pick<Change, 'organizationId' | 'environmentId' | 'objectId'>
 
 /** Joins the options of a command to what it does with them, so that the compiler compares the two. */
 export const defineCommand = <const O extends Options>(definition: Definition<O>): Command => ({

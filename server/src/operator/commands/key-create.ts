@@ -1,8 +1,9 @@
 import { fatal } from '#core/fatal.ts'
+import { audited } from '#resources/account/audit-log/audited.ts'
 import { createKey } from '#resources/account/organizations/keys.ts'
 import { settings } from '#setup/settings.ts'
 import { openInstance } from '../instance/open.ts'
-import { defineCommand } from './command.ts'
+import { changeAtTerminal, defineCommand } from './command.ts'
 import { readName } from './name.ts'
 import { describePermissions, readPermissions } from './permission-words.ts'
 
@@ -10,6 +11,7 @@ export const keyCreate = defineCommand({
   name: 'key create',
   summary: 'Creates an API key for an organization',
   example: 'key create --organization <id> --mode test --permissions emails:send,contacts:read',
+  audit: 'key.created',
   options: {
     organization: { value: '<id>', summary: 'Whose key it is', required: true },
     mode: { value: '<mode>', summary: 'Which environment it opens', choices: ['live', 'test'], required: true },
@@ -24,7 +26,8 @@ export const keyCreate = defineCommand({
     const name = readKeyName(given.name ?? `${mode} key`)
     const permissions = readPermissions(given.permissions.length > 0 ? given.permissions : ['full_access'])
     await using database = await openInstance(loadConfig())
-    const { id, key } = await database.transaction(tx =>
+    const change = changeAtTerminal(clock(), 'key.created', {})
+    const { id, key } = await audited(database, change, tx =>
       createKey(tx, clock(), { organizationId: organization, mode, name, permissions }),
     )
     const text = `

@@ -1,17 +1,20 @@
+import { audited } from '#resources/account/audit-log/audited.ts'
 import { readKey, revokeKey } from '#resources/account/organizations/keys.ts'
 import { untilEveryoneKnows } from '#resources/account/organizations/settle.ts'
 import { settings } from '#setup/settings.ts'
 import { openInstance } from '../instance/open.ts'
-import { defineCommand } from './command.ts'
+import { changeAtTerminal, defineCommand } from './command.ts'
 
 export const keyRevoke = defineCommand({
   name: 'key revoke',
   summary: 'Revokes an API key; when it returns, the key is refused everywhere',
   example: 'key revoke <id>',
+  audit: 'key.revoked',
   options: { id: { value: '<id>', summary: 'The id of the key, from key list', required: true, positional: true } },
   async run({ id }, { loadConfig, clock }) {
     await using database = await openInstance(loadConfig())
-    const { name, hint, revokedAt } = await database.transaction(async tx => {
+    const change = changeAtTerminal(clock(), 'key.revoked', { objectId: id })
+    const { name, hint, revokedAt } = await audited(database, change, async tx => {
       await revokeKey(tx, clock(), id)
       return readKey(tx, id)
     })

@@ -1,7 +1,8 @@
+import { audited } from '#resources/account/audit-log/audited.ts'
 import { createOrganization } from '#resources/account/organizations/create.ts'
 import { planNames } from '#resources/account/organizations/plans.ts'
 import { openInstance } from '../instance/open.ts'
-import { defineCommand, invocation } from './command.ts'
+import { changeAtTerminal, defineCommand, invocation } from './command.ts'
 import { readName } from './name.ts'
 import { describeLimits, limitOptions, limitsOf, readLimits } from './organization-limits.ts'
 
@@ -9,6 +10,7 @@ export const organizationCreate = defineCommand({
   name: 'organization create',
   summary: 'Creates an organization, with a live and a test key',
   example: "organization create --name 'Acme' --plan pro",
+  audit: 'organization.created',
   options: {
     name: { value: '<name>', summary: 'What to call it', required: true },
     plan: { value: '<plan>', summary: 'What it may do', choices: planNames, required: true },
@@ -18,8 +20,10 @@ export const organizationCreate = defineCommand({
     const name = readName(given.name)
     const own = readLimits(plan, given)
     await using database = await openInstance(loadConfig())
-    const { id, liveKey, testKey } = await database.transaction(tx =>
-      createOrganization(tx, clock(), { name, plan, ...own }),
+    const { id, liveKey, testKey } = await audited(
+      database,
+      changeAtTerminal(clock(), 'organization.created', {}),
+      tx => createOrganization(tx, clock(), { name, plan, ...own }),
     )
     const text = `
   ${name} is ready, on the ${plan} plan: ${describeLimits(limitsOf(plan, own))}

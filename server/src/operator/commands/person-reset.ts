@@ -1,16 +1,19 @@
+import { audited } from '#resources/account/audit-log/audited.ts'
 import { newPassword, resetPerson } from '#resources/account/people/reset.ts'
 import { openInstance } from '../instance/open.ts'
-import { defineCommand } from './command.ts'
+import { changeAtTerminal, defineCommand } from './command.ts'
 
 export const personReset = defineCommand({
   name: 'person reset',
   summary: 'Gives somebody who cannot sign in to the dashboard a new password, without a code',
   example: 'person reset --email ada@example.com',
+  audit: 'person.reset',
   options: { email: { value: '<address>', summary: 'What they sign in with', required: true } },
   async run({ email }, { loadConfig, clock }) {
     const { password, passwordHash } = await newPassword()
     await using database = await openInstance(loadConfig())
-    const person = await database.transaction(tx => resetPerson(tx, clock(), { email, passwordHash }))
+    const change = changeAtTerminal(clock(), 'person.reset', {})
+    const person = await audited(database, change, tx => resetPerson(tx, clock(), { email, passwordHash }))
     const text = `
   ${person.name} is signed out everywhere and can sign in with:
 

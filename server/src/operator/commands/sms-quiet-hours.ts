@@ -1,4 +1,6 @@
 import { fatal } from '#core/fatal.ts'
+import { audited } from '#resources/account/audit-log/audited.ts'
+import { readEnvironment } from '#resources/account/organizations/environment.ts'
 import {
   lengthOf,
   longestQuiet,
@@ -8,22 +10,25 @@ import {
 } from '#resources/messages/quiet-hours/quiet-hours.ts'
 import { setQuietHours } from '#resources/messages/quiet-hours/set.ts'
 import { openInstance } from '../instance/open.ts'
-import { defineCommand } from './command.ts'
+import { changeAtTerminal, defineCommand } from './command.ts'
 
 export const smsQuietHours = defineCommand({
   name: 'sms quiet-hours',
   summary: 'Sets when recipients of text messages are left alone, by the clock where they are',
   example: 'sms quiet-hours --organization <id> --mode live --from 21:00 --to 08:00',
+  audit: 'quiet_hours.updated',
   options: {
     organization: { value: '<id>', summary: 'Whose messages wait', required: true },
     mode: { value: '<mode>', summary: 'In which environment', choices: ['live', 'test'], required: true },
     from: { value: '<time>', summary: 'When they begin, such as 21:00, or none', required: true },
     to: { value: '<time>', summary: 'When they end, such as 08:00; at most twelve hours later' },
   },
-  async run({ organization, mode, from, to }, { loadConfig }) {
+  async run({ organization, mode, from, to }, { loadConfig, clock }) {
     const hours = from === 'none' ? null : readHours(from, to)
     await using database = await openInstance(loadConfig())
-    await database.transaction(tx => setQuietHours(tx, { organizationId: organization, mode }, hours))
+    const environmentId = await readEnvironment(database.db, organization, mode)
+    const change = changeAtTerminal(clock(), 'quiet_hours.updated', { environmentId })
+    await audited(database, change, tx => setQuietHours(tx, { organizationId: organization, mode }, hours))
     const shown = hours && { from: timeOfDay(hours.from), to: timeOfDay(hours.to) }
     return {
       json: { organization_id: organization, mode, quiet_hours: shown },

@@ -1,12 +1,14 @@
+import { audited } from '#resources/account/audit-log/audited.ts'
 import { readEnvironment } from '#resources/account/organizations/environment.ts'
 import { resumeBroadcasts } from '#resources/messages/reputation/pause.ts'
 import { openInstance } from '../../instance/open.ts'
-import { defineCommand } from '../command.ts'
+import { changeAtTerminal, defineCommand } from '../command.ts'
 
 export const broadcastResume = defineCommand({
   name: 'broadcast resume',
   summary: 'Lets the broadcasts of a domain go on that have paused by themselves',
   example: 'broadcast resume --organization <id> --mode live --domain example.com',
+  audit: 'broadcasts.resumed',
   options: {
     organization: { value: '<id>', summary: 'Whose broadcasts', required: true },
     mode: { value: '<mode>', summary: 'In which environment', choices: ['live', 'test'], required: true },
@@ -14,10 +16,14 @@ export const broadcastResume = defineCommand({
   },
   async run({ organization, mode, domain }, { loadConfig, clock }) {
     await using database = await openInstance(loadConfig())
-    await database.transaction(async tx => {
-      const environmentId = await readEnvironment(tx, organization, mode)
-      await resumeBroadcasts(tx, environmentId, { domain }, clock())
-    })
+    const environmentId = await readEnvironment(database.db, organization, mode)
+    const change = changeAtTerminal(clock(), 'broadcasts.resumed', { organizationId: organization, environmentId })
+    await audited(
+      database,
+      change,
+      tx => resumeBroadcasts(tx, environmentId, { domain }, clock()),
+      () => ({ name: domain }),
+    )
     return { json: { organization_id: organization, mode, domain }, text: `Broadcasts of ${domain} go on.\n` }
   },
 })

@@ -1,13 +1,15 @@
 import { fatal } from '#core/fatal.ts'
+import { audited } from '#resources/account/audit-log/audited.ts'
 import type { BroadcastRules } from '#resources/account/organizations/broadcast-rules.ts'
 import { setBroadcastRules } from '#resources/account/organizations/set-broadcast-rules.ts'
 import { openInstance } from '../../instance/open.ts'
-import { defineCommand } from '../command.ts'
+import { changeAtTerminal, defineCommand } from '../command.ts'
 
 export const broadcastRules = defineCommand({
   name: 'broadcast rules',
   summary: 'Shows or sets when broadcasts pause by themselves, and what they must show',
   example: 'broadcast rules --organization <id> --bounces 3 --complaints 0.1 --unsubscribe-line required',
+  audit: 'broadcast_rules.updated',
   options: {
     organization: { value: '<id>', summary: 'Whose broadcasts', required: true },
     bounces: { value: '<percent>', summary: 'Above this they pause; 5 unless set' },
@@ -18,14 +20,15 @@ export const broadcastRules = defineCommand({
       choices: ['added', 'required'],
     },
   },
-  async run({ organization, bounces, complaints, 'unsubscribe-line': unsubscribeLine }, { loadConfig }) {
+  async run({ organization, bounces, complaints, 'unsubscribe-line': unsubscribeLine }, { loadConfig, clock }) {
     const asked = {
       ...(bounces !== undefined && { maxBouncePercent: readPercent('bounces', bounces) }),
       ...(complaints !== undefined && { maxComplaintPercent: readPercent('complaints', complaints) }),
       ...(unsubscribeLine !== undefined && { unsubscribeLine }),
     }
     await using database = await openInstance(loadConfig())
-    const rules = await database.transaction(tx => setBroadcastRules(tx, organization, asked))
+    const change = changeAtTerminal(clock(), 'broadcast_rules.updated', { organizationId: organization })
+    const rules = await audited(database, change, tx => setBroadcastRules(tx, organization, asked))
     return { json: toJson(organization, rules), text: describe(rules) }
   },
 })

@@ -1,18 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fatal } from '#core/fatal.ts'
 import type { Db } from '#postgres/database.ts'
+import { audited } from '#resources/account/audit-log/audited.ts'
 import type { Erasure } from '#resources/audience/erasure/erasure.ts'
 import { readErasure } from '#resources/audience/erasure/read.ts'
 import { requestErasure } from '#resources/audience/erasure/request.ts'
 import { toWireErasure } from '#resources/audience/erasure/wire.ts'
 import { openInstance } from '../../instance/open.ts'
-import { defineCommand } from '../command.ts'
+import { changeAtTerminal, defineCommand } from '../command.ts'
 import { personOptions, readOwner, readPerson } from './person.ts'
 
 export const contactErase = defineCommand({
   name: 'contact erase',
   summary: 'Makes everything about a person unreadable, contact or not, for ever',
   example: 'contact erase ada@example.com',
+  audit: 'contact.erased',
   options: {
     ...personOptions,
     wait: { value: '<seconds>', summary: 'How long to wait for its end, 60 when left out' },
@@ -21,8 +23,14 @@ export const contactErase = defineCommand({
     const named = readPerson(who)
     if (!/^\d{1,5}$/.test(wait)) throw fatal('--wait must be a number of seconds such as 60.')
     await using database = await openInstance(loadConfig())
-    const { environmentId } = await readOwner(database.db, organization, mode)
-    const asked = await database.transaction(tx => requestErasure(tx, { environmentId, ...named }, clock()))
+    const { environmentId, organizationId } = await readOwner(database.db, organization, mode)
+    const change = changeAtTerminal(clock(), 'contact.erased', { organizationId, environmentId })
+    const asked = await audited(
+      database,
+      change,
+      tx => requestErasure(tx, { environmentId, ...named }, clock()),
+      erasure => ({ objectId: erasure?.contactId ?? undefined }),
+    )
     if (!asked) throw new Error('an address needs to be nobody’s to be erased')
     const erasure = await untilFinished(database.db, asked, { seconds: Number(wait), signal: untilInterrupted() })
     return { json: toWireErasure(erasure), text: `${inWords(who, erasure)}\n` }

@@ -18,6 +18,8 @@ export const kinds = {
   contacts: { counted: 'contacts', of: 'others' },
   'workflow runs': { counted: 'workflow_runs', of: 'others' },
   'idempotency keys': { counted: 'idempotency_keys', of: 'others' },
+  'request log': { counted: 'request_log', of: 'others' },
+  'audit log': { counted: 'audit_log', of: 'others' },
   figures: { counted: 'email_stats', of: 'others' },
   'the rest': { counted: null, of: 'others' },
 } as const satisfies Record<string, { counted: Table | null; of: 'emails' | 'others' }>
@@ -32,6 +34,7 @@ export const toastKinds: Partial<Record<Table, Kind>> = { emails: 'bodies and at
 
 export const kindOf: Readonly<Record<Table, Kind>> = {
   api_keys: 'the rest',
+  audit_log: 'audit log',
   broadcast_pauses: 'the rest',
   captured_messages: 'bodies and attachments',
   contacts: 'contacts',
@@ -67,6 +70,7 @@ export const kindOf: Readonly<Record<Table, Kind>> = {
   organizations: 'the rest',
   people: 'the rest',
   receiver_stats: 'figures',
+  request_log: 'request log',
   request_windows: 'the rest',
   restored_copy: 'the rest',
   restored_work: 'the rest',

@@ -2,11 +2,11 @@ import { describeBytes } from '#core/bytes.ts'
 import { systemClock } from '#core/clock.ts'
 import { fatal } from '#core/fatal.ts'
 import { readEnvironment } from '#resources/account/organizations/environment.ts'
-import { changeRetention } from '#resources/account/retention/change.ts'
+import { changeAudited } from '#resources/account/retention/change.ts'
 import { estimate, readRetention } from '#resources/account/retention/read.ts'
 import { kinds, type Retention } from '#resources/account/retention/retention.ts'
 import { openInstance } from '../../instance/open.ts'
-import { defineCommand } from '../command.ts'
+import { changeAtTerminal, defineCommand } from '../command.ts'
 import { table } from '../table.ts'
 
 const ofDays = (what: string) => ({ value: '<days>', summary: `For how many days ${what} are kept, or forever` })
@@ -15,6 +15,7 @@ export const retention = defineCommand({
   name: 'retention',
   summary: 'Shows how long an environment keeps what, or changes it',
   example: 'retention --organization <id> --mode live --bodies 30 --events 90 --messages 400',
+  audit: 'retention.updated',
   options: {
     organization: { value: '<id>', summary: 'Whose data', required: true },
     mode: { value: '<mode>', summary: 'In which environment', choices: ['live', 'test'], required: true },
@@ -22,7 +23,7 @@ export const retention = defineCommand({
     events: ofDays('events and deliveries to webhooks'),
     messages: ofDays('emails, text messages and runs'),
   },
-  async run({ organization, mode, ...given }, { loadConfig }) {
+  async run({ organization, mode, ...given }, { loadConfig, clock }) {
     const change = Object.fromEntries(
       kinds.flatMap(kind => (given[kind] === undefined ? [] : [[kind, readDays(kind, given[kind])]])),
     )
@@ -30,7 +31,12 @@ export const retention = defineCommand({
     const environmentId = await readEnvironment(database.db, organization, mode)
     const kept: Retention =
       Object.keys(change).length > 0
-        ? await database.transaction(tx => changeRetention(tx, environmentId, change))
+        ? await changeAudited(
+            database,
+            changeAtTerminal(clock(), 'retention.updated', { environmentId }),
+            environmentId,
+            change,
+          )
         : await readRetention(database.db, environmentId)
     const about = await estimate(database.db, environmentId, kept, systemClock())
     return {

@@ -1,18 +1,20 @@
 import { openSealer } from '#core/seal.ts'
 import { readInstanceSecret } from '#postgres/instance.ts'
+import { audited } from '#resources/account/audit-log/audited.ts'
 import { addDomain } from '#resources/messages/domains/add.ts'
 import { keySafe } from '#resources/messages/domains/key-safe.ts'
 import { newPrivateKeys } from '#resources/messages/domains/keys.ts'
 import { toWireRecord } from '#resources/messages/domains/wire.ts'
 import { serverName } from '#setup/domain-examining.ts'
 import { openInstance } from '../../instance/open.ts'
-import { defineCommand, invocation } from '../command.ts'
+import { changeAtTerminal, defineCommand, invocation } from '../command.ts'
 import { domainJson, hostnameNote, recordsOf, recordsText } from './domain-records.ts'
 
 export const domainAdd = defineCommand({
   name: 'domain add',
   summary: 'Adds a sender domain and shows the DNS records to set; when it is there, shows them again',
   example: 'domain add --organization <id> --name example.com',
+  audit: 'domain.added',
   options: {
     organization: { value: '<id>', summary: 'Who sends from it', required: true },
     name: { value: '<domain>', summary: 'What stands behind the @ of its senders', required: true },
@@ -23,7 +25,8 @@ export const domainAdd = defineCommand({
     const asked = { organizationId: given.organization, name: given.name }
     const keys = await newPrivateKeys()
     const safe = keySafe(openSealer(config.encryptionKey, await readInstanceSecret(database.db)))
-    const domain = await database.transaction(tx => addDomain(tx, safe, clock(), asked, keys))
+    const change = changeAtTerminal(clock(), 'domain.added', { organizationId: given.organization })
+    const domain = await audited(database, change, tx => addDomain(tx, safe, clock(), asked, keys))
     const records = recordsOf(domain, config)
     const note = hostnameNote(config)
     const { name, organizationId } = domain

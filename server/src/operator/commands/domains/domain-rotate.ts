@@ -1,28 +1,31 @@
 import { openSealer } from '#core/seal.ts'
 import { readInstanceSecret } from '#postgres/instance.ts'
+import { audited } from '#resources/account/audit-log/audited.ts'
 import { keySafe } from '#resources/messages/domains/key-safe.ts'
 import { newPrivateKeys } from '#resources/messages/domains/keys.ts'
 import { rotateKeys } from '#resources/messages/domains/rotate.ts'
 import { toWireRecord } from '#resources/messages/domains/wire.ts'
 import { openInstance } from '../../instance/open.ts'
-import { defineCommand, invocation } from '../command.ts'
+import { changeAtTerminal, defineCommand, invocation } from '../command.ts'
 import { domainJson, recordsOf, recordsText } from './domain-records.ts'
 
 export const domainRotate = defineCommand({
   name: 'domain rotate',
   summary: 'Makes new DKIM keys for a sender domain, which sign as soon as DNS shows them',
   example: 'domain rotate --organization <id> --name example.com',
+  audit: 'domain.keys_rotated',
   options: {
     organization: { value: '<id>', summary: 'Who sends from it', required: true },
     name: { value: '<domain>', summary: 'A domain that was verified', required: true },
   },
-  async run(given, { loadConfig }) {
+  async run(given, { loadConfig, clock }) {
     const config = loadConfig()
     await using database = await openInstance(config)
     const asked = { organizationId: given.organization, name: given.name }
     const keys = await newPrivateKeys()
     const safe = keySafe(openSealer(config.encryptionKey, await readInstanceSecret(database.db)))
-    const domain = await database.transaction(tx => rotateKeys(tx, safe, asked, keys))
+    const change = changeAtTerminal(clock(), 'domain.keys_rotated', { organizationId: given.organization })
+    const domain = await audited(database, change, tx => rotateKeys(tx, safe, asked, keys))
     const records = recordsOf(domain, config).filter(({ purpose }) => purpose.startsWith('next_'))
     const { name, organizationId } = domain
     const text = `

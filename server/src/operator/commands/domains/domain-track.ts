@@ -1,20 +1,26 @@
+import { audited } from '#resources/account/audit-log/audited.ts'
 import { untilEveryoneKnows } from '#resources/account/organizations/settle.ts'
 import { setTrackingHost } from '#resources/messages/domains/track.ts'
 import { openInstance } from '../../instance/open.ts'
 import { defineCommand } from '../command.ts'
+import { changeOfDomain } from './domain-change.ts'
 
 export const domainTrack = defineCommand({
   name: 'domain track',
   summary: 'Lets links in the emails of a sender domain lead to a host of its own',
   example: 'domain track --organization <id> --name example.com --host links.example.com',
+  audit: 'domain.updated',
   options: {
     organization: { value: '<id>', summary: 'Who sends from it', required: true },
     name: { value: '<domain>', summary: 'A domain that was added', required: true },
     host: { value: '<host>', summary: 'A name that leads to Posthorn over https, or none', required: true },
   },
-  async run({ organization, name, host }, { loadConfig }) {
+  async run({ organization, name, host }, { loadConfig, clock }) {
     await using database = await openInstance(loadConfig())
-    const domain = await database.transaction(tx => setTrackingHost(tx, { organizationId: organization, name }, host))
+    const change = await changeOfDomain(database.db, clock(), 'domain.updated', { organizationId: organization, name })
+    const domain = await audited(database, change, tx =>
+      setTrackingHost(tx, { organizationId: organization, name }, host),
+    )
     await untilEveryoneKnows()
     const { trackingHost } = domain
     return {

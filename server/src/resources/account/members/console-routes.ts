@@ -3,6 +3,7 @@ import type { Clock } from '#core/clock.ts'
 import { invalid, Refusal } from '#core/refusal.ts'
 import type { ConsoleHandlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
+import { type About, audited } from '#resources/account/audit-log/audited.ts'
 import { hashNewPassword } from '#resources/account/people/change.ts'
 import type { OpenAuth } from '#resources/account/people/lazy-auth.ts'
 import { findPerson, signIn } from '#resources/account/people/sign-in.ts'
@@ -12,6 +13,7 @@ import { readPlaces } from './enter.ts'
 import {
   type Handing,
   inviteMember,
+  type Joined,
   joinAs,
   joinAsNew,
   readInvitation,
@@ -32,11 +34,19 @@ export function memberConsoleRoutes({ database, clock, openAuth, instance, handi
   return {
     getInstance: readInstance,
 
-    async setUp(_nobody, { body }, { visitor }) {
+    async setUp(_nobody, { body }, { visitor, change }) {
       await database.transaction(tx => checkSetUpToken(tx, body.token))
       const { token, name, email, organization_name: organizationName } = body
       const passwordHash = await hashNewPassword(await openAuth(), body.password, body)
-      await database.transaction(tx => setUp(tx, clock(), { token, name, email, passwordHash, organizationName }))
+      await audited(
+        database,
+        change,
+        tx => setUp(tx, clock(), { token, name, email, passwordHash, organizationName }),
+        ({ organizationId, personId }) => ({
+          ...{ organizationId, objectId: organizationId, changes: [] },
+          actor: { type: 'person', id: personId },
+        }),
+      )
       await signIn(db, await openAuth(), visitor, body)
       return { success: true, message: 'You are the owner of this installation.' }
     },
@@ -56,23 +66,24 @@ export function memberConsoleRoutes({ database, clock, openAuth, instance, handi
       }
     },
 
-    createOrganization: (person, { body }) =>
-      database.transaction(tx => createOwnOrganization(tx, person, clock(), body.name)),
+    createOrganization: (person, { body }, { change }) =>
+      audited(database, change, tx => createOwnOrganization(tx, person, clock(), body.name)),
 
     listMembers: async member => ({ data: (await readMembers(db, member.organizationId)).map(toWireMember) }),
 
-    async changeMember(member, { params, body }) {
-      await database.transaction(tx => changeMember(tx, member, params.id, body.role))
+    async changeMember(member, { params, body }, { change }) {
+      await audited(database, change, tx => changeMember(tx, member, params.id, body.role))
       return toWireMember(await readMember(db, member.organizationId, params.id))
     },
 
-    async removeMember(member, { params }) {
-      await database.transaction(tx => removeMember(tx, member, params.id))
+    async removeMember(member, { params }, { change }) {
+      await audited(database, change, tx => removeMember(tx, member, params.id))
       return { success: true, message: 'Member removed.' }
     },
 
-    async leaveOrganization(member) {
-      await database.transaction(tx => removeMember(tx, member, member.person.id))
+    async leaveOrganization(member, _input, { change }) {
+      const own = { ...change, objectId: member.person.id }
+      await audited(database, own, tx => removeMember(tx, member, member.person.id))
       return { success: true, message: 'You have left the organization.' }
     },
 
@@ -80,8 +91,8 @@ export function memberConsoleRoutes({ database, clock, openAuth, instance, handi
       data: (await readInvitations(db, member.organizationId, clock())).map(toWireInvitation),
     }),
 
-    async inviteMember(member, { body }) {
-      const { token, ...invitation } = await database.transaction(tx =>
+    async inviteMember(member, { body }, { change }) {
+      const { token, ...invitation } = await audited(database, change, tx =>
         inviteMember(tx, member, clock(), body, handing),
       )
       // What was mailed is shown to nobody else: having it proves the address.
@@ -89,8 +100,8 @@ export function memberConsoleRoutes({ database, clock, openAuth, instance, handi
       return { ...toWireInvitation(invitation), ...link }
     },
 
-    async revokeInvitation(member, { params }) {
-      await database.transaction(tx => revokeInvitation(tx, member, params.id))
+    async revokeInvitation(member, { params }, { change }) {
+      await audited(database, change, tx => revokeInvitation(tx, member, params.id))
       return { success: true, message: 'Invitation revoked.' }
     },
 
@@ -99,11 +110,11 @@ export function memberConsoleRoutes({ database, clock, openAuth, instance, handi
       return { organization_name: organizationName, email, role, has_account: hasAccount }
     },
 
-    async acceptInvitation(_nobody, { body }, { visitor }) {
+    async acceptInvitation(_nobody, { body }, { visitor, change }) {
       const { token, name, password } = body
       const person = await findPerson(await openAuth(), visitor)
       if (person) {
-        const { organizationId } = await database.transaction(tx => joinAs(tx, clock(), person, token))
+        const { organizationId } = await audited(database, change, tx => joinAs(tx, clock(), person, token), byPerson)
         return { organization_id: organizationId }
       }
       const { email, hasAccount } = await readInvitation(db, token, clock())
@@ -111,9 +122,16 @@ export function memberConsoleRoutes({ database, clock, openAuth, instance, handi
       if (name === undefined || password === undefined)
         throw invalid({ path: 'body', message: 'needs name and password, or a session' })
       const passwordHash = await hashNewPassword(await openAuth(), password, { email })
-      const joined = await database.transaction(tx => joinAsNew(tx, clock(), { token, name, passwordHash }))
+      const asNew = { token, name, passwordHash }
+      const joined = await audited(database, change, tx => joinAsNew(tx, clock(), asNew), byPerson)
       await signIn(db, await openAuth(), visitor, { email, password })
       return { organization_id: joined.organizationId }
     },
   } satisfies Partial<ConsoleHandlers>
 }
+
+/** Who has joined is known once they have. */
+const byPerson = ({ organizationId, personId }: Joined): About => ({
+  ...{ organizationId, objectId: personId },
+  actor: { type: 'person', id: personId },
+})

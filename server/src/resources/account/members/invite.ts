@@ -91,16 +91,17 @@ export async function readInvitation(db: Db, token: string, now: Date) {
   return { ...invitation, hasAccount: person !== undefined }
 }
 
+export type Joined = { organizationId: string; personId: string }
+
 /** Somebody who has an account joins with it. */
-export async function joinAs(tx: Tx, now: Date, person: Person, token: string): Promise<Invitation> {
+export async function joinAs(tx: Tx, now: Date, person: Person, token: string): Promise<Joined> {
   const invitation = await take(tx, token, now)
   if (invitation.email !== person.email.toLowerCase())
     throw new Refusal('forbidden', {
       message: `This invitation is for ${invitation.email}; you are signed in as ${person.email}.`,
     })
   if (invitation.byMail) await proveAddress(tx, person.id)
-  await join(tx, now, invitation, person.id)
-  return invitation
+  return join(tx, now, invitation, person.id)
 }
 
 /** Somebody new: the address is that of the invitation, whatever they say. */
@@ -108,13 +109,12 @@ export async function joinAsNew(
   tx: Tx,
   now: Date,
   { token, ...person }: { token: string; name: string; passwordHash: string },
-): Promise<Invitation> {
+): Promise<Joined> {
   const invitation = await take(tx, token, now)
   if (await personByEmail(tx, invitation.email))
     throw new Refusal('invalid_state', { message: `${invitation.email} has an account: sign in with it first.` })
   const { email, byMail: isProven } = invitation
-  await join(tx, now, invitation, await createPerson(tx, now, { ...person, email, isProven }))
-  return invitation
+  return join(tx, now, invitation, await createPerson(tx, now, { ...person, email, isProven }))
 }
 
 /** When something is refused afterwards, the transaction gives it back. */
@@ -124,8 +124,9 @@ async function take(tx: Tx, token: string, now: Date): Promise<Invitation> {
   return invitation
 }
 
-async function join(tx: Tx, now: Date, { organizationId, role }: Invitation, personId: string): Promise<void> {
+async function join(tx: Tx, now: Date, { organizationId, role }: Invitation, personId: string): Promise<Joined> {
   await insertMember(tx, { organizationId, personId, role, at: now })
+  return { organizationId, personId }
 }
 
 const unknownInvitation = () =>

@@ -25,9 +25,11 @@ export async function issueSetUpToken(tx: Tx, now: Date): Promise<string | null>
   return token
 }
 
+type Owner = { organizationId: string; personId: string }
+
 export type SetUp = NewPerson & { token: string; organizationName?: string | undefined }
 
-export async function setUp(tx: Tx, now: Date, { token, organizationName, ...person }: SetUp): Promise<void> {
+export async function setUp(tx: Tx, now: Date, { token, organizationName, ...person }: SetUp): Promise<Owner> {
   await sql`select pg_advisory_xact_lock(${lock})`.execute(tx)
   await checkSetUpToken(tx, token)
   const [first] = await readOrganizations(tx)
@@ -36,6 +38,7 @@ export async function setUp(tx: Tx, now: Date, { token, organizationName, ...per
   await insertMember(tx, { organizationId: first.id, personId, role: 'owner', at: now })
   if (organizationName !== undefined) await renameOrganization(tx, first.id, organizationName)
   await deleteSetUpTokens(tx)
+  return { organizationId: first.id, personId }
 }
 
 /** Asked before anything costly is done, too. */

@@ -5,6 +5,7 @@ import { invalid, Refusal } from '#core/refusal.ts'
 import type { Member } from '#core/visitor.ts'
 import type { ConsoleHandlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
+import { audited } from '#resources/account/audit-log/audited.ts'
 import { keyHint } from './api-key.ts'
 import { createKey, readKeysOfEnvironment, revokeOwnKey } from './keys.ts'
 import { readOrganization } from './plan.ts'
@@ -17,27 +18,27 @@ type Parts = { database: Database; clock: Clock; reservedKeyNames: readonly stri
 export function organizationConsoleRoutes({ database, clock, reservedKeyNames }: Parts) {
   const { db } = database
   return {
-    async updateOrganization({ organizationId }, { body }) {
-      await database.transaction(tx => renameOrganization(tx, organizationId, body.name))
+    async updateOrganization({ organizationId }, { body }, { change }) {
+      await audited(database, change, tx => renameOrganization(tx, organizationId, body.name))
       const { id, name, plan } = await readOrganization(db, organizationId)
       return { id, name, plan }
     },
 
     listKeys: async ({ environmentId }) => ({ data: (await readKeysOfEnvironment(db, environmentId)).map(toWireKey) }),
 
-    async createKey(member, { body }) {
+    async createKey(member, { body }, { change }) {
       const permissions = [...new Set(body.permissions)]
       const name = body.name.trim()
       checkKey(member, { name, permissions }, reservedKeyNames)
       const now = clock()
       const asked = { organizationId: member.organizationId, mode: member.mode, name, permissions }
-      const { id, key } = await database.transaction(tx => createKey(tx, now, asked))
+      const { id, key } = await audited(database, change, tx => createKey(tx, now, asked))
       const created = { id, name, hint: keyHint(key), permissions, createdAt: now, lastUsedAt: null, revokedAt: null }
       return { ...toWireKey(created), key }
     },
 
-    async revokeKey({ environmentId }, { params }) {
-      await database.transaction(tx => revokeOwnKey(tx, clock(), environmentId, params.id))
+    async revokeKey({ environmentId }, { params }, { change }) {
+      await audited(database, change, tx => revokeOwnKey(tx, clock(), environmentId, params.id))
       await untilEveryoneKnows()
       return { success: true, message: 'The key does not work any more.' }
     },

@@ -1,23 +1,47 @@
+import type { Logger } from 'pino'
+import type { Change } from '#core/change.ts'
 import type { Clock } from '#core/clock.ts'
+import type { Person } from '#core/visitor.ts'
 import type { ConsoleHandlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
+import { audited, recordChange } from '#resources/account/audit-log/audited.ts'
 import { changeName, changePassword } from './change.ts'
 import type { OpenAuth } from './lazy-auth.ts'
-import { confirmSignIn, signIn, signOut, signOutEverywhere } from './sign-in.ts'
+import { personByEmail } from './read.ts'
+import { confirmSignIn, halfSignedIn, signIn, signOut, signOutEverywhere } from './sign-in.ts'
+import { noteSignIn } from './sign-in-log.ts'
 import { askingForPassword, confirmTotp, renewBackupCodes, startTotp, stopTotp } from './totp.ts'
 
-type Parts = { database: Database; clock: Clock; openAuth: OpenAuth }
+type Parts = { database: Database; clock: Clock; openAuth: OpenAuth; log: Logger }
 
-export function peopleConsoleRoutes({ database, clock, openAuth }: Parts) {
+export function peopleConsoleRoutes({ database, clock, openAuth, log }: Parts) {
   const { db } = database
+  const noting = {
+    database,
+    onLost: (err: unknown) => log.warn({ err }, 'a failed sign-in is missing in the audit log'),
+  }
+  /** For what better-auth has written by itself. */
+  const recordOwn = (change: Change, { id }: Person) =>
+    database.transaction(tx => recordChange(tx, change, { objectId: id, changes: [] }))
+
   return {
-    async signIn(_nobody, { body }, { visitor }) {
-      const { needsCode } = await signIn(db, await openAuth(), visitor, body)
+    async signIn(_nobody, { body }, { visitor, change }) {
+      const findPersonId = async () => (await personByEmail(db, body.email))?.id
+      const { needsCode } = await noteSignIn(
+        noting,
+        { visitor, change, step: 'password', findPersonId },
+        async watched => signIn(db, await openAuth(), watched, body),
+      )
       return { needs_code: needsCode }
     },
 
-    async confirmSignIn(_nobody, { body }, { visitor }) {
-      await confirmSignIn(db, await openAuth(), visitor, body)
+    async confirmSignIn(_nobody, { body }, { visitor, change }) {
+      const auth = await openAuth()
+      const personId = await halfSignedIn(db, auth, visitor)
+      const findPersonId = async () => personId
+      await noteSignIn(noting, { visitor, change, step: 'code', findPersonId }, watched =>
+        confirmSignIn(db, auth, watched, body),
+      )
       return { needs_code: false }
     },
 
@@ -26,20 +50,21 @@ export function peopleConsoleRoutes({ database, clock, openAuth }: Parts) {
       return { success: true, message: 'Signed out.' }
     },
 
-    async signOutEverywhere(person, _input, { visitor }) {
-      await database.transaction(tx => signOutEverywhere(tx, person))
+    async signOutEverywhere(person, _input, { visitor, change }) {
+      await audited(database, { ...change, objectId: person.id }, tx => signOutEverywhere(tx, person))
       await signOut(db, await openAuth(), visitor)
       return { success: true, message: 'Signed out everywhere.' }
     },
 
-    async updatePerson(person, { body }) {
-      await database.transaction(tx => changeName(tx, person, clock(), body.name))
+    async updatePerson(person, { body }, { change }) {
+      await audited(database, { ...change, objectId: person.id }, tx => changeName(tx, person, clock(), body.name))
       return { success: true, message: 'Name changed.' }
     },
 
-    async changePassword(person, { body }, { visitor }) {
+    async changePassword(person, { body }, { visitor, change }) {
       const asked = { currentPassword: body.current_password, newPassword: body.new_password }
       await askingForPassword(db, person, async () => changePassword(db, await openAuth(), person, visitor, asked))
+      await recordOwn(change, person)
       return { success: true, message: 'Password changed. Every other session has ended.' }
     },
 
@@ -50,20 +75,23 @@ export function peopleConsoleRoutes({ database, clock, openAuth }: Parts) {
       return { uri: started.uri, secret: started.secret, backup_codes: started.backupCodes }
     },
 
-    async confirmTotp(person, { body }, { visitor }) {
+    async confirmTotp(person, { body }, { visitor, change }) {
       await askingForPassword(db, person, async () => confirmTotp(db, await openAuth(), person, visitor, body.code))
+      await recordOwn(change, person)
       return { success: true, message: 'From now on signing in asks for a code.' }
     },
 
-    async stopTotp(person, { body }, { visitor }) {
+    async stopTotp(person, { body }, { visitor, change }) {
       await askingForPassword(db, person, async () => stopTotp(await openAuth(), visitor, body.password))
+      await recordOwn(change, person)
       return { success: true, message: 'Signing in asks for the password alone again.' }
     },
 
-    async renewBackupCodes(person, { body }, { visitor }) {
+    async renewBackupCodes(person, { body }, { visitor, change }) {
       const codes = await askingForPassword(db, person, async () =>
         renewBackupCodes(await openAuth(), visitor, body.password),
       )
+      await recordOwn(change, person)
       return { backup_codes: codes }
     },
   } satisfies Partial<ConsoleHandlers>

@@ -64,11 +64,16 @@ async function tryingOf(auth: Auth, { cookie, address }: Visitor, account: strin
 
 export type SecondStep = { kind: 'totp' | 'backup_code'; code: string }
 
+/** Whose sign-in waits for a code in this browser. */
+export async function halfSignedIn(db: Db, auth: Auth, { cookie }: Visitor): Promise<string | undefined> {
+  return (await findHalfSignIn(db, await signInUnderWay(auth, cookie)))?.personId
+}
+
 /** Codes are counted by better-auth: five for a sign-in that waits for one, ten wrong ones in a row for a person. */
 export async function confirmSignIn(db: Db, auth: Auth, visitor: Visitor, { kind, code }: SecondStep): Promise<void> {
-  const half = await findHalfSignIn(db, await signInUnderWay(auth, visitor.cookie))
-  if (!half) throw new Refusal('unauthorized', { message: 'Enter your email and password again.' })
-  await oneCodeAtATime(db, half.personId, async () => {
+  const personId = await halfSignedIn(db, auth, visitor)
+  if (personId === undefined) throw new Refusal('unauthorized', { message: 'Enter your email and password again.' })
+  await oneCodeAtATime(db, personId, async () => {
     const headers = headersOf({ ...visitor, cookie: await withoutSession(auth, visitor.cookie) })
     const asked = { body: { code }, headers, returnHeaders: true } as const
     const verified = await inOurWords<Answered<Confirmed>>(

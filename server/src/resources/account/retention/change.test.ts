@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Database, openDatabase } from '#postgres/database.ts'
+import { asking } from '../../../../testing/asking.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { changed, changeRetention } from './change.ts'
@@ -30,7 +31,11 @@ test('a preview says what would be kept and changes nothing', async () => {
   const { live } = await createCallers(database)
   const { getRetention, updateRetention } = retentionRoutes({ database, clock: () => new Date() })
   const update = (preview: boolean) =>
-    updateRetention(live, { params: undefined, query: undefined, body: { bodies_days: 7, preview } })
+    updateRetention(
+      live,
+      { params: undefined, query: undefined, body: { bodies_days: 7, preview } },
+      asking(live, 'retention.updated'),
+    )
 
   expect(await update(true)).toMatchObject({ bodies_days: 7, events_days: 90 })
   expect(await getRetention(live)).toMatchObject({ bodies_days: 30 })

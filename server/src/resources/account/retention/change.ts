@@ -1,5 +1,8 @@
+import type { Change } from '#core/change.ts'
 import { invalid } from '#core/refusal.ts'
-import type { Tx } from '#postgres/database.ts'
+import type { Database, Tx } from '#postgres/database.ts'
+import { audited } from '#resources/account/audit-log/audited.ts'
+import { differences } from '#resources/account/audit-log/differences.ts'
 import { readRetention } from './read.ts'
 import type { Retention } from './retention.ts'
 import { upsert } from './store.ts'
@@ -18,10 +21,36 @@ export function changed(known: Retention, change: RetentionChange): Retention {
   return retention
 }
 
+type Changed = { before: Retention; retention: Retention }
+
 const inDays = (days: number | null) => days ?? Number.POSITIVE_INFINITY
 
-export async function changeRetention(tx: Tx, environmentId: string, change: RetentionChange): Promise<Retention> {
-  const retention = changed(await readRetention(tx, environmentId), change)
-  await upsert(tx, environmentId, retention)
+/** An environment that was told nothing keeps what is usual: what was kept before is known here alone. */
+export async function changeAudited(
+  database: Database,
+  told: Change,
+  environmentId: string,
+  change: RetentionChange,
+): Promise<Retention> {
+  const { retention } = await audited(
+    database,
+    told,
+    tx => changeRetention(tx, environmentId, change),
+    ({ before, retention: after }) => ({ changes: differences(asNamed(before), asNamed(after)) }),
+  )
   return retention
+}
+
+/** As the API names them. */
+const asNamed = ({ bodies, events, messages }: Retention) => ({
+  bodies_days: bodies,
+  events_days: events,
+  messages_days: messages,
+})
+
+export async function changeRetention(tx: Tx, environmentId: string, change: RetentionChange): Promise<Changed> {
+  const before = await readRetention(tx, environmentId)
+  const retention = changed(before, change)
+  await upsert(tx, environmentId, retention)
+  return { before, retention }
 }

@@ -43,7 +43,8 @@ const idsIn = async (table: keyof typeof partitioned) => {
 }
 const namesOf = async (table: keyof typeof partitioned) =>
   (await findPartitions(database.db, partitioned[table])).map(({ name }) => name)
-const tables = Object.keys(partitioned) as (keyof typeof partitioned)[]
+/** Those of messages. */
+const tables = (Object.keys(partitioned) as (keyof typeof partitioned)[]).filter(name => !name.endsWith('_log'))
 
 test('what nobody keeps any more goes with its partition: messages after 400 days, events after 90, bodies after 30', async () => {
   const [ancient, old, older, recent] = [await message(470), await message(115), await message(45), await message(2)]
@@ -116,7 +117,7 @@ test('who keeps something for ever keeps it, and what others had beside it is de
 
   const { dropped } = await endWhatIsOver(database, now)
 
-  expect(dropped).toEqual([])
+  expect(dropped.filter(name => !/^(audit|request)_log/.test(name))).toEqual([])
   for (const table of tables) expect([table, await idsIn(table)]).toEqual([table, [kept]])
   expect(await namesOf('emails')).toContain('emails_20250801')
 })
@@ -177,4 +178,35 @@ test('runs that have ended go with messages, those that have not stay', async ()
   const { rows } = await sql<{ id: string }>`
     select r.id from workflow_runs r join workflow_run_steps s on s.run_id = r.id order by 1`.execute(database.db)
   expect(rows.map(({ id }) => id)).toEqual([open, recent])
+})
+
+test('a log is kept for its days, whoever it is about, and goes with its partition', async () => {
+  const organizationId = randomUUID()
+  const add = async (days: number) => {
+    await makePartitions(database, daysAgo(days))
+    await sql`insert into audit_log (organization_id, id, action, object_type, changes, actor_type, via)
+      values (${organizationId}, ${newId(daysAgo(days))}, 'key.created', 'key', '[]', 'operator', 'command_line')`.execute(
+      database.db,
+    )
+  }
+  for (const days of [500, 300, 100, 1]) await add(days)
+
+  expect((await endWhatIsOver(database, now)).dropped).toContain('audit_log_20250701')
+  expect(await idsIn('audit_log')).toHaveLength(3)
+
+  await endWhatIsOver(database, now, { audit: 200, requests: 7 })
+  expect(await idsIn('audit_log')).toHaveLength(2)
+})
+
+test('requests are kept for a week, and go by the day', async () => {
+  const add = async (days: number) => {
+    await makePartitions(database, daysAgo(days))
+    await sql`insert into request_log (environment_id, id, request_id, key_id, operation, method, path, status, duration_ms, address,
+      has_idempotency_key, left_out) values (${live}, ${newId(daysAgo(days))}, 'r', ${live}, 'sendEmail', 'POST', '/v1/emails',
+      200, 1, '127.0.0.1', false, 0)`.execute(database.db)
+  }
+  for (const days of [9, 6, 0]) await add(days)
+
+  expect((await endWhatIsOver(database, now)).dropped).toContain('request_log_20261107')
+  expect(await idsIn('request_log')).toHaveLength(2)
 })

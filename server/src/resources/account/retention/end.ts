@@ -5,9 +5,26 @@
 import { idsFrom } from '#core/id.ts'
 import type { Database } from '#postgres/database.ts'
 import { deleteInPages } from '#postgres/in-pages.ts'
-import { findPartitions, isPartitioned, makePartitions, type Partition } from '#postgres/partitions.ts'
-import { type KeptTable, type Kind, keptSince, kinds, tablesOf, usual } from './retention.ts'
 import {
+  findPartitions,
+  isPartitioned,
+  makePartitions,
+  type Partition,
+  type Partitioned,
+} from '#postgres/partitions.ts'
+import {
+  type KeptTable,
+  type Kind,
+  keptSince,
+  kinds,
+  type LogDays,
+  logs,
+  tablesOf,
+  usual,
+  usualLogDays,
+} from './retention.ts'
+import {
+  deleteLogPage,
   deletePage,
   dropDetached,
   dropPartition,
@@ -19,7 +36,7 @@ import {
 
 export type Ended = { dropped: string[]; deleted: number }
 
-export async function endWhatIsOver(database: Database, now: Date): Promise<Ended> {
+export async function endWhatIsOver(database: Database, now: Date, logDays: LogDays = usualLogDays): Promise<Ended> {
   await makePartitions(database, now)
   const environments = await findAll(database.db)
   const ended: Ended = { dropped: [], deleted: 0 }
@@ -30,6 +47,12 @@ export async function endWhatIsOver(database: Database, now: Date): Promise<Ende
       ended.deleted += await deleteOld(database, table, rules)
     }
     if (kind === 'bodies') ended.deleted += await emptyOldBodies(database, rules)
+  }
+  // `as`: the keys of an object literal.
+  for (const name of Object.keys(logs) as (keyof LogDays)[]) {
+    const since = keptSince(logDays[name], now)
+    ended.dropped.push(...(await dropOld(database, logs[name], since)))
+    ended.deleted += await deleteInPages(database, (tx, limit) => deleteLogPage(tx, logs[name], idsFrom(since), limit))
   }
   return ended
 }
@@ -53,7 +76,7 @@ function toRules(environments: readonly EnvironmentRow[], kind: Kind, now: Date)
   return { groups, longestDays, keptByAnybodySince: isKeptForEver ? null : keptSince(longestDays, now) }
 }
 
-async function dropOld(database: Database, table: KeptTable, keptSince: Date | null): Promise<string[]> {
+async function dropOld(database: Database, table: KeptTable | Partitioned, keptSince: Date | null): Promise<string[]> {
   if (!isPartitioned(table)) return []
   await dropDetached(database.db, table.table)
   const old = (await findPartitions(database.db, table)).filter(({ to }) => keptSince && to <= idsFrom(keptSince))

@@ -18,6 +18,11 @@ export type Subject = 'email' | 'sms' | 'webhook delivery' | 'run'
 /** `key`: the column with the id whose time counts. `every` is missing where rows are deleted one by one. */
 export type KeptTable = Pick<Partitioned, 'table' | 'key'> & Partial<Partitioned> & { subject: Subject }
 
+/** Logs, which are kept for the same time by everybody: nothing in them is ever open. */
+export const logs = { audit: partitioned.audit_log, requests: partitioned.request_log } as const
+export type LogDays = Readonly<Record<keyof typeof logs, number>>
+export const usualLogDays: LogDays = { audit: 400, requests: 7 }
+
 /** The tables that say what is open come last. */
 export const tablesOf: Readonly<Record<Kind, readonly KeptTable[]>> = {
   bodies: [

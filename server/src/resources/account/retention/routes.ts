@@ -2,7 +2,7 @@ import type { Retention as WireRetention } from '@posthorn/contract/retention'
 import type { Clock } from '#core/clock.ts'
 import type { Handlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
-import { changed, changeRetention } from './change.ts'
+import { changeAudited, changed } from './change.ts'
 import { estimate, readRetention } from './read.ts'
 import type { Retention } from './retention.ts'
 
@@ -16,12 +16,10 @@ export const retentionRoutes = ({ database, clock }: { database: Database; clock
   return {
     getRetention: async ({ environmentId }) => toWire(environmentId, await readRetention(database.db, environmentId)),
 
-    async updateRetention({ environmentId }, { body }) {
+    async updateRetention({ environmentId }, { body }, { change: told }) {
       const change = { bodies: body.bodies_days, events: body.events_days, messages: body.messages_days }
-      const retention = body.preview
-        ? changed(await readRetention(database.db, environmentId), change)
-        : await database.transaction(tx => changeRetention(tx, environmentId, change))
-      return toWire(environmentId, retention)
+      if (body.preview) return toWire(environmentId, changed(await readRetention(database.db, environmentId), change))
+      return toWire(environmentId, await changeAudited(database, told, environmentId, change))
     },
   } satisfies Partial<Handlers>
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Mode } from '#core/caller.ts'
 import type { Database, Db, Tx } from '#postgres/database.ts'
-import type { Partition } from '#postgres/partitions.ts'
+import type { Partition, Partitioned } from '#postgres/partitions.ts'
 import { openIds } from './open-store.ts'
-import type { KeptTable, Retention } from './retention.ts'
+import type { KeptTable, Retention, Subject } from './retention.ts'
 
 export type EnvironmentRow = {
   environmentId: string
@@ -47,15 +47,17 @@ const lockTimeout = sql`set local lock_timeout = '500ms'`
  */
 export async function dropPartition(
   database: Database,
-  { table, key, subject }: KeptTable,
+  { table, key, subject }: Partitioned & { subject?: Subject },
   { name, to }: Partition,
 ): Promise<void> {
   const [parent, own] = [sql.id(table), sql.id(name)]
   await database.transaction(async tx => {
     await lockTimeout.execute(tx)
     await sql`lock table ${parent} in access exclusive mode`.execute(tx)
-    const { rows } = await sql<{ open: string[] }>`select array(${openIds(subject, to)}) as open`.execute(tx)
+    const open = subject ? sql`array(${openIds(subject, to)})` : sql`'{}'::uuid[]`
+    const { rows } = await sql<{ open: string[] }>`select ${open} as open`.execute(tx)
     await sql`alter table ${parent} detach partition ${own}`.execute(tx)
+    if (rows[0]?.open.length === 0) return
     await sql`insert into ${parent} select * from ${own} where ${sql.id(key)} = any (${rows[0]?.open ?? []}::uuid[])`.execute(
       tx,
     )
@@ -93,6 +95,21 @@ export async function deletePage(
       where environment_id = any (${environmentIds}::uuid[]) and ${sql.id(table.key)} < ${before}
         and ${sql.id(table.key)} not in (${openIds(table.subject, before)})
       limit ${limit}))`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
+}
+
+/** What a log has in no partition. */
+export async function deleteLogPage(
+  tx: Tx,
+  { table, key }: Partitioned,
+  before: string,
+  limit: number,
+): Promise<number> {
+  const rest = sql.id(`${table}_rest`)
+  const { numAffectedRows } = await sql`
+    delete from ${rest} where ctid = any (array(select ctid from ${rest} where ${sql.id(key)} < ${before} limit ${limit}))`.execute(
+    tx,
+  )
   return Number(numAffectedRows ?? 0n)
 }
 

@@ -5,6 +5,7 @@ import { Refusal } from '#core/refusal.ts'
 import type { Handlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
+import { audited } from '#resources/account/audit-log/audited.ts'
 import { type Asked, onceEach } from '#resources/account/idempotency/once.ts'
 import { changeContact, removeContact } from './change.ts'
 import { type ContactRequest, createContacts } from './create.ts'
@@ -56,8 +57,8 @@ export function contactRoutes({ database, clock, pager }: Parts) {
     updateContact: async (caller, { params, body }) =>
       toWireContact(await database.transaction(tx => changeContact(tx, caller, clock(), params.id, body))),
 
-    async deleteContact(caller, { params }) {
-      await database.transaction(tx => removeContact(tx, caller, clock(), params.id))
+    async deleteContact(caller, { params }, { change }) {
+      await audited(database, change, tx => removeContact(tx, caller, clock(), params.id))
       return { success: true, message: 'Contact deleted.' }
     },
 

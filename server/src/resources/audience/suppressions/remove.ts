@@ -10,7 +10,7 @@ import { deleteByEmail, deleteById } from './store.ts'
 import type { Suppression } from './suppression.ts'
 import { toWireSuppression } from './wire.ts'
 
-export async function removeSuppression(tx: Tx, caller: Caller, now: Date, idOrEmail: string): Promise<void> {
+export async function removeSuppression(tx: Tx, caller: Caller, now: Date, idOrEmail: string): Promise<Suppression> {
   const { environmentId } = caller
   const removed = await deleteNamed(tx, environmentId, idOrEmail)
   if (!removed) throw notFound('suppression')
@@ -18,6 +18,7 @@ export async function removeSuppression(tx: Tx, caller: Caller, now: Date, idOrE
   await record(tx, [
     { environmentId, type: 'suppression.deleted', subjectId, data: toWireSuppression(removed), at: now },
   ])
+  return removed
 }
 
 async function deleteNamed(tx: Tx, environmentId: string, idOrEmail: string): Promise<Suppression | undefined> {

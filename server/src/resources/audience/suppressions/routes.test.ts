@@ -6,6 +6,7 @@ import type { Caller } from '#core/caller.ts'
 import { Replayed } from '#core/idempotency.ts'
 import { pager } from '#core/page.ts'
 import type { Database } from '#postgres/database.ts'
+import { asking } from '../../../../testing/asking.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { eventsOf } from '../../../../testing/events.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
@@ -36,7 +37,12 @@ async function create(body: SuppressionCreate, caller = live, by = routes) {
 }
 const list = (query: Query, caller = live) =>
   routes.listSuppressions(caller, { params: undefined, query, body: undefined })
-const remove = (id: string) => routes.deleteSuppression(live, { params: { id }, query: undefined, body: undefined })
+const remove = (id: string) =>
+  routes.deleteSuppression(
+    live,
+    { params: { id }, query: undefined, body: undefined },
+    asking(live, 'suppression.deleted', id),
+  )
 
 test('an address is suppressed by hand unless another reason is given', async () => {
   const manual = await create({ email: 'Manual@example.com' })

@@ -4,6 +4,7 @@ import { Refusal } from '#core/refusal.ts'
 import type { Handlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
+import { audited } from '#resources/account/audit-log/audited.ts'
 import { type Asked, onceEach } from '#resources/account/idempotency/once.ts'
 import { createSuppressions, type SuppressionRequest } from './create.ts'
 import { readSuppressions } from './read.ts'
@@ -37,11 +38,19 @@ export function suppressionRoutes({ database, clock, pager }: Parts) {
       return pager.close(caller, 'suppressions', query, suppressions, toWireSuppression)
     },
 
-    async deleteSuppression(caller, { params }) {
-      await database.transaction(tx => removeSuppression(tx, caller, clock(), params.id))
+    async deleteSuppression(caller, { params }, { change }) {
+      await audited(
+        database,
+        change,
+        tx => removeSuppression(tx, caller, clock(), params.id),
+        ({ id, email }) => ({ objectId: id, ...(email !== null && { name: masked(email) }) }),
+      )
       return { success: true, message: 'Address taken off the suppression list.' }
     },
   } satisfies Partial<Handlers>
 }
+
+/** Whose address it was is for the list to say, not for a log that outlives it. */
+const masked = (email: string): string => `${email.slice(0, 1)}…${email.slice(email.lastIndexOf('@'))}`
 
 const toReply = (verdict: Suppression | Refusal) => (verdict instanceof Refusal ? verdict : toWireSuppression(verdict))

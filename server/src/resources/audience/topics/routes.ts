@@ -3,6 +3,7 @@ import type { Clock } from '#core/clock.ts'
 import type { Pager } from '#core/page.ts'
 import type { Handlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
+import { audited } from '#resources/account/audit-log/audited.ts'
 import { once } from '#resources/account/idempotency/once.ts'
 import { changeTopic, removeTopic } from './change.ts'
 import { createTopic } from './create.ts'
@@ -13,8 +14,8 @@ type Parts = { database: Database; clock: Clock; pager: Pager }
 
 export const topicRoutes = ({ database, clock, pager }: Parts) =>
   ({
-    createTopic: (caller, { body }, { idempotency }) =>
-      database.transaction(tx =>
+    createTopic: (caller, { body }, { idempotency, change }) =>
+      audited(database, change, tx =>
         once(tx, { caller, idempotency }, async () => toWireTopic(await createTopic(tx, caller, clock(), body))),
       ),
 
@@ -29,11 +30,11 @@ export const topicRoutes = ({ database, clock, pager }: Parts) =>
 
     getTopic: async (caller, { params }) => toWireTopic(await readTopic(database.db, caller, params.id)),
 
-    updateTopic: async (caller, { params, body }) =>
-      toWireTopic(await database.transaction(tx => changeTopic(tx, caller, clock(), params.id, body))),
+    updateTopic: async (caller, { params, body }, { change }) =>
+      toWireTopic(await audited(database, change, tx => changeTopic(tx, caller, clock(), params.id, body))),
 
-    async deleteTopic(caller, { params }) {
-      await database.transaction(tx => removeTopic(tx, caller, params.id))
+    async deleteTopic(caller, { params }, { change }) {
+      await audited(database, change, tx => removeTopic(tx, caller, params.id))
       return { success: true, message: 'Topic deleted.' }
     },
   }) satisfies Partial<Handlers>

@@ -4,6 +4,7 @@ import { Replayed } from '#core/idempotency.ts'
 import type { Pager } from '#core/page.ts'
 import type { AddressRule } from '#core/public-address.ts'
 import type { Handlers } from '#http/handler.ts'
+import { audited } from '#resources/account/audit-log/audited.ts'
 import { once } from '#resources/account/idempotency/once.ts'
 import { changeWebhook, removeWebhook, rotateSecret } from './change.ts'
 import { createWebhook, type WithSecret } from './create.ts'
@@ -31,10 +32,14 @@ export function webhookRoutes(parts: Parts) {
   })
 
   return {
-    async createWebhook(caller, { body }, { idempotency }) {
+    async createWebhook(caller, { body }, { idempotency, change }) {
       const rules = { secrets, addresses: await addresses() }
-      const kept = await database.transaction(tx =>
-        once(tx, { caller, idempotency }, async () => keep(await createWebhook(tx, caller, clock(), body, rules))),
+      const kept = await audited(
+        database,
+        change,
+        tx =>
+          once(tx, { caller, idempotency }, async () => keep(await createWebhook(tx, caller, clock(), body, rules))),
+        created => (created instanceof Replayed ? {} : { objectId: created.webhook.id }),
       )
       return kept instanceof Replayed ? new Replayed(reveal(caller, kept.reply)) : reveal(caller, kept)
     },
@@ -43,10 +48,10 @@ export function webhookRoutes(parts: Parts) {
 
     getWebhook: async (caller, { params }) => toWireWebhook(await readWebhook(database.db, caller, params.id)),
 
-    async updateWebhook(caller, { params, body }) {
+    async updateWebhook(caller, { params, body }, { change }) {
       const policy = await addresses()
       return toWireWebhook(
-        await database.transaction(tx => changeWebhook(tx, caller, clock(), params.id, body, policy)),
+        await audited(database, change, tx => changeWebhook(tx, caller, clock(), params.id, body, policy)),
       )
     },
 
@@ -57,8 +62,8 @@ export function webhookRoutes(parts: Parts) {
       return { success, message }
     },
 
-    async rotateWebhookSecret(caller, { params }) {
-      const rotated = await database.transaction(tx => rotateSecret(tx, caller, clock(), params.id, secrets))
+    async rotateWebhookSecret(caller, { params }, { change }) {
+      const rotated = await audited(database, change, tx => rotateSecret(tx, caller, clock(), params.id, secrets))
       return reveal(caller, keep(rotated))
     },
 
@@ -77,8 +82,8 @@ export function webhookRoutes(parts: Parts) {
       return { success: true, message, count }
     },
 
-    async deleteWebhook(caller, { params }) {
-      await database.transaction(tx => removeWebhook(tx, caller, clock(), params.id))
+    async deleteWebhook(caller, { params }, { change }) {
+      await audited(database, change, tx => removeWebhook(tx, caller, clock(), params.id))
       return { success: true, message: 'Webhook deleted.' }
     },
   } satisfies Partial<Handlers>

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import type { Refusal } from '#core/refusal.ts'
 import { openDatabase } from '#postgres/database.ts'
+import { asking } from '../../../../testing/asking.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { accepted, type WebhookRoom, webhookRoom } from '../../../../testing/webhook-room.ts'
@@ -73,7 +74,11 @@ test('of forty at once, over both environments and many webhooks, ten are sent; 
   const refused = answers.flatMap(answer => (answer.status === 'rejected' ? [answer.reason as Refusal] : []))
   for (const reason of refused) expect(reason).toMatchObject({ code: 'rate_limit_exceeded', retryAfterSeconds: 60 })
   for (const { id, as } of webhooks.slice(1))
-    await room.routes.deleteWebhook(as, { params: { id }, query: undefined, body: undefined })
+    await room.routes.deleteWebhook(
+      as,
+      { params: { id }, query: undefined, body: undefined },
+      asking(as, 'webhook.deleted', id),
+    )
   const again = () => room.test(webhooks[0]?.id ?? '', mine.live)
   room.pass(59_999)
   await expect(again()).rejects.toMatchObject({ retryAfterSeconds: 0.001 })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import { Replayed } from '#core/idempotency.ts'
 import { openDatabase, type Tx } from '#postgres/database.ts'
+import { asking } from '../../../../testing/asking.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { planOf } from '../../../../testing/plans.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
@@ -45,7 +46,7 @@ test('the secret is 32 octets, shown at creation alone, and nowhere in the datab
     query: undefined,
     body: { url: 'https://acme.test/', subscribed_events: ['email.*' as const] },
   }
-  const post = () => room.routes.createWebhook(live, input, { id: 'request', idempotency })
+  const post = () => room.routes.createWebhook(live, input, { ...asking(live, 'webhook.created'), idempotency })
 
   const first = Object(await post())
   const again = await post()
@@ -236,7 +237,7 @@ test('there are a thousand webhooks in an environment at the most', async () => 
     room.routes.createWebhook(
       elsewhere,
       { params: undefined, query: undefined, body: { url: 'https://hooks.example', subscribed_events: ['*'] } },
-      { id: 'request' },
+      asking(elsewhere, 'webhook.created'),
     )
 
   await create()

@@ -2,6 +2,7 @@ import type { Clock } from '#core/clock.ts'
 import type { Pager } from '#core/page.ts'
 import type { AddressRule } from '#core/public-address.ts'
 import type { Handlers } from '#http/handler.ts'
+import { audited } from '#resources/account/audit-log/audited.ts'
 import { once } from '#resources/account/idempotency/once.ts'
 import { changeWorkflow } from './change.ts'
 import { createWorkflow } from './create.ts'
@@ -19,9 +20,9 @@ export function workflowRoutes(parts: Parts) {
   const { db } = database
 
   return {
-    async createWorkflow(caller, { body }, { idempotency }) {
+    async createWorkflow(caller, { body }, { idempotency, change }) {
       const activation = { ...parts, addresses: await addresses() }
-      return database.transaction(tx =>
+      return audited(database, change, tx =>
         once(tx, { caller, idempotency }, async () =>
           toWireWorkflow(await createWorkflow(tx, caller, clock(), body, activation)),
         ),
@@ -38,15 +39,15 @@ export function workflowRoutes(parts: Parts) {
 
     getWorkflow: async (caller, { params }) => toWireWorkflow(await readWorkflow(db, caller, params.id)),
 
-    async updateWorkflow(caller, { params, body }) {
+    async updateWorkflow(caller, { params, body }, { change }) {
       const activation = { ...parts, addresses: await addresses() }
       return toWireWorkflow(
-        await database.transaction(tx => changeWorkflow(tx, caller, clock(), params.id, body, activation)),
+        await audited(database, change, tx => changeWorkflow(tx, caller, clock(), params.id, body, activation)),
       )
     },
 
-    async deleteWorkflow(caller, { params }) {
-      await database.transaction(tx => removeWorkflow(tx, caller, params.id))
+    async deleteWorkflow(caller, { params }, { change }) {
+      await audited(database, change, tx => removeWorkflow(tx, caller, params.id))
       return { success: true, message: 'Workflow deleted.' }
     },
 
@@ -63,8 +64,8 @@ export function workflowRoutes(parts: Parts) {
       return pager.close(caller, list, query, runs, toWireRun)
     },
 
-    stopWorkflowRun: async (caller, { params: { id: workflowId, runId } }) =>
-      toWireRun(await database.transaction(tx => stopRun(tx, caller, clock(), { workflowId, runId }))),
+    stopWorkflowRun: async (caller, { params: { id: workflowId, runId } }, { change }) =>
+      toWireRun(await audited(database, change, tx => stopRun(tx, caller, clock(), { workflowId, runId }))),
 
     simulateWorkflow: async (caller, { params, body }) =>
       simulateWorkflow({ ...parts, addresses: await addresses() }, caller, clock(), params.id, body),

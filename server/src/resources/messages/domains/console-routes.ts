@@ -2,6 +2,7 @@ import type { CheckedDomain, Domain as WireDomain } from '@posthorn/contract/con
 import type { Clock } from '#core/clock.ts'
 import type { ConsoleHandlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
+import { audited } from '#resources/account/audit-log/audited.ts'
 import { addDomain } from './add.ts'
 import type { Check } from './checks/check.ts'
 import type { Finding } from './dns/findings.ts'
@@ -37,10 +38,10 @@ export function domainConsoleRoutes({ database, clock, safe, examining }: Parts)
   return {
     listDomains: async ({ organizationId }) => ({ data: (await readOwnDomains(db, organizationId)).map(toWire) }),
 
-    async addDomain({ organizationId }, { body }) {
+    async addDomain({ organizationId }, { body }, { change }) {
       const keys = await newPrivateKeys()
       const asked = { organizationId, name: body.name }
-      return toWire(await database.transaction(tx => addDomain(tx, safe, clock(), asked, keys)))
+      return toWire(await audited(database, change, tx => addDomain(tx, safe, clock(), asked, keys)))
     },
 
     async verifyDomain({ organizationId }, { params }): Promise<CheckedDomain> {
@@ -49,15 +50,15 @@ export function domainConsoleRoutes({ database, clock, safe, examining }: Parts)
       return { ...toWireDomain(domain), records: findings.map(toWireFinding), checks: checks.map(toWireCheck) }
     },
 
-    async rotateDomain({ organizationId }, { params }) {
+    async rotateDomain({ organizationId }, { params }, { change }) {
       const { name } = await readDomainById(db, organizationId, params.id)
       const keys = await newPrivateKeys()
-      return toWire(await database.transaction(tx => rotateKeys(tx, safe, { organizationId, name }, keys)))
+      return toWire(await audited(database, change, tx => rotateKeys(tx, safe, { organizationId, name }, keys)))
     },
 
-    async updateDomain({ organizationId }, { params, body }) {
+    async updateDomain({ organizationId }, { params, body }, { change }) {
       const { tracking_host: trackingHost, require_tls: requireTls } = body
-      await database.transaction(async tx => {
+      await audited(database, change, async tx => {
         const { name } = await readDomainById(tx, organizationId, params.id)
         const asked = { organizationId, name }
         if (trackingHost !== undefined) await setTrackingHost(tx, asked, trackingHost ?? 'none')
@@ -66,8 +67,8 @@ export function domainConsoleRoutes({ database, clock, safe, examining }: Parts)
       return toWire(await readDomainById(db, organizationId, params.id))
     },
 
-    async removeDomain({ organizationId }, { params }) {
-      await database.transaction(tx => removeDomain(tx, organizationId, params.id))
+    async removeDomain({ organizationId }, { params }, { change }) {
+      await audited(database, change, tx => removeDomain(tx, organizationId, params.id))
       return { success: true, message: 'Domain removed.' }
     },
   } satisfies Partial<ConsoleHandlers>

@@ -7,6 +7,7 @@ import { Refusal } from '#core/refusal.ts'
 import type { Handlers } from '#http/handler.ts'
 import type { Database, Db } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
+import { audited } from '#resources/account/audit-log/audited.ts'
 import { type Asked, findReplay, onceEach } from '#resources/account/idempotency/once.ts'
 import type { RateCard } from '#resources/account/rates/rate-card.ts'
 import type { Compose, DeriveText } from '#transports/transport.ts'
@@ -177,8 +178,8 @@ export function emailRoutes({
       return { id: params.id, status: 'scheduled', scheduled_for: toMilliseconds(at) }
     },
 
-    async deleteEmail(caller, { params }) {
-      await database.transaction(tx => deleteEmail(tx, caller, params.id))
+    async deleteEmail(caller, { params }, { change }) {
+      await audited(database, change, tx => deleteEmail(tx, caller, params.id))
       return { success: true, message: 'Email deleted. Nothing about it is kept but figures and credits.' }
     },
   } satisfies Partial<Handlers>

@@ -2,6 +2,7 @@ import type { BroadcastRules as WireRules } from '@posthorn/contract/console/bro
 import type { Clock } from '#core/clock.ts'
 import type { ConsoleHandlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
+import { audited } from '#resources/account/audit-log/audited.ts'
 import type { BroadcastRules } from '#resources/account/organizations/broadcast-rules.ts'
 import { readBroadcastRules, setBroadcastRules } from '#resources/account/organizations/set-broadcast-rules.ts'
 import { resumeBroadcasts } from './pause.ts'
@@ -11,13 +12,13 @@ export const reputationConsoleRoutes = ({ database, clock }: { database: Databas
   ({
     getBroadcastRules: async ({ organizationId }) => toWireRules(await readBroadcastRules(database.db, organizationId)),
 
-    async setBroadcastRules({ organizationId }, { body }) {
+    async setBroadcastRules({ organizationId }, { body }, { change }) {
       const asked = {
         ...(body.max_bounce_percent !== undefined && { maxBouncePercent: body.max_bounce_percent }),
         ...(body.max_complaint_percent !== undefined && { maxComplaintPercent: body.max_complaint_percent }),
         ...(body.unsubscribe_line !== undefined && { unsubscribeLine: body.unsubscribe_line }),
       }
-      return toWireRules(await database.transaction(tx => setBroadcastRules(tx, organizationId, asked)))
+      return toWireRules(await audited(database, change, tx => setBroadcastRules(tx, organizationId, asked)))
     },
 
     async listBroadcastPauses({ environmentId }) {
@@ -29,8 +30,8 @@ export const reputationConsoleRoutes = ({ database, clock }: { database: Databas
       }
     },
 
-    async resumeBroadcasts({ environmentId }, { params }) {
-      await database.transaction(tx => resumeBroadcasts(tx, environmentId, { id: params.id }, clock()))
+    async resumeBroadcasts({ environmentId }, { params }, { change }) {
+      await audited(database, change, tx => resumeBroadcasts(tx, environmentId, { id: params.id }, clock()))
       return { success: true, message: 'They go on.' }
     },
   }) satisfies Partial<ConsoleHandlers>

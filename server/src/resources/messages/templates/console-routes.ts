@@ -1,6 +1,7 @@
 import type { Clock } from '#core/clock.ts'
 import type { ConsoleHandlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
+import { audited } from '#resources/account/audit-log/audited.ts'
 import { variablesOf } from './content.ts'
 import { readVersion } from './read.ts'
 import { restoreVersion } from './restore.ts'
@@ -16,8 +17,8 @@ export const templateConsoleRoutes = ({ database, clock, templateText }: Parts) 
       return toWireVersion(version, await variablesOf(templateText, member, version.content))
     },
 
-    async restoreTemplateVersion(member, { params: { id, version } }) {
-      const template = await database.transaction(tx => restoreVersion(tx, member, clock(), id, version))
+    async restoreTemplateVersion(member, { params: { id, version } }, { change }) {
+      const template = await audited(database, change, tx => restoreVersion(tx, member, clock(), id, version))
       return toWireTemplate(template, await variablesOf(templateText, member, template.content))
     },
   }) satisfies Partial<ConsoleHandlers>

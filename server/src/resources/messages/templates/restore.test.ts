@@ -2,6 +2,7 @@ import type { TemplateCreate, TemplateUpdate } from '@posthorn/contract/template
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Member } from '#core/visitor.ts'
 import type { Database } from '#postgres/database.ts'
+import { asking } from '../../../../testing/asking.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
 import { changeTemplate } from './change.ts'
@@ -17,6 +18,7 @@ let other: Member
 let routes: ReturnType<typeof templateConsoleRoutes>
 let time = Date.parse('2026-11-15T12:00:00.000Z')
 const clock = () => new Date(++time)
+const visitor = { cookie: '', address: '', userAgent: '', setCookies() {} }
 const person = { id: '', name: 'Ada', email: 'ada@example.com', hasTotp: false }
 beforeAll(async () => {
   database = await openTestDatabase(inject('clusterUrl'))
@@ -38,7 +40,11 @@ const nothing = { query: undefined, body: undefined }
 const version = (id: string, version: number | string, member = live) =>
   routes.getTemplateVersion(member, { ...nothing, params: { id, version: String(version) } })
 const restore = (id: string, version: number | string, member = live) =>
-  routes.restoreTemplateVersion(member, { ...nothing, params: { id, version: String(version) } })
+  routes.restoreTemplateVersion(
+    member,
+    { ...nothing, params: { id, version: String(version) } },
+    { visitor, ...asking(member, 'template.version_restored', id) },
+  )
 
 const mjml =
   '<mjml><mj-body><mj-section><mj-column><mj-text>{{ name }}</mj-text></mj-column></mj-section></mj-body></mjml>'

@@ -1,8 +1,10 @@
 import type { Caller } from '#core/caller.ts'
+import type { Change } from '#core/change.ts'
 import type { Clock } from '#core/clock.ts'
 import type { Pager } from '#core/page.ts'
 import type { Handlers } from '#http/handler.ts'
 import type { Database, Tx } from '#postgres/database.ts'
+import { audited } from '#resources/account/audit-log/audited.ts'
 import { once } from '#resources/account/idempotency/once.ts'
 import { changeTemplate, removeTemplate } from './change.ts'
 import { type Checked, checkContent, htmlOf, variablesOf } from './content.ts'
@@ -23,6 +25,7 @@ export function templateRoutes({ database, clock, pager, templateText }: Parts) 
   /** A transaction that needs the html of more mjml, a stored draft, begins again when that has been compiled. */
   async function transactionWithHtml<T>(
     { organizationId }: Caller,
+    change: Change,
     mjml: string | undefined,
     { html }: Checked,
     work: (tx: Tx, htmlOf: CompiledHtml) => Promise<T>,
@@ -35,7 +38,7 @@ export function templateRoutes({ database, clock, pager, templateText }: Parts) 
     }
     for (;;) {
       try {
-        return await database.transaction(tx => work(tx, compiledHtml))
+        return await audited(database, change, tx => work(tx, compiledHtml))
       } catch (error) {
         if (!(error instanceof NotCompiled)) throw error
         compiled.set(error.mjml, await htmlOf(templateText, organizationId, error.mjml))
@@ -44,10 +47,10 @@ export function templateRoutes({ database, clock, pager, templateText }: Parts) 
   }
 
   return {
-    async createTemplate(caller, { body }, { idempotency }) {
+    async createTemplate(caller, { body }, { idempotency, change }) {
       const checked = await checkContent(templateText, caller, body)
       const variables = await variablesOf(templateText, caller, firstContent(body))
-      return transactionWithHtml(caller, body.mjml, checked, (tx, html) =>
+      return transactionWithHtml(caller, change, body.mjml, checked, (tx, html) =>
         once(tx, { caller, idempotency }, async () =>
           toWireTemplate(await createTemplate(tx, caller, clock(), body, html), variables),
         ),
@@ -65,16 +68,16 @@ export function templateRoutes({ database, clock, pager, templateText }: Parts) 
 
     getTemplate: async (caller, { params }) => toWire(caller, await readTemplate(database.db, caller, params.id)),
 
-    async updateTemplate(caller, { params, body }) {
+    async updateTemplate(caller, { params, body }, { change }) {
       const checked = await checkContent(templateText, caller, body)
-      const template = await transactionWithHtml(caller, body.mjml, checked, (tx, html) =>
+      const template = await transactionWithHtml(caller, change, body.mjml, checked, (tx, html) =>
         changeTemplate(tx, caller, clock(), params.id, body, html),
       )
       return toWire(caller, template)
     },
 
-    async deleteTemplate(caller, { params }) {
-      await database.transaction(tx => removeTemplate(tx, caller, params.id))
+    async deleteTemplate(caller, { params }, { change }) {
+      await audited(database, change, tx => removeTemplate(tx, caller, params.id))
       return { success: true, message: 'Template deleted.' }
     },
 

@@ -7,6 +7,7 @@ import { Replayed } from '#core/idempotency.ts'
 import { pager } from '#core/page.ts'
 import type { Database } from '#postgres/database.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
+import { asking } from '../../../../testing/asking.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
 import { createTemplate } from './create.ts'
@@ -40,14 +41,15 @@ const content = { subject: 'Hello {{ name }}', html: '<p>{{ name }}</p>' }
 
 async function create(asked: Partial<TemplateCreate> = {}, caller = live) {
   const body = { friendly_name: freshName(), ...content, ...asked }
-  const reply = await routes.createTemplate(caller, { ...nothing, body }, { id: 'r' })
+  const reply = await routes.createTemplate(caller, { ...nothing, body }, asking(caller, 'template.created'))
   if (reply instanceof Replayed) throw new Error('replayed')
   return reply
 }
 const update = (id: string, body: TemplateUpdate, caller = live) =>
-  routes.updateTemplate(caller, { ...nothing, params: { id }, body })
+  routes.updateTemplate(caller, { ...nothing, params: { id }, body }, asking(caller, 'template.updated', id))
 const read = (id: string, caller = live) => routes.getTemplate(caller, { ...nothing, params: { id } })
-const remove = (id: string, caller = live) => routes.deleteTemplate(caller, { ...nothing, params: { id } })
+const remove = (id: string, caller = live) =>
+  routes.deleteTemplate(caller, { ...nothing, params: { id } }, asking(caller, 'template.deleted', id))
 const preview = (id: string, body: object = {}, caller = live) =>
   routes.renderTemplate(caller, { ...nothing, params: { id }, body })
 const list = (query: { limit?: number; cursor?: string } = {}, caller = live) =>
@@ -123,7 +125,8 @@ describe('a new template', () => {
   test('is created once under one key, and answered the same again', async () => {
     const body = { friendly_name: freshName(), ...content }
     const idempotency = { operation: 'createTemplate', key: 'k1', requestHash: Buffer.alloc(32, 1) }
-    const ask = () => routes.createTemplate(live, { ...nothing, body }, { id: 'r', idempotency })
+    const ask = () =>
+      routes.createTemplate(live, { ...nothing, body }, { ...asking(live, 'template.created'), idempotency })
 
     const first = await ask()
     const second = await ask()
@@ -340,7 +343,8 @@ test('a draft that is published is compiled while nothing is locked, and again w
     },
   })
 
-  await meddling.updateTemplate(live, { ...nothing, params: { id }, body: { status: 'published' } })
+  const published = { ...nothing, params: { id }, body: { status: 'published' as const } }
+  await meddling.updateTemplate(live, published, asking(live, 'template.updated', id))
 
   expect(compiled).toEqual([mjmlSaying('first'), mjmlSaying('second')])
   expect((await versionsOf(id)).at(-1)?.html).toContain('second')

@@ -1,0 +1,100 @@
+import { type Static, Type } from 'typebox'
+import { auditActionNames, auditedObjects } from './audit.ts'
+import { operation } from './operation.ts'
+import { Page, PageQuery } from './page.ts'
+import { Id, Nullable, OneOf, Timestamp } from './scalars.ts'
+
+/** Any other would be one that no entry can have. */
+const maxFilter = 100
+
+export const auditActors = ['person', 'key', 'operator'] as const
+export const auditSources = ['api', 'dashboard', 'command_line'] as const
+
+const Actor = Type.Object(
+  {
+    type: OneOf(auditActors, { description: 'operator: whoever may run commands on the server.' }),
+    id: Type.Optional(Id),
+    name: Type.Optional(Type.String({ description: 'As it was then.' })),
+    email: Type.Optional(Type.String({ description: 'Of a person.' })),
+    hint: Type.Optional(Type.String({ description: 'The first characters of a key.' })),
+  },
+  { description: 'Who did it.' },
+)
+
+const Change = Type.Object({
+  field: Type.String(),
+  from: Type.Optional(Type.Unknown({ description: 'Left out with `to` when the values are long or secret.' })),
+  to: Type.Optional(Type.Unknown()),
+})
+
+export const AuditEntry = Type.Object(
+  {
+    id: Id,
+    action: OneOf(auditActionNames),
+    summary: Type.String({ description: 'The same as a sentence.' }),
+    actor: Actor,
+    object: Type.Object(
+      {
+        type: OneOf(auditedObjects),
+        id: Type.Optional(Type.String()),
+        name: Type.Optional(Type.String({ description: 'As it was then; the address of a recipient is masked.' })),
+      },
+      { description: 'What it was done to.' },
+    ),
+    changes: Type.Array(Change, { description: 'Fields that are different from before.' }),
+    environment: Nullable(OneOf(['live', 'test']), { description: 'Null: the organization as a whole.' }),
+    source: Type.Object({
+      via: OneOf(auditSources),
+      ip_address: Type.Optional(Type.String()),
+      user_agent: Type.Optional(Type.String({ description: 'At most 200 characters.' })),
+      request_id: Type.Optional(Type.String({ description: 'The x-request-id of the answer.' })),
+    }),
+    created_at: Timestamp,
+  },
+  { $id: 'AuditEntry', description: 'A change to how the organization is set up, or a sign-in.' },
+)
+export type AuditEntry = Static<typeof AuditEntry>
+
+const entry: AuditEntry = {
+  id: '01945c1e-d8f5-7a3a-8419-6ead3fb07166',
+  action: 'webhook.updated',
+  summary: 'Ada Lovelace changed the webhook Orders.',
+  actor: { type: 'person', id: '01945c1e-1a2b-7c3d-8e4f-5a6b7c8d9e0f', name: 'Ada Lovelace', email: 'ada@example.com' },
+  object: { type: 'webhook', id: '01945c1e-e906-7b4b-952a-7fbe40c18277', name: 'Orders' },
+  changes: [{ field: 'status', from: 'active', to: 'inactive' }],
+  environment: 'live',
+  source: {
+    via: 'dashboard',
+    ip_address: '203.0.113.9',
+    user_agent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
+    request_id: '0b1f6f0e-6a5e-4d0a-9a53-2f2c7f6f0c11',
+  },
+  created_at: '2026-11-15T09:30:00.000Z',
+}
+
+export const auditLog = {
+  listAuditLog: operation({
+    id: 'listAuditLog',
+    method: 'GET',
+    path: '/v1/audit-log',
+    tag: 'Logs',
+    summary: 'Read who changed what',
+    description:
+      'Changes to how the organization is set up, by people, keys and the operator, and sign-ins; newest first. Filters combine. A live key reads all of it, a test key what belongs to the test environment.',
+    permission: 'audit:read',
+    query: PageQuery({
+      actor_id: Type.Optional(Type.String({ maxLength: maxFilter, description: 'Only by this person or key.' })),
+      actor_type: Type.Optional(OneOf(auditActors)),
+      action: Type.Optional(OneOf(auditActionNames)),
+      object_type: Type.Optional(OneOf(auditedObjects)),
+      object_id: Type.Optional(
+        Type.String({ maxLength: maxFilter, description: 'Only what was done to this object.' }),
+      ),
+      start: Type.Optional(Type.String({ ...Timestamp, description: 'Only what happened at this time or later.' })),
+      end: Type.Optional(Type.String({ ...Timestamp, description: 'Only what happened before this time.' })),
+    }),
+    reply: Page(AuditEntry, 'AuditEntryPage'),
+    refusals: [],
+    example: { query: { object_type: 'webhook' }, reply: { data: [entry], has_more: false } },
+  }),
+}

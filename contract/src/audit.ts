@@ -1,0 +1,72 @@
+/**
+ * What people, keys and the operator change, as it is named in the audit log. Each has the words that tell of it after the name of
+ * whoever did it; {name} is what it was done to.
+ */
+export const auditActions = {
+  'key.created': 'created the API key {name}',
+  'key.revoked': 'revoked the API key {name}',
+  'invitation.created': 'invited {name}',
+  'invitation.revoked': 'revoked the invitation of {name}',
+  'member.joined': 'joined the organization',
+  'member.role_changed': 'changed the role of {name}',
+  'member.removed': 'removed {name} from the organization',
+  'member.left': 'left the organization',
+  'person.signed_in': 'signed in',
+  'person.sign_in_failed': 'failed to sign in',
+  'person.signed_out_everywhere': 'signed out everywhere',
+  'person.renamed': 'changed their name',
+  'person.password_changed': 'changed their password',
+  'person.two_step_enabled': 'turned on two-step sign-in',
+  'person.two_step_disabled': 'turned off two-step sign-in',
+  'person.backup_codes_renewed': 'made new backup codes',
+  'person.reset': 'gave {name} a new password',
+  'organization.created': 'created the organization {name}',
+  'organization.claimed': 'became the first owner of {name}',
+  'organization.updated': 'changed the organization {name}',
+  'broadcast_rules.updated': 'changed the rules for broadcasts',
+  'broadcasts.resumed': 'let the broadcasts of {name} go on',
+  'credits.added': 'added credits',
+  'domain.added': 'added the domain {name}',
+  'domain.updated': 'changed the domain {name}',
+  'domain.keys_rotated': 'made new DKIM keys for {name}',
+  'domain.removed': 'removed the domain {name}',
+  'number.added': 'added the number {name}',
+  'number.removed': 'removed the number {name}',
+  'quiet_hours.updated': 'changed the quiet hours for text messages',
+  'retention.updated': 'changed how long data is kept',
+  'webhook.created': 'created the webhook {name}',
+  'webhook.updated': 'changed the webhook {name}',
+  'webhook.secret_rotated': 'replaced the secret of the webhook {name}',
+  'webhook.deleted': 'deleted the webhook {name}',
+  'template.created': 'created the template {name}',
+  'template.updated': 'changed the template {name}',
+  'template.version_restored': 'restored an older version of the template {name}',
+  'template.deleted': 'deleted the template {name}',
+  'workflow.created': 'created the workflow {name}',
+  'workflow.updated': 'changed the workflow {name}',
+  'workflow.run_stopped': 'stopped a run of the workflow {name}',
+  'workflow.deleted': 'deleted the workflow {name}',
+  'topic.created': 'created the topic {name}',
+  'topic.updated': 'changed the topic {name}',
+  'topic.deleted': 'deleted the topic {name}',
+  'contact.deleted': 'deleted a contact',
+  'contact.erased': 'erased everything about a person',
+  'suppression.deleted': 'took {name} off the suppression list',
+  'email.deleted': 'deleted an email',
+} as const
+
+export type AuditAction = keyof typeof auditActions
+
+type ObjectOf<Action> = Action extends `${infer Type}.${string}` ? Type : never
+export type AuditedObject = ObjectOf<AuditAction>
+
+// `as`: the keys of an object literal.
+export const auditActionNames = Object.keys(auditActions) as AuditAction[]
+
+// `as`: what stands before the dot, by the type above.
+export const objectOf = (action: AuditAction): AuditedObject => action.split('.', 1)[0] as AuditedObject
+
+export const auditedObjects = [...new Set(auditActionNames.map(objectOf))]
+
+/** What an operation that is not a GET leaves in the audit log, or why it leaves nothing there. */
+export type Audit = AuditAction | { never: string }

@@ -1,0 +1,92 @@
+import { type Static, Type } from 'typebox'
+import { operation } from './operation.ts'
+import { Page, PageQuery } from './page.ts'
+import { Id, OneOf, Timestamp } from './scalars.ts'
+
+export const requestMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+export const statusClasses = ['2xx', '4xx', '5xx', 'error'] as const
+const maxFilter = 200
+
+const octets = (description: string) => Type.Optional(Type.Integer({ description }))
+
+export const LoggedRequest = Type.Object(
+  {
+    id: Id,
+    request_id: Type.String({ description: 'The x-request-id of the answer.' }),
+    method: OneOf(requestMethods),
+    path: Type.String({ description: 'As it was asked for. What is no id is shown as the name of its place.' }),
+    query: Type.Optional(
+      Type.String({ description: 'Values that may be an address, a number or a token are left out.' }),
+    ),
+    operation: Type.String({ description: 'What it was taken for, such as sendEmail.' }),
+    status: Type.Integer(),
+    error: Type.Optional(
+      Type.Object(
+        { code: Type.String(), message: Type.String({ description: 'With addresses and phone numbers left out.' }) },
+        { description: 'Why it was refused.' },
+      ),
+    ),
+    duration_ms: Type.Number(),
+    key: Type.Object({ id: Id, name: Type.Optional(Type.String()), hint: Type.Optional(Type.String()) }),
+    ip_address: Type.String(),
+    user_agent: Type.Optional(Type.String({ description: 'At most 200 characters.' })),
+    has_idempotency_key: Type.Boolean(),
+    request_bytes: octets('Size of the body.'),
+    response_bytes: octets('Size of the answer.'),
+    left_out: Type.Integer({
+      description: 'How many requests before this one were not kept, because there were too many in that minute.',
+    }),
+    created_at: Timestamp,
+  },
+  { $id: 'LoggedRequest', description: 'A request with a key of this environment, without its body and its answer.' },
+)
+export type LoggedRequest = Static<typeof LoggedRequest>
+
+const refused: LoggedRequest = {
+  id: '01945c1e-fa17-7c5c-a63b-80cf51d29388',
+  request_id: '0b1f6f0e-6a5e-4d0a-9a53-2f2c7f6f0c11',
+  method: 'POST',
+  path: '/v1/emails',
+  operation: 'sendEmail',
+  status: 400,
+  error: { code: 'validation_error', message: 'to: is missing' },
+  duration_ms: 1.8,
+  key: { id: '01945c1e-0b28-7d6d-b74c-91d062e3a499', name: 'CI', hint: 'tx_live_9fQx…' },
+  ip_address: '203.0.113.9',
+  user_agent: 'node',
+  has_idempotency_key: false,
+  request_bytes: 112,
+  response_bytes: 148,
+  left_out: 0,
+  created_at: '2026-11-15T09:30:00.000Z',
+}
+
+export const requests = {
+  listRequests: operation({
+    id: 'listRequests',
+    method: 'GET',
+    path: '/v1/requests',
+    tag: 'Logs',
+    summary: 'Read the latest requests',
+    description:
+      'What keys of this environment have asked for in the last days, newest first, a second or so after the answer. Bodies and answers are not kept, but for the reason of a refusal. Above some hundred in a minute only a sample is kept, of refusals more than of others; left_out says how many are missing. Filters combine.',
+    permission: 'requests:read',
+    query: PageQuery({
+      status_class: Type.Optional(OneOf(statusClasses, { description: 'error: 4xx and 5xx.' })),
+      status: Type.Optional(Type.Integer({ minimum: 100, maximum: 599 })),
+      method: Type.Optional(OneOf(requestMethods)),
+      path: Type.Optional(
+        Type.String({ maxLength: maxFilter, description: 'Only this path and those below it, such as /v1/emails.' }),
+      ),
+      key_id: Type.Optional(Type.String({ maxLength: maxFilter, description: 'Only with this key.' })),
+      request_id: Type.Optional(
+        Type.String({ maxLength: maxFilter, description: 'Only the one with this x-request-id.' }),
+      ),
+      start: Type.Optional(Type.String({ ...Timestamp, description: 'Only what was answered at this time or later.' })),
+      end: Type.Optional(Type.String({ ...Timestamp, description: 'Only what was answered before this time.' })),
+    }),
+    reply: Page(LoggedRequest, 'LoggedRequestPage'),
+    refusals: [],
+    example: { query: { status_class: 'error' }, reply: { data: [refused], has_more: false } },
+  }),
+}

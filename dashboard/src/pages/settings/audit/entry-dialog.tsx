@@ -1,0 +1,70 @@
+import type { AuditEntry } from '@posthorn/contract/audit-log'
+import { Button } from '#button/button.tsx'
+import { Dialog } from '#dialog/dialog.tsx'
+import { Facts } from '#layout/facts.tsx'
+import { Time } from '#time/time.tsx'
+import { inWords, originOf, valueInWords } from './words.ts'
+
+type Change = AuditEntry['changes'][number]
+
+export function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
+  const { actor, source, object, changes, environment, summary, action, created_at } = entry
+  return (
+    <Dialog title="What happened" isWide onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
+      <p className="mb-4 font-medium [overflow-wrap:anywhere]">{summary}</p>
+      <Facts
+        facts={[
+          { name: 'When', value: <Time at={created_at} isExact /> },
+          { name: 'Who', value: [actor.name, actor.email ?? actor.hint].filter(Boolean).join(', ') || 'The operator' },
+          { name: 'From', value: originOf({ source }) },
+          { name: 'Program', value: source.user_agent },
+          { name: 'Environment', value: environment ?? 'The whole organization' },
+          { name: 'Action', value: <code>{action}</code> },
+          { name: 'Object', value: object.id && <code>{object.id}</code> },
+          { name: 'Request', value: source.request_id && <code>{source.request_id}</code> },
+        ]}
+      />
+      {changes.length > 0 && <Changes changes={changes} />}
+    </Dialog>
+  )
+}
+
+const Changes = ({ changes }: { changes: readonly Change[] }) => (
+  <table className="mt-5 w-full table-fixed text-left text-sm">
+    <thead className="text-faint">
+      <tr className="border-b border-line">
+        <th scope="col" className="py-1.5 pr-3 font-medium">
+          Field
+        </th>
+        <th scope="col" className="py-1.5 pr-3 font-medium">
+          Before
+        </th>
+        <th scope="col" className="py-1.5 font-medium">
+          After
+        </th>
+      </tr>
+    </thead>
+    <tbody className="divide-y divide-line align-top [overflow-wrap:anywhere]">
+      {changes.map(change => (
+        <tr key={change.field}>
+          <th scope="row" className="py-1.5 pr-3 font-normal">
+            {inWords(change.field)}
+          </th>
+          {isShown(change) ? (
+            <>
+              <td className="py-1.5 pr-3 text-soft">{valueInWords(change.from)}</td>
+              <td className="py-1.5">{valueInWords(change.to)}</td>
+            </>
+          ) : (
+            <td colSpan={2} className="py-1.5 text-soft">
+              changed, not shown
+            </td>
+          )}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+/** Values that are long or secret are left out. */
+const isShown = (change: Change): boolean => 'from' in change || 'to' in change

@@ -1,0 +1,90 @@
+import { auditActionNames } from '@posthorn/contract/audit'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { loadCommands } from '#operator/commands.ts'
+import { type, typeJson } from '#operator/terminal.fixture.ts'
+import { createPerson } from '#resources/account/people/create.ts'
+import { sceneWithOrganization } from '../../../../testing/scene-at-terminal.ts'
+
+const scene = sceneWithOrganization()
+
+/** They look, or work on the installation as a whole. */
+const withoutEntry = [
+  ...['organization list', 'key list', 'credits list', 'domain list', 'domain reports', 'number list', 'audit'],
+  ...['workflow secret', 'listen', 'queue', 'disk', 'doctor', 'backup', 'restore', 'resume', 'set-up'],
+  'contact export',
+  // DNS decides what comes of it.
+  'domain verify',
+]
+
+test('each command names what it leaves in the audit log, or is known to change nothing of an organization', async () => {
+  const commands = await loadCommands()
+
+  expect(
+    commands
+      .filter(({ audit }) => audit === undefined)
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(withoutEntry.sort())
+})
+
+test('what the operator changes is in the log of the organization, each command with its own action', async () => {
+  const { config, organizationId, database } = scene
+  const at = ['--organization', organizationId]
+  const live = [...at, '--mode', 'live']
+  const key = await typeJson(config, 'key', 'create', ...live, '--name', 'CI')
+  await typeJson(config, 'key', 'revoke', key.id)
+  await typeJson(config, 'organization', 'rename', ...at, '--name', 'Acme Inc')
+  await typeJson(config, 'organization', 'set-plan', organizationId, '--plan', 'free')
+  await typeJson(config, 'credits', 'add', ...at, '--credits', '500', '--note', 'Invoice 7')
+  await typeJson(config, 'domain', 'add', ...at, '--name', 'acme.example')
+  await sql`update domains set verified_at = now()`.execute(database.db)
+  await typeJson(config, 'domain', 'rotate', ...at, '--name', 'acme.example')
+  await typeJson(config, 'domain', 'track', ...at, '--name', 'acme.example', '--host', 'links.acme.example')
+  await typeJson(config, 'domain', 'require-tls', 'on', ...at, '--name', 'acme.example')
+  await typeJson(config, 'number', 'add', '+14155552671')
+  await typeJson(config, 'number', 'remove', '+14155552671')
+  await typeJson(config, 'sms', 'quiet-hours', ...live, '--from', '21:00', '--to', '08:00')
+  await typeJson(config, 'broadcast', 'rules', ...at, '--bounces', '3')
+  await sql`insert into broadcast_pauses select e.id, 'acme.example', gen_random_uuid(), 'bounces', now()
+    from environments e where e.mode = 'live'`.execute(database.db)
+  await typeJson(config, 'broadcast', 'resume', ...live, '--domain', 'acme.example')
+  await typeJson(config, 'retention', ...live, '--bodies', '7')
+  await typeJson(config, 'contact', 'erase', 'eve@example.com', ...live, '--wait', '0')
+  await database.transaction(async tx => {
+    const personId = await createPerson(tx, new Date(), { name: 'Ada', email: 'ada@acme.example', passwordHash: 'x' })
+    await sql`insert into members values (${organizationId}, ${personId}, 'owner', now())`.execute(tx)
+  })
+  await typeJson(config, 'person', 'reset', '--email', 'ada@acme.example')
+
+  const { data } = await typeJson(config, 'audit', ...at, '--limit', '100')
+
+  const named = (await loadCommands()).flatMap(({ audit }) => audit ?? [])
+  expect([...new Set(data.map((entry: { action: string }) => entry.action))].sort()).toEqual([...new Set(named)].sort())
+  for (const entry of data)
+    expect(entry).toMatchObject({ actor: { type: 'operator' }, source: { via: 'command_line' } })
+  const of = (action: string) => data.find((entry: { action: string }) => entry.action === action)
+  expect(of('key.revoked').summary).toMatch(/^The operator revoked the API key CI \(tx_live_.*…\)\.$/)
+  expect(of('key.revoked').environment).toBe('live')
+  expect(of('credits.added').changes).toEqual([
+    { field: 'credits', to: 500 },
+    { field: 'note', to: 'Invoice 7' },
+  ])
+  expect(of('retention.updated').changes).toEqual([{ field: 'bodies_days', from: 30, to: 7 }])
+  expect(of('quiet_hours.updated').changes).toEqual([
+    { field: 'to', to: '08:00' },
+    { field: 'from', to: '21:00' },
+  ])
+  expect(of('number.removed').object.name).toBe('+14155552671')
+  expect(JSON.stringify(data)).not.toContain(key.key)
+})
+
+test('a person reads sentences, newest first, and may ask for some of them', async () => {
+  const { out } = await type(scene.config, 'audit', '--organization', scene.organizationId, '--action', 'key.revoked')
+
+  expect(out).toMatch(
+    /TIME \(UTC\) +WHAT +WHERE +CHANGED +FROM\n.*The operator revoked the API key CI .* live .*command line\n$/,
+  )
+  const wrong = type(scene.config, 'audit', '--organization', scene.organizationId, '--action', 'key.eaten')
+  await expect(wrong).rejects.toThrow(`--action must be one of ${auditActionNames.join(', ')}.`)
+})

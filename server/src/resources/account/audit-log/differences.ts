@@ -1,0 +1,19 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { FieldChange } from './entry.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** As JSON. Longer values are not shown. */
+const maxLength = 500
+
+/** What is different from before; of something new, what it begins with. */
+export function differences(before: Fields | undefined, after: Fields): FieldChange[] {
+  return Object.keys(after).flatMap(field => {
+    const [from, to] = [before?.[field] ?? null, after[field] ?? null]
+    if (isDeepStrictEqual(from, to)) return []
+    if (!isShort(from) || !isShort(to)) return [{ field }]
+    return [{ field, ...(from !== null && { from }), ...((before || to !== null) && { to }) }]
+  })
+}
+
+const isShort = (value: unknown): boolean => JSON.stringify(value).length <= maxLength

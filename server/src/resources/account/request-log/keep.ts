@@ -1,0 +1,77 @@
+/**
+ * Requests are gathered in memory and written together, about once in a second: nobody waits for it, and it costs one statement for
+ * all of them. What cannot be held is dropped and counted. After a crash the last second is missing.
+ */
+import { newId } from '#core/id.ts'
+import type { NoteRequest, RequestNote } from '#core/request-note.ts'
+import type { Database } from '#postgres/database.ts'
+import { isOutage } from '#postgres/outages/outage.ts'
+import { minuteShares } from './share.ts'
+import { insertRequests, type NewRequest } from './store.ts'
+
+export type RequestLog = AsyncDisposable & {
+  note: NoteRequest
+  /** Requests that could not be held or written. */
+  dropped(): number
+}
+
+type Options = { nowMs(): number; everyMs?: number; maxWaiting?: number; onLost(error: unknown): void }
+
+const maxBatch = 1_000
+
+export function openRequestLog(
+  { db }: Pick<Database, 'db'>,
+  { nowMs, everyMs = 1_000, maxWaiting = 10_000, onLost }: Options,
+): RequestLog {
+  const takeShare = minuteShares(nowMs)
+  let waiting: NewRequest[] = []
+  let dropped = 0
+  let timer: NodeJS.Timeout | undefined
+  let underWay: Promise<void> = Promise.resolve()
+
+  const add = (environmentId: string, leftOut: number, note: RequestNote) => {
+    if (waiting.length >= maxWaiting) return void dropped++
+    waiting.push({ ...note, environmentId, leftOut, id: newId(note.at) })
+    timer ??= setTimeout(flush, everyMs).unref()
+  }
+
+  const flush = () => {
+    underWay = writeAll().finally(() => {
+      timer = waiting.length > 0 ? setTimeout(flush, everyMs).unref() : undefined
+    })
+  }
+
+  async function writeAll(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, maxBatch)
+      try {
+        await insertRequests(db, batch)
+      } catch (error) {
+        // A database that is away comes back: what still fits waits for it.
+        if (isOutage(error)) return keepForLater(batch)
+        dropped += batch.length
+        onLost(error)
+      }
+    }
+  }
+
+  function keepForLater(batch: NewRequest[]): void {
+    const all = [...batch, ...waiting]
+    waiting = all.slice(0, maxWaiting)
+    dropped += all.length - waiting.length
+  }
+
+  return {
+    note(environmentId, status, note) {
+      const leftOut = takeShare(environmentId, status)
+      if (leftOut !== undefined) add(environmentId, leftOut, note())
+    },
+    dropped: () => dropped,
+    async [Symbol.asyncDispose]() {
+      clearTimeout(timer)
+      await underWay
+      clearTimeout(timer)
+      await writeAll()
+    },
+  }
+}

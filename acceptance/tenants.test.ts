@@ -1,5 +1,6 @@
 import { allOperations } from '@posthorn/contract/all-operations'
 import type { Contact } from '@posthorn/contract/contacts'
+import type { Erasure } from '@posthorn/contract/erasures'
 import type { Operation } from '@posthorn/contract/operation'
 import type { Topic } from '@posthorn/contract/topics'
 import type { WorkflowRun } from '@posthorn/contract/workflows'
@@ -36,6 +37,7 @@ function seen({ status, headers, text }: Answer<unknown>) {
 /** The owner's object that a path parameter stands for, made by the operation that creates such. */
 async function ownObject(operation: Operation, param: string, outer: readonly string[] = []): Promise<string> {
   if (param === 'runId') return ownRun(outer[0] ?? '')
+  if (operation.id === 'getErasure') return ownErasure()
   const collection = param === 'topicId' ? '/v1/topics' : (operation.path.split('/{')[0] ?? '')
   const creation = allOperations.find(({ method, path }) => method === 'POST' && path === collection)
   if (!creation) throw new Error(`Nothing creates what ${operation.path} names.`)
@@ -52,7 +54,18 @@ async function ownObject(operation: Operation, param: string, outer: readonly st
   return body.id
 }
 
-/** A contact that the workflow takes in, and that waits in its first step. */
+/** One that has ended, so that it does not change while the test looks at it. */
+async function ownErasure(): Promise<string> {
+  const { body: contact } = await owner.post<{ id: string }>('/v1/contacts', { email: newEmail() })
+  const { body } = await owner.post<{ id: string }>(`/v1/contacts/${contact.id}/erase`)
+  await vi.waitFor(
+    async () => expect((await owner.get<Erasure>(`/v1/erasures/${body.id}`)).body.status).toBe('finished'),
+    { timeout: 20_000 },
+  )
+  return body.id
+}
+
+/** A contact that the workflow takes in, and that waits in its first step. */ /** A contact that the workflow takes in, and that waits in its first step. */
 async function ownRun(workflowId: string): Promise<string> {
   await owner.post('/v1/contacts', { email: newEmail() })
   return vi.waitFor(async () => {

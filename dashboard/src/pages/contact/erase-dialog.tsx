@@ -5,12 +5,7 @@ import { useChange } from '#api/queries.ts'
 import { FormDialog } from '#form/form-dialog.tsx'
 import { TextField } from '#form/inputs.tsx'
 import { contactTitle } from '../contacts/contact-name.ts'
-
-/** What has to be typed: nobody erases somebody by a slip of the hand. */
-const nameToType = ({ email, phone_number }: Contact): string => email ?? phone_number ?? ''
-
-export const isTyped = (contact: Contact, typed: string): boolean =>
-  typed.trim().toLowerCase() === nameToType(contact).toLowerCase()
+import { isTyped, nameToType } from './name-to-type.ts'
 
 export function EraseDialog({ contact, onClose }: { contact: Contact; onClose: () => void }) {
   const navigate = useNavigate()

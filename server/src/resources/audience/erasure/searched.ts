@@ -21,7 +21,7 @@ export type Searched = {
   readonly page: number
 }
 
-const few = 50
+const few = 100
 const some = 500
 const many = 2_000
 
@@ -40,7 +40,7 @@ export const searched: readonly Searched[] = [
     columns: { data: 'jsonb' },
   },
   {
-    ...{ ...tenants, table: 'emails', page: few, key: [['id', 'uuid']] },
+    ...{ ...tenants, table: 'emails', page: some, key: [['id', 'uuid']] },
     columns: {
       ...{ to_addresses: 'text[]', cc_addresses: 'text[]', bcc_addresses: 'text[]', reply_to: 'text[]' },
       ...{ subject: 'text', html: 'text', text: 'text', headers: 'jsonb', tags: 'name[]', batch_id: 'name' },

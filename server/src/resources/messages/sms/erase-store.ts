@@ -1,6 +1,7 @@
 /** Text messages to and from somebody who is to be forgotten. */
 import { erasedNumber } from '@posthorn/contract/erasures'
 import { sql } from 'kysely'
+import { asTable, uuids } from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { isAmong } from '#postgres/partitions.ts'
 import type { PersonalNumber } from '#resources/messages/opt-outs/number-key.ts'
@@ -30,14 +31,28 @@ export type Exchanged = {
   inHand: boolean
 }
 
-export async function lockSms(tx: Tx, environmentId: string, ids: readonly string[]): Promise<Exchanged[]> {
+/** In the order in which everybody locks them. */
+export async function lockSms(tx: Tx, environmentId: string, ids: readonly string[]): Promise<void> {
+  await sql`
+    select from sms_progress
+    where environment_id = ${environmentId} and sms_id = any (${ids}::uuid[]) and ${isAmong('sms_id', ids)}
+    order by sms_id for update`.execute(tx)
+}
+
+/** Each is looked up by its own key, whatever PostgreSQL thinks of the size of the tables. */
+export async function findExchanged(db: Db, environmentId: string, ids: readonly string[]): Promise<Exchanged[]> {
   const { rows } = await sql<Exchanged>`
     select s.id, s.organization_id as "organizationId", s.credits::float8 as credits, p.status = 'processing' as "isOpen",
       p.attempts, p.submitting or p.doubts > 0 as "inDoubt", p.held_by is not null as "inHand"
-    from sms_progress p
-    join sms s on s.environment_id = p.environment_id and s.id = p.sms_id and ${isAmong('s.id', ids)}
-    where p.environment_id = ${environmentId} and p.sms_id = any (${ids}::uuid[]) and ${isAmong('p.sms_id', ids)}
-    order by p.sms_id for update of p`.execute(tx)
+    from ${asTable({ sms_id: uuids(ids) }, 'wanted')}
+    cross join lateral (
+      select status, attempts, submitting, doubts, held_by from sms_progress
+      where environment_id = ${environmentId} and sms_id = wanted.sms_id and ${isAmong('sms_id', ids)} limit 1
+    ) as p
+    cross join lateral (
+      select id, organization_id, credits from sms
+      where environment_id = ${environmentId} and id = wanted.sms_id and ${isAmong('id', ids)} limit 1
+    ) as s`.execute(db)
   return rows
 }
 

@@ -6,7 +6,15 @@ import { redact } from '#events/redact.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { refundEach } from '#resources/account/credits/refund.ts'
 import type { PersonalNumber } from '#resources/messages/opt-outs/number-key.ts'
-import { deletePiecesFrom, type Exchanged, endSms, eraseSmsRows, findSmsWith, lockSms } from './erase-store.ts'
+import {
+  deletePiecesFrom,
+  type Exchanged,
+  endSms,
+  eraseSmsRows,
+  findExchanged,
+  findSmsWith,
+  lockSms,
+} from './erase-store.ts'
 
 const smsPerPage = 200
 
@@ -28,7 +36,8 @@ export async function eraseSmsOf(database: Database, erasing: Erasing): Promise<
 
 async function erasePage(tx: Tx, erasing: Erasing, ids: readonly string[]): Promise<number> {
   const { environmentId, number } = erasing
-  const messages = await lockSms(tx, environmentId, ids)
+  await lockSms(tx, environmentId, ids)
+  const messages = await findExchanged(tx, environmentId, ids)
   const free = messages.filter(({ inHand }) => !inHand)
   if (free.length > 0) {
     const subjectIds = free.map(({ id }) => id)

@@ -10,6 +10,7 @@ import { redact } from '#events/redact.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { refundEach } from '#resources/account/credits/refund.ts'
 import { type DeliveryState, statusOf } from '../delivery-state.ts'
+import { lockProgress } from '../delivery-store.ts'
 import type { EmailKey } from '../email-key.ts'
 import {
   type Addressee,
@@ -19,7 +20,7 @@ import {
   findAttachment,
   findAttachmentKeys,
   findEmailsTo,
-  lockEmails,
+  findSent,
   lockRecipients,
   type Recipient,
   type Sent,
@@ -55,7 +56,11 @@ type Erased = Sent & { theirs: readonly Recipient[]; others: readonly Recipient[
 
 async function erasePage(tx: Tx, erasing: Erasing, ids: readonly string[]): Promise<number> {
   const { environmentId, email: address } = erasing
-  const sent = await lockEmails(tx, environmentId, ids)
+  await lockProgress(
+    tx,
+    ids.map(emailId => ({ environmentId, emailId })),
+  )
+  const sent = await findSent(tx, environmentId, ids)
   const recipients = Map.groupBy(await lockRecipients(tx, erasing, ids), ({ emailId }) => emailId)
   const emails = sent.map((one): Erased => {
     const all = recipients.get(one.emailId) ?? []

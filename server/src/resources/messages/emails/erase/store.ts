@@ -52,14 +52,20 @@ export async function lockRecipients(
 
 export type Sent = { emailId: string; organizationId: string; status: EmailStatus; creditsPerRecipient: number }
 
-export async function lockEmails(tx: Tx, environmentId: string, ids: readonly string[]): Promise<Sent[]> {
+/** Each is looked up by its own key, whatever PostgreSQL thinks of the size of the tables. The emails are locked. */
+export async function findSent(db: Db, environmentId: string, ids: readonly string[]): Promise<Sent[]> {
   const { rows } = await sql<Sent>`
-    select p.email_id as "emailId", e.organization_id as "organizationId", p.status,
+    select wanted.email_id as "emailId", e.organization_id as "organizationId", p.status,
       e.credits_per_recipient::float8 as "creditsPerRecipient"
-    from email_progress p
-    join emails e on e.environment_id = p.environment_id and e.id = p.email_id and ${isAmong('e.id', ids)}
-    where p.environment_id = ${environmentId} and p.email_id = any (${ids}::uuid[]) and ${isAmong('p.email_id', ids)}
-    order by p.email_id for update of p`.execute(tx)
+    from ${asTable({ email_id: uuids(ids) }, 'wanted')}
+    cross join lateral (
+      select status from email_progress
+      where environment_id = ${environmentId} and email_id = wanted.email_id and ${isAmong('email_id', ids)} limit 1
+    ) as p
+    cross join lateral (
+      select organization_id, credits_per_recipient from emails
+      where environment_id = ${environmentId} and id = wanted.email_id and ${isAmong('id', ids)} limit 1
+    ) as e`.execute(db)
   return rows
 }
 
@@ -75,11 +81,12 @@ export async function eraseRecipients(
   await sql`
     update deliveries d set address = ${erasedEmail}, state = given.state, last_reply = null, due_at = null, waits_for = null
     from ${asTable({
+      environment_id: uuids(ids.map(() => environmentId)),
       email_id: uuids(ids),
       nth: smallints(recipients.map(one => one.nth)),
       state: texts(recipients.map(one => one.state)),
     })}
-    where d.environment_id = ${environmentId} and d.email_id = given.email_id and d.nth = given.nth
+    where d.environment_id = given.environment_id and d.email_id = given.email_id and d.nth = given.nth
       and ${isAmong('d.email_id', ids)}`.execute(tx)
 }
 
@@ -91,8 +98,12 @@ export async function updateStatuses(
   const ids = changed.map(one => one.emailId)
   await sql`
     update email_progress p set status = given.status
-    from ${asTable({ email_id: uuids(ids), status: texts(changed.map(one => one.status)) })}
-    where p.environment_id = ${environmentId} and p.email_id = given.email_id and ${isAmong('p.email_id', ids)}`.execute(
+    from ${asTable({
+      environment_id: uuids(ids.map(() => environmentId)),
+      email_id: uuids(ids),
+      status: texts(changed.map(one => one.status)),
+    })}
+    where p.environment_id = given.environment_id and p.email_id = given.email_id and ${isAmong('p.email_id', ids)}`.execute(
     tx,
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isTyped } from './erase-dialog.tsx'
+import { isTyped } from './name-to-type.ts'
 
 const contact = {
   ...{ id: 'a', email_subscribed: true, sms_subscribed: true },

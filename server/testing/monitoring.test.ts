@@ -29,7 +29,13 @@ test.each(['deploy/monitoring/alerts.yaml', 'deploy/monitoring/grafana-dashboard
 )
 
 test('the table of metrics names those that the service has, and all of ours', () => {
-  const sources = ['setup/queue-metrics', 'setup/work-metrics', 'setup/database-metrics', 'http/metrics']
+  const sources = [
+    'setup/queue-metrics',
+    'setup/work-metrics',
+    'setup/database-metrics',
+    'setup/request-log',
+    'http/metrics',
+  ]
   const ours = metricsIn(sources.map(name => read(`server/src/${name}.ts`)).join('\n'))
 
   expect([...documented].filter(name => name.startsWith('posthorn_')).sort()).toEqual([...ours].sort())

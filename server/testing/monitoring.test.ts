@@ -33,8 +33,8 @@ test('the table of metrics names those that the service has, and all of ours', (
     'setup/queue-metrics',
     'setup/work-metrics',
     'setup/database-metrics',
+    'setup/request-log',
     'http/metrics',
-    'commands/api',
   ]
   const ours = metricsIn(sources.map(name => read(`server/src/${name}.ts`)).join('\n'))
 

@@ -20,7 +20,6 @@ import { keyUseNotes } from '#resources/account/organizations/key-use.ts'
 import { requestLimiter } from '#resources/account/rate-limits/limiter.ts'
 import { rateLimitRoutes } from '#resources/account/rate-limits/routes.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
-import { openRequestLog } from '#resources/account/request-log/keep.ts'
 import { requestLogRoutes } from '#resources/account/request-log/routes.ts'
 import { retentionRoutes } from '#resources/account/retention/routes.ts'
 import { contactRoutes } from '#resources/audience/contacts/routes.ts'
@@ -51,6 +50,7 @@ import { publicUrlOf } from '#setup/public-url.ts'
 import { queueMetrics } from '#setup/queue-metrics.ts'
 import { type Reachable, reachableBy } from '#setup/reachable.ts'
 import { openReaderDoors } from '#setup/reader-doors.ts'
+import { requestLogOf } from '#setup/request-log.ts'
 import { senderCheck } from '#setup/sender-check.ts'
 import { sesCallbacks } from '#setup/ses-callbacks.ts'
 import type { Config } from '#setup/settings.ts'
@@ -111,13 +111,7 @@ export async function startApi(
   const poster = opened.use(openPosterByRule(addresses))
   const secrets = webhookSecrets(openSealer(settings.encryptionKey, secret))
 
-  const onLost = (err: unknown) => log.warn({ err }, 'requests are missing in the log of requests')
-  const requestLog = opened.use(openRequestLog(database, { nowMs: () => systemClock().getTime(), onLost }))
-  metrics.total({
-    name: 'posthorn_request_log_dropped_total',
-    help: 'Requests that could not be written down in the log of requests.',
-    read: requestLog.dropped,
-  })
+  const requestLog = opened.use(requestLogOf(database, log, metrics))
   queueMetrics(metrics, database, monotonicMs)
   databaseMetrics(metrics, database)
   const app = buildApp({

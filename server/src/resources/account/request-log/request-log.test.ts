@@ -117,9 +117,9 @@ test('a database that is away loses nothing that fits: it is written when it is 
   await using own = openDatabase({ url: String(database.pool.options.connectionString), connections: 1 })
   // Whoever holds the only connection keeps the log waiting until it gives up.
   const holder = await own.pool.connect()
-  const log = open({ everyMs: 5 }, own)
+  const log = open({ everyMs: 1_000 }, own)
   log.note(live.environmentId, 200, () => noteOf(live))
-  await vi.waitFor(() => expect(own.usage().waiting).toBe(1))
+  await vi.waitFor(() => expect(own.usage().waiting).toBe(1), 5_000)
   await vi.waitFor(() => expect(own.usage().waiting).toBe(0), 5_000)
   holder.release()
 

@@ -124,7 +124,7 @@ module.exports = {
     forbid(
       'wire-libraries-only-in-transports',
       { path: src, pathNot: src + 'transports/' },
-      { path: 'node_modules/(@types/)?(nodemailer|smpp|smtp-server|postal-mime|undici|dns-packet)/' },
+      { path: 'node_modules/(@types/)?(nodemailer|smpp|smtp-server|postal-mime|undici|dns-packet|openid-client)/' },
     ),
     forbid(
       'better-auth-only-among-people',

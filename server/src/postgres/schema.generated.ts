@@ -335,6 +335,7 @@ export type Schema = {
     person_id: string
     role: string
     created_at: Timestamp
+    from_groups: Generated<boolean>
   }
   organizations: {
     id: string
@@ -410,6 +411,7 @@ export type Schema = {
     user_agent: string | null
     created_at: Timestamp
     updated_at: Timestamp
+    ends_at: Timestamp | null
   }
   set_up_tokens: {
     token_hash: Buffer

@@ -67,6 +67,7 @@ create table credentials (
   constraint credentials_person_id_provider_id_key UNIQUE (person_id, provider_id),
   constraint credentials_pkey PRIMARY KEY (id)
 );
+CREATE UNIQUE INDEX credentials_by_account ON public.credentials USING btree (provider_id, account_id);
 
 create table credit_accounts (
   organization_id uuid not null,
@@ -445,6 +446,7 @@ create table members (
   person_id uuid not null,
   role text not null,
   created_at timestamp with time zone not null,
+  from_groups boolean not null default false,
   constraint members_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint members_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
   constraint members_pkey PRIMARY KEY (organization_id, person_id),
@@ -561,6 +563,7 @@ create table sessions (
   user_agent text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  ends_at timestamp with time zone,
   constraint sessions_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_token_key UNIQUE (token)

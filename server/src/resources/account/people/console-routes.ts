@@ -3,22 +3,30 @@ import type { ConsoleHandlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
 import { changeName, changePassword } from './change.ts'
 import type { OpenAuth } from './lazy-auth.ts'
-import { confirmSignIn, signIn, signOut, signOutEverywhere } from './sign-in.ts'
+import { confirmSignIn, type PasswordRule, refusePassword, signIn, signOut, signOutEverywhere } from './sign-in.ts'
+import { openSignInLink } from './sign-in-link.ts'
 import { askingForPassword, confirmTotp, renewBackupCodes, startTotp, stopTotp } from './totp.ts'
 
-type Parts = { database: Database; clock: Clock; openAuth: OpenAuth }
+type Parts = { database: Database; clock: Clock; openAuth: OpenAuth; instance: PasswordRule }
 
-export function peopleConsoleRoutes({ database, clock, openAuth }: Parts) {
+export function peopleConsoleRoutes({ database, clock, openAuth, instance }: Parts) {
   const { db } = database
   return {
     async signIn(_nobody, { body }, { visitor }) {
+      refusePassword(instance)
       const { needsCode } = await signIn(db, await openAuth(), visitor, body)
       return { needs_code: needsCode }
     },
 
     async confirmSignIn(_nobody, { body }, { visitor }) {
+      refusePassword(instance)
       await confirmSignIn(db, await openAuth(), visitor, body)
       return { needs_code: false }
+    },
+
+    async openSignInLink(_nobody, { body }, { visitor }) {
+      await openSignInLink(db, await openAuth(), visitor, clock(), body.token)
+      return { success: true, message: 'Signed in.' }
     },
 
     async signOut(_nobody, _input, { visitor }) {

@@ -1,6 +1,6 @@
 import { newPassword, resetPerson } from '#resources/account/people/reset.ts'
-import { openInstance } from '../instance/open.ts'
-import { defineCommand } from './command.ts'
+import { openInstance } from '../../instance/open.ts'
+import { defineCommand } from '../command.ts'
 
 export const personReset = defineCommand({
   name: 'person reset',

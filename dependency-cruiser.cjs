@@ -127,6 +127,11 @@ module.exports = {
       { path: 'node_modules/(@types/)?(nodemailer|smpp|smtp-server|postal-mime|undici|dns-packet|openid-client)/' },
     ),
     forbid(
+      'telemetry-is-loaded-when-it-is-wanted',
+      { path: src, pathNot: src + 'transports/otlp/' },
+      { path: ['node_modules/@opentelemetry/', src + 'transports/otlp/open-tracer[.]ts$'] },
+    ),
+    forbid(
       'better-auth-only-among-people',
       { path: src, pathNot: src + 'resources/account/people/' },
       { path: 'node_modules/(@better-auth|better-auth)/' },

@@ -137,6 +137,10 @@ const noSettings = {
   POSTHORN_OIDC_GROUPS_FILE: '',
   POSTHORN_OIDC_TRUSTED_DOMAINS: '',
   POSTHORN_PASSWORD_SIGN_IN: '',
+  OTEL_EXPORTER_OTLP_ENDPOINT: '',
+  OTEL_EXPORTER_OTLP_HEADERS: '',
+  OTEL_EXPORTER_OTLP_HEADERS_FILE: '',
+  OTEL_TRACES_SAMPLER_ARG: '',
 }
 
 async function untilBanner(printed: { stdout: string }, exited: Promise<Exit>) {

@@ -23,6 +23,7 @@ import { stopTimes } from '#setup/stop-times.ts'
 import { startApi } from './api.ts'
 import { type BannerFacts, type BannerKey, banner } from './banner.ts'
 import { checkDatabase, ensureKeys, migrateAll } from './prepare.ts'
+import { openRoleTracer } from './role-tracer.ts'
 import { runService } from './run.ts'
 import { startWorkers } from './worker.ts'
 
@@ -93,12 +94,13 @@ await runService(
     )
     const keys = await prepareKeys(config, database)
     const text = opened.use(openForeignText(log))
+    const tracer = opened.use(await openRoleTracer(config, 'start', log))
     const services = opened.use(stoppedTogether())
     const { allMs: stopWithinMs, workMs } = stopTimes('start', config)
     const reachable = reachableBy(config, database.db, config.host)
     const metrics = openMetrics()
-    const worker = services.add(await startWorkers(config, database, log, text, workMs, { reachable, metrics }))
-    const api = services.add(await startApi(config, database, log, text, { reachable, worker, metrics }))
+    const worker = services.add(await startWorkers(config, database, log, text, workMs, { reachable, metrics, tracer }))
+    const api = services.add(await startApi(config, database, log, text, { reachable, worker, metrics, tracer }))
     const transports = liveTransportNames(config)
     const carriers = readCarrierPlan(config).carriers.map(one => one.name)
     const { dataDir } = config

@@ -12,6 +12,7 @@ import Fastify, {
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { Refusal } from '#core/refusal.ts'
+import type { Tracer } from '#core/tracing.ts'
 import type { Identify } from './authentication.ts'
 import { authorizer } from './authorization.ts'
 import { parseJson } from './body/body-parser.ts'
@@ -34,6 +35,7 @@ import { type AnyHandler, operationRoute } from './operation-route.ts'
 import { outageLog } from './outage-log.ts'
 import { type ReaderDoors, readerRoutes } from './readers/readers.ts'
 import { takeShortCut } from './readers/tracking-short-cut.ts'
+import { traceRequests } from './request-spans.ts'
 import { securityHeaders } from './security-headers.ts'
 import { unroutedRoutes } from './unrouted.ts'
 
@@ -58,6 +60,7 @@ export type AppOptions = {
   readers?: ReaderDoors
   streamTiming?: StreamTiming
   console?: Console
+  tracer?: Tracer | undefined
   dashboard?: DashboardFiles
 }
 
@@ -117,11 +120,13 @@ export function buildApp(options: AppOptions): App {
   fastify.decorateRequest('asker', null)
   fastify.decorateRequest('visitor', null)
   fastify.decorateRequest('signedIn', null)
+  fastify.decorateRequest('trace', null)
   fastify.decorateRequest('bodyBytes', 0)
   fastify.decorateRequest('bodyLease', null)
   fastify.removeAllContentTypeParsers()
   fastify.addContentTypeParser('*', parseJson)
 
+  if (options.tracer) traceRequests(fastify, options.tracer)
   // With a callback: of a promise even those would wait for the next turn who need no key.
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders).header('x-request-id', request.id)

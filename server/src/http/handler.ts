@@ -3,6 +3,7 @@ import type { ConsoleOperationId, ConsoleOperations } from '@posthorn/contract/c
 import type { Input, Operation, Reply } from '@posthorn/contract/operation'
 import type { Caller } from '#core/caller.ts'
 import type { Idempotency, Replayed } from '#core/idempotency.ts'
+import type { TracePlace } from '#core/tracing.ts'
 import type { Member, Person, Visitor } from '#core/visitor.ts'
 import type { EventStream } from './event-stream.ts'
 
@@ -12,7 +13,8 @@ type AskerOf<O> = O extends { access: infer A extends keyof Askers } ? Askers[A]
 export type Asker = Caller | Askers[keyof Askers]
 
 /** What the door knows of a request beyond its input. */
-type RequestContext = { id: string; idempotency?: Idempotency }
+/** `trace` is there where the request is traced. */
+type RequestContext = { id: string; idempotency?: Idempotency; trace?: TracePlace }
 type ContextOf<O> = O extends { access: string } ? RequestContext & { visitor: Visitor } : RequestContext
 
 /** A file of unknown length leaves piece by piece. */

@@ -47,8 +47,8 @@ export function operationRoute(operation: Operation, handler: AnyHandler, endles
       const body = acceptBody?.(request, reply)
       const asked = readIdempotency(operation, request, body)
       const idempotency = asked instanceof Promise ? await asked : asked
-      const { id, asker, visitor, params } = request
-      const context = { id, ...(idempotency && { idempotency }), ...(visitor && { visitor }) }
+      const { id, asker, visitor, params, trace } = request
+      const context = { id, ...(idempotency && { idempotency }), ...(visitor && { visitor }), ...(trace && { trace }) }
       const input = { params, query, body }
       if (operation.isEndless) {
         endless.letGo(request.raw)

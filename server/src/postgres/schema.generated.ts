@@ -95,6 +95,7 @@ export type Schema = {
     failures: Generated<number>
     priority: Generated<number>
     waits_for: string | null
+    trace: string | null
   }
   destination_counts: {
     name: string
@@ -498,6 +499,7 @@ export type Schema = {
     failures: Generated<number>
     priority: Generated<number>
     waits_for: string | null
+    trace: string | null
   }
   suppressions: {
     environment_id: string

@@ -118,6 +118,7 @@ create table deliveries (
   failures smallint not null default 0,
   priority smallint not null default 0,
   waits_for text,
+  trace text,
   constraint deliveries_pkey PRIMARY KEY (environment_id, email_id, nth),
   constraint deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delayed'::text, 'sent'::text, 'delivered'::text, 'bounced'::text, 'complained'::text, 'failed'::text, 'suppressed'::text, 'canceled'::text])))
 ) partition by RANGE (email_id);
@@ -683,6 +684,7 @@ create table sms_progress (
   failures smallint not null default 0,
   priority smallint not null default 0,
   waits_for text,
+  trace text,
   constraint sms_progress_pkey PRIMARY KEY (environment_id, sms_id),
   constraint sms_progress_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'sent'::text, 'delivered'::text, 'undelivered'::text, 'failed'::text, 'received'::text])))
 ) partition by RANGE (sms_id);

@@ -50,6 +50,9 @@ test('without any setting the service listens on this machine only, with a datab
     oidcGroupsFile: null,
     oidcTrustedDomains: [],
     passwordSignIn: true,
+    otlpEndpoint: null,
+    otlpHeaders: {},
+    tracesRatio: 1,
     environment: {},
   })
 })
@@ -120,6 +123,8 @@ test.each([
   ['POSTHORN_OIDC_NAME', 'x'.repeat(41)],
   ['POSTHORN_OIDC_TRUSTED_DOMAINS', 'example.com, *'],
   ['POSTHORN_PASSWORD_SIGN_IN', 'no'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318'],
+  ['OTEL_TRACES_SAMPLER_ARG', '2'],
   ['POSTHORN_MAIL_FROM', 'example.com'],
   ['POSTHORN_MAIL_FROM', 'Posthorn <a@example.com>, b@example.com'],
   ['DATABASE_URL', 'mysql://localhost/x'],

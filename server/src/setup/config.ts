@@ -75,6 +75,9 @@ export function parseConfig(environment: Environment): Config {
     oidcGroupsFile: pathOf(read(settings.oidcGroupsFile)),
     oidcTrustedDomains: read(settings.oidcTrustedDomains),
     passwordSignIn: read(settings.passwordSignIn),
+    otlpEndpoint: read(settings.otlpEndpoint),
+    otlpHeaders: read(settings.otlpHeaders),
+    tracesRatio: read(settings.tracesRatio),
     environment,
   }
   if (config.emailTransports?.includes('relay') && !config.smtpUrl)

@@ -75,6 +75,10 @@ export type Config = {
   readonly oidcGroupsFile: string | null
   readonly oidcTrustedDomains: readonly string[]
   readonly passwordSignIn: boolean
+  /** Null: nothing is traced. */
+  readonly otlpEndpoint: string | null
+  readonly otlpHeaders: Readonly<Record<string, string>>
+  readonly tracesRatio: number
   /** Where a file may say that a secret is. */
   readonly environment: Readonly<Record<string, string | undefined>>
 }
@@ -447,6 +451,33 @@ export const settings = {
     example: 'example.com',
     parse: parseDomains,
   }),
+  otlpEndpoint: setting<string | null>({
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    fallback: '',
+    expected: 'the address of an OpenTelemetry collector, such as http://localhost:4318',
+    description:
+      'Where traces go, over OTLP with HTTP; /v1/traces is added to it. See docs/monitoring.md. Nothing is traced when not set.',
+    example: 'http://localhost:4318',
+    parse: text => (text === '' ? null : isUrl(text, ['http:', 'https:']) ? text : undefined),
+  }),
+  otlpHeaders: setting<Readonly<Record<string, string>>>({
+    name: 'OTEL_EXPORTER_OTLP_HEADERS',
+    secret: true,
+    fallback: '',
+    expected: 'names and values such as api-key=secret, separated by commas',
+    description: 'Headers that the collector wants to see.',
+    example: 'api-key=secret',
+    parse: parseHeaders,
+  }),
+  tracesRatio: setting<number>({
+    name: 'OTEL_TRACES_SAMPLER_ARG',
+    fallback: '1',
+    expected: 'a number from 0 to 1',
+    description:
+      'Which part of the traces that begin here are kept. What a caller has begun is kept when the caller says so in traceparent.',
+    example: '0.05',
+    parse: text => (/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/.test(text) ? Number(text) : undefined),
+  }),
   passwordSignIn: setting<boolean>({
     name: 'POSTHORN_PASSWORD_SIGN_IN',
     fallback: 'true',
@@ -468,6 +499,19 @@ function isIssuer(text: string): boolean {
     return false
   const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback)
+}
+
+/** As the standard has it: values may be percent-encoded. */
+function parseHeaders(text: string): Readonly<Record<string, string>> | undefined {
+  const pairs = text === '' ? [] : splitList(text)
+  const headers: Record<string, string> = {}
+  for (const pair of pairs) {
+    const [, name, value] = /^([\w-]{1,100})=([\x21-\x7e]{1,4000})$/.exec(pair) ?? []
+    // Only ASCII in what is encoded: anything else is no header.
+    if (name === undefined || value === undefined || /%(?![0-7][0-9a-f])/i.test(value)) return undefined
+    headers[name] = decodeURIComponent(value)
+  }
+  return headers
 }
 
 function parseDomains(text: string): readonly string[] | undefined {

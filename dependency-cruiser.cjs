@@ -124,7 +124,12 @@ module.exports = {
     forbid(
       'wire-libraries-only-in-transports',
       { path: src, pathNot: src + 'transports/' },
-      { path: 'node_modules/(@types/)?(nodemailer|smpp|smtp-server|postal-mime|undici|dns-packet)/' },
+      { path: 'node_modules/(@types/)?(nodemailer|smpp|smtp-server|postal-mime|undici|dns-packet|openid-client)/' },
+    ),
+    forbid(
+      'telemetry-is-loaded-when-it-is-wanted',
+      { path: src, pathNot: src + 'transports/otlp/' },
+      { path: ['node_modules/@opentelemetry/', src + 'transports/otlp/open-tracer[.]ts$'] },
     ),
     forbid(
       'better-auth-only-among-people',

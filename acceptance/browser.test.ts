@@ -1,7 +1,10 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Session } from '@posthorn/contract/console/session'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type DnsStub, publish, startDnsStub } from '../sinks/dns-stub.ts'
+import { type OpenidProvider, startOpenidProvider } from '../sinks/openid-provider.ts'
 import { launchBrowser } from './browser.ts'
 import { changeTheme, keepPicture, lend, openTab, type Rules, seriousFaults, settle, type Tab } from './browser-page.ts'
 import { pagesOfMembers, pagesOfStrangers } from './browser-pages.ts'
@@ -16,6 +19,7 @@ import { setUpLink } from './set-up-link.ts'
 const browser = await launchBrowser()
 let folder: DataFolder
 let dns: DnsStub
+let provider: OpenidProvider
 let service: Service
 let live: Client
 let owner: BrowserContext
@@ -46,8 +50,20 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
   beforeAll(async () => {
     folder = newDataFolder()
     dns = await startDnsStub({ 'mail.posthorn.test': { A: ['192.0.2.1'] } })
-    const env = { POSTHORN_DNS_SERVERS: dns.server, POSTHORN_HOSTNAME: 'mail.posthorn.test' }
+    provider = await startOpenidProvider()
+    const groupsFile = join(folder.path, 'groups.json')
+    writeFileSync(groupsFile, JSON.stringify({ scopes: ['groups'], groups: [{ group: 'mail', role: 'developer' }] }))
+    const env = {
+      POSTHORN_DNS_SERVERS: dns.server,
+      POSTHORN_HOSTNAME: 'mail.posthorn.test',
+      POSTHORN_OIDC_ISSUER: provider.issuer,
+      POSTHORN_OIDC_CLIENT_ID: provider.clientId,
+      POSTHORN_OIDC_CLIENT_SECRET: provider.clientSecret,
+      POSTHORN_OIDC_NAME: 'Keycloak',
+      POSTHORN_OIDC_GROUPS_FILE: groupsFile,
+    }
     service = await startService({ dataDir: folder.path, env })
+    provider.allow(`${service.url}/sign-in/callback`)
     // Beside pages that are drawn on all cores, a connection to the database may come too late.
     live = client(service.url, service.liveKey, { patient: true })
     owner = await newVisitor()
@@ -56,6 +72,7 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await browser?.close()
     await service?.stop()
     await dns[Symbol.asyncDispose]()
+    await provider[Symbol.asyncDispose]()
     folder[Symbol.dispose]()
   })
 
@@ -185,6 +202,40 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await page.getByText('ada@acme.test').waitFor()
     expect(await buttonsOf(page, /Invite|Remove/)).toBe(0)
     await viewer.close()
+  })
+
+  test.concurrent('somebody signs in with the provider, has the role of their group, and goes on where they wanted to', async () => {
+    const claims = { email: 'grace@acme.test', name: 'Grace Hopper', groups: ['mail'] }
+    provider.people.set('grace', { ...claims, email_verified: false })
+    const signInAsGrace = async () => {
+      const context = await newVisitor()
+      const page = await context.newPage()
+      await page.goto('/domains')
+      await press(page, 'Sign in with Keycloak')
+      await page.getByPlaceholder('Enter any login').fill('grace')
+      await page.getByPlaceholder('and password').fill('any')
+      await press(page, 'Sign-in')
+      await press(page, 'Continue')
+      return page
+    }
+    const refused = await signInAsGrace()
+    await refused.getByRole('alert').getByText('Keycloak does not say that your email address is verified').waitFor()
+    await keepPicture(refused, 'sign-in-refused')
+    expect(refused.url()).toBe(`${service.url}/sign-in/callback`)
+    await refused.context().close()
+
+    provider.people.set('grace', { ...claims, email_verified: true })
+    const page = await signInAsGrace()
+    await page.getByRole('heading', { name: 'Domains' }).waitFor()
+    await page.goto('/settings?view=members')
+    const row = page.getByRole('row', { name: 'grace@acme.test' })
+    await row.getByText('By groups at Keycloak').waitFor()
+    expect(await row.innerText()).toContain('Developer')
+    await page.goto('/settings?view=account')
+    await page.getByText('Your account is connected with Keycloak').waitFor()
+    expect(await buttonsOf(page, 'Change password')).toBe(0)
+    await keepPicture(page, 'account-connected')
+    await page.context().close()
   })
 
   const buttonsOf = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name }).count()

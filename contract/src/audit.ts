@@ -20,6 +20,7 @@ export const auditActions = {
   'person.two_step_disabled': 'turned off two-step sign-in',
   'person.backup_codes_renewed': 'made new backup codes',
   'person.reset': 'gave {name} a new password',
+  'person.sign_in_link_made': 'made a link that signs {name} in',
   'organization.created': 'created the organization {name}',
   'organization.claimed': 'became the first owner of {name}',
   'organization.updated': 'changed the organization {name}',

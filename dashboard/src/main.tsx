@@ -12,7 +12,7 @@ document.documentElement.dataset.environment = environment
 
 whenSignedOut(() => {
   const { pathname, href } = router.state.location
-  if (pathname !== '/sign-in') router.navigate({ to: '/sign-in', search: { next: href } })
+  if (!pathname.startsWith('/sign-in')) router.navigate({ to: '/sign-in', search: { next: href } })
 })
 
 const root = document.getElementById('root')

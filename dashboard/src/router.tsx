@@ -65,6 +65,17 @@ const signIn = createRoute({
   validateSearch: only('next'),
   component: lazyPage(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 })
+const callback = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in/callback',
+  component: lazyPage(() => import('./pages/sign-in/callback-page.tsx'), 'CallbackPage'),
+})
+const signInLink = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in/link',
+  validateSearch: only('token'),
+  component: lazyPage(() => import('./pages/sign-in/link-page.tsx'), 'LinkPage'),
+})
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
@@ -172,7 +183,7 @@ function Broken({ error }: { error: unknown }) {
 }
 
 export const router = createRouter({
-  routeTree: root.addChildren([setUp, signIn, invitation, shell.addChildren(pages)]),
+  routeTree: root.addChildren([setUp, signIn, callback, signInLink, invitation, shell.addChildren(pages)]),
   basepath,
   defaultPreload: 'intent',
   scrollRestoration: true,

@@ -59,6 +59,11 @@ const planted: [rule: string, file: string, text: string][] = [
   ['pg-only-in-postgres', 'server/src/resources/audience/contacts/planted-3.ts', "import 'pg'"],
   ['template-languages-only-in-templates', 'server/src/resources/audience/contacts/planted-6.ts', "import 'liquidjs'"],
   ['wire-libraries-only-in-transports', 'server/src/resources/audience/contacts/planted-7.ts', "import 'smtp-server'"],
+  [
+    'telemetry-is-loaded-when-it-is-wanted',
+    'server/src/resources/audience/contacts/planted-12.ts',
+    "import '@opentelemetry/api'",
+  ],
   ['better-auth-only-among-people', 'server/src/resources/audience/contacts/planted-8.ts', "import 'better-auth'"],
   ['zip-only-in-export', 'server/src/resources/audience/contacts/planted-12.ts', "import 'yazl'"],
   ['mailauth-only-in-checks-of-domains', 'server/src/resources/audience/contacts/planted-11.ts', "import 'mailauth'"],

@@ -9,6 +9,9 @@ export const Member = Type.Object({
   email: EmailAddress,
   role: Role,
   has_totp: Type.Boolean(),
+  from_groups: Type.Boolean({
+    description: 'Their groups at the provider gave them this role, and decide about it at each sign-in.',
+  }),
   joined_at: Timestamp,
 })
 export type Member = Static<typeof Member>

@@ -1,7 +1,7 @@
 /** Signing in and out, and what a person does about their own account. */
 import { type Static, Type } from 'typebox'
 import { operation } from '../operation.ts'
-import { Acknowledgment, EmailAddress, Id, OneOf } from '../scalars.ts'
+import { Acknowledgment, EmailAddress, Id, Nullable, OneOf } from '../scalars.ts'
 import { Mode, Name, Password, Role, Token } from './scalars.ts'
 
 export const Instance = Type.Object({
@@ -10,6 +10,10 @@ export const Instance = Type.Object({
   needs_set_up: Type.Boolean({ description: 'Nobody owns it yet: the set-up link is in the log of the server.' }),
   captures_email: Type.Boolean({ description: 'Live email is kept here instead of sent.' }),
   captures_sms: Type.Boolean({ description: 'Live text messages are kept here instead of sent.' }),
+  takes_passwords: Type.Boolean({ description: 'False where people sign in with the provider alone.' }),
+  provider: Nullable(Type.Object({ name: Type.String() }), {
+    description: 'The OpenID Connect provider that people can sign in with.',
+  }),
 })
 export type Instance = Static<typeof Instance>
 
@@ -19,6 +23,8 @@ export const Session = Type.Object({
     name: Type.String(),
     email: EmailAddress,
     has_totp: Type.Boolean(),
+    has_password: Type.Boolean(),
+    is_connected: Type.Boolean({ description: 'They can sign in with the provider.' }),
     may_create_organizations: Type.Boolean({ description: 'True for owners of the first organization.' }),
   }),
   organizations: Type.Array(
@@ -38,6 +44,8 @@ const password = Type.String({ minLength: 1, maxLength: 128 })
 const signedIn = Type.Object({
   needs_code: Type.Boolean({ description: 'The password was right; confirmSignIn takes the code of the app.' }),
 })
+
+const away = Type.Object({ url: Type.String({ description: 'A page of the provider.' }) })
 
 export const sessionOperations = {
   getInstance: operation({
@@ -92,6 +100,56 @@ export const sessionOperations = {
       code: Type.String({ minLength: 6, maxLength: 20 }),
     }),
     reply: signedIn,
+    refusals: [],
+  }),
+  startProviderSignIn: operation({
+    id: 'startProviderSignIn',
+    method: 'POST',
+    audit: { never: 'it leads away, and changes nothing until they come back' },
+    path: '/console/sign-in/provider',
+    summary: 'Where to go to sign in with the provider',
+    description: 'Sets a cookie that finishProviderSignIn wants to see. Ten minutes are left to come back.',
+    access: 'anyone',
+    reply: away,
+    refusals: ['not_found'],
+  }),
+  connectProvider: operation({
+    id: 'connectProvider',
+    method: 'POST',
+    audit: { never: 'it leads away, and changes nothing until they come back' },
+    path: '/console/person/provider',
+    summary: 'Where to go to connect one’s account with the provider',
+    description: 'As startProviderSignIn; whoever comes back must be known there by the same address.',
+    access: 'person',
+    reply: away,
+    refusals: ['not_found'],
+  }),
+  finishProviderSignIn: operation({
+    id: 'finishProviderSignIn',
+    method: 'POST',
+    audit: 'person.signed_in',
+    path: '/console/sign-in/provider/finish',
+    summary: 'Sign in with what the provider has answered',
+    access: 'anyone',
+    body: Type.Object({
+      answer: Type.String({
+        maxLength: 8_000,
+        description: 'What follows the question mark of the address that the provider sent the browser back to.',
+      }),
+    }),
+    reply: Acknowledgment,
+    refusals: ['not_found'],
+  }),
+  openSignInLink: operation({
+    id: 'openSignInLink',
+    method: 'POST',
+    audit: 'person.signed_in',
+    path: '/console/sign-in/link',
+    summary: 'Sign in with a link that the command line printed',
+    description: 'Works once, for fifteen minutes.',
+    access: 'anyone',
+    body: Type.Object({ token: Token }),
+    reply: Acknowledgment,
     refusals: [],
   }),
   signOut: operation({

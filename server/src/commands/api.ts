@@ -3,6 +3,7 @@ import { systemClock } from '#core/clock.ts'
 import { pager } from '#core/page.ts'
 import { Refusal } from '#core/refusal.ts'
 import { openSealer } from '#core/seal.ts'
+import type { Tracer } from '#core/tracing.ts'
 import { type ForeignText, openForeignText } from '#foreign-text/open.ts'
 import { buildApp } from '#http/app.ts'
 import { readDashboard } from '#http/console/dashboard.ts'
@@ -60,11 +61,17 @@ import { stopTimes } from '#setup/stop-times.ts'
 import { openPosterByRule } from '#transports/webhook/by-rule.ts'
 import { patiently } from './prepare.ts'
 import { runRole } from './role.ts'
+import { openRoleTracer } from './role-tracer.ts'
 
 export type Api = AsyncDisposable & { url: string }
 
 /** What the commands hand in: `worker` is the one in the same process. */
-type ApiNeighbours = { reachable?: Reachable; worker?: { isWorking(): boolean }; metrics?: Metrics }
+type ApiNeighbours = {
+  reachable?: Reachable
+  worker?: { isWorking(): boolean }
+  metrics?: Metrics
+  tracer?: Tracer | undefined
+}
 
 /**
  * Nothing that is done at the same time takes the connections of a send: accepting (never more than two batches of each kind), what is
@@ -84,7 +91,7 @@ export async function startApi(
   database: Database,
   log: Logger,
   { templateText, mail }: ForeignText,
-  { reachable = reachableBy(settings, database.db, null), worker, metrics = openMetrics() }: ApiNeighbours = {},
+  { reachable = reachableBy(settings, database.db, null), worker, metrics = openMetrics(), tracer }: ApiNeighbours = {},
 ): Promise<Api> {
   // Only a free port must be looked for: whoever knocks while a given one is tried would be cut off.
   const port = settings.port === 0 ? await choosePort(settings) : settings.port
@@ -95,7 +102,7 @@ export async function startApi(
   const role = worker ? 'start' : 'api'
   const { sending, lookUps, door, health } = openPools(database, poolsOf(role, settings.databaseConnections))
   const parts = { database, db: database.db, clock: systemClock, log, pager: pager(secret), templateText }
-  const sendParts = { ...parts, database: sending, lookUps: lookUps.db, reads: database.db }
+  const sendParts = { ...parts, tracer, database: sending, lookUps: lookUps.db, reads: database.db }
   const findCaller = callerFinder(door.db, keyUseNotes(database.db))
   const monotonicMs = () => performance.now()
   const checkSender = senderCheck(settings, lookUps.db)
@@ -147,6 +154,7 @@ export async function startApi(
     },
     registry: metrics.registry,
     log,
+    tracer,
     publicUrl: url,
     callbacks: new Map([
       ...smsCallbacks(readCarrierPlan(settings), { arrivals, clock: systemClock, publicUrl: url }),
@@ -177,7 +185,8 @@ if (import.meta.main) {
     async start(config, database, log) {
       await using opened = new AsyncDisposableStack()
       const text = opened.use(openForeignText(log))
-      const api = opened.use(await startApi(config, database, log, text))
+      const tracer = opened.use(await openRoleTracer(config, 'api', log))
+      const api = opened.use(await startApi(config, database, log, text, { tracer }))
       log.info({ url: api.url }, 'api is listening')
       if (await patiently(() => needsSetUp(database.db)))
         log.info('nobody owns this installation yet: `npm run -s posthorn -- set-up` prints a link')

@@ -26,6 +26,7 @@ import { type BannerFacts, type BannerKey, banner } from './banner.ts'
 import { checkDirectAddress } from './direct-address.ts'
 import { checkDatabase, ensureKeys, findDatabase, findForMigrating, migrateAll } from './prepare.ts'
 import { checkReadReplica, replicaOptions } from './read-replica.ts'
+import { openRoleTracer } from './role-tracer.ts'
 import { runService } from './run.ts'
 import { startWorkers } from './worker.ts'
 
@@ -100,12 +101,13 @@ await runService(
     await checkReadReplica(config, database, log)
     const keys = await prepareKeys(config, database)
     const text = opened.use(openForeignText(log))
+    const tracer = opened.use(await openRoleTracer(config, 'start', log))
     const services = opened.use(stoppedTogether())
     const { allMs: stopWithinMs, workMs } = stopTimes('start', config)
     const reachable = reachableBy(config, database.db, config.host)
     const metrics = openMetrics()
-    const worker = services.add(await startWorkers(config, database, log, text, workMs, { reachable, metrics }))
-    const api = services.add(await startApi(config, database, log, text, { reachable, worker, metrics }))
+    const worker = services.add(await startWorkers(config, database, log, text, workMs, { reachable, metrics, tracer }))
+    const api = services.add(await startApi(config, database, log, text, { reachable, worker, metrics, tracer }))
     const transports = liveTransportNames(config)
     const carriers = readCarrierPlan(config).carriers.map(one => one.name)
     const { dataDir } = config

@@ -1,6 +1,7 @@
 /** `npm run worker`: the jobs alone, against DATABASE_URL. Any number of them share the work. */
 import { systemClock } from '#core/clock.ts'
 import { openSealer } from '#core/seal.ts'
+import type { Tracer } from '#core/tracing.ts'
 import { type Engine, startEngine } from '#engine/engine.ts'
 import { jobChannel } from '#engine/job-channel.ts'
 import { makeScheduled } from '#engine/schedule.ts'
@@ -70,6 +71,7 @@ import type { EmailTransport } from '#transports/transport.ts'
 import { openPosterByRule } from '#transports/webhook/by-rule.ts'
 import { patiently } from './prepare.ts'
 import { runRole } from './role.ts'
+import { openRoleTracer } from './role-tracer.ts'
 import { workerHealth } from './worker-health.ts'
 
 /** A scheduled email is at most this late, and a little. */
@@ -81,7 +83,7 @@ const watchBroadcastsEveryMs = 10_000
 const tellHoldEveryMs = 5_000
 
 /** What the commands hand in. */
-type WorkerNeighbours = { reachable?: Reachable; metrics?: Metrics }
+type WorkerNeighbours = { reachable?: Reachable; metrics?: Metrics; tracer?: Tracer | undefined }
 
 export async function startWorkers(
   config: Config,
@@ -89,7 +91,7 @@ export async function startWorkers(
   log: Logger,
   { templateText, mail }: ForeignText,
   stopWithinMs: number,
-  { reachable = reachableBy(config, database.db, null), metrics = openMetrics() }: WorkerNeighbours = {},
+  { reachable = reachableBy(config, database.db, null), metrics = openMetrics(), tracer }: WorkerNeighbours = {},
 ): Promise<Engine> {
   await using opened = new AsyncDisposableStack()
   const live = liveTransports(config, { keep: keeper(database), mailHosts: reachable.mailHosts }).map(transport =>
@@ -106,7 +108,7 @@ export async function startWorkers(
   const secret = await patiently(() => readInstanceSecret(database.db))
   const signingFor = signingOf(config, database.db, { secret, sealAddressesWith: secret })
   const knowledge = opened.use(await sharedKnowledge(database, log))
-  const parts = { database, clock: systemClock, log, knowledge, stopWithinMs: stopWithinMs / 2 }
+  const parts = { database, clock: systemClock, log, knowledge, tracer, stopWithinMs: stopWithinMs / 2 }
   const { messagesAtOnce } = config
   const counts = workMetrics(metrics)
   const emails = emailChannel({
@@ -228,6 +230,7 @@ if (import.meta.main) {
     async start(config, database, log) {
       await using opened = new AsyncDisposableStack()
       const text = opened.use(openForeignText(log))
+      const tracer = opened.use(await openRoleTracer(config, 'worker', log))
       const metrics = openMetrics()
       queueMetrics(metrics, database, () => performance.now())
       databaseMetrics(metrics, database)
@@ -238,7 +241,7 @@ if (import.meta.main) {
         log.info({ port }, 'health and metrics are answered')
       }
       const worker = opened.use(
-        await startWorkers(config, database, log, text, stopTimes('worker', config).workMs, { metrics }),
+        await startWorkers(config, database, log, text, stopTimes('worker', config).workMs, { metrics, tracer }),
       )
       health.started(worker)
       // Disposed of first: whoever asks while the worker stops hears that it does.

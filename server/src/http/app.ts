@@ -13,6 +13,7 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { Refusal } from '#core/refusal.ts'
 import type { NoteRequest } from '#core/request-note.ts'
+import type { Tracer } from '#core/tracing.ts'
 import type { Identify } from './authentication.ts'
 import { authorizer } from './authorization.ts'
 import { parseJson } from './body/body-parser.ts'
@@ -38,6 +39,7 @@ import { outageLog } from './outage-log.ts'
 import { type ReaderDoors, readerRoutes } from './readers/readers.ts'
 import { takeShortCut } from './readers/tracking-short-cut.ts'
 import { requestNoter } from './request-log/note.ts'
+import { traceRequests } from './request-spans.ts'
 import { securityHeaders } from './security-headers.ts'
 import { unroutedRoutes } from './unrouted.ts'
 
@@ -66,6 +68,7 @@ export type AppOptions = {
   noteRequest?: NoteRequest
   streamTiming?: StreamTiming
   console?: Console
+  tracer?: Tracer | undefined
   dashboard?: DashboardFiles
 }
 
@@ -127,12 +130,14 @@ export function buildApp(options: AppOptions): App {
   fastify.decorateRequest('asker', null)
   fastify.decorateRequest('visitor', null)
   fastify.decorateRequest('signedIn', null)
+  fastify.decorateRequest('trace', null)
   fastify.decorateRequest('bodyBytes', 0)
   fastify.decorateRequest('bodyLease', null)
   fastify.decorateRequest('refused', null)
   fastify.removeAllContentTypeParsers()
   fastify.addContentTypeParser('*', parseJson)
 
+  if (options.tracer) traceRequests(fastify, options.tracer)
   // With a callback: of a promise even those would wait for the next turn who need no key.
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders).header('x-request-id', request.id)

@@ -4,6 +4,7 @@ import type { Input, Operation, Reply } from '@posthorn/contract/operation'
 import type { Caller } from '#core/caller.ts'
 import type { Change } from '#core/change.ts'
 import type { Idempotency, Replayed } from '#core/idempotency.ts'
+import type { TracePlace } from '#core/tracing.ts'
 import type { Member, Person, Visitor } from '#core/visitor.ts'
 import type { EventStream } from './event-stream.ts'
 
@@ -13,7 +14,8 @@ type AskerOf<O> = O extends { access: infer A extends keyof Askers } ? Askers[A]
 export type Asker = Caller | Askers[keyof Askers]
 
 /** What the door knows of a request beyond its input. */
-type RequestContext = { id: string; idempotency?: Idempotency }
+/** `trace` is there where the request is traced. */
+type RequestContext = { id: string; idempotency?: Idempotency; trace?: TracePlace }
 type VisitorOf<O> = O extends { access: string } ? { visitor: Visitor } : object
 /** What leaves an entry in the audit log is given what to write there. */
 type ChangeOf<O> = O extends { audit: string } ? { change: Change } : object

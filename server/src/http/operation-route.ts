@@ -49,13 +49,14 @@ export function operationRoute(operation: Operation, handler: AnyHandler, doors:
       const body = acceptBody?.(request, reply)
       const asked = readIdempotency(operation, request, body)
       const idempotency = asked instanceof Promise ? await asked : asked
-      const { id, asker, visitor, params } = request
+      const { id, asker, visitor, params, trace } = request
       const change = changeOf(operation, request, doors.client)
       const context = {
         id,
         ...(idempotency && { idempotency }),
         ...(visitor && { visitor }),
         ...(change && { change }),
+        ...(trace && { trace }),
       }
       const input = { params, query, body }
       if (operation.isEndless) {

@@ -113,6 +113,7 @@ export type Schema = {
     failures: Generated<number>
     priority: Generated<number>
     waits_for: string | null
+    trace: string | null
   }
   destination_counts: {
     name: string
@@ -383,6 +384,7 @@ export type Schema = {
     person_id: string
     role: string
     created_at: Timestamp
+    from_groups: Generated<boolean>
   }
   organizations: {
     id: string
@@ -478,6 +480,7 @@ export type Schema = {
     user_agent: string | null
     created_at: Timestamp
     updated_at: Timestamp
+    ends_at: Timestamp | null
   }
   set_up_tokens: {
     token_hash: Buffer
@@ -564,6 +567,7 @@ export type Schema = {
     failures: Generated<number>
     priority: Generated<number>
     waits_for: string | null
+    trace: string | null
   }
   suppressions: {
     environment_id: string

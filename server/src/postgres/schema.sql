@@ -92,6 +92,7 @@ create table credentials (
   constraint credentials_person_id_provider_id_key UNIQUE (person_id, provider_id),
   constraint credentials_pkey PRIMARY KEY (id)
 );
+CREATE UNIQUE INDEX credentials_by_account ON public.credentials USING btree (provider_id, account_id);
 
 create table credit_accounts (
   organization_id uuid not null,
@@ -142,6 +143,7 @@ create table deliveries (
   failures smallint not null default 0,
   priority smallint not null default 0,
   waits_for text,
+  trace text,
   constraint deliveries_pkey PRIMARY KEY (environment_id, email_id, nth),
   constraint deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delayed'::text, 'sent'::text, 'delivered'::text, 'bounced'::text, 'complained'::text, 'failed'::text, 'suppressed'::text, 'canceled'::text])))
 ) partition by RANGE (email_id);
@@ -514,6 +516,7 @@ create table members (
   person_id uuid not null,
   role text not null,
   created_at timestamp with time zone not null,
+  from_groups boolean not null default false,
   constraint members_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint members_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
   constraint members_pkey PRIMARY KEY (organization_id, person_id),
@@ -653,6 +656,7 @@ create table sessions (
   user_agent text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  ends_at timestamp with time zone,
   constraint sessions_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_token_key UNIQUE (token)
@@ -772,6 +776,7 @@ create table sms_progress (
   failures smallint not null default 0,
   priority smallint not null default 0,
   waits_for text,
+  trace text,
   constraint sms_progress_pkey PRIMARY KEY (environment_id, sms_id),
   constraint sms_progress_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'sent'::text, 'delivered'::text, 'undelivered'::text, 'failed'::text, 'received'::text])))
 ) partition by RANGE (sms_id);

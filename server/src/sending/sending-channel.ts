@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { RawBuilder } from 'kysely'
 import type { Logger } from 'pino'
 import { Stopping } from '#core/stopping.ts'
+import type { Span, TracePlace, Tracer } from '#core/tracing.ts'
 import type { Channel, Hand } from '#engine/channel.ts'
 import type { Held, WorkTable } from '#engine/work-table.ts'
 import type { Database, Tx } from '#postgres/database.ts'
@@ -25,6 +26,7 @@ import {
 } from './dispatch.ts'
 
 import type { Knowledge } from './shared-knowledge.ts'
+import { tracedAttempt } from './traced-attempt.ts'
 
 /** Somebody else has the row by now: what this worker was about to do must not happen. */
 export class Fenced extends Error {
@@ -61,6 +63,9 @@ export type SendingParts<Row extends Held, Load extends object, T extends Transp
   settle(tx: Tx, results: readonly Result[]): Promise<unknown>
   /** Nothing more will happen to it here. */
   ended?(load: Load): void
+  /** Where the load is in a trace. */
+  traceOf?(load: Load): TracePlace | null | undefined
+  tracer?: Tracer | undefined
   attempted?: Attempted
   messagesAtOnce?: number
   knowledge?: Knowledge
@@ -87,8 +92,9 @@ export function sendingChannel<
   O extends AnyOutcome,
   Result,
 >(parts: SendingParts<Row, Load, T, O, Result>): Channel<Row> {
-  type Loaded = { load: Load; hand: Hand<Row> }
-  const { database, log, rowsOf, patienceMs = 5_000, stopWithinMs = 20_000, messagesAtOnce = 500 } = parts
+  /** `span`: from when it was taken until its result is written, where it is traced. */
+  type Loaded = { load: Load; hand: Hand<Row>; span?: Span }
+  const { tracer, database, log, rowsOf, patienceMs = 5_000, stopWithinMs = 20_000, messagesAtOnce = 500 } = parts
   const maxHeld = heldForEach * messagesAtOnce
   const stopping = new AbortController()
   const settleTogether = groupCommit<readonly Result[], undefined>(
@@ -110,10 +116,11 @@ export function sendingChannel<
     }
   }
 
-  async function conclude({ load, hand }: Loaded, sent: Sent<T, O>): Promise<void> {
+  async function conclude({ load, hand, span }: Loaded, sent: Sent<T, O>): Promise<void> {
     try {
       await write(hand, rowsOf(load), parts.resultsOf(load, unlessPassing(load, sent)))
     } finally {
+      span?.end({ 'posthorn.result': sent.kind }, sent.kind === 'error' ? 'failed' : undefined)
       parts.ended?.(load)
     }
   }
@@ -133,7 +140,10 @@ export function sendingChannel<
     streamOf: ({ load }) => parts.streamOf?.(load) ?? 0,
     sizeOf: ({ load }) => parts.sizeOf(load),
     describe: ({ load }) => parts.describe(load),
-    send: ({ load }, transport) => parts.send(load, transport),
+    send: ({ load, span }, transport) =>
+      tracer && span
+        ? tracedAttempt(tracer, span, transport, () => parts.send(load, transport))
+        : parts.send(load, transport),
     conclude,
     attempted: parts.attempted,
     maxAtOnce: messagesAtOnce,
@@ -142,6 +152,11 @@ export function sendingChannel<
     knowledge: parts.knowledge,
     ...(parts.pauses && { pauses: parts.pauses }),
   })
+
+  function spanOf(load: Load): { span?: Span } {
+    const place = tracer && parts.traceOf?.(load)
+    return tracer && place ? { span: tracer.startWithin(place, 'consume', `deliver ${parts.table.name}`) } : {}
+  }
 
   /** Others that were taken with it may be on the wire, and must not be begun once more because of it. */
   const unrecorded = (err: unknown) => log.error({ err, table: parts.table.name }, 'a result was not recorded')
@@ -169,7 +184,7 @@ export function sendingChannel<
       const { send, settled } = await parts.prepare(rows)
       stopping.signal.throwIfAborted()
       const transmissions = send.map(({ load, transports }) =>
-        newTransmission<Loaded, T, O>({ load, hand }, transports),
+        newTransmission<Loaded, T, O>({ load, hand, ...spanOf(load) }, transports),
       )
       for (const one of transmissions) queue.add(one)
       await Promise.all(settled.map(({ row, result }) => write(hand, [row], [result]).catch(unrecorded)))

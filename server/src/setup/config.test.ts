@@ -47,6 +47,16 @@ test('without any setting the service listens on this machine only, with a datab
     encryptionKey: null,
     webhookAddresses: null,
     mxAddresses: null,
+    oidcIssuer: null,
+    oidcClientId: null,
+    oidcClientSecret: null,
+    oidcName: 'single sign-on',
+    oidcGroupsFile: null,
+    oidcTrustedDomains: [],
+    passwordSignIn: true,
+    otlpEndpoint: null,
+    otlpHeaders: {},
+    tracesRatio: 1,
     environment: {},
   })
 })
@@ -110,6 +120,15 @@ test.each([
   ['POSTHORN_ENCRYPTION_KEY', 'a'.repeat(63)],
   ['POSTHORN_WEBHOOK_ADDRESSES', 'all'],
   ['POSTHORN_MX_ADDRESSES', 'all'],
+  ['POSTHORN_OIDC_ISSUER', 'http://id.example.com'],
+  ['POSTHORN_OIDC_ISSUER', 'id.example.com'],
+  ['POSTHORN_OIDC_ISSUER', 'https://login.microsoftonline.com/common/v2.0'],
+  ['POSTHORN_OIDC_ISSUER', 'https://login.microsoftonline.com/organizations/v2.0'],
+  ['POSTHORN_OIDC_NAME', 'x'.repeat(41)],
+  ['POSTHORN_OIDC_TRUSTED_DOMAINS', 'example.com, *'],
+  ['POSTHORN_PASSWORD_SIGN_IN', 'no'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318'],
+  ['OTEL_TRACES_SAMPLER_ARG', '2'],
   ['POSTHORN_MAIL_FROM', 'example.com'],
   ['POSTHORN_MAIL_FROM', 'Posthorn <a@example.com>, b@example.com'],
   ['DATABASE_URL', 'mysql://localhost/x'],
@@ -277,4 +296,13 @@ test('mail is not delivered directly under a name that others cannot look up', (
   expect(parseConfig({ ...direct, POSTHORN_HOSTNAME: 'mail.example.com' })).toMatchObject({
     hostname: 'mail.example.com',
   })
+})
+
+test('a sign-in provider comes with its client, and passwords are not switched off without one', () => {
+  const issuer = { POSTHORN_OIDC_ISSUER: 'https://id.example.com/realms/main' }
+  const whole = { ...issuer, POSTHORN_OIDC_CLIENT_ID: 'posthorn', POSTHORN_OIDC_CLIENT_SECRET: 'secret' }
+
+  expect(parseConfig({ ...whole, POSTHORN_PASSWORD_SIGN_IN: 'false' })).toMatchObject({ passwordSignIn: false })
+  expect(() => parseConfig(issuer)).toThrow('POSTHORN_OIDC_CLIENT_ID and POSTHORN_OIDC_CLIENT_SECRET must be set')
+  expect(() => parseConfig({ POSTHORN_PASSWORD_SIGN_IN: 'false' })).toThrow('nobody could sign in')
 })

@@ -72,6 +72,16 @@ export function parseConfig(environment: Environment): Config {
     encryptionKey: read(settings.encryptionKey),
     webhookAddresses: read(settings.webhookAddresses),
     mxAddresses: read(settings.mxAddresses),
+    oidcIssuer: read(settings.oidcIssuer),
+    oidcClientId: read(settings.oidcClientId),
+    oidcClientSecret: read(settings.oidcClientSecret),
+    oidcName: read(settings.oidcName),
+    oidcGroupsFile: pathOf(read(settings.oidcGroupsFile)),
+    oidcTrustedDomains: read(settings.oidcTrustedDomains),
+    passwordSignIn: read(settings.passwordSignIn),
+    otlpEndpoint: read(settings.otlpEndpoint),
+    otlpHeaders: read(settings.otlpHeaders),
+    tracesRatio: read(settings.tracesRatio),
     environment,
   }
   for (const other of ['databaseDirectUrl', 'databaseReadUrl'] as const)
@@ -86,6 +96,14 @@ export function parseConfig(environment: Environment): Config {
   if (config.stopSeconds !== null && config.stopSeconds < config.drainSeconds + minSecondsAfterDrain)
     faults.push(
       `${settings.stopSeconds.name} must be at least ${minSecondsAfterDrain} more than ${settings.drainSeconds.name}: after the drain what is under way is finished.`,
+    )
+  if (config.oidcIssuer && !(config.oidcClientId && config.oidcClientSecret))
+    faults.push(
+      `${settings.oidcIssuer.name} is set, so ${settings.oidcClientId.name} and ${settings.oidcClientSecret.name} must be set as well.`,
+    )
+  if (!config.passwordSignIn && !config.oidcIssuer)
+    faults.push(
+      `${settings.passwordSignIn.name} is false, so ${settings.oidcIssuer.name} must be set: nobody could sign in.`,
     )
   if (faults.length > 0) throw fatal(faults.join('\n'))
   return Object.freeze(config)

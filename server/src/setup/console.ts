@@ -19,6 +19,7 @@ import { lazyAuth } from '#resources/account/people/lazy-auth.ts'
 import { findPerson } from '#resources/account/people/sign-in.ts'
 import { rateConsoleRoutes } from '#resources/account/rates/console-routes.ts'
 import type { RateCard } from '#resources/account/rates/rate-card.ts'
+import { signInProviderConsoleRoutes } from '#resources/account/sign-in-provider/console-routes.ts'
 import { contactConsoleRoutes } from '#resources/audience/contacts/console-routes.ts'
 import { suppressionConsoleRoutes } from '#resources/audience/suppressions/console-routes.ts'
 import { domainConsoleRoutes } from '#resources/messages/domains/console-routes.ts'
@@ -29,6 +30,7 @@ import type { TemplateText } from '#resources/messages/templates/template-text.t
 import { domainExamining } from './domain-examining.ts'
 import { liveTransportNames, sendsMail } from './email-transports.ts'
 import { settings as allSettings, type Config } from './settings.ts'
+import { openSignInProvider } from './sign-in-provider/sign-in-provider.ts'
 import { readCarrierPlan } from './sms-carriers.ts'
 
 type Parts = {
@@ -51,18 +53,22 @@ export function openConsole(settings: Config, given: Parts): Console {
   const { db } = database
   const openAuth = lazyAuth({ ...given, db, encryptionKey: settings.encryptionKey })
   const ways = waysOf(settings)
-  const parts = { ...given, db, openAuth, ways }
+  const signInProvider = openSignInProvider(settings, given)
   const instance = {
     version: serverVersion(),
     public_url: publicUrl,
     captures_email: ways.email.some(({ kind }) => kind === 'capture'),
     captures_sms: ways.sms.some(({ kind }) => kind === 'capture'),
+    takes_passwords: settings.passwordSignIn,
+    provider: signInProvider && { name: signInProvider.provider.name },
   }
+  const parts = { ...given, db, openAuth, ways, instance, signInProvider }
   return {
     handlers: {
       ...peopleConsoleRoutes(parts),
+      ...signInProviderConsoleRoutes(parts),
       ...memberConsoleRoutes({
-        ...{ ...parts, instance },
+        ...parts,
         handing: { key: settings.encryptionKey ?? given.secret, byMail: sendsMail(settings) },
       }),
       ...organizationConsoleRoutes({
@@ -83,7 +89,7 @@ export function openConsole(settings: Config, given: Parts): Console {
       ...templateConsoleRoutes(parts),
     },
     door: {
-      findPerson: async visitor => findPerson(await openAuth(), visitor),
+      findPerson: async visitor => findPerson(await openAuth(), visitor, given.clock()),
       enter: (person, place) => enterOrganization(db, person, place),
       clientAddressOf,
       publicOrigin: new URL(publicUrl).origin,

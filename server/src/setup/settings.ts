@@ -73,6 +73,18 @@ export type Config = {
   readonly webhookAddresses: AddressPolicy | null
   /** Null: the same. */
   readonly mxAddresses: AddressPolicy | null
+  /** Null: people sign in with passwords alone. */
+  readonly oidcIssuer: string | null
+  readonly oidcClientId: string | null
+  readonly oidcClientSecret: string | null
+  readonly oidcName: string
+  readonly oidcGroupsFile: string | null
+  readonly oidcTrustedDomains: readonly string[]
+  readonly passwordSignIn: boolean
+  /** Null: nothing is traced. */
+  readonly otlpEndpoint: string | null
+  readonly otlpHeaders: Readonly<Record<string, string>>
+  readonly tracesRatio: number
   /** Where a file may say that a secret is. */
   readonly environment: Readonly<Record<string, string | undefined>>
 }
@@ -427,6 +439,124 @@ export const settings = {
     example: 'public',
     parse: parseAddressPolicy,
   }),
+  oidcIssuer: setting<string | null>({
+    name: 'POSTHORN_OIDC_ISSUER',
+    fallback: '',
+    expected:
+      'the https address of an OpenID Connect issuer, such as https://id.example.com/realms/main, without a question mark. At Microsoft it must name your tenant, not common or organizations',
+    description:
+      'The OpenID Connect provider that people can sign in to the dashboard with: Keycloak, Google, Entra and others. See docs/sign-in.md. Passwords alone when not set.',
+    example: 'https://id.example.com/realms/main',
+    parse: text => (text === '' ? null : isIssuer(text) ? text : undefined),
+  }),
+  oidcClientId: setting<string | null>({
+    name: 'POSTHORN_OIDC_CLIENT_ID',
+    fallback: '',
+    expected: 'the client id that the provider has given you',
+    description: 'How the provider knows this installation.',
+    example: 'posthorn',
+    parse: text => text || null,
+  }),
+  oidcClientSecret: setting<string | null>({
+    name: 'POSTHORN_OIDC_CLIENT_SECRET',
+    secret: true,
+    fallback: '',
+    expected: 'the client secret that the provider has given you',
+    description: 'The secret that goes with the client id.',
+    parse: text => text || null,
+  }),
+  oidcName: setting<string>({
+    name: 'POSTHORN_OIDC_NAME',
+    fallback: 'single sign-on',
+    expected: 'at most 40 characters on one line',
+    description: 'What the provider is called on its button: “Sign in with …”.',
+    example: 'Keycloak',
+    parse: text => (/^[^\p{C}]{1,40}$/u.test(text) ? text : undefined),
+  }),
+  oidcGroupsFile: setting<string | null>({
+    name: 'POSTHORN_OIDC_GROUPS_FILE',
+    fallback: '',
+    expected: 'the path of a JSON file',
+    description:
+      'Which groups at the provider, or which domains of addresses, give which role in which organization. See docs/sign-in.md. When not set, only people who were invited or have an account can sign in.',
+    example: './groups.json',
+    parse: text => text || null,
+  }),
+  oidcTrustedDomains: setting<readonly string[]>({
+    name: 'POSTHORN_OIDC_TRUSTED_DOMAINS',
+    fallback: '',
+    expected: 'domains, separated by commas, such as example.com',
+    description:
+      'For a provider that does not say whether it has verified an email address, as Entra: addresses at these domains are believed. Name only domains whose addresses the provider gives out itself.',
+    example: 'example.com',
+    parse: parseDomains,
+  }),
+  otlpEndpoint: setting<string | null>({
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    fallback: '',
+    expected: 'the address of an OpenTelemetry collector, such as http://localhost:4318',
+    description:
+      'Where traces go, over OTLP with HTTP; /v1/traces is added to it. See docs/monitoring.md. Nothing is traced when not set.',
+    example: 'http://localhost:4318',
+    parse: text => (text === '' ? null : isUrl(text, ['http:', 'https:']) ? text : undefined),
+  }),
+  otlpHeaders: setting<Readonly<Record<string, string>>>({
+    name: 'OTEL_EXPORTER_OTLP_HEADERS',
+    secret: true,
+    fallback: '',
+    expected: 'names and values such as api-key=secret, separated by commas',
+    description: 'Headers that the collector wants to see.',
+    example: 'api-key=secret',
+    parse: parseHeaders,
+  }),
+  tracesRatio: setting<number>({
+    name: 'OTEL_TRACES_SAMPLER_ARG',
+    fallback: '1',
+    expected: 'a number from 0 to 1',
+    description:
+      'Which part of the traces that begin here are kept. What a caller has begun is kept when the caller says so in traceparent.',
+    example: '0.05',
+    parse: text => (/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/.test(text) ? Number(text) : undefined),
+  }),
+  passwordSignIn: setting<boolean>({
+    name: 'POSTHORN_PASSWORD_SIGN_IN',
+    fallback: 'true',
+    expected: 'true or false',
+    description:
+      'Whether people can sign in with a password. false needs POSTHORN_OIDC_ISSUER; `posthorn person link` lets somebody in when the provider is away.',
+    parse: parseBoolean,
+  }),
+}
+
+/** What serves every tenant in the world says of anybody who they are; over plain http anybody on the way does. */
+function isIssuer(text: string): boolean {
+  const url = URL.parse(text)
+  if (!url || url.search || url.hash || url.username || url.password) return false
+  if (
+    /^login\.microsoftonline\.(com|us)$/.test(url.hostname) &&
+    /^\/(common|organizations|consumers)\b/i.test(url.pathname)
+  )
+    return false
+  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback)
+}
+
+/** As the standard has it: values may be percent-encoded. */
+function parseHeaders(text: string): Readonly<Record<string, string>> | undefined {
+  const pairs = text === '' ? [] : splitList(text)
+  const headers: Record<string, string> = {}
+  for (const pair of pairs) {
+    const [, name, value] = /^([\w-]{1,100})=([\x21-\x7e]{1,4000})$/.exec(pair) ?? []
+    // Only ASCII in what is encoded: anything else is no header.
+    if (name === undefined || value === undefined || /%(?![0-7][0-9a-f])/i.test(value)) return undefined
+    headers[name] = decodeURIComponent(value)
+  }
+  return headers
+}
+
+function parseDomains(text: string): readonly string[] | undefined {
+  const domains = text === '' ? [] : splitList(text.toLowerCase())
+  return domains.every(isHostName) ? domains : undefined
 }
 
 function parsePostgresUrl(text: string): string | null | undefined {

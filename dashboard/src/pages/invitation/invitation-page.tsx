@@ -13,6 +13,7 @@ import { TextField } from '#form/inputs.tsx'
 import { Door } from '#layout/door.tsx'
 import { CodeForm } from '../sign-in/code-form.tsx'
 import { PasswordForm } from '../sign-in/password-form.tsx'
+import { WaysIn } from '../sign-in/ways-in.tsx'
 
 /** Somebody follows a link that a member gave them: with an account they sign in, without they make one. */
 export function InvitationPage() {
@@ -44,44 +45,47 @@ export function InvitationPage() {
     )
 
   const { organization_name, email, role, has_account } = invitation.data
+  const here = `/invitation?token=${encodeURIComponent(token)}`
   const join = () => accept.mutate({ body: { token } })
   return (
     <Door title={`Join ${organization_name}`} intro={`As ${role}, with ${email}.`}>
       {!has_account ? (
-        <Form
-          onSubmit={value =>
-            accept.mutate({ body: { token, name: value('name').trim(), password: value('password') } })
-          }
-        >
-          <TextField label="Your name" name="name" autoComplete="name" required />
-          <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
-          <TextField
-            label="Password"
-            name="password"
-            type="password"
-            autoComplete="new-password"
-            required
-            minLength={10}
-            hint="At least 10 characters."
-          />
-          <FormFailure error={accept.error} />
-          <Button tone="primary" type="submit" isBusy={accept.isPending} className="w-full">
-            Join
-          </Button>
-        </Form>
+        <WaysIn next={here}>
+          <Form
+            onSubmit={value =>
+              accept.mutate({ body: { token, name: value('name').trim(), password: value('password') } })
+            }
+          >
+            <TextField label="Your name" name="name" autoComplete="name" required />
+            <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
+            <TextField
+              label="Password"
+              name="password"
+              type="password"
+              autoComplete="new-password"
+              required
+              minLength={10}
+              hint="At least 10 characters."
+            />
+            <FormFailure error={accept.error} />
+            <Button tone="primary" type="submit" isBusy={accept.isPending} className="w-full">
+              Join
+            </Button>
+          </Form>
+        </WaysIn>
       ) : isCodeAsked ? (
         <CodeForm onDone={join} />
       ) : (
-        <AccountJoin email={email} onCode={() => setCodeAsked(true)} onJoin={join} error={accept.error} />
+        <AccountJoin email={email} here={here} onCode={() => setCodeAsked(true)} onJoin={join} error={accept.error} />
       )}
     </Door>
   )
 }
 
-type AccountJoinProps = { email: string; onCode: () => void; onJoin: () => void; error: Error | null }
+type AccountJoinProps = { email: string; here: string; onCode: () => void; onJoin: () => void; error: Error | null }
 
 /** One who is signed in with that address joins with a click; anybody else signs in first. */
-function AccountJoin({ email, onCode, onJoin, error }: AccountJoinProps) {
+function AccountJoin({ email, here, onCode, onJoin, error }: AccountJoinProps) {
   const session = useQuery({
     queryKey: ['invited session'],
     queryFn: () => call('getSession').catch(() => null),
@@ -97,7 +101,9 @@ function AccountJoin({ email, onCode, onJoin, error }: AccountJoinProps) {
           Join as {session.data.person.name}
         </Button>
       ) : (
-        <PasswordForm email={email} onDone={needsCode => (needsCode ? onCode() : onJoin())} />
+        <WaysIn next={here}>
+          <PasswordForm email={email} onDone={needsCode => (needsCode ? onCode() : onJoin())} />
+        </WaysIn>
       )}
     </div>
   )

@@ -9,17 +9,23 @@ import { Form } from '#form/form.tsx'
 import { TextField } from '#form/inputs.tsx'
 import { Section } from '#layout/page.tsx'
 import { PasswordSection } from './password-section.tsx'
+import { ProviderSection } from './provider-section.tsx'
 import { TotpSection } from './totp-section.tsx'
 
 /** What a person does about their own account, whatever their role. */
-export const AccountView = () => (
-  <>
-    <PersonSection />
-    <PasswordSection />
-    <TotpSection />
-    <SessionsSection />
-  </>
-)
+export function AccountView() {
+  const { person } = useSession()
+  return (
+    <>
+      <PersonSection />
+      <ProviderSection />
+      {/* Who signs in with the provider alone has a second step there. */}
+      {person.has_password && <PasswordSection />}
+      {person.has_password && <TotpSection />}
+      <SessionsSection />
+    </>
+  )
+}
 
 function PersonSection() {
   const { person } = useSession()

@@ -70,8 +70,8 @@ export function MembersView() {
   )
 }
 
-function Who({ id, name, email }: Member) {
-  const { person } = useSession()
+function Who({ id, name, email, from_groups }: Member) {
+  const { person, instance } = useSession()
   return (
     <>
       <span className="block truncate font-medium">
@@ -79,6 +79,9 @@ function Who({ id, name, email }: Member) {
         {id === person.id && <span className="font-normal text-faint"> (you)</span>}
       </span>
       <span className="block truncate text-sm text-soft">{email}</span>
+      {from_groups && (
+        <span className="block text-sm text-faint">By groups at {instance.provider?.name ?? 'the provider'}</span>
+      )}
     </>
   )
 }

@@ -1,22 +1,18 @@
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCall } from '#api/queries.ts'
-import { basepath } from '#api/scope.ts'
+import { SkeletonDetail } from '#empty/skeleton.tsx'
 import { Door } from '#layout/door.tsx'
 import { CodeForm } from './code-form.tsx'
-import { ownPath } from './own-path.ts'
+import { enter } from './enter.ts'
 import { PasswordForm } from './password-form.tsx'
+import { ProviderButton } from './provider-button.tsx'
+import { WaysIn } from './ways-in.tsx'
 
 export function SignInPage() {
   const next = useSearch({ strict: false, select: ({ next }: { next?: string }) => next })
-  const instance = useCall('getInstance').data
+  const { data: instance, isPending } = useCall('getInstance')
   const [isCodeAsked, setCodeAsked] = useState(false)
-
-  // A fresh page, so that nothing of another person's stays.
-  const enter = () => {
-    const path = ownPath(next, location.origin)
-    location.assign(path === undefined ? basepath : within(path))
-  }
 
   if (instance?.needs_set_up)
     return (
@@ -24,22 +20,29 @@ export function SignInPage() {
         title="Nobody is set up yet"
         intro="The server printed a link when it started: open it to become the owner."
       >
-        <p className="text-sm text-faint">
-          It looks like {instance.public_url}/setup?token=… and is printed anew at each start.
-        </p>
+        <div className="space-y-4">
+          <p className="text-sm text-faint">
+            It looks like {instance.public_url}/setup?token=… and is printed anew at each start.
+          </p>
+          {instance.provider && <ProviderButton name={instance.provider.name} {...(next && { next })} />}
+        </div>
       </Door>
     )
   if (isCodeAsked)
     return (
       <Door title="Enter your code" intro="From your authenticator app.">
-        <CodeForm onDone={enter} />
+        <CodeForm onDone={() => enter(next)} />
       </Door>
     )
   return (
     <Door title="Sign in">
-      <PasswordForm onDone={needsCode => (needsCode ? setCodeAsked(true) : enter())} />
+      {isPending ? (
+        <SkeletonDetail />
+      ) : (
+        <WaysIn {...(next && { next })}>
+          <PasswordForm onDone={needsCode => (needsCode ? setCodeAsked(true) : enter(next))} />
+        </WaysIn>
+      )}
     </Door>
   )
 }
-
-const within = (path: string): string => (basepath === '/' || path.startsWith(basepath) ? path : basepath + path)

@@ -56,6 +56,7 @@ test('what the operator changes is in the log of the organization, each command 
     await sql`insert into members values (${organizationId}, ${personId}, 'owner', now())`.execute(tx)
   })
   await typeJson(config, 'person', 'reset', '--email', 'ada@acme.example')
+  await typeJson(config, 'person', 'link', '--email', 'ada@acme.example')
 
   const { data } = await typeJson(config, 'audit', ...at, '--limit', '100')
 

@@ -19,12 +19,13 @@ export async function changeMember(tx: Tx, asking: Member, personId: string, rol
   const { own, other, owners } = await lockBoth(tx, asking, personId)
   refuseUnless(mayAssign(own, other) && mayAssign(own, role))
   if (other === 'owner' && role !== 'owner') refuseLastOwner(owners)
-  await updateRole(tx, asking.organizationId, personId, role)
+  // What a member decided, groups do not take back.
+  await updateRole(tx, asking.organizationId, personId, { role, fromGroups: false })
   // Else somebody could come back by an invitation of their own as what they were before.
   await deleteInvitationsBy(tx, asking.organizationId, personId, rolesBeyond(role))
 }
 
-const rolesBeyond = (own: Role): Role[] => roles.filter(role => !mayAssign(own, role))
+export const rolesBeyond = (own: Role): Role[] => roles.filter(role => !mayAssign(own, role))
 
 /** Everybody may go; to send others away takes the right to. */
 export async function removeMember(tx: Tx, asking: Member, personId: string): Promise<void> {

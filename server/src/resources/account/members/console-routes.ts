@@ -5,8 +5,9 @@ import type { ConsoleHandlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
 import { type About, audited } from '#resources/account/audit-log/audited.ts'
 import { hashNewPassword } from '#resources/account/people/change.ts'
+import { readWaysIn } from '#resources/account/people/identities.ts'
 import type { OpenAuth } from '#resources/account/people/lazy-auth.ts'
-import { findPerson, signIn } from '#resources/account/people/sign-in.ts'
+import { findPerson, refusePassword, signIn } from '#resources/account/people/sign-in.ts'
 import { changeMember, readMember, readMembers, removeMember } from './change.ts'
 import { createOwnOrganization, mayCreateOrganizations } from './create-organization.ts'
 import { readPlaces } from './enter.ts'
@@ -53,12 +54,15 @@ export function memberConsoleRoutes({ database, clock, openAuth, instance, handi
 
     async getSession(person) {
       const { id, name, email, hasTotp } = person
+      const { hasPassword, isConnected } = await readWaysIn(db, id)
       return {
         person: {
           id,
           name,
           email,
           has_totp: hasTotp,
+          has_password: hasPassword,
+          is_connected: isConnected,
           may_create_organizations: await mayCreateOrganizations(db, id),
         },
         organizations: await readPlaces(db, id),
@@ -112,13 +116,14 @@ export function memberConsoleRoutes({ database, clock, openAuth, instance, handi
 
     async acceptInvitation(_nobody, { body }, { visitor, change }) {
       const { token, name, password } = body
-      const person = await findPerson(await openAuth(), visitor)
+      const person = await findPerson(await openAuth(), visitor, clock())
       if (person) {
         const { organizationId } = await audited(database, change, tx => joinAs(tx, clock(), person, token), byPerson)
         return { organization_id: organizationId }
       }
       const { email, hasAccount } = await readInvitation(db, token, clock())
       if (hasAccount) throw new Refusal('invalid_state', { message: `${email} has an account: sign in with it first.` })
+      refusePassword(instance)
       if (name === undefined || password === undefined)
         throw invalid({ path: 'body', message: 'needs name and password, or a session' })
       const passwordHash = await hashNewPassword(await openAuth(), password, { email })

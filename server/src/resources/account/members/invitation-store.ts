@@ -66,6 +66,18 @@ export const listOpenInvitations = (db: Db, organizationId: string, now: Date): 
     .orderBy('created_at', 'desc')
     .execute()
 
+/** Anywhere: who has an address is told of no organization by it. */
+export async function hasInvitation(db: Db, email: string, now: Date): Promise<boolean> {
+  const found = await db
+    .selectFrom('invitations')
+    .select('id')
+    .where('email', '=', email)
+    .where('expires_at', '>', now)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** Whoever has the token is invited, so the organization follows from it. */
 export const findByToken = (db: Db, tokenHash: Buffer, now: Date) =>
   db

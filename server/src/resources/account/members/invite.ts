@@ -20,6 +20,7 @@ import {
   deleteInvitation,
   findByToken,
   findOpenInvitation,
+  hasInvitation,
   type Invitation,
   listOpenInvitations,
   takeByToken,
@@ -83,6 +84,9 @@ export async function revokeInvitation(tx: Tx, asking: Member, id: string): Prom
   if (!gone) throw notFound('invitation')
   refuseUnless(mayAssign(own, gone.role))
 }
+
+/** To whatever organization. */
+export const isInvited = (db: Db, email: string, now: Date): Promise<boolean> => hasInvitation(db, email, now)
 
 export async function readInvitation(db: Db, token: string, now: Date) {
   const invitation = await findByToken(db, hashToken(token), now)

@@ -6,13 +6,15 @@ import type { Db, Tx } from '#postgres/database.ts'
 // The table takes no other roles.
 const role = sql<Role>`members.role`
 
+type NewMember = { organizationId: string; personId: string; role: Role; at: Date; fromGroups?: boolean }
+
 export async function insertMember(
   tx: Tx,
-  { organizationId, personId, role, at }: { organizationId: string; personId: string; role: Role; at: Date },
+  { organizationId, personId, role, at, fromGroups = false }: NewMember,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('members')
-    .values({ organization_id: organizationId, person_id: personId, role, created_at: at })
+    .values({ organization_id: organizationId, person_id: personId, role, from_groups: fromGroups, created_at: at })
     .onConflict(conflict => conflict.doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
@@ -58,6 +60,7 @@ const memberColumns = [
   'people.email',
   role.as('role'),
   'people.two_factor_enabled as hasTotp',
+  'members.from_groups as fromGroups',
   'members.created_at as joinedAt',
 ] as const
 
@@ -84,16 +87,23 @@ export const findMember = (db: Db, organizationId: string, personId: string) =>
 export const lockMembers = (tx: Tx, organizationId: string) =>
   tx
     .selectFrom('members')
-    .select(['person_id as personId', role.as('role')])
+    .select(['person_id as personId', role.as('role'), 'from_groups as fromGroups'])
     .where('organization_id', '=', organizationId)
     .orderBy('person_id')
     .forUpdate()
     .execute()
 
-export async function updateRole(tx: Tx, organizationId: string, personId: string, role: Role): Promise<void> {
+type Given = { role: Role; fromGroups: boolean }
+
+export async function updateRole(
+  tx: Tx,
+  organizationId: string,
+  personId: string,
+  { role, fromGroups }: Given,
+): Promise<void> {
   await tx
     .updateTable('members')
-    .set({ role })
+    .set({ role, from_groups: fromGroups })
     .where('organization_id', '=', organizationId)
     .where('person_id', '=', personId)
     .execute()
@@ -105,4 +115,15 @@ export async function deleteMember(tx: Tx, organizationId: string, personId: str
     .where('organization_id', '=', organizationId)
     .where('person_id', '=', personId)
     .execute()
+}
+
+/** Where groups made somebody a member. */
+export async function listOrganizationsFromGroups(db: Db, personId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('members')
+    .select('organization_id')
+    .where('person_id', '=', personId)
+    .where('from_groups', '=', true)
+    .execute()
+  return rows.map(row => row.organization_id)
 }

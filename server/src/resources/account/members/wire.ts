@@ -4,12 +4,13 @@ import type { listMembers } from './store.ts'
 
 type Row = Awaited<ReturnType<typeof listMembers>>[number]
 
-export const toWireMember = ({ id, name, email, role, hasTotp, joinedAt }: Row): WireMember => ({
+export const toWireMember = ({ id, name, email, role, hasTotp, fromGroups, joinedAt }: Row): WireMember => ({
   id,
   name,
   email,
   role,
   has_totp: hasTotp,
+  from_groups: fromGroups,
   joined_at: joinedAt.toISOString(),
 })
 

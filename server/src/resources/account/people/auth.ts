@@ -12,6 +12,7 @@ import { newId } from '#core/id.ts'
 import type { Db } from '#postgres/database.ts'
 import { addressHeader } from './address-header.ts'
 import { limitConcurrency } from './limit-concurrency.ts'
+import { sessionPlugin } from './session-plugin.ts'
 
 export type AuthParts = {
   db: Db
@@ -69,6 +70,8 @@ export const openAuth = ({ db, secret, encryptionKey, clock, publicUrl, log }: A
         userAgent: 'user_agent',
         ...times,
       },
+      // What began at a provider ends for good, however often it is renewed: see findPerson.
+      additionalFields: { endsAt: { type: 'date', required: false, input: false, fieldName: 'ends_at' } },
       expiresIn: 14 * day,
       updateAge: day,
     },
@@ -88,6 +91,7 @@ export const openAuth = ({ db, secret, encryptionKey, clock, publicUrl, log }: A
       database: { generateId: () => newId(clock()) },
     },
     plugins: [
+      sessionPlugin(),
       twoFactor({
         issuer: 'Posthorn',
         schema: {

@@ -8,13 +8,22 @@ import { audited, recordChange } from '#resources/account/audit-log/audited.ts'
 import { changeName, changePassword } from './change.ts'
 import type { OpenAuth } from './lazy-auth.ts'
 import { personByEmail } from './read.ts'
-import { confirmSignIn, halfSignedIn, signIn, signOut, signOutEverywhere } from './sign-in.ts'
+import {
+  confirmSignIn,
+  halfSignedIn,
+  type PasswordRule,
+  refusePassword,
+  signIn,
+  signOut,
+  signOutEverywhere,
+} from './sign-in.ts'
+import { openSignInLink } from './sign-in-link.ts'
 import { noteSignIn } from './sign-in-log.ts'
 import { askingForPassword, confirmTotp, renewBackupCodes, startTotp, stopTotp } from './totp.ts'
 
-type Parts = { database: Database; clock: Clock; openAuth: OpenAuth; log: Logger }
+type Parts = { database: Database; clock: Clock; openAuth: OpenAuth; log: Logger; instance: PasswordRule }
 
-export function peopleConsoleRoutes({ database, clock, openAuth, log }: Parts) {
+export function peopleConsoleRoutes({ database, clock, openAuth, log, instance }: Parts) {
   const { db } = database
   const noting = {
     database,
@@ -26,6 +35,7 @@ export function peopleConsoleRoutes({ database, clock, openAuth, log }: Parts) {
 
   return {
     async signIn(_nobody, { body }, { visitor, change }) {
+      refusePassword(instance)
       const findPersonId = async () => (await personByEmail(db, body.email))?.id
       const { needsCode } = await noteSignIn(
         noting,
@@ -36,6 +46,7 @@ export function peopleConsoleRoutes({ database, clock, openAuth, log }: Parts) {
     },
 
     async confirmSignIn(_nobody, { body }, { visitor, change }) {
+      refusePassword(instance)
       const auth = await openAuth()
       const personId = await halfSignedIn(db, auth, visitor)
       const findPersonId = async () => personId
@@ -43,6 +54,13 @@ export function peopleConsoleRoutes({ database, clock, openAuth, log }: Parts) {
         confirmSignIn(db, auth, watched, body),
       )
       return { needs_code: false }
+    },
+
+    async openSignInLink(_nobody, { body }, { visitor, change }) {
+      await noteSignIn(noting, { visitor, change, step: 'link' }, async watched =>
+        openSignInLink(db, await openAuth(), watched, clock(), body.token),
+      )
+      return { success: true, message: 'Signed in.' }
     },
 
     async signOut(_nobody, _input, { visitor }) {

@@ -4,6 +4,8 @@ import { invalid, Refusal } from '#core/refusal.ts'
 const lockedSeconds = 900
 const refused = (message: string) => new Refusal('unauthorized', { message })
 const notOn = () => new Refusal('invalid_state', { message: 'No authenticator app is set up.' })
+const noPassword = () =>
+  new Refusal('invalid_state', { message: 'You have no password here: you sign in with the provider.' })
 const locked = () =>
   new Refusal('rate_limit_exceeded', {
     message: 'Too many wrong codes. Wait before you try again.',
@@ -14,6 +16,7 @@ const byCode: Record<string, () => Refusal> = {
   INVALID_EMAIL: () => refused('Wrong email or password.'),
   INVALID_EMAIL_OR_PASSWORD: () => refused('Wrong email or password.'),
   INVALID_PASSWORD: () => invalid({ path: 'password', message: 'is not your password' }),
+  CREDENTIAL_ACCOUNT_NOT_FOUND: noPassword,
   INVALID_CODE: () => refused('This code is not right. Codes change every 30 seconds.'),
   INVALID_BACKUP_CODE: () => refused('This is not one of your backup codes, or it was used before.'),
   INVALID_TWO_FACTOR_COOKIE: () => refused('Enter your email and password again.'),

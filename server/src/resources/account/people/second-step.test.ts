@@ -59,7 +59,7 @@ async function setUpPerson() {
   const cookies = new Map<string, string>()
   const home = browser(undefined, cookies)
   await signIn(database.db, auth, home, { email, password })
-  const person = (await findPerson(auth, home)) ?? expect.fail('nobody is signed in')
+  const person = (await findPerson(auth, home, new Date())) ?? expect.fail('nobody is signed in')
   const { backupCodes } = await startTotp(auth, person, home, password)
   await confirmTotp(database.db, auth, person, home, await codeOf(person.id))
   return { person, cookies, backupCodes }
@@ -114,13 +114,13 @@ test('a code opens one session, though it comes twice at the same moment', async
   )
 
   expect(verdicts.map(one => one.status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  const found = await Promise.all(both.map(one => findPerson(auth, one)))
+  const found = await Promise.all(both.map(one => findPerson(auth, one, new Date())))
   expect(found.filter(one => one?.email === email)).toHaveLength(1)
   const late = await halfSignedIn(email)
   await expect(confirmSignIn(database.db, auth, late, { kind: 'totp', code })).rejects.toMatchObject({
     code: 'unauthorized',
   })
-  expect(await findPerson(auth, late)).toBeUndefined()
+  expect(await findPerson(auth, late, new Date())).toBeUndefined()
 })
 
 test('the code that set an app up does not sign anybody in', async () => {

@@ -9,17 +9,17 @@ type Trying = {
   visitor: Visitor
   change: Change
   /** What was asked for. */
-  step: 'password' | 'code'
-  /** Whose account it is, if it is anybody's. */
-  findPersonId(): Promise<string | undefined>
+  step: 'password' | 'code' | 'provider' | 'link'
+  /** Whose account it is, if it is anybody's and can be told from what was asked. */
+  findPersonId?(): Promise<string | undefined>
 }
 
-type Parts = { database: Database; onLost(error: unknown): void }
+type Parts = { database: Database; onLost?: (error: unknown) => void }
 
 /** better-auth writes sessions by itself: the entry follows in a transaction of its own, before the answer. */
 export async function noteSignIn<T>(
-  { database, onLost }: Parts,
-  { visitor, change, step, findPersonId }: Trying,
+  { database, onLost = () => {} }: Parts,
+  { visitor, change, step, findPersonId = async () => undefined }: Trying,
   work: (visitor: Visitor) => Promise<T>,
 ): Promise<T> {
   const write = (action: Change['action'], id: string, changes: { field: string; to: string }[]) =>

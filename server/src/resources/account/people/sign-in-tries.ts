@@ -42,6 +42,12 @@ export async function slowDown(db: Db, subject: string, pace: Pace): Promise<voi
   if (waitSeconds > 0) throw tooMany(Math.ceil(waitSeconds))
 }
 
+/** For what costs us something, and where nothing is guessed that could be: only one network at many things is slowed down. */
+export async function countVisit(db: Db, address: string): Promise<void> {
+  await slowDown(db, `visits from ${networkOf(address)}`, ofNetwork)
+  await deleteOldTries(db)
+}
+
 /** The try was no guess: its own count starts again, and the others are as if it had not been. */
 export async function forgiveTry(db: Db, trying: Trying): Promise<void> {
   const [own, ...ceilings] = countsOf(trying)

@@ -55,8 +55,8 @@ test('over https a session cookie is sent over https alone, and no neighbouring 
     ),
   ])
   const [pair = ''] = visitor.given.map(one => one.split(';', 1)[0] ?? '')
-  expect(await findPerson(auth, browser(pair))).toMatchObject({ email: 'ada@example.com' })
-  expect(await findPerson(auth, browser(pair.replace('__Host-', '')))).toBeUndefined()
+  expect(await findPerson(auth, browser(pair), new Date())).toMatchObject({ email: 'ada@example.com' })
+  expect(await findPerson(auth, browser(pair.replace('__Host-', '')), new Date())).toBeUndefined()
 })
 
 test('a session is known to every process of the installation, and a forged cookie to none', async () => {
@@ -65,16 +65,19 @@ test('a session is known to every process of the installation, and a forged cook
   const [cookie = ''] = visitor.given.map(one => one.split(';', 1)[0] ?? '')
   const another = authAt('http://localhost:3000')
 
-  expect(await findPerson(another, browser(cookie))).toMatchObject({ email: 'ada@example.com', hasTotp: false })
+  expect(await findPerson(another, browser(cookie), new Date())).toMatchObject({
+    email: 'ada@example.com',
+    hasTotp: false,
+  })
   const { token } = await database.db.selectFrom('sessions').select('token').executeTakeFirstOrThrow()
   for (const forged of [
     `posthorn.session_token=${token}`,
     cookie.replace(/\..{5}/, '.AAAAA'),
     'posthorn.session_token=',
   ])
-    expect(await findPerson(another, browser(forged)), forged).toBeUndefined()
+    expect(await findPerson(another, browser(forged), new Date()), forged).toBeUndefined()
   expect(
-    await findPerson(authAt('http://localhost:3000', { secret: 'another secret' }), browser(cookie)),
+    await findPerson(authAt('http://localhost:3000', { secret: 'another secret' }), browser(cookie), new Date()),
   ).toBeUndefined()
 })
 
@@ -85,8 +88,8 @@ test('with a key of the settings, who has the whole database can neither make a 
   const visitor = browser()
   await signIn(database.db, guarded, visitor, credentials)
   const home = browser(visitor.given[0]?.split(';', 1)[0])
-  const person = (await findPerson(guarded, home)) ?? expect.fail('nobody is signed in')
-  expect(await findPerson(before, home)).toBeUndefined()
+  const person = (await findPerson(guarded, home, new Date())) ?? expect.fail('nobody is signed in')
+  expect(await findPerson(before, home, new Date())).toBeUndefined()
 
   await startTotp(guarded, person, home, credentials.password)
   const sealed = await database.db.selectFrom('two_factors').select('secret').executeTakeFirstOrThrow()
@@ -113,7 +116,7 @@ test('a session that has expired opens nothing', async () => {
     .set({ expires_at: new Date(Date.now() - 1_000) })
     .execute()
 
-  expect(await findPerson(auth, browser(visitor.given[0]?.split(';', 1)[0]))).toBeUndefined()
+  expect(await findPerson(auth, browser(visitor.given[0]?.split(';', 1)[0]), new Date())).toBeUndefined()
 })
 
 test('while the database is away nobody is told that they are signed in, or out', async () => {
@@ -123,7 +126,7 @@ test('while the database is away nobody is told that they are signed in, or out'
   await signIn(database.db, authAt('http://localhost:3000'), visitor, credentials)
   const back = browser(visitor.given[0]?.split(';', 1)[0])
 
-  await expect(findPerson(auth, back)).rejects.toMatchObject({ code: 'service_unavailable' })
+  await expect(findPerson(auth, back, new Date())).rejects.toMatchObject({ code: 'service_unavailable' })
   await expect(signOut(gone.db, auth, back)).rejects.toMatchObject({ code: 'service_unavailable' })
   expect(back.given).toEqual([])
 })

@@ -31,6 +31,16 @@ async function inOurWords<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
+/** What of the installation says whether passwords are taken. */
+export type PasswordRule = { takes_passwords: boolean; provider: { name: string } | null }
+
+export function refusePassword({ takes_passwords: isTaken, provider }: PasswordRule): void {
+  if (!isTaken)
+    throw new Refusal('forbidden', {
+      message: `Passwords are switched off here. Sign in with ${provider?.name ?? 'a link'}.`,
+    })
+}
+
 type Credentials = { email: string; password: string }
 
 export async function signIn(
@@ -106,7 +116,7 @@ async function withoutSession(auth: Auth, cookie: string): Promise<string> {
   return others.map(([other, value]) => `${other}=${value}`).join('; ')
 }
 
-const cookiesOf = (header: string): ReadonlyMap<string, string> =>
+export const cookiesOf = (header: string): ReadonlyMap<string, string> =>
   new Map(
     header.split(';').map(one => {
       const [name = '', ...value] = one.trim().split('=')
@@ -125,9 +135,10 @@ export async function signOut(db: Db, auth: Auth, visitor: Visitor): Promise<voi
 export const signOutEverywhere = (tx: Tx, person: Person): Promise<void> => endSignInsOf(tx, person.id)
 
 /** Undefined when there is no session, or none any more. */
-export async function findPerson(auth: Auth, visitor: Visitor): Promise<Person | undefined> {
+export async function findPerson(auth: Auth, visitor: Visitor, now: Date): Promise<Person | undefined> {
   const found = await answerTo(visitor, auth.api.getSession({ headers: headersOf(visitor), returnHeaders: true }))
-  if (!found) return undefined
+  // better-auth renews whatever is used, and knows nothing of an end for good.
+  if (!found || (found.session.endsAt && found.session.endsAt <= now)) return undefined
   const { id, name, email, twoFactorEnabled } = found.user
   return { id, name, email, hasTotp: twoFactorEnabled === true }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#postgres/database.ts'
+import { passwordProvider } from './identity-store.ts'
 
 export type Tries = { subject: Buffer; tries: number; secondsLeft: number }
 
@@ -88,20 +89,49 @@ export async function insertPerson(
     .onConflict(conflict => conflict.column('email').doNothing())
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows !== 1n) return false
+  await insertPassword(tx, { personId: id, passwordHash, at })
+  return true
+}
+
+async function insertPassword(
+  tx: Tx,
+  { personId, passwordHash, at }: { personId: string; passwordHash: string; at: Date },
+): Promise<void> {
   await tx
     .insertInto('credentials')
     .values({
-      id,
-      person_id: id,
-      provider_id: 'credential',
-      account_id: id,
+      id: personId,
+      person_id: personId,
+      provider_id: passwordProvider,
+      account_id: personId,
       password: passwordHash,
       created_at: at,
       updated_at: at,
     })
     .execute()
-  return true
 }
+
+/** Of whoever has its token, once. Its value is the person, as that of half a sign-in: both end together. */
+export async function insertSignInLink(
+  tx: Tx,
+  { id, identifier, personId, expiresAt, at }: SignInLink & { id: string; at: Date },
+): Promise<void> {
+  await tx
+    .insertInto('verifications')
+    .values({ id, identifier, value: personId, expires_at: expiresAt, created_at: at, updated_at: at })
+    .execute()
+}
+
+type SignInLink = { identifier: string; personId: string; expiresAt: Date }
+
+/** Undefined for all but the first. */
+export const takeSignInLink = (db: Db, identifier: string, now: Date): Promise<{ personId: string } | undefined> =>
+  db
+    .deleteFrom('verifications')
+    .where('identifier', '=', identifier)
+    .where('expires_at', '>', now)
+    .returning('value as personId')
+    .executeTakeFirst()
 
 export const findPersonByEmail = (db: Db, email: string) =>
   db.selectFrom('people').select(['id', 'name', 'email']).where('email', '=', email).executeTakeFirst()
@@ -132,19 +162,16 @@ export async function deleteHalfSignIns(db: Db, personId: string): Promise<void>
   await db.deleteFrom('verifications').where('value', '=', personId).execute()
 }
 
-/** Signing in takes this password alone. */
+/** Signing in takes this password alone: who they were at a provider is forgotten. */
 export async function replacePassword(tx: Tx, personId: string, passwordHash: string, at: Date): Promise<void> {
-  await tx
-    .updateTable('credentials')
-    .set({ password: passwordHash, updated_at: at })
-    .where('person_id', '=', personId)
-    .execute()
+  await tx.deleteFrom('credentials').where('person_id', '=', personId).execute()
+  await insertPassword(tx, { personId, passwordHash, at })
   await tx.deleteFrom('two_factors').where('person_id', '=', personId).execute()
   await tx.updateTable('people').set({ two_factor_enabled: false, updated_at: at }).where('id', '=', personId).execute()
 }
 
 /** Of everybody: this is housekeeping. */
 export async function deleteExpired(db: Db): Promise<void> {
-  await sql`delete from sessions where expires_at < now()`.execute(db)
+  await sql`delete from sessions where expires_at < now() or ends_at < now()`.execute(db)
   await sql`delete from verifications where expires_at < now()`.execute(db)
 }

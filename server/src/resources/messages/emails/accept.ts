@@ -6,6 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Sender } from '#core/caller.ts'
 import { newId } from '#core/id.ts'
 import type { Refusal } from '#core/refusal.ts'
+import type { TracePlace } from '#core/tracing.ts'
 import { wake } from '#engine/wake.ts'
 import type { Fact } from '#events/fact.ts'
 import { record } from '#events/record.ts'
@@ -21,7 +22,13 @@ import { type Recipient, silencedAmong } from './silenced.ts'
 import { insertAttachment, insertEmails, insertTags, largeContent, type NewEmail } from './store.ts'
 
 /** One email, or the emails of a batch: accepted together or refused together. */
-export type SendRequest = { caller: Sender; drafts: readonly Draft[]; now: Date }
+export type SendRequest = {
+  caller: Sender
+  drafts: readonly Draft[]
+  now: Date
+  /** Where it is in a trace, if it is in one. */
+  trace?: TracePlace | undefined
+}
 
 export type Accepted = NewEmail & { suppressedRecipients: readonly string[] }
 
@@ -57,7 +64,7 @@ function recipientsOf({ environmentId, mode }: Sender, { messageStream, topicId,
 }
 
 function toEmail(
-  { caller, now }: SendRequest,
+  { caller, now, trace }: SendRequest,
   creditsPerRecipient: number,
   draft: Draft,
   suppressedRecipients: readonly string[],
@@ -68,6 +75,7 @@ function toEmail(
     organizationId: caller.organizationId,
     id: newId(now),
     draft,
+    ...(trace && { trace }),
     creditsPerRecipient,
     status: nobody ? 'suppressed' : draft.scheduledFor === null ? 'processing' : 'scheduled',
     createdAt: now,

@@ -1,6 +1,7 @@
 /** The table of deliveries: who has one, how far it is, when it is due. Every moment is the database's. */
 import type { EmailStatus } from '@posthorn/contract/event-names'
 import { sql } from 'kysely'
+import type { TracePlace } from '#core/tracing.ts'
 import { wakeCall } from '#engine/wake.ts'
 import { type Held, isHeld, type WorkTable } from '#engine/work-table.ts'
 import { asTable, booleans, floats, integers, moments, smallints, texts, uuids } from '#postgres/as-table.ts'
@@ -36,6 +37,8 @@ export type TakenDelivery = Held &
     failures: number
     /** No further attempt may begin. */
     expired: boolean
+    /** Read where traces are wanted. */
+    trace?: TracePlace | null
   }
 
 export const deliveryColumns = sql`work.environment_id as "environmentId", work.email_id as "emailId", work.nth,

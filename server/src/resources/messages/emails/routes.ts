@@ -4,6 +4,7 @@ import type { Clock } from '#core/clock.ts'
 import type { Idempotency, Replayed } from '#core/idempotency.ts'
 import type { Pager } from '#core/page.ts'
 import { Refusal } from '#core/refusal.ts'
+import { type Tracer, within } from '#core/tracing.ts'
 import type { Handlers } from '#http/handler.ts'
 import type { Database, Db } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
@@ -39,6 +40,7 @@ type Parts = {
   links: CheckLinks
   renderTemplates: RenderTemplates
   preflighting: Omit<PreflightParts, 'db' | 'card' | 'compose' | 'read'>
+  tracer?: Tracer | undefined
 }
 
 type Sending = SendRequest & Asked
@@ -63,6 +65,7 @@ export function emailRoutes({
   links,
   renderTemplates,
   preflighting,
+  tracer,
 }: Parts) {
   const readEmail = emailReader(reads)
   const sendAll = <Reply extends object>(overlapFrom: number, toReply: (accepted: readonly Accepted[]) => Reply) =>
@@ -110,21 +113,22 @@ export function emailRoutes({
   const preflightParts = { ...preflighting, db: reads, card, compose, read }
 
   return {
-    sendEmail: (caller, { body }, { idempotency }) =>
-      replayable(caller, idempotency, async now =>
-        sendOne({ caller, drafts: await readOne(caller, body, now), idempotency, now }),
-      ),
+    sendEmail: (caller, { body }, { idempotency, trace }) =>
+      replayable(caller, idempotency, async now => {
+        const drafts = await readOne(caller, body, now)
+        return within(tracer, trace, 'commit', place => sendOne({ caller, drafts, idempotency, now, trace: place }))
+      }),
 
     preflightEmail: (caller, { body }) => preflight(preflightParts, caller, body, clock()),
 
-    sendEmailBatch: (caller, { body }, { idempotency }) =>
+    sendEmailBatch: (caller, { body }, { idempotency, trace }) =>
       replayable(caller, idempotency, async now => {
         const read = await checkSenders(checkSender, caller, readBatch(body, now))
         await checkLinks(links, caller, read, (index, path) => `${index}.${path}`)
         await checkTopics(lookUps, caller, read, index => `${index}.topic_id`)
         const drafts = await fillIn(renderTemplates, caller, body, read, (index, path) => `${index}.${path}`)
         await checkWayOut(rulesReader(lookUps), caller, drafts, (index, path) => `${index}.${path}`)
-        return sendBatch({ caller, drafts, idempotency, now })
+        return within(tracer, trace, 'commit', place => sendBatch({ caller, drafts, idempotency, now, trace: place }))
       }),
 
     async listEmails(caller, { query }) {

@@ -1,5 +1,6 @@
 /** The tables of what was accepted. Deliveries have a store of their own. */
 import { sql } from 'kysely'
+import type { TracePlace } from '#core/tracing.ts'
 import { arrayLiteral } from '#postgres/array-literal.ts'
 import { asTable, booleans, integers, moments, numerics, smallints, texts, uuids } from '#postgres/as-table.ts'
 import type { Tx } from '#postgres/database.ts'
@@ -13,6 +14,7 @@ export type NewEmail = {
   organizationId: string
   id: string
   draft: Draft
+  trace?: TracePlace
   creditsPerRecipient: number
   status: 'scheduled' | 'processing' | 'suppressed'
   createdAt: Date
@@ -32,14 +34,16 @@ const textsOf = (texts: readonly (string | null)[]) =>
 /** Emails, their bodies, how far they are and their deliveries, in one statement. */
 export async function insertEmails(tx: Tx, emails: readonly NewEmail[]): Promise<void> {
   const drafts = emails.map(email => email.draft)
-  const deliveries = emails.flatMap(({ environmentId, id, giveUpAt, status, draft, recipients }) =>
+  const deliveries = emails.flatMap(({ environmentId, id, giveUpAt, status, draft, recipients, trace }) =>
     recipients.map((recipient, nth) => ({
-      ...{ environmentId, id, nth, ...recipient },
+      ...{ environmentId, id, nth, trace, ...recipient },
       giveUpAt: giveUpAt.toISOString(),
       isDue: status === 'processing' && recipient.state === 'waiting',
       priority: priorityOf[draft.messageStream],
     })),
   )
+  // A statement of its own, so that who does not trace sends nothing more.
+  const trace = emails.some(email => email.trace) ? sql`, trace` : sql``
   await plannedOnce`
     with given as (
       select * from ${asTable({
@@ -88,8 +92,8 @@ export async function insertEmails(tx: Tx, emails: readonly NewEmail[]): Promise
       insert into email_progress (environment_id, email_id, status, recipients, scheduled_for)
       select environment_id, id, status, recipients, scheduled_for from given
     )
-    insert into deliveries (environment_id, email_id, nth, address, state, give_up_at, due_at, priority)
-    select environment_id, email_id, nth, address, state, give_up_at, case when is_due then now() end, priority
+    insert into deliveries (environment_id, email_id, nth, address, state, give_up_at, due_at, priority${trace})
+    select environment_id, email_id, nth, address, state, give_up_at, case when is_due then now() end, priority${trace}
     from ${asTable({
       environment_id: uuids(deliveries.map(one => one.environmentId)),
       email_id: uuids(deliveries.map(one => one.id)),
@@ -99,6 +103,7 @@ export async function insertEmails(tx: Tx, emails: readonly NewEmail[]): Promise
       give_up_at: moments(deliveries.map(one => one.giveUpAt)),
       is_due: booleans(deliveries.map(one => one.isDue)),
       priority: smallints(deliveries.map(one => one.priority)),
+      ...(deliveries.some(one => one.trace) && { trace: texts(deliveries.map(one => one.trace ?? null)) }),
     })}`.execute(tx)
 }
 

@@ -6,6 +6,7 @@ import { isPhoneNumber } from '@posthorn/contract/formats'
 import type { Sender } from '#core/caller.ts'
 import { newId } from '#core/id.ts'
 import { invalid, Refusal } from '#core/refusal.ts'
+import type { TracePlace } from '#core/tracing.ts'
 import { wake } from '#engine/wake.ts'
 import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
@@ -19,7 +20,8 @@ import { retrySchedule } from './retry.ts'
 import { type Draft, isMms } from './sms.ts'
 import { insertSms, type NewSms } from './store.ts'
 
-export type SmsRequest = { caller: Sender; draft: Draft; now: Date }
+/** `trace`: where it is in a trace, if it is in one. */
+export type SmsRequest = { caller: Sender; draft: Draft; now: Date; trace?: TracePlace | undefined }
 
 export async function acceptSms(
   tx: Tx,
@@ -88,7 +90,7 @@ function refusalOfSender({ caller, draft: { from } }: SmsRequest, owner: string 
 const notGiven =
   'must be a phone number in E.164 form such as +14155552671, or a name or short code that the operator has given to your organization with "posthorn number add"'
 
-function toSms({ caller, draft, now }: SmsRequest, card: RateCard): NewSms {
+function toSms({ caller, draft, now, trace }: SmsRequest, card: RateCard): NewSms {
   const price = priceOf(card, { to: draft.to, segments: draft.segments, isMms: isMms(draft) })
   return {
     environmentId: caller.environmentId,
@@ -96,6 +98,7 @@ function toSms({ caller, draft, now }: SmsRequest, card: RateCard): NewSms {
     id: newId(now),
     direction: 'outbound',
     draft,
+    ...(trace && { trace }),
     // A test key is told what the message would cost, and no money moves.
     price: caller.mode === 'test' ? { ...price, charge: 0n, cost: 0n } : price,
     automatic: false,

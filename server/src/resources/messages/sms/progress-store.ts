@@ -1,5 +1,6 @@
 /** How far messages are: who has one, when it is due, what became of it. Every moment is the database's. */
 import { sql } from 'kysely'
+import type { TracePlace } from '#core/tracing.ts'
 import { type Held, isHeld, type WorkTable } from '#engine/work-table.ts'
 import { asTable, booleans, floats, integers, moments, numerics, smallints, texts, uuids } from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
@@ -28,6 +29,8 @@ export type TakenSms = Held &
     parts: number | null
     /** No further attempt may begin. */
     expired: boolean
+    /** Read where traces are wanted. */
+    trace?: TracePlace | null
   }
 
 export const smsColumns = sql`work.environment_id as "environmentId", work.sms_id as "smsId", work.attempts,

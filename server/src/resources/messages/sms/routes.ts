@@ -1,6 +1,7 @@
 import type { Clock } from '#core/clock.ts'
 import type { Pager } from '#core/page.ts'
 import { Refusal } from '#core/refusal.ts'
+import { type Tracer, within } from '#core/tracing.ts'
 import type { Handlers } from '#http/handler.ts'
 import type { Database, Db } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
@@ -12,9 +13,9 @@ import { readRequest } from './request.ts'
 import { toWireAccepted, toWireListItem, toWireSms } from './wire.ts'
 
 /** Nothing but sending may take the connections of `database`. */
-type Parts = { database: Database; reads: Db; clock: Clock; pager: Pager; card: RateCard }
+type Parts = { database: Database; reads: Db; clock: Clock; pager: Pager; card: RateCard; tracer?: Tracer | undefined }
 
-export function smsRoutes({ database, reads, clock, pager, card }: Parts) {
+export function smsRoutes({ database, reads, clock, pager, card, tracer }: Parts) {
   const readSms = smsReader(reads)
   const send = groupCommit(
     database,
@@ -28,8 +29,10 @@ export function smsRoutes({ database, reads, clock, pager, card }: Parts) {
   )
 
   return {
-    sendSms: async (caller, { body }, { idempotency }) =>
-      send({ caller, draft: readRequest(body), idempotency, now: clock() }),
+    async sendSms(caller, { body }, { idempotency, trace }) {
+      const asked = { caller, draft: readRequest(body), idempotency, now: clock() }
+      return within(tracer, trace, 'commit', place => send({ ...asked, trace: place }))
+    },
 
     async listSms(caller, { query }) {
       const { status, to, from, created_after: createdAfter, created_before: createdBefore } = query

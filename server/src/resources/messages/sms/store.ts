@@ -1,5 +1,6 @@
 /** The tables of what was accepted and received. */
 import { sql } from 'kysely'
+import type { TracePlace } from '#core/tracing.ts'
 import { arrayLiteral } from '#postgres/array-literal.ts'
 import { asTable, booleans, moments, numerics, smallints, texts, uuids } from '#postgres/as-table.ts'
 import type { Tx } from '#postgres/database.ts'
@@ -14,6 +15,7 @@ export type NewSms = {
   id: string
   direction: 'outbound' | 'inbound'
   draft: Draft
+  trace?: TracePlace
   price: Price
   /** An answer of ours: sent whether the number has opted out or not. */
   automatic: boolean
@@ -26,6 +28,9 @@ export type NewSms = {
 /** Messages and how far they are, in one statement. */
 export async function insertSms(tx: Tx, messages: readonly NewSms[]): Promise<void> {
   const drafts = messages.map(one => one.draft)
+  // A statement of its own, so that who does not trace sends nothing more.
+  const isTraced = messages.some(one => one.trace)
+  const trace = isTraced ? sql`, trace` : sql``
   await plannedOnce`
     with given as (
       select * from ${asTable({
@@ -47,11 +52,12 @@ export async function insertSms(tx: Tx, messages: readonly NewSms[]): Promise<vo
         give_up_at: moments(messages.map(one => one.giveUpAt.toISOString())),
         valid_until: moments(messages.map(one => one.validUntil?.toISOString() ?? null)),
         ignores_quiet_hours: booleans(drafts.map(draft => draft.ignoresQuietHours ?? false)),
+        ...(isTraced && { trace: texts(messages.map(one => one.trace ?? null)) }),
       })}
     ), progress as (
-      insert into sms_progress (environment_id, sms_id, status, give_up_at, due_at)
+      insert into sms_progress (environment_id, sms_id, status, give_up_at, due_at${trace})
       select environment_id, id, case direction when 'inbound' then 'received' else 'processing' end, give_up_at,
-        case direction when 'outbound' then now() end
+        case direction when 'outbound' then now() end${trace}
       from given
     )
     insert into sms (environment_id, id, organization_id, direction, from_number, to_number, body, media_urls, encoding,

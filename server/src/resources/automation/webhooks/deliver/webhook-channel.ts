@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Clock } from '#core/clock.ts'
 import { Stopping } from '#core/stopping.ts'
+import type { Tracer } from '#core/tracing.ts'
 import type { Channel, Hand } from '#engine/channel.ts'
 import type { Database } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
@@ -48,6 +49,7 @@ export type WebhookChannelParts = {
   /** How long a change of a webhook may go unnoticed while something is sent to it. */
   watchMs?: number
   stopWithinMs?: number
+  tracer?: Tracer | undefined
 }
 
 const pageSize = { first: 400, again: 100 }
@@ -88,7 +90,14 @@ export function webhookChannel(parts: WebhookChannelParts): Channel<TakenWebhook
   async function send(service: Service, due: DueDelivery): Promise<Sent> {
     const { webhook } = service
     const begunAt = clock()
+    const span = parts.tracer?.start('call', 'post to a webhook', {
+      'posthorn.environment_id': webhook.environmentId,
+      'posthorn.webhook_id': webhook.webhookId,
+      'posthorn.event_id': due.eventId,
+    })
     const answer = await postEvent(parts, webhook, { ...due, id: due.eventId }, begunAt)
+    if (answer.kind === 'answered') span?.end({ 'http.response.status_code': answer.status })
+    else span?.end({}, 'failed')
     // We broke off ourselves: whoever comes next makes this attempt.
     if (isCutOff) return { success: false, recorded: Promise.resolve() }
     if (isGone(answer)) service.queue?.close()

@@ -1,6 +1,8 @@
 /** The channel of email: a delivery is one recipient of an email. */
+import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Clock } from '#core/clock.ts'
+import type { Tracer } from '#core/tracing.ts'
 import type { Channel } from '#engine/channel.ts'
 import { gather } from '#postgres/gather.ts'
 import type { Attempted, Sent } from '#sending/dispatch.ts'
@@ -39,6 +41,7 @@ export type EmailChannelParts = ComposerParts & {
   knowledge?: Knowledge
   patienceMs?: number
   stopWithinMs?: number
+  tracer?: Tracer | undefined
 }
 
 /** An email and those of its recipients that share a destination. */
@@ -101,7 +104,8 @@ export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
   return sendingChannel<TakenDelivery, Load, EmailTransport, Outcome, Result>({
     ...parts,
     table: deliveryTable,
-    columns: deliveryColumns,
+    columns: parts.tracer ? sql`${deliveryColumns}, work.trace` : deliveryColumns,
+    traceOf: ({ deliveries }) => deliveries[0]?.trace,
     async prepare(rows) {
       const at = clock()
       const { emails, ended, paused } = await prepareEmails(database, rows, at)

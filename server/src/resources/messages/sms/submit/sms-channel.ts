@@ -1,7 +1,9 @@
 /** The channel of text messages. */
+import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Mode } from '#core/caller.ts'
 import type { Clock } from '#core/clock.ts'
+import type { Tracer } from '#core/tracing.ts'
 import type { Channel } from '#engine/channel.ts'
 import type { Database } from '#postgres/database.ts'
 import { gather } from '#postgres/gather.ts'
@@ -30,6 +32,7 @@ export type SmsChannelParts = {
   knowledge?: Knowledge
   patienceMs?: number
   stopWithinMs?: number
+  tracer?: Tracer | undefined
 }
 
 type Load = {
@@ -138,7 +141,8 @@ export function smsChannel(parts: SmsChannelParts): Channel<TakenSms> {
   return sendingChannel<TakenSms, Load, Carrier, PartOutcome, Result>({
     ...parts,
     table: smsTable,
-    columns: smsColumns,
+    columns: parts.tracer ? sql`${smsColumns}, work.trace` : smsColumns,
+    traceOf: ({ sms }) => sms.trace,
     prepare,
     rowsOf: ({ sms }) => [sms],
     destinationOf: (_, carrier) => ({ name: carrier.name, maxRunning: carrier.maxAtOnce }),

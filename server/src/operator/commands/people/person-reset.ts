@@ -1,7 +1,7 @@
 import { audited } from '#resources/account/audit-log/audited.ts'
 import { newPassword, resetPerson } from '#resources/account/people/reset.ts'
-import { openInstance } from '../instance/open.ts'
-import { changeAtTerminal, defineCommand } from './command.ts'
+import { openInstance } from '../../instance/open.ts'
+import { changeAtTerminal, defineCommand } from '../command.ts'
 
 export const personReset = defineCommand({
   name: 'person reset',

@@ -1,0 +1,27 @@
+import { useSearch } from '@tanstack/react-router'
+import { useChange } from '#api/queries.ts'
+import { Button } from '#button/button.tsx'
+import { FormFailure } from '#form/field.tsx'
+import { Door } from '#layout/door.tsx'
+import { enter } from './enter.ts'
+
+/** For a link of the command line. It works once, so a click spends it and not whoever looks at links in passing. */
+export function LinkPage() {
+  const token = useSearch({ strict: false, select: ({ token }: { token?: string }) => token }) ?? ''
+  const open = useChange('openSignInLink', { isQuiet: true, onDone: () => enter(undefined) })
+  return (
+    <Door title="Sign in" intro="With the link that the command line printed.">
+      <div className="space-y-4">
+        <FormFailure error={open.error} />
+        <Button
+          tone="primary"
+          isBusy={open.isPending}
+          onClick={() => open.mutate({ body: { token } })}
+          className="w-full"
+        >
+          Sign in
+        </Button>
+      </div>
+    </Door>
+  )
+}

@@ -1,0 +1,15 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+const fixture = fileURLToPath(new URL('./loaded-modules.fixture.ts', import.meta.url))
+const run = promisify(execFile)
+
+const loadedBy = async (...args: string[]): Promise<string[]> =>
+  JSON.parse((await run(process.execPath, [fixture, ...args])).stdout)
+
+test('where nothing is traced nothing of OpenTelemetry is loaded', async () => {
+  expect(await loadedBy()).not.toContainEqual(expect.stringMatching(/sdk|otlp|resources|core/))
+  expect(await loadedBy('http://127.0.0.1:1')).toContain('@opentelemetry/sdk-trace')
+})

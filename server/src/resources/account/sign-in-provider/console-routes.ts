@@ -1,0 +1,41 @@
+import type { Logger } from 'pino'
+import type { Clock } from '#core/clock.ts'
+import { notFound } from '#core/refusal.ts'
+import type { ConsoleHandlers } from '#http/handler.ts'
+import type { Database } from '#postgres/database.ts'
+import type { OpenAuth } from '#resources/account/people/lazy-auth.ts'
+import { noteSignIn } from '#resources/account/people/sign-in-log.ts'
+import { comeBack, goToProvider, type SignInProvider } from './flow.ts'
+
+/** `signInProvider` is null where people sign in with passwords alone. */
+type Parts = {
+  database: Database
+  clock: Clock
+  openAuth: OpenAuth
+  log: Logger
+  signInProvider: SignInProvider | null
+}
+
+export function signInProviderConsoleRoutes({ database, clock, openAuth, log, signInProvider }: Parts) {
+  async function parts() {
+    if (!signInProvider) throw notFound('sign_in_provider')
+    return { ...signInProvider, database, log, auth: await openAuth() }
+  }
+
+  return {
+    async startProviderSignIn(_nobody, _input, { visitor }) {
+      return { url: await goToProvider(await parts(), visitor, clock(), null) }
+    },
+
+    async connectProvider(person, _input, { visitor }) {
+      return { url: await goToProvider(await parts(), visitor, clock(), person) }
+    },
+
+    async finishProviderSignIn(_nobody, { body }, { visitor, change }) {
+      await noteSignIn({ database }, { visitor, change, step: 'provider' }, async watched =>
+        comeBack(await parts(), watched, clock(), body.answer),
+      )
+      return { success: true, message: 'Signed in.' }
+    },
+  } satisfies Partial<ConsoleHandlers>
+}

@@ -1,0 +1,90 @@
+/**
+ * To the provider and back. What must be remembered meanwhile is in a sealed cookie of the browser: strangers who begin
+ * and never come back fill no table, and an answer counts only in the browser that asked.
+ */
+import type { Logger } from 'pino'
+import { Refusal } from '#core/refusal.ts'
+import type { Sealer } from '#core/seal.ts'
+import type { Person, Visitor } from '#core/visitor.ts'
+import type { Database } from '#postgres/database.ts'
+import type { Auth } from '#resources/account/people/auth.ts'
+import { openSession } from '#resources/account/people/open-session.ts'
+import { countVisit } from '#resources/account/people/sign-in-tries.ts'
+import { visitorCookie } from '#resources/account/people/visitor-cookie.ts'
+import { letIn, type Rules } from './let-in.ts'
+import type { Beginning, Failed, Provider } from './provider.ts'
+
+export type SignInProvider = { provider: Provider; rules: Rules; sealer: Sealer }
+type Parts = SignInProvider & { database: Database; auth: Auth; log: Logger }
+
+/** How long people may take to sign in over there. */
+const minutes = 10
+const place = ['sign-in with a provider']
+
+type Remembered = Beginning & { untilMs: number; connecting: string | null }
+
+export async function goToProvider(
+  { provider, sealer, database, auth, log }: Parts,
+  visitor: Visitor,
+  now: Date,
+  person: Person | null,
+): Promise<string> {
+  await countVisit(database.db, visitor.address)
+  const begun = await provider.begin()
+  if (begun.kind !== 'begun') throw asRefusal(log, provider, begun)
+  const untilMs = now.getTime() + minutes * 60_000
+  const remembered: Remembered = { ...begun.beginning, untilMs, connecting: person?.id ?? null }
+  const sealed = sealer.seal(place, Buffer.from(JSON.stringify(remembered))).toString('base64url')
+  visitor.setCookies([(await visitorCookie(auth, 'provider')).write(sealed, minutes * 60)])
+  return begun.url
+}
+
+export async function comeBack(parts: Parts, visitor: Visitor, now: Date, answer: string): Promise<void> {
+  const { provider, rules, database, auth, log } = parts
+  await countVisit(database.db, visitor.address)
+  const cookie = await visitorCookie(auth, 'provider')
+  const remembered = recall(parts, cookie.read(visitor.cookie), now)
+  // Whatever comes of it, the same answer is not looked at twice.
+  visitor.setCookies([cookie.write('', 0)])
+  const finished = await provider.finish(answer, remembered)
+  if (finished.kind !== 'claims') throw asRefusal(log, provider, finished)
+  const { claims } = finished
+  const personId = await database.transaction(tx =>
+    letIn(tx, now, rules, { claims, connecting: remembered.connecting }),
+  )
+  await openSession(database.db, auth, visitor, {
+    personId,
+    endsAt: new Date(now.getTime() + sessionHours * 3_600_000),
+  })
+}
+
+/** A working day: who has lost their account or their groups at the provider is out by then. */
+const sessionHours = 12
+
+function recall({ sealer, provider }: Parts, sealed: string | undefined, now: Date): Remembered {
+  try {
+    const opened = sealer.unseal(place, Buffer.from(sealed ?? '', 'base64url'))
+    // `as`: what opens was sealed by us.
+    const remembered = JSON.parse(opened.toString()) as Remembered
+    if (remembered.untilMs > now.getTime()) return remembered
+  } catch {
+    // Told as what is too old.
+  }
+  throw new Refusal('unauthorized', {
+    message: `This sign-in began in another browser, or more than ${minutes} minutes ago. Start it again with ${provider.name}.`,
+  })
+}
+
+function asRefusal(log: Logger, { name }: Provider, { kind, words }: Failed): Refusal {
+  log.warn({ kind, words }, 'the sign-in provider was of no help')
+  if (kind === 'away')
+    return new Refusal('service_unavailable', {
+      message: `${name} cannot be reached, or does not answer as it should. Try again in a minute.`,
+    })
+  return new Refusal('unauthorized', {
+    message:
+      kind === 'denied'
+        ? `${name} did not let you in. Try again, or ask who runs it.`
+        : `The answer of ${name} does not belong to this sign-in. Start it again.`,
+  })
+}

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto'
+import type { Role } from '@posthorn/contract/console/permissions'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Database } from '#postgres/database.ts'
+import { createBareOrganization } from '#resources/account/organizations/create.ts'
+import { createPerson } from '#resources/account/people/create.ts'
+import { openTestDatabase } from '../../../../testing/postgres.ts'
+import { letIn, type Rules } from './let-in.ts'
+
+let database: Database
+let acme: string
+let other: string
+let rules: Rules
+const now = () => new Date()
+
+beforeAll(async () => {
+  database = await openTestDatabase(inject('clusterUrl'))
+  const make = (name: string) =>
+    database.transaction(tx => createBareOrganization(tx, now(), { name, plan: 'enterprise' }))
+  ;[acme, other] = [await make('Acme'), await make('Other')]
+  rules = {
+    name: 'Sink',
+    trustedDomains: [],
+    groups: {
+      claim: 'groups',
+      rules: [
+        { group: 'owners', organizationId: acme, role: 'owner' },
+        { group: 'staff', organizationId: acme, role: 'viewer' },
+        { group: 'others', organizationId: other, role: 'developer' },
+      ],
+    },
+  }
+})
+afterAll(() => database[Symbol.asyncDispose]())
+
+function somebody(others: object = {}) {
+  const sub = randomUUID()
+  return {
+    iss: 'https://id.example.com',
+    sub,
+    email: `${sub}@example.com`,
+    email_verified: true,
+    name: 'Ada',
+    ...others,
+  }
+}
+
+const enter = (claims: object, connecting: string | null = null) =>
+  database.transaction(tx => letIn(tx, now(), rules, { claims: { ...claims }, connecting }))
+
+const withPassword = (email: string, isProven: boolean) =>
+  database.transaction(tx => createPerson(tx, now(), { name: 'Ada', email, passwordHash: 'none', isProven }))
+
+const rolesOf = async (personId: string) => {
+  const rows = await database.db
+    .selectFrom('members')
+    .select(['organization_id', 'role', 'from_groups'])
+    .where('person_id', '=', personId)
+    .execute()
+  return Object.fromEntries(rows.map(row => [row.organization_id, row.from_groups ? row.role : `${row.role} by hand`]))
+}
+
+const byHand = (organizationId: string, personId: string, role: Role) =>
+  database.db
+    .insertInto('members')
+    .values({ organization_id: organizationId, person_id: personId, role, created_at: now() })
+    .execute()
+
+test('groups give roles, change them and take them away, each at the next sign-in', async () => {
+  const ada = somebody()
+  const id = await enter({ ...ada, groups: ['staff', 'others'] })
+  expect(await rolesOf(id)).toEqual({ [acme]: 'viewer', [other]: 'developer' })
+
+  await enter(somebody({ groups: ['owners'] }))
+  expect(await enter({ ...ada, groups: ['owners'] })).toBe(id)
+  expect(await rolesOf(id)).toEqual({ [acme]: 'owner' })
+
+  expect(await enter({ ...ada, groups: [] })).toBe(id)
+  expect(await rolesOf(id)).toEqual({})
+})
+
+test('what was given by hand stays as it is, whatever the groups say', async () => {
+  const ada = somebody()
+  const id = await enter({ ...ada, groups: ['others'] })
+  await byHand(acme, id, 'admin')
+
+  for (const groups of [['staff'], ['owners'], []]) {
+    await enter({ ...ada, groups })
+    expect(await rolesOf(id)).toEqual({ [acme]: 'admin by hand' })
+  }
+})
+
+test('the last owner stays one', async () => {
+  const sole = await database.transaction(tx => createBareOrganization(tx, now(), { name: 'Sole', plan: 'enterprise' }))
+  const before = rules
+  rules = { ...rules, groups: { claim: 'groups', rules: [{ group: 'sole', organizationId: sole, role: 'owner' }] } }
+  const [ada, grace] = [somebody(), somebody()]
+  const id = await enter({ ...ada, groups: ['sole'] })
+
+  await enter({ ...ada, groups: [] })
+  expect(await rolesOf(id)).toEqual({ [sole]: 'owner' })
+
+  await enter({ ...grace, groups: ['sole'] })
+  await enter({ ...ada, groups: [] })
+  expect(await rolesOf(id)).toEqual({})
+  rules = before
+})
+
+test('an address that the provider has not proved opens and makes no account', async () => {
+  for (const others of [{ email_verified: false }, { email_verified: undefined }, { email: undefined }]) {
+    const claims = { ...somebody(), groups: ['staff'], ...others }
+    await expect(enter(claims)).rejects.toMatchObject({
+      code: 'unauthorized',
+      message: expect.stringContaining('verif'),
+    })
+  }
+})
+
+test('an account with a password is found by its address once, when both sides have proved it', async () => {
+  const ada = somebody()
+  const id = await withPassword(ada.email, true)
+
+  await expect(enter({ ...ada, email_verified: false })).rejects.toMatchObject({ code: 'unauthorized' })
+  expect(await enter(ada)).toBe(id)
+  // From now on she is known by what the provider calls her.
+  expect(await enter({ ...ada, email: 'married@example.com', email_verified: false })).toBe(id)
+})
+
+test('an account whose address nobody proved is not handed over, until its owner connects it from inside', async () => {
+  const ada = somebody()
+  const id = await withPassword(ada.email, false)
+
+  await expect(enter(ada)).rejects.toMatchObject({ message: expect.stringContaining('nobody has proved that address') })
+  expect(await enter(ada, id)).toBe(id)
+  expect(await enter(ada)).toBe(id)
+})
+
+test('nobody connects an account of theirs with the address of somebody else', async () => {
+  const [ada, eve] = [somebody(), somebody()]
+  const id = await withPassword(ada.email, true)
+
+  await expect(enter(eve, id)).rejects.toMatchObject({ message: expect.stringContaining('does not know you by') })
+  await expect(enter({ ...eve, email: ada.email, email_verified: false }, id)).rejects.toMatchObject({
+    code: 'unauthorized',
+  })
+  await withPassword(eve.email, true)
+  await expect(enter(eve, id)).rejects.toMatchObject({ message: expect.stringContaining('does not know you by') })
+  await enter({ ...eve, groups: ['staff'] })
+  await expect(enter(eve, id)).rejects.toMatchObject({ message: expect.stringContaining('somebody else at Sink') })
+})
+
+test('an address that the provider has given to somebody else does not open the account of who had it before', async () => {
+  const ada = somebody({ groups: ['staff'] })
+  await enter(ada)
+
+  await expect(enter({ ...ada, sub: randomUUID() })).rejects.toMatchObject({
+    message: expect.stringContaining('belongs to another user of Sink'),
+  })
+  await expect(enter({ ...ada, iss: 'https://other.example.com' })).resolves.toEqual(expect.any(String))
+})
+
+test('who has no group and no invitation stays out, and an invitation is enough', async () => {
+  const ada = somebody()
+  await expect(enter(ada)).rejects.toMatchObject({ message: expect.stringContaining('Nobody has let') })
+
+  const inviting = await enter(somebody({ groups: ['owners'] }))
+  const invitation = { id: randomUUID(), organization_id: acme, email: ada.email, role: 'viewer', invited_by: inviting }
+  await database.db
+    .insertInto('invitations')
+    .values({
+      ...invitation,
+      by_mail: false,
+      token_hash: Buffer.from(invitation.id),
+      created_at: now(),
+      expires_at: new Date(Date.now() + 60_000),
+    })
+    .execute()
+
+  expect(await rolesOf(await enter(ada))).toEqual({})
+})
+
+test('two sign-ins of somebody new at one moment make one person', async () => {
+  const ada = somebody({ groups: ['staff'] })
+  const both = await Promise.allSettled([enter(ada), enter(ada), enter(ada)])
+
+  const ids = both.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []))
+  expect(new Set(ids).size).toBe(1)
+  for (const one of both) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'unauthorized' })
+  expect(await enter(ada)).toBe(ids[0])
+})
+
+test('groups that did not come take nothing away', async () => {
+  const ada = somebody()
+  const id = await enter({ ...ada, groups: ['staff'] })
+
+  await expect(enter({ ...ada, _claim_names: { groups: 'src1' } })).rejects.toMatchObject({
+    message: expect.stringContaining('too many'),
+  })
+  expect(await rolesOf(id)).toEqual({ [acme]: 'viewer' })
+})

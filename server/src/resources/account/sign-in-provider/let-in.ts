@@ -1,0 +1,97 @@
+/**
+ * Whoever the provider names, as a person of ours. Who was here before is known by the provider's id for them; the
+ * address counts once, to find somebody who has an account already, and then both sides must have proved it.
+ */
+import type { Role } from '@posthorn/contract/console/permissions'
+import { Refusal } from '#core/refusal.ts'
+import type { Tx } from '#postgres/database.ts'
+import { followGroups } from '#resources/account/members/from-groups.ts'
+import { isInvited } from '#resources/account/members/invite.ts'
+import { readOrganizations } from '#resources/account/organizations/plan.ts'
+import {
+  connectIdentity,
+  createConnectedPerson,
+  findConnectable,
+  personByIdentity,
+} from '#resources/account/people/identities.ts'
+import { type GroupRules, groupsOf, membershipsOf } from './group-rules.ts'
+import { type Identity, identityOf } from './identity.ts'
+import type { Claims } from './provider.ts'
+
+export type Rules = { name: string; trustedDomains: readonly string[]; groups: GroupRules | null }
+/** `connecting`: who was signed in already when they went to the provider. */
+type Asked = { claims: Claims; connecting: string | null }
+
+export async function letIn(tx: Tx, now: Date, rules: Rules, { claims, connecting }: Asked): Promise<string> {
+  const identity = identityOf(claims, rules.trustedDomains)
+  const wanted = await wantedMemberships(tx, rules, identity, claims)
+  const personId =
+    connecting === null
+      ? await findOrMake(tx, now, rules, identity, wanted)
+      : await connect(tx, now, rules, identity, connecting)
+  await followGroups(tx, now, personId, wanted)
+  return personId
+}
+
+async function wantedMemberships(tx: Tx, { name, groups }: Rules, identity: Identity, claims: Claims) {
+  if (!groups) return new Map<string, Role>()
+  const listed = groupsOf(claims, groups.claim)
+  if (listed.kind === 'too many')
+    throw refused(
+      `${name} did not send your groups, because you have too many. Ask who runs it to send only those that are assigned to this application.`,
+    )
+  return membershipsOf(groups, identity, listed.names, await readOrganizations(tx))
+}
+
+async function findOrMake(
+  tx: Tx,
+  now: Date,
+  { name }: Rules,
+  identity: Identity,
+  wanted: ReadonlyMap<string, Role>,
+): Promise<string> {
+  const known = await personByIdentity(tx, identity)
+  if (known) return known.id
+  const { email } = identity
+  if (email === null)
+    throw refused(`${name} does not say that your email address is verified. Verify it there, then sign in again.`)
+  const account = await findConnectable(tx, email, identity.issuer)
+  if (account) {
+    if (account.isConnected) throw otherIdentity(name, email)
+    // Who made that account never showed that the address is theirs: its password may be in the hands of somebody else.
+    if (!account.isProven)
+      throw refused(
+        `There is an account for ${email}, but nobody has proved that address. Sign in to it in the way you did before, and connect it with ${name} in your settings.`,
+      )
+    await connectIdentity(tx, now, account.id, identity)
+    return account.id
+  }
+  if (wanted.size === 0 && !(await isInvited(tx, email, now)))
+    throw refused(
+      `Nobody has let ${email} in. Ask an owner to invite you, or who runs this server to give one of your groups a role.`,
+    )
+  return createConnectedPerson(tx, now, { ...identity, email, name: identity.name ?? email })
+}
+
+/** Only under the same address: else whoever finds a screen unlocked could leave themselves a door open. */
+async function connect(tx: Tx, now: Date, { name }: Rules, identity: Identity, personId: string): Promise<string> {
+  const known = await personByIdentity(tx, identity)
+  if (known?.id === personId) return personId
+  if (known) throw refused(`You are somebody else at ${name}, who has an account here already. Sign out there first.`)
+  const account = identity.email === null ? undefined : await findConnectable(tx, identity.email, identity.issuer)
+  if (account?.id !== personId)
+    throw refused(
+      `${name} does not know you by the address of this account. Both must be the same, and verified there.`,
+    )
+  if (account.isConnected) throw otherIdentity(name, identity.email)
+  await connectIdentity(tx, now, personId, identity)
+  return personId
+}
+
+/** Its owner was made anew at the provider, or the address belongs to somebody else there now. */
+const otherIdentity = (name: string, email: string | null) =>
+  refused(
+    `The account of ${email} belongs to another user of ${name}. If that was you, ask who runs this server to reset it: posthorn person reset.`,
+  )
+
+const refused = (message: string) => new Refusal('unauthorized', { message })

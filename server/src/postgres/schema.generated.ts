@@ -186,6 +186,7 @@ export type Schema = {
     email_id: string
     html: string | null
     text: string | null
+    packed: Buffer | null
   }
   email_minutes: {
     environment_id: string

@@ -245,6 +245,7 @@ create table email_bodies (
   email_id uuid not null,
   html text,
   text text,
+  packed bytea,
   constraint email_bodies_pkey PRIMARY KEY (environment_id, email_id)
 ) partition by RANGE (email_id);
 

@@ -129,6 +129,10 @@ const noSettings = {
   POSTHORN_ENCRYPTION_KEY_FILE: '',
   POSTHORN_WEBHOOK_ADDRESSES: '',
   POSTHORN_MX_ADDRESSES: '',
+  POSTHORN_BODIES: '',
+  POSTHORN_BODIES_ACCESS_KEY: '',
+  POSTHORN_BODIES_SECRET_KEY: '',
+  POSTHORN_BODIES_SECRET_KEY_FILE: '',
 }
 
 async function untilBanner(printed: { stdout: string }, exited: Promise<Exit>) {

@@ -36,6 +36,7 @@ import { keeper } from '#resources/messages/emails/capture.ts'
 import { emailChannel } from '#resources/messages/emails/deliver/email-channel.ts'
 import { letGo } from '#resources/messages/emails/let-go.ts'
 import { releaseScheduled } from '#resources/messages/emails/release.ts'
+import { emailSchedules, emailTasks } from '#resources/messages/emails/tasks.ts'
 import { tokenKey } from '#resources/messages/engagement/tokens.ts'
 import { pauseBroadcasts } from '#resources/messages/reputation/pause.ts'
 import { sumUpReceiverStats } from '#resources/messages/reputation/sum-up.ts'
@@ -46,6 +47,7 @@ import { smsChannel } from '#resources/messages/sms/submit/sms-channel.ts'
 import { smsSchedules, smsTasks } from '#resources/messages/sms/tasks.ts'
 import { templateRenderer } from '#resources/messages/templates/renderer.ts'
 import { sharedKnowledge } from '#sending/shared-knowledge.ts'
+import { openBodies } from '#setup/bodies.ts'
 import { loadConfig, startedByNpm } from '#setup/config.ts'
 import { databaseMetrics } from '#setup/database-metrics.ts'
 import { liveTransportNames, liveTransports, sendsMail } from '#setup/email-transports.ts'
@@ -100,12 +102,14 @@ export async function startWorkers(
   const signingFor = signingOf(config, database.db, { secret, sealAddressesWith: secret })
   const knowledge = opened.use(await sharedKnowledge(database, log))
   const parts = { database, clock: systemClock, log, knowledge, stopWithinMs: stopWithinMs / 2 }
+  const bodies = await patiently(() => openBodies(config, database.db, log))
   const { messagesAtOnce } = config
   const counts = workMetrics(metrics)
   const emails = emailChannel({
     ...parts,
     attempted: counts.attemptedOf('email'),
     messagesAtOnce,
+    fetchContent: bodies.fetch,
     compose: mail.compose,
     sign,
     signingFor,
@@ -138,6 +142,7 @@ export async function startWorkers(
     renderTemplates: templateRenderer(database.db, templateText),
     templateText,
     secretOf: workflowSecrets(secret),
+    keepOutside: bodies.keep,
   })
   const schedules = [
     ...idempotencySchedules,
@@ -148,6 +153,7 @@ export async function startWorkers(
     ...smsSchedules,
     ...eventLogSchedules,
     ...retentionSchedules,
+    ...emailSchedules,
   ]
   await patiently(() => database.transaction(tx => makeScheduled(tx, schedules, systemClock())))
   const jobs = jobChannel({
@@ -172,6 +178,7 @@ export async function startWorkers(
       }),
       ...domainReportTasks(database, systemClock),
       ...retentionTasks(database, systemClock),
+      ...emailTasks(database, bodies.objects),
       ...reputationTasks({ database, clock: systemClock, letGo }),
     },
   })

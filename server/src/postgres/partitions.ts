@@ -25,6 +25,7 @@ export const partitioned = {
   email_bodies: { table: 'email_bodies', key: 'email_id', every: 'week' },
   email_attachments: { table: 'email_attachments', key: 'email_id', every: 'week' },
   captured_messages: { table: 'captured_messages', key: 'email_id', every: 'week' },
+  outside_uses: { table: 'outside_uses', key: 'email_id', every: 'week' },
   sms: { table: 'sms', key: 'id', every: 'month' },
   sms_progress: { table: 'sms_progress', key: 'sms_id', every: 'month', fill: 70 },
   events: { table: 'events', key: 'id', every: 'month' },

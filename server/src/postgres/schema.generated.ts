@@ -351,6 +351,21 @@ export type Schema = {
     max_complaint_percent: Generated<number>
     unsubscribe_line: Generated<string>
   }
+  outside_contents: {
+    environment_id: string
+    id: string
+    hash: Buffer
+    size: number
+    stored: Generated<boolean>
+    removing: Generated<boolean>
+    look_at: Timestamp
+  }
+  outside_uses: {
+    environment_id: string
+    email_id: string
+    nth: number
+    content_id: string
+  }
   people: {
     id: string
     name: string

@@ -40,6 +40,9 @@ test('without any setting the service listens on this machine only, with a datab
     drainSeconds: 0.3,
     stopSeconds: null,
     snsTopics: [],
+    bodies: { kind: 'postgres' },
+    bodiesAccessKey: null,
+    bodiesSecretKey: null,
     encryptionKey: null,
     webhookAddresses: null,
     mxAddresses: null,
@@ -106,6 +109,9 @@ test.each([
   ['POSTHORN_ENCRYPTION_KEY', 'a'.repeat(63)],
   ['POSTHORN_WEBHOOK_ADDRESSES', 'all'],
   ['POSTHORN_MX_ADDRESSES', 'all'],
+  ['POSTHORN_BODIES', 'disk'],
+  ['POSTHORN_BODIES', 's3://key:secret@bodies'],
+  ['POSTHORN_BODIES_ACCESS_KEY', 'two words'],
   ['POSTHORN_MAIL_FROM', 'example.com'],
   ['POSTHORN_MAIL_FROM', 'Posthorn <a@example.com>, b@example.com'],
   ['DATABASE_URL', 'mysql://localhost/x'],
@@ -261,4 +267,12 @@ test('mail is not delivered directly under a name that others cannot look up', (
   expect(parseConfig({ ...direct, POSTHORN_HOSTNAME: 'mail.example.com' })).toMatchObject({
     hostname: 'mail.example.com',
   })
+})
+
+test('a bucket for bodies needs an access key and its secret', () => {
+  const bucket = { POSTHORN_BODIES: 's3://bodies' }
+
+  expect(() => parseConfig(bucket)).toThrow('so POSTHORN_BODIES_ACCESS_KEY and POSTHORN_BODIES_SECRET_KEY must be set')
+  const keys = { POSTHORN_BODIES_ACCESS_KEY: 'us', POSTHORN_BODIES_SECRET_KEY: 'ours' }
+  expect(parseConfig({ ...bucket, ...keys })).toMatchObject({ bodies: { kind: 's3' }, bodiesAccessKey: 'us' })
 })

@@ -5,7 +5,15 @@ import type { Mode } from '#core/caller.ts'
 import { asTable, uuids } from '#postgres/as-table.ts'
 import type { Db } from '#postgres/database.ts'
 import { isAmong } from '#postgres/partitions.ts'
-import { type BodyRow, bodyColumns, toBody, withBody } from './body/join.ts'
+import {
+  type BodyRow,
+  bodyColumns,
+  isInside,
+  toBody,
+  type WithOutside,
+  withBody,
+  withOutsideBody,
+} from './body/join.ts'
 import type { Body } from './body/pack.ts'
 import { squeeze, unsqueeze } from './body/squeeze.ts'
 import type { Draft } from './draft.ts'
@@ -53,7 +61,7 @@ const pausedBy = sql`case when e.message_stream = 'broadcast' then (
   order by domain limit 1
 ) end`
 
-/** Each email with its content, or without when it is large. Lateral, so that each is looked up by its own key. */
+/** Each email with its content, or without when it is large or outside of the database. Lateral, so that each is looked up by its own key. */
 export async function findEnvelopes(
   db: Db,
   emails: readonly EmailKey[],
@@ -98,17 +106,22 @@ export async function findEnvelopes(
     size: row.size,
     fromAddress: row.fromAddress,
     pausedBy: row.pausedBy,
-    content: row.size <= smallSize ? toContent(row) : null,
+    content: row.size <= smallSize && isInside(row) ? toContent(row) : null,
   }))
 }
 
-export async function findContent(db: Db, { environmentId, emailId }: EmailKey): Promise<Content | undefined> {
-  const { rows } = await sql<ContentRow>`
-    select ${contentColumns(null)} from emails e
+/** Its html and text are null when they are outside of the database: see load-content.ts. */
+export async function findContent(
+  db: Db,
+  { environmentId, emailId }: EmailKey,
+): Promise<(Content & WithOutside) | undefined> {
+  const { rows } = await sql<ContentRow & WithOutside>`
+    select ${contentColumns(null)}, elsewhere.outside from emails e
     ${withBody(sql<boolean>`email_id = ${emailId}`)}
+    ${withOutsideBody(sql<boolean>`u.email_id = ${emailId}`)}
     join email_progress p on p.environment_id = e.environment_id and p.email_id = e.id
     where e.environment_id = ${environmentId} and e.id = ${emailId}`.execute(db)
-  return rows[0] && toContent(rows[0])
+  return rows[0] && { ...toContent(rows[0]), outside: rows[0].outside }
 }
 
 const contentColumns = (upTo: number | null) => {
@@ -135,10 +148,10 @@ const toContent = (row: ContentRow): Content => ({
 export const findAttachments = (
   db: Db,
   { environmentId, emailId }: EmailKey,
-): Promise<Draft['attachments'][number][]> =>
+): Promise<(Draft['attachments'][number] & { nth: number })[]> =>
   db
     .selectFrom('email_attachments')
-    .select(['filename', 'type', 'content_id as contentId', 'inline', 'content'])
+    .select(['nth', 'filename', 'type', 'content_id as contentId', 'inline', 'content'])
     .where('environment_id', '=', environmentId)
     .where('email_id', '=', emailId)
     .orderBy('nth')

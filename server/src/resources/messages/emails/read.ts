@@ -12,9 +12,14 @@ import { EndedItsProcess } from '#text-pool/job.ts'
 import type { Compose } from '#transports/transport.ts'
 import { explain } from '../explain/explain.ts'
 import { countWaiting, findWaits, type Wait } from '../explain/waits.ts'
-import { findCaptured, findContent } from './content-store.ts'
+import type { WithOutside } from './body/join.ts'
+import { unpack } from './body/pack.ts'
+import { findCaptured } from './content-store.ts'
 import type { EmailKey } from './email-key.ts'
+import { loadContent } from './load-content.ts'
 import { composeMessage } from './message.ts'
+import { nothingOutside } from './outside/fetch.ts'
+import type { FetchContent } from './outside-content.ts'
 import {
   type EmailFilters,
   type EmailRow,
@@ -33,8 +38,11 @@ export type EmailWithEvents = EmailRow & { events: readonly EventRow[]; wait: Wa
 const fewAtOnce = { maxBatch: 25, tenantOf: ({ environmentId }: EmailKey) => environmentId }
 
 /** Reads single emails; those that are asked for at the same moment share their queries. */
-export function emailReader(db: Db): (caller: Caller, id: string) => Promise<EmailWithEvents> {
-  const find = gather<EmailKey, { email: EmailWithEvents | undefined }>(async wanted => {
+export function emailReader(
+  db: Db,
+  fetchContent: FetchContent = nothingOutside,
+): (caller: Caller, id: string) => Promise<EmailWithEvents> {
+  const find = gather<EmailKey, { email: (EmailWithEvents & WithOutside) | undefined }>(async wanted => {
     const emails = await findEmails(db, wanted)
     const events = Map.groupBy(await findEvents(db, wanted), event => event.subjectId)
     const waits = await findWaits(db, 'email', wanted.filter((_, index) => isOpen(emails[index]?.status)).map(toId))
@@ -45,7 +53,8 @@ export function emailReader(db: Db): (caller: Caller, id: string) => Promise<Ema
   return async (caller, id) => {
     const { email } = await find(keyOf(caller, id))
     if (!email) throw notFound('email')
-    return email
+    const { outside, ...inside } = email
+    return outside ? { ...inside, ...unpack(await fetchContent(outside)) } : inside
   }
 }
 
@@ -94,16 +103,22 @@ const contentDeleted = () =>
   })
 
 /** The message that was kept, or else the one that its parts make. */
-export async function readRaw(db: Db, compose: Compose, caller: Caller, id: string): Promise<Buffer> {
+export async function readRaw(
+  db: Db,
+  compose: Compose,
+  caller: Caller,
+  id: string,
+  fetchContent: FetchContent = nothingOutside,
+): Promise<Buffer> {
   const key = keyOf(caller, id)
   const [email] = await findEmails(db, [key])
   if (!email) throw notFound('email')
-  if (email.html === null && email.text === null) throw contentDeleted()
+  if (email.html === null && email.text === null && !email.outside) throw contentDeleted()
   const captured = await findCaptured(db, key)
   if (captured) return captured
-  const content = await findContent(db, key)
+  const content = await loadContent(db, fetchContent, key)
   if (!content) throw notFound('email')
-  return composeMessage(db, compose, key, content).catch(cause => {
+  return composeMessage({ db, fetchContent }, compose, key, content).catch(cause => {
     if (!(cause instanceof EndedItsProcess)) throw cause
     const message = 'This email cannot be composed: its content takes more time or memory than any email needs.'
     throw new Refusal('invalid_state', { message, cause })

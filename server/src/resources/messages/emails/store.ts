@@ -26,6 +26,8 @@ const orNull = (texts: readonly string[]): string | null => (texts.length > 0 ? 
 /** Beyond this the content of an email is worth a statement of its own. */
 export const largeContent = 64 * 1024
 
+const empty = Buffer.alloc(0)
+
 /** Where each of them begins when they stand in a row, counted from 1. They travel as one value: a list of bytes is written in hexadecimal. */
 function startsOf(values: readonly Buffer[]): number[] {
   let next = 1
@@ -38,7 +40,7 @@ function startsOf(values: readonly Buffer[]): number[] {
 /** Emails, their bodies, how far they are and their deliveries, in one statement. */
 export async function insertEmails(tx: Tx, emails: readonly NewEmail[]): Promise<void> {
   const drafts = emails.map(email => email.draft)
-  const bodies = drafts.map(pack)
+  const bodies = drafts.map(draft => (draft.outside?.body ? empty : pack(draft)))
   const deliveries = emails.flatMap(({ environmentId, id, giveUpAt, status, draft, recipients }) =>
     recipients.map((recipient, nth) => ({
       ...{ environmentId, id, nth, ...recipient },
@@ -91,7 +93,7 @@ export async function insertEmails(tx: Tx, emails: readonly NewEmail[]): Promise
       from given
     ), bodies as (
       insert into email_bodies (environment_id, email_id, packed)
-      select environment_id, id, substr(${Buffer.concat(bodies)}::bytea, body_from, body_length) from given
+      select environment_id, id, substr(${Buffer.concat(bodies)}::bytea, body_from, body_length) from given where body_length > 0
     ), progress as (
       insert into email_progress (environment_id, email_id, status, recipients, scheduled_for)
       select environment_id, id, status, recipients, scheduled_for from given

@@ -109,7 +109,7 @@ module.exports = {
     forbid(
       'rooms-see-transports-as-a-port',
       { path: anyRoom, pathNot: test },
-      { path: src + 'transports/', pathNot: src + 'transports/(transport|carrier|webhook)[.]ts$' },
+      { path: src + 'transports/', pathNot: src + 'transports/(transport|carrier|webhook|object-store)[.]ts$' },
     ),
 
     // One place per library, one place for configuration.
@@ -124,7 +124,7 @@ module.exports = {
     forbid(
       'wire-libraries-only-in-transports',
       { path: src, pathNot: src + 'transports/' },
-      { path: 'node_modules/(@types/)?(nodemailer|smpp|smtp-server|postal-mime|undici|dns-packet|openid-client)/' },
+      { path: 'node_modules/(@types/)?(nodemailer|smpp|smtp-server|postal-mime|undici|dns-packet|openid-client|aws4fetch)/' },
     ),
     forbid(
       'telemetry-is-loaded-when-it-is-wanted',

@@ -147,6 +147,10 @@ const noSettings = {
   OTEL_EXPORTER_OTLP_HEADERS: '',
   OTEL_EXPORTER_OTLP_HEADERS_FILE: '',
   OTEL_TRACES_SAMPLER_ARG: '',
+  POSTHORN_BODIES: '',
+  POSTHORN_BODIES_ACCESS_KEY: '',
+  POSTHORN_BODIES_SECRET_KEY: '',
+  POSTHORN_BODIES_SECRET_KEY_FILE: '',
 }
 
 async function untilBanner(printed: { stdout: string }, exited: Promise<Exit>) {

@@ -40,6 +40,7 @@ import { smsArrivals } from '#resources/messages/sms/arrivals.ts'
 import { smsRoutes } from '#resources/messages/sms/routes.ts'
 import { templateRenderer } from '#resources/messages/templates/renderer.ts'
 import { templateRoutes } from '#resources/messages/templates/routes.ts'
+import { openBodies } from '#setup/bodies.ts'
 import { loadConfig, startedByNpm } from '#setup/config.ts'
 import { type Pools, poolsOf } from '#setup/connections.ts'
 import { dashboardFolder, openConsole } from '#setup/console.ts'
@@ -110,6 +111,7 @@ export async function startApi(
   const links = linkCheck(config, lookUps.db)
   const preflighting = preflightParts(config, { db: database.db, secret, mail })
   const card = readRateCard(settings.rateCard)
+  const bodies = await patiently(() => openBodies(config, lookUps.db, log))
   const arrivals = smsArrivals({ ...parts, card })
   const readers = opened.use(await openReaderDoors(settings, { ...parts, secret }))
   const take = reportTaker(parts)
@@ -123,7 +125,7 @@ export async function startApi(
   databaseMetrics(metrics, database)
   const app = buildApp({
     handlers: {
-      ...emailRoutes({ ...sendParts, card, ...mail, checkSender, links, renderTemplates, preflighting }),
+      ...emailRoutes({ ...sendParts, card, ...mail, checkSender, links, renderTemplates, bodies, preflighting }),
       ...smsRoutes({ ...sendParts, card }),
       ...contactRoutes(parts),
       ...erasureRoutes(parts),

@@ -40,6 +40,7 @@ import { emailChannel } from '#resources/messages/emails/deliver/email-channel.t
 import { letGo } from '#resources/messages/emails/let-go.ts'
 import { releaseScheduled } from '#resources/messages/emails/release.ts'
 import { emailSearchSchedules, emailSearchTasks } from '#resources/messages/emails/search/tasks.ts'
+import { emailSchedules, emailTasks } from '#resources/messages/emails/tasks.ts'
 import { tokenKey } from '#resources/messages/engagement/tokens.ts'
 import { pauseBroadcasts } from '#resources/messages/reputation/pause.ts'
 import { sumUpReceiverStats } from '#resources/messages/reputation/sum-up.ts'
@@ -50,6 +51,7 @@ import { smsChannel } from '#resources/messages/sms/submit/sms-channel.ts'
 import { smsSchedules, smsTasks } from '#resources/messages/sms/tasks.ts'
 import { templateRenderer } from '#resources/messages/templates/renderer.ts'
 import { sharedKnowledge } from '#sending/shared-knowledge.ts'
+import { openBodies } from '#setup/bodies.ts'
 import { loadConfig, startedByNpm } from '#setup/config.ts'
 import { databaseMetrics } from '#setup/database-metrics.ts'
 import { liveTransportNames, liveTransports, sendsMail } from '#setup/email-transports.ts'
@@ -109,12 +111,14 @@ export async function startWorkers(
   const signingFor = signingOf(config, database.db, { secret, sealAddressesWith: secret })
   const knowledge = opened.use(await sharedKnowledge(database, log))
   const parts = { database, clock: systemClock, log, knowledge, tracer, stopWithinMs: stopWithinMs / 2 }
+  const bodies = await patiently(() => openBodies(config, database.db, log))
   const { messagesAtOnce } = config
   const counts = workMetrics(metrics)
   const emails = emailChannel({
     ...parts,
     attempted: counts.attemptedOf('email'),
     messagesAtOnce,
+    fetchContent: bodies.fetch,
     compose: mail.compose,
     sign,
     signingFor,
@@ -147,6 +151,7 @@ export async function startWorkers(
     renderTemplates: templateRenderer(database.db, templateText),
     templateText,
     secretOf: workflowSecrets(secret),
+    keepOutside: bodies.keep,
   })
   const schedules = [
     ...idempotencySchedules,
@@ -158,6 +163,7 @@ export async function startWorkers(
     ...eventLogSchedules,
     ...retentionSchedules,
     ...emailSearchSchedules,
+    ...emailSchedules,
   ]
   await patiently(() => database.transaction(tx => makeScheduled(tx, schedules, systemClock())))
   const jobs = jobChannel({
@@ -184,6 +190,7 @@ export async function startWorkers(
       ...emailSearchTasks(database.db, systemClock),
       ...erasureTasks(database, systemClock),
       ...retentionTasks(database, systemClock, { audit: config.auditLogDays, requests: config.requestLogDays }),
+      ...emailTasks(database, bodies.objects),
       ...reputationTasks({ database, clock: systemClock, letGo }),
     },
   })

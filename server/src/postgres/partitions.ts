@@ -26,6 +26,7 @@ export const partitioned = {
   email_attachments: { table: 'email_attachments', key: 'email_id', every: 'week' },
   captured_messages: { table: 'captured_messages', key: 'email_id', every: 'week' },
   email_search: { table: 'email_search', key: 'last_id', every: 'month' },
+  outside_uses: { table: 'outside_uses', key: 'email_id', every: 'week' },
   sms: { table: 'sms', key: 'id', every: 'month' },
   sms_progress: { table: 'sms_progress', key: 'sms_id', every: 'month', fill: 70 },
   events: { table: 'events', key: 'id', every: 'month' },

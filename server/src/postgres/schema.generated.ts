@@ -205,6 +205,7 @@ export type Schema = {
     email_id: string
     html: string | null
     text: string | null
+    packed: Buffer | null
   }
   email_minutes: {
     environment_id: string
@@ -399,6 +400,21 @@ export type Schema = {
     max_bounce_percent: Generated<number>
     max_complaint_percent: Generated<number>
     unsubscribe_line: Generated<string>
+  }
+  outside_contents: {
+    environment_id: string
+    id: string
+    hash: Buffer
+    size: number
+    stored: Generated<boolean>
+    removing: Generated<boolean>
+    look_at: Timestamp
+  }
+  outside_uses: {
+    environment_id: string
+    email_id: string
+    nth: number
+    content_id: string
   }
   people: {
     id: string

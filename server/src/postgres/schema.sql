@@ -272,6 +272,7 @@ create table email_bodies (
   email_id uuid not null,
   html text,
   text text,
+  packed bytea,
   constraint email_bodies_pkey PRIMARY KEY (environment_id, email_id)
 ) partition by RANGE (email_id);
 
@@ -547,6 +548,28 @@ create table organizations (
   constraint organizations_sends_per_month_check CHECK ((sends_per_month > 0)),
   constraint organizations_unsubscribe_line_check CHECK ((unsubscribe_line = ANY (ARRAY['added'::text, 'required'::text])))
 );
+
+create table outside_contents (
+  environment_id uuid not null,
+  id uuid not null,
+  hash bytea not null,
+  size integer not null,
+  stored boolean not null default false,
+  removing boolean not null default false,
+  look_at timestamp with time zone not null,
+  constraint outside_contents_pkey PRIMARY KEY (environment_id, id)
+);
+CREATE UNIQUE INDEX outside_contents_by_hash ON public.outside_contents USING btree (environment_id, hash) WHERE (NOT removing);
+CREATE INDEX outside_contents_to_look_at ON public.outside_contents USING btree (look_at);
+
+create table outside_uses (
+  environment_id uuid not null,
+  email_id uuid not null,
+  nth smallint not null,
+  content_id uuid not null,
+  constraint outside_uses_pkey PRIMARY KEY (environment_id, email_id, nth)
+) partition by RANGE (email_id);
+CREATE INDEX outside_uses_by_content ON ONLY public.outside_uses USING btree (environment_id, content_id);
 
 create table people (
   id uuid not null,

@@ -44,6 +44,9 @@ test('without any setting the service listens on this machine only, with a datab
     drainSeconds: 0.3,
     stopSeconds: null,
     snsTopics: [],
+    bodies: { kind: 'postgres' },
+    bodiesAccessKey: null,
+    bodiesSecretKey: null,
     encryptionKey: null,
     webhookAddresses: null,
     mxAddresses: null,
@@ -129,6 +132,9 @@ test.each([
   ['POSTHORN_PASSWORD_SIGN_IN', 'no'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318'],
   ['OTEL_TRACES_SAMPLER_ARG', '2'],
+  ['POSTHORN_BODIES', 'disk'],
+  ['POSTHORN_BODIES', 's3://key:secret@bodies'],
+  ['POSTHORN_BODIES_ACCESS_KEY', 'two words'],
   ['POSTHORN_MAIL_FROM', 'example.com'],
   ['POSTHORN_MAIL_FROM', 'Posthorn <a@example.com>, b@example.com'],
   ['DATABASE_URL', 'mysql://localhost/x'],
@@ -305,4 +311,12 @@ test('a sign-in provider comes with its client, and passwords are not switched o
   expect(parseConfig({ ...whole, POSTHORN_PASSWORD_SIGN_IN: 'false' })).toMatchObject({ passwordSignIn: false })
   expect(() => parseConfig(issuer)).toThrow('POSTHORN_OIDC_CLIENT_ID and POSTHORN_OIDC_CLIENT_SECRET must be set')
   expect(() => parseConfig({ POSTHORN_PASSWORD_SIGN_IN: 'false' })).toThrow('nobody could sign in')
+})
+
+test('a bucket for bodies needs an access key and its secret', () => {
+  const bucket = { POSTHORN_BODIES: 's3://bodies' }
+
+  expect(() => parseConfig(bucket)).toThrow('so POSTHORN_BODIES_ACCESS_KEY and POSTHORN_BODIES_SECRET_KEY must be set')
+  const keys = { POSTHORN_BODIES_ACCESS_KEY: 'us', POSTHORN_BODIES_SECRET_KEY: 'ours' }
+  expect(parseConfig({ ...bucket, ...keys })).toMatchObject({ bodies: { kind: 's3' }, bodiesAccessKey: 'us' })
 })

@@ -69,6 +69,9 @@ export function parseConfig(environment: Environment): Config {
     drainSeconds: read(settings.drainSeconds),
     stopSeconds: read(settings.stopSeconds),
     snsTopics: read(settings.snsTopics),
+    bodies: read(settings.bodies),
+    bodiesAccessKey: read(settings.bodiesAccessKey),
+    bodiesSecretKey: read(settings.bodiesSecretKey),
     encryptionKey: read(settings.encryptionKey),
     webhookAddresses: read(settings.webhookAddresses),
     mxAddresses: read(settings.mxAddresses),
@@ -92,6 +95,10 @@ export function parseConfig(environment: Environment): Config {
   if (config.emailTransports?.includes('direct') && !isFullName(config.hostname ?? machineName()))
     faults.push(
       `${settings.emailTransports.name} names direct, so ${settings.hostname.name} must be set to the full name of this server, such as mail.example.com. Other mail servers refuse whoever introduces itself as ${JSON.stringify(machineName())}.`,
+    )
+  if (config.bodies?.kind === 's3' && (config.bodiesAccessKey === null || config.bodiesSecretKey === null))
+    faults.push(
+      `${settings.bodies.name} names a bucket, so ${settings.bodiesAccessKey.name} and ${settings.bodiesSecretKey.name} must be set.`,
     )
   if (config.stopSeconds !== null && config.stopSeconds < config.drainSeconds + minSecondsAfterDrain)
     faults.push(

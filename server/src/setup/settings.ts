@@ -2,6 +2,7 @@
 import type { Mode } from '#core/caller.ts'
 import { isNetwork } from '#core/networks.ts'
 import type { AddressPolicy } from '#core/public-address.ts'
+import { type BodiesPlace, parseBodiesPlace } from '#transports/objects/place.ts'
 import { parseSmppUrl } from '#transports/smpp/smpp-url.ts'
 import type { SpamdAddress } from '#transports/spamd.ts'
 import type { Mailbox } from '#transports/transport.ts'
@@ -67,6 +68,10 @@ export type Config = {
   /** Null: as long as a process of its kind usually takes (stop-times.ts). */
   readonly stopSeconds: number | null
   readonly snsTopics: readonly string[]
+  readonly bodies: BodiesPlace
+  /** Null: the place of bodies needs none. */
+  readonly bodiesAccessKey: string | null
+  readonly bodiesSecretKey: string | null
   /** Null: made of the secret of the installation. */
   readonly encryptionKey: Buffer | null
   /** Null: decided by where the service listens and by how many organizations it has (reachable.ts). */
@@ -412,6 +417,31 @@ export const settings = {
     example: 'arn:aws:sns:eu-west-1:123456789012:bounces',
     parse: parseTopics,
   }),
+  bodies: setting<BodiesPlace>({
+    name: 'POSTHORN_BODIES',
+    fallback: 'postgres',
+    expected: 'postgres, file:/path/of/a/folder or s3://bucket/prefix?endpoint=https://host&region=name',
+    description:
+      'Where bodies and attachments of more than 1 kB (compressed; ?over=1024 sets another number of bytes) are kept: in the database, in a folder that every process shares, or in a bucket of a store that speaks the protocol of S3. Without endpoint it is that of Amazon; region is us-east-1 when left out; style is path or host, for how the bucket is named in addresses (path with an endpoint, else host).',
+    example: 's3://posthorn-bodies?endpoint=https://s3.example.net&region=eu-1',
+    parse: parseBodiesPlace,
+  }),
+  bodiesAccessKey: setting<string | null>({
+    name: 'POSTHORN_BODIES_ACCESS_KEY',
+    fallback: '',
+    expected: 'the id of an access key, without spaces',
+    description:
+      'Who asks the store of POSTHORN_BODIES, where that is a bucket. It must be allowed to put, get and delete objects.',
+    parse: parseWord,
+  }),
+  bodiesSecretKey: setting<string | null>({
+    name: 'POSTHORN_BODIES_SECRET_KEY',
+    secret: true,
+    fallback: '',
+    expected: 'the secret of the access key, without spaces',
+    description: 'The secret of POSTHORN_BODIES_ACCESS_KEY.',
+    parse: parseWord,
+  }),
   encryptionKey: setting<Buffer | null>({
     name: 'POSTHORN_ENCRYPTION_KEY',
     secret: true,
@@ -572,6 +602,10 @@ function parseAddressPolicy(text: string): AddressPolicy | null | undefined {
 function parseEncryptionKey(text: string): Buffer | undefined {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex')
   return /^[\w+/-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined
+}
+
+function parseWord(text: string): string | null | undefined {
+  return text === '' ? null : /^[\x21-\x7e]{1,256}$/.test(text) ? text : undefined
 }
 
 function parsePort(text: string): number | undefined {

@@ -79,6 +79,7 @@ test('with everything running there is nothing to mend', async () => {
     dns: expect.stringMatching(/ok|warning/),
     email_transport: 'warning',
     sms_carrier: 'warning',
+    bodies: 'ok',
   })
   expect(exitCode).toBe(0)
 })

@@ -3,6 +3,7 @@ import type { Clock } from '#core/clock.ts'
 import { Fatal } from '#core/fatal.ts'
 import type { Config } from '#setup/settings.ts'
 import { checkApi } from './api.ts'
+import { checkBodies } from './bodies.ts'
 import { type Check, error, guarded, ok } from './check.ts'
 import { checkDatabase } from './database.ts'
 import { checkDisk } from './disk.ts'
@@ -34,6 +35,7 @@ const examineInstance = (config: Config, clock: Clock): Promise<Check[]>[] => [
 const examineTransports = (config: Config): Promise<Check[]>[] => [
   guarded('email_transport', () => checkEmailTransports(config)),
   guarded('sms_carrier', () => checkSmsCarriers(config)),
+  guarded('bodies', () => checkBodies(config)),
 ]
 
 function readSettings(loadConfig: () => Config): { check: Check; config: Config } | { check: Check } {

@@ -2,6 +2,8 @@ import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'nod
 import { describeBytes } from '#core/bytes.ts'
 import { fatal } from '#core/fatal.ts'
 import { type WrittenBackup, writeBackup } from '#postgres/backup/write-backup.ts'
+import { measureOutside } from '#resources/messages/emails/outside/place.ts'
+import { objectStoreOf } from '#setup/bodies.ts'
 import { refuseTransactionMode } from '#setup/database-address.ts'
 import type { Config } from '#setup/settings.ts'
 import { openInstance } from '../../instance/open.ts'
@@ -16,7 +18,7 @@ export const backup = defineCommand({
     file: { value: '<file>', summary: 'Where it is written; - is standard output', required: true, positional: true },
   },
   async run({ file }, { loadConfig, output }) {
-    const url = await urlOfInstance(loadConfig)
+    const { url, outside } = await instanceOf(loadConfig)
     if (file === '-') {
       const stdout = output()
       if ('isTTY' in stdout && stdout.isTTY)
@@ -28,10 +30,18 @@ export const backup = defineCommand({
     const { size } = statSync(file)
     const rows = rowsOf(written)
     return {
-      json: { file, taken_at: written.takenAt.toISOString(), bytes: size, rows, tables: written.tables },
+      json: {
+        ...{ file, taken_at: written.takenAt.toISOString(), bytes: size, rows, tables: written.tables },
+        ...(outside && { not_included: outside }),
+      },
       text: `
   ${file}: everything as it was at ${shortTime(written.takenAt)} UTC, ${rows.toLocaleString('en')} rows in ${describeBytes(size)}.
-  Whoever has it has all data and secrets of this Posthorn. Keep POSTHORN_ENCRYPTION_KEY, if it is set, elsewhere.
+${
+  outside
+    ? `  Not in it: ${outside.contents.toLocaleString('en')} bodies and attachments (${describeBytes(outside.bytes)}) in ${outside.place}. Back that up as well, after this.
+`
+    : ''
+}  Whoever has it has all data and secrets of this Posthorn. Keep POSTHORN_ENCRYPTION_KEY, if it is set, elsewhere.
   To restore it: ${invocation} restore ${file}
 
 `,
@@ -40,12 +50,17 @@ export const backup = defineCommand({
 })
 
 /** Refuses tables that are not those of this release. */
-async function urlOfInstance(loadConfig: () => Config): Promise<string> {
+async function instanceOf(loadConfig: () => Config): Promise<{ url: string; outside: Outside | null }> {
   const config = loadConfig()
   await using database = await openInstance(config)
   refuseTransactionMode(config, database.address, '`backup`')
-  return database.address.url
+  const place = objectStoreOf(config)?.name
+  const outside = place === undefined ? null : { place, ...(await measureOutside(database.db)) }
+  return { url: database.address.url, outside }
 }
+
+/** What is kept outside of the database, and so of the file. */
+type Outside = { place: string; contents: number; bytes: number }
 
 /** Under another name until it is whole, so that nobody takes half of one for a backup. */
 async function writeFile(url: string, file: string): Promise<WrittenBackup> {

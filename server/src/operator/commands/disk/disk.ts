@@ -1,4 +1,5 @@
 import { describeBytes } from '#core/bytes.ts'
+import { objectStoreOf } from '#setup/bodies.ts'
 import { openInstance } from '../../instance/open.ts'
 import { defineCommand } from '../command.ts'
 import { table } from '../table.ts'
@@ -12,7 +13,8 @@ export const disk = defineCommand({
   example: 'disk',
   options: {},
   async run(_, { loadConfig }) {
-    await using database = await openInstance(loadConfig())
+    const config = loadConfig()
+    await using database = await openInstance(config)
     // `as`: the keys of a record of all tables.
     const sizes = addUp(await measureTables(database.db, Object.keys(kindOf) as Table[]))
     const whole = await measureDatabase(database.db)
@@ -22,7 +24,7 @@ export const disk = defineCommand({
     const perEmail = known.length > 0 ? Math.round(sum(known)) : null
     return {
       json: { data: sizes.map(toJson), other_bytes: others, database_bytes: whole, bytes_per_email: perEmail },
-      text: `${table(columns, sizes.map(toRow))}\n\n${inAll(whole, others)}\n${eachEmail(perEmail)}\n${howToCount(sizes)}`,
+      text: `${table(columns, sizes.map(toRow))}\n\n${inAll(whole, others)}\n${eachEmail(perEmail)}\n${howToCount(sizes)}${notCounted(objectStoreOf(config)?.name)}`,
     }
   },
 })
@@ -46,6 +48,9 @@ const eachEmail = (perEmail: number | null): string =>
   perEmail === null
     ? 'What an email takes is not known yet.'
     : `An email takes about ${describeBytes(perEmail)}, with all that is kept about it.`
+
+const notCounted = (place: string | undefined): string =>
+  place === undefined ? '' : `Not counted: bodies and attachments in ${place}.\n`
 
 const howToCount = (sizes: readonly KindSize[]): string =>
   sizes.some(({ counted, rows }) => counted && rows === null)

@@ -68,6 +68,8 @@ export const kindOf: Readonly<Record<Table, Kind>> = {
   jobs: 'the rest',
   members: 'the rest',
   organizations: 'the rest',
+  outside_contents: 'bodies and attachments',
+  outside_uses: 'bodies and attachments',
   people: 'the rest',
   receiver_stats: 'figures',
   request_log: 'request log',

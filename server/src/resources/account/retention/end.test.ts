@@ -31,6 +31,7 @@ async function message(days: number, special: { environmentId?: string; isOpen?:
   await insertMessage(database.pool, { environmentId, id, ...special })
   await sql`update emails set html = null where id = ${id}`.execute(database.db)
   await sql`insert into email_bodies values (${environmentId}, ${id}, '<p>Hello</p>', null)`.execute(database.db)
+  await sql`insert into outside_uses values (${environmentId}, ${id}, -1, ${id})`.execute(database.db)
   return id
 }
 
@@ -54,7 +55,7 @@ test('what nobody keeps any more goes with its partition: messages after 400 day
   expect(deleted).toBe(0)
   expect(dropped).toContain('emails_20250801')
   for (const table of tables) {
-    const kept = /bod|attach|captured/.test(table)
+    const kept = /bod|attach|captured|outside/.test(table)
       ? [recent]
       : /event|webhook/.test(table)
         ? [older, recent]

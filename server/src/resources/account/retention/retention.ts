@@ -29,6 +29,7 @@ export const tablesOf: Readonly<Record<Kind, readonly KeptTable[]>> = {
     { ...partitioned.captured_messages, subject: 'email' },
     { ...partitioned.email_attachments, subject: 'email' },
     { ...partitioned.email_bodies, subject: 'email' },
+    { ...partitioned.outside_uses, subject: 'email' },
   ],
   events: [
     { ...partitioned.events, subject: 'webhook delivery' },

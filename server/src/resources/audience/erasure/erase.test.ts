@@ -6,6 +6,7 @@ import { unsubscribe } from '#resources/audience/unsubscribe/preferences.ts'
 import { scripted } from '#resources/messages/emails/deliver/scripted.fixture.ts'
 import { hearLater, lockDeparted } from '#resources/messages/emails/later.ts'
 import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { emailReader } from '#resources/messages/emails/read.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { eventsOf } from '../../../../testing/events.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
@@ -78,16 +79,16 @@ test('others keep what was sent to them, and nothing leaves for whoever was eras
   await post.run(post.hire([wire]))
 
   expect(wire.copies).toEqual([])
-  const { rows } = await sql<{ id: string; to: string[]; subject: string; text: string }>`
-    select e.id, e.to_addresses as to, e.subject, b.text from emails e join email_bodies b on b.email_id = e.id
-    where e.id in (${shared.id}, ${mention.id}) order by e.id`.execute(post.database.db)
-  expect(rows).toEqual([
+  const read = emailReader(post.database.db)
+  const told = await Promise.all([shared, mention].map(({ id }) => read(post.live, id)))
+  expect(told.map(({ id, to, subject, text }) => ({ id, to, subject, text }))).toEqual([
     ...[{ id: shared.id, to: [bob, 'erased@erased.invalid'], subject: 'Bob and erased@erased.invalid' }].map(one => ({
       ...one,
       text: 'For bob and erased@erased.invalid.',
     })),
     { id: mention.id, to: [bob], subject: 'New: erased@erased.invalid', text: 'Line\nerased@erased.invalid' },
   ])
+  expect(told[1]?.html).toMatch(/^<p>All the news\. .* erased@erased\.invalid<\/p>$/)
   const [file] = await post.database.db.selectFrom('email_attachments').select('content').execute()
   expect(file?.content.toString()).toBe('bob, erased@erased.invalid')
   expect(await post.delivery(shared.id, 0)).toMatchObject({ address: bob, state: 'delivered' })
@@ -169,8 +170,9 @@ test('somebody who is no contact is erased by address or by number; others with 
   }
 
   expect(await post.delivery(other.id)).toMatchObject({ address: `x.${ada}`, state: 'waiting' })
-  const body = await post.database.db.selectFrom('email_bodies').select('text').execute()
-  expect(body).toEqual([{ text: `x.${ada} and ${ada}.uk and ${number}5` }])
+  expect(await emailReader(post.database.db)(post.live, other.id)).toMatchObject({
+    text: `x.${ada} and ${ada}.uk and ${number}5`,
+  })
 })
 
 test('another environment keeps what it has, and erases nobody here', async () => {

@@ -68,6 +68,8 @@ export async function leaveTraces(post: Post) {
     ...{ text: `For bob and ${written}.`, attachments: [file(`bob, ${written}`)], cc: [], to: [bob, written] },
   })
   const mention = await post.acceptOne([bob], {
+    // Long enough to be compressed.
+    html: `<p>${'All the news. '.repeat(100)} ${written}</p>`,
     ...{ subject: `New: ${written}`, text: `Line\n${written}`, replyTo: [written], tags: [`for ${ada}`, 'signup'] },
   })
   const delayed = await post.acceptOne([written], { subject: 'Not yet' })

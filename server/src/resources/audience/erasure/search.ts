@@ -2,8 +2,9 @@
 import { erasedEmail } from '@posthorn/contract/erasures'
 import { forget } from '#events/forget.ts'
 import { redact } from '#events/redact.ts'
-import type { Database, Tx } from '#postgres/database.ts'
+import type { Database, Db, Tx } from '#postgres/database.ts'
 import { eraseRunsOf } from '#resources/automation/workflows/erase.ts'
+import { pack, unpack } from '#resources/messages/emails/body/pack.ts'
 import { eraseCaptured } from '#resources/messages/emails/erase/erase.ts'
 import { needlesOf, type Person, replacedIn, replacing, replacingInNames } from './person.ts'
 import {
@@ -11,6 +12,7 @@ import {
   findEndOfPage,
   findEvent,
   findMentions,
+  findPacked,
   type Key,
   lockRow,
   type Place,
@@ -31,13 +33,34 @@ export async function searchPage(
 ): Promise<Key | null> {
   const place = { searched: table, environmentId }
   const last = await findEndOfPage(database.db, place, after)
-  const mentions = await findMentions(database.db, place, { after, last }, needlesOf(person))
-  for (const key of mentions) {
+  const range = { after, last }
+  const mentions = await findMentions(database.db, place, range, needlesOf(person))
+  const packed = await findPackedMentions(database.db, place, range, needlesOf(person))
+  for (const key of [...mentions, ...packed]) {
     signal.throwIfAborted()
     if (table.table === 'events') await replaceInEvent(database, { environmentId, person, at, signal }, place, key)
     else await database.transaction(tx => replaceInRow(tx, place, key, person))
   }
   return last
+}
+
+/** A large one may name them: whoever replaces it looks again. */
+async function findPackedMentions(
+  db: Db,
+  place: Place,
+  range: Parameters<typeof findPacked>[3],
+  needles: readonly string[],
+): Promise<Key[]> {
+  const [column] = Object.entries(place.searched.columns).find(([, kind]) => kind === 'body') ?? []
+  if (!column) return []
+  const rows = await findPacked(db, place, column, range)
+  return rows.filter(({ packed }) => packed === null || mentions(packed, needles)).map(({ key }) => key)
+}
+
+function mentions(packed: Buffer, needles: readonly string[]): boolean {
+  const { html, text } = unpack(packed)
+  const said = `${html ?? ''} ${text ?? ''}`.toLowerCase()
+  return needles.some(needle => said.includes(needle))
 }
 
 /** In what these emails say themselves. */
@@ -68,10 +91,18 @@ function changesOf(before: Row, person: Person, columns: Searched['columns']): R
   const [inText, inNames] = [replacing(person), replacingInNames(person)]
   return Object.fromEntries(
     Object.entries(before).flatMap(([name, value]) => {
+      if (Buffer.isBuffer(value)) return packedChange(name, value, inText)
       const after = replacedIn(value, columns[name]?.startsWith('name') ? inNames : inText)
       return JSON.stringify(after) === JSON.stringify(value) ? [] : [[name, after]]
     }),
   )
+}
+
+function packedChange(name: string, packed: Buffer, replaceIn: (text: string) => string): [string, Buffer][] {
+  const before = unpack(packed)
+  const replaced = (part: string | null) => (part === null ? null : replaceIn(part))
+  const after = { html: replaced(before.html), text: replaced(before.text) }
+  return after.html === before.html && after.text === before.text ? [] : [[name, pack(after)]]
 }
 
 /** A contact that went before its person was forgotten is known by what happened to it: that goes as a whole, with what its runs knew. */

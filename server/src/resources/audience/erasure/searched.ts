@@ -1,13 +1,14 @@
 /** Where somebody may be named: in what was sent and in what is known of it. What people write for all, such as templates, is not about one. */
-export type Kind = 'text' | 'text[]' | 'jsonb' | 'name' | 'name[]'
+export type Kind = 'text' | 'text[]' | 'jsonb' | 'name' | 'name[]' | 'body'
 
-/** What the database calls them. A name is a text that somebody uses as one. */
+/** What the database calls them. A name is a text that somebody uses as one; a body is packed, and the database cannot look into it. */
 export const typeOf = {
   text: 'text',
   'text[]': 'text[]',
   jsonb: 'jsonb',
   name: 'text',
   'name[]': 'text[]',
+  body: 'bytea',
 } as const satisfies Record<Kind, string>
 
 export type Searched = {
@@ -48,7 +49,7 @@ export const searched: readonly Searched[] = [
   },
   {
     ...{ ...tenants, table: 'email_bodies', page: few, key: [['email_id', 'uuid']] },
-    columns: { html: 'text', text: 'text' },
+    columns: { html: 'text', text: 'text', packed: 'body' },
   },
   {
     ...{ ...tenants, table: 'email_tags', page: many },

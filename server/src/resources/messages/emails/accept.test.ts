@@ -10,6 +10,7 @@ import { createCallers } from '../../../../testing/callers.ts'
 import { eventsOf } from '../../../../testing/events.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { type Accepted, acceptEmails } from './accept.ts'
+import { unpack } from './body/pack.ts'
 import { cancelEmail } from './change-schedule.ts'
 import type { Draft } from './draft.ts'
 import { draftTo, hearOfWork, openPost, type Post } from './post.fixture.ts'
@@ -145,8 +146,8 @@ test('everything that was asked for is kept as it was', async () => {
     organization_id: post.live.organizationId,
     attachments: 2,
   })
-  const bodies = await db.selectFrom('email_bodies').select(['html', 'text']).execute()
-  expect(bodies).toMatchObject([{ html: '<p>Grüße 👋</p>' }])
+  const bodies = await db.selectFrom('email_bodies').select('packed').execute()
+  expect(bodies.map(({ packed }) => packed && unpack(packed))).toMatchObject([{ html: '<p>Grüße 👋</p>' }])
   expect((await post.deliveriesOf(email?.id ?? '')).map(({ address }) => address)).toEqual(awkward)
   const tags = await db.selectFrom('email_tags').select('tag').execute()
   expect(tags.map(({ tag }) => tag).toSorted()).toEqual(['"', 'a,b', 'spring'])

@@ -5,7 +5,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Sender } from '#core/caller.ts'
 import { newId } from '#core/id.ts'
-import type { Refusal } from '#core/refusal.ts'
+import { Refusal } from '#core/refusal.ts'
 import type { TracePlace } from '#core/tracing.ts'
 import { wake } from '#engine/wake.ts'
 import type { Fact } from '#events/fact.ts'
@@ -17,6 +17,7 @@ import { type LockedAccount, lockAccounts } from '#resources/account/credits/loc
 import type { RateCard } from '#resources/account/rates/rate-card.ts'
 import { deliveryTable } from './delivery-store.ts'
 import type { Draft } from './draft.ts'
+import { insertUses, type Use } from './outside-store.ts'
 import { retrySchedule } from './retry.ts'
 import { type Recipient, silencedAmong } from './silenced.ts'
 import { insertAttachment, insertEmails, insertTags, largeContent, type NewEmail } from './store.ts'
@@ -126,11 +127,23 @@ async function store(tx: Tx, emails: readonly Accepted[]): Promise<void> {
   if (tags.length > 0) withCommit(tx, insertTags(tx, tags))
   for (const { environmentId, id, draft } of emails) {
     for (const [nth, file] of draft.attachments.entries()) {
-      withCommit(tx, insertAttachment(tx, { environmentId, emailId: id, nth }, file))
+      const own = draft.outside?.files[nth] ? { ...file, content: Buffer.alloc(0) } : file
+      withCommit(tx, insertAttachment(tx, { environmentId, emailId: id, nth }, own))
     }
   }
+  const uses = emails.flatMap(toUses)
+  if (uses.length > 0 && !(await insertUses(tx, uses)))
+    throw new Refusal('service_unavailable', { message: 'The content was written too long ago. Try again.' })
   withCommit(tx, record(tx, emails.flatMap(toFacts)))
   if (emails.some(({ status }) => status === 'processing')) withCommit(tx, wake(tx, deliveryTable.name))
+}
+
+/** What is outside of the database, as the email uses it: html and text are the nth -1. */
+function toUses({ environmentId, id, draft }: Accepted): Use[] {
+  const { body = null, files = [] } = draft.outside ?? {}
+  return [body, ...files].flatMap((contentId, index) =>
+    contentId === null ? [] : [{ environmentId, emailId: id, nth: index - 1, contentId }],
+  )
 }
 
 /** A large email has a statement of its own. */

@@ -5,19 +5,27 @@ import type { Mode } from '#core/caller.ts'
 import { asTable, uuids } from '#postgres/as-table.ts'
 import type { Db } from '#postgres/database.ts'
 import { isAmong } from '#postgres/partitions.ts'
-import { withBody } from './body-join.ts'
+import {
+  type BodyRow,
+  bodyColumns,
+  isInside,
+  toBody,
+  type WithOutside,
+  withBody,
+  withOutsideBody,
+} from './body/join.ts'
+import type { Body } from './body/pack.ts'
+import { squeeze, unsqueeze } from './body/squeeze.ts'
 import type { Draft } from './draft.ts'
 import type { EmailKey } from './email-key.ts'
 
-export type Content = {
+export type Content = Body & {
   fromAddress: string
   fromName: string | null
   to: string[]
   cc: string[] | null
   replyTo: string[] | null
   subject: string
-  html: string | null
-  text: string | null
   headers: Record<string, string> | null
   attachments: number
   /** When it was accepted, or when it is meant to leave. */
@@ -53,13 +61,13 @@ const pausedBy = sql`case when e.message_stream = 'broadcast' then (
   order by domain limit 1
 ) end`
 
-/** Each email with its content, or without when it is large. Lateral, so that each is looked up by its own key. */
+/** Each email with its content, or without when it is large or outside of the database. Lateral, so that each is looked up by its own key. */
 export async function findEnvelopes(
   db: Db,
   emails: readonly EmailKey[],
 ): Promise<(Envelope & { content: Content | null })[]> {
   const ids = emails.map(one => one.emailId)
-  const { rows } = await sql<Envelope & Content>`
+  const { rows } = await sql<Envelope & ContentRow>`
     select e.environment_id as "environmentId", e.id as "emailId", e.organization_id as "organizationId",
       environments.mode, e.message_stream as "messageStream", coalesce(e.tags, '{}') as tags, e.topic_id as "topicId",
       e.require_tls as "requireTls", e.track_opens as "trackOpens", e.track_clicks as "trackClicks", e.unsubscribe, p.recipients,
@@ -98,35 +106,40 @@ export async function findEnvelopes(
     size: row.size,
     fromAddress: row.fromAddress,
     pausedBy: row.pausedBy,
-    content: row.size <= smallSize ? toContent(row) : null,
+    content: row.size <= smallSize && isInside(row) ? toContent(row) : null,
   }))
 }
 
-export async function findContent(db: Db, { environmentId, emailId }: EmailKey): Promise<Content | undefined> {
-  const { rows } = await sql<Content>`
-    select ${contentColumns(null)} from emails e
+/** Its html and text are null when they are outside of the database: see load-content.ts. */
+export async function findContent(
+  db: Db,
+  { environmentId, emailId }: EmailKey,
+): Promise<(Content & WithOutside) | undefined> {
+  const { rows } = await sql<ContentRow & WithOutside>`
+    select ${contentColumns(null)}, elsewhere.outside from emails e
     ${withBody(sql<boolean>`email_id = ${emailId}`)}
+    ${withOutsideBody(sql<boolean>`u.email_id = ${emailId}`)}
     join email_progress p on p.environment_id = e.environment_id and p.email_id = e.id
     where e.environment_id = ${environmentId} and e.id = ${emailId}`.execute(db)
-  return rows[0] && toContent(rows[0])
+  return rows[0] && { ...toContent(rows[0]), outside: rows[0].outside }
 }
 
 const contentColumns = (upTo: number | null) => {
   const whole = upTo === null ? sql`true` : sql`e.size <= ${upTo}`
   return sql`e.from_address as "fromAddress", e.from_name as "fromName", e.to_addresses as "to", e.cc_addresses as cc,
-    e.reply_to as "replyTo", e.subject, case when ${whole} then coalesce(body.html, e.html) end as html,
-    case when ${whole} then coalesce(body.text, e.text) end as text, e.headers, e.attachments, coalesce(p.scheduled_for, e.created_at) as date`
+    e.reply_to as "replyTo", e.subject, ${bodyColumns(whole)}, e.headers, e.attachments, coalesce(p.scheduled_for, e.created_at) as date`
 }
 
-const toContent = (row: Content): Content => ({
+type ContentRow = Omit<Content, keyof Body> & BodyRow
+
+const toContent = (row: ContentRow): Content => ({
   fromAddress: row.fromAddress,
   fromName: row.fromName,
   to: row.to,
   cc: row.cc,
   replyTo: row.replyTo,
   subject: row.subject,
-  html: row.html,
-  text: row.text,
+  ...toBody(row),
   headers: row.headers,
   attachments: row.attachments,
   date: row.date,
@@ -135,10 +148,10 @@ const toContent = (row: Content): Content => ({
 export const findAttachments = (
   db: Db,
   { environmentId, emailId }: EmailKey,
-): Promise<Draft['attachments'][number][]> =>
+): Promise<(Draft['attachments'][number] & { nth: number })[]> =>
   db
     .selectFrom('email_attachments')
-    .select(['filename', 'type', 'content_id as contentId', 'inline', 'content'])
+    .select(['nth', 'filename', 'type', 'content_id as contentId', 'inline', 'content'])
     .where('environment_id', '=', environmentId)
     .where('email_id', '=', emailId)
     .orderBy('nth')
@@ -148,7 +161,13 @@ export const findAttachments = (
 export async function insertCaptured(db: Db, kept: readonly (EmailKey & { raw: Buffer })[]): Promise<void> {
   await db
     .insertInto('captured_messages')
-    .values(kept.map(({ environmentId, emailId, raw }) => ({ environment_id: environmentId, email_id: emailId, raw })))
+    .values(
+      kept.map(({ environmentId, emailId, raw }) => ({
+        environment_id: environmentId,
+        email_id: emailId,
+        raw: squeeze(raw),
+      })),
+    )
     .onConflict(conflict => conflict.doNothing())
     .execute()
 }
@@ -160,5 +179,5 @@ export async function findCaptured(db: Db, { environmentId, emailId }: EmailKey)
     .where('environment_id', '=', environmentId)
     .where('email_id', '=', emailId)
     .executeTakeFirst()
-  return row?.raw
+  return row && unsqueeze(row.raw)
 }

@@ -24,6 +24,11 @@ export async function deleteRows(tx: Tx, { environmentId, emailId }: EmailKey): 
     with captured as (delete from captured_messages ${ofEmail}),
       attachments as (delete from email_attachments ${ofEmail}),
       bodies as (delete from email_bodies ${ofEmail}),
+      uses as (delete from outside_uses ${ofEmail} returning environment_id, content_id),
+      contents as (
+        update outside_contents c set look_at = least(c.look_at, now() + interval '10 minutes') from uses
+        where c.environment_id = uses.environment_id and c.id = uses.content_id
+      ),
       progress as (delete from email_progress ${ofEmail}),
       recipients as (delete from deliveries ${ofEmail}),
       row as (delete from emails where environment_id = ${environmentId} and id = ${emailId} returning tags)

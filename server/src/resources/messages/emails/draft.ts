@@ -30,4 +30,6 @@ export type Draft = {
   scheduledFor: string | null
   /** Octets of subject, html, text and attachments. */
   size: number
+  /** What was put outside of the database, by the ids of its contents; null for what is small. Missing where everything is kept inside. */
+  outside?: { body: string | null; files: readonly (string | null)[] }
 }

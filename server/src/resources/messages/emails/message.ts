@@ -1,18 +1,23 @@
 import { domainOf } from '#core/email-address.ts'
 import type { Db } from '#postgres/database.ts'
 import type { Compose, Outgoing } from '#transports/transport.ts'
-import { type Content, findAttachments } from './content-store.ts'
+import type { Content } from './content-store.ts'
 import type { EmailKey } from './email-key.ts'
+import { loadAttachments } from './load-content.ts'
+import type { FetchContent } from './outside-content.ts'
 
 /** The bytes of an email. The same for every copy, every retry and whoever asks to see it. */
 export async function composeMessage(
-  db: Db,
+  { db, fetchContent }: { db: Db; fetchContent: FetchContent },
   compose: Compose,
   key: EmailKey,
   content: Content,
   how?: { isolated?: boolean },
 ): Promise<Buffer> {
-  return compose(toOutgoing(key, content, content.attachments > 0 ? await findAttachments(db, key) : []), how)
+  return compose(
+    toOutgoing(key, content, content.attachments > 0 ? await loadAttachments(db, fetchContent, key) : []),
+    how,
+  )
 }
 
 export const toOutgoing = (

@@ -6,12 +6,19 @@ import type { Db } from '#postgres/database.ts'
 import type { Draft } from './draft.ts'
 import { fill, type RenderTemplates, templateOf, withLinks, withNamedLinks } from './fill-in.ts'
 import { type CheckLinks, checkLinks } from './link-check.ts'
+import { type KeepOutside, keepInside } from './outside/keep.ts'
 import { readRequest } from './request/read-request.ts'
 import { type CheckSender, checkSenders } from './senders.ts'
 import { checkTopics } from './topics.ts'
 import { checkWayOut, rulesReader } from './way-out.ts'
 
-export type PrepareParts = { db: Db; checkSender: CheckSender; links: CheckLinks; renderTemplates: RenderTemplates }
+export type PrepareParts = {
+  keepOutside?: KeepOutside
+  db: Db
+  checkSender: CheckSender
+  links: CheckLinks
+  renderTemplates: RenderTemplates
+}
 export type AskedEmail = { sender: Sender; body: EmailSend; now: Date }
 
 /** Drafts that can be accepted, in the order asked. */
@@ -25,12 +32,17 @@ export async function prepareEmails(parts: PrepareParts, asked: readonly AskedEm
     }),
   )
   const filled = await fillAll(parts.renderTemplates, asked, checked)
+  const { keepOutside: keep = keepInside } = parts
   const readRules = rulesReader(parts.db)
   return Promise.all(
     filled.map(async (draft, index) => {
       const sender = asked[index]?.sender
       if (draft instanceof Refusal || !sender) return draft
-      return (await orRefusal(() => checkWayOut(readRules, sender, [draft], (_, path) => path))) ?? draft
+      return orRefusal(async () => {
+        await checkWayOut(readRules, sender, [draft], (_, path) => path)
+        const [kept = draft] = await keep(sender, [draft])
+        return kept
+      })
     }),
   )
 }

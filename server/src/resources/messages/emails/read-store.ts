@@ -7,17 +7,16 @@ import { asTable, uuids } from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { isAmong } from '#postgres/partitions.ts'
 import { bodyIsOver } from '#resources/account/retention/kept-bodies.ts'
-import { withBody } from './body-join.ts'
+import { type BodyRow, bodyColumns, toBody, type WithOutside, withBody, withOutsideBody } from './body/join.ts'
+import type { Body } from './body/pack.ts'
 import type { EmailKey } from './email-key.ts'
 
-export type EmailRow = {
+export type EmailRow = Body & {
   id: string
   fromAddress: string
   fromName: string | null
   to: string[]
   subject: string
-  html: string | null
-  text: string | null
   status: EmailStatus
   createdAt: Date
   sentAt: Date | null
@@ -30,13 +29,15 @@ export type EmailRow = {
   humanClickCount: number
 }
 
-/** Many at once, each by its key, in the order asked; undefined for one that is not there. */
-export async function findEmails(db: Db, wanted: readonly EmailKey[]): Promise<(EmailRow | undefined)[]> {
+/** Many at once, each by its key, in the order asked; undefined for one that is not there. Html and text may be `outside`. */
+export async function findEmails(
+  db: Db,
+  wanted: readonly EmailKey[],
+): Promise<((EmailRow & WithOutside) | undefined)[]> {
   const ids = wanted.map(one => one.emailId)
-  const { rows } = await sql<EmailRow & { nth: string }>`
+  const { rows } = await sql<EmailRow & WithOutside & BodyRow & { nth: string }>`
     select wanted.nth, e.id, e.from_address as "fromAddress", e.from_name as "fromName", e.to_addresses as "to",
-      e.subject, case when not over then coalesce(body.html, e.html) end as html,
-      case when not over then coalesce(body.text, e.text) end as text, p.status, e.created_at as "createdAt", p.sent_at as "sentAt",
+      e.subject, ${bodyColumns(sql`not over`)}, case when not over then elsewhere.outside end as outside, p.status, e.created_at as "createdAt", p.sent_at as "sentAt",
       p.delivered_at as "deliveredAt", p.opened_at as "openedAt", p.clicked_at as "clickedAt",
       p.open_count as "openCount", p.click_count as "clickCount",
       p.human_open_count as "humanOpenCount", p.human_click_count as "humanClickCount"
@@ -46,11 +47,14 @@ export async function findEmails(db: Db, wanted: readonly EmailKey[]): Promise<(
       select * from emails where environment_id = wanted.environment_id and id = wanted.email_id and ${isAmong('id', ids)} limit 1
     ) as e
     ${withBody(isAmong('email_id', ids))}
+    ${withOutsideBody(isAmong('u.email_id', ids))}
     cross join lateral (
       select * from email_progress where environment_id = wanted.environment_id and email_id = wanted.email_id and ${isAmong('email_id', ids)} limit 1
     ) as p
     cross join lateral (select ${bodyIsOver} as over) as kept`.execute(db)
-  const found = new Map(rows.map(({ nth, ...row }) => [Number(nth), row]))
+  const found = new Map(
+    rows.map(({ nth, packed, html, text, ...row }) => [Number(nth), { ...row, ...toBody({ packed, html, text }) }]),
+  )
   return wanted.map((_, index) => found.get(index + 1))
 }
 

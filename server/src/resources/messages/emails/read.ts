@@ -12,9 +12,14 @@ import { EndedItsProcess } from '#text-pool/job.ts'
 import type { Compose } from '#transports/transport.ts'
 import { explain } from '../explain/explain.ts'
 import { countWaiting, findWaits, type Wait } from '../explain/waits.ts'
-import { findCaptured, findContent } from './content-store.ts'
+import type { WithOutside } from './body/join.ts'
+import { unpack } from './body/pack.ts'
+import { findCaptured } from './content-store.ts'
 import type { EmailKey } from './email-key.ts'
+import { loadContent } from './load-content.ts'
 import { composeMessage } from './message.ts'
+import { nothingOutside } from './outside/fetch.ts'
+import type { FetchContent } from './outside-content.ts'
 import {
   type EmailFilters,
   type EmailRow,
@@ -34,8 +39,11 @@ export type EmailWithEvents = EmailRow & { events: readonly EventRow[]; wait: Wa
 const fewAtOnce = { maxBatch: 25, tenantOf: ({ environmentId }: EmailKey) => environmentId }
 
 /** Reads single emails; those that are asked for at the same moment share their queries. */
-export function emailReader(db: Db): (caller: Pick<Caller, 'environmentId'>, id: string) => Promise<EmailWithEvents> {
-  const find = gather<EmailKey, { email: EmailWithEvents | undefined }>(async wanted => {
+export function emailReader(
+  db: Db,
+  fetchContent: FetchContent = nothingOutside,
+): (caller: Pick<Caller, 'environmentId'>, id: string) => Promise<EmailWithEvents> {
+  const find = gather<EmailKey, { email: (EmailWithEvents & WithOutside) | undefined }>(async wanted => {
     const emails = await findEmails(db, wanted)
     const events = Map.groupBy(await findEvents(db, wanted), event => event.subjectId)
     const waits = await findWaits(db, 'email', wanted.filter((_, index) => isOpen(emails[index]?.status)).map(toId))
@@ -46,7 +54,8 @@ export function emailReader(db: Db): (caller: Pick<Caller, 'environmentId'>, id:
   return async (caller, id) => {
     const { email } = await find(keyOf(caller, id))
     if (!email) throw notFound('email')
-    return email
+    const { outside, ...inside } = email
+    return outside ? { ...inside, ...unpack(await fetchContent(outside)) } : inside
   }
 }
 
@@ -103,16 +112,17 @@ export async function readRaw(
   compose: Compose,
   caller: Pick<Caller, 'environmentId'>,
   id: string,
+  fetchContent: FetchContent = nothingOutside,
 ): Promise<Buffer> {
   const key = keyOf(caller, id)
   const [email] = await findEmails(db, [key])
   if (!email) throw notFound('email')
-  if (email.html === null && email.text === null) throw contentDeleted()
+  if (email.html === null && email.text === null && !email.outside) throw contentDeleted()
   const captured = await findCaptured(db, key)
   if (captured) return captured
-  const content = await findContent(db, key)
+  const content = await loadContent(db, fetchContent, key)
   if (!content) throw notFound('email')
-  return composeMessage(db, compose, key, content).catch(cause => {
+  return composeMessage({ db, fetchContent }, compose, key, content).catch(cause => {
     if (!(cause instanceof EndedItsProcess)) throw cause
     const message = 'This email cannot be composed: its content takes more time or memory than any email needs.'
     throw new Refusal('invalid_state', { message, cause })

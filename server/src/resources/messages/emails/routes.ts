@@ -18,6 +18,8 @@ import { deleteEmail } from './delete.ts'
 import type { Draft } from './draft.ts'
 import { fillIn, type RenderTemplates } from './fill-in.ts'
 import { type CheckLinks, checkLinks } from './link-check.ts'
+import type { KeepOutside } from './outside/keep.ts'
+import type { FetchContent } from './outside-content.ts'
 import { type PreflightParts, preflight } from './preflight/preflight.ts'
 import { emailReader, explainEmail, readEmails, readRaw, readWorkflow } from './read.ts'
 import { readBatch, readRequest } from './request/read-request.ts'
@@ -39,6 +41,8 @@ type Parts = {
   checkSender: CheckSender
   links: CheckLinks
   renderTemplates: RenderTemplates
+  /** Where contents are kept outside of the database. */
+  bodies: { keep: KeepOutside; fetch: FetchContent }
   preflighting: Omit<PreflightParts, 'db' | 'card' | 'compose' | 'read'>
   tracer?: Tracer | undefined
 }
@@ -64,10 +68,11 @@ export function emailRoutes({
   checkSender,
   links,
   renderTemplates,
+  bodies,
   preflighting,
   tracer,
 }: Parts) {
-  const readEmail = emailReader(reads)
+  const readEmail = emailReader(reads, bodies.fetch)
   const sendAll = <Reply extends object>(overlapFrom: number, toReply: (accepted: readonly Accepted[]) => Reply) =>
     groupCommit(
       database,
@@ -115,7 +120,7 @@ export function emailRoutes({
   return {
     sendEmail: (caller, { body }, { idempotency, trace }) =>
       replayable(caller, idempotency, async now => {
-        const drafts = await readOne(caller, body, now)
+        const drafts = await bodies.keep(caller, await readOne(caller, body, now))
         return within(tracer, trace, 'commit', place => sendOne({ caller, drafts, idempotency, now, trace: place }))
       }),
 
@@ -126,8 +131,9 @@ export function emailRoutes({
         const read = await checkSenders(checkSender, caller, readBatch(body, now))
         await checkLinks(links, caller, read, (index, path) => `${index}.${path}`)
         await checkTopics(lookUps, caller, read, index => `${index}.topic_id`)
-        const drafts = await fillIn(renderTemplates, caller, body, read, (index, path) => `${index}.${path}`)
-        await checkWayOut(rulesReader(lookUps), caller, drafts, (index, path) => `${index}.${path}`)
+        const filled = await fillIn(renderTemplates, caller, body, read, (index, path) => `${index}.${path}`)
+        await checkWayOut(rulesReader(lookUps), caller, filled, (index, path) => `${index}.${path}`)
+        const drafts = await bodies.keep(caller, filled)
         return within(tracer, trace, 'commit', place => sendBatch({ caller, drafts, idempotency, now, trace: place }))
       }),
 
@@ -164,6 +170,7 @@ export function emailRoutes({
         outgoing => compose(outgoing, { tenant: caller.organizationId }),
         caller,
         params.id,
+        bodies.fetch,
       )) as unknown as string,
 
     explainEmail: (caller, { params }) =>

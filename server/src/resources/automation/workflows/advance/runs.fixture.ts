@@ -12,6 +12,7 @@ import { type Database, openDatabase } from '#postgres/database.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import type { Contact } from '#resources/audience/contacts/contact.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
+import { unpack } from '#resources/messages/emails/body/pack.ts'
 import { anyLinks } from '#resources/messages/emails/link-check.ts'
 import { anySender } from '#resources/messages/emails/senders.ts'
 import { templateRenderer } from '#resources/messages/templates/renderer.ts'
@@ -155,23 +156,17 @@ export async function openRuns(
       return rows.map(({ step, left_by }) => (left_by === null ? step : `${step} ${left_by}`)).join(' > ')
     },
 
-    emailsTo: (address: string) =>
-      db
+    async emailsTo(address: string) {
+      const rows = await db
         .selectFrom('emails')
         .innerJoin('email_progress', 'email_progress.email_id', 'emails.id')
         .innerJoin('email_bodies', 'email_bodies.email_id', 'emails.id')
-        .select([
-          'emails.id',
-          'subject',
-          'email_bodies.html',
-          'email_bodies.text',
-          'headers',
-          'status',
-          'require_tls as requireTls',
-        ])
+        .select(['emails.id', 'subject', 'email_bodies.packed', 'headers', 'status', 'require_tls as requireTls'])
         .where(sql<boolean>`${address} = any (to_addresses)`)
         .orderBy('emails.id')
-        .execute(),
+        .execute()
+      return rows.map(({ packed, ...row }) => ({ ...row, ...(packed && unpack(packed)) }))
+    },
 
     /** As if so much time had passed: what is waited for comes nearer. */
     async pass(ms: number): Promise<void> {

@@ -1,15 +1,20 @@
 /** The message of an email, ready for the wire. */
 import type { Database } from '#postgres/database.ts'
 import type { Compose, EditHtml, HtmlMarks, Sign } from '#transports/transport.ts'
-import { type Content, findContent } from '../content-store.ts'
+import type { Content } from '../content-store.ts'
 import type { TakenDelivery } from '../delivery-store.ts'
+import { loadContent } from '../load-content.ts'
 import { composeMessage } from '../message.ts'
+import { nothingOutside } from '../outside/fetch.ts'
+import type { FetchContent } from '../outside-content.ts'
 import { composeCopy, type SignedMessage, type SigningFor, senderOf } from './copy.ts'
 import { isPersonal, type Personalizing } from './personalize.ts'
 import type { EmailToSend } from './prepare.ts'
 
 export type ComposerParts = {
   database: Database
+  /** Where contents are kept outside of the database. */
+  fetchContent?: FetchContent
   compose: Compose
   sign: Sign
   signingFor: SigningFor
@@ -29,7 +34,8 @@ export type MessageComposer = {
   done(email: EmailToSend): void
 }
 
-export function messageComposer({ database, compose, sign, signingFor, personal }: ComposerParts): MessageComposer {
+export function messageComposer(parts: ComposerParts): MessageComposer {
+  const { database, fetchContent = nothingOutside, compose, sign, signingFor, personal } = parts
   const marks = new WeakMap<EmailToSend, Promise<HtmlMarks>>()
   const kept = new Map<EmailToSend, { users: number; signed?: Promise<SignedMessage> }>()
 
@@ -41,15 +47,16 @@ export function messageComposer({ database, compose, sign, signingFor, personal 
   }
 
   async function composeOne(email: EmailToSend, recipient: TakenDelivery | undefined): Promise<SignedMessage> {
-    const content: Content | undefined = email.content ?? (await findContent(database.db, email))
-    if (!content) throw new Error('the email is gone')
     // Nothing leaves in test mode, so there is nothing to build.
-    if (email.mode === 'test') return { message: Buffer.alloc(0), returnPath: content.fromAddress, signatureLength: 0 }
+    if (email.mode === 'test') return { message: Buffer.alloc(0), returnPath: email.fromAddress, signatureLength: 0 }
+    const content: Content | undefined = email.content ?? (await loadContent(database.db, fetchContent, email))
+    if (!content) throw new Error('the email is gone')
+    if (content.html === null && content.text === null) throw new Error('the content of the email is gone')
     const { organizationId: tenant } = email
     const how = { tenant, isolated: isSuspected(email) }
     return composeCopy(
       {
-        compose: own => composeMessage(database.db, compose, email, own, how),
+        compose: own => composeMessage({ db: database.db, fetchContent }, compose, email, own, how),
         sign,
         signing: await signingFor(senderOf(email, content, recipient)),
         key: personal.key,

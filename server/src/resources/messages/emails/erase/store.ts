@@ -115,7 +115,12 @@ export async function eraseContent(tx: Tx, environmentId: string, ids: readonly 
   await sql`
     with captured as (delete from captured_messages ${ofEmails}),
       attachments as (delete from email_attachments ${ofEmails}),
-      bodies as (delete from email_bodies ${ofEmails})
+      bodies as (delete from email_bodies ${ofEmails}),
+      uses as (delete from outside_uses ${ofEmails} returning environment_id, content_id),
+      contents as (
+        update outside_contents c set look_at = least(c.look_at, now() + interval '10 minutes') from uses
+        where c.environment_id = uses.environment_id and c.id = uses.content_id
+      )
     update emails set to_addresses = array[${erasedEmail}], cc_addresses = null, bcc_addresses = null, reply_to = null,
       subject = ${erasedSubject}, html = null, text = null, headers = null, attachments = 0
     where environment_id = ${environmentId} and id = any (${ids}::uuid[]) and ${isAmong('id', ids)}`.execute(tx)

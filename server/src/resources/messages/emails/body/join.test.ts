@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { createCallers } from '../../../../../testing/callers.ts'
+import { createTestDatabase } from '../../../../../testing/postgres.ts'
+import { findContent } from '../content-store.ts'
+import { draftTo, keyOf, openPost, type Post } from '../post.fixture.ts'
+import { emailReader } from '../read.ts'
+
+let post: Post
+beforeAll(async () => {
+  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+})
+afterAll(() => post[Symbol.asyncDispose]())
+
+const read = async (id: string) => {
+  const { html, text } = await emailReader(post.database.db)(post.live, id)
+  return { html, text }
+}
+
+test('bodies that are written together are each read with their own email', async () => {
+  const bodies = [
+    { html: '<p>Grüße 👋</p>'.repeat(100), text: null },
+    { html: null, text: 'Yes.' },
+    { html: '<p>both</p>', text: 'both' },
+    { html: '<p>large</p>'.repeat(20_000), text: null },
+  ]
+  const emails = await post.accept(
+    bodies.map(body => draftTo(['ada@a.example'], { ...body, size: Buffer.byteLength(`${body.html}${body.text}`) })),
+  )
+
+  for (const [nth, email] of emails.entries()) {
+    expect(await read(email.id)).toEqual(bodies[nth])
+    expect(await findContent(post.database.db, keyOf(email))).toMatchObject(bodies[nth] ?? {})
+  }
+})
+
+test('bodies of the releases before are read: those in a table of their own, and those in the row of their email', async () => {
+  const [inTable, inRow] = [await post.acceptOne(['ada@a.example']), await post.acceptOne(['bea@a.example'])]
+  await sql`update email_bodies set packed = null, html = '<p>in its table</p>' where email_id = ${inTable.id}`.execute(
+    post.database.db,
+  )
+  await sql`delete from email_bodies where email_id = ${inRow.id}`.execute(post.database.db)
+  await sql`update emails set text = 'in its row' where id = ${inRow.id}`.execute(post.database.db)
+
+  expect(await read(inTable.id)).toEqual({ html: '<p>in its table</p>', text: null })
+  expect(await read(inRow.id)).toEqual({ html: null, text: 'in its row' })
+  expect(await findContent(post.database.db, keyOf(inTable))).toMatchObject({ html: '<p>in its table</p>' })
+})

@@ -1,0 +1,34 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { OutsideContent } from '../outside-content.ts'
+import { type Body, unpack } from './pack.ts'
+
+/** Joins the body of the email `e` as `body`. */
+export const withBody = (inPartitions: RawBuilder<boolean>): RawBuilder<unknown> => sql`
+  left join lateral (
+    select packed, html, text from email_bodies
+    where environment_id = e.environment_id and email_id = e.id and ${inPartitions} limit 1
+  ) as body on true`
+
+/** What `bodyColumns` selects: emails from before bodies were packed, or had a table, have html and text in a row. */
+export type BodyRow = Body & { packed: Buffer | null }
+
+/** Null in all columns where the condition is not true. */
+export const bodyColumns = (condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  case when ${condition} then body.packed end as packed,
+  case when ${condition} then coalesce(body.html, e.html) end as html,
+  case when ${condition} then coalesce(body.text, e.text) end as text`
+
+export const toBody = ({ packed, html, text }: BodyRow): Body => (packed ? unpack(packed) : { html, text })
+
+/** Whether there is a body in the database; if not, it is outside, or gone. */
+export const isInside = ({ packed, html, text }: BodyRow): boolean => packed !== null || html !== null || text !== null
+
+/** After `withBody`: joins as `elsewhere` where the body is, when it is outside of the database. */
+export const withOutsideBody = (inPartitions: RawBuilder<boolean>): RawBuilder<unknown> => sql`
+  left join lateral (
+    select json_build_object('environmentId', c.environment_id, 'id', c.id, 'hash', encode(c.hash, 'hex')) as outside
+    from outside_uses u join outside_contents c on c.environment_id = u.environment_id and c.id = u.content_id
+    where body.packed is null and u.environment_id = e.environment_id and u.email_id = e.id and u.nth = -1 and ${inPartitions} limit 1
+  ) as elsewhere on true`
+
+export type WithOutside = { outside: OutsideContent | null }

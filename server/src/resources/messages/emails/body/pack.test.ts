@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { zstdCompressSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { pack, unpack } from './pack.ts'
+import { squeeze, unsqueeze } from './squeeze.ts'
+
+const html = '<p style="margin: 0">Thank you, Zoë. It is on its way.</p>'.repeat(30)
+const text = 'Thank you, Zoë. It is on its way.\n'.repeat(30)
+
+test.each([
+  ['html', { html, text: null }],
+  ['text', { html: null, text }],
+  ['html and text', { html, text }],
+  ['a short one', { html: null, text: 'Yes.' }],
+  ['characters of two halves', { html: '😀<b>1</b>', text: '😀' }],
+  ['parts that are empty', { html: '', text: '' }],
+])('%s is the same when it is read again', (_, body) => {
+  expect(unpack(pack(body))).toEqual(body)
+})
+
+test('it is shorter than it was, and never longer by more than what says its parts', () => {
+  expect(pack({ html, text: null }).length).toBeLessThan(html.length / 5)
+  const noise = randomBytes(300).toString('base64')
+  expect(pack({ html: null, text: noise }).length).toBeLessThanOrEqual(noise.length + 1)
+})
+
+test('a text that repeats its html takes little', () => {
+  const both = pack({ html, text: html }).length
+
+  expect(both).toBeLessThan(pack({ html, text: null }).length * 1.5)
+})
+
+test('a message from before, or one that cannot be made shorter, is read as it is', () => {
+  const message = Buffer.from('From: shop@acme.test\r\n\r\nYes.')
+
+  expect(unsqueeze(message)).toEqual(message)
+  expect(unsqueeze(squeeze(message))).toEqual(message)
+})
+
+test('what would fill the memory is refused while it is read', () => {
+  const bomb = zstdCompressSync(Buffer.alloc(65 * 1024 * 1024))
+
+  expect(() => unpack(bomb)).toThrow('larger than')
+})

@@ -1,0 +1,3 @@
+import { defineJob } from '#engine/job.ts'
+
+export const endUnusedContents = defineJob<object>('end_unused_contents')

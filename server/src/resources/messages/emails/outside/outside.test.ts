@@ -1,0 +1,274 @@
+/** Contents outside of the database, on a folder and a real database: kept before the answer, once, and removed when nobody uses them. */
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { systemClock } from '#core/clock.ts'
+import { Refusal } from '#core/refusal.ts'
+import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
+import { type ObjectStore, StoreFailed } from '#transports/object-store.ts'
+import { folderStore } from '#transports/objects/folder.ts'
+import { createCallers } from '../../../../../testing/callers.ts'
+import { createTestDatabase } from '../../../../../testing/postgres.ts'
+import { acceptEmails } from '../accept.ts'
+import { deleteEmail } from '../delete.ts'
+import { accepted, scripted } from '../deliver/scripted.fixture.ts'
+import type { Draft } from '../draft.ts'
+import { draftTo, openPost, type Post } from '../post.fixture.ts'
+import { emailReader, readRaw } from '../read.ts'
+import { endUnused } from './end.ts'
+import { contentFetcher } from './fetch.ts'
+import { keepOutside } from './keep.ts'
+import { isOurPlace } from './place.ts'
+import { watchedStore } from './watched.ts'
+
+let post: Post
+let folder = ''
+let objects: ObjectStore
+beforeAll(async () => {
+  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+})
+afterAll(() => post[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await post.clear()
+  folder = mkdtempSync(join(tmpdir(), 'posthorn-outside-'))
+  objects = folderStore(folder)
+  return () => rmSync(folder, { recursive: true, force: true })
+})
+
+const log = pino({ level: 'silent' })
+const keep = (drafts: readonly Draft[], caller = post.live, store = objects) =>
+  keepOutside({ db: post.database.db, objects: store, clock: systemClock, over: 1024 })(caller, drafts)
+const send = async (drafts: readonly Draft[], caller = post.live) => post.accept(await keep(drafts, caller), caller)
+const files = () => readdirSync(folder, { recursive: true, withFileTypes: true }).filter(one => one.isFile())
+const noise = (length = 3_000) => randomBytes(length).toString('base64')
+const large = (html = noise(), special: Partial<Draft> = {}) =>
+  draftTo(['ada@a.example'], { html, text: null, ...special })
+const file = (content: Buffer) => ({
+  filename: 'a.bin',
+  type: 'application/x',
+  contentId: null,
+  inline: false,
+  content,
+})
+/** As if so much time had passed for what waits to be looked at. */
+const pass = () =>
+  sql`update outside_contents set look_at = look_at - interval '1 day 1 minute'`.execute(post.database.db)
+/** Looked at, and removed when nobody has come to use it since. */
+async function end(): Promise<number> {
+  await pass()
+  const removed = await endUnused(post.database, objects)
+  await pass()
+  return removed + (await endUnused(post.database, objects))
+}
+
+test('a large body and large files leave the database, are read, and are sent as they were', async () => {
+  const html = noise()
+  const attached = [randomBytes(5_000), Buffer.from('small'), Buffer.alloc(0)]
+  const [email] = await send([large(html, { attachments: attached.map(file), size: 12_000 })])
+
+  expect(files()).toHaveLength(2)
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(length(packed)), 0)::int as bytes from email_bodies`.execute(post.database.db)
+  expect(rows[0]?.bytes).toBe(0)
+  const fetchContent = contentFetcher(objects)
+  expect(await emailReader(post.database.db, fetchContent)(post.live, email?.id ?? '')).toMatchObject({
+    html,
+    text: null,
+  })
+  const sent: unknown[] = []
+  const compose = async (outgoing: { html: string | null; attachments: readonly { content: Buffer }[] }) => {
+    sent.push([outgoing.html, ...outgoing.attachments.map(({ content }) => content)])
+    return Buffer.from('composed')
+  }
+  await post.run(post.hire([scripted(() => accepted)], { fetchContent, compose }))
+  await readRaw(post.database.db, compose, post.live, email?.id ?? '', fetchContent)
+  expect(sent).toEqual([
+    [html, ...attached],
+    [html, ...attached],
+  ])
+  expect(await post.statusOf(email?.id ?? '')).toBe('delivered')
+})
+
+test('what is small stays in the database', async () => {
+  await send([draftTo(['ada@a.example'], { html: '<p>Hello</p>'.repeat(500) })])
+
+  expect(files()).toEqual([])
+})
+
+test('the same content is stored once, for all emails of an environment, and never for two environments', async () => {
+  const html = noise()
+  await Promise.all([send([large(html), large(html)]), send([large(html)])])
+  await send([large(html)])
+  expect(files()).toHaveLength(1)
+
+  await send([large(html)], post.test)
+
+  expect(files()).toHaveLength(2)
+})
+
+test('a content goes with the last email that uses it', async () => {
+  const html = noise()
+  const [first, second] = await send([large(html), large(html)])
+  await post.run(post.hire([scripted(() => accepted)], { fetchContent: contentFetcher(objects) }))
+  await post.database.transaction(tx => deleteEmail(tx, post.live, first?.id ?? ''))
+  expect(await end()).toBe(0)
+  expect(files()).toHaveLength(1)
+
+  await sql`update outside_contents set look_at = now() + interval '1 day'`.execute(post.database.db)
+  await post.database.transaction(tx => deleteEmail(tx, post.live, second?.id ?? ''))
+
+  const { rows } = await sql`select from outside_contents where look_at < now() + interval '11 minutes'`.execute(
+    post.database.db,
+  )
+  expect(rows).toHaveLength(1)
+  expect(await end()).toBe(1)
+  expect(files()).toEqual([])
+  expect(await end()).toBe(0)
+})
+
+test('what was written for a request that came to nothing is removed, but not at once', async () => {
+  await keep([large()])
+  expect(files()).toHaveLength(1)
+
+  expect(await endUnused(post.database, objects)).toBe(0)
+  expect(files()).toHaveLength(1)
+  expect(await end()).toBe(1)
+  expect(files()).toEqual([])
+})
+
+test('a content that is out of reach is not used any more: a request that waited for too long is turned away', async () => {
+  const html = noise()
+  const kept = await keep([large(html)])
+  await pass()
+  await endUnused(post.database, objects)
+
+  await expect(post.accept(kept)).rejects.toThrow(Refusal)
+
+  const [again] = await send([large(html)])
+  expect(await end()).toBe(1)
+  const read = await emailReader(post.database.db, contentFetcher(objects))(post.live, again?.id ?? '')
+  expect(read.html).toBe(html)
+})
+
+test('a content stays that was taken out of reach while the transaction of its email was under way', async () => {
+  const [draft] = await keep([large()])
+  if (!draft) throw new Error('there is a draft')
+  const [begun, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const request = { caller: post.live, drafts: [draft], now: systemClock() }
+  const committed = post.second.transaction(async tx => {
+    await acceptEmails(tx, readRateCard(null), [request])
+    begun.resolve()
+    await mayCommit.promise
+  })
+  await begun.promise
+  await pass()
+  await endUnused(post.database, objects)
+  mayCommit.resolve()
+  await committed
+
+  expect(await end()).toBe(0)
+  expect(files()).toHaveLength(1)
+})
+
+test('one that ended half-way is gone on with: the object is gone, and its row as well', async () => {
+  await keep([large()])
+  await pass()
+  await endUnused(post.database, objects)
+  await pass()
+  const broken: ObjectStore = { ...objects, remove: () => Promise.reject(new StoreFailed('away')) }
+
+  await expect(endUnused(post.database, broken)).rejects.toThrow('away')
+
+  expect(files()).toHaveLength(1)
+  expect(await endUnused(post.database, objects)).toBe(1)
+  expect(files()).toEqual([])
+})
+
+test('a restored copy that holds removes nothing: the objects may be those of another', async () => {
+  await keep([large()])
+  await sql`insert into restored_copy (taken_at, last_position, complete) values (now(), 0, true)`.execute(
+    post.database.db,
+  )
+
+  expect(await end()).toBe(0)
+
+  expect(files()).toHaveLength(1)
+  await sql`delete from restored_copy`.execute(post.database.db)
+})
+
+test('while the store is away nothing is accepted, what is due waits, and the log says so once', async () => {
+  const [waiting] = await send([large()])
+  let isAway = true
+  const orAway = <T>(work: () => Promise<T>) => (isAway ? Promise.reject(new StoreFailed('it is away')) : work())
+  const lines: string[] = []
+  const told = pino({ level: 'info' }, { write: line => void lines.push(JSON.parse(line).msg) })
+  const store = watchedStore(
+    {
+      name: 'there',
+      put: (key, bytes) => orAway(() => objects.put(key, bytes)),
+      get: key => orAway(() => objects.get(key)),
+      remove: key => orAway(() => objects.remove(key)),
+    },
+    told,
+  )
+
+  await expect(keep([large()], post.live, store)).rejects.toMatchObject({ code: 'service_unavailable' })
+  await expect(keep([large()], post.live, store)).rejects.toMatchObject({ code: 'service_unavailable' })
+  const worker = post.hire([scripted(() => accepted)], { fetchContent: contentFetcher(store), log })
+  await post.run(worker)
+  expect(await post.delivery(waiting?.id ?? '')).toMatchObject({ state: 'waiting', failures: 0, attempts: 0 })
+
+  isAway = false
+  await post.comeDue()
+  await post.run(worker)
+  expect(await post.statusOf(waiting?.id ?? '')).toBe('delivered')
+  expect(lines).toEqual([expect.stringContaining('fails'), expect.stringContaining('well again')])
+})
+
+test('bytes that were changed outside are not sent', async () => {
+  await send([large()])
+  const [only] = files()
+  writeFileSync(join(only?.parentPath ?? '', only?.name ?? ''), 'something else')
+  const { rows } = await sql<{ environmentId: string; id: string; hash: string }>`
+    select environment_id as "environmentId", id, encode(hash, 'hex') as hash from outside_contents`.execute(
+    post.database.db,
+  )
+
+  await expect(contentFetcher(objects)(rows[0] ?? { environmentId: '', id: '', hash: '' })).rejects.toThrow(
+    'was changed',
+  )
+})
+
+test('what is asked for again is remembered, up to a limit', async () => {
+  let asked = 0
+  const counting: ObjectStore = { ...objects, get: key => objects.get(`${++asked && key}`) }
+  await send([large(noise()), large(noise()), large(noise())])
+  const { rows } = await sql<{ environmentId: string; id: string; hash: string }>`
+    select environment_id as "environmentId", id, encode(hash, 'hex') as hash from outside_contents`.execute(
+    post.database.db,
+  )
+  const fetchContent = contentFetcher(counting, 15_000)
+
+  for (const row of rows) await Promise.all([fetchContent(row), fetchContent(row)])
+  for (const row of rows) await fetchContent(row)
+
+  expect(asked).toBe(3)
+  const small = contentFetcher(counting, 4_000)
+  for (const row of [...rows, ...rows]) await small(row)
+  expect(asked).toBe(9)
+})
+
+test('a folder of the same name on another machine is noticed', async () => {
+  const other = mkdtempSync(join(tmpdir(), 'posthorn-other-'))
+  const { db } = post.database
+
+  expect(await isOurPlace(db, objects, systemClock())).toBe(true)
+
+  expect(await isOurPlace(db, objects, systemClock())).toBe(true)
+  expect(await isOurPlace(db, folderStore(other), systemClock())).toBe(false)
+  rmSync(other, { recursive: true })
+})

@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type Database, openDatabase } from '#postgres/database.ts'
+import { createTestDatabase } from '../../testing/postgres.ts'
+import { openBodies } from './bodies.ts'
+import { parseConfig } from './config.ts'
+
+let database: Database
+const folder = mkdtempSync(join(tmpdir(), 'posthorn-bodies-'))
+beforeAll(async () => {
+  database = openDatabase({ url: await createTestDatabase(inject('clusterUrl')) })
+})
+afterAll(async () => {
+  await database[Symbol.asyncDispose]()
+  rmSync(folder, { recursive: true })
+})
+
+const log = pino({ level: 'silent' })
+const open = (place: string) =>
+  openBodies(
+    parseConfig({ POSTHORN_BODIES: place, POSTHORN_BODIES_ACCESS_KEY: 'a', POSTHORN_BODIES_SECRET_KEY: 'b' }),
+    database.db,
+    log,
+  )
+
+test('a folder that cannot be written stops the start; a bucket that is away does not', async () => {
+  writeFileSync(join(folder, 'file'), '')
+
+  await expect(open(`file:${folder}/file`)).rejects.toThrow(`the folder ${folder}/file cannot be used`)
+  expect(await open('s3://bodies?endpoint=http://127.0.0.1:9')).toMatchObject({ objects: { name: 's3://bodies' } })
+})
+
+test('a folder that is not the one of this database stops the start', async () => {
+  await open(`file:${folder}/one`)
+
+  await expect(open(`file:${folder}/other`)).rejects.toThrow('must be the same place for every process')
+})
+
+test('the setting cannot go while bodies are outside', async () => {
+  expect(await open('postgres')).toMatchObject({ objects: null })
+  await sql`insert into outside_contents (environment_id, id, hash, size, look_at)
+    values (gen_random_uuid(), gen_random_uuid(), '\x01', 1, now())`.execute(database.db)
+
+  await expect(open('postgres')).rejects.toThrow('Set it as it was')
+})

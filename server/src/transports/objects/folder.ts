@@ -1,0 +1,71 @@
+/**
+ * Objects as files. A file has its name only once its bytes are on the disk, and its folder remembers the name before anybody hears
+ * that it is there: neither a crash nor a loss of power leaves half of one.
+ */
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type ObjectStore, StoreFailed } from '../object-store.ts'
+
+export function folderStore(folder: string): ObjectStore {
+  const made = new Set<string>()
+
+  /** With every folder above it that is ours: a name is safe once the folder that has it is. */
+  async function makeFolder(path: string): Promise<void> {
+    if (made.has(path)) return
+    if (path !== folder) await makeFolder(dirname(path))
+    await mkdir(path, { recursive: true, mode: 0o700 })
+    if (path !== folder) await sync(dirname(path))
+    if (made.size > maxMade) made.clear()
+    made.add(path)
+  }
+
+  async function write(path: string, bytes: Buffer): Promise<void> {
+    await makeFolder(dirname(path))
+    const unfinished = `${path}.${randomUUID()}.unfinished`
+    try {
+      const file = await open(unfinished, 'wx', 0o600)
+      try {
+        await file.writeFile(bytes)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await rename(unfinished, path)
+    } catch (error) {
+      made.delete(dirname(path))
+      await rm(unfinished, { force: true }).catch(() => {})
+      throw error
+    }
+    await sync(dirname(path))
+  }
+
+  return {
+    name: `file:${folder}`,
+    put: (key, bytes) => write(join(folder, key), bytes).catch(failed),
+    async get(key) {
+      return readFile(join(folder, key)).catch(error => (isMissing(error) ? undefined : failed(error)))
+    },
+    async remove(key) {
+      await rm(join(folder, key), { force: true }).catch(failed)
+    },
+  }
+}
+
+/** As many folders of a day and an environment are remembered as made. */
+const maxMade = 10_000
+
+async function sync(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+function failed(cause: unknown): never {
+  throw new StoreFailed(cause instanceof Error ? cause.message : String(cause), { cause })
+}

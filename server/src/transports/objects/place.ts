@@ -1,0 +1,56 @@
+/** POSTHORN_BODIES: `postgres`, `file:/path` or `s3://bucket/prefix?endpoint=…&region=…&style=…`, each of the last two with `over=`. */
+
+/** `over`: contents of more bytes than this are kept there. */
+export type BodiesPlace =
+  | { kind: 'postgres' }
+  | { kind: 'file'; folder: string; over: number }
+  | {
+      kind: 's3'
+      bucket: string
+      prefix: string
+      endpoint: string
+      region: string
+      style: 'path' | 'host'
+      over: number
+    }
+
+/** Below this a row of PostgreSQL takes less than an object and the rows that tell of it. */
+const usualOver = 1024
+
+export function parseBodiesPlace(text: string): BodiesPlace | undefined {
+  if (text === 'postgres') return { kind: 'postgres' }
+  const url = URL.parse(text)
+  if (url === null || url.username + url.hash !== '') return undefined
+  const over = url.searchParams.get('over') ?? `${usualOver}`
+  if (!/^\d{1,9}$/.test(over)) return undefined
+  if (url.protocol === 'file:') return parseFolder(url, Number(over))
+  return url.protocol === 's3:' ? parseBucket(url, Number(over)) : undefined
+}
+
+const onlyHas = (url: URL, names: readonly string[]) => [...url.searchParams.keys()].every(name => names.includes(name))
+
+function parseFolder(url: URL, over: number): BodiesPlace | undefined {
+  const folder = decodeURIComponent(url.pathname)
+  const isWhole = url.hostname === '' && folder !== '/' && onlyHas(url, ['over'])
+  return isWhole ? { kind: 'file', folder, over } : undefined
+}
+
+function parseBucket(url: URL, over: number): BodiesPlace | undefined {
+  const { hostname: bucket, pathname, searchParams } = url
+  const region = searchParams.get('region') ?? 'us-east-1'
+  const endpoint = searchParams.get('endpoint') ?? `https://s3.${region}.amazonaws.com`
+  // Others than Amazon mostly have no name in DNS for each bucket.
+  const style = searchParams.get('style') ?? (searchParams.has('endpoint') ? 'path' : 'host')
+  const prefix = pathname.replace(/^\/+|\/+$/g, '')
+  const at = URL.parse(endpoint)
+  const isRight =
+    /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket) &&
+    /^[\w./-]{0,200}$/.test(prefix) &&
+    /^[a-z0-9-]{1,40}$/.test(region) &&
+    (at?.protocol === 'https:' || at?.protocol === 'http:') &&
+    at.search === '' &&
+    (style === 'path' || style === 'host') &&
+    onlyHas(url, ['over', 'region', 'endpoint', 'style'])
+  if (!isRight || (style !== 'path' && style !== 'host')) return undefined
+  return { kind: 's3', bucket, prefix, endpoint: endpoint.replace(/\/+$/, ''), region, style, over }
+}

@@ -1,0 +1,92 @@
+/** Objects in a bucket, by the protocol of S3: https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html and its neighbours. */
+import { hash } from 'node:crypto'
+import { AwsClient } from 'aws4fetch'
+import { type ObjectStore, StoreFailed } from '../object-store.ts'
+import type { BodiesPlace } from './place.ts'
+
+export type Bucket = Omit<Extract<BodiesPlace, { kind: 's3' }>, 'kind' | 'over'>
+export type Credentials = { accessKey: string; secretKey: string }
+
+/** For all tries of a request together. */
+const timeoutMs = 10_000
+/** More than any content has: a store that sends for ever must not fill the memory. */
+const maxLength = 64 * 1024 * 1024
+
+export function s3Store(bucket: Bucket, { accessKey, secretKey }: Credentials, withinMs = timeoutMs): ObjectStore {
+  const client = new AwsClient({
+    ...{ accessKeyId: accessKey, secretAccessKey: secretKey, region: bucket.region, service: 's3' },
+    ...{ retries: 2, initRetryMs: 100 },
+  })
+
+  async function ask(method: string, key: string, body?: Buffer): Promise<Response> {
+    const headers = { 'x-amz-content-sha256': hash('sha256', body ?? '', 'hex') }
+    const signal = AbortSignal.timeout(withinMs)
+    // `as`: lib.dom wants bytes that no other thread shares, and these are ours alone.
+    const init = { method, headers, signal, ...(body && { body: body as Uint8Array<ArrayBuffer> }) }
+    return client.fetch(addressOf(bucket, key), init).catch(error => {
+      throw new StoreFailed(whyFailed(error), { cause: error })
+    })
+  }
+
+  return {
+    name: `s3://${bucket.bucket}${bucket.prefix && `/${bucket.prefix}`}`,
+    async put(key, bytes) {
+      const response = await ask('PUT', key, bytes)
+      if (!response.ok) throw await refused(response)
+      await response.body?.cancel()
+    },
+    async get(key) {
+      const response = await ask('GET', key)
+      if (!response.ok) return orMissing(response)
+      return readAll(response)
+    },
+    async remove(key) {
+      const response = await ask('DELETE', key)
+      if (!response.ok) return orMissing(response)
+      await response.body?.cancel()
+    },
+  }
+}
+
+function addressOf({ bucket, prefix, endpoint, style }: Bucket, key: string): string {
+  const url = new URL(endpoint)
+  if (style === 'host') url.hostname = `${bucket}.${url.hostname}`
+  const path = [url.pathname.replace(/\/+$/, ''), ...(style === 'path' ? [bucket] : []), prefix, key].filter(Boolean)
+  url.pathname = path.join('/')
+  return url.href
+}
+
+async function readAll(response: Response): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  try {
+    for await (const chunk of response.body ?? []) {
+      length += chunk.length
+      if (length > maxLength) throw new Error('it is longer than any content')
+      chunks.push(chunk)
+    }
+  } catch (cause) {
+    throw new StoreFailed(whyFailed(cause), { cause })
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Only an object may be missing: without its bucket the store is not the one that was meant. */
+async function orMissing(response: Response): Promise<undefined> {
+  const failure = await refused(response)
+  if (response.status === 404 && !failure.message.includes('NoSuchBucket')) return undefined
+  throw failure
+}
+
+/** With the code of the answer, such as AccessDenied, and nothing else of it. */
+async function refused(response: Response): Promise<StoreFailed> {
+  const text = (await readAll(response).catch(() => Buffer.alloc(0))).toString('utf8', 0, 4_096)
+  const code = /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1]
+  return new StoreFailed(`it answered ${response.status}${code ? ` ${code}` : ''}`)
+}
+
+function whyFailed(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.name === 'TimeoutError') return 'it did not answer in time'
+  return error.cause instanceof Error ? error.cause.message || error.message : error.message
+}

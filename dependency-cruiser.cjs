@@ -124,7 +124,9 @@ module.exports = {
     forbid(
       'wire-libraries-only-in-transports',
       { path: src, pathNot: src + 'transports/' },
-      { path: 'node_modules/(@types/)?(nodemailer|smpp|smtp-server|postal-mime|undici|dns-packet|openid-client|aws4fetch)/' },
+      {
+        path: 'node_modules/(@types/)?(nodemailer|smpp|smtp-server|postal-mime|undici|dns-packet|openid-client|aws4fetch)/',
+      },
     ),
     forbid(
       'telemetry-is-loaded-when-it-is-wanted',

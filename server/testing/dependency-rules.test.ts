@@ -65,7 +65,7 @@ const planted: [rule: string, file: string, text: string][] = [
     "import '@opentelemetry/api'",
   ],
   ['better-auth-only-among-people', 'server/src/resources/audience/contacts/planted-8.ts', "import 'better-auth'"],
-  ['zip-only-in-export', 'server/src/resources/audience/contacts/planted-12.ts', "import 'yazl'"],
+  ['zip-only-in-export', 'server/src/resources/audience/contacts/planted-14.ts', "import 'yazl'"],
   ['mailauth-only-in-checks-of-domains', 'server/src/resources/audience/contacts/planted-11.ts', "import 'mailauth'"],
   [
     'config-stays-at-the-entrance',

@@ -226,7 +226,7 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
 
     provider.people.set('grace', { ...claims, email_verified: true })
     const page = await signInAsGrace()
-    await page.getByRole('heading', { name: 'Domains' }).waitFor()
+    await page.getByRole('heading', { name: 'Domains', exact: true }).waitFor()
     await page.goto('/settings?view=members')
     const row = page.getByRole('row', { name: 'grace@acme.test' })
     await row.getByText('By groups at Keycloak').waitFor()

@@ -35,7 +35,9 @@ type Kind = (typeof kinds)[number]['name']
 const inWords = (days: Days): string =>
   days === null ? 'For ever' : days === 0 ? 'Until the email has ended' : days === 1 ? '1 day' : `${count(days)} days`
 const toDays = (value: string): Days => (value === '' ? null : Number(value))
-const size = ({ emails, bytes: taken }: Retention['kept'][Kind]) => `about ${bytes(taken)} for ${count(emails)} emails`
+/** PostgreSQL measures a new table only after a while. */
+const size = ({ emails, bytes: taken }: Retention['kept'][Kind]) =>
+  taken === 0 ? 'too little to measure' : `about ${bytes(taken)} for ${count(emails)} emails`
 
 /** How long the chosen environment keeps what. */
 export function RetentionView() {

@@ -33,8 +33,9 @@ const insertEmails = `
       array['person.' || nth || '@example' || nth % 1000 || '.com'], 'Your order ' || nth, 'transactional', 100, 0, at
     from given join environments on environments.id = $1
   ), bodies as (
-    insert into email_bodies (environment_id, email_id, html)
-    select $1, id, '<p>Thank you for your order ' || nth || '. It leaves our house tomorrow morning.</p>' from given
+    -- The first byte says that it is html alone (body/pack.ts); too short to be compressed.
+    insert into email_bodies (environment_id, email_id, packed)
+    select $1, id, '\\x01' || convert_to('<p>Thank you for your order ' || nth || '. It leaves our house tomorrow morning.</p>', 'UTF8') from given
   ), progress as (
     insert into email_progress (environment_id, email_id, status, recipients) select $1, id, 'processing', 1 from given
   ), recorded as (

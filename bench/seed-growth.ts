@@ -69,8 +69,9 @@ const insertEmails = `
       array['order', case when seldom then 'seldom' else 'often' end], 'transactional', 100, 0, at
     from given join environments on environments.id = $1
   ), bodies as (
-    insert into email_bodies (environment_id, email_id, html)
-    select $1, id, '<p>Thank you for your order ' || nth || '. It leaves our house tomorrow morning.</p>' from given
+    -- The first byte says that it is html alone (body/pack.ts); too short to be compressed.
+    insert into email_bodies (environment_id, email_id, packed)
+    select $1, id, '\\x01' || convert_to('<p>Thank you for your order ' || nth || '. It leaves our house tomorrow morning.</p>', 'UTF8') from given
   ), tagged as (
     insert into email_tags (environment_id, tag, email_id)
     select $1, tag, id from given, unnest(array['order', case when seldom then 'seldom' else 'often' end]) as tag

@@ -13,7 +13,7 @@ const firstsOf = async (database: Awaited<ReturnType<typeof databaseBefore>>, ta
   (await findPartitions(database.db, partitioned[table])).map(({ name }) => name)
 
 const insertBody = (pool: { query(text: string, values: unknown[]): Promise<unknown> }, id: string) =>
-  pool.query('insert into email_bodies (environment_id, email_id, html) values ($1, $2, $3)', [environment, id, id])
+  pool.query('insert into email_bodies (environment_id, email_id, packed) values ($1, $2, $3)', [environment, id, id])
 
 test.each([
   ['month', '2026-11-16T23:00:00Z', 0, '2026-11-01'],

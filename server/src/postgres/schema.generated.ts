@@ -203,9 +203,7 @@ export type Schema = {
   email_bodies: {
     environment_id: string
     email_id: string
-    html: string | null
-    text: string | null
-    packed: Buffer | null
+    packed: Buffer
   }
   email_minutes: {
     environment_id: string

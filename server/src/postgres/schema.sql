@@ -270,9 +270,7 @@ create table email_attachments (
 create table email_bodies (
   environment_id uuid not null,
   email_id uuid not null,
-  html text,
-  text text,
-  packed bytea,
+  packed bytea not null,
   constraint email_bodies_pkey PRIMARY KEY (environment_id, email_id)
 ) partition by RANGE (email_id);
 

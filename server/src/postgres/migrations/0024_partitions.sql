@@ -6,13 +6,16 @@
 lock table emails, email_progress, email_tags, deliveries, email_attachments, captured_messages, sms, sms_progress, events, webhook_deliveries
   in access exclusive mode;
 
+-- Html and text of an email as one value, compressed by us (resources/messages/emails/body/pack.ts): PostgreSQL compresses nothing below 2 kB, where
+-- most emails are, and need not try again. So are captured messages from now on.
 create table email_bodies (
   environment_id uuid not null,
   email_id uuid not null,
-  html text,
-  text text,
+  packed bytea not null,
   primary key (environment_id, email_id)
 );
+alter table email_bodies alter column packed set storage external;
+alter table captured_messages alter column raw set storage external;
 comment on column emails.html is 'of emails from before email_bodies';
 comment on column emails.text is 'of emails from before email_bodies';
 

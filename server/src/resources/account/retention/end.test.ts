@@ -30,7 +30,7 @@ async function message(days: number, special: { environmentId?: string; isOpen?:
   const { environmentId = live } = special
   await insertMessage(database.pool, { environmentId, id, ...special })
   await sql`update emails set html = null where id = ${id}`.execute(database.db)
-  await sql`insert into email_bodies values (${environmentId}, ${id}, '<p>Hello</p>', null)`.execute(database.db)
+  await sql`insert into email_bodies values (${environmentId}, ${id}, 'packed')`.execute(database.db)
   await sql`insert into outside_uses values (${environmentId}, ${id}, -1, ${id})`.execute(database.db)
   return id
 }

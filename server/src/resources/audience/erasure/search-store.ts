@@ -39,8 +39,7 @@ export async function findMentions(
   needles: readonly string[],
 ): Promise<Key[]> {
   const { searched } = place
-  const readable = Object.entries(searched.columns).filter(([, kind]) => kind !== 'body')
-  const all = sql.join(readable.map(([name]) => sql`${sql.ref(name)}::text`))
+  const all = sql.join(Object.keys(searched.columns).map(name => sql`${sql.ref(name)}::text`))
   const { rows } = await sql<{ key: Key }>`
     select ${keyTexts(searched)} as key from ${sql.table(searched.table)}
     cross join lateral (select lower(concat_ws(' ', ${all}) collate "C") as said offset 0) as row_said
@@ -55,23 +54,19 @@ export async function findMentions(
 /** Larger bodies are read one by one. */
 const largeBody = 64 * 1024
 
-export type PackedRow = { key: Key; packed: Buffer | null }
+type PackedRow = { key: Key; packed: Buffer | null }
 
-/** The bodies of a page that PostgreSQL cannot look into. Null: too large to be read with others. */
+/** The bodies of a page. Null: too large to be read with others. */
 export async function findPacked(
   db: Db,
   place: Place,
-  column: string,
   { after, last }: { after: Key | null; last: Key | null },
 ): Promise<PackedRow[]> {
   const { searched } = place
-  const packed = sql.ref(column)
   const { rows } = await sql<PackedRow>`
-    select ${keyTexts(searched)} as key, case when octet_length(${packed}) <= ${largeBody} then ${packed} end as packed
+    select ${keyTexts(searched)} as key, case when octet_length(packed) <= ${largeBody} then packed end as packed
     from ${sql.table(searched.table)}
-    where ${inPlace(place)} and ${isAfter(searched, after)} and ${isUpTo(searched, last)} and ${packed} is not null`.execute(
-    db,
-  )
+    where ${inPlace(place)} and ${isAfter(searched, after)} and ${isUpTo(searched, last)}`.execute(db)
   return rows
 }
 

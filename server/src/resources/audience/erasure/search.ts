@@ -34,9 +34,8 @@ export async function searchPage(
   const place = { searched: table, environmentId }
   const last = await findEndOfPage(database.db, place, after)
   const range = { after, last }
-  const mentions = await findMentions(database.db, place, range, needlesOf(person))
-  const packed = await findPackedMentions(database.db, place, range, needlesOf(person))
-  for (const key of [...mentions, ...packed]) {
+  const find = Object.values(table.columns).includes('body') ? findPackedMentions : findMentions
+  for (const key of await find(database.db, place, range, needlesOf(person))) {
     signal.throwIfAborted()
     if (table.table === 'events') await replaceInEvent(database, { environmentId, person, at, signal }, place, key)
     else await database.transaction(tx => replaceInRow(tx, place, key, person))
@@ -48,12 +47,10 @@ export async function searchPage(
 async function findPackedMentions(
   db: Db,
   place: Place,
-  range: Parameters<typeof findPacked>[3],
+  range: Parameters<typeof findPacked>[2],
   needles: readonly string[],
 ): Promise<Key[]> {
-  const [column] = Object.entries(place.searched.columns).find(([, kind]) => kind === 'body') ?? []
-  if (!column) return []
-  const rows = await findPacked(db, place, column, range)
+  const rows = await findPacked(db, place, range)
   return rows.filter(({ packed }) => packed === null || mentions(packed, needles)).map(({ key }) => key)
 }
 

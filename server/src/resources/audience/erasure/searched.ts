@@ -49,7 +49,7 @@ export const searched: readonly Searched[] = [
   },
   {
     ...{ ...tenants, table: 'email_bodies', page: few, key: [['email_id', 'uuid']] },
-    columns: { html: 'text', text: 'text', packed: 'body' },
+    columns: { packed: 'body' },
   },
   {
     ...{ ...tenants, table: 'email_tags', page: many },

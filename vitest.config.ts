@@ -47,8 +47,8 @@ export default defineConfig({
           include: ['acceptance/browser.test.ts'],
           // After all others: it takes the whole machine, and some of them look at the clock.
           sequence: { groupOrder: 1 },
-          // Each page is drawn by processes of its own: more at once only wait for one another.
-          maxConcurrency: 3,
+          // Each page is drawn by processes of its own: more than two cores can draw only wait for one another.
+          maxConcurrency: 2,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -35,7 +35,7 @@ async function newVisitor(options: BrowserContextOptions = {}): Promise<BrowserC
     reducedMotion: 'reduce',
     ...options,
   })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(30_000)
   return context
 }
 
@@ -252,7 +252,8 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     return link
   }
 
-  test.concurrent('ten thousand contacts come from a file, and the two that cannot are told with the reason', async () => {
+  // By itself: it fills a core for seconds, and what others wait for beside it came too late once.
+  test('ten thousand contacts come from a file, and the two that cannot are told with the reason', async () => {
     const page = await ownPage()
     await page.goto('/contacts')
     await press(page, 'Import')
@@ -416,7 +417,7 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
       const organization = body.organizations[0]?.id ?? ''
       ids = await seed(live, client(service.url, service.testKey), person.at({ organization }))
       // Each in a window of its own, which is a process of its own.
-      withMember = lend(await Promise.all([1, 2, 3].map(async () => openTab(await ownerAnew(), service.url))))
+      withMember = lend(await Promise.all([1, 2].map(async () => openTab(await ownerAnew(), service.url))))
       withStranger = lend([await openTab(await newVisitor(), service.url)])
     })
 

@@ -1,4 +1,13 @@
 import { defineConfig } from 'vitest/config'
+import { isLong } from './server/testing/long-tests.ts'
+
+/**
+ * Processes of every kind are killed in `npm test`, under emails. What is killed under other work, on the same engine, is for
+ * `npm run test:faults`, every night: it took two of ten minutes.
+ */
+const everyNight = ['relay', 'schedule', 'sms', 'webhooks', 'workflows'].map(
+  what => `acceptance/faults-${what}.test.ts`,
+)
 
 export default defineConfig({
   test: {
@@ -24,7 +33,7 @@ export default defineConfig({
         test: {
           name: 'acceptance',
           include: ['acceptance/**/*.test.ts'],
-          exclude: ['acceptance/browser.test.ts', 'acceptance/hostile/**'],
+          exclude: ['acceptance/browser.test.ts', 'acceptance/hostile/**', ...(isLong ? [] : everyNight)],
           globalSetup: ['acceptance/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -82,6 +82,8 @@ const asked: readonly Asking[] = [
   {
     name: 'analytics, within an hour',
     path: ({ middle }) => `/v1/analytics?start=${middle.toISOString()}`,
+    // What is left of a minute is counted email by email: some 3,000 here, however many there are in all, and 500 of the few.
+    target: searched,
   },
   {
     name: 'replay of a webhook',

@@ -33,7 +33,7 @@ export function signInProviderConsoleRoutes({ database, clock, openAuth, log, si
 
     async finishProviderSignIn(_nobody, { body }, { visitor, change }) {
       await noteSignIn({ database }, { visitor, change, step: 'provider' }, async watched =>
-        comeBack(await parts(), watched, clock(), body.answer),
+        comeBack(await parts(), watched, change, body.answer),
       )
       return { success: true, message: 'Signed in.' }
     },

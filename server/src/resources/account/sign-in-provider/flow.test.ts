@@ -66,12 +66,13 @@ function browser(): Visitor & { jar: Map<string, string> } {
   }
 }
 
+const signInAt = (at: Date) => ({ action: 'person.signed_in', actor: null, at, via: 'dashboard' }) as const
 const later = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 
 test('who comes back from the provider is signed in, for twelve hours and no longer', async () => {
   const visitor = browser()
   const answer = await sink.signIn(await goToProvider(parts, visitor, new Date(), null), 'ada')
-  await comeBack(parts, visitor, new Date(), answer)
+  await comeBack(parts, visitor, signInAt(new Date()), answer)
 
   expect([...visitor.jar.keys()]).toEqual(['__Host-posthorn.session_token'])
   expect(await findPerson(auth, visitor, later(11))).toMatchObject({ name: 'Ada', email: 'ada@example.com' })
@@ -90,15 +91,15 @@ test('an answer counts in the browser that asked for it, in time, and once', asy
   const answer = await sink.signIn(url, 'ada')
   const refused = { code: 'unauthorized', message: expect.stringContaining('Start it again') }
 
-  await expect(comeBack(parts, stranger, new Date(), answer)).rejects.toMatchObject(refused)
+  await expect(comeBack(parts, stranger, signInAt(new Date()), answer)).rejects.toMatchObject(refused)
   await goToProvider(parts, stranger, new Date(), null)
-  await expect(comeBack(parts, stranger, new Date(), answer)).rejects.toMatchObject(refused)
-  await expect(comeBack(parts, visitor, later(0.2), answer)).rejects.toMatchObject(refused)
+  await expect(comeBack(parts, stranger, signInAt(new Date()), answer)).rejects.toMatchObject(refused)
+  await expect(comeBack(parts, visitor, signInAt(later(0.2)), answer)).rejects.toMatchObject(refused)
   const cookies = new Map(visitor.jar)
-  await comeBack(parts, visitor, new Date(), answer)
+  await comeBack(parts, visitor, signInAt(new Date()), answer)
   const replayed = browser()
   for (const [name, value] of cookies) replayed.jar.set(name, value)
-  await expect(comeBack(parts, replayed, new Date(), answer)).rejects.toMatchObject(refused)
+  await expect(comeBack(parts, replayed, signInAt(new Date()), answer)).rejects.toMatchObject(refused)
   expect(await findPerson(auth, replayed, new Date())).toBeUndefined()
 })
 
@@ -106,10 +107,10 @@ test('a cookie that was changed, or sealed elsewhere, opens nothing', async () =
   const visitor = browser()
   const answer = await sink.signIn(await goToProvider(parts, visitor, new Date(), null), 'ada')
   const others = { ...parts, sealer: sealer(Buffer.alloc(32, 2)) }
-  await expect(comeBack(others, visitor, new Date(), answer)).rejects.toMatchObject({ code: 'unauthorized' })
+  await expect(comeBack(others, visitor, signInAt(new Date()), answer)).rejects.toMatchObject({ code: 'unauthorized' })
   for (const [name, value] of visitor.jar) visitor.jar.set(name, value.replace(/.{4}$/, 'AAAA'))
 
-  await expect(comeBack(parts, visitor, new Date(), answer)).rejects.toMatchObject({ code: 'unauthorized' })
+  await expect(comeBack(parts, visitor, signInAt(new Date()), answer)).rejects.toMatchObject({ code: 'unauthorized' })
 })
 
 test('a provider that is away is said to be, and nobody is signed in', async () => {

@@ -3,6 +3,7 @@
  * and never come back fill no table, and an answer counts only in the browser that asked.
  */
 import type { Logger } from 'pino'
+import type { Change } from '#core/change.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Sealer } from '#core/seal.ts'
 import type { Person, Visitor } from '#core/visitor.ts'
@@ -39,8 +40,9 @@ export async function goToProvider(
   return begun.url
 }
 
-export async function comeBack(parts: Parts, visitor: Visitor, now: Date, answer: string): Promise<void> {
+export async function comeBack(parts: Parts, visitor: Visitor, change: Change, answer: string): Promise<void> {
   const { provider, rules, database, auth, log } = parts
+  const now = change.at
   await countVisit(database.db, visitor.address)
   const cookie = await visitorCookie(auth, 'provider')
   const remembered = recall(parts, cookie.read(visitor.cookie), now)
@@ -50,7 +52,7 @@ export async function comeBack(parts: Parts, visitor: Visitor, now: Date, answer
   if (finished.kind !== 'claims') throw asRefusal(log, provider, finished)
   const { claims } = finished
   const personId = await database.transaction(tx =>
-    letIn(tx, now, rules, { claims, connecting: remembered.connecting }),
+    letIn(tx, rules, { claims, connecting: remembered.connecting, change }),
   )
   await openSession(database.db, auth, visitor, {
     personId,

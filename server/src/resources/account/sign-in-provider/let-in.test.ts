@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Role } from '@posthorn/contract/console/permissions'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Database } from '#postgres/database.ts'
+import { listEntries } from '#resources/account/audit-log/store.ts'
 import { createBareOrganization } from '#resources/account/organizations/create.ts'
 import { createPerson } from '#resources/account/people/create.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
@@ -45,8 +46,11 @@ function somebody(others: object = {}) {
   }
 }
 
+const signIn = () =>
+  ({ action: 'person.signed_in', actor: null, at: now(), via: 'dashboard', address: '192.0.2.7' }) as const
+
 const enter = (claims: object, connecting: string | null = null) =>
-  database.transaction(tx => letIn(tx, now(), rules, { claims: { ...claims }, connecting }))
+  database.transaction(tx => letIn(tx, rules, { claims: { ...claims }, connecting, change: signIn() }))
 
 const withPassword = (email: string, isProven: boolean) =>
   database.transaction(tx => createPerson(tx, now(), { name: 'Ada', email, passwordHash: 'none', isProven }))
@@ -77,6 +81,25 @@ test('groups give roles, change them and take them away, each at the next sign-i
 
   expect(await enter({ ...ada, groups: [] })).toBe(id)
   expect(await rolesOf(id)).toEqual({})
+})
+
+test('the organization reads in its audit log what groups gave and took, and nothing where they changed nothing', async () => {
+  const ada = somebody()
+  const id = await enter({ ...ada, groups: ['others'] })
+  await enter({ ...ada, groups: ['others'] })
+  await enter({ ...ada, groups: [] })
+
+  const entries = await listEntries(
+    database.db,
+    { organizationId: other, environmentId: null },
+    { limit: 10, before: undefined },
+    { objectId: id },
+  )
+  const by = { field: 'by', to: 'groups' }
+  expect(entries).toMatchObject([
+    { action: 'member.left', changes: [{ field: 'role', from: 'developer' }, by] },
+    { action: 'member.joined', changes: [{ field: 'role', to: 'developer' }, by], actorId: id, address: '192.0.2.7' },
+  ])
 })
 
 test('what was given by hand stays as it is, whatever the groups say', async () => {

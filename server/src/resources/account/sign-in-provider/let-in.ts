@@ -3,6 +3,7 @@
  * address counts once, to find somebody who has an account already, and then both sides must have proved it.
  */
 import type { Role } from '@posthorn/contract/console/permissions'
+import type { Change } from '#core/change.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
 import { followGroups } from '#resources/account/members/from-groups.ts'
@@ -19,17 +20,18 @@ import { type Identity, identityOf } from './identity.ts'
 import type { Claims } from './provider.ts'
 
 export type Rules = { name: string; trustedDomains: readonly string[]; groups: GroupRules | null }
-/** `connecting`: who was signed in already when they went to the provider. */
-type Asked = { claims: Claims; connecting: string | null }
+/** `connecting`: who was signed in already when they went to the provider. `change`: that they sign in. */
+type Asked = { claims: Claims; connecting: string | null; change: Change }
 
-export async function letIn(tx: Tx, now: Date, rules: Rules, { claims, connecting }: Asked): Promise<string> {
+export async function letIn(tx: Tx, rules: Rules, { claims, connecting, change }: Asked): Promise<string> {
+  const now = change.at
   const identity = identityOf(claims, rules.trustedDomains)
   const wanted = await wantedMemberships(tx, rules, identity, claims)
   const personId =
     connecting === null
       ? await findOrMake(tx, now, rules, identity, wanted)
       : await connect(tx, now, rules, identity, connecting)
-  await followGroups(tx, now, personId, wanted)
+  await followGroups(tx, change, personId, wanted)
   return personId
 }
 

@@ -40,7 +40,10 @@ async function* entriesOf(
   const { contact, email, phoneNumber } = person
   const db = database.slowReads(environmentId)
   const file = (path: string, content: ZipEntry['content']): ZipEntry => ({ path, at, content })
-  const about = { email, phone_number: phoneNumber, environment: owner.mode, exported_at: at.toISOString() }
+  const about = {
+    ...{ email, phone_number: phoneNumber, environment: owner.mode, exported_at: at.toISOString() },
+    eml_files: `of the newest ${maxMessages} emails whose content is kept; emails.json has them all`,
+  }
   yield file('about.json', json(about))
   if (contact) {
     const key = { environmentId, contactId: contact.id }

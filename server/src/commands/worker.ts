@@ -37,6 +37,7 @@ import { keySafe } from '#resources/messages/domains/key-safe.ts'
 import { domainSchedules, domainTasks } from '#resources/messages/domains/tasks.ts'
 import { keeper } from '#resources/messages/emails/capture.ts'
 import { emailChannel } from '#resources/messages/emails/deliver/email-channel.ts'
+import { policyShelf } from '#resources/messages/emails/deliver/sts-policy-store.ts'
 import { letGo } from '#resources/messages/emails/let-go.ts'
 import { releaseScheduled } from '#resources/messages/emails/release.ts'
 import { emailSearchSchedules, emailSearchTasks } from '#resources/messages/emails/search/tasks.ts'
@@ -96,9 +97,11 @@ export async function startWorkers(
   { reachable = reachableBy(config, database.db, null), metrics = openMetrics(), tracer }: WorkerNeighbours = {},
 ): Promise<Engine> {
   await using opened = new AsyncDisposableStack()
-  const live = liveTransports(config, { keep: keeper(database), mailHosts: reachable.mailHosts }).map(transport =>
-    opened.use(transport),
-  )
+  const live = liveTransports(config, {
+    keep: keeper(database),
+    mailHosts: reachable.mailHosts,
+    policyShelf: policyShelf(database.db),
+  }).map(transport => opened.use(transport))
   const isInProduction = config.databaseUrl !== null || config.publicUrl !== null
   if (isInProduction && liveTransportNames(config).includes('capture'))
     log.warn('live email is captured, not sent: set POSTHORN_SMTP_URL or POSTHORN_EMAIL_TRANSPORTS to send it')

@@ -583,6 +583,12 @@ export type Schema = {
     waits_for: string | null
     trace: string | null
   }
+  sts_policies: {
+    domain: string
+    id: string
+    policy: Json
+    expires_at: Timestamp
+  }
   suppressions: {
     environment_id: string
     id: string

@@ -806,6 +806,14 @@ CREATE INDEX sms_progress_due ON ONLY public.sms_progress USING btree (priority,
 CREATE INDEX sms_progress_held ON ONLY public.sms_progress USING btree (held_by) WHERE (held_by IS NOT NULL);
 CREATE INDEX sms_progress_suspect ON ONLY public.sms_progress USING btree (crashes, due_at) WHERE ((due_at IS NOT NULL) AND (held_by IS NULL) AND (crashes > 1));
 
+create table sts_policies (
+  domain text not null,
+  id text not null,
+  policy jsonb not null,
+  expires_at timestamp with time zone not null,
+  constraint sts_policies_pkey PRIMARY KEY (domain)
+);
+
 create table suppressions (
   environment_id uuid not null,
   id uuid not null,

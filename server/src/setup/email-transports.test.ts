@@ -15,7 +15,11 @@ const settings = (special: Partial<Settings>): Settings => ({
 const smtpUrl = 'smtp://user:secret@relay.acme.test:2525'
 
 async function open(special: Partial<Settings>) {
-  const transports = liveTransports(settings(special), { keep: async () => {}, mailHosts: always('public') })
+  const transports = liveTransports(settings(special), {
+    keep: async () => {},
+    mailHosts: always('public'),
+    policyShelf: { find: async () => undefined, keep: async () => {} },
+  })
   for (const transport of transports) await transport[Symbol.asyncDispose]()
   return transports.map(({ name, accepted }) => [name, accepted])
 }

@@ -9,6 +9,7 @@ import { directTransport } from '#transports/smtp/direct.ts'
 import { stsPolicies } from '#transports/smtp/mta-sts.ts'
 import { mxResolver } from '#transports/smtp/mx.ts'
 import { relayTransport } from '#transports/smtp/relay.ts'
+import type { PolicyShelf } from '#transports/sts-policy.ts'
 import type { EmailTransport } from '#transports/transport.ts'
 import { readDeliveryFile, usualDelivery } from './delivery-file.ts'
 import type { Config } from './settings.ts'
@@ -35,9 +36,9 @@ export function sendingHostnames(settings: Settings): readonly string[] {
   return sources.length > 0 ? sources.map(({ name }) => name) : [settings.hostname ?? machineName()]
 }
 
-type Parts = { keep: Keep; mailHosts: AddressRule }
+type Parts = { keep: Keep; mailHosts: AddressRule; policyShelf: PolicyShelf }
 
-export function liveTransports(settings: Settings, { keep, mailHosts }: Parts): EmailTransport[] {
+export function liveTransports(settings: Settings, { keep, mailHosts, policyShelf }: Parts): EmailTransport[] {
   const hostname = settings.hostname ?? machineName()
   const final = settings.relayIsFinal
   const open = (name: string): EmailTransport | EmailTransport[] => {
@@ -52,7 +53,7 @@ export function liveTransports(settings: Settings, { keep, mailHosts }: Parts): 
           hostname,
           mailHosts,
           dns,
-          policies: stsPolicies({ dns }),
+          policies: stsPolicies({ dns, shelf: policyShelf }),
           dane: vouched && dane(vouched),
           ...plan,
         }

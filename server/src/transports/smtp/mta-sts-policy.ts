@@ -1,12 +1,6 @@
 /** What a domain publishes about the TLS of its mail hosts (RFC 8461), as text. */
 
-export type StsPolicy = {
-  /** `testing`: it wants to hear of failures, and mail goes on as usual. */
-  mode: 'enforce' | 'testing' | 'none'
-  /** Names of mail hosts; `*.` stands for one label. */
-  hosts: readonly string[]
-  maxAgeMs: number
-}
+import type { StsPolicy } from '../sts-policy.ts'
 
 const longestAge = 31_557_600
 const modes = ['enforce', 'testing', 'none'] as const

@@ -10,6 +10,7 @@ import { startSmtpSink } from '../../../../sinks/smtp-sink.ts'
 import type { SmtpSinkOptions } from '../../../../sinks/smtp-sink-connection.ts'
 import { patientTimeouts, transmissionTo } from '../../../testing/smtp-transmission.ts'
 import { trustTheSink } from '../../../testing/trust-the-sink.ts'
+import type { KnownPolicy } from '../sts-policy.ts'
 import { directTransport } from './direct.ts'
 import { stsPolicies } from './mta-sts.ts'
 import { mxResolver } from './mx.ts'
@@ -49,7 +50,13 @@ async function open({ policy = enforcing, host = 'mx.example.test', trusted = tr
   const resolver = mxResolver({ servers: [dns.server], timeoutMs: 200, now: () => clock.now })
   // `as`: it listens on a port.
   const { port } = server.address() as AddressInfo
-  const policies = stsPolicies({ dns: resolver, port, now: () => clock.now })
+  const kept = new Map<string, KnownPolicy>()
+  const shelf = {
+    find: async (domain: string) => kept.get(domain),
+    keep: async (domain: string, known: KnownPolicy) => void kept.set(domain, known),
+  }
+  const openPolicies = () => stsPolicies({ dns: resolver, shelf, port, now: () => clock.now })
+  const policies = openPolicies()
   const direct = stack.use(
     directTransport({
       ...{ hostname: 'us.example', dns: resolver, port: sink.port, timeouts: patientTimeouts, policies },
@@ -57,7 +64,7 @@ async function open({ policy = enforcing, host = 'mx.example.test', trusted = tr
     }),
   )
   const send = (requiresTls = false) => direct.send({ ...transmissionTo(['ada@example.test']), requiresTls })
-  return { send, policies, dns, sink, site, clock, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+  return { send, policies, openPolicies, dns, sink, site, clock, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
 const everyone = () => true
@@ -150,6 +157,16 @@ test('whoever silences DNS gains nothing until it has expired', async () => {
   all.clock.now += 86_400_000
 
   expect(await mode()).toBeUndefined()
+})
+
+test('nor does whoever waits until another worker starts', async () => {
+  await using all = await open()
+  await all.policies.of('example.test', everyone)
+  all.dns.table['_mta-sts.example.test'] = 'servfail'
+
+  expect((await all.openPolicies().of('example.test', everyone))?.mode).toBe('enforce')
+  all.clock.now += 90_000_000
+  expect(await all.openPolicies().of('example.test', everyone)).toBeUndefined()
 })
 
 test('what requires TLS goes over TLS, whoever has signed, or not at all', async () => {

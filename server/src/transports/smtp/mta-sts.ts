@@ -1,10 +1,11 @@
 /**
- * The MTA-STS policies of domains: looked for in DNS, fetched over https, and kept for as long as the domain says, so that whoever can
- * make either of them silent for a while gains nothing.
+ * The MTA-STS policies of domains: looked for in DNS, fetched over https, and kept for as long as the domain says, also by workers that
+ * start later, so that whoever can make either of them silent for a while gains nothing.
  */
 import { get } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { parseStsPolicy, type StsPolicy, stsIdIn } from './mta-sts-policy.ts'
+import type { KnownPolicy, PolicyShelf, StsPolicy } from '../sts-policy.ts'
+import { parseStsPolicy, stsIdIn } from './mta-sts-policy.ts'
 import type { MxResolver } from './mx.ts'
 
 export type StsPolicies = {
@@ -12,10 +13,17 @@ export type StsPolicies = {
   of(domain: string, allow: (address: string) => boolean): Promise<StsPolicy | undefined>
 }
 
-export type StsOptions = { dns: MxResolver; port?: number; timeoutMs?: number; now?: () => number }
+export type StsOptions = {
+  dns: MxResolver
+  shelf?: PolicyShelf
+  port?: number
+  timeoutMs?: number
+  now?: () => number
+}
 
-type Known = { id: string; policy: StsPolicy; until: number }
-type Entry = { known: Promise<Known | undefined>; askAgainAt: number }
+type Entry = { known: Promise<KnownPolicy | undefined>; askAgainAt: number }
+
+const noShelf: PolicyShelf = { find: async () => undefined, keep: async () => {} }
 
 /** DNS is asked for the id of a policy so often; the policy itself is fetched when that has changed. */
 const askEvery = 300_000
@@ -23,20 +31,24 @@ const rememberAtMost = 10_000
 
 export function stsPolicies({
   dns,
+  shelf = noShelf,
   port = 443,
   timeoutMs = 10_000,
-  now = () => performance.now(),
+  now = Date.now,
 }: StsOptions): StsPolicies {
   const memory = new Map<string, Entry>()
 
   /** What could be read by now, or else what is still good of before. */
-  async function renew(domain: string, allow: (address: string) => boolean, old: Known | undefined) {
+  async function renew(domain: string, allow: (address: string) => boolean, old: KnownPolicy | undefined) {
     const current = old && old.until > now() ? old : undefined
     const id = await dns.textsOf(`_mta-sts.${domain}`).then(stsIdIn, () => undefined)
     if (id === undefined || id === current?.id) return current
     const from = { host: `mta-sts.${domain}`, port, timeoutMs, lookup: lookupAllowed(dns, allow) }
     const policy = parseStsPolicy(await download(from).catch(() => ''))
-    return policy ? { id, policy, until: now() + policy.maxAgeMs } : current
+    if (!policy) return current
+    const known = { id, policy, until: now() + policy.maxAgeMs }
+    await shelf.keep(domain, known).catch(() => {})
+    return known
   }
 
   return {
@@ -44,7 +56,7 @@ export function stsPolicies({
       const entry = memory.get(domain)
       const renewed = entry && entry.askAgainAt > now() ? entry : undefined
       const current = renewed ?? {
-        known: Promise.resolve(entry?.known).then(old => renew(domain, allow, old)),
+        known: (entry?.known ?? shelf.find(domain).catch(() => undefined)).then(old => renew(domain, allow, old)),
         askAgainAt: now() + askEvery,
       }
       memory.delete(domain)

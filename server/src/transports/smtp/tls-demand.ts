@@ -1,6 +1,8 @@
 /** Which TLS a connection must have: a domain may demand it of whoever brings its mail, and a sender for a message. */
+
+import type { StsPolicy } from '../sts-policy.ts'
 import type { TlsMode } from './connect.ts'
-import { isNamedIn, type StsPolicy } from './mta-sts-policy.ts'
+import { isNamedIn } from './mta-sts-policy.ts'
 
 export type TlsDemand = Readonly<{
   tls: TlsMode

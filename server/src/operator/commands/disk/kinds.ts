@@ -88,6 +88,7 @@ export const kindOf: Readonly<Record<Table, Kind>> = {
   sms_parts: 'SMS',
   sms_pieces: 'SMS',
   sms_progress: 'SMS',
+  sts_policies: 'the rest',
   suppressions: 'contacts',
   template_versions: 'the rest',
   templates: 'the rest',

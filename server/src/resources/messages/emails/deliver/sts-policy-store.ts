@@ -1,0 +1,30 @@
+/** The MTA-STS policies that workers have read, kept for all of them and for those that start later. */
+import { sql } from 'kysely'
+import type { Db } from '#postgres/database.ts'
+import type { KnownPolicy, PolicyShelf } from '#transports/sts-policy.ts'
+
+export const policyShelf = (db: Db): PolicyShelf => ({
+  async find(domain) {
+    const row = await db
+      .selectFrom('sts_policies')
+      .select(['id', 'policy', 'expires_at'])
+      .where('domain', '=', domain)
+      .executeTakeFirst()
+    // `as`: it was written below.
+    return row && { id: row.id, policy: row.policy as KnownPolicy['policy'], until: row.expires_at.getTime() }
+  },
+
+  /** Some that have expired go with each that comes. */
+  async keep(domain, { id, policy, until }) {
+    await sql`
+      with expired as (
+        delete from sts_policies where domain in (
+          select domain from sts_policies where expires_at < now() and domain <> ${domain} limit 10 for update skip locked)
+      )
+      insert into sts_policies (domain, id, policy, expires_at)
+      values (${domain}, ${id}, ${JSON.stringify(policy)}::jsonb, to_timestamp(${until / 1000}::float8))
+      on conflict (domain) do update set id = excluded.id, policy = excluded.policy, expires_at = excluded.expires_at`.execute(
+      db,
+    )
+  },
+})

@@ -24,16 +24,16 @@ const hash = createHash('sha256')
 const right: Tlsa = { usage: 3, selector: 1, matchingType: 1, certificate: hash }
 const wrong: Tlsa = { ...right, certificate: Buffer.alloc(32) }
 
-type Zone = { proved?: boolean; tlsa?: readonly Tlsa[] | 'servfail' | 'not proved' }
+type Zone = { proved?: boolean; isHostProved?: boolean; tlsa?: readonly Tlsa[] | 'servfail' | 'not proved' }
 
 /** A resolver that has checked DNSSEC, as far as we can see it: TCP, and the AD bit. */
-async function startResolver({ proved = true, tlsa = [] }: Zone) {
+async function startResolver({ proved = true, isHostProved = true, tlsa = [] }: Zone) {
   const server = createServer(socket =>
     socket.on('data', data => {
       const query = streamDecode(data)
       const [question] = query.questions ?? []
       const isTlsa = question?.type === 'TLSA'
-      const isProved = proved && !(isTlsa && tlsa === 'not proved')
+      const isProved = proved && !(isTlsa && tlsa === 'not proved') && (question?.type === 'MX' || isHostProved)
       const records = isTlsa && tlsa === 'not proved' ? [wrong] : isTlsa && Array.isArray(tlsa) ? tlsa : []
       const answer: Packet = {
         ...{ type: 'response', id: query.id ?? 0, questions: query.questions ?? [] },
@@ -72,6 +72,7 @@ test.each([
   ['when its zone names none', {}],
   ['when the records are not proved', { tlsa: 'not proved' as const }],
   ['when it is not proved whose host it is', { proved: false, tlsa: [wrong] }],
+  ['when its zone has no DNSSEC, and fails at such questions', { isHostProved: false, tlsa: 'servfail' as const }],
   ['when the records are of a kind that nobody can check', { tlsa: [{ ...wrong, usage: 1 }] }],
 ])('a host with a certificate %s gets the mail', async (_, zone) => {
   expect((await send(zone)).outcome).toMatchObject(delivered)

@@ -8,7 +8,7 @@ import type { VouchedDns } from './vouched-dns.ts'
 export type Dane = {
   /** Whether it is proved which hosts take the mail of a domain: only then their records are looked for. Never rejects. */
   isProved(domain: string): Promise<boolean>
-  /** Undefined when the host has no records that are proved. Fails with a PeerFailure when DNS does not answer. */
+  /** Undefined when the host, or what its zone says of its certificate, is not proved. Fails with a PeerFailure when DNS does not answer. */
   demandOf(host: string, port: number): Promise<{ tls: TlsMode; by: string } | undefined>
 }
 
@@ -17,6 +17,8 @@ export function dane(dns: VouchedDns, now = () => performance.now(), clock = () 
     const { isProved, answers } = await dns.ask('TLSA', name)
     return isProved ? answers.filter(isTlsa).map(({ data }) => data) : []
   })
+  // Name servers of zones without DNSSEC do not always answer questions about TLSA: they are not asked (RFC 7672 2.1.2).
+  const isProvedHost = remember(now, async (host: string) => (await dns.ask('A', host)).isProved)
   return {
     // A resolver that cannot tell proves nothing; the mail itself must not wait for that.
     isProved: remember(now, async domain =>
@@ -26,6 +28,7 @@ export function dane(dns: VouchedDns, now = () => performance.now(), clock = () 
       ),
     ),
     async demandOf(host, port) {
+      if (!(await isProvedHost(host))) return undefined
       const records = await recordsOf(`_${port}._tcp.${host}`)
       if (records.length === 0) return undefined
       const by = `the TLSA records of ${host} (DANE)`

@@ -18,7 +18,7 @@ import { PeerFailure } from '../peer-failure.ts'
 
 export type VouchedDns = {
   /** What there is, and whether it is proved. Fails with a PeerFailure when there is no answer, or one that was proved wrong. */
-  ask(type: 'MX' | 'TLSA', name: string): Promise<{ isProved: boolean; answers: readonly Answer[] }>
+  ask(type: 'A' | 'MX' | 'TLSA', name: string): Promise<{ isProved: boolean; answers: readonly Answer[] }>
 }
 
 export type VouchedDnsOptions = { servers: readonly string[]; timeoutMs?: number }
@@ -60,7 +60,7 @@ const longestAnswer = 65_537
 /** Over TCP: nothing is cut off, and nobody else can answer. */
 async function exchange(
   { host, port }: { host: string; port: number },
-  type: 'MX' | 'TLSA',
+  type: 'A' | 'MX' | 'TLSA',
   name: string,
   timeoutMs: number,
 ): Promise<Decoded> {

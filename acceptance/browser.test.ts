@@ -172,6 +172,29 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await page.context().close()
   })
 
+  test.concurrent('a template that does not parse is not lost by whoever leaves', async () => {
+    const { body } = await live.post<{ id: string }>('/v1/templates', {
+      friendly_name: 'Half',
+      subject: 'x',
+      html: 'x',
+    })
+    const page = await ownPage()
+    const content = page.getByRole('textbox', { name: 'Content' })
+    await page.goto(`/templates/${body.id}`)
+    await content.fill('An hour of work {% if')
+    await page.getByRole('link', { name: 'Contacts', exact: true }).click()
+    await press(page, 'Leave')
+    await page.getByRole('heading', { name: 'Contacts', exact: true }).waitFor()
+
+    await page.goto(`/templates/${body.id}`)
+    await page.getByText('Not saved').waitFor()
+    expect(await content.innerText()).toBe('An hour of work {% if')
+    await content.fill('An hour of work')
+    await page.getByText('Saved', { exact: true }).waitFor()
+    expect(await live.get(`/v1/templates/${body.id}`)).toMatchObject({ body: { html: 'An hour of work' } })
+    await page.context().close()
+  })
+
   test.concurrent('a member without the right sees neither the buttons nor the data', async () => {
     const viewer = await newVisitor()
     const page = await viewer.newPage()

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { Failure } from '#api/failure.ts'
 import { useCall, useChange } from '#api/queries.ts'
 import { CodeBlock } from '#code/code-block.tsx'
+import { LeaveDialog } from '#dialog/leave-dialog.tsx'
 import { Loaded } from '#empty/loaded.tsx'
 import { SkeletonDetail } from '#empty/skeleton.tsx'
 import { useFilters } from '#form/filters.ts'
@@ -13,7 +14,6 @@ import { FullTabs } from '../template/full-tabs.tsx'
 import { WorkflowStatusBadge } from '../workflows/workflow-status.tsx'
 import { Builder } from './builder.tsx'
 import { type Placed, placeFault } from './faults.ts'
-import { LeaveDialog } from './leave-dialog.tsx'
 import { Rehearsal } from './rehearsal.tsx'
 import { Runs } from './runs.tsx'
 import { type Content, contentOf, toBody, useEditing } from './use-editing.ts'
@@ -96,7 +96,7 @@ function Editor({ workflow, stored }: { workflow: Workflow; stored: Content }) {
           { name: 'runs', label: 'Runs', content: () => <Runs workflow={workflow} onStep={openStep} /> },
         ]}
       />
-      <LeaveDialog isDirty={editing.isDirty} />
+      <LeaveDialog isDirty={editing.isDirty}>The changes since you saved last would be lost.</LeaveDialog>
     </Page>
   )
 }

@@ -188,3 +188,11 @@ test('what a stranger asks for does not become a name in the metrics', async () 
 
   expect((await ask(url, { path: '/metrics' })).text).not.toContain(word)
 })
+
+test.each(['/docs', '/openapi.json'])('%s is packed, and not sent again to who has it', async path => {
+  const { headers } = await fetch(url + path)
+  expect(headers.get('content-encoding')).toMatch(/^(br|gzip)$/)
+
+  const again = await fetch(url + path, { headers: { 'if-none-match': headers.get('etag') ?? '' } })
+  expect(again.status).toBe(304)
+})

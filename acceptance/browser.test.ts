@@ -331,6 +331,23 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await context.close()
   })
 
+  test.concurrent('whoever comes back to a list is on the row they had opened, with their filters', async () => {
+    const page = await ownPage()
+    await page.goto('/emails?q=very')
+    const row = page.getByRole('row', { name: 'The very first' }).getByRole('link')
+    await row.click()
+    await page.getByRole('heading', { name: 'What happened' }).waitFor()
+
+    await page.goBack()
+    await row.and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'What happened' }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Emails' }).click()
+    await row.and(page.locator(':focus')).waitFor()
+    expect(page.url()).toContain('q=very')
+    await page.context().close()
+  })
+
   test.concurrent('leads from an address that is none to the overview, or to the sign-in page', async () => {
     const [member, stranger] = await Promise.all([ownerAnew(), newVisitor()])
     const [page, other] = await Promise.all([member.newPage(), stranger.newPage()])

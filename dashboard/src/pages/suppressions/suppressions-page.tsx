@@ -39,9 +39,10 @@ const columns: readonly Column<Suppression>[] = [
       </>
     ),
   },
-  { head: 'Reason', cell: ({ reason }) => <Reason reason={reason} />, isWide: true },
+  { head: 'Reason', width: 'md:w-40', cell: ({ reason }) => <Reason reason={reason} />, isWide: true },
   {
     head: 'Led to by',
+    width: 'md:w-32',
     cell: ({ email_id }) =>
       email_id ? (
         <Link to="/emails/$id" params={{ id: email_id }} className="text-accent hover:underline">
@@ -54,6 +55,7 @@ const columns: readonly Column<Suppression>[] = [
   },
   {
     head: 'Since',
+    width: 'md:w-32',
     cell: ({ created_at }) => <Time at={created_at} />,
     isNumber: true,
     isWide: true,
@@ -64,6 +66,7 @@ const removal: Column<Suppression> = {
   head: '',
   cell: suppression => <RemoveButton suppression={suppression} />,
   isNumber: true,
+  width: 'md:w-32',
   className: 'w-px',
 }
 

@@ -172,6 +172,29 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await page.context().close()
   })
 
+  test.concurrent('a template that does not parse is not lost by whoever leaves', async () => {
+    const { body } = await live.post<{ id: string }>('/v1/templates', {
+      friendly_name: 'Half',
+      subject: 'x',
+      html: 'x',
+    })
+    const page = await ownPage()
+    const content = page.getByRole('textbox', { name: 'Content' })
+    await page.goto(`/templates/${body.id}`)
+    await content.fill('An hour of work {% if')
+    await page.getByRole('link', { name: 'Contacts', exact: true }).click()
+    await press(page, 'Leave')
+    await page.getByRole('heading', { name: 'Contacts', exact: true }).waitFor()
+
+    await page.goto(`/templates/${body.id}`)
+    await page.getByText('Not saved').waitFor()
+    expect(await content.innerText()).toBe('An hour of work {% if')
+    await content.fill('An hour of work')
+    await page.getByText('Saved', { exact: true }).waitFor()
+    expect(await live.get(`/v1/templates/${body.id}`)).toMatchObject({ body: { html: 'An hour of work' } })
+    await page.context().close()
+  })
+
   test.concurrent('a member without the right sees neither the buttons nor the data', async () => {
     const viewer = await newVisitor()
     const page = await viewer.newPage()
@@ -307,6 +330,23 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await page.getByText('No text messages yet').waitFor()
     await page.getByText('what you see may be old').waitFor({ state: 'detached' })
     await context.close()
+  })
+
+  test.concurrent('whoever comes back to a list is on the row they had opened, with their filters', async () => {
+    const page = await ownPage()
+    await page.goto('/emails?q=very')
+    const row = page.getByRole('row', { name: 'The very first' }).getByRole('link')
+    await row.click()
+    await page.getByRole('heading', { name: 'What happened' }).waitFor()
+
+    await page.goBack()
+    await row.and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'What happened' }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Emails' }).click()
+    await row.and(page.locator(':focus')).waitFor()
+    expect(page.url()).toContain('q=very')
+    await page.context().close()
   })
 
   test.concurrent('leads from an address that is none to the overview, or to the sign-in page', async () => {

@@ -140,7 +140,9 @@ test('every answer carries an id of its own and the headers of a careful service
     expect(headers['x-content-type-options'], about).toBe('nosniff')
     expect(headers['x-frame-options'], about).toBe('DENY')
     expect(headers['referrer-policy'], about).toBe('no-referrer')
-    expect(headers['cache-control'], about).toBe('no-store')
+    // What is the same for everybody may be kept, and is asked about each time.
+    const isDocument = ['/docs', '/openapi.json'].includes(asked[index]?.path ?? '')
+    expect(headers['cache-control'], about).toBe(isDocument ? 'no-cache' : 'no-store')
     expect(headers, about).not.toHaveProperty('x-powered-by')
     expect(headers, about).not.toHaveProperty('server')
     expect(headers, about).not.toHaveProperty('access-control-allow-origin')
@@ -187,4 +189,12 @@ test('what a stranger asks for does not become a name in the metrics', async () 
   ])
 
   expect((await ask(url, { path: '/metrics' })).text).not.toContain(word)
+})
+
+test.each(['/docs', '/openapi.json'])('%s is packed, and not sent again to who has it', async path => {
+  const { headers } = await fetch(url + path)
+  expect(headers.get('content-encoding')).toMatch(/^(br|gzip)$/)
+
+  const again = await fetch(url + path, { headers: { 'if-none-match': headers.get('etag') ?? '' } })
+  expect(again.status).toBe(304)
 })

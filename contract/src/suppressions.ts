@@ -71,7 +71,7 @@ export const suppressions = {
     tag: 'Suppressions',
     summary: 'List suppressed addresses',
     description:
-      'Newest first. Filters combine. Addresses come here by themselves when a mailbox does not exist or its owner complains or unsubscribes. The entry of an erased person has no address; it is found by the filter email all the same.',
+      'Newest first. Filters combine. Addresses come here by themselves when a mailbox does not exist or its owner complains. Whoever unsubscribes is a contact with email_subscribed false, or left a topic, and still gets what is not a broadcast. The entry of an erased person has no address; it is found by the filter email all the same.',
     permission: 'contacts:read',
     query: PageQuery({
       email: Type.Optional(Type.String({ ...EmailAddress, description: 'Only this address, in any case.' })),

@@ -1,8 +1,9 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link, type LinkProps, useRouter } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { type MouseEvent, type ReactNode, useEffect } from 'react'
 import { environment } from '#api/scope.ts'
 import { classes } from '#style/classes.ts'
+import { listLeft } from '#table/opened.ts'
 
 type Props = {
   title: string
@@ -19,6 +20,7 @@ type Props = {
 
 /** A page inside the shell: its title, its buttons, its content. */
 export function Page({ title, aside, actions, back, isFull, children }: Props) {
+  const router = useRouter()
   useEffect(() => {
     document.title = `${title} · Posthorn${environment === 'test' ? ' (test)' : ''}`
   }, [title])
@@ -27,7 +29,16 @@ export function Page({ title, aside, actions, back, isFull, children }: Props) {
       <div className={classes('flex flex-wrap items-center gap-x-3 gap-y-2 py-4', isFull && 'px-4 md:px-6')}>
         <div className="min-w-0">
           {back && (
-            <Link to={back.to} className="-ml-1 mb-0.5 inline-flex items-center text-sm text-soft hover:text-ink">
+            <Link
+              to={back.to}
+              onClick={event => {
+                const left = isPlain(event) && listLeft(router.buildLocation({ to: back.to }).pathname)
+                if (!left) return
+                event.preventDefault()
+                router.history.push(left)
+              }}
+              className="-ml-1 mb-0.5 inline-flex items-center text-sm text-soft hover:text-ink"
+            >
               <ChevronLeft aria-hidden className="size-4" />
               {back.name}
             </Link>
@@ -43,6 +54,9 @@ export function Page({ title, aside, actions, back, isFull, children }: Props) {
     </div>
   )
 }
+
+/** No key that would open another window. */
+const isPlain = (event: MouseEvent): boolean => !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
 
 /** Search and filters above a list. */
 export const FilterBar = ({ children }: { children: ReactNode }) => (

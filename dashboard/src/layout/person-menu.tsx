@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { BookOpen, Keyboard, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
 import { useChange } from '#api/queries.ts'
 import { useSession } from '#api/session.ts'
+import { forgetEdits } from '#form/kept-edits.ts'
 import { Menu, MenuItem, MenuLine } from '#menu/menu.tsx'
 import { setTheme, useTheme } from './theme.ts'
 
@@ -16,7 +17,12 @@ export function PersonMenu({ onHelp }: { onHelp: () => void }) {
   const { person } = useSession()
   const theme = useTheme()
   const navigate = useNavigate()
-  const signOut = useChange('signOut', { onDone: () => location.assign('/sign-in') })
+  const signOut = useChange('signOut', {
+    onDone: () => {
+      forgetEdits(localStorage)
+      location.assign('/sign-in')
+    },
+  })
   const initials = person.name
     .split(/\s+/)
     .map(word => word.charAt(0))

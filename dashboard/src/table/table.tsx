@@ -1,6 +1,7 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { Link, type LinkProps, useRouter } from '@tanstack/react-router'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { classes } from '#style/classes.ts'
+import { noteOpened, takeOpened } from './opened.ts'
 
 export type Column<R> = {
   /** Empty for a column of buttons: it has no head to see, and is read out as “Actions”. */
@@ -10,6 +11,8 @@ export type Column<R> = {
   isNumber?: boolean
   /** Left out on a phone. */
   isWide?: boolean
+  /** A class such as `md:w-36`. Where one column has one, those without share what is left, and none moves when rows change. */
+  width?: string
   className?: string
 }
 
@@ -26,23 +29,30 @@ type Props<R> = {
 
 /** A dense list. Rows that lead somewhere are walked with j and k, opened with Enter. */
 export function Table<R>({ label, rows, columns, idOf, linkOf, isBare }: Props<R>) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  const { location } = useRouter().state
+  useFocusOnReturn(body, rows.length > 0)
   return (
     <div className={classes('overflow-x-auto', !isBare && 'card')}>
-      <table aria-label={label} className="w-full border-collapse text-left" onKeyDown={walkRows}>
+      <table
+        aria-label={label}
+        className={classes('w-full border-collapse text-left', columns.some(({ width }) => width) && 'md:table-fixed')}
+        onKeyDown={walkRows}
+      >
         <thead>
           <tr className="border-b border-line text-sm text-faint">
             {columns.map(column => (
               <th
                 key={column.head}
                 scope="col"
-                className={classes('h-9 px-4 font-medium whitespace-nowrap', place(column))}
+                className={classes('h-9 px-4 font-medium whitespace-nowrap', column.width, place(column))}
               >
                 {column.head || <span className="sr-only">Actions</span>}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody className="divide-y divide-line">
+        <tbody ref={body} className="divide-y divide-line">
           {rows.map(row => (
             <tr key={idOf(row)} className={classes('relative', linkOf && 'hover:bg-hover focus-within:bg-hover')}>
               {columns.map((column, position) => (
@@ -59,7 +69,8 @@ export function Table<R>({ label, rows, columns, idOf, linkOf, isBare }: Props<R
                   {position === 0 && linkOf ? (
                     <Link
                       {...linkOf(row)}
-                      data-row
+                      data-row={idOf(row)}
+                      onClick={() => noteOpened(location.pathname, { href: location.publicHref, row: idOf(row) })}
                       className="block truncate after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
                     >
                       {column.cell(row)}
@@ -75,6 +86,18 @@ export function Table<R>({ label, rows, columns, idOf, linkOf, isBare }: Props<R
       </table>
     </div>
   )
+}
+
+/** Whoever opened a row and comes back is on that row, unless they have gone elsewhere meanwhile. */
+function useFocusOnReturn(body: { current: HTMLElement | null }, hasRows: boolean): void {
+  const router = useRouter()
+  useEffect(() => {
+    const { pathname, publicHref } = router.state.location
+    if (!hasRows || document.activeElement !== document.body) return
+    const row = takeOpened(pathname, publicHref)
+    const links = body.current?.querySelectorAll<HTMLElement>('[data-row]') ?? []
+    for (const link of links) if (link.dataset.row === row) link.focus()
+  }, [router, body, hasRows])
 }
 
 const place = <R,>({ isNumber, isWide }: Column<R>) =>

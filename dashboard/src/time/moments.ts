@@ -1,15 +1,7 @@
+import { formatsFor } from './formats.ts'
+
 const ago = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
-const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' })
-const dayOfYear = new Intl.DateTimeFormat('en', { year: 'numeric', month: 'short', day: 'numeric' })
-const full = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
-const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-const preciseClock = new Intl.DateTimeFormat('en', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  fractionalSecondDigits: 3,
-  hourCycle: 'h23',
-})
+const { day, dayOfYear, full, clock, preciseClock } = formatsFor(navigator.language)
 
 const units = [
   ['minute', 60],

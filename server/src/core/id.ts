@@ -17,6 +17,9 @@ export function newId(now: Date): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-${variant}${random.slice(4, 7)}-${random.slice(7, 19)}`
 }
 
+/** As many, each larger than the one before: those of one moment would stand in lists in any order. */
+export const newIds = (now: Date, count: number): string[] => Array.from({ length: count }, () => newId(now)).toSorted()
+
 const id = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** False for a text that no object of ours can have as its id; asking the database about it would be an error there. */

@@ -29,10 +29,16 @@ const columns: readonly Column<Contact>[] = [
     cell: ({ phone_number }) => <span className="whitespace-nowrap text-soft tabular-nums">{phone_number ?? '–'}</span>,
     isWide: true,
   },
-  { head: 'Email', cell: it => <Consent address={it.email} isSubscribed={it.email_subscribed} /> },
-  { head: 'SMS', cell: it => <Consent address={it.phone_number} isSubscribed={it.sms_subscribed} />, isWide: true },
+  { head: 'Email', width: 'md:w-36', cell: it => <Consent address={it.email} isSubscribed={it.email_subscribed} /> },
+  {
+    head: 'SMS',
+    width: 'md:w-36',
+    cell: it => <Consent address={it.phone_number} isSubscribed={it.sms_subscribed} />,
+    isWide: true,
+  },
   {
     head: 'Created',
+    width: 'md:w-32',
     cell: ({ created_at }) => <Time at={created_at} />,
     isNumber: true,
     isWide: true,

@@ -8,39 +8,48 @@ type Props = { records: readonly DnsRecord[]; checked: CheckedDomain | undefined
 /** What DNS must say, each part with a button to copy it, and what it says now. */
 export function RecordList({ records, checked }: Props) {
   return (
-    <ul className="divide-y divide-line">
-      {records.map(record => {
-        const found = checked?.records.find(({ purpose }) => purpose === record.purpose)
-        return (
-          <li key={record.purpose} className="space-y-2 px-4 py-3">
-            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <h3 className="font-medium">{purposes[record.purpose].name}</h3>
-              <p className="order-last basis-full text-sm text-faint md:order-none md:basis-auto">
-                {purposes[record.purpose].why}
-              </p>
-              <span className="ml-auto">
-                {found && <Badge tone={states[found.state].tone}>{states[found.state].label}</Badge>}
-              </span>
-            </div>
-            <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-0.5 rounded-md bg-sunken px-3 py-1.5 text-sm">
-              <Part name="Type" value={record.type} />
-              <Part name="Name" value={record.name} />
-              <Part name="Value" value={record.value} />
-            </dl>
-            {found && found.state !== 'found' && found.seen.length > 0 && (
-              <p className="text-sm text-soft">
-                DNS says instead:{' '}
-                {found.seen.map(text => (
-                  <code key={text} className="mr-2 font-mono text-xs break-all text-bad">
-                    {text}
-                  </code>
-                ))}
-              </p>
-            )}
-          </li>
-        )
-      })}
-    </ul>
+    <>
+      {!records.some(({ purpose }) => purpose === 'return_path') && (
+        <p role="status" className="border-b border-line bg-warn/8 px-4 py-3 text-sm">
+          Return path and SPF are missing here: they name this server, and it has no name yet that others can look up.
+          Whoever runs it sets <code className="font-mono text-xs">POSTHORN_HOSTNAME</code>, such as mail.example.com,
+          and starts it anew. Until then bounces do not come back.
+        </p>
+      )}
+      <ul className="divide-y divide-line">
+        {records.map(record => {
+          const found = checked?.records.find(({ purpose }) => purpose === record.purpose)
+          return (
+            <li key={record.purpose} className="space-y-2 px-4 py-3">
+              <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <h3 className="font-medium">{purposes[record.purpose].name}</h3>
+                <p className="order-last basis-full text-sm text-faint md:order-none md:basis-auto">
+                  {purposes[record.purpose].why}
+                </p>
+                <span className="ml-auto">
+                  {found && <Badge tone={states[found.state].tone}>{states[found.state].label}</Badge>}
+                </span>
+              </div>
+              <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-0.5 rounded-md bg-sunken px-3 py-1.5 text-sm">
+                <Part name="Type" value={record.type} />
+                <Part name="Name" value={record.name} />
+                <Part name="Value" value={record.value} />
+              </dl>
+              {found && found.state !== 'found' && found.seen.length > 0 && (
+                <p className="text-sm text-soft">
+                  DNS says instead:{' '}
+                  {found.seen.map(text => (
+                    <code key={text} className="mr-2 font-mono text-xs break-all text-bad">
+                      {text}
+                    </code>
+                  ))}
+                </p>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </>
   )
 }
 

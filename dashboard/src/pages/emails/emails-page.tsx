@@ -18,11 +18,16 @@ import { parseSearch } from './search.ts'
 
 const columns: readonly Column<EmailListItem>[] = [
   { head: 'To', cell: email => <Recipients {...email} /> },
-  { head: 'Status', cell: email => <MessageStatus status={email.status} waitingFor={email.waiting_for} /> },
+  {
+    head: 'Status',
+    cell: email => <MessageStatus status={email.status} waitingFor={email.waiting_for} />,
+    width: 'md:w-40',
+  },
   { head: 'Subject', cell: ({ subject }) => <span className="block truncate">{subject}</span>, isWide: true },
   { head: 'From', cell: ({ from }) => <span className="block truncate text-soft">{from}</span>, isWide: true },
   {
     head: 'Created',
+    width: 'md:w-32',
     cell: ({ created_at }) => <Time at={created_at} />,
     isNumber: true,
     isWide: true,

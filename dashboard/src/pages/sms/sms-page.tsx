@@ -18,13 +18,20 @@ import { parseSmsSearch } from './sms-search.ts'
 
 const columns: readonly Column<SmsListItem>[] = [
   { head: 'To', cell: sms => <Recipient {...sms} /> },
-  { head: 'Status', cell: sms => <MessageStatus status={sms.status} waitingFor={sms.waiting_for} /> },
+  { head: 'Status', cell: sms => <MessageStatus status={sms.status} waitingFor={sms.waiting_for} />, width: 'md:w-32' },
   { head: 'Text', cell: ({ body }) => <span className="block truncate">{body || 'Media'}</span>, isWide: true },
   { head: 'From', cell: ({ from }) => <span className="text-soft tabular-nums">{from}</span>, isWide: true },
-  { head: 'Segments', cell: ({ segments_count }) => segments_count, isNumber: true, isWide: true },
-  { head: 'Credits', cell: ({ credits_consumed }) => count(credits_consumed), isNumber: true, isWide: true },
+  { head: 'Segments', width: 'md:w-28', cell: ({ segments_count }) => segments_count, isNumber: true, isWide: true },
+  {
+    head: 'Credits',
+    width: 'md:w-24',
+    cell: ({ credits_consumed }) => count(credits_consumed),
+    isNumber: true,
+    isWide: true,
+  },
   {
     head: 'Created',
+    width: 'md:w-32',
     cell: ({ created_at }) => <Time at={created_at} />,
     isNumber: true,
     isWide: true,

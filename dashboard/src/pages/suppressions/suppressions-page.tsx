@@ -6,7 +6,7 @@ import { hrefOf } from '#api/call.ts'
 import { renew, usePages } from '#api/queries.ts'
 import { useRenewal } from '#api/renewal.ts'
 import { useMay } from '#api/session.ts'
-import { Button, DownloadButton } from '#button/button.tsx'
+import { Button, DownloadButton, LinkButton } from '#button/button.tsx'
 import { Curl } from '#code/curl.tsx'
 import { EmptyState } from '#empty/empty-state.tsx'
 import { useFilters } from '#form/filters.ts'
@@ -39,9 +39,10 @@ const columns: readonly Column<Suppression>[] = [
       </>
     ),
   },
-  { head: 'Reason', cell: ({ reason }) => <Reason reason={reason} />, isWide: true },
+  { head: 'Reason', width: 'md:w-40', cell: ({ reason }) => <Reason reason={reason} />, isWide: true },
   {
     head: 'Led to by',
+    width: 'md:w-32',
     cell: ({ email_id }) =>
       email_id ? (
         <Link to="/emails/$id" params={{ id: email_id }} className="text-accent hover:underline">
@@ -54,6 +55,7 @@ const columns: readonly Column<Suppression>[] = [
   },
   {
     head: 'Since',
+    width: 'md:w-32',
     cell: ({ created_at }) => <Time at={created_at} />,
     isNumber: true,
     isWide: true,
@@ -64,6 +66,7 @@ const removal: Column<Suppression> = {
   head: '',
   cell: suppression => <RemoveButton suppression={suppression} />,
   isNumber: true,
+  width: 'md:w-32',
   className: 'w-px',
 }
 
@@ -101,7 +104,9 @@ export function SuppressionsPage() {
         columns={mayWrite ? [...columns, removal] : columns}
         idOf={({ id }) => id}
         empty={
-          Object.keys(filters).length > 0 ? (
+          reason === 'unsubscribe' && !q ? (
+            <NoUnsubscribed />
+          ) : Object.keys(filters).length > 0 ? (
             <NothingFound onClear={() => setFilters({ q: '', reason: '' })} />
           ) : (
             <NoSuppressions />
@@ -147,6 +152,23 @@ function Reason({ reason }: Pick<Suppression, 'reason'>) {
   return <Badge tone={known?.tone ?? 'plain'}>{known?.label ?? reason}</Badge>
 }
 
+/** Only what was entered or imported with this reason is on the list. */
+const NoUnsubscribed = () => (
+  <EmptyState
+    icon={SearchX}
+    title="Nobody was entered as unsubscribed"
+    action={
+      // as: filters are strings by name
+      <LinkButton to="/contacts" search={{ email: 'no' } as never}>
+        Contacts that are not subscribed
+      </LinkButton>
+    }
+  >
+    Whoever unsubscribes by a link is not suppressed: they stay a contact, get no broadcast any more, and still get what
+    they asked for, such as receipts.
+  </EmptyState>
+)
+
 const NothingFound = ({ onClear }: { onClear: () => void }) => (
   <EmptyState icon={SearchX} title="Not on the list" action={<Button onClick={onClear}>Clear the filters</Button>}>
     No suppressed address fits: as far as this list goes, it can be written to.
@@ -160,6 +182,10 @@ const NoSuppressions = () => (
     code={<Curl path="/v1/suppressions" body={{ email: 'gone@example.com' }} />}
   >
     Addresses that no email is sent to. They come here by themselves when a mailbox does not exist or its owner
-    complains or unsubscribes.
+    complains. Whoever unsubscribes is among the{' '}
+    <Link to="/contacts" search={{ email: 'no' }} className="text-accent hover:underline">
+      contacts that are not subscribed
+    </Link>
+    , and still gets what is not a broadcast.
   </EmptyState>
 )

@@ -20,6 +20,10 @@ export function withContent({ subject, text }: Edits, content: { html: string } 
   return { ...(subject !== undefined && { subject }), ...(text !== undefined && { text }), ...content }
 }
 
+/** Of what a browser has kept, what can be an edit. */
+export const editsIn = (kept: Readonly<Record<string, string>>): Edits =>
+  Object.fromEntries(sources.flatMap(name => (kept[name] === undefined ? [] : [[name, kept[name]]])))
+
 /** What differs from what is stored. */
 export const unsaved = (edits: Edits, stored: Content): Edits =>
   Object.fromEntries(sources.flatMap(name => differing(name, edits[name], stored)))

@@ -66,7 +66,7 @@ export function MoreMenu({ template, draft }: { template: Template; draft: Draft
       </Menu>
       {open === 'rename' && <RenameDialog template={template} onClose={close} />}
       {open === 'switch' && <SwitchDialog draft={draft} other={other} onClose={close} />}
-      {open === 'delete' && <DeleteDialog template={template} onClose={close} />}
+      {open === 'delete' && <DeleteDialog template={template} draft={draft} onClose={close} />}
     </>
   )
 }
@@ -129,12 +129,16 @@ function SwitchDialog({ draft, other, onClose }: SwitchProps) {
   )
 }
 
-function DeleteDialog({ template, onClose }: DialogProps) {
+function DeleteDialog({ template, draft, onClose }: DialogProps & { draft: Draft }) {
   const navigate = useNavigate()
   const remove = useChange('deleteTemplate', {
     done: 'Template deleted.',
     renews: ['listTemplates'],
-    onDone: () => navigate({ to: '/templates' }),
+    // The page may hold unsaved changes, which nobody needs any more.
+    onDone: () => {
+      draft.drop()
+      navigate({ to: '/templates', ignoreBlocker: true })
+    },
   })
   return (
     <ConfirmDialog

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useCall, useChange } from '#api/queries.ts'
 import { useMay } from '#api/session.ts'
 import { Button } from '#button/button.tsx'
+import { LeaveDialog } from '#dialog/leave-dialog.tsx'
 import { Loaded } from '#empty/loaded.tsx'
 import { SkeletonDetail } from '#empty/skeleton.tsx'
 import { useFilters } from '#form/filters.ts'
@@ -13,6 +14,7 @@ import { classes } from '#style/classes.ts'
 import { Segments } from '#tabs/segments.tsx'
 import { TemplateStatus } from '../templates/template-status.tsx'
 import { olderVersion } from './draft.ts'
+import { FoundBar } from './found-bar.tsx'
 import { asWritten, useVersion, VersionBar } from './older-version.tsx'
 import { PreflightDialog } from './preflight-dialog.tsx'
 import { Preview } from './preview.tsx'
@@ -83,6 +85,11 @@ function Editor({ template }: { template: Template }) {
         </>
       }
     >
+      <LeaveDialog isDirty={!draft.isSaved} save={draft.flush}>
+        The server does not take it as it is. What you wrote stays in this browser, and is here when you come back; it
+        is gone when you sign out.
+      </LeaveDialog>
+      {mayWrite && version === undefined && draft.found && <FoundBar draft={draft} found={draft.found} />}
       {version !== undefined && (
         <VersionBar
           template={template}

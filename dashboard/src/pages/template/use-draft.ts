@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '#api/call.ts'
 import { queryOf } from '#api/queries.ts'
-import { type Edits, type Kind, kindOf, type Source, saving, shownIn, unsaved, withContent } from './draft.ts'
+import { type KeptEdits, keepEdits, keptEdits } from '#form/kept-edits.ts'
+import { type Edits, editsIn, type Kind, kindOf, type Source, saving, shownIn, unsaved, withContent } from './draft.ts'
 
 const pauseMs = 500 // a pause in typing, after which it is stored and previewed
 
@@ -18,6 +19,10 @@ export type Draft = {
   flush: () => Promise<boolean>
   /** Forgets what is not stored. */
   drop: () => void
+  /** What was written in this browser, never stored, and made on top of another content than today’s. */
+  found: KeptEdits | undefined
+  /** Goes on with it. */
+  takeUp: () => void
   isSaved: boolean
   isSaving: boolean
   error: Error | null
@@ -26,7 +31,10 @@ export type Draft = {
 /** Stores what is typed as a draft, one request at a time, each with all that was typed until then. */
 export function useDraft(template: Template): Draft {
   const client = useQueryClient()
-  const [edits, setEdits] = useState<Edits>({})
+  const [kept] = useState(() => keptEdits(localStorage, template.id))
+  // Made on top of what is stored now, they go on; made on top of something else, somebody has to choose.
+  const [edits, setEdits] = useState<Edits>(kept?.base === template.updated_at ? editsIn(kept.edits) : {})
+  const [found, setFound] = useState(kept?.base === template.updated_at ? undefined : kept)
   const [isSaving, setSaving] = useState(false)
   const [error, setError] = useState<Error | null>(null)
   const latest = useRef({ edits, template })
@@ -64,16 +72,14 @@ export function useDraft(template: Template): Draft {
     return next
   }, [store])
 
+  useEffect(() => {
+    if (!found) keepEdits(localStorage, template.id, isSaved ? undefined : { edits, base: template.updated_at })
+  }, [template.id, template.updated_at, edits, isSaved, found])
   // biome-ignore lint/correctness/useExhaustiveDependencies: each letter starts the pause anew
   useEffect(() => {
     if (isSaved) return
     const timer = setTimeout(flush, pauseMs)
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => {
-      clearTimeout(timer)
-      removeEventListener('beforeunload', warn)
-    }
+    return () => clearTimeout(timer)
   }, [edits, isSaved, flush])
   // Whoever leaves the page within the pause loses nothing.
   useEffect(() => () => void flush(), [flush])
@@ -84,7 +90,16 @@ export function useDraft(template: Template): Draft {
     kind: kindOf(edits, template),
     begin: content => setEdits(before => withContent(before, content)),
     flush,
-    drop: () => setEdits({}),
+    drop: () => {
+      latest.current = { ...latest.current, edits: {} }
+      setEdits({})
+      setFound(undefined)
+    },
+    found,
+    takeUp: () => {
+      if (found) setEdits(editsIn(found.edits))
+      setFound(undefined)
+    },
     isSaved,
     isSaving,
     error: isSaved ? null : error,

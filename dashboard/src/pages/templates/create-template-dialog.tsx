@@ -4,7 +4,7 @@ import { faultOf } from '#api/failure.ts'
 import { useChange } from '#api/queries.ts'
 import { FormDialog } from '#form/form-dialog.tsx'
 import { SelectField, TextField } from '#form/inputs.tsx'
-import { starterNames, starters } from './starters.ts'
+import { greeted, starterNames, starters } from './starters.ts'
 
 const kinds = [
   { value: 'html', label: 'HTML' },
@@ -51,7 +51,7 @@ export function CreateTemplateDialog({ onClose }: { onClose: () => void }) {
         label="Subject"
         name="subject"
         required
-        defaultValue="Welcome, {{ first_name | default: &quot;friend&quot; }}"
+        defaultValue={`Welcome, ${greeted('friend')}`}
         fault={faultOf(create.error, 'subject')}
       />
       <SelectField label="Written in" name="kind" options={kinds} />

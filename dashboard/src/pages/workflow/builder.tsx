@@ -30,12 +30,10 @@ const views = [
 type Props = {
   editing: Editing
   faults: readonly Placed[]
-  /** What was wrong with a step is settled by changing it; the server has the last word. */
-  onSettled: (key: string) => void
 }
 
 /** The workflow to look at and to change: as a drawing, as a list, or as the JSON that it is. */
-export function Builder({ editing, faults, onSettled }: Props) {
+export function Builder({ editing, faults }: Props) {
   const isNarrow = useIsNarrow()
   const [filters, setFilters] = useFilters(['view', 'step'])
   const view = views.find(({ value }) => value === filters.view)?.value ?? (isNarrow ? 'list' : 'canvas')
@@ -52,7 +50,6 @@ export function Builder({ editing, faults, onSettled }: Props) {
   }
 
   const onConfig = (key: string, config: Config) => {
-    onSettled(key)
     const isTrigger = key === triggerKey
     editing.change(
       isTrigger ? { definition, trigger: config } : { trigger, definition: setConfig(definition, key, config) },

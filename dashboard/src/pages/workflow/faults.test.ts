@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Definition } from './definition.ts'
-import { faultAt, inFull, placeFault, sentence, trigger } from './faults.ts'
+import { faultAt, inFull, placeFault, sentence, trigger, untouched } from './faults.ts'
 
 const definition: Definition = {
   steps: [
@@ -39,9 +39,21 @@ test('a form finds what is wrong inside of its field, and no other', () => {
   expect(faultAt(placed, 'subject')).toBeUndefined()
 })
 
+test('a fault is gone once its step, its ways or the whole is changed, and is there again when that is undone', () => {
+  const then = { trigger: { type: 'contact_created' }, definition }
+  const placed = [trigger, 'wait', 'tips', undefined].map(step => ({ step, field: '', message: 'is wrong' }))
+  const left = (now: typeof then) => untouched(placed, then, now).map(({ step }) => step)
+
+  expect(left(structuredClone(then))).toEqual([trigger, 'wait', 'tips', undefined])
+  expect(left({ ...then, trigger: { type: 'time_based' } })).toEqual(['wait', 'tips', undefined])
+  expect(left({ ...then, definition: { ...definition, connections: [] } })).toEqual([trigger, 'tips'])
+  expect(left({ ...then, definition: { steps: definition.steps.slice(0, 1), connections: [] } })).toEqual([trigger])
+})
+
 test('a message becomes a sentence', () => {
   expect(sentence('is required')).toBe('Is required.')
   expect(sentence('is not known; did you mean days?')).toBe('Is not known; did you mean days?')
   expect(inFull({ step: 'wait', field: 'hours', message: 'must be a number' })).toBe('Hours must be a number.')
+  expect(inFull({ step: 'call', field: 'url', message: 'is required' })).toBe('Address is required.')
   expect(inFull({ step: 'asks', field: 'all.1.value', message: 'is required' })).toBe('all.1.value: Is required.')
 })

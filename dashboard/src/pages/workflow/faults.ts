@@ -1,6 +1,9 @@
 /** The server names what is wrong by its path; here a path becomes the step and the field it is about. */
 import type { Fault } from '@posthorn/contract/errors'
 import type { Definition } from './definition.ts'
+import { isSameJson } from './same-json.ts'
+import type { Content } from './use-editing.ts'
+import { fieldName } from './words.ts'
 
 export type Placed = {
   /** The key of a step, or 'trigger'; undefined for what is about the whole. */
@@ -30,6 +33,18 @@ function fieldIn([name = '', ...rest]: readonly string[]): string {
   return name === 'config' ? rest.join('.') : [name, ...rest].join('.')
 }
 
+/** Those that nobody has touched since the server named them; it has the last word about the others. */
+export const untouched = (placed: readonly Placed[], then: Content, now: Content): Placed[] =>
+  placed.filter(({ step }) => isSameJson(partOf(then, step), partOf(now, step)))
+
+/** What has to change to mend a fault: the trigger, a step with the ways out of it, or the whole. */
+function partOf({ trigger: start, definition }: Content, step: string | undefined): unknown {
+  if (step === undefined) return definition
+  if (step === trigger) return start
+  const own = definition.steps.find(({ key }) => key === step)
+  return own && [own.type, own.config, definition.connections.filter(({ from }) => from === step)]
+}
+
 export const faultsOf = (placed: readonly Placed[], step: string | undefined): Placed[] =>
   placed.filter(one => one.step === step)
 
@@ -47,4 +62,12 @@ export const sentence = (message: string): string => {
 
 /** A fault as it stands in a list: the field, then what is wrong with it. */
 export const inFull = ({ field, message }: Placed): string =>
-  field.includes('.') ? `${field}: ${sentence(message)}` : sentence(field ? `${field} ${message}` : message)
+  field.includes('.')
+    ? `${inWords(field)}: ${sentence(message)}`
+    : sentence(field ? `${fieldName(field)} ${message}` : message)
+
+/** The field as the form calls it, then where inside of it. */
+const inWords = (field: string): string => {
+  const [name = '', ...rest] = field.split('.')
+  return [fieldName(name), ...rest].join('.')
+}

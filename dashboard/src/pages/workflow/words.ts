@@ -39,6 +39,23 @@ export const triggerNames: Record<TriggerType, string> = {
 export const isTriggerType = (type: unknown): type is TriggerType =>
   typeof type === 'string' && Object.hasOwn(triggerNames, type)
 
+/** Fields whose names on screen are others than in the API. */
+const fieldNames: Readonly<Record<string, string>> = {
+  url: 'Address',
+  template_id: 'Template',
+  template_friendly_name: 'Template',
+  topic_id: 'Topic',
+  message_stream: 'Stream',
+  reply_to: 'Answers go to',
+  from_name: 'Name of the sender',
+  html: 'HTML',
+  first_name: 'First name',
+  last_name: 'Last name',
+  email_subscribed: 'Subscribed to email',
+  sms_subscribed: 'Subscribed to SMS',
+}
+export const fieldName = (field: string): string => fieldNames[field] ?? field
+
 /** Topics and templates by their ids. */
 export type Names = ReadonlyMap<string, string>
 

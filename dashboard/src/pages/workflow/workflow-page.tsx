@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { Failure } from '#api/failure.ts'
 import { useCall, useChange } from '#api/queries.ts'
 import { CodeBlock } from '#code/code-block.tsx'
+import { LeaveDialog } from '#dialog/leave-dialog.tsx'
 import { Loaded } from '#empty/loaded.tsx'
 import { SkeletonDetail } from '#empty/skeleton.tsx'
 import { useFilters } from '#form/filters.ts'
@@ -12,8 +13,7 @@ import { toastError } from '#toast/toasts.ts'
 import { FullTabs } from '../template/full-tabs.tsx'
 import { WorkflowStatusBadge } from '../workflows/workflow-status.tsx'
 import { Builder } from './builder.tsx'
-import { type Placed, placeFault } from './faults.ts'
-import { LeaveDialog } from './leave-dialog.tsx'
+import { type Placed, placeFault, untouched } from './faults.ts'
 import { Rehearsal } from './rehearsal.tsx'
 import { Runs } from './runs.tsx'
 import { type Content, contentOf, toBody, useEditing } from './use-editing.ts'
@@ -51,7 +51,7 @@ function Editor({ workflow, stored }: { workflow: Workflow; stored: Content }) {
   const [filters, setFilters] = useFilters(['tab', 'step'])
   const chosen = tabNames.find(name => name === filters.tab) ?? 'build'
   const editing = useEditing(stored)
-  const { faults, onSettled, save, isSaving, onFailure } = useSaving(workflow.id, editing.content)
+  const { faults, save, isSaving, onFailure } = useSaving(workflow.id, editing.content)
   useSaveKey(() => editing.isDirty && save({}))
   const openStep = (step: string) => setFilters({ tab: '', step })
   return (
@@ -77,7 +77,7 @@ function Editor({ workflow, stored }: { workflow: Workflow; stored: Content }) {
           {
             name: 'build',
             label: 'Build',
-            content: () => <Builder editing={editing} faults={faults} onSettled={onSettled} />,
+            content: () => <Builder editing={editing} faults={faults} />,
           },
           {
             name: 'rehearse',
@@ -96,29 +96,28 @@ function Editor({ workflow, stored }: { workflow: Workflow; stored: Content }) {
           { name: 'runs', label: 'Runs', content: () => <Runs workflow={workflow} onStep={openStep} /> },
         ]}
       />
-      <LeaveDialog isDirty={editing.isDirty} />
+      <LeaveDialog isDirty={editing.isDirty}>The changes since you saved last would be lost.</LeaveDialog>
     </Page>
   )
 }
 
 /** Stores the content, perhaps with another status; what the server finds wrong is kept by the step it is about. */
 function useSaving(id: string, content: Content) {
-  const [faults, setFaults] = useState<readonly Placed[]>([])
+  const [found, setFound] = useState<{ faults: readonly Placed[]; content: Content }>({ faults: [], content })
   const change = useChange('updateWorkflow', {
     done: ({ status }) => (status === 'active' ? 'Saved: new contacts go this way.' : 'Saved.'),
     renews: ['getWorkflow', 'listWorkflows'],
     isQuiet: true,
-    onDone: () => setFaults([]),
+    onDone: () => setFound({ faults: [], content }),
   })
   const onFailure = (error: Error) => {
-    const found = error instanceof Failure ? error.faults.map(fault => placeFault(fault, content.definition)) : []
-    setFaults(found)
-    if (found.length === 0) toastError(error)
+    const faults = error instanceof Failure ? error.faults.map(fault => placeFault(fault, content.definition)) : []
+    setFound({ faults, content })
+    if (faults.length === 0) toastError(error)
   }
   const save = (more: { status?: Workflow['status'] }) =>
     change.mutate({ params: { id }, body: { ...toBody(content), ...more } }, { onError: onFailure })
-  const onSettled = (key: string) => setFaults(before => before.filter(({ step }) => step !== key))
-  return { faults, onSettled, save, isSaving: change.isPending, onFailure }
+  return { faults: untouched(found.faults, found.content, content), save, isSaving: change.isPending, onFailure }
 }
 
 /** Ctrl or ⌘ S saves, as people expect of an editor. */

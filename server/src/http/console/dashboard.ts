@@ -2,17 +2,13 @@
  * The dashboard's pages. All files are read at the start and found by their exact path, so that no path leads anywhere
  * else. Each is packed when it is first asked for.
  */
-import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type PackedFile, packedFile, sendFile } from '../packed-file.ts'
 
-type Packing = 'br' | 'gzip'
-type File = { bytes: Buffer; type: string; tag: string; caching: string; packed: Map<Packing, Promise<Buffer>> }
 /** By path; empty when the dashboard was not built. */
-export type DashboardFiles = ReadonlyMap<string, File>
+export type DashboardFiles = ReadonlyMap<string, PackedFile>
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -25,19 +21,12 @@ const types: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
   '.woff2': 'font/woff2',
 }
-const isPackable = ({ type }: File): boolean => !type.startsWith('image/png') && !type.startsWith('font/')
 
 export function readDashboard(folder: string): DashboardFiles {
   return new Map(
     filesIn(folder).map(path => {
-      const bytes = readFileSync(path)
-      const file: File = {
-        bytes,
-        type: types[extname(path)] ?? 'application/octet-stream',
-        tag: `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`,
-        caching: cachingOf(relative(folder, path)),
-        packed: new Map(),
-      }
+      const type = types[extname(path)] ?? 'application/octet-stream'
+      const file = packedFile(readFileSync(path), type, cachingOf(relative(folder, path)))
       return [`/${relative(folder, path).replaceAll(sep, '/')}`, file]
     }),
   )
@@ -93,33 +82,4 @@ export async function sendPage(request: FastifyRequest, reply: FastifyReply, fil
   const index = files.get('/index.html')
   reply.header('content-security-policy', dashboardPolicy)
   return index ? sendFile(request, reply, index) : reply.type(types['.html'] ?? '').send(notBuilt)
-}
-
-async function sendFile(request: FastifyRequest, reply: FastifyReply, file: File) {
-  reply.type(file.type).header('vary', 'accept-encoding').header('etag', file.tag).header('cache-control', file.caching)
-  if (request.headers['if-none-match'] === file.tag) return reply.code(304).send()
-  const packing = isPackable(file) ? packingFor(request) : undefined
-  if (!packing) return reply.send(file.bytes)
-  return reply.header('content-encoding', packing).send(await packed(file, packing))
-}
-
-function packingFor({ headers }: FastifyRequest): Packing | undefined {
-  const taken = String(headers['accept-encoding'] ?? '')
-  if (/\bbr\b(?!;\s*q=0(\.0+)?\s*(,|$))/.test(taken)) return 'br'
-  return /\bgzip\b(?!;\s*q=0(\.0+)?\s*(,|$))/.test(taken) ? 'gzip' : undefined
-}
-
-const brotli = promisify(brotliCompress)
-const zip = promisify(gzip)
-
-/** Nine packs 500 KB in a quarter of a second, as small as eleven does in two but for some percent. */
-const brotliQuality = 9
-
-function packed(file: File, packing: Packing): Promise<Buffer> {
-  const known = file.packed.get(packing)
-  if (known) return known
-  const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality }
-  const work = packing === 'br' ? brotli(file.bytes, { params }) : zip(file.bytes)
-  file.packed.set(packing, work)
-  return work
 }

@@ -3,7 +3,7 @@ export const stylesheet = `
 :root {
   color-scheme: light dark;
   --page: #ffffff; --side: #fbfaf8; --raised: #f7f5f2; --line: #e8e4de;
-  --text: #24211d; --soft: #5f5a52; --faint: #837c72;
+  --text: #24211d; --soft: #5f5a52; --faint: #6f685f;
   --accent: #a35a00; --accent-strong: #8a4b00; --on-accent: #ffffff; --tint: #fdf3e3;
   --get: #0b6bcb; --post: #15803d; --put: #a35a00; --patch: #7c3aed; --delete: #c42b2b;
   --key: #7a4a10; --string: #19703a; --value: #9333a8;
@@ -13,7 +13,7 @@ export const stylesheet = `
 @media (prefers-color-scheme: dark) {
   :root {
     --page: #131211; --side: #181715; --raised: #1d1b19; --line: #2f2c28;
-    --text: #ece8e1; --soft: #b3aca1; --faint: #8c857a;
+    --text: #ece8e1; --soft: #b3aca1; --faint: #9a9287;
     --accent: #f0a94b; --accent-strong: #f6bf73; --on-accent: #1c1408; --tint: #2a2117;
     --get: #6cb0f5; --post: #5cc98a; --put: #f0a94b; --patch: #b69cf6; --delete: #f28b82;
     --key: #e3b778; --string: #86cf9f; --value: #d49be6;

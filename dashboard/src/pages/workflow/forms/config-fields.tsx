@@ -17,6 +17,9 @@ export function setIn(config: Config, name: string, value: unknown): Config {
   return value === undefined || value === '' ? rest : { ...config, [name]: value }
 }
 
+export const without = (config: Config, names: readonly string[]): Config =>
+  Object.fromEntries(Object.entries(config).filter(([name]) => !names.includes(name)))
+
 export const textIn = (config: Config, name: string): string => {
   const value = config[name]
   return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)

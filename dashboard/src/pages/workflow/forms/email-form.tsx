@@ -1,8 +1,6 @@
 import { useState } from 'react'
 import { CheckField } from '#form/inputs.tsx'
 import { Segments } from '#tabs/segments.tsx'
-import type { Config } from '../definition.ts'
-import { useChoices } from '../use-names.ts'
 import {
   ConfigArea,
   type ConfigProps,
@@ -11,8 +9,10 @@ import {
   type StepFormProps,
   setIn,
   TopicSelect,
+  without,
 } from './config-fields.tsx'
 import { JsonField } from './json-field.tsx'
+import { TemplateFields } from './template-fields.tsx'
 
 const contents = [
   { value: 'template', label: 'A template' },
@@ -27,9 +27,6 @@ const streams = [
 
 const ofTemplate = ['template_id', 'template_friendly_name', 'variables']
 const ofOwn = ['html', 'text', 'subject']
-const without = (config: Config, names: readonly string[]): Config =>
-  Object.fromEntries(Object.entries(config).filter(([name]) => !names.includes(name)))
-
 export function EmailForm({ config, onChange, fault }: StepFormProps) {
   const isOwn = ofOwn.some(name => name !== 'subject' && config[name] !== undefined)
   const [content, setContent] = useState<Content>(isOwn ? 'own' : 'template')
@@ -62,41 +59,6 @@ export function EmailForm({ config, onChange, fault }: StepFormProps) {
       <ConfigSelect {...own} name="message_stream" label="Stream" options={streams} />
       <TopicSelect {...own} label="Only subscribers of" none="Everybody" />
       <More {...own} />
-    </>
-  )
-}
-
-function TemplateFields({ config, onChange, fault }: ConfigProps) {
-  const { templates } = useChoices()
-  const name = config.template_friendly_name
-  const chosen =
-    typeof name === 'string' ? { template_id: templates.find(one => one.friendly_name === name)?.id ?? name } : config
-  const options = templates.map(({ id, friendly_name, published_version }) => ({
-    value: id,
-    label: published_version === undefined ? `${friendly_name} (not published)` : friendly_name,
-  }))
-  return (
-    <>
-      <ConfigSelect
-        config={chosen}
-        name="template_id"
-        label="Template"
-        options={options}
-        hint="The version that is published when the email is sent."
-        onChange={({ template_id }) =>
-          onChange(setIn(without(config, ofTemplate.slice(0, 2)), 'template_id', template_id))
-        }
-        fault={() => fault('template_id') ?? fault('template_friendly_name')}
-      />
-      <JsonField
-        label="Variables"
-        rows={3}
-        value={config.variables}
-        placeholder='{"plan": "Pro"}'
-        hint="Beside contact and trigger, which every template gets."
-        onChange={variables => onChange(setIn(config, 'variables', variables))}
-        fault={fault('variables')}
-      />
     </>
   )
 }

@@ -4,6 +4,7 @@ import { audited } from '#resources/account/audit-log/audited.ts'
 import { addDomain } from '#resources/messages/domains/add.ts'
 import { keySafe } from '#resources/messages/domains/key-safe.ts'
 import { newPrivateKeys } from '#resources/messages/domains/keys.ts'
+import { canBeLookedUp } from '#resources/messages/domains/name.ts'
 import { toWireRecord } from '#resources/messages/domains/wire.ts'
 import { serverName } from '#setup/domain-examining.ts'
 import { openInstance } from '../../instance/open.ts'
@@ -34,8 +35,7 @@ export const domainAdd = defineCommand({
   Set these records where the DNS of ${name} is kept:
 
 ${recordsText(records)}
-  ${spfAdvice(name, serverName(config))}
-${note ? `  ${note}\n` : ''}
+${spfAdvice(name, serverName(config))}${note ? `  ${note}\n` : ''}
   Then: ${invocation} domain verify --organization ${organizationId} --name ${name}
 
 `
@@ -45,5 +45,7 @@ ${note ? `  ${note}\n` : ''}
 
 /** A second SPF record for one name would make both void (RFC 7208, 4.5). */
 const spfAdvice = (name: string, hostname: string): string =>
-  `If ${name} itself has an SPF record, add a:${hostname} before its "all" instead of setting a second one.
-  If a relay sends for you, its SPF entry (often include:…) goes beside a:${hostname} in both.`
+  canBeLookedUp(hostname)
+    ? `  If ${name} itself has an SPF record, add a:${hostname} before its "all" instead of setting a second one.
+  If a relay sends for you, its SPF entry (often include:…) goes beside a:${hostname} in both.\n`
+    : ''

@@ -2,6 +2,7 @@
 import { type DnsRecord, dnsRecords, zoneLine } from '#resources/messages/domains/dns/records.ts'
 import type { Domain, DomainWithKeys } from '#resources/messages/domains/domain.ts'
 import { failingParts } from '#resources/messages/domains/health.ts'
+import { canBeLookedUp } from '#resources/messages/domains/name.ts'
 import { oldKeysOf } from '#resources/messages/domains/rotate.ts'
 import { toWireDomain } from '#resources/messages/domains/wire.ts'
 import { serverName } from '#setup/domain-examining.ts'
@@ -27,9 +28,9 @@ export function hostnameNote(config: Config): string | undefined {
   if (config.hostname !== null) return undefined
   const { name } = settings.hostname
   const own = serverName(config)
-  return own.includes('.')
+  return canBeLookedUp(own)
     ? `The records call this server ${own}, like this machine. If others know it by another name, set ${name} and ask again.`
-    : `The records call this server ${own}, like this machine, and nobody else can look that up: set ${name} and ask again.`
+    : `Return path and SPF are missing here: they name this server, and nobody else can look up ${own}, as this machine is called. Set ${name} and ask again.`
 }
 
 /** What is wrong with a domain that was well, and what follows from it; nothing when it is well. */

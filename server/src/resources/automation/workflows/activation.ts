@@ -6,7 +6,7 @@ import { invalid } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import { knownTopics } from '#resources/audience/topics/read.ts'
 import type { TemplateText } from '#resources/messages/templates/template-text.ts'
-import { faultsOfTemplates } from '#resources/messages/templates/usable.ts'
+import { faultsOfTemplates, type Mentioned } from '#resources/messages/templates/usable.ts'
 import { type Checked, checkWorkflow } from './definition/check.ts'
 import type { Reference, References, TemplateReference } from './definition/context.ts'
 import type { Definition } from './definition/definition.ts'
@@ -32,7 +32,7 @@ export async function checkContent(
   const { references, ...whole } = checked
   const faults = [
     ...faultsOfAddresses(whole.definition, addresses),
-    ...(await faultsOfReferences(db, caller, references)),
+    ...(await faultsOfReferences(db, templateText, caller, references)),
   ]
   if (faults.length > 0) throw invalid(...faults)
   return whole
@@ -69,10 +69,15 @@ const faultsOfAddresses = ({ steps }: Definition, policy: AddressPolicy): Fault[
     return message ? [{ path: `workflow_definition.steps.${index}.config.url`, message }] : []
   })
 
-async function faultsOfReferences(db: Db, caller: Scope, { topics, templates }: References): Promise<Fault[]> {
+async function faultsOfReferences(
+  db: Db,
+  text: TemplateText,
+  caller: Scope,
+  { topics, templates }: References,
+): Promise<Fault[]> {
   return [
     ...(await faultsOfTopics(db, caller, topics)),
-    ...(await faultsOfTemplates(db, caller, templates.map(toWanted))),
+    ...(await faultsOfTemplates(db, text, caller, templates.map(toMentioned))).filter(({ path }) => !isOfRun(path)),
   ]
 }
 
@@ -86,7 +91,20 @@ async function faultsOfTopics(db: Db, caller: Scope, topics: readonly Reference[
   return topics.filter(({ id }) => !known.has(id)).map(({ path }) => ({ path, message: 'is not the id of a topic' }))
 }
 
-const toWanted = (reference: TemplateReference) => ({
-  path: reference.path,
+/** Whoever is in a run has these, though not everybody has a name: that shows when the email is made. */
+const someone: Record<string, unknown> = {
+  id: '',
+  email: 'somebody@example.com',
+  phone_number: '+15005550006',
+  first_name: 'Some',
+  last_name: 'Body',
+  email_subscribed: true,
+  sms_subscribed: true,
+}
+const isOfRun = (path: string): boolean => /\.config\.variables\.(contact|trigger)(\.|$)/.test(path)
+
+const toMentioned = ({ path, variables, ...reference }: TemplateReference): Mentioned => ({
+  path,
   template: 'id' in reference ? { id: reference.id } : { friendlyName: reference.friendly_name },
+  variables: { ...variables, values: { contact: someone, trigger: {}, ...variables.values } },
 })

@@ -133,6 +133,38 @@ test('topics and templates must be there, templates published, and webhooks lead
   ])
 })
 
+test('a template must get every variable that it needs, and a step that lacks one is named', async () => {
+  const { id } = await database.transaction(tx =>
+    createTemplate(
+      tx,
+      live,
+      now,
+      {
+        friendly_name: 'starter',
+        subject: 'Hello {{ first_name | default: contact.first_name | default: "there" }}',
+        text: '{{ link }} {{ order.number }} {{ trigger.at }} {{ contact.title }} {% if coupon %}{{ coupon }}{% endif %}',
+        status: 'published',
+      },
+      compileHere,
+    ),
+  )
+  const sending = (template: object) => ({
+    ...created,
+    status: 'active' as const,
+    workflow_definition: {
+      steps: [{ key: 'a', type: 'send_email', config: { from: 'hello@acme.example', ...template } }],
+    },
+  })
+  const at = 'workflow_definition.steps.0.config.variables'
+
+  expect(await pathsOf(create(sending({ template_id: id })))).toEqual([`${at}.link`, `${at}.order.number`])
+  expect(
+    await pathsOf(create(sending({ template_friendly_name: 'Starter', variables: { link: 'https://acme.example' } }))),
+  ).toEqual([`${at}.order.number`])
+  const variables = { link: 'https://acme.example', order: { number: 7 } }
+  expect(await create(sending({ template_id: id, variables }))).toMatchObject({ status: 'active' })
+})
+
 test('only what is given changes, and only a trigger or a definition makes a version', async () => {
   const { id } = await create({ ...created, status: 'active' })
 

@@ -21,6 +21,9 @@ function notAscii(text: string): Refusal {
 
 const refused = (message: string): Refusal => new Refusal('validation_error', { message })
 
+/** A bare name, such as a machine has by itself, means something else or nothing to everybody outside. */
+export const canBeLookedUp = (hostname: string): boolean => hostname.includes('.')
+
 /** Where mail that cannot be delivered comes back to. */
 export const returnPathDomain = (name: string): string => `bounces.${name}`
 

@@ -189,6 +189,15 @@ test('the emails of a batch are accepted or refused together', async () => {
   expect(await rowCount()).toBe(0)
 })
 
+test('the emails of a batch stand in lists in the order of the request', async () => {
+  const drafts = Array.from({ length: 20 }, (_, nth) => draftTo([`${nth}@a.example`], { subject: `Number ${nth}` }))
+
+  const [accepted] = await acceptAll([{ drafts }])
+
+  const byId = ok(accepted).toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  expect(byId.map(({ draft }) => draft.subject)).toEqual(drafts.map(({ subject }) => subject))
+})
+
 test('64 requests in one transaction are each answered with their own email', async () => {
   const drafts = Array.from({ length: 64 }, (_, nth) => draftTo([`${nth}@a.example`], { subject: `Number ${nth}` }))
 

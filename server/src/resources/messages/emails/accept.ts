@@ -4,7 +4,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Sender } from '#core/caller.ts'
-import { newId } from '#core/id.ts'
+import { newIds } from '#core/id.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { TracePlace } from '#core/tracing.ts'
 import { wake } from '#engine/wake.ts'
@@ -42,17 +42,18 @@ export async function acceptEmails(
   const recipients = requests.flatMap(({ caller, drafts }) => drafts.flatMap(draft => recipientsOf(caller, draft)))
   // Asked together: the one answer takes no longer than the other.
   const [reasonFor, accounts] = await Promise.all([silencedAmong(tx, recipients), lockAccounts(tx, payers)])
-  const emails = requests.map(request =>
-    request.drafts.map(draft => {
+  const emails = requests.map(request => {
+    const ids = newIds(request.now, request.drafts.length)
+    return request.drafts.map((draft, nth) => {
       const silenced = recipientsOf(request.caller, draft).filter(reasonFor)
       return toEmail(
         request,
         card.email.credits,
-        draft,
+        { id: ids[nth] ?? '', draft },
         silenced.map(({ address }) => address),
       )
-    }),
-  )
+    })
+  })
   const refusals = await chargeAll(tx, requests, emails, accounts)
   const accepted = emails.filter((_, index) => !refusals[index]).flat()
   if (accepted.length > 0) await store(tx, accepted)
@@ -67,14 +68,14 @@ function recipientsOf({ environmentId, mode }: Sender, { messageStream, topicId,
 function toEmail(
   { caller, now, trace }: SendRequest,
   creditsPerRecipient: number,
-  draft: Draft,
+  { id, draft }: { id: string; draft: Draft },
   suppressedRecipients: readonly string[],
 ): Accepted {
   const nobody = suppressedRecipients.length === draft.recipients.length
   return {
     environmentId: caller.environmentId,
     organizationId: caller.organizationId,
-    id: newId(now),
+    id,
     draft,
     ...(trace && { trace }),
     creditsPerRecipient,

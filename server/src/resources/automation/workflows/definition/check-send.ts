@@ -24,9 +24,11 @@ export function checkSendEmail(field: Field, given: Given<'send_email'>, context
 function noteTemplates(field: Field, email: Given<'send_email'>, { references: { templates } }: Context): void {
   const { template_id: id, template_friendly_name: friendly_name } = email
   const byId = inside(field, 'template_id')
+  const byName = inside(field, 'template_friendly_name')
+  const variables = { path: inside(field, 'variables').path, values: email.variables ?? {} }
   if (id !== undefined && !isId(id)) complain(byId, 'must be the id of a template')
-  else if (id !== undefined) templates.push({ path: byId.path, id })
-  if (friendly_name !== undefined) templates.push({ path: inside(field, 'template_friendly_name').path, friendly_name })
+  else if (id !== undefined) templates.push({ path: byId.path, id, variables })
+  if (friendly_name !== undefined) templates.push({ path: byName.path, friendly_name, variables })
 }
 
 export function checkSendSms(field: Field, given: Given<'send_sms'>, context: Context): Config<'send_sms'> {

@@ -129,9 +129,14 @@ describe('a workflow that is whole', () => {
     const by = (template: object) =>
       accepted(workflow([{ ...tips, config: { from: 'a@b.co', ...template } }])).references.templates
     const path = 'workflow_definition.steps.0.config.'
-    expect(by({ template_id: id })).toEqual([{ path: `${path}template_id`, id }])
-    expect(by({ template_friendly_name: 'hi' })).toEqual([
-      { path: `${path}template_friendly_name`, friendly_name: 'hi' },
+    const variables = { path: `${path}variables`, values: {} }
+    expect(by({ template_id: id })).toEqual([{ path: `${path}template_id`, id, variables }])
+    expect(by({ template_friendly_name: 'hi', variables: { plan: 'Pro' } })).toEqual([
+      {
+        path: `${path}template_friendly_name`,
+        friendly_name: 'hi',
+        variables: { ...variables, values: { plan: 'Pro' } },
+      },
     ])
   })
 })

@@ -6,7 +6,11 @@ import { complain, type Field, isFull } from './field.ts'
 
 /** Something of the environment that must be there, and where it is spoken of. */
 export type Reference = { path: string; id: string }
-export type TemplateReference = { path: string } & ({ id: string } | { friendly_name: string })
+/** With the values that its step gives it, and where they stand. */
+export type TemplateReference = {
+  path: string
+  variables: { path: string; values: Record<string, unknown> }
+} & ({ id: string } | { friendly_name: string })
 export type References = { topics: Reference[]; templates: TemplateReference[] }
 
 /** A step that speaks of an earlier one. */

@@ -33,6 +33,13 @@ const check = async (...asked: Parameters<typeof checkAll>) =>
 
 const enforced = { '_dmarc.example.test': { TXT: ['v=DMARC1; p=reject; rua=mailto:a@example.test'] } }
 
+test('a server with a bare name is told to get a full one, and no record with it is advised', async () => {
+  const all = await checkAll({}, { hostname: 'a1b2c3d4e5f6' })
+
+  expect(all.find(({ about }) => about === 'hostname')).toMatchObject({ level: 'fault', result: 'bare_name' })
+  expect(all.flatMap(({ line }) => line ?? []).filter(line => line.includes('a1b2c3d4e5f6'))).toEqual([])
+})
+
 test('a tracking host is asked where there is one, and port 25 where mail leaves directly', async () => {
   const table = { 'links.example.test': { A: ['192.0.2.1'] }, 'mx.known.test': { A: ['192.0.2.2'] } }
 

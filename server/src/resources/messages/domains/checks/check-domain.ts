@@ -1,6 +1,6 @@
 import type { Finding } from '../dns/findings.ts'
 import type { LookUp } from '../dns/look-up.ts'
-import { returnPathDomain } from '../name.ts'
+import { canBeLookedUp, returnPathDomain } from '../name.ts'
 import type { Check } from './check.ts'
 import { checkBimi } from './check-bimi.ts'
 import { checkDmarc } from './check-dmarc.ts'
@@ -47,8 +47,10 @@ export async function checkDomain(lookUp: LookUp, sender: Sender, probes: Probes
   const addresses = outgoing.map(({ address }) => address)
   const server = { addresses, hostname, sendsDirectly, names: namesOf(host.addresses, hostname, outgoing) }
   const others = await Promise.all([
-    checkSpf(lookUp, { about: 'spf_return_path', domain: returnPathDomain(name), ...server }),
-    checkSpf(lookUp, { about: 'spf_domain', domain: name, ...server }),
+    canBeLookedUp(hostname)
+      ? checkSpf(lookUp, { about: 'spf_return_path', domain: returnPathDomain(name), ...server })
+      : [],
+    canBeLookedUp(hostname) ? checkSpf(lookUp, { about: 'spf_domain', domain: name, ...server }) : [],
     checkPolicies(lookUp, name),
     findings.filter(({ record }) => record.purpose === 'tls_rpt').map(checkTlsReports),
     checkMtaSts(lookUp, name, probes.readStsMode),

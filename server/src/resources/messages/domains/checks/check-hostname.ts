@@ -1,8 +1,10 @@
 import type { LookUp } from '../dns/look-up.ts'
+import { canBeLookedUp } from '../name.ts'
 import { type Check, shown } from './check.ts'
 
 /** The addresses of the name that we greet with, and whether it has any. */
 export async function checkHostname(lookUp: LookUp, name: string): Promise<{ addresses: string[]; check: Check }> {
+  if (!canBeLookedUp(name)) return { addresses: [], check: bare(name) }
   const answers = await Promise.all([lookUp({ name, type: 'A' }), lookUp({ name, type: 'AAAA' })])
   const addresses = answers.flatMap(answer => (answer.kind === 'answer' ? answer.seen : []))
   const common = { about: 'hostname', name, seen: shown(addresses), line: null } as const
@@ -17,3 +19,14 @@ export async function checkHostname(lookUp: LookUp, name: string): Promise<{ add
   const line = `${name}. IN A <address of this server>`
   return { addresses, check: { ...common, level: 'advice', result: 'no_address', wanted, line } }
 }
+
+const bare = (name: string): Check => ({
+  about: 'hostname',
+  name,
+  seen: [],
+  level: 'fault',
+  result: 'bare_name',
+  wanted:
+    'The full name of this server as POSTHORN_HOSTNAME, such as mail.example.com: bounces cannot come back without it.',
+  line: null,
+})

@@ -5,16 +5,13 @@ import { type DnsRecord, dnsRecords, zoneLine } from './records.ts'
 
 let keys: PrivateKeys
 let records: DnsRecord[]
+let nameless: DnsRecord[]
 beforeAll(async () => {
   keys = await newPrivateKeys()
   const publicKeys = publicKeysOf(keys)
-  records = dnsRecords({
-    name: 'example.com',
-    selector: 'phabcd2345',
-    publicKeys,
-    next: null,
-    hostname: 'mail.posthorn.test',
-  })
+  const domain = { name: 'example.com', selector: 'phabcd2345', publicKeys, next: null }
+  records = dnsRecords({ ...domain, hostname: 'mail.posthorn.test' })
+  nameless = dnsRecords({ ...domain, hostname: 'a1b2c3d4e5f6' })
 })
 
 const find = (purpose: DnsRecord['purpose']) => {
@@ -44,6 +41,11 @@ test.each([
 
   expect(verify(hash, message, key, signature)).toBe(true)
   expect(verify(hash, Buffer.from('another'), key, signature)).toBe(false)
+})
+
+test('nothing in DNS names a server by a bare name, nor sends mail to it', () => {
+  expect(nameless.map(({ purpose }) => purpose)).toEqual(['dkim_rsa', 'dkim_ed25519', 'dmarc'])
+  expect(nameless.at(-1)?.value).toBe('v=DMARC1; p=none')
 })
 
 test('each record has its name, its type and its value', () => {

@@ -1,6 +1,6 @@
 /** What DNS must say about a sender domain. */
 import { type NextKeys, type PublicKeys, selectorsOf } from '../keys.ts'
-import { returnPathDomain, roleAddress } from '../name.ts'
+import { canBeLookedUp, returnPathDomain, roleAddress } from '../name.ts'
 
 export type KeyPurpose = 'dkim_rsa' | 'dkim_ed25519' | 'next_dkim_rsa' | 'next_dkim_ed25519'
 export type DnsRecord =
@@ -23,6 +23,7 @@ type Described = {
   hostname: string
 }
 
+/** Those that name this server, or need mail to come back to it, are left out while it has no name that others can look up. */
 export function dnsRecords({ name, selector, publicKeys, next, hostname }: Described): DnsRecord[] {
   const txt = (purpose: Exclude<DnsRecord['purpose'], 'return_path'>, at: string, value: string): DnsRecord => ({
     purpose,
@@ -30,9 +31,10 @@ export function dnsRecords({ name, selector, publicKeys, next, hostname }: Descr
     type: 'TXT',
     value,
   })
+  const keys = [...keyRecords(name, { selector, publicKeys }, ''), ...(next ? keyRecords(name, next, 'next_') : [])]
+  if (!canBeLookedUp(hostname)) return [...keys, txt('dmarc', `_dmarc.${name}`, 'v=DMARC1; p=none')]
   return [
-    ...keyRecords(name, { selector, publicKeys }, ''),
-    ...(next ? keyRecords(name, next, 'next_') : []),
+    ...keys,
     { purpose: 'return_path', name: returnPathDomain(name), type: 'MX', value: `10 ${hostname}` },
     // SPF is asked of the return path, not of the address that people see.
     txt('spf', returnPathDomain(name), `v=spf1 a:${hostname} ~all`),

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { formatsFor } from './formats.ts'
+
+const afternoon = new Date(2026, 10, 15, 13, 5, 9)
+
+test.each([
+  ['en-US', 'Nov 15', 'Nov 15, 2026, 01:05:09 PM', '01:05 PM'],
+  ['en-GB', '15 Nov', '15 Nov 2026, 13:05:09', '13:05'],
+  ['de', '15 Nov', '15 Nov 2026, 13:05:09', '13:05'],
+  ['ja-JP', 'Nov 15', 'Nov 15, 2026, 13:05:09', '13:05'],
+])('%s: days in their order, and one clock', (language, day, full, clock) => {
+  const formats = formatsFor(language)
+  const plain = (format: Intl.DateTimeFormat) => format.format(afternoon).replaceAll('\u202f', ' ')
+
+  expect([plain(formats.day), plain(formats.full), plain(formats.clock)]).toEqual([day, full, clock])
+  expect(plain(formats.preciseClock).includes('PM')).toBe(clock.includes('PM'))
+})

@@ -1,0 +1,19 @@
+/**
+ * How a reader writes dates: in English, as the pages are, with the order of their region and their clock, everywhere the
+ * same one.
+ */
+export function formatsFor(language: string) {
+  const { region } = new Intl.Locale(language).maximize()
+  const { hourCycle } = new Intl.DateTimeFormat(language, { hour: 'numeric' }).resolvedOptions()
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(region ? `en-${region}` : 'en', options)
+  const clock = { hour: '2-digit', minute: '2-digit', ...(hourCycle && { hourCycle }) } as const
+  const date = { year: 'numeric', month: 'short', day: 'numeric' } as const
+  return {
+    day: format({ month: 'short', day: 'numeric' }),
+    dayOfYear: format(date),
+    full: format({ ...date, ...clock, second: '2-digit' }),
+    clock: format(clock),
+    preciseClock: format({ ...clock, second: '2-digit', fractionalSecondDigits: 3 }),
+  }
+}

@@ -180,10 +180,12 @@ test('a worker that ends, or comes too late, sends nothing twice', async () => {
   const [first, second] = [worker('first'), worker('second')]
   const held = await first.take()
   await giveBackAbandoned(post.database, channelOf())
-  await second.workAll()
+  const heldAnew = await second.take()
 
   await first.again(held)
-  await second.again(held)
+  expect(await texts()).toEqual([])
+  await second.again(heldAnew)
+  await second.again(heldAnew)
   await worker().workAll()
 
   expect(await texts()).toHaveLength(1)
@@ -256,11 +258,13 @@ test('with an email that is deleted, or a person who is erased by address or by 
   const own = { environmentId, at: new Date(), signal: new AbortController().signal }
   await deliver()
   await post.database.transaction(tx => deleteEmail(tx, post.live, deleted.id))
+  expect(await post.database.db.selectFrom('email_fallbacks').select('state').execute()).toEqual([])
   const byAddress = await send()
   await deliver()
   await eraseEmailsTo(post.database, {
     ...{ ...own, email: 'ada@a.example', replaceIn: text => text, replaceInEmails: async () => {} },
   })
+  expect((await read(byAddress.id))?.state).toBe('cancelled')
   const byNumber = await send()
   await eraseFallbacksTo(post.database, { ...own, number })
   await deliver(deferred)

@@ -59,6 +59,12 @@ const stats = {
   click_rate: number('emails_clicked of emails_delivered, from 0 to 1.'),
   bounce_rate: number('emails_bounced of emails_sent, from 0 to 1.'),
   complaint_rate: number('emails_complained of emails_delivered, from 0 to 1.'),
+  fallbacks_sent: Type.Optional(
+    number('Emails that a text message was sent for, since they did not arrive in time. Left out when there are none.'),
+  ),
+  fallbacks_not_needed: Type.Optional(
+    number('Emails that arrived in time, so that no text message was sent. Left out when there are none.'),
+  ),
 }
 
 export const EmailStats = Type.Object(stats, {

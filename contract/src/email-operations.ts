@@ -20,6 +20,8 @@ const sendRefusals = [
   'missing_variable',
   'insufficient_credits',
   'domain_not_verified',
+  'message_too_long',
+  'recipient_opted_out',
   'hourly_quota_exceeded',
   'daily_quota_exceeded',
   'monthly_quota_exceeded',

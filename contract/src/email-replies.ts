@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { FallbackStatus } from './email-fallback.ts'
 import { emailEventTypes, emailStatuses } from './event-names.ts'
 import { waitingFor } from './explanation.ts'
 import { EmailAddress, Id, Nullable, OneOf, Timestamp } from './scalars.ts'
@@ -7,6 +8,9 @@ const status = OneOf(emailStatuses, {
   description: 'With several recipients: the worst that is still open, else the best reached.',
 })
 const displayFrom = Type.String({ minLength: 1, description: 'The sender, with its name if it has one.' })
+
+/** Left out where an email has none. */
+const fallback = Type.Optional(FallbackStatus)
 
 export const EmailAccepted = Type.Object(
   {
@@ -21,6 +25,7 @@ export const EmailAccepted = Type.Object(
     }),
     status: OneOf(['processing'], { description: 'Delivery goes on after this answer.' }),
     workflow_id: Type.String({ description: 'Names the durable workflow that carries the email.' }),
+    fallback,
   },
   { $id: 'EmailAccepted', description: 'The email is stored and will be sent, whatever happens to the service.' },
 )
@@ -91,6 +96,7 @@ export const Email = Type.Object(
     human_click_count: Type.Number({ description: 'Clicks that no machine is known to have made.' }),
     events: Type.Array(EmailEvent, { description: 'What happened to it, oldest first.' }),
     waiting_for: waitingFor,
+    fallback,
   },
   { $id: 'Email', description: 'An email with its content and its events.' },
 )

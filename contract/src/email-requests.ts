@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { EmailFallback } from './email-fallback.ts'
 import { EmailAddress, OneOf, Timestamp } from './scalars.ts'
 
 export const messageStreams = ['transactional', 'broadcast'] as const
@@ -122,6 +123,7 @@ export const EmailSend = Type.Object(
       }),
     ),
     topic_id: reference('With broadcast: skip contacts that are not subscribed to this topic.'),
+    fallback: Type.Optional(EmailFallback),
   },
   {
     $id: 'EmailSend',

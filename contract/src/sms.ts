@@ -118,6 +118,9 @@ export const Sms = Type.Object(
     media_urls: Type.Array(Type.String()),
     events: Type.Array(SmsEvent, { description: 'What happened to it, oldest first.' }),
     waiting_for: waitingFor,
+    fallback_of: Type.Optional(
+      Type.String({ ...Id, description: 'The email that did not arrive in time; left out where there is none.' }),
+    ),
   },
   { $id: 'Sms', description: 'A text message with its cost. With a test key the amounts are 0.' },
 )

@@ -43,6 +43,7 @@ import { releaseScheduled } from '#resources/messages/emails/release.ts'
 import { emailSearchSchedules, emailSearchTasks } from '#resources/messages/emails/search/tasks.ts'
 import { emailSchedules, emailTasks } from '#resources/messages/emails/tasks.ts'
 import { tokenKey } from '#resources/messages/engagement/tokens.ts'
+import { fallbackChannel } from '#resources/messages/fallbacks/fallback-channel.ts'
 import { pauseBroadcasts } from '#resources/messages/reputation/pause.ts'
 import { sumUpReceiverStats } from '#resources/messages/reputation/sum-up.ts'
 import { reputationSchedules, reputationTasks } from '#resources/messages/reputation/tasks.ts'
@@ -145,10 +146,12 @@ export async function startWorkers(
   const poster = opened.use(openPosterByRule(reachable.webhooks))
   const secrets = webhookSecrets(openSealer(config.encryptionKey, secret))
   const webhooks = opened.use(webhookChannel({ ...parts, poster, secrets, posted: counts.posted }))
+  const card = readRateCard(config.rateCard)
+  const fallbacks = fallbackChannel({ database, clock: systemClock, card })
   const runs = runChannel({
     ...parts,
     poster,
-    card: readRateCard(config.rateCard),
+    card,
     checkSender: senderCheck(config, database.db),
     links: linkCheck(config, database.db),
     renderTemplates: templateRenderer(database.db, templateText),
@@ -197,7 +200,7 @@ export async function startWorkers(
       ...reputationTasks({ database, clock: systemClock, letGo }),
     },
   })
-  const channels = [emails, texts, webhooks, runs, jobs]
+  const channels = [emails, texts, fallbacks, webhooks, runs, jobs]
   const engine = opened.use(await startEngine({ database, log, channels, taken: counts.taken }))
   const ticker = (name: string, work: () => Promise<void>, everyMs = lookForDueEveryMs) =>
     opened.use(startTicker({ name, everyMs, work, log }))

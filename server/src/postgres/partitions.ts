@@ -22,6 +22,7 @@ export const partitioned = {
   email_progress: { table: 'email_progress', key: 'email_id', every: 'month' },
   email_tags: { table: 'email_tags', key: 'email_id', every: 'month' },
   deliveries: { table: 'deliveries', key: 'email_id', every: 'month', fill: 70 },
+  email_fallbacks: { table: 'email_fallbacks', key: 'email_id', every: 'month', fill: 70 },
   email_bodies: { table: 'email_bodies', key: 'email_id', every: 'week' },
   email_attachments: { table: 'email_attachments', key: 'email_id', every: 'week' },
   captured_messages: { table: 'captured_messages', key: 'email_id', every: 'week' },

@@ -205,6 +205,24 @@ export type Schema = {
     email_id: string
     packed: Buffer
   }
+  email_fallbacks: {
+    environment_id: string
+    email_id: string
+    organization_id: string
+    unless: string
+    within_seconds: number
+    state: Generated<string>
+    sms: Json | null
+    to_number: string | null
+    sms_id: string | null
+    reason: string | null
+    ended_at: Timestamp | null
+    due_at: Timestamp | null
+    priority: Generated<number>
+    held_by: string | null
+    token: Generated<number>
+    crashes: Generated<number>
+  }
   email_minutes: {
     environment_id: string
     tag: string
@@ -220,6 +238,8 @@ export type Schema = {
     emails_clicked_by_people: Generated<number>
     emails_bounced: Generated<number>
     emails_complained: Generated<number>
+    fallbacks_sent: Generated<number>
+    fallbacks_not_needed: Generated<number>
   }
   email_progress: {
     environment_id: string
@@ -261,6 +281,8 @@ export type Schema = {
     emails_complained: Generated<number>
     summed: Generated<boolean>
     minute: Timestamp | null
+    fallbacks_sent: Generated<number>
+    fallbacks_not_needed: Generated<number>
   }
   email_tags: {
     environment_id: string
@@ -523,6 +545,7 @@ export type Schema = {
     created_at: Timestamp
     valid_until: Timestamp | null
     ignores_quiet_hours: Generated<boolean>
+    fallback_of: string | null
   }
   sms_arrivals: {
     carrier: string

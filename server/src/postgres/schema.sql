@@ -274,6 +274,30 @@ create table email_bodies (
   constraint email_bodies_pkey PRIMARY KEY (environment_id, email_id)
 ) partition by RANGE (email_id);
 
+create table email_fallbacks (
+  environment_id uuid not null,
+  email_id uuid not null,
+  organization_id uuid not null,
+  unless text not null,
+  within_seconds integer not null,
+  state text not null default 'waiting'::text,
+  sms jsonb,
+  to_number text,
+  sms_id uuid,
+  reason text,
+  ended_at timestamp with time zone,
+  due_at timestamp with time zone,
+  priority smallint not null default 0,
+  held_by text,
+  token integer not null default 0,
+  crashes smallint not null default 0,
+  constraint email_fallbacks_pkey PRIMARY KEY (environment_id, email_id)
+) partition by RANGE (email_id);
+CREATE INDEX email_fallbacks_by_number ON ONLY public.email_fallbacks USING btree (environment_id, to_number) WHERE (to_number IS NOT NULL);
+CREATE INDEX email_fallbacks_due ON ONLY public.email_fallbacks USING btree (priority, due_at) WHERE ((due_at IS NOT NULL) AND (held_by IS NULL) AND (crashes <= 1));
+CREATE INDEX email_fallbacks_held ON ONLY public.email_fallbacks USING btree (held_by) WHERE (held_by IS NOT NULL);
+CREATE INDEX email_fallbacks_suspect ON ONLY public.email_fallbacks USING btree (crashes, due_at) WHERE ((due_at IS NOT NULL) AND (held_by IS NULL) AND (crashes > 1));
+
 create table email_minutes (
   environment_id uuid not null,
   tag text not null,
@@ -289,6 +313,8 @@ create table email_minutes (
   emails_clicked_by_people integer not null default 0,
   emails_bounced integer not null default 0,
   emails_complained integer not null default 0,
+  fallbacks_sent integer not null default 0,
+  fallbacks_not_needed integer not null default 0,
   constraint email_minutes_pkey PRIMARY KEY (environment_id, tag, message_stream, minute)
 );
 
@@ -339,7 +365,9 @@ create table email_stats (
   emails_bounced integer not null default 0,
   emails_complained integer not null default 0,
   summed boolean not null default false,
-  minute timestamp with time zone
+  minute timestamp with time zone,
+  fallbacks_sent integer not null default 0,
+  fallbacks_not_needed integer not null default 0
 );
 CREATE INDEX email_stats_new ON public.email_stats USING btree (environment_id, tag, message_stream, hour) WHERE (NOT summed);
 CREATE UNIQUE INDEX email_stats_sums ON public.email_stats USING btree (environment_id, tag, message_stream, hour) WHERE summed;
@@ -644,7 +672,7 @@ create table restored_work (
   kind text not null,
   environment_id uuid not null,
   id uuid not null,
-  constraint restored_work_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'sms'::text, 'workflow_run'::text]))),
+  constraint restored_work_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'sms'::text, 'workflow_run'::text, 'fallback'::text]))),
   constraint restored_work_pkey PRIMARY KEY (kind, environment_id, id)
 );
 
@@ -717,6 +745,7 @@ create table sms (
   created_at timestamp with time zone not null,
   valid_until timestamp with time zone,
   ignores_quiet_hours boolean not null default false,
+  fallback_of uuid,
   constraint sms_direction_check CHECK ((direction = ANY (ARRAY['outbound'::text, 'inbound'::text]))),
   constraint sms_encoding_check CHECK ((encoding = ANY (ARRAY['gsm7'::text, 'ucs2'::text]))),
   constraint sms_pkey PRIMARY KEY (environment_id, id)

@@ -6,6 +6,7 @@ import type { Attempted } from '#sending/dispatch.ts'
 const kinds: Readonly<Record<string, string>> = {
   deliveries: 'email',
   sms_progress: 'sms',
+  email_fallbacks: 'fallback',
   webhooks: 'webhook',
   workflow_runs: 'workflow_run',
   jobs: 'job',

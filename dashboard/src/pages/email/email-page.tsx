@@ -16,6 +16,7 @@ import { Tabs } from '#tabs/tabs.tsx'
 import { Time } from '#time/time.tsx'
 import { EmailActions } from './email-actions.tsx'
 import { Attachments, Headers, PlainText, Preview, Raw } from './email-views.tsx'
+import { FallbackNotice } from './fallback-notice.tsx'
 import { useParsedMail } from './parsed-mail.ts'
 import { PreflightView } from './preflight-view.tsx'
 import { Timeline } from './timeline.tsx'
@@ -47,6 +48,7 @@ const EmailDetail = ({ email }: { email: Email }) => (
       <div>
         <Section title="What happened">
           <Timeline events={email.events} to={email.to} />
+          {email.fallback && <FallbackNotice fallback={email.fallback} />}
         </Section>
         <Section title="Details">
           <EmailFacts email={email} />

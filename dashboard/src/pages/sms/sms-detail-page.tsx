@@ -1,5 +1,5 @@
 import type { Sms } from '@posthorn/contract/sms'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { useCall } from '#api/queries.ts'
@@ -74,12 +74,19 @@ function SendAgain({ sms }: { sms: Sms }) {
 
 const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', maximumFractionDigits: 5 })
 
+const EmailLink = ({ id }: { id: string }) => (
+  <Link to="/emails/$id" params={{ id }} className="text-accent underline">
+    an email that did not arrive
+  </Link>
+)
+
 const SmsFacts = ({ sms }: { sms: Sms }) => (
   <Facts
     facts={[
       { name: 'From', value: sms.from },
       { name: 'To', value: sms.to },
       { name: 'Created', value: <Time at={sms.created_at} isExact /> },
+      { name: 'Sent instead of', value: sms.fallback_of && <EmailLink id={sms.fallback_of} /> },
       { name: 'Segments', value: count(sms.segments_count) },
       { name: 'Credits', value: count(sms.credits_consumed) },
       { name: 'Charged', value: dollars.format(sms.customer_charge_dollars) },

@@ -163,7 +163,14 @@ test('the operator is told what was open, and nothing leaves until they have cho
 
   expect(exitCode).toBe(1)
   expect(holding).toBe(true)
-  expect(open).toEqual({ emails: 3, sms: 1, webhook_deliveries: 2, workflow_runs: 1, workflow_schedules: 1 })
+  expect(open).toEqual({
+    emails: 3,
+    sms: 1,
+    fallbacks: 0,
+    webhook_deliveries: 2,
+    workflow_runs: 1,
+    workflow_schedules: 1,
+  })
   expect(out).toContain(
     '3 emails, 1 text message, 2 events for webhooks, 1 run of a workflow, and 1 schedule of a workflow',
   )

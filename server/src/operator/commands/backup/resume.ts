@@ -12,6 +12,7 @@ import {
 } from '#resources/automation/workflows/open-at-backup.ts'
 import { countOpenEmails, decideEmails } from '#resources/messages/emails/open-at-backup.ts'
 import { releaseScheduled } from '#resources/messages/emails/release.ts'
+import { countOpenFallbacks, decideFallbacks } from '#resources/messages/fallbacks/open-at-backup.ts'
 import { countOpenSms, decideSms } from '#resources/messages/sms/open-at-backup.ts'
 import { openInstance } from '../../instance/open.ts'
 import { type Answer, defineCommand, invocation } from '../command.ts'
@@ -46,15 +47,20 @@ export const resume = defineCommand({
 /** Workers look for themselves in a while; those who hear of it look at once. */
 async function letGo(tx: Tx): Promise<void> {
   await endHold(tx)
-  for (const table of ['deliveries', 'sms_progress', 'webhooks', 'workflow_runs', 'jobs']) await wake(tx, table)
+  for (const table of ['deliveries', 'sms_progress', 'email_fallbacks', 'webhooks', 'workflow_runs', 'jobs'])
+    await wake(tx, table)
 }
 
 /** How many there are of each kind. */
-type Open = Record<'emails' | 'sms' | 'webhook_deliveries' | 'workflow_runs' | 'workflow_schedules', number>
+type Open = Record<
+  'emails' | 'sms' | 'fallbacks' | 'webhook_deliveries' | 'workflow_runs' | 'workflow_schedules',
+  number
+>
 
 const countOpen = async (db: Db, copy: RestoredCopy): Promise<Open> => ({
   emails: await countOpenEmails(db),
   sms: await countOpenSms(db),
+  fallbacks: await countOpenFallbacks(db),
   webhook_deliveries: await countOpenDeliveries(db, copy),
   workflow_runs: await countOpenRuns(db),
   workflow_schedules: await countOpenSchedules(db),
@@ -68,12 +74,15 @@ async function decide(database: Database, copy: RestoredCopy, decision: Decision
   }
   await decideRuns(database, decision, clock())
   await decideSms(database, decision, clock())
+  // Before the emails: one that is given up would let its fallback go at once.
+  await decideFallbacks(database, decision)
   await decideEmails(database, decision, clock())
 }
 
 const wordsOf: Record<keyof Open, readonly [one: string, many: string]> = {
   emails: ['email', 'emails'],
   sms: ['text message', 'text messages'],
+  fallbacks: ['text message that waits for its email', 'text messages that wait for their emails'],
   webhook_deliveries: ['event for a webhook', 'events for webhooks'],
   workflow_runs: ['run of a workflow', 'runs of workflows'],
   workflow_schedules: ['schedule of a workflow', 'schedules of workflows'],

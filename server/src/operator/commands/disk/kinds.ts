@@ -50,6 +50,7 @@ export const kindOf: Readonly<Record<Table, Kind>> = {
   domains: 'the rest',
   email_bodies: 'bodies and attachments',
   email_attachments: 'bodies and attachments',
+  email_fallbacks: 'SMS',
   email_minutes: 'figures',
   email_progress: 'emails',
   email_search: 'emails',

@@ -10,6 +10,8 @@ export const figures = [
   'emails_clicked_by_people',
   'emails_bounced',
   'emails_complained',
+  'fallbacks_sent',
+  'fallbacks_not_needed',
 ] as const
 export type Figure = (typeof figures)[number]
 

@@ -36,6 +36,10 @@ const toWireStats = (totals: Totals): EmailStats => ({
   click_rate: rate(totals.emails_clicked, totals.emails_delivered),
   bounce_rate: rate(totals.emails_bounced, totals.emails_sent),
   complaint_rate: rate(totals.emails_complained, totals.emails_delivered),
+  ...(totals.fallbacks_sent + totals.fallbacks_not_needed > 0 && {
+    fallbacks_sent: totals.fallbacks_sent,
+    fallbacks_not_needed: totals.fallbacks_not_needed,
+  }),
 })
 
 /** An email may be opened whose arrival nobody has reported, so a part may be more than its whole. */

@@ -177,7 +177,9 @@ export async function countEmails(db: Db, filter: Filter, { from, until }: Range
       count(p.human_opened_at)::float8 as emails_opened_by_people,
       count(p.human_clicked_at)::float8 as emails_clicked_by_people,
       count(*) filter (where told.bounced)::float8 as emails_bounced,
-      count(*) filter (where told.complained)::float8 as emails_complained
+      count(*) filter (where told.complained)::float8 as emails_complained,
+      count(*) filter (where instead.state = 'sent')::float8 as fallbacks_sent,
+      count(*) filter (where instead.state = 'not_needed')::float8 as fallbacks_not_needed
     from emails e
     join email_progress p on p.environment_id = e.environment_id and p.email_id = e.id
     cross join lateral (
@@ -186,6 +188,7 @@ export async function countEmails(db: Db, filter: Filter, { from, until }: Range
         bool_or(type = 'email.bounced') as bounced, bool_or(type = 'email.complained') as complained
       from events where environment_id = e.environment_id and subject_id = e.id
     ) as told
+    left join email_fallbacks instead on instead.environment_id = e.environment_id and instead.email_id = e.id
     where e.environment_id = ${environmentId} and e.id >= ${idsFrom(from)} and e.id < ${idsFrom(until)}
       and p.environment_id = ${environmentId} and p.email_id >= ${idsFrom(from)} and p.email_id < ${idsFrom(until)}
       and e.message_stream = any (${messageStreams}) and (${tag ?? null}::text is null or ${tag ?? null} = any (e.tags))

@@ -75,6 +75,7 @@ test('what is open stays whole, however old, and goes once it has ended', async 
   expect(ended).toBeDefined()
 
   await sql`update deliveries set due_at = null`.execute(database.db)
+  await sql`update email_fallbacks set due_at = null`.execute(database.db)
   await sql`update sms_progress set due_at = null`.execute(database.db)
   await sql`update webhook_deliveries set due_at = null`.execute(database.db)
   await endWhatIsOver(database, now)

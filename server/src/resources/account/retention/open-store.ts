@@ -13,7 +13,9 @@ const openBefore: Readonly<Record<Subject, (before: string) => RawBuilder<unknow
   email: before => sql`
     ${workOf('deliveries', 'email_id', before)}
     union all
-    select email_id from email_progress where email_id < ${before} and status = 'scheduled'`,
+    select email_id from email_progress where email_id < ${before} and status = 'scheduled'
+    union all
+    ${workOf('email_fallbacks', 'email_id', before)}`,
   sms: before => workOf('sms_progress', 'sms_id', before),
   'webhook delivery': before => sql`
     select event_id from webhook_deliveries where event_id < ${before} and due_at is not null and (tries = 0 or tries > 0)`,

@@ -41,6 +41,7 @@ export const tablesOf: Readonly<Record<Kind, readonly KeptTable[]>> = {
     { ...partitioned.email_tags, subject: 'email' },
     { ...partitioned.email_progress, subject: 'email' },
     { ...partitioned.deliveries, subject: 'email' },
+    { ...partitioned.email_fallbacks, subject: 'email' },
     { table: 'sms_parts', key: 'sms_id', subject: 'sms' },
     { ...partitioned.sms, subject: 'sms' },
     { ...partitioned.sms_progress, subject: 'sms' },

@@ -9,6 +9,7 @@ import type { Database } from '#postgres/database.ts'
 import { renameTags } from '#resources/account/analytics/rename-tags.ts'
 import { eraseRunsOf } from '#resources/automation/workflows/erase.ts'
 import { eraseEmailsTo } from '#resources/messages/emails/erase/erase.ts'
+import { eraseFallbacksTo } from '#resources/messages/fallbacks/change.ts'
 import { eraseSmsOf } from '#resources/messages/sms/erase.ts'
 import type { ErasureKey, OpenErasure } from './erasure.ts'
 import { eraseJob } from './jobs.ts'
@@ -50,6 +51,7 @@ async function eraseOwn({ database, clock, signal }: Parts, { environmentId, con
   const replaceInEmails = replacerInEmails({ environmentId, person })
   const emails =
     email === null ? 0 : await eraseEmailsTo(database, { ...own, email, replaceIn: replacing(person), replaceInEmails })
+  if (number !== null) await eraseFallbacksTo(database, { ...own, number })
   const texts = number === null ? 0 : await eraseSmsOf(database, { ...own, number })
   return emails + texts
 }

@@ -76,6 +76,10 @@ export const searched: readonly Searched[] = [
     columns: { last_reply: 'text' },
   },
   {
+    ...{ ...tenants, table: 'email_fallbacks', page: some, key: [['email_id', 'uuid']] },
+    columns: { sms: 'jsonb', reason: 'text' },
+  },
+  {
     ...{ ...tenants, table: 'sms', page: some, key: [['id', 'uuid']] },
     columns: { body: 'text', media_urls: 'text[]' },
   },

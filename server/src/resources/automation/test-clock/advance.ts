@@ -5,6 +5,7 @@ import { enqueue } from '#engine/enqueue.ts'
 import type { Tx } from '#postgres/database.ts'
 import { putWorkflowsForward } from '#resources/automation/workflows/put-forward.ts'
 import { putDeliveriesForward } from '#resources/messages/emails/put-forward.ts'
+import { putFallbacksForward } from '#resources/messages/fallbacks/change.ts'
 import { putSmsForward } from '#resources/messages/sms/submit/put-forward.ts'
 import { catchUpJob } from './jobs.ts'
 import { putClockForward } from './store.ts'
@@ -26,6 +27,7 @@ export async function advanceClock(tx: Tx, { environmentId, mode }: Caller, seco
   await putWorkflowsForward(tx, environmentId, byMs)
   await putDeliveriesForward(tx, environmentId, byMs)
   await putSmsForward(tx, environmentId, byMs)
+  await putFallbacksForward(tx, environmentId, byMs)
   await enqueue(tx, [catchUpJob({ environmentId })])
   return aheadMs
 }

@@ -14,5 +14,6 @@ export async function catchUp(database: Database, clock: Clock, { environmentId 
   await database.transaction(async tx => {
     await wake(tx, 'workflow_runs')
     await wake(tx, 'deliveries')
+    await wake(tx, 'email_fallbacks')
   })
 }

@@ -15,6 +15,7 @@ import { withCommit } from '#postgres/transaction.ts'
 import { type Charge, chargeEach } from '#resources/account/credits/charge.ts'
 import { type LockedAccount, lockAccounts } from '#resources/account/credits/locked-accounts.ts'
 import type { RateCard } from '#resources/account/rates/rate-card.ts'
+import { addFallbacks, type NewFallback } from '#resources/messages/fallbacks/change.ts'
 import { deliveryTable } from './delivery-store.ts'
 import type { Draft } from './draft.ts'
 import { insertUses, type Use } from './outside-store.ts'
@@ -132,6 +133,8 @@ async function store(tx: Tx, emails: readonly Accepted[]): Promise<void> {
       withCommit(tx, insertAttachment(tx, { environmentId, emailId: id, nth }, own))
     }
   }
+  const fallbacks = emails.flatMap(toFallback)
+  if (fallbacks.length > 0) await addFallbacks(tx, fallbacks)
   const uses = emails.flatMap(toUses)
   if (uses.length > 0 && !(await insertUses(tx, uses)))
     throw new Refusal('service_unavailable', { message: 'The content was written too long ago. Try again.' })
@@ -145,6 +148,11 @@ function toUses({ environmentId, id, draft }: Accepted): Use[] {
   return [body, ...files].flatMap((contentId, index) =>
     contentId === null ? [] : [{ environmentId, emailId: id, nth: index - 1, contentId }],
   )
+}
+
+function toFallback({ environmentId, organizationId, id, status, draft }: Accepted): NewFallback[] {
+  const { fallback, scheduledFor } = draft
+  return fallback ? [{ environmentId, emailId: id, organizationId, draft: fallback, status, scheduledFor }] : []
 }
 
 /** A large email has a statement of its own. */

@@ -5,6 +5,7 @@ import { invalid, notFound, Refusal } from '#core/refusal.ts'
 import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
 import { refundEach } from '#resources/account/credits/refund.ts'
+import { cancelWith } from '#resources/messages/fallbacks/change.ts'
 import { keyOf } from './read.ts'
 import { cancelScheduled, lockScheduled, moveScheduled } from './read-store.ts'
 import { schedule, tooLate } from './request/schedule.ts'
@@ -17,6 +18,7 @@ export async function cancelEmail(tx: Tx, caller: Caller, now: Date, id: string)
   if (email.status === 'canceled') return
   if (email.status !== 'scheduled') throw tooFar('canceled', email.status)
   await cancelScheduled(tx, key)
+  await cancelWith(tx, [key])
   const { environmentId } = key
   await record(tx, [{ environmentId, type: 'email.canceled', subjectId: id, data: { email_id: id }, at: now }])
   if (caller.mode === 'test') return

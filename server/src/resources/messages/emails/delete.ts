@@ -2,6 +2,7 @@ import type { Caller } from '#core/caller.ts'
 import { notFound, Refusal } from '#core/refusal.ts'
 import { forget } from '#events/forget.ts'
 import type { Tx } from '#postgres/database.ts'
+import { deleteWith } from '#resources/messages/fallbacks/change.ts'
 import { deleteRows, lockForDeletion } from './delete-store.ts'
 import { keyOf } from './read.ts'
 
@@ -13,6 +14,7 @@ export async function deleteEmail(tx: Tx, caller: Caller, id: string): Promise<v
   if (email.isScheduled) throw tooSoon('It is scheduled: cancel it first.')
   if (email.isOpen) throw tooSoon('It is still on its way: delete it when it has ended.')
   await deleteRows(tx, key)
+  await deleteWith(tx, key)
   await forget(tx, key.environmentId, [id])
 }
 

@@ -27,6 +27,10 @@ const order: readonly (readonly [DeliveryState, EmailStatus])[] = [
   ['canceled', 'canceled'],
 ]
 
+/** It has ended without an arrival. */
+export const isLost = (status: EmailStatus): boolean =>
+  status === 'bounced' || status === 'failed' || status === 'suppressed'
+
 export function statusOf(states: readonly DeliveryState[]): EmailStatus {
   const [, status] = order.find(([state]) => states.includes(state)) ?? []
   if (!status) throw new Error('an email has at least one recipient')

@@ -1,4 +1,5 @@
 import type { MessageStream } from '@posthorn/contract/email-requests'
+import type { FallbackDraft } from '#resources/messages/fallbacks/fallback.ts'
 import type { AttachedFile, Mailbox } from '#transports/transport.ts'
 
 /** A request to send that has passed every rule, in the words of this room. */
@@ -32,4 +33,6 @@ export type Draft = {
   size: number
   /** What was put outside of the database, by the ids of its contents; null for what is small. Missing where everything is kept inside. */
   outside?: { body: string | null; files: readonly (string | null)[] }
+  /** The text message that goes out when it does not arrive in time. */
+  fallback?: FallbackDraft
 }

@@ -13,9 +13,10 @@ import { addStats } from '#resources/account/analytics/add.ts'
 import type { Figure } from '#resources/account/analytics/figures.ts'
 import { countFirsts } from '#resources/account/analytics/firsts.ts'
 import { type SuppressionEntry, suppressEach } from '#resources/audience/suppressions/suppress.ts'
+import { goAtOnce } from '#resources/messages/fallbacks/change.ts'
 import { countHeard } from '#resources/messages/reputation/count.ts'
 import { toFact } from './deliver/facts.ts'
-import { type DeliveryState, statusOf } from './delivery-state.ts'
+import { type DeliveryState, isLost, statusOf } from './delivery-state.ts'
 import { lockProgress, updateProgress } from './delivery-store.ts'
 import {
   changeDeliveries,
@@ -55,7 +56,9 @@ export async function hearLater(tx: Tx, email: Departed, heard: readonly NewsFor
   const isCounted = changes.some(({ news }) => news.kind === 'bounced' || news.kind === 'complained')
   const receivers = isCounted ? await findReceivers(tx, email) : undefined
   withCommit(tx, changeDeliveries(tx, email, changes.map(toRow)))
-  withCommit(tx, updateProgress(tx, [progressOf(email, changes, moment)]))
+  const progress = progressOf(email, changes, moment)
+  withCommit(tx, updateProgress(tx, [progress]))
+  if (isLost(progress.status)) withCommit(tx, goAtOnce(tx, [email]))
   withCommit(tx, record(tx, facts))
   addStats(tx, [{ ...email, counts: countFirsts(facts, countedOf(email)) }])
   countHeard(

@@ -7,6 +7,7 @@ import { asTable, uuids } from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { isAmong } from '#postgres/partitions.ts'
 import { bodyIsOver } from '#resources/account/retention/kept-bodies.ts'
+import { type FallbackRow, withFallback } from '#resources/messages/fallbacks/read.ts'
 import { type BodyRow, bodyColumns, toBody, type WithOutside, withBody, withOutsideBody } from './body/join.ts'
 import type { Body } from './body/pack.ts'
 import type { EmailKey } from './email-key.ts'
@@ -27,6 +28,7 @@ export type EmailRow = Body & {
   clickCount: number
   humanOpenCount: number
   humanClickCount: number
+  fallback: FallbackRow | null
 }
 
 /** Many at once, each by its key, in the order asked; undefined for one that is not there. Html and text may be `outside`. */
@@ -40,7 +42,7 @@ export async function findEmails(
       e.subject, ${bodyColumns(sql`not over`)}, case when not over then elsewhere.outside end as outside, p.status, e.created_at as "createdAt", p.sent_at as "sentAt",
       p.delivered_at as "deliveredAt", p.opened_at as "openedAt", p.clicked_at as "clickedAt",
       p.open_count as "openCount", p.click_count as "clickCount",
-      p.human_open_count as "humanOpenCount", p.human_click_count as "humanClickCount"
+      p.human_open_count as "humanOpenCount", p.human_click_count as "humanClickCount", instead.fallback
     from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${ids}::uuid[])
       with ordinality as wanted (environment_id, email_id, nth)
     cross join lateral (
@@ -51,6 +53,7 @@ export async function findEmails(
     cross join lateral (
       select * from email_progress where environment_id = wanted.environment_id and email_id = wanted.email_id and ${isAmong('email_id', ids)} limit 1
     ) as p
+    ${withFallback(isAmong('f.email_id', ids))}
     cross join lateral (select ${bodyIsOver} as over) as kept`.execute(db)
   const found = new Map(
     rows.map(({ nth, packed, html, text, ...row }) => [Number(nth), { ...row, ...toBody({ packed, html, text }) }]),

@@ -8,6 +8,8 @@ import { notFound, Refusal } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import { gather } from '#postgres/gather.ts'
 import { readFailure } from '#resources/messages/domains/read.ts'
+import { fallbackOf } from '#resources/messages/fallbacks/read.ts'
+import { tellFallback } from '#resources/messages/fallbacks/words.ts'
 import { EndedItsProcess } from '#text-pool/job.ts'
 import type { Compose } from '#transports/transport.ts'
 import { explain } from '../explain/explain.ts'
@@ -70,7 +72,9 @@ export async function explainEmail(db: Db, slowReads: Db, caller: Caller, id: st
   const waiting = wait ? await countWaiting(slowReads, 'email', key.environmentId, wait.waitsFor) : 0
   const { status, scheduledFor, fromAddress } = workflow
   const sender = await readFailure(db, caller.organizationId, domainOf(fromAddress))
-  return explain({ id, status, scheduledFor, events, wait, behind: Math.max(0, waiting - 1), sender })
+  const row = await fallbackOf(db, key)
+  const fallback = row ? tellFallback(row, status) : undefined
+  return explain({ id, status, scheduledFor, events, wait, behind: Math.max(0, waiting - 1), sender, fallback })
 }
 
 /** An id that cannot exist is not asked for. */

@@ -2,6 +2,7 @@
 import { wake } from '#engine/wake.ts'
 import { record } from '#events/record.ts'
 import type { Database, Tx } from '#postgres/database.ts'
+import { startWaiting } from '#resources/messages/fallbacks/change.ts'
 import { type Ahead, deliveryTable, releaseDueEmails } from './delivery-store.ts'
 import { retrySchedule } from './retry.ts'
 
@@ -18,6 +19,7 @@ async function releasePage(tx: Tx, at: Date, by?: Ahead): Promise<number> {
   const facts = due.map(({ environmentId, emailId }) => ({
     ...{ environmentId, type: 'email.processing' as const, subjectId: emailId, data: { email_id: emailId }, at },
   }))
+  await startWaiting(tx, due)
   await record(tx, facts)
   await wake(tx, deliveryTable.name)
   return due.length

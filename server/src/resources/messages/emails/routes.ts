@@ -11,6 +11,7 @@ import { groupCommit } from '#postgres/group-commit.ts'
 import { audited } from '#resources/account/audit-log/audited.ts'
 import { type Asked, findReplay, onceEach } from '#resources/account/idempotency/once.ts'
 import type { RateCard } from '#resources/account/rates/rate-card.ts'
+import { withFallbacks } from '#resources/messages/fallbacks/read-request.ts'
 import type { Compose, DeriveText } from '#transports/transport.ts'
 import { type Accepted, acceptEmails, type SendRequest } from './accept.ts'
 import { cancelEmail, rescheduleEmail } from './change-schedule.ts'
@@ -104,13 +105,13 @@ export function emailRoutes({
   }
 
   /** One that has passed every rule, as the only one of a list. */
-  async function readOne(caller: Caller, body: EmailSend, now: Date): Promise<Draft[]> {
+  async function readOne(caller: Caller, body: EmailSend, now: Date): Promise<readonly Draft[]> {
     const read = await checkSenders(checkSender, caller, [readRequest(body, now)])
     await checkLinks(links, caller, read, (_, path) => path)
     await checkTopics(lookUps, caller, read, () => 'topic_id')
     const drafts = await fillIn(renderTemplates, caller, [body], read, (_, path) => path)
     await checkWayOut(rulesReader(lookUps), caller, drafts, (_, path) => path)
-    return drafts
+    return withFallbacks(lookUps, caller, [body], drafts, (_, path) => path)
   }
 
   // `as`: there is one.
@@ -133,7 +134,8 @@ export function emailRoutes({
         await checkTopics(lookUps, caller, read, index => `${index}.topic_id`)
         const filled = await fillIn(renderTemplates, caller, body, read, (index, path) => `${index}.${path}`)
         await checkWayOut(rulesReader(lookUps), caller, filled, (index, path) => `${index}.${path}`)
-        const drafts = await bodies.keep(caller, filled)
+        const whole = await withFallbacks(lookUps, caller, body, filled, (index, path) => `${index}.${path}`)
+        const drafts = await bodies.keep(caller, whole)
         return within(tracer, trace, 'commit', place => sendBatch({ caller, drafts, idempotency, now, trace: place }))
       }),
 

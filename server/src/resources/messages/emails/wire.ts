@@ -5,9 +5,12 @@ import type {
   EmailWorkflow,
   Email as WireEmail,
 } from '@posthorn/contract/email-replies'
+import type { FallbackDraft } from '#resources/messages/fallbacks/fallback.ts'
+import { toWireFallback } from '#resources/messages/fallbacks/read.ts'
 import type { Wait } from '../explain/waits.ts'
 import { describeWait } from '../explain/words.ts'
 import type { Accepted } from './accept.ts'
+import type { Draft } from './draft.ts'
 import type { EmailWithEvents } from './read.ts'
 import type { EventRow, ListRow, WorkflowRow } from './read-store.ts'
 import { formatMailbox } from './request/mailbox.ts'
@@ -15,7 +18,7 @@ import { formatMailbox } from './request/mailbox.ts'
 /** A moment as answers show it. The text may hold finer fractions than a Date. */
 export const toMilliseconds = (timestamp: string): string => new Date(timestamp).toISOString()
 
-export const toWireAccepted = ({ id, draft, createdAt, suppressedRecipients }: Accepted): EmailAccepted => ({
+export const toWireAccepted = ({ id, draft, status, createdAt, suppressedRecipients }: Accepted): EmailAccepted => ({
   id,
   from: formatMailbox(draft.from),
   to: [...draft.to],
@@ -25,7 +28,19 @@ export const toWireAccepted = ({ id, draft, createdAt, suppressedRecipients }: A
   suppressed_recipients: [...suppressedRecipients],
   status: 'processing',
   workflow_id: id,
+  ...(draft.fallback && { fallback: toWireFallback(newFallback(draft, draft.fallback, status, createdAt)) }),
 })
+
+function newFallback({ scheduledFor }: Draft, { withinSeconds }: FallbackDraft, status: string, createdAt: Date) {
+  const leaves = scheduledFor === null ? createdAt : new Date(scheduledFor)
+  const waitsMs = status === 'suppressed' ? 0 : withinSeconds * 1_000
+  return {
+    state: 'waiting' as const,
+    dueAt: new Date(leaves.getTime() + waitsMs).toISOString(),
+    smsId: null,
+    reason: null,
+  }
+}
 
 const orNull = (moment: Date | null): string | null => moment?.toISOString() ?? null
 
@@ -52,6 +67,7 @@ export function toWireEmail(email: EmailWithEvents, derived: string | null): Wir
     human_click_count: email.humanClickCount,
     events: email.events.map(toWireEvent),
     ...toWireWait(email.wait),
+    ...(email.fallback && { fallback: toWireFallback(email.fallback) }),
   }
 }
 

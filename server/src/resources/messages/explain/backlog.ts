@@ -11,7 +11,7 @@ export type Backlog = {
   later: number
 }
 
-export const workKinds = ['email', 'sms', 'webhook', 'workflow_run', 'job'] as const
+export const workKinds = ['email', 'sms', 'fallback', 'webhook', 'workflow_run', 'job'] as const
 export type WorkKind = (typeof workKinds)[number]
 
 /** `maxCount`: counting ends there, since whoever looks must not be a load. */
@@ -73,6 +73,7 @@ const ofWebhooks = (maxCount: RawBuilder<unknown>) => sql<Row>`
 const statements: Record<WorkKind, (maxCount: RawBuilder<unknown>) => RawBuilder<Row>> = {
   email: maxCount => ofTable('deliveries', maxCount),
   sms: maxCount => ofTable('sms_progress', maxCount),
+  fallback: maxCount => ofTable('email_fallbacks', maxCount),
   webhook: ofWebhooks,
   workflow_run: maxCount => ofTable('workflow_runs', maxCount),
   job: maxCount => ofTable('jobs', maxCount),

@@ -20,20 +20,24 @@ export type Told = {
   wait: Wait | undefined
   /** How many others wait for the same. */
   behind: number
+  /** What is told of the text message that goes out if an email does not arrive. */
+  fallback?: { sentence: string; decidedAt: Date | null } | undefined
   /** What is wrong with the sender's domain. */
   sender?: { domain: string; missing: readonly ('dkim' | 'return_path')[] } | undefined
 }
 
 type Step = Explanation['steps'][number]
 
-export function explain({ id, status, scheduledFor, events, wait, behind, sender }: Told): Explanation {
-  const steps = events.map(toStep)
+export function explain({ id, status, scheduledFor, events, wait, behind, sender, fallback }: Told): Explanation {
+  const happened = events.map(toStep)
+  const steps = fallback?.decidedAt ? withStep(happened, fallback.decidedAt, fallback.sentence) : happened
   return {
     id,
     status,
     summary: [
-      summaryOf({ status, scheduledFor, steps, wait, behind }),
+      summaryOf({ status, scheduledFor, steps: happened, wait, behind }),
       ...(status === 'delivered' ? [] : describeSender(sender)),
+      ...(fallback ? [fallback.sentence] : []),
     ].join(' '),
     waiting: wait
       ? {
@@ -65,6 +69,12 @@ function toStep({ type, data, createdAt }: Told['events'][number]): Step {
     ...(typeof reply === 'string' && { heard: reply }),
     ...(meant && { meaning: meant.meaning, ...(meant.advice && { advice: meant.advice }) }),
   }
+}
+
+function withStep(steps: readonly Step[], at: Date, what: string): Step[] {
+  const step = { at: at.toISOString(), what }
+  const after = steps.findIndex(one => one.at > step.at)
+  return after === -1 ? [...steps, step] : steps.toSpliced(after, 0, step)
 }
 
 type Standing = Pick<Told, 'status' | 'scheduledFor' | 'wait' | 'behind'> & { steps: readonly Step[] }

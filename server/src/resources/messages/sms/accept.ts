@@ -8,7 +8,7 @@ import { newId } from '#core/id.ts'
 import { invalid, Refusal } from '#core/refusal.ts'
 import type { TracePlace } from '#core/tracing.ts'
 import { wake } from '#engine/wake.ts'
-import type { Tx } from '#postgres/database.ts'
+import type { Db, Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
 import { type Charge, chargeEach } from '#resources/account/credits/charge.ts'
 import { lockAccounts } from '#resources/account/credits/locked-accounts.ts'
@@ -21,7 +21,14 @@ import { type Draft, isMms } from './sms.ts'
 import { insertSms, type NewSms } from './store.ts'
 
 /** `trace`: where it is in a trace, if it is in one. */
-export type SmsRequest = { caller: Sender; draft: Draft; now: Date; trace?: TracePlace | undefined }
+export type SmsRequest = {
+  caller: Sender
+  draft: Draft
+  now: Date
+  trace?: TracePlace | undefined
+  /** The email that it is sent instead of. */
+  fallbackOf?: string
+}
 
 export async function acceptSms(
   tx: Tx,
@@ -30,19 +37,8 @@ export async function acceptSms(
 ): Promise<(NewSms | Refusal)[]> {
   const payers = requests.filter(({ caller }) => caller.mode === 'live').map(({ caller }) => caller.organizationId)
   // Asked together: the one answer takes no longer than the other.
-  const [hasOptedOut, owners, accounts] = await Promise.all([
-    optedOutOf(tx, requests.map(toRecipient)),
-    ownersAmong(
-      tx,
-      requests.map(({ draft }) => draft.from),
-    ),
-    lockAccounts(tx, payers),
-  ])
-  const verdicts = requests.map(request => {
-    const refusal = refusalOfSender(request, owners.get(request.draft.from))
-    if (refusal) return refusal
-    return hasOptedOut(toRecipient(request)) ? optedOut(request.draft.to) : toSms(request, card)
-  })
+  const [refusals, accounts] = await Promise.all([refusalsOf(tx, requests), lockAccounts(tx, payers)])
+  const verdicts = requests.map((request, index) => refusals[index] ?? toSms(request, card))
   const charges = new Map<NewSms, Charge>()
   verdicts.forEach((sms, index) => {
     const request = requests[index]
@@ -57,13 +53,30 @@ export async function acceptSms(
   return final
 }
 
+type Checked = Pick<SmsRequest, 'caller' | 'draft'>
+
+/** What stands against each, apart from what it costs. */
+export async function refusalsOf(db: Db, requests: readonly Checked[]): Promise<(Refusal | undefined)[]> {
+  const [hasOptedOut, owners] = await Promise.all([
+    optedOutOf(db, requests.map(toRecipient)),
+    ownersAmong(
+      db,
+      requests.map(({ draft }) => draft.from),
+    ),
+  ])
+  return requests.map(request => {
+    const refusal = refusalOfSender(request, owners.get(request.draft.from))
+    return refusal ?? (hasOptedOut(toRecipient(request)) ? optedOut(request.draft.to) : undefined)
+  })
+}
+
 /** Nobody waits for it: what is stored is stored when the transaction is committed. */
 export function storeSms(tx: Tx, messages: readonly NewSms[]): void {
   withCommit(tx, insertSms(tx, messages))
   withCommit(tx, wake(tx, smsTable.name))
 }
 
-const toRecipient = ({ caller: { environmentId, mode }, draft }: SmsRequest) => ({
+const toRecipient = ({ caller: { environmentId, mode }, draft }: Checked) => ({
   environmentId,
   mode,
   number: draft.to,
@@ -78,7 +91,7 @@ const optedOut = (to: string): Refusal =>
  * A number may be anybody's, unless it is another organization's: their readers' STOP would go to its owner, and be of no use. A
  * name or a short code has to be given to this one. Who else has it is nobody's business.
  */
-function refusalOfSender({ caller, draft: { from } }: SmsRequest, owner: string | undefined): Refusal | undefined {
+function refusalOfSender({ caller, draft: { from } }: Checked, owner: string | undefined): Refusal | undefined {
   if (owner === caller.organizationId) return undefined
   if (!isPhoneNumber(from)) return invalid({ path: 'from', message: notGiven })
   if (owner === undefined) return undefined
@@ -90,7 +103,7 @@ function refusalOfSender({ caller, draft: { from } }: SmsRequest, owner: string 
 const notGiven =
   'must be a phone number in E.164 form such as +14155552671, or a name or short code that the operator has given to your organization with "posthorn number add"'
 
-function toSms({ caller, draft, now, trace }: SmsRequest, card: RateCard): NewSms {
+function toSms({ caller, draft, now, trace, fallbackOf }: SmsRequest, card: RateCard): NewSms {
   const price = priceOf(card, { to: draft.to, segments: draft.segments, isMms: isMms(draft) })
   return {
     environmentId: caller.environmentId,
@@ -99,6 +112,7 @@ function toSms({ caller, draft, now, trace }: SmsRequest, card: RateCard): NewSm
     direction: 'outbound',
     draft,
     ...(trace && { trace }),
+    ...(fallbackOf !== undefined && { fallbackOf }),
     // A test key is told what the message would cost, and no money moves.
     price: caller.mode === 'test' ? { ...price, charge: 0n, cost: 0n } : price,
     automatic: false,

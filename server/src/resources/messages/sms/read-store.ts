@@ -30,6 +30,8 @@ export type SmsRow = ListRow & {
   charge: string
   cardCost: string
   reportedCost: string | null
+  /** The email that it was sent instead of. */
+  fallbackOf: string | null
 }
 
 /** Many at once, each by its key, in the order asked; undefined for one that is not there. */
@@ -38,7 +40,7 @@ export async function findSms(db: Db, wanted: readonly SmsKey[]): Promise<(SmsRo
   const { rows } = await sql<SmsRow & { nth: string }>`
     select wanted.nth, s.id, s.from_number as "from", s.to_number as "to", s.body, p.status, s.segments, s.credits,
       p.refunded, s.created_at as "createdAt", s.direction, s.media_urls as "mediaUrls", p.sent_at as "sentAt",
-      p.delivered_at as "deliveredAt", s.charge, s.card_cost as "cardCost", p.reported_cost as "reportedCost"
+      p.delivered_at as "deliveredAt", s.charge, s.card_cost as "cardCost", p.reported_cost as "reportedCost", s.fallback_of as "fallbackOf"
     from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${ids}::uuid[])
       with ordinality as wanted (environment_id, sms_id, nth)
     cross join lateral (

@@ -16,6 +16,8 @@ export type NewSms = {
   direction: 'outbound' | 'inbound'
   draft: Draft
   trace?: TracePlace
+  /** The email that it is sent instead of. */
+  fallbackOf?: string
   price: Price
   /** An answer of ours: sent whether the number has opted out or not. */
   automatic: boolean
@@ -28,9 +30,11 @@ export type NewSms = {
 /** Messages and how far they are, in one statement. */
 export async function insertSms(tx: Tx, messages: readonly NewSms[]): Promise<void> {
   const drafts = messages.map(one => one.draft)
-  // A statement of its own, so that who does not trace sends nothing more.
+  // Statements of their own, so that who does not trace, or sends instead of an email, sends nothing more.
   const isTraced = messages.some(one => one.trace)
   const trace = isTraced ? sql`, trace` : sql``
+  const isFallback = messages.some(one => one.fallbackOf !== undefined)
+  const fallbackOf = isFallback ? sql`, fallback_of` : sql``
   await plannedOnce`
     with given as (
       select * from ${asTable({
@@ -53,6 +57,7 @@ export async function insertSms(tx: Tx, messages: readonly NewSms[]): Promise<vo
         valid_until: moments(messages.map(one => one.validUntil?.toISOString() ?? null)),
         ignores_quiet_hours: booleans(drafts.map(draft => draft.ignoresQuietHours ?? false)),
         ...(isTraced && { trace: texts(messages.map(one => one.trace ?? null)) }),
+        ...(isFallback && { fallback_of: uuids(messages.map(one => one.fallbackOf ?? null)) }),
       })}
     ), progress as (
       insert into sms_progress (environment_id, sms_id, status, give_up_at, due_at${trace})
@@ -61,9 +66,9 @@ export async function insertSms(tx: Tx, messages: readonly NewSms[]): Promise<vo
       from given
     )
     insert into sms (environment_id, id, organization_id, direction, from_number, to_number, body, media_urls, encoding,
-      segments, automatic, credits, charge, card_cost, created_at, valid_until, ignores_quiet_hours)
+      segments, automatic, credits, charge, card_cost, created_at, valid_until, ignores_quiet_hours${fallbackOf})
     select environment_id, id, organization_id, direction, from_number, to_number, body, media_urls::text[], encoding,
-      segments, automatic, credits, charge, card_cost, created_at, valid_until, ignores_quiet_hours
+      segments, automatic, credits, charge, card_cost, created_at, valid_until, ignores_quiet_hours${fallbackOf}
     from given`.execute(tx)
 }
 

@@ -46,6 +46,7 @@ export function toWireSms(sms: SmsWithEvents): WireSms {
     direction: sms.direction,
     media_urls: sms.mediaUrls ?? [],
     events: sms.events.map(toWireEvent),
+    ...(sms.fallbackOf !== null && { fallback_of: sms.fallbackOf }),
   }
 }
 

@@ -12,8 +12,9 @@ import { addStats, type Change, findCounted } from '#resources/account/analytics
 import { countFirsts } from '#resources/account/analytics/firsts.ts'
 import { type Refund, refundEach } from '#resources/account/credits/refund.ts'
 import { suppressEach } from '#resources/audience/suppressions/suppress.ts'
+import { goAtOnce } from '#resources/messages/fallbacks/change.ts'
 import { countHeard, type Heard } from '#resources/messages/reputation/count.ts'
-import { type DeliveryState, statusOf } from '../delivery-state.ts'
+import { type DeliveryState, isLost, statusOf } from '../delivery-state.ts'
 import {
   findStates,
   lockProgress,
@@ -43,6 +44,8 @@ async function tell(tx: Tx, told: readonly Ended[]): Promise<void> {
   // Asked together, and before anything of this is written.
   const [changes, progress] = await Promise.all([changesOf(tx, told), progressOf(tx, told)])
   withCommit(tx, updateProgress(tx, progress))
+  const lost = progress.filter(({ status }) => isLost(status))
+  if (lost.length > 0) withCommit(tx, goAtOnce(tx, lost))
   withCommit(tx, record(tx, facts))
   addStats(tx, changes)
   countHeard(tx, told.filter(hasLeft).map(toHeard))

@@ -9,6 +9,7 @@ import { record } from '#events/record.ts'
 import { redact } from '#events/redact.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { refundEach } from '#resources/account/credits/refund.ts'
+import { eraseWith } from '#resources/messages/fallbacks/change.ts'
 import { type DeliveryState, statusOf } from '../delivery-state.ts'
 import { lockProgress } from '../delivery-store.ts'
 import type { EmailKey } from '../email-key.ts'
@@ -68,6 +69,10 @@ async function erasePage(tx: Tx, erasing: Erasing, ids: readonly string[]): Prom
   })
   const free = emails.filter(({ theirs }) => !theirs.some(({ inHand }) => inHand))
   if (free.length > 0) {
+    await eraseWith(
+      tx,
+      free.map(({ emailId }) => ({ environmentId, emailId })),
+    )
     await withdraw(tx, erasing, free)
     const alone = free.filter(({ others }) => others.length === 0).map(({ emailId }) => emailId)
     const shared = free.filter(({ others }) => others.length > 0).map(({ emailId }) => emailId)

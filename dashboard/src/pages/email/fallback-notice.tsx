@@ -1,0 +1,29 @@
+import type { FallbackState, FallbackStatus } from '@posthorn/contract/email-fallback'
+import { Link } from '@tanstack/react-router'
+import type { Tone } from '#status/badge.tsx'
+import { Happening, HappeningList } from '#status/happening.tsx'
+
+const shown: Record<FallbackState, { name: string; tone: Tone }> = {
+  waiting: { name: 'Text message waits until', tone: 'info' },
+  sent: { name: 'Text message sent instead', tone: 'warn' },
+  not_needed: { name: 'Text message not needed', tone: 'good' },
+  cancelled: { name: 'Text message cancelled', tone: 'plain' },
+  failed: { name: 'Text message not sent', tone: 'bad' },
+}
+
+/** What becomes of the text message that goes out when the email does not arrive. */
+export const FallbackNotice = ({ fallback }: { fallback: FallbackStatus }) => (
+  <section aria-label="Fallback" className="mt-5">
+    <h3 className="mb-2 font-medium">If it does not arrive</h3>
+    <HappeningList>
+      <Happening name={shown[fallback.state].name} tone={shown[fallback.state].tone} at={fallback.due_at}>
+        {fallback.reason !== null && <p className="text-sm text-soft">{fallback.reason}</p>}
+        {fallback.sms_id !== null && (
+          <Link to="/sms/$id" params={{ id: fallback.sms_id }} className="text-sm text-accent underline">
+            Show the text message
+          </Link>
+        )}
+      </Happening>
+    </HappeningList>
+  </section>
+)

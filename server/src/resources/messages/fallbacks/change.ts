@@ -1,0 +1,71 @@
+/** What becomes of a fallback with its email, or with the person it is for. Nothing is sent that has not been decided yet. */
+import { wake } from '#engine/wake.ts'
+import type { Database, Tx } from '#postgres/database.ts'
+import { canceledReason } from './fallback.ts'
+import {
+  bringFallbacksNearer,
+  deleteFallback,
+  type EmailKey,
+  endFallbacks,
+  fallbackTable,
+  hurryFallbacks,
+  insertFallbacks,
+  lockWaiting,
+  lockWaitingFor,
+  type NewFallback,
+  startFallbacks,
+} from './store.ts'
+
+export type { NewFallback }
+
+/** That of an email which is suppressed has nothing to wait for. */
+export async function addFallbacks(tx: Tx, fallbacks: readonly NewFallback[]): Promise<void> {
+  await insertFallbacks(tx, fallbacks)
+  if (fallbacks.some(({ status }) => status === 'suppressed')) await wake(tx, fallbackTable.name)
+}
+
+/** The emails were released. */
+export const startWaiting = (tx: Tx, emails: readonly EmailKey[]): Promise<void> => startFallbacks(tx, emails)
+
+/** The emails have ended without an arrival: whoever holds an account waits for nobody here, so this comes before. */
+export const goAtOnce = (tx: Tx, emails: readonly EmailKey[]): Promise<void> => hurryFallbacks(tx, emails)
+
+export const cancelWith = (tx: Tx, emails: readonly EmailKey[]): Promise<void> => cancel(tx, emails, canceledReason)
+
+export const deleteWith = (tx: Tx, email: EmailKey): Promise<void> => deleteFallback(tx, email)
+
+const erasedReason = 'The recipient was erased.'
+
+export const eraseWith = (tx: Tx, emails: readonly EmailKey[]): Promise<void> => cancel(tx, emails, erasedReason)
+
+const perPage = 200
+
+/** Those that would be sent to this number, whichever email they belong to. */
+export async function eraseFallbacksTo(
+  database: Database,
+  { environmentId, number, signal }: { environmentId: string; number: string; signal: AbortSignal },
+): Promise<void> {
+  for (let found = perPage; found === perPage; ) {
+    signal.throwIfAborted()
+    found = await database.transaction(async tx => {
+      const emails = await lockWaitingFor(tx, { environmentId, number }, perPage)
+      await end(tx, emails, erasedReason)
+      return emails.length
+    })
+  }
+}
+
+async function cancel(tx: Tx, emails: readonly EmailKey[], reason: string): Promise<void> {
+  if (emails.length > 0) await end(tx, await lockWaiting(tx, emails), reason)
+}
+
+async function end(tx: Tx, emails: readonly EmailKey[], reason: string): Promise<void> {
+  if (emails.length === 0) return
+  await endFallbacks(
+    tx,
+    emails.map(({ environmentId, emailId }) => ({ environmentId, emailId, state: 'cancelled', reason, smsId: null })),
+  )
+}
+
+export const putFallbacksForward = (tx: Tx, environmentId: string, byMs: number): Promise<void> =>
+  bringFallbacksNearer(tx, environmentId, byMs)

@@ -1,0 +1,52 @@
+/** A text message that waits whether its email arrives: what it is, and what decides. Pure. */
+import type { FallbackCondition, FallbackState } from '@posthorn/contract/email-fallback'
+import type { EmailStatus } from '@posthorn/contract/event-names'
+import type { Draft } from '#resources/messages/sms/sms.ts'
+
+/** A fallback that has passed every rule. */
+export type FallbackDraft = { unless: FallbackCondition; withinSeconds: number; sms: Draft }
+
+/** How far the email is. A person who clicked has opened it. */
+export type EmailSeen = { status: EmailStatus; seenByPerson: boolean }
+
+export type Decided = { state: Exclude<FallbackState, 'waiting' | 'failed'>; reason: string }
+
+/**
+ * Who has seen the email has it, whatever was asked for: a relay may never say that it was delivered. And whoever calls it spam has it and
+ * wants no more of it.
+ */
+export function decide(
+  { unless, withinSeconds }: Pick<FallbackDraft, 'unless' | 'withinSeconds'>,
+  email: EmailSeen | undefined,
+): Decided {
+  if (!email) return { state: 'cancelled', reason: 'The email was deleted.' }
+  const { status, seenByPerson } = email
+  if (status === 'canceled') return { state: 'cancelled', reason: canceledReason }
+  if (status === 'complained') return { state: 'not_needed', reason: 'The recipient reported the email as spam.' }
+  if (seenByPerson) return { state: 'not_needed', reason: 'A person opened the email.' }
+  const ended = endedReason[status]
+  if (ended) return { state: 'sent', reason: ended }
+  if (unless === 'delivered' && status === 'delivered')
+    return { state: 'not_needed', reason: 'The email was delivered.' }
+  return { state: 'sent', reason: `The email was not ${unless} within ${inWords(withinSeconds)}.` }
+}
+
+export const canceledReason = 'The email was canceled.'
+
+/** Without an arrival, and for good. */
+const endedReason: Partial<Record<EmailStatus, string>> = {
+  bounced: 'The email bounced.',
+  failed: 'The email failed.',
+  suppressed: 'The email was not sent: its address is on the suppression list.',
+}
+
+export function inWords(seconds: number): string {
+  const [count, unit] = seconds % 3_600 === 0 ? [seconds / 3_600, 'hour'] : [seconds / 60, 'minute']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+export const shortestSeconds = 60
+export const longestSeconds = 72 * 3_600
+
+/** Of a text of the contract such as 10m or 2h. */
+export const secondsOf = (within: string): number => Number.parseInt(within, 10) * (within.endsWith('h') ? 3_600 : 60)

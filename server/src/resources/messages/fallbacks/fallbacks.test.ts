@@ -1,0 +1,308 @@
+/** A text message that follows an email which does not arrive: sent once, or not at all. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import type { Caller } from '#core/caller.ts'
+import { systemClock } from '#core/clock.ts'
+import { byHand, giveBackAbandoned } from '#engine/by-hand.fixture.ts'
+import { readAnalytics } from '#resources/account/analytics/read.ts'
+import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
+import { createContacts } from '#resources/audience/contacts/create.ts'
+import { suppressEach } from '#resources/audience/suppressions/suppress.ts'
+import { advanceClock } from '#resources/automation/test-clock/advance.ts'
+import { cancelEmail } from '#resources/messages/emails/change-schedule.ts'
+import { deleteEmail } from '#resources/messages/emails/delete.ts'
+import { accepted, deferred, scripted, unknownMailbox } from '#resources/messages/emails/deliver/scripted.fixture.ts'
+import type { Draft } from '#resources/messages/emails/draft.ts'
+import { eraseEmailsTo } from '#resources/messages/emails/erase/erase.ts'
+import { hearLater, lockDeparted } from '#resources/messages/emails/later.ts'
+import { hearOfWork, openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { emailReader, explainEmail } from '#resources/messages/emails/read.ts'
+import { releaseScheduled } from '#resources/messages/emails/release.ts'
+import { toWireEmail } from '#resources/messages/emails/wire.ts'
+import { explainSms, smsReader } from '#resources/messages/sms/read.ts'
+import { readRequest } from '#resources/messages/sms/request.ts'
+import { toWireSms } from '#resources/messages/sms/wire.ts'
+import { createCallers } from '../../../../testing/callers.ts'
+import { createTestDatabase } from '../../../../testing/postgres.ts'
+import { eraseFallbacksTo } from './change.ts'
+import type { FallbackDraft } from './fallback.ts'
+import { fallbackChannel } from './fallback-channel.ts'
+import { decideFallbacks } from './open-at-backup.ts'
+
+let post: Post
+beforeAll(async () => {
+  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+})
+afterAll(() => post[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await post.clear()
+  await sql`truncate email_fallbacks, sms, sms_progress, email_stats, email_minutes, sms_opt_outs, restored_work`.execute(
+    post.database.db,
+  )
+})
+
+const card = readRateCard(null)
+const number = '+14155552671'
+const sms = readRequest({ from: '+15005550006', to: number, body: 'Your code is 481 502.' })
+const fallback: FallbackDraft = { unless: 'delivered', withinSeconds: 600, sms }
+const channelOf = (database = post.database) => fallbackChannel({ database, clock: systemClock, card })
+const worker = (name = 'worker') => byHand(post.database, channelOf(), name)
+const send = (special: Partial<Draft> = {}, caller?: Caller) =>
+  post.acceptOne(['ada@a.example'], { fallback, ...special }, caller)
+const deliver = (answer = accepted) => post.run(post.hire([scripted(() => answer, { accepted: 'delivered' })]))
+const comeDue = () => sql`update email_fallbacks set due_at = now() where due_at is not null`.execute(post.database.db)
+const decideNow = async () => {
+  await comeDue()
+  await worker().workAll()
+}
+const read = async (id: string, caller = post.live) =>
+  toWireEmail(await emailReader(post.database.db)(caller, id), null).fallback
+const explained = (id: string) => explainEmail(post.database.db, post.database.db, post.live, id)
+const texts = () => post.database.db.selectFrom('sms').select(['id', 'to_number', 'fallback_of', 'credits']).execute()
+const waitsSeconds = async () => {
+  const { rows } = await sql<{ seconds: number | null }>`
+    select extract(epoch from due_at - now())::float8 as seconds from email_fallbacks`.execute(post.database.db)
+  return rows[0]?.seconds
+}
+const figures = async () =>
+  (await readAnalytics(post.database.db, post.live, { accepted: { from: undefined, until: undefined } })).totals
+
+test('an email that was delivered is not followed, and what was to be said is gone', async () => {
+  const email = await send()
+  expect(await waitsSeconds()).toBeCloseTo(600, -1)
+  await deliver()
+  expect(await worker().work()).toBe(0)
+  expect((await explained(email.id)).summary).toContain('only if the email bounces before')
+
+  await decideNow()
+
+  expect(await texts()).toEqual([])
+  expect(await read(email.id)).toMatchObject({ state: 'not_needed', sms_id: null, reason: 'The email was delivered.' })
+  const rows = await post.database.db.selectFrom('email_fallbacks').select(['sms', 'to_number', 'due_at']).execute()
+  expect(rows).toEqual([{ sms: null, to_number: null, due_at: null }])
+  expect(await figures()).toMatchObject({ fallbacks_sent: 0, fallbacks_not_needed: 1 })
+  await post.expectNothingStuck()
+})
+
+test('one that is still not there when its time is over is followed by one text message, paid for then', async () => {
+  const email = await send()
+  await deliver(deferred)
+  expect(await read(email.id)).toMatchObject({ state: 'waiting', sms_id: null, reason: null })
+  expect(await texts()).toEqual([])
+
+  await decideNow()
+
+  const [text] = await texts()
+  expect(text).toMatchObject({ to_number: number, fallback_of: email.id })
+  expect(await read(email.id)).toMatchObject({
+    state: 'sent',
+    sms_id: text?.id,
+    reason: 'The email was not delivered within 10 minutes.',
+  })
+  const followed = await smsReader(post.database.db)(post.live, text?.id ?? '')
+  expect(toWireSms(followed).fallback_of).toBe(email.id)
+  expect((await explainSms(post.database.db, post.live, followed)).summary).toContain(email.id)
+  const explanation = await explained(email.id)
+  expect(explanation.steps.at(-1)?.what).toBe(
+    `The text message ${text?.id} was sent instead. The email was not delivered within 10 minutes.`,
+  )
+  expect(await figures()).toMatchObject({ fallbacks_sent: 1, fallbacks_not_needed: 0 })
+  const entries = await post.database.db
+    .selectFrom('credit_entries')
+    .select('kind')
+    .where('subject_id', '=', text?.id ?? '')
+    .execute()
+  expect(entries).toHaveLength(1)
+  await post.expectNothingStuck()
+})
+
+test('one that bounces is followed at once, and workers hear of it', async () => {
+  const email = await send()
+  await using heard = await hearOfWork(post.database)
+
+  await deliver(unknownMailbox)
+  await expect.poll(() => heard.tables).toContain('email_fallbacks')
+  await worker().workAll()
+
+  expect(await read(email.id)).toMatchObject({ state: 'sent', reason: 'The email bounced.' })
+})
+
+test('one that bounces after it was delivered is followed at once, too', async () => {
+  const email = await send()
+  await deliver()
+
+  await post.database.transaction(async tx => {
+    const departed = await lockDeparted(tx, email.id)
+    const news = { kind: 'bounced' as const, bounce: 'unknown_mailbox' as const, suppress: false, reply: '550' }
+    if (departed) await hearLater(tx, departed, [{ nth: 0, news }], new Date())
+  })
+  await worker().workAll()
+
+  expect(await read(email.id)).toMatchObject({ state: 'sent', reason: 'The email bounced.' })
+})
+
+test('one to a suppressed address is followed at once; when it is scheduled, at its time', async () => {
+  const { environmentId } = post.live
+  await post.database.transaction(tx =>
+    suppressEach(tx, [{ environmentId, email: 'ada@a.example', reason: 'manual', emailId: null, at: new Date() }]),
+  )
+  const now = await send()
+  await worker().workAll()
+  const later = await send({ scheduledFor: new Date(Date.now() + 3_600_000).toISOString() })
+  await worker().workAll()
+
+  expect(await read(now.id)).toMatchObject({ state: 'sent', reason: expect.stringContaining('suppression list') })
+  expect(await read(later.id)).toMatchObject({ state: 'waiting' })
+  await decideNow()
+  expect(await texts()).toHaveLength(2)
+})
+
+test('a machine’s open is none; a person’s is one, and so is a click', async () => {
+  const opened = { fallback: { ...fallback, unless: 'opened' as const }, trackOpens: true }
+  const [byMachine, byPerson, clicked] = [await send(opened), await send(opened), await send(opened)]
+  await deliver()
+  const count = (column: string, id: string) =>
+    sql`update email_progress set ${sql.ref(column)} = 1 where email_id = ${id}`.execute(post.database.db)
+  await count('open_count', byMachine.id)
+  await count('human_open_count', byPerson.id)
+  await count('human_click_count', clicked.id)
+
+  await decideNow()
+
+  const states = await Promise.all([byMachine, byPerson, clicked].map(async ({ id }) => (await read(id))?.state))
+  expect(states).toEqual(['sent', 'not_needed', 'not_needed'])
+})
+
+test('a worker that ends, or comes too late, sends nothing twice', async () => {
+  const email = await send()
+  await deliver(deferred)
+  await comeDue()
+  const [first, second] = [worker('first'), worker('second')]
+  const held = await first.take()
+  await giveBackAbandoned(post.database, channelOf())
+  const heldAnew = await second.take()
+
+  await first.again(held)
+  expect(await texts()).toEqual([])
+  await second.again(heldAnew)
+  await second.again(heldAnew)
+  await worker().workAll()
+
+  expect(await texts()).toHaveLength(1)
+  expect(await read(email.id)).toMatchObject({ state: 'sent' })
+  expect(await figures()).toMatchObject({ fallbacks_sent: 1 })
+})
+
+test('a transaction that is not committed has sent nothing', async () => {
+  await send()
+  await deliver(deferred)
+  await comeDue()
+  const broken = {
+    ...post.database,
+    transaction: <T>(work: Parameters<typeof post.database.transaction<T>>[0]) =>
+      post.database.transaction<T>(async tx => {
+        await work(tx)
+        throw new Error('killed')
+      }),
+  }
+  const dying = byHand(post.database, channelOf(broken), 'dying')
+
+  await expect(dying.work()).rejects.toThrow('killed')
+  expect(await texts()).toEqual([])
+  await giveBackAbandoned(post.database, channelOf())
+  await worker().workAll()
+
+  expect(await texts()).toHaveLength(1)
+})
+
+test('a text message that is refused when its time comes is said to have failed, and why', async () => {
+  const email = await send()
+  await deliver(deferred)
+  const asked = { phone_number: number, sms_subscribed: false }
+  await post.database.transaction(tx => createContacts(tx, [{ caller: post.live, asked, now: new Date() }]))
+
+  await decideNow()
+
+  expect(await read(email.id)).toMatchObject({ state: 'failed', reason: expect.stringContaining('opted out') })
+  expect(await texts()).toEqual([])
+  await sql`delete from contacts`.execute(post.database.db)
+})
+
+test('a scheduled email has its time from its release on; canceled, it takes the text message with it', async () => {
+  const scheduledFor = new Date(Date.now() + 3_600_000).toISOString()
+  const [gone, stays] = [await send({ scheduledFor }), await send({ scheduledFor })]
+  expect((await read(stays.id))?.due_at).toBe(new Date(Date.parse(scheduledFor) + 600_000).toISOString())
+  await decideNow()
+
+  await post.database.transaction(tx => cancelEmail(tx, post.live, new Date(), gone.id))
+  expect(await read(gone.id)).toMatchObject({ state: 'cancelled', reason: 'The email was canceled.' })
+  await sql`update email_progress set scheduled_for = now()`.execute(post.database.db)
+  await releaseScheduled(post.database, systemClock)
+  expect(await waitsSecondsOf(stays.id)).toBeCloseTo(600, -1)
+  await decideNow()
+
+  expect((await texts()).map(text => text.fallback_of)).toEqual([stays.id])
+})
+
+const waitsSecondsOf = async (id: string) => {
+  const { rows } = await sql<{ seconds: number | null }>`
+    select extract(epoch from due_at - now())::float8 as seconds from email_fallbacks where email_id = ${id}`.execute(
+    post.database.db,
+  )
+  return rows[0]?.seconds
+}
+
+test('with an email that is deleted, or a person who is erased by address or by number, it is gone', async () => {
+  const { environmentId } = post.live
+  const deleted = await send()
+  const own = { environmentId, at: new Date(), signal: new AbortController().signal }
+  await deliver()
+  await post.database.transaction(tx => deleteEmail(tx, post.live, deleted.id))
+  expect(await post.database.db.selectFrom('email_fallbacks').select('state').execute()).toEqual([])
+  const byAddress = await send()
+  await deliver()
+  await eraseEmailsTo(post.database, {
+    ...{ ...own, email: 'ada@a.example', replaceIn: text => text, replaceInEmails: async () => {} },
+  })
+  expect((await read(byAddress.id))?.state).toBe('cancelled')
+  const byNumber = await send()
+  await eraseFallbacksTo(post.database, { ...own, number })
+  await deliver(deferred)
+
+  await decideNow()
+
+  expect(await texts()).toEqual([])
+  for (const { id } of [byAddress, byNumber])
+    expect(await read(id)).toMatchObject({ state: 'cancelled', reason: 'The recipient was erased.' })
+  expect(
+    await sql`select from email_fallbacks where sms is not null or to_number is not null`.execute(post.database.db),
+  ).toMatchObject({ rows: [] })
+})
+
+test('in test mode it waits by the clock of its environment', async () => {
+  const email = await send({}, post.test)
+  await deliver(deferred)
+
+  await post.database.transaction(tx => advanceClock(tx, post.test, 601))
+  await worker().workAll()
+
+  expect(await read(email.id, post.test)).toMatchObject({ state: 'sent' })
+})
+
+test.each(['send', 'give-up'] as const)('in a restored copy the operator decides: %s', async decision => {
+  const email = await send()
+  await sql`insert into restored_work (kind, environment_id, id) values ('fallback', ${post.live.environmentId}, ${email.id})`.execute(
+    post.database.db,
+  )
+
+  expect(await decideFallbacks(post.database, decision)).toBe(1)
+
+  expect((await read(email.id))?.state).toBe(decision === 'send' ? 'waiting' : 'failed')
+})
+
+test('an email without one has none to show', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+
+  expect(await read(email.id)).toBeUndefined()
+  expect((await explained(email.id)).summary).not.toContain('text message')
+})

@@ -1,0 +1,97 @@
+import type { EmailFallback } from '@posthorn/contract/email-fallback'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import type { Caller } from '#core/caller.ts'
+import { createContacts } from '#resources/audience/contacts/create.ts'
+import { draftTo, openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { createCallers } from '../../../../testing/callers.ts'
+import { createTestDatabase } from '../../../../testing/postgres.ts'
+import { withFallbacks } from './read-request.ts'
+
+let post: Post
+beforeAll(async () => {
+  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+})
+afterAll(() => post[Symbol.asyncDispose]())
+beforeEach(() => post.clear())
+
+const sms = { from: '+15005550006', to: '+14155552671', body: 'Your code is 481 502.' }
+const asked: EmailFallback = { sms, within: '10m' }
+const plain = draftTo(['ada@example.com'])
+const read = (fallback: EmailFallback, draft = plain, caller: Caller = post.live) =>
+  withFallbacks(post.database.db, caller, [{ fallback }], [draft], (_, path) => path)
+const without = (permission: 'sms:send' | 'contacts:read'): Caller => ({
+  ...post.live,
+  permissions: new Set([...post.live.permissions].filter(one => one !== permission)),
+})
+const pathsOf = async (reading: Promise<unknown>): Promise<string[]> => {
+  const refusal = await reading.then(
+    () => undefined,
+    error => error,
+  )
+  return refusal?.details?.map(({ path }: { path: string }) => path) ?? []
+}
+
+test('what is asked for becomes a draft; delivered is what is meant by nothing', async () => {
+  const [draft] = await read(asked)
+
+  expect(draft?.fallback).toMatchObject({ unless: 'delivered', withinSeconds: 600, sms: { ...sms, segments: 1 } })
+})
+
+test('only transactional email to one recipient has one, and opened needs tracking', async () => {
+  const two = draftTo(['a@example.com', 'b@example.com'], { messageStream: 'broadcast' })
+
+  expect(await pathsOf(read({ ...asked, unless: 'opened', within: '73h' }, two))).toEqual([
+    'fallback',
+    'fallback',
+    'fallback.within',
+    'fallback.unless',
+  ])
+  expect(await read({ ...asked, unless: 'opened', within: '72h' }, { ...plain, trackClicks: true })).toHaveLength(1)
+})
+
+test('it needs the permission to send text messages', async () => {
+  await expect(read(asked, plain, without('sms:send'))).rejects.toMatchObject({
+    code: 'forbidden',
+    sentence: expect.stringContaining('sms:send'),
+  })
+})
+
+test('what POST /v1/sms would refuse is refused with the email, at its place', async () => {
+  const batch = withFallbacks(
+    post.database.db,
+    post.live,
+    [{}, { fallback: { ...asked, sms: { ...sms, to: sms.from } } }],
+    [plain, plain],
+    (index, path) => `${index}.${path}`,
+  )
+
+  expect(await pathsOf(batch)).toEqual(['1.fallback.sms.to'])
+  expect(await pathsOf(read({ ...asked, sms: { ...sms, from: 'Stranger' } }))).toEqual(['fallback.sms.from'])
+  await expect(read({ ...asked, sms: { ...sms, body: 'a'.repeat(1_601) } })).rejects.toMatchObject({
+    code: 'message_too_long',
+  })
+})
+
+test('without a number it is the contact’s, for whoever may read contacts; one who opted out is refused', async () => {
+  const { environmentId } = post.live
+  const { to: _, ...unnamed } = sms
+  await expect(read({ ...asked, sms: unnamed })).rejects.toMatchObject({ code: 'validation_error' })
+  const contact = { email: 'ada@example.com', phone_number: '+14155552672' }
+  const [created] = await post.database.transaction(tx =>
+    createContacts(tx, [{ caller: post.live, now: new Date(), asked: contact }]),
+  )
+
+  const [draft] = await read({ ...asked, sms: unnamed })
+  expect(draft?.fallback?.sms.to).toBe('+14155552672')
+  await expect(read({ ...asked, sms: unnamed }, plain, without('contacts:read'))).rejects.toMatchObject({
+    code: 'forbidden',
+    sentence: expect.stringContaining('contacts:read'),
+  })
+  await post.database.db
+    .updateTable('contacts')
+    .set({ sms_subscribed: false })
+    .where('environment_id', '=', environmentId)
+    .execute()
+  await expect(read({ ...asked, sms: unnamed })).rejects.toMatchObject({ code: 'recipient_opted_out' })
+  expect(created).toBeDefined()
+})

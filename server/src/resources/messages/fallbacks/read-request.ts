@@ -1,0 +1,132 @@
+/** The fallbacks of emails that are about to be accepted: all that POST /v1/sms would refuse is refused with the email. */
+import type { EmailFallback } from '@posthorn/contract/email-fallback'
+import type { EmailSend } from '@posthorn/contract/email-requests'
+import type { Fault } from '@posthorn/contract/errors'
+import type { Caller } from '#core/caller.ts'
+import { invalid, Refusal } from '#core/refusal.ts'
+import type { Db } from '#postgres/database.ts'
+import { contactsByEmail } from '#resources/audience/contacts/read.ts'
+import { refusalsOf } from '#resources/messages/sms/accept.ts'
+import { readRequest as readSms } from '#resources/messages/sms/request.ts'
+import { type FallbackDraft, longestSeconds, secondsOf, shortestSeconds } from './fallback.ts'
+
+type PathOf = (index: number, path: string) => string
+
+/** What of an email its fallback depends on. */
+type Draft = {
+  recipients: readonly string[]
+  messageStream: string
+  trackOpens: boolean
+  trackClicks: boolean
+  fallback?: FallbackDraft
+}
+type Asked<D> = { index: number; fallback: EmailFallback; draft: D }
+
+/** Who asks for none costs nothing. In a batch the place of each email stands before the path of what is wrong with it. */
+export async function withFallbacks<D extends Draft>(
+  db: Db,
+  caller: Caller,
+  bodies: readonly Pick<EmailSend, 'fallback'>[],
+  drafts: readonly D[],
+  pathOf: PathOf,
+): Promise<readonly D[]> {
+  const asked = bodies.flatMap(({ fallback }, index): Asked<D>[] => {
+    const draft = drafts[index]
+    return fallback && draft ? [{ index, fallback, draft }] : []
+  })
+  if (asked.length === 0) return drafts
+  refuseWithout(caller, 'sms:send', 'fallback')
+  const faults = asked.flatMap(one => faultsOf(one).map(fault => ({ ...fault, path: pathOf(one.index, fault.path) })))
+  if (faults.length > 0) throw invalid(...faults)
+  const numbers = await numbersOf(db, caller, asked, pathOf)
+  const read = asked.map((one, nth) => readOne(one, numbers[nth] ?? '', pathOf))
+  await refuseRefused(db, caller, read, asked, pathOf)
+  const fallbackOf = new Map(asked.map(({ index }, nth) => [index, read[nth]]))
+  return drafts.map((draft, index) => {
+    const fallback = fallbackOf.get(index)
+    return fallback ? { ...draft, fallback } : draft
+  })
+}
+
+function refuseWithout(caller: Caller, permission: 'sms:send' | 'contacts:read', what: string): void {
+  if (caller.permissions.has(permission)) return
+  throw new Refusal('forbidden', {
+    message: `This API key lacks the permission ${permission}, which ${what} needs.`,
+    details: { permission },
+  })
+}
+
+function faultsOf({ fallback, draft }: Asked<Draft>): Fault[] {
+  const seconds = secondsOf(fallback.within)
+  const faults: Fault[] = []
+  if (draft.recipients.length !== 1)
+    faults.push({ path: 'fallback', message: 'is for an email with one recipient: send one email to each' })
+  if (draft.messageStream !== 'transactional')
+    faults.push({
+      path: 'fallback',
+      message: 'is for transactional email: who unsubscribed must not be texted instead',
+    })
+  if (seconds < shortestSeconds || seconds > longestSeconds)
+    faults.push({ path: 'fallback.within', message: 'must be from 1m to 72h' })
+  if (fallback.unless === 'opened' && !draft.trackOpens && !draft.trackClicks)
+    faults.push({ path: 'fallback.unless', message: 'can be opened only with track_opens or track_clicks' })
+  return faults
+}
+
+/** As given, or the contact's. */
+async function numbersOf(
+  db: Db,
+  caller: Caller,
+  asked: readonly Asked<Draft>[],
+  pathOf: PathOf,
+): Promise<readonly string[]> {
+  const unnamed = asked.filter(({ fallback }) => fallback.sms.to === undefined)
+  if (unnamed.length > 0) refuseWithout(caller, 'contacts:read', 'a fallback without sms.to')
+  const { environmentId } = caller
+  const wanted = unnamed.map(({ draft }) => ({ environmentId, email: draft.recipients[0] ?? '' }))
+  const contacts = wanted.length > 0 ? await contactsByEmail(db, wanted) : []
+  const faults = unnamed.flatMap(({ index }, nth) =>
+    contacts[nth]?.phoneNumber ? [] : [{ path: pathOf(index, 'fallback.sms.to'), message: noNumber }],
+  )
+  if (faults.length > 0) throw invalid(...faults)
+  const numberOf = new Map(unnamed.map((one, nth) => [one, contacts[nth]?.phoneNumber]))
+  return asked.map(one => one.fallback.sms.to ?? numberOf.get(one) ?? '')
+}
+
+const noNumber = 'must be given: no contact with the email’s address has a phone number'
+
+function readOne({ index, fallback }: Asked<Draft>, to: string, pathOf: PathOf): FallbackDraft {
+  const { sms, unless = 'delivered', within } = fallback
+  const path = (inner: string) => pathOf(index, `fallback.sms.${inner}`)
+  try {
+    return { unless, withinSeconds: secondsOf(within), sms: readSms({ ...sms, to }) }
+  } catch (error) {
+    throw error instanceof Refusal ? placed(error, path) : error
+  }
+}
+
+/** The same refusal, with the place of the message before the path of what is wrong. */
+function placed(refusal: Refusal, path: (inner: string) => string): Refusal {
+  const { code, sentence, details } = refusal
+  if (code === 'validation_error')
+    // `as`: so are the details of every refusal of this code.
+    return invalid(...(details as Fault[]).map(fault => ({ ...fault, path: path(fault.path) })))
+  return new Refusal(code, { details: [{ path: path('body') }], ...(sentence !== undefined && { message: sentence }) })
+}
+
+/** Who has opted out, and whose the sender is. It is asked again when the message is sent. */
+async function refuseRefused(
+  db: Db,
+  caller: Caller,
+  read: readonly FallbackDraft[],
+  asked: readonly Asked<Draft>[],
+  pathOf: PathOf,
+): Promise<void> {
+  const refusals = await refusalsOf(
+    db,
+    read.map(({ sms: draft }) => ({ caller, draft })),
+  )
+  const nth = refusals.findIndex(refusal => refusal !== undefined)
+  const refusal = refusals[nth]
+  if (refusal) throw placed(refusal, inner => pathOf(asked[nth]?.index ?? 0, `fallback.sms.${inner}`))
+}

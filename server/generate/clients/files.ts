@@ -1,0 +1,14 @@
+/** The generated files of the clients, by their paths. */
+import { readFileSync } from 'node:fs'
+import { clientModel } from './model.ts'
+import { typescriptResources } from './typescript-resources.ts'
+import { typescriptTypes } from './typescript-types.ts'
+
+export function clientFiles(root: URL): Record<string, string> {
+  const { version } = JSON.parse(readFileSync(new URL('sdk/package.json', root), 'utf8'))
+  const model = clientModel()
+  return {
+    'sdk/src/types.generated.ts': typescriptTypes(model),
+    'sdk/src/resources.generated.ts': typescriptResources(model, version),
+  }
+}

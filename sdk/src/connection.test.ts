@@ -7,7 +7,7 @@ const email = { from: 'hello@acme.test', to: 'ada@example.com', subject: 'Hello'
 const busy = refusal(503, 'service_unavailable')
 
 test('a call carries the key, the body and one idempotency key for all of its tries', async () => {
-  await using far = await farSide([busy, { silent: 'reset' }, answer({ id: '1' })])
+  await using far = await farSide([{ silent: 'reset' }, busy, answer({ id: '1' })])
 
   expect(await far.posthorn.emails.send(email)).toEqual({ id: '1' })
 

@@ -40,7 +40,7 @@ export class EventStream implements AsyncIterable<Event> {
         attempt.cancel()
       }
       // A service that starts anew should not see all clients in one moment.
-      await pause(500 + Math.random() * 1_000, signal)
+      await pause(Math.random() * 1_000, signal)
     }
   }
 

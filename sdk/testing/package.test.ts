@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -63,4 +63,10 @@ test('the package is plain JavaScript with types, for any Node and any strict co
   } finally {
     await rm(folder, { recursive: true })
   }
+})
+
+test('the client for Python has the same version', async () => {
+  const { version } = JSON.parse(await readFile(join(sdk, 'package.json'), 'utf8'))
+
+  expect(await readFile(join(sdk, 'python/pyproject.toml'), 'utf8')).toContain(`version = "${version}"`)
 })

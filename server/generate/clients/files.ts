@@ -1,6 +1,9 @@
 /** The generated files of the clients, by their paths. */
 import { readFileSync } from 'node:fs'
 import { clientModel } from './model.ts'
+import { pythonErrors } from './python-errors.ts'
+import { pythonResources } from './python-resources.ts'
+import { pythonTypes } from './python-types.ts'
 import { typescriptResources } from './typescript-resources.ts'
 import { typescriptTypes } from './typescript-types.ts'
 
@@ -10,5 +13,8 @@ export function clientFiles(root: URL): Record<string, string> {
   return {
     'sdk/src/types.generated.ts': typescriptTypes(model),
     'sdk/src/resources.generated.ts': typescriptResources(model, version),
+    'sdk/python/posthorn/types.py': pythonTypes(model),
+    'sdk/python/posthorn/resources.py': pythonResources(model, version),
+    'sdk/python/posthorn/refusals.py': pythonErrors(),
   }
 }

@@ -9,6 +9,7 @@ COPY server/package.json server/
 COPY dashboard/package.json dashboard/
 COPY acceptance/package.json acceptance/
 COPY bench/package.json bench/
+COPY sdk/package.json sdk/
 RUN npm ci --ignore-scripts --workspace contract --workspace dashboard --include-workspace-root
 COPY contract contract
 COPY dashboard dashboard
@@ -23,6 +24,7 @@ COPY server/package.json server/
 COPY dashboard/package.json dashboard/
 COPY acceptance/package.json acceptance/
 COPY bench/package.json bench/
+COPY sdk/package.json sdk/
 # `prepare` would build the dashboard again. What is removed are tools that a library names as its optional peers, with theirs, and what only
 # editors and debuggers read.
 RUN npm pkg delete scripts.prepare \
@@ -30,7 +32,7 @@ RUN npm pkg delete scripts.prepare \
   && (cd node_modules && rm -rf vitest @vitest vite rolldown @rolldown lightningcss* typescript react react-dom scheduler \
     @types undici-types chai postcss jiti yaml) \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete \
-  && rm -r acceptance bench package-lock.json .npmrc
+  && rm -r acceptance bench sdk package-lock.json .npmrc
 COPY contract contract
 COPY server server
 COPY --from=dashboard /app/dashboard/dist dashboard/dist

@@ -29,6 +29,7 @@ module.exports = {
       { path: '^dashboard/src/', pathNot: test },
       { pathNot: ['^dashboard/src/', '^contract/src/', 'node_modules', '^virtual:'] },
     ),
+    forbid('sdk-imports-nothing', { path: '^sdk/src/', pathNot: test }, { pathNot: '^sdk/src/' }),
 
     // The words that everybody uses, and who composes: nothing below knows of them.
     forbid('core-imports-nothing-of-ours', { path: src + 'core/' }, { path: src, pathNot: src + 'core/' }),

@@ -17,6 +17,7 @@ export default defineConfig({
     isolate: false,
     projects: [
       { extends: true, test: { name: 'contract', include: ['contract/**/*.test.ts'] } },
+      { extends: true, test: { name: 'sdk', include: ['sdk/**/*.test.ts'] } },
       { extends: true, test: { name: 'dashboard', include: ['dashboard/src/**/*.test.ts'] } },
       {
         extends: true,

@@ -70,6 +70,22 @@ test('exactly the POSTs that create or send take an Idempotency-Key', () => {
   ])
 })
 
+test('any other POST says whether it may be sent again, and these may not', () => {
+  const once = allOperations
+    .filter(({ method, idempotent, repeatable }) => method === 'POST' && !idempotent && !repeatable)
+    .map(({ path }) => path)
+
+  expect(once).toEqual([
+    '/v1/test/clock/advance',
+    '/v1/webhooks/{id}/test',
+    '/v1/webhooks/{id}/rotate-secret',
+    '/v1/webhooks/{id}/replay',
+  ])
+  expect(
+    allOperations.filter(({ method, idempotent, repeatable }) => repeatable && (idempotent || method !== 'POST')),
+  ).toEqual([])
+})
+
 test('exactly the POSTs that create a record answer 201', () => {
   const created = allOperations.filter(({ status }) => status === 201).map(({ method, path }) => `${method} ${path}`)
 

@@ -193,6 +193,7 @@ export const contacts = {
     permission: 'contacts:write',
     params: membershipParams,
     reply: Membership,
+    repeatable: true,
     refusals: [],
     example: {
       params: { contactId: membership.contact_id, topicId: membership.topic_id },

@@ -89,6 +89,7 @@ export const emails = {
     reply: EmailPreflight,
     bodyLimit: 15 * 1024 * 1024,
     maxValues: 20_000,
+    repeatable: true,
     refusals: [],
     example: {
       body: { ...welcome, to: 'ada@example.com', html },
@@ -293,6 +294,7 @@ export const emails = {
     permission: 'emails:send',
     params,
     reply: Acknowledgment,
+    repeatable: true,
     refusals: ['invalid_state'],
     example: { params: { id }, reply: { success: true, message: 'Email canceled.' } },
   }),

@@ -46,6 +46,7 @@ export const erasures = {
     params: Type.Object({ id: PathId }),
     reply: Erasure,
     status: 202,
+    repeatable: true,
     refusals: [],
     example: { params: { id: contactId }, reply: running },
   }),

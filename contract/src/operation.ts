@@ -27,6 +27,8 @@ type Shape = Kind & {
   status?: 200 | 201 | 202
   /** True for a POST that creates or sends: it takes an Idempotency-Key. */
   idempotent?: true
+  /** True for a POST without an Idempotency-Key that may be sent again when its answer was lost: once more changes nothing. */
+  repeatable?: true
   /** Largest body in bytes, where it is not the usual one. */
   bodyLimit?: number
   /** Most objects, lists, strings, numbers and so on that a body may have, where it is not the usual number. */

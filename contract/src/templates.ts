@@ -233,6 +233,7 @@ export const templates = {
     body: TemplateRender,
     maxValues: 12_000,
     reply: RenderedTemplate,
+    repeatable: true,
     refusals: ['missing_variable'],
     example: {
       params: { id: welcome.id },

@@ -339,6 +339,7 @@ export const workflows = {
     permission: 'workflows:write',
     params: runParams,
     reply: WorkflowRun,
+    repeatable: true,
     refusals: [],
     example: {
       params: { id: stored.id, runId: run.id },
@@ -365,6 +366,7 @@ export const workflows = {
     body: WorkflowSimulate,
     reply: WorkflowSimulation,
     bodyLimit,
+    repeatable: true,
     refusals: ['missing_variable'],
     example: {
       params: { id: stored.id },

@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { openapi } from '@posthorn/contract/openapi'
 import { openTestDatabase, startTestCluster } from '../testing/postgres.ts'
+import { clientFiles } from './clients/files.ts'
 import { schemaDump, schemaTypes } from './schema.ts'
 import { envExample, settingsPage } from './settings.ts'
 
@@ -16,6 +17,7 @@ async function generate(): Promise<Record<string, string>> {
     'server/src/postgres/schema.sql': await schemaDump(database.db),
     '.env.example': envExample(),
     'docs/settings.md': settingsPage(),
+    ...clientFiles(root),
   }
 }
 

@@ -1,0 +1,121 @@
+/** Each operation once through the client, on objects that are there. An operation without a row does not compile. */
+import type { OperationId } from '@posthorn/contract/all-operations'
+import { expect, vi } from 'vitest'
+import type { Posthorn, WorkflowCreate, WorkflowRun } from '../sdk/src/posthorn.ts'
+import { newEmail, newPhoneNumber, newWord } from './unique.ts'
+
+export type Scene = Awaited<ReturnType<typeof setScene>>
+
+const email = { from: 'hello@acme.test', to: 'ada@example.com', subject: 'Hello', text: 'Hello, Ada.' }
+const text = { from: '+15005550006', to: '+14155552671', body: 'Your code is 481 502.' }
+const later = { scheduled_for: '2099-01-01T00:00:00Z' }
+const onboarding = {
+  name: 'Onboarding',
+  status: 'active',
+  trigger_config: { type: 'contact_created' },
+  workflow_definition: { steps: [{ key: 'wait', type: 'delay', config: { days: 1 } }] },
+} satisfies WorkflowCreate
+
+/** What is read and changed below. What a row ends, it makes itself. */
+export async function setScene(api: Posthorn, hook: string) {
+  const workflow = await api.workflows.create(onboarding)
+  const [contact, topic, template, webhook, sent, scheduled, sms] = await Promise.all([
+    api.contacts.create({ email: newEmail(), phone_number: newPhoneNumber() }),
+    api.topics.create({ name: 'News' }),
+    newTemplate(api),
+    api.webhooks.create({ url: hook, subscribed_events: ['webhook.test'] }),
+    api.emails.send(email),
+    api.emails.send({ ...email, ...later }),
+    api.sms.send(text),
+  ])
+  await vi.waitFor(async () => expect((await api.emails.get(sent.id)).status).toBe('delivered'), { timeout: 20_000 })
+  const first = async (): Promise<WorkflowRun> => {
+    for await (const run of api.workflows.listRuns(workflow.id)) return run
+    throw new Error('No run has begun.')
+  }
+  const run = await vi.waitFor(first, { timeout: 20_000 })
+  return { contact, topic, template, webhook, sent, scheduled, sms, workflow, run }
+}
+
+type Call = (api: Posthorn, scene: Scene) => Promise<unknown>
+const newTemplate = (api: Posthorn) =>
+  api.templates.create({ friendly_name: newWord(), subject: 'Hello', html: '<p>{{ name }}</p>' })
+const newContact = (api: Posthorn) => api.contacts.create({ email: newEmail() })
+
+export const calls: Readonly<Record<OperationId, Call>> = {
+  sendEmail: api => api.emails.send(email),
+  preflightEmail: api => api.emails.preflight(email),
+  sendEmailBatch: api => api.emails.sendBatch([email, { ...email, ...later }]),
+  listEmails: async api => api.emails.list({ status: 'delivered', limit: 1 }),
+  getEmail: (api, { sent }) => api.emails.get(sent.id),
+  getRawEmail: async (api, { sent }) => (await api.emails.getRaw(sent.id)).text(),
+  explainEmail: (api, { sent }) => api.emails.explain(sent.id),
+  getEmailWorkflow: (api, { sent }) => api.emails.getWorkflow(sent.id),
+  rescheduleEmail: (api, { scheduled }) => api.emails.reschedule(scheduled.id, later),
+  cancelEmail: async api => api.emails.cancel((await api.emails.send({ ...email, ...later })).id),
+  deleteEmail: (api, { sent }) => api.emails.delete(sent.id),
+  sendSms: api => api.sms.send(text),
+  listSms: async api => api.sms.list({ to: text.to }),
+  getSms: (api, { sms }) => api.sms.get(sms.id),
+  explainSms: (api, { sms }) => api.sms.explain(sms.id),
+  createTemplate: newTemplate,
+  listTemplates: async api => api.templates.list(),
+  getTemplate: (api, { template }) => api.templates.get(template.id),
+  updateTemplate: (api, { template }) => api.templates.update(template.id, { subject: 'Good morning' }),
+  renderTemplate: (api, { template }) => api.templates.render(template.id, { variables: { name: 'Ada' } }),
+  deleteTemplate: async api => api.templates.delete((await newTemplate(api)).id),
+  createContact: newContact,
+  listContacts: async api => api.contacts.list({ email_subscribed: true }),
+  lookupContact: (api, { contact }) => api.contacts.lookup({ phone_number: contact.phone_number }),
+  getContact: (api, { contact }) => api.contacts.get(contact.id),
+  updateContact: (api, { contact }) => api.contacts.update(contact.id, { first_name: 'Ada' }),
+  subscribeContactToTopic: (api, { contact, topic }) => api.contacts.subscribeToTopic(contact.id, topic.id),
+  unsubscribeContactFromTopic: (api, { contact, topic }) => api.contacts.unsubscribeFromTopic(contact.id, topic.id),
+  exportContact: async (api, { contact }) => (await api.contacts.export(contact.id)).text(),
+  eraseContact: async api => api.contacts.erase((await newContact(api)).id),
+  getErasure: async api => api.erasures.get((await api.contacts.erase((await newContact(api)).id)).id),
+  deleteContact: async api => api.contacts.delete((await newContact(api)).id),
+  createSuppression: api => api.suppressions.create({ email: newEmail() }),
+  listSuppressions: async api => api.suppressions.list({ reason: 'manual' }),
+  deleteSuppression: async api => api.suppressions.delete((await api.suppressions.create({ email: newEmail() })).id),
+  createTopic: api => api.topics.create({ name: 'Offers' }),
+  listTopics: async api => api.topics.list(),
+  getTopic: (api, { topic }) => api.topics.get(topic.id),
+  updateTopic: (api, { topic }) => api.topics.update(topic.id, { description: 'What is new.' }),
+  deleteTopic: async api => api.topics.delete((await api.topics.create({ name: 'Gone' })).id),
+  createWorkflow: api => api.workflows.create({ name: 'Draft' }),
+  listWorkflows: async api => api.workflows.list({ status: 'active' }),
+  getWorkflow: (api, { workflow }) => api.workflows.get(workflow.id),
+  updateWorkflow: (api, { workflow }) => api.workflows.update(workflow.id, { description: 'For all.' }),
+  listWorkflowRuns: async (api, { workflow }) => api.workflows.listRuns(workflow.id, { state: 'waiting' }),
+  stopWorkflowRun: (api, { workflow, run }) => api.workflows.stopRun(workflow.id, run.id),
+  simulateWorkflow: (api, { workflow, contact }) => api.workflows.simulate(workflow.id, { contact_id: contact.id }),
+  deleteWorkflow: async api => api.workflows.delete((await api.workflows.create({ name: 'Gone' })).id),
+  advanceTestClock: api => api.test.advanceClock({ seconds: 1 }),
+  createWebhook: api => api.webhooks.create({ url: 'https://example.com/hook', subscribed_events: ['email.*'] }),
+  listWebhooks: api => api.webhooks.list(),
+  getWebhook: (api, { webhook }) => api.webhooks.get(webhook.id),
+  updateWebhook: (api, { webhook }) => api.webhooks.update(webhook.id, { nickname: 'Tests' }),
+  testWebhook: (api, { webhook }) => api.webhooks.test(webhook.id),
+  listWebhookDeliveries: async (api, { webhook }) => api.webhooks.listDeliveries(webhook.id),
+  replayWebhook: (api, { webhook }) => api.webhooks.replay(webhook.id, { since: '2026-01-01T00:00:00Z' }),
+  rotateWebhookSecret: (api, { webhook }) => api.webhooks.rotateSecret(webhook.id),
+  deleteWebhook: async api => {
+    const webhook = await api.webhooks.create({ url: 'https://example.com/gone', subscribed_events: ['*'] })
+    return api.webhooks.delete(webhook.id)
+  },
+  listEvents: async api => api.events.list({ limit: 1 }),
+  streamEvents: async api => {
+    const { next_cursor } = await api.events.list({ limit: 1 })
+    for await (const event of api.events.stream({ cursor: next_cursor })) return JSON.stringify(event)
+    return undefined
+  },
+  getRateLimit: api => api.rateLimit.get(),
+  getCredits: api => api.credits.get(),
+  getAnalytics: api => api.analytics.get({ granularity: 'day' }),
+  getReceiverAnalytics: api => api.analytics.getReceivers(),
+  getRetention: api => api.retention.get(),
+  updateRetention: api => api.retention.update({ bodies_days: 7 }),
+  listRequests: async api => api.requests.list({ limit: 1 }),
+  listAuditLog: async api => api.auditLog.list({ limit: 1 }),
+}

@@ -1,0 +1,18 @@
+/** `npm run build` in sdk/: what is published, plain JavaScript with its types, in dist/ or in the folder that is given. */
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const sdk = fileURLToPath(new URL('.', import.meta.url))
+const folder = process.argv[2] ?? join(sdk, 'dist')
+
+rmSync(folder, { recursive: true, force: true })
+const tsc = join(sdk, '../node_modules/typescript-native/bin/tsc')
+execFileSync(process.execPath, [tsc, '-p', join(sdk, 'tsconfig.build.json'), '--outDir', folder], { stdio: 'inherit' })
+
+// The compiler writes the names of the sources into the types; next to them there are only .js files.
+for (const name of readdirSync(folder).filter(name => name.endsWith('.d.ts'))) {
+  const file = join(folder, name)
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/(['"]\.\/[\w.-]+)\.ts(?=['"])/g, '$1.js'))
+}

@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+import os
+import re
+from typing import Unpack
+
+from .connection import CallOptions, Connection, Settings
+from .errors import PosthornError
+from .resources import VERSION, Resources
+
+
+class Posthorn(Resources):
+    """The client. One for each key is enough: it holds no connection, and many threads may use it at once."""
+
+    def __init__(self, api_key: str | None = None, url: str | None = None, **options: Unpack[CallOptions]) -> None:
+        """`api_key` and `url` are what POSTHORN_API_KEY and POSTHORN_URL say unless given."""
+        settings = Settings(
+            url=_address(_required(url, "the address of your Posthorn", "url", "POSTHORN_URL")),
+            api_key=_required(api_key, "an API key", "api_key", "POSTHORN_API_KEY"),
+            user_agent=f"posthorn-sdk/{VERSION} python",
+            options=options,
+        )
+        super().__init__(Connection(settings))
+
+
+def _required(value: str | None, what: str, option: str, variable: str) -> str:
+    found = value or os.environ.get(variable)
+    if not found:
+        raise PosthornError(f"The client needs {what}: set {variable}, or pass {option}.")
+    return found
+
+
+def _address(url: str) -> str:
+    if not re.match(r"https?://[^/?#]", url):
+        raise PosthornError(f"The url must be one such as https://posthorn.example.com, not {url!r}.")
+    return url.rstrip("/")

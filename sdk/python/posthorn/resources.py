@@ -1,0 +1,397 @@
+"""Generated from the contract by `npm run generate`; do not edit."""
+
+from __future__ import annotations
+
+import builtins
+from http.client import HTTPResponse
+from typing import Unpack
+
+from . import types
+from .connection import CallOptions, Connection, KeyedCallOptions, segment
+from .event_stream import EventStream
+from .pages import Page
+from .webhooks import unwrap_webhook
+
+VERSION = "0.1.0"
+
+
+class Emails:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def send(self, body: types.EmailSend, **options: Unpack[KeyedCallOptions]) -> types.EmailAccepted:
+        """Send an email. Answers once the email is stored; from then on it is sent, retried and reported whatever happens to the service. Recipients on the suppression list are named in the answer and left out; if all are, nothing is sent or charged. Needs the permission `emails:send`."""
+        return self._connection.json("POST", "/v1/emails", options, repeat="keyed", body=body)
+
+    def preflight(self, body: types.EmailSend, **options: Unpack[CallOptions]) -> types.EmailPreflight:
+        """See what would become of an email. Takes the body of POST /v1/emails and sends nothing: whether it would be accepted, who would get it and who not, what it costs, the message itself, how receivers will authenticate it, and what they will say of it. Needs the permission `emails:send`."""
+        return self._connection.json("POST", "/v1/emails/preflight", options, body=body)
+
+    def send_batch(self, body: builtins.list[types.EmailSend], **options: Unpack[KeyedCallOptions]) -> types.EmailBatchAccepted:
+        """Send up to 100 emails. All or nothing: one email that is not valid refuses the whole batch, and the path of the fault starts with its index. Each email may have its own content and its own scheduled_for. Needs the permission `emails:send`."""
+        return self._connection.json("POST", "/v1/emails/batch", options, repeat="keyed", body=body)
+
+    def list(self, query: types.ListEmailsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.EmailListItem]:
+        """List emails. Newest first. Filters combine. Needs the permission `emails:read`."""
+        return self._connection.page("GET", "/v1/emails", options, query=query)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.Email:
+        """Read an email. With its content, its counts and everything that happened to it. Needs the permission `emails:read`."""
+        return self._connection.json("GET", f'/v1/emails/{segment("id", id)}', options)
+
+    def get_raw(self, id: str, **options: Unpack[CallOptions]) -> HTTPResponse:
+        """Read an email as it goes over the wire. The whole MIME message with its headers and attachments. For a captured email it is the very message that was kept; otherwise it is composed again from what was accepted, without the signatures of its way. Needs the permission `emails:read`."""
+        return self._connection.response("GET", f'/v1/emails/{segment("id", id)}/raw', options)
+
+    def explain(self, id: str, **options: Unpack[CallOptions]) -> types.Explanation:
+        """Explain what happened to an email. What happened to it, in order and in words: what it waits for and why, what each attempt heard, what that means and what to do. Needs the permission `emails:read`."""
+        return self._connection.json("GET", f'/v1/emails/{segment("id", id)}/explain', options)
+
+    def get_workflow(self, id: str, **options: Unpack[CallOptions]) -> types.EmailWorkflow:
+        """Read the workflow status of an email. How far the durable job behind the email is, how often it tried and when it tries again. Needs the permission `emails:read`."""
+        return self._connection.json("GET", f'/v1/emails/{segment("id", id)}/workflow', options)
+
+    def cancel(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
+        """Cancel a scheduled email. Only before it is sent. Success means that no copy ever leaves; cancelling again is a success as well, so a lost answer can be asked for again. Needs the permission `emails:send`."""
+        return self._connection.json("POST", f'/v1/emails/{segment("id", id)}/cancel', options)
+
+    def reschedule(self, id: str, body: types.EmailReschedule, **options: Unpack[CallOptions]) -> types.EmailRescheduled:
+        """Reschedule an email. Moves a scheduled email to another time. One that has begun to leave cannot be moved. Needs the permission `emails:send`."""
+        return self._connection.json("PATCH", f'/v1/emails/{segment("id", id)}', options, body=body)
+
+    def delete(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
+        """Delete an email. Permanent; it cannot be undone. Its content, its recipients and what happened to it are gone; analytics and credits stay as they are. One that is scheduled must be cancelled first, and one that is on its way must have ended. Needs the permission `emails:delete`."""
+        return self._connection.json("DELETE", f'/v1/emails/{segment("id", id)}', options)
+
+
+class Sms:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def send(self, body: types.SmsSend, **options: Unpack[KeyedCallOptions]) -> types.SmsAccepted:
+        """Send a text message. The credits are taken in the moment the message is accepted, so a message you were told about is paid for. If it fails before the carrier takes it, they come back. Needs the permission `sms:send`."""
+        return self._connection.json("POST", "/v1/sms", options, repeat="keyed", body=body)
+
+    def list(self, query: types.ListSmsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.SmsListItem]:
+        """List text messages. Sent and received, newest first. Filters combine. Needs the permission `sms:read`."""
+        return self._connection.page("GET", "/v1/sms", options, query=query)
+
+    def explain(self, id: str, **options: Unpack[CallOptions]) -> types.Explanation:
+        """Explain what happened to a text message. What happened to it, in order and in words: what it waits for and why, what each attempt heard, and what to do. Needs the permission `sms:read`."""
+        return self._connection.json("GET", f'/v1/sms/{segment("id", id)}/explain', options)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.Sms:
+        """Read a text message. Needs the permission `sms:read`."""
+        return self._connection.json("GET", f'/v1/sms/{segment("id", id)}', options)
+
+
+class Templates:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def create(self, body: types.TemplateCreate, **options: Unpack[KeyedCallOptions]) -> types.Template:
+        """Create a template. The content is Liquid: {{ name }} prints a variable, escaped in html; {{ name | default: "you" }} has something else to say when it is missing. {{ unsubscribe_url }} and {{ preferences_url }} are links of each recipient. Needs the permission `templates:write`."""
+        return self._connection.json("POST", "/v1/templates", options, repeat="keyed", body=body)
+
+    def list(self, query: types.ListTemplatesQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.TemplateListItem]:
+        """List templates. Newest first. Needs the permission `templates:read`."""
+        return self._connection.page("GET", "/v1/templates", options, query=query)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.Template:
+        """Read a template. Needs the permission `templates:read`."""
+        return self._connection.json("GET", f'/v1/templates/{segment("id", id)}', options)
+
+    def update(self, id: str, body: types.TemplateUpdate, **options: Unpack[CallOptions]) -> types.Template:
+        """Update a template. Emails that were accepted before keep their content. Needs the permission `templates:write`."""
+        return self._connection.json("PUT", f'/v1/templates/{segment("id", id)}', options, body=body)
+
+    def delete(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
+        """Delete a template. Permanent; it cannot be undone. Emails that were made of it stay. Needs the permission `templates:write`."""
+        return self._connection.json("DELETE", f'/v1/templates/{segment("id", id)}', options)
+
+    def render(self, id: str, body: types.TemplateRender, **options: Unpack[CallOptions]) -> types.RenderedTemplate:
+        """Preview a template. Renders the newest version, a draft too. Nothing is sent. Needs the permission `templates:read`."""
+        return self._connection.json("POST", f'/v1/templates/{segment("id", id)}/render', options, body=body)
+
+
+class Contacts:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def create(self, body: types.ContactCreate, **options: Unpack[KeyedCallOptions]) -> types.Contact:
+        """Create a contact. Needs an email address or a phone number; each may belong to one contact of the environment (the case of an address does not matter). The contact is subscribed to every default topic. With a number that has said STOP it takes no SMS, whatever is asked. Needs the permission `contacts:write`."""
+        return self._connection.json("POST", "/v1/contacts", options, repeat="keyed", body=body)
+
+    def list(self, query: types.ListContactsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.Contact]:
+        """List contacts. Newest first. Filters combine. Needs the permission `contacts:read`."""
+        return self._connection.page("GET", "/v1/contacts", options, query=query)
+
+    def lookup(self, query: types.LookupContactQuery | None = None, **options: Unpack[CallOptions]) -> types.Contact:
+        """Find a contact by email or phone number. Give exactly one of the two. Needs the permission `contacts:read`."""
+        return self._connection.json("GET", "/v1/contacts/lookup", options, query=query)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.Contact:
+        """Read a contact. Needs the permission `contacts:read`."""
+        return self._connection.json("GET", f'/v1/contacts/{segment("id", id)}', options)
+
+    def update(self, id: str, body: types.ContactUpdate, **options: Unpack[CallOptions]) -> types.Contact:
+        """Update a contact. Only fields that are given are changed. Email and phone number cannot be changed. After a STOP only a START from the number itself makes sms_subscribed true again. Needs the permission `contacts:write`."""
+        return self._connection.json("PUT", f'/v1/contacts/{segment("id", id)}', options, body=body)
+
+    def delete(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
+        """Delete a contact. Permanent; it cannot be undone. Needs the permission `contacts:write`."""
+        return self._connection.json("DELETE", f'/v1/contacts/{segment("id", id)}', options)
+
+    def subscribe_to_topic(self, contact_id: str, topic_id: str, **options: Unpack[CallOptions]) -> types.Membership:
+        """Subscribe a contact to a topic. Doing it again changes nothing. Needs the permission `contacts:write`."""
+        return self._connection.json("POST", f'/v1/contacts/{segment("contact_id", contact_id)}/topics/{segment("topic_id", topic_id)}', options)
+
+    def unsubscribe_from_topic(self, contact_id: str, topic_id: str, **options: Unpack[CallOptions]) -> types.Membership:
+        """Unsubscribe a contact from a topic. Doing it again changes nothing. Needs the permission `contacts:write`."""
+        return self._connection.json("DELETE", f'/v1/contacts/{segment("contact_id", contact_id)}/topics/{segment("topic_id", topic_id)}', options)
+
+    def erase(self, id: str, **options: Unpack[CallOptions]) -> types.Erasure:
+        """Erase everything about a person. The contact is gone at once. Whatever was still to be sent to its address and its number is canceled, and then everything in this environment that names them is made unreadable: messages and their content, events, runs of workflows. An email to several people stays, with this one replaced. Figures and credits stay as they are. An address that was suppressed or unsubscribed stays suppressed, as a hash. It cannot be undone. Asking again answers the same erasure. Needs the permission `contacts:erase`."""
+        return self._connection.json("POST", f'/v1/contacts/{segment("id", id)}/erase', options)
+
+    def export(self, id: str, **options: Unpack[CallOptions]) -> HTTPResponse:
+        """Export everything about a person. A zip file: the contact, its topics, suppressions, emails, text messages, events and runs as JSON, and what was sent to it as .eml files. It shows the content of messages, so it needs the same permission as erasing. Needs the permission `contacts:erase`."""
+        return self._connection.response("GET", f'/v1/contacts/{segment("id", id)}/export', options)
+
+
+class Erasures:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.Erasure:
+        """Read how far an erasure is. From finished on, nothing in this environment names the person any more. Needs the permission `contacts:erase`."""
+        return self._connection.json("GET", f'/v1/erasures/{segment("id", id)}', options)
+
+
+class Suppressions:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def create(self, body: types.SuppressionCreate, **options: Unpack[KeyedCallOptions]) -> types.Suppression:
+        """Suppress an address. From now on no email is sent to it. An address is on the list once, whatever its case: if it is there already, the answer is the existing entry, unchanged. Needs the permission `contacts:write`."""
+        return self._connection.json("POST", "/v1/suppressions", options, repeat="keyed", body=body)
+
+    def list(self, query: types.ListSuppressionsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.Suppression]:
+        """List suppressed addresses. Newest first. Filters combine. Addresses come here by themselves when a mailbox does not exist or its owner complains. Whoever unsubscribes is a contact with email_subscribed false, or left a topic, and still gets what is not a broadcast. The entry of an erased person has no address; it is found by the filter email all the same. Needs the permission `contacts:read`."""
+        return self._connection.page("GET", "/v1/suppressions", options, query=query)
+
+    def delete(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
+        """Take an address off the suppression list. From now on email is sent to it again. Needs the permission `contacts:write`."""
+        return self._connection.json("DELETE", f'/v1/suppressions/{segment("id", id)}', options)
+
+
+class Topics:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def create(self, body: types.TopicCreate, **options: Unpack[KeyedCallOptions]) -> types.Topic:
+        """Create a topic. Any number of topics may be default topics. Needs the permission `topics:write`."""
+        return self._connection.json("POST", "/v1/topics", options, repeat="keyed", body=body)
+
+    def list(self, query: types.ListTopicsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.Topic]:
+        """List topics. Newest first. Needs the permission `contacts:read`."""
+        return self._connection.page("GET", "/v1/topics", options, query=query)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.Topic:
+        """Read a topic. Needs the permission `contacts:read`."""
+        return self._connection.json("GET", f'/v1/topics/{segment("id", id)}', options)
+
+    def update(self, id: str, body: types.TopicUpdate, **options: Unpack[CallOptions]) -> types.Topic:
+        """Update a topic. Only fields that are given are changed. Needs the permission `topics:write`."""
+        return self._connection.json("PUT", f'/v1/topics/{segment("id", id)}', options, body=body)
+
+    def delete(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
+        """Delete a topic. Permanent; it cannot be undone. Contacts stay, their subscription to the topic goes. Needs the permission `topics:write`."""
+        return self._connection.json("DELETE", f'/v1/topics/{segment("id", id)}', options)
+
+
+class Workflows:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def create(self, body: types.WorkflowCreate, **options: Unpack[KeyedCallOptions]) -> types.Workflow:
+        """Create a workflow. A draft unless status says otherwise. To become active, its trigger and its definition must be valid; each fault is reported with its path. Needs the permission `workflows:write`."""
+        return self._connection.json("POST", "/v1/workflows", options, repeat="keyed", body=body)
+
+    def list(self, query: types.ListWorkflowsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.Workflow]:
+        """List workflows. Newest first. Needs the permission `workflows:write`."""
+        return self._connection.page("GET", "/v1/workflows", options, query=query)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.Workflow:
+        """Read a workflow. Needs the permission `workflows:write`."""
+        return self._connection.json("GET", f'/v1/workflows/{segment("id", id)}', options)
+
+    def update(self, id: str, body: types.WorkflowUpdate, **options: Unpack[CallOptions]) -> types.Workflow:
+        """Update a workflow. Only fields that are given are changed. Runs that have started stay on the version they started with. Needs the permission `workflows:write`."""
+        return self._connection.json("PUT", f'/v1/workflows/{segment("id", id)}', options, body=body)
+
+    def delete(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
+        """Delete a workflow. Permanent; it cannot be undone. Runs under way stop where they are. Needs the permission `workflows:write`."""
+        return self._connection.json("DELETE", f'/v1/workflows/{segment("id", id)}', options)
+
+    def list_runs(self, id: str, query: types.ListWorkflowRunsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.WorkflowRun]:
+        """List the runs of a workflow. Newest first, each with where it stands and the steps it took. Needs the permission `workflows:write`."""
+        return self._connection.page("GET", f'/v1/workflows/{segment("id", id)}/runs', options, query=query)
+
+    def stop_run(self, id: str, run_id: str, **options: Unpack[CallOptions]) -> types.WorkflowRun:
+        """Stop a run. It goes no further. One that has ended stays as it is, and stopping again is fine. Needs the permission `workflows:write`."""
+        return self._connection.json("POST", f'/v1/workflows/{segment("id", id)}/runs/{segment("run_id", run_id)}/stop', options)
+
+    def simulate(self, id: str, body: types.WorkflowSimulate, **options: Unpack[CallOptions]) -> types.WorkflowSimulation:
+        """Rehearse a workflow. Walks one contact through the workflow as it stands, with a clock of its own and without any effect: each step, when it would happen, what would be sent, which way it goes and why. A draft is checked as if it became active. Needs the permission `workflows:write`."""
+        return self._connection.json("POST", f'/v1/workflows/{segment("id", id)}/simulate', options, body=body)
+
+
+class Test:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def advance_clock(self, body: types.ClockAdvance, **options: Unpack[CallOptions]) -> types.ClockAdvanced:
+        """Advance the clock of the test environment. With a test key only: scheduled emails and delays of workflows become due as if that time had passed, so a sequence of days can be tested in a second. It does not go back. Needs the permission `workflows:write`."""
+        return self._connection.json("POST", "/v1/test/clock/advance", options, repeat="once", body=body)
+
+
+class Webhooks:
+    unwrap = staticmethod(unwrap_webhook)
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def create(self, body: types.WebhookCreate, **options: Unpack[KeyedCallOptions]) -> types.Webhook:
+        """Create a webhook. The answer holds the secret, this once. There are 1,000 at the most. Each delivery is signed with it as Standard Webhooks 1.0.0 describes, so you can tell our requests from others. Needs the permission `webhooks:write`."""
+        return self._connection.json("POST", "/v1/webhooks", options, repeat="keyed", body=body)
+
+    def list(self, **options: Unpack[CallOptions]) -> types.WebhookList:
+        """List webhooks. All of them, newest first: this list has no pages. Needs the permission `webhooks:read`."""
+        return self._connection.json("GET", "/v1/webhooks", options)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.Webhook:
+        """Read a webhook. Needs the permission `webhooks:read`."""
+        return self._connection.json("GET", f'/v1/webhooks/{segment("id", id)}', options)
+
+    def update(self, id: str, body: types.WebhookUpdate, **options: Unpack[CallOptions]) -> types.Webhook:
+        """Update a webhook. Only fields that are given are changed. Setting status to active takes an inactive one up again. Needs the permission `webhooks:write`."""
+        return self._connection.json("PUT", f'/v1/webhooks/{segment("id", id)}', options, body=body)
+
+    def test(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
+        """Test a webhook. Sends one webhook.test event at once, also to an inactive webhook, and waits for the receiver. success says whether it answered with 2xx; the deliveries say more. At most ten a minute for an organization. Needs the permission `webhooks:write`."""
+        return self._connection.json("POST", f'/v1/webhooks/{segment("id", id)}/test', options, repeat="once")
+
+    def rotate_secret(self, id: str, **options: Unpack[CallOptions]) -> types.Webhook:
+        """Rotate the secret of a webhook. The answer holds the new secret, this once. For 24 hours each delivery is signed with both, the old one and the new, so nothing is lost while you change it. Needs the permission `webhooks:write`."""
+        return self._connection.json("POST", f'/v1/webhooks/{segment("id", id)}/rotate-secret', options, repeat="once")
+
+    def list_deliveries(self, id: str, query: types.ListWebhookDeliveriesQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.WebhookDelivery]:
+        """List the deliveries of a webhook. Newest first, each with all of its attempts. Kept as long as events are: 90 days unless told otherwise. Needs the permission `webhooks:read`."""
+        return self._connection.page("GET", f'/v1/webhooks/{segment("id", id)}/deliveries', options, query=query)
+
+    def replay(self, id: str, body: types.WebhookReplay, **options: Unpack[CallOptions]) -> types.WebhookReplayed:
+        """Send again what failed. Every event since that time that has not been delivered is sent again at once, with the same webhook-id and a new series of attempts. The webhook must be active. Needs the permission `webhooks:write`."""
+        return self._connection.json("POST", f'/v1/webhooks/{segment("id", id)}/replay', options, repeat="once", body=body)
+
+    def delete(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
+        """Delete a webhook. Permanent; it cannot be undone. Deliveries still waiting are dropped. Needs the permission `webhooks:write`."""
+        return self._connection.json("DELETE", f'/v1/webhooks/{segment("id", id)}', options)
+
+
+class Events:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def list(self, query: types.ListEventsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.Event]:
+        """Read what happened. Oldest first, in one fixed order, with the bodies that webhooks receive; the last 30 days. Keep next_cursor and come back with it: nothing is missed and nothing comes twice. Needs the permission `webhooks:read`."""
+        return self._connection.page("GET", "/v1/events", options, query=query)
+
+    def stream(self, query: types.StreamEventsQuery | None = None, **options: Unpack[CallOptions]) -> EventStream:
+        """Watch what happens. Server-sent events that do not end: each has the id to go on from, the type as its event, and the body that webhooks receive as its data. Begins now, or behind the Last-Event-ID that is given. A line of comment comes every 15 seconds when nothing happens. Needs the permission `webhooks:read`."""
+        return EventStream(self._connection, "/v1/events/stream", query, options)
+
+
+class RateLimit:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def get(self, **options: Unpack[CallOptions]) -> types.RateLimit:
+        """Read the rate limit status. What may still be sent today, and what this key may still ask this hour. Needs the permission `account:read`."""
+        return self._connection.json("GET", "/v1/rate-limit", options)
+
+
+class Credits:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def get(self, **options: Unpack[CallOptions]) -> types.Credits:
+        """Read the credit balance and usage. Test keys never move these figures. Needs the permission `account:read`."""
+        return self._connection.json("GET", "/v1/credits", options)
+
+
+class Analytics:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def get(self, query: types.GetAnalyticsQuery | None = None, **options: Unpack[CallOptions]) -> types.Analytics:
+        """Read email analytics. Over everything in the environment unless a filter says otherwise. Filters combine. Needs the permission `account:read`."""
+        return self._connection.json("GET", "/v1/analytics", options, query=query)
+
+    def get_receivers(self, query: types.GetReceiverAnalyticsQuery | None = None, **options: Unpack[CallOptions]) -> types.ReceiverAnalytics:
+        """Read what receivers say of your mail. By sender domain, receiver and stream, in recipients, those with the most mail first; 1,000 rows at most. Counted in the hour in which the mail left, and kept for 90 days. Large receivers have a name, such as google or outlook; all others are one, called other. Needs the permission `account:read`."""
+        return self._connection.json("GET", "/v1/analytics/receivers", options, query=query)
+
+
+class Retention:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def get(self, **options: Unpack[CallOptions]) -> types.Retention:
+        """Read how long data is kept. In the environment of the key, with an estimate of what that takes. Needs the permission `account:read`."""
+        return self._connection.json("GET", "/v1/retention", options)
+
+    def update(self, body: types.RetentionUpdate, **options: Unpack[CallOptions]) -> types.Retention:
+        """Change how long data is kept. Only fields that are given are changed. What is older than that is not shown any more at once, and deleted soon after; it cannot be undone. With preview nothing is changed. Needs the permission `retention:write`."""
+        return self._connection.json("PUT", "/v1/retention", options, body=body)
+
+
+class Requests:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def list(self, query: types.ListRequestsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.LoggedRequest]:
+        """Read the latest requests. What keys of this environment have asked for in the last days, newest first, a second or so after the answer. Bodies and answers are not kept, but for the reason of a refusal. Above some hundred in a minute only a sample is kept, of refusals more than of others; left_out says how many are missing. Filters combine. Needs the permission `requests:read`."""
+        return self._connection.page("GET", "/v1/requests", options, query=query)
+
+
+class AuditLog:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def list(self, query: types.ListAuditLogQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.AuditEntry]:
+        """Read who changed what. Changes to how the organization is set up, by people, keys and the operator, and sign-ins; newest first. Filters combine. A live key reads all of it, a test key what belongs to the test environment. Needs the permission `audit:read`."""
+        return self._connection.page("GET", "/v1/audit-log", options, query=query)
+
+
+class Resources:
+    """Everything that the API can do, by resource."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.emails = Emails(connection)
+        self.sms = Sms(connection)
+        self.templates = Templates(connection)
+        self.contacts = Contacts(connection)
+        self.erasures = Erasures(connection)
+        self.suppressions = Suppressions(connection)
+        self.topics = Topics(connection)
+        self.workflows = Workflows(connection)
+        self.test = Test(connection)
+        self.webhooks = Webhooks(connection)
+        self.events = Events(connection)
+        self.rate_limit = RateLimit(connection)
+        self.credits = Credits(connection)
+        self.analytics = Analytics(connection)
+        self.retention = Retention(connection)
+        self.requests = Requests(connection)
+        self.audit_log = AuditLog(connection)

@@ -1,0 +1,1942 @@
+"""Generated from the contract by `npm run generate`; do not edit."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict, Union
+
+
+class Attachment(TypedDict):
+    """A file sent along. All attachments together are at most 10 MiB in base64."""
+
+    # A plain name, at most 255 bytes: no path, no control characters.
+    filename: str
+    # The file in base64. A link or a path is never followed.
+    content: str
+    # The media type.
+    type: NotRequired[str]
+    # Makes the file inline, so that html can show it as cid:… Used once per email.
+    contentId: NotRequired[str]
+    # inline shows the file in the message.
+    disposition: NotRequired[Literal['attachment', 'inline']]
+
+
+# The message, by the rules of POST /v1/sms. Either body or media_urls must be given.
+FallbackSms = TypedDict(
+    "FallbackSms",
+    {
+        # Your number in E.164 form such as +14155552671; or a short code or a name (at most 11 letters, digits and spaces) that the operator has given to your organization, where the recipient’s country takes it.
+        "from": "str",
+        # The number, in E.164. Without it: that of the contact who has the email’s address, for keys that may read contacts (contacts:read).
+        "to": NotRequired["str"],
+        # The text: at most 1,600 characters and 10 segments. A single character outside the GSM alphabet makes segments shorter (70 instead of 160). May be empty only with media.
+        "body": NotRequired["str"],
+        # Pictures and files to send along; makes the message an MMS.
+        "media_urls": NotRequired["list[str]"],
+        # How long the message is of use, in seconds. One that has not left by then fails, and its credits come back; carriers that can are told to drop it. Without it: ten hours of tries.
+        "validity_seconds": NotRequired["int"],
+        # Send it in the quiet hours of the recipient as well, where the operator has set some: for what the recipient waits for, such as a code.
+        "ignore_quiet_hours": NotRequired["bool"],
+    },
+)
+
+
+class EmailFallback(TypedDict):
+    """A text message that is sent when the email is not delivered, or not opened, in time; at once when the email bounces, fails or is suppressed. For transactional email with one recipient. Needs the permission sms:send. Checked with the email, charged when it is sent."""
+
+    sms: FallbackSms
+    # What makes it needless. opened: a person opened the email or clicked in it; machines do not count. Needs track_opens or track_clicks.
+    unless: NotRequired[Literal['delivered', 'opened']]
+    # How long the email has for it: minutes or hours such as 10m or 2h, from 1m to 72h.
+    within: str
+
+
+# Content is required: html, text or both, or else a template.
+EmailSend = TypedDict(
+    "EmailSend",
+    {
+        # One sender, with or without a name: ada@example.com or Ada Lovelace <ada@example.com>.
+        "from": "str",
+        # Wins over the name in from.
+        "from_name": NotRequired["str"],
+        # The recipients. To, cc and bcc are at most 50 addresses together; one given twice is written to once.
+        "to": "str | list[str]",
+        # Recipients of a visible copy.
+        "cc": NotRequired["str | list[str]"],
+        # Recipients of a hidden copy: they show in no header.
+        "bcc": NotRequired["str | list[str]"],
+        # Where answers go.
+        "reply_to": NotRequired["str | list[str]"],
+        # Required unless a template supplies it.
+        "subject": NotRequired["str"],
+        # The HTML content, at most 5 MiB.
+        "html": NotRequired["str"],
+        # The plain text content, at most 5 MiB. Derived from html when it is missing.
+        "text": NotRequired["str"],
+        # A template instead of html and text.
+        "template_id": NotRequired["str"],
+        # A template by its name instead of its id.
+        "template_friendly_name": NotRequired["str"],
+        # What the template fills in. Any JSON, at most 32 levels deep. The recipient’s contact is there as contact.*, for keys that may read contacts (contacts:read).
+        "variables": NotRequired["dict[str, Any]"],
+        # Words of your own, to filter lists and analytics by.
+        "tags": NotRequired["list[str]"],
+        # Extra headers. Those the service writes itself, such as From, Subject or Content-Type, are refused, and so are those that command a relay, such as X-SMTPAPI, X-MC-* or X-SES-*.
+        "headers": NotRequired["dict[str, str]"],
+        "attachments": NotRequired["list[Attachment]"],
+        # Send later, at any time from now on. Up to 5 minutes in the past is sent at once.
+        "scheduled_for": NotRequired["str"],
+        # A name of your own for emails that belong together.
+        "batch_id": NotRequired["str"],
+        # Count opens through a hidden image.
+        "track_opens": NotRequired["bool"],
+        # Count clicks by rewriting the links in html, up to 1,000 of them; the rest stay as they are.
+        "track_clicks": NotRequired["bool"],
+        # Send over TLS or not at all: a mail host that offers none is tried again like one that is away, until the email bounces. A sender domain can demand it for all of its email; false does not change that.
+        "require_tls": NotRequired["bool"],
+        # broadcast skips contacts that are not subscribed, lets transactional email pass first, and carries List-Unsubscribe headers: one click, and the reader gets no more.
+        "message_stream": NotRequired["Literal['transactional', 'broadcast']"],
+        # With broadcast: skip contacts that are not subscribed to this topic.
+        "topic_id": NotRequired["str"],
+        "fallback": NotRequired["EmailFallback"],
+    },
+)
+
+
+class FallbackStatus(TypedDict):
+    """What became of the fallback of an email."""
+
+    # waiting: for the email, until due_at. not_needed: the email arrived. cancelled: with the email. failed: the text message was refused; reason says why.
+    state: Literal['waiting', 'sent', 'not_needed', 'cancelled', 'failed']
+    # When it is decided; once it has been, when that was.
+    due_at: str
+    # The text message; null unless it was sent.
+    sms_id: str | None
+    reason: str | None
+
+
+# The email is stored and will be sent, whatever happens to the service.
+EmailAccepted = TypedDict(
+    "EmailAccepted",
+    {
+        # UUIDv7.
+        "id": "str",
+        # The sender, with its name if it has one.
+        "from": "str",
+        "to": "list[str]",
+        "subject": "str",
+        # ISO 8601 in UTC, ending in Z.
+        "created_at": "str",
+        # Null when it is sent at once.
+        "scheduled_for": "str | None",
+        # Addresses on the suppression list. Nothing is sent to them and nothing is charged.
+        "suppressed_recipients": "list[str]",
+        # Delivery goes on after this answer.
+        "status": "Literal['processing']",
+        # Names the durable workflow that carries the email.
+        "workflow_id": "str",
+        "fallback": NotRequired["FallbackStatus"],
+    },
+)
+
+
+class EmailPreflightRefusal(TypedDict):
+    code: str
+    message: str
+    details: NotRequired[Any]
+
+
+class EmailPreflightRecipients(TypedDict):
+    address: str
+    gets_it: bool
+    # Why not.
+    reason: NotRequired[str]
+
+
+class EmailPreflightAuthenticationDkim(TypedDict):
+    domain: str
+    selector: str
+    # Such as rsa-sha256.
+    algorithm: str
+    result: Literal['pass', 'fail', 'no_key', 'no_answer']
+    # Whether it speaks for the domain of From.
+    aligned: bool
+
+
+class EmailPreflightAuthenticationSpf(TypedDict):
+    # Of the return path.
+    domain: str
+    # An address that it would come from: of several, the one with the worst result.
+    address: str
+    result: Literal['pass', 'fail', 'neutral', 'softfail', 'none', 'several_records', 'too_many_lookups', 'too_many_void_lookups', 'broken', 'no_answer']
+    aligned: bool
+
+
+class EmailPreflightAuthenticationDmarc(TypedDict):
+    # none: there is no record that can be read.
+    result: Literal['pass', 'fail', 'none', 'no_answer']
+    # What receivers are asked to do with what fails: none, quarantine or reject.
+    policy: str | None
+    # Where the record stands.
+    domain: str | None
+
+
+class EmailPreflightAuthentication(TypedDict):
+    # Each signature; empty when it is not signed.
+    dkim: list[EmailPreflightAuthenticationDkim]
+    # Null when it is not known which address sends, as with a relay.
+    spf: EmailPreflightAuthenticationSpf | None
+    dmarc: EmailPreflightAuthenticationDmarc
+
+
+class EmailPreflightChecks(TypedDict):
+    # What is looked at, such as dkim, bulk_rules, size, links or images.
+    about: str
+    # problem: receivers refuse such mail or put it into spam. advice: it would be better otherwise.
+    verdict: Literal['fine', 'advice', 'problem']
+    # What was found, and what to do.
+    what: str
+    # The same, one thing each.
+    details: NotRequired[list[str]]
+
+
+class EmailPreflight(TypedDict):
+    """What would become of an email, without sending it."""
+
+    # Whether POST /v1/emails would take it now.
+    accepted: bool
+    # What POST /v1/emails would answer; null when it takes it.
+    refusal: EmailPreflightRefusal | None
+    recipients: list[EmailPreflightRecipients]
+    # What it costs. With a test key 0.
+    credits: float
+    # Bytes of the message as it leaves.
+    size: float
+    # The copy of the first recipient as it would leave, with asterisks in place of the values of its DKIM signatures. Its links lead nowhere yet. Null when it is larger than 1 MiB.
+    message: str | None
+    # The message as receivers authenticate it, by what DNS says now. Null when it would be refused.
+    authentication: EmailPreflightAuthentication | None
+    checks: list[EmailPreflightChecks]
+
+
+class EmailBatchAcceptedData(TypedDict):
+    # UUIDv7.
+    id: str
+
+
+class EmailBatchAccepted(TypedDict):
+    # In the order of the request.
+    data: list[EmailBatchAcceptedData]
+
+
+EmailListItem = TypedDict(
+    "EmailListItem",
+    {
+        # UUIDv7.
+        "id": "str",
+        # The bare address of the sender.
+        "from": "str",
+        "to": "list[str]",
+        "subject": "str",
+        # With several recipients: the worst that is still open, else the best reached.
+        "status": "Literal['scheduled', 'processing', 'sent', 'delivered', 'delivery_delayed', 'bounced', 'complained', 'failed', 'suppressed', 'canceled']",
+        # ISO 8601 in UTC, ending in Z.
+        "created_at": "str",
+        "sent_at": "str | None",
+        # Why it has not left yet, in words: its relay, receiver or carrier fails or is busy.
+        "waiting_for": NotRequired["str"],
+    },
+)
+
+
+class EmailPage(TypedDict):
+    data: list[EmailListItem]
+    # Whether another page follows.
+    has_more: bool
+    # The cursor of the next page.
+    next_cursor: NotRequired[str]
+
+
+class EmailEventData(TypedDict):
+    user_agent: NotRequired[str]
+    ip_address: NotRequired[str]
+    location: NotRequired[str]
+    # The link that was clicked.
+    link: NotRequired[str]
+    # Who opened or clicked, as far as one can tell.
+    by: NotRequired[Literal['human', 'machine']]
+    # Why it was taken for a machine, such as apple_mail_privacy.
+    because: NotRequired[str]
+    # The recipient it is about.
+    recipient: NotRequired[str]
+    # Which attempt it was, from 1.
+    attempt: NotRequired[float]
+    # How it left, such as relay, direct or capture.
+    transport: NotRequired[str]
+    # The server that it was handed to.
+    host: NotRequired[str]
+    # The protocol of an encrypted connection, such as TLSv1.3.
+    tls: NotRequired[str]
+    # What the server answered, in its own words.
+    reply: NotRequired[str]
+    # How long the attempt took.
+    duration_ms: NotRequired[float]
+    # ISO 8601 in UTC, ending in Z.
+    next_attempt_at: NotRequired[str]
+    # Why it was refused: unknown_mailbox, disabled_mailbox, mailbox_full, bad_domain, rate_limited, blocked, authentication, relay_denied, policy, content, too_large or other. More may come.
+    bounce_class: NotRequired[str]
+    # Why, in words.
+    reason: NotRequired[str]
+
+
+class EmailEvent(TypedDict):
+    """Something that happened to an email."""
+
+    type: Literal['scheduled', 'processing', 'sent', 'delivered', 'delivery_delayed', 'bounced', 'complained', 'failed', 'suppressed', 'canceled', 'opened', 'clicked', 'unsubscribed', 'possible_duplicate', 'unconfirmed']
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+    data: EmailEventData
+
+
+# An email with its content and its events.
+Email = TypedDict(
+    "Email",
+    {
+        # UUIDv7.
+        "id": "str",
+        # The sender, with its name if it has one.
+        "from": "str",
+        "to": "list[str]",
+        "subject": "str",
+        "html": NotRequired["str"],
+        "text": NotRequired["str"],
+        # True when html and text are not kept any more; GET /v1/retention says how long they are.
+        "content_deleted": NotRequired["bool"],
+        # With several recipients: the worst that is still open, else the best reached.
+        "status": "Literal['scheduled', 'processing', 'sent', 'delivered', 'delivery_delayed', 'bounced', 'complained', 'failed', 'suppressed', 'canceled']",
+        # ISO 8601 in UTC, ending in Z.
+        "created_at": "str",
+        "sent_at": "str | None",
+        "delivered_at": "str | None",
+        # The first open.
+        "opened_at": "str | None",
+        # The first click.
+        "clicked_at": "str | None",
+        # All opens.
+        "open_count": "float",
+        # All clicks.
+        "click_count": "float",
+        # Opens that no machine is known to have made.
+        "human_open_count": "float",
+        # Clicks that no machine is known to have made.
+        "human_click_count": "float",
+        # What happened to it, oldest first.
+        "events": "list[EmailEvent]",
+        # Why it has not left yet, in words: its relay, receiver or carrier fails or is busy.
+        "waiting_for": NotRequired["str"],
+        "fallback": NotRequired["FallbackStatus"],
+    },
+)
+
+
+ExplanationWaiting = TypedDict(
+    "ExplanationWaiting",
+    {
+        # What it waits for, such as "the relay smtp.example.com:587".
+        "for": "str",
+        # Null when that is well and only busy.
+        "failing_since": "str | None",
+        "last_reply": "str | None",
+        "cap": "str | None",
+        "next_attempt_at": "str | None",
+        # How many other messages of this environment wait for the same. Counting ends at 10,000.
+        "behind": "float",
+    },
+)
+
+
+class ExplanationSteps(TypedDict):
+    # ISO 8601 in UTC, ending in Z.
+    at: str
+    # The recipient it is about, where there is one.
+    recipient: NotRequired[str]
+    # What happened, in words.
+    what: str
+    # What the other side said, in its own words.
+    heard: NotRequired[str]
+    # What that means.
+    meaning: NotRequired[str]
+    # What you can do about it.
+    advice: NotRequired[str]
+
+
+class Explanation(TypedDict):
+    """What happened to a message, in words."""
+
+    # UUIDv7.
+    id: str
+    # The status of the message.
+    status: str
+    # Where it stands, why, and what to do: words that can be passed on.
+    summary: str
+    # What it waits for now; null when it waits for nothing.
+    waiting: ExplanationWaiting | None
+    # What happened, oldest first.
+    steps: list[ExplanationSteps]
+
+
+class EmailWorkflowJobStatus(TypedDict):
+    state: Literal['pending', 'running', 'finished']
+    # How often delivery was tried.
+    previousAttempts: float
+    # ISO 8601 in UTC, ending in Z.
+    nextAttemptAt: NotRequired[str]
+
+
+class EmailWorkflow(TypedDict):
+    # UUIDv7.
+    emailId: str
+    # With several recipients: the worst that is still open, else the best reached.
+    status: Literal['scheduled', 'processing', 'sent', 'delivered', 'delivery_delayed', 'bounced', 'complained', 'failed', 'suppressed', 'canceled']
+    # Where the durable workflow stands.
+    jobStatus: EmailWorkflowJobStatus
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+
+
+class Acknowledgment(TypedDict):
+    """Whether it was carried out, and what happened in words."""
+
+    success: bool
+    message: str
+
+
+class EmailReschedule(TypedDict):
+    """The new time."""
+
+    # ISO 8601 in UTC, ending in Z.
+    scheduled_for: str
+
+
+class EmailRescheduled(TypedDict):
+    # UUIDv7.
+    id: str
+    # With several recipients: the worst that is still open, else the best reached.
+    status: Literal['scheduled', 'processing', 'sent', 'delivered', 'delivery_delayed', 'bounced', 'complained', 'failed', 'suppressed', 'canceled']
+    # ISO 8601 in UTC, ending in Z.
+    scheduled_for: str
+
+
+# Either body or media_urls must be given. from and to must differ.
+SmsSend = TypedDict(
+    "SmsSend",
+    {
+        # Your number in E.164 form such as +14155552671; or a short code or a name (at most 11 letters, digits and spaces) that the operator has given to your organization, where the recipient’s country takes it.
+        "from": "str",
+        # The recipient’s number, in E.164.
+        "to": "str",
+        # The text: at most 1,600 characters and 10 segments. A single character outside the GSM alphabet makes segments shorter (70 instead of 160). May be empty only with media.
+        "body": NotRequired["str"],
+        # Pictures and files to send along; makes the message an MMS.
+        "media_urls": NotRequired["list[str]"],
+        # How long the message is of use, in seconds. One that has not left by then fails, and its credits come back; carriers that can are told to drop it. Without it: ten hours of tries.
+        "validity_seconds": NotRequired["int"],
+        # Send it in the quiet hours of the recipient as well, where the operator has set some: for what the recipient waits for, such as a code.
+        "ignore_quiet_hours": NotRequired["bool"],
+    },
+)
+
+
+# The message is stored, charged and will be sent.
+SmsAccepted = TypedDict(
+    "SmsAccepted",
+    {
+        # UUIDv7.
+        "id": "str",
+        "from": "str",
+        # E.164.
+        "to": "str",
+        "body": "str",
+        # How many segments the text takes; 1 for an MMS.
+        "segments_count": "float",
+        # What the message costs; 0 once it was refunded. With a test key: what it would cost.
+        "credits_consumed": "float",
+        # Delivery goes on after this answer.
+        "status": "Literal['processing']",
+        # ISO 8601 in UTC, ending in Z.
+        "created_at": "str",
+        # Names the durable workflow that carries the message.
+        "workflow_id": "str",
+    },
+)
+
+
+SmsListItem = TypedDict(
+    "SmsListItem",
+    {
+        # UUIDv7.
+        "id": "str",
+        "from": "str",
+        "to": "str",
+        "body": "str",
+        "status": "Literal['processing', 'sent', 'delivered', 'undelivered', 'failed', 'received']",
+        # How many segments the text takes; 1 for an MMS.
+        "segments_count": "float",
+        # What the message costs; 0 once it was refunded. With a test key: what it would cost.
+        "credits_consumed": "float",
+        # ISO 8601 in UTC, ending in Z.
+        "created_at": "str",
+        # Why it has not left yet, in words: its relay, receiver or carrier fails or is busy.
+        "waiting_for": NotRequired["str"],
+    },
+)
+
+
+class SmsPage(TypedDict):
+    data: list[SmsListItem]
+    # Whether another page follows.
+    has_more: bool
+    # The cursor of the next page.
+    next_cursor: NotRequired[str]
+
+
+class SmsEventData(TypedDict):
+    # Which attempt it was, from 1.
+    attempt: NotRequired[float]
+    # Who it was handed to, such as smpp, twilio or capture.
+    carrier: NotRequired[str]
+    # The server that it was handed to.
+    host: NotRequired[str]
+    # The protocol of an encrypted connection, such as TLSv1.3.
+    tls: NotRequired[str]
+    # What the carrier answered, in its own words.
+    reply: NotRequired[str]
+    # How long the attempt took.
+    duration_ms: NotRequired[float]
+    # ISO 8601 in UTC, ending in Z.
+    next_attempt_at: NotRequired[str]
+    # Why, in words.
+    reason: NotRequired[str]
+
+
+class SmsEvent(TypedDict):
+    """Something that happened to a text message."""
+
+    type: Literal['sent', 'delivered', 'undelivered', 'failed', 'received', 'opted_out', 'opted_in', 'delivery_delayed', 'possible_duplicate', 'unconfirmed']
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+    data: SmsEventData
+
+
+# A text message with its cost. With a test key the amounts are 0.
+Sms = TypedDict(
+    "Sms",
+    {
+        # UUIDv7.
+        "id": "str",
+        "from": "str",
+        "to": "str",
+        "body": "str",
+        "status": "Literal['processing', 'sent', 'delivered', 'undelivered', 'failed', 'received']",
+        # How many segments the text takes; 1 for an MMS.
+        "segments_count": "float",
+        # What the message costs; 0 once it was refunded. With a test key: what it would cost.
+        "credits_consumed": "float",
+        # ISO 8601 in UTC, ending in Z.
+        "created_at": "str",
+        "sent_at": "str | None",
+        "delivered_at": "str | None",
+        # What was charged.
+        "customer_charge_dollars": "float",
+        # What the carrier takes, in dollars.
+        "carrier_total_cost": "float",
+        # The charge less the cost.
+        "margin_dollars": "float",
+        "direction": "Literal['outbound', 'inbound']",
+        "media_urls": "list[str]",
+        # What happened to it, oldest first.
+        "events": "list[SmsEvent]",
+        # Why it has not left yet, in words: its relay, receiver or carrier fails or is busy.
+        "waiting_for": NotRequired["str"],
+        # The email that did not arrive in time; left out where there is none.
+        "fallback_of": NotRequired["str"],
+    },
+)
+
+
+class TemplateCreate(TypedDict):
+    """Content is required: html or mjml, or text. Not both html and mjml."""
+
+    # A name of your own, unique whatever its case. Emails can ask for it as template_friendly_name.
+    friendly_name: str
+    description: NotRequired[str]
+    # Liquid, such as Hello {{ first_name }}.
+    subject: str
+    # HTML, in Liquid; at most 1 MiB.
+    html: NotRequired[str]
+    # Plain text; derived from html when it is missing, in Liquid; at most 1 MiB.
+    text: NotRequired[str]
+    # MJML, from which html is made when it is published, in Liquid; at most 256 KiB.
+    mjml: NotRequired[str]
+    # A draft can be changed and previewed; only what is published is sent. Published unless you say otherwise.
+    status: NotRequired[Literal['draft', 'published']]
+
+
+class Template(TypedDict):
+    """A template with its newest version."""
+
+    # UUIDv7.
+    id: str
+    # A name of your own, unique whatever its case. Emails can ask for it as template_friendly_name.
+    friendly_name: str
+    description: NotRequired[str]
+    # Of the content that is shown: the newest version.
+    status: Literal['draft', 'published']
+    # Of the content that is shown.
+    version: float
+    # The version that emails are made of.
+    published_version: NotRequired[float]
+    # Liquid, such as Hello {{ first_name }}.
+    subject: str
+    # HTML, in Liquid; at most 1 MiB.
+    html: NotRequired[str]
+    # Plain text; derived from html when it is missing, in Liquid; at most 1 MiB.
+    text: NotRequired[str]
+    # MJML, from which html is made when it is published, in Liquid; at most 256 KiB.
+    mjml: NotRequired[str]
+    # The variables that the content uses, such as user.name.
+    variables: list[str]
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+    # ISO 8601 in UTC, ending in Z.
+    updated_at: str
+
+
+class TemplateListItem(TypedDict):
+    # UUIDv7.
+    id: str
+    # A name of your own, unique whatever its case. Emails can ask for it as template_friendly_name.
+    friendly_name: str
+    description: NotRequired[str]
+    status: Literal['draft', 'published']
+    version: float
+    published_version: NotRequired[float]
+    # Liquid, such as Hello {{ first_name }}.
+    subject: str
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+    # ISO 8601 in UTC, ending in Z.
+    updated_at: str
+
+
+class TemplatePage(TypedDict):
+    data: list[TemplateListItem]
+    # Whether another page follows.
+    has_more: bool
+    # The cursor of the next page.
+    next_cursor: NotRequired[str]
+
+
+class TemplateUpdate(TypedDict):
+    """Only fields that are given are changed. A change of content makes a new version, or changes the draft; status published publishes it. Unless you say otherwise a template stays what it was, draft or published."""
+
+    # A name of your own, unique whatever its case. Emails can ask for it as template_friendly_name.
+    friendly_name: NotRequired[str]
+    description: NotRequired[str]
+    # Liquid, such as Hello {{ first_name }}.
+    subject: NotRequired[str]
+    # HTML, in Liquid; at most 1 MiB.
+    html: NotRequired[str]
+    # Plain text; derived from html when it is missing, in Liquid; at most 1 MiB.
+    text: NotRequired[str]
+    # MJML, from which html is made when it is published, in Liquid; at most 256 KiB.
+    mjml: NotRequired[str]
+    # A draft can be changed and previewed; only what is published is sent. Published unless you say otherwise.
+    status: NotRequired[Literal['draft', 'published']]
+
+
+class TemplateRender(TypedDict):
+    # What the template fills in. Any JSON, at most 32 levels deep and 10,000 values.
+    variables: NotRequired[dict[str, Any]]
+    # A recipient: if it is a contact, its fields are there as contact.*, for keys that may read contacts (contacts:read).
+    email: NotRequired[str]
+    # Another version than the newest.
+    version: NotRequired[float]
+
+
+class RenderedTemplate(TypedDict):
+    """What an email would say."""
+
+    subject: str
+    html: NotRequired[str]
+    text: NotRequired[str]
+
+
+class ContactCreate(TypedDict):
+    """Either email or phone_number must be given."""
+
+    email: NotRequired[str]
+    # E.164.
+    phone_number: NotRequired[str]
+    first_name: NotRequired[str]
+    last_name: NotRequired[str]
+    email_subscribed: NotRequired[bool]
+    sms_subscribed: NotRequired[bool]
+
+
+class Contact(TypedDict):
+    """A person you write to. Fields that are not set are left out."""
+
+    # UUIDv7.
+    id: str
+    email: NotRequired[str]
+    # E.164.
+    phone_number: NotRequired[str]
+    first_name: NotRequired[str]
+    last_name: NotRequired[str]
+    # Whether broadcast email may be sent.
+    email_subscribed: bool
+    # Whether SMS may be sent.
+    sms_subscribed: bool
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+    # ISO 8601 in UTC, ending in Z.
+    updated_at: str
+
+
+class ContactPage(TypedDict):
+    data: list[Contact]
+    # Whether another page follows.
+    has_more: bool
+    # The cursor of the next page.
+    next_cursor: NotRequired[str]
+
+
+class ContactUpdate(TypedDict):
+    """Only fields that are given are changed."""
+
+    first_name: NotRequired[str]
+    last_name: NotRequired[str]
+    email_subscribed: NotRequired[bool]
+    sms_subscribed: NotRequired[bool]
+
+
+class Membership(TypedDict):
+    """How a contact stands to a topic after the operation."""
+
+    success: bool
+    message: str
+    # UUIDv7.
+    contact_id: str
+    # UUIDv7.
+    topic_id: str
+    subscribed: bool
+
+
+class Erasure(TypedDict):
+    """The work of making everything about one person unreadable."""
+
+    # UUIDv7.
+    id: str
+    # The contact that it was asked for, if there was one.
+    contact_id: NotRequired[str]
+    status: Literal['running', 'finished']
+    # ISO 8601 in UTC, ending in Z.
+    requested_at: str
+    # Null until then.
+    finished_at: str | None
+
+
+class SuppressionCreate(TypedDict):
+    email: str
+    reason: NotRequired[Literal['hard_bounce', 'complaint', 'manual', 'unsubscribe']]
+
+
+class Suppression(TypedDict):
+    """An address that no email is sent to."""
+
+    # UUIDv7.
+    id: str
+    # Left out of an entry that is kept of an erased person.
+    email: NotRequired[str]
+    # True when the person was erased. Only a hash of the address is kept, so that no email is sent to it.
+    erased: NotRequired[bool]
+    # Why nothing is sent to the address.
+    reason: Literal['hard_bounce', 'complaint', 'manual', 'unsubscribe']
+    # The email that led to it.
+    email_id: NotRequired[str]
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+
+
+class SuppressionPage(TypedDict):
+    data: list[Suppression]
+    # Whether another page follows.
+    has_more: bool
+    # The cursor of the next page.
+    next_cursor: NotRequired[str]
+
+
+class TopicCreate(TypedDict):
+    """display_order defaults to the last one plus 1."""
+
+    name: str
+    description: NotRequired[str]
+    is_default_topic: NotRequired[bool]
+    # For your own pages: show topics from the lowest to the highest. Lists of this API are newest first.
+    display_order: NotRequired[float]
+
+
+class Topic(TypedDict):
+    """Something a contact can be subscribed to."""
+
+    # UUIDv7.
+    id: str
+    name: str
+    description: NotRequired[str]
+    # New contacts are subscribed to it.
+    is_default_topic: bool
+    # For your own pages: show topics from the lowest to the highest. Lists of this API are newest first.
+    display_order: float
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+    # ISO 8601 in UTC, ending in Z.
+    updated_at: str
+
+
+class TopicPage(TypedDict):
+    data: list[Topic]
+    # Whether another page follows.
+    has_more: bool
+    # The cursor of the next page.
+    next_cursor: NotRequired[str]
+
+
+class TopicUpdate(TypedDict):
+    """Only fields that are given are changed."""
+
+    name: NotRequired[str]
+    description: NotRequired[str]
+    is_default_topic: NotRequired[bool]
+    # For your own pages: show topics from the lowest to the highest. Lists of this API are newest first.
+    display_order: NotRequired[float]
+
+
+class ContactCreatedTrigger(TypedDict):
+    type: Literal['contact_created']
+    # once: a contact comes in a single time, ever. after_finish: again, but never twice at the same time.
+    reentry: NotRequired[Literal['once', 'after_finish']]
+
+
+ContactPropertyChangedTrigger = TypedDict(
+    "ContactPropertyChangedTrigger",
+    {
+        "type": "Literal['contact_property_changed']",
+        "property": "Literal['first_name', 'last_name', 'email_subscribed', 'sms_subscribed']",
+        # Only from this value. Null stands for a name that is not set.
+        "from": NotRequired["str | bool | None"],
+        # Only to this value.
+        "to": NotRequired["str | bool | None"],
+        # once: a contact comes in a single time, ever. after_finish: again, but never twice at the same time.
+        "reentry": NotRequired["Literal['once', 'after_finish']"],
+    },
+)
+
+
+class ContactAddedToTopicTrigger(TypedDict):
+    type: Literal['contact_added_to_topic']
+    # Of this topic; of any unless given.
+    topic_id: NotRequired[str]
+    # once: a contact comes in a single time, ever. after_finish: again, but never twice at the same time.
+    reentry: NotRequired[Literal['once', 'after_finish']]
+
+
+class ContactRemovedFromTopicTrigger(TypedDict):
+    type: Literal['contact_removed_from_topic']
+    # Of this topic; of any unless given.
+    topic_id: NotRequired[str]
+    # once: a contact comes in a single time, ever. after_finish: again, but never twice at the same time.
+    reentry: NotRequired[Literal['once', 'after_finish']]
+
+
+class TimeBasedTrigger(TypedDict):
+    type: Literal['time_based']
+    # Minute, hour, day of the month, month and day of the week, or a word such as @daily.
+    cron: str
+    # By name, such as Europe/Berlin or UTC.
+    timezone: str
+    # For the contacts of this topic; for all unless given.
+    topic_id: NotRequired[str]
+    # once: a contact comes in a single time, ever. after_finish: again, but never twice at the same time.
+    reentry: NotRequired[Literal['once', 'after_finish']]
+
+
+# What starts a run.
+WorkflowTrigger: TypeAlias = Union["ContactCreatedTrigger", "ContactPropertyChangedTrigger", "ContactAddedToTopicTrigger", "ContactRemovedFromTopicTrigger", "TimeBasedTrigger"]
+
+
+SendEmailStepConfig = TypedDict(
+    "SendEmailStepConfig",
+    {
+        # One sender, with or without a name: ada@example.com or Ada Lovelace <ada@example.com>.
+        "from": "str",
+        # Wins over the name in from.
+        "from_name": NotRequired["str"],
+        # Where answers go.
+        "reply_to": NotRequired["str | list[str]"],
+        # Required unless a template supplies it. Liquid, with contact and trigger.
+        "subject": NotRequired["str"],
+        # The HTML content. Liquid, with contact and trigger.
+        "html": NotRequired["str"],
+        # The plain text content. Liquid, with contact and trigger.
+        "text": NotRequired["str"],
+        # A template instead of html and text.
+        "template_id": NotRequired["str"],
+        # A template by its name instead of its id.
+        "template_friendly_name": NotRequired["str"],
+        # What the template fills in. Any JSON, at most 32 levels deep. The recipient’s contact is there as contact.*, for keys that may read contacts (contacts:read).
+        "variables": NotRequired["dict[str, Any]"],
+        # Words of your own, to filter lists and analytics by.
+        "tags": NotRequired["list[str]"],
+        # Extra headers. Those the service writes itself, such as From, Subject or Content-Type, are refused, and so are those that command a relay, such as X-SMTPAPI, X-MC-* or X-SES-*.
+        "headers": NotRequired["dict[str, str]"],
+        # Count opens through a hidden image.
+        "track_opens": NotRequired["bool"],
+        # Count clicks by rewriting the links in html, up to 1,000 of them; the rest stay as they are.
+        "track_clicks": NotRequired["bool"],
+        # What nobody asked for can be unsubscribed from.
+        "message_stream": NotRequired["Literal['transactional', 'broadcast']"],
+        # With broadcast: skip contacts that are not subscribed to this topic.
+        "topic_id": NotRequired["str"],
+    },
+)
+
+
+class SendEmailStep(TypedDict):
+    # Names the step in connections and conditions; unique in the workflow.
+    key: str
+    type: Literal['send_email']
+    # An email to the contact, by the rules of POST /v1/emails. A template gets contact and trigger, too.
+    config: SendEmailStepConfig
+
+
+SendSmsStepConfig = TypedDict(
+    "SendSmsStepConfig",
+    {
+        # Your number in E.164 form such as +14155552671; or a short code or a name (at most 11 letters, digits and spaces) that the operator has given to your organization, where the recipient’s country takes it.
+        "from": "str",
+        # The text. Liquid, with contact and trigger.
+        "body": NotRequired["str"],
+        # Pictures and files to send along; makes the message an MMS.
+        "media_urls": NotRequired["list[str]"],
+    },
+)
+
+
+class SendSmsStep(TypedDict):
+    # Names the step in connections and conditions; unique in the workflow.
+    key: str
+    type: Literal['send_sms']
+    # A text message to the contact’s number, by the rules of POST /v1/sms.
+    config: SendSmsStepConfig
+
+
+class DelayStepConfigUntil(TypedDict):
+    # HH:MM, by a clock in the time zone.
+    time: str
+    # By name, such as Europe/Berlin or UTC.
+    timezone: str
+    # Only on these; any day unless given.
+    weekdays: NotRequired[list[Literal['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']]]
+
+
+class DelayStepConfig(TypedDict):
+    # So many seconds; half of one is 0.5.
+    seconds: NotRequired[float]
+    # So many minutes; half of one is 0.5.
+    minutes: NotRequired[float]
+    # So many hours; half of one is 0.5.
+    hours: NotRequired[float]
+    # So many days of 24 hours; half of one is 0.5.
+    days: NotRequired[float]
+    # ISO 8601, of weeks, days, hours, minutes and seconds, such as P3DT2H.
+    duration: NotRequired[str]
+    # Until a clock in the time zone shows this time.
+    until: NotRequired[DelayStepConfigUntil]
+
+
+class DelayStep(TypedDict):
+    # Names the step in connections and conditions; unique in the workflow.
+    key: str
+    type: Literal['delay']
+    # For how long, or until when: exactly one of these. At least a second, at most 366 days.
+    config: DelayStepConfig
+
+
+class WorkflowDuration(TypedDict):
+    """How long something lasts, in one of these units: at least a second, at most 366 days."""
+
+    # So many seconds; half of one is 0.5.
+    seconds: NotRequired[float]
+    # So many minutes; half of one is 0.5.
+    minutes: NotRequired[float]
+    # So many hours; half of one is 0.5.
+    hours: NotRequired[float]
+    # So many days of 24 hours; half of one is 0.5.
+    days: NotRequired[float]
+    # ISO 8601, of weeks, days, hours, minutes and seconds, such as P3DT2H.
+    duration: NotRequired[str]
+
+
+class WaitForEventStepConfig(TypedDict):
+    # Any one of them ends the wait.
+    event: Literal['email.opened', 'email.clicked', 'email.delivered', 'email.bounced', 'email.complained', 'email.unsubscribed', 'email.sent', 'email.unconfirmed', 'email.delivery_delayed', 'email.failed', 'email.suppressed', 'email.canceled', 'sms.delivered', 'sms.sent', 'sms.unconfirmed', 'sms.delivery_delayed', 'sms.undelivered', 'sms.failed', 'contact.updated', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'sms.received', 'sms.opted_out', 'sms.opted_in'] | list[Literal['email.opened', 'email.clicked', 'email.delivered', 'email.bounced', 'email.complained', 'email.unsubscribed', 'email.sent', 'email.unconfirmed', 'email.delivery_delayed', 'email.failed', 'email.suppressed', 'email.canceled', 'sms.delivered', 'sms.sent', 'sms.unconfirmed', 'sms.delivery_delayed', 'sms.undelivered', 'sms.failed', 'contact.updated', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'sms.received', 'sms.opted_out', 'sms.opted_in']]
+    # With events of messages: the step whose message is meant, if there is more than one it can be.
+    step: NotRequired[str]
+    # With contact.topic_…: of this topic, instead of any.
+    topic_id: NotRequired[str]
+    timeout: WorkflowDuration
+
+
+class WaitForEventStep(TypedDict):
+    # Names the step in connections and conditions; unique in the workflow.
+    key: str
+    type: Literal['wait_for_event']
+    # Waits for something to happen to a message sent before, or to the contact.
+    config: WaitForEventStepConfig
+
+
+class WorkflowCondition(TypedDict):
+    """Either a field with its operator, or all, or any. At most 5 inside of each other."""
+
+    # Met when all of these are.
+    all: NotRequired[list[WorkflowCondition]]
+    # Met when any of these is.
+    any: NotRequired[list[WorkflowCondition]]
+    # contact.…, trigger.… or steps.<key>.…, such as contact.first_name or steps.tips.opened.
+    field: NotRequired[str]
+    # Which of them fit depends on the field. exists and is_empty take no value.
+    operator: NotRequired[Literal['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'contains', 'starts_with', 'ends_with', 'exists', 'is_empty']]
+    # What the field is compared with; of its kind. A moment is a date or a timestamp in UTC.
+    value: NotRequired[str | float | bool]
+
+
+class ConditionStep(TypedDict):
+    # Names the step in connections and conditions; unique in the workflow.
+    key: str
+    type: Literal['condition']
+    config: WorkflowCondition
+
+
+class UpdateContactStepConfig(TypedDict):
+    first_name: NotRequired[str]
+    last_name: NotRequired[str]
+    email_subscribed: NotRequired[bool]
+    sms_subscribed: NotRequired[bool]
+
+
+class UpdateContactStep(TypedDict):
+    # Names the step in connections and conditions; unique in the workflow.
+    key: str
+    type: Literal['update_contact']
+    # Changes the contact: at least one field.
+    config: UpdateContactStepConfig
+
+
+class AddToTopicStepConfig(TypedDict):
+    # The id of a topic.
+    topic_id: str
+
+
+class AddToTopicStep(TypedDict):
+    # Names the step in connections and conditions; unique in the workflow.
+    key: str
+    type: Literal['add_to_topic']
+    config: AddToTopicStepConfig
+
+
+class RemoveFromTopicStepConfig(TypedDict):
+    # The id of a topic.
+    topic_id: str
+
+
+class RemoveFromTopicStep(TypedDict):
+    # Names the step in connections and conditions; unique in the workflow.
+    key: str
+    type: Literal['remove_from_topic']
+    config: RemoveFromTopicStepConfig
+
+
+class WebhookStepConfig(TypedDict):
+    url: str
+    # Extra headers; not those that Posthorn writes itself.
+    headers: NotRequired[dict[str, str]]
+    # Any JSON with at most 1,000 texts, which are Liquid, with contact and trigger. Without it: both of them.
+    body: NotRequired[Any]
+
+
+class WebhookStep(TypedDict):
+    # Names the step in connections and conditions; unique in the workflow.
+    key: str
+    type: Literal['webhook']
+    # A POST, signed like every webhook.
+    config: WebhookStepConfig
+
+
+class ExitStepConfig(TypedDict):
+    # For people: it is shown with the run.
+    reason: NotRequired[str]
+
+
+class ExitStep(TypedDict):
+    # Names the step in connections and conditions; unique in the workflow.
+    key: str
+    type: Literal['exit']
+    config: NotRequired[ExitStepConfig]
+
+
+# What happens to a contact. Beside these fields a step may carry others, such as where an editor draws it.
+WorkflowStep: TypeAlias = Union["SendEmailStep", "SendSmsStep", "DelayStep", "WaitForEventStep", "ConditionStep", "UpdateContactStep", "AddToTopicStep", "RemoveFromTopicStep", "WebhookStep", "ExitStep"]
+
+
+WorkflowConnection = TypedDict(
+    "WorkflowConnection",
+    {
+        # The key of the step it leaves.
+        "from": "str",
+        # The key of the step it leads to.
+        "to": "str",
+        # By which way: condition_met or condition_not_met of a condition, event_received or timeout of a wait, default of all others. One that leads nowhere ends the run.
+        "type": NotRequired["Literal['default', 'condition_met', 'condition_not_met', 'timeout', 'event_received']"],
+    },
+)
+
+
+class WorkflowDefinition(TypedDict):
+    """The steps and the connections between them. It begins with the one step that no connection leads to; every other is reached from there, and a loop needs a delay."""
+
+    steps: list[WorkflowStep]
+    # A single step needs none.
+    connections: NotRequired[list[WorkflowConnection]]
+
+
+class WorkflowCreate(TypedDict):
+    """At most 256 KiB."""
+
+    name: str
+    description: NotRequired[str]
+    # The same as type in trigger_config.
+    trigger_type: NotRequired[Literal['contact_created', 'contact_property_changed', 'contact_added_to_topic', 'contact_removed_from_topic', 'time_based']]
+    # What starts a run, with type and its settings. Checked when the workflow becomes active.
+    trigger_config: NotRequired[WorkflowTrigger | Any]
+    # The steps and the connections between them. Checked when the workflow becomes active.
+    workflow_definition: NotRequired[WorkflowDefinition | Any]
+    # active is refused while a fault is left.
+    status: NotRequired[Literal['draft', 'active', 'paused']]
+
+
+class Workflow(TypedDict):
+    """An automation: what starts it and what it does for each contact."""
+
+    # UUIDv7.
+    id: str
+    name: str
+    description: NotRequired[str]
+    # A draft may hold anything. active takes contacts in; paused takes nobody in, and those inside wait.
+    status: Literal['draft', 'active', 'paused']
+    # Null while a draft names no trigger.
+    trigger_type: Literal['contact_created', 'contact_property_changed', 'contact_added_to_topic', 'contact_removed_from_topic', 'time_based'] | None
+    # What starts a run, with type and its settings. Checked when the workflow becomes active.
+    trigger_config: WorkflowTrigger | Any
+    # The steps and the connections between them. Checked when the workflow becomes active.
+    workflow_definition: WorkflowDefinition | Any
+    # Grows with each change of the trigger or the definition. A run stays on the version it started with.
+    version: float
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+    # ISO 8601 in UTC, ending in Z.
+    updated_at: str
+
+
+class WorkflowPage(TypedDict):
+    data: list[Workflow]
+    # Whether another page follows.
+    has_more: bool
+    # The cursor of the next page.
+    next_cursor: NotRequired[str]
+
+
+class WorkflowUpdate(TypedDict):
+    """Only fields that are given are changed. At most 256 KiB."""
+
+    name: NotRequired[str]
+    description: NotRequired[str]
+    # The same as type in trigger_config.
+    trigger_type: NotRequired[Literal['contact_created', 'contact_property_changed', 'contact_added_to_topic', 'contact_removed_from_topic', 'time_based']]
+    # What starts a run, with type and its settings. Checked when the workflow becomes active.
+    trigger_config: NotRequired[WorkflowTrigger | Any]
+    # The steps and the connections between them. Checked when the workflow becomes active.
+    workflow_definition: NotRequired[WorkflowDefinition | Any]
+    # A draft may hold anything. active takes contacts in; paused takes nobody in, and those inside wait.
+    status: NotRequired[Literal['draft', 'active', 'paused']]
+
+
+class WorkflowRunStep(TypedDict):
+    # The key of the step.
+    step: str
+    # The type of the step.
+    type: str
+    # ISO 8601 in UTC, ending in Z.
+    entered_at: str
+    left_at: str | None
+    # Null while the run is in this step, and at an end.
+    left_by: str | None
+    # What it did: the id of the message it sent, why a condition was met, …
+    detail: NotRequired[dict[str, Any]]
+
+
+class WorkflowRun(TypedDict):
+    """One contact on its way through a workflow."""
+
+    # UUIDv7.
+    id: str
+    # UUIDv7.
+    workflow_id: str
+    # The version of the workflow that it stays on.
+    version: float
+    # UUIDv7.
+    contact_id: str
+    # waiting in a delay or for an event; running between two steps; completed at the end or an exit; failed with error; stopped by you, or with its workflow or contact.
+    state: Literal['running', 'waiting', 'completed', 'failed', 'stopped']
+    # Null when it has ended.
+    current_step: str | None
+    # When it goes on by itself, while it waits.
+    next_at: str | None
+    # ISO 8601 in UTC, ending in Z.
+    started_at: str
+    finished_at: str | None
+    # Why it failed.
+    error: str | None
+    # What started it.
+    trigger: dict[str, Any]
+    # The steps it took, oldest first; the last 200.
+    history: list[WorkflowRunStep]
+
+
+class WorkflowRunPage(TypedDict):
+    data: list[WorkflowRun]
+    # Whether another page follows.
+    has_more: bool
+    # The cursor of the next page.
+    next_cursor: NotRequired[str]
+
+
+class WorkflowSimulateContact(TypedDict):
+    email: NotRequired[str]
+    # E.164.
+    phone_number: NotRequired[str]
+    first_name: NotRequired[str]
+    last_name: NotRequired[str]
+    email_subscribed: NotRequired[bool]
+    sms_subscribed: NotRequired[bool]
+    topic_ids: NotRequired[list[str]]
+
+
+# Either contact_id or contact.
+WorkflowSimulate = TypedDict(
+    "WorkflowSimulate",
+    {
+        # A contact of yours; needs the permission contacts:read.
+        "contact_id": NotRequired["str"],
+        # Or one that does not exist.
+        "contact": NotRequired["WorkflowSimulateContact"],
+        # When it would begin; now unless given.
+        "from": NotRequired["str"],
+        # How the run leaves a step, by its key. Without it a condition is evaluated and a wait ends with its timeout.
+        "assume": NotRequired["dict[str, Literal['condition_met', 'condition_not_met', 'event_received', 'timeout']]"],
+    },
+)
+
+
+class SimulatedStep(TypedDict):
+    # The key of the step.
+    step: str
+    # The type of the step.
+    type: str
+    # When it would happen.
+    at: str
+    # Null while the run is in this step, and at an end.
+    left_by: str | None
+    # Why this way was taken.
+    because: NotRequired[str]
+    # What would be sent, rendered, or changed.
+    would: NotRequired[dict[str, Any]]
+
+
+class WorkflowSimulation(TypedDict):
+    # Whether the trigger takes this contact in.
+    would_start: bool
+    steps: list[SimulatedStep]
+    # ISO 8601 in UTC, ending in Z.
+    ends_at: str
+    # How it ends, in words.
+    end: str
+
+
+class ClockAdvance(TypedDict):
+    # How far the clock goes forward.
+    seconds: int
+
+
+class ClockAdvanced(TypedDict):
+    success: bool
+    message: str
+    # What the clock of this environment shows now.
+    now: str
+
+
+class WebhookCreate(TypedDict):
+    # Where events are sent. Only public addresses are reached.
+    url: str
+    # Names of events; email.* stands for all of a kind and * for everything.
+    subscribed_events: list[Literal['*', 'email.*', 'sms.*', 'broadcast.*', 'contact.*', 'domain.*', 'suppression.*', 'workflow.*', 'webhook.*', 'email.scheduled', 'email.processing', 'email.sent', 'email.delivered', 'email.delivery_delayed', 'email.bounced', 'email.complained', 'email.failed', 'email.suppressed', 'email.canceled', 'email.opened', 'email.clicked', 'email.unsubscribed', 'email.possible_duplicate', 'email.unconfirmed', 'sms.sent', 'sms.delivered', 'sms.undelivered', 'sms.failed', 'sms.received', 'sms.opted_out', 'sms.opted_in', 'sms.delivery_delayed', 'sms.possible_duplicate', 'sms.unconfirmed', 'broadcast.paused', 'broadcast.resumed', 'contact.created', 'contact.updated', 'contact.deleted', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'domain.failed', 'domain.recovered', 'suppression.created', 'suppression.deleted', 'workflow.run_completed', 'workflow.run_failed', 'webhook.test']]
+    # A name of your own.
+    nickname: NotRequired[str]
+    status: NotRequired[Literal['active', 'inactive']]
+
+
+class Webhook(TypedDict):
+    """An address of yours that is told what happens."""
+
+    # UUIDv7.
+    id: str
+    url: str
+    subscribed_events: list[str]
+    # Becomes inactive when the receiver answers 410, or after five days of nothing but failures.
+    status: Literal['active', 'inactive']
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+    # ISO 8601 in UTC, ending in Z.
+    updated_at: str
+    # A name of your own.
+    nickname: NotRequired[str]
+    # Only in the answer to its creation and to a rotation. Check the signature of each delivery with it.
+    secret: NotRequired[str]
+    # Null before the first attempt.
+    last_delivery_at: str | None
+    # Attempts that failed.
+    failure_count: float
+    # Attempts that succeeded.
+    success_count: float
+    # All attempts.
+    total_delivery_count: float
+
+
+class WebhookList(TypedDict):
+    data: list[Webhook]
+
+
+class WebhookUpdate(TypedDict):
+    """Only fields that are given are changed."""
+
+    # Where events are sent. Only public addresses are reached.
+    url: NotRequired[str]
+    # Names of events; email.* stands for all of a kind and * for everything.
+    subscribed_events: NotRequired[list[Literal['*', 'email.*', 'sms.*', 'broadcast.*', 'contact.*', 'domain.*', 'suppression.*', 'workflow.*', 'webhook.*', 'email.scheduled', 'email.processing', 'email.sent', 'email.delivered', 'email.delivery_delayed', 'email.bounced', 'email.complained', 'email.failed', 'email.suppressed', 'email.canceled', 'email.opened', 'email.clicked', 'email.unsubscribed', 'email.possible_duplicate', 'email.unconfirmed', 'sms.sent', 'sms.delivered', 'sms.undelivered', 'sms.failed', 'sms.received', 'sms.opted_out', 'sms.opted_in', 'sms.delivery_delayed', 'sms.possible_duplicate', 'sms.unconfirmed', 'broadcast.paused', 'broadcast.resumed', 'contact.created', 'contact.updated', 'contact.deleted', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'domain.failed', 'domain.recovered', 'suppression.created', 'suppression.deleted', 'workflow.run_completed', 'workflow.run_failed', 'webhook.test']]]
+    # A name of your own.
+    nickname: NotRequired[str]
+    status: NotRequired[Literal['active', 'inactive']]
+
+
+class WebhookAttempt(TypedDict):
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+    # Until the end of the answer, or until it was given up.
+    duration_ms: float
+    success: bool
+    # The HTTP status of the answer. Left out when there was none.
+    status: NotRequired[float]
+    # What happened when there was no answer.
+    error: NotRequired[str]
+    # The first 4 KiB of the answer.
+    response: NotRequired[str]
+
+
+class Event(TypedDict):
+    """Something that happened."""
+
+    # UUIDv7.
+    id: str
+    type: Literal['email.scheduled', 'email.processing', 'email.sent', 'email.delivered', 'email.delivery_delayed', 'email.bounced', 'email.complained', 'email.failed', 'email.suppressed', 'email.canceled', 'email.opened', 'email.clicked', 'email.unsubscribed', 'email.possible_duplicate', 'email.unconfirmed', 'sms.sent', 'sms.delivered', 'sms.undelivered', 'sms.failed', 'sms.received', 'sms.opted_out', 'sms.opted_in', 'sms.delivery_delayed', 'sms.possible_duplicate', 'sms.unconfirmed', 'broadcast.paused', 'broadcast.resumed', 'contact.created', 'contact.updated', 'contact.deleted', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'domain.failed', 'domain.recovered', 'suppression.created', 'suppression.deleted', 'workflow.run_completed', 'workflow.run_failed', 'webhook.test']
+    # ISO 8601 in UTC, ending in Z.
+    timestamp: str
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+    # Grows with each event about the same object, from 1 in its first week and from 100,001 in its second: sort by it when deliveries overtake each other. 1 in a webhook.test.
+    sequence: int
+    # What happened, by type.
+    data: dict[str, Any]
+
+
+class WebhookDelivery(TypedDict):
+    """One event on its way to one webhook."""
+
+    # The id of the event, sent as webhook-id with every attempt.
+    id: str
+    # pending until an attempt succeeds; failed when the last one has failed or the webhook became inactive meanwhile.
+    status: Literal['pending', 'delivered', 'failed']
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+    # Null when no further attempt is planned.
+    next_attempt_at: str | None
+    # Oldest first.
+    attempts: list[WebhookAttempt]
+    event: Event
+
+
+class WebhookDeliveryPage(TypedDict):
+    data: list[WebhookDelivery]
+    # Whether another page follows.
+    has_more: bool
+    # The cursor of the next page.
+    next_cursor: NotRequired[str]
+
+
+class WebhookReplay(TypedDict):
+    # Events older than this are left alone.
+    since: str
+
+
+class WebhookReplayed(TypedDict):
+    success: bool
+    message: str
+    # How many events are sent again.
+    count: float
+
+
+class EventPage(TypedDict):
+    data: list[Event]
+    # Whether more can be read right now.
+    has_more: bool
+    # Where to go on, now or later: it is there on the last page, too.
+    next_cursor: str
+
+
+class RateLimit(TypedDict):
+    # False on the Free plan only.
+    is_paid: bool
+    # How many messages may be sent in a day (UTC).
+    daily_limit: float
+    # How many were sent today.
+    current_daily_usage: float
+    # How many are left today.
+    remaining_today: float
+    # How many requests this key has left in this hour.
+    token_balance: float
+    # When the day is over.
+    reset_at: str
+
+
+class Credits(TypedDict):
+    """Email counts by recipient, SMS by message. Hours, days and months are those of UTC."""
+
+    # What is left. One credit is 0.001 dollars.
+    balance: float
+    # Credits used this month.
+    monthly_usage: float
+    # Credits used in all.
+    total_consumed: float
+    # Credits used for email in all.
+    email_consumed: float
+    # Credits used for SMS in all.
+    sms_consumed: float
+    # How many messages may be sent in an hour.
+    hourly_limit: float
+    # How many messages may be sent in a day.
+    daily_limit: float
+    # How many messages may be sent in a month.
+    monthly_limit: float
+    # How many were sent in this hour.
+    current_hour_usage: float
+    # How many were sent today.
+    current_day_usage: float
+    # False on the Free plan only.
+    is_paid: bool
+    # ISO 8601 in UTC, ending in Z.
+    hourly_reset_at: str
+    # ISO 8601 in UTC, ending in Z.
+    daily_reset_at: str
+    # ISO 8601 in UTC, ending in Z.
+    monthly_reset_at: str
+
+
+class EmailStats(TypedDict):
+    """An email counts once in each figure, at the first time, in the hour in which it was accepted: so figures only grow, and the parts of a rate are about the same emails. A rate is 0 when there is nothing to divide by."""
+
+    # Emails that at least one recipient’s server has taken or refused.
+    emails_sent: float
+    # Recipients whose server took them.
+    recipients_reached: float
+    # Emails that arrived at at least one recipient.
+    emails_delivered: float
+    # Recipients they arrived at.
+    recipients_delivered: float
+    # Emails opened at least once.
+    emails_opened: float
+    # Emails clicked at least once.
+    emails_clicked: float
+    # Emails opened at least once by somebody who is not known to be a machine.
+    emails_opened_by_people: float
+    # Emails clicked at least once by somebody who is not known to be a machine.
+    emails_clicked_by_people: float
+    # Emails that at least one recipient’s server refused for good, at once or later.
+    emails_bounced: float
+    # Emails that at least one recipient reported as spam.
+    emails_complained: float
+    # emails_delivered of emails_sent, from 0 to 1.
+    delivery_rate: float
+    # emails_opened of emails_delivered, from 0 to 1.
+    open_rate: float
+    # emails_clicked of emails_delivered, from 0 to 1.
+    click_rate: float
+    # emails_bounced of emails_sent, from 0 to 1.
+    bounce_rate: float
+    # emails_complained of emails_delivered, from 0 to 1.
+    complaint_rate: float
+    # Emails that a text message was sent for, since they did not arrive in time. Left out when there are none.
+    fallbacks_sent: NotRequired[float]
+    # Emails that arrived in time, so that no text message was sent. Left out when there are none.
+    fallbacks_not_needed: NotRequired[float]
+
+
+class AnalyticsSeries(TypedDict):
+    # ISO 8601 in UTC, ending in Z.
+    start: str
+    # Emails that at least one recipient’s server has taken or refused.
+    emails_sent: float
+    # Recipients whose server took them.
+    recipients_reached: float
+    # Emails that arrived at at least one recipient.
+    emails_delivered: float
+    # Recipients they arrived at.
+    recipients_delivered: float
+    # Emails opened at least once.
+    emails_opened: float
+    # Emails clicked at least once.
+    emails_clicked: float
+    # Emails opened at least once by somebody who is not known to be a machine.
+    emails_opened_by_people: float
+    # Emails clicked at least once by somebody who is not known to be a machine.
+    emails_clicked_by_people: float
+    # Emails that at least one recipient’s server refused for good, at once or later.
+    emails_bounced: float
+    # Emails that at least one recipient reported as spam.
+    emails_complained: float
+    # emails_delivered of emails_sent, from 0 to 1.
+    delivery_rate: float
+    # emails_opened of emails_delivered, from 0 to 1.
+    open_rate: float
+    # emails_clicked of emails_delivered, from 0 to 1.
+    click_rate: float
+    # emails_bounced of emails_sent, from 0 to 1.
+    bounce_rate: float
+    # emails_complained of emails_delivered, from 0 to 1.
+    complaint_rate: float
+    # Emails that a text message was sent for, since they did not arrive in time. Left out when there are none.
+    fallbacks_sent: NotRequired[float]
+    # Emails that arrived in time, so that no text message was sent. Left out when there are none.
+    fallbacks_not_needed: NotRequired[float]
+
+
+class Analytics(TypedDict):
+    stats: EmailStats
+    # With granularity: the same figures for each hour or day (UTC) from the first that has any to the last, oldest first. More than 10,000 are refused.
+    series: NotRequired[list[AnalyticsSeries]]
+
+
+class ReceiverAnalyticsData(TypedDict):
+    # Of the sender.
+    domain: str
+    receiver: str
+    message_stream: Literal['transactional', 'broadcast']
+    # Recipients whose mail was handed over or refused.
+    sent: float
+    # Those that were refused, at once or later.
+    bounced: float
+    # Those that reported it as spam.
+    complained: float
+    # bounced of sent, from 0 to 1.
+    bounce_rate: float
+    # complained of sent, from 0 to 1.
+    complaint_rate: float
+
+
+class ReceiverAnalytics(TypedDict):
+    data: list[ReceiverAnalyticsData]
+
+
+class RetentionKeptBodies(TypedDict):
+    # About how many emails of the last days it is about.
+    emails: int
+    # About what that takes on the disk.
+    bytes: int
+
+
+class RetentionKeptEvents(TypedDict):
+    # About how many emails of the last days it is about.
+    emails: int
+    # About what that takes on the disk.
+    bytes: int
+
+
+class RetentionKeptMessages(TypedDict):
+    # About how many emails of the last days it is about.
+    emails: int
+    # About what that takes on the disk.
+    bytes: int
+
+
+class RetentionKept(TypedDict):
+    # Of bodies.
+    bodies: RetentionKeptBodies
+    # Of events.
+    events: RetentionKeptEvents
+    # Of messages.
+    messages: RetentionKeptMessages
+
+
+class Retention(TypedDict):
+    """For how many days this environment keeps what. Analytics, credits and whatever is still under way are always kept."""
+
+    # Content, attachments and captured messages. 0: until the email has ended. Null: for ever.
+    bodies_days: int | None
+    # What happened, and deliveries to webhooks. Null: for ever.
+    events_days: int | None
+    # Emails, text messages and runs of workflows, without their content. Null: for ever.
+    messages_days: int | None
+    kept: RetentionKept
+
+
+class RetentionUpdate(TypedDict):
+    # Content, attachments and captured messages. 0: until the email has ended. Null: for ever.
+    bodies_days: NotRequired[int | None]
+    # What happened, and deliveries to webhooks. Null: for ever.
+    events_days: NotRequired[int | None]
+    # Emails, text messages and runs of workflows, without their content. Null: for ever.
+    messages_days: NotRequired[int | None]
+    # Changes nothing: the answer says what would be kept.
+    preview: NotRequired[bool]
+
+
+class LoggedRequestError(TypedDict):
+    code: str
+    # With addresses and phone numbers left out.
+    message: str
+
+
+class LoggedRequestKey(TypedDict):
+    # UUIDv7.
+    id: str
+    name: NotRequired[str]
+    hint: NotRequired[str]
+
+
+class LoggedRequest(TypedDict):
+    """A request with a key of this environment, without its body and its answer."""
+
+    # UUIDv7.
+    id: str
+    # The x-request-id of the answer.
+    request_id: str
+    method: Literal['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+    # As it was asked for. What is no id is shown as the name of its place.
+    path: str
+    # Values that may be an address, a number or a token are left out.
+    query: NotRequired[str]
+    # What it was taken for, such as sendEmail.
+    operation: str
+    status: int
+    # Why it was refused.
+    error: NotRequired[LoggedRequestError]
+    duration_ms: float
+    key: LoggedRequestKey
+    ip_address: str
+    # At most 200 characters.
+    user_agent: NotRequired[str]
+    has_idempotency_key: bool
+    # Size of the body.
+    request_bytes: NotRequired[int]
+    # Size of the answer.
+    response_bytes: NotRequired[int]
+    # How many requests before this one were not kept, because there were too many in that minute.
+    left_out: int
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+
+
+class LoggedRequestPage(TypedDict):
+    data: list[LoggedRequest]
+    # Whether another page follows.
+    has_more: bool
+    # The cursor of the next page.
+    next_cursor: NotRequired[str]
+
+
+class AuditEntryActor(TypedDict):
+    # operator: whoever may run commands on the server.
+    type: Literal['person', 'key', 'operator']
+    # UUIDv7.
+    id: NotRequired[str]
+    # As it was then.
+    name: NotRequired[str]
+    # Of a person.
+    email: NotRequired[str]
+    # The first characters of a key.
+    hint: NotRequired[str]
+
+
+class AuditEntryObject(TypedDict):
+    type: Literal['key', 'invitation', 'member', 'person', 'organization', 'broadcast_rules', 'broadcasts', 'credits', 'domain', 'number', 'quiet_hours', 'retention', 'webhook', 'template', 'workflow', 'topic', 'contact', 'suppression', 'email']
+    id: NotRequired[str]
+    # As it was then; the address of a recipient is masked.
+    name: NotRequired[str]
+
+
+AuditEntryChanges = TypedDict(
+    "AuditEntryChanges",
+    {
+        "field": "str",
+        # Left out with `to` when the values are long or secret.
+        "from": NotRequired["Any"],
+        "to": NotRequired["Any"],
+    },
+)
+
+
+class AuditEntrySource(TypedDict):
+    via: Literal['api', 'dashboard', 'command_line']
+    ip_address: NotRequired[str]
+    # At most 200 characters.
+    user_agent: NotRequired[str]
+    # The x-request-id of the answer.
+    request_id: NotRequired[str]
+
+
+class AuditEntry(TypedDict):
+    """A change to how the organization is set up, or a sign-in."""
+
+    # UUIDv7.
+    id: str
+    action: Literal['key.created', 'key.revoked', 'invitation.created', 'invitation.revoked', 'member.joined', 'member.role_changed', 'member.removed', 'member.left', 'person.signed_in', 'person.sign_in_failed', 'person.signed_out_everywhere', 'person.renamed', 'person.password_changed', 'person.two_step_enabled', 'person.two_step_disabled', 'person.backup_codes_renewed', 'person.reset', 'person.sign_in_link_made', 'organization.created', 'organization.claimed', 'organization.updated', 'broadcast_rules.updated', 'broadcasts.resumed', 'credits.added', 'domain.added', 'domain.updated', 'domain.keys_rotated', 'domain.removed', 'number.added', 'number.removed', 'quiet_hours.updated', 'retention.updated', 'webhook.created', 'webhook.updated', 'webhook.secret_rotated', 'webhook.deleted', 'template.created', 'template.updated', 'template.version_restored', 'template.deleted', 'workflow.created', 'workflow.updated', 'workflow.run_stopped', 'workflow.deleted', 'topic.created', 'topic.updated', 'topic.deleted', 'contact.deleted', 'contact.erased', 'suppression.deleted', 'email.deleted']
+    # The same as a sentence.
+    summary: str
+    # Who did it.
+    actor: AuditEntryActor
+    # What it was done to.
+    object: AuditEntryObject
+    # Fields that are different from before.
+    changes: list[AuditEntryChanges]
+    # Null: the organization as a whole.
+    environment: Literal['live', 'test'] | None
+    source: AuditEntrySource
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+
+
+class AuditEntryPage(TypedDict):
+    data: list[AuditEntry]
+    # Whether another page follows.
+    has_more: bool
+    # The cursor of the next page.
+    next_cursor: NotRequired[str]
+
+
+ListEmailsQuery = TypedDict(
+    "ListEmailsQuery",
+    {
+        # How many to return.
+        "limit": NotRequired["int"],
+        # The next_cursor of the page before. Keep the filters the same.
+        "cursor": NotRequired["str"],
+        "status": NotRequired["Literal['scheduled', 'processing', 'sent', 'delivered', 'delivery_delayed', 'bounced', 'complained', 'failed', 'suppressed', 'canceled']"],
+        # Only emails to this recipient.
+        "to": NotRequired["str"],
+        # Only emails from this bare address.
+        "from": NotRequired["str"],
+        # Only emails with this tag.
+        "tag": NotRequired["str"],
+        # Only emails sent with this batch_id.
+        "batch_id": NotRequired["str"],
+        # Part of a subject, a name or an address, in any case, or the beginning of an id.
+        "search": NotRequired["str"],
+        # Only what was created later than this.
+        "created_after": NotRequired["str"],
+        # Only what was created earlier than this.
+        "created_before": NotRequired["str"],
+    },
+)
+
+
+ListSmsQuery = TypedDict(
+    "ListSmsQuery",
+    {
+        # How many to return.
+        "limit": NotRequired["int"],
+        # The next_cursor of the page before. Keep the filters the same.
+        "cursor": NotRequired["str"],
+        "status": NotRequired["Literal['processing', 'sent', 'delivered', 'undelivered', 'failed', 'received']"],
+        # Only messages to this number.
+        "to": NotRequired["str"],
+        # Only messages from this number.
+        "from": NotRequired["str"],
+        # Only what was created later than this.
+        "created_after": NotRequired["str"],
+        # Only what was created earlier than this.
+        "created_before": NotRequired["str"],
+    },
+)
+
+
+class ListTemplatesQuery(TypedDict):
+    # How many to return.
+    limit: NotRequired[int]
+    # The next_cursor of the page before. Keep the filters the same.
+    cursor: NotRequired[str]
+
+
+class ListContactsQuery(TypedDict):
+    # How many to return.
+    limit: NotRequired[int]
+    # The next_cursor of the page before. Keep the filters the same.
+    cursor: NotRequired[str]
+    email_subscribed: NotRequired[bool]
+    sms_subscribed: NotRequired[bool]
+    # Only contacts subscribed to this topic.
+    topic_id: NotRequired[str]
+    # Part of an address, a number or a name, in any case.
+    search: NotRequired[str]
+
+
+class LookupContactQuery(TypedDict):
+    email: NotRequired[str]
+    # E.164.
+    phone_number: NotRequired[str]
+
+
+class ListSuppressionsQuery(TypedDict):
+    # How many to return.
+    limit: NotRequired[int]
+    # The next_cursor of the page before. Keep the filters the same.
+    cursor: NotRequired[str]
+    # Only this address, in any case.
+    email: NotRequired[str]
+    reason: NotRequired[Literal['hard_bounce', 'complaint', 'manual', 'unsubscribe']]
+    # Only what was created later than this.
+    created_after: NotRequired[str]
+    # Only what was created earlier than this.
+    created_before: NotRequired[str]
+
+
+class ListTopicsQuery(TypedDict):
+    # How many to return.
+    limit: NotRequired[int]
+    # The next_cursor of the page before. Keep the filters the same.
+    cursor: NotRequired[str]
+
+
+class ListWorkflowsQuery(TypedDict):
+    # How many to return.
+    limit: NotRequired[int]
+    # The next_cursor of the page before. Keep the filters the same.
+    cursor: NotRequired[str]
+    status: NotRequired[Literal['draft', 'active', 'paused']]
+
+
+class ListWorkflowRunsQuery(TypedDict):
+    # How many to return.
+    limit: NotRequired[int]
+    # The next_cursor of the page before. Keep the filters the same.
+    cursor: NotRequired[str]
+    # waiting in a delay or for an event; running between two steps; completed at the end or an exit; failed with error; stopped by you, or with its workflow or contact.
+    state: NotRequired[Literal['running', 'waiting', 'completed', 'failed', 'stopped']]
+    # Only runs of this contact.
+    contact_id: NotRequired[str]
+
+
+class ListWebhookDeliveriesQuery(TypedDict):
+    # How many to return.
+    limit: NotRequired[int]
+    # The next_cursor of the page before. Keep the filters the same.
+    cursor: NotRequired[str]
+    # pending until an attempt succeeds; failed when the last one has failed or the webhook became inactive meanwhile.
+    status: NotRequired[Literal['pending', 'delivered', 'failed']]
+
+
+class ListEventsQuery(TypedDict):
+    # How many to return.
+    limit: NotRequired[int]
+    # The next_cursor of the page before. Without it: from the beginning.
+    cursor: NotRequired[str]
+
+
+class StreamEventsQuery(TypedDict):
+    # Where to begin: a next_cursor of the list. Last-Event-ID comes before it.
+    cursor: NotRequired[str]
+
+
+class GetAnalyticsQuery(TypedDict):
+    # Only emails that were accepted from this moment on.
+    start: NotRequired[str]
+    # Only emails that were accepted before this moment.
+    end: NotRequired[str]
+    # Only emails with this tag.
+    tag: NotRequired[str]
+    message_stream: NotRequired[Literal['transactional', 'broadcast']]
+    # Adds series.
+    granularity: NotRequired[Literal['hour', 'day']]
+
+
+class GetReceiverAnalyticsQuery(TypedDict):
+    # From this hour on; 30 days before the end when left out.
+    start: NotRequired[str]
+    # Before this hour; now when left out.
+    end: NotRequired[str]
+
+
+class ListRequestsQuery(TypedDict):
+    # How many to return.
+    limit: NotRequired[int]
+    # The next_cursor of the page before. Keep the filters the same.
+    cursor: NotRequired[str]
+    # error: 4xx and 5xx.
+    status_class: NotRequired[Literal['2xx', '4xx', '5xx', 'error']]
+    status: NotRequired[int]
+    method: NotRequired[Literal['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']]
+    # Only this path and those below it, such as /v1/emails.
+    path: NotRequired[str]
+    # Only with this key.
+    key_id: NotRequired[str]
+    # Only the one with this x-request-id.
+    request_id: NotRequired[str]
+    # Only what was answered at this time or later.
+    start: NotRequired[str]
+    # Only what was answered before this time.
+    end: NotRequired[str]
+
+
+class ListAuditLogQuery(TypedDict):
+    # How many to return.
+    limit: NotRequired[int]
+    # The next_cursor of the page before. Keep the filters the same.
+    cursor: NotRequired[str]
+    # Only by this person or key.
+    actor_id: NotRequired[str]
+    actor_type: NotRequired[Literal['person', 'key', 'operator']]
+    action: NotRequired[Literal['key.created', 'key.revoked', 'invitation.created', 'invitation.revoked', 'member.joined', 'member.role_changed', 'member.removed', 'member.left', 'person.signed_in', 'person.sign_in_failed', 'person.signed_out_everywhere', 'person.renamed', 'person.password_changed', 'person.two_step_enabled', 'person.two_step_disabled', 'person.backup_codes_renewed', 'person.reset', 'person.sign_in_link_made', 'organization.created', 'organization.claimed', 'organization.updated', 'broadcast_rules.updated', 'broadcasts.resumed', 'credits.added', 'domain.added', 'domain.updated', 'domain.keys_rotated', 'domain.removed', 'number.added', 'number.removed', 'quiet_hours.updated', 'retention.updated', 'webhook.created', 'webhook.updated', 'webhook.secret_rotated', 'webhook.deleted', 'template.created', 'template.updated', 'template.version_restored', 'template.deleted', 'workflow.created', 'workflow.updated', 'workflow.run_stopped', 'workflow.deleted', 'topic.created', 'topic.updated', 'topic.deleted', 'contact.deleted', 'contact.erased', 'suppression.deleted', 'email.deleted']]
+    object_type: NotRequired[Literal['key', 'invitation', 'member', 'person', 'organization', 'broadcast_rules', 'broadcasts', 'credits', 'domain', 'number', 'quiet_hours', 'retention', 'webhook', 'template', 'workflow', 'topic', 'contact', 'suppression', 'email']]
+    # Only what was done to this object.
+    object_id: NotRequired[str]
+    # Only what happened at this time or later.
+    start: NotRequired[str]
+    # Only what happened before this time.
+    end: NotRequired[str]
+

@@ -1,0 +1,158 @@
+from __future__ import annotations
+
+import json
+import os
+import socket
+import time
+import unittest
+from unittest import mock
+
+import posthorn
+from posthorn import ApiError, ConnectionFailedError, Posthorn, PosthornError, TimedOutError
+
+from .far_side import Act, FarSide, answer, refusal
+
+EMAIL: posthorn.types.EmailSend = {"from": "hello@acme.test", "to": "ada@example.com", "subject": "Hello", "text": "Hello."}
+BUSY = refusal(503, "service_unavailable")
+
+
+class Calls(unittest.TestCase):
+    def test_a_call_carries_the_key_the_body_and_one_idempotency_key_for_all_of_its_tries(self) -> None:
+        with FarSide(Act(how="reset"), BUSY, answer({"id": "1"})) as far:
+            self.assertEqual(far.client().emails.send(EMAIL), {"id": "1"})
+        self.assertEqual([f"{one.method} {one.path}" for one in far.asked], ["POST /v1/emails"] * 3)
+        self.assertEqual([json.loads(one.body) for one in far.asked], [EMAIL] * 3)
+        self.assertEqual(len({one.headers["idempotency-key"] for one in far.asked}), 1)
+        self.assertEqual(far.asked[0].headers["authorization"], "Bearer tx_test_x")
+        self.assertRegex(far.asked[0].headers["user-agent"], r"^posthorn-sdk/\d")
+
+    def test_two_calls_have_two_keys_unless_one_is_given(self) -> None:
+        with FarSide(answer({})) as far:
+            far.client().emails.send(EMAIL)
+            far.client().emails.send(EMAIL)
+            far.client().emails.send(EMAIL, idempotency_key="order-1")
+        keys = [one.headers["idempotency-key"] for one in far.asked]
+        self.assertEqual(len(set(keys)), 3)
+        self.assertEqual(keys[2], "order-1")
+
+    def test_what_would_be_done_twice_is_not_repeated_when_nobody_knows_whether_it_was_done(self) -> None:
+        with FarSide(BUSY) as far, self.assertRaises(posthorn.ServiceUnavailableError):
+            far.client().webhooks.rotate_secret("1")
+        self.assertEqual(len(far.asked), 1)
+        self.assertNotIn("idempotency-key", far.asked[0].headers)
+
+    def test_a_call_is_given_up_after_its_retries_with_what_was_said_last(self) -> None:
+        with FarSide(BUSY, refusal(429, "rate_limit_exceeded")) as far:
+            with self.assertRaises(posthorn.RateLimitExceededError):
+                far.client(max_retries=2).credits.get()
+            self.assertEqual(len(far.asked), 3)
+            with self.assertRaises(ApiError):
+                far.client().credits.get(max_retries=0)
+            self.assertEqual(len(far.asked), 4)
+
+    def test_an_error_tells_what_the_service_said(self) -> None:
+        details = [{"path": "to", "message": "is missing"}]
+        body = {"code": "validation_error", "message": "Not valid.", "statusCode": 400, "details": details}
+        with FarSide(answer(body, 400)) as far, self.assertRaises(posthorn.ValidationError) as raised:
+            far.client().emails.send(EMAIL)
+        error = raised.exception
+        self.assertEqual((error.code, error.status, error.message), ("validation_error", 400, "Not valid."))
+        self.assertEqual((error.request_id, error.details, error.faults), ("request-1", details, details))
+
+    def test_an_answer_that_is_not_from_posthorn_is_said_to_be_that(self) -> None:
+        for act, message in (
+            (Act(404, "<h1>nginx</h1>"), r"404\) is not from Posthorn"),
+            (Act(200, "<h1>Sign in to the Wi-Fi</h1>"), r"200\) is not from Posthorn"),
+            (Act(301, "", {"location": "https://example.com/"}), r"a redirect to https://example.com/"),
+        ):
+            with self.subTest(act), FarSide(act) as far, self.assertRaisesRegex(ApiError, message) as raised:
+                far.client().emails.send(EMAIL)
+            self.assertEqual(raised.exception.code, "unexpected_response")
+            self.assertEqual(len(far.asked), 1)
+
+    def test_silence_and_a_trickle_end_with_the_timeout_and_all_tries_with_the_deadline(self) -> None:
+        for how in ("hang", "drip"):
+            with self.subTest(how), FarSide(Act(how=how)) as far:
+                with self.assertRaises(TimedOutError):
+                    far.client().credits.get(timeout=0.05, max_retries=0)
+                begun = time.monotonic()
+                with self.assertRaises(TimedOutError):
+                    far.client(deadline=0.2).credits.get(timeout=0.05)
+                self.assertLess(time.monotonic() - begun, 1)
+
+    def test_an_answer_that_breaks_off_is_no_answer(self) -> None:
+        with FarSide(Act(body="{}", how="cut")) as far, self.assertRaises(ConnectionFailedError):
+            far.client().credits.get(max_retries=0)
+
+    def test_where_nobody_answers_the_error_says_why(self) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            url = f"http://127.0.0.1:{free.getsockname()[1]}"
+        with self.assertRaisesRegex(ConnectionFailedError, r"GET http:.*refused"):
+            Posthorn("tx_test_x", url, max_retries=0).credits.get()
+
+    def test_an_id_that_would_lead_to_another_operation_is_refused_and_others_are_encoded(self) -> None:
+        with FarSide(answer({})) as far:
+            for wrong in ("", ".", ".."):
+                with self.assertRaisesRegex(PosthornError, "id must be the id"):
+                    far.client().contacts.delete(wrong)
+            far.client().contacts.delete("a/b?c")
+        self.assertEqual([one.path for one in far.asked], ["/v1/contacts/a%2Fb%3Fc"])
+
+    def test_a_file_is_read_whole_or_bit_by_bit(self) -> None:
+        with FarSide(Act(body="From: a")) as far, far.client().emails.get_raw("1") as raw:
+            self.assertEqual((raw.read(4), raw.read()), (b"From", b": a"))
+
+
+class Lists(unittest.TestCase):
+    PAGES = (
+        answer({"data": [{"id": "1"}, {"id": "2"}], "has_more": True, "next_cursor": "a&b"}),
+        # The list of events has a cursor on its last page, too.
+        answer({"data": [{"id": "3"}], "has_more": False, "next_cursor": "d"}),
+    )
+
+    def test_a_loop_goes_through_all_pages_with_the_filters_of_the_first(self) -> None:
+        with FarSide(*self.PAGES) as far:
+            page = far.client().contacts.list({"limit": 2, "email_subscribed": True})
+            self.assertEqual((len(page.data), page.has_more, page.next_cursor, len(far.asked)), (2, True, "a&b", 1))
+            self.assertEqual([one["id"] for one in page], ["1", "2", "3"])
+        paths = ["/v1/contacts?limit=2&email_subscribed=true", "/v1/contacts?limit=2&email_subscribed=true&cursor=a%26b"]
+        self.assertEqual([one.path for one in far.asked], paths)
+
+    def test_a_stream_goes_on_behind_the_last_event_when_the_connection_is_lost(self) -> None:
+        acts = (
+            Act(body='id: a\n\nid: b\nevent: x\ndata: {"id":"1"}\n\n:\n\n', how="cut"),
+            Act(body='data: {"id":\r\ndata: "2"}\r\nid: c\r\n\r\n'),
+        )
+        with FarSide(*acts) as far:
+            events = far.client().events.stream()
+            ids = []
+            for event in events:
+                ids.append(event["id"])
+                if len(ids) == 2:
+                    break
+        self.assertEqual((ids, events.cursor), (["1", "2"], "c"))
+        self.assertEqual([one.path for one in far.asked], ["/v1/events/stream", "/v1/events/stream?cursor=b"])
+
+    def test_a_stream_that_is_refused_says_so(self) -> None:
+        with FarSide(refusal(403, "forbidden")) as far, self.assertRaises(posthorn.ForbiddenError):
+            next(iter(far.client().events.stream({"cursor": "z"})))
+
+
+class Settings(unittest.TestCase):
+    def test_the_key_and_the_address_come_from_the_environment(self) -> None:
+        with FarSide(answer({})) as far:
+            named = {"POSTHORN_API_KEY": "tx_live_environment", "POSTHORN_URL": f"{far.url}/behind/a/proxy/"}
+            with mock.patch.dict(os.environ, named):
+                Posthorn().credits.get()
+        self.assertEqual(far.asked[0].path, "/behind/a/proxy/v1/credits")
+        self.assertEqual(far.asked[0].headers["authorization"], "Bearer tx_live_environment")
+
+    def test_what_is_missing_or_wrong_is_said_at_once_with_what_to_do(self) -> None:
+        with mock.patch.dict(os.environ, {"POSTHORN_API_KEY": "", "POSTHORN_URL": ""}):
+            with self.assertRaisesRegex(PosthornError, "set POSTHORN_API_KEY, or pass api_key"):
+                Posthorn(url="http://localhost")
+            with self.assertRaisesRegex(PosthornError, "set POSTHORN_URL, or pass url"):
+                Posthorn("tx_test_x")
+        with self.assertRaisesRegex(PosthornError, "must be one such as"):
+            Posthorn("tx_test_x", "posthorn.example.com")

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import unittest
+from email.message import Message
+from email.utils import formatdate
+from time import time
+from urllib.error import URLError
+
+from posthorn import ApiError, ConnectionFailedError, PosthornError, TimedOutError
+from posthorn.retry import Repeat, pause_before_retry
+
+
+def said(status: int, **headers: str) -> ApiError:
+    message = Message()
+    for name, value in headers.items():
+        message[name.replace("_", "-")] = value
+    return ApiError(status, message, {"code": "x", "message": "x"})
+
+
+def caused(cause: Exception) -> ConnectionFailedError:
+    error = ConnectionFailedError("x")
+    error.__cause__ = cause
+    return error
+
+
+def pause(
+    error: PosthornError, repeat: Repeat = "safe", retries: int = 0, left: float = 120.0, chance: float = 0.0
+) -> float | None:
+    return pause_before_retry(error, repeat, retries=retries, max_retries=9, left=left, chance=chance)
+
+
+class Retries(unittest.TestCase):
+    def test_what_has_failed_is_repeated_where_it_is_known_to_be_harmless(self) -> None:
+        for error, safe, once in (
+            (caused(ConnectionResetError()), True, False),
+            (TimedOutError("x"), True, False),
+            (caused(URLError(ConnectionRefusedError())), True, True),
+            (said(408), True, True),
+            (said(409), True, True),
+            (said(409, x_should_retry="false"), False, False),
+            (said(429), True, True),
+            (said(429, x_should_retry="false"), False, False),
+            (said(500), True, False),
+            (said(503, retry_after="2"), True, False),
+            (said(400), False, False),
+            (said(404), False, False),
+        ):
+            with self.subTest(error):
+                self.assertEqual(pause(error) is not None, safe)
+                self.assertEqual(pause(error, "keyed") is not None, safe)
+                self.assertEqual(pause(error, "once") is not None, once)
+
+    def test_pauses_double_up_to_eight_seconds_each_up_to_half_as_long_by_chance(self) -> None:
+        lost = caused(ConnectionResetError())
+        self.assertEqual([pause(lost, retries=n, chance=1) for n in range(6)], [0.5, 1, 2, 4, 8, 8])
+        self.assertEqual(pause(lost), 0.25)
+
+    def test_what_the_service_asks_for_is_waited_for_and_never_less(self) -> None:
+        self.assertEqual(pause(said(503, retry_after_ms="1500")), 1.5)
+        self.assertEqual(pause(said(503, retry_after="10"), chance=1), 11)
+        self.assertAlmostEqual(pause(said(503, retry_after=formatdate(time() + 20, usegmt=True))) or 0, 20, delta=2)
+        self.assertEqual(pause(said(503, retry_after="Thu, 01 Jan 2015 00:00:04 GMT")), 0)
+        self.assertEqual(pause(said(503, retry_after="soon")), 0.25)
+
+    def test_an_hour_is_not_waited_for_nor_beyond_the_deadline_nor_without_end(self) -> None:
+        self.assertIsNone(pause(said(429, retry_after="3600")))
+        self.assertIsNone(pause(said(503, retry_after="2"), left=1.9))
+        self.assertIsNone(pause(said(503), retries=9))

@@ -1,0 +1,171 @@
+"""Every operation once, on the running service that POSTHORN_URL and POSTHORN_API_KEY (a test key) name."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+import time
+import unittest
+import uuid
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+import posthorn
+from posthorn import Posthorn, types
+
+from .far_side import FarSide, answer
+
+T = TypeVar("T")
+CONTRACT = Path(__file__).parents[3] / "contract" / "openapi.json"
+EMAIL: types.EmailSend = {"from": "hello@acme.test", "to": "ada@example.com", "subject": "Hello", "text": "Hello."}
+LATER = "2099-01-01T00:00:00Z"
+TEXT: types.SmsSend = {"from": "+15005550006", "to": "+14155552671", "body": "Your code is 481 502."}
+ONBOARDING: types.WorkflowCreate = {
+    "name": "Onboarding",
+    "status": "active",
+    "trigger_config": {"type": "contact_created"},
+    "workflow_definition": {"steps": [{"key": "wait", "type": "delay", "config": {"days": 1}}]},
+}
+
+
+def new_email() -> str:
+    return f"person.{uuid.uuid4().hex}@example.com"
+
+
+def until(look: Callable[[], T | None]) -> T:
+    end = time.monotonic() + 20
+    while time.monotonic() < end:
+        if (seen := look()) is not None:
+            return seen
+        time.sleep(0.05)
+    raise AssertionError("It did not come about in 20 seconds.")
+
+
+@unittest.skipUnless(os.environ.get("POSTHORN_URL"), "POSTHORN_URL names no service")
+class Service(unittest.TestCase):
+    def setUp(self) -> None:
+        self.api = Posthorn()
+
+    def test_every_operation_is_carried_out(self) -> None:
+        asked: list[str] = []
+
+        def watch(event: str, about: tuple[Any, ...]) -> None:
+            if event == "urllib.Request":
+                asked.append(f"{about[3]} {urlsplit(about[0]).path}")
+
+        sys.addaudithook(watch)
+        # What takes a moment is begun first.
+        workflow, sent = self.api.workflows.create(ONBOARDING), self.api.emails.send(EMAIL)
+        contact = self.api.contacts.create({"email": new_email()})
+        with FarSide(answer({})) as receiver:
+            self.audience()
+            self.emails(sent)
+            self.workflows(workflow, contact)
+            self.webhooks(receiver)
+            self.account()
+        patterns = {
+            f"{method.upper()} {path}": re.compile(f"{method.upper()} " + re.sub(r"{\w+}", "[^/]+", path))
+            for path, methods in json.loads(CONTRACT.read_text())["paths"].items()
+            for method in methods
+        }
+        missing = [name for name, pattern in patterns.items() if not any(map(pattern.fullmatch, asked))]
+        self.assertEqual(missing, [])
+
+    def emails(self, sent: types.EmailAccepted) -> None:
+        emails, sms, templates = self.api.emails, self.api.sms, self.api.templates
+        until(lambda: emails.get(sent["id"])["status"] == "delivered" or None)
+        self.assertIn("gets_it", emails.preflight(EMAIL)["recipients"][0])
+        batch = emails.send_batch([EMAIL, {**EMAIL, "scheduled_for": LATER}])
+        self.assertEqual(emails.reschedule(batch["data"][1]["id"], {"scheduled_for": LATER})["status"], "scheduled")
+        self.assertTrue(emails.cancel(batch["data"][1]["id"])["success"])
+        self.assertIn(sent["id"], [one["id"] for one in emails.list({"status": "delivered", "limit": 1})])
+        with emails.get_raw(sent["id"]) as raw:
+            self.assertIn(b"Subject: Hello", raw.read())
+        self.assertTrue(emails.explain(sent["id"]))
+        self.assertEqual(emails.get_workflow(sent["id"])["emailId"], sent["id"])
+        self.assertTrue(emails.delete(sent["id"])["success"])
+        text = sms.send(TEXT)
+        self.assertEqual(sms.get(text["id"])["body"], TEXT.get("body"))
+        self.assertTrue(sms.explain(text["id"]))
+        self.assertEqual([one["id"] for one in sms.list({"to": TEXT["to"]})], [text["id"]])
+        template = templates.create({"friendly_name": uuid.uuid4().hex, "subject": "Hello", "text": "{{ name }}"})
+        self.assertEqual(templates.render(template["id"], {"variables": {"name": "Ada"}}).get("text"), "Ada")
+        self.assertEqual(templates.update(template["id"], {"subject": "Hi"})["subject"], "Hi")
+        self.assertEqual(templates.get(template["id"])["subject"], "Hi")
+        self.assertEqual([one["id"] for one in templates.list()], [template["id"]])
+        self.assertTrue(templates.delete(template["id"])["success"])
+
+    def audience(self) -> None:
+        contacts, topics, suppressions = self.api.contacts, self.api.topics, self.api.suppressions
+        email = new_email()
+        contact = contacts.create({"email": email})
+        with self.assertRaises(posthorn.ContactExistsError) as raised:
+            contacts.create({"email": email})
+        self.assertEqual(raised.exception.details["id"], contact["id"])
+        self.assertEqual(contacts.lookup({"email": email})["id"], contact["id"])
+        self.assertEqual(contacts.update(contact["id"], {"first_name": "Ada"}).get("first_name"), "Ada")
+        self.assertEqual(contacts.get(contact["id"]).get("first_name"), "Ada")
+        self.assertGreaterEqual(len(list(contacts.list({"limit": 1, "email_subscribed": True}))), 2)
+        topic = topics.create({"name": "News"})
+        self.assertEqual(topics.update(topic["id"], {"description": "New."}).get("description"), "New.")
+        self.assertEqual(topics.get(topic["id"])["name"], "News")
+        self.assertEqual([one["id"] for one in topics.list()], [topic["id"]])
+        self.assertTrue(contacts.subscribe_to_topic(contact["id"], topic["id"])["subscribed"])
+        self.assertFalse(contacts.unsubscribe_from_topic(contact["id"], topic["id"])["subscribed"])
+        self.assertTrue(topics.delete(topic["id"])["success"])
+        with contacts.export(contact["id"]) as archive:
+            self.assertEqual(archive.read(2), b"PK")
+        self.assertTrue(self.api.erasures.get(contacts.erase(contact["id"])["id"])["id"])
+        self.assertTrue(contacts.delete(contacts.create({"email": new_email()})["id"])["success"])
+        suppression = suppressions.create({"email": new_email()})
+        self.assertEqual([one["id"] for one in suppressions.list({"reason": "manual"})], [suppression["id"]])
+        self.assertTrue(suppressions.delete(suppression["id"])["success"])
+
+    def workflows(self, workflow: types.Workflow, contact: types.Contact) -> None:
+        workflows = self.api.workflows
+        run = until(lambda: next(iter(workflows.list_runs(workflow["id"])), None))
+        self.assertTrue(workflows.stop_run(workflow["id"], run["id"])["id"])
+        self.assertIn("would_start", workflows.simulate(workflow["id"], {"contact_id": contact["id"]}))
+        self.assertEqual(workflows.update(workflow["id"], {"status": "paused"})["status"], "paused")
+        self.assertEqual(workflows.get(workflow["id"])["status"], "paused")
+        self.assertEqual([one["id"] for one in workflows.list({"status": "paused"})], [workflow["id"]])
+        self.assertTrue(workflows.delete(workflow["id"])["success"])
+        self.assertTrue(self.api.test.advance_clock({"seconds": 1})["success"])
+
+    def webhooks(self, receiver: FarSide) -> None:
+        webhooks, events = self.api.webhooks, self.api.events
+        webhook = webhooks.create({"url": receiver.url, "subscribed_events": ["webhook.test"]})
+        self.assertTrue(webhooks.test(webhook["id"])["success"])
+        delivery = receiver.asked[0]
+        event = webhooks.unwrap(delivery.body, delivery.headers, webhook.get("secret", ""))
+        self.assertEqual(event["type"], "webhook.test")
+        self.assertEqual(webhooks.update(webhook["id"], {"nickname": "Tests"}).get("nickname"), "Tests")
+        self.assertEqual(webhooks.get(webhook["id"])["url"], receiver.url)
+        self.assertEqual(len(webhooks.list()["data"]), 1)
+        self.assertNotEqual(webhooks.rotate_secret(webhook["id"]).get("secret"), webhook.get("secret"))
+        self.assertGreaterEqual(len(webhooks.list_deliveries(webhook["id"]).data), 0)
+        self.assertEqual(webhooks.replay(webhook["id"], {"since": "2026-01-01T00:00:00Z"})["count"], 0)
+        self.assertTrue(webhooks.delete(webhook["id"])["success"])
+        first = events.list({"limit": 1})
+        second = next(iter(events.stream({"cursor": first.next_cursor or ""})))
+        self.assertNotEqual(second["id"], first.data[0]["id"])
+
+    def account(self) -> None:
+        api = self.api
+        self.assertIn("token_balance", api.rate_limit.get())
+        self.assertIn("balance", api.credits.get())
+        self.assertIn("stats", api.analytics.get({"granularity": "day"}))
+        self.assertTrue(api.analytics.get_receivers())
+        self.assertEqual(api.retention.update({"bodies_days": 7})["bodies_days"], api.retention.get()["bodies_days"])
+        self.assertTrue(api.requests.list({"limit": 1}).data)
+        self.assertIsInstance(api.audit_log.list({"limit": 1}).data, list)
+
+    def test_a_key_that_is_unknown_is_said_to_be_that(self) -> None:
+        with self.assertRaises(posthorn.UnauthorizedError) as raised:
+            Posthorn("tx_test_nobody").credits.get()
+        self.assertEqual(raised.exception.status, 401)
+        self.assertTrue(raised.exception.request_id)

@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest'
+import { freePort } from '../../sinks/free-port.ts'
+import { answer, farSide, refusal } from '../testing/far-side.ts'
+import { ApiError, ConnectionError, Posthorn, TimeoutError } from './posthorn.ts'
+
+const email = { from: 'hello@acme.test', to: 'ada@example.com', subject: 'Hello', text: 'Hello.' }
+const busy = refusal(503, 'service_unavailable')
+
+test('a call carries the key, the body and one idempotency key for all of its tries', async () => {
+  await using far = await farSide([{ silent: 'reset' }, busy, answer({ id: '1' })])
+
+  expect(await far.posthorn.emails.send(email)).toEqual({ id: '1' })
+
+  const { received } = far.sink
+  expect(received.map(({ method, path }) => `${method} ${path}`)).toEqual(Array(3).fill('POST /v1/emails'))
+  expect(received.map(({ body }) => JSON.parse(body))).toEqual([email, email, email])
+  const keys = new Set(received.map(({ headers }) => headers['idempotency-key']))
+  expect([...keys]).toEqual([expect.stringMatching(/^[\da-f-]{36}$/)])
+  expect(received[0]?.headers).toMatchObject({
+    authorization: 'Bearer tx_test_x',
+    'content-type': 'application/json',
+    'user-agent': expect.stringMatching(/^posthorn-sdk\/\d/),
+  })
+})
+
+test('two calls have two keys, unless one is given', async () => {
+  await using far = await farSide([answer({})])
+
+  await far.posthorn.emails.send(email)
+  await far.posthorn.emails.send(email)
+  await far.posthorn.emails.send(email, { idempotencyKey: 'order-1' })
+
+  const keys = far.sink.received.map(({ headers }) => headers['idempotency-key'])
+  expect(new Set(keys).size).toBe(3)
+  expect(keys[2]).toBe('order-1')
+})
+
+test('what would be done twice is not repeated when nobody knows whether it was done', async () => {
+  await using far = await farSide([busy])
+
+  await expect(far.posthorn.webhooks.rotateSecret('1')).rejects.toMatchObject({ code: 'service_unavailable' })
+
+  expect(far.sink.count).toBe(1)
+  expect(far.sink.received[0]?.headers).not.toHaveProperty('idempotency-key')
+})
+
+test('a call is given up after its retries, with what was said last', async () => {
+  await using far = await farSide([busy, refusal(429, 'rate_limit_exceeded')], { maxRetries: 2 })
+
+  await expect(far.posthorn.credits.get()).rejects.toMatchObject({ code: 'rate_limit_exceeded', status: 429 })
+  expect(far.sink.count).toBe(3)
+
+  await expect(far.posthorn.credits.get({ maxRetries: 0 })).rejects.toThrow(ApiError)
+  expect(far.sink.count).toBe(4)
+})
+
+test('an error tells what the service said', async () => {
+  const details = [{ path: 'to', message: 'is missing' }]
+  const body = { code: 'validation_error', message: 'Not valid.', statusCode: 400, details }
+  await using far = await farSide([answer(body, { status: 400 })])
+
+  const error = await far.posthorn.emails.send(email).catch((error: unknown) => error)
+
+  expect(error).toBeInstanceOf(ApiError)
+  expect(error).toMatchObject({ code: 'validation_error', status: 400, message: 'Not valid.', requestId: 'request-1' })
+  expect(error).toMatchObject({ details, faults: details })
+})
+
+test.each([
+  [{ status: 404, body: '<h1>nginx</h1>' }, /404\) is not from Posthorn/],
+  [{ status: 200, body: '<h1>Sign in to the Wi-Fi</h1>' }, /200\) is not from Posthorn/],
+  [{ status: 301, headers: { location: 'https://example.com/' } }, /a redirect to https:\/\/example.com\//],
+])('an answer that is not from Posthorn is said to be that: %j', async (act, message) => {
+  await using far = await farSide([act])
+
+  const failure = far.posthorn.emails.send(email)
+
+  await expect(failure).rejects.toMatchObject({ code: 'unexpected_response', message: expect.stringMatching(message) })
+  expect(far.sink.count).toBe(1)
+})
+
+test('silence ends with the timeout of a try, and all tries with the deadline', async () => {
+  await using far = await farSide([{ silent: 'hang' }])
+
+  const once = far.posthorn.credits.get({ timeoutMs: 50, maxRetries: 0 })
+  await expect(once).rejects.toThrow(TimeoutError)
+
+  const begun = Date.now()
+  await expect(far.posthorn.credits.get({ timeoutMs: 50, deadlineMs: 200 })).rejects.toThrow(TimeoutError)
+  expect(Date.now() - begun).toBeLessThan(1_000)
+})
+
+test('an answer that stops in the middle is no answer', async () => {
+  await using far = await farSide([{ body: '{"id":', after: 'hang' }])
+
+  await expect(far.posthorn.credits.get({ timeoutMs: 50, maxRetries: 0 })).rejects.toThrow(TimeoutError)
+})
+
+test('a caller who aborts gets their own reason, while a call runs and between two tries', async () => {
+  await using far = await farSide([{ silent: 'hang' }])
+  const running = new AbortController()
+  const call = far.posthorn.credits.get({ signal: running.signal })
+  await far.sink.waitFor(1)
+  running.abort(new Error('changed my mind'))
+  await expect(call).rejects.toThrow('changed my mind')
+
+  await using slow = await farSide([refusal(503, 'service_unavailable', { 'retry-after-ms': '30000' })])
+  const waiting = new AbortController()
+  const retried = slow.posthorn.credits.get({ signal: waiting.signal })
+  await slow.sink.waitFor(1)
+  waiting.abort(new Error('no longer needed'))
+  await expect(retried).rejects.toThrow('no longer needed')
+  await expect(far.posthorn.credits.get({ signal: AbortSignal.abort(new Error('before')) })).rejects.toThrow('before')
+  expect(far.sink.count).toBe(1)
+})
+
+test('where nobody answers the error says why', async () => {
+  const posthorn = new Posthorn({ url: `http://127.0.0.1:${await freePort()}`, apiKey: 'tx_test_x', maxRetries: 0 })
+
+  const failure = posthorn.credits.get()
+
+  await expect(failure).rejects.toThrow(ConnectionError)
+  await expect(failure).rejects.toThrow(/GET http:.*ECONNREFUSED/)
+})
+
+test('an id that would lead to another operation is refused, and others are encoded', async () => {
+  await using far = await farSide([answer({})])
+
+  for (const id of ['', '.', '..']) await expect(far.posthorn.contacts.delete(id)).rejects.toThrow(/id must be the id/)
+  await far.posthorn.contacts.delete('a/b?c')
+
+  expect(far.sink.received.map(({ path }) => path)).toEqual(['/v1/contacts/a%2Fb%3Fc'])
+})
+
+test('a file is read whole or bit by bit, and an abort ends that, too', async () => {
+  await using far = await farSide([{ body: 'From: a' }, { body: 'From: a', after: 'drip' }])
+
+  expect(await (await far.posthorn.emails.getRaw('1')).text()).toBe('From: a')
+
+  const controller = new AbortController()
+  const endless = await far.posthorn.emails.getRaw('1', { signal: controller.signal, timeoutMs: 1_000 })
+  controller.abort(new Error('enough'))
+  await expect(endless.text()).rejects.toThrow('enough')
+})

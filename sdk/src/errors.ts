@@ -1,0 +1,85 @@
+import type { ErrorCode } from './types.generated.ts'
+
+/** Whatever the client throws by itself is one of these. An abort is thrown as the reason that the signal gives. */
+export class PosthornError extends Error {
+  override name = 'PosthornError'
+}
+
+/** No answer came, or not all of it. */
+export class ConnectionError extends PosthornError {
+  override name = 'ConnectionError'
+}
+
+/** No answer came in time. */
+export class TimeoutError extends ConnectionError {
+  override name = 'TimeoutError'
+}
+
+/** A delivery that is not signed with the secret, or is too old. */
+export class WebhookVerificationError extends PosthornError {
+  override name = 'WebhookVerificationError'
+}
+
+/** One fault of a request: where it is, and what to do about it. */
+export type Fault = { path: string; message: string }
+
+/** The service said no. Decide by `code`; `message` is for people and says what to do. */
+export class ApiError extends PosthornError {
+  override name = 'ApiError'
+  /** `unexpected_response` for an answer that is not from Posthorn, such as the page of a proxy. */
+  readonly code: ErrorCode | 'unexpected_response'
+  /** The HTTP status. */
+  readonly status: number
+  readonly details: unknown
+  /** Quote it when you report a problem: it leads to the service's log. */
+  readonly requestId: string | undefined
+  /** How long the service asks to wait before the next try. */
+  readonly retryAfterMs: number | undefined
+  /** False when the service says that the same request will not pass by itself. */
+  readonly isRetryable: boolean
+
+  constructor(response: Pick<Response, 'status' | 'headers'>, body: ErrorBody | undefined, now = Date.now()) {
+    const { status, headers } = response
+    super(body?.message ?? unexpected(response))
+    this.status = status
+    // as: codes that this version does not know are passed on as they are.
+    this.code = (body?.code ?? 'unexpected_response') as ApiError['code']
+    this.details = body?.details
+    this.requestId = headers.get('x-request-id') ?? undefined
+    this.retryAfterMs = retryAfter(headers, now)
+    this.isRetryable = headers.get('x-should-retry') !== 'false'
+  }
+
+  /** What is wrong with the request, for `validation_error`; empty for other codes. */
+  get faults(): readonly Fault[] {
+    // as: the service lists them so for this code.
+    return this.code === 'validation_error' && Array.isArray(this.details) ? (this.details as Fault[]) : []
+  }
+}
+
+export type ErrorBody = { code: string; message: string; details?: unknown }
+
+/** Undefined when the text is not an error of the service. */
+export function errorBody(text: string): ErrorBody | undefined {
+  try {
+    const body = JSON.parse(text)
+    return typeof body?.code === 'string' && typeof body.message === 'string' ? body : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function unexpected({ status, headers }: Pick<Response, 'status' | 'headers'>): string {
+  const to = headers.get('location')
+  const where = to ? `, a redirect to ${to}` : ''
+  return `The answer (${status}${where}) is not from Posthorn. Check the url: something else may answer there.`
+}
+
+function retryAfter(headers: Headers, now: number): number | undefined {
+  const ms = headers.get('retry-after-ms')
+  if (ms && Number(ms) >= 0) return Number(ms)
+  const text = headers.get('retry-after')
+  if (!text) return undefined
+  const value = Number(text) >= 0 ? Number(text) * 1_000 : Date.parse(text) - now
+  return Number.isNaN(value) ? undefined : Math.max(0, value)
+}

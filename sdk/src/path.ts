@@ -1,0 +1,19 @@
+import { PosthornError } from './errors.ts'
+
+/** An id in a path. Empty, or a dot or two, it would lead to another operation: `DELETE /v1/contacts/` is not what was meant. */
+export function segment(name: string, value: string): string {
+  if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) {
+    throw new PosthornError(`${name} must be the id of an object, not ${JSON.stringify(value)}.`)
+  }
+  return encodeURIComponent(value)
+}
+
+export type QueryValues = { readonly [name: string]: unknown }
+
+/** What is undefined is left out. */
+export function withQuery(path: string, query: QueryValues = {}): string {
+  const given = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) given.set(name, String(value))
+  const text = given.toString()
+  return text ? `${path}?${text}` : path
+}

@@ -1,0 +1,26 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { answer, farSide } from '../testing/far-side.ts'
+import { Posthorn } from './posthorn.ts'
+
+afterEach(() => void vi.unstubAllEnvs())
+
+test('the key and the address come from the environment', async () => {
+  await using far = await farSide([answer({})])
+  vi.stubEnv('POSTHORN_API_KEY', 'tx_live_environment')
+  vi.stubEnv('POSTHORN_URL', `${far.sink.url}/behind/a/proxy/`)
+
+  await new Posthorn().credits.get()
+
+  const [asked] = far.sink.received
+  expect(asked?.path).toBe('/behind/a/proxy/v1/credits')
+  expect(asked?.headers.authorization).toBe('Bearer tx_live_environment')
+})
+
+test('what is missing or wrong is said at once, with what to do', () => {
+  vi.stubEnv('POSTHORN_API_KEY', '')
+  vi.stubEnv('POSTHORN_URL', '')
+
+  expect(() => new Posthorn({ url: 'http://localhost' })).toThrow(/set POSTHORN_API_KEY, or pass \{ apiKey \}/)
+  expect(() => new Posthorn({ apiKey: 'tx_test_x' })).toThrow(/set POSTHORN_URL, or pass \{ url \}/)
+  expect(() => new Posthorn({ apiKey: 'tx_test_x', url: 'posthorn.example.com' })).toThrow(/must be one such as/)
+})

@@ -1,0 +1,65 @@
+import { type CallOptions, Connection } from './connection.ts'
+import { PosthornError } from './errors.ts'
+import { Resources, version } from './resources.generated.ts'
+
+export type PosthornOptions = Omit<CallOptions, 'signal'> & {
+  /** `tx_live_…` or `tx_test_…`. What POSTHORN_API_KEY says unless given. */
+  apiKey?: string | undefined
+  /** Where your Posthorn is, such as https://posthorn.example.com. What POSTHORN_URL says unless given. */
+  url?: string | undefined
+  /** Another fetch, for a proxy or for tests. */
+  fetch?: typeof fetch | undefined
+}
+
+/** The client. One for each key is enough: it holds no connection, and may be used for many calls at once. */
+export class Posthorn extends Resources {
+  constructor(options: PosthornOptions = {}) {
+    super(new Connection(settingsOf(options)))
+  }
+}
+
+function settingsOf({ apiKey, url, fetch: given, ...options }: PosthornOptions) {
+  return {
+    ...options,
+    apiKey: required(apiKey ?? fromEnvironment('POSTHORN_API_KEY'), 'an API key', 'apiKey', 'POSTHORN_API_KEY'),
+    url: addressOf(
+      required(url ?? fromEnvironment('POSTHORN_URL'), 'the address of your Posthorn', 'url', 'POSTHORN_URL'),
+    ),
+    fetch: given ?? fetch,
+    userAgent: `posthorn-sdk/${version} typescript`,
+  }
+}
+
+function required(value: string | undefined, what: string, option: string, variable: string): string {
+  if (value) return value
+  throw new PosthornError(`The client needs ${what}: set ${variable}, or pass { ${option} }.`)
+}
+
+function addressOf(url: string): string {
+  if (/^https?:\/\/[^/?#]/.test(url)) return url.replace(/\/+$/, '')
+  throw new PosthornError(`The url must be one such as https://posthorn.example.com, not ${JSON.stringify(url)}.`)
+}
+
+/** Where there is an environment: edge runtimes may have none, and Deno may refuse. */
+function fromEnvironment(name: string): string | undefined {
+  try {
+    // as: only some runtimes have it.
+    return (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.[name]
+  } catch {
+    return undefined
+  }
+}
+
+export type { CallOptions, KeyedCallOptions } from './connection.ts'
+export {
+  ApiError,
+  ConnectionError,
+  type Fault,
+  PosthornError,
+  TimeoutError,
+  WebhookVerificationError,
+} from './errors.ts'
+export type { EventStream } from './event-stream.ts'
+export type { Page, Pages } from './pages.ts'
+export type * from './types.generated.ts'
+export { type UnwrapOptions, unwrapWebhook, type WebhookHeaders } from './unwrap-webhook.ts'

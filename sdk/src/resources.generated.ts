@@ -1,0 +1,529 @@
+/** Generated from the contract by `npm run generate`; do not edit. */
+
+import type { CallOptions, Connection, KeyedCallOptions } from './connection.ts'
+import { EventStream } from './event-stream.ts'
+import { Pages } from './pages.ts'
+import { segment } from './path.ts'
+import type * as Types from './types.generated.ts'
+import { unwrapWebhook } from './unwrap-webhook.ts'
+
+export const version = '0.1.0'
+
+export class Emails {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Send an email. Answers once the email is stored; from then on it is sent, retried and reported whatever happens to the service. Recipients on the suppression list are named in the answer and left out; if all are, nothing is sent or charged. Needs the permission `emails:send`. */
+  async send(body: Types.EmailSend, options?: KeyedCallOptions): Promise<Types.EmailAccepted> {
+    return this.#connection.json({ method: 'POST', path: '/v1/emails', repeat: 'keyed', body }, options)
+  }
+
+  /** See what would become of an email. Takes the body of POST /v1/emails and sends nothing: whether it would be accepted, who would get it and who not, what it costs, the message itself, how receivers will authenticate it, and what they will say of it. Needs the permission `emails:send`. */
+  async preflight(body: Types.EmailSend, options?: CallOptions): Promise<Types.EmailPreflight> {
+    return this.#connection.json({ method: 'POST', path: '/v1/emails/preflight', body }, options)
+  }
+
+  /** Send up to 100 emails. All or nothing: one email that is not valid refuses the whole batch, and the path of the fault starts with its index. Each email may have its own content and its own scheduled_for. Needs the permission `emails:send`. */
+  async sendBatch(body: Types.EmailSend[], options?: KeyedCallOptions): Promise<Types.EmailBatchAccepted> {
+    return this.#connection.json({ method: 'POST', path: '/v1/emails/batch', repeat: 'keyed', body }, options)
+  }
+
+  /** List emails. Newest first. Filters combine. Needs the permission `emails:read`. */
+  list(query?: Types.ListEmailsQuery, options?: CallOptions): Pages<Types.EmailPage, Types.EmailListItem> {
+    return new Pages(cursor => this.#connection.json({ method: 'GET', path: '/v1/emails', query: { ...query, ...cursor } }, options))
+  }
+
+  /** Read an email. With its content, its counts and everything that happened to it. Needs the permission `emails:read`. */
+  async get(id: string, options?: CallOptions): Promise<Types.Email> {
+    return this.#connection.json({ method: 'GET', path: `/v1/emails/${segment('id', id)}` }, options)
+  }
+
+  /** Read an email as it goes over the wire. The whole MIME message with its headers and attachments. For a captured email it is the very message that was kept; otherwise it is composed again from what was accepted, without the signatures of its way. Needs the permission `emails:read`. */
+  async getRaw(id: string, options?: CallOptions): Promise<Response> {
+    return this.#connection.response({ method: 'GET', path: `/v1/emails/${segment('id', id)}/raw` }, options)
+  }
+
+  /** Explain what happened to an email. What happened to it, in order and in words: what it waits for and why, what each attempt heard, what that means and what to do. Needs the permission `emails:read`. */
+  async explain(id: string, options?: CallOptions): Promise<Types.Explanation> {
+    return this.#connection.json({ method: 'GET', path: `/v1/emails/${segment('id', id)}/explain` }, options)
+  }
+
+  /** Read the workflow status of an email. How far the durable job behind the email is, how often it tried and when it tries again. Needs the permission `emails:read`. */
+  async getWorkflow(id: string, options?: CallOptions): Promise<Types.EmailWorkflow> {
+    return this.#connection.json({ method: 'GET', path: `/v1/emails/${segment('id', id)}/workflow` }, options)
+  }
+
+  /** Cancel a scheduled email. Only before it is sent. Success means that no copy ever leaves; cancelling again is a success as well, so a lost answer can be asked for again. Needs the permission `emails:send`. */
+  async cancel(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
+    return this.#connection.json({ method: 'POST', path: `/v1/emails/${segment('id', id)}/cancel` }, options)
+  }
+
+  /** Reschedule an email. Moves a scheduled email to another time. One that has begun to leave cannot be moved. Needs the permission `emails:send`. */
+  async reschedule(id: string, body: Types.EmailReschedule, options?: CallOptions): Promise<Types.EmailRescheduled> {
+    return this.#connection.json({ method: 'PATCH', path: `/v1/emails/${segment('id', id)}`, body }, options)
+  }
+
+  /** Delete an email. Permanent; it cannot be undone. Its content, its recipients and what happened to it are gone; analytics and credits stay as they are. One that is scheduled must be cancelled first, and one that is on its way must have ended. Needs the permission `emails:delete`. */
+  async delete(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
+    return this.#connection.json({ method: 'DELETE', path: `/v1/emails/${segment('id', id)}` }, options)
+  }
+}
+
+export class Sms {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Send a text message. The credits are taken in the moment the message is accepted, so a message you were told about is paid for. If it fails before the carrier takes it, they come back. Needs the permission `sms:send`. */
+  async send(body: Types.SmsSend, options?: KeyedCallOptions): Promise<Types.SmsAccepted> {
+    return this.#connection.json({ method: 'POST', path: '/v1/sms', repeat: 'keyed', body }, options)
+  }
+
+  /** List text messages. Sent and received, newest first. Filters combine. Needs the permission `sms:read`. */
+  list(query?: Types.ListSmsQuery, options?: CallOptions): Pages<Types.SmsPage, Types.SmsListItem> {
+    return new Pages(cursor => this.#connection.json({ method: 'GET', path: '/v1/sms', query: { ...query, ...cursor } }, options))
+  }
+
+  /** Explain what happened to a text message. What happened to it, in order and in words: what it waits for and why, what each attempt heard, and what to do. Needs the permission `sms:read`. */
+  async explain(id: string, options?: CallOptions): Promise<Types.Explanation> {
+    return this.#connection.json({ method: 'GET', path: `/v1/sms/${segment('id', id)}/explain` }, options)
+  }
+
+  /** Read a text message. Needs the permission `sms:read`. */
+  async get(id: string, options?: CallOptions): Promise<Types.Sms> {
+    return this.#connection.json({ method: 'GET', path: `/v1/sms/${segment('id', id)}` }, options)
+  }
+}
+
+export class Templates {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Create a template. The content is Liquid: {{ name }} prints a variable, escaped in html; {{ name | default: "you" }} has something else to say when it is missing. {{ unsubscribe_url }} and {{ preferences_url }} are links of each recipient. Needs the permission `templates:write`. */
+  async create(body: Types.TemplateCreate, options?: KeyedCallOptions): Promise<Types.Template> {
+    return this.#connection.json({ method: 'POST', path: '/v1/templates', repeat: 'keyed', body }, options)
+  }
+
+  /** List templates. Newest first. Needs the permission `templates:read`. */
+  list(query?: Types.ListTemplatesQuery, options?: CallOptions): Pages<Types.TemplatePage, Types.TemplateListItem> {
+    return new Pages(cursor => this.#connection.json({ method: 'GET', path: '/v1/templates', query: { ...query, ...cursor } }, options))
+  }
+
+  /** Read a template. Needs the permission `templates:read`. */
+  async get(id: string, options?: CallOptions): Promise<Types.Template> {
+    return this.#connection.json({ method: 'GET', path: `/v1/templates/${segment('id', id)}` }, options)
+  }
+
+  /** Update a template. Emails that were accepted before keep their content. Needs the permission `templates:write`. */
+  async update(id: string, body: Types.TemplateUpdate, options?: CallOptions): Promise<Types.Template> {
+    return this.#connection.json({ method: 'PUT', path: `/v1/templates/${segment('id', id)}`, body }, options)
+  }
+
+  /** Delete a template. Permanent; it cannot be undone. Emails that were made of it stay. Needs the permission `templates:write`. */
+  async delete(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
+    return this.#connection.json({ method: 'DELETE', path: `/v1/templates/${segment('id', id)}` }, options)
+  }
+
+  /** Preview a template. Renders the newest version, a draft too. Nothing is sent. Needs the permission `templates:read`. */
+  async render(id: string, body: Types.TemplateRender, options?: CallOptions): Promise<Types.RenderedTemplate> {
+    return this.#connection.json({ method: 'POST', path: `/v1/templates/${segment('id', id)}/render`, body }, options)
+  }
+}
+
+export class Contacts {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Create a contact. Needs an email address or a phone number; each may belong to one contact of the environment (the case of an address does not matter). The contact is subscribed to every default topic. With a number that has said STOP it takes no SMS, whatever is asked. Needs the permission `contacts:write`. */
+  async create(body: Types.ContactCreate, options?: KeyedCallOptions): Promise<Types.Contact> {
+    return this.#connection.json({ method: 'POST', path: '/v1/contacts', repeat: 'keyed', body }, options)
+  }
+
+  /** List contacts. Newest first. Filters combine. Needs the permission `contacts:read`. */
+  list(query?: Types.ListContactsQuery, options?: CallOptions): Pages<Types.ContactPage, Types.Contact> {
+    return new Pages(cursor => this.#connection.json({ method: 'GET', path: '/v1/contacts', query: { ...query, ...cursor } }, options))
+  }
+
+  /** Find a contact by email or phone number. Give exactly one of the two. Needs the permission `contacts:read`. */
+  async lookup(query?: Types.LookupContactQuery, options?: CallOptions): Promise<Types.Contact> {
+    return this.#connection.json({ method: 'GET', path: '/v1/contacts/lookup', query }, options)
+  }
+
+  /** Read a contact. Needs the permission `contacts:read`. */
+  async get(id: string, options?: CallOptions): Promise<Types.Contact> {
+    return this.#connection.json({ method: 'GET', path: `/v1/contacts/${segment('id', id)}` }, options)
+  }
+
+  /** Update a contact. Only fields that are given are changed. Email and phone number cannot be changed. After a STOP only a START from the number itself makes sms_subscribed true again. Needs the permission `contacts:write`. */
+  async update(id: string, body: Types.ContactUpdate, options?: CallOptions): Promise<Types.Contact> {
+    return this.#connection.json({ method: 'PUT', path: `/v1/contacts/${segment('id', id)}`, body }, options)
+  }
+
+  /** Delete a contact. Permanent; it cannot be undone. Needs the permission `contacts:write`. */
+  async delete(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
+    return this.#connection.json({ method: 'DELETE', path: `/v1/contacts/${segment('id', id)}` }, options)
+  }
+
+  /** Subscribe a contact to a topic. Doing it again changes nothing. Needs the permission `contacts:write`. */
+  async subscribeToTopic(contactId: string, topicId: string, options?: CallOptions): Promise<Types.Membership> {
+    return this.#connection.json({ method: 'POST', path: `/v1/contacts/${segment('contactId', contactId)}/topics/${segment('topicId', topicId)}` }, options)
+  }
+
+  /** Unsubscribe a contact from a topic. Doing it again changes nothing. Needs the permission `contacts:write`. */
+  async unsubscribeFromTopic(contactId: string, topicId: string, options?: CallOptions): Promise<Types.Membership> {
+    return this.#connection.json({ method: 'DELETE', path: `/v1/contacts/${segment('contactId', contactId)}/topics/${segment('topicId', topicId)}` }, options)
+  }
+
+  /** Erase everything about a person. The contact is gone at once. Whatever was still to be sent to its address and its number is canceled, and then everything in this environment that names them is made unreadable: messages and their content, events, runs of workflows. An email to several people stays, with this one replaced. Figures and credits stay as they are. An address that was suppressed or unsubscribed stays suppressed, as a hash. It cannot be undone. Asking again answers the same erasure. Needs the permission `contacts:erase`. */
+  async erase(id: string, options?: CallOptions): Promise<Types.Erasure> {
+    return this.#connection.json({ method: 'POST', path: `/v1/contacts/${segment('id', id)}/erase` }, options)
+  }
+
+  /** Export everything about a person. A zip file: the contact, its topics, suppressions, emails, text messages, events and runs as JSON, and what was sent to it as .eml files. It shows the content of messages, so it needs the same permission as erasing. Needs the permission `contacts:erase`. */
+  async export(id: string, options?: CallOptions): Promise<Response> {
+    return this.#connection.response({ method: 'GET', path: `/v1/contacts/${segment('id', id)}/export` }, options)
+  }
+}
+
+export class Erasures {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Read how far an erasure is. From finished on, nothing in this environment names the person any more. Needs the permission `contacts:erase`. */
+  async get(id: string, options?: CallOptions): Promise<Types.Erasure> {
+    return this.#connection.json({ method: 'GET', path: `/v1/erasures/${segment('id', id)}` }, options)
+  }
+}
+
+export class Suppressions {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Suppress an address. From now on no email is sent to it. An address is on the list once, whatever its case: if it is there already, the answer is the existing entry, unchanged. Needs the permission `contacts:write`. */
+  async create(body: Types.SuppressionCreate, options?: KeyedCallOptions): Promise<Types.Suppression> {
+    return this.#connection.json({ method: 'POST', path: '/v1/suppressions', repeat: 'keyed', body }, options)
+  }
+
+  /** List suppressed addresses. Newest first. Filters combine. Addresses come here by themselves when a mailbox does not exist or its owner complains. Whoever unsubscribes is a contact with email_subscribed false, or left a topic, and still gets what is not a broadcast. The entry of an erased person has no address; it is found by the filter email all the same. Needs the permission `contacts:read`. */
+  list(query?: Types.ListSuppressionsQuery, options?: CallOptions): Pages<Types.SuppressionPage, Types.Suppression> {
+    return new Pages(cursor => this.#connection.json({ method: 'GET', path: '/v1/suppressions', query: { ...query, ...cursor } }, options))
+  }
+
+  /** Take an address off the suppression list. From now on email is sent to it again. Needs the permission `contacts:write`. */
+  async delete(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
+    return this.#connection.json({ method: 'DELETE', path: `/v1/suppressions/${segment('id', id)}` }, options)
+  }
+}
+
+export class Topics {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Create a topic. Any number of topics may be default topics. Needs the permission `topics:write`. */
+  async create(body: Types.TopicCreate, options?: KeyedCallOptions): Promise<Types.Topic> {
+    return this.#connection.json({ method: 'POST', path: '/v1/topics', repeat: 'keyed', body }, options)
+  }
+
+  /** List topics. Newest first. Needs the permission `contacts:read`. */
+  list(query?: Types.ListTopicsQuery, options?: CallOptions): Pages<Types.TopicPage, Types.Topic> {
+    return new Pages(cursor => this.#connection.json({ method: 'GET', path: '/v1/topics', query: { ...query, ...cursor } }, options))
+  }
+
+  /** Read a topic. Needs the permission `contacts:read`. */
+  async get(id: string, options?: CallOptions): Promise<Types.Topic> {
+    return this.#connection.json({ method: 'GET', path: `/v1/topics/${segment('id', id)}` }, options)
+  }
+
+  /** Update a topic. Only fields that are given are changed. Needs the permission `topics:write`. */
+  async update(id: string, body: Types.TopicUpdate, options?: CallOptions): Promise<Types.Topic> {
+    return this.#connection.json({ method: 'PUT', path: `/v1/topics/${segment('id', id)}`, body }, options)
+  }
+
+  /** Delete a topic. Permanent; it cannot be undone. Contacts stay, their subscription to the topic goes. Needs the permission `topics:write`. */
+  async delete(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
+    return this.#connection.json({ method: 'DELETE', path: `/v1/topics/${segment('id', id)}` }, options)
+  }
+}
+
+export class Workflows {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Create a workflow. A draft unless status says otherwise. To become active, its trigger and its definition must be valid; each fault is reported with its path. Needs the permission `workflows:write`. */
+  async create(body: Types.WorkflowCreate, options?: KeyedCallOptions): Promise<Types.Workflow> {
+    return this.#connection.json({ method: 'POST', path: '/v1/workflows', repeat: 'keyed', body }, options)
+  }
+
+  /** List workflows. Newest first. Needs the permission `workflows:write`. */
+  list(query?: Types.ListWorkflowsQuery, options?: CallOptions): Pages<Types.WorkflowPage, Types.Workflow> {
+    return new Pages(cursor => this.#connection.json({ method: 'GET', path: '/v1/workflows', query: { ...query, ...cursor } }, options))
+  }
+
+  /** Read a workflow. Needs the permission `workflows:write`. */
+  async get(id: string, options?: CallOptions): Promise<Types.Workflow> {
+    return this.#connection.json({ method: 'GET', path: `/v1/workflows/${segment('id', id)}` }, options)
+  }
+
+  /** Update a workflow. Only fields that are given are changed. Runs that have started stay on the version they started with. Needs the permission `workflows:write`. */
+  async update(id: string, body: Types.WorkflowUpdate, options?: CallOptions): Promise<Types.Workflow> {
+    return this.#connection.json({ method: 'PUT', path: `/v1/workflows/${segment('id', id)}`, body }, options)
+  }
+
+  /** Delete a workflow. Permanent; it cannot be undone. Runs under way stop where they are. Needs the permission `workflows:write`. */
+  async delete(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
+    return this.#connection.json({ method: 'DELETE', path: `/v1/workflows/${segment('id', id)}` }, options)
+  }
+
+  /** List the runs of a workflow. Newest first, each with where it stands and the steps it took. Needs the permission `workflows:write`. */
+  listRuns(id: string, query?: Types.ListWorkflowRunsQuery, options?: CallOptions): Pages<Types.WorkflowRunPage, Types.WorkflowRun> {
+    return new Pages(cursor => this.#connection.json({ method: 'GET', path: `/v1/workflows/${segment('id', id)}/runs`, query: { ...query, ...cursor } }, options))
+  }
+
+  /** Stop a run. It goes no further. One that has ended stays as it is, and stopping again is fine. Needs the permission `workflows:write`. */
+  async stopRun(id: string, runId: string, options?: CallOptions): Promise<Types.WorkflowRun> {
+    return this.#connection.json({ method: 'POST', path: `/v1/workflows/${segment('id', id)}/runs/${segment('runId', runId)}/stop` }, options)
+  }
+
+  /** Rehearse a workflow. Walks one contact through the workflow as it stands, with a clock of its own and without any effect: each step, when it would happen, what would be sent, which way it goes and why. A draft is checked as if it became active. Needs the permission `workflows:write`. */
+  async simulate(id: string, body: Types.WorkflowSimulate, options?: CallOptions): Promise<Types.WorkflowSimulation> {
+    return this.#connection.json({ method: 'POST', path: `/v1/workflows/${segment('id', id)}/simulate`, body }, options)
+  }
+}
+
+export class Test {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Advance the clock of the test environment. With a test key only: scheduled emails and delays of workflows become due as if that time had passed, so a sequence of days can be tested in a second. It does not go back. Needs the permission `workflows:write`. */
+  async advanceClock(body: Types.ClockAdvance, options?: CallOptions): Promise<Types.ClockAdvanced> {
+    return this.#connection.json({ method: 'POST', path: '/v1/test/clock/advance', repeat: 'once', body }, options)
+  }
+}
+
+export class Webhooks {
+  readonly #connection: Connection
+  /** Checks that a delivery is from your Posthorn, and gives its event. */
+  readonly unwrap = unwrapWebhook
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Create a webhook. The answer holds the secret, this once. There are 1,000 at the most. Each delivery is signed with it as Standard Webhooks 1.0.0 describes, so you can tell our requests from others. Needs the permission `webhooks:write`. */
+  async create(body: Types.WebhookCreate, options?: KeyedCallOptions): Promise<Types.Webhook> {
+    return this.#connection.json({ method: 'POST', path: '/v1/webhooks', repeat: 'keyed', body }, options)
+  }
+
+  /** List webhooks. All of them, newest first: this list has no pages. Needs the permission `webhooks:read`. */
+  async list(options?: CallOptions): Promise<Types.WebhookList> {
+    return this.#connection.json({ method: 'GET', path: '/v1/webhooks' }, options)
+  }
+
+  /** Read a webhook. Needs the permission `webhooks:read`. */
+  async get(id: string, options?: CallOptions): Promise<Types.Webhook> {
+    return this.#connection.json({ method: 'GET', path: `/v1/webhooks/${segment('id', id)}` }, options)
+  }
+
+  /** Update a webhook. Only fields that are given are changed. Setting status to active takes an inactive one up again. Needs the permission `webhooks:write`. */
+  async update(id: string, body: Types.WebhookUpdate, options?: CallOptions): Promise<Types.Webhook> {
+    return this.#connection.json({ method: 'PUT', path: `/v1/webhooks/${segment('id', id)}`, body }, options)
+  }
+
+  /** Test a webhook. Sends one webhook.test event at once, also to an inactive webhook, and waits for the receiver. success says whether it answered with 2xx; the deliveries say more. At most ten a minute for an organization. Needs the permission `webhooks:write`. */
+  async test(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
+    return this.#connection.json({ method: 'POST', path: `/v1/webhooks/${segment('id', id)}/test`, repeat: 'once' }, options)
+  }
+
+  /** Rotate the secret of a webhook. The answer holds the new secret, this once. For 24 hours each delivery is signed with both, the old one and the new, so nothing is lost while you change it. Needs the permission `webhooks:write`. */
+  async rotateSecret(id: string, options?: CallOptions): Promise<Types.Webhook> {
+    return this.#connection.json({ method: 'POST', path: `/v1/webhooks/${segment('id', id)}/rotate-secret`, repeat: 'once' }, options)
+  }
+
+  /** List the deliveries of a webhook. Newest first, each with all of its attempts. Kept as long as events are: 90 days unless told otherwise. Needs the permission `webhooks:read`. */
+  listDeliveries(id: string, query?: Types.ListWebhookDeliveriesQuery, options?: CallOptions): Pages<Types.WebhookDeliveryPage, Types.WebhookDelivery> {
+    return new Pages(cursor => this.#connection.json({ method: 'GET', path: `/v1/webhooks/${segment('id', id)}/deliveries`, query: { ...query, ...cursor } }, options))
+  }
+
+  /** Send again what failed. Every event since that time that has not been delivered is sent again at once, with the same webhook-id and a new series of attempts. The webhook must be active. Needs the permission `webhooks:write`. */
+  async replay(id: string, body: Types.WebhookReplay, options?: CallOptions): Promise<Types.WebhookReplayed> {
+    return this.#connection.json({ method: 'POST', path: `/v1/webhooks/${segment('id', id)}/replay`, repeat: 'once', body }, options)
+  }
+
+  /** Delete a webhook. Permanent; it cannot be undone. Deliveries still waiting are dropped. Needs the permission `webhooks:write`. */
+  async delete(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
+    return this.#connection.json({ method: 'DELETE', path: `/v1/webhooks/${segment('id', id)}` }, options)
+  }
+}
+
+export class Events {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Read what happened. Oldest first, in one fixed order, with the bodies that webhooks receive; the last 30 days. Keep next_cursor and come back with it: nothing is missed and nothing comes twice. Needs the permission `webhooks:read`. */
+  list(query?: Types.ListEventsQuery, options?: CallOptions): Pages<Types.EventPage, Types.Event> {
+    return new Pages(cursor => this.#connection.json({ method: 'GET', path: '/v1/events', query: { ...query, ...cursor } }, options))
+  }
+
+  /** Watch what happens. Server-sent events that do not end: each has the id to go on from, the type as its event, and the body that webhooks receive as its data. Begins now, or behind the Last-Event-ID that is given. A line of comment comes every 15 seconds when nothing happens. Needs the permission `webhooks:read`. */
+  stream(query?: Types.StreamEventsQuery, options?: CallOptions): EventStream {
+    return new EventStream(this.#connection, '/v1/events/stream', query?.cursor, options)
+  }
+}
+
+export class RateLimit {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Read the rate limit status. What may still be sent today, and what this key may still ask this hour. Needs the permission `account:read`. */
+  async get(options?: CallOptions): Promise<Types.RateLimit> {
+    return this.#connection.json({ method: 'GET', path: '/v1/rate-limit' }, options)
+  }
+}
+
+export class Credits {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Read the credit balance and usage. Test keys never move these figures. Needs the permission `account:read`. */
+  async get(options?: CallOptions): Promise<Types.Credits> {
+    return this.#connection.json({ method: 'GET', path: '/v1/credits' }, options)
+  }
+}
+
+export class Analytics {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Read email analytics. Over everything in the environment unless a filter says otherwise. Filters combine. Needs the permission `account:read`. */
+  async get(query?: Types.GetAnalyticsQuery, options?: CallOptions): Promise<Types.Analytics> {
+    return this.#connection.json({ method: 'GET', path: '/v1/analytics', query }, options)
+  }
+
+  /** Read what receivers say of your mail. By sender domain, receiver and stream, in recipients, those with the most mail first; 1,000 rows at most. Counted in the hour in which the mail left, and kept for 90 days. Large receivers have a name, such as google or outlook; all others are one, called other. Needs the permission `account:read`. */
+  async getReceivers(query?: Types.GetReceiverAnalyticsQuery, options?: CallOptions): Promise<Types.ReceiverAnalytics> {
+    return this.#connection.json({ method: 'GET', path: '/v1/analytics/receivers', query }, options)
+  }
+}
+
+export class Retention {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Read how long data is kept. In the environment of the key, with an estimate of what that takes. Needs the permission `account:read`. */
+  async get(options?: CallOptions): Promise<Types.Retention> {
+    return this.#connection.json({ method: 'GET', path: '/v1/retention' }, options)
+  }
+
+  /** Change how long data is kept. Only fields that are given are changed. What is older than that is not shown any more at once, and deleted soon after; it cannot be undone. With preview nothing is changed. Needs the permission `retention:write`. */
+  async update(body: Types.RetentionUpdate, options?: CallOptions): Promise<Types.Retention> {
+    return this.#connection.json({ method: 'PUT', path: '/v1/retention', body }, options)
+  }
+}
+
+export class Requests {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Read the latest requests. What keys of this environment have asked for in the last days, newest first, a second or so after the answer. Bodies and answers are not kept, but for the reason of a refusal. Above some hundred in a minute only a sample is kept, of refusals more than of others; left_out says how many are missing. Filters combine. Needs the permission `requests:read`. */
+  list(query?: Types.ListRequestsQuery, options?: CallOptions): Pages<Types.LoggedRequestPage, Types.LoggedRequest> {
+    return new Pages(cursor => this.#connection.json({ method: 'GET', path: '/v1/requests', query: { ...query, ...cursor } }, options))
+  }
+}
+
+export class AuditLog {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Read who changed what. Changes to how the organization is set up, by people, keys and the operator, and sign-ins; newest first. Filters combine. A live key reads all of it, a test key what belongs to the test environment. Needs the permission `audit:read`. */
+  list(query?: Types.ListAuditLogQuery, options?: CallOptions): Pages<Types.AuditEntryPage, Types.AuditEntry> {
+    return new Pages(cursor => this.#connection.json({ method: 'GET', path: '/v1/audit-log', query: { ...query, ...cursor } }, options))
+  }
+}
+
+/** Everything that the API can do, by resource. */
+export class Resources {
+  readonly emails: Emails
+  readonly sms: Sms
+  readonly templates: Templates
+  readonly contacts: Contacts
+  readonly erasures: Erasures
+  readonly suppressions: Suppressions
+  readonly topics: Topics
+  readonly workflows: Workflows
+  readonly test: Test
+  readonly webhooks: Webhooks
+  readonly events: Events
+  readonly rateLimit: RateLimit
+  readonly credits: Credits
+  readonly analytics: Analytics
+  readonly retention: Retention
+  readonly requests: Requests
+  readonly auditLog: AuditLog
+
+  constructor(connection: Connection) {
+    this.emails = new Emails(connection)
+    this.sms = new Sms(connection)
+    this.templates = new Templates(connection)
+    this.contacts = new Contacts(connection)
+    this.erasures = new Erasures(connection)
+    this.suppressions = new Suppressions(connection)
+    this.topics = new Topics(connection)
+    this.workflows = new Workflows(connection)
+    this.test = new Test(connection)
+    this.webhooks = new Webhooks(connection)
+    this.events = new Events(connection)
+    this.rateLimit = new RateLimit(connection)
+    this.credits = new Credits(connection)
+    this.analytics = new Analytics(connection)
+    this.retention = new Retention(connection)
+    this.requests = new Requests(connection)
+    this.auditLog = new AuditLog(connection)
+  }
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { ApiError, ConnectionError, TimeoutError } from './errors.ts'
+import { type Failure, pauseBeforeRetry } from './retry.ts'
+
+const said = (status: number, headers: Record<string, string> = {}) =>
+  new ApiError({ status, headers: new Headers(headers) }, { code: 'x', message: 'x' }, Date.UTC(2026, 0, 1))
+const lost = new ConnectionError('x', { cause: new TypeError('fetch failed', { cause: code('ECONNRESET') }) })
+const refused = new ConnectionError('x', { cause: new TypeError('fetch failed', { cause: code('ECONNREFUSED') }) })
+const late = new TimeoutError('x')
+
+function code(word: string): Error {
+  return Object.assign(new Error(word), { code: word })
+}
+
+const pause = (error: unknown, failure: Partial<Failure> = {}, chance = 0) =>
+  pauseBeforeRetry({ error, repeat: 'safe', retries: 0, maxRetries: 3, msLeft: 120_000, ...failure }, chance)
+
+test.each([
+  ['a lost connection', lost, true, false],
+  ['silence', late, true, false],
+  ['a connection that was never made', refused, true, true],
+  ['408', said(408), true, true],
+  ['409 that passes by itself', said(409), true, true],
+  ['409 that does not', said(409, { 'x-should-retry': 'false' }), false, false],
+  ['429', said(429), true, true],
+  ['429 of a quota', said(429, { 'x-should-retry': 'false' }), false, false],
+  ['500', said(500), true, false],
+  ['503', said(503, { 'retry-after': '2' }), true, false],
+  ['400', said(400), false, false],
+  ['404', said(404), false, false],
+  ['a bug', new TypeError('x'), false, false],
+])('%s is repeated where it is known to be harmless', (_name, error, safe, once) => {
+  expect(pause(error) !== undefined).toBe(safe)
+  expect(pause(error, { repeat: 'keyed' }) !== undefined).toBe(safe)
+  expect(pause(error, { repeat: 'once' }) !== undefined).toBe(once)
+})
+
+test('pauses double up to eight seconds, each up to half as long by chance', () => {
+  const pauses = [0, 1, 2, 3, 4, 5].map(retries => pause(lost, { retries, maxRetries: 9 }, 1))
+
+  expect(pauses).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000])
+  expect(pause(lost, {}, 0)).toBe(250)
+})
+
+test.each([
+  ['retry-after-ms', '1500', 1_500],
+  ['retry-after', '3', 3_000],
+  ['retry-after', 'Thu, 01 Jan 2026 00:00:04 GMT', 4_000],
+  ['retry-after', 'Thu, 01 Jan 2015 00:00:04 GMT', 0],
+  ['retry-after', 'soon', 250],
+])('what the service asks for is waited for: %s: %s', (name, value, ms) => {
+  expect(pause(said(503, { [name]: value }))).toBe(ms)
+})
+
+test('it is never less than asked for, and not the same for all', () => {
+  expect(pause(said(503, { 'retry-after': '10' }), {}, 1)).toBe(11_000)
+})
+
+test('an hour is not waited for, nor beyond the deadline, nor without end', () => {
+  expect(pause(said(429, { 'retry-after': '3600' }))).toBeUndefined()
+  expect(pause(said(503, { 'retry-after': '2' }), { msLeft: 1_999 })).toBeUndefined()
+  expect(pause(lost, { retries: 3 })).toBeUndefined()
+})

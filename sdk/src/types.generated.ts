@@ -1,0 +1,1784 @@
+/** Generated from the contract by `npm run generate`; do not edit. */
+
+/** What the service refuses with, and its status. */
+export type ErrorCode =
+  | 'validation_error' // 400
+  | 'invalid_json' // 400
+  | 'invalid_request' // 400
+  | 'invalid_cursor' // 400
+  | 'invalid_state' // 400
+  | 'message_too_long' // 400
+  | 'recipient_opted_out' // 400
+  | 'invalid_idempotency_key' // 400
+  | 'missing_variable' // 400
+  | 'unauthorized' // 401
+  | 'insufficient_credits' // 402
+  | 'forbidden' // 403
+  | 'domain_not_verified' // 403
+  | 'not_found' // 404
+  | 'method_not_allowed' // 405
+  | 'request_timeout' // 408
+  | 'contact_exists' // 409
+  | 'invalid_idempotent_request' // 409
+  | 'concurrent_idempotent_requests' // 409
+  | 'payload_too_large' // 413
+  | 'unsupported_media_type' // 415
+  | 'rate_limit_exceeded' // 429
+  | 'hourly_quota_exceeded' // 429
+  | 'daily_quota_exceeded' // 429
+  | 'monthly_quota_exceeded' // 429
+  | 'headers_too_large' // 431
+  | 'internal_error' // 500
+  | 'service_unavailable' // 503
+
+/** A file sent along. All attachments together are at most 10 MiB in base64. */
+export type Attachment = {
+  /** A plain name, at most 255 bytes: no path, no control characters. */
+  filename: string
+  /** The file in base64. A link or a path is never followed. */
+  content: string
+  /** The media type. */
+  type?: string | undefined
+  /** Makes the file inline, so that html can show it as cid:… Used once per email. */
+  contentId?: string | undefined
+  /** inline shows the file in the message. */
+  disposition?: 'attachment' | 'inline' | undefined
+}
+
+/** The message, by the rules of POST /v1/sms. Either body or media_urls must be given. */
+export type FallbackSms = {
+  /** Your number in E.164 form such as +14155552671; or a short code or a name (at most 11 letters, digits and spaces) that the operator has given to your organization, where the recipient’s country takes it. */
+  from: string
+  /** The number, in E.164. Without it: that of the contact who has the email’s address, for keys that may read contacts (contacts:read). */
+  to?: string | undefined
+  /** The text: at most 1,600 characters and 10 segments. A single character outside the GSM alphabet makes segments shorter (70 instead of 160). May be empty only with media. */
+  body?: string | undefined
+  /** Pictures and files to send along; makes the message an MMS. */
+  media_urls?: string[] | undefined
+  /** How long the message is of use, in seconds. One that has not left by then fails, and its credits come back; carriers that can are told to drop it. Without it: ten hours of tries. */
+  validity_seconds?: number | undefined
+  /** Send it in the quiet hours of the recipient as well, where the operator has set some: for what the recipient waits for, such as a code. */
+  ignore_quiet_hours?: boolean | undefined
+}
+
+/** A text message that is sent when the email is not delivered, or not opened, in time; at once when the email bounces, fails or is suppressed. For transactional email with one recipient. Needs the permission sms:send. Checked with the email, charged when it is sent. */
+export type EmailFallback = {
+  sms: FallbackSms
+  /** What makes it needless. opened: a person opened the email or clicked in it; machines do not count. Needs track_opens or track_clicks. */
+  unless?: 'delivered' | 'opened' | undefined
+  /** How long the email has for it: minutes or hours such as 10m or 2h, from 1m to 72h. */
+  within: string
+}
+
+/** Content is required: html, text or both, or else a template. */
+export type EmailSend = {
+  /** One sender, with or without a name: ada@example.com or Ada Lovelace <ada@example.com>. */
+  from: string
+  /** Wins over the name in from. */
+  from_name?: string | undefined
+  /** The recipients. To, cc and bcc are at most 50 addresses together; one given twice is written to once. */
+  to: string | string[]
+  /** Recipients of a visible copy. */
+  cc?: string | string[] | undefined
+  /** Recipients of a hidden copy: they show in no header. */
+  bcc?: string | string[] | undefined
+  /** Where answers go. */
+  reply_to?: string | string[] | undefined
+  /** Required unless a template supplies it. */
+  subject?: string | undefined
+  /** The HTML content, at most 5 MiB. */
+  html?: string | undefined
+  /** The plain text content, at most 5 MiB. Derived from html when it is missing. */
+  text?: string | undefined
+  /** A template instead of html and text. */
+  template_id?: string | undefined
+  /** A template by its name instead of its id. */
+  template_friendly_name?: string | undefined
+  /** What the template fills in. Any JSON, at most 32 levels deep. The recipient’s contact is there as contact.*, for keys that may read contacts (contacts:read). */
+  variables?: { [name: string]: unknown } | undefined
+  /** Words of your own, to filter lists and analytics by. */
+  tags?: string[] | undefined
+  /** Extra headers. Those the service writes itself, such as From, Subject or Content-Type, are refused, and so are those that command a relay, such as X-SMTPAPI, X-MC-* or X-SES-*. */
+  headers?: { [name: string]: string } | undefined
+  attachments?: Attachment[] | undefined
+  /** Send later, at any time from now on. Up to 5 minutes in the past is sent at once. */
+  scheduled_for?: string | undefined
+  /** A name of your own for emails that belong together. */
+  batch_id?: string | undefined
+  /** Count opens through a hidden image. */
+  track_opens?: boolean | undefined
+  /** Count clicks by rewriting the links in html, up to 1,000 of them; the rest stay as they are. */
+  track_clicks?: boolean | undefined
+  /** Send over TLS or not at all: a mail host that offers none is tried again like one that is away, until the email bounces. A sender domain can demand it for all of its email; false does not change that. */
+  require_tls?: boolean | undefined
+  /** broadcast skips contacts that are not subscribed, lets transactional email pass first, and carries List-Unsubscribe headers: one click, and the reader gets no more. */
+  message_stream?: 'transactional' | 'broadcast' | undefined
+  /** With broadcast: skip contacts that are not subscribed to this topic. */
+  topic_id?: string | undefined
+  fallback?: EmailFallback | undefined
+}
+
+/** What became of the fallback of an email. */
+export type FallbackStatus = {
+  /** waiting: for the email, until due_at. not_needed: the email arrived. cancelled: with the email. failed: the text message was refused; reason says why. */
+  state: 'waiting' | 'sent' | 'not_needed' | 'cancelled' | 'failed'
+  /** When it is decided; once it has been, when that was. */
+  due_at: string
+  /** The text message; null unless it was sent. */
+  sms_id: string | null
+  reason: string | null
+}
+
+/** The email is stored and will be sent, whatever happens to the service. */
+export type EmailAccepted = {
+  /** UUIDv7. */
+  id: string
+  /** The sender, with its name if it has one. */
+  from: string
+  to: string[]
+  subject: string
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+  /** Null when it is sent at once. */
+  scheduled_for: string | null
+  /** Addresses on the suppression list. Nothing is sent to them and nothing is charged. */
+  suppressed_recipients: string[]
+  /** Delivery goes on after this answer. */
+  status: 'processing'
+  /** Names the durable workflow that carries the email. */
+  workflow_id: string
+  fallback?: FallbackStatus | undefined
+}
+
+/** What would become of an email, without sending it. */
+export type EmailPreflight = {
+  /** Whether POST /v1/emails would take it now. */
+  accepted: boolean
+  /** What POST /v1/emails would answer; null when it takes it. */
+  refusal: {
+    code: string
+    message: string
+    details?: unknown
+  } | null
+  recipients: {
+    address: string
+    gets_it: boolean
+    /** Why not. */
+    reason?: string | undefined
+  }[]
+  /** What it costs. With a test key 0. */
+  credits: number
+  /** Bytes of the message as it leaves. */
+  size: number
+  /** The copy of the first recipient as it would leave, with asterisks in place of the values of its DKIM signatures. Its links lead nowhere yet. Null when it is larger than 1 MiB. */
+  message: string | null
+  /** The message as receivers authenticate it, by what DNS says now. Null when it would be refused. */
+  authentication: {
+    /** Each signature; empty when it is not signed. */
+    dkim: {
+      domain: string
+      selector: string
+      /** Such as rsa-sha256. */
+      algorithm: string
+      result: 'pass' | 'fail' | 'no_key' | 'no_answer'
+      /** Whether it speaks for the domain of From. */
+      aligned: boolean
+    }[]
+    /** Null when it is not known which address sends, as with a relay. */
+    spf: {
+      /** Of the return path. */
+      domain: string
+      /** An address that it would come from: of several, the one with the worst result. */
+      address: string
+      result: 'pass' | 'fail' | 'neutral' | 'softfail' | 'none' | 'several_records' | 'too_many_lookups' | 'too_many_void_lookups' | 'broken' | 'no_answer'
+      aligned: boolean
+    } | null
+    dmarc: {
+      /** none: there is no record that can be read. */
+      result: 'pass' | 'fail' | 'none' | 'no_answer'
+      /** What receivers are asked to do with what fails: none, quarantine or reject. */
+      policy: string | null
+      /** Where the record stands. */
+      domain: string | null
+    }
+  } | null
+  checks: {
+    /** What is looked at, such as dkim, bulk_rules, size, links or images. */
+    about: string
+    /** problem: receivers refuse such mail or put it into spam. advice: it would be better otherwise. */
+    verdict: 'fine' | 'advice' | 'problem'
+    /** What was found, and what to do. */
+    what: string
+    /** The same, one thing each. */
+    details?: string[] | undefined
+  }[]
+}
+
+export type EmailBatchAccepted = {
+  /** In the order of the request. */
+  data: {
+    /** UUIDv7. */
+    id: string
+  }[]
+}
+
+export type EmailListItem = {
+  /** UUIDv7. */
+  id: string
+  /** The bare address of the sender. */
+  from: string
+  to: string[]
+  subject: string
+  /** With several recipients: the worst that is still open, else the best reached. */
+  status: 'scheduled' | 'processing' | 'sent' | 'delivered' | 'delivery_delayed' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'canceled'
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+  sent_at: string | null
+  /** Why it has not left yet, in words: its relay, receiver or carrier fails or is busy. */
+  waiting_for?: string | undefined
+}
+
+export type EmailPage = {
+  data: EmailListItem[]
+  /** Whether another page follows. */
+  has_more: boolean
+  /** The cursor of the next page. */
+  next_cursor?: string | undefined
+}
+
+/** Something that happened to an email. */
+export type EmailEvent = {
+  type: 'scheduled' | 'processing' | 'sent' | 'delivered' | 'delivery_delayed' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'canceled' | 'opened' | 'clicked' | 'unsubscribed' | 'possible_duplicate' | 'unconfirmed'
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+  data: {
+    user_agent?: string | undefined
+    ip_address?: string | undefined
+    location?: string | undefined
+    /** The link that was clicked. */
+    link?: string | undefined
+    /** Who opened or clicked, as far as one can tell. */
+    by?: 'human' | 'machine' | undefined
+    /** Why it was taken for a machine, such as apple_mail_privacy. */
+    because?: string | undefined
+    /** The recipient it is about. */
+    recipient?: string | undefined
+    /** Which attempt it was, from 1. */
+    attempt?: number | undefined
+    /** How it left, such as relay, direct or capture. */
+    transport?: string | undefined
+    /** The server that it was handed to. */
+    host?: string | undefined
+    /** The protocol of an encrypted connection, such as TLSv1.3. */
+    tls?: string | undefined
+    /** What the server answered, in its own words. */
+    reply?: string | undefined
+    /** How long the attempt took. */
+    duration_ms?: number | undefined
+    /** ISO 8601 in UTC, ending in Z. */
+    next_attempt_at?: string | undefined
+    /** Why it was refused: unknown_mailbox, disabled_mailbox, mailbox_full, bad_domain, rate_limited, blocked, authentication, relay_denied, policy, content, too_large or other. More may come. */
+    bounce_class?: string | undefined
+    /** Why, in words. */
+    reason?: string | undefined
+  }
+}
+
+/** An email with its content and its events. */
+export type Email = {
+  /** UUIDv7. */
+  id: string
+  /** The sender, with its name if it has one. */
+  from: string
+  to: string[]
+  subject: string
+  html?: string | undefined
+  text?: string | undefined
+  /** True when html and text are not kept any more; GET /v1/retention says how long they are. */
+  content_deleted?: boolean | undefined
+  /** With several recipients: the worst that is still open, else the best reached. */
+  status: 'scheduled' | 'processing' | 'sent' | 'delivered' | 'delivery_delayed' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'canceled'
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+  sent_at: string | null
+  delivered_at: string | null
+  /** The first open. */
+  opened_at: string | null
+  /** The first click. */
+  clicked_at: string | null
+  /** All opens. */
+  open_count: number
+  /** All clicks. */
+  click_count: number
+  /** Opens that no machine is known to have made. */
+  human_open_count: number
+  /** Clicks that no machine is known to have made. */
+  human_click_count: number
+  /** What happened to it, oldest first. */
+  events: EmailEvent[]
+  /** Why it has not left yet, in words: its relay, receiver or carrier fails or is busy. */
+  waiting_for?: string | undefined
+  fallback?: FallbackStatus | undefined
+}
+
+/** What happened to a message, in words. */
+export type Explanation = {
+  /** UUIDv7. */
+  id: string
+  /** The status of the message. */
+  status: string
+  /** Where it stands, why, and what to do: words that can be passed on. */
+  summary: string
+  /** What it waits for now; null when it waits for nothing. */
+  waiting: {
+    /** What it waits for, such as "the relay smtp.example.com:587". */
+    for: string
+    /** Null when that is well and only busy. */
+    failing_since: string | null
+    last_reply: string | null
+    cap: string | null
+    next_attempt_at: string | null
+    /** How many other messages of this environment wait for the same. Counting ends at 10,000. */
+    behind: number
+  } | null
+  /** What happened, oldest first. */
+  steps: {
+    /** ISO 8601 in UTC, ending in Z. */
+    at: string
+    /** The recipient it is about, where there is one. */
+    recipient?: string | undefined
+    /** What happened, in words. */
+    what: string
+    /** What the other side said, in its own words. */
+    heard?: string | undefined
+    /** What that means. */
+    meaning?: string | undefined
+    /** What you can do about it. */
+    advice?: string | undefined
+  }[]
+}
+
+export type EmailWorkflow = {
+  /** UUIDv7. */
+  emailId: string
+  /** With several recipients: the worst that is still open, else the best reached. */
+  status: 'scheduled' | 'processing' | 'sent' | 'delivered' | 'delivery_delayed' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'canceled'
+  /** Where the durable workflow stands. */
+  jobStatus: {
+    state: 'pending' | 'running' | 'finished'
+    /** How often delivery was tried. */
+    previousAttempts: number
+    /** ISO 8601 in UTC, ending in Z. */
+    nextAttemptAt?: string | undefined
+  }
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+}
+
+/** Whether it was carried out, and what happened in words. */
+export type Acknowledgment = {
+  success: boolean
+  message: string
+}
+
+/** The new time. */
+export type EmailReschedule = {
+  /** ISO 8601 in UTC, ending in Z. */
+  scheduled_for: string
+}
+
+export type EmailRescheduled = {
+  /** UUIDv7. */
+  id: string
+  /** With several recipients: the worst that is still open, else the best reached. */
+  status: 'scheduled' | 'processing' | 'sent' | 'delivered' | 'delivery_delayed' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'canceled'
+  /** ISO 8601 in UTC, ending in Z. */
+  scheduled_for: string
+}
+
+/** Either body or media_urls must be given. from and to must differ. */
+export type SmsSend = {
+  /** Your number in E.164 form such as +14155552671; or a short code or a name (at most 11 letters, digits and spaces) that the operator has given to your organization, where the recipient’s country takes it. */
+  from: string
+  /** The recipient’s number, in E.164. */
+  to: string
+  /** The text: at most 1,600 characters and 10 segments. A single character outside the GSM alphabet makes segments shorter (70 instead of 160). May be empty only with media. */
+  body?: string | undefined
+  /** Pictures and files to send along; makes the message an MMS. */
+  media_urls?: string[] | undefined
+  /** How long the message is of use, in seconds. One that has not left by then fails, and its credits come back; carriers that can are told to drop it. Without it: ten hours of tries. */
+  validity_seconds?: number | undefined
+  /** Send it in the quiet hours of the recipient as well, where the operator has set some: for what the recipient waits for, such as a code. */
+  ignore_quiet_hours?: boolean | undefined
+}
+
+/** The message is stored, charged and will be sent. */
+export type SmsAccepted = {
+  /** UUIDv7. */
+  id: string
+  from: string
+  /** E.164. */
+  to: string
+  body: string
+  /** How many segments the text takes; 1 for an MMS. */
+  segments_count: number
+  /** What the message costs; 0 once it was refunded. With a test key: what it would cost. */
+  credits_consumed: number
+  /** Delivery goes on after this answer. */
+  status: 'processing'
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+  /** Names the durable workflow that carries the message. */
+  workflow_id: string
+}
+
+export type SmsListItem = {
+  /** UUIDv7. */
+  id: string
+  from: string
+  to: string
+  body: string
+  status: 'processing' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'received'
+  /** How many segments the text takes; 1 for an MMS. */
+  segments_count: number
+  /** What the message costs; 0 once it was refunded. With a test key: what it would cost. */
+  credits_consumed: number
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+  /** Why it has not left yet, in words: its relay, receiver or carrier fails or is busy. */
+  waiting_for?: string | undefined
+}
+
+export type SmsPage = {
+  data: SmsListItem[]
+  /** Whether another page follows. */
+  has_more: boolean
+  /** The cursor of the next page. */
+  next_cursor?: string | undefined
+}
+
+/** Something that happened to a text message. */
+export type SmsEvent = {
+  type: 'sent' | 'delivered' | 'undelivered' | 'failed' | 'received' | 'opted_out' | 'opted_in' | 'delivery_delayed' | 'possible_duplicate' | 'unconfirmed'
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+  data: {
+    /** Which attempt it was, from 1. */
+    attempt?: number | undefined
+    /** Who it was handed to, such as smpp, twilio or capture. */
+    carrier?: string | undefined
+    /** The server that it was handed to. */
+    host?: string | undefined
+    /** The protocol of an encrypted connection, such as TLSv1.3. */
+    tls?: string | undefined
+    /** What the carrier answered, in its own words. */
+    reply?: string | undefined
+    /** How long the attempt took. */
+    duration_ms?: number | undefined
+    /** ISO 8601 in UTC, ending in Z. */
+    next_attempt_at?: string | undefined
+    /** Why, in words. */
+    reason?: string | undefined
+  }
+}
+
+/** A text message with its cost. With a test key the amounts are 0. */
+export type Sms = {
+  /** UUIDv7. */
+  id: string
+  from: string
+  to: string
+  body: string
+  status: 'processing' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'received'
+  /** How many segments the text takes; 1 for an MMS. */
+  segments_count: number
+  /** What the message costs; 0 once it was refunded. With a test key: what it would cost. */
+  credits_consumed: number
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+  sent_at: string | null
+  delivered_at: string | null
+  /** What was charged. */
+  customer_charge_dollars: number
+  /** What the carrier takes, in dollars. */
+  carrier_total_cost: number
+  /** The charge less the cost. */
+  margin_dollars: number
+  direction: 'outbound' | 'inbound'
+  media_urls: string[]
+  /** What happened to it, oldest first. */
+  events: SmsEvent[]
+  /** Why it has not left yet, in words: its relay, receiver or carrier fails or is busy. */
+  waiting_for?: string | undefined
+  /** The email that did not arrive in time; left out where there is none. */
+  fallback_of?: string | undefined
+}
+
+/** Content is required: html or mjml, or text. Not both html and mjml. */
+export type TemplateCreate = {
+  /** A name of your own, unique whatever its case. Emails can ask for it as template_friendly_name. */
+  friendly_name: string
+  description?: string | undefined
+  /** Liquid, such as Hello {{ first_name }}. */
+  subject: string
+  /** HTML, in Liquid; at most 1 MiB. */
+  html?: string | undefined
+  /** Plain text; derived from html when it is missing, in Liquid; at most 1 MiB. */
+  text?: string | undefined
+  /** MJML, from which html is made when it is published, in Liquid; at most 256 KiB. */
+  mjml?: string | undefined
+  /** A draft can be changed and previewed; only what is published is sent. Published unless you say otherwise. */
+  status?: 'draft' | 'published' | undefined
+}
+
+/** A template with its newest version. */
+export type Template = {
+  /** UUIDv7. */
+  id: string
+  /** A name of your own, unique whatever its case. Emails can ask for it as template_friendly_name. */
+  friendly_name: string
+  description?: string | undefined
+  /** Of the content that is shown: the newest version. */
+  status: 'draft' | 'published'
+  /** Of the content that is shown. */
+  version: number
+  /** The version that emails are made of. */
+  published_version?: number | undefined
+  /** Liquid, such as Hello {{ first_name }}. */
+  subject: string
+  /** HTML, in Liquid; at most 1 MiB. */
+  html?: string | undefined
+  /** Plain text; derived from html when it is missing, in Liquid; at most 1 MiB. */
+  text?: string | undefined
+  /** MJML, from which html is made when it is published, in Liquid; at most 256 KiB. */
+  mjml?: string | undefined
+  /** The variables that the content uses, such as user.name. */
+  variables: string[]
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+  /** ISO 8601 in UTC, ending in Z. */
+  updated_at: string
+}
+
+export type TemplateListItem = {
+  /** UUIDv7. */
+  id: string
+  /** A name of your own, unique whatever its case. Emails can ask for it as template_friendly_name. */
+  friendly_name: string
+  description?: string | undefined
+  status: 'draft' | 'published'
+  version: number
+  published_version?: number | undefined
+  /** Liquid, such as Hello {{ first_name }}. */
+  subject: string
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+  /** ISO 8601 in UTC, ending in Z. */
+  updated_at: string
+}
+
+export type TemplatePage = {
+  data: TemplateListItem[]
+  /** Whether another page follows. */
+  has_more: boolean
+  /** The cursor of the next page. */
+  next_cursor?: string | undefined
+}
+
+/** Only fields that are given are changed. A change of content makes a new version, or changes the draft; status published publishes it. Unless you say otherwise a template stays what it was, draft or published. */
+export type TemplateUpdate = {
+  /** A name of your own, unique whatever its case. Emails can ask for it as template_friendly_name. */
+  friendly_name?: string | undefined
+  description?: string | undefined
+  /** Liquid, such as Hello {{ first_name }}. */
+  subject?: string | undefined
+  /** HTML, in Liquid; at most 1 MiB. */
+  html?: string | undefined
+  /** Plain text; derived from html when it is missing, in Liquid; at most 1 MiB. */
+  text?: string | undefined
+  /** MJML, from which html is made when it is published, in Liquid; at most 256 KiB. */
+  mjml?: string | undefined
+  /** A draft can be changed and previewed; only what is published is sent. Published unless you say otherwise. */
+  status?: 'draft' | 'published' | undefined
+}
+
+export type TemplateRender = {
+  /** What the template fills in. Any JSON, at most 32 levels deep and 10,000 values. */
+  variables?: { [name: string]: unknown } | undefined
+  /** A recipient: if it is a contact, its fields are there as contact.*, for keys that may read contacts (contacts:read). */
+  email?: string | undefined
+  /** Another version than the newest. */
+  version?: number | undefined
+}
+
+/** What an email would say. */
+export type RenderedTemplate = {
+  subject: string
+  html?: string | undefined
+  text?: string | undefined
+}
+
+/** Either email or phone_number must be given. */
+export type ContactCreate = {
+  email?: string | undefined
+  /** E.164. */
+  phone_number?: string | undefined
+  first_name?: string | undefined
+  last_name?: string | undefined
+  email_subscribed?: boolean | undefined
+  sms_subscribed?: boolean | undefined
+}
+
+/** A person you write to. Fields that are not set are left out. */
+export type Contact = {
+  /** UUIDv7. */
+  id: string
+  email?: string | undefined
+  /** E.164. */
+  phone_number?: string | undefined
+  first_name?: string | undefined
+  last_name?: string | undefined
+  /** Whether broadcast email may be sent. */
+  email_subscribed: boolean
+  /** Whether SMS may be sent. */
+  sms_subscribed: boolean
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+  /** ISO 8601 in UTC, ending in Z. */
+  updated_at: string
+}
+
+export type ContactPage = {
+  data: Contact[]
+  /** Whether another page follows. */
+  has_more: boolean
+  /** The cursor of the next page. */
+  next_cursor?: string | undefined
+}
+
+/** Only fields that are given are changed. */
+export type ContactUpdate = {
+  first_name?: string | undefined
+  last_name?: string | undefined
+  email_subscribed?: boolean | undefined
+  sms_subscribed?: boolean | undefined
+}
+
+/** How a contact stands to a topic after the operation. */
+export type Membership = {
+  success: boolean
+  message: string
+  /** UUIDv7. */
+  contact_id: string
+  /** UUIDv7. */
+  topic_id: string
+  subscribed: boolean
+}
+
+/** The work of making everything about one person unreadable. */
+export type Erasure = {
+  /** UUIDv7. */
+  id: string
+  /** The contact that it was asked for, if there was one. */
+  contact_id?: string | undefined
+  status: 'running' | 'finished'
+  /** ISO 8601 in UTC, ending in Z. */
+  requested_at: string
+  /** Null until then. */
+  finished_at: string | null
+}
+
+export type SuppressionCreate = {
+  email: string
+  reason?: 'hard_bounce' | 'complaint' | 'manual' | 'unsubscribe' | undefined
+}
+
+/** An address that no email is sent to. */
+export type Suppression = {
+  /** UUIDv7. */
+  id: string
+  /** Left out of an entry that is kept of an erased person. */
+  email?: string | undefined
+  /** True when the person was erased. Only a hash of the address is kept, so that no email is sent to it. */
+  erased?: boolean | undefined
+  /** Why nothing is sent to the address. */
+  reason: 'hard_bounce' | 'complaint' | 'manual' | 'unsubscribe'
+  /** The email that led to it. */
+  email_id?: string | undefined
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+}
+
+export type SuppressionPage = {
+  data: Suppression[]
+  /** Whether another page follows. */
+  has_more: boolean
+  /** The cursor of the next page. */
+  next_cursor?: string | undefined
+}
+
+/** display_order defaults to the last one plus 1. */
+export type TopicCreate = {
+  name: string
+  description?: string | undefined
+  is_default_topic?: boolean | undefined
+  /** For your own pages: show topics from the lowest to the highest. Lists of this API are newest first. */
+  display_order?: number | undefined
+}
+
+/** Something a contact can be subscribed to. */
+export type Topic = {
+  /** UUIDv7. */
+  id: string
+  name: string
+  description?: string | undefined
+  /** New contacts are subscribed to it. */
+  is_default_topic: boolean
+  /** For your own pages: show topics from the lowest to the highest. Lists of this API are newest first. */
+  display_order: number
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+  /** ISO 8601 in UTC, ending in Z. */
+  updated_at: string
+}
+
+export type TopicPage = {
+  data: Topic[]
+  /** Whether another page follows. */
+  has_more: boolean
+  /** The cursor of the next page. */
+  next_cursor?: string | undefined
+}
+
+/** Only fields that are given are changed. */
+export type TopicUpdate = {
+  name?: string | undefined
+  description?: string | undefined
+  is_default_topic?: boolean | undefined
+  /** For your own pages: show topics from the lowest to the highest. Lists of this API are newest first. */
+  display_order?: number | undefined
+}
+
+export type ContactCreatedTrigger = {
+  type: 'contact_created'
+  /** once: a contact comes in a single time, ever. after_finish: again, but never twice at the same time. */
+  reentry?: 'once' | 'after_finish' | undefined
+}
+
+export type ContactPropertyChangedTrigger = {
+  type: 'contact_property_changed'
+  property: 'first_name' | 'last_name' | 'email_subscribed' | 'sms_subscribed'
+  /** Only from this value. Null stands for a name that is not set. */
+  from?: string | boolean | null | undefined
+  /** Only to this value. */
+  to?: string | boolean | null | undefined
+  /** once: a contact comes in a single time, ever. after_finish: again, but never twice at the same time. */
+  reentry?: 'once' | 'after_finish' | undefined
+}
+
+export type ContactAddedToTopicTrigger = {
+  type: 'contact_added_to_topic'
+  /** Of this topic; of any unless given. */
+  topic_id?: string | undefined
+  /** once: a contact comes in a single time, ever. after_finish: again, but never twice at the same time. */
+  reentry?: 'once' | 'after_finish' | undefined
+}
+
+export type ContactRemovedFromTopicTrigger = {
+  type: 'contact_removed_from_topic'
+  /** Of this topic; of any unless given. */
+  topic_id?: string | undefined
+  /** once: a contact comes in a single time, ever. after_finish: again, but never twice at the same time. */
+  reentry?: 'once' | 'after_finish' | undefined
+}
+
+export type TimeBasedTrigger = {
+  type: 'time_based'
+  /** Minute, hour, day of the month, month and day of the week, or a word such as @daily. */
+  cron: string
+  /** By name, such as Europe/Berlin or UTC. */
+  timezone: string
+  /** For the contacts of this topic; for all unless given. */
+  topic_id?: string | undefined
+  /** once: a contact comes in a single time, ever. after_finish: again, but never twice at the same time. */
+  reentry?: 'once' | 'after_finish' | undefined
+}
+
+/** What starts a run. */
+export type WorkflowTrigger = ContactCreatedTrigger | ContactPropertyChangedTrigger | ContactAddedToTopicTrigger | ContactRemovedFromTopicTrigger | TimeBasedTrigger
+
+export type SendEmailStep = {
+  /** Names the step in connections and conditions; unique in the workflow. */
+  key: string
+  type: 'send_email'
+  /** An email to the contact, by the rules of POST /v1/emails. A template gets contact and trigger, too. */
+  config: {
+    /** One sender, with or without a name: ada@example.com or Ada Lovelace <ada@example.com>. */
+    from: string
+    /** Wins over the name in from. */
+    from_name?: string | undefined
+    /** Where answers go. */
+    reply_to?: string | string[] | undefined
+    /** Required unless a template supplies it. Liquid, with contact and trigger. */
+    subject?: string | undefined
+    /** The HTML content. Liquid, with contact and trigger. */
+    html?: string | undefined
+    /** The plain text content. Liquid, with contact and trigger. */
+    text?: string | undefined
+    /** A template instead of html and text. */
+    template_id?: string | undefined
+    /** A template by its name instead of its id. */
+    template_friendly_name?: string | undefined
+    /** What the template fills in. Any JSON, at most 32 levels deep. The recipient’s contact is there as contact.*, for keys that may read contacts (contacts:read). */
+    variables?: { [name: string]: unknown } | undefined
+    /** Words of your own, to filter lists and analytics by. */
+    tags?: string[] | undefined
+    /** Extra headers. Those the service writes itself, such as From, Subject or Content-Type, are refused, and so are those that command a relay, such as X-SMTPAPI, X-MC-* or X-SES-*. */
+    headers?: { [name: string]: string } | undefined
+    /** Count opens through a hidden image. */
+    track_opens?: boolean | undefined
+    /** Count clicks by rewriting the links in html, up to 1,000 of them; the rest stay as they are. */
+    track_clicks?: boolean | undefined
+    /** What nobody asked for can be unsubscribed from. */
+    message_stream?: 'transactional' | 'broadcast' | undefined
+    /** With broadcast: skip contacts that are not subscribed to this topic. */
+    topic_id?: string | undefined
+  }
+}
+
+export type SendSmsStep = {
+  /** Names the step in connections and conditions; unique in the workflow. */
+  key: string
+  type: 'send_sms'
+  /** A text message to the contact’s number, by the rules of POST /v1/sms. */
+  config: {
+    /** Your number in E.164 form such as +14155552671; or a short code or a name (at most 11 letters, digits and spaces) that the operator has given to your organization, where the recipient’s country takes it. */
+    from: string
+    /** The text. Liquid, with contact and trigger. */
+    body?: string | undefined
+    /** Pictures and files to send along; makes the message an MMS. */
+    media_urls?: string[] | undefined
+  }
+}
+
+export type DelayStep = {
+  /** Names the step in connections and conditions; unique in the workflow. */
+  key: string
+  type: 'delay'
+  /** For how long, or until when: exactly one of these. At least a second, at most 366 days. */
+  config: {
+    /** So many seconds; half of one is 0.5. */
+    seconds?: number | undefined
+    /** So many minutes; half of one is 0.5. */
+    minutes?: number | undefined
+    /** So many hours; half of one is 0.5. */
+    hours?: number | undefined
+    /** So many days of 24 hours; half of one is 0.5. */
+    days?: number | undefined
+    /** ISO 8601, of weeks, days, hours, minutes and seconds, such as P3DT2H. */
+    duration?: string | undefined
+    /** Until a clock in the time zone shows this time. */
+    until?: {
+      /** HH:MM, by a clock in the time zone. */
+      time: string
+      /** By name, such as Europe/Berlin or UTC. */
+      timezone: string
+      /** Only on these; any day unless given. */
+      weekdays?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[] | undefined
+    } | undefined
+  }
+}
+
+/** How long something lasts, in one of these units: at least a second, at most 366 days. */
+export type WorkflowDuration = {
+  /** So many seconds; half of one is 0.5. */
+  seconds?: number | undefined
+  /** So many minutes; half of one is 0.5. */
+  minutes?: number | undefined
+  /** So many hours; half of one is 0.5. */
+  hours?: number | undefined
+  /** So many days of 24 hours; half of one is 0.5. */
+  days?: number | undefined
+  /** ISO 8601, of weeks, days, hours, minutes and seconds, such as P3DT2H. */
+  duration?: string | undefined
+}
+
+export type WaitForEventStep = {
+  /** Names the step in connections and conditions; unique in the workflow. */
+  key: string
+  type: 'wait_for_event'
+  /** Waits for something to happen to a message sent before, or to the contact. */
+  config: {
+    /** Any one of them ends the wait. */
+    event: 'email.opened' | 'email.clicked' | 'email.delivered' | 'email.bounced' | 'email.complained' | 'email.unsubscribed' | 'email.sent' | 'email.unconfirmed' | 'email.delivery_delayed' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'sms.delivered' | 'sms.sent' | 'sms.unconfirmed' | 'sms.delivery_delayed' | 'sms.undelivered' | 'sms.failed' | 'contact.updated' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | ('email.opened' | 'email.clicked' | 'email.delivered' | 'email.bounced' | 'email.complained' | 'email.unsubscribed' | 'email.sent' | 'email.unconfirmed' | 'email.delivery_delayed' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'sms.delivered' | 'sms.sent' | 'sms.unconfirmed' | 'sms.delivery_delayed' | 'sms.undelivered' | 'sms.failed' | 'contact.updated' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in')[]
+    /** With events of messages: the step whose message is meant, if there is more than one it can be. */
+    step?: string | undefined
+    /** With contact.topic_…: of this topic, instead of any. */
+    topic_id?: string | undefined
+    timeout: WorkflowDuration
+  }
+}
+
+/** Either a field with its operator, or all, or any. At most 5 inside of each other. */
+export type WorkflowCondition = {
+  /** Met when all of these are. */
+  all?: WorkflowCondition[] | undefined
+  /** Met when any of these is. */
+  any?: WorkflowCondition[] | undefined
+  /** contact.…, trigger.… or steps.<key>.…, such as contact.first_name or steps.tips.opened. */
+  field?: string | undefined
+  /** Which of them fit depends on the field. exists and is_empty take no value. */
+  operator?: 'eq' | 'neq' | 'gt' | 'gte' | 'lt' | 'lte' | 'contains' | 'starts_with' | 'ends_with' | 'exists' | 'is_empty' | undefined
+  /** What the field is compared with; of its kind. A moment is a date or a timestamp in UTC. */
+  value?: string | number | boolean | undefined
+}
+
+export type ConditionStep = {
+  /** Names the step in connections and conditions; unique in the workflow. */
+  key: string
+  type: 'condition'
+  config: WorkflowCondition
+}
+
+export type UpdateContactStep = {
+  /** Names the step in connections and conditions; unique in the workflow. */
+  key: string
+  type: 'update_contact'
+  /** Changes the contact: at least one field. */
+  config: {
+    first_name?: string | undefined
+    last_name?: string | undefined
+    email_subscribed?: boolean | undefined
+    sms_subscribed?: boolean | undefined
+  }
+}
+
+export type AddToTopicStep = {
+  /** Names the step in connections and conditions; unique in the workflow. */
+  key: string
+  type: 'add_to_topic'
+  config: {
+    /** The id of a topic. */
+    topic_id: string
+  }
+}
+
+export type RemoveFromTopicStep = {
+  /** Names the step in connections and conditions; unique in the workflow. */
+  key: string
+  type: 'remove_from_topic'
+  config: {
+    /** The id of a topic. */
+    topic_id: string
+  }
+}
+
+export type WebhookStep = {
+  /** Names the step in connections and conditions; unique in the workflow. */
+  key: string
+  type: 'webhook'
+  /** A POST, signed like every webhook. */
+  config: {
+    url: string
+    /** Extra headers; not those that Posthorn writes itself. */
+    headers?: { [name: string]: string } | undefined
+    /** Any JSON with at most 1,000 texts, which are Liquid, with contact and trigger. Without it: both of them. */
+    body?: unknown
+  }
+}
+
+export type ExitStep = {
+  /** Names the step in connections and conditions; unique in the workflow. */
+  key: string
+  type: 'exit'
+  config?: {
+    /** For people: it is shown with the run. */
+    reason?: string | undefined
+  } | undefined
+}
+
+/** What happens to a contact. Beside these fields a step may carry others, such as where an editor draws it. */
+export type WorkflowStep = SendEmailStep | SendSmsStep | DelayStep | WaitForEventStep | ConditionStep | UpdateContactStep | AddToTopicStep | RemoveFromTopicStep | WebhookStep | ExitStep
+
+export type WorkflowConnection = {
+  /** The key of the step it leaves. */
+  from: string
+  /** The key of the step it leads to. */
+  to: string
+  /** By which way: condition_met or condition_not_met of a condition, event_received or timeout of a wait, default of all others. One that leads nowhere ends the run. */
+  type?: 'default' | 'condition_met' | 'condition_not_met' | 'timeout' | 'event_received' | undefined
+}
+
+/** The steps and the connections between them. It begins with the one step that no connection leads to; every other is reached from there, and a loop needs a delay. */
+export type WorkflowDefinition = {
+  steps: WorkflowStep[]
+  /** A single step needs none. */
+  connections?: WorkflowConnection[] | undefined
+}
+
+/** At most 256 KiB. */
+export type WorkflowCreate = {
+  name: string
+  description?: string | undefined
+  /** The same as type in trigger_config. */
+  trigger_type?: 'contact_created' | 'contact_property_changed' | 'contact_added_to_topic' | 'contact_removed_from_topic' | 'time_based' | undefined
+  /** What starts a run, with type and its settings. Checked when the workflow becomes active. */
+  trigger_config?: WorkflowTrigger | unknown | undefined
+  /** The steps and the connections between them. Checked when the workflow becomes active. */
+  workflow_definition?: WorkflowDefinition | unknown | undefined
+  /** active is refused while a fault is left. */
+  status?: 'draft' | 'active' | 'paused' | undefined
+}
+
+/** An automation: what starts it and what it does for each contact. */
+export type Workflow = {
+  /** UUIDv7. */
+  id: string
+  name: string
+  description?: string | undefined
+  /** A draft may hold anything. active takes contacts in; paused takes nobody in, and those inside wait. */
+  status: 'draft' | 'active' | 'paused'
+  /** Null while a draft names no trigger. */
+  trigger_type: 'contact_created' | 'contact_property_changed' | 'contact_added_to_topic' | 'contact_removed_from_topic' | 'time_based' | null
+  /** What starts a run, with type and its settings. Checked when the workflow becomes active. */
+  trigger_config: WorkflowTrigger | unknown
+  /** The steps and the connections between them. Checked when the workflow becomes active. */
+  workflow_definition: WorkflowDefinition | unknown
+  /** Grows with each change of the trigger or the definition. A run stays on the version it started with. */
+  version: number
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+  /** ISO 8601 in UTC, ending in Z. */
+  updated_at: string
+}
+
+export type WorkflowPage = {
+  data: Workflow[]
+  /** Whether another page follows. */
+  has_more: boolean
+  /** The cursor of the next page. */
+  next_cursor?: string | undefined
+}
+
+/** Only fields that are given are changed. At most 256 KiB. */
+export type WorkflowUpdate = {
+  name?: string | undefined
+  description?: string | undefined
+  /** The same as type in trigger_config. */
+  trigger_type?: 'contact_created' | 'contact_property_changed' | 'contact_added_to_topic' | 'contact_removed_from_topic' | 'time_based' | undefined
+  /** What starts a run, with type and its settings. Checked when the workflow becomes active. */
+  trigger_config?: WorkflowTrigger | unknown | undefined
+  /** The steps and the connections between them. Checked when the workflow becomes active. */
+  workflow_definition?: WorkflowDefinition | unknown | undefined
+  /** A draft may hold anything. active takes contacts in; paused takes nobody in, and those inside wait. */
+  status?: 'draft' | 'active' | 'paused' | undefined
+}
+
+export type WorkflowRunStep = {
+  /** The key of the step. */
+  step: string
+  /** The type of the step. */
+  type: string
+  /** ISO 8601 in UTC, ending in Z. */
+  entered_at: string
+  left_at: string | null
+  /** Null while the run is in this step, and at an end. */
+  left_by: string | null
+  /** What it did: the id of the message it sent, why a condition was met, … */
+  detail?: { [name: string]: unknown } | undefined
+}
+
+/** One contact on its way through a workflow. */
+export type WorkflowRun = {
+  /** UUIDv7. */
+  id: string
+  /** UUIDv7. */
+  workflow_id: string
+  /** The version of the workflow that it stays on. */
+  version: number
+  /** UUIDv7. */
+  contact_id: string
+  /** waiting in a delay or for an event; running between two steps; completed at the end or an exit; failed with error; stopped by you, or with its workflow or contact. */
+  state: 'running' | 'waiting' | 'completed' | 'failed' | 'stopped'
+  /** Null when it has ended. */
+  current_step: string | null
+  /** When it goes on by itself, while it waits. */
+  next_at: string | null
+  /** ISO 8601 in UTC, ending in Z. */
+  started_at: string
+  finished_at: string | null
+  /** Why it failed. */
+  error: string | null
+  /** What started it. */
+  trigger: { [name: string]: unknown }
+  /** The steps it took, oldest first; the last 200. */
+  history: WorkflowRunStep[]
+}
+
+export type WorkflowRunPage = {
+  data: WorkflowRun[]
+  /** Whether another page follows. */
+  has_more: boolean
+  /** The cursor of the next page. */
+  next_cursor?: string | undefined
+}
+
+/** Either contact_id or contact. */
+export type WorkflowSimulate = {
+  /** A contact of yours; needs the permission contacts:read. */
+  contact_id?: string | undefined
+  /** Or one that does not exist. */
+  contact?: {
+    email?: string | undefined
+    /** E.164. */
+    phone_number?: string | undefined
+    first_name?: string | undefined
+    last_name?: string | undefined
+    email_subscribed?: boolean | undefined
+    sms_subscribed?: boolean | undefined
+    topic_ids?: string[] | undefined
+  } | undefined
+  /** When it would begin; now unless given. */
+  from?: string | undefined
+  /** How the run leaves a step, by its key. Without it a condition is evaluated and a wait ends with its timeout. */
+  assume?: { [name: string]: 'condition_met' | 'condition_not_met' | 'event_received' | 'timeout' } | undefined
+}
+
+export type SimulatedStep = {
+  /** The key of the step. */
+  step: string
+  /** The type of the step. */
+  type: string
+  /** When it would happen. */
+  at: string
+  /** Null while the run is in this step, and at an end. */
+  left_by: string | null
+  /** Why this way was taken. */
+  because?: string | undefined
+  /** What would be sent, rendered, or changed. */
+  would?: { [name: string]: unknown } | undefined
+}
+
+export type WorkflowSimulation = {
+  /** Whether the trigger takes this contact in. */
+  would_start: boolean
+  steps: SimulatedStep[]
+  /** ISO 8601 in UTC, ending in Z. */
+  ends_at: string
+  /** How it ends, in words. */
+  end: string
+}
+
+export type ClockAdvance = {
+  /** How far the clock goes forward. */
+  seconds: number
+}
+
+export type ClockAdvanced = {
+  success: boolean
+  message: string
+  /** What the clock of this environment shows now. */
+  now: string
+}
+
+export type WebhookCreate = {
+  /** Where events are sent. Only public addresses are reached. */
+  url: string
+  /** Names of events; email.* stands for all of a kind and * for everything. */
+  subscribed_events: ('*' | 'email.*' | 'sms.*' | 'broadcast.*' | 'contact.*' | 'domain.*' | 'suppression.*' | 'workflow.*' | 'webhook.*' | 'email.scheduled' | 'email.processing' | 'email.sent' | 'email.delivered' | 'email.delivery_delayed' | 'email.bounced' | 'email.complained' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'email.opened' | 'email.clicked' | 'email.unsubscribed' | 'email.possible_duplicate' | 'email.unconfirmed' | 'sms.sent' | 'sms.delivered' | 'sms.undelivered' | 'sms.failed' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | 'sms.delivery_delayed' | 'sms.possible_duplicate' | 'sms.unconfirmed' | 'broadcast.paused' | 'broadcast.resumed' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'domain.failed' | 'domain.recovered' | 'suppression.created' | 'suppression.deleted' | 'workflow.run_completed' | 'workflow.run_failed' | 'webhook.test')[]
+  /** A name of your own. */
+  nickname?: string | undefined
+  status?: 'active' | 'inactive' | undefined
+}
+
+/** An address of yours that is told what happens. */
+export type Webhook = {
+  /** UUIDv7. */
+  id: string
+  url: string
+  subscribed_events: string[]
+  /** Becomes inactive when the receiver answers 410, or after five days of nothing but failures. */
+  status: 'active' | 'inactive'
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+  /** ISO 8601 in UTC, ending in Z. */
+  updated_at: string
+  /** A name of your own. */
+  nickname?: string | undefined
+  /** Only in the answer to its creation and to a rotation. Check the signature of each delivery with it. */
+  secret?: string | undefined
+  /** Null before the first attempt. */
+  last_delivery_at: string | null
+  /** Attempts that failed. */
+  failure_count: number
+  /** Attempts that succeeded. */
+  success_count: number
+  /** All attempts. */
+  total_delivery_count: number
+}
+
+export type WebhookList = {
+  data: Webhook[]
+}
+
+/** Only fields that are given are changed. */
+export type WebhookUpdate = {
+  /** Where events are sent. Only public addresses are reached. */
+  url?: string | undefined
+  /** Names of events; email.* stands for all of a kind and * for everything. */
+  subscribed_events?: ('*' | 'email.*' | 'sms.*' | 'broadcast.*' | 'contact.*' | 'domain.*' | 'suppression.*' | 'workflow.*' | 'webhook.*' | 'email.scheduled' | 'email.processing' | 'email.sent' | 'email.delivered' | 'email.delivery_delayed' | 'email.bounced' | 'email.complained' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'email.opened' | 'email.clicked' | 'email.unsubscribed' | 'email.possible_duplicate' | 'email.unconfirmed' | 'sms.sent' | 'sms.delivered' | 'sms.undelivered' | 'sms.failed' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | 'sms.delivery_delayed' | 'sms.possible_duplicate' | 'sms.unconfirmed' | 'broadcast.paused' | 'broadcast.resumed' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'domain.failed' | 'domain.recovered' | 'suppression.created' | 'suppression.deleted' | 'workflow.run_completed' | 'workflow.run_failed' | 'webhook.test')[] | undefined
+  /** A name of your own. */
+  nickname?: string | undefined
+  status?: 'active' | 'inactive' | undefined
+}
+
+export type WebhookAttempt = {
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+  /** Until the end of the answer, or until it was given up. */
+  duration_ms: number
+  success: boolean
+  /** The HTTP status of the answer. Left out when there was none. */
+  status?: number | undefined
+  /** What happened when there was no answer. */
+  error?: string | undefined
+  /** The first 4 KiB of the answer. */
+  response?: string | undefined
+}
+
+/** Something that happened. */
+export type Event = {
+  /** UUIDv7. */
+  id: string
+  type: 'email.scheduled' | 'email.processing' | 'email.sent' | 'email.delivered' | 'email.delivery_delayed' | 'email.bounced' | 'email.complained' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'email.opened' | 'email.clicked' | 'email.unsubscribed' | 'email.possible_duplicate' | 'email.unconfirmed' | 'sms.sent' | 'sms.delivered' | 'sms.undelivered' | 'sms.failed' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | 'sms.delivery_delayed' | 'sms.possible_duplicate' | 'sms.unconfirmed' | 'broadcast.paused' | 'broadcast.resumed' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'domain.failed' | 'domain.recovered' | 'suppression.created' | 'suppression.deleted' | 'workflow.run_completed' | 'workflow.run_failed' | 'webhook.test'
+  /** ISO 8601 in UTC, ending in Z. */
+  timestamp: string
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+  /** Grows with each event about the same object, from 1 in its first week and from 100,001 in its second: sort by it when deliveries overtake each other. 1 in a webhook.test. */
+  sequence: number
+  /** What happened, by type. */
+  data: { [name: string]: unknown }
+}
+
+/** One event on its way to one webhook. */
+export type WebhookDelivery = {
+  /** The id of the event, sent as webhook-id with every attempt. */
+  id: string
+  /** pending until an attempt succeeds; failed when the last one has failed or the webhook became inactive meanwhile. */
+  status: 'pending' | 'delivered' | 'failed'
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+  /** Null when no further attempt is planned. */
+  next_attempt_at: string | null
+  /** Oldest first. */
+  attempts: WebhookAttempt[]
+  event: Event
+}
+
+export type WebhookDeliveryPage = {
+  data: WebhookDelivery[]
+  /** Whether another page follows. */
+  has_more: boolean
+  /** The cursor of the next page. */
+  next_cursor?: string | undefined
+}
+
+export type WebhookReplay = {
+  /** Events older than this are left alone. */
+  since: string
+}
+
+export type WebhookReplayed = {
+  success: boolean
+  message: string
+  /** How many events are sent again. */
+  count: number
+}
+
+export type EventPage = {
+  data: Event[]
+  /** Whether more can be read right now. */
+  has_more: boolean
+  /** Where to go on, now or later: it is there on the last page, too. */
+  next_cursor: string
+}
+
+export type RateLimit = {
+  /** False on the Free plan only. */
+  is_paid: boolean
+  /** How many messages may be sent in a day (UTC). */
+  daily_limit: number
+  /** How many were sent today. */
+  current_daily_usage: number
+  /** How many are left today. */
+  remaining_today: number
+  /** How many requests this key has left in this hour. */
+  token_balance: number
+  /** When the day is over. */
+  reset_at: string
+}
+
+/** Email counts by recipient, SMS by message. Hours, days and months are those of UTC. */
+export type Credits = {
+  /** What is left. One credit is 0.001 dollars. */
+  balance: number
+  /** Credits used this month. */
+  monthly_usage: number
+  /** Credits used in all. */
+  total_consumed: number
+  /** Credits used for email in all. */
+  email_consumed: number
+  /** Credits used for SMS in all. */
+  sms_consumed: number
+  /** How many messages may be sent in an hour. */
+  hourly_limit: number
+  /** How many messages may be sent in a day. */
+  daily_limit: number
+  /** How many messages may be sent in a month. */
+  monthly_limit: number
+  /** How many were sent in this hour. */
+  current_hour_usage: number
+  /** How many were sent today. */
+  current_day_usage: number
+  /** False on the Free plan only. */
+  is_paid: boolean
+  /** ISO 8601 in UTC, ending in Z. */
+  hourly_reset_at: string
+  /** ISO 8601 in UTC, ending in Z. */
+  daily_reset_at: string
+  /** ISO 8601 in UTC, ending in Z. */
+  monthly_reset_at: string
+}
+
+/** An email counts once in each figure, at the first time, in the hour in which it was accepted: so figures only grow, and the parts of a rate are about the same emails. A rate is 0 when there is nothing to divide by. */
+export type EmailStats = {
+  /** Emails that at least one recipient’s server has taken or refused. */
+  emails_sent: number
+  /** Recipients whose server took them. */
+  recipients_reached: number
+  /** Emails that arrived at at least one recipient. */
+  emails_delivered: number
+  /** Recipients they arrived at. */
+  recipients_delivered: number
+  /** Emails opened at least once. */
+  emails_opened: number
+  /** Emails clicked at least once. */
+  emails_clicked: number
+  /** Emails opened at least once by somebody who is not known to be a machine. */
+  emails_opened_by_people: number
+  /** Emails clicked at least once by somebody who is not known to be a machine. */
+  emails_clicked_by_people: number
+  /** Emails that at least one recipient’s server refused for good, at once or later. */
+  emails_bounced: number
+  /** Emails that at least one recipient reported as spam. */
+  emails_complained: number
+  /** emails_delivered of emails_sent, from 0 to 1. */
+  delivery_rate: number
+  /** emails_opened of emails_delivered, from 0 to 1. */
+  open_rate: number
+  /** emails_clicked of emails_delivered, from 0 to 1. */
+  click_rate: number
+  /** emails_bounced of emails_sent, from 0 to 1. */
+  bounce_rate: number
+  /** emails_complained of emails_delivered, from 0 to 1. */
+  complaint_rate: number
+  /** Emails that a text message was sent for, since they did not arrive in time. Left out when there are none. */
+  fallbacks_sent?: number | undefined
+  /** Emails that arrived in time, so that no text message was sent. Left out when there are none. */
+  fallbacks_not_needed?: number | undefined
+}
+
+export type Analytics = {
+  stats: EmailStats
+  /** With granularity: the same figures for each hour or day (UTC) from the first that has any to the last, oldest first. More than 10,000 are refused. */
+  series?: {
+    /** ISO 8601 in UTC, ending in Z. */
+    start: string
+    /** Emails that at least one recipient’s server has taken or refused. */
+    emails_sent: number
+    /** Recipients whose server took them. */
+    recipients_reached: number
+    /** Emails that arrived at at least one recipient. */
+    emails_delivered: number
+    /** Recipients they arrived at. */
+    recipients_delivered: number
+    /** Emails opened at least once. */
+    emails_opened: number
+    /** Emails clicked at least once. */
+    emails_clicked: number
+    /** Emails opened at least once by somebody who is not known to be a machine. */
+    emails_opened_by_people: number
+    /** Emails clicked at least once by somebody who is not known to be a machine. */
+    emails_clicked_by_people: number
+    /** Emails that at least one recipient’s server refused for good, at once or later. */
+    emails_bounced: number
+    /** Emails that at least one recipient reported as spam. */
+    emails_complained: number
+    /** emails_delivered of emails_sent, from 0 to 1. */
+    delivery_rate: number
+    /** emails_opened of emails_delivered, from 0 to 1. */
+    open_rate: number
+    /** emails_clicked of emails_delivered, from 0 to 1. */
+    click_rate: number
+    /** emails_bounced of emails_sent, from 0 to 1. */
+    bounce_rate: number
+    /** emails_complained of emails_delivered, from 0 to 1. */
+    complaint_rate: number
+    /** Emails that a text message was sent for, since they did not arrive in time. Left out when there are none. */
+    fallbacks_sent?: number | undefined
+    /** Emails that arrived in time, so that no text message was sent. Left out when there are none. */
+    fallbacks_not_needed?: number | undefined
+  }[] | undefined
+}
+
+export type ReceiverAnalytics = {
+  data: {
+    /** Of the sender. */
+    domain: string
+    receiver: string
+    message_stream: 'transactional' | 'broadcast'
+    /** Recipients whose mail was handed over or refused. */
+    sent: number
+    /** Those that were refused, at once or later. */
+    bounced: number
+    /** Those that reported it as spam. */
+    complained: number
+    /** bounced of sent, from 0 to 1. */
+    bounce_rate: number
+    /** complained of sent, from 0 to 1. */
+    complaint_rate: number
+  }[]
+}
+
+/** For how many days this environment keeps what. Analytics, credits and whatever is still under way are always kept. */
+export type Retention = {
+  /** Content, attachments and captured messages. 0: until the email has ended. Null: for ever. */
+  bodies_days: number | null
+  /** What happened, and deliveries to webhooks. Null: for ever. */
+  events_days: number | null
+  /** Emails, text messages and runs of workflows, without their content. Null: for ever. */
+  messages_days: number | null
+  kept: {
+    /** Of bodies. */
+    bodies: {
+      /** About how many emails of the last days it is about. */
+      emails: number
+      /** About what that takes on the disk. */
+      bytes: number
+    }
+    /** Of events. */
+    events: {
+      /** About how many emails of the last days it is about. */
+      emails: number
+      /** About what that takes on the disk. */
+      bytes: number
+    }
+    /** Of messages. */
+    messages: {
+      /** About how many emails of the last days it is about. */
+      emails: number
+      /** About what that takes on the disk. */
+      bytes: number
+    }
+  }
+}
+
+export type RetentionUpdate = {
+  /** Content, attachments and captured messages. 0: until the email has ended. Null: for ever. */
+  bodies_days?: number | null | undefined
+  /** What happened, and deliveries to webhooks. Null: for ever. */
+  events_days?: number | null | undefined
+  /** Emails, text messages and runs of workflows, without their content. Null: for ever. */
+  messages_days?: number | null | undefined
+  /** Changes nothing: the answer says what would be kept. */
+  preview?: boolean | undefined
+}
+
+/** A request with a key of this environment, without its body and its answer. */
+export type LoggedRequest = {
+  /** UUIDv7. */
+  id: string
+  /** The x-request-id of the answer. */
+  request_id: string
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** As it was asked for. What is no id is shown as the name of its place. */
+  path: string
+  /** Values that may be an address, a number or a token are left out. */
+  query?: string | undefined
+  /** What it was taken for, such as sendEmail. */
+  operation: string
+  status: number
+  /** Why it was refused. */
+  error?: {
+    code: string
+    /** With addresses and phone numbers left out. */
+    message: string
+  } | undefined
+  duration_ms: number
+  key: {
+    /** UUIDv7. */
+    id: string
+    name?: string | undefined
+    hint?: string | undefined
+  }
+  ip_address: string
+  /** At most 200 characters. */
+  user_agent?: string | undefined
+  has_idempotency_key: boolean
+  /** Size of the body. */
+  request_bytes?: number | undefined
+  /** Size of the answer. */
+  response_bytes?: number | undefined
+  /** How many requests before this one were not kept, because there were too many in that minute. */
+  left_out: number
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+}
+
+export type LoggedRequestPage = {
+  data: LoggedRequest[]
+  /** Whether another page follows. */
+  has_more: boolean
+  /** The cursor of the next page. */
+  next_cursor?: string | undefined
+}
+
+/** A change to how the organization is set up, or a sign-in. */
+export type AuditEntry = {
+  /** UUIDv7. */
+  id: string
+  action: 'key.created' | 'key.revoked' | 'invitation.created' | 'invitation.revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'person.signed_in' | 'person.sign_in_failed' | 'person.signed_out_everywhere' | 'person.renamed' | 'person.password_changed' | 'person.two_step_enabled' | 'person.two_step_disabled' | 'person.backup_codes_renewed' | 'person.reset' | 'person.sign_in_link_made' | 'organization.created' | 'organization.claimed' | 'organization.updated' | 'broadcast_rules.updated' | 'broadcasts.resumed' | 'credits.added' | 'domain.added' | 'domain.updated' | 'domain.keys_rotated' | 'domain.removed' | 'number.added' | 'number.removed' | 'quiet_hours.updated' | 'retention.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'template.created' | 'template.updated' | 'template.version_restored' | 'template.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.run_stopped' | 'workflow.deleted' | 'topic.created' | 'topic.updated' | 'topic.deleted' | 'contact.deleted' | 'contact.erased' | 'suppression.deleted' | 'email.deleted'
+  /** The same as a sentence. */
+  summary: string
+  /** Who did it. */
+  actor: {
+    /** operator: whoever may run commands on the server. */
+    type: 'person' | 'key' | 'operator'
+    /** UUIDv7. */
+    id?: string | undefined
+    /** As it was then. */
+    name?: string | undefined
+    /** Of a person. */
+    email?: string | undefined
+    /** The first characters of a key. */
+    hint?: string | undefined
+  }
+  /** What it was done to. */
+  object: {
+    type: 'key' | 'invitation' | 'member' | 'person' | 'organization' | 'broadcast_rules' | 'broadcasts' | 'credits' | 'domain' | 'number' | 'quiet_hours' | 'retention' | 'webhook' | 'template' | 'workflow' | 'topic' | 'contact' | 'suppression' | 'email'
+    id?: string | undefined
+    /** As it was then; the address of a recipient is masked. */
+    name?: string | undefined
+  }
+  /** Fields that are different from before. */
+  changes: {
+    field: string
+    /** Left out with `to` when the values are long or secret. */
+    from?: unknown
+    to?: unknown
+  }[]
+  /** Null: the organization as a whole. */
+  environment: 'live' | 'test' | null
+  source: {
+    via: 'api' | 'dashboard' | 'command_line'
+    ip_address?: string | undefined
+    /** At most 200 characters. */
+    user_agent?: string | undefined
+    /** The x-request-id of the answer. */
+    request_id?: string | undefined
+  }
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+}
+
+export type AuditEntryPage = {
+  data: AuditEntry[]
+  /** Whether another page follows. */
+  has_more: boolean
+  /** The cursor of the next page. */
+  next_cursor?: string | undefined
+}
+
+export type ListEmailsQuery = {
+  /** How many to return. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. Keep the filters the same. */
+  cursor?: string | undefined
+  status?: 'scheduled' | 'processing' | 'sent' | 'delivered' | 'delivery_delayed' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'canceled' | undefined
+  /** Only emails to this recipient. */
+  to?: string | undefined
+  /** Only emails from this bare address. */
+  from?: string | undefined
+  /** Only emails with this tag. */
+  tag?: string | undefined
+  /** Only emails sent with this batch_id. */
+  batch_id?: string | undefined
+  /** Part of a subject, a name or an address, in any case, or the beginning of an id. */
+  search?: string | undefined
+  /** Only what was created later than this. */
+  created_after?: string | undefined
+  /** Only what was created earlier than this. */
+  created_before?: string | undefined
+}
+
+export type ListSmsQuery = {
+  /** How many to return. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. Keep the filters the same. */
+  cursor?: string | undefined
+  status?: 'processing' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'received' | undefined
+  /** Only messages to this number. */
+  to?: string | undefined
+  /** Only messages from this number. */
+  from?: string | undefined
+  /** Only what was created later than this. */
+  created_after?: string | undefined
+  /** Only what was created earlier than this. */
+  created_before?: string | undefined
+}
+
+export type ListTemplatesQuery = {
+  /** How many to return. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. Keep the filters the same. */
+  cursor?: string | undefined
+}
+
+export type ListContactsQuery = {
+  /** How many to return. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. Keep the filters the same. */
+  cursor?: string | undefined
+  email_subscribed?: boolean | undefined
+  sms_subscribed?: boolean | undefined
+  /** Only contacts subscribed to this topic. */
+  topic_id?: string | undefined
+  /** Part of an address, a number or a name, in any case. */
+  search?: string | undefined
+}
+
+export type LookupContactQuery = {
+  email?: string | undefined
+  /** E.164. */
+  phone_number?: string | undefined
+}
+
+export type ListSuppressionsQuery = {
+  /** How many to return. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. Keep the filters the same. */
+  cursor?: string | undefined
+  /** Only this address, in any case. */
+  email?: string | undefined
+  reason?: 'hard_bounce' | 'complaint' | 'manual' | 'unsubscribe' | undefined
+  /** Only what was created later than this. */
+  created_after?: string | undefined
+  /** Only what was created earlier than this. */
+  created_before?: string | undefined
+}
+
+export type ListTopicsQuery = {
+  /** How many to return. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. Keep the filters the same. */
+  cursor?: string | undefined
+}
+
+export type ListWorkflowsQuery = {
+  /** How many to return. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. Keep the filters the same. */
+  cursor?: string | undefined
+  status?: 'draft' | 'active' | 'paused' | undefined
+}
+
+export type ListWorkflowRunsQuery = {
+  /** How many to return. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. Keep the filters the same. */
+  cursor?: string | undefined
+  /** waiting in a delay or for an event; running between two steps; completed at the end or an exit; failed with error; stopped by you, or with its workflow or contact. */
+  state?: 'running' | 'waiting' | 'completed' | 'failed' | 'stopped' | undefined
+  /** Only runs of this contact. */
+  contact_id?: string | undefined
+}
+
+export type ListWebhookDeliveriesQuery = {
+  /** How many to return. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. Keep the filters the same. */
+  cursor?: string | undefined
+  /** pending until an attempt succeeds; failed when the last one has failed or the webhook became inactive meanwhile. */
+  status?: 'pending' | 'delivered' | 'failed' | undefined
+}
+
+export type ListEventsQuery = {
+  /** How many to return. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. Without it: from the beginning. */
+  cursor?: string | undefined
+}
+
+export type StreamEventsQuery = {
+  /** Where to begin: a next_cursor of the list. Last-Event-ID comes before it. */
+  cursor?: string | undefined
+}
+
+export type GetAnalyticsQuery = {
+  /** Only emails that were accepted from this moment on. */
+  start?: string | undefined
+  /** Only emails that were accepted before this moment. */
+  end?: string | undefined
+  /** Only emails with this tag. */
+  tag?: string | undefined
+  message_stream?: 'transactional' | 'broadcast' | undefined
+  /** Adds series. */
+  granularity?: 'hour' | 'day' | undefined
+}
+
+export type GetReceiverAnalyticsQuery = {
+  /** From this hour on; 30 days before the end when left out. */
+  start?: string | undefined
+  /** Before this hour; now when left out. */
+  end?: string | undefined
+}
+
+export type ListRequestsQuery = {
+  /** How many to return. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. Keep the filters the same. */
+  cursor?: string | undefined
+  /** error: 4xx and 5xx. */
+  status_class?: '2xx' | '4xx' | '5xx' | 'error' | undefined
+  status?: number | undefined
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined
+  /** Only this path and those below it, such as /v1/emails. */
+  path?: string | undefined
+  /** Only with this key. */
+  key_id?: string | undefined
+  /** Only the one with this x-request-id. */
+  request_id?: string | undefined
+  /** Only what was answered at this time or later. */
+  start?: string | undefined
+  /** Only what was answered before this time. */
+  end?: string | undefined
+}
+
+export type ListAuditLogQuery = {
+  /** How many to return. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. Keep the filters the same. */
+  cursor?: string | undefined
+  /** Only by this person or key. */
+  actor_id?: string | undefined
+  actor_type?: 'person' | 'key' | 'operator' | undefined
+  action?: 'key.created' | 'key.revoked' | 'invitation.created' | 'invitation.revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'person.signed_in' | 'person.sign_in_failed' | 'person.signed_out_everywhere' | 'person.renamed' | 'person.password_changed' | 'person.two_step_enabled' | 'person.two_step_disabled' | 'person.backup_codes_renewed' | 'person.reset' | 'person.sign_in_link_made' | 'organization.created' | 'organization.claimed' | 'organization.updated' | 'broadcast_rules.updated' | 'broadcasts.resumed' | 'credits.added' | 'domain.added' | 'domain.updated' | 'domain.keys_rotated' | 'domain.removed' | 'number.added' | 'number.removed' | 'quiet_hours.updated' | 'retention.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'template.created' | 'template.updated' | 'template.version_restored' | 'template.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.run_stopped' | 'workflow.deleted' | 'topic.created' | 'topic.updated' | 'topic.deleted' | 'contact.deleted' | 'contact.erased' | 'suppression.deleted' | 'email.deleted' | undefined
+  object_type?: 'key' | 'invitation' | 'member' | 'person' | 'organization' | 'broadcast_rules' | 'broadcasts' | 'credits' | 'domain' | 'number' | 'quiet_hours' | 'retention' | 'webhook' | 'template' | 'workflow' | 'topic' | 'contact' | 'suppression' | 'email' | undefined
+  /** Only what was done to this object. */
+  object_id?: string | undefined
+  /** Only what happened at this time or later. */
+  start?: string | undefined
+  /** Only what happened before this time. */
+  end?: string | undefined
+}

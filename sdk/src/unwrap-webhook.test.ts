@@ -1,0 +1,60 @@
+import { createHmac } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { Posthorn, unwrapWebhook, WebhookVerificationError } from './posthorn.ts'
+
+const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
+const other = `whsec_${Buffer.alloc(32, 2).toString('base64')}`
+const time = 1_794_735_001
+const now = () => time * 1_000
+const body = '{"id":"1","type":"email.delivered","data":{"recipient":"añadir@example.com"}}'
+
+/** By Node's own HMAC, as the scheme has it. */
+const signature = (by: string, text = body) =>
+  `v1,${createHmac('sha256', Buffer.from(by.slice('whsec_'.length), 'base64'))
+    .update(`msg_1.${time}.${text}`)
+    .digest('base64')}`
+const headers = (signatures = signature(secret)) => ({
+  'webhook-id': 'msg_1',
+  'webhook-timestamp': String(time),
+  'webhook-signature': signatures,
+})
+
+test.each([
+  ['lower-case headers', headers(), body],
+  ['headers as a Headers', new Headers(headers()), body],
+  [
+    'headers in capitals',
+    { 'Webhook-Id': 'msg_1', 'WEBHOOK-TIMESTAMP': `${time}`, 'Webhook-Signature': [signature(secret)] },
+    body,
+  ],
+  ['a body of octets', headers(), Buffer.from(body)],
+  ['a second signature, while the secret changes', headers(`${signature(other)} ${signature(secret)}`), body],
+])('a delivery is taken with %s', async (_name, given, octets) => {
+  const event = await unwrapWebhook(octets, given, secret, { now })
+
+  expect(event).toEqual(JSON.parse(body))
+})
+
+test('it is a method of the client, too, and takes the old and the new secret', async () => {
+  const { webhooks } = new Posthorn({ apiKey: 'tx_test_x', url: 'http://localhost' })
+
+  expect((await webhooks.unwrap(body, headers(), [other, secret], { now })).type).toBe('email.delivered')
+})
+
+test.each([
+  ['another secret', headers(signature(other)), body, time],
+  ['another body', headers(), `${body} `, time],
+  ['another version of the scheme', headers(signature(secret).replace('v1', 'v2')), body, time],
+  ['no signature', { ...headers(), 'webhook-signature': undefined }, body, time],
+  ['a shorter signature', headers(signature(secret).slice(0, 20)), body, time],
+  ['an old timestamp', headers(), body, time + 301],
+  ['a timestamp of tomorrow', headers(), body, time - 301],
+  ['a timestamp that is none', { ...headers(), 'webhook-timestamp': 'NaN' }, body, time],
+])('a delivery with %s is refused', async (_name, given, text, at) => {
+  await expect(unwrapWebhook(text, given, secret, { now: () => at * 1_000 })).rejects.toThrow(WebhookVerificationError)
+})
+
+test('a secret that is none is said to be that', async () => {
+  for (const wrong of ['', 'tx_live_x', 'whsec_%%%'])
+    await expect(unwrapWebhook(body, headers(), wrong, { now })).rejects.toThrow(/looks like whsec_/)
+})

@@ -1,0 +1,68 @@
+/** The receiving side of a webhook, by Standard Webhooks 1.0.0. */
+import { PosthornError, WebhookVerificationError } from './errors.ts'
+import type { Event } from './types.generated.ts'
+
+export type WebhookHeaders = Headers | { readonly [name: string]: string | readonly string[] | undefined }
+
+export type UnwrapOptions = {
+  /** How old a delivery may be, or how far ahead its clock. Five minutes unless given. */
+  toleranceSeconds?: number
+  /** For tests: the time by this clock, in milliseconds. */
+  now?: () => number
+}
+
+/**
+ * Checks that a delivery is from your Posthorn, and gives its event. `body` is the request's as it came, before anything parsed it.
+ * While a secret is changed both may be given.
+ */
+export async function unwrapWebhook(
+  body: string | Uint8Array,
+  headers: WebhookHeaders,
+  secret: string | readonly string[],
+  { toleranceSeconds = 300, now = Date.now }: UnwrapOptions = {},
+): Promise<Event> {
+  const [id, time, signatures] = ['id', 'timestamp', 'signature'].map(name => headerOf(headers, `webhook-${name}`))
+  if (!id || !time || !signatures) throw new WebhookVerificationError('The headers of a webhook are missing.')
+  if (!/^\d{1,15}$/.test(time) || Math.abs(now() / 1_000 - Number(time)) > toleranceSeconds) {
+    throw new WebhookVerificationError('The delivery is too old, or the clock of this machine is wrong.')
+  }
+  const octets = typeof body === 'string' ? new TextEncoder().encode(body) : body
+  const given = signatures.split(' ')
+  for (const one of [secret].flat()) {
+    const expected = await sign(one, `${id}.${time}.`, octets)
+    if (given.some(signature => isEqual(signature, expected))) return JSON.parse(new TextDecoder().decode(octets))
+  }
+  throw new WebhookVerificationError('The signature does not match. Check the secret, and that the body is as it came.')
+}
+
+async function sign(secret: string, before: string, body: Uint8Array): Promise<string> {
+  const key = await crypto.subtle.importKey('raw', keyOf(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  const start = new TextEncoder().encode(before)
+  const signed = new Uint8Array(start.length + body.length)
+  signed.set(start)
+  signed.set(body, start.length)
+  const signature = new Uint8Array(await crypto.subtle.sign('HMAC', key, signed))
+  return `v1,${btoa(String.fromCharCode(...signature))}`
+}
+
+function keyOf(secret: string): Uint8Array<ArrayBuffer> {
+  try {
+    const [, base64 = ''] = /^whsec_(.+)$/.exec(secret) ?? []
+    if (base64) return Uint8Array.from(atob(base64), octet => octet.charCodeAt(0))
+  } catch {}
+  throw new PosthornError('The secret of a webhook looks like whsec_…: it was shown when the webhook was created.')
+}
+
+/** In the same time wherever the difference is, so that it does not tell how much was guessed. */
+function isEqual(given: string, expected: string): boolean {
+  if (given.length !== expected.length) return false
+  let difference = 0
+  for (let at = 0; at < expected.length; at++) difference |= given.charCodeAt(at) ^ expected.charCodeAt(at)
+  return difference === 0
+}
+
+function headerOf(headers: WebhookHeaders, name: string): string | undefined {
+  if (headers instanceof Headers) return headers.get(name) ?? undefined
+  const value = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
+  return typeof value === 'string' ? value : value?.[0]
+}

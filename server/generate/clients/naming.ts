@@ -1,0 +1,18 @@
+/** What an operation is called in the clients: `POST /v1/emails`, sendEmail, is `emails.send`. */
+import type { ApiOperation } from '@posthorn/contract/operation'
+
+/** Where the rule leaves a name that says something else. */
+const exceptions: Readonly<Record<string, string>> = { getReceiverAnalytics: 'getReceivers' }
+
+/** The first part of the path is the resource; what is left of the id without its noun is the method. */
+export function clientName({ id, path }: Pick<ApiOperation, 'id' | 'path'>): { resource: string; method: string } {
+  const segment = path.split('/')[2] ?? ''
+  const plural = pascalCase(segment)
+  const noun = new RegExp(`${plural}|${plural.replace(/s$/, '')}`)
+  return { resource: lowerFirst(plural), method: exceptions[id] ?? id.replace(noun, '') }
+}
+
+export const pascalCase = (text: string): string =>
+  text.replaceAll(/(?:^|[-_])(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)

@@ -8,10 +8,15 @@ const hostile = ['a', '.', '@', '-', '0', ' ', '\u0000', 'a@', 'a.', '1:', '+1',
   s.repeat(1_000_000),
 )
 
+/** That this thread has worked, the least of three times: what else the machine does, and a collection of garbage, do not count. */
 function milliseconds(work: () => unknown): number {
-  const start = performance.now()
-  work()
-  return performance.now() - start
+  const tries = [1, 2, 3].map(() => {
+    const start = process.threadCpuUsage()
+    work()
+    const { user, system } = process.threadCpuUsage(start)
+    return (user + system) / 1_000
+  })
+  return Math.min(...tries)
 }
 
 type Row = readonly [number | string, string]

@@ -1,7 +1,7 @@
 FROM node:24-bookworm-slim AS node
 
-# The dashboard is built where its tools are; only what comes out of it goes into the image.
-FROM node AS dashboard
+# The dashboard and the guide are built where their tools are; only what comes out of it goes into the image.
+FROM node AS pages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.json ./
 COPY contract/package.json contract/
@@ -10,10 +10,16 @@ COPY dashboard/package.json dashboard/
 COPY acceptance/package.json acceptance/
 COPY bench/package.json bench/
 COPY sdk/package.json sdk/
-RUN npm ci --ignore-scripts --workspace contract --workspace dashboard --include-workspace-root
+COPY site/package.json site/
+RUN npm ci --ignore-scripts --workspace contract --workspace dashboard --workspace site --include-workspace-root
 COPY contract contract
 COPY dashboard dashboard
 RUN node node_modules/vite/bin/vite.js build dashboard --logLevel warn
+COPY docs docs
+COPY site site
+# The guide looks like the reference of the API.
+COPY server/src/http/reference/stylesheet.ts server/src/http/reference/
+RUN node site/build.ts
 
 # The libraries are installed where npm is; its cache stays behind.
 FROM node AS app
@@ -25,17 +31,19 @@ COPY dashboard/package.json dashboard/
 COPY acceptance/package.json acceptance/
 COPY bench/package.json bench/
 COPY sdk/package.json sdk/
-# `prepare` would build the dashboard again. What is removed are tools that a library names as its optional peers, with theirs, and what only
+COPY site/package.json site/
+# `prepare` would build both again. What is removed are tools that a library names as its optional peers, with theirs, and what only
 # editors and debuggers read.
 RUN npm pkg delete scripts.prepare \
   && npm ci --omit=dev --workspace contract --workspace server \
   && (cd node_modules && rm -rf vitest @vitest vite rolldown @rolldown lightningcss* typescript react react-dom scheduler \
     @types undici-types chai postcss jiti yaml) \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete \
-  && rm -r acceptance bench sdk package-lock.json .npmrc
+  && rm -r acceptance bench sdk site package-lock.json .npmrc
 COPY contract contract
 COPY server server
-COPY --from=dashboard /app/dashboard/dist dashboard/dist
+COPY --from=pages /app/dashboard/dist dashboard/dist
+COPY --from=pages /app/site/dist site/dist
 # What is compiled now need not be at each start: the root may be read-only then. Node keeps it for each account and each set of flags.
 RUN mkdir node_modules/.cache && chown node:node node_modules/.cache
 USER node

@@ -31,6 +31,13 @@ module.exports = {
     ),
     forbid('sdk-imports-nothing', { path: '^sdk/src/', pathNot: test }, { pathNot: '^sdk/src/' }),
 
+    forbid(
+      'site-takes-only-the-look',
+      { path: '^site/' },
+      { path: '^(contract|server|dashboard|acceptance)/', pathNot: '^server/src/http/reference/stylesheet[.]ts$' },
+    ),
+    forbid('nobody-imports-the-site', { pathNot: '^site/' }, { path: '^site/' }),
+
     // The words that everybody uses, and who composes: nothing below knows of them.
     forbid('core-imports-nothing-of-ours', { path: src + 'core/' }, { path: src, pathNot: src + 'core/' }),
     forbid(
@@ -181,7 +188,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: [test, '^dashboard/dist/'] }, // a test may reach for anything it needs
+    exclude: { path: [test, '^(dashboard|site)/dist/'] }, // a test may reach for anything it needs
     tsPreCompilationDeps: true, // see type-only imports too
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },

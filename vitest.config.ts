@@ -19,6 +19,7 @@ export default defineConfig({
       { extends: true, test: { name: 'contract', include: ['contract/**/*.test.ts'] } },
       { extends: true, test: { name: 'sdk', include: ['sdk/**/*.test.ts'] } },
       { extends: true, test: { name: 'dashboard', include: ['dashboard/src/**/*.test.ts'] } },
+      { extends: true, test: { name: 'site', include: ['site/src/**/*.test.ts'] } },
       {
         extends: true,
         test: {

@@ -14,6 +14,8 @@ const planted: [rule: string, file: string, text: string][] = [
   ['outsiders-see-only-the-contract', 'acceptance/planted.ts', "import '../server/src/core/id.ts'"],
   ['dashboard-stands-on-the-contract', 'dashboard/src/planted.ts', "import 'node:fs'"],
   ['sdk-imports-nothing', 'sdk/src/planted.ts', "import 'node:fs'"],
+  ['site-takes-only-the-look', 'site/planted.ts', "import '../server/src/core/id.ts'"],
+  ['nobody-imports-the-site', 'acceptance/planted-2.ts', "import '../site/src/slug.ts'"],
   ['core-imports-nothing-of-ours', 'server/src/core/planted.ts', "import '../postgres/outages/outage.ts'"],
   ['validation-stands-on-core', 'server/src/validation/planted.ts', "import '../http/handler.ts'"],
   ['nobody-imports-a-command', 'server/src/operator/planted.ts', "import '../commands/role.ts'"],
@@ -78,7 +80,7 @@ const planted: [rule: string, file: string, text: string][] = [
   ['no-barrels', 'server/src/planted-6.ts', "import './index.ts'"],
 ]
 
-const folders = ['contract', 'server', 'dashboard', 'acceptance', 'sdk']
+const folders = ['contract', 'server', 'dashboard', 'acceptance', 'sdk', 'site']
 let copy: string
 let broken: Set<string>
 beforeAll(async () => {

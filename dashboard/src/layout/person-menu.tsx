@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { BookOpen, Keyboard, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
+import { BookOpen, Braces, Keyboard, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
 import { useChange } from '#api/queries.ts'
 import { useSession } from '#api/session.ts'
 import { forgetEdits } from '#form/kept-edits.ts'
@@ -55,7 +55,10 @@ export function PersonMenu({ onHelp }: { onHelp: () => void }) {
       <MenuItem icon={<Keyboard aria-hidden className="size-4" />} onChoose={onHelp}>
         Keyboard
       </MenuItem>
-      <MenuItem icon={<BookOpen aria-hidden className="size-4" />} onChoose={() => open('/docs', '_blank')}>
+      <MenuItem icon={<BookOpen aria-hidden className="size-4" />} onChoose={() => open('/docs/guide/', '_blank')}>
+        Guide
+      </MenuItem>
+      <MenuItem icon={<Braces aria-hidden className="size-4" />} onChoose={() => open('/docs', '_blank')}>
         API reference
       </MenuItem>
       <MenuItem icon={<Settings aria-hidden className="size-4" />} onChoose={() => navigate({ to: '/settings' })}>

@@ -7,6 +7,7 @@ import type { Tracer } from '#core/tracing.ts'
 import { type ForeignText, openForeignText } from '#foreign-text/open.ts'
 import { buildApp } from '#http/app.ts'
 import { readDashboard } from '#http/console/dashboard.ts'
+import { readGuide } from '#http/pages/guide.ts'
 import { type Metrics, openMetrics } from '#http/registry.ts'
 import { choosePort, serve } from '#http/serve.ts'
 import type { Database } from '#postgres/database.ts'
@@ -41,9 +42,10 @@ import { smsRoutes } from '#resources/messages/sms/routes.ts'
 import { templateRenderer } from '#resources/messages/templates/renderer.ts'
 import { templateRoutes } from '#resources/messages/templates/routes.ts'
 import { openBodies } from '#setup/bodies.ts'
+import { dashboardFolder, guideFolder } from '#setup/built-pages.ts'
 import { loadConfig, startedByNpm } from '#setup/config.ts'
 import { type Pools, poolsOf } from '#setup/connections.ts'
-import { dashboardFolder, openConsole } from '#setup/console.ts'
+import { openConsole } from '#setup/console.ts'
 import { databaseMetrics } from '#setup/database-metrics.ts'
 import { linkCheck } from '#setup/link-check.ts'
 import type { Logger } from '#setup/log.ts'
@@ -173,6 +175,7 @@ export async function startApi(
       clientAddressOf: readers.clientAddressOf,
     }),
     dashboard: readDashboard(dashboardFolder),
+    guide: readGuide(guideFolder),
   })
   opened.use(await serve(app, config, stopTimes(role, settings)))
   const kept = opened.move()

@@ -22,7 +22,7 @@ import { answerBrokenRequest, answerOddities } from './broken-request.ts'
 import { type CallbackReader, callbackRoutes } from './callbacks.ts'
 import { clientOf } from './change-of.ts'
 import { noteChange } from './console/console-log.ts'
-import { type DashboardFiles, dashboardRoutes, sendPage } from './console/dashboard.ts'
+import { dashboardRoutes, sendPage } from './console/dashboard.ts'
 import type { SessionDoor } from './console/session-door.ts'
 import { documentRoutes } from './documents.ts'
 import { asRefusal, sendRefusal } from './error-reply.ts'
@@ -36,6 +36,8 @@ import { httpMetrics } from './metrics.ts'
 import { keepOpenAnswers } from './open-answers.ts'
 import { type AnyHandler, operationRoute } from './operation-route.ts'
 import { outageLog } from './outage-log.ts'
+import { guideRoutes } from './pages/guide.ts'
+import type { StaticFiles } from './pages/static-files.ts'
 import { type ReaderDoors, readerRoutes } from './readers/readers.ts'
 import { takeShortCut } from './readers/tracking-short-cut.ts'
 import { requestNoter } from './request-log/note.ts'
@@ -69,7 +71,8 @@ export type AppOptions = {
   streamTiming?: StreamTiming
   console?: Console
   tracer?: Tracer | undefined
-  dashboard?: DashboardFiles
+  dashboard?: StaticFiles
+  guide?: StaticFiles
 }
 
 /** Draining ends streams at once: they would not end by themselves. */
@@ -182,6 +185,7 @@ export function buildApp(options: AppOptions): App {
   if (options.readers) readerRoutes(fastify, options.readers)
   healthRoutes(fastify, { ...options, isDraining: () => state.draining })
   documentRoutes(fastify, options.publicUrl)
+  guideRoutes(fastify, options.guide ?? new Map())
   const files = options.dashboard ?? new Map()
   dashboardRoutes(fastify, files)
   unroutedRoutes(fastify, (request, reply) => sendPage(request, reply, files))

@@ -7,7 +7,7 @@ import { type PackedFile, packedFile, sendFile } from './packed-file.ts'
 import { renderReference } from './reference/reference.ts'
 import { referenceScript } from './reference/script.ts'
 
-export const documentPaths = ['/docs', '/openapi.json']
+export const documentPaths = ['/docs', '/docs/guide', '/openapi.json']
 
 /**
  * The API describes itself: for programs at /openapi.json, for people at /docs. Both need no network, and are made when somebody asks for

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { buildApp, type Console } from './app.ts'
 import type { Handlers } from './handler.ts'
 
-const others = ['/', '/healthz', '/readyz', '/metrics', '/openapi.json', '/docs', '/callbacks/{}']
+const others = ['/', '/healthz', '/readyz', '/metrics', '/openapi.json', '/docs', '/docs/guide', '/callbacks/{}']
 
 test('no path is routed but those of the contract, health, documents, callbacks and the dashboard', async () => {
   const { fastify } = buildApp({

@@ -1,6 +1,5 @@
 /** The console: who may sign in, what they may do there, and the pages that show it. */
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import type { Clock } from '#core/clock.ts'
 import type { Pager } from '#core/page.ts'
@@ -44,9 +43,6 @@ type Parts = {
   clientAddressOf: ClientAddressOf
   templateText: TemplateText
 }
-
-/** Where Vite puts what it builds. */
-export const dashboardFolder = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url))
 
 export function openConsole(settings: Config, given: Parts): Console {
   const { database, publicUrl, clientAddressOf } = given

@@ -19,7 +19,7 @@ export function navigation(guide: readonly GuideSection[], setting: Setting): Ht
   <input type="search" id="filter" placeholder="Filter" aria-label="Filter the operations" hidden>
   <div class="group"><p>Guide</p><ul>${guide.map(guideEntry)}</ul></div>
   ${groups}
-  <div class="group"><ul><li><a href="/openapi.json">OpenAPI document</a></li></ul></div>
+  <div class="group"><ul><li><a href="/docs/guide/">Guide and recipes</a></li><li><a href="/openapi.json">OpenAPI document</a></li></ul></div>
 </nav>`
 }
 

@@ -1,0 +1,58 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { guideRoutes, readGuide } from './guide.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'posthorn-guide-'))
+let app: FastifyInstance
+let unbuilt: FastifyInstance
+
+beforeAll(() => {
+  mkdirSync(join(folder, 'dist', 'recipes'), { recursive: true })
+  writeFileSync(join(folder, 'dist', 'index.html'), '<!doctype html><title>The guide</title>')
+  writeFileSync(join(folder, 'dist', 'recipes', 'invoices.html'), '<!doctype html><title>Invoices</title>')
+  writeFileSync(join(folder, 'secret.txt'), 'what nobody may read')
+  app = serving(join(folder, 'dist'))
+  unbuilt = serving(join(folder, 'nothing'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function serving(dist: string): FastifyInstance {
+  const fastify = Fastify()
+  guideRoutes(fastify, readGuide(dist))
+  return fastify
+}
+
+test('each page runs no script but ours, is kept, and asked for again', async () => {
+  const first = await app.inject('/docs/guide/')
+  const recipe = await app.inject('/docs/guide/recipes/invoices.html')
+
+  expect([first.statusCode, first.body]).toEqual([200, '<!doctype html><title>The guide</title>'])
+  expect(recipe.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
+  const policy = String(recipe.headers['content-security-policy'])
+  expect(policy).toMatch(/^default-src 'none'; script-src 'self';/)
+  expect(policy).not.toMatch(/unsafe/)
+  const again = await app.inject({ url: '/docs/guide/', headers: { 'if-none-match': String(first.headers.etag) } })
+  expect(again.statusCode).toBe(304)
+})
+
+test('the address without the slash leads to the one with it: links of a page are relative', async () => {
+  const { statusCode, headers } = await app.inject('/docs/guide')
+
+  expect([statusCode, headers.location]).toEqual([302, '/docs/guide/'])
+})
+
+test.each(['/docs/guide/../secret.txt', '/docs/guide/%2e%2e/secret.txt', '/docs/guide/nothing.html'])(
+  '%s is not there',
+  async path => {
+    expect((await app.inject(path)).statusCode).toBe(404)
+  },
+)
+
+test('when it was not built, the answer says how', async () => {
+  const { statusCode, body } = await unbuilt.inject('/docs/guide')
+
+  expect([statusCode, body]).toEqual([404, expect.stringContaining('npm run build')])
+})

@@ -1,0 +1,36 @@
+/** The guide: the pages that `npm run build` makes of docs/, under /docs/guide/. */
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { sendFile } from '../packed-file.ts'
+import { pageType, readStaticFiles, type StaticFiles } from './static-files.ts'
+
+/** No name holds a hash, so each is asked for again; an unchanged one is a 304. */
+export const readGuide = (folder: string): StaticFiles => readStaticFiles(folder, () => 'no-cache')
+
+const guidePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "connect-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Posthorn</title>
+<h1>The guide is not built</h1><p>Run <code>npm run build</code>, then start Posthorn again.</p>
+<p>The same pages are in the folder <code>docs</code> of the source. The API is described at <a href="/docs">/docs</a>.</p></html>
+`
+
+export function guideRoutes(app: FastifyInstance, files: StaticFiles): void {
+  const index = files.get('/index.html')
+  // The links of a page are relative: without the slash they would lead to the folder above.
+  app.get('/docs/guide', async (_request, reply) => (index ? reply.redirect('/docs/guide/', 302) : sayNotBuilt(reply)))
+  for (const [path, file] of index ? [['/', index] as const, ...files] : []) {
+    app.get(`/docs/guide${path}`, (request, reply) =>
+      sendFile(request, reply.header('content-security-policy', guidePolicy), file),
+    )
+  }
+}
+
+const sayNotBuilt = (reply: FastifyReply) => reply.code(404).type(pageType).send(notBuilt)

@@ -1,0 +1,7 @@
+/** Where `npm run build` puts what it builds. */
+import { fileURLToPath } from 'node:url'
+
+const built = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
+
+export const dashboardFolder = built('dashboard/dist')
+export const guideFolder = built('site/dist')

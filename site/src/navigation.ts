@@ -1,0 +1,12 @@
+/** The order in which the pages of docs/ are read. Each is called what its own heading says. */
+export const navigation: readonly { title: string; pages: readonly string[] }[] = [
+  { title: 'Start', pages: ['README', 'quick-start', 'dashboard', 'testing'] },
+  {
+    title: 'Recipes',
+    pages: ['recipes/password-reset', 'recipes/one-time-codes', 'recipes/newsletter', 'recipes/invoices'],
+  },
+  { title: 'Email and SMS', pages: ['sending', 'carriers', 'deliverability', 'engagement'] },
+  { title: 'Automation', pages: ['webhooks', 'workflows'] },
+  { title: 'Operating', pages: ['operating', 'settings', 'sign-in', 'monitoring', 'scaling'] },
+  { title: 'Background', pages: ['reliability', 'performance', 'decisions/README'] },
+]

@@ -1,0 +1,27 @@
+import { globSync, readFileSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { pagesOfMembers, pagesOfStrangers } from '../../acceptance/browser-pages.ts'
+import { namedPictures } from './named-pictures.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const read = (path: string) => readFileSync(root + path, 'utf8')
+const named = ['README.md', ...globSync('docs/**/*.md', { cwd: root })].flatMap(path => namedPictures(read(path)))
+
+/** What the browser tests keep in test-output/dashboard. */
+const taken = new Set([
+  ...[...pagesOfMembers, ...pagesOfStrangers].flatMap(([name]) => [`${name}-light`, `${name}-phone`, `${name}-dark`]),
+  ...[...read('acceptance/browser.test.ts').matchAll(/keepPicture\(\w+, '([\w-]+)'\)/g)].map(([, name = '']) => name),
+])
+
+test('every picture of the dashboard that docs/ or the README shows is one that the browser tests take', () => {
+  expect(named).not.toEqual([])
+  expect(named.filter(name => !taken.has(name))).toEqual([])
+})
+
+test('no picture is larger than 150 KB, and none lies in docs/pictures that nothing shows', () => {
+  const kept = globSync('*.png', { cwd: `${root}docs/pictures` })
+
+  expect(kept.map(file => file.replace('.png', '')).sort()).toEqual([...new Set(named)].sort())
+  expect(kept.filter(file => statSync(`${root}docs/pictures/${file}`).size > 150_000)).toEqual([])
+})

@@ -117,7 +117,10 @@ module.exports = {
     forbid(
       'rooms-see-transports-as-a-port',
       { path: anyRoom, pathNot: test },
-      { path: src + 'transports/', pathNot: src + 'transports/(transport|carrier|webhook|object-store|sts-policy)[.]ts$' },
+      {
+        path: src + 'transports/',
+        pathNot: src + 'transports/(transport|carrier|webhook|object-store|sts-policy)[.]ts$',
+      },
     ),
 
     // One place per library, one place for configuration.

@@ -361,6 +361,24 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await Promise.all([member.close(), stranger.close()])
   })
 
+  test.concurrent('the guide finds a word, under its policy, and is readable by night and on a phone', async () => {
+    const { page, faults } = await openTab(await newVisitor(), service.url)
+    await page.goto('/docs/guide')
+    expect(await seriousFaults(page, 'all')).toEqual([])
+
+    await page.getByRole('searchbox').fill('pgboun')
+    await page.getByRole('link', { name: 'PgBouncer', exact: false }).first().click()
+
+    await page.getByRole('heading', { name: 'Operating Posthorn' }).waitFor()
+    expect(new URL(page.url()).hash).toBe('#pgbouncer')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await seriousFaults(page, 'colors')).toEqual([])
+    await page.setViewportSize(phone)
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
   test.concurrent('a domain shows what receivers make of it, and new keys with the records to set', async () => {
     const { page, faults } = await openTab(await ownerAnew(), service.url)
     await page.goto('/domains')

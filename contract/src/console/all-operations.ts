@@ -5,6 +5,7 @@ import { domainOperations } from './domains.ts'
 import { listOperations } from './import-export.ts'
 import { memberOperations } from './members.ts'
 import { organizationOperations } from './organizations.ts'
+import { searchOperations } from './search.ts'
 import { sessionOperations } from './session.ts'
 import { templateVersionOperations } from './template-versions.ts'
 import { usageOperations } from './usage.ts'
@@ -20,6 +21,7 @@ export const consoleOperations = {
   ...listOperations,
   ...contactOperations,
   ...templateVersionOperations,
+  ...searchOperations,
 } as const
 
 export type ConsoleOperations = typeof consoleOperations

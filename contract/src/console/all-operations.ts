@@ -2,6 +2,7 @@ import type { ConsoleOperation } from '../operation.ts'
 import { broadcastOperations } from './broadcasts.ts'
 import { contactOperations } from './contact-events.ts'
 import { domainOperations } from './domains.ts'
+import { firstStepOperations } from './first-steps.ts'
 import { listOperations } from './import-export.ts'
 import { memberOperations } from './members.ts'
 import { organizationOperations } from './organizations.ts'
@@ -22,6 +23,7 @@ export const consoleOperations = {
   ...contactOperations,
   ...templateVersionOperations,
   ...searchOperations,
+  ...firstStepOperations,
 } as const
 
 export type ConsoleOperations = typeof consoleOperations

@@ -19,11 +19,11 @@ test.each([
 })
 
 test.each([
-  ['form:a@acme.test', '“form:” is nothing to search by here. There is from: tag: status: – or put'],
+  ['form:a@acme.test', '“form:” is nothing to search by here. Use from:, tag:, status:, or put'],
   ['Re: hello', '“Re:” is nothing to search by here'],
   ['from:ada', '“ada” is not a whole address'],
   ['tag:', 'Write what to look for behind tag:'],
-  ['status:lost', '“lost” is not known as status. There is bounced.'],
+  ['status:lost', '“lost” is not known as status. Use bounced.'],
 ])('%j is explained', (typed, problem) => {
   expect(understand(typed, fields).problem).toContain(problem)
 })

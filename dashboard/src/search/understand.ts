@@ -49,17 +49,23 @@ export function understand<Name extends string>(typed: string, fields: readonly 
 export function faultIn({ name, label, options, wrong }: Field, value: string): string | undefined {
   if (!value) return `Write what to look for behind ${name}:`
   if (options && !options.some(option => option.value === value.toLowerCase() || option.value === value))
-    return `“${value}” is not known as ${label.toLowerCase()}. There is ${options.map(({ value }) => value).join(', ')}.`
+    return `“${value}” is not known as ${label.toLowerCase()}.${choiceOf(options)}`
   return wrong?.(value)
+}
+
+/** Nobody types ids. */
+function choiceOf(options: NonNullable<Field['options']>): string {
+  const words = options.map(({ value }) => value).filter(value => value.length <= 20)
+  return words.length > 0 ? ` Use ${words.join(', ')}.` : ''
 }
 
 const chosen = ({ options }: Field, value: string): string =>
   options?.find(option => option.value === value.toLowerCase())?.value ?? value
 
 function unknown(name: string, fields: readonly Field[]): string {
-  const known = fields.map(field => `${field.name}:`)
-  const also = known.length > 0 ? `There is ${known.join(' ')} – or put` : 'Put'
-  return `“${name}:” is nothing to search by here. ${also} the words in quotes to look for them as they are.`
+  const known = fields.map(field => `${field.name}:, `).join('')
+  const instead = known ? `Use ${known}or put` : 'Put'
+  return `“${name}:” is nothing to search by here. ${instead} the words in quotes to look for them as they are.`
 }
 
 export const wholeAddress = (value: string): string | undefined =>

@@ -9,6 +9,7 @@ import { LiveSign } from '#layout/live-sign.tsx'
 import { Page } from '#layout/page.tsx'
 import { exampleEmail } from '#messages/examples.ts'
 import { useCreatedWithin } from '#messages/message-search.ts'
+import { SendTestButton } from '#messages/send-test/send-test-button.tsx'
 import { NotUnderstood } from '#search/not-understood.tsx'
 import { SearchBar } from '#search/search-bar.tsx'
 import { useSearch } from '#search/use-search.ts'
@@ -40,7 +41,7 @@ export function EmailsPage() {
   useRenewal(['email'], ['listEmails'], undefined, openPollMs)
 
   return (
-    <Page title="Emails" aside={<LiveSign />}>
+    <Page title="Emails" aside={<LiveSign />} actions={<SendTestButton />}>
       <SearchBar search={search} input={{ label: 'Search emails', placeholder: 'Subject, address, tag, id, from:…' }} />
       {problem ? (
         <NotUnderstood problem={problem} onClear={search.clear} />

@@ -139,6 +139,58 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await page.context().close()
   })
 
+  test.concurrent('the menu finds an email and sends a test, a sample gets a key, and a list says what it is narrowed to', async () => {
+    const { page, faults } = await openTab(await ownerAnew(), service.url)
+    await page.goto('/')
+    await page.getByRole('heading', { name: 'First steps' }).waitFor()
+    await page.getByText('Send the first email (done)').waitFor()
+    await page.keyboard.press('Control+k')
+    const menu = page.getByRole('combobox', { name: 'What to find or to do' })
+    await menu.fill('VERY fir')
+    await page.getByRole('option', { name: 'The very first' }).waitFor()
+    await keepPicture(page, 'command-menu')
+    expect(await seriousFaults(page, 'all')).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'What happened' }).waitFor()
+
+    await page.keyboard.press('Control+k')
+    await menu.fill('send a test')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('From', { exact: true }).fill('hello@acme.test')
+    await keepPicture(page, 'send-test')
+    expect(await seriousFaults(page, 'all')).toEqual([])
+    await press(page, 'Send test')
+    await page.getByRole('link', { name: 'See what happens to it' }).click()
+    await page.getByRole('heading', { name: 'A test from Posthorn' }).waitFor()
+
+    await page.goto('/emails')
+    const search = page.getByLabel('Search emails')
+    await search.fill('from:hello@acme.test tag:test')
+    await search.press('Enter')
+    await page.getByRole('button', { name: 'Remove Tag: test' }).waitFor()
+    await page.getByRole('row', { name: 'A test from Posthorn' }).waitFor()
+    expect(page.url()).toContain('?from=hello%40acme.test&tag=test')
+    expect(await page.getByRole('row', { name: 'The very first' }).count()).toBe(0)
+    await keepPicture(page, 'emails-chips')
+    expect(await seriousFaults(page, 'all')).toEqual([])
+    await press(page, 'Clear all')
+    await page.getByRole('row', { name: 'The very first' }).waitFor()
+    await search.fill('sender:ada')
+    await page.getByText('“sender:” is nothing to search by here').waitFor()
+    expect(await page.getByRole('table').count()).toBe(0)
+    await keepPicture(page, 'emails-not-understood')
+
+    await page.goto('/test')
+    await press(page, 'Create a test key')
+    await page.getByText('This test key is in the sample').waitFor()
+    await page.getByRole('tab', { name: 'Python' }).click()
+    const [, key = ''] = /Bearer (tx_test_[^"]+)/.exec(await page.getByRole('tabpanel').innerText()) ?? []
+    await keepPicture(page, 'first-request')
+    expect((await client(service.url, key).post('/v1/emails', hello)).status).toBe(200)
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
   test.concurrent('a template is looked at before it is sent: who gets it, and what receivers will say', async () => {
     const { body } = await live.post<{ id: string }>('/v1/templates', {
       friendly_name: 'Sale',

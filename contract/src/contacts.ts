@@ -112,7 +112,7 @@ export const contacts = {
         Type.String({
           minLength: 1,
           maxLength: 256,
-          description: 'Part of an address, a number or a name, in any case.',
+          description: 'Part of an address, a number or a name, in any case, or the beginning of an id.',
         }),
       ),
     }),

@@ -158,7 +158,7 @@ export const emails = {
         Type.String({
           minLength: 3,
           maxLength: 256,
-          description: 'Part of a subject, a name or an address, in any case, or the beginning of an id.',
+          description: 'Part of a subject, a name, an address or a tag, in any case, or the beginning of an id.',
         }),
       ),
       ...createdFilters,

@@ -187,6 +187,14 @@ export const sms = {
       status: Type.Optional(status),
       to: Type.Optional(Type.String({ ...PhoneNumber, description: 'Only messages to this number.' })),
       from: Type.Optional(Type.String({ ...PhoneNumber, description: 'Only messages from this number.' })),
+      search: Type.Optional(
+        Type.String({
+          maxLength: 64,
+          pattern: '^(\\+[1-9]\\d{2,14}|[0-9a-fA-F]{8}(-[0-9a-fA-F-]*)?)$',
+          description:
+            'The beginning of a number on either side, with its + and three digits at least, or of an id. Texts are not searched.',
+        }),
+      ),
       ...createdFilters,
     }),
     reply: Page(SmsListItem, 'SmsPage'),

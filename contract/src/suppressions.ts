@@ -75,6 +75,13 @@ export const suppressions = {
     permission: 'contacts:read',
     query: PageQuery({
       email: Type.Optional(Type.String({ ...EmailAddress, description: 'Only this address, in any case.' })),
+      search: Type.Optional(
+        Type.String({
+          minLength: 3,
+          maxLength: 256,
+          description: 'The beginning of an address, in any case. Erased people are not found by it.',
+        }),
+      ),
       reason: Type.Optional(OneOf(suppressionReasons)),
       ...createdFilters,
     }),

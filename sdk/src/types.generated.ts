@@ -1614,7 +1614,7 @@ export type ListEmailsQuery = {
   tag?: string | undefined
   /** Only emails sent with this batch_id. */
   batch_id?: string | undefined
-  /** Part of a subject, a name or an address, in any case, or the beginning of an id. */
+  /** Part of a subject, a name, an address or a tag, in any case, or the beginning of an id. */
   search?: string | undefined
   /** Only what was created later than this. */
   created_after?: string | undefined
@@ -1632,6 +1632,8 @@ export type ListSmsQuery = {
   to?: string | undefined
   /** Only messages from this number. */
   from?: string | undefined
+  /** The beginning of a number on either side, with its + and three digits at least, or of an id. Texts are not searched. */
+  search?: string | undefined
   /** Only what was created later than this. */
   created_after?: string | undefined
   /** Only what was created earlier than this. */
@@ -1654,7 +1656,7 @@ export type ListContactsQuery = {
   sms_subscribed?: boolean | undefined
   /** Only contacts subscribed to this topic. */
   topic_id?: string | undefined
-  /** Part of an address, a number or a name, in any case. */
+  /** Part of an address, a number or a name, in any case, or the beginning of an id. */
   search?: string | undefined
 }
 
@@ -1671,6 +1673,8 @@ export type ListSuppressionsQuery = {
   cursor?: string | undefined
   /** Only this address, in any case. */
   email?: string | undefined
+  /** The beginning of an address, in any case. Erased people are not found by it. */
+  search?: string | undefined
   reason?: 'hard_bounce' | 'complaint' | 'manual' | 'unsubscribe' | undefined
   /** Only what was created later than this. */
   created_after?: string | undefined

@@ -2,9 +2,11 @@ import type { ConsoleOperation } from '../operation.ts'
 import { broadcastOperations } from './broadcasts.ts'
 import { contactOperations } from './contact-events.ts'
 import { domainOperations } from './domains.ts'
+import { firstStepOperations } from './first-steps.ts'
 import { listOperations } from './import-export.ts'
 import { memberOperations } from './members.ts'
 import { organizationOperations } from './organizations.ts'
+import { searchOperations } from './search.ts'
 import { sessionOperations } from './session.ts'
 import { templateVersionOperations } from './template-versions.ts'
 import { usageOperations } from './usage.ts'
@@ -20,6 +22,8 @@ export const consoleOperations = {
   ...listOperations,
   ...contactOperations,
   ...templateVersionOperations,
+  ...searchOperations,
+  ...firstStepOperations,
 } as const
 
 export type ConsoleOperations = typeof consoleOperations

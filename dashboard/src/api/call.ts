@@ -9,10 +9,11 @@ import type { ErrorBody } from '@posthorn/contract/errors'
 import { Failure, unreachable } from './failure.ts'
 import type { InputArguments, OperationId, Reply } from './operation-types.ts'
 import { noteAnswer } from './reachable.ts'
-import { currentOrganization, environment } from './scope.ts'
+import { currentOrganization, type Environment, environment } from './scope.ts'
 
 type AnyInput = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
-export type CallOptions = { signal?: AbortSignal; idempotencyKey?: string }
+/** `environment`: where it is not that of the page. */
+export type CallOptions = { signal?: AbortSignal; idempotencyKey?: string; environment?: Environment }
 
 /** Calls an operation of the contract by its id. Throws a Failure when it is refused. */
 export async function call<Id extends OperationId>(id: Id, ...[input]: InputArguments<Id>): Promise<Reply<Id>> {
@@ -63,11 +64,11 @@ function search(query: Record<string, unknown> = {}): string {
   return text && '?' + text
 }
 
-function headers(body: unknown, { idempotencyKey }: CallOptions): Record<string, string> {
+function headers(body: unknown, { idempotencyKey, environment: other }: CallOptions): Record<string, string> {
   const organization = currentOrganization()
   return {
     accept: 'application/json, */*',
-    [environmentHeader]: environment,
+    [environmentHeader]: other ?? environment,
     ...(organization && { [organizationHeader]: organization }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),

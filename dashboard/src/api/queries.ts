@@ -48,10 +48,13 @@ export const queryOf = <Id extends OperationId>(id: Id, ...args: InputArguments<
 
 export const useCall = <Id extends OperationId>(id: Id, ...args: InputArguments<Id>) => useQuery(queryOf(id, ...args))
 
-/** A list in pages, with `rows` of all pages read so far. */
-export function usePages<Id extends PagedId>(id: Id, input: Omit<Input<Id>, 'query'> & { query?: object }) {
+type PagesInput<Id extends PagedId> = Omit<Input<Id>, 'query'> & { query?: object }
+
+/** A list in pages, with `rows` of all pages read so far. Not asked for while it is off. */
+export function usePages<Id extends PagedId>(id: Id, input: PagesInput<Id>, { isOff = false } = {}) {
   const pages = useInfiniteQuery({
     queryKey: [id, input, 'pages'],
+    enabled: !isOff,
     queryFn: ({ pageParam, signal }) => {
       const query = { limit: 50, ...input.query, cursor: pageParam }
       return callWith({ signal }, id, ...([{ ...input, query }] as unknown as InputArguments<Id>)) // as: paged lists take these

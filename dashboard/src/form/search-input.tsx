@@ -1,12 +1,19 @@
 import { Search, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
-type Props = { value: string; onSearch: (value: string) => void; placeholder: string; label: string }
+type Props = {
+  value: string
+  onSearch: (value: string) => void
+  /** What Enter does beyond that; gives back what stays in the input. */
+  onEnter?: (value: string) => string
+  placeholder: string
+  label: string
+}
 
 const pauseMs = 300 // a pause in typing, after which a search is worth a request
 
 /** The search of a page; the key / leads here. Calls back when typing pauses. */
-export function SearchInput({ value, onSearch, placeholder, label }: Props) {
+export function SearchInput({ value, onSearch, onEnter, placeholder, label }: Props) {
   const [typed, setTyped] = useState(value)
   useEffect(() => setTyped(value), [value])
   useEffect(() => {
@@ -29,7 +36,7 @@ export function SearchInput({ value, onSearch, placeholder, label }: Props) {
         value={typed}
         onChange={event => setTyped(event.target.value)}
         onKeyDown={event => {
-          if (event.key === 'Enter') onSearch(typed.trim())
+          if (event.key === 'Enter') onEnter ? setTyped(onEnter(typed.trim())) : onSearch(typed.trim())
           if (event.key === 'Escape') event.currentTarget.blur()
         }}
         className="field pr-8! pl-8!"

@@ -3,7 +3,7 @@ import { allPlaces } from './places.ts'
 
 const general = [
   ['/', 'Search this page'],
-  ['Ctrl K', 'Go anywhere'],
+  ['Ctrl K', 'Find or do anything'],
   ['j  k', 'Next, previous row'],
   ['Enter', 'Open the row'],
   ['?', 'This help'],

@@ -1,8 +1,7 @@
-import { Outlet } from '@tanstack/react-router'
-import { Command } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { lazyRouteComponent, Outlet } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import { Suspense, useCallback, useState } from 'react'
 import { BottomBar } from './bottom-bar.tsx'
-import { CommandMenu } from './command-menu.tsx'
 import { Drawer } from './drawer.tsx'
 import { EnvironmentSwitch, TestBar } from './environment-switch.tsx'
 import { useKeyboard } from './keyboard.ts'
@@ -13,9 +12,14 @@ import { OrganizationMenu } from './organization-menu.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { UnreachableBar } from './unreachable-bar.tsx'
 
+/** What few ask for on their first visit comes when it is asked for. */
+const CommandMenu = lazyRouteComponent(() => import('./command-menu/command-menu.tsx'), 'CommandMenu')
+const SendTestDialog = lazyRouteComponent(() => import('#messages/send-test/send-test-dialog.tsx'), 'SendTestDialog')
+const CreateKeyDialog = lazyRouteComponent(() => import('../pages/keys/create-key-dialog.tsx'), 'CreateKeyDialog')
+
 /** What stands around every page. */
 export function Shell() {
-  const [open, setOpen] = useState<'help' | 'commands' | 'drawer'>()
+  const [open, setOpen] = useState<'help' | 'commands' | 'drawer' | 'send-test' | 'new-key'>()
   const onHelp = useCallback(() => setOpen('help'), [])
   const onCommands = useCallback(() => setOpen('commands'), [])
   const onClose = useCallback(() => setOpen(undefined), [])
@@ -46,15 +50,14 @@ export function Shell() {
             <button
               type="button"
               onClick={onCommands}
-              className="ml-auto hidden items-center gap-2 rounded-md border border-line px-2.5 py-1 text-sm text-faint hover:border-line-strong hover:text-ink md:flex"
+              onPointerEnter={() => CommandMenu.preload?.()}
+              className="ml-auto flex h-8 items-center gap-2 rounded-md border border-line px-2.5 text-sm text-faint hover:border-line-strong hover:text-ink"
             >
-              <Command aria-hidden className="size-3.5" />
-              Go to…
-              <kbd className="font-sans text-xs">Ctrl K</kbd>
+              <Search aria-hidden className="size-3.5" />
+              <span className="max-md:sr-only">Find and do…</span>
+              <kbd className="font-sans text-xs max-md:hidden">Ctrl K</kbd>
             </button>
-            <span className="ml-auto md:ml-0">
-              <PersonMenu onHelp={onHelp} />
-            </span>
+            <PersonMenu onHelp={onHelp} />
           </header>
           <main id="main" tabIndex={-1} className="min-h-0 grow overflow-y-auto pb-16 outline-none md:pb-0">
             <Outlet />
@@ -64,7 +67,11 @@ export function Shell() {
       <BottomBar onMore={() => setOpen('drawer')} />
       {open === 'drawer' && <Drawer onClose={onClose} />}
       {open === 'help' && <KeyboardHelp onClose={onClose} />}
-      {open === 'commands' && <CommandMenu onClose={onClose} />}
+      <Suspense fallback={null}>
+        {open === 'commands' && <CommandMenu onClose={onClose} onDialog={setOpen} />}
+        {open === 'send-test' && <SendTestDialog onClose={onClose} />}
+        {open === 'new-key' && <CreateKeyDialog onClose={onClose} />}
+      </Suspense>
     </div>
   )
 }

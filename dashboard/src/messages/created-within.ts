@@ -1,6 +1,5 @@
 /** How far back a list of messages goes. */
 export const ages = [
-  { value: '', label: 'Any time' },
   { value: '1h', label: 'Last hour' },
   { value: '24h', label: 'Last 24 hours' },
   { value: '7d', label: 'Last 7 days' },

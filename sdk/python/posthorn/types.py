@@ -1766,7 +1766,7 @@ ListEmailsQuery = TypedDict(
         "tag": NotRequired["str"],
         # Only emails sent with this batch_id.
         "batch_id": NotRequired["str"],
-        # Part of a subject, a name or an address, in any case, or the beginning of an id.
+        # Part of a subject, a name, an address or a tag, in any case, or the beginning of an id.
         "search": NotRequired["str"],
         # Only what was created later than this.
         "created_after": NotRequired["str"],
@@ -1788,6 +1788,8 @@ ListSmsQuery = TypedDict(
         "to": NotRequired["str"],
         # Only messages from this number.
         "from": NotRequired["str"],
+        # The beginning of a number on either side, with its + and three digits at least, or of an id. Texts are not searched.
+        "search": NotRequired["str"],
         # Only what was created later than this.
         "created_after": NotRequired["str"],
         # Only what was created earlier than this.
@@ -1812,7 +1814,7 @@ class ListContactsQuery(TypedDict):
     sms_subscribed: NotRequired[bool]
     # Only contacts subscribed to this topic.
     topic_id: NotRequired[str]
-    # Part of an address, a number or a name, in any case.
+    # Part of an address, a number or a name, in any case, or the beginning of an id.
     search: NotRequired[str]
 
 
@@ -1829,6 +1831,8 @@ class ListSuppressionsQuery(TypedDict):
     cursor: NotRequired[str]
     # Only this address, in any case.
     email: NotRequired[str]
+    # The beginning of an address, in any case. Erased people are not found by it.
+    search: NotRequired[str]
     reason: NotRequired[Literal['hard_bounce', 'complaint', 'manual', 'unsubscribe']]
     # Only what was created later than this.
     created_after: NotRequired[str]

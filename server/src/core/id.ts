@@ -36,3 +36,13 @@ function timePart(moment: Date): string {
   const time = Math.max(0, moment.getTime()).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}`
 }
+
+/** Eight digits at least: fewer begin the ids of hours. */
+const beginningOfId = /^[0-9a-f]{8}(-[0-9a-f-]*)?$/i
+
+/** The first and the last of all ids that begin so; undefined for a text that is no beginning of one. */
+export function idsThatBeginWith(text: string): { from: string; to: string } | undefined {
+  const digits = text.replaceAll('-', '').toLowerCase()
+  if (!beginningOfId.test(text) || digits.length > 32) return undefined
+  return { from: digits.padEnd(32, '0'), to: digits.padEnd(32, 'f') }
+}

@@ -18,6 +18,7 @@ import { lazyAuth } from '#resources/account/people/lazy-auth.ts'
 import { findPerson } from '#resources/account/people/sign-in.ts'
 import { rateConsoleRoutes } from '#resources/account/rates/console-routes.ts'
 import type { RateCard } from '#resources/account/rates/rate-card.ts'
+import { searchConsoleRoutes } from '#resources/account/search/console-routes.ts'
 import { signInProviderConsoleRoutes } from '#resources/account/sign-in-provider/console-routes.ts'
 import { contactConsoleRoutes } from '#resources/audience/contacts/console-routes.ts'
 import { suppressionConsoleRoutes } from '#resources/audience/suppressions/console-routes.ts'
@@ -80,6 +81,7 @@ export function openConsole(settings: Config, given: Parts): Console {
       ...rateConsoleRoutes(parts),
       ...overviewConsoleRoutes(parts),
       ...reputationConsoleRoutes(parts),
+      ...searchConsoleRoutes(parts),
       ...contactConsoleRoutes(parts),
       ...suppressionConsoleRoutes(parts),
       ...templateConsoleRoutes(parts),

@@ -1,6 +1,7 @@
 import type { Contact } from '@posthorn/contract/contacts'
+import type { Topic } from '@posthorn/contract/topics'
 import { Download, SearchX, Upload, UserPlus, Users } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { hrefOf } from '#api/call.ts'
 import { renew, usePages } from '#api/queries.ts'
 import { useRenewal } from '#api/renewal.ts'
@@ -8,11 +9,12 @@ import { useMay } from '#api/session.ts'
 import { Button, DownloadButton } from '#button/button.tsx'
 import { Curl } from '#code/curl.tsx'
 import { EmptyState } from '#empty/empty-state.tsx'
-import { useFilters } from '#form/filters.ts'
-import { Select } from '#form/inputs.tsx'
-import { SearchInput } from '#form/search-input.tsx'
 import { LiveSign } from '#layout/live-sign.tsx'
-import { FilterBar, Page } from '#layout/page.tsx'
+import { Page } from '#layout/page.tsx'
+import { NotUnderstood } from '#search/not-understood.tsx'
+import { SearchBar } from '#search/search-bar.tsx'
+import { brokenId, type Field, type Values } from '#search/understand.ts'
+import { useSearch } from '#search/use-search.ts'
 import { PagedTable } from '#table/paged-table.tsx'
 import type { Column } from '#table/table.tsx'
 import { Time } from '#time/time.tsx'
@@ -46,79 +48,56 @@ const columns: readonly Column<Contact>[] = [
   },
 ]
 
-const consents = (kind: string) => [
-  { value: '', label: `${kind}: any` },
-  { value: 'yes', label: `${kind}: subscribed` },
-  { value: 'no', label: `${kind}: unsubscribed` },
+const consents = [
+  { value: 'yes', label: 'subscribed' },
+  { value: 'no', label: 'unsubscribed' },
 ]
-const emailConsents = consents('Email')
-const smsConsents = consents('SMS')
-
-const names = ['q', 'email', 'sms', 'topic'] as const
+type Name = 'email' | 'sms' | 'topic'
+const fieldsWith = (topics: readonly Topic[]): readonly Field<Name>[] => [
+  { name: 'email', label: 'Email', options: consents },
+  { name: 'sms', label: 'SMS', options: consents },
+  { name: 'topic', label: 'Topic', options: topics.map(({ id, name }) => ({ value: id, label: name })) },
+]
 
 export function ContactsPage() {
-  const [filters, setFilters] = useFilters(names)
-  const pages = usePages('listContacts', { query: queryOf(filters) })
+  const topics = useTopics()
+  const search = useSearch(fieldsWith(topics.data ?? []))
+  // Before the topics are there, none is known.
+  const isWaiting = search.values.topic !== undefined && topics.isPending
+  const problem = isWaiting ? undefined : (search.problem ?? brokenId(search.text))
+  const pages = usePages(
+    'listContacts',
+    { query: queryOf(search.values, search.text) },
+    { isOff: problem !== undefined },
+  )
   useRenewal(['contact'], ['listContacts'], 5_000)
-  const topics = useTopics().data ?? []
-  const search = useCallback((q: string) => setFilters({ q }), [setFilters])
-  const isFiltered = Object.keys(filters).length > 0
 
   return (
     <Page title="Contacts" aside={<LiveSign />} actions={<Actions />}>
-      <FilterBar>
-        <SearchInput
-          label="Search contacts"
-          placeholder="Part of an address, number or name"
-          value={filters.q ?? ''}
-          onSearch={search}
-        />
-        <Select
-          aria-label="Email consent"
-          className="grow basis-36 md:grow-0 md:basis-44"
-          options={emailConsents}
-          value={filters.email ?? ''}
-          onChange={event => setFilters({ email: event.target.value })}
-        />
-        <Select
-          aria-label="SMS consent"
-          className="grow basis-36 md:grow-0 md:basis-44"
-          options={smsConsents}
-          value={filters.sms ?? ''}
-          onChange={event => setFilters({ sms: event.target.value })}
-        />
-        {topics.length > 0 && (
-          <Select
-            aria-label="Topic"
-            className="grow basis-36 md:grow-0 md:basis-40"
-            options={[{ value: '', label: 'Any topic' }, ...topics.map(({ id, name }) => ({ value: id, label: name }))]}
-            value={filters.topic ?? ''}
-            onChange={event => setFilters({ topic: event.target.value })}
-          />
-        )}
-      </FilterBar>
-      <PagedTable
-        label="Contacts"
-        pages={pages}
-        columns={columns}
-        idOf={({ id }) => id}
-        linkOf={({ id }) => ({ to: '/contacts/$id', params: { id } })}
-        empty={
-          isFiltered ? (
-            <NothingFound onClear={() => setFilters({ q: '', email: '', sms: '', topic: '' })} />
-          ) : (
-            <NoContacts />
-          )
-        }
+      <SearchBar
+        search={search}
+        input={{ label: 'Search contacts', placeholder: 'Part of an address, number or name, or an id' }}
       />
+      {problem ? (
+        <NotUnderstood problem={problem} onClear={search.clear} />
+      ) : (
+        <PagedTable
+          label="Contacts"
+          pages={pages}
+          columns={columns}
+          idOf={({ id }) => id}
+          linkOf={({ id }) => ({ to: '/contacts/$id', params: { id } })}
+          empty={search.isFiltered ? <NothingFound onClear={search.clear} /> : <NoContacts />}
+        />
+      )}
     </Page>
   )
 }
 
 const flags: Record<string, boolean> = { yes: true, no: false }
 
-const queryOf = ({ q, email, sms, topic }: Partial<Record<(typeof names)[number], string>>) => ({
-  ...(q && { search: q }),
+const queryOf = ({ email, sms, topic }: Values<Name>, text: string) => ({
+  ...(text && { search: text }),
   ...(email && { email_subscribed: flags[email] }),
   ...(sms && { sms_subscribed: flags[sms] }),
   ...(topic && { topic_id: topic }),

@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { useMay } from '#api/session.ts'
 import { Button } from '#button/button.tsx'
 import { CopyButton } from '#code/copy-button.tsx'
+import { SendTestButton } from '#messages/send-test/send-test-button.tsx'
 import { Badge } from '#status/badge.tsx'
 import { classes } from '#style/classes.ts'
 import { Time } from '#time/time.tsx'
@@ -88,6 +89,7 @@ function DomainDetail({ domain }: { domain: Domain }) {
         >
           Zone file
         </CopyButton>
+        <SendTestButton isSmall domain={domain.name} />
         {mayManage && (
           <Button isSmall icon={RefreshCw} isBusy={check.isFetching} onClick={() => check.refetch()}>
             Check now

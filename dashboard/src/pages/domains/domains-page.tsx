@@ -10,6 +10,7 @@ import { Loaded } from '#empty/loaded.tsx'
 import { SkeletonRows } from '#empty/skeleton.tsx'
 import { useFilters } from '#form/filters.ts'
 import { Page } from '#layout/page.tsx'
+import { FoundByWords } from '#search/found-by-words.tsx'
 import { AddDomainDialog } from './add-domain-dialog.tsx'
 import { DomainCard } from './domain-card.tsx'
 import { Pauses, Receivers } from './receivers.tsx'
@@ -43,17 +44,21 @@ export function DomainsPage() {
               <p className="text-soft">
                 What you may send from. Each needs a few records in DNS, which prove that it is yours.
               </p>
-              {data.map(domain => {
-                const isOpen = domain.id === (filters.open ?? openAtFirst(data))
-                return (
-                  <DomainCard
-                    key={domain.id}
-                    domain={domain}
-                    isOpen={isOpen}
-                    onToggle={() => setFilters({ open: isOpen ? 'none' : domain.id })}
-                  />
-                )
-              })}
+              <FoundByWords rows={data} wordsOf={wordsOf} label="Search domains" placeholder="Name or id">
+                {found =>
+                  found.map(domain => {
+                    const isOpen = domain.id === (filters.open ?? openAtFirst(data))
+                    return (
+                      <DomainCard
+                        key={domain.id}
+                        domain={domain}
+                        isOpen={isOpen}
+                        onToggle={() => setFilters({ open: isOpen ? 'none' : domain.id })}
+                      />
+                    )
+                  })
+                }
+              </FoundByWords>
             </div>
           )
         }
@@ -63,6 +68,8 @@ export function DomainsPage() {
     </Page>
   )
 }
+
+const wordsOf = ({ id, name }: Domain) => `${name} ${id}`
 
 /** What still needs something done, when nobody has chosen. */
 const openAtFirst = (domains: readonly Domain[]): string | undefined =>

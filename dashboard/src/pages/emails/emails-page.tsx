@@ -1,5 +1,4 @@
 import type { EmailListItem } from '@posthorn/contract/email-replies'
-import { emailStatuses } from '@posthorn/contract/event-names'
 import { Mail, SearchX } from 'lucide-react'
 import { usePages } from '#api/queries.ts'
 import { useRenewal } from '#api/renewal.ts'
@@ -9,12 +8,16 @@ import { EmptyState } from '#empty/empty-state.tsx'
 import { LiveSign } from '#layout/live-sign.tsx'
 import { Page } from '#layout/page.tsx'
 import { exampleEmail } from '#messages/examples.ts'
-import { MessageFilters, useMessageFilters } from '#messages/message-filters.tsx'
+import { useCreatedWithin } from '#messages/message-search.ts'
+import { SendTestButton } from '#messages/send-test/send-test-button.tsx'
+import { NotUnderstood } from '#search/not-understood.tsx'
+import { SearchBar } from '#search/search-bar.tsx'
+import { useSearch } from '#search/use-search.ts'
 import { MessageStatus, openPollMs } from '#status/message-status.tsx'
 import { PagedTable } from '#table/paged-table.tsx'
 import type { Column } from '#table/table.tsx'
 import { Time } from '#time/time.tsx'
-import { parseSearch } from './search.ts'
+import { emailFields, emailQuery } from './search.ts'
 
 const columns: readonly Column<EmailListItem>[] = [
   { head: 'To', cell: email => <Recipients {...email} /> },
@@ -36,27 +39,27 @@ const columns: readonly Column<EmailListItem>[] = [
 ]
 
 export function EmailsPage() {
-  const filters = useMessageFilters(emailStatuses)
-  const { query, problem } = parseSearch(filters.typed)
-  const pages = usePages('listEmails', { query: { ...query, ...filters.query } })
+  const search = useSearch(emailFields)
+  const { query, problem = search.problem } = emailQuery(search.values, search.text)
+  const created = useCreatedWithin(search.values.age)
+  const pages = usePages('listEmails', { query: { ...query, ...created } }, { isOff: problem !== undefined })
   useRenewal(['email'], ['listEmails'], undefined, openPollMs)
 
   return (
-    <Page title="Emails" aside={<LiveSign />}>
-      <MessageFilters
-        label="Search emails"
-        placeholder="Subject, address, id, tag:…"
-        filters={filters}
-        problem={problem}
-      />
-      <PagedTable
-        label="Emails"
-        pages={pages}
-        columns={columns}
-        idOf={({ id }) => id}
-        linkOf={({ id }) => ({ to: '/emails/$id', params: { id } })}
-        empty={filters.isFiltered ? <NothingFound onClear={filters.clear} /> : <NoEmails />}
-      />
+    <Page title="Emails" aside={<LiveSign />} actions={<SendTestButton />}>
+      <SearchBar search={search} input={{ label: 'Search emails', placeholder: 'Subject, address, tag, id, from:…' }} />
+      {problem ? (
+        <NotUnderstood problem={problem} onClear={search.clear} />
+      ) : (
+        <PagedTable
+          label="Emails"
+          pages={pages}
+          columns={columns}
+          idOf={({ id }) => id}
+          linkOf={({ id }) => ({ to: '/emails/$id', params: { id } })}
+          empty={search.isFiltered ? <NothingFound onClear={search.clear} /> : <NoEmails />}
+        />
+      )}
     </Page>
   )
 }

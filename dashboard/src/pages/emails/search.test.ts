@@ -1,21 +1,33 @@
 import { expect, test } from 'vitest'
-import { parseSearch } from './search.ts'
+import { understand } from '#search/understand.ts'
+import { emailFields, emailQuery } from './search.ts'
+
+const asked = (typed: string) => {
+  const { values, text, problem } = understand(typed, emailFields)
+  return problem ? { problem } : emailQuery(values, text)
+}
 
 test.each([
   ['ada@example.com', { to: 'ada@example.com' }],
-  ['from:hello@acme.test tag:welcome', { from: 'hello@acme.test', tag: 'welcome' }],
+  ['from:hello@acme.test tag:welcome status:bounced', { from: 'hello@acme.test', tag: 'welcome', status: 'bounced' }],
   ['  batch:spring   to:ada@example.com ', { batch_id: 'spring', to: 'ada@example.com' }],
   ['ada tag:welcome', { search: 'ada', tag: 'welcome' }],
   ['Your  order 17', { search: 'Your order 17' }],
+  ['to:ada@example.com grace@example.com', { to: 'ada@example.com', search: 'grace@example.com' }],
+  ['id:01945c1e', { search: '01945c1e' }],
+  ['01945c1e-8d7a-7c3b', { search: '01945c1e-8d7a-7c3b' }],
   ['', {}],
-  ['tag:', {}],
 ])('%j means what it says', (typed, query) => {
-  expect(parseSearch(typed)).toEqual({ query })
+  expect(asked(typed)).toEqual({ query })
 })
 
 test.each([
-  ['from:ada tag:welcome', '“ada” is not a whole address'],
+  ['from:ada tag:welcome', '“ada” is not a whole address. Leave the field out'],
   ['ad tag:welcome', 'at least 3 characters'],
+  ['sender:ada', '“sender:” is nothing to search by here'],
+  ['id:welcome', 'is not an id'],
+  ['01945c1e-8d7a-7c3b-9a54-3f1f6d0c2b11x', 'is not an id'],
+  ['id:01945c1e hello', 'An id finds one email'],
 ])('%j is explained instead of sent', (typed, problem) => {
-  expect(parseSearch(typed)).toEqual({ query: { tag: 'welcome' }, problem: expect.stringContaining(problem) })
+  expect(asked(typed).problem).toContain(problem)
 })

@@ -1,29 +1,50 @@
+import { emailStatuses } from '@posthorn/contract/event-names'
 import type { Input } from '#api/operation-types.ts'
+import { messageFields } from '#messages/message-search.ts'
+import { brokenId, type Field, isAddress, isBeginningOfId, type Values, wholeAddress } from '#search/understand.ts'
 
 type Query = NonNullable<Input<'listEmails'>['query']>
-type Search = { query: Pick<Query, 'to' | 'from' | 'tag' | 'batch_id' | 'search'>; problem?: string }
+type Name = 'to' | 'from' | 'tag' | 'batch' | 'id' | 'status' | 'age'
 
-const prefixes = { to: 'to', from: 'from', tag: 'tag', batch: 'batch_id' } as const
-const addressFields: readonly string[] = ['to', 'from']
-const looksLikeAddress = (text: string) => /^\S+@\S+\.[^\s.]{2,}$/.test(text)
+const partHint = (value: string) => {
+  const fault = wholeAddress(value)
+  return fault && `${fault} Leave the field out to search for a part.`
+}
+
+export const emailFields: readonly Field<Name>[] = [
+  { name: 'to', label: 'To', wrong: partHint },
+  { name: 'from', label: 'From', wrong: partHint },
+  { name: 'tag', label: 'Tag' },
+  { name: 'batch', label: 'Batch' },
+  {
+    name: 'id',
+    label: 'Id',
+    wrong: value => (isBeginningOfId(value) ? undefined : `“${value}” is not an id, nor eight digits that begin one.`),
+  },
+  ...messageFields(emailStatuses),
+]
+
 /** Fewer characters are in nearly every email. */
 const shortest = 3
 
-/** What is typed above the list: a whole address is a recipient, other words are looked for; from:, tag: and batch: say what else is meant. */
-export function parseSearch(typed: string): Search {
-  const search: Search = { query: {} }
-  const words: string[] = []
-  for (const word of typed.split(/\s+/).filter(Boolean)) {
-    const [, prefix, value = word] = /^(to|from|tag|batch):(.*)$/.exec(word) ?? []
-    // as: the expression lets in these alone
-    const field = prefixes[(prefix ?? 'to') as keyof typeof prefixes]
-    if (!value) continue
-    if (!addressFields.includes(field) || looksLikeAddress(value)) search.query[field] = value
-    else if (prefix) search.problem = `“${value}” is not a whole address. Leave ${prefix}: out to search for a part.`
-    else words.push(value)
+/** A whole address is a recipient; other words are looked for. */
+export function emailQuery(values: Values<Name>, text: string): { query: Query; problem?: string } {
+  const status = emailStatuses.find(one => one === values.status)
+  const { to = isAddress(text) ? text : undefined, from, tag, batch, id } = values
+  const search = isAddress(text) && !values.to ? id : [id, text].filter(Boolean).join(' ')
+  const query = {
+    ...(to && { to }),
+    ...(from && { from }),
+    ...(tag && { tag }),
+    ...(batch && { batch_id: batch }),
+    ...(status && { status }),
+    ...(search && { search }),
   }
-  const text = words.join(' ')
-  if (text.length >= shortest) search.query.search = text
-  else if (text) search.problem = `Type at least ${shortest} characters.`
-  return search
+  const problem =
+    id && text
+      ? 'An id finds one email: search for it, or for words.'
+      : search && search.length < shortest
+        ? `Type at least ${shortest} characters.`
+        : brokenId(text)
+  return { query, ...(problem && { problem }) }
 }

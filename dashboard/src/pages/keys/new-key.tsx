@@ -1,7 +1,7 @@
 import type { Permission } from '@posthorn/contract/permissions'
 import { Button } from '#button/button.tsx'
-import { CodeBlock } from '#code/code-block.tsx'
 import { CopyButton } from '#code/copy-button.tsx'
+import { SampleTabs } from '#code/sample-tabs.tsx'
 import { Dialog } from '#dialog/dialog.tsx'
 import { exampleEmail } from '#messages/examples.ts'
 
@@ -27,17 +27,10 @@ export function NewKey({ created: { name, key, permissions }, onClose }: Props) 
             Copy
           </CopyButton>
         </div>
-        {permissions.includes('emails:send') && <CodeBlock title="Try it" code={firstEmail(key)} />}
+        {permissions.includes('emails:send') && (
+          <SampleTabs url={`${location.origin}/v1/emails`} apiKey={key} body={exampleEmail} />
+        )}
       </div>
     </Dialog>
   )
 }
-
-/** The first request with the key in its place, ready for a terminal. */
-const firstEmail = (key: string): string =>
-  [
-    `curl ${location.origin}/v1/emails`,
-    `  -H "Authorization: Bearer ${key}"`,
-    `  -H "Content-Type: application/json"`,
-    `  -d '${JSON.stringify(exampleEmail)}'`,
-  ].join(' \\\n')

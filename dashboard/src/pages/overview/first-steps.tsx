@@ -1,7 +1,6 @@
 import { LinkButton } from '#button/button.tsx'
-import { Curl } from '#code/curl.tsx'
 import { Section } from '#layout/page.tsx'
-import { exampleEmail } from '#messages/examples.ts'
+import { FirstRequest } from '#messages/first-request.tsx'
 import type { PeriodName } from './period.ts'
 
 const spans: Record<PeriodName, string> = { '24h': '24 hours', '7d': '7 days', '30d': '30 days' }
@@ -18,7 +17,7 @@ export function FirstSteps({ period }: { period: PeriodName }) {
       }
     >
       <p className="mb-3 text-soft">Run this with a key of yours; the message shows up in the inbox within a second.</p>
-      <Curl path="/v1/emails" body={exampleEmail} />
+      <FirstRequest />
     </Section>
   )
 }

@@ -9,6 +9,7 @@ import { Page } from '#layout/page.tsx'
 import { Segments } from '#tabs/segments.tsx'
 import { AttentionList } from './attention-list.tsx'
 import { Balance } from './balance.tsx'
+import { Checklist } from './checklist/checklist.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { type PeriodName, periodOf, periods } from './period.ts'
 import { RateTiles } from './rate-tiles.tsx'
@@ -29,6 +30,7 @@ export function OverviewPage() {
       actions={<Segments label="Period" options={periods} value={name} onChange={period => setFilters({ period })} />}
     >
       <div className="space-y-4">
+        <Checklist />
         <AttentionList />
         <Loaded query={analytics} skeleton={<OverviewSkeleton />}>
           {({ stats, series = [] }) => (

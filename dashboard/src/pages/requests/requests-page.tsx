@@ -1,14 +1,16 @@
 import type { LoggedRequest } from '@posthorn/contract/requests'
 import { ScrollText, SearchX } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { usePages } from '#api/queries.ts'
 import { Button } from '#button/button.tsx'
 import { Curl } from '#code/curl.tsx'
 import { EmptyState } from '#empty/empty-state.tsx'
-import { useFilters } from '#form/filters.ts'
-import { Select } from '#form/inputs.tsx'
-import { FilterBar, Page } from '#layout/page.tsx'
-import { ages, createdWithin } from '#messages/created-within.ts'
+import { Page } from '#layout/page.tsx'
+import { ageField, useCreatedWithin } from '#messages/message-search.ts'
+import { NotUnderstood } from '#search/not-understood.tsx'
+import { SearchBar } from '#search/search-bar.tsx'
+import type { Field } from '#search/understand.ts'
+import { useSearch } from '#search/use-search.ts'
 import { Badge } from '#status/badge.tsx'
 import { PagedTable } from '#table/paged-table.tsx'
 import type { Column } from '#table/table.tsx'
@@ -17,14 +19,17 @@ import { toneOf } from './advice.ts'
 import { RequestDialog } from './request-dialog.tsx'
 
 const statuses = [
-  { value: '', label: 'Any status' },
   { value: 'error', label: 'Refused or failed' },
   { value: '2xx', label: '2xx' },
   { value: '4xx', label: '4xx' },
   { value: '5xx', label: '5xx' },
 ] as const
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-const methodOptions = [{ value: '', label: 'Any method' }, ...methods.map(value => ({ value, label: value }))]
+const fields: readonly Field<'status' | 'method' | 'age'>[] = [
+  { name: 'status', label: 'Status', options: statuses },
+  { name: 'method', label: 'Method', options: methods.map(value => ({ value, label: value })) },
+  { ...ageField, label: 'When' },
+]
 
 const columns: readonly Column<LoggedRequest>[] = [
   {
@@ -68,15 +73,16 @@ const Status = ({ status }: Pick<LoggedRequest, 'status'>) => <Badge tone={toneO
 
 /** What keys of the environment have asked for lately. */
 export function RequestsPage() {
-  const [filters, setFilters] = useFilters(['status', 'method', 'age'])
+  const search = useSearch(fields)
+  const { problem, values } = search
   const [opened, setOpened] = useState<LoggedRequest>()
-  const status_class = statuses.find(({ value }) => value === filters.status)?.value || undefined
-  const method = methods.find(one => one === filters.method)
-  // Counted from the moment of choosing, so that the list does not begin anew while one looks at it.
-  const start = useMemo(() => createdWithin(filters.age, Date.now()).created_after, [filters.age])
-  const pages = usePages('listRequests', {
-    query: { ...(status_class && { status_class }), ...(method && { method }), ...(start && { start }) },
-  })
+  const { created_after: start } = useCreatedWithin(values.age)
+  const query = {
+    ...(values.status && { status_class: values.status }),
+    ...(values.method && { method: values.method }),
+    ...(start && { start }),
+  }
+  const pages = usePages('listRequests', { query }, { isOff: problem !== undefined })
   const details: Column<LoggedRequest> = {
     head: '',
     cell: request => (
@@ -92,39 +98,20 @@ export function RequestsPage() {
     isNumber: true,
     className: 'w-px',
   }
-  const clear = () => setFilters({ status: '', method: '', age: '' })
   return (
     <Page title="Requests">
-      <FilterBar>
-        <Select
-          aria-label="Status"
-          className="w-44"
-          options={statuses}
-          value={filters.status ?? ''}
-          onChange={event => setFilters({ status: event.target.value })}
+      <SearchBar search={search} />
+      {problem ? (
+        <NotUnderstood problem={problem} onClear={search.clear} />
+      ) : (
+        <PagedTable
+          label="Requests"
+          pages={pages}
+          columns={[...columns, details]}
+          idOf={({ id }) => id}
+          empty={search.isFiltered ? <NothingFits onClear={search.clear} /> : <NoRequests />}
         />
-        <Select
-          aria-label="Method"
-          className="w-36"
-          options={methodOptions}
-          value={filters.method ?? ''}
-          onChange={event => setFilters({ method: event.target.value })}
-        />
-        <Select
-          aria-label="When"
-          className="w-36"
-          options={ages}
-          value={filters.age ?? ''}
-          onChange={event => setFilters({ age: event.target.value })}
-        />
-      </FilterBar>
-      <PagedTable
-        label="Requests"
-        pages={pages}
-        columns={[...columns, details]}
-        idOf={({ id }) => id}
-        empty={Object.keys(filters).length > 0 ? <NothingFits onClear={clear} /> : <NoRequests />}
-      />
+      )}
       {opened && <RequestDialog request={opened} onClose={() => setOpened(undefined)} />}
     </Page>
   )

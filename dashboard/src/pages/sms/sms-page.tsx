@@ -1,4 +1,4 @@
-import type { SmsListItem, SmsStatus } from '@posthorn/contract/sms'
+import type { SmsListItem } from '@posthorn/contract/sms'
 import { MessageSquare, SearchX } from 'lucide-react'
 import { usePages } from '#api/queries.ts'
 import { useRenewal } from '#api/renewal.ts'
@@ -8,13 +8,16 @@ import { EmptyState } from '#empty/empty-state.tsx'
 import { LiveSign } from '#layout/live-sign.tsx'
 import { Page } from '#layout/page.tsx'
 import { exampleSms } from '#messages/examples.ts'
-import { MessageFilters, useMessageFilters } from '#messages/message-filters.tsx'
+import { useCreatedWithin } from '#messages/message-search.ts'
+import { NotUnderstood } from '#search/not-understood.tsx'
+import { SearchBar } from '#search/search-bar.tsx'
+import { useSearch } from '#search/use-search.ts'
 import { MessageStatus } from '#status/message-status.tsx'
 import { count } from '#style/figures.ts'
 import { PagedTable } from '#table/paged-table.tsx'
 import type { Column } from '#table/table.tsx'
 import { Time } from '#time/time.tsx'
-import { parseSmsSearch } from './sms-search.ts'
+import { smsFields, smsQuery } from './sms-search.ts'
 
 const columns: readonly Column<SmsListItem>[] = [
   { head: 'To', cell: sms => <Recipient {...sms} /> },
@@ -39,30 +42,28 @@ const columns: readonly Column<SmsListItem>[] = [
   },
 ]
 
-const statuses: readonly SmsStatus[] = ['processing', 'sent', 'delivered', 'undelivered', 'failed', 'received']
-
 export function SmsPage() {
-  const filters = useMessageFilters(statuses)
-  const { query, problem } = parseSmsSearch(filters.typed)
-  const pages = usePages('listSms', { query: { ...query, ...filters.query } })
+  const search = useSearch(smsFields)
+  const { query, problem = search.problem } = smsQuery(search.values, search.text)
+  const created = useCreatedWithin(search.values.age)
+  const pages = usePages('listSms', { query: { ...query, ...created } }, { isOff: problem !== undefined })
   useRenewal(['sms'], ['listSms'])
 
   return (
     <Page title="SMS" aside={<LiveSign />}>
-      <MessageFilters
-        label="Search text messages"
-        placeholder="+14155552671, from:+1…"
-        filters={filters}
-        problem={problem}
-      />
-      <PagedTable
-        label="Text messages"
-        pages={pages}
-        columns={columns}
-        idOf={({ id }) => id}
-        linkOf={({ id }) => ({ to: '/sms/$id', params: { id } })}
-        empty={filters.isFiltered ? <NothingFound onClear={filters.clear} /> : <NoSms />}
-      />
+      <SearchBar search={search} input={{ label: 'Search text messages', placeholder: '+1415…, an id, from:+1…' }} />
+      {problem ? (
+        <NotUnderstood problem={problem} onClear={search.clear} />
+      ) : (
+        <PagedTable
+          label="Text messages"
+          pages={pages}
+          columns={columns}
+          idOf={({ id }) => id}
+          linkOf={({ id }) => ({ to: '/sms/$id', params: { id } })}
+          empty={search.isFiltered ? <NothingFound onClear={search.clear} /> : <NoSms />}
+        />
+      )}
     </Page>
   )
 }

@@ -1,15 +1,28 @@
 import { expect, test } from 'vitest'
-import { parseSmsSearch } from './sms-search.ts'
+import { understand } from '#search/understand.ts'
+import { smsFields, smsQuery } from './sms-search.ts'
+
+const asked = (typed: string) => {
+  const { values, text, problem } = understand(typed, smsFields)
+  return problem ? { problem } : smsQuery(values, text)
+}
 
 test.each([
-  ['+14155552671', { to: '+14155552671' }],
-  ['+1 (415) 555-2671', { to: '+14155552671' }],
-  ['from:+15005550006', { from: '+15005550006' }],
+  ['+14155552671', { search: '+14155552671' }],
+  ['+1 (415) 555', { search: '+1415555' }],
+  ['from:+15005550006 status:failed', { from: '+15005550006', status: 'failed' }],
+  ['to:"+1 415 555 2671" +1500', { to: '+14155552671', search: '+1500' }],
+  ['01945c1e-8d7a', { search: '01945c1e-8d7a' }],
   ['', {}],
 ])('%j means what it says', (typed, query) => {
-  expect(parseSmsSearch(typed)).toEqual({ query })
+  expect(asked(typed)).toEqual({ query })
 })
 
-test('half a number is explained instead of sent', () => {
-  expect(parseSmsSearch('4155')).toEqual({ query: {}, problem: expect.stringContaining('“4155”') })
+test.each([
+  ['4155', '“4155” does not begin a number'],
+  ['your code', 'texts are not searched'],
+  ['to:+1415', 'is not a whole number'],
+  ['tag:welcome', '“tag:” is nothing to search by here'],
+])('%j is explained instead of sent', (typed, problem) => {
+  expect(asked(typed).problem).toContain(problem)
 })

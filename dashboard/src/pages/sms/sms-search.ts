@@ -1,13 +1,36 @@
-type Search = { query: { to?: string; from?: string }; problem?: string }
+import type { SmsStatus } from '@posthorn/contract/sms'
+import type { Input } from '#api/operation-types.ts'
+import { messageFields } from '#messages/message-search.ts'
+import { type Field, isBeginningOfId, type Values } from '#search/understand.ts'
 
-const looksLikeNumber = (text: string) => /^\+[1-9]\d{6,14}$/.test(text)
+type Query = NonNullable<Input<'listSms'>['query']>
+type Name = 'to' | 'from' | 'status' | 'age'
 
-/** A number is a recipient, from: and a number a sender. Spaces and dashes inside a number do not matter. */
-export function parseSmsSearch(typed: string): Search {
-  const [, prefix = 'to', rest = ''] = /^(?:(to|from):)?(.*)$/.exec(typed.trim()) ?? []
-  const number = rest.replace(/[\s().-]/g, '')
-  if (!number) return { query: {} }
-  if (!looksLikeNumber(number))
-    return { query: {}, problem: `“${rest}” is not a whole number. Write it like +14155552671.` }
-  return { query: prefix === 'from' ? { from: number } : { to: number } }
+const statuses: readonly SmsStatus[] = ['processing', 'sent', 'delivered', 'undelivered', 'failed', 'received']
+
+/** Spaces and dashes inside a number do not matter. */
+const plain = (number: string) => number.replaceAll(/[\s().-]/g, '')
+const wholeNumber = (value: string) =>
+  /^\+[1-9]\d{6,14}$/.test(plain(value)) ? undefined : `“${value}” is not a whole number. Write it like +14155552671.`
+
+export const smsFields: readonly Field<Name>[] = [
+  { name: 'to', label: 'To', wrong: wholeNumber },
+  { name: 'from', label: 'From', wrong: wholeNumber },
+  ...messageFields(statuses),
+]
+
+/** Words are the beginning of a number on either side, or of an id: what was written in messages is not searched. */
+export function smsQuery({ to, from, ...values }: Values<Name>, text: string): { query: Query; problem?: string } {
+  const status = statuses.find(one => one === values.status)
+  const search = isBeginningOfId(text) ? text : plain(text)
+  const isKnown = search === '' || isBeginningOfId(text) || /^\+[1-9]\d{2,14}$/.test(search)
+  const query = {
+    ...(to && { to: plain(to) }),
+    ...(from && { from: plain(from) }),
+    ...(status && { status }),
+    ...(search && { search }),
+  }
+  if (isKnown) return { query }
+  const problem = `“${text}” does not begin a number or an id. Write a number with its country, like +1415; texts are not searched.`
+  return { query: {}, problem }
 }

@@ -1,7 +1,7 @@
 import type { Suppression } from '@posthorn/contract/suppressions'
 import { Link } from '@tanstack/react-router'
 import { Ban, Download, Plus, SearchX, Upload } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { hrefOf } from '#api/call.ts'
 import { renew, usePages } from '#api/queries.ts'
 import { useRenewal } from '#api/renewal.ts'
@@ -9,11 +9,12 @@ import { useMay } from '#api/session.ts'
 import { Button, DownloadButton, LinkButton } from '#button/button.tsx'
 import { Curl } from '#code/curl.tsx'
 import { EmptyState } from '#empty/empty-state.tsx'
-import { useFilters } from '#form/filters.ts'
-import { Select } from '#form/inputs.tsx'
-import { SearchInput } from '#form/search-input.tsx'
 import { LiveSign } from '#layout/live-sign.tsx'
-import { FilterBar, Page } from '#layout/page.tsx'
+import { Page } from '#layout/page.tsx'
+import { NotUnderstood } from '#search/not-understood.tsx'
+import { SearchBar } from '#search/search-bar.tsx'
+import { type Field, isAddress } from '#search/understand.ts'
+import { useSearch } from '#search/use-search.ts'
 import { Badge } from '#status/badge.tsx'
 import { PagedTable } from '#table/paged-table.tsx'
 import type { Column } from '#table/table.tsx'
@@ -70,49 +71,45 @@ const removal: Column<Suppression> = {
   className: 'w-px',
 }
 
-const reasonOptions = [{ value: '', label: 'Any reason' }, ...reasons]
-const isAddress = (text: string) => /^\S+@\S+\.[^\s.]{2,}$/.test(text)
+const fields: readonly Field<'reason'>[] = [{ name: 'reason', label: 'Reason', options: reasons }]
+
+/** A whole address finds also who was erased; a part is how it begins. */
+const wanted = (text: string) => (isAddress(text) ? { email: text } : { ...(text && { search: text }) })
 
 export function SuppressionsPage() {
-  const [filters, setFilters] = useFilters(['q', 'reason'])
   const mayWrite = useMay('contacts:write')
-  const { q = '' } = filters
-  const reason = reasons.find(({ value }) => value === filters.reason)?.value
-  const pages = usePages('listSuppressions', {
-    query: { ...(isAddress(q) && { email: q }), ...(reason && { reason }) },
-  })
+  const search = useSearch(fields)
+  const { text } = search
+  const problem = search.problem ?? (text && text.length < 3 ? 'Type at least 3 characters.' : undefined)
+  const { reason } = search.values
+  const query = { ...wanted(text), ...(reason && { reason }) }
+  const pages = usePages('listSuppressions', { query }, { isOff: problem !== undefined })
   useRenewal(['suppression'], ['listSuppressions'], 5_000)
-  const search = useCallback((q: string) => setFilters({ q }), [setFilters])
   return (
     <Page title="Suppressions" aside={<LiveSign />} actions={<Actions mayWrite={mayWrite} />}>
-      <FilterBar>
-        <SearchInput label="Search suppressions" placeholder="ada@example.com" value={q} onSearch={search} />
-        <Select
-          aria-label="Reason"
-          className="w-40"
-          options={reasonOptions}
-          value={filters.reason ?? ''}
-          onChange={event => setFilters({ reason: event.target.value })}
-        />
-      </FilterBar>
-      {q && !isAddress(q) && (
-        <p className="mb-3 text-sm text-warn">“{q}” is not a whole address. The list is searched by whole ones.</p>
-      )}
-      <PagedTable
-        label="Suppressions"
-        pages={pages}
-        columns={mayWrite ? [...columns, removal] : columns}
-        idOf={({ id }) => id}
-        empty={
-          reason === 'unsubscribe' && !q ? (
-            <NoUnsubscribed />
-          ) : Object.keys(filters).length > 0 ? (
-            <NothingFound onClear={() => setFilters({ q: '', reason: '' })} />
-          ) : (
-            <NoSuppressions />
-          )
-        }
+      <SearchBar
+        search={search}
+        input={{ label: 'Search suppressions', placeholder: 'An address, or how it begins' }}
       />
+      {problem ? (
+        <NotUnderstood problem={problem} onClear={search.clear} />
+      ) : (
+        <PagedTable
+          label="Suppressions"
+          pages={pages}
+          columns={mayWrite ? [...columns, removal] : columns}
+          idOf={({ id }) => id}
+          empty={
+            reason === 'unsubscribe' && !text ? (
+              <NoUnsubscribed />
+            ) : search.isFiltered ? (
+              <NothingFound onClear={search.clear} />
+            ) : (
+              <NoSuppressions />
+            )
+          }
+        />
+      )}
     </Page>
   )
 }

@@ -8,6 +8,7 @@ import { EmptyState } from '#empty/empty-state.tsx'
 import { Loaded } from '#empty/loaded.tsx'
 import { SkeletonRows } from '#empty/skeleton.tsx'
 import { Page } from '#layout/page.tsx'
+import { FoundByWords } from '#search/found-by-words.tsx'
 import { Badge } from '#status/badge.tsx'
 import { type Column, Table } from '#table/table.tsx'
 import { Time } from '#time/time.tsx'
@@ -57,6 +58,8 @@ export function TopicsPage() {
   )
 }
 
+const wordsOf = ({ id, name, description = '' }: Topic) => `${name} ${description} ${id}`
+
 function TopicTable({ topics, mayWrite }: { topics: Topic[]; mayWrite: boolean }) {
   const actions: Column<Topic> = {
     head: '',
@@ -69,13 +72,17 @@ function TopicTable({ topics, mayWrite }: { topics: Topic[]; mayWrite: boolean }
       <p className="mb-3 text-soft">
         What people can subscribe to, in the order in which they see it on the page where they choose.
       </p>
-      <Table
-        label="Topics"
-        rows={topics}
-        columns={mayWrite ? [...columns, actions] : columns}
-        idOf={({ id }) => id}
-        linkOf={({ id }) => ({ to: '/contacts', search: { topic: id } as never })} // as: filters are strings by name
-      />
+      <FoundByWords rows={topics} wordsOf={wordsOf} label="Search topics" placeholder="Name or id">
+        {rows => (
+          <Table
+            label="Topics"
+            rows={rows}
+            columns={mayWrite ? [...columns, actions] : columns}
+            idOf={({ id }) => id}
+            linkOf={({ id }) => ({ to: '/contacts', search: { topic: id } as never })} // as: filters are strings by name
+          />
+        )}
+      </FoundByWords>
     </>
   )
 }

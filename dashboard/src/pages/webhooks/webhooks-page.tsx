@@ -1,6 +1,6 @@
 import type { Webhook } from '@posthorn/contract/webhooks'
 import { Plus, SearchX, Webhook as WebhookIcon } from 'lucide-react'
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useCall } from '#api/queries.ts'
 import { useRenewal } from '#api/renewal.ts'
 import { useMay } from '#api/session.ts'
@@ -9,10 +9,11 @@ import { Curl } from '#code/curl.tsx'
 import { EmptyState } from '#empty/empty-state.tsx'
 import { Loaded } from '#empty/loaded.tsx'
 import { SkeletonRows } from '#empty/skeleton.tsx'
-import { useFilters } from '#form/filters.ts'
-import { Select } from '#form/inputs.tsx'
-import { SearchInput } from '#form/search-input.tsx'
-import { FilterBar, Page } from '#layout/page.tsx'
+import { Page } from '#layout/page.tsx'
+import { NotUnderstood } from '#search/not-understood.tsx'
+import { SearchBar } from '#search/search-bar.tsx'
+import type { Field } from '#search/understand.ts'
+import { useSearch } from '#search/use-search.ts'
 import { count, percent } from '#style/figures.ts'
 import { type Column, Table } from '#table/table.tsx'
 import { Time } from '#time/time.tsx'
@@ -48,10 +49,15 @@ const columns: readonly Column<Webhook>[] = [
   },
 ]
 
-const statuses = [
-  { value: '', label: 'Any status' },
-  { value: 'active', label: 'Active' },
-  { value: 'inactive', label: 'Inactive' },
+const fields: readonly Field<'status'>[] = [
+  {
+    name: 'status',
+    label: 'Status',
+    options: [
+      { value: 'active', label: 'Active' },
+      { value: 'inactive', label: 'Inactive' },
+    ],
+  },
 ]
 
 export function WebhooksPage() {
@@ -75,30 +81,23 @@ export function WebhooksPage() {
 }
 
 function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
-  const [filters, setFilters] = useFilters(['q', 'status'])
-  const search = useCallback((q: string) => setFilters({ q }), [setFilters])
-  const wanted = (filters.q ?? '').toLowerCase()
+  const search = useSearch(fields)
+  const wanted = search.text.toLowerCase()
   const shown = webhooks.filter(
-    ({ url, nickname = '', status }) =>
-      `${url} ${nickname}`.toLowerCase().includes(wanted) && (!filters.status || filters.status === status),
+    ({ id, url, nickname = '', status }) =>
+      `${url} ${nickname} ${id}`.toLowerCase().includes(wanted) &&
+      (!search.values.status || search.values.status === status),
   )
   return (
     <>
-      <FilterBar>
-        <SearchInput label="Search webhooks" placeholder="Address or name" value={filters.q ?? ''} onSearch={search} />
-        <Select
-          aria-label="Status"
-          className="w-40"
-          options={statuses}
-          value={filters.status ?? ''}
-          onChange={event => setFilters({ status: event.target.value })}
-        />
-      </FilterBar>
-      {shown.length === 0 ? (
+      <SearchBar search={search} input={{ label: 'Search webhooks', placeholder: 'Address, name or id' }} />
+      {search.problem ? (
+        <NotUnderstood problem={search.problem} onClear={search.clear} />
+      ) : shown.length === 0 ? (
         <EmptyState
           icon={SearchX}
           title="No webhook fits"
-          action={<Button onClick={() => setFilters({ q: '', status: '' })}>Clear the filters</Button>}
+          action={<Button onClick={search.clear}>Clear the filters</Button>}
         />
       ) : (
         <Table

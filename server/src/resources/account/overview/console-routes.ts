@@ -12,6 +12,7 @@ import { readDomains } from '#resources/messages/domains/read.ts'
 import { findWaitingTotals } from '#resources/messages/explain/waits.ts'
 import { readPauses } from '#resources/messages/reputation/read.ts'
 import { attentionTo } from './attention.ts'
+import { readFirstSteps } from './first-steps.ts'
 import { readTransports, type Ways } from './transports.ts'
 import { readAilingWebhooks } from './webhooks.ts'
 
@@ -24,6 +25,8 @@ export const overviewConsoleRoutes = ({ database, clock, ways }: Parts) =>
   ({
     getTransports: (member): Promise<Transports> =>
       readTransports(database.slowReads(member.environmentId), member.organizationId, ways),
+
+    getFirstSteps: member => readFirstSteps(database.slowReads(member.environmentId), member.organizationId, ways),
 
     async getAttention(member) {
       const now = clock()

@@ -11,6 +11,33 @@ export async function findAilingWebhooks(db: Db, environmentId: string): Promise
   return rows
 }
 
+export type StepsTaken = { key: boolean; email: boolean; domain: boolean; webhook: boolean; invitation: boolean }
+
+/**
+ * Of both environments: a test counts. A look into one index each, however much there is. The keys that an organization begins with count once
+ * they are used: whoever opens the dashboard for the first time has not seen them.
+ */
+export async function findFirstSteps(db: Db, organizationId: string): Promise<StepsTaken> {
+  const { rows } = await sql<StepsTaken>`
+    with own as materialized (
+      select e.id, o.created_at from environments e join organizations o on o.id = e.organization_id
+      where e.organization_id = ${organizationId}
+    )
+    select
+      exists (
+        select from own join api_keys k on k.environment_id = own.id
+        where revoked_at is null and (last_used_at is not null or k.created_at > own.created_at + interval '1 minute')
+      ) as key,
+      exists (select from own where exists (select from emails where environment_id = own.id)) as email,
+      exists (select from domains where organization_id = ${organizationId} and verified_at is not null) as domain,
+      exists (select from own join webhooks w on w.environment_id = own.id) as webhook,
+      exists (select from members where organization_id = ${organizationId} offset 1)
+        or exists (select from invitations where organization_id = ${organizationId}) as invitation`.execute(db)
+  const [taken] = rows
+  if (!taken) throw new Error('a select without a table has one row')
+  return taken
+}
+
 export type TransportFigures = {
   transport: string
   attempts: number

@@ -3,6 +3,7 @@ import type { PageRequest } from '#core/page.ts'
 import type { Db } from '#postgres/database.ts'
 import { listErased } from './erased-store.ts'
 import { findSuppressions } from './find.ts'
+import { searchSuppressions } from './search-store.ts'
 import { listSuppressions, type SuppressionFilters } from './store.ts'
 import type { SuppressedAddress, Suppression } from './suppression.ts'
 
@@ -18,8 +19,9 @@ export async function readSuppressions(
   db: Db,
   { environmentId }: Pick<Caller, 'environmentId'>,
   page: PageRequest,
-  filters: SuppressionFilters,
+  { search, ...filters }: SuppressionFilters & { search?: string | undefined },
 ): Promise<Suppression[]> {
+  if (search !== undefined) return searchSuppressions(db, environmentId, page, { ...filters, search })
   const [plain, erased] = await Promise.all([
     listSuppressions(db, environmentId, page, filters),
     listErased(db, environmentId, page, { ...filters, ids: await erasedIds(db, environmentId, filters) }),

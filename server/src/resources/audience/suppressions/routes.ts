@@ -29,6 +29,7 @@ export function suppressionRoutes({ database, clock, pager }: Parts) {
     async listSuppressions(caller, { query }) {
       const filters = {
         email: query.email,
+        search: query.search,
         reason: query.reason,
         createdAfter: query.created_after,
         createdBefore: query.created_before,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import { pager } from '#core/page.ts'
@@ -143,4 +144,26 @@ test('a cursor belongs to its filters and its environment', async () => {
 
   await expect(page({ cursor })).rejects.toMatchObject({ code: 'invalid_cursor' })
   await expect(page({ cursor, from: ours }, exchange.test)).rejects.toMatchObject({ code: 'invalid_cursor' })
+})
+
+test('a search finds the beginning of a number on either side, or of an id, also behind a thousand newer ones', async () => {
+  const old = await named('to', { to: '+14155550123' })
+  await named('from', { to: '+4930901820', from: '+14155550199' })
+  await exchange.acceptOne('+14155550123', { body: 'not yours' }, exchange.test)
+  await sql`
+    with given as (select gen_random_uuid() as id, nth from generate_series(1, 1100) as nth), written as (
+      insert into sms (environment_id, id, organization_id, direction, from_number, to_number, body, encoding, segments, credits, charge,
+        card_cost, created_at)
+      select ${exchange.live.environmentId}, ('ffff0000' || substr(id::text, 9))::uuid, ${exchange.live.organizationId}, 'outbound', ${ours},
+        '+4420' || 1000000 + nth, 'filler', 'gsm7', 1, 0, 0, 0, now() from given returning id
+    )
+    insert into sms_progress (environment_id, sms_id, status, give_up_at)
+    select ${exchange.live.environmentId}, id, 'delivered', now() from written`.execute(exchange.database.db)
+
+  expect(await list({ search: '+141555501' })).toEqual(['from', 'to'])
+  expect(await list({ search: '+141555501', to: '+14155550123' })).toEqual(['to'])
+  expect(await list({ search: '+141555501', status: 'delivered' })).toEqual([])
+  expect(await list({ search: '+4155' })).toEqual([])
+  expect(await list({ search: old.id })).toEqual(['to'])
+  expect(await list({ search: '+4420', limit: 2 })).toEqual(['filler', 'filler'])
 })

@@ -17,6 +17,7 @@ import {
   type SmsFilters,
   type SmsRow,
 } from './read-store.ts'
+import { searchSms } from './search-store.ts'
 
 export type SmsWithEvents = SmsRow & { events: readonly EventRow[]; wait: Wait | undefined }
 
@@ -62,9 +63,12 @@ export async function readSmsList(
   db: Db,
   { environmentId }: Pick<Caller, 'environmentId'>,
   page: PageRequest,
-  filters: SmsFilters,
+  { search, ...filters }: SmsFilters & { search?: string | undefined },
 ): Promise<(ListRow & { wait: Wait | undefined })[]> {
-  const rows = await listSms(db, environmentId, page, filters)
+  const rows =
+    search === undefined
+      ? await listSms(db, environmentId, page, filters)
+      : await searchSms(db, environmentId, page, { ...filters, search })
   const waits = await findWaits(
     db,
     'sms',

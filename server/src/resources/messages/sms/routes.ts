@@ -35,8 +35,8 @@ export function smsRoutes({ database, reads, clock, pager, card, tracer }: Parts
     },
 
     async listSms(caller, { query }) {
-      const { status, to, from, created_after: createdAfter, created_before: createdBefore } = query
-      const filters = { status, to, from, createdAfter, createdBefore }
+      const { status, to, from, search, created_after: createdAfter, created_before: createdBefore } = query
+      const filters = { status, to, from, search, createdAfter, createdBefore }
       const page = pager.open(caller, 'sms', query)
       const messages = await readSmsList(database.slowReads(caller.environmentId), caller, page, filters)
       return pager.close(caller, 'sms', query, messages, toWireListItem)

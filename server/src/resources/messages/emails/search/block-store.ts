@@ -30,7 +30,7 @@ export async function readWords(
   limit: number,
 ): Promise<Words[]> {
   const { rows } = await sql<Words>`
-    select id, array_remove(array[subject, from_address, from_name] || to_addresses || cc_addresses || bcc_addresses, null) as texts
+    select id, array_remove(array[subject, from_address, from_name] || to_addresses || cc_addresses || bcc_addresses || tags, null) as texts
     from emails where environment_id = ${environmentId} and id > ${after} and id < ${before}
     order by id limit ${limit}`.execute(db)
   return rows

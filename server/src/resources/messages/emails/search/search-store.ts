@@ -1,5 +1,6 @@
-/** Emails by a part of a subject, a name or an address, three characters at least, or by the beginning of an id. */
+/** Emails by a part of a subject, a name, an address or a tag, three characters at least, or by the beginning of an id. */
 import { type RawBuilder, sql } from 'kysely'
+import { idsThatBeginWith } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
 import type { Db } from '#postgres/database.ts'
 import type { EmailFilters, ListRow } from '../read-store.ts'
@@ -18,7 +19,7 @@ export async function searchEmails(
 ): Promise<ListRow[]> {
   const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
   const hasPart = sql`concat_ws(e'\\n', subject, from_address, from_name, array_to_string(to_addresses, e'\\n'),
-    array_to_string(cc_addresses, e'\\n'), array_to_string(bcc_addresses, e'\\n')) ilike ${pattern}`
+    array_to_string(cc_addresses, e'\\n'), array_to_string(bcc_addresses, e'\\n'), array_to_string(tags, e'\\n')) ilike ${pattern}`
   const those = emailsThat(environmentId, filters, before, limit + 1)
   const grams = gramsOf(environmentId, [search])
   const ids = idsThatBeginWith(search)
@@ -79,13 +80,4 @@ function emailsThat(
     ) as p
     where ${sql.join([condition, ...conditions], sql` and `)}
     limit ${limit}`
-}
-
-/** Eight digits at least: fewer begin the ids of hours. */
-const beginningOfId = /^[0-9a-f]{8}(-[0-9a-f-]*)?$/i
-
-function idsThatBeginWith(text: string): { from: string; to: string } | undefined {
-  const digits = text.replaceAll('-', '').toLowerCase()
-  if (!beginningOfId.test(text) || digits.length > 32) return undefined
-  return { from: digits.padEnd(32, '0'), to: digits.padEnd(32, 'f') }
 }

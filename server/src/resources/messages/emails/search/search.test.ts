@@ -32,7 +32,7 @@ async function write({ environmentId, organizationId }: Caller, subject = 'Order
       insert into emails (environment_id, id, organization_id, from_address, from_name, to_addresses, cc_addresses, subject, tags,
         message_stream, size, attachments, created_at)
       select ${environmentId}, id, ${organizationId}, 'shop@acme.test', 'Łódź Shop', array['user' || nth || '@example.com'],
-        case when nth = 7 then array['Auditor@books.example'] end, ${subject} || ' ' || (100000 + nth * 7919 % 89989) || '_%', array['t' || nth % 2],
+        case when nth = 7 then array['Auditor@books.example'] end, ${subject} || ' ' || (100000 + nth * 7919 % 89989) || '_%', array['t' || nth % 2] || case when nth = 9 then array['monthly-report'] end,
         'transactional', 1, 0, now()
       from given
     )
@@ -57,6 +57,7 @@ test.each([
   ],
   ['a copy', 'auditor@BOOKS', [7]],
   ['a part of a subject', subjectOf(3), [3]],
+  ['a part of a tag', 'ONTHLY-rep', [9]],
   ['what nobody has', 'zebra', []],
   ['characters that are special in patterns', `${subjectOf(20)}_%`, [20]],
   ['a pattern that is none', 'user1_@example', []],

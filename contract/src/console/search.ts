@@ -1,0 +1,46 @@
+/** One search over everything, for the command menu. */
+import { type Static, Type } from 'typebox'
+import { operation } from '../operation.ts'
+import { Id, OneOf } from '../scalars.ts'
+
+export const foundKinds = [
+  'email',
+  'sms',
+  'contact',
+  'suppression',
+  'template',
+  'workflow',
+  'topic',
+  'webhook',
+  'domain',
+  'key',
+] as const
+export type FoundKind = (typeof foundKinds)[number]
+
+const kind = OneOf(foundKinds)
+export const Found = Type.Object({
+  kind,
+  id: Id,
+  title: Type.String({ description: 'What people know it by: a subject, an address, a name.' }),
+  detail: Type.String({ description: 'A second line; may be empty.' }),
+})
+export type Found = Static<typeof Found>
+
+export const searchOperations = {
+  searchEverything: operation({
+    id: 'searchEverything',
+    method: 'GET',
+    path: '/console/search',
+    summary: 'Find objects of any kind by a part of what people know them by, or by the beginning of an id',
+    description:
+      'A few of each kind that the role may read, the newest first. Text messages are found by the beginning of a number, suppressions by that of an address. Bodies of messages are not searched.',
+    access: 'member',
+    permission: 'console:read',
+    query: Type.Object({ q: Type.String({ minLength: 3, maxLength: 256 }) }),
+    reply: Type.Object({
+      data: Type.Array(Found),
+      unfinished: Type.Array(kind, { description: 'Kinds whose search took too long, and that may have more.' }),
+    }),
+    refusals: [],
+  }),
+} as const

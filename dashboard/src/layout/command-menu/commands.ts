@@ -1,0 +1,61 @@
+import { type ConsolePermission, mayDo } from '@posthorn/contract/console/permissions'
+import type { Permission } from '@posthorn/contract/permissions'
+import { useNavigate } from '@tanstack/react-router'
+import {
+  BookOpen,
+  FlaskConical,
+  Keyboard,
+  KeyRound,
+  LogOut,
+  type LucideIcon,
+  Monitor,
+  Moon,
+  Radio,
+  Send,
+  Sun,
+  UserPlus,
+} from 'lucide-react'
+import { useChange } from '#api/queries.ts'
+import { environment, switchEnvironment } from '#api/scope.ts'
+import { useOrganization } from '#api/session.ts'
+import { allPlaces } from '../places.ts'
+import { setTheme } from '../theme.ts'
+
+export type Command = { id: string; name: string; detail?: string; icon: LucideIcon; run: () => unknown }
+/** What stays when the menu is gone. */
+export type CommandDialog = 'send-test' | 'new-key' | 'help'
+
+type Guarded = Omit<Command, 'id'> & { needs?: Permission | ConsolePermission }
+
+/** Where one can go and what one can do from anywhere, as far as the role allows it. */
+export function useCommands(onDialog: (dialog: CommandDialog) => void): Command[] {
+  const navigate = useNavigate()
+  const { role } = useOrganization()
+  const signOut = useChange('signOut', { onDone: () => location.assign('/sign-in') })
+  const other = environment === 'live' ? 'test' : 'live'
+  const actions: readonly Guarded[] = [
+    { name: 'Send a test email', icon: Send, needs: 'emails:send', run: () => onDialog('send-test') },
+    { name: `New ${environment} API key`, icon: KeyRound, needs: 'keys:manage', run: () => onDialog('new-key') },
+    {
+      name: 'Invite somebody',
+      icon: UserPlus,
+      needs: 'members:manage',
+      run: () => navigate({ to: '/settings', search: { view: 'members' } as never }), // as: filters are strings by name
+    },
+    {
+      name: `Switch to ${other}`,
+      icon: other === 'test' ? FlaskConical : Radio,
+      run: () => switchEnvironment(other),
+    },
+    { name: 'Open the docs: API reference', icon: BookOpen, run: () => open('/docs', '_blank') },
+    { name: 'Keyboard shortcuts', icon: Keyboard, run: () => onDialog('help') },
+    { name: 'Light theme', icon: Sun, run: () => setTheme('light') },
+    { name: 'Dark theme', icon: Moon, run: () => setTheme('dark') },
+    { name: 'Theme of the system', icon: Monitor, run: () => setTheme('system') },
+    { name: 'Sign out', icon: LogOut, run: () => signOut.mutate({}) },
+  ]
+  const places: readonly Guarded[] = allPlaces.map(({ to, ...place }) => ({ ...place, run: () => navigate({ to }) }))
+  return [...places, ...actions]
+    .filter(({ needs }) => needs === undefined || mayDo(role, needs))
+    .map(({ name, icon, run }) => ({ id: name, name, icon, run }))
+}

@@ -1,0 +1,45 @@
+import { SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '#button/button.tsx'
+import { EmptyState } from '#empty/empty-state.tsx'
+import { NotUnderstood } from './not-understood.tsx'
+import { SearchBar } from './search-bar.tsx'
+import { useSearch } from './use-search.ts'
+
+type Props<R> = {
+  /** All of them: a list that comes as a whole. */
+  rows: readonly R[]
+  /** What a row is found by. */
+  wordsOf: (row: R) => string
+  label: string
+  placeholder: string
+  children: (rows: R[]) => ReactNode
+}
+
+/** Fewer are seen at a glance. */
+const worthSearching = 6
+
+/** A short list with a search above it, once there is something to search. */
+export function FoundByWords<R>({ rows, wordsOf, label, placeholder, children }: Props<R>) {
+  const search = useSearch([])
+  const wanted = search.text.toLowerCase()
+  const found = rows.filter(row => wordsOf(row).toLowerCase().includes(wanted))
+  return (
+    <>
+      {(rows.length >= worthSearching || search.isFiltered) && (
+        <SearchBar search={search} input={{ label, placeholder }} />
+      )}
+      {search.problem ? (
+        <NotUnderstood problem={search.problem} onClear={search.clear} />
+      ) : found.length === 0 ? (
+        <EmptyState
+          icon={SearchX}
+          title="Nothing fits"
+          action={<Button onClick={search.clear}>Clear the search</Button>}
+        />
+      ) : (
+        children(found)
+      )}
+    </>
+  )
+}

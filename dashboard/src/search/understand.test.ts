@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { brokenId, type Field, isBeginningOfId, understand, wholeAddress } from './understand.ts'
+
+const fields: readonly Field<'from' | 'tag' | 'status'>[] = [
+  { name: 'from', label: 'From', wrong: wholeAddress },
+  { name: 'tag', label: 'Tag' },
+  { name: 'status', label: 'Status', options: [{ value: 'bounced', label: 'Bounced' }] },
+]
+
+test.each([
+  ['Your  order 17', {}, 'Your order 17', 'Your order 17'],
+  ['from:a@acme.test order tag:welcome', { from: 'a@acme.test', tag: 'welcome' }, 'order', 'order'],
+  ['tag:"two words" "Re: you" Status:BOUNCED', { tag: 'two words', status: 'bounced' }, 'Re: you', '"Re: you"'],
+  ['https://acme.test/in 12:30', {}, 'https://acme.test/in 12:30', 'https://acme.test/in 12:30'],
+  ['"open', {}, 'open', '"open'],
+  ['', {}, '', ''],
+])('%j means what it says', (typed, values, text, rest) => {
+  expect(understand(typed, fields)).toEqual({ values, text, rest })
+})
+
+test.each([
+  ['form:a@acme.test', '“form:” is nothing to search by here. Use from:, tag:, status:, or put'],
+  ['Re: hello', '“Re:” is nothing to search by here'],
+  ['from:ada', '“ada” is not a whole address'],
+  ['tag:', 'Write what to look for behind tag:'],
+  ['status:lost', '“lost” is not known as status. Use bounced.'],
+])('%j is explained', (typed, problem) => {
+  expect(understand(typed, fields).problem).toContain(problem)
+})
+
+test('an id may be typed in part, and one that is broken is told', () => {
+  const id = '01945c1e-8d7a-7c3b-9a54-3f1f6d0c2b11'
+  for (let length = 8; length <= 36; length++) expect(isBeginningOfId(id.slice(0, length))).toBe(true)
+  expect([id.slice(0, 7), `${id}0`, '01945c1e-xyz'].map(isBeginningOfId)).toEqual([false, false, false])
+  expect(['01945c1e-8d7a-7c3', '01945c1e-order', '12345678'].map(brokenId)).toEqual([undefined, undefined, undefined])
+  expect([`${id}0`, '01945c1e-8d7a-zz'].map(text => brokenId(text) !== undefined)).toEqual([true, true])
+})

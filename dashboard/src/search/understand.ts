@@ -1,0 +1,86 @@
+/** What is typed into a search: words, and fields with values, as in `from:ada@acme.test tag:"two words" hello`. */
+
+export type Field<Name extends string = string> = {
+  name: Name
+  /** As people read it. */
+  label: string
+  /** What can be chosen; without them anything can be typed that `wrong` has nothing against. */
+  options?: readonly { value: string; label: string }[]
+  /** What is wrong with a value, as a sentence. */
+  wrong?: (value: string) => string | undefined
+}
+export type Values<Name extends string> = Partial<Record<Name, string>>
+
+export type Understood<Name extends string> = {
+  values: Values<Name>
+  /** The words that belong to no field. */
+  text: string
+  /** The same as they were typed, with their quotes. */
+  rest: string
+  problem?: string
+}
+
+/** A field may stand before a word or before words in quotes; what stands before // is an address. */
+const piece = /(?:([a-z_]+):(?!\/\/))?("[^"]*"?|[^\s"]*)/gi
+
+export function understand<Name extends string>(typed: string, fields: readonly Field<Name>[]): Understood<Name> {
+  const values: Values<Name> = {}
+  const words: string[] = []
+  const rest: string[] = []
+  let problem: string | undefined
+  for (const [whole, name, raw = ''] of typed.matchAll(piece)) {
+    if (!whole) continue
+    const value = raw.replaceAll('"', '').trim()
+    if (name === undefined) {
+      if (value) words.push(value)
+      rest.push(whole)
+      continue
+    }
+    const field = fields.find(one => one.name === name.toLowerCase())
+    const fault = field ? faultIn(field, value) : unknown(name, fields)
+    if (fault) problem ??= fault
+    else if (field) values[field.name] = chosen(field, value)
+    if (fault) rest.push(whole)
+  }
+  return { values, text: words.join(' '), rest: rest.join(' '), ...(problem && { problem }) }
+}
+
+/** Those of the address: typed by hand they may be anything. */
+export function faultIn({ name, label, options, wrong }: Field, value: string): string | undefined {
+  if (!value) return `Write what to look for behind ${name}:`
+  if (options && !options.some(option => option.value === value.toLowerCase() || option.value === value))
+    return `“${value}” is not known as ${label.toLowerCase()}.${choiceOf(options)}`
+  return wrong?.(value)
+}
+
+/** Nobody types ids. */
+function choiceOf(options: NonNullable<Field['options']>): string {
+  const words = options.map(({ value }) => value).filter(value => value.length <= 20)
+  return words.length > 0 ? ` Use ${words.join(', ')}.` : ''
+}
+
+const chosen = ({ options }: Field, value: string): string =>
+  options?.find(option => option.value === value.toLowerCase())?.value ?? value
+
+function unknown(name: string, fields: readonly Field[]): string {
+  const known = fields.map(field => `${field.name}:, `).join('')
+  const instead = known ? `Use ${known}or put` : 'Put'
+  return `“${name}:” is nothing to search by here. ${instead} the words in quotes to look for them as they are.`
+}
+
+export const wholeAddress = (value: string): string | undefined =>
+  isAddress(value) ? undefined : `“${value}” is not a whole address.`
+export const isAddress = (text: string): boolean => /^\S+@\S+\.[^\s.]{2,}$/.test(text)
+
+const dashes = [8, 13, 18, 23]
+/** Eight digits at least: fewer begin the ids of hours. */
+export const isBeginningOfId = (text: string): boolean =>
+  text.length >= 8 &&
+  text.length <= 36 &&
+  [...text].every((c, at) => (dashes.includes(at) ? c === '-' : /[0-9a-f]/i.test(c)))
+
+/** Nothing but an id begins like this. */
+export const brokenId = (text: string): string | undefined =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(text) && !isBeginningOfId(text)
+    ? `“${text}” is not an id, nor the beginning of one.`
+    : undefined

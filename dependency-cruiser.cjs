@@ -191,7 +191,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: [test, '^(dashboard|site)/dist/'] }, // a test may reach for anything it needs
+    exclude: { path: [test, '^(dashboard|sdk|site)/dist/'] }, // a test may reach for anything it needs
     tsPreCompilationDeps: true, // see type-only imports too
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },

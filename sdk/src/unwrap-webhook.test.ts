@@ -47,6 +47,7 @@ test.each([
   ['another version of the scheme', headers(signature(secret).replace('v1', 'v2')), body, time],
   ['no signature', { ...headers(), 'webhook-signature': undefined }, body, time],
   ['a shorter signature', headers(signature(secret).slice(0, 20)), body, time],
+  ['a longer signature', headers(`${signature(secret)}=`), body, time],
   ['an old timestamp', headers(), body, time + 301],
   ['a timestamp of tomorrow', headers(), body, time - 301],
   ['a timestamp that is none', { ...headers(), 'webhook-timestamp': 'NaN' }, body, time],

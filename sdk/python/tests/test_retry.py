@@ -63,6 +63,7 @@ class Retries(unittest.TestCase):
         self.assertEqual(pause(said(503, retry_after="soon")), 0.25)
 
     def test_an_hour_is_not_waited_for_nor_beyond_the_deadline_nor_without_end(self) -> None:
-        self.assertIsNone(pause(said(429, retry_after="3600")))
+        self.assertEqual(pause(said(429, retry_after="60"), left=7200), 60)
+        self.assertIsNone(pause(said(429, retry_after="61"), left=7200))
         self.assertIsNone(pause(said(503, retry_after="2"), left=1.9))
         self.assertIsNone(pause(said(503), retries=9))

@@ -6,6 +6,7 @@ test.each([
   [{ type: 'string', maxLength: 3 }, 'string'],
   [{ type: 'integer' }, 'number'],
   [{ enum: ['a', 'b'], type: 'string' }, "'a' | 'b'"],
+  [{ const: 'delay', type: 'string' }, "'delay'"],
   [{ type: 'array', items: { enum: ['a', 'b'] } }, "('a' | 'b')[]"],
   [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, 'string | null'],
   [{ type: 'object', additionalProperties: true }, '{ [name: string]: unknown }'],

@@ -8,10 +8,18 @@ import { slugger } from './slug.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const md = markdownIt()
-const parse = (file: string) => md.parse(readFileSync(join(root, file), 'utf8'), {})
-const texts = globSync(['*.md', 'docs/**/*.md', '{bench,dashboard}/README.md', 'server/src/**/README.md'], {
-  cwd: root,
-})
+const parsed = new Map<string, ReturnType<typeof md.parse>>()
+function parse(file: string) {
+  const tokens = parsed.get(file) ?? md.parse(readFileSync(join(root, file), 'utf8'), {})
+  parsed.set(file, tokens)
+  return tokens
+}
+const texts = globSync(
+  ['*.md', 'docs/**/*.md', '{bench,dashboard,sdk,sdk/python}/README.md', 'server/src/**/README.md'],
+  {
+    cwd: root,
+  },
+)
 
 function linksIn(file: string): string[] {
   const inlines = parse(file).flatMap(({ children }) => children ?? [])

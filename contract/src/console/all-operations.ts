@@ -5,6 +5,7 @@ import { domainOperations } from './domains.ts'
 import { listOperations } from './import-export.ts'
 import { memberOperations } from './members.ts'
 import { organizationOperations } from './organizations.ts'
+import { overviewOperations } from './overview.ts'
 import { sessionOperations } from './session.ts'
 import { templateVersionOperations } from './template-versions.ts'
 import { usageOperations } from './usage.ts'
@@ -17,6 +18,7 @@ export const consoleOperations = {
   ...domainOperations,
   ...broadcastOperations,
   ...usageOperations,
+  ...overviewOperations,
   ...listOperations,
   ...contactOperations,
   ...templateVersionOperations,

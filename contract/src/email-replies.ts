@@ -7,6 +7,12 @@ import { EmailAddress, Id, Nullable, OneOf, Timestamp } from './scalars.ts'
 const status = OneOf(emailStatuses, {
   description: 'With several recipients: the worst that is still open, else the best reached.',
 })
+const captured = Type.Optional(
+  Type.Boolean({
+    description:
+      'True when it was kept here instead of being sent, because no transport is configured. Nobody received it, and it counts in no rate.',
+  }),
+)
 const displayFrom = Type.String({ minLength: 1, description: 'The sender, with its name if it has one.' })
 
 /** Left out where an email has none. */
@@ -85,6 +91,7 @@ export const Email = Type.Object(
       }),
     ),
     status,
+    captured,
     created_at: Timestamp,
     sent_at: Nullable(Timestamp),
     delivered_at: Nullable(Timestamp),
@@ -109,6 +116,7 @@ export const EmailListItem = Type.Object(
     to: Type.Array(EmailAddress),
     subject: Type.String(),
     status,
+    captured,
     created_at: Timestamp,
     sent_at: Nullable(Timestamp),
     waiting_for: waitingFor,

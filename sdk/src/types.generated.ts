@@ -231,6 +231,8 @@ export type EmailListItem = {
   subject: string
   /** With several recipients: the worst that is still open, else the best reached. */
   status: 'scheduled' | 'processing' | 'sent' | 'delivered' | 'delivery_delayed' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'canceled'
+  /** True when it was kept here instead of being sent, because no transport is configured. Nobody received it, and it counts in no rate. */
+  captured?: boolean | undefined
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
   sent_at: string | null
@@ -298,6 +300,8 @@ export type Email = {
   content_deleted?: boolean | undefined
   /** With several recipients: the worst that is still open, else the best reached. */
   status: 'scheduled' | 'processing' | 'sent' | 'delivered' | 'delivery_delayed' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'canceled'
+  /** True when it was kept here instead of being sent, because no transport is configured. Nobody received it, and it counts in no rate. */
+  captured?: boolean | undefined
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
   sent_at: string | null

@@ -6,6 +6,7 @@ import { firstStepOperations } from './first-steps.ts'
 import { listOperations } from './import-export.ts'
 import { memberOperations } from './members.ts'
 import { organizationOperations } from './organizations.ts'
+import { overviewOperations } from './overview.ts'
 import { searchOperations } from './search.ts'
 import { sessionOperations } from './session.ts'
 import { templateVersionOperations } from './template-versions.ts'
@@ -19,6 +20,7 @@ export const consoleOperations = {
   ...domainOperations,
   ...broadcastOperations,
   ...usageOperations,
+  ...overviewOperations,
   ...listOperations,
   ...contactOperations,
   ...templateVersionOperations,

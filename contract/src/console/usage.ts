@@ -54,6 +54,7 @@ export const attentionKinds = [
   'domain_not_verified',
   'domain_failed',
   'messages_waiting',
+  'runs_failed',
   'broadcasts_paused',
   'high_bounce_rate',
   'high_complaint_rate',

@@ -2,6 +2,8 @@ import { roundTop } from './scale.ts'
 
 const edge = { top: 10, right: 12, bottom: 24, left: 44 }
 
+const topRate = (value: number): number => [0.01, 0.05, 0.1, 0.25, 0.5].find(top => value <= top) ?? 1
+
 /** Where values and steps lie in the drawing. Each step has a band of the same width and stands in its middle. */
 export type Frame = {
   height: number
@@ -15,8 +17,9 @@ export type Frame = {
   y: (value: number) => number
 }
 
-export function frameOf(width: number, height: number, steps: number, value: number): Frame {
-  const largest = roundTop(value)
+/** `areRates`: an axis up to 100 %, or up to the next rate that all fit under. */
+export function frameOf(width: number, height: number, steps: number, value: number, areRates = false): Frame {
+  const largest = areRates ? topRate(value) : roundTop(value)
   const right = Math.max(edge.left + 1, width - edge.right)
   const bottom = height - edge.bottom
   const band = (right - edge.left) / Math.max(1, steps)

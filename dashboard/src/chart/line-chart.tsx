@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { count, shortCount } from '#style/figures.ts'
+import { count, percent, shortCount } from '#style/figures.ts'
 import { Columns } from './columns.tsx'
 import { type Frame, frameOf } from './frame.ts'
 import { fewSteps, labelledSteps, linePath, stepAt } from './scale.ts'
@@ -12,17 +12,20 @@ type Props = {
   /** The name of each step, such as “14:00”; as many as each series has values. */
   steps: readonly string[]
   height?: number
+  /** Values are parts of a whole, from 0 to 1. */
+  areRates?: boolean
 }
 
 const labelRoom = 76 // pixels that a name of a step needs
 
 /** Lines over time, or columns where too few steps hold anything for a line. Hover, or focus and the arrows, show the figures of a step. */
-export function LineChart({ label, series, steps, height = 220 }: Props) {
+export function LineChart({ label, series, steps, height = 220, areRates = false }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box)
   const [step, setStep] = useState<number>()
-  const frame = frameOf(width, height, steps.length, Math.max(0, ...series.flatMap(({ values }) => values)))
+  const frame = frameOf(width, height, steps.length, Math.max(0, ...series.flatMap(({ values }) => values)), areRates)
   const few = fewSteps(series.map(({ values }) => values))
+  const write = areRates ? percent : count
 
   const choose = (at: number) => setStep(Math.min(steps.length - 1, Math.max(0, at)))
   const point = (clientX: number) => {
@@ -33,7 +36,9 @@ export function LineChart({ label, series, steps, height = 220 }: Props) {
     <div
       ref={box}
       role="img"
-      aria-label={`${label}. ${series.map(({ name, values }) => `${name}: ${count(sum(values))}`).join(', ')}`}
+      aria-label={
+        areRates ? label : `${label}. ${series.map(({ name, values }) => `${name}: ${count(sum(values))}`).join(', ')}`
+      }
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrows read the figures step by step
       tabIndex={0}
       className="relative touch-pan-y rounded"
@@ -49,7 +54,7 @@ export function LineChart({ label, series, steps, height = 220 }: Props) {
     >
       {width > 0 && (
         <svg width={width} height={height} aria-hidden className="block overflow-visible">
-          <Grid frame={frame} steps={steps} step={step} />
+          <Grid frame={frame} steps={steps} step={step} write={areRates ? percent : shortCount} />
           {few ? (
             <Columns series={series} steps={few} frame={frame} />
           ) : (
@@ -60,22 +65,27 @@ export function LineChart({ label, series, steps, height = 220 }: Props) {
         </svg>
       )}
       {step !== undefined && (
-        <Figures title={steps[step] ?? ''} step={step} series={series} x={frame.x(step)} width={width} />
+        <Figures title={steps[step] ?? ''} step={step} series={series} write={write} x={frame.x(step)} width={width} />
       )}
     </div>
   )
 }
 
-type GridProps = { frame: Frame; steps: readonly string[]; step: number | undefined }
+type GridProps = {
+  frame: Frame
+  steps: readonly string[]
+  step: number | undefined
+  write: (value: number) => string
+}
 
-function Grid({ frame: { left, right, bottom, height, largest, x, y }, steps, step }: GridProps) {
+function Grid({ frame: { left, right, bottom, height, largest, x, y }, steps, step, write }: GridProps) {
   return (
     <g fontSize={11} fill="var(--faint)">
       {[0, 0.25, 0.5, 0.75, 1].map(part => (
         <g key={part}>
           <line x1={left} x2={right} y1={y(largest * part)} y2={y(largest * part)} stroke="var(--line)" />
           <text x={left - 8} y={y(largest * part) + 4} textAnchor="end">
-            {shortCount(largest * part)}
+            {write(largest * part)}
           </text>
         </g>
       ))}

@@ -1,5 +1,3 @@
-import { count } from '#style/figures.ts'
-
 export type Series = {
   name: string
   values: readonly number[]
@@ -43,10 +41,17 @@ export function Legend({ series, hidden, onToggle }: LegendProps) {
   )
 }
 
-type FiguresProps = { title: string; step: number; series: readonly Series[]; x: number; width: number }
+type FiguresProps = {
+  title: string
+  step: number
+  series: readonly Series[]
+  write: (value: number) => string
+  x: number
+  width: number
+}
 
 /** The figures of one step, on the side of it where there is room. */
-export function Figures({ title, step, series, x, width }: FiguresProps) {
+export function Figures({ title, step, series, write, x, width }: FiguresProps) {
   const side = x > width / 2 ? { right: width - x + 12 } : { left: x + 12 }
   return (
     <div
@@ -59,7 +64,7 @@ export function Figures({ title, step, series, x, width }: FiguresProps) {
         <p key={line.name} className="flex items-center gap-2">
           <Swatch {...line} />
           <span className="grow text-soft">{line.name}</span>
-          <span className="pl-3 font-medium tabular-nums">{count(line.values[step] ?? 0)}</span>
+          <span className="pl-3 font-medium tabular-nums">{write(line.values[step] ?? 0)}</span>
         </p>
       ))}
     </div>

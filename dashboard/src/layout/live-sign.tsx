@@ -1,6 +1,6 @@
 import { useIsLive } from '#api/live.ts'
 
-/** Says that a list renews itself: by the stream, or by asking every few seconds. */
+/** Says that a list renews itself: by the stream, or by asking every few seconds. “Live” is an environment. */
 export function LiveSign() {
   const isLive = useIsLive()
   return (
@@ -9,7 +9,7 @@ export function LiveSign() {
       className="inline-flex items-center gap-1.5 text-sm text-faint"
     >
       <span aria-hidden className={`size-1.5 rounded-full ${isLive ? 'bg-good' : 'bg-faint'}`} />
-      {isLive ? 'Live' : 'Refreshing'}
+      {isLive ? 'Up to date' : 'Refreshing'}
     </span>
   )
 }

@@ -30,9 +30,20 @@ export const toneOf = (status: Word): Tone => tones[status]
 /** “delivery_delayed” → “Delivery delayed” */
 export const inWords = (word: string): string => (word.charAt(0).toUpperCase() + word.slice(1)).replaceAll('_', ' ')
 
-/** `waitingFor`: why it has not left yet, in words. */
-export const MessageStatus = ({ status, waitingFor }: { status: Word; waitingFor?: string | undefined }) =>
-  waitingFor && status === 'processing' ? (
+type StatusProps = {
+  status: Word
+  /** Why it has not left yet, in words. */
+  waitingFor?: string | undefined
+  /** Kept here instead of being sent. */
+  isCaptured?: boolean | undefined
+}
+
+export const MessageStatus = ({ status, waitingFor, isCaptured }: StatusProps) =>
+  isCaptured && status === 'delivered' ? (
+    <span title="Kept here instead of being sent: no transport is configured">
+      <Badge tone="info">Captured</Badge>
+    </span>
+  ) : waitingFor && status === 'processing' ? (
     <span title={waitingFor}>
       <Badge tone="warn">Waiting</Badge>
     </span>

@@ -4,7 +4,7 @@ import { formatsFor } from './formats.ts'
 const afternoon = new Date(2026, 10, 15, 13, 5, 9)
 
 test.each([
-  ['en-US', 'Nov 15', 'Nov 15, 2026, 01:05:09 PM', '01:05 PM'],
+  ['en-US', 'Nov 15', 'Nov 15, 2026, 1:05:09 PM', '1:05 PM'],
   ['en-GB', '15 Nov', '15 Nov 2026, 13:05:09', '13:05'],
   ['de', '15 Nov', '15 Nov 2026, 13:05:09', '13:05'],
   ['ja-JP', 'Nov 15', 'Nov 15, 2026, 13:05:09', '13:05'],

@@ -7,7 +7,8 @@ export function formatsFor(language: string) {
   const { hourCycle } = new Intl.DateTimeFormat(language, { hour: 'numeric' }).resolvedOptions()
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(region ? `en-${region}` : 'en', options)
-  const clock = { hour: '2-digit', minute: '2-digit', ...(hourCycle && { hourCycle }) } as const
+  const hour = hourCycle === 'h11' || hourCycle === 'h12' ? 'numeric' : '2-digit'
+  const clock = { hour, minute: '2-digit', ...(hourCycle && { hourCycle }) } as const
   const date = { year: 'numeric', month: 'short', day: 'numeric' } as const
   return {
     day: format({ month: 'short', day: 'numeric' }),

@@ -239,6 +239,8 @@ EmailListItem = TypedDict(
         "subject": "str",
         # With several recipients: the worst that is still open, else the best reached.
         "status": "Literal['scheduled', 'processing', 'sent', 'delivered', 'delivery_delayed', 'bounced', 'complained', 'failed', 'suppressed', 'canceled']",
+        # True when it was kept here instead of being sent, because no transport is configured. Nobody received it, and it counts in no rate.
+        "captured": NotRequired["bool"],
         # ISO 8601 in UTC, ending in Z.
         "created_at": "str",
         "sent_at": "str | None",
@@ -313,6 +315,8 @@ Email = TypedDict(
         "content_deleted": NotRequired["bool"],
         # With several recipients: the worst that is still open, else the best reached.
         "status": "Literal['scheduled', 'processing', 'sent', 'delivered', 'delivery_delayed', 'bounced', 'complained', 'failed', 'suppressed', 'canceled']",
+        # True when it was kept here instead of being sent, because no transport is configured. Nobody received it, and it counts in no rate.
+        "captured": NotRequired["bool"],
         # ISO 8601 in UTC, ending in Z.
         "created_at": "str",
         "sent_at": "str | None",

@@ -257,6 +257,7 @@ export type Schema = {
     human_click_count: Generated<number>
     human_opened_at: Timestamp | null
     human_clicked_at: Timestamp | null
+    captured: Generated<boolean>
   }
   email_search: {
     environment_id: string

@@ -334,6 +334,7 @@ create table email_progress (
   human_click_count integer not null default 0,
   human_opened_at timestamp with time zone,
   human_clicked_at timestamp with time zone,
+  captured boolean not null default false,
   constraint email_progress_pkey PRIMARY KEY (environment_id, email_id),
   constraint email_progress_status_check CHECK ((status = ANY (ARRAY['scheduled'::text, 'processing'::text, 'sent'::text, 'delivered'::text, 'delivery_delayed'::text, 'bounced'::text, 'complained'::text, 'failed'::text, 'suppressed'::text, 'canceled'::text])))
 ) partition by RANGE (email_id);

@@ -83,7 +83,7 @@ function lineOf(one: Happening, nameTopic: NameTopic): Line {
       icon: Mail,
       text: one.email.subject || 'No subject',
       at: one.at,
-      status: <MessageStatus status={one.email.status} />,
+      status: <MessageStatus status={one.email.status} isCaptured={one.email.captured} />,
       link: { to: '/emails/$id', params: { id: one.id } },
     }
   return {

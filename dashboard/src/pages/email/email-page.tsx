@@ -39,10 +39,16 @@ const EmailDetail = ({ email }: { email: Email }) => (
   <Page
     title={email.subject || 'No subject'}
     back={back}
-    aside={<MessageStatus status={email.status} waitingFor={email.waiting_for} />}
+    aside={<MessageStatus status={email.status} waitingFor={email.waiting_for} isCaptured={email.captured} />}
     actions={<EmailActions email={email} />}
   >
     <WaitingNotice waitingFor={email.waiting_for} />
+    {email.captured && (
+      <p className="mb-4 rounded-lg border border-info/40 bg-info/8 px-4 py-3 text-sm">
+        Captured: it was kept here instead of being sent, because this instance has no transport for email. Nobody
+        received it, and it counts in no rate.
+      </p>
+    )}
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       {email.content_deleted ? <ContentDeleted /> : <Content email={email} />}
       <div>

@@ -1,7 +1,8 @@
 import type { EmailEvent } from '@posthorn/contract/email-replies'
 import { EventList } from '#messages/event-list.tsx'
+import { nameOfEvent } from '#messages/happened.ts'
 import { Badge } from '#status/badge.tsx'
-import { inWords, toneOf } from '#status/message-status.tsx'
+import { toneOf } from '#status/message-status.tsx'
 import { byRecipient } from './by-recipient.ts'
 
 /** What happened to the email as a whole, then to each recipient. */
@@ -25,5 +26,5 @@ export function Timeline({ events, to }: { events: readonly EmailEvent[]; to: re
 
 function LastStatus({ events }: { events: readonly EmailEvent[] }) {
   const last = events.at(-1)
-  return last ? <Badge tone={toneOf(last.type)}>{inWords(last.type)}</Badge> : null
+  return last ? <Badge tone={toneOf(last.type)}>{nameOfEvent(last)}</Badge> : null
 }

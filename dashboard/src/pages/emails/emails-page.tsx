@@ -23,7 +23,7 @@ const columns: readonly Column<EmailListItem>[] = [
   { head: 'To', cell: email => <Recipients {...email} /> },
   {
     head: 'Status',
-    cell: email => <MessageStatus status={email.status} waitingFor={email.waiting_for} />,
+    cell: email => <MessageStatus status={email.status} waitingFor={email.waiting_for} isCaptured={email.captured} />,
     width: 'md:w-40',
   },
   { head: 'Subject', cell: ({ subject }) => <span className="block truncate">{subject}</span>, isWide: true },

@@ -26,7 +26,7 @@ export function Letter({ id }: { id: string }) {
               <span className="text-sm text-faint">
                 <Time at={email.created_at} />
               </span>
-              <MessageStatus status={email.status} />
+              <MessageStatus status={email.status} isCaptured={email.captured} />
               <LinkButton isSmall to="/emails/$id" params={{ id }}>
                 Details
               </LinkButton>

@@ -3,7 +3,7 @@ import { Section } from '#layout/page.tsx'
 import { FirstRequest } from '#messages/first-request.tsx'
 import type { PeriodName } from './period.ts'
 
-const spans: Record<PeriodName, string> = { '24h': '24 hours', '7d': '7 days', '30d': '30 days' }
+const spans: Record<PeriodName, string> = { '24h': '24 hours', '7d': '7 days', '30d': '30 days', '90d': '90 days' }
 
 /** For whoever has sent nothing in this period: the shortest way to a message. */
 export function FirstSteps({ period }: { period: PeriodName }) {

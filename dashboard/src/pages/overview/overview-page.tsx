@@ -1,33 +1,46 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queryOf } from '#api/queries.ts'
+import { queryOf, useCall } from '#api/queries.ts'
 import { useRenewal } from '#api/renewal.ts'
 import { Loaded } from '#empty/loaded.tsx'
 import { Skeleton } from '#empty/skeleton.tsx'
 import { useFilters } from '#form/filters.ts'
 import { Page } from '#layout/page.tsx'
-import { Segments } from '#tabs/segments.tsx'
 import { AttentionList } from './attention-list.tsx'
 import { Balance } from './balance.tsx'
+import { Breakdown } from './breakdown.tsx'
 import { Checklist } from './checklist/checklist.tsx'
 import { FirstSteps } from './first-steps.tsx'
-import { type PeriodName, periodOf, periods } from './period.ts'
+import { before, type PeriodName, periodOf, periods, rangeOf } from './period.ts'
+import { RangeChoice } from './range.tsx'
 import { RateTiles } from './rate-tiles.tsx'
 import { SendingChart } from './sending-chart.tsx'
+import { SmsTiles, StateTiles } from './state-tiles.tsx'
 
 export function OverviewPage() {
-  const [{ period: asked }, setFilters] = useFilters(['period'])
-  const name: PeriodName = periods.find(({ value }) => value === asked)?.value ?? '24h'
+  const [{ period: asked, from, to }, setFilters] = useFilters(['period', 'from', 'to'])
   const [openedAt] = useState(() => Date.now())
-  const period = periodOf(name, openedAt)
-  const query = { start: period.start, granularity: period.granularity }
-  const analytics = useQuery({ ...queryOf('getAnalytics', { query }), placeholderData: keepPreviousData })
-  useRenewal(['email', 'sms'], ['getAnalytics', 'getCredits'], 10_000)
+  const range = asked === 'range' ? rangeOf(from, to) : undefined
+  const name: PeriodName = periods.find(({ value }) => value === asked)?.value ?? '24h'
+  const period = range ?? periodOf(name, openedAt)
+  const query = { start: period.start, ...(period.end && { end: period.end }) }
+  const analytics = useQuery({
+    ...queryOf('getAnalytics', { query: { ...query, granularity: period.granularity } }),
+    placeholderData: keepPreviousData,
+  })
+  const earlier = useQuery({ ...queryOf('getAnalytics', { query: before(period) }), placeholderData: keepPreviousData })
+  const states = useQuery({ ...queryOf('getMessageStates', { query }), placeholderData: keepPreviousData })
+  useRenewal(['email', 'sms'], ['getAnalytics', 'getMessageStates', 'getCredits'], 10_000)
+  const hasSms = states.data && Object.values(states.data.sms).some(value => value > 0)
+  // The lists know these ages; a tile of any other period leads to all of them.
+  const age = range || name === '90d' ? '' : name
 
   return (
     <Page
       title="Overview"
-      actions={<Segments label="Period" options={periods} value={name} onChange={period => setFilters({ period })} />}
+      actions={
+        <RangeChoice name={asked === 'range' ? asked : name} from={from ?? ''} to={to ?? ''} onChange={setFilters} />
+      }
     >
       <div className="space-y-4">
         <Checklist />
@@ -35,15 +48,30 @@ export function OverviewPage() {
         <Loaded query={analytics} skeleton={<OverviewSkeleton />}>
           {({ stats, series = [] }) => (
             <>
-              <RateTiles stats={stats} />
-              {series.length > 0 ? <SendingChart period={period} series={series} /> : <FirstSteps period={name} />}
+              <RateTiles stats={stats} earlier={earlier.data?.stats} age={age} />
+              {states.data && <StateTiles states={states.data} age={age} />}
+              {states.data && hasSms && <SmsTiles states={states.data} age={age} />}
+              {series.length > 0 ? (
+                <SendingChart period={period} series={series} />
+              ) : (
+                !range && !states.data?.emails.captured && <FirstSteps period={name} />
+              )}
             </>
           )}
         </Loaded>
-        <Balance />
+        <Breakdown period={period} />
+        <Charges />
       </div>
     </Page>
   )
+}
+
+/** Nobody counts credits where nothing is limited. */
+function Charges() {
+  const limits = useCall('getLimits').data
+  const isLimited =
+    limits && [limits.sends_per_hour, limits.sends_per_day, limits.sends_per_month].some(it => it !== null)
+  return isLimited ? <Balance /> : null
 }
 
 const OverviewSkeleton = () => (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { periodOf, type Step, valuesOf } from './period.ts'
+import { before, change, periodOf, rangeOf, type Step, valuesOf } from './period.ts'
 
 const now = Date.parse('2026-11-15T12:34:56Z')
 const none = {
@@ -39,4 +39,36 @@ test('steps that the server leaves out are 0', () => {
   const series: Step[] = [{ ...none, start: '2026-11-14T00:00:00.000Z', emails_sent: 5 }]
 
   expect(valuesOf(periodOf('7d', now), series, 'emails_sent')).toEqual([0, 0, 0, 0, 0, 5, 0])
+})
+
+test('a range has both of its days, in hours while it is short', () => {
+  expect(rangeOf('2026-11-01', '2026-11-30')).toMatchObject({
+    start: '2026-11-01T00:00:00.000Z',
+    end: '2026-12-01T00:00:00.000Z',
+    granularity: 'day',
+  })
+  expect(rangeOf('2026-11-01', '2026-11-30')?.starts).toHaveLength(30)
+  expect(rangeOf('2026-11-01', '2026-11-01')?.starts).toHaveLength(24)
+})
+
+test.each([
+  ['2026-11-02', '2026-11-01'],
+  ['2026-11-02', undefined],
+  ['x', '2026-11-01'],
+  ['2020-01-01', '2026-11-01'],
+])('from %s to %s is no range', (from, to) => {
+  expect(rangeOf(from, to)).toBeUndefined()
+})
+
+test('the period before is as long, and ends where this one begins', () => {
+  expect(before(periodOf('7d', now))).toEqual({ start: '2026-11-02T00:00:00.000Z', end: '2026-11-09T00:00:00.000Z' })
+})
+
+test.each([
+  [112, 100, '+12 %'],
+  [50, 100, '−50 %'],
+  [5, 0, undefined],
+  [5, 5, undefined],
+])('%i after %i is %s', (value, then, words) => {
+  expect(change(value, then)).toBe(words)
 })

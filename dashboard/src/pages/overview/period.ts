@@ -5,6 +5,7 @@ export const periods = [
   { value: '24h', label: '24 h' },
   { value: '7d', label: '7 d' },
   { value: '30d', label: '30 d' },
+  { value: '90d', label: '90 d' },
 ] as const
 export type PeriodName = (typeof periods)[number]['value']
 
@@ -13,9 +14,48 @@ const shapes = {
   '24h': { granularity: 'hour', stepMs: hourMs, steps: 24 },
   '7d': { granularity: 'day', stepMs: 24 * hourMs, steps: 7 },
   '30d': { granularity: 'day', stepMs: 24 * hourMs, steps: 30 },
+  '90d': { granularity: 'day', stepMs: 24 * hourMs, steps: 90 },
 } as const
 
-export type Period = { start: string; granularity: 'hour' | 'day'; starts: string[] }
+export type Period = {
+  start: string
+  /** Where it ends; left out where that is now. */
+  end?: string
+  granularity: 'hour' | 'day'
+  starts: string[]
+}
+
+const dayMs = 24 * hourMs
+const mostDays = 400
+const dayOf = (text: string | undefined): number | undefined => {
+  const at = text && /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  return Number.isNaN(at) ? undefined : at
+}
+
+/** From one day to another, both among them. Undefined when they are none, or in the wrong order. */
+export function rangeOf(from: string | undefined, to: string | undefined): Period | undefined {
+  const [first, last] = [dayOf(from), dayOf(to)]
+  if (first === undefined || last === undefined || last < first || last - first > mostDays * dayMs) return undefined
+  const [granularity, stepMs] = last - first < 3 * dayMs ? (['hour', hourMs] as const) : (['day', dayMs] as const)
+  const end = last + dayMs
+  const starts = Array.from({ length: (end - first) / stepMs }, (_, step) =>
+    new Date(first + step * stepMs).toISOString(),
+  )
+  return { start: new Date(first).toISOString(), end: new Date(end).toISOString(), granularity, starts }
+}
+
+/** As long, just before it. */
+export function before({ start, end, granularity, starts }: Period): { start: string; end: string } {
+  const length = end ? Date.parse(end) - Date.parse(start) : starts.length * (granularity === 'hour' ? hourMs : dayMs)
+  return { start: new Date(Date.parse(start) - length).toISOString(), end: start }
+}
+
+/** “+12 %”; undefined where there was nothing before. */
+export function change(now: number, then: number): string | undefined {
+  if (then === 0 || now === then) return undefined
+  const part = Math.round(((now - then) / then) * 100)
+  return `${part > 0 ? '+' : '−'}${Math.abs(part)} %`
+}
 
 /** The steps of a period up to the one that runs, from whole hours or whole days in UTC, as the figures are kept. */
 export function periodOf(name: PeriodName, now: number): Period {

@@ -1,54 +1,77 @@
 import type { EmailStats } from '@posthorn/contract/account'
 import { environment } from '#api/scope.ts'
-import { classes } from '#style/classes.ts'
 import { count, percent } from '#style/figures.ts'
+import { change } from './period.ts'
+import { Tile, Tiles } from './tile.tsx'
 
 /** Mailbox providers begin to refuse senders at about these rates. In test the addresses decide, and no rate is bad. */
 const highBounceRate = 0.05
 const highComplaintRate = 0.001
-const isHigh = (rate: number, limit: number) => environment === 'live' && rate > limit
+const toneOf = (rate: number, limit: number) => (environment === 'live' && rate > limit ? 'bad' : undefined)
 
-/** The figures of the period at a glance, each with what it is a part of. */
-export function RateTiles({ stats }: { stats: EmailStats }) {
+/** A part of nothing is no rate. */
+const rateOf = (rate: number, whole: number): string => (whole === 0 ? '–' : percent(rate))
+
+type Props = {
+  stats: EmailStats
+  /** Of the period before. */
+  earlier: EmailStats | undefined
+  /** How far back the lists go that the tiles lead to. */
+  age: string
+}
+
+/** The figures of the period at a glance, each with what it is a part of and what it was before. */
+export function RateTiles({ stats, earlier, age }: Props) {
   const { emails_sent: sent, emails_delivered: delivered } = stats
+  const list = (status: string) => ({
+    to: '/emails' as const,
+    search: { ...(status && { status }), ...(age && { age }) },
+  })
+  const since = (figure: keyof EmailStats) => earlier && change(stats[figure] ?? 0, earlier[figure] ?? 0)
   return (
-    <div className="card grid grid-cols-2 divide-line overflow-hidden sm:grid-cols-3 lg:grid-cols-6">
-      <Tile name="Emails sent" figure={count(sent)} note={`${count(stats.recipients_reached)} recipients reached`} />
-      <Tile name="Delivered" figure={percent(stats.delivery_rate)} note={`${count(delivered)} of ${count(sent)}`} />
+    <Tiles label="Emails">
+      <Tile
+        name="Emails sent"
+        figure={count(sent)}
+        change={since('emails_sent')}
+        note={`${count(stats.recipients_reached)} recipients reached`}
+        to={list('')}
+      />
+      <Tile
+        name="Delivered"
+        figure={rateOf(stats.delivery_rate, sent)}
+        change={since('emails_delivered')}
+        note={`${count(delivered)} of ${count(sent)}`}
+        to={list('delivered')}
+      />
       <Tile
         name="Opened"
-        figure={percent(stats.open_rate)}
+        figure={rateOf(stats.open_rate, delivered)}
+        change={since('emails_opened')}
         note={`${count(stats.emails_opened)} · ${count(stats.emails_opened_by_people)} by people`}
       />
       <Tile
         name="Clicked"
-        figure={percent(stats.click_rate)}
+        figure={rateOf(stats.click_rate, delivered)}
+        change={since('emails_clicked')}
         note={`${count(stats.emails_clicked)} · ${count(stats.emails_clicked_by_people)} by people`}
       />
       <Tile
         name="Bounced"
-        figure={percent(stats.bounce_rate)}
+        figure={rateOf(stats.bounce_rate, sent)}
+        change={since('emails_bounced')}
         note={`${count(stats.emails_bounced)} of ${count(sent)}`}
-        isBad={isHigh(stats.bounce_rate, highBounceRate)}
+        tone={toneOf(stats.bounce_rate, highBounceRate)}
+        to={list('bounced')}
       />
       <Tile
         name="Complained"
-        figure={percent(stats.complaint_rate)}
+        figure={rateOf(stats.complaint_rate, delivered)}
+        change={since('emails_complained')}
         note={`${count(stats.emails_complained)} of ${count(delivered)} delivered`}
-        isBad={isHigh(stats.complaint_rate, highComplaintRate)}
+        tone={toneOf(stats.complaint_rate, highComplaintRate)}
+        to={list('complained')}
       />
-    </div>
+    </Tiles>
   )
 }
-
-type TileProps = { name: string; figure: string; note: string; isBad?: boolean }
-
-const Tile = ({ name, figure, note, isBad }: TileProps) => (
-  <div className="-mt-px -ml-px border-t border-l border-line px-4 py-3">
-    <p className="text-sm text-soft">{name}</p>
-    <p className={classes('mt-0.5 text-2xl font-semibold tracking-tight tabular-nums', isBad && 'text-bad')}>
-      {figure}
-    </p>
-    <p className="text-sm text-faint tabular-nums">{note}</p>
-  </div>
-)

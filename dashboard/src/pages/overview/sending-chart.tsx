@@ -10,6 +10,7 @@ type Line = Omit<Series, 'values'> & { figure: Figure }
 const views = [
   { value: 'delivery', label: 'Delivery' },
   { value: 'readers', label: 'Readers' },
+  { value: 'rates', label: 'Rates' },
 ] as const
 type View = (typeof views)[number]['value']
 
@@ -25,6 +26,13 @@ const lines: Record<View, readonly Line[]> = {
     { name: 'Opened by people', figure: 'emails_opened_by_people', color: 'var(--series-1)', isDashed: true },
     { name: 'Clicked', figure: 'emails_clicked', color: 'var(--series-3)' },
     { name: 'Clicked by people', figure: 'emails_clicked_by_people', color: 'var(--series-3)', isDashed: true },
+  ],
+  rates: [
+    { name: 'Delivered', figure: 'delivery_rate', color: 'var(--series-2)' },
+    { name: 'Opened', figure: 'open_rate', color: 'var(--series-1)' },
+    { name: 'Clicked', figure: 'click_rate', color: 'var(--series-3)' },
+    { name: 'Bounced', figure: 'bounce_rate', color: 'var(--series-5)' },
+    { name: 'Complained', figure: 'complaint_rate', color: 'var(--series-4)' },
   ],
 }
 
@@ -42,6 +50,7 @@ export function SendingChart({ period, series }: { period: Period; series: reado
     >
       <LineChart
         label={`Emails: ${view}`}
+        areRates={view === 'rates'}
         steps={period.starts.map(start => stepName(period, start))}
         series={drawn.filter(({ name }) => !hidden.has(name))}
       />

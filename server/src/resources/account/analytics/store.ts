@@ -66,7 +66,15 @@ export async function insertStatsByKey(tx: Tx, changes: readonly (EmailKey & { c
         changes.map(one => one.emailId),
       )} limit 1
     ) as e
+    cross join lateral (
+      select captured from email_progress
+      where environment_id = given.environment_id and email_id = given.email_id and ${isAmong(
+        'email_id',
+        changes.map(one => one.emailId),
+      )} limit 1
+    ) as p
     cross join lateral (select distinct unnest(array_prepend('', e.tags))) as labels (tag)
+    where not p.captured
     group by 1, 2, 3, 4, 5`.execute(tx)
 }
 
@@ -192,6 +200,7 @@ export async function countEmails(db: Db, filter: Filter, { from, until }: Range
     where e.environment_id = ${environmentId} and e.id >= ${idsFrom(from)} and e.id < ${idsFrom(until)}
       and p.environment_id = ${environmentId} and p.email_id >= ${idsFrom(from)} and p.email_id < ${idsFrom(until)}
       and e.message_stream = any (${messageStreams}) and (${tag ?? null}::text is null or ${tag ?? null} = any (e.tags))
+      and not p.captured
     group by 1`.execute(db)
   return rows
 }

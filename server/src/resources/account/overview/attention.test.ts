@@ -10,6 +10,7 @@ const calm: Facts = {
   webhooks: [],
   waiting: [],
   pauses: [],
+  failedRuns: [],
   unverifiedDomains: [],
   failedDomains: [],
   emails: { sent: 10_000, delivered: 9_900, bounced: 100, complained: 5 },
@@ -47,6 +48,7 @@ test.each<[string, Partial<Facts>, string[]]>([
     ['messages_waiting', 'warning'],
   ],
   ['a copy that holds', { restoredFrom: new Date('2026-11-15T03:00:00Z') }, ['restored_copy', 'critical']],
+  ['runs that failed', { failedRuns: [{ id: 'f', name: 'Welcome', count: 3 }] }, ['runs_failed', 'warning']],
   ['a failing webhook', { webhooks: [webhook] }, ['webhook_failing', 'warning']],
   [
     'one that fails for long',

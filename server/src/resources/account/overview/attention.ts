@@ -3,6 +3,7 @@ import type { Attention } from '@posthorn/contract/console/usage'
 import type { FailingPart } from '#resources/messages/domains/health.ts'
 import type { WaitingTotal } from '#resources/messages/explain/waits.ts'
 import { describeDestination, describeWait } from '#resources/messages/explain/words.ts'
+import type { FailedRuns } from './states-store.ts'
 import type { AilingWebhook } from './store.ts'
 
 export type Facts = {
@@ -13,6 +14,8 @@ export type Facts = {
   restoredFrom: Date | null
   webhooks: readonly AilingWebhook[]
   waiting: readonly (WaitingTotal & { kind: 'email' | 'sms' })[]
+  /** Of the last seven days. */
+  failedRuns: readonly FailedRuns[]
   pauses: readonly { domain: string; reason: string; pausedAt: Date }[]
   unverifiedDomains: readonly string[]
   failedDomains: readonly { name: string; missing: readonly FailingPart[] }[]
@@ -37,6 +40,7 @@ export function attentionTo(facts: Facts): Attention[] {
     ...facts.webhooks.map(webhook => aboutWebhook(webhook, facts.now)),
     ...facts.waiting.map(one => aboutWaiting(one, facts.now)),
     ...facts.pauses.map(aboutPause),
+    ...facts.failedRuns.map(aboutRuns),
     ...aboutReputation(facts.emails),
     ...(facts.isLive ? aboutLive(facts) : []),
   ]
@@ -86,6 +90,14 @@ function aboutWaiting({ kind, count, ...wait }: Facts['waiting'][number], now: D
     link: `/${page}?status=processing`,
   }
 }
+
+const aboutRuns = ({ id, name, count }: FailedRuns): Attention => ({
+  kind: 'runs_failed',
+  severity: 'warning',
+  title: `${count > 1000 ? 'More than 1,000 runs' : count === 1 ? '1 run' : `${count.toLocaleString('en')} runs`} of ${name} failed in the last seven days`,
+  detail: 'Each says at which step, and why. Mend the workflow: those that failed do not go on by themselves.',
+  link: `/workflows/${id}?tab=runs`,
+})
 
 const aboutPause = ({ domain, reason }: Facts['pauses'][number]): Attention => ({
   kind: 'broadcasts_paused',

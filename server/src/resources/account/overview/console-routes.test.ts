@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
+import { newId } from '#core/id.ts'
 import type { Member } from '#core/visitor.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
@@ -63,4 +64,91 @@ test('first steps tick themselves: each is done as soon as there is one of its k
   expect(await stepsOf(live, 'relay')).toEqual(everything)
   expect(await stepsOf(other)).toEqual({ ...everything, transport: false })
   expect(await stepsOf(stranger)).toEqual(nothing)
+})
+
+const none = { params: undefined, body: undefined }
+
+test('messages are counted by where they stand: what is open always, the rest by when it was accepted', async () => {
+  await using database = await openTestDatabase(inject('clusterUrl'))
+  const { live } = await createCallers(database)
+  const { db } = database
+  const add = (at: string, status: string, captured = false) =>
+    sql`insert into email_progress (environment_id, email_id, status, recipients, captured)
+      values (${live.environmentId}, ${newId(new Date(at))}, ${status}, 1, ${captured})`.execute(db)
+  const addSms = (at: string, status: string) =>
+    sql`insert into sms_progress (environment_id, sms_id, status, give_up_at)
+      values (${live.environmentId}, ${newId(new Date(at))}, ${status}, now())`.execute(db)
+  for (const at of ['2026-11-01T00:00:00Z', '2026-11-15T00:00:00Z']) {
+    for (const status of ['processing', 'delivery_delayed', 'failed', 'suppressed']) await add(at, status)
+    await add(at, 'delivered', true)
+    await add(at, 'delivered')
+    for (const status of ['processing', 'delivered', 'failed']) await addSms(at, status)
+  }
+  const capturing = { ...{ email: [{ name: 'capture', kind: 'capture' as const }] }, sms: [] }
+  const { getMessageStates } = overviewConsoleRoutes({ database, clock: () => new Date(), ways: capturing })
+
+  const states = await getMessageStates(
+    // `as`: of a member, only what a caller has too is read here.
+    live as unknown as Member,
+    { ...none, query: { start: '2026-11-10T00:00:00Z', end: '2026-11-20T00:00:00Z' } },
+  )
+
+  expect(states).toEqual({
+    emails: { scheduled: 0, waiting: 2, delayed: 2, failed: 1, suppressed: 1, captured: 1 },
+    sms: { waiting: 2, sent: 0, delivered: 1, undelivered: 0, failed: 1, received: 0 },
+  })
+})
+
+test('tags are told with the most used first, of whole hours', async () => {
+  await using database = await openTestDatabase(inject('clusterUrl'))
+  const { live } = await createCallers(database)
+  const add = (tag: string, hour: string, sent: number) =>
+    sql`insert into email_stats (environment_id, tag, message_stream, hour, emails_sent)
+      values (${live.environmentId}, ${tag}, 'transactional', ${hour}, ${sent})`.execute(database.db)
+  await add('', '2026-11-15T12:00:00Z', 9)
+  await add('welcome', '2026-11-15T12:00:00Z', 2)
+  await add('welcome', '2026-11-15T11:00:00Z', 100)
+  await add('invoice', '2026-11-15T13:00:00Z', 7)
+  const { listTagFigures } = overviewConsoleRoutes({ database, clock: () => new Date(), ways: { email: [], sms: [] } })
+
+  // `as`: of a member, only what a caller has too is read here.
+  const { data } = await listTagFigures(live as unknown as Member, {
+    ...none,
+    query: { start: '2026-11-15T12:30:00Z' },
+  })
+
+  expect(data.map(({ tag, sent }) => [tag, sent])).toEqual([
+    ['invoice', 7],
+    ['welcome', 2],
+  ])
+})
+
+test('runs that failed need attention, by workflow, for a week', async () => {
+  await using database = await openTestDatabase(inject('clusterUrl'))
+  const { live } = await createCallers(database)
+  const now = new Date('2026-11-15T12:30:00Z')
+  const workflow = newId(now)
+  await sql`insert into workflows (environment_id, id, name, status, version, created_at, updated_at)
+    values (${live.environmentId}, ${workflow}, 'Welcome', 'active', 1, now(), now())`.execute(database.db)
+  for (const [at, state] of [
+    ['2026-11-14T00:00:00Z', 'failed'],
+    ['2026-11-14T00:00:00Z', 'completed'],
+    ['2026-11-01T00:00:00Z', 'failed'],
+  ] as const)
+    await sql`insert into workflow_runs (environment_id, id, workflow_id, version, contact_id, state, entered_at, started_at, finished_at, trigger)
+      values (${live.environmentId}, ${newId(new Date(at))}, ${workflow}, 1, ${newId(now)}, ${state}, now(), now(), now(), '{}')`.execute(
+      database.db,
+    )
+  const { getAttention } = overviewConsoleRoutes({ database, clock: () => now, ways: { email: [], sms: [] } })
+
+  // `as`: of a member, only what a caller has too is read here.
+  const { data } = await getAttention(live as unknown as Member)
+
+  expect(data).toMatchObject([
+    {
+      kind: 'runs_failed',
+      title: '1 run of Welcome failed in the last seven days',
+      link: `/workflows/${workflow}?tab=runs`,
+    },
+  ])
 })

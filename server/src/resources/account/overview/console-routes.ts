@@ -1,10 +1,13 @@
 import type { Transports } from '@posthorn/contract/console/usage'
 import type { Clock } from '#core/clock.ts'
+import { idsFrom } from '#core/id.ts'
 import type { ConsoleHandlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
 import { findRestoredCopy } from '#postgres/restored-copy.ts'
 import { floorTo, hourMs } from '#resources/account/analytics/hours.ts'
 import { readAnalytics } from '#resources/account/analytics/read.ts'
+import { readTopTags } from '#resources/account/analytics/top-tags.ts'
+import { momentOf } from '#resources/account/analytics/window.ts'
 import { readCredits } from '#resources/account/credits/read.ts'
 import { unlimited } from '#resources/account/organizations/plans.ts'
 import { failingParts } from '#resources/messages/domains/health.ts'
@@ -13,6 +16,7 @@ import { findWaitingTotals } from '#resources/messages/explain/waits.ts'
 import { readPauses } from '#resources/messages/reputation/read.ts'
 import { attentionTo } from './attention.ts'
 import { readFirstSteps } from './first-steps.ts'
+import { countEmailStates, countSmsStates, findFailedRuns } from './states-store.ts'
 import { readTransports, type Ways } from './transports.ts'
 import { readAilingWebhooks } from './webhooks.ts'
 
@@ -21,6 +25,12 @@ type Parts = { database: Database; clock: Clock; ways: Ways }
 /** From a whole hour on: its sum is known, whatever is counted of a part of one is counted email by email. */
 const aWeekBefore = (now: Date): Date => floorTo(new Date(now.getTime() - 7 * 24 * hourMs), hourMs)
 
+const spanOf = ({ start, end }: { start?: string; end?: string }) => ({
+  from: start ? momentOf(start) : undefined,
+  until: end ? momentOf(end) : undefined,
+})
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
 export const overviewConsoleRoutes = ({ database, clock, ways }: Parts) =>
   ({
     getTransports: (member): Promise<Transports> =>
@@ -28,10 +38,27 @@ export const overviewConsoleRoutes = ({ database, clock, ways }: Parts) =>
 
     getFirstSteps: member => readFirstSteps(database.slowReads(member.environmentId), member.organizationId, ways),
 
+    async getMessageStates(member, { query }) {
+      const { environmentId, mode } = member
+      const { from, until } = spanOf(query)
+      const range = { from: idsFrom(from ?? new Date(0)), until: until ? idsFrom(until) : lastId }
+      const mayCapture = mode === 'live' && ways.email.some(({ kind }) => kind === 'capture')
+      const db = database.slowReads(environmentId)
+      const [emails, sms] = await Promise.all([
+        countEmailStates(db, environmentId, range, mayCapture),
+        countSmsStates(db, environmentId, range),
+      ])
+      return { emails, sms }
+    },
+
+    async listTagFigures({ environmentId }, { query }) {
+      return { data: await readTopTags(database.slowReads(environmentId), environmentId, spanOf(query)) }
+    },
+
     async getAttention(member) {
       const now = clock()
       const db = database.slowReads(member.environmentId)
-      const [webhooks, emails, sms, pauses, domains, credits, { totals }, copy] = await Promise.all([
+      const [webhooks, emails, sms, pauses, domains, credits, { totals }, copy, failedRuns] = await Promise.all([
         readAilingWebhooks(db, member.environmentId),
         findWaitingTotals(db, 'email', member.environmentId),
         findWaitingTotals(db, 'sms', member.environmentId),
@@ -40,6 +67,7 @@ export const overviewConsoleRoutes = ({ database, clock, ways }: Parts) =>
         readCredits(db, member, now),
         readAnalytics(db, member, { accepted: { from: aWeekBefore(now) } }),
         findRestoredCopy(db),
+        findFailedRuns(db, member.environmentId, idsFrom(aWeekBefore(now))),
       ])
       const { limit } = credits.quotas.month
       const data = attentionTo({
@@ -53,6 +81,7 @@ export const overviewConsoleRoutes = ({ database, clock, ways }: Parts) =>
           ...sms.map(one => ({ ...one, kind: 'sms' as const })),
         ],
         pauses,
+        failedRuns,
         unverifiedDomains: domains.filter(one => one.verifiedAt === null && one.failedAt === null).map(one => one.name),
         failedDomains: domains.flatMap(({ name, ...health }) => {
           const missing = failingParts(health)

@@ -196,13 +196,15 @@ export type Progress = EmailKey & {
   /** By a simulated reader, who passes for a person. */
   openedAt: Date | null
   clickedAt: Date | null
+  /** A copy was kept here instead of being sent. */
+  captured: boolean
 }
 
 /** The first time of each kind stays. */
 export async function updateProgress(tx: Tx, progress: readonly Progress[]): Promise<void> {
   const moment = (pick: (one: Progress) => Date | null) => progress.map(one => pick(one)?.toISOString() ?? null)
   await sql`
-    update email_progress p set status = given.status,
+    update email_progress p set status = given.status, captured = p.captured or given.captured,
       sent_at = coalesce(p.sent_at, given.sent_at), delivered_at = coalesce(p.delivered_at, given.delivered_at),
       opened_at = coalesce(p.opened_at, given.opened_at), clicked_at = coalesce(p.clicked_at, given.clicked_at),
       open_count = p.open_count + (given.opened_at is not null)::integer,
@@ -218,6 +220,7 @@ export async function updateProgress(tx: Tx, progress: readonly Progress[]): Pro
       delivered_at: moments(moment(one => one.deliveredAt)),
       opened_at: moments(moment(one => one.openedAt)),
       clicked_at: moments(moment(one => one.clickedAt)),
+      captured: booleans(progress.map(one => one.captured)),
     })}
     where p.environment_id = given.environment_id and p.email_id = given.email_id and ${inPartitionsOf(progress, 'p')}`.execute(
     tx,

@@ -135,6 +135,7 @@ function progressOf(email: Departed, changes: readonly Change[], at: Date) {
     deliveredAt: changes.some(({ news }) => news.kind === 'delivered') ? at : null,
     openedAt: null,
     clickedAt: null,
+    captured: false,
   }
 }
 

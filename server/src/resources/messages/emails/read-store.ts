@@ -29,6 +29,7 @@ export type EmailRow = Body & {
   humanOpenCount: number
   humanClickCount: number
   fallback: FallbackRow | null
+  captured: boolean
 }
 
 /** Many at once, each by its key, in the order asked; undefined for one that is not there. Html and text may be `outside`. */
@@ -42,7 +43,7 @@ export async function findEmails(
       e.subject, ${bodyColumns(sql`not over`)}, case when not over then elsewhere.outside end as outside, p.status, e.created_at as "createdAt", p.sent_at as "sentAt",
       p.delivered_at as "deliveredAt", p.opened_at as "openedAt", p.clicked_at as "clickedAt",
       p.open_count as "openCount", p.click_count as "clickCount",
-      p.human_open_count as "humanOpenCount", p.human_click_count as "humanClickCount", instead.fallback
+      p.human_open_count as "humanOpenCount", p.human_click_count as "humanClickCount", p.captured, instead.fallback
     from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${ids}::uuid[])
       with ordinality as wanted (environment_id, email_id, nth)
     cross join lateral (
@@ -120,7 +121,10 @@ export type EmailFilters = {
   createdBefore?: string | undefined
 }
 
-export type ListRow = Pick<EmailRow, 'id' | 'fromAddress' | 'to' | 'subject' | 'status' | 'createdAt' | 'sentAt'>
+export type ListRow = Pick<
+  EmailRow,
+  'id' | 'fromAddress' | 'to' | 'subject' | 'status' | 'createdAt' | 'sentAt' | 'captured'
+>
 
 /** Each filter has an index that is in the order of the list. */
 export const listEmails = (
@@ -150,7 +154,7 @@ async function listEmailsTo(
   const until = createdBefore === undefined ? undefined : idsUntil(new Date(createdBefore))
   const { rows } = await sql<ListRow>`
     select e.id, e.from_address as "fromAddress", e.to_addresses as "to", e.subject, p.status, e.created_at as "createdAt",
-      p.sent_at as "sentAt"
+      p.sent_at as "sentAt", p.captured
     from (
       select distinct email_id from deliveries
       where environment_id = ${environmentId} and lower(address collate "C") = ${to.toLowerCase()}
@@ -164,7 +168,7 @@ async function listEmailsTo(
       where environment_id = ${environmentId} and id = d.email_id limit 1
     ) as e
     cross join lateral (
-      select status, sent_at from email_progress where environment_id = ${environmentId} and email_id = d.email_id limit 1
+      select status, sent_at, captured from email_progress where environment_id = ${environmentId} and email_id = d.email_id limit 1
     ) as p
     where true ${createdAfter === undefined ? sql`` : sql`and e.created_at > ${createdAfter}::timestamptz`}
       ${createdBefore === undefined ? sql`` : sql`and e.created_at < ${createdBefore}::timestamptz`}
@@ -191,6 +195,7 @@ const listEmailsThat = (
       sql<EmailStatus>`p.status`.as('status'),
       'e.created_at as createdAt',
       'p.sent_at as sentAt',
+      'p.captured',
     ])
     .where('e.environment_id', '=', environmentId)
     .where('p.environment_id', '=', environmentId)

@@ -249,6 +249,8 @@ test('what a simulated reader does is written down, and opens and clicks change 
   await post.run(worker)
 
   expect((await typesOf(opened.id)).slice(2)).toEqual(['email.delivered', 'email.opened'])
+  const [byReader] = (await eventsOf(post.database, opened.id)).slice(3)
+  expect(byReader?.data, 'nothing of the attempt').not.toHaveProperty('attempt')
   expect((await typesOf(clicked.id)).slice(2)).toEqual(['email.delivered', 'email.opened', 'email.clicked'])
   expect([await post.statusOf(opened.id), await post.statusOf(clicked.id)]).toEqual(['delivered', 'delivered'])
   const counts = await post.database.db

@@ -123,13 +123,17 @@ function failedHere(delivery: TakenDelivery, reason: string, at: Date): End {
   return { settlement: { ...unchanged(delivery), failures, dueInMs }, facts: [], suppress: [] }
 }
 
+/** What a reader does is no part of an attempt. */
+const byReader = new Set<EventName>(['email.opened', 'email.clicked'])
+const simulatedReader = { by: 'human', reason: 'Simulated: the address says so.' }
+
 function outcomeOf(result: Result, what: Extract<What, { kind: 'outcome' }>, at: Date): End {
   const { delivery } = result
   const { outcome, note } = what
   const attempts = delivery.attempts + 1
   const data = { ...describeAttempt(attempts, outcome.attempt), ...(note && { reason: note }) }
   const facts = (types: readonly EventName[], more: object = {}) =>
-    types.map(type => toFact(delivery, type, { ...data, ...more }, at))
+    types.map(type => toFact(delivery, type, byReader.has(type) ? simulatedReader : { ...data, ...more }, at))
   const counted = { attempts, crashes: 0, failures: 0, lastReply: outcome.attempt.reply ?? null }
   switch (outcome.kind) {
     case 'accepted': {

@@ -91,17 +91,19 @@ function refundsOf(told: readonly Ended[]): Refund[] {
   })
 }
 
-/** Each email counts once in a figure. One with a single recipient is settled once, so what happens to it is the first. */
+/** Each email counts once in a figure; what was captured reached nobody, and counts in none. One with a single recipient is settled once, so what happens to it is the first. */
 async function changesOf(tx: Tx, told: readonly Ended[]): Promise<Change[]> {
-  const emails = [...Map.groupBy(told, ({ result }) => result.delivery.emailId)].flatMap(([emailId, ended]) => {
-    const [one] = ended
-    if (!one) return []
-    const { delivery, labels, recipients } = one.result
-    const { environmentId } = delivery
-    const { messageStream, tags } = labels
-    const facts = ended.flatMap(({ end }) => end.facts)
-    return [{ environmentId, emailId, acceptedAt: timeOf(emailId), messageStream, tags, recipients, facts }]
-  })
+  const emails = [...Map.groupBy(told.filter(hasLeft), ({ result }) => result.delivery.emailId)].flatMap(
+    ([emailId, ended]) => {
+      const [one] = ended
+      if (!one) return []
+      const { delivery, labels, recipients } = one.result
+      const { environmentId } = delivery
+      const { messageStream, tags } = labels
+      const facts = ended.flatMap(({ end }) => end.facts)
+      return [{ environmentId, emailId, acceptedAt: timeOf(emailId), messageStream, tags, recipients, facts }]
+    },
+  )
   const counted = await findCounted(
     tx,
     emails.filter(({ recipients }) => recipients > 1),
@@ -128,5 +130,6 @@ function toProgress(emailId: string, ended: readonly Ended[], states: readonly {
     deliveredAt: first('email.delivered'),
     openedAt: first('email.opened'),
     clickedAt: first('email.clicked'),
+    captured: !ended.every(hasLeft),
   }
 }

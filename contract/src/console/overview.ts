@@ -1,0 +1,73 @@
+/** Where messages stand, and what is counted of them by tag. */
+import { type Static, Type } from 'typebox'
+import { operation } from '../operation.ts'
+import { Timestamp } from '../scalars.ts'
+import { List } from './scalars.ts'
+
+const query = Type.Object({
+  start: Type.Optional(Type.String({ ...Timestamp, description: 'Accepted from this moment on.' })),
+  end: Type.Optional(Type.String({ ...Timestamp, description: 'Accepted before this moment.' })),
+})
+
+/** More are not counted: to know that there are many is enough. */
+export const mostCounted = 10_000
+const count = (description: string) =>
+  Type.Number({ description: `${description} ${mostCounted + 1} stands for more than ${mostCounted}.` })
+
+export const MessageStates = Type.Object({
+  emails: Type.Object({
+    scheduled: count('For later. All of them, whenever they were accepted.'),
+    waiting: count('On their way. All of them.'),
+    delayed: count('Put off by a receiver, to be tried again. All of them.'),
+    failed: count('Given up.'),
+    suppressed: count('To nobody but suppressed addresses.'),
+    captured: count('Kept here instead of being sent.'),
+  }),
+  sms: Type.Object({
+    waiting: count('On their way. All of them.'),
+    sent: count('Taken by the carrier, which has not told more.'),
+    delivered: count('Arrived.'),
+    undelivered: count('Refused on the other side.'),
+    failed: count('Given up.'),
+    received: count('Sent to us.'),
+  }),
+})
+export type MessageStates = Static<typeof MessageStates>
+
+const figure = Type.Number()
+export const TagFigures = Type.Object({
+  tag: Type.String(),
+  sent: figure,
+  delivered: figure,
+  opened: figure,
+  clicked: figure,
+  bounced: figure,
+  complained: figure,
+})
+export type TagFigures = Static<typeof TagFigures>
+
+export const overviewOperations = {
+  getMessageStates: operation({
+    id: 'getMessageStates',
+    method: 'GET',
+    path: '/console/message-states',
+    summary: 'How many messages of the environment stand where',
+    access: 'member',
+    permission: 'account:read',
+    query,
+    reply: MessageStates,
+    refusals: [],
+  }),
+  listTagFigures: operation({
+    id: 'listTagFigures',
+    method: 'GET',
+    path: '/console/tag-figures',
+    summary: 'Emails by tag, those with the most first; 50 at most',
+    description: 'By whole hours, in UTC.',
+    access: 'member',
+    permission: 'account:read',
+    query,
+    reply: List(TagFigures),
+    refusals: [],
+  }),
+} as const

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { rowsBy } from './breakdown-rows.ts'
+
+const row = (domain: string, receiver: string, sent: number, bounced: number) => ({
+  ...{ domain, receiver, message_stream: 'transactional' as const, sent, bounced },
+  ...{ complained: 1, bounce_rate: 0, complaint_rate: 0 },
+})
+
+test('figures are added up by what they have in common, the largest first', () => {
+  const data = [row('a.test', 'google', 10, 1), row('b.test', 'google', 50, 2), row('a.test', 'other', 30, 3)]
+
+  expect(rowsBy('domain', data)).toEqual([
+    { name: 'b.test', sent: 50, bounced: 2, complained: 1 },
+    { name: 'a.test', sent: 40, bounced: 4, complained: 2 },
+  ])
+  expect(rowsBy('receiver', data).map(({ name, sent }) => [name, sent])).toEqual([
+    ['google', 60],
+    ['other', 30],
+  ])
+  expect(rowsBy('message_stream', data)).toMatchObject([{ name: 'transactional', sent: 90 }])
+})

@@ -1,0 +1,64 @@
+/** Where messages stand. Each count reads a part of one index, and no more of it than it counts. */
+import { mostCounted } from '@posthorn/contract/console/overview'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#postgres/database.ts'
+
+/** Ids from and before; they tell when a message was accepted. */
+export type IdRange = { from: string; until: string }
+
+const counted = (rows: RawBuilder<unknown>) =>
+  sql`(select count(*)::integer from (${rows} limit ${mostCounted + 1}) as found)`
+
+export type EmailStates = Record<'scheduled' | 'waiting' | 'delayed' | 'failed' | 'suppressed' | 'captured', number>
+
+/** Without `mayCapture` nobody looks for what was captured: all that was delivered would be read to find none. */
+export async function countEmailStates(
+  db: Db,
+  environmentId: string,
+  { from, until }: IdRange,
+  mayCapture: boolean,
+): Promise<EmailStates> {
+  const own = (status: string) =>
+    sql`select from email_progress where environment_id = ${environmentId} and status = ${status}`
+  const within = sql`and email_id >= ${from} and email_id < ${until}`
+  const { rows } = await sql<EmailStates>`
+    select ${counted(own('scheduled'))} as scheduled, ${counted(own('processing'))} as waiting,
+      ${counted(own('delivery_delayed'))} as delayed, ${counted(sql`${own('failed')} ${within}`)} as failed,
+      ${counted(sql`${own('suppressed')} ${within}`)} as suppressed,
+      ${mayCapture ? counted(sql`${own('delivered')} and captured ${within}`) : sql`0`} as captured`.execute(db)
+  // `as`: such a statement has one row.
+  return rows[0] as EmailStates
+}
+
+export type SmsStates = Record<'waiting' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'received', number>
+
+export async function countSmsStates(db: Db, environmentId: string, { from, until }: IdRange): Promise<SmsStates> {
+  const own = (status: string) =>
+    sql`select from sms_progress where environment_id = ${environmentId} and status = ${status}`
+  const within = (status: string) => counted(sql`${own(status)} and sms_id >= ${from} and sms_id < ${until}`)
+  const { rows } = await sql<SmsStates>`
+    select ${counted(own('processing'))} as waiting, ${within('sent')} as sent, ${within('delivered')} as delivered,
+      ${within('undelivered')} as undelivered, ${within('failed')} as failed, ${within('received')} as received`.execute(
+    db,
+  )
+  // `as`: such a statement has one row.
+  return rows[0] as SmsStates
+}
+
+export type FailedRuns = { id: string; name: string; count: number }
+
+/** By workflow, of those that began since then; up to 1,001 of each. */
+export async function findFailedRuns(db: Db, environmentId: string, since: string): Promise<FailedRuns[]> {
+  const { rows } = await sql<FailedRuns>`
+    select w.id, w.name, failed.count from workflows w
+    cross join lateral (
+      select count(*)::integer as count from (
+        select from workflow_runs r
+        where r.environment_id = w.environment_id and r.workflow_id = w.id and r.state = 'failed' and r.id >= ${since}
+        limit 1001
+      ) as found
+    ) as failed
+    where w.environment_id = ${environmentId} and failed.count > 0
+    order by failed.count desc, w.id limit 10`.execute(db)
+  return rows
+}

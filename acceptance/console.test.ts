@@ -445,7 +445,9 @@ test.each(plainReads.map(operation => [operation.id, operation] as const))(
   '%s answers as promised',
   async (_, operation) => {
     for (const environment of ['live', 'test'] as const) {
-      const { status, body } = await owner.at({ environment }).get(operation.path)
+      // as: a query is words by name
+      const query = new URLSearchParams(operation.example?.query as Record<string, string> | undefined)
+      const { status, body } = await owner.at({ environment }).get(`${operation.path}?${query}`)
 
       expect(status).toBe(200)
       expectShape(body, operation.reply)

@@ -42,5 +42,12 @@ export const searchOperations = {
       unfinished: Type.Array(kind, { description: 'Kinds whose search took too long, and that may have more.' }),
     }),
     refusals: [],
+    example: {
+      query: { q: 'acme' },
+      reply: {
+        data: [{ kind: 'domain', id: '01945c1e-8d7a-7c3b-9a54-3f1f6d0c2b11', title: 'acme.test', detail: '' }],
+        unfinished: [],
+      },
+    },
   }),
 } as const

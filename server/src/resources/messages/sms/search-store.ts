@@ -46,6 +46,7 @@ const others = (
       sql`id >= ${idsFrom(new Date(createdAfter))} and created_at > ${createdAfter}::timestamptz`,
     createdBefore !== undefined &&
       sql`id <= ${idsUntil(new Date(createdBefore))} and created_at < ${createdBefore}::timestamptz`,
+    // `exists` leaves PostgreSQL the choice of how to join: looking up each of 100,000 took two seconds.
     status !== undefined &&
-      sql`(select p.status from sms_progress p where p.environment_id = ${environmentId} and p.sms_id = id limit 1) = ${status}`,
+      sql`exists (select from sms_progress p where p.environment_id = ${environmentId} and p.sms_id = id and p.status = ${status})`,
   ].filter(one => one !== false)

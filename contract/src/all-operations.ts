@@ -4,6 +4,7 @@ import { contacts } from './contacts.ts'
 import { emails } from './email-operations.ts'
 import { erasures } from './erasures.ts'
 import { eventLog } from './event-log.ts'
+import { keys } from './keys.ts'
 import type { ApiOperation } from './operation.ts'
 import { requests } from './requests.ts'
 import { retention } from './retention.ts'
@@ -27,6 +28,7 @@ export const operations = {
   ...webhooks,
   ...eventLog,
   ...account,
+  ...keys,
   ...retention,
   ...requests,
   ...auditLog,

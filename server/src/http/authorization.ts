@@ -89,6 +89,7 @@ const isCaller = (asker: Asker): asker is Caller | Member => asker !== null && '
 const isMember = (caller: Caller): caller is Member => 'role' in caller
 
 function mayAsk(caller: Caller, { permission }: Operation): boolean {
+  if (permission === null) return true
   // Who is a caller is asked for one: only what anyone may do, or any person, names none.
   if (permission === undefined) return false
   const granted: ReadonlySet<string> = caller.permissions

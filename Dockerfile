@@ -5,6 +5,7 @@ FROM node AS dashboard
 WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.json ./
 COPY contract/package.json contract/
+COPY mcp/package.json mcp/
 COPY server/package.json server/
 COPY dashboard/package.json dashboard/
 COPY acceptance/package.json acceptance/
@@ -19,6 +20,7 @@ FROM node AS app
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
+COPY mcp/package.json mcp/
 COPY server/package.json server/
 COPY dashboard/package.json dashboard/
 COPY acceptance/package.json acceptance/
@@ -26,12 +28,13 @@ COPY bench/package.json bench/
 # `prepare` would build the dashboard again. What is removed are tools that a library names as its optional peers, with theirs, and what only
 # editors and debuggers read.
 RUN npm pkg delete scripts.prepare \
-  && npm ci --omit=dev --workspace contract --workspace server \
+  && npm ci --omit=dev --workspace contract --workspace mcp --workspace server \
   && (cd node_modules && rm -rf vitest @vitest vite rolldown @rolldown lightningcss* typescript react react-dom scheduler \
     @types undici-types chai postcss jiti yaml) \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete \
   && rm -r acceptance bench package-lock.json .npmrc
 COPY contract contract
+COPY mcp mcp
 COPY server server
 COPY --from=dashboard /app/dashboard/dist dashboard/dist
 # What is compiled now need not be at each start: the root may be read-only then. Node keeps it for each account and each set of flags.

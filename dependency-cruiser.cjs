@@ -30,6 +30,17 @@ module.exports = {
       { pathNot: ['^dashboard/src/', '^contract/src/', 'node_modules', '^virtual:'] },
     ),
 
+    forbid(
+      'mcp-stands-on-the-contract',
+      { path: '^mcp/src/', pathNot: test },
+      { pathNot: ['^(mcp|contract)/src/', 'node_modules/@modelcontextprotocol/'], dependencyTypesNot: ['core'] },
+    ),
+    forbid(
+      'mcp-is-loaded-when-it-is-wanted',
+      { path: src },
+      { path: '^mcp/src/', dynamic: false, dependencyTypesNot: ['type-only'] },
+    ),
+
     // The words that everybody uses, and who composes: nothing below knows of them.
     forbid('core-imports-nothing-of-ours', { path: src + 'core/' }, { path: src, pathNot: src + 'core/' }),
     forbid(

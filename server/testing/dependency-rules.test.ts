@@ -13,6 +13,8 @@ const planted: [rule: string, file: string, text: string][] = [
   ['contract-stands-alone', 'contract/src/planted.ts', "import 'fastify'"],
   ['outsiders-see-only-the-contract', 'acceptance/planted.ts', "import '../server/src/core/id.ts'"],
   ['dashboard-stands-on-the-contract', 'dashboard/src/planted.ts', "import 'node:fs'"],
+  ['mcp-stands-on-the-contract', 'mcp/src/planted.ts', "import 'fastify'"],
+  ['mcp-is-loaded-when-it-is-wanted', 'server/src/http/planted-mcp.ts', "import '@posthorn/mcp/over-http'"],
   ['core-imports-nothing-of-ours', 'server/src/core/planted.ts', "import '../postgres/outages/outage.ts'"],
   ['validation-stands-on-core', 'server/src/validation/planted.ts', "import '../http/handler.ts'"],
   ['nobody-imports-a-command', 'server/src/operator/planted.ts', "import '../commands/role.ts'"],
@@ -77,7 +79,7 @@ const planted: [rule: string, file: string, text: string][] = [
   ['no-barrels', 'server/src/planted-6.ts', "import './index.ts'"],
 ]
 
-const folders = ['contract', 'server', 'dashboard', 'acceptance']
+const folders = ['contract', 'mcp', 'server', 'dashboard', 'acceptance']
 let copy: string
 let broken: Set<string>
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { account } from './account.ts'
 import { auditLog } from './audit-log.ts'
+import { contactImport } from './contact-import.ts'
 import { contacts } from './contacts.ts'
 import { emails } from './email-operations.ts'
 import { erasures } from './erasures.ts'
@@ -21,6 +22,7 @@ export const operations = {
   ...sms,
   ...templates,
   ...contacts,
+  ...contactImport,
   ...erasures,
   ...suppressions,
   ...topics,

@@ -8,6 +8,7 @@ COPY contract/package.json contract/
 COPY mcp/package.json mcp/
 COPY server/package.json server/
 COPY dashboard/package.json dashboard/
+COPY cli/package.json cli/
 COPY acceptance/package.json acceptance/
 COPY bench/package.json bench/
 RUN npm ci --ignore-scripts --workspace contract --workspace dashboard --include-workspace-root
@@ -23,6 +24,7 @@ COPY contract/package.json contract/
 COPY mcp/package.json mcp/
 COPY server/package.json server/
 COPY dashboard/package.json dashboard/
+COPY cli/package.json cli/
 COPY acceptance/package.json acceptance/
 COPY bench/package.json bench/
 # `prepare` would build the dashboard again. What is removed are tools that a library names as its optional peers, with theirs, and what only
@@ -32,7 +34,7 @@ RUN npm pkg delete scripts.prepare \
   && (cd node_modules && rm -rf vitest @vitest vite rolldown @rolldown lightningcss* typescript react react-dom scheduler \
     @types undici-types chai postcss jiti yaml) \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete \
-  && rm -r acceptance bench package-lock.json .npmrc
+  && rm -r acceptance bench cli package-lock.json .npmrc
 COPY contract contract
 COPY mcp mcp
 COPY server server

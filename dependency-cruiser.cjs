@@ -35,6 +35,19 @@ module.exports = {
       { path: '^mcp/src/', pathNot: test },
       { pathNot: ['^(mcp|contract)/src/', 'node_modules/@modelcontextprotocol/'], dependencyTypesNot: ['core'] },
     ),
+    // What it shares with the operator's command and the dashboard knows neither database nor page.
+    forbid(
+      'cli-sees-only-what-runs-anywhere',
+      { path: '^cli/src/', pathNot: test },
+      {
+        path: '^(server|dashboard)/',
+        pathNot: [
+          src + 'core/(fatal|near-miss)[.]ts$',
+          src + 'operator/(help|doctor/(check|report)|commands/(arguments|option|command|listening/[a-z-]+))[.]ts$',
+          '^dashboard/src/csv-import/[a-z-]+[.]ts$',
+        ],
+      },
+    ),
     forbid(
       'mcp-is-loaded-when-it-is-wanted',
       { path: src },

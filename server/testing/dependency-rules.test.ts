@@ -14,6 +14,7 @@ const planted: [rule: string, file: string, text: string][] = [
   ['outsiders-see-only-the-contract', 'acceptance/planted.ts', "import '../server/src/core/id.ts'"],
   ['dashboard-stands-on-the-contract', 'dashboard/src/planted.ts', "import 'node:fs'"],
   ['mcp-stands-on-the-contract', 'mcp/src/planted.ts', "import 'fastify'"],
+  ['cli-sees-only-what-runs-anywhere', 'cli/src/planted.ts', "import '../../server/src/postgres/database.ts'"],
   ['mcp-is-loaded-when-it-is-wanted', 'server/src/http/planted-mcp.ts', "import '@posthorn/mcp/over-http'"],
   ['core-imports-nothing-of-ours', 'server/src/core/planted.ts', "import '../postgres/outages/outage.ts'"],
   ['validation-stands-on-core', 'server/src/validation/planted.ts', "import '../http/handler.ts'"],
@@ -79,7 +80,7 @@ const planted: [rule: string, file: string, text: string][] = [
   ['no-barrels', 'server/src/planted-6.ts', "import './index.ts'"],
 ]
 
-const folders = ['contract', 'mcp', 'server', 'dashboard', 'acceptance']
+const folders = ['contract', 'mcp', 'server', 'dashboard', 'cli', 'acceptance']
 let copy: string
 let broken: Set<string>
 beforeAll(async () => {

@@ -5,8 +5,10 @@ FROM node AS pages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.json ./
 COPY contract/package.json contract/
+COPY mcp/package.json mcp/
 COPY server/package.json server/
 COPY dashboard/package.json dashboard/
+COPY cli/package.json cli/
 COPY acceptance/package.json acceptance/
 COPY bench/package.json bench/
 COPY sdk/package.json sdk/
@@ -26,8 +28,10 @@ FROM node AS app
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
+COPY mcp/package.json mcp/
 COPY server/package.json server/
 COPY dashboard/package.json dashboard/
+COPY cli/package.json cli/
 COPY acceptance/package.json acceptance/
 COPY bench/package.json bench/
 COPY sdk/package.json sdk/
@@ -35,12 +39,13 @@ COPY site/package.json site/
 # `prepare` would build both again. What is removed are tools that a library names as its optional peers, with theirs, and what only
 # editors and debuggers read.
 RUN npm pkg delete scripts.prepare \
-  && npm ci --omit=dev --workspace contract --workspace server \
+  && npm ci --omit=dev --workspace contract --workspace mcp --workspace server \
   && (cd node_modules && rm -rf vitest @vitest vite rolldown @rolldown lightningcss* typescript react react-dom scheduler \
     @types undici-types chai postcss jiti yaml) \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete \
-  && rm -r acceptance bench sdk site package-lock.json .npmrc
+  && rm -r acceptance bench cli sdk site package-lock.json .npmrc
 COPY contract contract
+COPY mcp mcp
 COPY server server
 COPY --from=pages /app/dashboard/dist dashboard/dist
 COPY --from=pages /app/site/dist site/dist

@@ -38,6 +38,30 @@ module.exports = {
     ),
     forbid('nobody-imports-the-site', { pathNot: '^site/' }, { path: '^site/' }),
 
+    forbid(
+      'mcp-stands-on-the-contract',
+      { path: '^mcp/src/', pathNot: test },
+      { pathNot: ['^(mcp|contract)/src/', 'node_modules/@modelcontextprotocol/'], dependencyTypesNot: ['core'] },
+    ),
+    // What it shares with the operator's command and the dashboard knows neither database nor page.
+    forbid(
+      'cli-sees-only-what-runs-anywhere',
+      { path: '^cli/src/', pathNot: test },
+      {
+        path: '^(server|dashboard)/',
+        pathNot: [
+          src + 'core/(fatal|near-miss)[.]ts$',
+          src + 'operator/(help|doctor/(check|report)|commands/(arguments|option|command|listening/[a-z-]+))[.]ts$',
+          '^dashboard/src/csv-import/[a-z-]+[.]ts$',
+        ],
+      },
+    ),
+    forbid(
+      'mcp-is-loaded-when-it-is-wanted',
+      { path: src },
+      { path: '^mcp/src/', dynamic: false, dependencyTypesNot: ['type-only'] },
+    ),
+
     // The words that everybody uses, and who composes: nothing below knows of them.
     forbid('core-imports-nothing-of-ours', { path: src + 'core/' }, { path: src, pathNot: src + 'core/' }),
     forbid(

@@ -16,7 +16,7 @@ export default defineConfig({
     // Loading the same modules anew for each of hundreds of files takes longer than many of the tests.
     isolate: false,
     projects: [
-      { extends: true, test: { name: 'contract', include: ['contract/**/*.test.ts'] } },
+      { extends: true, test: { name: 'contract', include: ['{contract,mcp}/**/*.test.ts'] } },
       { extends: true, test: { name: 'sdk', include: ['sdk/**/*.test.ts'] } },
       { extends: true, test: { name: 'dashboard', include: ['dashboard/src/**/*.test.ts'] } },
       { extends: true, test: { name: 'site', include: ['site/src/**/*.test.ts'] } },

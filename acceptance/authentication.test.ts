@@ -1,5 +1,6 @@
 import { allOperations } from '@posthorn/contract/all-operations'
 import { errors } from '@posthorn/contract/errors'
+import type { KeyInUse } from '@posthorn/contract/keys'
 import { expect, inject, test } from 'vitest'
 import { ask, client } from './client.ts'
 import { exampleRequest } from './example-request.ts'
@@ -112,4 +113,20 @@ test('a revoked key is dead at once, and no other with it', async () => {
 
   expect((await client(url, key).get('/v1/contacts')).status).toBe(401)
   expect((await client(url, organization.test_key).get('/v1/contacts')).status).toBe(200)
+})
+
+test('any key may ask whose it is and what it may do', async () => {
+  const organization = await createOrganization(dataDir)
+  const { id, key } = await createKey(dataDir, organization, 'test', 'sms:read')
+
+  const { status, body } = await ask<KeyInUse>(url, { path: '/v1/key', key })
+
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    organization: { id: organization.id, name: 'Acceptance' },
+    mode: 'test',
+    permissions: ['sms:read'],
+    key: { id, name: 'Acceptance', hint: expect.stringMatching(/^tx_test_/) },
+  })
+  expect(body.key?.hint).not.toBe(key)
 })

@@ -228,7 +228,7 @@ const samples = [
   ['contacts:read', 'GET', '/v1/contacts'],
   ['contacts:read', 'GET', '/console/contacts/export'],
   ['contacts:write', 'POST', '/v1/topics', { name: 'News' }],
-  ['contacts:write', 'POST', '/console/contacts/import', { rows: [{ email: 'role@example.com' }] }],
+  ['contacts:write', 'POST', '/v1/contacts/import', { rows: [{ email: 'role@example.com' }] }],
   ['account:read', 'GET', '/v1/credits'],
 ] as const
 
@@ -458,7 +458,7 @@ test.each(plainReads.map(operation => [operation.id, operation] as const))(
 test('contacts and suppressions come in by the page and leave as files that no spreadsheet runs', async () => {
   const test = owner.at({ environment: 'test' })
   const rows = [{ email: 'ada@example.com', first_name: '=HYPERLINK("x")', last_name: 'Byron, "Ada"' }, { email: 'no' }]
-  const imported = await test.post('/console/contacts/import', { rows })
+  const imported = await test.post('/v1/contacts/import', { rows })
   expect(imported.body).toMatchObject({ created: 1, updated: 0, unchanged: 0, refused: [{ row: 1 }] })
   const suppressed = await test.post('/console/suppressions/import', {
     rows: [
@@ -476,7 +476,7 @@ test('contacts and suppressions come in by the page and leave as files that no s
   expect((await test.get('/console/suppressions/export')).text).toMatch(/\r\na@example\.com,manual,/i)
   expect((await owner.get('/console/suppressions/export')).text).toBe('email,reason,created_at\r\n')
   const tooMany = { rows: Array.from({ length: 501 }, () => ({ email: 'a@example.com' })) }
-  expect((await test.post('/console/contacts/import', tooMany)).status).toBe(400)
+  expect((await test.post('/v1/contacts/import', tooMany)).status).toBe(400)
 })
 
 test('broadcasts that bounce pause by themselves, say so everywhere, and go on when a member says so', async () => {

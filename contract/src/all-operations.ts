@@ -1,9 +1,11 @@
 import { account } from './account.ts'
 import { auditLog } from './audit-log.ts'
+import { contactImport } from './contact-import.ts'
 import { contacts } from './contacts.ts'
 import { emails } from './email-operations.ts'
 import { erasures } from './erasures.ts'
 import { eventLog } from './event-log.ts'
+import { keys } from './keys.ts'
 import type { ApiOperation } from './operation.ts'
 import { requests } from './requests.ts'
 import { retention } from './retention.ts'
@@ -20,6 +22,7 @@ export const operations = {
   ...sms,
   ...templates,
   ...contacts,
+  ...contactImport,
   ...erasures,
   ...suppressions,
   ...topics,
@@ -27,6 +30,7 @@ export const operations = {
   ...webhooks,
   ...eventLog,
   ...account,
+  ...keys,
   ...retention,
   ...requests,
   ...auditLog,

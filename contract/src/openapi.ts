@@ -95,10 +95,10 @@ function describe(operation: ApiOperation, codes: readonly ErrorCode[], componen
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
-    description: [operation.description, `Needs the permission \`${operation.permission}\`.`]
+    description: [operation.description, operation.permission && `Needs the permission \`${operation.permission}\`.`]
       .filter(Boolean)
       .join('\n\n'),
-    security: [{ apiKey: [operation.permission] }],
+    security: [{ apiKey: operation.permission ? [operation.permission] : [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(operation.body && {
       requestBody: {

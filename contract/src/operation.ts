@@ -43,7 +43,8 @@ export type ApiOperation = Shape & {
   access?: undefined
   /** The heading it stands under in the reference. */
   tag: string
-  permission: Permission
+  /** Null: any key may ask. */
+  permission: Permission | null
 }
 
 /**

@@ -185,6 +185,11 @@ export class Contacts {
     return this.#connection.json({ method: 'DELETE', path: `/v1/contacts/${segment('contactId', contactId)}/topics/${segment('topicId', topicId)}` }, options)
   }
 
+  /** Create contacts, and fill in those that exist. A row belongs to the contact with its email, or with its number. Empty cells change nothing. A later row of the same contact wins. Nobody who has unsubscribed is subscribed again. A row that cannot be taken is named in the answer and harms no other; sending the same rows again changes nothing. Needs the permission `contacts:write`. */
+  async importRows(body: Types.ContactImport, options?: CallOptions): Promise<Types.Imported> {
+    return this.#connection.json({ method: 'POST', path: '/v1/contacts/import', body }, options)
+  }
+
   /** Erase everything about a person. The contact is gone at once. Whatever was still to be sent to its address and its number is canceled, and then everything in this environment that names them is made unreadable: messages and their content, events, runs of workflows. An email to several people stays, with this one replaced. Figures and credits stay as they are. An address that was suppressed or unsubscribed stays suppressed, as a hash. It cannot be undone. Asking again answers the same erasure. Needs the permission `contacts:erase`. */
   async erase(id: string, options?: CallOptions): Promise<Types.Erasure> {
     return this.#connection.json({ method: 'POST', path: `/v1/contacts/${segment('id', id)}/erase` }, options)
@@ -443,6 +448,19 @@ export class Analytics {
   }
 }
 
+export class Key {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Read what the key in use may do. Whose it is, which environment it opens and what it may do. Any key may ask. Needs the permission `null`. */
+  async get(options?: CallOptions): Promise<Types.KeyInUse> {
+    return this.#connection.json({ method: 'GET', path: '/v1/key' }, options)
+  }
+}
+
 export class Retention {
   readonly #connection: Connection
 
@@ -503,6 +521,7 @@ export class Resources {
   readonly rateLimit: RateLimit
   readonly credits: Credits
   readonly analytics: Analytics
+  readonly key: Key
   readonly retention: Retention
   readonly requests: Requests
   readonly auditLog: AuditLog
@@ -522,6 +541,7 @@ export class Resources {
     this.rateLimit = new RateLimit(connection)
     this.credits = new Credits(connection)
     this.analytics = new Analytics(connection)
+    this.key = new Key(connection)
     this.retention = new Retention(connection)
     this.requests = new Requests(connection)
     this.auditLog = new AuditLog(connection)

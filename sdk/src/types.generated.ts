@@ -679,6 +679,31 @@ export type Membership = {
   subscribed: boolean
 }
 
+export type ContactRow = {
+  email?: string | undefined
+  phone_number?: string | undefined
+  first_name?: string | undefined
+  last_name?: string | undefined
+  email_subscribed?: boolean | undefined
+  sms_subscribed?: boolean | undefined
+}
+
+export type ContactImport = {
+  rows: ContactRow[]
+}
+
+export type Imported = {
+  created: number
+  updated: number
+  unchanged: number
+  /** The rows that could not be taken, and why. All others were. */
+  refused: {
+    /** Its place in the request, from 0. */
+    row: number
+    message: string
+  }[]
+}
+
 /** The work of making everything about one person unreadable. */
 export type Erasure = {
   /** UUIDv7. */
@@ -1453,6 +1478,26 @@ export type ReceiverAnalytics = {
     /** complained of sent, from 0 to 1. */
     complaint_rate: number
   }[]
+}
+
+/** Whose key it is, and what it may do. */
+export type KeyInUse = {
+  organization: {
+    /** UUIDv7. */
+    id: string
+    name: string
+  }
+  /** The environment that it opens. */
+  mode: 'live' | 'test'
+  permissions: ('emails:send' | 'emails:read' | 'emails:delete' | 'sms:send' | 'sms:read' | 'contacts:read' | 'contacts:write' | 'contacts:erase' | 'topics:write' | 'templates:read' | 'templates:write' | 'workflows:write' | 'webhooks:read' | 'webhooks:write' | 'account:read' | 'retention:write' | 'requests:read' | 'audit:read')[]
+  /** Null with a session. */
+  key: {
+    /** UUIDv7. */
+    id: string
+    name: string
+    /** Its first characters. */
+    hint: string
+  } | null
 }
 
 /** For how many days this environment keeps what. Analytics, credits and whatever is still under way are always kept. */

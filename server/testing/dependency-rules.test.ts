@@ -16,6 +16,9 @@ const planted: [rule: string, file: string, text: string][] = [
   ['sdk-imports-nothing', 'sdk/src/planted.ts', "import 'node:fs'"],
   ['site-takes-only-the-look', 'site/planted.ts', "import '../server/src/core/id.ts'"],
   ['nobody-imports-the-site', 'acceptance/planted-2.ts', "import '../site/src/slug.ts'"],
+  ['mcp-stands-on-the-contract', 'mcp/src/planted.ts', "import 'fastify'"],
+  ['cli-sees-only-what-runs-anywhere', 'cli/src/planted.ts', "import '../../server/src/postgres/database.ts'"],
+  ['mcp-is-loaded-when-it-is-wanted', 'server/src/http/planted-mcp.ts', "import '@posthorn/mcp/over-http'"],
   ['core-imports-nothing-of-ours', 'server/src/core/planted.ts', "import '../postgres/outages/outage.ts'"],
   ['validation-stands-on-core', 'server/src/validation/planted.ts', "import '../http/handler.ts'"],
   ['nobody-imports-a-command', 'server/src/operator/planted.ts', "import '../commands/role.ts'"],
@@ -80,7 +83,7 @@ const planted: [rule: string, file: string, text: string][] = [
   ['no-barrels', 'server/src/planted-6.ts', "import './index.ts'"],
 ]
 
-const folders = ['contract', 'server', 'dashboard', 'acceptance', 'sdk', 'site']
+const folders = ['contract', 'mcp', 'server', 'dashboard', 'cli', 'acceptance', 'sdk', 'site']
 let copy: string
 let broken: Set<string>
 beforeAll(async () => {

@@ -150,6 +150,10 @@ class Contacts:
         """Unsubscribe a contact from a topic. Doing it again changes nothing. Needs the permission `contacts:write`."""
         return self._connection.json("DELETE", f'/v1/contacts/{segment("contact_id", contact_id)}/topics/{segment("topic_id", topic_id)}', options)
 
+    def import_rows(self, body: types.ContactImport, **options: Unpack[CallOptions]) -> types.Imported:
+        """Create contacts, and fill in those that exist. A row belongs to the contact with its email, or with its number. Empty cells change nothing. A later row of the same contact wins. Nobody who has unsubscribed is subscribed again. A row that cannot be taken is named in the answer and harms no other; sending the same rows again changes nothing. Needs the permission `contacts:write`."""
+        return self._connection.json("POST", "/v1/contacts/import", options, body=body)
+
     def erase(self, id: str, **options: Unpack[CallOptions]) -> types.Erasure:
         """Erase everything about a person. The contact is gone at once. Whatever was still to be sent to its address and its number is canceled, and then everything in this environment that names them is made unreadable: messages and their content, events, runs of workflows. An email to several people stays, with this one replaced. Figures and credits stay as they are. An address that was suppressed or unsubscribed stays suppressed, as a hash. It cannot be undone. Asking again answers the same erasure. Needs the permission `contacts:erase`."""
         return self._connection.json("POST", f'/v1/contacts/{segment("id", id)}/erase', options)
@@ -343,6 +347,15 @@ class Analytics:
         return self._connection.json("GET", "/v1/analytics/receivers", options, query=query)
 
 
+class Key:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def get(self, **options: Unpack[CallOptions]) -> types.KeyInUse:
+        """Read what the key in use may do. Whose it is, which environment it opens and what it may do. Any key may ask. Needs the permission `null`."""
+        return self._connection.json("GET", "/v1/key", options)
+
+
 class Retention:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -392,6 +405,7 @@ class Resources:
         self.rate_limit = RateLimit(connection)
         self.credits = Credits(connection)
         self.analytics = Analytics(connection)
+        self.key = Key(connection)
         self.retention = Retention(connection)
         self.requests = Requests(connection)
         self.audit_log = AuditLog(connection)

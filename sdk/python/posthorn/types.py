@@ -736,6 +736,33 @@ class Membership(TypedDict):
     subscribed: bool
 
 
+class ContactRow(TypedDict):
+    email: NotRequired[str]
+    phone_number: NotRequired[str]
+    first_name: NotRequired[str]
+    last_name: NotRequired[str]
+    email_subscribed: NotRequired[bool]
+    sms_subscribed: NotRequired[bool]
+
+
+class ContactImport(TypedDict):
+    rows: list[ContactRow]
+
+
+class ImportedRefused(TypedDict):
+    # Its place in the request, from 0.
+    row: float
+    message: str
+
+
+class Imported(TypedDict):
+    created: float
+    updated: float
+    unchanged: float
+    # The rows that could not be taken, and why. All others were.
+    refused: list[ImportedRefused]
+
+
 class Erasure(TypedDict):
     """The work of making everything about one person unreadable."""
 
@@ -1576,6 +1603,31 @@ class ReceiverAnalyticsData(TypedDict):
 
 class ReceiverAnalytics(TypedDict):
     data: list[ReceiverAnalyticsData]
+
+
+class KeyInUseOrganization(TypedDict):
+    # UUIDv7.
+    id: str
+    name: str
+
+
+class KeyInUseKey(TypedDict):
+    # UUIDv7.
+    id: str
+    name: str
+    # Its first characters.
+    hint: str
+
+
+class KeyInUse(TypedDict):
+    """Whose key it is, and what it may do."""
+
+    organization: KeyInUseOrganization
+    # The environment that it opens.
+    mode: Literal['live', 'test']
+    permissions: list[Literal['emails:send', 'emails:read', 'emails:delete', 'sms:send', 'sms:read', 'contacts:read', 'contacts:write', 'contacts:erase', 'topics:write', 'templates:read', 'templates:write', 'workflows:write', 'webhooks:read', 'webhooks:write', 'account:read', 'retention:write', 'requests:read', 'audit:read']]
+    # Null with a session.
+    key: KeyInUseKey | None
 
 
 class RetentionKeptBodies(TypedDict):

@@ -110,6 +110,8 @@ class Service(unittest.TestCase):
         self.assertEqual(contacts.update(contact["id"], {"first_name": "Ada"}).get("first_name"), "Ada")
         self.assertEqual(contacts.get(contact["id"]).get("first_name"), "Ada")
         self.assertGreaterEqual(len(list(contacts.list({"limit": 1, "email_subscribed": True}))), 2)
+        self.assertEqual(contacts.import_rows({"rows": [{"email": new_email()}]})["created"], 1)
+        self.assertIn(self.api.key.get()["mode"], ["live", "test"])
         topic = topics.create({"name": "News"})
         self.assertEqual(topics.update(topic["id"], {"description": "New."}).get("description"), "New.")
         self.assertEqual(topics.get(topic["id"])["name"], "News")

@@ -18,6 +18,7 @@ test.each([
   ['rotateWebhookSecret', 'webhooks.rotateSecret'],
   ['getRateLimit', 'rateLimit.get'],
   ['getReceiverAnalytics', 'analytics.getReceivers'],
+  ['importContacts', 'contacts.importRows'],
   ['listAuditLog', 'auditLog.list'],
 ])('%s is called %s', (id, name) => {
   expect(allOperations.filter(operation => operation.id === id).map(nameOf)).toEqual([name])

@@ -1,8 +1,11 @@
 /** What an operation is called in the clients: `POST /v1/emails`, sendEmail, is `emails.send`. */
 import type { ApiOperation } from '@posthorn/contract/operation'
 
-/** Where the rule leaves a name that says something else. */
-const exceptions: Readonly<Record<string, string>> = { getReceiverAnalytics: 'getReceivers' }
+/** Where the rule leaves a name that says something else, or that Python keeps for itself. */
+const exceptions: Readonly<Record<string, string>> = {
+  getReceiverAnalytics: 'getReceivers',
+  importContacts: 'importRows',
+}
 
 /** The first part of the path is the resource; what is left of the id without its noun is the method. */
 export function clientName({ id, path }: Pick<ApiOperation, 'id' | 'path'>): { resource: string; method: string } {

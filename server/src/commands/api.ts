@@ -19,6 +19,7 @@ import { creditRoutes } from '#resources/account/credits/routes.ts'
 import { needsSetUp } from '#resources/account/members/set-up.ts'
 import { callerFinder, callerIdentifier, freshIdentifier } from '#resources/account/organizations/identify.ts'
 import { keyUseNotes } from '#resources/account/organizations/key-use.ts'
+import { keyRoutes } from '#resources/account/organizations/routes.ts'
 import { requestLimiter } from '#resources/account/rate-limits/limiter.ts'
 import { rateLimitRoutes } from '#resources/account/rate-limits/routes.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
@@ -138,6 +139,7 @@ export async function startApi(
       ...testClockRoutes(parts),
       ...webhookRoutes({ ...parts, poster, secrets, addresses }),
       ...workflowRoutes({ ...parts, addresses, checkSender, links, renderTemplates }),
+      ...keyRoutes(parts),
       ...rateLimitRoutes(parts),
       ...creditRoutes(parts),
       ...retentionRoutes(parts),

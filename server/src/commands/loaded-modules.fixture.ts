@@ -1,10 +1,10 @@
-/** Prints which modules of OpenTelemetry a process has loaded that has everything of an API and of a worker. */
+/** Prints which modules of OpenTelemetry and of the protocol for agents a process has loaded that has everything of an API and of a worker. */
 import { registerHooks } from 'node:module'
 
 const loaded = new Set<string>()
 registerHooks({
   load(url, context, nextLoad) {
-    const [, name] = /node_modules\/(@opentelemetry\/[^/]+)\//.exec(url) ?? []
+    const [, name] = /node_modules\/((?:@opentelemetry|@modelcontextprotocol)\/[^/]+)\//.exec(url) ?? []
     if (name) loaded.add(name)
     return nextLoad(url, context)
   },

@@ -13,3 +13,7 @@ test('where nothing is traced nothing of OpenTelemetry is loaded', async () => {
   expect(await loadedBy()).not.toContainEqual(expect.stringMatching(/sdk|otlp|resources|core/))
   expect(await loadedBy('http://127.0.0.1:1')).toContain('@opentelemetry/sdk-trace')
 })
+
+test('where no agent has come nothing of their protocol is loaded', async () => {
+  expect(await loadedBy()).not.toContainEqual(expect.stringContaining('@modelcontextprotocol'))
+})

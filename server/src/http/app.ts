@@ -32,6 +32,7 @@ import { healthPaths, healthRoutes } from './health.ts'
 import { admissionGate } from './limits/admission-gate.ts'
 import type { ClientAddressOf } from './limits/client-address.ts'
 import type { CountRequest } from './limits/request-limit.ts'
+import { mcpRoute } from './mcp/mcp-route.ts'
 import { httpMetrics } from './metrics.ts'
 import { keepOpenAnswers } from './open-answers.ts'
 import { type AnyHandler, operationRoute } from './operation-route.ts'
@@ -88,7 +89,7 @@ export function buildApp(options: AppOptions): App {
   const state = { draining: false }
   const client = clientOf(options.clientAddressOf ?? (address => address))
   const noteToLog = requestNoter(options.noteRequest, client)
-  const { admit, isStillAdmitted } = authorizer({
+  const { admit, admitKey, isStillAdmitted } = authorizer({
     identify,
     identifyAnew,
     door: options.console?.door,
@@ -181,6 +182,7 @@ export function buildApp(options: AppOptions): App {
     const handler = handlers[operation.id as keyof typeof handlers] as AnyHandler
     fastify.route(operationRoute(operation, handler, { client, streams, letGo: gate.letGo }))
   }
+  mcpRoute(fastify, { admitKey, publicUrl: options.publicUrl })
   callbackRoutes(fastify, options.callbacks ?? new Map(), takeBody)
   if (options.readers) readerRoutes(fastify, options.readers)
   healthRoutes(fastify, { ...options, isDraining: () => state.draining })

@@ -8,9 +8,19 @@ import { expect, test } from 'vitest'
 import { buildApp, type Console } from './app.ts'
 import type { Handlers } from './handler.ts'
 
-const others = ['/', '/healthz', '/readyz', '/metrics', '/openapi.json', '/docs', '/docs/guide', '/callbacks/{}']
+const others = [
+  '/',
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/openapi.json',
+  '/docs',
+  '/docs/guide',
+  '/callbacks/{}',
+  '/mcp',
+]
 
-test('no path is routed but those of the contract, health, documents, callbacks and the dashboard', async () => {
+test('no path is routed but those of the contract, health, documents, callbacks, agents and the dashboard', async () => {
   const { fastify } = buildApp({
     // `as`: nothing is asked here.
     handlers: {} as Handlers,

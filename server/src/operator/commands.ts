@@ -31,7 +31,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   audit: async () => (await import('./commands/logs/audit.ts')).audit,
   'person reset': async () => (await import('./commands/people/person-reset.ts')).personReset,
   'person link': async () => (await import('./commands/people/person-link.ts')).personLink,
-  listen: async () => (await import('./commands/listen.ts')).listen,
+  listen: async () => (await import('./commands/listening/listen.ts')).listen,
   queue: async () => (await import('./commands/queue.ts')).queue,
   disk: async () => (await import('./commands/disk/disk.ts')).disk,
   retention: async () => (await import('./commands/disk/retention.ts')).retention,

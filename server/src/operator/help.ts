@@ -1,8 +1,12 @@
 /** The help pages, made of the commands themselves. */
-import { type Answer, type Command, invocation } from './commands/command.ts'
-import type { Option } from './commands/option.ts'
+import type { Answer } from './commands/command.ts'
+import type { Option, Options } from './commands/option.ts'
 
-export function helpPage(commands: readonly Command[]): Answer {
+type Described = { name: string; summary: string; options: Options; example: string }
+/** How it is called, and what stands below the list. */
+type Program = { invocation: string; about: string }
+
+export function helpPage(commands: readonly Described[], { invocation, about }: Program): Answer {
   const width = Math.max(...commands.map(({ name }) => name.length))
   const lines = commands.map(({ name, summary }) => `    ${name.padEnd(width)}   ${summary}`)
   const text = `
@@ -13,13 +17,13 @@ ${lines.join('\n')}
     ${'help <command>'.padEnd(width)}   Shows the options of a command
     ${'--json'.padEnd(width)}   With any command: prints one JSON document, for scripts
 
-  Commands work on the database of the running Posthorn: that of DATABASE_URL, or the one in POSTHORN_DATA_DIR.
+  ${about}
 
 `
   return { json: { commands: commands.map(({ name, summary }) => ({ name, summary })) }, text }
 }
 
-export function helpOn({ name, summary, options, example }: Command): Answer {
+export function helpOn({ name, summary, options, example }: Described, { invocation }: Program): Answer {
   const entries = Object.entries(options)
   const usage = [invocation, name, ...entries.map(entry => usageOf(...entry))].join(' ')
   const width = Math.max('--json'.length, ...entries.map(([option]) => option.length + 2))
@@ -37,8 +41,8 @@ ${[...lines, `    ${'--json'.padEnd(width)}   Prints one JSON document`].join('\
   return { json: { name, summary, usage }, text }
 }
 
-function usageOf(name: string, { value, required, positional, multiple }: Option): string {
-  const written = positional ? value : `--${name} ${value}`
+function usageOf(name: string, { value, required, positional, multiple, flag }: Option): string {
+  const written = positional ? value : flag ? `--${name}` : `--${name} ${value}`
   return `${required ? written : `[${written}]`}${multiple ? ' …' : ''}`
 }
 

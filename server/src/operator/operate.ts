@@ -7,6 +7,12 @@ import { type Answer, invocation, type Operator } from './commands/command.ts'
 import { commandNames, loadCommand, loadCommands } from './commands.ts'
 import { helpOn, helpPage } from './help.ts'
 
+const program = {
+  invocation,
+  about:
+    'Commands work on the database of the running Posthorn: that of DATABASE_URL, or the one in POSTHORN_DATA_DIR.',
+}
+
 /** Returns the exit code. What the person at the terminal can mend is thrown as Fatal. */
 export async function operate(argv: readonly string[], operator: Operator): Promise<number> {
   const wants = { json: argv.includes('--json'), help: argv.includes('--help') || argv.includes('-h') }
@@ -23,10 +29,10 @@ const toJson = ({ json }: Answer): string => (json === undefined ? '' : `${JSON.
 async function answerTo(words: readonly string[], wantsHelp: boolean, operator: Operator): Promise<Answer> {
   const asksHelp = words[0] === 'help'
   const asked = asksHelp ? words.slice(1) : words
-  if (asked.length === 0) return helpPage(await loadCommands())
+  if (asked.length === 0) return helpPage(await loadCommands(), program)
   const command = await loadCommand(nameIn(asked) ?? '')
   if (!command) throw unknownCommand(asked)
-  if (asksHelp || wantsHelp) return helpOn(command)
+  if (asksHelp || wantsHelp) return helpOn(command, program)
   try {
     return await command.run(asked.slice(command.name.split(' ').length), operator)
   } catch (error) {

@@ -19,7 +19,16 @@ export function parseJson(request: FastifyRequest, payload: Readable, done: Done
     collectBody(request, payload, { done: error => done(error) })
     return
   }
-  const scanner = new JsonScanner({ maxDepth: 32 + wrappersOf(schema), maxValues })
+  collectJson(request, payload, new JsonScanner({ maxDepth: 32 + wrappersOf(schema), maxValues }), done)
+}
+
+/** For a door without an operation. */
+export const jsonParser =
+  (limits: { maxDepth: number; maxValues: number }) =>
+  (request: FastifyRequest, payload: Readable, done: Done): void =>
+    collectJson(request, payload, new JsonScanner(limits), done)
+
+function collectJson(request: FastifyRequest, payload: Readable, scanner: JsonScanner, done: Done): void {
   const read = (bytes: Buffer) => {
     request.bodyBytes = bytes.length
     return readJsonBody(bytes, scanner)

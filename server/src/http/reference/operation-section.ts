@@ -34,7 +34,7 @@ export const methodBadge = (method: string): Html => html`<span class="method ${
 
 function facts({ permission, idempotent }: ApiOperation): Html {
   const key = html`<span>Takes an <a href="#idempotency">Idempotency-Key</a></span>`
-  return html`<p class="facts"><span>Permission <code>${permission}</code></span>${idempotent && key}</p>`
+  return html`<p class="facts"><span>Permission ${permission ? html`<code>${permission}</code>` : 'none'}</span>${idempotent && key}</p>`
 }
 
 /** A list of what another operation takes one of is not written out a second time. */

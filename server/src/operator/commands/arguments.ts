@@ -4,7 +4,7 @@ import { type Fatal, fatal } from '#core/fatal.ts'
 import { findMeant } from '#core/near-miss.ts'
 import type { Option, Options } from './option.ts'
 
-type Values = Record<string, string | string[] | undefined>
+type Values = Record<string, string | string[] | boolean | undefined>
 
 export function readArguments(options: Options, args: readonly string[], helpCommand: string): Values {
   const mistake = (message: string) => fatal(`${message}\ntry: ${helpCommand}`)
@@ -14,6 +14,7 @@ export function readArguments(options: Options, args: readonly string[], helpCom
   if (extra !== undefined) throw mistake(`"${extra}" was not expected. Put a value with spaces in quotes.`)
   return Object.fromEntries(
     Object.entries(options).map(([name, option]) => {
+      if (option.flag) return [name, values[name] !== undefined]
       const said = [name, ...(option.aliases ?? [])].flatMap(one => values[one] ?? [])
       const all = [...(name === place ? positionals : []), ...said]
       return [name, pickValue(name, option, all, mistake)]
@@ -25,11 +26,11 @@ function parse(options: Options, args: readonly string[], mistake: (message: str
   const names = Object.entries(options).flatMap(([name, { aliases = [] }]) => [name, ...aliases])
   const config: ParseArgsOptionsConfig = Object.fromEntries(
     // All of them multiple, so that an option given twice by mistake is seen.
-    names.map(name => [name, { type: 'string', multiple: true } as const]),
+    names.map(name => [name, { type: options[name]?.flag ? 'boolean' : 'string', multiple: true } as const]),
   )
   try {
     const { values, positionals } = parseArgs({ args: [...args], options: config, allowPositionals: true })
-    // `as`: every option is a string and multiple.
+    // `as`: every option is multiple, and one that is a flag is only looked for.
     return { values: values as Record<string, string[] | undefined>, positionals }
   } catch (error) {
     throw mistake(explainParseError(error, names))

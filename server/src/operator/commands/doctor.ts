@@ -1,6 +1,6 @@
-import type { Check } from '../doctor/check.ts'
 import { examine } from '../doctor/examine.ts'
-import { type Answer, defineCommand } from './command.ts'
+import { report } from '../doctor/report.ts'
+import { defineCommand } from './command.ts'
 
 export const doctor = defineCommand({
   name: 'doctor',
@@ -9,27 +9,3 @@ export const doctor = defineCommand({
   options: {},
   run: async (_given, operator) => report(await examine(operator)),
 })
-
-const signs = { ok: '✓', warning: '!', error: '✗' } as const
-
-function report(checks: readonly Check[]): Answer {
-  const width = Math.max(...checks.map(({ name }) => name.length))
-  const margin = ' '.repeat(width + 7)
-  const lines = checks.flatMap(({ name, status, message, advice }) => [
-    `  ${signs[status]} ${shown(name).padEnd(width)}   ${message.replaceAll('\n', `\n${margin}`)}`,
-    ...(advice ? [`${margin}→ ${advice}`] : []),
-  ])
-  const failed = checks.some(({ status }) => status === 'error')
-  return { json: { ok: !failed, checks }, text: `\n${lines.join('\n')}\n\n  ${verdict(checks)}\n\n`, failed }
-}
-
-const shown = (name: string): string => name.replaceAll('_', ' ')
-
-function verdict(checks: readonly Check[]): string {
-  const count = (status: Check['status']) => checks.filter(one => one.status === status).length
-  const [errors, warnings] = [count('error'), count('warning')]
-  if (errors > 0) return `${some(errors, 'problem')} to mend, ${some(warnings, 'warning')}.`
-  return warnings > 0 ? `Nothing is broken; ${some(warnings, 'warning')}.` : 'All is well.'
-}
-
-const some = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -6,6 +6,8 @@ export type Option = {
   choices?: readonly string[]
   required?: true
   multiple?: true
+  /** Stands alone, without a value. */
+  flag?: true
   /** May stand without its name. One option of a command at most. */
   positional?: true
   /** Other names that it answers to. */
@@ -18,9 +20,11 @@ type Value<One extends Option> = One extends { choices: readonly (infer Choice)[
 
 /** The values of the options, as their definitions promise them. */
 export type Given<O extends Options> = {
-  [Name in keyof O]: O[Name] extends { multiple: true }
-    ? string[]
-    : O[Name] extends { required: true }
-      ? Value<O[Name]>
-      : Value<O[Name]> | undefined
+  [Name in keyof O]: O[Name] extends { flag: true }
+    ? boolean
+    : O[Name] extends { multiple: true }
+      ? string[]
+      : O[Name] extends { required: true }
+        ? Value<O[Name]>
+        : Value<O[Name]> | undefined
 }

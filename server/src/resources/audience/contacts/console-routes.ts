@@ -1,10 +1,8 @@
-import type { Clock } from '#core/clock.ts'
 import { csvOf } from '#core/csv.ts'
 import type { Pager } from '#core/page.ts'
 import type { ConsoleHandlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
 import { readContactEvents } from './events.ts'
-import { importContacts } from './import.ts'
 import { readContacts } from './read.ts'
 import { toWireContact, toWireContactEvent } from './wire.ts'
 
@@ -18,9 +16,9 @@ const fields = [
   'created_at',
 ] as const
 
-type Parts = { database: Database; clock: Clock; pager: Pager }
+type Parts = { database: Database; pager: Pager }
 
-export const contactConsoleRoutes = ({ database, clock, pager }: Parts) =>
+export const contactConsoleRoutes = ({ database, pager }: Parts) =>
   ({
     async listContactEvents(member, { params, query }) {
       const list = `events of contact ${params.id}`
@@ -28,8 +26,6 @@ export const contactConsoleRoutes = ({ database, clock, pager }: Parts) =>
       const events = await readContactEvents(database.slowReads(member.environmentId), member, params.id, page)
       return pager.close(member, list, query, events, toWireContactEvent)
     },
-
-    importContacts: (member, { body }) => database.transaction(tx => importContacts(tx, member, clock(), body.rows)),
 
     exportContacts: member =>
       csvOf(

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const callers = await createCallers(database)
   live = { ...callers.live, person, role: 'viewer' }
   other = { ...callers.test, person, role: 'owner' }
-  routes = contactConsoleRoutes({ database, clock, pager: pager(Buffer.alloc(32, 7)) })
+  routes = contactConsoleRoutes({ database, pager: pager(Buffer.alloc(32, 7)) })
 })
 afterAll(() => database[Symbol.asyncDispose]())
 

@@ -9,6 +9,7 @@ import { audited } from '#resources/account/audit-log/audited.ts'
 import { type Asked, onceEach } from '#resources/account/idempotency/once.ts'
 import { changeContact, removeContact } from './change.ts'
 import { type ContactRequest, createContacts } from './create.ts'
+import { importContacts } from './import.ts'
 import { type Membership, setMembership } from './membership.ts'
 import { contactReader, lookUpContact, readContacts } from './read.ts'
 import { toWireContact } from './wire.ts'
@@ -48,6 +49,8 @@ export function contactRoutes({ database, clock, pager }: Parts) {
       )
       return pager.close(caller, 'contacts', query, contacts, toWireContact)
     },
+
+    importContacts: (caller, { body }) => database.transaction(tx => importContacts(tx, caller, clock(), body.rows)),
 
     lookupContact: async (caller, { query }) =>
       toWireContact(await lookUpContact(db, caller, { email: query.email, phoneNumber: query.phone_number })),

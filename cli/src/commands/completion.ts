@@ -1,0 +1,28 @@
+import type { Answer } from '../../../server/src/operator/commands/command.ts'
+import { type Command, defineCommand } from '../command.ts'
+import { bash, fish, zsh } from '../completion-scripts.ts'
+
+const scripts = { bash, zsh, fish }
+
+/** It is one of the commands that it completes. */
+export const completionOf = (others: readonly Command[]): Command => {
+  const completion: Command = defineCommand({
+    name: 'completion',
+    summary: 'Prints what makes your shell complete commands and options',
+    example: 'completion bash > ~/.local/share/bash-completion/completions/posthorn',
+    options: {
+      shell: {
+        value: '<shell>',
+        summary: 'Your shell',
+        choices: ['bash', 'zsh', 'fish'],
+        required: true,
+        positional: true,
+      },
+    },
+    async run({ shell }): Promise<Answer> {
+      const script = scripts[shell]([...others, completion])
+      return { json: { shell, script }, text: script }
+    },
+  })
+  return completion
+}

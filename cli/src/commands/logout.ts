@@ -1,0 +1,16 @@
+import { defineCommand } from '../command.ts'
+import { loginPath, removeLogin } from '../login-file.ts'
+
+export const logout = defineCommand({
+  name: 'logout',
+  summary: 'Forgets the address and the keys',
+  example: 'logout',
+  options: {},
+  async run(_given, { env }) {
+    removeLogin(env)
+    return {
+      json: { ok: true },
+      text: `${loginPath(env)} is gone. The keys still work: revoke them in the dashboard.\n`,
+    }
+  },
+})

@@ -1,0 +1,83 @@
+import type { EmailListItem } from '@posthorn/contract/email-replies'
+import type { SmsListItem } from '@posthorn/contract/sms'
+import { hearEvents } from '../../../server/src/operator/commands/listening/event-stream.ts'
+import { stateWriter } from '../../../server/src/operator/commands/listening/forward-events.ts'
+import { askWell } from '../api.ts'
+import { type Paint, painter, printable } from '../colour.ts'
+import { defineCommand, live } from '../command.ts'
+import { type Access, accessFor } from '../login-file.ts'
+
+/** A message, or something that happened to one. */
+type Line = { at: string; what: string; whom: string; about: string }
+
+export const logs = defineCommand({
+  name: 'logs',
+  summary: 'Shows the latest messages, and with --follow what happens to them',
+  example: 'logs --follow',
+  options: {
+    follow: { value: '', summary: 'Goes on with what happens, until Ctrl-C', flag: true },
+    live,
+  },
+  async run(given, { env, write, hasColours, untilInterrupted }) {
+    const access = accessFor(env, given.live)
+    const lines = await readLatest(access)
+    const paint = painter(hasColours)
+    if (!given.follow) return { json: { data: lines }, text: lines.map(line => shown(line, paint)).join('') }
+    write(lines.map(line => shown(line, paint)).join(''))
+    const signal = untilInterrupted()
+    let count = 0
+    for await (const { data } of hearEvents({ ...access, signal, onState: stateWriter(access.url, write) })) {
+      const line = lineOf(JSON.parse(data))
+      if (!line) continue
+      count++
+      write(shown(line, paint))
+    }
+    return { json: { events: count }, text: '' }
+  },
+})
+
+const page = 20
+
+/** A key that may read only one of the two sees that one. */
+async function readLatest(access: Access): Promise<Line[]> {
+  const [emails, texts] = await Promise.allSettled([
+    askWell<{ data: EmailListItem[] }>(access, { path: `/v1/emails?limit=${page}` }),
+    askWell<{ data: SmsListItem[] }>(access, { path: `/v1/sms?limit=${page}` }),
+  ])
+  if (emails.status === 'rejected' && texts.status === 'rejected') throw emails.reason
+  const lines = [
+    ...(emails.status === 'fulfilled' ? emails.value.data : []).map(({ created_at, status, to, subject }) => ({
+      ...{ at: created_at, what: `email ${status}`, whom: to.join(', '), about: subject },
+    })),
+    ...(texts.status === 'fulfilled' ? texts.value.data : []).map(({ created_at, status, to, body }) => ({
+      ...{ at: created_at, what: `sms ${status}`, whom: to, about: body },
+    })),
+  ]
+  return lines.toSorted((a, b) => (a.at < b.at ? -1 : 1)).slice(-page)
+}
+
+/** Undefined for what is not about a message. */
+function lineOf({ type, created_at, data }: { type: string; created_at: string; data: object }): Line | undefined {
+  if (!/^(email|sms)\./.test(type)) return undefined
+  const { recipient, to, reply, reason, id, email_id, sms_id }: Record<string, unknown> = { ...data }
+  const text = (...values: unknown[]) => String(values.find(value => typeof value === 'string') ?? '')
+  return {
+    at: created_at,
+    what: type.replace('.', ' '),
+    whom: text(recipient, Array.isArray(to) ? to.join(', ') : to),
+    about: [text(email_id, sms_id, id), text(reason, reply)].filter(Boolean).join('  '),
+  }
+}
+
+const bad = /bounced|failed|complained|undelivered|suppressed/
+const waiting = /delayed|processing|scheduled|unconfirmed|duplicate/
+/** As long as the longest status. */
+const width = 'email possible_duplicate'.length
+const longest = 100
+
+function shown({ at, what, whom, about }: Line, paint: Paint): string {
+  const colour = bad.test(what) ? 'red' : waiting.test(what) ? 'yellow' : 'green'
+  const time = paint('dim', at.slice(0, 19).replace('T', ' '))
+  const rest = printable(`${whom}  ${about.length > longest ? `${about.slice(0, longest)} …` : about}`)
+  return `${time}  ${paint(colour, what.padEnd(width))}  ${rest}\n`
+}

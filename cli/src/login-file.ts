@@ -1,0 +1,62 @@
+/** Where the API is, and the keys for it: in a file that nobody else may read, or in the environment. */
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fatal } from '../../server/src/core/fatal.ts'
+import { invocation } from './command.ts'
+import type { Terminal } from './terminal.ts'
+
+export type Mode = 'live' | 'test'
+export type Login = { url: string; keys: Partial<Record<Mode, string>> }
+export type Access = { url: string; key: string }
+
+type Env = Terminal['env']
+
+export const loginPath = (env: Env): string =>
+  join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'posthorn', 'login.json')
+
+export function readLogin(env: Env): Login | undefined {
+  try {
+    const { url, keys } = JSON.parse(readFileSync(loginPath(env), 'utf8'))
+    return { url: String(url), keys: Object(keys) }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw fatal(`${loginPath(env)} cannot be read. Log in again: ${invocation} login`, error)
+  }
+}
+
+export function writeLogin(env: Env, login: Login): void {
+  const path = loginPath(env)
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  writeFileSync(path, `${JSON.stringify(login, null, 2)}\n`, { mode: 0o600 })
+  // The mode above is for a new file alone.
+  chmodSync(path, 0o600)
+}
+
+export const removeLogin = (env: Env): void => rmSync(loginPath(env), { force: true })
+
+/** The environment wins over the file. A live key is used only by somebody who says so. */
+export function accessFor(env: Env, isLive: boolean): Access {
+  const mode: Mode = isLive ? 'live' : 'test'
+  const login = readLogin(env)
+  const url = env.POSTHORN_URL || login?.url
+  if (!url) throw fatal(`Where is Posthorn? Log in first: ${invocation} login --url https://…`)
+  const given = env.POSTHORN_KEY
+  if (given && modeOf(given) !== mode)
+    throw fatal(
+      isLive ? 'POSTHORN_KEY is a test key, and --live needs a live one.' : 'POSTHORN_KEY is a live key: say --live.',
+    )
+  const key = given || login?.keys[mode]
+  if (key) return { url: plainUrl(url), key }
+  const hint = !isLive && login?.keys.live ? ', or say --live' : ''
+  throw fatal(`No ${mode} key is known. Log in with one: ${invocation} login --url ${url}${hint}`)
+}
+
+export const plainUrl = (url: string): string => url.replace(/\/+$/, '')
+
+/** What a key says of itself. */
+export function modeOf(key: string): Mode {
+  const mode = /^tx_(live|test)_[\x21-\x7e]{1,256}$/.exec(key)?.[1]
+  if (mode !== 'live' && mode !== 'test') throw fatal('That is no API key: it begins with tx_test_ or tx_live_.')
+  return mode
+}

@@ -1,0 +1,44 @@
+/** From the words of a command line to its answer: for people as text, with --json as exactly one JSON document. */
+import { fatal } from '../../server/src/core/fatal.ts'
+import { findMeant } from '../../server/src/core/near-miss.ts'
+import type { Answer } from '../../server/src/operator/commands/command.ts'
+import { helpOn, helpPage } from '../../server/src/operator/help.ts'
+import { invocation } from './command.ts'
+import { commands } from './commands.ts'
+import type { Terminal } from './terminal.ts'
+
+const program = {
+  invocation,
+  about: `Commands ask the API with a key, in the test environment unless --live is given. POSTHORN_URL and POSTHORN_KEY
+  win over the login. Whoever runs the server has more commands in its folder (keys, domains, credits, backup and
+  others): npm run -s posthorn -- help`,
+}
+
+/** Returns the exit code. What the person at the terminal can mend is thrown as Fatal. */
+export async function runCommandLine(argv: readonly string[], terminal: Terminal): Promise<number> {
+  const wants = { json: argv.includes('--json'), help: argv.includes('--help') || argv.includes('-h') }
+  const words = argv.filter(word => !['--json', '--help', '-h'].includes(word))
+  const quiet = { ...terminal, write: wants.json ? () => {} : terminal.write }
+  const answer = await answerTo(words, wants.help, quiet)
+  terminal.write(wants.json ? toJson(answer) : answer.text)
+  return answer.failed ? 1 : 0
+}
+
+const toJson = ({ json }: Answer): string => (json === undefined ? '' : `${JSON.stringify(json, null, 2)}\n`)
+
+async function answerTo(words: readonly string[], wantsHelp: boolean, terminal: Terminal): Promise<Answer> {
+  const asksHelp = words[0] === 'help'
+  const asked = asksHelp ? words.slice(1) : words
+  if (asked.length === 0) return helpPage(commands, program)
+  const command = commands.find(({ name }) => name.split(' ').every((word, at) => asked[at] === word))
+  if (!command) throw unknownCommand(asked)
+  if (asksHelp || wantsHelp) return helpOn(command, program)
+  return command.run(asked.slice(command.name.split(' ').length), terminal)
+}
+
+function unknownCommand([first = '', second = '']: readonly string[]) {
+  const names = commands.map(({ name }) => name)
+  const meant = findMeant(`${first} ${second}`.trim(), names) ?? findMeant(first, names)
+  const guess = meant ? ` Did you mean "${meant}"?` : ''
+  return fatal(`Unknown command "${first}".${guess}\ntry: ${invocation} help`)
+}

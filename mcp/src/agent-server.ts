@@ -1,0 +1,96 @@
+/** A server of the protocol for one connection, with the tools that it may use. */
+import { McpServer, type ServerContext, type StandardSchemaWithJSON } from '@modelcontextprotocol/server'
+import type { Permission } from '@posthorn/contract/permissions'
+import { toolsFor } from './all-tools.ts'
+import { inputSchema, requestOf, WrongArguments } from './arguments.ts'
+import type { Ask } from './ask.ts'
+import { canAskPerson, decide, type QuestionCodec, questionCodec } from './confirmation.ts'
+import { failure, resultOf } from './result.ts'
+import { foreignText, type Tool } from './tool.ts'
+
+export type Connection = {
+  ask: Ask
+  mode: 'live' | 'test'
+  permissions: ReadonlySet<Permission>
+  mayWrite: boolean
+  /** How a person allows it, where it is not. */
+  toAllowWriting: string
+  /** 32 bytes or more that belong to the key: confirmations are signed with it. */
+  secret: Uint8Array
+}
+
+type Given = Record<string, unknown>
+
+/** More than any message has. */
+const maxToolInputElements = 10_000
+
+export function agentServer(connection: Connection): McpServer {
+  const codec = questionCodec(connection.secret)
+  const server = new McpServer(
+    { name: 'posthorn', title: 'Posthorn', version: '0.1.0' },
+    { instructions: instructionsFor(connection), maxToolInputElements, requestState: { verify: codec.verify } },
+  )
+  for (const tool of toolsFor(connection)) {
+    const isReading = tool.effect === 'reads'
+    server.registerTool(
+      tool.name,
+      {
+        title: tool.title,
+        description: tool.description,
+        inputSchema: taken(schemaOf(tool, connection)),
+        annotations: { readOnlyHint: isReading, destructiveHint: !isReading, openWorldHint: tool.effect === 'sends' },
+      },
+      (given, context) => {
+        const canAsk = canAskPerson(context, server.server.getClientCapabilities())
+        return call(tool, given, { connection, codec, context, canAsk })
+      },
+    )
+  }
+  return server
+}
+
+type Parts = { connection: Connection; codec: QuestionCodec; context: ServerContext; canAsk: boolean }
+
+async function call(tool: Tool, given: Given, { connection: { ask, mode }, ...parts }: Parts) {
+  try {
+    if (tool.effect !== 'sends' || mode === 'test') return resultOf(await ask(requestOf(tool, given)))
+    const { confirmation, ...rest } = given
+    const request = requestOf(tool, rest)
+    const decision = await decide({ tool, ...parts }, rest, confirmation)
+    if (decision.kind === 'open') return decision.answer
+    return resultOf(await ask({ ...request, idempotencyKey: `mcp-${decision.once}` }))
+  } catch (error) {
+    if (error instanceof WrongArguments) return failure(error.message)
+    throw error
+  }
+}
+
+const confirmation = { type: 'string', description: 'What the tool answered when it was called the first time.' }
+
+function schemaOf(tool: Tool, { mode }: Connection): Given {
+  const schema = inputSchema(tool)
+  if (tool.effect !== 'sends' || mode === 'test') return schema
+  return { ...schema, properties: { ...Object(schema.properties), confirmation } }
+}
+
+/** Shown, not checked: the API checks what it is asked for, and says in words what to change. */
+const taken = (schema: Given): StandardSchemaWithJSON<Given> => ({
+  '~standard': {
+    version: 1,
+    vendor: 'posthorn',
+    // `as`: the protocol has no other arguments than objects.
+    validate: value => ({ value: value as Given }),
+    jsonSchema: { input: () => schema, output: () => schema },
+  },
+})
+
+function instructionsFor({ mode, mayWrite, toAllowWriting }: Connection): string {
+  return [
+    'Posthorn sends email and text messages over its own servers.',
+    mode === 'live'
+      ? 'This connection opens the LIVE environment: what is sent reaches people.'
+      : 'This connection opens the test environment: messages are kept and none leaves.',
+    mayWrite ? 'Tools that change something are allowed.' : `It is read-only. ${toAllowWriting}`,
+    foreignText,
+  ].join(' ')
+}

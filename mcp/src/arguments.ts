@@ -1,0 +1,61 @@
+/** What a tool takes, from the contract, and the request that comes of it. The API itself checks every value. */
+import type { Asked } from './ask.ts'
+import type { Tool } from './tool.ts'
+
+type Schema = Record<string, unknown>
+type Part = 'params' | 'query' | 'body'
+type Field = { part: Part; schema: Schema; required: boolean }
+
+function fieldsOf({ operation, fields }: Tool): Map<string, Field> {
+  const parts = ['params', 'query', 'body'] as const
+  const all = parts.flatMap(part => {
+    const { properties = {}, required = [] }: { properties?: object; required?: string[] } = Object(operation[part])
+    return Object.entries(properties).map(
+      ([name, schema]) => [name, { part, schema, required: required.includes(name) }] as const,
+    )
+  })
+  return new Map(all.filter(([name]) => fields?.includes(name) ?? true))
+}
+
+/**
+ * One flat object: hosts of models take no choice (`anyOf`) at the top, and what the contract says there the API
+ * answers in words. `$id` would be read as an address.
+ */
+export function inputSchema(tool: Tool): Schema {
+  const fields = [...fieldsOf(tool)]
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(fields.map(([name, field]) => [name, field.schema])),
+    required: fields.filter(([, { required }]) => required).map(([name]) => name),
+    additionalProperties: false,
+  }
+  return JSON.parse(JSON.stringify(schema, (key, value) => (key === '$id' || key === '$anchor' ? undefined : value)))
+}
+
+/** A mistake of the agent's, in words that help it. */
+export class WrongArguments extends Error {}
+
+export function requestOf(tool: Tool, given: Readonly<Record<string, unknown>>): Asked {
+  const known = fieldsOf(tool)
+  const unknown = Object.keys(given).filter(name => !known.has(name))
+  if (unknown.length > 0) throw new WrongArguments(`${tool.name} takes no ${unknown.join(', ').slice(0, 200)}.`)
+  const of = (part: Part) => Object.entries(given).filter(([name]) => known.get(name)?.part === part)
+  const { operation } = tool
+  const params = new Map(of('params'))
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(plain(name, params.get(name))))
+  const query = new URLSearchParams(Object.fromEntries(of('query').map(([name, value]) => [name, plain(name, value)])))
+  return {
+    method: operation.method,
+    path: query.size > 0 ? `${path}?${query}` : path,
+    ...(operation.body && { body: Object.fromEntries(of('body')) }),
+  }
+}
+
+/** `..` would lead to another path than the operation's. */
+function plain(name: string, value: unknown): string {
+  if (value === undefined) throw new WrongArguments(`${name} is missing.`)
+  if (!['string', 'number', 'boolean'].includes(typeof value)) throw new WrongArguments(`${name} must be a text.`)
+  const text = String(value)
+  if (text === '.' || text === '..' || text === '') throw new WrongArguments(`${name} must be an id or a text.`)
+  return text
+}

@@ -1,0 +1,33 @@
+/** What a tool answers: structured, bounded, and said to be data. */
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { ApiAnswer } from './ask.ts'
+import { foreignText } from './tool.ts'
+
+/** More of one text than a model needs to see; the dashboard shows all of it. */
+const maxText = 8_000
+
+export function resultOf({ status, body }: ApiAnswer): CallToolResult {
+  const answer = shortened(body)
+  if (status < 400) return asData({ about: foreignText, result: answer })
+  const { message, details } = Object(answer)
+  const words = typeof message === 'string' ? message : `The API answered ${status}.`
+  return { ...failure(details === undefined ? words : `${words}\n${asText(details)}`) }
+}
+
+export const failure = (text: string): CallToolResult => ({ content: [{ type: 'text', text }], isError: true })
+
+export const asData = (data: Record<string, unknown>): CallToolResult => ({
+  content: [{ type: 'text', text: asText(data) }],
+  structuredContent: data,
+})
+
+/** Without `<`, so that no text can pretend to end whatever a host puts around it. */
+const asText = (value: unknown): string => JSON.stringify(value, null, 1).replaceAll('<', '\\u003c')
+
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value.length > maxText ? `${value.slice(0, maxText)} … (${value.length - maxText} characters more)` : value
+  if (Array.isArray(value)) return value.map(shortened)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shortened(one)]))
+}

@@ -1,0 +1,85 @@
+/**
+ * The door for agents. It holds no rule: a tool asks for an operation with the key of whoever is connected, as if that
+ * came by HTTP. Each request stands alone, so that any process can answer it.
+ */
+import { createHmac } from 'node:crypto'
+import { usualBodyLimit, usualMaxValues } from '@posthorn/contract/operation'
+import type { Ask, Asked } from '@posthorn/mcp/ask'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '#core/caller.ts'
+import { Refusal } from '#core/refusal.ts'
+import { jsonParser } from '../body/body-parser.ts'
+import { refuseOthers } from '../other-methods.ts'
+import { refuseForeignName } from './own-name.ts'
+
+type Parts = {
+  admitKey(request: FastifyRequest, reply: FastifyReply): Promise<Caller>
+  publicUrl: string
+}
+
+/** What a tool is given nests in its arguments, those in the parameters, those in the message. */
+const limits = { maxDepth: 32 + 3, maxValues: usualMaxValues }
+
+/** Who may do what there is up to a person, who writes the address into the settings of their agent. */
+const toAllowWriting = 'A person can allow more by connecting to /mcp?allow=write instead.'
+
+export function mcpRoute(app: FastifyInstance, { admitKey, publicUrl }: Parts): void {
+  app.register(async scope => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', jsonParser(limits))
+    refuseOthers(scope, '/mcp', ['POST'])
+    const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+      refuseForeignName(request, publicUrl)
+      await admitKey(request, reply)
+    }
+    scope.post('/mcp', { bodyLimit: usualBodyLimit, onRequest }, async (request, reply) => {
+      const { body } = request
+      // A list of many calls would be many requests at once for the price of one.
+      if (typeof body !== 'object' || body === null || Array.isArray(body))
+        throw new Refusal('invalid_request', { message: 'Send one JSON-RPC message at a time.' })
+      // Loaded by the first agent: whoever has none pays nothing for it.
+      const { answerOverHttp } = await import('@posthorn/mcp/over-http')
+      const connection = connectionOf(app, request)
+      return sendResponse(reply, await answerOverHttp({ request: webRequest(request, publicUrl), body, connection }))
+    })
+  })
+}
+
+function connectionOf(app: FastifyInstance, request: FastifyRequest) {
+  // `as`: admitKey lets nobody in without one.
+  const { mode, permissions } = request.asker as Caller
+  const { allow } = Object(request.query)
+  const key = request.headers.authorization ?? ''
+  const secret = createHmac('sha256', key).update('posthorn mcp').digest()
+  return { ask: askerFor(app, request), mode, permissions, mayWrite: allow === 'write', toAllowWriting, secret }
+}
+
+/** In this process, through every check that a request from outside goes through. */
+const askerFor =
+  (app: FastifyInstance, { headers, socket }: FastifyRequest): Ask =>
+  async ({ method, path, body, idempotencyKey }: Asked) => {
+    const passedOn = ['authorization', 'host', 'user-agent', 'x-forwarded-for']
+    const answer = await app.inject({
+      method,
+      url: path,
+      remoteAddress: socket.remoteAddress ?? '',
+      headers: {
+        ...Object.fromEntries(passedOn.flatMap(name => (headers[name] ? [[name, headers[name]]] : []))),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+      },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+    })
+    return { status: answer.statusCode, body: answer.json() }
+  }
+
+function webRequest({ method, url, headers }: FastifyRequest, publicUrl: string): Request {
+  const single = Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
+  return new Request(new URL(url, publicUrl), { method, headers: Object.fromEntries(single) })
+}
+
+async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  const type = response.headers.get('content-type')
+  if (type) reply.type(type)
+  return reply.code(response.status).send(await response.text())
+}

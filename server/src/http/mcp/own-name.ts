@@ -1,0 +1,27 @@
+/**
+ * A page in a browser may give a name of its own our address, and so reach a server that only listens on this machine. It
+ * cannot choose what the browser writes into Host and Origin.
+ */
+import { isIP } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '#core/refusal.ts'
+
+/** By address, or by a name that is ours. An address cannot be given to somebody else. */
+export function refuseForeignName({ headers }: FastifyRequest, publicUrl: string): void {
+  const own = new URL(publicUrl).hostname
+  const host = nameIn(`http://${headers.host}`)
+  if (host === undefined || !(host === own || isLocal(host) || isIP(withoutBrackets(host)) > 0))
+    throw new Refusal('forbidden', {
+      message: 'This Host is not one of this server. Use the address in POSTHORN_PUBLIC_URL.',
+    })
+  const origin = headers.origin === undefined ? host : nameIn(headers.origin)
+  if (origin === undefined || !(origin === own || origin === host || isLocal(origin)))
+    throw new Refusal('forbidden', { message: 'This request does not come from a page of this server.' })
+}
+
+const nameIn = (url: string): string | undefined => URL.parse(url)?.hostname
+
+const withoutBrackets = (host: string): string => host.replace(/^\[(.*)\]$/, '$1')
+
+const isLocal = (host: string): boolean =>
+  host === 'localhost' || host.endsWith('.localhost') || /^127\.|^\[::1\]$/.test(host)

@@ -1,0 +1,42 @@
+import { fatal } from '#core/fatal.ts'
+import { publicUrlOf } from '#setup/public-url.ts'
+import { readRememberedKeys } from '#setup/remembered-keys.ts'
+import type { Config } from '#setup/settings.ts'
+import { defineCommand } from '../command.ts'
+import { forwardEvents, readForwarding, readUrl } from './forward-events.ts'
+
+export const listen = defineCommand({
+  name: 'listen',
+  summary: 'Forwards events to an address of yours as they happen, signed like a webhook',
+  example: "listen --forward http://localhost:4000/hook --events 'email.*,sms.received'",
+  options: {
+    forward: { value: '<url>', summary: 'Where to post each event, one after the other', required: true },
+    events: { value: '<names>', summary: 'Which ones, separated by commas; all of them when left out', multiple: true },
+    mode: { value: '<mode>', summary: 'Whose events, live when left out', choices: ['live', 'test'] },
+    key: { value: '<key>', summary: 'The API key; that of the first organization when left out' },
+    url: { value: '<url>', summary: 'Where the API is; that of the settings when left out' },
+  },
+  run(given, operator) {
+    readForwarding(given)
+    const config = operator.loadConfig()
+    const url = given.url ? readUrl('url', given.url).replace(/\/+$/, '') : defaultUrl(config)
+    const key = given.key === undefined ? defaultKey(config, given.mode ?? 'live') : readKey(given.key)
+    return forwardEvents({ ...given, url, key }, operator)
+  },
+})
+
+function defaultUrl(config: Config): string {
+  if (config.port === 0 && !config.publicUrl) throw fatal('PORT is 0: say with --url where the API is.')
+  return publicUrlOf(config)
+}
+
+function readKey(text: string): string {
+  if (!/^tx_(live|test)_[\x21-\x7e]+$/.test(text)) throw fatal('--key must be an API key, such as tx_live_…')
+  return text
+}
+
+function defaultKey(config: Config, mode: 'live' | 'test'): string {
+  const key = (mode === 'live' ? config.liveKey : config.testKey) ?? readRememberedKeys(config.dataDir)[mode]
+  if (!key) throw fatal(`No ${mode} key is kept on this machine: say with --key which one to use.`)
+  return key
+}

@@ -18,7 +18,7 @@ const planted: [rule: string, file: string, text: string][] = [
   ['nobody-imports-the-site', 'acceptance/planted-2.ts', "import '../site/src/slug.ts'"],
   ['mcp-stands-on-the-contract', 'mcp/src/planted.ts', "import 'fastify'"],
   ['cli-sees-only-what-runs-anywhere', 'cli/src/planted.ts', "import '../../server/src/postgres/database.ts'"],
-  ['mcp-is-loaded-when-it-is-wanted', 'server/src/http/planted-mcp.ts', "import '@posthorn/mcp/over-http'"],
+  ['mcp-is-loaded-when-it-is-wanted', 'server/src/http/planted-mcp.ts', "import '../../../mcp/src/over-http.ts'"],
   ['core-imports-nothing-of-ours', 'server/src/core/planted.ts', "import '../postgres/outages/outage.ts'"],
   ['validation-stands-on-core', 'server/src/validation/planted.ts', "import '../http/handler.ts'"],
   ['nobody-imports-a-command', 'server/src/operator/planted.ts', "import '../commands/role.ts'"],

@@ -13,14 +13,19 @@ import type { Definition } from './definition/definition.ts'
 import type { Content } from './workflow.ts'
 
 type Scope = Pick<Caller, 'organizationId' | 'environmentId'>
-export type ActivationParts = { addresses: AddressPolicy; templateText: TemplateText }
+export type ActivationParts = {
+  addresses: AddressPolicy
+  templateText: TemplateText
+  /** A rehearsal fills its templates in itself, for the contact that it is about. */
+  isRehearsal?: boolean
+}
 
 export async function checkContent(
   db: Db,
   caller: Scope,
   now: Date,
   { triggerType, triggerConfig, definition }: Content,
-  { addresses, templateText }: ActivationParts,
+  { addresses, templateText, isRehearsal = false }: ActivationParts,
 ): Promise<Omit<Checked, 'references'>> {
   const unchecked = {
     trigger_type: triggerType ?? undefined,
@@ -32,7 +37,9 @@ export async function checkContent(
   const { references, ...whole } = checked
   const faults = [
     ...faultsOfAddresses(whole.definition, addresses),
-    ...(await faultsOfReferences(db, templateText, caller, references)),
+    ...(await faultsOfReferences(db, templateText, caller, references)).filter(
+      ({ path }) => !isRehearsal || !isOfVariable(path),
+    ),
   ]
   if (faults.length > 0) throw invalid(...faults)
   return whole
@@ -101,6 +108,7 @@ const someone: Record<string, unknown> = {
   email_subscribed: true,
   sms_subscribed: true,
 }
+const isOfVariable = (path: string): boolean => path.includes('.config.variables.')
 const isOfRun = (path: string): boolean => /\.config\.variables\.(contact|trigger)(\.|$)/.test(path)
 
 const toMentioned = ({ path, variables, ...reference }: TemplateReference): Mentioned => ({

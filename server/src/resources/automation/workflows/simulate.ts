@@ -30,7 +30,11 @@ export async function simulateWorkflow(
 ): Promise<WorkflowSimulation> {
   const { db } = database
   const workflow = await readWorkflow(db, caller, id)
-  const { trigger, definition } = await checkContent(db, caller, now, workflow, { addresses, ...parts })
+  const { trigger, definition } = await checkContent(db, caller, now, workflow, {
+    addresses,
+    ...parts,
+    isRehearsal: true,
+  })
   const assumed = readAssumed(definition, asked.assume ?? {})
   const from = readFrom(asked.from) ?? new Date(now.getTime() + (await findClock(db, caller.environmentId)))
   const person = await findPerson(database, caller, from, asked)

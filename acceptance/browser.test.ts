@@ -170,7 +170,8 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await page.getByRole('button', { name: 'Remove Tag: test' }).waitFor()
     await page.getByRole('row', { name: 'A test from Posthorn' }).waitFor()
     expect(page.url()).toContain('?from=hello%40acme.test&tag=test')
-    expect(await page.getByRole('row', { name: 'The very first' }).count()).toBe(0)
+    // What was there before stays until the answer is there.
+    await page.getByRole('row', { name: 'The very first' }).waitFor({ state: 'detached' })
     await keepPicture(page, 'emails-chips')
     expect(await seriousFaults(page, 'all')).toEqual([])
     await press(page, 'Clear all')

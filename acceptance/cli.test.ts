@@ -68,7 +68,7 @@ test('it sends in the test environment, shows what was sent, and a live key is u
   const sent = await posthorn(['send', '--to', to, ...hello, '--json'])
   const wrong = await posthorn(['send', '--to', 'nobody', ...hello])
   const live = await posthorn(['send', '--to', to, ...hello, '--live'])
-  const given = await posthorn(['send', '--to', to, ...hello], { more: { POSTHORN_KEY: organization.live_key } })
+  const given = await posthorn(['send', '--to', to, ...hello], { more: { POSTHORN_API_KEY: organization.live_key } })
   const logs = await posthorn(['logs'])
 
   expect(JSON.parse(sent.out)).toMatchObject({ to: [to], status: 'processing' })

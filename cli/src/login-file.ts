@@ -41,10 +41,12 @@ export function accessFor(env: Env, isLive: boolean): Access {
   const login = readLogin(env)
   const url = env.POSTHORN_URL || login?.url
   if (!url) throw fatal(`Where is Posthorn? Log in first: ${invocation} login --url https://…`)
-  const given = env.POSTHORN_KEY
+  const given = env.POSTHORN_API_KEY
   if (given && modeOf(given) !== mode)
     throw fatal(
-      isLive ? 'POSTHORN_KEY is a test key, and --live needs a live one.' : 'POSTHORN_KEY is a live key: say --live.',
+      isLive
+        ? 'POSTHORN_API_KEY is a test key, and --live needs a live one.'
+        : 'POSTHORN_API_KEY is a live key: say --live.',
     )
   const key = given || login?.keys[mode]
   if (key) return { url: plainUrl(url), key }

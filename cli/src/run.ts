@@ -9,7 +9,7 @@ import type { Terminal } from './terminal.ts'
 
 const program = {
   invocation,
-  about: `Commands ask the API with a key, in the test environment unless --live is given. POSTHORN_URL and POSTHORN_KEY
+  about: `Commands ask the API with a key, in the test environment unless --live is given. POSTHORN_URL and POSTHORN_API_KEY
   win over the login. Whoever runs the server has more commands in its folder (keys, domains, credits, backup and
   others): npm run -s posthorn -- help`,
 }

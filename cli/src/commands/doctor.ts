@@ -20,7 +20,8 @@ export const doctor = defineCommand({
 function checkLogin(env: Terminal['env']): Check[] {
   const login = readLogin(env)
   if (!login) {
-    if (env.POSTHORN_URL && env.POSTHORN_KEY) return [ok('login', 'POSTHORN_URL and POSTHORN_KEY say where and who.')]
+    if (env.POSTHORN_URL && env.POSTHORN_API_KEY)
+      return [ok('login', 'POSTHORN_URL and POSTHORN_API_KEY say where and who.')]
     return [error('login', 'Nobody is logged in.', `${invocation} login --url https://posthorn.example.com`)]
   }
   const others = statSync(loginPath(env)).mode & 0o077
@@ -32,7 +33,7 @@ function checkLogin(env: Terminal['env']): Check[] {
 async function checkKeys(env: Terminal['env'], clock: () => Date): Promise<Check[]> {
   const login = readLogin(env)
   const url = env.POSTHORN_URL || login?.url
-  const keys = env.POSTHORN_KEY ? { given: env.POSTHORN_KEY } : (login?.keys ?? {})
+  const keys = env.POSTHORN_API_KEY ? { given: env.POSTHORN_API_KEY } : (login?.keys ?? {})
   if (!url) return []
   const checks = await Promise.all(
     Object.entries(keys).map(([mode, key]) =>

@@ -15,6 +15,8 @@ export default defineConfig({
     maxWorkers: 3,
     // Loading the same modules anew for each of hundreds of files takes longer than many of the tests.
     isolate: false,
+    // What is waited for comes in milliseconds, and later on a machine that has more to do.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       { extends: true, test: { name: 'contract', include: ['{contract,mcp}/**/*.test.ts'] } },
       { extends: true, test: { name: 'sdk', include: ['sdk/**/*.test.ts'] } },

@@ -19,6 +19,12 @@ type Options = { nowMs(): number; everyMs?: number; maxWaiting?: number; onLost(
 
 const maxBatch = 1_000
 
+/** Those of one millisecond are listed as they were answered, too. */
+function inOrder(batch: readonly NewRequest[]): NewRequest[] {
+  const ids = batch.map(({ id }) => id).toSorted()
+  return batch.map((request, nth) => ({ ...request, id: ids[nth] ?? request.id }))
+}
+
 export function openRequestLog(
   { db }: Pick<Database, 'db'>,
   { nowMs, everyMs = 1_000, maxWaiting = 10_000, onLost }: Options,
@@ -43,7 +49,7 @@ export function openRequestLog(
 
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) {
-      const batch = waiting.splice(0, maxBatch)
+      const batch = inOrder(waiting.splice(0, maxBatch))
       try {
         await insertRequests(db, batch)
       } catch (error) {

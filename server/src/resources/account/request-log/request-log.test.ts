@@ -69,6 +69,19 @@ test('what is noted can be read a moment later, with its key, by its own environ
   expect((await list(other)).data).toEqual([])
 })
 
+test('requests of one millisecond are listed in the order of their answers', async () => {
+  const { live } = await createCallers(database)
+  const at = new Date()
+  const names = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
+  {
+    await using log = open()
+    for (const requestId of names) log.note(live.environmentId, 200, () => noteOf(live, { at, requestId }))
+  }
+
+  const { data } = await list(live)
+  expect(data.map(({ request_id }) => request_id)).toEqual(names.toReversed())
+})
+
 test('filters combine, and pages go on where the one before ended', async () => {
   const { live } = await createCallers(database)
   {

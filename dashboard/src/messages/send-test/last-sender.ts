@@ -1,3 +1,5 @@
+import { useState } from 'react'
+
 const key = 'posthorn.test-sender'
 
 /** Who tests are from; kept in this browser. */
@@ -5,3 +7,6 @@ export const lastSender = {
   read: (): string => localStorage.getItem(key) ?? '',
   keep: (sender: string): void => localStorage.setItem(key, sender),
 }
+
+/** As it was when the form was opened: a refusal must not make its fields anew. */
+export const useLastSender = (): string => useState(lastSender.read)[0]

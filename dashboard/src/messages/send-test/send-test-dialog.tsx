@@ -1,14 +1,13 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { faultOf } from '#api/failure.ts'
 import { useCall, useChange } from '#api/queries.ts'
 import { environment } from '#api/scope.ts'
 import { useMay, useSession } from '#api/session.ts'
-import { Button } from '#button/button.tsx'
-import { Dialog } from '#dialog/dialog.tsx'
 import { FormDialog } from '#form/form-dialog.tsx'
-import { SelectField, TextField } from '#form/inputs.tsx'
-import { lastSender } from '../../pages/template/last-sender.ts'
+import { SelectField } from '#form/inputs.tsx'
+import { lastSender, useLastSender } from './last-sender.ts'
+import { envelopeFields, TestEnvelope } from './test-envelope.tsx'
+import { TestSent } from './test-sent.tsx'
 
 type Props = {
   /** The domain that it is to show, where there is one. */
@@ -16,15 +15,15 @@ type Props = {
   onClose: () => void
 }
 
-const fields = ['to', 'from', 'template_id'] as const
+const fields = [...envelopeFields, 'template_id']
 
 /** Sends an email to oneself, to see that it arrives and how it looks. */
 export function SendTestDialog({ domain, onClose }: Props) {
   const [idempotencyKey] = useState(() => crypto.randomUUID())
-  const { person } = useSession()
+  const mayTemplates = useMay('templates:read')
   const send = useChange('sendEmail', { renews: ['listEmails', 'getFirstSteps', 'getAnalytics'], isQuiet: true })
   const sender = useSender(domain)
-  if (send.data) return <Sent id={send.data.id} onClose={onClose} />
+  if (send.data) return <TestSent id={send.data.id} back="Done" onClose={onClose} />
   const submit = (value: (name: string) => string) => {
     lastSender.keep(value('from'))
     const content = value('template_id') ? { template_id: value('template_id') } : greeting
@@ -42,26 +41,8 @@ export function SendTestDialog({ domain, onClose }: Props) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField
-        label="To"
-        name="to"
-        type="email"
-        required
-        defaultValue={person.email}
-        fault={faultOf(send.error, 'to')}
-      />
-      {/* Made anew when it is known which domains there are. */}
-      <TextField
-        key={sender}
-        label="From"
-        name="from"
-        required
-        placeholder="Acme <hello@acme.test>"
-        defaultValue={sender}
-        hint="An address of a domain of yours."
-        fault={faultOf(send.error, 'from')}
-      />
-      <WhatToSend fault={faultOf(send.error, 'template_id')} />
+      <TestEnvelope error={send.error} sender={sender} />
+      {mayTemplates && <WhatToSend fault={faultOf(send.error, 'template_id')} />}
       <WhereItGoes />
     </FormDialog>
   )
@@ -75,14 +56,15 @@ const greeting = {
 /** An address of the domain in question; else who the last test was from; else one of the first domain that is verified. */
 function useSender(domain: string | undefined): string {
   const { data } = useCall('listDomains')
+  const last = useLastSender()
   if (domain) return `hello@${domain}`
   const verified = data?.data.find(({ verified_at }) => verified_at !== null)?.name
-  return lastSender.read() || (verified ? `hello@${verified}` : '')
+  return last || (verified ? `hello@${verified}` : '')
 }
 
 function WhatToSend({ fault }: { fault: string | undefined }) {
   const { data } = useCall('listTemplates', { query: { limit: 100 } })
-  const published = useMay('templates:read') ? (data?.data ?? []).filter(({ status }) => status === 'published') : []
+  const published = (data?.data ?? []).filter(({ status }) => status === 'published')
   if (published.length === 0) return null
   return (
     <SelectField
@@ -108,21 +90,3 @@ function WhereItGoes() {
         : 'It is sent for real, and counts as any other email.'
   return <p className="text-sm text-soft">{words}</p>
 }
-
-const Sent = ({ id, onClose }: { id: string; onClose: () => void }) => (
-  <Dialog
-    title="The test is on its way"
-    onClose={onClose}
-    footer={
-      <Button tone="primary" onClick={onClose}>
-        Done
-      </Button>
-    }
-  >
-    <p className="text-soft">
-      <Link to="/emails/$id" params={{ id }} onClick={onClose} className="text-accent underline">
-        See what happens to it
-      </Link>
-    </p>
-  </Dialog>
-)

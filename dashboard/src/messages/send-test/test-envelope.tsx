@@ -1,23 +1,33 @@
 import { faultOf } from '#api/failure.ts'
 import { useSession } from '#api/session.ts'
 import { TextField } from '#form/inputs.tsx'
-import { lastSender } from './last-sender.ts'
+import { useLastSender } from './last-sender.ts'
 
 /** The names of its fields, which show their own faults. */
 export const envelopeFields = ['to', 'from'] as const
 
-/** Whom a test is for and who it is from: oneself, and the sender of the last one. */
-export function TestEnvelope({ error }: { error: Error | null }) {
+type Props = {
+  error: Error | null
+  /** Who it is from unless that is changed: the sender of the last one where nothing is given. */
+  sender?: string
+}
+
+/** Whom a test is for, oneself unless that is changed, and who it is from. */
+export function TestEnvelope({ error, sender }: Props) {
   const { person } = useSession()
+  const last = useLastSender()
+  const from = sender ?? last
   return (
     <>
       <TextField label="To" name="to" type="email" required defaultValue={person.email} fault={faultOf(error, 'to')} />
+      {/* Made anew when another sender becomes known. */}
       <TextField
+        key={from}
         label="From"
         name="from"
         required
         placeholder="Acme <hello@acme.test>"
-        defaultValue={lastSender.read()}
+        defaultValue={from}
         hint="An address of a domain of yours."
         fault={faultOf(error, 'from')}
       />

@@ -3,10 +3,10 @@ import { Button } from '#button/button.tsx'
 import { Dialog } from '#dialog/dialog.tsx'
 import { FormDialog } from '#form/form-dialog.tsx'
 import { SelectField } from '#form/inputs.tsx'
+import { lastSender } from '#messages/send-test/last-sender.ts'
+import { envelopeFields, TestEnvelope } from '#messages/send-test/test-envelope.tsx'
 import { PreflightReport } from '#preflight/preflight-report.tsx'
-import { lastSender } from './last-sender.ts'
 import type { Mail } from './send-test-dialog.tsx'
-import { envelopeFields, TestEnvelope } from './test-envelope.tsx'
 
 const streams = [
   { value: 'transactional', label: 'Transactional: what somebody asked for' },

@@ -1,11 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useChange } from '#api/queries.ts'
-import { Button } from '#button/button.tsx'
-import { Dialog } from '#dialog/dialog.tsx'
 import { FormDialog } from '#form/form-dialog.tsx'
-import { lastSender } from './last-sender.ts'
-import { envelopeFields, TestEnvelope } from './test-envelope.tsx'
+import { lastSender } from '#messages/send-test/last-sender.ts'
+import { envelopeFields, TestEnvelope } from '#messages/send-test/test-envelope.tsx'
+import { TestSent } from '#messages/send-test/test-sent.tsx'
 
 export type Mail = { subject: string; html?: string | undefined; text?: string | undefined }
 
@@ -28,7 +26,7 @@ export function SendTestDialog({ mail, onClose }: { mail: Mail; onClose: () => v
       idempotencyKey,
     })
   }
-  if (send.data) return <Sent id={send.data.id} onClose={onClose} />
+  if (send.data) return <TestSent id={send.data.id} back="Back to the template" onClose={onClose} />
   return (
     <FormDialog
       title="Send a test"
@@ -45,22 +43,3 @@ export function SendTestDialog({ mail, onClose }: { mail: Mail; onClose: () => v
     </FormDialog>
   )
 }
-
-const Sent = ({ id, onClose }: { id: string; onClose: () => void }) => (
-  <Dialog
-    title="The test is on its way"
-    onClose={onClose}
-    footer={
-      <Button tone="primary" onClick={onClose}>
-        Back to the template
-      </Button>
-    }
-  >
-    <p className="text-soft">
-      <Link to="/emails/$id" params={{ id }} className="text-accent underline">
-        See what happens to it
-      </Link>
-      , or look into the inbox if messages are captured.
-    </p>
-  </Dialog>
-)

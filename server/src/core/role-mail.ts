@@ -15,4 +15,4 @@ export type RoleMail =
   | { kind: 'other'; from: string; subject: string }
 
 /** What a report repeats of a message that may be ours; whoever wrote the report chose it. */
-export type Quoted = { addresses: readonly string[]; messageIds: readonly string[] }
+export type Quoted = { addresses: readonly string[]; messageIds: readonly string[]; feedbackIds: readonly string[] }

@@ -60,16 +60,20 @@ test.each([3, 5, 15])(
   'a relay that allows %i connections is used by as many, nearly as fast as by one who knows',
   async allows => {
     const messages = allows * 40
-    const told = await sendAll(messages, { allows, connections: allows })
+    // The best of three: a machine that has more to do disturbs one of the two sides at times.
+    let share = 0
+    for (let nth = 0; nth < 3 && share < 0.8; nth++) {
+      const told = await sendAll(messages, { allows, connections: allows })
+      const learned = await sendAll(messages, { allows, connections: 20 })
+      expect(learned.kinds).toEqual(new Set(['accepted']))
+      expect(learned).toMatchObject({ peak: allows })
+      expect(learned.refused).toBeGreaterThan(0)
+      expect(learned.refused).toBeLessThanOrEqual(20)
+      share = Math.max(share, told.tookMs / learned.tookMs)
+    }
 
-    const learned = await sendAll(messages, { allows, connections: 20 })
-
-    expect(learned.kinds).toEqual(new Set(['accepted']))
-    expect(learned).toMatchObject({ peak: allows })
-    expect(learned.refused).toBeGreaterThan(0)
-    expect(learned.refused).toBeLessThanOrEqual(20)
     // 0.9 and more on a quiet machine; 0.04 when every refusal is taken for an outage.
-    expect(told.tookMs / learned.tookMs).toBeGreaterThanOrEqual(0.5)
+    expect(share).toBeGreaterThanOrEqual(0.8)
   },
 )
 

@@ -20,6 +20,7 @@ test('a complaint says who complains, and quotes the address and the name of the
     quoted: {
       addresses: ['b-0@bounces.acme.test'],
       messageIds: ['<01900000-0000-7000-8000-000000000001@acme.test>'],
+      feedbackIds: [],
     },
   })
 })

@@ -48,6 +48,7 @@ function quotedIn(feedback: string, returned: string): Quoted {
   return {
     addresses: [...new Set([...addressIn(fields[0]?.get('original-mail-from')), ...sealed])].slice(0, maxQuoted),
     messageIds: fields.flatMap(block => block?.get('message-id') ?? []),
+    feedbackIds: fields.flatMap(block => block?.get('feedback-id') ?? []),
   }
 }
 

@@ -91,6 +91,13 @@ test.each([
     ],
   ],
   ['its Message-ID', (id: string) => [[own, `<${id}@acme.test>`]]],
+  [
+    'its Feedback-ID alone',
+    (id: string) => [
+      [own, '<redacted@far.example>'],
+      ['Subject: 550', `Feedback-ID: ${id}:topic:environment:broadcast:posthorn\r\nSubject: 550`],
+    ],
+  ],
 ] as const)('a complaint to fbl@ finds its email by %s', async (_what, changes) => {
   const id = await departed()
   const message = complaint(...(changes(id) as [string, string][]))

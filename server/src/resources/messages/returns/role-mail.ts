@@ -46,13 +46,16 @@ export function roleMailTaker({ secret, take, takeDomainReport, log, nowMs }: Ro
   }
 }
 
-/** A sealed address proves itself. The id in a Message-ID has 74 random bits, so whoever knows it has seen the message. */
-function subjectOf(secret: Buffer, { addresses, messageIds }: Quoted): Subject | null {
+/** A sealed address proves itself. The id of an email has 74 random bits, so whoever knows it has seen the message. */
+function subjectOf(secret: Buffer, { addresses, messageIds, feedbackIds }: Quoted): Subject | null {
   for (const address of addresses) {
     const returned = readReturnPath(secret, address) ?? readUnsubscribeMailbox(secret, address)
     if (returned) return returned
   }
-  const emailId = messageIds.map(id => /^<?([0-9a-f-]{36})@/.exec(id)?.[1] ?? '').find(isId)
+  const emailId = [
+    ...messageIds.map(id => /^<?([0-9a-f-]{36})@/.exec(id)?.[1] ?? ''),
+    ...feedbackIds.map(id => id.slice(0, id.indexOf(':'))),
+  ].find(isId)
   return emailId === undefined ? null : { emailId, nth: null }
 }
 

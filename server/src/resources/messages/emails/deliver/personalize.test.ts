@@ -100,7 +100,7 @@ test('a broadcast names its list and how complaints about it are told apart, unl
 
   expect(headers).toMatchObject({
     'List-Id': `<${topicId}.acme.test>`,
-    'Feedback-ID': `${topicId}:${copy.environmentId}:broadcast:posthorn`,
+    'Feedback-ID': `${copy.emailId}:${topicId}:${copy.environmentId}:broadcast:posthorn`,
   })
   expect(own.headers).toMatchObject({ 'List-Id': '<broadcast.acme.test>', 'Feedback-ID': 'a:b:c:acme' })
 })

@@ -70,12 +70,19 @@ function withHtmlFooter(html: string, ownPage: string): string {
 const withTextFooter = (text: string, ownPage: string): string =>
   `${text.replace(/\n$/, '')}\n\nUnsubscribe: ${ownPage}\n`
 
-/** Which list it belongs to (RFC 2919), and by what receivers tell complaints about it apart. What the sender wrote wins. */
-function bulkHeaders({ topicId }: Email, { fromAddress }: Content, { environmentId }: Copy): Record<string, string> {
+/**
+ * Which list it belongs to (RFC 2919), and by what receivers tell complaints about it apart. What the sender wrote wins.
+ * Gmail counts by the last four parts of a Feedback-ID; the first one is for us, where a complaint quotes nothing else.
+ */
+function bulkHeaders(
+  { topicId }: Email,
+  { fromAddress }: Content,
+  { environmentId, emailId }: Copy,
+): Record<string, string> {
   const list = topicId ?? 'broadcast'
   return {
     'List-Id': `<${list}.${domainOf(fromAddress)}>`,
-    'Feedback-ID': `${list}:${environmentId}:broadcast:posthorn`,
+    'Feedback-ID': `${emailId}:${list}:${environmentId}:broadcast:posthorn`,
   }
 }
 

@@ -7,6 +7,7 @@ test.each([
   ['en-US', 'Nov 15', 'Nov 15, 2026, 1:05:09 PM', '1:05 PM'],
   ['en-GB', '15 Nov', '15 Nov 2026, 13:05:09', '13:05'],
   ['de', '15 Nov', '15 Nov 2026, 13:05:09', '13:05'],
+  ['fr-CA', 'Nov 15', 'Nov 15, 2026, 13:05:09', '13:05'],
   ['ja-JP', 'Nov 15', 'Nov 15, 2026, 13:05:09', '13:05'],
 ])('%s: days in their order, and one clock', (language, day, full, clock) => {
   const formats = formatsFor(language)

@@ -30,6 +30,11 @@ test.each([
   expect(place(path)).toEqual([step, field])
 })
 
+test('what is wrong with a connection is told at the step that it leaves', () => {
+  const path = 'workflow_definition.connections.0.to'
+  expect(placeFault({ path, message: 'names no step' }, definition).message).toBe('its connection names no step')
+})
+
 test('a form finds what is wrong inside of its field, and no other', () => {
   const placed = [
     { step: 'tips', field: 'timeout.days', message: 'must be a number' },
@@ -55,5 +60,6 @@ test('a message becomes a sentence', () => {
   expect(sentence('is not known; did you mean days?')).toBe('Is not known; did you mean days?')
   expect(inFull({ step: 'wait', field: 'hours', message: 'must be a number' })).toBe('Hours must be a number.')
   expect(inFull({ step: 'call', field: 'url', message: 'is required' })).toBe('Address is required.')
+  expect(inFull({ step: 'call', field: 'url.host', message: 'is required' })).toBe('Address.host: Is required.')
   expect(inFull({ step: 'asks', field: 'all.1.value', message: 'is required' })).toBe('all.1.value: Is required.')
 })

@@ -3,7 +3,9 @@ import { indexEmails } from '../server/src/resources/messages/emails/search/inde
 import type { Bench } from './bench-context.ts'
 import { environmentOf, seedContacts } from './seed-contacts.ts'
 
-export type Grown = { environmentId: string; emailIds: string[]; webhookId: string; workflowId: string; middle: Date }
+export type Grown = { environmentId: string; emailIds: string[]; webhookId: string; workflowId: string } & Times
+
+type Times = { middle: Date; newest: Date }
 
 /** What few have in common is so of the oldest: whoever looks for it from the newest on reads everything. */
 const seldom = 5
@@ -31,8 +33,9 @@ export async function seedGrowth(bench: Bench, key: string, count: number): Prom
   while ((await indexEmails(bench.ground.database.db, later)) > 0) bench.signal.throwIfAborted()
   await pool.query('vacuum analyze')
   const { rows: emails } = await pool.query(newestEmails, [environmentId])
-  const { rows: middle } = await pool.query(middleOfTime, [environmentId])
-  return { environmentId, webhookId, workflowId, emailIds: emails.map(({ id }) => id), middle: middle[0].at }
+  const { rows: times } = await pool.query<Times>(timesOfEmails, [environmentId])
+  // `as`: an aggregate has a row.
+  return { environmentId, webhookId, workflowId, emailIds: emails.map(({ id }) => id), ...(times[0] as Times) }
 }
 
 const rowsPerStatement = 50_000
@@ -114,5 +117,5 @@ const insertSums = (table: string, unit: 'hour' | 'minute') => `
   from emails, unnest(array_prepend('', tags)) as tag where environment_id = $1 group by 2, 3, 4`
 
 const newestEmails = 'select id from emails where environment_id = $1 order by id desc limit 1000'
-const middleOfTime = `
-  select min(created_at) + (max(created_at) - min(created_at)) / 2 as at from emails where environment_id = $1`
+const timesOfEmails = `
+  select min(created_at) + (max(created_at) - min(created_at)) / 2 as middle, max(created_at) as newest from emails where environment_id = $1`

@@ -91,7 +91,10 @@ function refundsOf(told: readonly Ended[]): Refund[] {
   })
 }
 
-/** Each email counts once in a figure; what was captured reached nobody, and counts in none. One with a single recipient is settled once, so what happens to it is the first. */
+/**
+ * Each email counts once in a figure; what was captured reached nobody, and counts in none. One with a single recipient is
+ * settled once, so what happens to it is the first.
+ */
 async function changesOf(tx: Tx, told: readonly Ended[]): Promise<Change[]> {
   const emails = [...Map.groupBy(told.filter(hasLeft), ({ result }) => result.delivery.emailId)].flatMap(
     ([emailId, ended]) => {

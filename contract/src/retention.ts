@@ -5,7 +5,7 @@ import { Nullable } from './scalars.ts'
 const maxDays = 36_500
 const days = (minimum: number) => Type.Integer({ minimum, maximum: maxDays })
 
-const ofBodies = 'Content, attachments and captured messages. 0: until the email has ended. Null: for ever.'
+const ofBodies = 'Content and attachments. 0: until the email has ended. Null: for ever.'
 const ofEvents = 'What happened, and deliveries to webhooks. Null: for ever.'
 const ofMessages = 'Emails, text messages and runs of workflows, without their content. Null: for ever.'
 

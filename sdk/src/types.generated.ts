@@ -1502,7 +1502,7 @@ export type KeyInUse = {
 
 /** For how many days this environment keeps what. Analytics, credits and whatever is still under way are always kept. */
 export type Retention = {
-  /** Content, attachments and captured messages. 0: until the email has ended. Null: for ever. */
+  /** Content and attachments. 0: until the email has ended. Null: for ever. */
   bodies_days: number | null
   /** What happened, and deliveries to webhooks. Null: for ever. */
   events_days: number | null
@@ -1534,7 +1534,7 @@ export type Retention = {
 }
 
 export type RetentionUpdate = {
-  /** Content, attachments and captured messages. 0: until the email has ended. Null: for ever. */
+  /** Content and attachments. 0: until the email has ended. Null: for ever. */
   bodies_days?: number | null | undefined
   /** What happened, and deliveries to webhooks. Null: for ever. */
   events_days?: number | null | undefined

@@ -1663,7 +1663,7 @@ class RetentionKept(TypedDict):
 class Retention(TypedDict):
     """For how many days this environment keeps what. Analytics, credits and whatever is still under way are always kept."""
 
-    # Content, attachments and captured messages. 0: until the email has ended. Null: for ever.
+    # Content and attachments. 0: until the email has ended. Null: for ever.
     bodies_days: int | None
     # What happened, and deliveries to webhooks. Null: for ever.
     events_days: int | None
@@ -1673,7 +1673,7 @@ class Retention(TypedDict):
 
 
 class RetentionUpdate(TypedDict):
-    # Content, attachments and captured messages. 0: until the email has ended. Null: for ever.
+    # Content and attachments. 0: until the email has ended. Null: for ever.
     bodies_days: NotRequired[int | None]
     # What happened, and deliveries to webhooks. Null: for ever.
     events_days: NotRequired[int | None]

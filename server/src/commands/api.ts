@@ -36,6 +36,7 @@ import { webhookRoutes } from '#resources/automation/webhooks/routes.ts'
 import { webhookSecrets } from '#resources/automation/webhooks/secrets.ts'
 import { workflowRoutes } from '#resources/automation/workflows/routes.ts'
 import { emailRoutes } from '#resources/messages/emails/routes.ts'
+import { tokenKey } from '#resources/messages/engagement/tokens.ts'
 import { reputationRoutes } from '#resources/messages/reputation/routes.ts'
 import { reportTaker } from '#resources/messages/returns/take.ts'
 import { smsArrivals } from '#resources/messages/sms/arrivals.ts'
@@ -59,9 +60,11 @@ import { requestLogOf } from '#setup/request-log.ts'
 import { senderCheck } from '#setup/sender-check.ts'
 import { sesCallbacks } from '#setup/ses-callbacks.ts'
 import type { Config } from '#setup/settings.ts'
+import { signingOf } from '#setup/signing.ts'
 import { smsCallbacks } from '#setup/sms-callbacks.ts'
 import { readCarrierPlan } from '#setup/sms-carriers.ts'
 import { stopTimes } from '#setup/stop-times.ts'
+import { sign } from '#transports/mime/dkim.ts'
 import { openPosterByRule } from '#transports/webhook/by-rule.ts'
 import { patiently } from './prepare.ts'
 import { runRole } from './role.ts'
@@ -113,6 +116,10 @@ export async function startApi(
 
   const links = linkCheck(config, lookUps.db)
   const preflighting = preflightParts(config, { db: database.db, secret, mail })
+  const copies = {
+    ...{ sign, signingFor: signingOf(config, database.db, { secret, sealAddressesWith: secret }) },
+    personal: { key: tokenKey(secret), editHtml: mail.editHtml },
+  }
   const card = readRateCard(settings.rateCard)
   const bodies = await patiently(() => openBodies(config, lookUps.db, log))
   const arrivals = smsArrivals({ ...parts, card })
@@ -128,7 +135,17 @@ export async function startApi(
   databaseMetrics(metrics, database)
   const app = buildApp({
     handlers: {
-      ...emailRoutes({ ...sendParts, card, ...mail, checkSender, links, renderTemplates, bodies, preflighting }),
+      ...emailRoutes({
+        ...sendParts,
+        card,
+        ...mail,
+        checkSender,
+        links,
+        renderTemplates,
+        bodies,
+        preflighting,
+        copies,
+      }),
       ...smsRoutes({ ...sendParts, card }),
       ...contactRoutes(parts),
       ...erasureRoutes(parts),

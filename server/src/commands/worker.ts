@@ -35,7 +35,6 @@ import { domainReportSchedules, domainReportTasks } from '#resources/messages/do
 import { dnsLookUp } from '#resources/messages/domains/dns/look-up.ts'
 import { keySafe } from '#resources/messages/domains/key-safe.ts'
 import { domainSchedules, domainTasks } from '#resources/messages/domains/tasks.ts'
-import { keeper } from '#resources/messages/emails/capture.ts'
 import { emailChannel } from '#resources/messages/emails/deliver/email-channel.ts'
 import { policyShelf } from '#resources/messages/emails/deliver/sts-policy-store.ts'
 import { letGo } from '#resources/messages/emails/let-go.ts'
@@ -99,7 +98,6 @@ export async function startWorkers(
 ): Promise<Engine> {
   await using opened = new AsyncDisposableStack()
   const live = liveTransports(config, {
-    keep: keeper(database),
     mailHosts: reachable.mailHosts,
     policyShelf: policyShelf(database.db),
   }).map(transport => opened.use(transport))

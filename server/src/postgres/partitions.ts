@@ -25,7 +25,6 @@ export const partitioned = {
   email_fallbacks: { table: 'email_fallbacks', key: 'email_id', every: 'month', fill: 70 },
   email_bodies: { table: 'email_bodies', key: 'email_id', every: 'week' },
   email_attachments: { table: 'email_attachments', key: 'email_id', every: 'week' },
-  captured_messages: { table: 'captured_messages', key: 'email_id', every: 'week' },
   email_search: { table: 'email_search', key: 'last_id', every: 'month' },
   outside_uses: { table: 'outside_uses', key: 'email_id', every: 'week' },
   sms: { table: 'sms', key: 'id', every: 'month' },

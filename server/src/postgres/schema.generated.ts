@@ -45,12 +45,6 @@ export type Schema = {
     paused_at: Timestamp
     resumed_at: Timestamp | null
   }
-  captured_messages: {
-    environment_id: string
-    email_id: string
-    raw: Buffer
-    created_at: Generated<Timestamp>
-  }
   contacts: {
     environment_id: string
     id: string

@@ -52,14 +52,6 @@ create table broadcast_pauses (
   constraint broadcast_pauses_pkey PRIMARY KEY (environment_id, domain)
 );
 
-create table captured_messages (
-  environment_id uuid not null,
-  email_id uuid not null,
-  raw bytea not null,
-  created_at timestamp with time zone not null default now(),
-  constraint captured_messages_pkey PRIMARY KEY (environment_id, email_id)
-) partition by RANGE (email_id);
-
 create table contacts (
   environment_id uuid not null,
   id uuid not null,

@@ -16,7 +16,6 @@ const smtpUrl = 'smtp://user:secret@relay.acme.test:2525'
 
 async function open(special: Partial<Settings>) {
   const transports = liveTransports(settings(special), {
-    keep: async () => {},
     mailHosts: always('public'),
     policyShelf: { find: async () => undefined, keep: async () => {} },
   })

@@ -2,7 +2,7 @@
 import { getServers } from 'node:dns'
 import { hostname as machineName } from 'node:os'
 import type { AddressRule } from '#core/public-address.ts'
-import { captureTransport, type Keep } from '#transports/capture.ts'
+import { captureTransport } from '#transports/capture.ts'
 import { dane } from '#transports/smtp/dane/dane.ts'
 import { vouchedDns } from '#transports/smtp/dane/vouched-dns.ts'
 import { directTransport } from '#transports/smtp/direct.ts'
@@ -36,15 +36,15 @@ export function sendingHostnames(settings: Settings): readonly string[] {
   return sources.length > 0 ? sources.map(({ name }) => name) : [settings.hostname ?? machineName()]
 }
 
-type Parts = { keep: Keep; mailHosts: AddressRule; policyShelf: PolicyShelf }
+type Parts = { mailHosts: AddressRule; policyShelf: PolicyShelf }
 
-export function liveTransports(settings: Settings, { keep, mailHosts, policyShelf }: Parts): EmailTransport[] {
+export function liveTransports(settings: Settings, { mailHosts, policyShelf }: Parts): EmailTransport[] {
   const hostname = settings.hostname ?? machineName()
   const final = settings.relayIsFinal
   const open = (name: string): EmailTransport | EmailTransport[] => {
     switch (name) {
       case 'capture':
-        return captureTransport(keep)
+        return captureTransport()
       case 'direct': {
         const dns = mxResolver({ ...(settings.dnsServers && { servers: settings.dnsServers }) })
         const { sources, ...plan } = settings.deliveryFile ? readDeliveryFile(settings.deliveryFile) : usualDelivery

@@ -1,18 +1,13 @@
-/** Keeps messages instead of sending them, so that a newcomer can look at what would have left. */
-import type { EmailTransport, Transmission } from './transport.ts'
+/** Sends nothing: the email itself is kept, and shows a newcomer what would have left. */
+import type { EmailTransport } from './transport.ts'
 
-/** `keep` resolves when the message is safe; keeping the same one twice is harmless. */
-export type Keep = (message: Pick<Transmission, 'environmentId' | 'emailId' | 'message'>) => Promise<void>
-
-export const captureTransport = (keep: Keep): EmailTransport => ({
+export const captureTransport = (): EmailTransport => ({
   name: 'capture',
   accepted: 'delivered',
   groupOf: () => 'capture',
   destinationOf: () => ({ name: 'capture', maxRunning: 50 }),
-  async send({ environmentId, emailId, message, recipients }) {
-    const begun = performance.now()
-    await keep({ environmentId, emailId, message })
-    const attempt = { transport: 'capture', reply: 'Kept, not sent', durationMs: performance.now() - begun }
+  async send({ recipients }) {
+    const attempt = { transport: 'capture', reply: 'Kept, not sent', durationMs: 0 }
     return recipients.map(() => ({ kind: 'accepted', attempt }))
   },
   [Symbol.asyncDispose]: async () => {},

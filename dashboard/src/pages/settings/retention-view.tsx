@@ -19,7 +19,7 @@ const kinds = [
   {
     name: 'bodies',
     label: 'Content',
-    what: 'Content, attachments and captured messages',
+    what: 'Content and attachments',
     choices: [0, 1, 7, 30, 90, 365, null],
   },
   { name: 'events', label: 'Events', what: 'Events and deliveries to webhooks', choices: [7, 30, 90, 365, null] },

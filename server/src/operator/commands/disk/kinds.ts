@@ -36,7 +36,6 @@ export const kindOf: Readonly<Record<Table, Kind>> = {
   api_keys: 'the rest',
   audit_log: 'audit log',
   broadcast_pauses: 'the rest',
-  captured_messages: 'bodies and attachments',
   contacts: 'contacts',
   credentials: 'the rest',
   credit_accounts: 'credits',

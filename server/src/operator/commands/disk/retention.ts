@@ -19,7 +19,7 @@ export const retention = defineCommand({
   options: {
     organization: { value: '<id>', summary: 'Whose data', required: true },
     mode: { value: '<mode>', summary: 'In which environment', choices: ['live', 'test'], required: true },
-    bodies: ofDays('content, attachments and captured messages'),
+    bodies: ofDays('content and attachments'),
     events: ofDays('events and deliveries to webhooks'),
     messages: ofDays('emails, text messages and runs'),
   },

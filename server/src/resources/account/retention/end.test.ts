@@ -55,7 +55,7 @@ test('what nobody keeps any more goes with its partition: messages after 400 day
   expect(deleted).toBe(0)
   expect(dropped).toContain('emails_20250801')
   for (const table of tables) {
-    const kept = /bod|attach|captured|outside/.test(table)
+    const kept = /bod|attach|outside/.test(table)
       ? [recent]
       : /event|webhook/.test(table)
         ? [older, recent]
@@ -150,7 +150,7 @@ test('whoever uses the table is not kept waiting: the partition goes another tim
   const reading = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
   const transaction = other.transaction(async tx => {
-    await sql`select from captured_messages limit 1`.execute(tx)
+    await sql`select from email_attachments limit 1`.execute(tx)
     begun.resolve()
     await reading.promise
   })

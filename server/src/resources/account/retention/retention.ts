@@ -26,7 +26,6 @@ export const usualLogDays: LogDays = { audit: 400, requests: 7 }
 /** The tables that say what is open come last. */
 export const tablesOf: Readonly<Record<Kind, readonly KeptTable[]>> = {
   bodies: [
-    { ...partitioned.captured_messages, subject: 'email' },
     { ...partitioned.email_attachments, subject: 'email' },
     { ...partitioned.email_bodies, subject: 'email' },
     { ...partitioned.outside_uses, subject: 'email' },

@@ -7,9 +7,8 @@ import { changeContact, removeContact } from '#resources/audience/contacts/chang
 import type { Contact } from '#resources/audience/contacts/contact.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
 import { suppressEach } from '#resources/audience/suppressions/suppress.ts'
-import { keeper } from '#resources/messages/emails/capture.ts'
 import { accepted, deferred, scripted } from '#resources/messages/emails/deliver/scripted.fixture.ts'
-import { keyOf, type Post } from '#resources/messages/emails/post.fixture.ts'
+import type { Post } from '#resources/messages/emails/post.fixture.ts'
 import { acceptSms } from '#resources/messages/sms/accept.ts'
 import { card, ours, draftTo as textTo } from '#resources/messages/sms/exchange.fixture.ts'
 import { receiveSms } from '#resources/messages/sms/receive.ts'
@@ -87,8 +86,6 @@ export async function leaveTraces(post: Post) {
   const due = await post.acceptOne([written])
   const scheduled = await post.acceptOne([written], later)
   const sharedLater = await post.acceptOne([bob, written], later)
-  const keep = keeper(database)
-  for (const one of [alone, shared, mention]) await keep({ ...keyOf(one), message: Buffer.from(`To: ${written}`) })
 
   const entry = { environmentId, email: written, reason: 'complaint' as const, emailId: alone.id, at: now }
   const click = { email_id: alone.id, recipient: written, link: 'https://a.example', ip_address: '203.0.113.7' }

@@ -5,7 +5,6 @@ import { redact } from '#events/redact.ts'
 import type { Database, Db, Tx } from '#postgres/database.ts'
 import { eraseRunsOf } from '#resources/automation/workflows/erase.ts'
 import { pack, unpack } from '#resources/messages/emails/body/pack.ts'
-import { eraseCaptured } from '#resources/messages/emails/erase/erase.ts'
 import { needlesOf, type Person, replacedIn, replacing, replacingInNames } from './person.ts'
 import {
   deleteRow,
@@ -78,10 +77,6 @@ async function replaceInRow(tx: Tx, place: Place, key: Key, person: Person): Pro
   // A row whose own name tells it cannot have another: a tag, or a key that is kept for a day.
   if (place.searched.key.some(([name]) => names.includes(name))) return deleteRow(tx, place, key)
   await updateRow(tx, place, key, changed)
-  const { table } = place.searched
-  const [emailId = ''] = key
-  if (table === 'emails' || table === 'email_bodies')
-    await eraseCaptured(tx, { environmentId: place.environmentId, emailId })
 }
 
 function changesOf(before: Row, person: Person, columns: Searched['columns']): Row {

@@ -10,7 +10,8 @@ import { toWireContact } from '#resources/audience/contacts/wire.ts'
 import { readSuppressions } from '#resources/audience/suppressions/read.ts'
 import { toWireSuppression } from '#resources/audience/suppressions/wire.ts'
 import { readTopic } from '#resources/audience/topics/read.ts'
-import { type EmailWithEvents, emailReader, readEmails, readRaw } from '#resources/messages/emails/read.ts'
+import { readRaw } from '#resources/messages/emails/raw.ts'
+import { type EmailWithEvents, emailReader, readEmails } from '#resources/messages/emails/read.ts'
 import { toWireEmail } from '#resources/messages/emails/wire.ts'
 import { numberKey } from '#resources/messages/opt-outs/number-key.ts'
 import { optedOutAmong } from '#resources/messages/opt-outs/read.ts'
@@ -129,7 +130,7 @@ async function* messages(db: Db, compose: Compose, owner: Sender, email: string)
   let count = 0
   for await (const { id, createdAt } of emailIds(db, owner, email)) {
     if (++count > maxMessages) return
-    const raw = await readRaw(db, outgoing => compose(outgoing, { tenant }), owner, id).catch(notKept)
+    const raw = await readRaw({ db, compose: outgoing => compose(outgoing, { tenant }) }, owner, id).catch(notKept)
     if (raw) yield { path: `emails/${id}.eml`, at: createdAt, content: once(raw) }
   }
 }

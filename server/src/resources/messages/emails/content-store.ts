@@ -15,7 +15,6 @@ import {
   withOutsideBody,
 } from './body/join.ts'
 import type { Body } from './body/pack.ts'
-import { squeeze, unsqueeze } from './body/squeeze.ts'
 import type { Draft } from './draft.ts'
 import type { EmailKey } from './email-key.ts'
 
@@ -156,28 +155,3 @@ export const findAttachments = (
     .where('email_id', '=', emailId)
     .orderBy('nth')
     .execute()
-
-/** Keeps a message instead of sending it. The first one stays. */
-export async function insertCaptured(db: Db, kept: readonly (EmailKey & { raw: Buffer })[]): Promise<void> {
-  await db
-    .insertInto('captured_messages')
-    .values(
-      kept.map(({ environmentId, emailId, raw }) => ({
-        environment_id: environmentId,
-        email_id: emailId,
-        raw: squeeze(raw),
-      })),
-    )
-    .onConflict(conflict => conflict.doNothing())
-    .execute()
-}
-
-export async function findCaptured(db: Db, { environmentId, emailId }: EmailKey): Promise<Buffer | undefined> {
-  const row = await db
-    .selectFrom('captured_messages')
-    .select('raw')
-    .where('environment_id', '=', environmentId)
-    .where('email_id', '=', emailId)
-    .executeTakeFirst()
-  return row && unsqueeze(row.raw)
-}

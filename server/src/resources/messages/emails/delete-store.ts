@@ -21,8 +21,7 @@ export async function lockForDeletion(
 export async function deleteRows(tx: Tx, { environmentId, emailId }: EmailKey): Promise<void> {
   const ofEmail = sql`where environment_id = ${environmentId} and email_id = ${emailId}`
   await sql`
-    with captured as (delete from captured_messages ${ofEmail}),
-      attachments as (delete from email_attachments ${ofEmail}),
+    with attachments as (delete from email_attachments ${ofEmail}),
       bodies as (delete from email_bodies ${ofEmail}),
       uses as (delete from outside_uses ${ofEmail} returning environment_id, content_id),
       contents as (

@@ -230,7 +230,7 @@ export async function openPost(url: string, createCallers: (database: Database) 
     /** Nothing of the last test is left. */
     async clear(): Promise<void> {
       await dismiss()
-      await sql`truncate emails, email_progress, deliveries, email_tags, email_attachments, email_bodies, captured_messages, outside_uses, outside_contents, events,
+      await sql`truncate emails, email_progress, deliveries, email_tags, email_attachments, email_bodies, outside_uses, outside_contents, events,
         suppressions, worker_heartbeats, jobs, receiver_stats, retention, broadcast_pauses`.execute(db)
     },
 

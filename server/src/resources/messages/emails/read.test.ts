@@ -2,16 +2,15 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import { changeRetention } from '#resources/account/retention/change.ts'
-import { EndedItsProcess } from '#text-pool/job.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { planOf } from '../../../../testing/plans.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { findWaitingTotals } from '../explain/waits.ts'
-import { insertCaptured } from './content-store.ts'
 import { accepted, deferred, gate, scripted } from './deliver/scripted.fixture.ts'
 import type { Draft } from './draft.ts'
-import { draftTo, keyOf, openPost, type Post } from './post.fixture.ts'
-import { emailReader, explainEmail, readEmails, readRaw, readWorkflow } from './read.ts'
+import { draftTo, openPost, type Post } from './post.fixture.ts'
+import { readRaw } from './raw.ts'
+import { emailReader, explainEmail, readEmails, readWorkflow } from './read.ts'
 import type { EmailFilters } from './read-store.ts'
 import { toWireEmail } from './wire.ts'
 
@@ -53,7 +52,7 @@ test('the email of another environment does not exist', async () => {
 
   await expect(emailReader(post.database.db)(post.test, id)).rejects.toMatchObject({ code: 'not_found' })
   await expect(readWorkflow(post.database.db, post.test, id)).rejects.toMatchObject({ code: 'not_found' })
-  await expect(readRaw(post.database.db, compose, post.test, id)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(readRaw({ db: post.database.db, compose }, post.test, id)).rejects.toMatchObject({ code: 'not_found' })
   expect(await list({}, post.test)).toEqual([])
 })
 
@@ -175,27 +174,6 @@ test('a workflow shows what is being done: waiting, running, put off until later
   expect(await workflow()).toMatchObject({ status: 'delivered', attempts: 2, running: false, dueAt: null })
 })
 
-test('the message that was kept is shown; without one, that which its parts make', async () => {
-  const email = await post.acceptOne(['ada@a.example'])
-  const compose = async ({ messageId }: { messageId: string }) => Buffer.from(`composed ${messageId}`)
-  const raw = async () => `${await readRaw(post.database.db, compose, post.live, email.id)}`
-  expect(await raw()).toBe(`composed ${email.id}@acme.test`)
-
-  await insertCaptured(post.database.db, [{ ...keyOf(email), raw: Buffer.from('kept') }])
-
-  expect(await raw()).toBe('kept')
-})
-
-test('whoever asks for a message that cannot be composed hears that, and not of an error of ours', async () => {
-  const email = await post.acceptOne(['ada@a.example'])
-  const compose = () => Promise.reject(new EndedItsProcess('time'))
-
-  await expect(readRaw(post.database.db, compose, post.live, email.id)).rejects.toMatchObject({
-    code: 'invalid_state',
-    message: expect.stringContaining('cannot be composed'),
-  })
-})
-
 test('content is shown as long as it is kept, or its email is open, and then said to be deleted', async () => {
   const [old, open] = [await post.acceptOne(['ada@a.example']), await post.acceptOne(['bea@a.example'])]
   await post.run(post.hire([scripted(address => (address.startsWith('bea') ? deferred : accepted))]))
@@ -211,9 +189,8 @@ test('content is shown as long as it is kept, or its email is open, and then sai
 
   expect(await textOf(old)).toEqual([undefined, true])
   expect(await textOf(open)).toEqual(['It is on its way.', undefined])
-  await expect(readRaw(post.database.db, async () => Buffer.alloc(0), post.live, old.id)).rejects.toThrow(
-    'not kept any more',
-  )
+  const compose = async () => Buffer.alloc(0)
+  await expect(readRaw({ db: post.database.db, compose }, post.live, old.id)).rejects.toThrow('not kept any more')
 
   await post.database.transaction(tx => changeRetention(tx, post.live.environmentId, { bodies: 60 }))
   expect(await textOf(old)).toEqual(['It is on its way.', undefined])

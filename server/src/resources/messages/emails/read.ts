@@ -4,22 +4,17 @@ import type { Caller } from '#core/caller.ts'
 import { domainOf } from '#core/email-address.ts'
 import { isId } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
-import { notFound, Refusal } from '#core/refusal.ts'
+import { notFound } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import { gather } from '#postgres/gather.ts'
 import { readFailure } from '#resources/messages/domains/read.ts'
 import { fallbackOf } from '#resources/messages/fallbacks/read.ts'
 import { tellFallback } from '#resources/messages/fallbacks/words.ts'
-import { EndedItsProcess } from '#text-pool/job.ts'
-import type { Compose } from '#transports/transport.ts'
 import { explain } from '../explain/explain.ts'
 import { countWaiting, findWaits, type Wait } from '../explain/waits.ts'
 import type { WithOutside } from './body/join.ts'
 import { unpack } from './body/pack.ts'
-import { findCaptured } from './content-store.ts'
 import type { EmailKey } from './email-key.ts'
-import { loadContent } from './load-content.ts'
-import { composeMessage } from './message.ts'
 import { nothingOutside } from './outside/fetch.ts'
 import type { FetchContent } from './outside-content.ts'
 import {
@@ -102,33 +97,4 @@ export async function readWorkflow(db: Db, caller: Caller, id: string): Promise<
   const workflow = await findWorkflow(db, keyOf(caller, id))
   if (!workflow) throw notFound('email')
   return workflow
-}
-
-const contentDeleted = () =>
-  new Refusal('invalid_state', {
-    message:
-      'The content of this email is not kept any more. GET /v1/retention says how long this environment keeps content.',
-  })
-
-/** The message that was kept, or else the one that its parts make. */
-export async function readRaw(
-  db: Db,
-  compose: Compose,
-  caller: Pick<Caller, 'environmentId'>,
-  id: string,
-  fetchContent: FetchContent = nothingOutside,
-): Promise<Buffer> {
-  const key = keyOf(caller, id)
-  const [email] = await findEmails(db, [key])
-  if (!email) throw notFound('email')
-  if (email.html === null && email.text === null && !email.outside) throw contentDeleted()
-  const captured = await findCaptured(db, key)
-  if (captured) return captured
-  const content = await loadContent(db, fetchContent, key)
-  if (!content) throw notFound('email')
-  return composeMessage({ db, fetchContent }, compose, key, content).catch(cause => {
-    if (!(cause instanceof EndedItsProcess)) throw cause
-    const message = 'This email cannot be composed: its content takes more time or memory than any email needs.'
-    throw new Refusal('invalid_state', { message, cause })
-  })
 }

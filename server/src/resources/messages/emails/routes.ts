@@ -22,7 +22,8 @@ import { type CheckLinks, checkLinks } from './link-check.ts'
 import type { KeepOutside } from './outside/keep.ts'
 import type { FetchContent } from './outside-content.ts'
 import { type PreflightParts, preflight } from './preflight/preflight.ts'
-import { emailReader, explainEmail, readEmails, readRaw, readWorkflow } from './read.ts'
+import { type RawParts, readRaw } from './raw.ts'
+import { emailReader, explainEmail, readEmails, readWorkflow } from './read.ts'
 import { readBatch, readRequest } from './request/read-request.ts'
 import { type CheckSender, checkSenders } from './senders.ts'
 import { checkTopics } from './topics.ts'
@@ -45,6 +46,7 @@ type Parts = {
   /** Where contents are kept outside of the database. */
   bodies: { keep: KeepOutside; fetch: FetchContent }
   preflighting: Omit<PreflightParts, 'db' | 'card' | 'compose' | 'read'>
+  copies: NonNullable<RawParts['copies']>
   tracer?: Tracer | undefined
 }
 
@@ -71,6 +73,7 @@ export function emailRoutes({
   renderTemplates,
   bodies,
   preflighting,
+  copies,
   tracer,
 }: Parts) {
   const readEmail = emailReader(reads, bodies.fetch)
@@ -168,11 +171,12 @@ export function emailRoutes({
     // `as`: the door sends bytes as they are; the contract calls the text of a message a string.
     getRawEmail: async (caller: Caller, { params }) =>
       (await readRaw(
-        reads,
-        outgoing => compose(outgoing, { tenant: caller.organizationId }),
+        {
+          ...{ db: reads, fetchContent: bodies.fetch, copies },
+          compose: outgoing => compose(outgoing, { tenant: caller.organizationId }),
+        },
         caller,
         params.id,
-        bodies.fetch,
       )) as unknown as string,
 
     explainEmail: (caller, { params }) =>

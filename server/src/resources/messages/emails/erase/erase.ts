@@ -12,10 +12,8 @@ import { refundEach } from '#resources/account/credits/refund.ts'
 import { eraseWith } from '#resources/messages/fallbacks/change.ts'
 import { type DeliveryState, statusOf } from '../delivery-state.ts'
 import { lockProgress } from '../delivery-store.ts'
-import type { EmailKey } from '../email-key.ts'
 import {
   type Addressee,
-  deleteCaptured,
   eraseContent,
   eraseRecipients,
   findAttachment,
@@ -123,14 +121,9 @@ function toStatus({ emailId, status, theirs, others }: Erased) {
   return { emailId, status: staysScheduled ? status : statusOf(states) }
 }
 
-/** A copy as it would have left, which names everybody. */
-export const eraseCaptured = (tx: Tx, { environmentId, emailId }: EmailKey): Promise<void> =>
-  deleteCaptured(tx, environmentId, [emailId])
-
-/** What the email says, the copy that was captured, and files that name the person in plain text. */
+/** What the email says, and files that name the person in plain text. */
 async function eraseCopies(tx: Tx, erasing: Erasing, ids: readonly string[]): Promise<void> {
   const { environmentId, replaceIn, replaceInEmails } = erasing
-  await deleteCaptured(tx, environmentId, ids)
   await replaceInEmails(tx, ids)
   for (const key of await findAttachmentKeys(tx, environmentId, ids)) {
     const content = await findAttachment(tx, environmentId, key)

@@ -113,8 +113,7 @@ export async function eraseContent(tx: Tx, environmentId: string, ids: readonly 
   const ofEmails = sql`where environment_id = ${environmentId} and email_id = any (${ids}::uuid[])
     and ${isAmong('email_id', ids)}`
   await sql`
-    with captured as (delete from captured_messages ${ofEmails}),
-      attachments as (delete from email_attachments ${ofEmails}),
+    with attachments as (delete from email_attachments ${ofEmails}),
       bodies as (delete from email_bodies ${ofEmails}),
       uses as (delete from outside_uses ${ofEmails} returning environment_id, content_id),
       contents as (
@@ -124,15 +123,6 @@ export async function eraseContent(tx: Tx, environmentId: string, ids: readonly 
     update emails set to_addresses = array[${erasedEmail}], cc_addresses = null, bcc_addresses = null, reply_to = null,
       subject = ${erasedSubject}, html = null, text = null, headers = null, attachments = 0
     where environment_id = ${environmentId} and id = any (${ids}::uuid[]) and ${isAmong('id', ids)}`.execute(tx)
-}
-
-/** A copy as it would have left shows all that were written to. Without it, it is composed of what the email says now. */
-export async function deleteCaptured(tx: Tx, environmentId: string, ids: readonly string[]): Promise<void> {
-  await sql`
-    delete from captured_messages
-    where environment_id = ${environmentId} and email_id = any (${ids}::uuid[]) and ${isAmong('email_id', ids)}`.execute(
-    tx,
-  )
 }
 
 export const findAttachmentKeys = (

@@ -18,7 +18,8 @@ import { deleteEmail } from '../delete.ts'
 import { accepted, scripted } from '../deliver/scripted.fixture.ts'
 import type { Draft } from '../draft.ts'
 import { draftTo, openPost, type Post } from '../post.fixture.ts'
-import { emailReader, readRaw } from '../read.ts'
+import { readRaw } from '../raw.ts'
+import { emailReader } from '../read.ts'
 import { endUnused } from './end.ts'
 import { contentFetcher } from './fetch.ts'
 import { keepOutside } from './keep.ts'
@@ -85,7 +86,7 @@ test('a large body and large files leave the database, are read, and are sent as
     return Buffer.from('composed')
   }
   await post.run(post.hire([scripted(() => accepted)], { fetchContent, compose }))
-  await readRaw(post.database.db, compose, post.live, email?.id ?? '', fetchContent)
+  await readRaw({ db: post.database.db, compose, fetchContent }, post.live, email?.id ?? '')
   expect(sent).toEqual([
     [html, ...attached],
     [html, ...attached],

@@ -192,7 +192,7 @@ export async function startWorkers(
       }),
       ...domainReportTasks(database, systemClock),
       ...emailSearchTasks(database.db, systemClock),
-      ...erasureTasks(database, systemClock),
+      ...erasureTasks(database, systemClock, bodies.fetch),
       ...retentionTasks(database, systemClock, { audit: config.auditLogDays, requests: config.requestLogDays }),
       ...emailTasks(database, bodies.objects),
       ...reputationTasks({ database, clock: systemClock, letGo }),

@@ -1,3 +1,7 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { systemClock } from '#core/clock.ts'
@@ -5,8 +9,12 @@ import { findSuppressed } from '#resources/audience/suppressions/read.ts'
 import { unsubscribe } from '#resources/audience/unsubscribe/preferences.ts'
 import { scripted } from '#resources/messages/emails/deliver/scripted.fixture.ts'
 import { hearLater, lockDeparted } from '#resources/messages/emails/later.ts'
-import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { contentFetcher } from '#resources/messages/emails/outside/fetch.ts'
+import { keepOutside } from '#resources/messages/emails/outside/keep.ts'
+import type { FetchContent } from '#resources/messages/emails/outside-content.ts'
+import { draftTo, openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
 import { emailReader } from '#resources/messages/emails/read.ts'
+import { folderStore } from '#transports/objects/folder.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { eventsOf } from '../../../../testing/events.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
@@ -212,4 +220,44 @@ test('what is heard of an erased person later names nobody, and puts nobody on a
   expect(await tracesOf(post, ada)).toEqual([])
   const { rows } = await sql`select from suppressions union all select from contacts`.execute(post.database.db)
   expect(rows).toEqual([])
+})
+
+test('contents outside of the database name nobody either, also those of emails to others, wherever a worker ended', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'posthorn-erasure-'))
+  using _ = { [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) }
+  const objects = folderStore(folder)
+  const { db } = post.database
+  const keep = keepOutside({ db, objects, clock: systemClock, over: 1024 })
+  const says = (text: string) => `<p>${text}</p>${randomBytes(2_000).toString('base64')}`
+  const content = Buffer.from(`${written}\n${randomBytes(2_000).toString('base64')}`)
+  const file = { filename: 'a.txt', type: 'text/plain', contentId: null, inline: false, content }
+  const drafts = [
+    draftTo([bob, written], { html: says(`Dear ${written}`), text: null, attachments: [file] }),
+    draftTo([bob], { html: says(`${written} says hello`), text: null }),
+    draftTo([bob], { html: says('Nothing about anybody'), text: null }),
+  ]
+  const emails = await post.accept(await keep(post.live, drafts))
+  const fetchContent = contentFetcher(objects)
+  let fetched = 0
+  const stopping = new AbortController()
+  const interrupted: FetchContent = one => {
+    if (++fetched === 2) stopping.abort()
+    return fetchContent(one)
+  }
+  const erasure = await request({ environmentId: post.live.environmentId, email: written })
+  const key = erasure as NonNullable<typeof erasure>
+  await expect(erase({ ...parts(stopping.signal), fetchContent: interrupted }, key)).rejects.toThrow('aborted')
+
+  expect(await erase({ ...parts(), fetchContent }, key)).toBe(true)
+
+  const read = emailReader(db, fetchContent)
+  const html = await Promise.all(emails.map(async ({ id }) => (await read(post.live, id)).html ?? ''))
+  expect(html.filter(one => one.toLowerCase().includes(ada))).toEqual([])
+  expect(html[1]).toContain('says hello')
+  expect(html[2]).toBe(drafts[2]?.html)
+  const { rows } = await sql<{ content: Buffer }>`select content from email_attachments`.execute(db)
+  expect(`${rows[0]?.content}`.length).toBeGreaterThan(2_000)
+  expect(`${rows[0]?.content}`.toLowerCase()).not.toContain(ada)
+  const { rows: uses } = await sql`select from outside_uses`.execute(db)
+  expect(uses).toHaveLength(1)
 })

@@ -9,6 +9,9 @@ import type { Database } from '#postgres/database.ts'
 import { renameTags } from '#resources/account/analytics/rename-tags.ts'
 import { eraseRunsOf } from '#resources/automation/workflows/erase.ts'
 import { eraseEmailsTo } from '#resources/messages/emails/erase/erase.ts'
+import { replaceOutside } from '#resources/messages/emails/erase/outside.ts'
+import { nothingOutside } from '#resources/messages/emails/outside/fetch.ts'
+import type { FetchContent } from '#resources/messages/emails/outside-content.ts'
 import { eraseFallbacksTo } from '#resources/messages/fallbacks/change.ts'
 import { eraseSmsOf } from '#resources/messages/sms/erase.ts'
 import type { ErasureKey, OpenErasure } from './erasure.ts'
@@ -19,10 +22,19 @@ import { replacerInEmails, searchPage } from './search.ts'
 import { searched } from './searched.ts'
 import { findOpen, finish, moveOn } from './store.ts'
 
+/** What the search says that it is at when it has come to what is outside of the database. */
+const outside = 'outside_contents'
+
 /** Until then a worker has come to an end with what it holds. */
 const lookAgainAfterMs = 5_000
 
-type Parts = { database: Database; clock: Clock; signal: AbortSignal }
+type Parts = {
+  database: Database
+  clock: Clock
+  signal: AbortSignal
+  /** Where contents of emails are kept outside of the database. */
+  fetchContent?: FetchContent | undefined
+}
 
 /** True when it is finished; otherwise it has another job. */
 export async function erase(parts: Parts, key: ErasureKey): Promise<boolean> {
@@ -31,7 +43,8 @@ export async function erase(parts: Parts, key: ErasureKey): Promise<boolean> {
   if (!erasure) return true
   const inHand = await eraseOwn(parts, erasure)
   if (inHand === 0) {
-    await search(parts, erasure)
+    if (erasure.searching !== outside) await search(parts, erasure)
+    await searchOutside(parts, erasure)
     // What was written meanwhile is found by their address again.
     if ((await eraseOwn(parts, erasure)) === 0) {
       await end(parts, erasure)
@@ -71,6 +84,17 @@ async function search({ database, clock, signal }: Parts, erasure: OpenErasure):
       await moveOn(database.db, erasure, { searching: one.table, after })
     } while (after !== null)
   }
+}
+
+/** Emails to several, and those to others that name them. */
+async function searchOutside({ database, signal, fetchContent = nothingOutside }: Parts, erasure: OpenErasure) {
+  const { environmentId, person } = erasure
+  const replaceIn = replacing(person)
+  let after = erasure.searching === outside ? (erasure.after?.[0] ?? null) : null
+  do {
+    after = await replaceOutside(database, fetchContent, { environmentId, replaceIn, signal }, after)
+    await moveOn(database.db, erasure, { searching: outside, after: after === null ? null : [after] })
+  } while (after !== null)
 }
 
 /** A bounce may have put the address on the list while the search was under way. */

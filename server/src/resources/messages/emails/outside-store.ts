@@ -11,6 +11,8 @@ export type KnownContent = { id: string; hash: Buffer; stored: boolean }
 /** How long a content that nobody uses yet is left alone: whoever is about to use it has long done so by then. */
 const grace = sql`interval '10 minutes'`
 
+const nobody = '00000000-0000-0000-0000-000000000000'
+
 /** Those that are stored and will not be looked at for a while. */
 export async function findKept(db: Db, environmentId: string, hashes: readonly Buffer[]): Promise<KnownContent[]> {
   const { rows } = await sql<KnownContent>`
@@ -77,10 +79,45 @@ export async function findUsed(
   return rows
 }
 
+/** Those that emails use, in the order of their ids. What is the body of one email is an attachment of none. */
+export async function findContentsAfter(
+  db: Db,
+  environmentId: string,
+  after: string | null,
+  limit: number,
+): Promise<(OutsideContent & { isBody: boolean })[]> {
+  const { rows } = await sql<OutsideContent & { isBody: boolean }>`
+    select c.environment_id as "environmentId", c.id, encode(c.hash, 'hex') as hash, used.nth < 0 as "isBody"
+    from outside_contents c cross join lateral (
+      select nth from outside_uses where environment_id = c.environment_id and content_id = c.id limit 1
+    ) as used
+    where c.environment_id = ${environmentId} and c.stored and not c.removing and c.id > ${after ?? nobody}
+    order by c.id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Gives every email that uses a content these bytes in its place, in the database. */
+export async function takeInside(
+  tx: Tx,
+  { environmentId, id }: Pick<OutsideContent, 'environmentId' | 'id'>,
+  content: Buffer,
+): Promise<void> {
+  await sql`
+    with uses as (
+      delete from outside_uses where environment_id = ${environmentId} and content_id = ${id} returning email_id, nth
+    ), bodies as (
+      insert into email_bodies (environment_id, email_id, packed)
+      select ${environmentId}, email_id, ${content} from uses where nth < 0
+    ), files as (
+      update email_attachments a set content = ${content} from uses
+      where a.environment_id = ${environmentId} and a.email_id = uses.email_id and a.nth = uses.nth
+    )
+    update outside_contents set look_at = least(look_at, now() + ${grace})
+    where environment_id = ${environmentId} and id = ${id}`.execute(tx)
+}
+
 const isUsed = sql<boolean>`exists (
   select from outside_uses u where u.environment_id = c.environment_id and u.content_id = c.id)`
-
-const nobody = '00000000-0000-0000-0000-000000000000'
 
 /** Puts off those that are used until tomorrow, and takes those that are not out of everybody's reach. Returns how many were looked at. */
 export async function lookAtPage(tx: Tx, limit: number): Promise<number> {

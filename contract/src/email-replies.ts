@@ -10,7 +10,7 @@ const status = OneOf(emailStatuses, {
 const captured = Type.Optional(
   Type.Boolean({
     description:
-      'True when it was kept here instead of being sent, because no transport is configured. Nobody received it, and it counts in no rate.',
+      'True when it was kept here instead of being sent, because no transport is configured. Nobody received it, it costs nothing and counts in no rate.',
   }),
 )
 const displayFrom = Type.String({ minLength: 1, description: 'The sender, with its name if it has one.' })

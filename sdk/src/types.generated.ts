@@ -231,7 +231,7 @@ export type EmailListItem = {
   subject: string
   /** With several recipients: the worst that is still open, else the best reached. */
   status: 'scheduled' | 'processing' | 'sent' | 'delivered' | 'delivery_delayed' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'canceled'
-  /** True when it was kept here instead of being sent, because no transport is configured. Nobody received it, and it counts in no rate. */
+  /** True when it was kept here instead of being sent, because no transport is configured. Nobody received it, it costs nothing and counts in no rate. */
   captured?: boolean | undefined
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
@@ -300,7 +300,7 @@ export type Email = {
   content_deleted?: boolean | undefined
   /** With several recipients: the worst that is still open, else the best reached. */
   status: 'scheduled' | 'processing' | 'sent' | 'delivered' | 'delivery_delayed' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'canceled'
-  /** True when it was kept here instead of being sent, because no transport is configured. Nobody received it, and it counts in no rate. */
+  /** True when it was kept here instead of being sent, because no transport is configured. Nobody received it, it costs nothing and counts in no rate. */
   captured?: boolean | undefined
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
@@ -447,6 +447,8 @@ export type SmsListItem = {
   segments_count: number
   /** What the message costs; 0 once it was refunded. With a test key: what it would cost. */
   credits_consumed: number
+  /** True when it was kept here instead of being sent, because no carrier is configured. Nobody received it; it is charged as if it had been sent. */
+  captured?: boolean | undefined
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
   /** Why it has not left yet, in words: its relay, receiver or carrier fails or is busy. */
@@ -498,6 +500,8 @@ export type Sms = {
   segments_count: number
   /** What the message costs; 0 once it was refunded. With a test key: what it would cost. */
   credits_consumed: number
+  /** True when it was kept here instead of being sent, because no carrier is configured. Nobody received it; it is charged as if it had been sent. */
+  captured?: boolean | undefined
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
   sent_at: string | null

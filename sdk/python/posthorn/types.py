@@ -239,7 +239,7 @@ EmailListItem = TypedDict(
         "subject": "str",
         # With several recipients: the worst that is still open, else the best reached.
         "status": "Literal['scheduled', 'processing', 'sent', 'delivered', 'delivery_delayed', 'bounced', 'complained', 'failed', 'suppressed', 'canceled']",
-        # True when it was kept here instead of being sent, because no transport is configured. Nobody received it, and it counts in no rate.
+        # True when it was kept here instead of being sent, because no transport is configured. Nobody received it, it costs nothing and counts in no rate.
         "captured": NotRequired["bool"],
         # ISO 8601 in UTC, ending in Z.
         "created_at": "str",
@@ -315,7 +315,7 @@ Email = TypedDict(
         "content_deleted": NotRequired["bool"],
         # With several recipients: the worst that is still open, else the best reached.
         "status": "Literal['scheduled', 'processing', 'sent', 'delivered', 'delivery_delayed', 'bounced', 'complained', 'failed', 'suppressed', 'canceled']",
-        # True when it was kept here instead of being sent, because no transport is configured. Nobody received it, and it counts in no rate.
+        # True when it was kept here instead of being sent, because no transport is configured. Nobody received it, it costs nothing and counts in no rate.
         "captured": NotRequired["bool"],
         # ISO 8601 in UTC, ending in Z.
         "created_at": "str",
@@ -487,6 +487,8 @@ SmsListItem = TypedDict(
         "segments_count": "float",
         # What the message costs; 0 once it was refunded. With a test key: what it would cost.
         "credits_consumed": "float",
+        # True when it was kept here instead of being sent, because no carrier is configured. Nobody received it; it is charged as if it had been sent.
+        "captured": NotRequired["bool"],
         # ISO 8601 in UTC, ending in Z.
         "created_at": "str",
         # Why it has not left yet, in words: its relay, receiver or carrier fails or is busy.
@@ -545,6 +547,8 @@ Sms = TypedDict(
         "segments_count": "float",
         # What the message costs; 0 once it was refunded. With a test key: what it would cost.
         "credits_consumed": "float",
+        # True when it was kept here instead of being sent, because no carrier is configured. Nobody received it; it is charged as if it had been sent.
+        "captured": NotRequired["bool"],
         # ISO 8601 in UTC, ending in Z.
         "created_at": "str",
         "sent_at": "str | None",

@@ -48,6 +48,7 @@ import { loadConfig, startedByNpm } from '#setup/config.ts'
 import { type Pools, poolsOf } from '#setup/connections.ts'
 import { openConsole } from '#setup/console.ts'
 import { databaseMetrics } from '#setup/database-metrics.ts'
+import { emailsAreCharged } from '#setup/email-transports.ts'
 import { linkCheck } from '#setup/link-check.ts'
 import type { Logger } from '#setup/log.ts'
 import { preflightParts } from '#setup/preflight.ts'
@@ -113,7 +114,7 @@ export async function startApi(
 
   const links = linkCheck(config, lookUps.db)
   const preflighting = preflightParts(config, { db: database.db, secret, mail })
-  const card = readRateCard(settings.rateCard)
+  const card = { ...readRateCard(settings.rateCard), emailsAreCharged: () => emailsAreCharged(settings) }
   const bodies = await patiently(() => openBodies(config, lookUps.db, log))
   const arrivals = smsArrivals({ ...parts, card })
   const readers = opened.use(await openReaderDoors(settings, { ...parts, secret }))

@@ -56,7 +56,7 @@ import { sharedKnowledge } from '#sending/shared-knowledge.ts'
 import { openBodies } from '#setup/bodies.ts'
 import { loadConfig, startedByNpm } from '#setup/config.ts'
 import { databaseMetrics } from '#setup/database-metrics.ts'
-import { liveTransportNames, liveTransports, sendsMail } from '#setup/email-transports.ts'
+import { emailsAreCharged, liveTransportNames, liveTransports, sendsMail } from '#setup/email-transports.ts'
 import { openInboundMail } from '#setup/inbound-mail.ts'
 import { linkCheck } from '#setup/link-check.ts'
 import type { Logger } from '#setup/log.ts'
@@ -146,7 +146,7 @@ export async function startWorkers(
   const poster = opened.use(openPosterByRule(reachable.webhooks))
   const secrets = webhookSecrets(openSealer(config.encryptionKey, secret))
   const webhooks = opened.use(webhookChannel({ ...parts, poster, secrets, posted: counts.posted }))
-  const card = readRateCard(config.rateCard)
+  const card = { ...readRateCard(config.rateCard), emailsAreCharged: () => emailsAreCharged(config) }
   const fallbacks = fallbackChannel({ database, clock: systemClock, card })
   const runs = runChannel({
     ...parts,

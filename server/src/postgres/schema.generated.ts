@@ -606,6 +606,7 @@ export type Schema = {
     priority: Generated<number>
     waits_for: string | null
     trace: string | null
+    captured: Generated<boolean>
   }
   sts_policies: {
     domain: string

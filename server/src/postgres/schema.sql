@@ -828,6 +828,7 @@ create table sms_progress (
   priority smallint not null default 0,
   waits_for text,
   trace text,
+  captured boolean not null default false,
   constraint sms_progress_pkey PRIMARY KEY (environment_id, sms_id),
   constraint sms_progress_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'sent'::text, 'delivered'::text, 'undelivered'::text, 'failed'::text, 'received'::text])))
 ) partition by RANGE (sms_id);

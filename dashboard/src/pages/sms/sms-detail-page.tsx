@@ -38,7 +38,7 @@ function SmsDetail({ sms }: { sms: Sms }) {
     <Page
       title={isOutbound ? `To ${sms.to}` : `From ${sms.from}`}
       back={back}
-      aside={<MessageStatus status={sms.status} waitingFor={sms.waiting_for} />}
+      aside={<MessageStatus status={sms.status} waitingFor={sms.waiting_for} isCaptured={sms.captured} />}
       actions={isOutbound && <SendAgain sms={sms} />}
     >
       <WaitingNotice waitingFor={sms.waiting_for} />

@@ -21,7 +21,11 @@ import { smsFields, smsQuery } from './sms-search.ts'
 
 const columns: readonly Column<SmsListItem>[] = [
   { head: 'To', cell: sms => <Recipient {...sms} /> },
-  { head: 'Status', cell: sms => <MessageStatus status={sms.status} waitingFor={sms.waiting_for} />, width: 'md:w-32' },
+  {
+    head: 'Status',
+    cell: sms => <MessageStatus status={sms.status} waitingFor={sms.waiting_for} isCaptured={sms.captured} />,
+    width: 'md:w-32',
+  },
   { head: 'Text', cell: ({ body }) => <span className="block truncate">{body || 'Media'}</span>, isWide: true },
   { head: 'From', cell: ({ from }) => <span className="text-soft tabular-nums">{from}</span>, isWide: true },
   { head: 'Segments', width: 'md:w-28', cell: ({ segments_count }) => segments_count, isNumber: true, isWide: true },

@@ -66,6 +66,7 @@ export function openConsole(settings: Config, given: Parts): Console {
       ...signInProviderConsoleRoutes(parts),
       ...memberConsoleRoutes({
         ...parts,
+        hasOwnRateCard: settings.rateCard !== null,
         handing: { key: settings.encryptionKey ?? given.secret, byMail: sendsMail(settings) },
       }),
       ...organizationConsoleRoutes({

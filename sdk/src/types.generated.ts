@@ -233,6 +233,8 @@ export type EmailListItem = {
   status: 'scheduled' | 'processing' | 'sent' | 'delivered' | 'delivery_delayed' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'canceled'
   /** True when it was kept here instead of being sent, because no transport is configured. Nobody received it, it costs nothing and counts in no rate. */
   captured?: boolean | undefined
+  /** The template that it was made of; left out where there is none. */
+  template_id?: string | undefined
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
   sent_at: string | null
@@ -302,6 +304,8 @@ export type Email = {
   status: 'scheduled' | 'processing' | 'sent' | 'delivered' | 'delivery_delayed' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'canceled'
   /** True when it was kept here instead of being sent, because no transport is configured. Nobody received it, it costs nothing and counts in no rate. */
   captured?: boolean | undefined
+  /** The template that it was made of; left out where there is none. */
+  template_id?: string | undefined
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
   sent_at: string | null
@@ -1667,6 +1671,8 @@ export type ListEmailsQuery = {
   tag?: string | undefined
   /** Only emails sent with this batch_id. */
   batch_id?: string | undefined
+  /** Only emails made of this template, also when it is deleted. */
+  template_id?: string | undefined
   /** Part of a subject, a name, an address or a tag, in any case, or the beginning of an id. */
   search?: string | undefined
   /** Only what was created later than this. */

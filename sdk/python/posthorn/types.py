@@ -241,6 +241,8 @@ EmailListItem = TypedDict(
         "status": "Literal['scheduled', 'processing', 'sent', 'delivered', 'delivery_delayed', 'bounced', 'complained', 'failed', 'suppressed', 'canceled']",
         # True when it was kept here instead of being sent, because no transport is configured. Nobody received it, it costs nothing and counts in no rate.
         "captured": NotRequired["bool"],
+        # The template that it was made of; left out where there is none.
+        "template_id": NotRequired["str"],
         # ISO 8601 in UTC, ending in Z.
         "created_at": "str",
         "sent_at": "str | None",
@@ -317,6 +319,8 @@ Email = TypedDict(
         "status": "Literal['scheduled', 'processing', 'sent', 'delivered', 'delivery_delayed', 'bounced', 'complained', 'failed', 'suppressed', 'canceled']",
         # True when it was kept here instead of being sent, because no transport is configured. Nobody received it, it costs nothing and counts in no rate.
         "captured": NotRequired["bool"],
+        # The template that it was made of; left out where there is none.
+        "template_id": NotRequired["str"],
         # ISO 8601 in UTC, ending in Z.
         "created_at": "str",
         "sent_at": "str | None",
@@ -1826,6 +1830,8 @@ ListEmailsQuery = TypedDict(
         "tag": NotRequired["str"],
         # Only emails sent with this batch_id.
         "batch_id": NotRequired["str"],
+        # Only emails made of this template, also when it is deleted.
+        "template_id": NotRequired["str"],
         # Part of a subject, a name, an address or a tag, in any case, or the beginning of an id.
         "search": NotRequired["str"],
         # Only what was created later than this.

@@ -95,6 +95,12 @@ export type Schema = {
     note: string | null
     created_at: Timestamp
   }
+  deleted_templates: {
+    environment_id: string
+    id: string
+    friendly_name: string
+    deleted_at: Generated<Timestamp>
+  }
   deliveries: {
     environment_id: string
     email_id: string
@@ -621,6 +627,18 @@ export type Schema = {
     reason: string
     email_id: string | null
     created_at: Timestamp
+  }
+  template_stats: {
+    environment_id: string
+    template_id: string
+    hour: Timestamp
+    emails_sent: Generated<number>
+    emails_delivered: Generated<number>
+    emails_opened: Generated<number>
+    emails_clicked: Generated<number>
+    emails_bounced: Generated<number>
+    emails_complained: Generated<number>
+    summed: Generated<boolean>
   }
   template_versions: {
     environment_id: string

@@ -125,6 +125,14 @@ create table credit_entries (
   constraint credit_entries_pkey PRIMARY KEY (organization_id, subject_id, kind)
 );
 
+create table deleted_templates (
+  environment_id uuid not null,
+  id uuid not null,
+  friendly_name text not null,
+  deleted_at timestamp with time zone not null default now(),
+  constraint deleted_templates_pkey PRIMARY KEY (environment_id, id)
+);
+
 create table deliveries (
   environment_id uuid not null,
   email_id uuid not null,
@@ -371,6 +379,7 @@ create table email_stats (
   fallbacks_not_needed integer not null default 0
 );
 CREATE INDEX email_stats_new ON public.email_stats USING btree (environment_id, tag, message_stream, hour) WHERE (NOT summed);
+CREATE INDEX email_stats_of_tags ON public.email_stats USING btree (environment_id, hour) WHERE (tag <> ''::text);
 CREATE UNIQUE INDEX email_stats_sums ON public.email_stats USING btree (environment_id, tag, message_stream, hour) WHERE summed;
 
 create table email_tags (
@@ -412,6 +421,7 @@ create table emails (
 ) partition by RANGE (id);
 CREATE INDEX emails_by_batch ON ONLY public.emails USING btree (environment_id, batch_id, id) WHERE (batch_id IS NOT NULL);
 CREATE INDEX emails_by_sender ON ONLY public.emails USING btree (environment_id, lower((from_address COLLATE "C")), id);
+CREATE INDEX emails_by_template ON ONLY public.emails USING btree (environment_id, template_id, id) WHERE (template_id IS NOT NULL);
 
 create table environments (
   id uuid not null,
@@ -857,6 +867,22 @@ create table suppressions (
 );
 CREATE INDEX suppressions_by_reason ON public.suppressions USING btree (environment_id, reason, id);
 CREATE UNIQUE INDEX suppressions_email ON public.suppressions USING btree (environment_id, lower((email COLLATE "C")));
+
+create table template_stats (
+  environment_id uuid not null,
+  template_id uuid not null,
+  hour timestamp with time zone not null,
+  emails_sent integer not null default 0,
+  emails_delivered integer not null default 0,
+  emails_opened integer not null default 0,
+  emails_clicked integer not null default 0,
+  emails_bounced integer not null default 0,
+  emails_complained integer not null default 0,
+  summed boolean not null default false
+);
+CREATE INDEX template_stats_new ON public.template_stats USING btree (environment_id, template_id, hour) WHERE (NOT summed);
+CREATE INDEX template_stats_of_environment ON public.template_stats USING btree (environment_id, hour);
+CREATE UNIQUE INDEX template_stats_sums ON public.template_stats USING btree (environment_id, template_id, hour) WHERE summed;
 
 create table template_versions (
   environment_id uuid not null,

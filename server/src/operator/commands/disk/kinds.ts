@@ -73,6 +73,8 @@ export const kindOf: Readonly<Record<Table, Kind>> = {
   outside_uses: 'bodies and attachments',
   people: 'the rest',
   receiver_stats: 'figures',
+  template_stats: 'figures',
+  deleted_templates: 'the rest',
   request_log: 'request log',
   request_windows: 'the rest',
   restored_copy: 'the rest',

@@ -148,7 +148,7 @@ export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
 const pausedForMs = 86_400_000
 
 const toResult = (
-  email: Pick<EmailToSend, 'recipients' | 'messageStream' | 'tags' | 'fromAddress'>,
+  email: Pick<EmailToSend, 'recipients' | 'messageStream' | 'tags' | 'templateId' | 'fromAddress'>,
   delivery: TakenDelivery,
   what: What,
   at: Date,

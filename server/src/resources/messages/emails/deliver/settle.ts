@@ -105,9 +105,10 @@ async function changesOf(tx: Tx, told: readonly Ended[]): Promise<Change[]> {
       if (!one) return []
       const { delivery, labels, recipients } = one.result
       const { environmentId } = delivery
-      const { messageStream, tags } = labels
+      const { messageStream, tags, templateId } = labels
       const facts = ended.flatMap(({ end }) => end.facts)
-      return [{ environmentId, emailId, acceptedAt: timeOf(emailId), messageStream, tags, recipients, facts }]
+      const label = { messageStream, tags, templateId }
+      return [{ environmentId, emailId, acceptedAt: timeOf(emailId), ...label, recipients, facts }]
     },
   )
   const counted = await findCounted(

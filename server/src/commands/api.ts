@@ -174,6 +174,7 @@ export async function startApi(
       ...parts,
       card,
       secret,
+      addresses,
       publicUrl: url,
       clientAddressOf: readers.clientAddressOf,
     }),

@@ -13,6 +13,7 @@ import { type Metrics, openMetrics } from '#http/registry.ts'
 import type { Database } from '#postgres/database.ts'
 import { readInstanceSecret } from '#postgres/instance.ts'
 import { listeningUrl } from '#postgres/pooling/address.ts'
+import { alertSchedules, alertTasks } from '#resources/account/alerts/tasks.ts'
 import { sumUp } from '#resources/account/analytics/sum-up.ts'
 import { idempotencySchedules, idempotencyTasks } from '#resources/account/idempotency/tasks.ts'
 import { memberTasks } from '#resources/account/members/tasks.ts'
@@ -165,6 +166,7 @@ export async function startWorkers(
     ...domainSchedules,
     ...domainReportSchedules,
     ...reputationSchedules,
+    ...alertSchedules,
     ...smsSchedules,
     ...eventLogSchedules,
     ...retentionSchedules,
@@ -180,6 +182,10 @@ export async function startWorkers(
         ...{ database, clock: systemClock, compose: mail.compose, publicUrl: publicUrlOf(config) },
         key: config.encryptionKey ?? secret,
         sender: mailSender(config, live),
+      }),
+      ...alertTasks({
+        ...{ database, clock: systemClock, compose: mail.compose, publicUrl: publicUrlOf(config) },
+        ...{ sender: mailSender(config, live), poster, sealer: openSealer(config.encryptionKey, secret) },
       }),
       ...smsTasks(database),
       ...webhookTasks(database),

@@ -8,6 +8,38 @@ type Timestamp = ColumnType<Date, Date, Date>
 type Json = JSONColumnType<object>
 
 export type Schema = {
+  alert_messages: {
+    environment_id: string
+    id: string
+    is_test: boolean
+    person_id: string | null
+    subject: string
+    body: string
+    state: Generated<string>
+    detail: string | null
+    created_at: Timestamp
+  }
+  alert_settings: {
+    environment_id: string
+    rules: Json
+    mail_to: Generated<string[]>
+    slack: Buffer | null
+    slack_hint: string | null
+    updated_at: Generated<Timestamp>
+  }
+  alerts: {
+    environment_id: string
+    id: string
+    kind: string
+    subject: string
+    title: string
+    detail: string
+    link: string
+    since: Timestamp
+    seen_at: Timestamp
+    told_at: Timestamp
+    resolved_at: Timestamp | null
+  }
   api_keys: {
     id: string
     environment_id: string

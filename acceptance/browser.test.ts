@@ -264,9 +264,11 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await page.getByText('Not for your role').waitFor()
     expect(await buttonsOf(page, 'New key')).toBe(0)
     expect(await page.getByRole('table').count()).toBe(0)
+    // Nobody is charged on an installation without plans: there are no credits to see.
     await page.goto('/usage?view=ledger')
     await settle(page)
-    expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Credits and limits', 'Rate card'])
+    expect(await page.getByRole('tab').count()).toBe(0)
+    expect(await page.getByText(/credits|plan\b/i).count()).toBe(0)
     await page.goto('/contacts')
     await settle(page)
     expect(await buttonsOf(page, /New contact|Import/)).toBe(0)

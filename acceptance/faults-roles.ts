@@ -88,7 +88,9 @@ export async function startApi(
   bench: Place,
   { port, ...options }: RoleOptions & { port?: number } = {},
 ): Promise<Role> {
-  const api = startRole('api', bench, options, port ?? (await freePort()))
+  // It connects to none: it knows from it that email leaves, and is charged.
+  const env = { POSTHORN_SMTP_URL: 'smtp://127.0.0.1:9?tls=off', ...options.env }
+  const api = startRole('api', bench, { ...options, env }, port ?? (await freePort()))
   const isThere = vi.waitFor(() => ask(api.url, { path: '/readyz' }), { timeout: 20_000, interval: 20 })
   await isThere.catch(async error => {
     await api.kill()

@@ -24,6 +24,7 @@ export const auditActions = {
   'organization.created': 'created the organization {name}',
   'organization.claimed': 'became the first owner of {name}',
   'organization.updated': 'changed the organization {name}',
+  'alerts.updated': 'changed who is told of what by alerts',
   'broadcast_rules.updated': 'changed the rules for broadcasts',
   'broadcasts.resumed': 'let the broadcasts of {name} go on',
   'credits.added': 'added credits',

@@ -13,7 +13,7 @@ import { Explanation, explanationExample } from './explanation.ts'
 import { operation } from './operation.ts'
 import { createdFilters, Page, PageQuery } from './page.ts'
 import { EmailPreflight } from './preflight.ts'
-import { Acknowledgment, EmailAddress, OneOf, PathId } from './scalars.ts'
+import { Acknowledgment, EmailAddress, Id, OneOf, PathId } from './scalars.ts'
 
 const params = Type.Object({ id: PathId })
 const sendRefusals = [
@@ -154,6 +154,9 @@ export const emails = {
       from: Type.Optional(Type.String({ ...EmailAddress, description: 'Only emails from this bare address.' })),
       tag: Type.Optional(Type.String({ minLength: 1, maxLength: 256, description: 'Only emails with this tag.' })),
       batch_id: Type.Optional(Type.String({ maxLength: 256, description: 'Only emails sent with this batch_id.' })),
+      template_id: Type.Optional(
+        Type.String({ ...Id, description: 'Only emails made of this template, also when it is deleted.' }),
+      ),
       search: Type.Optional(
         Type.String({
           minLength: 3,

@@ -10,8 +10,11 @@ const status = OneOf(emailStatuses, {
 const captured = Type.Optional(
   Type.Boolean({
     description:
-      'True when it was kept here instead of being sent, because no transport is configured. Nobody received it, and it counts in no rate.',
+      'True when it was kept here instead of being sent, because no transport is configured. Nobody received it, it costs nothing and counts in no rate.',
   }),
+)
+const templateId = Type.Optional(
+  Type.String({ ...Id, description: 'The template that it was made of; left out where there is none.' }),
 )
 const displayFrom = Type.String({ minLength: 1, description: 'The sender, with its name if it has one.' })
 
@@ -92,6 +95,7 @@ export const Email = Type.Object(
     ),
     status,
     captured,
+    template_id: templateId,
     created_at: Timestamp,
     sent_at: Nullable(Timestamp),
     delivered_at: Nullable(Timestamp),
@@ -117,6 +121,7 @@ export const EmailListItem = Type.Object(
     subject: Type.String(),
     status,
     captured,
+    template_id: templateId,
     created_at: Timestamp,
     sent_at: Nullable(Timestamp),
     waiting_for: waitingFor,

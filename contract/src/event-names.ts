@@ -44,6 +44,8 @@ export const smsEventTypes = [
 export type SmsEventType = (typeof smsEventTypes)[number]
 
 const otherEventNames = [
+  'alert.fired',
+  'alert.resolved',
   'broadcast.paused',
   'broadcast.resumed',
   'contact.created',

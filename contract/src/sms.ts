@@ -99,6 +99,13 @@ export const SmsEvent = Type.Object(
 )
 export type SmsEvent = Static<typeof SmsEvent>
 
+const captured = Type.Optional(
+  Type.Boolean({
+    description:
+      'True when it was kept here instead of being sent, because no carrier is configured. Nobody received it; it is charged as if it had been sent.',
+  }),
+)
+
 export const Sms = Type.Object(
   {
     id: Id,
@@ -108,6 +115,7 @@ export const Sms = Type.Object(
     status,
     segments_count: segments,
     credits_consumed: credits,
+    captured,
     created_at: Timestamp,
     sent_at: Nullable(Timestamp),
     delivered_at: Nullable(Timestamp),
@@ -135,6 +143,7 @@ export const SmsListItem = Type.Object(
     status,
     segments_count: segments,
     credits_consumed: credits,
+    captured,
     created_at: Timestamp,
     waiting_for: waitingFor,
   },

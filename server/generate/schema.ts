@@ -15,6 +15,7 @@ const typeOf: Record<string, string> = {
   uuid: 'string',
   text: 'string',
   'text[]': 'string[]',
+  'uuid[]': 'string[]',
   boolean: 'boolean',
   integer: 'number',
   smallint: 'number',

@@ -1,4 +1,5 @@
 import type { ConsoleOperation } from '../operation.ts'
+import { alertOperations } from './alerts.ts'
 import { broadcastOperations } from './broadcasts.ts'
 import { contactOperations } from './contact-events.ts'
 import { domainOperations } from './domains.ts'
@@ -19,6 +20,7 @@ export const consoleOperations = {
   ...memberOperations,
   ...domainOperations,
   ...broadcastOperations,
+  ...alertOperations,
   ...usageOperations,
   ...overviewOperations,
   ...listOperations,

@@ -1,7 +1,7 @@
-/** Where messages stand, and what is counted of them by tag. */
+/** Where messages stand, and what is counted of them by tag and by template. */
 import { type Static, Type } from 'typebox'
 import { operation } from '../operation.ts'
-import { Timestamp } from '../scalars.ts'
+import { Id, Nullable, Timestamp } from '../scalars.ts'
 import { List } from './scalars.ts'
 
 const query = Type.Object({
@@ -35,15 +35,24 @@ export const MessageStates = Type.Object({
 export type MessageStates = Static<typeof MessageStates>
 
 const figure = Type.Number()
-export const TagFigures = Type.Object({
-  tag: Type.String(),
+const figures = {
   sent: figure,
   delivered: figure,
   opened: figure,
   clicked: figure,
   bounced: figure,
   complained: figure,
+}
+
+export const TemplateFigures = Type.Object({
+  template_id: Id,
+  name: Nullable(Type.String(), { description: 'Null for one that was deleted before names were kept.' }),
+  deleted: Type.Boolean(),
+  ...figures,
 })
+export type TemplateFigures = Static<typeof TemplateFigures>
+
+export const TagFigures = Type.Object({ tag: Type.String(), ...figures })
 export type TagFigures = Static<typeof TagFigures>
 
 export const overviewOperations = {
@@ -68,6 +77,18 @@ export const overviewOperations = {
     permission: 'account:read',
     query,
     reply: List(TagFigures),
+    refusals: [],
+  }),
+  listTemplateFigures: operation({
+    id: 'listTemplateFigures',
+    method: 'GET',
+    path: '/console/template-figures',
+    summary: 'Emails by template, those with the most first; 50 at most',
+    description: 'By whole hours, in UTC.',
+    access: 'member',
+    permission: 'account:read',
+    query,
+    reply: List(TemplateFigures),
     refusals: [],
   }),
 } as const

@@ -32,6 +32,10 @@ export const Session = Type.Object({
       id: Id,
       name: Type.String(),
       plan: Type.String(),
+      is_charged: Type.Boolean({
+        description:
+          'Credits and plans mean something to it: its plan limits what it sends, or the operator has a rate card of their own.',
+      }),
       role: Role,
       environments: Type.Array(Type.Object({ id: Id, mode: Mode })),
     }),

@@ -21,6 +21,9 @@ export function useMay(permission: Permission | ConsolePermission): boolean {
   return mayDo(useOrganization().role, permission)
 }
 
+/** Where nobody is charged, nobody sees credits, prices and plans. */
+export const useIsCharged = (): boolean => useOrganization().is_charged
+
 /** Reads the session once and settles which organization is meant, before any page asks for something of it. */
 export async function enterSession(): Promise<void> {
   const { organizations } = await queries.ensureQueryData(sessionQuery)

@@ -1,5 +1,6 @@
+import { useOrganization } from '#api/session.ts'
 import { Dialog } from '#dialog/dialog.tsx'
-import { allPlaces } from './places.ts'
+import { allPlaces, isOpenTo } from './places.ts'
 
 const general = [
   ['/', 'Search this page'],
@@ -10,13 +11,15 @@ const general = [
 ] as const
 
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
+  const organization = useOrganization()
+  const open = allPlaces.filter(place => isOpenTo(organization, place))
   return (
     <Dialog title="Keyboard" onClose={onClose}>
       <dl className="grid gap-x-8 gap-y-1.5 sm:grid-cols-2">
         {general.map(([keys, meaning]) => (
           <Line key={keys} keys={keys.split(/\s+/)} meaning={meaning} />
         ))}
-        {allPlaces.map(({ key, name }) => (
+        {open.map(({ key, name }) => (
           <Line key={key} keys={['g', key]} meaning={name} />
         ))}
       </dl>

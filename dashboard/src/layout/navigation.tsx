@@ -1,15 +1,14 @@
-import { mayDo } from '@posthorn/contract/console/permissions'
 import { Link } from '@tanstack/react-router'
 import { useOrganization } from '#api/session.ts'
-import { type Place, places } from './places.ts'
+import { isOpenTo, type Place, places } from './places.ts'
 
 /** The places this person may go to. `onGo` closes a drawer behind them. */
 export function Navigation({ onGo }: { onGo?: () => void }) {
-  const { role } = useOrganization()
+  const organization = useOrganization()
   return (
     <nav aria-label="Pages" className="space-y-4 px-2 py-2">
       {places.map(({ group, places }) => {
-        const open = places.filter(({ needs }) => mayDo(role, needs))
+        const open = places.filter(place => isOpenTo(organization, place))
         if (open.length === 0) return null
         return (
           <div key={group ?? ''}>

@@ -1,4 +1,4 @@
-import type { ConsolePermission } from '@posthorn/contract/console/permissions'
+import { type ConsolePermission, mayDo, type Role } from '@posthorn/contract/console/permissions'
 import type { Permission } from '@posthorn/contract/permissions'
 import {
   Ban,
@@ -26,7 +26,14 @@ export type Place = {
   /** Pressed after g. */
   key: string
   needs: Permission | ConsolePermission
+  /** It is about credits alone, and hidden where nobody is charged. */
+  isAboutCredits?: true
 }
+
+type Visited = { role: Role; is_charged: boolean }
+
+export const isOpenTo = ({ role, is_charged }: Visited, { needs, isAboutCredits }: Place): boolean =>
+  mayDo(role, needs) && (is_charged || !isAboutCredits)
 
 /** Where one can go, in groups, in the order of the navigation. */
 export const places: readonly { group?: string; places: readonly Place[] }[] = [
@@ -65,7 +72,7 @@ export const places: readonly { group?: string; places: readonly Place[] }[] = [
       { to: '/domains', name: 'Domains', icon: Globe, key: 'd', needs: 'console:read' },
       { to: '/keys', name: 'API keys', icon: KeyRound, key: 'k', needs: 'keys:manage' },
       { to: '/requests', name: 'Requests', icon: ScrollText, key: 'r', needs: 'requests:read' },
-      { to: '/usage', name: 'Usage', icon: CreditCard, key: 'u', needs: 'console:read' },
+      { to: '/usage', name: 'Usage', icon: CreditCard, key: 'u', needs: 'console:read', isAboutCredits: true },
       { to: '/settings', name: 'Settings', icon: Settings, key: ',', needs: 'console:read' },
     ],
   },

@@ -1,6 +1,7 @@
 import type { EmailPreflight, PreflightCheck } from '@posthorn/contract/preflight'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useIsCharged } from '#api/session.ts'
 import { CodeBlock } from '#code/code-block.tsx'
 import { Facts } from '#layout/facts.tsx'
 import { Badge, type Tone } from '#status/badge.tsx'
@@ -31,13 +32,14 @@ const Acceptance = ({ report: { accepted, refusal } }: { report: EmailPreflight 
 )
 
 function Summary({ report: { recipients, credits, size } }: { report: EmailPreflight }) {
+  const isCharged = useIsCharged()
   const without = recipients.filter(one => !one.gets_it)
   return (
     <div className="card p-4">
       <Facts
         facts={[
           { name: 'Recipients', value: reachOf(recipients) },
-          { name: 'Credits', value: count(credits) },
+          ...(isCharged ? [{ name: 'Credits', value: count(credits) }] : []),
           { name: 'Size', value: bytes(size) },
         ]}
       />

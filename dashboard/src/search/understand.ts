@@ -48,10 +48,15 @@ export function understand<Name extends string>(typed: string, fields: readonly 
 /** Those of the address: typed by hand they may be anything. */
 export function faultIn({ name, label, options, wrong }: Field, value: string): string | undefined {
   if (!value) return `Write what to look for behind ${name}:`
-  if (options && !options.some(option => option.value === value.toLowerCase() || option.value === value))
+  if (options && !optionFor(options, value))
     return `“${value}” is not known as ${label.toLowerCase()}.${choiceOf(options)}`
   return wrong?.(value)
 }
+
+/** By its value or, for people, by its name. */
+const optionFor = (options: NonNullable<Field['options']>, value: string) =>
+  options.find(option => option.value === value) ??
+  options.find(option => [option.value, option.label].some(word => word.toLowerCase() === value.toLowerCase()))
 
 /** Nobody types ids. */
 function choiceOf(options: NonNullable<Field['options']>): string {
@@ -59,8 +64,7 @@ function choiceOf(options: NonNullable<Field['options']>): string {
   return words.length > 0 ? ` Use ${words.join(', ')}.` : ''
 }
 
-const chosen = ({ options }: Field, value: string): string =>
-  options?.find(option => option.value === value.toLowerCase())?.value ?? value
+const chosen = ({ options }: Field, value: string): string => (options && optionFor(options, value))?.value ?? value
 
 function unknown(name: string, fields: readonly Field[]): string {
   const known = fields.map(field => `${field.name}:, `).join('')

@@ -49,6 +49,7 @@ import { loadConfig, startedByNpm } from '#setup/config.ts'
 import { type Pools, poolsOf } from '#setup/connections.ts'
 import { openConsole } from '#setup/console.ts'
 import { databaseMetrics } from '#setup/database-metrics.ts'
+import { emailsAreCharged } from '#setup/email-transports.ts'
 import { linkCheck } from '#setup/link-check.ts'
 import type { Logger } from '#setup/log.ts'
 import { preflightParts } from '#setup/preflight.ts'
@@ -120,7 +121,7 @@ export async function startApi(
     ...{ sign, signingFor: signingOf(config, database.db, { secret, sealAddressesWith: secret }) },
     personal: { key: tokenKey(secret), editHtml: mail.editHtml },
   }
-  const card = readRateCard(settings.rateCard)
+  const card = { ...readRateCard(settings.rateCard), emailsAreCharged: () => emailsAreCharged(settings) }
   const bodies = await patiently(() => openBodies(config, lookUps.db, log))
   const arrivals = smsArrivals({ ...parts, card })
   const readers = opened.use(await openReaderDoors(settings, { ...parts, secret }))
@@ -190,6 +191,7 @@ export async function startApi(
       ...parts,
       card,
       secret,
+      addresses,
       publicUrl: url,
       clientAddressOf: readers.clientAddressOf,
     }),

@@ -13,6 +13,7 @@ import { type Metrics, openMetrics } from '#http/registry.ts'
 import type { Database } from '#postgres/database.ts'
 import { readInstanceSecret } from '#postgres/instance.ts'
 import { listeningUrl } from '#postgres/pooling/address.ts'
+import { alertSchedules, alertTasks } from '#resources/account/alerts/tasks.ts'
 import { sumUp } from '#resources/account/analytics/sum-up.ts'
 import { idempotencySchedules, idempotencyTasks } from '#resources/account/idempotency/tasks.ts'
 import { memberTasks } from '#resources/account/members/tasks.ts'
@@ -55,7 +56,7 @@ import { sharedKnowledge } from '#sending/shared-knowledge.ts'
 import { openBodies } from '#setup/bodies.ts'
 import { loadConfig, startedByNpm } from '#setup/config.ts'
 import { databaseMetrics } from '#setup/database-metrics.ts'
-import { liveTransportNames, liveTransports, sendsMail } from '#setup/email-transports.ts'
+import { emailsAreCharged, liveTransportNames, liveTransports, sendsMail } from '#setup/email-transports.ts'
 import { openInboundMail } from '#setup/inbound-mail.ts'
 import { linkCheck } from '#setup/link-check.ts'
 import type { Logger } from '#setup/log.ts'
@@ -144,7 +145,7 @@ export async function startWorkers(
   const poster = opened.use(openPosterByRule(reachable.webhooks))
   const secrets = webhookSecrets(openSealer(config.encryptionKey, secret))
   const webhooks = opened.use(webhookChannel({ ...parts, poster, secrets, posted: counts.posted }))
-  const card = readRateCard(config.rateCard)
+  const card = { ...readRateCard(config.rateCard), emailsAreCharged: () => emailsAreCharged(config) }
   const fallbacks = fallbackChannel({ database, clock: systemClock, card })
   const runs = runChannel({
     ...parts,
@@ -163,6 +164,7 @@ export async function startWorkers(
     ...domainSchedules,
     ...domainReportSchedules,
     ...reputationSchedules,
+    ...alertSchedules,
     ...smsSchedules,
     ...eventLogSchedules,
     ...retentionSchedules,
@@ -178,6 +180,10 @@ export async function startWorkers(
         ...{ database, clock: systemClock, compose: mail.compose, publicUrl: publicUrlOf(config) },
         key: config.encryptionKey ?? secret,
         sender: mailSender(config, live),
+      }),
+      ...alertTasks({
+        ...{ database, clock: systemClock, compose: mail.compose, publicUrl: publicUrlOf(config) },
+        ...{ sender: mailSender(config, live), poster, sealer: openSealer(config.encryptionKey, secret) },
       }),
       ...smsTasks(database),
       ...webhookTasks(database),

@@ -99,7 +99,8 @@ test('an index on a table that has rows is built concurrently, alone in its file
   for (const { number, name, text } of await readMigrations()) {
     if (number < firstConcurrent) continue
     const made = new Set(Array.from(text.matchAll(/create table (\w+)/gi), ([, table]) => table))
-    for (const [, table] of text.matchAll(/create (?:unique )?index \w+ on (\w+)/gi))
+    // On the table alone it is not built: partition-indexes.ts does that concurrently.
+    for (const [, table] of text.matchAll(/create (?:unique )?index \w+ on (?!only )(\w+)/gi))
       expect(made, `${name} builds an index on ${table}`).toContain(table)
     const statements = text
       .replace(/^--.*$/gm, '')

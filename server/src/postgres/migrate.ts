@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { systemClock } from '#core/clock.ts'
 import type { Database, Db } from './database.ts'
+import { buildPartitionIndexes } from './partition-indexes.ts'
 import { makePartitions } from './partitions.ts'
 import { buildSearchIndexes } from './search-indexes.ts'
 
@@ -35,6 +36,7 @@ export async function migrate(database: Database, migrations?: readonly Migratio
     try {
       const applied = await applyPending(db, all)
       await buildSearchIndexes(db)
+      await buildPartitionIndexes(db)
       return applied
     } finally {
       await sql`select pg_advisory_unlock(${migrationLock})`.execute(db)

@@ -8,6 +8,38 @@ type Timestamp = ColumnType<Date, Date, Date>
 type Json = JSONColumnType<object>
 
 export type Schema = {
+  alert_messages: {
+    environment_id: string
+    id: string
+    is_test: boolean
+    person_id: string | null
+    subject: string
+    body: string
+    state: Generated<string>
+    detail: string | null
+    created_at: Timestamp
+  }
+  alert_settings: {
+    environment_id: string
+    rules: Json
+    mail_to: Generated<string[]>
+    slack: Buffer | null
+    slack_hint: string | null
+    updated_at: Generated<Timestamp>
+  }
+  alerts: {
+    environment_id: string
+    id: string
+    kind: string
+    subject: string
+    title: string
+    detail: string
+    link: string
+    since: Timestamp
+    seen_at: Timestamp
+    told_at: Timestamp
+    resolved_at: Timestamp | null
+  }
   api_keys: {
     id: string
     environment_id: string
@@ -88,6 +120,12 @@ export type Schema = {
     credits: string
     note: string | null
     created_at: Timestamp
+  }
+  deleted_templates: {
+    environment_id: string
+    id: string
+    friendly_name: string
+    deleted_at: Generated<Timestamp>
   }
   deliveries: {
     environment_id: string
@@ -600,6 +638,7 @@ export type Schema = {
     priority: Generated<number>
     waits_for: string | null
     trace: string | null
+    captured: Generated<boolean>
   }
   sts_policies: {
     domain: string
@@ -614,6 +653,18 @@ export type Schema = {
     reason: string
     email_id: string | null
     created_at: Timestamp
+  }
+  template_stats: {
+    environment_id: string
+    template_id: string
+    hour: Timestamp
+    emails_sent: Generated<number>
+    emails_delivered: Generated<number>
+    emails_opened: Generated<number>
+    emails_clicked: Generated<number>
+    emails_bounced: Generated<number>
+    emails_complained: Generated<number>
+    summed: Generated<boolean>
   }
   template_versions: {
     environment_id: string

@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs'
 import type { Logger } from 'pino'
 import type { Clock } from '#core/clock.ts'
 import type { Pager } from '#core/page.ts'
+import type { AddressRule } from '#core/public-address.ts'
 import { openSealer } from '#core/seal.ts'
 import type { Console } from '#http/app.ts'
 import type { ClientAddressOf } from '#http/limits/client-address.ts'
 import type { Database } from '#postgres/database.ts'
+import { alertConsoleRoutes } from '#resources/account/alerts/console-routes.ts'
 import { creditConsoleRoutes } from '#resources/account/credits/console-routes.ts'
 import { memberConsoleRoutes } from '#resources/account/members/console-routes.ts'
 import { enterOrganization } from '#resources/account/members/enter.ts'
@@ -43,6 +45,7 @@ type Parts = {
   publicUrl: string
   clientAddressOf: ClientAddressOf
   templateText: TemplateText
+  addresses: AddressRule
 }
 
 export function openConsole(settings: Config, given: Parts): Console {
@@ -66,6 +69,7 @@ export function openConsole(settings: Config, given: Parts): Console {
       ...signInProviderConsoleRoutes(parts),
       ...memberConsoleRoutes({
         ...parts,
+        hasOwnRateCard: settings.rateCard !== null,
         handing: { key: settings.encryptionKey ?? given.secret, byMail: sendsMail(settings) },
       }),
       ...organizationConsoleRoutes({
@@ -76,6 +80,11 @@ export function openConsole(settings: Config, given: Parts): Console {
         ...parts,
         examining: domainExamining(settings),
         safe: keySafe(openSealer(settings.encryptionKey, parts.secret)),
+      }),
+      ...alertConsoleRoutes({
+        ...parts,
+        sealer: openSealer(settings.encryptionKey, parts.secret),
+        sendsMail: () => sendsMail(settings),
       }),
       ...creditConsoleRoutes(parts),
       ...rateConsoleRoutes(parts),

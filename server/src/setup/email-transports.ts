@@ -23,9 +23,13 @@ type Settings = Pick<
 export const liveTransportNames = ({ emailTransports, smtpUrl }: Settings): readonly string[] =>
   emailTransports ?? (smtpUrl ? ['relay'] : ['capture'])
 
+/** What is only captured costs nothing. */
+export const emailsAreCharged = (settings: Settings): boolean =>
+  liveTransportNames(settings).some(name => name !== 'capture')
+
 /** What invitations are mailed with: the first transport that sends. */
 export const sendsMail = (settings: Settings & Pick<Config, 'mailFrom'>): boolean =>
-  settings.mailFrom !== null && liveTransportNames(settings).some(name => name !== 'capture')
+  settings.mailFrom !== null && emailsAreCharged(settings)
 
 /** The names that mail comes from; none when only relays send, whose addresses are not ours. */
 export function sendingHostnames(settings: Settings): readonly string[] {

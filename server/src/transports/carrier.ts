@@ -44,6 +44,8 @@ export type PartOutcome =
       state: 'sent' | 'delivered' | 'undelivered'
       /** What the carrier takes for it, in dollars, when it says so: a decimal number as text. */
       cost?: string
+      /** Kept here instead of being sent. */
+      captured?: true
     }
   | {
       kind: 'deferred'

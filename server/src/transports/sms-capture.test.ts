@@ -22,6 +22,7 @@ test('a captured message counts as delivered, and nothing asks for leave', async
       kind: 'accepted',
       carrierId: null,
       state: 'delivered',
+      captured: true,
       attempt: { transport: 'capture', reply: 'Kept, not sent', durationMs: 0 },
     },
   ])

@@ -7,6 +7,7 @@ export function captureCarrier(name = 'capture'): Carrier {
     attempt: { transport: name, reply: 'Kept, not sent', durationMs: 0 },
     carrierId: null,
     state: 'delivered',
+    captured: true,
   }
   return {
     name,

@@ -18,7 +18,7 @@ import {
 import { useChange } from '#api/queries.ts'
 import { environment, switchEnvironment } from '#api/scope.ts'
 import { useOrganization } from '#api/session.ts'
-import { allPlaces } from '../places.ts'
+import { allPlaces, isOpenTo } from '../places.ts'
 import { setTheme } from '../theme.ts'
 
 export type Command = { id: string; name: string; detail?: string; icon: LucideIcon; run: () => unknown }
@@ -30,7 +30,7 @@ type Guarded = Omit<Command, 'id'> & { needs?: Permission | ConsolePermission }
 /** Where one can go and what one can do from anywhere, as far as the role allows it. */
 export function useCommands(onDialog: (dialog: CommandDialog) => void): Command[] {
   const navigate = useNavigate()
-  const { role } = useOrganization()
+  const organization = useOrganization()
   const signOut = useChange('signOut', { onDone: () => location.assign('/sign-in') })
   const other = environment === 'live' ? 'test' : 'live'
   const actions: readonly Guarded[] = [
@@ -54,8 +54,10 @@ export function useCommands(onDialog: (dialog: CommandDialog) => void): Command[
     { name: 'Theme of the system', icon: Monitor, run: () => setTheme('system') },
     { name: 'Sign out', icon: LogOut, run: () => signOut.mutate({}) },
   ]
-  const places: readonly Guarded[] = allPlaces.map(({ to, ...place }) => ({ ...place, run: () => navigate({ to }) }))
+  const places: readonly Guarded[] = allPlaces
+    .filter(place => isOpenTo(organization, place))
+    .map(({ to, name, icon }) => ({ name, icon, run: () => navigate({ to }) }))
   return [...places, ...actions]
-    .filter(({ needs }) => needs === undefined || mayDo(role, needs))
+    .filter(({ needs }) => needs === undefined || mayDo(organization.role, needs))
     .map(({ name, icon, run }) => ({ id: name, name, icon, run }))
 }

@@ -90,7 +90,7 @@ function lineOf(one: Happening, nameTopic: NameTopic): Line {
     icon: one.kind === 'sent' ? MessageSquare : MessageSquareReply,
     text: one.sms.body || 'Media',
     at: one.at,
-    status: <MessageStatus status={one.sms.status} />,
+    status: <MessageStatus status={one.sms.status} isCaptured={one.sms.captured} />,
     link: { to: '/sms/$id', params: { id: one.id } },
   }
 }

@@ -74,6 +74,17 @@ const ContentDeleted = () => (
   </EmptyState>
 )
 
+/** Named where it is still there. */
+function TemplateLink({ id }: { id: string }) {
+  const template = useCall('getTemplate', { params: { id } })
+  if (template.error) return <CopyText text={id} label="Copy the id of the template" />
+  return (
+    <Link to="/templates/$id" params={{ id }} className="text-accent underline">
+      {template.data?.friendly_name ?? 'Open'}
+    </Link>
+  )
+}
+
 function EmailFacts({ email }: { email: Email }) {
   const next = useCall('getEmailWorkflow', { params: { id: email.id } }).data?.jobStatus.nextAttemptAt
   return (
@@ -83,6 +94,7 @@ function EmailFacts({ email }: { email: Email }) {
         { name: 'To', value: email.to.join(', ') },
         { name: 'Created', value: <Time at={email.created_at} isExact /> },
         { name: email.status === 'scheduled' ? 'Leaves' : 'Next attempt', value: next && <Time at={next} isExact /> },
+        { name: 'Template', value: email.template_id && <TemplateLink id={email.template_id} /> },
         { name: 'Opens', value: `${email.open_count}, ${email.human_open_count} by people` },
         { name: 'Clicks', value: `${email.click_count}, ${email.human_click_count} by people` },
         { name: 'Id', value: <CopyText text={email.id} label="Copy the id" /> },

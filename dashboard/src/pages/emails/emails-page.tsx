@@ -1,10 +1,11 @@
 import type { EmailListItem } from '@posthorn/contract/email-replies'
 import { Mail, SearchX } from 'lucide-react'
-import { usePages } from '#api/queries.ts'
+import { useCall, usePages } from '#api/queries.ts'
 import { useRenewal } from '#api/renewal.ts'
 import { Button, LinkButton } from '#button/button.tsx'
 import { Curl } from '#code/curl.tsx'
 import { EmptyState } from '#empty/empty-state.tsx'
+import { useFilters } from '#form/filters.ts'
 import { LiveSign } from '#layout/live-sign.tsx'
 import { Page } from '#layout/page.tsx'
 import { exampleEmail } from '#messages/examples.ts'
@@ -17,7 +18,7 @@ import { MessageStatus, openPollMs } from '#status/message-status.tsx'
 import { PagedTable } from '#table/paged-table.tsx'
 import type { Column } from '#table/table.tsx'
 import { Time } from '#time/time.tsx'
-import { emailFields, emailQuery } from './search.ts'
+import { emailFields, emailQuery, withTemplates } from './search.ts'
 
 const columns: readonly Column<EmailListItem>[] = [
   { head: 'To', cell: email => <Recipients {...email} /> },
@@ -39,7 +40,9 @@ const columns: readonly Column<EmailListItem>[] = [
 ]
 
 export function EmailsPage() {
-  const search = useSearch(emailFields)
+  const [{ template }] = useFilters(['template'])
+  const templates = useCall('listTemplates', { query: { limit: 100 } }).data?.data ?? []
+  const search = useSearch(withTemplates(emailFields, templates, template))
   const { query, problem = search.problem } = emailQuery(search.values, search.text)
   const created = useCreatedWithin(search.values.age)
   const pages = usePages('listEmails', { query: { ...query, ...created } }, { isOff: problem !== undefined })

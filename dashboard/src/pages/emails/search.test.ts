@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { understand } from '#search/understand.ts'
-import { emailFields, emailQuery } from './search.ts'
+import { emailFields, emailQuery, withTemplates } from './search.ts'
 
 const asked = (typed: string) => {
   const { values, text, problem } = understand(typed, emailFields)
@@ -30,4 +30,17 @@ test.each([
   ['id:01945c1e hello', 'An id finds one email'],
 ])('%j is explained instead of sent', (typed, problem) => {
   expect(asked(typed).problem).toContain(problem)
+})
+
+test('a template is looked for by its name or its id, and one that is gone by its id', () => {
+  const fields = withTemplates(emailFields, [{ id: '01945c1e-8d7a', friendly_name: 'Order received' }], '01945c1e-9999')
+  const query = (typed: string) => {
+    const { values, text } = understand(typed, fields)
+    return emailQuery(values, text).query
+  }
+
+  expect(query('template:"order received"')).toEqual({ template_id: '01945c1e-8d7a' })
+  expect(query('template:01945c1e-8d7a')).toEqual({ template_id: '01945c1e-8d7a' })
+  expect(query('template:01945c1e-9999')).toEqual({ template_id: '01945c1e-9999' })
+  expect(understand('template:other', fields).problem).toContain('“other” is not known as template.')
 })

@@ -4,7 +4,7 @@ import { messageFields } from '#messages/message-search.ts'
 import { brokenId, type Field, isAddress, isBeginningOfId, type Values, wholeAddress } from '#search/understand.ts'
 
 type Query = NonNullable<Input<'listEmails'>['query']>
-type Name = 'to' | 'from' | 'tag' | 'batch' | 'id' | 'status' | 'age'
+type Name = 'to' | 'from' | 'tag' | 'batch' | 'template' | 'id' | 'status' | 'age'
 
 const partHint = (value: string) => {
   const fault = wholeAddress(value)
@@ -30,13 +30,14 @@ const shortest = 3
 /** A whole address is a recipient; other words are looked for. */
 export function emailQuery(values: Values<Name>, text: string): { query: Query; problem?: string } {
   const status = emailStatuses.find(one => one === values.status)
-  const { to = isAddress(text) ? text : undefined, from, tag, batch, id } = values
+  const { to = isAddress(text) ? text : undefined, from, tag, batch, template, id } = values
   const search = isAddress(text) && !values.to ? id : [id, text].filter(Boolean).join(' ')
   const query = {
     ...(to && { to }),
     ...(from && { from }),
     ...(tag && { tag }),
     ...(batch && { batch_id: batch }),
+    ...(template && { template_id: template }),
     ...(status && { status }),
     ...(search && { search }),
   }
@@ -47,4 +48,17 @@ export function emailQuery(values: Values<Name>, text: string): { query: Query; 
         ? `Type at least ${shortest} characters.`
         : brokenId(text)
   return { query, ...(problem && { problem }) }
+}
+
+type Named = { id: string; friendly_name: string }
+
+/** With templates by their names. One that is looked for already can be looked for, also when it is gone. */
+export function withTemplates(
+  fields: readonly Field<Name>[],
+  templates: readonly Named[],
+  given: string | undefined,
+): readonly Field<Name>[] {
+  const options = templates.map(({ id, friendly_name }) => ({ value: id, label: friendly_name }))
+  if (given && !options.some(({ value }) => value === given)) options.push({ value: given, label: given })
+  return options.length > 0 ? [...fields, { name: 'template', label: 'Template', options }] : fields
 }

@@ -6,7 +6,7 @@ import { inWords } from '#status/message-status.tsx'
 import { count, percent } from '#style/figures.ts'
 import { type Column, Table } from '#table/table.tsx'
 import { Segments } from '#tabs/segments.tsx'
-import { type Group, groups, type Row, rowsBy } from './breakdown-rows.ts'
+import { type Group, groups, type Row, rowsBy, rowsByTag, rowsByTemplate } from './breakdown-rows.ts'
 import type { Period } from './period.ts'
 
 const rate = (part: number, whole: number): string => (whole === 0 ? '–' : percent(part / whole))
@@ -19,24 +19,29 @@ const columnsOf = (group: Group): readonly Column<Row>[] => [
       </span>
     ),
   },
-  { head: group === 'tag' ? 'Emails' : 'Recipients', cell: ({ sent }) => count(sent), isNumber: true },
+  { head: isByEmail(group) ? 'Emails' : 'Recipients', cell: ({ sent }) => count(sent), isNumber: true },
   { head: 'Bounced', cell: ({ bounced, sent }) => rate(bounced, sent), isNumber: true },
   { head: 'Complained', cell: ({ complained, sent }) => rate(complained, sent), isNumber: true, isWide: true },
 ]
+/** Of these whole emails are counted, of the others recipients. */
+const isByEmail = (group: Group): group is 'tag' | 'template' => group === 'tag' || group === 'template'
 const receiverName = (name: string) => (name === 'other' ? 'All others' : inWords(name))
 const nameIn = (group: Group, name: string) => (group === 'message_stream' ? inWords(name) : name)
 
-/** Emails of the period by domain, receiver, stream or tag. Nothing while nothing was sent. */
+/** Emails of the period by domain, receiver, stream, tag or template. Nothing while nothing was sent. */
 export function Breakdown({ period: { start, end } }: { period: Period }) {
   const [group, setGroup] = useState<Group>('domain')
   const query = { start, ...(end && { end }) }
   const receivers = useQuery(queryOf('getReceiverAnalytics', { query }))
   const tags = useQuery({ ...queryOf('listTagFigures', { query }), enabled: group === 'tag' })
+  const templates = useQuery({ ...queryOf('listTemplateFigures', { query }), enabled: group === 'template' })
   const rows: Row[] =
     group === 'tag'
-      ? (tags.data?.data ?? []).map(({ tag, sent, bounced, complained }) => ({ name: tag, sent, bounced, complained }))
-      : rowsBy(group, receivers.data?.data ?? [])
-  if ((receivers.data?.data.length ?? 0) === 0 && group !== 'tag') return null
+      ? rowsByTag(tags.data?.data ?? [])
+      : group === 'template'
+        ? rowsByTemplate(templates.data?.data ?? [])
+        : rowsBy(group, receivers.data?.data ?? [])
+  if ((receivers.data?.data.length ?? 0) === 0 && !isByEmail(group)) return null
   return (
     <Section
       title="Emails by"
@@ -48,12 +53,16 @@ export function Breakdown({ period: { start, end } }: { period: Period }) {
             label="Emails by group"
             rows={rows.slice(0, 20)}
             columns={columnsOf(group)}
-            idOf={({ name }) => name}
+            idOf={({ id }) => id}
             isBare
           />
         ) : (
           <p className="px-4 py-6 text-sm text-soft">
-            {tags.isFetching ? 'Loading …' : 'No email of this period has a tag.'}
+            {tags.isFetching || templates.isFetching
+              ? 'Loading …'
+              : group === 'tag'
+                ? 'No email of this period has a tag.'
+                : 'No email of this period was made of a template.'}
           </p>
         )}
       </div>

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queryOf, useCall } from '#api/queries.ts'
+import { queryOf } from '#api/queries.ts'
 import { useRenewal } from '#api/renewal.ts'
+import { useIsCharged } from '#api/session.ts'
 import { Loaded } from '#empty/loaded.tsx'
 import { Skeleton } from '#empty/skeleton.tsx'
 import { useFilters } from '#form/filters.ts'
@@ -19,6 +20,7 @@ import { SmsTiles, StateTiles } from './state-tiles.tsx'
 
 export function OverviewPage() {
   const [{ period: asked, from, to }, setFilters] = useFilters(['period', 'from', 'to'])
+  const isCharged = useIsCharged()
   const [openedAt] = useState(() => Date.now())
   const range = asked === 'range' ? rangeOf(from, to) : undefined
   const name: PeriodName = periods.find(({ value }) => value === asked)?.value ?? '24h'
@@ -60,18 +62,10 @@ export function OverviewPage() {
           )}
         </Loaded>
         <Breakdown period={period} />
-        <Charges />
+        {isCharged && <Balance />}
       </div>
     </Page>
   )
-}
-
-/** Nobody counts credits where nothing is limited. */
-function Charges() {
-  const limits = useCall('getLimits').data
-  const isLimited =
-    limits && [limits.sends_per_hour, limits.sends_per_day, limits.sends_per_month].some(it => it !== null)
-  return isLimited ? <Balance /> : null
 }
 
 const OverviewSkeleton = () => (

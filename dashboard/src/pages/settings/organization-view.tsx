@@ -16,7 +16,7 @@ import { inWords } from '#status/message-status.tsx'
 
 /** The organization and the installation it lives on. */
 export function OrganizationView() {
-  const { id, name, plan, role } = useOrganization()
+  const { id, name, plan, role, is_charged } = useOrganization()
   const { instance, person } = useSession()
   const mayManage = useMay('settings:manage')
   return (
@@ -27,7 +27,7 @@ export function OrganizationView() {
           <Facts
             facts={[
               { name: 'Name', value: !mayManage && name },
-              { name: 'Plan', value: inWords(plan) },
+              { name: 'Plan', value: is_charged && inWords(plan) },
               { name: 'Your role', value: inWords(role) },
               { name: 'Id', value: <CopyText text={id} label="Copy the id of the organization" /> },
             ].filter(({ value }) => value)}

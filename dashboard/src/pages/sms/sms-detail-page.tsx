@@ -4,7 +4,7 @@ import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { useCall } from '#api/queries.ts'
 import { useRenewal } from '#api/renewal.ts'
-import { useMay } from '#api/session.ts'
+import { useIsCharged, useMay } from '#api/session.ts'
 import { Button } from '#button/button.tsx'
 import { CopyText } from '#code/code-block.tsx'
 import { ErrorState } from '#empty/error-state.tsx'
@@ -38,7 +38,7 @@ function SmsDetail({ sms }: { sms: Sms }) {
     <Page
       title={isOutbound ? `To ${sms.to}` : `From ${sms.from}`}
       back={back}
-      aside={<MessageStatus status={sms.status} waitingFor={sms.waiting_for} />}
+      aside={<MessageStatus status={sms.status} waitingFor={sms.waiting_for} isCaptured={sms.captured} />}
       actions={isOutbound && <SendAgain sms={sms} />}
     >
       <WaitingNotice waitingFor={sms.waiting_for} />
@@ -80,6 +80,13 @@ const EmailLink = ({ id }: { id: string }) => (
   </Link>
 )
 
+const amountsOf = (sms: Sms) => [
+  { name: 'Credits', value: count(sms.credits_consumed) },
+  { name: 'Charged', value: dollars.format(sms.customer_charge_dollars) },
+  { name: 'Carrier takes', value: dollars.format(sms.carrier_total_cost) },
+  { name: 'Left over', value: dollars.format(sms.margin_dollars) },
+]
+
 const SmsFacts = ({ sms }: { sms: Sms }) => (
   <Facts
     facts={[
@@ -88,10 +95,7 @@ const SmsFacts = ({ sms }: { sms: Sms }) => (
       { name: 'Created', value: <Time at={sms.created_at} isExact /> },
       { name: 'Sent instead of', value: sms.fallback_of && <EmailLink id={sms.fallback_of} /> },
       { name: 'Segments', value: count(sms.segments_count) },
-      { name: 'Credits', value: count(sms.credits_consumed) },
-      { name: 'Charged', value: dollars.format(sms.customer_charge_dollars) },
-      { name: 'Carrier takes', value: dollars.format(sms.carrier_total_cost) },
-      { name: 'Left over', value: dollars.format(sms.margin_dollars) },
+      ...(useIsCharged() ? amountsOf(sms) : []),
       { name: 'Id', value: <CopyText text={sms.id} label="Copy the id" /> },
     ]}
   />

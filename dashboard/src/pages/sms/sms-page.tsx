@@ -2,6 +2,7 @@ import type { SmsListItem } from '@posthorn/contract/sms'
 import { MessageSquare, SearchX } from 'lucide-react'
 import { usePages } from '#api/queries.ts'
 import { useRenewal } from '#api/renewal.ts'
+import { useIsCharged } from '#api/session.ts'
 import { Button, LinkButton } from '#button/button.tsx'
 import { Curl } from '#code/curl.tsx'
 import { EmptyState } from '#empty/empty-state.tsx'
@@ -19,14 +20,20 @@ import type { Column } from '#table/table.tsx'
 import { Time } from '#time/time.tsx'
 import { smsFields, smsQuery } from './sms-search.ts'
 
-const columns: readonly Column<SmsListItem>[] = [
+/** `isAboutCredits`: shown where somebody is charged. */
+const columns: readonly (Column<SmsListItem> & { isAboutCredits?: true })[] = [
   { head: 'To', cell: sms => <Recipient {...sms} /> },
-  { head: 'Status', cell: sms => <MessageStatus status={sms.status} waitingFor={sms.waiting_for} />, width: 'md:w-32' },
+  {
+    head: 'Status',
+    cell: sms => <MessageStatus status={sms.status} waitingFor={sms.waiting_for} isCaptured={sms.captured} />,
+    width: 'md:w-32',
+  },
   { head: 'Text', cell: ({ body }) => <span className="block truncate">{body || 'Media'}</span>, isWide: true },
   { head: 'From', cell: ({ from }) => <span className="text-soft tabular-nums">{from}</span>, isWide: true },
   { head: 'Segments', width: 'md:w-28', cell: ({ segments_count }) => segments_count, isNumber: true, isWide: true },
   {
     head: 'Credits',
+    isAboutCredits: true,
     width: 'md:w-24',
     cell: ({ credits_consumed }) => count(credits_consumed),
     isNumber: true,
@@ -45,6 +52,7 @@ const columns: readonly Column<SmsListItem>[] = [
 export function SmsPage() {
   const search = useSearch(smsFields)
   const { query, problem = search.problem } = smsQuery(search.values, search.text)
+  const isCharged = useIsCharged()
   const created = useCreatedWithin(search.values.age)
   const pages = usePages('listSms', { query: { ...query, ...created } }, { isOff: problem !== undefined })
   useRenewal(['sms'], ['listSms'])
@@ -58,7 +66,7 @@ export function SmsPage() {
         <PagedTable
           label="Text messages"
           pages={pages}
-          columns={columns}
+          columns={columns.filter(({ isAboutCredits }) => isCharged || !isAboutCredits)}
           idOf={({ id }) => id}
           linkOf={({ id }) => ({ to: '/sms/$id', params: { id } })}
           empty={search.isFiltered ? <NothingFound onClear={search.clear} /> : <NoSms />}
@@ -91,6 +99,6 @@ const NoSms = () => (
     action={<LinkButton to="/keys">Get an API key</LinkButton>}
     code={<Curl path="/v1/sms" body={exampleSms} />}
   >
-    Messages that are sent and received show up here, with what carriers said and what they cost.
+    Messages that are sent and received show up here, with what carriers said.
   </EmptyState>
 )

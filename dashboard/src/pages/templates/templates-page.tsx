@@ -1,19 +1,22 @@
 import type { TemplateListItem } from '@posthorn/contract/templates'
 import { FileText, Plus, SearchX } from 'lucide-react'
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { usePages } from '#api/queries.ts'
 import { useMay } from '#api/session.ts'
 import { Button } from '#button/button.tsx'
 import { Curl } from '#code/curl.tsx'
 import { EmptyState } from '#empty/empty-state.tsx'
-import { useFilters } from '#form/filters.ts'
-import { SearchInput } from '#form/search-input.tsx'
-import { FilterBar, Page } from '#layout/page.tsx'
+import { Page } from '#layout/page.tsx'
+import { useFoundAmong } from '#search/found-among.ts'
+import { NotUnderstood } from '#search/not-understood.tsx'
+import { SearchBar } from '#search/search-bar.tsx'
+import type { Field } from '#search/understand.ts'
+import { useSearch } from '#search/use-search.ts'
+import { inWords } from '#status/message-status.tsx'
 import { PagedTable } from '#table/paged-table.tsx'
 import type { Column } from '#table/table.tsx'
 import { Time } from '#time/time.tsx'
 import { CreateTemplateDialog } from './create-template-dialog.tsx'
-import { useFoundByName } from './found-by-name.ts'
 import { TemplateStatus } from './template-status.tsx'
 
 const columns: readonly Column<TemplateListItem>[] = [
@@ -33,16 +36,25 @@ const columns: readonly Column<TemplateListItem>[] = [
   },
 ]
 
+/** One that is published may have a newer draft, and is both. */
+const states: Readonly<Record<string, (template: TemplateListItem) => boolean>> = {
+  published: ({ published_version }) => published_version !== undefined,
+  draft: ({ status }) => status === 'draft',
+}
+const fields: readonly Field<'status'>[] = [
+  { name: 'status', label: 'Status', options: Object.keys(states).map(value => ({ value, label: inWords(value) })) },
+]
+
 const wordsOf = ({ friendly_name, subject, description = '' }: TemplateListItem) =>
   `${friendly_name} ${subject} ${description}`
 
 export function TemplatesPage() {
   const [isCreating, setCreating] = useState(false)
   const mayWrite = useMay('templates:write')
-  const [{ q }, setFilters] = useFilters(['q'])
-  const search = useCallback((q: string) => setFilters({ q }), [setFilters])
+  const search = useSearch(fields)
   const pages = usePages('listTemplates', { query: { limit: 100 } })
-  const found = useFoundByName(pages, wordsOf, q)
+  const { status } = search.values
+  const found = useFoundAmong(pages, { text: search.text, wordsOf, is: status ? states[status] : undefined })
   const create = mayWrite && (
     <Button tone="primary" icon={Plus} onClick={() => setCreating(true)}>
       New template
@@ -52,18 +64,23 @@ export function TemplatesPage() {
   return (
     <Page title="Templates" actions={hasSome && create}>
       {hasSome && (
-        <FilterBar>
-          <SearchInput label="Search templates" placeholder="Name or subject" value={q ?? ''} onSearch={search} />
-        </FilterBar>
+        <SearchBar
+          search={search}
+          input={{ label: 'Search templates', placeholder: 'Name or subject, status:draft' }}
+        />
       )}
-      <PagedTable
-        label="Templates"
-        pages={found}
-        columns={columns}
-        idOf={({ id }) => id}
-        linkOf={({ id }) => ({ to: '/templates/$id', params: { id } })}
-        empty={hasSome ? <NothingFound onClear={() => setFilters({ q: '' })} /> : <NoTemplates action={create} />}
-      />
+      {search.problem ? (
+        <NotUnderstood problem={search.problem} onClear={search.clear} />
+      ) : (
+        <PagedTable
+          label="Templates"
+          pages={found}
+          columns={columns}
+          idOf={({ id }) => id}
+          linkOf={({ id }) => ({ to: '/templates/$id', params: { id } })}
+          empty={hasSome ? <NothingFound onClear={search.clear} /> : <NoTemplates action={create} />}
+        />
+      )}
       {isCreating && <CreateTemplateDialog onClose={() => setCreating(false)} />}
     </Page>
   )
@@ -78,7 +95,7 @@ const Name = ({ friendly_name, description, subject }: TemplateListItem) => (
 )
 
 const NothingFound = ({ onClear }: { onClear: () => void }) => (
-  <EmptyState icon={SearchX} title="No template fits" action={<Button onClick={onClear}>Clear the search</Button>} />
+  <EmptyState icon={SearchX} title="No template fits" action={<Button onClick={onClear}>Clear the filters</Button>} />
 )
 
 const NoTemplates = ({ action }: { action: ReactNode }) => (

@@ -13,6 +13,19 @@ import { count } from '#style/figures.ts'
 import { Time } from '#time/time.tsx'
 import { dollarsOf } from './dollars.ts'
 
+/** How much is sent, where nobody is charged. */
+export function Sent() {
+  const credits = useCall('getCredits')
+  useRenewal(['email', 'sms'], ['getCredits'], 10_000)
+  return (
+    <Section title="Sent">
+      <Loaded query={credits} skeleton={<Skeleton className="h-24" />}>
+        {it => <Meters credits={it} />}
+      </Loaded>
+    </Section>
+  )
+}
+
 /** What is left of the credits and of what the plan allows. */
 export function Quotas() {
   const credits = useCall('getCredits')

@@ -1,20 +1,21 @@
 import type { Workflow, WorkflowStatus } from '@posthorn/contract/workflows'
 import { Plus, SearchX, Workflow as WorkflowIcon } from 'lucide-react'
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { usePages } from '#api/queries.ts'
 import { useMay } from '#api/session.ts'
 import { Button } from '#button/button.tsx'
 import { Curl } from '#code/curl.tsx'
 import { EmptyState } from '#empty/empty-state.tsx'
-import { useFilters } from '#form/filters.ts'
-import { Select } from '#form/inputs.tsx'
-import { SearchInput } from '#form/search-input.tsx'
-import { FilterBar, Page } from '#layout/page.tsx'
+import { Page } from '#layout/page.tsx'
+import { useFoundAmong } from '#search/found-among.ts'
+import { NotUnderstood } from '#search/not-understood.tsx'
+import { SearchBar } from '#search/search-bar.tsx'
+import type { Field } from '#search/understand.ts'
+import { useSearch } from '#search/use-search.ts'
 import { inWords } from '#status/message-status.tsx'
 import { PagedTable } from '#table/paged-table.tsx'
 import type { Column } from '#table/table.tsx'
 import { Time } from '#time/time.tsx'
-import { useFoundByName } from '../templates/found-by-name.ts'
 import { readDefinition } from '../workflow/definition.ts'
 import { triggerNames } from '../workflow/words.ts'
 import { CreateWorkflowDialog } from './create-workflow-dialog.tsx'
@@ -48,22 +49,26 @@ const columns: readonly Column<Workflow>[] = [
 ]
 
 const statuses: readonly WorkflowStatus[] = ['draft', 'active', 'paused']
-const options = [
-  { value: '', label: 'Any status' },
-  ...statuses.map(status => ({ value: status, label: inWords(status) })),
+const fields: readonly Field<'status' | 'trigger'>[] = [
+  { name: 'status', label: 'Status', options: statuses.map(value => ({ value, label: inWords(value) })) },
+  {
+    name: 'trigger',
+    label: 'Starts when',
+    options: Object.entries(triggerNames).map(([value, label]) => ({ value, label })),
+  },
 ]
 const wordsOf = ({ name, description = '' }: Workflow) => `${name} ${description}`
 
 export function WorkflowsPage() {
   const [isCreating, setCreating] = useState(false)
   const mayWrite = useMay('workflows:write')
-  const [filters, setFilters] = useFilters(['q', 'status'])
-  const search = useCallback((q: string) => setFilters({ q }), [setFilters])
-  const status = statuses.find(one => one === filters.status)
+  const search = useSearch(fields)
+  const { trigger } = search.values
+  const status = statuses.find(one => one === search.values.status)
   const pages = usePages('listWorkflows', { query: { ...(status && { status }) } })
-  const found = useFoundByName(pages, wordsOf, filters.q)
-  const isFiltered = filters.q !== undefined || status !== undefined
-  const hasSome = pages.rows.length > 0 || isFiltered
+  const is = trigger ? ({ trigger_type }: Workflow) => trigger_type === trigger : undefined
+  const found = useFoundAmong(pages, { text: search.text, wordsOf, is })
+  const hasSome = pages.rows.length > 0 || search.isFiltered
   const create = mayWrite && (
     <Button tone="primary" icon={Plus} onClick={() => setCreating(true)}>
       New workflow
@@ -72,31 +77,20 @@ export function WorkflowsPage() {
   return (
     <Page title="Workflows" actions={hasSome && create}>
       {hasSome && (
-        <FilterBar>
-          <SearchInput label="Search workflows" placeholder="Name" value={filters.q ?? ''} onSearch={search} />
-          <Select
-            aria-label="Status"
-            className="w-40"
-            options={options}
-            value={status ?? ''}
-            onChange={({ target }) => setFilters({ status: target.value })}
-          />
-        </FilterBar>
+        <SearchBar search={search} input={{ label: 'Search workflows', placeholder: 'Name, status:active' }} />
       )}
-      <PagedTable
-        label="Workflows"
-        pages={found}
-        columns={columns}
-        idOf={({ id }) => id}
-        linkOf={({ id }) => ({ to: '/workflows/$id', params: { id } })}
-        empty={
-          isFiltered ? (
-            <NothingFound onClear={() => setFilters({ q: '', status: '' })} />
-          ) : (
-            <NoWorkflows action={create} />
-          )
-        }
-      />
+      {search.problem ? (
+        <NotUnderstood problem={search.problem} onClear={search.clear} />
+      ) : (
+        <PagedTable
+          label="Workflows"
+          pages={found}
+          columns={columns}
+          idOf={({ id }) => id}
+          linkOf={({ id }) => ({ to: '/workflows/$id', params: { id } })}
+          empty={search.isFiltered ? <NothingFound onClear={search.clear} /> : <NoWorkflows action={create} />}
+        />
+      )}
       {isCreating && <CreateWorkflowDialog onClose={() => setCreating(false)} />}
     </Page>
   )

@@ -7,11 +7,12 @@ import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
 import { type Counts, type Figure, sumOf } from './figures.ts'
 import { type Countable, isNothing } from './firsts.ts'
-import { floorTo, minuteMs } from './hours.ts'
+import { floorTo, hourMs, minuteMs } from './hours.ts'
 import { type EmailKey, findCountedFigures, insertStats, insertStatsByKey, type StatsRow } from './store.ts'
+import { insertTemplateStats, insertTemplateStatsByKey, type TemplateRow } from './template-store.ts'
 
 /** What an email is counted under. */
-export type Labels = { messageStream: MessageStream; tags: readonly string[] }
+export type Labels = { messageStream: MessageStream; tags: readonly string[]; templateId: string | null }
 
 export type Change = EmailKey & Labels & { acceptedAt: Date; counts: Counts }
 
@@ -19,12 +20,16 @@ export type Change = EmailKey & Labels & { acceptedAt: Date; counts: Counts }
 export function addStats(tx: Tx, changes: readonly Change[]): void {
   const rows = sumByLabel(changes)
   if (rows.length > 0) withCommit(tx, insertStats(tx, rows))
+  const templates = sumByTemplate(changes)
+  if (templates.length > 0) withCommit(tx, insertTemplateStats(tx, templates))
 }
 
 /** For those who do not know what the email is counted under: it is looked up. */
 export async function addStatsByKey(tx: Tx, changes: readonly (EmailKey & { counts: Counts })[]): Promise<void> {
   const some = changes.filter(({ counts }) => !isNothing(counts))
-  if (some.length > 0) await insertStatsByKey(tx, some)
+  if (some.length === 0) return
+  await insertStatsByKey(tx, some)
+  await insertTemplateStatsByKey(tx, some)
 }
 
 /**
@@ -60,6 +65,20 @@ function sumByLabel(changes: readonly Change[]): StatsRow[] {
   const groups = Map.groupBy(labelled, one =>
     JSON.stringify([one.environmentId, one.tag, one.messageStream, one.minute.getTime()]),
   )
+  // `flatMap` for the compiler: a group has at least one.
+  return [...groups.values()].flatMap(group => {
+    const [first] = group
+    return first ? [{ ...first, counts: sumOf(group.map(({ counts }) => counts)) }] : []
+  })
+}
+
+function sumByTemplate(changes: readonly Change[]): TemplateRow[] {
+  const rows = changes.flatMap(({ environmentId, templateId, acceptedAt, counts }) =>
+    templateId === null || isNothing(counts)
+      ? []
+      : [{ environmentId, templateId, hour: floorTo(acceptedAt, hourMs), counts }],
+  )
+  const groups = Map.groupBy(rows, one => `${one.environmentId} ${one.templateId} ${one.hour.getTime()}`)
   // `flatMap` for the compiler: a group has at least one.
   return [...groups.values()].flatMap(group => {
     const [first] = group

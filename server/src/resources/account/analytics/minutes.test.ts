@@ -21,7 +21,7 @@ const add = (time: string, sent: number, tags: string[] = []) =>
   database.transaction(async tx =>
     addStats(tx, [
       {
-        ...{ environmentId: caller.environmentId, emailId: '', messageStream: 'transactional', tags },
+        ...{ environmentId: caller.environmentId, emailId: '', messageStream: 'transactional', tags, templateId: null },
         ...{ acceptedAt: at(time), counts: { emails_sent: sent } },
       },
     ]),

@@ -91,7 +91,7 @@ async function accept(given: typeof email extends fc.Arbitrary<infer T> ? T : ne
   const caller = post[given.mode]
   const now = new Date(Date.now() - given.hoursAgo * 3_600_000)
   const addresses = Array.from({ length: given.recipients }, (_, one) => `${nth}-${one}@a.example`)
-  const labels = { messageStream: given.stream, tags: given.tags }
+  const labels = { messageStream: given.stream, tags: given.tags, templateId: null }
   const request = { caller, drafts: [draftTo(addresses, labels)], now }
   const [verdict] = await post.database.transaction(tx => acceptEmails(tx, readRateCard(null), [request]))
   if (!verdict || verdict instanceof Refusal || !verdict[0]) throw new Error('refused')

@@ -53,6 +53,7 @@ const changeOf = (nth: number): Change => {
     acceptedAt,
     messageStream: nth % 2 ? 'transactional' : 'broadcast',
     tags: [`tag ${nth % 3}`],
+    templateId: null,
     counts: { emails_sent: 1, recipients_reached: 3 },
   }
 }

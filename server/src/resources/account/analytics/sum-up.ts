@@ -1,5 +1,9 @@
 import type { Database } from '#postgres/database.ts'
 import { sumUpTable } from '#postgres/summed-table.ts'
 import { emailStats } from './store.ts'
+import { templateStats } from './template-store.ts'
 
-export const sumUp = (database: Database, page?: number): Promise<void> => sumUpTable(database, emailStats, page)
+export async function sumUp(database: Database, page?: number): Promise<void> {
+  await sumUpTable(database, emailStats, page)
+  await sumUpTable(database, templateStats, page)
+}

@@ -6,16 +6,27 @@ export type TagTotals = Record<'sent' | 'delivered' | 'opened' | 'clicked' | 'bo
   tag: string
 }
 
-/** Those with the most emails in these hours. */
-export async function readTopTags(db: Db, environmentId: string, { from, until }: Span): Promise<TagTotals[]> {
+/** Whoever tags each email with a word of its own has a sum for each: so many are read in some 50 ms. */
+export const mostSums = 50_000
+
+/** Those with the most emails in these hours, 50 at most. Of more sums than `mostRead` only the latest are looked at. */
+export async function readTopTags(
+  db: Db,
+  environmentId: string,
+  { from, until }: Span,
+  mostRead = mostSums,
+): Promise<TagTotals[]> {
   const { rows } = await sql<TagTotals>`
     select tag, sum(emails_sent)::float8 as sent, sum(emails_delivered)::float8 as delivered,
       sum(emails_opened)::float8 as opened, sum(emails_clicked)::float8 as clicked,
       sum(emails_bounced)::float8 as bounced, sum(emails_complained)::float8 as complained
-    from email_stats
-    where environment_id = ${environmentId} and tag <> ''
-      and hour >= date_trunc('hour', ${from ?? new Date(0)}::timestamptz, 'UTC')
-      and hour < ${until ?? new Date('9999-01-01T00:00:00Z')}::timestamptz
+    from (
+      select * from email_stats
+      where environment_id = ${environmentId} and tag <> ''
+        and hour >= date_trunc('hour', ${from ?? new Date(0)}::timestamptz, 'UTC')
+        and hour < ${until ?? new Date('9999-01-01T00:00:00Z')}::timestamptz
+      order by hour desc limit ${mostRead}
+    ) as latest
     group by tag order by sum(emails_sent) desc, tag limit 50`.execute(db)
   return rows
 }

@@ -90,6 +90,12 @@ const byType: Readonly<Record<AuditedObject, (wanted: Wanted) => RawBuilder<Snap
       shown: sql`case when r.environment_id is null then ${none} else jsonb_build_object('bodies_days', r.bodies_days,
         'events_days', r.events_days, 'messages_days', r.messages_days) end`,
     }),
+  alerts: wanted =>
+    environment(wanted, {
+      shown: sql`(select jsonb_build_object('rules', s.rules, 'mail_to', s.mail_to, 'slack', s.slack_hint)
+        from alert_settings s where s.environment_id = t.id)`,
+      hidden: sql`(select jsonb_build_object('slack_url', md5(s.slack)) from alert_settings s where s.environment_id = t.id)`,
+    }),
   quiet_hours: wanted =>
     environment(wanted, {
       shown: sql`jsonb_build_object('from', to_char(make_interval(mins => t.quiet_from), 'HH24:MI'),

@@ -26,9 +26,16 @@ import { invitationLink } from './token.ts'
 import { toWireInvitation, toWireMember } from './wire.ts'
 
 type InstanceFacts = Omit<Instance, 'needs_set_up'>
-type Parts = { database: Database; clock: Clock; openAuth: OpenAuth; instance: InstanceFacts; handing: Handing }
+type Parts = {
+  database: Database
+  clock: Clock
+  openAuth: OpenAuth
+  instance: InstanceFacts
+  handing: Handing
+  hasOwnRateCard: boolean
+}
 
-export function memberConsoleRoutes({ database, clock, openAuth, instance, handing }: Parts) {
+export function memberConsoleRoutes({ database, clock, openAuth, instance, handing, hasOwnRateCard }: Parts) {
   const { db } = database
   const readInstance = async () => ({ ...instance, needs_set_up: await needsSetUp(db) })
 
@@ -65,7 +72,7 @@ export function memberConsoleRoutes({ database, clock, openAuth, instance, handi
           is_connected: isConnected,
           may_create_organizations: await mayCreateOrganizations(db, id),
         },
-        organizations: await readPlaces(db, id),
+        organizations: await readPlaces(db, id, { hasOwnRateCard }),
         instance: await readInstance(),
       }
     },

@@ -3,6 +3,7 @@ import type { Mode } from '#core/caller.ts'
 import { isId } from '#core/id.ts'
 import type { Member, Person } from '#core/visitor.ts'
 import type { Db } from '#postgres/database.ts'
+import { isLimited } from '#resources/account/organizations/plans.ts'
 import { findEntry, listPlaces } from './store.ts'
 
 /** A page asks some dozens of times; this is ten a second, all through an hour. */
@@ -29,12 +30,14 @@ export async function enterOrganization(
   }
 }
 
-export async function readPlaces(db: Db, personId: string) {
+/** `hasOwnRateCard`: the operator has set prices, so somebody counts what messages cost. */
+export async function readPlaces(db: Db, personId: string, { hasOwnRateCard }: { hasOwnRateCard: boolean }) {
   const rows = await listPlaces(db, personId)
   return [...Map.groupBy(rows, row => row.id).values()].flatMap(([first, ...others]) => {
     if (!first) return []
     const { id, name, plan, role } = first
+    const is_charged = hasOwnRateCard || isLimited(plan, first)
     const environments = [first, ...others].map(row => ({ id: row.environmentId, mode: row.mode }))
-    return [{ id, name, plan, role, environments }]
+    return [{ id, name, plan, is_charged, role, environments }]
   })
 }

@@ -2,6 +2,7 @@ import type { Role } from '@posthorn/contract/console/permissions'
 import { sql } from 'kysely'
 import type { Mode } from '#core/caller.ts'
 import type { Db, Tx } from '#postgres/database.ts'
+import type { Plan } from '#resources/account/organizations/plans.ts'
 
 // The table takes no other roles.
 const role = sql<Role>`members.role`
@@ -46,7 +47,9 @@ export const listPlaces = (db: Db, personId: string) =>
     .selectFrom('members')
     .innerJoin('organizations', 'organizations.id', 'members.organization_id')
     .innerJoin('environments', 'environments.organization_id', 'members.organization_id')
-    .select(['organizations.id', 'organizations.name', 'organizations.plan', role.as('role')])
+    // The column has a check constraint.
+    .select(['organizations.id', 'organizations.name', sql<Plan>`organizations.plan`.as('plan'), role.as('role')])
+    .select(['sends_per_hour as sendsPerHour', 'sends_per_day as sendsPerDay', 'sends_per_month as sendsPerMonth'])
     .select(['environments.id as environmentId', sql<Mode>`environments.mode`.as('mode')])
     .where('members.person_id', '=', personId)
     .orderBy('organizations.created_at')

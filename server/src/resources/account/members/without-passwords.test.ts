@@ -23,7 +23,7 @@ test('where passwords are switched off a right one opens nothing, and no invitat
   const handing = { key, byMail: false }
   const routes = {
     ...peopleConsoleRoutes({ database, clock, openAuth, instance, log }),
-    ...memberConsoleRoutes({ database, clock, openAuth, instance, handing }),
+    ...memberConsoleRoutes({ database, clock, openAuth, instance, handing, hasOwnRateCard: false }),
   }
   const { password, passwordHash } = await newPassword()
   const ada = { name: 'Ada', email: 'ada@example.com' }

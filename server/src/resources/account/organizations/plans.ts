@@ -29,3 +29,9 @@ export const noLimits: OwnLimits = { requestsPerHour: null, sendsPerHour: null, 
 /** Only Enterprise is set per organization. */
 export const limitOf = (name: keyof Limits, plan: Plan, own: number | null): number =>
   plan === 'enterprise' ? (own ?? unlimited) : plans[plan][name]
+
+type SendLimits = Omit<OwnLimits, 'requestsPerHour'>
+
+/** Whether it can run out of messages, and of the credits that are granted for them. */
+export const isLimited = (plan: Plan, own: SendLimits): boolean =>
+  (['sendsPerHour', 'sendsPerDay', 'sendsPerMonth'] as const).some(name => limitOf(name, plan, own[name]) < unlimited)

@@ -7,6 +7,7 @@ import { findRestoredCopy } from '#postgres/restored-copy.ts'
 import { floorTo, hourMs } from '#resources/account/analytics/hours.ts'
 import { readAnalytics } from '#resources/account/analytics/read.ts'
 import { readTopTags } from '#resources/account/analytics/top-tags.ts'
+import { readTopTemplates } from '#resources/account/analytics/top-templates.ts'
 import { momentOf } from '#resources/account/analytics/window.ts'
 import { readCredits } from '#resources/account/credits/read.ts'
 import { unlimited } from '#resources/account/organizations/plans.ts'
@@ -53,6 +54,11 @@ export const overviewConsoleRoutes = ({ database, clock, ways }: Parts) =>
 
     async listTagFigures({ environmentId }, { query }) {
       return { data: await readTopTags(database.slowReads(environmentId), environmentId, spanOf(query)) }
+    },
+
+    async listTemplateFigures({ environmentId }, { query }) {
+      const rows = await readTopTemplates(database.slowReads(environmentId), environmentId, spanOf(query))
+      return { data: rows.map(({ templateId, ...row }) => ({ template_id: templateId, ...row })) }
     },
 
     async getAttention(member) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dollarsOfCredits, dollarsToNumber, parseDollars, subtractDollars } from './dollars.ts'
-import { priceOf, type RateCard, type SmsRate } from './rate-card.ts'
+import { emailCredits, priceOf, type RateCard, type SmsRate } from './rate-card.ts'
 import { readRateCard } from './read-rate-card.ts'
 
 const rate = (creditsPerSegment: number, cost: string): SmsRate => ({
@@ -93,3 +93,15 @@ test.each([...builtIn.sms.byPrefix, ['default', builtIn.sms.default] as const])(
     expect(dollarsOfCredits(own.creditsPerMms)).toBeGreaterThan(own.costPerMms)
   },
 )
+
+test.each([
+  ['live', true, 2.5],
+  ['live', false, 0],
+  // A test key sends nothing either way, and is told the price.
+  ['test', false, 2.5],
+] as const)('an email of a %s key, where emails are charged: %s, costs %d', (mode, areCharged, credits) => {
+  const own = { ...card, email: { credits: 2.5 } }
+
+  expect(emailCredits({ ...own, emailsAreCharged: () => areCharged }, mode)).toBe(credits)
+  expect(emailCredits(own, mode)).toBe(2.5)
+})

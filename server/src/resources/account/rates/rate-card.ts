@@ -1,4 +1,5 @@
 /** What messages cost the sender, and what the carrier takes for them, by the country of the recipient. */
+import type { Mode } from '#core/caller.ts'
 import { toCredits, toThousandths } from '#resources/account/credits/money.ts'
 import { type Dollars, dollarsOfCredits, multiplyDollars } from './dollars.ts'
 
@@ -11,12 +12,18 @@ export type SmsRate = {
 
 export type RateCard = {
   email: { credits: number }
+  /** Asked anew for each email, as the ways out may change. Absent: they are charged. */
+  emailsAreCharged?: () => boolean
   sms: {
     /** By the beginning of the number, such as `+44`. */
     byPrefix: ReadonlyMap<string, SmsRate>
     default: SmsRate
   }
 }
+
+/** For each recipient. A test key is never charged, and is told what a live one would pay. */
+export const emailCredits = ({ email, emailsAreCharged }: RateCard, mode: Mode): number =>
+  mode === 'live' && emailsAreCharged?.() === false ? 0 : email.credits
 
 export type PricedMessage = { to: string; segments: number; isMms: boolean }
 

@@ -107,6 +107,22 @@ test('a recipient costs what the rate card says, and as much comes back when the
   expect((await ledger([id])).toSorted()).toEqual(['email -5', 'refund 5'])
 })
 
+test('what can only be captured costs nothing, needs no balance, and counts against the quotas all the same', async () => {
+  const caller = await callerWith(2)
+  const captured = { ...card, emailsAreCharged: () => false }
+  await sql`insert into credit_accounts (organization_id, granted, added, granted_month, hour_start, day_start, month_start)
+    values (${caller.organizationId}, 0, 0, date_trunc('month', now()), 'epoch', 'epoch', 'epoch')`.execute(
+    post.database.db,
+  )
+
+  const emails = await post.accept([draftTo(['ada@a.example']), draftTo(['bob@a.example'])], caller, captured)
+
+  expect(await ledger(emails.map(({ id }) => id))).toEqual([])
+  await expect(post.accept([draftTo(['eve@a.example'])], caller, captured)).rejects.toMatchObject({
+    cause: { code: 'hourly_quota_exceeded' },
+  })
+})
+
 test('everything that was asked for is kept as it was', async () => {
   const awkward = ['"quoted, name"@a.example', 'back\\slash@b.example', '{brace}@c.example', 'NULL@d.example']
   const file = {

@@ -14,7 +14,7 @@ import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
 import { type Charge, chargeEach } from '#resources/account/credits/charge.ts'
 import { type LockedAccount, lockAccounts } from '#resources/account/credits/locked-accounts.ts'
-import type { RateCard } from '#resources/account/rates/rate-card.ts'
+import { emailCredits, type RateCard } from '#resources/account/rates/rate-card.ts'
 import { addFallbacks, type NewFallback } from '#resources/messages/fallbacks/change.ts'
 import { deliveryTable } from './delivery-store.ts'
 import type { Draft } from './draft.ts'
@@ -49,7 +49,7 @@ export async function acceptEmails(
       const silenced = recipientsOf(request.caller, draft).filter(reasonFor)
       return toEmail(
         request,
-        card.email.credits,
+        emailCredits(card, request.caller.mode),
         { id: ids[nth] ?? '', draft },
         silenced.map(({ address }) => address),
       )
@@ -95,7 +95,7 @@ function toEmail(
 const reachable = ({ recipients }: Pick<NewEmail, 'recipients'>): number =>
   recipients.filter(({ state }) => state !== 'suppressed').length
 
-/** Test keys are never charged. */
+/** Test keys are never charged. What is only captured costs nothing, but counts against the quotas. */
 async function chargeAll(
   tx: Tx,
   requests: readonly SendRequest[],

@@ -37,6 +37,7 @@ export type Envelope = EmailKey & {
   messageStream: MessageStream
   tags: readonly string[]
   topicId: string | null
+  templateId: string | null
   requireTls: boolean
   fromAddress: string
   /** What its broadcast waits for; null when it need not, and for other mail. */
@@ -68,7 +69,7 @@ export async function findEnvelopes(
   const ids = emails.map(one => one.emailId)
   const { rows } = await sql<Envelope & ContentRow>`
     select e.environment_id as "environmentId", e.id as "emailId", e.organization_id as "organizationId",
-      environments.mode, e.message_stream as "messageStream", coalesce(e.tags, '{}') as tags, e.topic_id as "topicId",
+      environments.mode, e.message_stream as "messageStream", coalesce(e.tags, '{}') as tags, e.topic_id as "topicId", e.template_id as "templateId",
       e.require_tls as "requireTls", e.track_opens as "trackOpens", e.track_clicks as "trackClicks", e.unsubscribe, p.recipients,
       e.credits_per_recipient::float8 as "creditsPerRecipient", e.size, ${pausedBy} as "pausedBy",
       ${contentColumns(smallSize)}
@@ -96,6 +97,7 @@ export async function findEnvelopes(
     messageStream: row.messageStream,
     tags: row.tags,
     topicId: row.topicId,
+    templateId: row.templateId,
     recipients: row.recipients,
     creditsPerRecipient: row.creditsPerRecipient,
     requireTls: row.requireTls,

@@ -22,6 +22,7 @@ export type DepartedEmail = EmailKey & {
   fromAddress: string
   messageStream: MessageStream
   tags: readonly string[]
+  templateId: string | null
   acceptedAt: Date
   sentAt: Date | null
   deliveredAt: Date | null
@@ -30,7 +31,7 @@ export type DepartedEmail = EmailKey & {
 export async function findDeparted(db: Db, { environmentId, emailId }: EmailKey): Promise<DepartedEmail | undefined> {
   const { rows } = await sql<DepartedEmail>`
     select e.environment_id as "environmentId", e.id as "emailId", e.from_address as "fromAddress", e.message_stream as "messageStream",
-      coalesce(e.tags, '{}') as tags, e.created_at as "acceptedAt", p.sent_at as "sentAt", p.delivered_at as "deliveredAt"
+      coalesce(e.tags, '{}') as tags, e.template_id as "templateId", e.created_at as "acceptedAt", p.sent_at as "sentAt", p.delivered_at as "deliveredAt"
     from emails e
     join email_progress p on p.environment_id = e.environment_id and p.email_id = e.id
     where e.environment_id = ${environmentId} and e.id = ${emailId}`.execute(db)

@@ -95,3 +95,19 @@ test.each([
   expect(`${raw}`).toBe(`${left[0]}`)
   expect(`${raw}`).toContain('DKIM-Signature: ')
 })
+
+test('what was paid for and then captured, because it may also be sent, is given back once', async () => {
+  await post.clear()
+  const email = await post.acceptOne(['ada@a.example', 'bob@b.example'])
+  const ledger = async () => {
+    const { rows } = await sql<{ entry: string }>`select kind || ' ' || credits::float8 as entry from credit_entries
+      where subject_id = ${email.id} order by kind`.execute(post.database.db)
+    return rows.map(({ entry }) => entry)
+  }
+  expect(await ledger()).toEqual(['email -2'])
+
+  await post.run(post.hire([captureTransport()]))
+
+  expect(await ledger()).toEqual(['email -2', 'refund 2'])
+  await post.expectNothingStuck()
+})

@@ -30,6 +30,7 @@ export type EmailRow = Body & {
   humanClickCount: number
   fallback: FallbackRow | null
   captured: boolean
+  templateId: string | null
 }
 
 /** Many at once, each by its key, in the order asked; undefined for one that is not there. Html and text may be `outside`. */
@@ -43,7 +44,7 @@ export async function findEmails(
       e.subject, ${bodyColumns(sql`not over`)}, case when not over then elsewhere.outside end as outside, p.status, e.created_at as "createdAt", p.sent_at as "sentAt",
       p.delivered_at as "deliveredAt", p.opened_at as "openedAt", p.clicked_at as "clickedAt",
       p.open_count as "openCount", p.click_count as "clickCount",
-      p.human_open_count as "humanOpenCount", p.human_click_count as "humanClickCount", p.captured, instead.fallback
+      p.human_open_count as "humanOpenCount", p.human_click_count as "humanClickCount", p.captured, e.template_id as "templateId", instead.fallback
     from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${ids}::uuid[])
       with ordinality as wanted (environment_id, email_id, nth)
     cross join lateral (
@@ -117,13 +118,14 @@ export type EmailFilters = {
   from?: string | undefined
   tag?: string | undefined
   batchId?: string | undefined
+  templateId?: string | undefined
   createdAfter?: string | undefined
   createdBefore?: string | undefined
 }
 
 export type ListRow = Pick<
   EmailRow,
-  'id' | 'fromAddress' | 'to' | 'subject' | 'status' | 'createdAt' | 'sentAt' | 'captured'
+  'id' | 'fromAddress' | 'to' | 'subject' | 'status' | 'createdAt' | 'sentAt' | 'captured' | 'templateId'
 >
 
 /** Each filter has an index that is in the order of the list. */
@@ -154,7 +156,7 @@ async function listEmailsTo(
   const until = createdBefore === undefined ? undefined : idsUntil(new Date(createdBefore))
   const { rows } = await sql<ListRow>`
     select e.id, e.from_address as "fromAddress", e.to_addresses as "to", e.subject, p.status, e.created_at as "createdAt",
-      p.sent_at as "sentAt", p.captured
+      p.sent_at as "sentAt", p.captured, e.template_id as "templateId"
     from (
       select distinct email_id from deliveries
       where environment_id = ${environmentId} and lower(address collate "C") = ${to.toLowerCase()}
@@ -164,7 +166,7 @@ async function listEmailsTo(
       order by email_id desc
     ) as d
     cross join lateral (
-      select id, from_address, to_addresses, subject, created_at from emails
+      select id, from_address, to_addresses, subject, created_at, template_id from emails
       where environment_id = ${environmentId} and id = d.email_id limit 1
     ) as e
     cross join lateral (
@@ -180,7 +182,7 @@ const listEmailsThat = (
   db: Db,
   environmentId: string,
   { limit, before }: PageRequest,
-  { status, to, from, tag, batchId, createdAfter, createdBefore }: EmailFilters,
+  { status, to, from, tag, batchId, templateId, createdAfter, createdBefore }: EmailFilters,
 ): Promise<ListRow[]> =>
   db
     .selectFrom('emails as e')
@@ -196,6 +198,7 @@ const listEmailsThat = (
       'e.created_at as createdAt',
       'p.sent_at as sentAt',
       'p.captured',
+      'e.template_id as templateId',
     ])
     .where('e.environment_id', '=', environmentId)
     .where('p.environment_id', '=', environmentId)
@@ -205,6 +208,7 @@ const listEmailsThat = (
       query.where(sql`lower(e.from_address collate "C")`, '=', (from ?? '').toLowerCase()),
     )
     .$if(batchId !== undefined, query => query.where('e.batch_id', '=', batchId ?? ''))
+    .$if(templateId !== undefined, query => query.where('e.template_id', '=', templateId ?? ''))
     .$if(tag !== undefined, query =>
       query.where('e.id', 'in', eb =>
         eb

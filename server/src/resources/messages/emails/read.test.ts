@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
+import { newId } from '#core/id.ts'
 import { changeRetention } from '#resources/account/retention/change.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { planOf } from '../../../../testing/plans.ts'
@@ -76,12 +77,16 @@ test('each filter finds its emails, the newest first', async () => {
   await named('bcc', { to: ['x@a.example'], bcc: ['Bob@b.example'] }, ['x@a.example', 'Bob@b.example'])
   const tagged = await named('tag', { tags: ['spring', 'sale'] })
   await named('batch', { batchId: 'b1' })
+  const template = newId(new Date())
+  await named('template', { templateId: template })
   await named('later', { scheduledFor: '2999-01-01T00:00:00Z' })
 
   expect(await list({ from: 'other@acme.test' })).toEqual(['sender'])
   expect(await list({ to: 'BOB@b.example' })).toEqual(['bcc', 'to'])
   expect(await list({ tag: 'sale' })).toEqual(['tag'])
   expect(await list({ batchId: 'b1' })).toEqual(['batch'])
+  expect(await list({ templateId: template })).toEqual(['template'])
+  expect(await list({ templateId: 'nonsense' })).toEqual([])
   expect(await list({ status: 'scheduled' })).toEqual(['later'])
   expect(await list({ tag: 'sale', to: 'bob@b.example' })).toEqual([])
 

@@ -84,6 +84,7 @@ export async function readEmails(
   page: PageRequest,
   { search, ...filters }: EmailFilters & { search?: string | undefined },
 ): Promise<(ListRow & { wait: Wait | undefined })[]> {
+  if (filters.templateId !== undefined && !isId(filters.templateId)) return []
   const rows =
     search === undefined
       ? await listEmails(db, environmentId, page, filters)

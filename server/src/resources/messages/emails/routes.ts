@@ -149,6 +149,7 @@ export function emailRoutes({
         from: query.from,
         tag: query.tag,
         batchId: query.batch_id,
+        templateId: query.template_id,
         search: query.search,
         createdAfter: query.created_after,
         createdBefore: query.created_before,

@@ -105,6 +105,8 @@ export type Settlement = TokenedKey & {
   carrier: string | null
   parts: number | null
   refunded: boolean
+  /** It was kept here instead of being sent. */
+  captured: boolean
   sentAt: Date | null
   deliveredAt: Date | null
 }
@@ -119,7 +121,7 @@ export async function settleProgress(tx: Tx, given: readonly Settlement[]): Prom
       due_at = now() + make_interval(secs => given.due_in_ms / 1000),
       give_up_at = greatest(p.give_up_at, now() + make_interval(secs => given.give_up_in_ms / 1000)),
       priority = case when given.due_in_ms is null then p.priority else 5 end, carrier = coalesce(given.carrier, p.carrier),
-      waits_for = given.waits_for, parts = coalesce(given.parts, p.parts), refunded = given.refunded,
+      waits_for = given.waits_for, parts = coalesce(given.parts, p.parts), refunded = given.refunded, captured = given.captured,
       sent_at = coalesce(p.sent_at, given.sent_at), delivered_at = coalesce(p.delivered_at, given.delivered_at)
     from ${asTable({
       ...heldColumns(settlements),
@@ -134,6 +136,7 @@ export async function settleProgress(tx: Tx, given: readonly Settlement[]): Prom
       carrier: texts(all(one => one.carrier)),
       parts: smallints(all(one => one.parts)),
       refunded: booleans(all(one => one.refunded)),
+      captured: booleans(all(one => one.captured)),
       sent_at: moments(all(one => one.sentAt?.toISOString() ?? null)),
       delivered_at: moments(all(one => one.deliveredAt?.toISOString() ?? null)),
     })}

@@ -19,6 +19,7 @@ export type ListRow = {
   segments: number
   credits: string
   refunded: boolean
+  captured: boolean
   createdAt: Date
 }
 
@@ -39,7 +40,7 @@ export async function findSms(db: Db, wanted: readonly SmsKey[]): Promise<(SmsRo
   const ids = wanted.map(one => one.smsId)
   const { rows } = await sql<SmsRow & { nth: string }>`
     select wanted.nth, s.id, s.from_number as "from", s.to_number as "to", s.body, p.status, s.segments, s.credits,
-      p.refunded, s.created_at as "createdAt", s.direction, s.media_urls as "mediaUrls", p.sent_at as "sentAt",
+      p.refunded, p.captured, s.created_at as "createdAt", s.direction, s.media_urls as "mediaUrls", p.sent_at as "sentAt",
       p.delivered_at as "deliveredAt", s.charge, s.card_cost as "cardCost", p.reported_cost as "reportedCost", s.fallback_of as "fallbackOf"
     from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${ids}::uuid[])
       with ordinality as wanted (environment_id, sms_id, nth)
@@ -160,6 +161,7 @@ export const listSms = (
       's.segments',
       's.credits',
       'p.refunded',
+      'p.captured',
       's.created_at as createdAt',
     ])
     .where('s.environment_id', '=', environmentId)

@@ -52,6 +52,25 @@ test('a message is read with its amounts and what happened to it, in order', asy
   expect(events.map(event => event.created_at)).toEqual([sent_at, delivered_at])
 })
 
+test('a captured message says so in the list, when it is searched for and by itself; one that was sent does not', async () => {
+  await named('kept')
+  await exchange.run(exchange.hire([scripted(() => ({ ...taken({ state: 'delivered' }), captured: true }))]))
+  const sent = await named('sent')
+  await exchange.run(exchange.hire([scripted(() => taken({ state: 'delivered' }))]))
+
+  const marks = async (query: Query) => (await page(query)).data.map(({ body, captured }) => [body, captured])
+  const expected = [
+    ['sent', undefined],
+    ['kept', true],
+  ]
+  expect(await marks({})).toEqual(expected)
+  expect(await marks({ search: '+1415' })).toEqual(expected)
+  const { data } = await page({})
+  const kept = await exchange.detail({ id: data[1]?.id ?? '' })
+  expect(kept).toMatchObject({ status: 'delivered', captured: true, credits_consumed: 10 })
+  expect(await exchange.detail(sent)).not.toHaveProperty('captured')
+})
+
 test('a message of another organization or environment does not exist, and looks like a random id', async () => {
   const { id } = await exchange.acceptOne('+14155550100')
   const { live: stranger } = await createCallers(exchange.database)

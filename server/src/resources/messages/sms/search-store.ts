@@ -19,13 +19,13 @@ export async function searchSms(
     sql` and `,
   )
   const { rows } = await sql<ListRow>`
-    select id, from_number as "from", to_number as "to", body, p.status, segments, credits, p.refunded, created_at as "createdAt"
+    select id, from_number as "from", to_number as "to", body, p.status, segments, credits, p.refunded, p.captured, created_at as "createdAt"
     from (
       select * from ${newestThenIndex({ table: 'sms', environmentId, before, matches, limit: limit + 1 })}
       order by id desc offset 0
     ) as s
     cross join lateral (
-      select status, refunded from sms_progress where environment_id = ${environmentId} and sms_id = s.id limit 1
+      select status, refunded, captured from sms_progress where environment_id = ${environmentId} and sms_id = s.id limit 1
     ) as p
     limit ${limit + 1}`.execute(db)
   return rows

@@ -27,6 +27,7 @@ export const toWireListItem = (row: ListRow & { wait: Wait | undefined }): SmsLi
   segments_count: row.segments,
   credits_consumed: row.refunded ? 0 : Number(row.credits),
   created_at: row.createdAt.toISOString(),
+  ...(row.captured && { captured: true }),
   ...(row.wait && { waiting_for: describeWait(row.wait) }),
 })
 

@@ -148,18 +148,19 @@ export const listTemplates = (
     .limit(limit + 1)
     .execute()
 
+/** Its name is kept for its figures. */
 export async function deleteTemplate(tx: Tx, environmentId: string, id: string): Promise<boolean> {
   await tx
     .deleteFrom('template_versions')
     .where('environment_id', '=', environmentId)
     .where('template_id', '=', id)
     .execute()
-  const { numDeletedRows } = await tx
-    .deleteFrom('templates')
-    .where('environment_id', '=', environmentId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  const { rows } = await sql`
+    with gone as (
+      delete from templates where environment_id = ${environmentId} and id = ${id} returning environment_id, id, friendly_name
+    )
+    insert into deleted_templates (environment_id, id, friendly_name) select * from gone returning id`.execute(tx)
+  return rows.length > 0
 }
 
 /** With the html that emails are made of, where it is published mjml. */

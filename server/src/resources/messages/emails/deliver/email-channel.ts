@@ -134,7 +134,7 @@ export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
       return deliveries.map((one, index) => {
         const what = whatOf(sent, index)
         if (what.kind === 'outcome' && email.mode === 'live') tellOperator(what.destination, what.outcome)
-        return toResult(email, one, what, at)
+        return { ...toResult(email, one, what, at), paid: email }
       })
     },
     settle,
@@ -148,7 +148,7 @@ export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
 const pausedForMs = 86_400_000
 
 const toResult = (
-  email: Pick<EmailToSend, 'recipients' | 'messageStream' | 'tags' | 'fromAddress'>,
+  email: Pick<EmailToSend, 'recipients' | 'messageStream' | 'tags' | 'templateId' | 'fromAddress'>,
   delivery: TakenDelivery,
   what: What,
   at: Date,

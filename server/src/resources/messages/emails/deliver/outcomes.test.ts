@@ -220,7 +220,7 @@ test('recipients whose results are written by several workers at once leave the 
       delivery,
       recipients: addresses.length,
       from: 'shop@acme.test',
-      labels: { messageStream: 'transactional' as const, tags: [] },
+      labels: { messageStream: 'transactional' as const, tags: [], templateId: null },
       what: {
         kind: 'outcome' as const,
         outcome: nth === round % 8 ? accepted : refusedByPolicy,

@@ -78,11 +78,17 @@ const atOf = ({ delivery, at }: Result): Date => {
   return created > at ? created : at
 }
 
-/** Nothing is charged for recipients that turned out to be suppressed before the first attempt. */
+const isSuppressed = ({ result: { delivery, what } }: Ended): boolean =>
+  what.kind === 'ended' && what.as === 'suppressed' && delivery.attempts === 0
+
+const isCaptured = (one: Ended): boolean => !hasLeft(one) && one.end.settlement.state === 'delivered'
+
+/**
+ * Nothing is charged for recipients that turned out to be suppressed before the first attempt, nor for what was captured after all: where
+ * email is both sent and captured, all of it is paid for when it is accepted.
+ */
 function refundsOf(told: readonly Ended[]): Refund[] {
-  const free = told.filter(
-    ({ result: { delivery, what } }) => what.kind === 'ended' && what.as === 'suppressed' && delivery.attempts === 0,
-  )
+  const free = told.filter(one => isSuppressed(one) || isCaptured(one))
   return [...Map.groupBy(free, ({ result }) => result.delivery.emailId)].flatMap(([subjectId, ended]) => {
     const { paid, at } = ended[0]?.result ?? {}
     if (!paid || !at) return []
@@ -102,9 +108,10 @@ async function changesOf(tx: Tx, told: readonly Ended[]): Promise<Change[]> {
       if (!one) return []
       const { delivery, labels, recipients } = one.result
       const { environmentId } = delivery
-      const { messageStream, tags } = labels
+      const { messageStream, tags, templateId } = labels
       const facts = ended.flatMap(({ end }) => end.facts)
-      return [{ environmentId, emailId, acceptedAt: timeOf(emailId), messageStream, tags, recipients, facts }]
+      const label = { messageStream, tags, templateId }
+      return [{ environmentId, emailId, acceptedAt: timeOf(emailId), ...label, recipients, facts }]
     },
   )
   const counted = await findCounted(

@@ -250,7 +250,7 @@ const resultOf = (delivery: TakenDelivery, outcome: typeof accepted): Result => 
   delivery,
   recipients: 1,
   from: 'shop@acme.test',
-  labels: { messageStream: 'transactional', tags: [] },
+  labels: { messageStream: 'transactional', tags: [], templateId: null },
   what: {
     kind: 'outcome',
     outcome,

@@ -8,7 +8,7 @@ import { domainOf } from '#core/email-address.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import { readCredits } from '#resources/account/credits/read.ts'
-import type { RateCard } from '#resources/account/rates/rate-card.ts'
+import { emailCredits, type RateCard } from '#resources/account/rates/rate-card.ts'
 import type { Arriving, Authentication } from '#resources/messages/domains/checks/authenticate.ts'
 import { readPauses } from '#resources/messages/reputation/read.ts'
 import type { AskSpamFilter, InspectHtml } from '#transports/transport.ts'
@@ -61,7 +61,7 @@ export async function preflight(
     const reason = reasonFor(recipient)
     return { address: recipient.address, gets_it: reason === undefined, ...(reason !== undefined && { reason }) }
   })
-  const credits = mode === 'test' ? 0 : recipients.filter(one => one.gets_it).length * parts.card.email.credits
+  const credits = mode === 'test' ? 0 : recipients.filter(one => one.gets_it).length * emailCredits(parts.card, mode)
   const copy = await firstCopy(parts, caller, draft, now)
   const size = copy.message.length
   const [authentication, facts, spam] = await Promise.all([

@@ -52,13 +52,14 @@ export async function searchEmails(
 /** Of one environment, the newest first; the rest of what was asked for holds as well. */
 function emailsThat(
   environmentId: string,
-  { status, to, from, tag, batchId, createdAfter, createdBefore }: EmailFilters,
+  { status, to, from, tag, batchId, templateId, createdAfter, createdBefore }: EmailFilters,
   before: string | undefined,
   limit: number,
 ): (range: RawBuilder<unknown>, condition?: RawBuilder<unknown>) => RawBuilder<unknown> {
   const conditions = [
     from !== undefined && sql`lower(from_address collate "C") = ${from.toLowerCase()}`,
     batchId !== undefined && sql`batch_id = ${batchId}`,
+    templateId !== undefined && sql`template_id = ${templateId}`,
     tag !== undefined && sql`${tag} = any (tags)`,
     to !== undefined &&
       sql`exists (select from deliveries where environment_id = ${environmentId} and email_id = e.id
@@ -69,7 +70,7 @@ function emailsThat(
   ].filter(one => one !== false)
   // `offset 0` keeps PostgreSQL from collecting all that match, to sort them: they are read in order until there are enough.
   return (range, condition = sql`true`) => sql`
-    select id, from_address as "fromAddress", to_addresses as "to", subject, p.status, created_at as "createdAt", p.sent_at as "sentAt", p.captured
+    select id, from_address as "fromAddress", to_addresses as "to", subject, p.status, created_at as "createdAt", p.sent_at as "sentAt", p.captured, template_id as "templateId"
     from (
       select * from emails
       where environment_id = ${environmentId} and ${range} ${before === undefined ? sql`` : sql`and id < ${before}`}

@@ -64,7 +64,7 @@ export function endOf({ sms, what }: Result, at: Date): End {
       if (what.as === 'failed') return failed(sms, { reason: what.reason }, at)
       return unconfirmed(sms, { reason: what.reason }, at, { more: { parts: what.total } })
     case 'taken':
-      return accepted(sms, { carrier: what.carrier, total: what.total, parts: [], data: {} }, at)
+      return accepted(sms, { carrier: what.carrier, total: what.total, parts: [], captured: false, data: {} }, at)
     case 'outcomes':
       return endOfOutcomes(sms, what, at)
   }
@@ -81,7 +81,8 @@ function endOfOutcomes(sms: SmsToSend, what: Extract<What, { kind: 'outcomes' }>
   const inDoubt = outcomes.some(one => one.kind === 'deferred' && one.inDoubt)
   const known = { parts, more: { carrier, parts: total } }
 
-  if (!decisive) return accepted(tried, { carrier, total, parts, data }, at)
+  const captured = outcomes.some(one => one.kind === 'accepted' && one.captured)
+  if (!decisive) return accepted(tried, { carrier, total, parts, captured, data }, at)
   if (decisive.kind !== 'deferred') return failed(tried, data, at, { ...known, inDoubt })
   const mayHaveIt = inDoubt || sms.inDoubt
   if (inDoubt && sms.doubts > 0) return unconfirmed(tried, { ...data, reason: lostTwice }, at, known)
@@ -136,6 +137,7 @@ const unchanged = (sms: SmsToSend): Settlement => ({
   carrier: null,
   parts: null,
   refunded: false,
+  captured: false,
   sentAt: null,
   deliveredAt: null,
 })
@@ -147,9 +149,9 @@ const stays = (sms: SmsToSend, more: Partial<Settlement>): End => ({
   refund: false,
 })
 
-type Acceptance = { carrier: string; total: number; parts: readonly OwnedPart[]; data: object }
+type Acceptance = { carrier: string; total: number; parts: readonly OwnedPart[]; captured: boolean; data: object }
 
-function accepted(sms: SmsToSend, { carrier, total, parts, data }: Acceptance, at: Date): End {
+function accepted(sms: SmsToSend, { carrier, total, parts, captured, data }: Acceptance, at: Date): End {
   const now = parts.map((part): TakenPart => ({ ...part, state: part.state ?? 'sent' }))
   const status = statusOf(total, [...sms.taken, ...now])
   const settlement = {
@@ -157,6 +159,7 @@ function accepted(sms: SmsToSend, { carrier, total, parts, data }: Acceptance, a
     status,
     carrier,
     parts: total,
+    captured,
     sentAt: at,
     deliveredAt: status === 'delivered' ? at : null,
   }

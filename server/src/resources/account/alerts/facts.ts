@@ -1,0 +1,44 @@
+/** What rules are asked about, as it is now. The same readers tell the overview what needs attention. */
+import { idsFrom } from '#core/id.ts'
+import type { Db } from '#postgres/database.ts'
+import { readAnalytics } from '#resources/account/analytics/read.ts'
+import { readCredits } from '#resources/account/credits/read.ts'
+import { unlimited } from '#resources/account/organizations/plans.ts'
+import { readFailedRuns } from '#resources/account/overview/failed-runs.ts'
+import { readAilingWebhooks } from '#resources/account/overview/webhooks.ts'
+import { failingParts } from '#resources/messages/domains/health.ts'
+import { readDomains } from '#resources/messages/domains/read.ts'
+import type { Facts } from './found.ts'
+import { findOldestWaiting } from './store.ts'
+
+const hourMs = 3_600_000
+/** More would be a mail that nobody reads. */
+const mostDomains = 20
+
+type Place = { environmentId: string; organizationId: string }
+
+export async function readFacts(db: Db, place: Place, now: Date): Promise<Facts> {
+  const { environmentId, organizationId } = place
+  const ago = (ms: number) => new Date(now.getTime() - ms)
+  const totalsSince = async (from: Date) => (await readAnalytics(db, place, { accepted: { from } })).totals
+  const hour = await totalsSince(ago(hourMs))
+  const day = await totalsSince(ago(24 * hourMs))
+  const credits = await readCredits(db, place, now)
+  const { limit } = credits.quotas.month
+  const domains = await readDomains(db, organizationId)
+  return {
+    now,
+    lastHour: { sent: hour.emails_sent, bounced: hour.emails_bounced },
+    lastDay: { delivered: day.emails_delivered, complained: day.emails_complained },
+    waitingSince: await findOldestWaiting(db, environmentId),
+    webhooks: await readAilingWebhooks(db, environmentId),
+    failedRuns: await readFailedRuns(db, environmentId, idsFrom(ago(hourMs))),
+    failedDomains: domains
+      .flatMap(({ name, ...health }) => {
+        const missing = failingParts(health)
+        return missing.length > 0 ? [{ name, missing }] : []
+      })
+      .slice(0, mostDomains),
+    credits: { balance: credits.balance, monthly: limit >= unlimited ? null : limit },
+  }
+}

@@ -1,0 +1,2 @@
+/** Where a sealed address opens. */
+export const slackPlace = (environmentId: string): string[] => ['slack of alerts', environmentId]

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { newId } from '#core/id.ts'
+import { accepted, scripted, unknownMailbox } from '#resources/messages/emails/deliver/scripted.fixture.ts'
+import { draftTo, keyOf, openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { removeTemplate } from '#resources/messages/templates/change.ts'
+import { captureTransport } from '#transports/capture.ts'
+import { createCallers } from '../../../../testing/callers.ts'
+import { createTestDatabase } from '../../../../testing/postgres.ts'
+import { addStatsByKey } from './add.ts'
+import { sumUp } from './sum-up.ts'
+import { findTopTemplates } from './template-store.ts'
+import { readTopTags } from './top-tags.ts'
+import { readTopTemplates } from './top-templates.ts'
+
+let post: Post
+beforeAll(async () => {
+  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+})
+afterAll(() => post[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await post.clear()
+  await sql`truncate template_stats, email_stats, templates, deleted_templates`.execute(post.database.db)
+})
+
+const templateNamed = async (name: string): Promise<string> => {
+  const id = newId(new Date())
+  await sql`insert into templates (environment_id, id, friendly_name, created_at, updated_at)
+    values (${post.live.environmentId}, ${id}, ${name}, now(), now())`.execute(post.database.db)
+  return id
+}
+const accept = async (templateId: string, address: string) => {
+  const [email] = await post.accept([draftTo([address], { templateId })])
+  if (!email) throw new Error('nothing was accepted')
+  return email
+}
+const read = async () =>
+  (await readTopTemplates(post.database.db, post.live.environmentId, {})).map(
+    ({ name, deleted, sent, delivered, opened, bounced }) => ({ name, deleted, sent, delivered, opened, bounced }),
+  )
+
+test('emails count under their template, from the moment on and summed up alike, also when it is gone', async () => {
+  const [welcome, receipt] = [await templateNamed('Welcome'), await templateNamed('Receipt')]
+  const opened = await accept(welcome, 'ada@a.example')
+  await accept(welcome, 'nobody@a.example')
+  await accept(receipt, 'bob@a.example')
+  await post.acceptOne(['without@a.example'])
+  await post.run(post.hire([scripted(address => (address === 'nobody@a.example' ? unknownMailbox : accepted))]))
+  await post.database.transaction(tx => addStatsByKey(tx, [{ ...keyOf(opened), counts: { emails_opened: 1 } }]))
+  const expected = [
+    { name: 'Welcome', deleted: false, sent: 2, delivered: 1, opened: 1, bounced: 1 },
+    { name: 'Receipt', deleted: false, sent: 1, delivered: 1, opened: 0, bounced: 0 },
+  ]
+  expect(await read()).toEqual(expected)
+
+  await sumUp(post.database)
+  await sumUp(post.database)
+  expect(await read()).toEqual(expected)
+
+  await post.database.transaction(tx => removeTemplate(tx, post.live, receipt))
+  expect(await read()).toEqual([expected[0], { ...expected[1], deleted: true }])
+})
+
+test('what was captured counts under no template, neither when it left nor when somebody opened it', async () => {
+  const email = await accept(await templateNamed('Welcome'), 'ada@a.example')
+
+  await post.run(post.hire([captureTransport()]))
+  await post.database.transaction(tx => addStatsByKey(tx, [{ ...keyOf(email), counts: { emails_opened: 1 } }]))
+
+  expect(await read()).toEqual([])
+})
+
+test('of more sums than are read at once the latest count', async () => {
+  const { db } = post.database
+  const { environmentId } = post.live
+  for (const hour of [10, 11, 12]) {
+    const at = `2026-11-15T${hour}:00:00Z`
+    await sql`insert into template_stats (environment_id, template_id, hour, emails_sent, summed)
+      values (${environmentId}, ${newId(new Date())}, ${at}, ${100 - hour}, true)`.execute(db)
+    await sql`insert into email_stats (environment_id, tag, message_stream, hour, emails_sent, summed)
+      values (${environmentId}, ${`tag ${hour}`}, 'transactional', ${at}, ${100 - hour}, true)`.execute(db)
+  }
+
+  expect((await findTopTemplates(db, environmentId, {}, 2)).map(({ sent }) => sent)).toEqual([89, 88])
+  expect((await readTopTags(db, environmentId, {}, 2)).map(({ tag }) => tag)).toEqual(['tag 11', 'tag 12'])
+})

@@ -103,7 +103,7 @@ export function Writing({ variables, written, values, isReadOnly }: Props) {
           tab === 'content' && (
             <Button
               isSmall
-              tone="quiet"
+              tone={hasBlocks ? 'plain' : 'quiet'}
               icon={Blocks}
               aria-pressed={hasBlocks}
               className="mr-2 mb-1"

@@ -73,7 +73,7 @@ const Choice = ({ title, about, onChoose, children }: ChoiceProps) => (
 function Rendered({ template: { subject, mjml, text, samples } }: { template: GalleryTemplate }) {
   const body = { subject, mjml, text, variables: samples }
   const { data } = useQuery({ ...queryOf('tryTemplate', { body }), staleTime: Number.POSITIVE_INFINITY })
-  return <Thumbnail size="card" html={data?.html} />
+  return <Thumbnail html={data?.html} />
 }
 
 const IconCard = ({ icon: Icon }: { icon: LucideIcon }) => (

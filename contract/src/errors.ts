@@ -53,7 +53,12 @@ export const errors = {
 export type ErrorCode = keyof typeof errors
 
 /** One fault of a request: where it is and what to do about it. */
-export const Fault = Type.Object({ path: Type.String(), message: Type.String() })
+export const Fault = Type.Object({
+  path: Type.String(),
+  message: Type.String(),
+  line: Type.Optional(Type.Integer({ minimum: 1, description: 'Of a source such as that of a template.' })),
+  column: Type.Optional(Type.Integer({ minimum: 1 })),
+})
 export type Fault = Static<typeof Fault>
 
 export const ErrorBody = Type.Object(
@@ -62,7 +67,10 @@ export const ErrorBody = Type.Object(
     message: Type.String({ description: 'What went wrong and what to do.' }),
     statusCode: Type.Number({ description: 'The HTTP status.' }),
     details: Type.Optional(
-      Type.Unknown({ description: 'More about it; for validation errors a list of { path, message }.' }),
+      Type.Unknown({
+        description:
+          'More about it; for validation errors a list of { path, message }, with line and column where a template does not parse.',
+      }),
     ),
     error: Type.Optional(
       Type.Object(

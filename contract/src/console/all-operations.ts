@@ -10,6 +10,7 @@ import { organizationOperations } from './organizations.ts'
 import { overviewOperations } from './overview.ts'
 import { searchOperations } from './search.ts'
 import { sessionOperations } from './session.ts'
+import { templateTrialOperations } from './template-trial.ts'
 import { templateVersionOperations } from './template-versions.ts'
 import { usageOperations } from './usage.ts'
 
@@ -26,6 +27,7 @@ export const consoleOperations = {
   ...listOperations,
   ...contactOperations,
   ...templateVersionOperations,
+  ...templateTrialOperations,
   ...searchOperations,
   ...firstStepOperations,
 } as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Failure, faultOf, faultsBeside } from './failure.ts'
+import { Failure, faultOf, faultsBeside, sentenceOf } from './failure.ts'
 
 const failure = new Failure(400, {
   message: 'The request is not valid.',
@@ -19,6 +19,11 @@ test('a field is not blamed for one whose name begins alike', () => {
 
 test('a fault without a field is not lost', () => {
   expect(faultsBeside(failure, ['to'])).toEqual([{ path: 'attachments.0.content', message: 'is required' }])
+})
+
+test('where no form shows the fault, the sentence names its field', () => {
+  expect(sentenceOf(failure)).toBe('To.0 must be an email address.')
+  expect(sentenceOf(new Error('It broke.'))).toBe('It broke.')
 })
 
 test('an answer that is no JSON of ours still has a sentence', () => {

@@ -26,10 +26,21 @@ function isFault(it: unknown): it is Fault {
 
 /** What is wrong with a field or with a part of it (`to.0`), as a sentence for the form that shows it. */
 export function faultOf(error: unknown, field: string): string | undefined {
-  if (!(error instanceof Failure)) return undefined
-  const fault = error.faults.find(({ path }) => path === field || path.startsWith(field + '.'))
-  return fault && fault.message.charAt(0).toUpperCase() + fault.message.slice(1) + '.'
+  const fault = faultIn(error, field)
+  return fault && toSentence(fault.message)
 }
+
+/** The same with its line, if it has one. */
+export const faultIn = (error: unknown, field: string): Fault | undefined =>
+  error instanceof Failure ? error.faults.find(({ path }) => path === field || path.startsWith(field + '.')) : undefined
+
+/** The most precise that is known: which field, and what is wrong with it. */
+export function sentenceOf(error: Error): string {
+  const [first] = error instanceof Failure ? error.faults : []
+  return first ? toSentence(`${first.path} ${first.message}`) : error.message
+}
+
+const toSentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1) + '.'
 
 /** What is wrong with other parts than these fields. */
 export const faultsBeside = (error: Error, fields: readonly string[]): Fault[] =>

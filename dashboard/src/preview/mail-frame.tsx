@@ -3,27 +3,42 @@
  * lets in styles, and pictures only when they were asked for, since a picture tells its sender who looks.
  */
 import { useMemo } from 'react'
+import { hasDarkStyles, inScheme, type Scheme } from './color-scheme.ts'
 
-type Props = { html: string; title: string; areImagesShown?: boolean; className?: string }
+type Props = {
+  html: string
+  title: string
+  areImagesShown?: boolean
+  /** By day unless it is said. A mail without styles for the night stays as it is. */
+  scheme?: Scheme
+  /** To be looked at alone: neither links nor the keyboard lead into it. */
+  isInert?: boolean
+  className?: string
+}
 
-export function MailFrame({ html, title, areImagesShown = false, className }: Props) {
-  const document = useMemo(() => guarded(html, areImagesShown), [html, areImagesShown])
+export function MailFrame({ html, title, areImagesShown = false, scheme = 'light', isInert, className }: Props) {
+  const shown = scheme === 'dark' && hasDarkStyles(html) ? 'dark' : 'light'
+  const document = useMemo(() => guarded(html, areImagesShown, shown), [html, areImagesShown, shown])
   return (
     <iframe
       // A new one for each document: Chromium may keep the old one when it changes while the first still loads.
       key={document}
       title={title}
-      sandbox="allow-popups allow-popups-to-escape-sandbox"
+      sandbox={isInert ? '' : 'allow-popups allow-popups-to-escape-sandbox'}
       referrerPolicy="no-referrer"
       srcDoc={document}
+      style={{ colorScheme: shown }}
+      {...(isInert && { inert: true, 'aria-hidden': true, tabIndex: -1 })}
       className={className ?? 'h-[36rem] w-full rounded-lg border border-line bg-white'}
     />
   )
 }
 
-function guarded(html: string, areImagesShown: boolean): string {
+const paper = { light: 'color:#111;background:#fff', dark: 'color:#eee;background:#121214' }
+
+function guarded(html: string, areImagesShown: boolean, scheme: Scheme): string {
   const images = areImagesShown ? 'data: https: http:' : 'data:'
   const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src ${images}; font-src data:; form-action 'none'; base-uri 'none'`
   // The policy comes before anything of the message, so that nothing in it can run ahead of the policy.
-  return `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="color-scheme" content="light"><base target="_blank"><style>body{margin:16px;font:15px/1.5 system-ui,sans-serif;color:#111;background:#fff;overflow-wrap:anywhere}img{max-width:100%}</style>${html}`
+  return `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="color-scheme" content="${scheme}"><base target="_blank"><style>body{margin:16px;font:15px/1.5 system-ui,sans-serif;${paper[scheme]};overflow-wrap:anywhere}img{max-width:100%}</style>${inScheme(html, scheme)}`
 }

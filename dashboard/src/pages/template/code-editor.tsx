@@ -13,6 +13,8 @@ import {
   ViewPlugin,
 } from '@codemirror/view'
 import { useEffect, useRef } from 'react'
+import { type Marks, marks, setMarks } from './marks.ts'
+import { changeBetween } from './places.ts'
 
 type Props = {
   label: string
@@ -21,9 +23,15 @@ type Props = {
   language: 'html' | 'text'
   isReadOnly?: boolean
   onSave?: () => void
+  /** Lines that stand out; the same object until they change. */
+  marked?: Marks | undefined
+  /** Where to put the cursor, once for each object that is given. */
+  goTo?: GoTo | undefined
 }
 
-export function CodeEditor({ label, value, onChange, language, isReadOnly = false, onSave }: Props) {
+export type GoTo = { at: number; isFocused: boolean }
+
+export function CodeEditor({ label, value, onChange, language, isReadOnly = false, onSave, marked, goTo }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
   const latest = useRef({ onChange, onSave })
@@ -58,8 +66,21 @@ export function CodeEditor({ label, value, onChange, language, isReadOnly = fals
     first.current = value
     const editor = view.current
     if (!editor || editor.state.doc.toString() === value) return
-    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value }, userEvent: 'set' })
+    editor.dispatch({ changes: changeBetween(editor.state.doc.toString(), value), userEvent: 'set' })
   }, [value])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these make a new editor, which knows nothing of it
+  useEffect(() => {
+    view.current?.dispatch({ effects: setMarks.of(marked ?? {}) })
+  }, [marked, label, language, isReadOnly])
+
+  useEffect(() => {
+    const editor = view.current
+    if (!editor || !goTo) return
+    const anchor = Math.min(goTo.at, editor.state.doc.length)
+    editor.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) })
+    if (goTo.isFocused) editor.focus()
+  }, [goTo])
 
   return <div ref={place} className="h-full min-h-0 overflow-hidden" />
 }
@@ -71,10 +92,16 @@ const extensions = (label: string, language: 'html' | 'text', isReadOnly: boolea
   bracketMatching(),
   keymap.of([...defaultKeymap, ...historyKeymap]),
   EditorView.lineWrapping,
-  EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: language === 'text' ? 'true' : 'false' }),
+  EditorView.contentAttributes.of({
+    'aria-label': label,
+    spellcheck: language === 'text' ? 'true' : 'false',
+    // What scrolls must be reachable by keyboard, also where nothing can be written.
+    tabindex: '0',
+  }),
   EditorState.readOnly.of(isReadOnly),
   ...(language === 'html' ? [html({ autoCloseTags: false }), syntaxHighlighting(colors)] : []),
   liquid,
+  marks,
   look,
 ]
 
@@ -82,14 +109,14 @@ const extensions = (label: string, language: 'html' | 'text', isReadOnly: boolea
 const themed: Record<string, string> = {
   '#708': 'var(--series-4)',
   '#219': 'var(--series-1)',
-  '#164': 'var(--series-2)',
+  '#164': 'var(--warn)',
   '#a11': 'var(--good)',
   '#e40': 'var(--series-3)',
   '#00f': 'var(--series-1)',
   '#30a': 'var(--series-4)',
   '#085': 'var(--series-1)',
   '#167': 'var(--series-1)',
-  '#256': 'var(--series-2)',
+  '#256': 'var(--warn)',
   '#00c': 'var(--series-4)',
   '#940': 'var(--faint)',
   '#f00': 'var(--bad)',

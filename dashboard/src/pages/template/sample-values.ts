@@ -1,4 +1,6 @@
 /** Values for a preview: something stands for every variable, so that there is something to see at once. */
+import type { Loops } from './loops.ts'
+
 type Values = Record<string, unknown>
 
 const examples: Record<string, unknown> = {
@@ -14,10 +16,19 @@ const examples: Record<string, unknown> = {
 }
 
 /** The values with an example for each variable that has none; what is there stays as it is. */
-export function withSamples(values: Values, variables: readonly string[]): Values {
-  const whole = variables.filter(path => !variables.some(other => other.startsWith(path + '.')))
-  return whole.reduce((filled, path) => withSample(filled, path.split('.')), values)
+export function withSamples(values: Values, variables: readonly string[], loops: Loops = {}): Values {
+  const isList = (path: string) => Object.hasOwn(loops, path)
+  const whole = variables.filter(path => isList(path) || !variables.some(other => other.startsWith(path + '.')))
+  return whole.reduce((filled, path) => {
+    const names = path.split('.')
+    const name = names.at(-1) ?? ''
+    const fields = isList(path) ? loops[path] : undefined
+    return withSample(filled, names, fields ? [entry(name, fields), entry(name, fields)] : (examples[name] ?? name))
+  }, values)
 }
+
+/** One of a list. */
+const entry = (name: string, fields: readonly string[]): unknown => (fields.length > 0 ? withSamples({}, fields) : name)
 
 /** The variables that have no value. */
 export const missingOf = (values: Values, variables: readonly string[]): string[] =>
@@ -38,13 +49,13 @@ export function parseValues(typed: string): Values | string {
   }
 }
 
-function withSample(values: Values, [name = '', ...rest]: readonly string[]): Values {
+function withSample(values: Values, [name = '', ...rest]: readonly string[], example: unknown): Values {
   const value = Object.hasOwn(values, name) ? values[name] : undefined
-  if (rest.length === 0) return value === undefined ? { ...values, [name]: examples[name] ?? name } : values
+  if (rest.length === 0) return value === undefined ? { ...values, [name]: example } : values
   // An example of ours gives way when it turns out to be more than a word.
   const isFree = value === undefined || value === name
   if (!isFree && !isObject(value)) return values
-  return { ...values, [name]: withSample(isObject(value) ? value : {}, rest) }
+  return { ...values, [name]: withSample(isObject(value) ? value : {}, rest, example) }
 }
 
 const isObject = (value: unknown): value is Values =>

@@ -1,7 +1,7 @@
 import type { Template } from '@posthorn/contract/templates'
 import { useParams } from '@tanstack/react-router'
 import { ListChecks, Send } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useCall, useChange } from '#api/queries.ts'
 import { useMay } from '#api/session.ts'
 import { Button } from '#button/button.tsx'
@@ -15,6 +15,7 @@ import { Segments } from '#tabs/segments.tsx'
 import { TemplateStatus } from '../templates/template-status.tsx'
 import { olderVersion } from './draft.ts'
 import { FoundBar } from './found-bar.tsx'
+import { loopsIn } from './loops.ts'
 import { asWritten, useVersion, VersionBar } from './older-version.tsx'
 import { PreflightDialog } from './preflight-dialog.tsx'
 import { Preview } from './preview.tsx'
@@ -56,8 +57,9 @@ function Editor({ template }: { template: Template }) {
   const [filters, setFilters] = useFilters(['version', 'side'])
   const version = olderVersion(filters.version, template.version)
   const older = useVersion(template.id, version)
-  const { variables } = older.data ?? template
-  const values = useValues(template.id, variables)
+  const { variables, subject, html, mjml, text } = older.data ?? template
+  const loops = useMemo(() => loopsIn([subject, html, mjml, text]), [subject, html, mjml, text])
+  const values = useValues(template.id, variables, loops)
   const rendered = useRendered(template, values, version)
   const isReadOnly = !mayWrite || version !== undefined
   const side = filters.side === 'preview' ? 'preview' : 'write'

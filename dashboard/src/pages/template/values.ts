@@ -1,12 +1,18 @@
 import { useEffect, useMemo, useState } from 'react'
+import type { Loops } from './loops.ts'
 import { parseValues, withSamples } from './sample-values.ts'
 
+const keyOf = (id: string) => `posthorn.values.${id}`
+const written = (values: Readonly<Record<string, unknown>>) => JSON.stringify(values, null, 2)
+
+/** What the preview of a template begins with. */
+export const keepValues = (id: string, values: Readonly<Record<string, unknown>>): void =>
+  sessionStorage.setItem(keyOf(id), written(values))
+
 /** The values of the preview as they are typed, kept for the time of the session, and the address it is seen by. */
-export function useValues(id: string, variables: readonly string[]) {
-  const key = `posthorn.values.${id}`
-  const [typed, setTyped] = useState(
-    () => sessionStorage.getItem(key) ?? JSON.stringify(withSamples({}, variables), null, 2),
-  )
+export function useValues(id: string, variables: readonly string[], loops: Loops) {
+  const key = keyOf(id)
+  const [typed, setTyped] = useState(() => sessionStorage.getItem(key) ?? written(withSamples({}, variables, loops)))
   const [email, setEmail] = useState('')
   useEffect(() => sessionStorage.setItem(key, typed), [key, typed])
   const parsed = useMemo(() => parseValues(typed), [typed])
@@ -18,7 +24,7 @@ export function useValues(id: string, variables: readonly string[]) {
     setEmail,
     problem: isUsable ? undefined : parsed,
     values: isUsable ? parsed : {},
-    fill: () => setTyped(JSON.stringify(withSamples(isUsable ? parsed : {}, variables), null, 2)),
+    fill: () => setTyped(written(withSamples(isUsable ? parsed : {}, variables, loops))),
   }
 }
 

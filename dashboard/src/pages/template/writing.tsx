@@ -1,9 +1,16 @@
-import { type ReactNode, useState } from 'react'
+import { Blocks } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
 import { faultOf } from '#api/failure.ts'
+import { Button } from '#button/button.tsx'
 import { TextField } from '#form/inputs.tsx'
+import { BlocksPanel } from './blocks/blocks-panel.tsx'
+import type { GoTo } from './code-editor.tsx'
 import type { Source } from './draft.ts'
+import { FaultBar } from './fault-bar.tsx'
+import { type FaultyPart, faultyParts } from './faults.ts'
 import { FullTabs } from './full-tabs.tsx'
 import { LazyEditor } from './lazy-editor.tsx'
+import { offsetOf } from './places.ts'
 import type { Draft } from './use-draft.ts'
 import type { Values } from './values.ts'
 import { ValuesPanel } from './values-panel.tsx'
@@ -12,44 +19,102 @@ import { ValuesPanel } from './values-panel.tsx'
 export type Written = Pick<Draft, 'shown' | 'kind' | 'change' | 'flush' | 'error'>
 
 type Props = { variables: string[]; written: Written; values: Values; isReadOnly: boolean }
+type Tab = 'content' | 'text' | 'values'
 
 /** Where a template is written: its subject, its content, and the values it is tried with. */
 export function Writing({ variables, written, values, isReadOnly }: Props) {
-  const [chosen, setChosen] = useState<'content' | 'text' | 'values'>('content')
-  const content = written.kind
+  const [tab, setTab] = useState<Tab>('content')
+  const [goTo, setGoTo] = useState<GoTo>()
+  const [chosen, setChosen] = useState<{ from: number; to: number }>()
+  const [hasBlocks, setBlocks] = useState(() => localStorage.getItem(blocksKept) !== 'no')
+  const subject = useRef<HTMLInputElement>(null)
+  const { kind, error } = written
+  const faults = useMemo(() => faultyParts(error, kind), [error, kind])
   const count = variables.length
+  const isOfBlocks = kind === 'mjml' && !isReadOnly
+
+  const go = (fault: FaultyPart) => {
+    const at = offsetOf(written.shown(fault.name), fault.line ?? 1, fault.column)
+    if (fault.name === 'subject') {
+      subject.current?.focus()
+      subject.current?.setSelectionRange(at, at)
+      return
+    }
+    setTab(fault.name === 'text' ? 'text' : 'content')
+    setGoTo({ at, isFocused: true })
+  }
   const editor = (name: Source, label: string) => (
-    <Pane fault={faultOf(written.error, name)}>
-      <LazyEditor
-        key={name}
-        label={label}
-        language={name === 'text' ? 'text' : 'html'}
-        value={written.shown(name)}
-        onChange={value => written.change(name, value)}
-        onSave={written.flush}
-        isReadOnly={isReadOnly}
-      />
-    </Pane>
+    <Editor
+      name={name}
+      label={label}
+      written={written}
+      isReadOnly={isReadOnly}
+      fault={faults.find(fault => fault.name === name)}
+      chosen={name === 'mjml' && isOfBlocks && hasBlocks ? chosen : undefined}
+      goTo={goTo}
+    />
   )
+  const content = () => {
+    if (!isOfBlocks || !hasBlocks) return editor(kind, 'Content')
+    return (
+      <div className="flex h-full min-h-0 flex-col md:flex-row">
+        <div className="max-h-56 shrink-0 border-line max-md:border-b md:max-h-none md:w-56 md:border-r">
+          <BlocksPanel
+            // The editor writes every end of a line alike, and counts them so.
+            source={written.shown('mjml').replaceAll('\r\n', '\n')}
+            onChange={source => written.change('mjml', source)}
+            onChoose={block => {
+              setChosen(block)
+              setGoTo({ at: block.from, isFocused: false })
+            }}
+          />
+        </div>
+        <div className="min-h-0 min-w-0 grow">{editor(kind, 'Content')}</div>
+      </div>
+    )
+  }
+  const switchBlocks = () => {
+    localStorage.setItem(blocksKept, hasBlocks ? 'no' : 'yes')
+    setBlocks(!hasBlocks)
+  }
   return (
     <div className="flex h-full min-h-[32rem] flex-col">
       <div className="border-b border-line px-4 py-3">
         <TextField
           label="Subject"
+          ref={subject}
           value={written.shown('subject')}
           readOnly={isReadOnly}
           className="read-only:bg-sunken"
           maxLength={2000}
           onChange={({ target }) => written.change('subject', target.value)}
-          fault={faultOf(written.error, 'subject')}
+          fault={faultOf(error, 'subject')}
         />
       </div>
       <FullTabs
         label="Content"
-        chosen={chosen}
-        onChoose={setChosen}
+        chosen={tab}
+        onChoose={name => {
+          setGoTo(undefined)
+          setTab(name)
+        }}
+        aside={
+          isOfBlocks &&
+          tab === 'content' && (
+            <Button
+              isSmall
+              tone={hasBlocks ? 'plain' : 'quiet'}
+              icon={Blocks}
+              aria-pressed={hasBlocks}
+              className="mr-2 mb-1"
+              onClick={switchBlocks}
+            >
+              Blocks
+            </Button>
+          )
+        }
         tabs={[
-          { name: 'content', label: content.toUpperCase(), content: () => editor(content, 'Content') },
+          { name: 'content', label: kind.toUpperCase(), content },
           { name: 'text', label: 'Text', content: () => editor('text', 'Plain text') },
           {
             name: 'values',
@@ -58,19 +123,39 @@ export function Writing({ variables, written, values, isReadOnly }: Props) {
           },
         ]}
       />
+      {faults.length > 0 && <FaultBar faults={faults} onGo={go} />}
     </div>
   )
 }
 
-function Pane({ fault, children }: { fault: string | undefined; children: ReactNode }) {
+const blocksKept = 'posthorn.blocks'
+
+type EditorProps = {
+  name: Source
+  label: string
+  written: Written
+  isReadOnly: boolean
+  fault: FaultyPart | undefined
+  chosen: { from: number; to: number } | undefined
+  goTo: GoTo | undefined
+}
+
+function Editor({ name, label, written, isReadOnly, fault, chosen, goTo }: EditorProps) {
+  const marked = useMemo(
+    () => ({ fault: fault?.line === undefined ? undefined : { line: fault.line, message: fault.message }, chosen }),
+    [fault, chosen],
+  )
   return (
-    <div className="flex h-full min-h-0 flex-col">
-      <div className="min-h-0 grow">{children}</div>
-      {fault && (
-        <p role="alert" className="border-t border-bad/40 bg-bad/8 px-4 py-2 text-sm break-words text-bad">
-          {fault}
-        </p>
-      )}
-    </div>
+    <LazyEditor
+      key={name}
+      label={label}
+      language={name === 'text' ? 'text' : 'html'}
+      value={written.shown(name)}
+      onChange={value => written.change(name, value)}
+      onSave={written.flush}
+      isReadOnly={isReadOnly}
+      marked={marked}
+      goTo={goTo}
+    />
   )
 }

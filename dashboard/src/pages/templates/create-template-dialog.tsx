@@ -2,8 +2,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { faultOf } from '#api/failure.ts'
 import { useChange } from '#api/queries.ts'
+import { useOrganization } from '#api/session.ts'
 import { FormDialog } from '#form/form-dialog.tsx'
-import { SelectField, TextField } from '#form/inputs.tsx'
+import { SelectField, TextAreaField, TextField } from '#form/inputs.tsx'
+import { withSamples } from '../template/sample-values.ts'
+import { keepValues } from '../template/values.ts'
+import { type Beginning, ChoicesDialog } from './choices.tsx'
 import { greeted, starterNames, starters } from './starters.ts'
 
 const kinds = [
@@ -12,31 +16,44 @@ const kinds = [
   { value: 'text', label: 'Plain text' },
 ]
 
-/** A draft with something in it, opened in the editor. */
+/** First what it begins with, then its name. */
 export function CreateTemplateDialog({ onClose }: { onClose: () => void }) {
+  const { name } = useOrganization()
+  const [beginning, setBeginning] = useState<Beginning>()
+  return beginning ? (
+    <NameDialog beginning={beginning} onClose={onClose} />
+  ) : (
+    <ChoicesDialog company={name} onChoose={setBeginning} onClose={onClose} />
+  )
+}
+
+/** A draft with something in it, opened in the editor. */
+function NameDialog({ beginning, onClose }: { beginning: Beginning; onClose: () => void }) {
   const navigate = useNavigate()
   const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const chosen = beginning.kind === 'gallery' ? beginning.template : undefined
   const create = useChange('createTemplate', {
     renews: ['listTemplates'],
     isQuiet: true,
-    onDone: ({ id }) => {
+    onDone: ({ id, variables }) => {
+      if (chosen) keepValues(id, withSamples(chosen.samples, variables))
       onClose()
       navigate({ to: '/templates/$id', params: { id } })
     },
   })
   const submit = (value: (name: string) => string) => {
-    const starter = starters[starterNames.find(name => name === value('kind')) ?? 'html']
     const body = { friendly_name: value('friendly_name').trim(), subject: value('subject'), status: 'draft' as const }
-    create.mutate({ body: { ...body, ...starter }, idempotencyKey })
+    create.mutate({ body: { ...body, ...contentOf(beginning, value) }, idempotencyKey })
   }
   return (
     <FormDialog
-      title="New template"
+      title={titleOf(beginning)}
       confirm="Create draft"
       change={create}
-      fields={['friendly_name', 'subject']}
+      fields={['friendly_name', 'subject', 'html']}
       onSubmit={submit}
       onClose={onClose}
+      isWide={beginning.kind === 'paste'}
     >
       <TextField
         label="Name"
@@ -44,6 +61,7 @@ export function CreateTemplateDialog({ onClose }: { onClose: () => void }) {
         required
         maxLength={100}
         placeholder="welcome"
+        defaultValue={chosen?.name}
         hint="Emails can ask for it as template_friendly_name."
         fault={faultOf(create.error, 'friendly_name')}
       />
@@ -51,10 +69,35 @@ export function CreateTemplateDialog({ onClose }: { onClose: () => void }) {
         label="Subject"
         name="subject"
         required
-        defaultValue={`Welcome, ${greeted('friend')}`}
+        maxLength={2000}
+        defaultValue={chosen?.subject ?? `Welcome, ${greeted('friend')}`}
         fault={faultOf(create.error, 'subject')}
       />
-      <SelectField label="Written in" name="kind" options={kinds} />
+      {beginning.kind === 'blank' && <SelectField label="Written in" name="kind" options={kinds} />}
+      {beginning.kind === 'paste' && (
+        <TextAreaField
+          label="HTML"
+          name="html"
+          required
+          rows={12}
+          spellCheck={false}
+          className="font-mono text-xs!"
+          placeholder="<!doctype html>…"
+          hint="{{ name }} is filled in when it is sent."
+          fault={faultOf(create.error, 'html')}
+        />
+      )}
     </FormDialog>
   )
+}
+
+function titleOf(beginning: Beginning): string {
+  if (beginning.kind === 'gallery') return `New template: ${beginning.template.title}`
+  return beginning.kind === 'paste' ? 'New template of HTML' : 'New template'
+}
+
+function contentOf(beginning: Beginning, value: (name: string) => string) {
+  if (beginning.kind === 'gallery') return { mjml: beginning.template.mjml, text: beginning.template.text }
+  if (beginning.kind === 'paste') return { html: value('html') }
+  return starters[starterNames.find(name => name === value('kind')) ?? 'html']
 }

@@ -1,7 +1,7 @@
 /** Whatever a template is, others do not wait for it: it is refused, in time and before the memory is full. */
 import { expect, test } from 'vitest'
 import { Refusal } from '#core/refusal.ts'
-import { Unparsable } from './liquid/parse.ts'
+import { Flawed } from './flaw.ts'
 import { fill } from './render.fixture.ts'
 
 const megabyte = 1_000_000
@@ -110,7 +110,7 @@ function attempt(parts: Parameters<typeof fill>[0], variables?: Record<string, u
     const filled = fill(parts, variables)
     return filled instanceof Refusal && filled.code === 'validation_error' ? 'refused' : filled
   } catch (error) {
-    if (error instanceof Unparsable) return 'refused'
+    if (error instanceof Flawed) return 'refused'
     throw error
   }
 }

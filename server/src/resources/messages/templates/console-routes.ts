@@ -6,7 +6,8 @@ import { variablesOf } from './content.ts'
 import { readVersion } from './read.ts'
 import { restoreVersion } from './restore.ts'
 import type { TemplateText } from './template-text.ts'
-import { toWireTemplate, toWireVersion } from './wire.ts'
+import { tryOut } from './try-out.ts'
+import { toWireRendered, toWireTemplate, toWireVersion } from './wire.ts'
 
 type Parts = { database: Database; clock: Clock; templateText: TemplateText }
 
@@ -21,4 +22,6 @@ export const templateConsoleRoutes = ({ database, clock, templateText }: Parts) 
       const template = await audited(database, change, tx => restoreVersion(tx, member, clock(), id, version))
       return toWireTemplate(template, await variablesOf(templateText, member, template.content))
     },
+
+    tryTemplate: async (member, { body }) => toWireRendered(await tryOut(templateText, member, body)),
   }) satisfies Partial<ConsoleHandlers>

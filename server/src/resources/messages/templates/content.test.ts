@@ -33,7 +33,14 @@ describe('content that does not parse', () => {
       'line 3: mj-include is not available: a template stands alone',
     ],
     ['mjml', '<p>Hello</p>', expect.stringMatching(/^line 1: /)],
-    ['mjml', '<mjml><mj-body>', 'ends before all of its elements are closed'],
+    ['mjml', '<mjml><mj-body>', 'line 1: <mj-body> is not closed'],
+    ['mjml', mail('\n<mj-text>{{ a }}\n<b>x</mj-text>'), 'line 3: <b> is not closed'],
+    [
+      'mjml',
+      '<!-- <b> --><mjml>\n<mj-body><br>{{ "€\n" }} <mj-column></mj-body></mjml>',
+      'line 3: <mj-column> is not closed',
+    ],
+    ['mjml', mail('\n€ {{ "long" }}<mj-image alt=x />'), "line 2: invalid attribute cause expected quote mark not 'x'"],
     ['mjml', mail('<mj-wrapper>'.repeat(101)), 'must not nest elements more than 100 levels deep'],
     [
       'mjml',
@@ -41,7 +48,25 @@ describe('content that does not parse', () => {
       expect.stringMatching(/^line 1: /),
     ],
   ])('is refused with the field and the line: %s %#', async (path, source, message) => {
-    expect(await faults({ [path]: source })).toEqual([{ path, message }])
+    expect(await faults({ [path]: source })).toMatchObject([{ path, message }])
+  })
+
+  test.each([
+    ['html', '<p>\n  {% if a %}', { line: 2, column: 3 }],
+    ['subject', 'Hi {{ a | shout }}', { line: 1, column: 4 }],
+    ['mjml', mail('\n {% if a %}<mj-section></mj-section>'), { line: 2, column: 2 }],
+    ['mjml', mail('\n€ {{ "long\nname" }}<mj-image alt=x />'), { line: 3, column: 23 }],
+    ['mjml', mail('\n€ {{ "long name" }}<mj-text>'), { line: 2, column: 20 }],
+  ])('says the line and the column apart: %s %#', async (path, source, place) => {
+    expect(await faults({ [path]: source })).toEqual([{ path, message: expect.any(String), ...place }])
+  })
+
+  test('has no line where none can be named', async () => {
+    expect(await faults({ html: 'x'.repeat(1024 * 1024 + 1) })).toEqual([{ path: 'html', message: expect.any(String) }])
+    const torn = mail('<mj-section css-class="{% if a %}x">{% endif %}</mj-section>')
+    expect(await faults({ mjml: torn })).toEqual([
+      { path: 'mjml', message: expect.stringMatching(/^makes html that is no template: /) },
+    ])
   })
 
   test('is refused in every field at once', async () => {

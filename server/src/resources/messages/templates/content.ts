@@ -1,6 +1,7 @@
 import type { Fault } from '@posthorn/contract/errors'
 import type { Caller } from '#core/caller.ts'
 import { invalid } from '#core/refusal.ts'
+import type { Flaw } from './flaw.ts'
 import type { Kind } from './liquid/parse.ts'
 import type { Content } from './template.ts'
 import type { TemplateText } from './template-text.ts'
@@ -44,7 +45,7 @@ export async function checkContent(
     const source = asked[path]
     if (source === undefined) continue
     const found = await read(text, organizationId, path, source)
-    if ('fault' in found) faults.push({ path, message: found.fault })
+    if ('fault' in found) faults.push(toFault(path, found))
     else if ('html' in found) html = found.html
   }
   if (faults.length > 0) throw invalid(...faults)
@@ -59,12 +60,14 @@ async function read(text: TemplateText, tenant: string, field: Field, source: st
   return found ?? { fault: 'cannot be read' }
 }
 
+const toFault = (path: Field, { fault, ...place }: Flaw): Fault => ({ path, message: fault, ...place })
+
 const kindOf = (field: Field): Kind => (field === 'html' || field === 'mjml' ? 'html' : 'plain')
 
 /** For content that has been checked. */
 export async function htmlOf(text: TemplateText, tenant: string, mjml: string): Promise<string> {
   const compiled = await text.compileMjml(tenant, mjml)
-  if ('fault' in compiled) throw invalid({ path: 'mjml', message: compiled.fault })
+  if ('fault' in compiled) throw invalid(toFault('mjml', compiled))
   return compiled.html
 }
 

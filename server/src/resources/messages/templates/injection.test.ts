@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { invalid, Refusal } from '#core/refusal.ts'
 import { checkContent } from './content.ts'
-import { Unparsable } from './liquid/parse.ts'
+import { Flawed } from './flaw.ts'
 import { fill, inEachPart } from './render.fixture.ts'
 import { textHere } from './text-here.fixture.ts'
 
@@ -25,7 +25,7 @@ function outcomes(source: string, variables: Record<string, unknown>): (string |
   try {
     return inEachPart(source, variables).map(([, said]) => said)
   } catch (error) {
-    if (error instanceof Unparsable) return [invalid({ path: '', message: error.message })]
+    if (error instanceof Flawed) return [invalid({ path: '', message: error.message })]
     throw error
   }
 }
@@ -118,7 +118,8 @@ test('a key __proto__ that slipped in shows nothing of its prototype', () => {
 })
 
 test.each(['include', 'render', 'layout', 'block'])('{%% %s %%} is refused before anything is stored', async name => {
-  const refusal = invalid({ path: 'html', message: `line 2: {% ${name} %} is not available: a template stands alone` })
+  const message = `line 2: {% ${name} %} is not available: a template stands alone`
+  const refusal = invalid({ path: 'html', message, line: 2, column: 1 })
   const asked = { html: `\n{% ${name} "a" %}` }
   await expect(checkContent(textHere, { organizationId: '' }, asked)).rejects.toThrow(refusal)
 })

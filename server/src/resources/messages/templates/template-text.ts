@@ -5,6 +5,7 @@
 import type { Fault } from '@posthorn/contract/errors'
 import { invalid, Refusal } from '#core/refusal.ts'
 import { EndedItsProcess, type RunJob, type RunOf, runnerOf } from '#text-pool/job.ts'
+import type { Flaw } from './flaw.ts'
 import { type Parsed, parse } from './liquid/parse.ts'
 import { isLittleWork, liquidOf, type Source } from './liquid/plain.ts'
 import type { FilledTexts, Sources, templateJobs, WantedTexts } from './text-jobs.ts'
@@ -25,7 +26,7 @@ export type TemplateText = {
   /** The variables that each prints, or what is wrong with it. */
   inspect(tenant: string, sources: readonly Source[]): Promise<Inspected[]>
   /** The html, which is a template as well, or what is wrong with the source. */
-  compileMjml(tenant: string, source: string): Promise<{ html: string } | { fault: string }>
+  compileMjml(tenant: string, source: string): Promise<{ html: string } | Flaw>
 }
 
 type Run = RunOf<typeof templateJobs>

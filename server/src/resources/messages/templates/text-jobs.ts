@@ -2,9 +2,10 @@
 import type { Fault } from '@posthorn/contract/errors'
 import { invalid, Refusal } from '#core/refusal.ts'
 import { parsedCache } from './cache.ts'
-import { type Parsed, Unparsable } from './liquid/parse.ts'
+import { type Flaw, Flawed, toFlaw } from './flaw.ts'
+import type { Parsed } from './liquid/parse.ts'
 import type { Source } from './liquid/plain.ts'
-import { compileMjml, Uncompilable } from './mjml/compile.ts'
+import { compileMjml } from './mjml/compile.ts'
 import { fillTexts, type Inspected, inspectText } from './texts.ts'
 
 /** By path. */
@@ -35,12 +36,12 @@ export const templateJobs = {
   inspectTexts: (sources: readonly Source[]): Inspected[] => sources.map(source => inspectText(source, parsed)),
 
   /** The html, and that it is a template as well. */
-  compileMjml: (source: string): { html: string } | { fault: string } =>
-    orFault(() => {
+  compileMjml: (source: string): { html: string } | Flaw =>
+    orFlaw(() => {
       parsed('html', source)
       const html = compileMjml(source)
-      if (Buffer.byteLength(html) > maxHtml) throw new Uncompilable('must not make more than 5 MiB of html')
-      parsed('html', html)
+      if (Buffer.byteLength(html) > maxHtml) throw new Flawed('must not make more than 5 MiB of html')
+      refuseBrokenLiquid(html)
       return { html }
     }),
 }
@@ -49,10 +50,16 @@ const turnMs = 100
 const maxWritten = 4 * 1024 * 1024
 const maxHtml = 5 * 1024 * 1024
 
+/** Its lines are not those of the source, so that none is named. */
+function refuseBrokenLiquid(html: string): void {
+  const broken = orFlaw(() => parsed('html', html))
+  if ('fault' in broken) throw new Flawed(`makes html that is no template: ${broken.fault.replace(/^line \d+: /, '')}`)
+}
+
 function fillOne({ sources, variables }: WantedTexts): FilledTexts {
   const texts: [string, Parsed][] = []
   for (const [path, { kind, source }] of Object.entries(sources)) {
-    const read = orFault(() => parsed(kind, source))
+    const read = orFlaw(() => parsed(kind, source))
     if ('fault' in read) return { refused: toData(invalid({ path, message: read.fault })) }
     texts.push([path, read])
   }
@@ -63,11 +70,11 @@ function fillOne({ sources, variables }: WantedTexts): FilledTexts {
 // `as`: whatever fills in texts refuses with one of both codes, and names the places.
 const toData = ({ code, sentence, details }: Refusal): Refused => ({ code, sentence, details }) as Refused
 
-function orFault<T>(work: () => T): T | { fault: string } {
+function orFlaw<T>(work: () => T): T | Flaw {
   try {
     return work()
   } catch (error) {
-    if (error instanceof Unparsable || error instanceof Uncompilable) return { fault: error.message }
+    if (error instanceof Flawed) return toFlaw(error)
     throw error
   }
 }

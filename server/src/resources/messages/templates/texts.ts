@@ -2,21 +2,22 @@
 import type { Fault } from '@posthorn/contract/errors'
 import { toValueSync } from 'liquidjs'
 import { invalid, Refusal } from '#core/refusal.ts'
+import { type Flaw, Flawed, toFlaw } from './flaw.ts'
 import { Deadline, tooSlow } from './liquid/deadline.ts'
 import { hasMoreValuesThan, limits } from './liquid/limits.ts'
-import { describe, engineOf, type Parsed, parse, Unparsable } from './liquid/parse.ts'
+import { describe, engineOf, type Parsed, parse } from './liquid/parse.ts'
 import type { Source } from './liquid/plain.ts'
 import { BoundedEmitter } from './liquid/printing.ts'
 import { RenderScope } from './liquid/scope.ts'
 
-export type Inspected = { variables: readonly string[] } | { fault: string }
+export type Inspected = { variables: readonly string[] } | Flaw
 
 /** The variables that a source prints, or what is wrong with it. */
 export function inspectText({ kind, source }: Source, read = parse): Inspected {
   try {
     return { variables: read(kind, source).variables }
   } catch (error) {
-    if (error instanceof Unparsable) return { fault: error.message }
+    if (error instanceof Flawed) return toFlaw(error)
     throw error
   }
 }

@@ -4,7 +4,8 @@ import { stepTypes } from '@posthorn/contract/workflow-words'
 import { workflows } from '@posthorn/contract/workflows'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parse as parseLiquid, Unparsable } from '#resources/messages/templates/liquid/parse.ts'
+import { Flawed } from '#resources/messages/templates/flaw.ts'
+import { parse as parseLiquid } from '#resources/messages/templates/liquid/parse.ts'
 import { cpuNow } from '../../../../../testing/cpu-clock.ts'
 import { type Checked, checkWorkflow } from './check.ts'
 import { firstStep, nextOf } from './next-step.ts'
@@ -17,7 +18,7 @@ function parse(source: string): string | undefined {
     parseLiquid('plain', source)
     return undefined
   } catch (error) {
-    if (error instanceof Unparsable) return error.message
+    if (error instanceof Flawed) return error.message
     throw error
   }
 }

@@ -1,4 +1,5 @@
 import { LiquidError, Parser, type Template, Tokenizer, type TopLevelToken, TypeGuards } from 'liquidjs'
+import { Flawed, type Place } from '../flaw.ts'
 import { htmlEngine, plainEngine } from './engine.ts'
 import { limits } from './limits.ts'
 import { variablesOf } from './variables.ts'
@@ -6,11 +7,6 @@ import { variablesOf } from './variables.ts'
 /** `html` escapes what it prints, `plain` does not. */
 export type Kind = 'html' | 'plain'
 export type Parsed = { kind: Kind; templates: Template[]; variables: readonly string[] }
-
-/** A source that does not parse: where, if that is known, and why. */
-export class Unparsable extends Error {
-  override name = 'Unparsable'
-}
 
 export const engineOf = (kind: Kind) => (kind === 'html' ? htmlEngine : plainEngine)
 
@@ -22,7 +18,8 @@ export function parse(kind: Kind, source: string): Parsed {
     const templates = new Parser(engine).parseTokens(tokens)
     return { kind, templates, variables: variablesOf(templates) }
   } catch (error) {
-    throw new Unparsable(describe(error), { cause: error })
+    const { what, place } = findingOf(error)
+    throw new Flawed(what, { place, cause: error })
   }
 }
 
@@ -35,11 +32,21 @@ function refuseTooMuch(tokens: readonly TopLevelToken[]): void {
 
 /** What the library found, and the line where it was. */
 export function describe(error: unknown): string {
-  if (error instanceof RangeError) return 'is nested too deep'
-  if (!(error instanceof Error)) return 'cannot be read'
-  if (!LiquidError.is(error)) return error.message
+  const { what, place } = findingOf(error)
+  return place ? `line ${place.line}: ${what}` : what
+}
+
+type Finding = { what: string; place?: Place }
+
+/** The innermost place says most. */
+function findingOf(error: unknown): Finding {
+  if (error instanceof RangeError) return { what: 'is nested too deep' }
+  if (!(error instanceof Error)) return { what: 'cannot be read' }
+  if (!LiquidError.is(error)) return { what: error.message }
+  // `as`: the library keeps what it wraps, and does not say so.
   const { originalError, token } = error as LiquidError & { originalError?: Error }
-  const [line] = token.getPosition()
-  const message = originalError ? describe(originalError) : error.message.replace(/, line:\d+, col:\d+$/, '')
-  return message.startsWith('line ') ? message : `line ${line}: ${message}`
+  const inner = originalError && findingOf(originalError)
+  if (inner?.place) return inner
+  const [line = 1, column = 1] = token.getPosition()
+  return { what: inner?.what ?? error.message.replace(/, line:\d+, col:\d+$/, ''), place: { line, column } }
 }

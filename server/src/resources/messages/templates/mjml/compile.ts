@@ -1,11 +1,8 @@
 import { createRequire } from 'node:module'
 import type { ToHtmlResult } from 'mrml'
+import { Flawed, placeBehind } from '../flaw.ts'
 import { protect } from './protect.ts'
-
-/** MJML that does not compile: where, if that is known, and why. */
-export class Uncompilable extends Error {
-  override name = 'Uncompilable'
-}
+import { isVoid, unclosedIn } from './unclosed.ts'
 
 const require = createRequire(import.meta.url)
 const maxNesting = 100
@@ -16,7 +13,7 @@ export function compileMjml(source: string): string {
   refuseDeepNesting(text)
   const result = toHtml(text)
   if (result.type === 'success') return restore(result.content)
-  throw new Uncompilable(explain(result, text, restore))
+  throw explain(result, text, restore)
 }
 
 type Compiler = { Engine: typeof import('mrml').Engine }
@@ -31,7 +28,7 @@ function toHtml(text: string): ToHtmlResult {
     return engine.toHtml(text)
   } catch (error) {
     compiler = undefined
-    throw new Uncompilable('cannot be compiled: make it smaller', { cause: error })
+    throw new Flawed('cannot be compiled: make it smaller', { cause: error })
   }
 }
 
@@ -41,43 +38,48 @@ function load(): Compiler {
   return require('mrml') as Compiler
 }
 
-const unclosed = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr'])
-
 function refuseDeepNesting(text: string): void {
   let depth = 0
   for (const [, closing, name = '', rest = ''] of text.matchAll(/<(\/?)([\w-]+)([^<>]*)/g)) {
     if (closing) depth--
-    else if (!rest.endsWith('/') && !unclosed.has(name.toLowerCase())) depth++
-    if (depth > maxNesting) throw new Uncompilable('must not nest elements more than 100 levels deep')
+    else if (!rest.endsWith('/') && !isVoid(name)) depth++
+    if (depth > maxNesting) throw new Flawed('must not nest elements more than 100 levels deep')
   }
 }
 
 type Failure = Extract<ToHtmlResult, { type: 'error' }>
 
-function explain(failure: Failure, text: string, restore: (text: string) => string): string {
-  if (failure.origin === 'render') return 'cannot be compiled: make it simpler'
+function explain(failure: Failure, text: string, restore: (text: string) => string): Flawed {
+  if (failure.origin === 'render') return new Flawed('cannot be compiled: make it simpler')
   const { details } = failure
-  const lineAt = (end: number) => restore(Buffer.from(text).subarray(0, end).toString()).split('\n').length
-  const at = 'position' in details ? `line ${lineAt(details.position.start)}: ` : ''
+  const behind = (before: string) => placeBehind(restore(before))
+  const place =
+    'position' in details ? behind(Buffer.from(text).subarray(0, details.position.start).toString()) : undefined
   switch (details.type) {
     case 'no-root-node':
-      return 'must start with an <mjml> element'
-    case 'end-of-stream':
-      return 'ends before all of its elements are closed'
+      return new Flawed('must start with an <mjml> element')
+    case 'end-of-stream': {
+      const unclosed = unclosedIn(text)
+      return unclosed
+        ? new Flawed(`<${unclosed.name}> is not closed`, { place: behind(text.slice(0, unclosed.at)) })
+        : new Flawed('ends before all of its elements are closed')
+    }
     case 'include-loader-error':
-      return `${at}mj-include is not available: a template stands alone`
+      return new Flawed('mj-include is not available: a template stands alone', { place })
     case 'missing-attribute':
-      return `${at}the attribute ${details.name} is missing`
+      return new Flawed(`the attribute ${details.name} is missing`, { place })
     case 'parser-error':
-      return restore(whereIn(details.source, text, restore))
+      return whereIn(details.source, text, restore)
     default:
-      return `${at}${details.type.replaceAll('-', ' ')}`
+      return new Flawed(details.type.replaceAll('-', ' '), { place })
   }
 }
 
-/** The tokenizer of the compiler says `… at row:column …`, in the text that it was given. */
-function whereIn(sentence: string, text: string, restore: (text: string) => string): string {
-  const row = Number(/ at (\d+):\d+/.exec(sentence)?.[1] ?? 1)
-  const before = text.split('\n').slice(0, row).join('\n')
-  return `line ${restore(before).split('\n').length}: ${sentence.replace(/ at \d+:\d+/, '')}`
+/** The tokenizer of the compiler says `… at row:column …`, in the text that it was given; the last one is the nearest. */
+function whereIn(sentence: string, text: string, restore: (text: string) => string): Flawed {
+  const [, row = '1', column = '1'] = sentence.match(/.* at (\d+):(\d+)/s) ?? []
+  const lines = text.split('\n').slice(0, Number(row))
+  const before = [...lines.slice(0, -1), (lines.at(-1) ?? '').slice(0, Number(column) - 1)].join('\n')
+  const place = placeBehind(restore(before))
+  return new Flawed(restore(sentence.replaceAll(/ at \d+:\d+/g, '')), { place })
 }

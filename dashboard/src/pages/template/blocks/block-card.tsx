@@ -1,0 +1,97 @@
+import { ArrowDown, ArrowUp, Copy, GripVertical, type LucideIcon, Trash2 } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { classes } from '#style/classes.ts'
+import type { Described } from './describe.ts'
+import { type Dragged, dragOf, isUpperHalf, startDrag } from './drag.ts'
+
+type Props = {
+  at: number
+  count: number
+  described: Described
+  isChosen: boolean
+  onChoose: () => void
+  onMove: (to: number) => void
+  onDrop: (dragged: Dragged, before: number) => void
+  onDuplicate: () => void
+  onRemove: () => void
+}
+
+/** One block: chosen with a click, moved with the mouse, with its buttons, or with Alt and the arrows. */
+export function BlockCard({ at, count, described, isChosen, onChoose, onMove, onDrop, onDuplicate, onRemove }: Props) {
+  const [over, setOver] = useState<'above' | 'below'>()
+  const { title, words } = described
+  const step = (event: KeyboardEvent) => {
+    const by = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined
+    if (!by) return
+    event.preventDefault()
+    if (at + by >= 0 && at + by < count) onMove(at + by)
+  }
+  return (
+    <li
+      draggable
+      onDragStart={event => startDrag(event, { kind: 'move', from: at })}
+      onDragOver={event => {
+        event.preventDefault()
+        setOver(isUpperHalf(event) ? 'above' : 'below')
+      }}
+      onDragLeave={() => setOver(undefined)}
+      onDrop={event => {
+        event.preventDefault()
+        event.stopPropagation()
+        setOver(undefined)
+        const dragged = dragOf(event)
+        if (dragged) onDrop(dragged, isUpperHalf(event) ? at : at + 1)
+      }}
+      className={classes(
+        'mb-1.5 rounded-md border bg-raised',
+        isChosen ? 'border-accent' : 'border-line',
+        over === 'above' && 'shadow-[0_-3px_0_var(--accent)]',
+        over === 'below' && 'shadow-[0_3px_0_var(--accent)]',
+      )}
+    >
+      <button
+        type="button"
+        data-card
+        aria-pressed={isChosen}
+        aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+        onClick={onChoose}
+        onKeyDown={step}
+        className="flex w-full cursor-grab items-start gap-1 rounded-md px-1.5 py-1.5 text-left"
+      >
+        <GripVertical aria-hidden className="mt-0.5 size-4 shrink-0 text-faint" />
+        <span className="min-w-0">
+          <span className="block truncate text-sm font-medium">{title}</span>
+          <span className="block truncate text-xs text-soft">{words}</span>
+        </span>
+      </button>
+      {isChosen && (
+        <span className="flex gap-0.5 border-t border-line px-1 py-0.5">
+          <Action icon={ArrowUp} label={`Move ${title} up`} isOff={at === 0} onClick={() => onMove(at - 1)} />
+          <Action
+            icon={ArrowDown}
+            label={`Move ${title} down`}
+            isOff={at === count - 1}
+            onClick={() => onMove(at + 1)}
+          />
+          <Action icon={Copy} label={`Duplicate ${title}`} onClick={onDuplicate} />
+          <Action icon={Trash2} label={`Delete ${title}`} onClick={onRemove} />
+        </span>
+      )}
+    </li>
+  )
+}
+
+type ActionProps = { icon: LucideIcon; label: string; isOff?: boolean; onClick: () => void }
+
+const Action = ({ icon: Icon, label, isOff = false, onClick }: ActionProps) => (
+  <button
+    type="button"
+    aria-label={label}
+    title={label}
+    disabled={isOff}
+    onClick={onClick}
+    className="grid size-7 place-items-center rounded text-soft hover:bg-hover hover:text-ink disabled:opacity-40"
+  >
+    <Icon aria-hidden className="size-4" />
+  </button>
+)

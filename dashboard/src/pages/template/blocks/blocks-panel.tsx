@@ -1,0 +1,121 @@
+/** The mail as a list of its blocks. What is done here is done to the source, and to nothing but the block it is about. */
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { BlockCard } from './block-card.tsx'
+import { describeBlock } from './describe.ts'
+import { type Dragged, dragOf, startDrag } from './drag.ts'
+import { blockIcons } from './icons.ts'
+import { blockKinds } from './kinds.ts'
+import { type Layout, layoutOf } from './layout.ts'
+import { duplicateBlock, insertBlock, moveBlock, type Rearranged, removeBlock } from './rearrange.ts'
+
+type Props = {
+  source: string
+  onChange: (source: string) => void
+  /** Shows the block in the source. */
+  onChoose: (block: { from: number; to: number }) => void
+}
+
+export function BlocksPanel({ source, onChange, onChoose }: Props) {
+  const layout = useMemo(() => layoutOf(source), [source])
+  const [chosen, setChosen] = useState<number>()
+  const [said, setSaid] = useState('')
+  const list = useRef<HTMLOListElement>(null)
+  const [focused, setFocused] = useState<{ at: number }>()
+  useEffect(() => {
+    if (focused) list.current?.querySelectorAll<HTMLElement>('[data-card]')[focused.at]?.focus()
+  }, [focused])
+  if (!layout) return <NotWhole />
+
+  const choose = (at: number, { blocks }: Layout = layout) => {
+    const block = blocks[at]
+    setChosen(block ? at : undefined)
+    if (block) onChoose(block)
+  }
+  const apply = (made: Rearranged, say: string) => {
+    const next = layoutOf(made.source)
+    if (!next || made.source === source) return
+    onChange(made.source)
+    choose(made.at, next)
+    setSaid(say)
+    setFocused({ at: made.at })
+  }
+  const { blocks } = layout
+  const titleAt = (at: number) => {
+    const block = blocks[at]
+    return block ? describeBlock(source, block).title : ''
+  }
+  const move = (from: number, to: number) =>
+    apply(moveBlock(source, layout, from, to), `${titleAt(from)} is number ${to + 1} of ${blocks.length} now.`)
+  const insert = (name: string, at: number) => {
+    const kind = blockKinds.find(one => one.name === name)
+    if (kind) apply(insertBlock(source, layout, at, kind.mjml), `${kind.title} added as number ${at + 1}.`)
+  }
+  /** Dropped before the block of that number. */
+  const drop = (dragged: Dragged, before: number) => {
+    if (dragged.kind === 'new') insert(dragged.name, before)
+    else move(dragged.from, before > dragged.from ? before - 1 : before)
+  }
+  return (
+    <section aria-label="Blocks" className="flex h-full min-h-0 flex-col overflow-y-auto bg-sunken">
+      <fieldset aria-label="Add a block" className="flex flex-wrap gap-1 border-b border-line p-2">
+        {blockKinds.map(({ name, title }) => {
+          const Icon = blockIcons[name]
+          return (
+            <button
+              key={name}
+              type="button"
+              draggable
+              aria-label={`Add ${title.toLowerCase()}`}
+              title={`Add ${title.toLowerCase()}: a click adds it behind the chosen block`}
+              onDragStart={event => startDrag(event, { kind: 'new', name })}
+              onClick={() => insert(name, chosen === undefined ? blocks.length : Math.min(chosen + 1, blocks.length))}
+              className="flex h-7 items-center gap-1 rounded border border-line bg-raised px-1.5 text-xs hover:bg-hover"
+            >
+              <Icon aria-hidden className="size-3.5 text-faint" />
+              {title}
+            </button>
+          )
+        })}
+      </fieldset>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      <ol
+        ref={list}
+        aria-label="Blocks of the email"
+        className="grow p-2"
+        onDragOver={allow}
+        onDrop={event => {
+          const dragged = dragOf(event)
+          if (dragged && event.target === event.currentTarget) drop(dragged, blocks.length)
+        }}
+      >
+        {blocks.map((block, at) => (
+          <BlockCard
+            // The same block has another place after a change, and no name of its own.
+            // biome-ignore lint/suspicious/noArrayIndexKey: it has no name of its own
+            key={at}
+            at={at}
+            count={blocks.length}
+            described={describeBlock(source, block)}
+            isChosen={at === chosen}
+            onChoose={() => choose(at)}
+            onMove={to => move(at, to)}
+            onDrop={drop}
+            onDuplicate={() => apply(duplicateBlock(source, layout, at), `${titleAt(at)} duplicated.`)}
+            onRemove={() => apply(removeBlock(source, layout, at), `${titleAt(at)} deleted.`)}
+          />
+        ))}
+        {blocks.length === 0 && <li className="p-2 text-sm text-soft">Nothing yet. Add a block above.</li>}
+      </ol>
+    </section>
+  )
+}
+
+const allow = (event: { preventDefault: () => void }) => event.preventDefault()
+
+const NotWhole = () => (
+  <section aria-label="Blocks" className="h-full bg-sunken p-4 text-sm text-soft">
+    The source is not whole: an element in &lt;mj-body&gt; is not closed. The blocks are back once it is.
+  </section>
+)

@@ -1,0 +1,26 @@
+import { CircleAlert } from 'lucide-react'
+import type { FaultyPart } from './faults.ts'
+
+/** Why it is not saved. Each leads to its place. */
+export const FaultBar = ({ faults, onGo }: { faults: readonly FaultyPart[]; onGo: (fault: FaultyPart) => void }) => (
+  <div role="alert" className="border-t border-bad/40 bg-bad/8 py-1 text-sm text-bad">
+    <ul aria-label="Why it is not saved">
+      {faults.map(fault => (
+        <li key={fault.name}>
+          <button
+            type="button"
+            onClick={() => onGo(fault)}
+            className="flex w-full items-start gap-2 px-4 py-1 text-left break-words -outline-offset-2! hover:underline"
+          >
+            <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+            <span className="min-w-0">
+              {fault.label}
+              {fault.line === undefined ? ' ' : `, line ${fault.line}: `}
+              {fault.message}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  </div>
+)

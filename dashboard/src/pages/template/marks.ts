@@ -1,0 +1,98 @@
+/** Lines that stand out in the editor: the faulty one, with what is wrong under it, and those of the chosen block. */
+import { type EditorState, type Extension, RangeSetBuilder, StateEffect, StateField } from '@codemirror/state'
+import { Decoration, type DecorationSet, EditorView, GutterMarker, gutterLineClass, WidgetType } from '@codemirror/view'
+
+export type Marks = {
+  /** Counted from 1. */
+  fault?: { line: number; message: string } | undefined
+  chosen?: { from: number; to: number } | undefined
+}
+
+export const setMarks = StateEffect.define<Marks>()
+
+class Message extends WidgetType {
+  readonly text: string
+
+  constructor(text: string) {
+    super()
+    this.text = text
+  }
+
+  override eq(other: Message): boolean {
+    return other.text === this.text
+  }
+
+  override toDOM(): HTMLElement {
+    const line = document.createElement('div')
+    line.className = 'cm-fault-message'
+    line.textContent = this.text
+    return line
+  }
+}
+
+const faultySign = new (class extends GutterMarker {
+  override elementClass = 'cm-faulty-number'
+})()
+const faultyLine = Decoration.line({ class: 'cm-faulty' })
+const chosenLine = Decoration.line({ class: 'cm-chosen' })
+
+/** A source that has become shorter since has no such line: then the last one. */
+const lineAt = ({ doc }: EditorState, line: number) => doc.line(Math.min(Math.max(line, 1), doc.lines))
+
+function decorationsOf(state: EditorState, { fault, chosen }: Marks): DecorationSet {
+  const lines: { at: number; decoration: Decoration }[] = []
+  if (chosen) {
+    const last = state.doc.lineAt(Math.min(chosen.to, state.doc.length)).number
+    const first = state.doc.lineAt(Math.min(chosen.from, state.doc.length)).number
+    for (let line = first; line <= last; line++) lines.push({ at: state.doc.line(line).from, decoration: chosenLine })
+  }
+  if (fault) {
+    const { from, to } = lineAt(state, fault.line)
+    const message = Decoration.widget({ widget: new Message(fault.message), block: true, side: 1 })
+    lines.push({ at: from, decoration: faultyLine }, { at: to, decoration: message })
+  }
+  return Decoration.set(
+    lines.map(({ at, decoration }) => decoration.range(at)),
+    true,
+  )
+}
+
+const decorations = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(shown, transaction) {
+    const given = transaction.effects.find(effect => effect.is(setMarks))
+    return given ? decorationsOf(transaction.state, given.value) : shown.map(transaction.changes)
+  },
+  provide: field => EditorView.decorations.from(field),
+})
+
+const signs = StateField.define({
+  create: () => new RangeSetBuilder<GutterMarker>().finish(),
+  update(shown, transaction) {
+    const given = transaction.effects.find(effect => effect.is(setMarks))
+    if (!given) return shown.map(transaction.changes)
+    const built = new RangeSetBuilder<GutterMarker>()
+    const { fault } = given.value
+    if (fault) {
+      const { from } = lineAt(transaction.state, fault.line)
+      built.add(from, from, faultySign)
+    }
+    return built.finish()
+  },
+  provide: field => gutterLineClass.from(field),
+})
+
+const look = EditorView.theme({
+  '.cm-faulty': { backgroundColor: 'color-mix(in oklab, var(--bad) 14%, transparent)' },
+  '.cm-faulty-number': { backgroundColor: 'var(--bad)', color: 'var(--canvas)', fontWeight: '700' },
+  '.cm-fault-message': {
+    padding: '2px 8px',
+    color: 'var(--bad)',
+    backgroundColor: 'color-mix(in oklab, var(--bad) 8%, transparent)',
+    fontFamily: 'var(--font-sans)',
+    whiteSpace: 'pre-wrap',
+  },
+  '.cm-chosen': { boxShadow: 'inset 3px 0 var(--accent)' },
+})
+
+export const marks: Extension = [decorations, signs, look]

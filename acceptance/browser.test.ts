@@ -225,6 +225,22 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await page.context().close()
   })
 
+  test.concurrent('alerts are switched on with one press, and a test tells what came of it', async () => {
+    const page = await ownPage()
+    await page.goto('/settings?view=alerts')
+    await press(page, 'Switch all on')
+    await page.getByRole('switch', { name: 'A webhook fails', checked: true }).waitFor()
+    await page.getByRole('checkbox', { name: 'Ada Lovelace' }).check()
+
+    await press(page, 'Send a test alert')
+
+    // This service captures: it has no sender of its own.
+    await page.getByRole('row', { name: 'A test of your alerts' }).getByText('set POSTHORN_MAIL_FROM').waitFor()
+    await keepPicture(page, 'alerts')
+    expect(await seriousFaults(page, 'all')).toEqual([])
+    await page.context().close()
+  })
+
   test.concurrent('a template that does not parse is not lost by whoever leaves', async () => {
     const { body } = await live.post<{ id: string }>('/v1/templates', {
       friendly_name: 'Half',

@@ -66,7 +66,9 @@ test('of two who set up at once one becomes the owner, is signed in, and the lin
   const { body } = await owner.get<Session>('/console/session')
   expect(body).toMatchObject({
     person: { email: winner === 0 ? ownerEmail.toLowerCase() : 'second@example.com', has_totp: false },
-    organizations: [{ name: 'Acme', role: 'owner', is_charged: false, environments: [{ mode: 'live' }, { mode: 'test' }] }],
+    organizations: [
+      { name: 'Acme', role: 'owner', is_charged: false, environments: [{ mode: 'live' }, { mode: 'test' }] },
+    ],
     instance: { needs_set_up: false, public_url: service.url },
   })
   organization = body.organizations[0]?.id ?? ''

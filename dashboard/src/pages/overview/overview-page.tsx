@@ -1,12 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queryOf } from '#api/queries.ts'
+import { queryOf, useCall } from '#api/queries.ts'
 import { useRenewal } from '#api/renewal.ts'
 import { useIsCharged } from '#api/session.ts'
 import { Loaded } from '#empty/loaded.tsx'
 import { Skeleton } from '#empty/skeleton.tsx'
 import { useFilters } from '#form/filters.ts'
 import { Page } from '#layout/page.tsx'
+import { FiringAlerts } from '../settings/alerts/firing.tsx'
 import { AttentionList } from './attention-list.tsx'
 import { Balance } from './balance.tsx'
 import { Breakdown } from './breakdown.tsx'
@@ -21,6 +22,7 @@ import { SmsTiles, StateTiles } from './state-tiles.tsx'
 export function OverviewPage() {
   const [{ period: asked, from, to }, setFilters] = useFilters(['period', 'from', 'to'])
   const isCharged = useIsCharged()
+  const firing = useCall('getAlerts').data?.firing ?? []
   const [openedAt] = useState(() => Date.now())
   const range = asked === 'range' ? rangeOf(from, to) : undefined
   const name: PeriodName = periods.find(({ value }) => value === asked)?.value ?? '24h'
@@ -46,6 +48,7 @@ export function OverviewPage() {
     >
       <div className="space-y-4">
         <Checklist />
+        <FiringAlerts alerts={firing} />
         <AttentionList />
         <Loaded query={analytics} skeleton={<OverviewSkeleton />}>
           {({ stats, series = [] }) => (

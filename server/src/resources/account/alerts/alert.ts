@@ -18,7 +18,7 @@ export type Decision = {
 
 const againAfterMs = 24 * 3_600_000
 /** Two looks: what comes and goes around its limit is one alert. */
-export const overAfterMs = 10 * 60_000
+const overAfterMs = 10 * 60_000
 
 const nameOf = ({ kind, subject }: Pick<Found, 'kind' | 'subject'>): string => `${kind} ${subject}`
 

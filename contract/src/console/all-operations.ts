@@ -8,6 +8,7 @@ import { memberOperations } from './members.ts'
 import { organizationOperations } from './organizations.ts'
 import { overviewOperations } from './overview.ts'
 import { searchOperations } from './search.ts'
+import { sendingPlanOperations } from './sending-plan.ts'
 import { sessionOperations } from './session.ts'
 import { templateVersionOperations } from './template-versions.ts'
 import { usageOperations } from './usage.ts'
@@ -26,6 +27,7 @@ export const consoleOperations = {
   ...templateVersionOperations,
   ...searchOperations,
   ...firstStepOperations,
+  ...sendingPlanOperations,
 } as const
 
 export type ConsoleOperations = typeof consoleOperations

@@ -7,8 +7,6 @@ import { operation } from '../operation.ts'
 import { Acknowledgment, Nullable, OneOf, Timestamp } from '../scalars.ts'
 import { relayPresets, relaySecurities } from './sending-words.ts'
 
-const channels = ['email', 'sms'] as const
-
 const kind = <const T extends string, P extends TProperties>(type: T, fields: P) =>
   Type.Object({ type: Type.Literal(type), ...fields }, { additionalProperties: false })
 
@@ -153,15 +151,25 @@ export const sendingPlanOperations = {
     reply: SendingPlan,
     refusals: ['invalid_state'],
   }),
-  removeWay: operation({
-    id: 'removeWay',
+  removeEmailWay: operation({
+    id: 'removeEmailWay',
     method: 'DELETE',
     audit: 'sending_plan.removed',
-    path: '/console/sending-plan/{channel}',
-    summary: 'Keep live messages of a kind in the inbox again instead of sending them',
+    path: '/console/sending-plan/email',
+    summary: 'Keep live email in the inbox again instead of sending it',
     description: operators,
     access: 'person',
-    params: Type.Object({ channel: OneOf(channels) }),
+    reply: Acknowledgment,
+    refusals: [],
+  }),
+  removeSmsWay: operation({
+    id: 'removeSmsWay',
+    method: 'DELETE',
+    audit: 'sending_plan.removed',
+    path: '/console/sending-plan/sms',
+    summary: 'Keep live text messages in the inbox again instead of sending them',
+    description: operators,
+    access: 'person',
     reply: Acknowledgment,
     refusals: [],
   }),

@@ -1,7 +1,7 @@
 /** Whether a relay would take mail, and if not, what to do: found by speaking to it up to the login. Nothing is sent. */
 import type { X509Certificate } from 'node:crypto'
 import type { WayCheck } from '@posthorn/contract/console/sending-plan'
-import type { RelayWay } from '#resources/account/sending-plan/way.ts'
+import { loginOf, type RelayWay } from '#resources/account/sending-plan/way.ts'
 import { oneLine } from '#transports/carriers/one-line.ts'
 import type { PeerFailure } from '#transports/smtp/peer-failure.ts'
 import { parseRelayUrl } from '#transports/smtp/relay-url.ts'
@@ -21,7 +21,9 @@ export async function checkRelay(
   return tried.kind === 'good' ? good(way, tried.tls) : failed(way, tried, { now, timeoutMs })
 }
 
-function good({ host, username }: RelayWay, tls: string | undefined): WayCheck {
+function good(way: RelayWay, tls: string | undefined): WayCheck {
+  const { host } = way
+  const username = loginOf(way)
   const login = username === null ? 'It was not asked for a login.' : 'It takes the login.'
   const message = `${host} answers, ${tls ? `encrypted (${tls})` : 'in clear'}. ${login}`
   if (tls || username === null) return { result: 'good', message, detail: null, advice: null }
@@ -44,8 +46,9 @@ function failed(
 }
 
 /** Some servers repeat what they were told. */
-function withoutSecret(words: string, { username, password }: RelayWay): string {
-  const given = [password, password && Buffer.from(`\0${username}\0${password}`).toString('base64')]
+function withoutSecret(words: string, way: RelayWay): string {
+  const { password } = way
+  const given = [password, password && Buffer.from(`\0${loginOf(way)}\0${password}`).toString('base64')]
   return given.reduce<string>((text, secret) => (secret ? text.replaceAll(secret, '…') : text), words)
 }
 

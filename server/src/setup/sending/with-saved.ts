@@ -1,6 +1,14 @@
 /** The settings with what is saved in the dashboard where they say nothing: whoever asks how messages leave need not know which it was. */
 import { fatal } from '#core/fatal.ts'
-import type { Channel, EmailWay, RelayWay, SavedWays, SmppWay, SmsWay } from '#resources/account/sending-plan/way.ts'
+import {
+  type Channel,
+  type EmailWay,
+  loginOf,
+  type RelayWay,
+  type SavedWays,
+  type SmppWay,
+  type SmsWay,
+} from '#resources/account/sending-plan/way.ts'
 import type { CarrierSpec } from '../carriers-file.ts'
 import { type Config, settings } from '../settings.ts'
 
@@ -38,8 +46,10 @@ const emailSettingsOf = (way: EmailWay): Pick<Config, 'smtpUrl' | 'emailTranspor
     ? { smtpUrl: null, emailTransports: ['direct'] }
     : { smtpUrl: relayUrl(way), emailTransports: ['relay'] }
 
-export function relayUrl({ host, port, security, username, password }: RelayWay): string {
-  const login = username === null ? '' : `${encodeURIComponent(username)}:${encodeURIComponent(password ?? '')}@`
+export function relayUrl(way: RelayWay): string {
+  const { host, port, security, password } = way
+  const user = loginOf(way)
+  const login = user === null ? '' : `${encodeURIComponent(user)}:${encodeURIComponent(password ?? '')}@`
   if (security === 'tls') return `smtps://${login}${bracketed(host)}:${port}`
   const tls = { starttls: 'required', opportunistic: 'opportunistic', none: 'off' }[security]
   return `smtp://${login}${bracketed(host)}:${port}?tls=${tls}`

@@ -4,7 +4,15 @@
  */
 import type { EmailWayInput, SmsWayInput } from '@posthorn/contract/console/sending-plan'
 import { invalid } from '#core/refusal.ts'
-import type { EmailWay, RelayWay, SmppWay, SmsWay, TelnyxWay, TwilioWay } from './way.ts'
+import {
+  type EmailWay,
+  hasLogin,
+  type RelayWay,
+  type SmppWay,
+  type SmsWay,
+  type TelnyxWay,
+  type TwilioWay,
+} from './way.ts'
 
 export const completeEmailWay = (given: EmailWayInput, saved: EmailWay | undefined): EmailWay =>
   given.type === 'direct' ? { type: 'direct' } : relayOf(given, saved?.type === 'relay' ? saved : undefined)
@@ -25,7 +33,7 @@ type Given<Type extends string> = Extract<EmailWayInput | SmsWayInput, { type: T
 function relayOf(given: Given<'relay'>, saved: RelayWay | undefined): RelayWay {
   const { preset = null, host, port, security, username } = given
   const way = { type: given.type, preset, host, port, security, username } as const
-  if (username === null) return { ...way, password: null }
+  if (!hasLogin(way)) return { ...way, password: null }
   const isSame =
     saved?.host === host && saved.port === port && saved.username === username && saved.security === security
   return { ...way, password: secretOf('password', given.password, isSame ? saved.password : null) }

@@ -71,6 +71,18 @@ export function sendingPlanConsoleRoutes({ database, clock, safe, sending }: Par
     return readPlan()
   }
 
+  async function remove(channel: Channel, change: Change) {
+    const about = await aboutWay(db, channel)
+    await audited(
+      database,
+      change,
+      tx => removeWay(tx, channel),
+      () => about,
+    )
+    await sending.refresh()
+    return { success: true, message: 'Removed. Live messages of this kind are kept in the inbox.' }
+  }
+
   return {
     async getSendingPlan(person) {
       await refuseStrangers(person)
@@ -87,17 +99,14 @@ export function sendingPlanConsoleRoutes({ database, clock, safe, sending }: Par
       return save('sms', await readSmsWay(body), change)
     },
 
-    async removeWay(person, { params: { channel } }, { change }) {
+    async removeEmailWay(person, _input, { change }) {
       await refuseStrangers(person)
-      const about = await aboutWay(db, channel)
-      await audited(
-        database,
-        change,
-        tx => removeWay(tx, channel),
-        () => about,
-      )
-      await sending.refresh()
-      return { success: true, message: 'Removed. Live messages of this kind are kept in the inbox.' }
+      return remove('email', change)
+    },
+
+    async removeSmsWay(person, _input, { change }) {
+      await refuseStrangers(person)
+      return remove('sms', change)
     },
 
     async checkEmailWay(person, { body }) {

@@ -14,7 +14,7 @@ import { openTestDatabase } from '../../../../testing/postgres.ts'
 import { sendingPlanConsoleRoutes } from './console-routes.ts'
 import type { SendingParts } from './parts.ts'
 import { waySafe } from './safe.ts'
-import type { EmailWay, SmsWay } from './way.ts'
+import { type EmailWay, loginOf, type SmsWay } from './way.ts'
 
 let database: Database
 let operator: Person
@@ -82,14 +82,16 @@ const relay: EmailWayInput = {
 const { password: _, ...withoutPassword } = relay
 
 test('only an owner of the first organization may see, change, check or remove', async () => {
-  const { getSendingPlan, saveEmailWay, saveSmsWay, removeWay, checkEmailWay, checkSmsWay } = routes()
+  const { getSendingPlan, saveEmailWay, saveSmsWay, removeEmailWay, removeSmsWay, checkEmailWay, checkSmsWay } =
+    routes()
   const smpp = { type: 'smpp', host: 'smsc.test', port: 2775, tls: false, system_id: 'a', password: 'b' } as const
   for (const person of strangers) {
     const asked = [
       () => getSendingPlan(person),
       () => saveEmailWay(person, input(relay), context(person)),
       () => saveSmsWay(person, input(smpp), context(person)),
-      () => removeWay(person, { ...input(undefined), params: { channel: 'email' } }, context(person)),
+      () => removeEmailWay(person, input(undefined), context(person)),
+      () => removeSmsWay(person, input(undefined), context(person)),
       () => checkEmailWay(person, input(relay)),
       () => checkSmsWay(person, input(smpp)),
     ]
@@ -138,6 +140,19 @@ test('a saved password is used for the same server and account, and is sent nowh
   expect(checked).toHaveLength(1)
 })
 
+test('the token of Postmark, which is user name and password, is shown as neither', async () => {
+  const { saveEmailWay, checkEmailWay } = routes()
+  const postmark = { ...relay, preset: 'postmark', username: null, password: 'one-token' } as const
+
+  const plan = await saveEmailWay(operator, input(postmark), context(operator))
+  await checkEmailWay(operator, input(postmark))
+
+  expect(plan.email.saved).toMatchObject({ username: null, has_secret: true })
+  const entries = await database.db.selectFrom('audit_log').selectAll().execute()
+  expect(JSON.stringify([plan, entries])).not.toContain('one-token')
+  expect(checked.map(way => way.type === 'relay' && loginOf(way))).toEqual(['one-token'])
+})
+
 test('what a setting decides cannot be saved over, and is named', async () => {
   const { saveEmailWay, getSendingPlan } = routes({ fixedBy: { email: ['POSTHORN_SMTP_URL'], sms: [] } })
 
@@ -149,15 +164,11 @@ test('what a setting decides cannot be saved over, and is named', async () => {
 })
 
 test('it is removed as often as somebody likes', async () => {
-  const { saveEmailWay, removeWay, getSendingPlan } = routes()
+  const { saveEmailWay, removeEmailWay, getSendingPlan } = routes()
   await saveEmailWay(operator, input(relay), context(operator))
 
   for (let nth = 0; nth < 2; nth++)
-    await removeWay(
-      operator,
-      { ...input(undefined), params: { channel: 'email' } },
-      context(operator, 'sending_plan.removed'),
-    )
+    await removeEmailWay(operator, input(undefined), context(operator, 'sending_plan.removed'))
 
   expect((await getSendingPlan(operator)).email.saved).toBeNull()
 })

@@ -12,6 +12,13 @@ export type RelayWay = {
   username: string | null
   password: string | null
 }
+/** At Postmark one token is both, and as a user name it would be shown. */
+export const loginOf = ({ preset, username, password }: RelayWay): string | null =>
+  preset === 'postmark' ? password : username
+
+export const hasLogin = ({ preset, username }: Pick<RelayWay, 'preset' | 'username'>): boolean =>
+  preset === 'postmark' || username !== null
+
 export type EmailWay = RelayWay | { type: 'direct' }
 
 export type SmppWay = {

@@ -21,7 +21,11 @@ export function checkEmailTransports(config: Config, timeoutMs = 5_000): Promise
   const hostname = config.hostname ?? machineName()
   const check = async (transport: string): Promise<Check> => {
     if (transport === 'capture')
-      return warning(name, 'Live email is captured, not sent.', 'Set POSTHORN_SMTP_URL or POSTHORN_EMAIL_TRANSPORTS.')
+      return warning(
+        name,
+        'Live email is captured, not sent.',
+        'Choose a transport in the dashboard (Settings, Delivery), or set POSTHORN_SMTP_URL or POSTHORN_EMAIL_TRANSPORTS.',
+      )
     if (transport === 'direct') return checkDirect(config, hostname, timeoutMs)
     return checkRelay(parseRelayUrl(transport === 'relay' ? (config.smtpUrl ?? '') : transport), hostname, timeoutMs)
   }

@@ -61,7 +61,7 @@ export function smppUrl({ host, port, tls, systemId, systemType, password }: Smp
 }
 
 /** By the name of its kind, which is that of its callbacks. */
-export function carrierOf(way: SmsWay): CarrierSpec {
+function carrierOf(way: SmsWay): CarrierSpec {
   switch (way.type) {
     case 'smpp':
       return { name: way.type, type: way.type, url: smppUrl(way) }

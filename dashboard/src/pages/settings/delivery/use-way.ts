@@ -1,11 +1,9 @@
-import type { SendingPlan } from '@posthorn/contract/console/sending-plan'
 import { useChange } from '#api/queries.ts'
 import { emailBody } from './email-way.ts'
 import { smsBody } from './sms-way.ts'
 import type { Values } from './way-form.ts'
 
 export type Channel = 'email' | 'sms'
-export type ChannelPlan = SendingPlan[Channel]
 
 const renews = ['getSendingPlan', 'getTransports', 'getSession', 'getFirstSteps', 'getAttention'] as const
 const done = 'Saved. The next message leaves this way.'

@@ -108,6 +108,8 @@ test('what was replaced is closed after its time, and at the end at once', async
 
   const slow = replaceable(named('c'), log, 600_000)
   slow.replace(named('d'))
+  await new Promise(resolve => setImmediate(resolve))
+  expect(closed).toEqual(['a', 'b'])
   await slow[Symbol.asyncDispose]()
   expect(closed).toEqual(['a', 'b', 'c', 'd'])
 })

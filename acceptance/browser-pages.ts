@@ -31,6 +31,7 @@ export const pagesOfMembers: readonly Visit[] = [
   ['usage', () => '/usage'],
   ['organization', () => '/settings'],
   ['members', () => '/settings?view=members'],
+  ['delivery', () => '/settings?view=delivery'],
   ['data', () => '/settings?view=data'],
   ['audit-log', () => '/settings?view=audit'],
   ['not-here', () => '/nonsense'],

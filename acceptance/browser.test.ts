@@ -5,6 +5,7 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type DnsStub, publish, startDnsStub } from '../sinks/dns-stub.ts'
 import { type OpenidProvider, startOpenidProvider } from '../sinks/openid-provider.ts'
+import { startSmtpSink } from '../sinks/smtp-sink.ts'
 import { launchBrowser } from './browser.ts'
 import { changeTheme, keepPicture, lend, openTab, type Rules, seriousFaults, settle, type Tab } from './browser-page.ts'
 import { pagesOfMembers, pagesOfStrangers } from './browser-pages.ts'
@@ -584,6 +585,61 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     const { body } = await live.get<{ data: { subject: string }[] }>('/v1/emails?to=grace@example.com')
     expect(body.data.map(({ subject }) => subject)).toEqual(['Hi Grace Hopper'])
     await page.close()
+  })
+
+  // Alone: while it runs, live email of everybody leaves.
+  test('a relay is chosen, checked, saved and tried, and the next email leaves by it', async () => {
+    await using sink = await startSmtpSink({ tls: 'off' })
+    const { page, faults } = await openTab(await ownerAnew(), service.url)
+    await page.goto('/settings?view=delivery')
+    const email = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Email', exact: true }) })
+    await email.getByRole('button', { name: 'Set up' }).click()
+    await page.getByLabel('Through').selectOption('Gmail')
+    await page.getByLabel('App password').waitFor()
+    await keepPicture(page, 'transport-preset')
+    await page.getByLabel('Through').selectOption('An SMTP server')
+    await page.getByLabel('Host', { exact: true }).fill('127.0.0.1')
+    await page.getByLabel('Port', { exact: true }).fill('1')
+    await page.getByLabel('Encryption').selectOption('none')
+    await press(page, 'Check')
+    await page.getByText('127.0.0.1 refuses connections on port 1.').waitFor()
+    await keepPicture(page, 'transport-check-failed')
+    expect(await seriousFaults(page, 'all')).toEqual([])
+
+    await page.getByLabel('Port', { exact: true }).fill(String(sink.port))
+    await page.getByText('refuses connections').waitFor({ state: 'detached' })
+    await press(page, 'Check')
+    await page.getByText('127.0.0.1 answers, in clear.').waitFor()
+    await page.setViewportSize(phone)
+    await keepPicture(page, 'transport-check-phone')
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+    await page.setViewportSize(desktop)
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByText(`127.0.0.1:${sink.port}, saved here`).waitFor()
+    await changeTheme(page, 'dark')
+    await keepPicture(page, 'transport-saved-dark')
+    expect(await seriousFaults(page, 'colors')).toEqual([])
+    expect(sink.received).toBe(0)
+
+    await email.getByRole('button', { name: 'Send a test' }).click()
+    await page.getByLabel('From', { exact: true }).fill('hello@acme.test')
+    await press(page, 'Send test')
+    await page.getByRole('heading', { name: 'The test has left' }).waitFor()
+    await keepPicture(page, 'transport-test-sent')
+    expect((await sink.waitFor(1)).map(({ rcptTo }) => rcptTo)).toEqual([['ada@acme.test']])
+    await page.goto('/emails')
+    await page
+      .getByRole('row', { name: /ada@acme\.test.*Sent/ })
+      .first()
+      .waitFor()
+
+    await page.goto('/settings?view=delivery')
+    await email.getByRole('button', { name: 'Change' }).click()
+    await press(page, 'Remove')
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+    await email.getByText('Kept here in the inbox').waitFor()
+    expect(faults).toEqual([])
+    await page.context().close()
   })
 
   describe('every page, by day, by night and on a phone', () => {

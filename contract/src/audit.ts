@@ -35,6 +35,8 @@ export const auditActions = {
   'number.added': 'added the number {name}',
   'number.removed': 'removed the number {name}',
   'quiet_hours.updated': 'changed the quiet hours for text messages',
+  'sending_plan.saved': 'changed the transport of live {name}',
+  'sending_plan.removed': 'removed the transport of live {name}',
   'retention.updated': 'changed how long data is kept',
   'webhook.created': 'created the webhook {name}',
   'webhook.updated': 'changed the webhook {name}',

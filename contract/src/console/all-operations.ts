@@ -9,6 +9,7 @@ import { memberOperations } from './members.ts'
 import { organizationOperations } from './organizations.ts'
 import { overviewOperations } from './overview.ts'
 import { searchOperations } from './search.ts'
+import { sendingPlanOperations } from './sending-plan.ts'
 import { sessionOperations } from './session.ts'
 import { templateTrialOperations } from './template-trial.ts'
 import { templateVersionOperations } from './template-versions.ts'
@@ -30,6 +31,7 @@ export const consoleOperations = {
   ...templateTrialOperations,
   ...searchOperations,
   ...firstStepOperations,
+  ...sendingPlanOperations,
 } as const
 
 export type ConsoleOperations = typeof consoleOperations

@@ -25,7 +25,7 @@ export const Session = Type.Object({
     has_totp: Type.Boolean(),
     has_password: Type.Boolean(),
     is_connected: Type.Boolean({ description: 'They can sign in with the provider.' }),
-    may_create_organizations: Type.Boolean({ description: 'True for owners of the first organization.' }),
+    is_operator: Type.Boolean({ description: 'They own the first organization, and so run the installation.' }),
   }),
   organizations: Type.Array(
     Type.Object({

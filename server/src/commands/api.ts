@@ -59,6 +59,9 @@ import { type Reachable, reachableBy } from '#setup/reachable.ts'
 import { openReaderDoors } from '#setup/reader-doors.ts'
 import { requestLogOf } from '#setup/request-log.ts'
 import { senderCheck } from '#setup/sender-check.ts'
+import type { CurrentSending } from '#setup/sending/current.ts'
+import { openSendingOf } from '#setup/sending/open.ts'
+import { remade } from '#setup/sending/remade.ts'
 import { sesCallbacks } from '#setup/ses-callbacks.ts'
 import type { Config } from '#setup/settings.ts'
 import { signingOf } from '#setup/signing.ts'
@@ -79,6 +82,7 @@ type ApiNeighbours = {
   worker?: { isWorking(): boolean }
   metrics?: Metrics
   tracer?: Tracer | undefined
+  sending?: CurrentSending
 }
 
 /**
@@ -99,7 +103,13 @@ export async function startApi(
   database: Database,
   log: Logger,
   { templateText, mail }: ForeignText,
-  { reachable = reachableBy(settings, database.db, null), worker, metrics = openMetrics(), tracer }: ApiNeighbours = {},
+  {
+    reachable = reachableBy(settings, database.db, null),
+    worker,
+    metrics = openMetrics(),
+    tracer,
+    sending: shared,
+  }: ApiNeighbours = {},
 ): Promise<Api> {
   // Only a free port must be looked for: whoever knocks while a given one is tried would be cut off.
   const port = settings.port === 0 ? await choosePort(settings) : settings.port
@@ -115,13 +125,14 @@ export async function startApi(
   const monotonicMs = () => performance.now()
   const checkSender = senderCheck(settings, lookUps.db)
 
-  const links = linkCheck(config, lookUps.db)
-  const preflighting = preflightParts(config, { db: database.db, secret, mail })
+  const current = shared ?? opened.use(await openSendingOf(settings, database, log))
+  const links = linkCheck(current.now, url, lookUps.db)
+  const preflighting = preflightParts(config, { db: database.db, secret, mail, now: current.now })
   const copies = {
     ...{ sign, signingFor: signingOf(config, database.db, { secret, sealAddressesWith: secret }) },
     personal: { key: tokenKey(secret), editHtml: mail.editHtml },
   }
-  const card = { ...readRateCard(settings.rateCard), emailsAreCharged: () => emailsAreCharged(settings) }
+  const card = { ...readRateCard(settings.rateCard), emailsAreCharged: () => emailsAreCharged(current.now()) }
   const bodies = await patiently(() => openBodies(config, lookUps.db, log))
   const arrivals = smsArrivals({ ...parts, card })
   const readers = opened.use(await openReaderDoors(settings, { ...parts, secret }))
@@ -134,6 +145,12 @@ export async function startApi(
   const requestLog = opened.use(requestLogOf(database, log, metrics))
   queueMetrics(metrics, database, monotonicMs)
   databaseMetrics(metrics, database)
+  const ofSes = sesCallbacks({ topics: settings.snsTopics, secret, take, clock: systemClock })
+  const ofCarriers = remade(current.now, plan =>
+    smsCallbacks(readCarrierPlan(plan), { arrivals, clock: systemClock, publicUrl: url }),
+  )
+  // A file that cannot be read is told of at the start.
+  ofCarriers()
   const app = buildApp({
     handlers: {
       ...emailRoutes({
@@ -180,10 +197,7 @@ export async function startApi(
     log,
     tracer,
     publicUrl: url,
-    callbacks: new Map([
-      ...smsCallbacks(readCarrierPlan(settings), { arrivals, clock: systemClock, publicUrl: url }),
-      ...sesCallbacks({ topics: settings.snsTopics, secret, take, clock: systemClock }),
-    ]),
+    callbacks: { get: name => ofSes.get(name) ?? ofCarriers().get(name) },
     readers,
     clientAddressOf: readers.clientAddressOf,
     ...(settings.requestLogDays > 0 && { noteRequest: requestLog.note }),
@@ -192,6 +206,7 @@ export async function startApi(
       card,
       secret,
       addresses,
+      current,
       publicUrl: url,
       clientAddressOf: readers.clientAddressOf,
     }),

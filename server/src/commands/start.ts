@@ -17,6 +17,7 @@ import { liveTransportNames } from '#setup/email-transports.ts'
 import { type Logger, openLog } from '#setup/log.ts'
 import { reachableBy } from '#setup/reachable.ts'
 import { keysFile, readRememberedKeys, rememberKeys } from '#setup/remembered-keys.ts'
+import { openSendingOf } from '#setup/sending/open.ts'
 import { issueSetUpUrl, keepSetUpUrl, setUpFile } from '#setup/set-up-link.ts'
 import { type Config, settings } from '#setup/settings.ts'
 import { readCarrierPlan } from '#setup/sms-carriers.ts'
@@ -106,10 +107,12 @@ await runService(
     const { allMs: stopWithinMs, workMs } = stopTimes('start', config)
     const reachable = reachableBy(config, database.db, config.host)
     const metrics = openMetrics()
-    const worker = services.add(await startWorkers(config, database, log, text, workMs, { reachable, metrics, tracer }))
-    const api = services.add(await startApi(config, database, log, text, { reachable, worker, metrics, tracer }))
-    const transports = liveTransportNames(config)
-    const carriers = readCarrierPlan(config).carriers.map(one => one.name)
+    const sending = opened.use(await openSendingOf(config, database, log))
+    const shared = { reachable, metrics, tracer, sending }
+    const worker = services.add(await startWorkers(config, database, log, text, workMs, shared))
+    const api = services.add(await startApi(config, database, log, text, { ...shared, worker }))
+    const transports = liveTransportNames(sending.now())
+    const carriers = readCarrierPlan(sending.now()).carriers.map(one => one.name)
     const { dataDir } = config
     // After a crash a backlog may take every connection for a while.
     const [setUpUrl, isAlone, webhooksReach] = await throughOutages(() =>

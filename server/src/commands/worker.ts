@@ -20,6 +20,7 @@ import { memberTasks } from '#resources/account/members/tasks.ts'
 import { rateLimitSchedules, rateLimitTasks } from '#resources/account/rate-limits/tasks.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import { retentionSchedules, retentionTasks } from '#resources/account/retention/tasks.ts'
+import { sendingWays } from '#resources/account/sending-plan/change.ts'
 import { erasureTasks } from '#resources/audience/erasure/tasks.ts'
 import { unsubscribeByMail } from '#resources/audience/unsubscribe/preferences.ts'
 import { eventLogSchedules, eventLogTasks } from '#resources/automation/event-log/tasks.ts'
@@ -64,6 +65,10 @@ import { publicUrlOf } from '#setup/public-url.ts'
 import { queueMetrics } from '#setup/queue-metrics.ts'
 import { type Reachable, reachableBy } from '#setup/reachable.ts'
 import { senderCheck } from '#setup/sender-check.ts'
+import type { CurrentSending } from '#setup/sending/current.ts'
+import { followCarriers, followTransports } from '#setup/sending/live-ways.ts'
+import { openSendingOf } from '#setup/sending/open.ts'
+import type { SendingConfig } from '#setup/sending/with-saved.ts'
 import { type Config, settings } from '#setup/settings.ts'
 import { signingOf } from '#setup/signing.ts'
 import { liveCarriers, readCarrierPlan, testCarriers } from '#setup/sms-carriers.ts'
@@ -87,7 +92,12 @@ const watchBroadcastsEveryMs = 10_000
 const tellHoldEveryMs = 5_000
 
 /** What the commands hand in. */
-type WorkerNeighbours = { reachable?: Reachable; metrics?: Metrics; tracer?: Tracer | undefined }
+type WorkerNeighbours = {
+  reachable?: Reachable
+  metrics?: Metrics
+  tracer?: Tracer | undefined
+  sending?: CurrentSending
+}
 
 export async function startWorkers(
   config: Config,
@@ -95,16 +105,25 @@ export async function startWorkers(
   log: Logger,
   { templateText, mail }: ForeignText,
   stopWithinMs: number,
-  { reachable = reachableBy(config, database.db, null), metrics = openMetrics(), tracer }: WorkerNeighbours = {},
+  {
+    reachable = reachableBy(config, database.db, null),
+    metrics = openMetrics(),
+    tracer,
+    sending: shared,
+  }: WorkerNeighbours = {},
 ): Promise<Engine> {
   await using opened = new AsyncDisposableStack()
-  const live = liveTransports(config, {
+  const current = shared ?? opened.use(await openSendingOf(config, database, log))
+  const transportParts = {
     mailHosts: reachable.mailHosts,
     policyShelf: policyShelf(database.db),
-  }).map(transport => opened.use(transport))
+  }
+  const live = opened.use(followTransports(current, log, plan => liveTransports(plan, transportParts)))
   const isInProduction = config.databaseUrl !== null || config.publicUrl !== null
-  if (isInProduction && liveTransportNames(config).includes('capture'))
-    log.warn('live email is captured, not sent: set POSTHORN_SMTP_URL or POSTHORN_EMAIL_TRANSPORTS to send it')
+  if (isInProduction && liveTransportNames(current.now()).includes('capture'))
+    log.warn(
+      'live email is captured, not sent: choose a transport in the dashboard, or set POSTHORN_SMTP_URL or POSTHORN_EMAIL_TRANSPORTS',
+    )
   if (listeningUrl(database.address) === undefined)
     log.info(
       `the database is behind a pooler in transaction mode, so new work is looked for twice a second: set ${settings.databaseDirectUrl.name} to hear of it at once`,
@@ -126,7 +145,12 @@ export async function startWorkers(
     sign,
     signingFor,
     personal: { key: tokenKey(secret), editHtml: mail.editHtml },
-    transports: { live, test },
+    transports: {
+      test,
+      get live() {
+        return live.list
+      },
+    },
   })
   const take = reportTaker({ database, clock: systemClock, log })
   const inbound = await openInboundMail(config, {
@@ -139,20 +163,20 @@ export async function startWorkers(
     ...parts,
     attempted: counts.attemptedOf('sms'),
     messagesAtOnce,
-    carriers: openCarriers(opened, config, database, log),
+    carriers: openCarriers(opened, current, database, log),
   })
   // Its connections are closed after what is on the wire has come to an end.
   const poster = opened.use(openPosterByRule(reachable.webhooks))
   const secrets = webhookSecrets(openSealer(config.encryptionKey, secret))
   const webhooks = opened.use(webhookChannel({ ...parts, poster, secrets, posted: counts.posted }))
-  const card = { ...readRateCard(config.rateCard), emailsAreCharged: () => emailsAreCharged(config) }
+  const card = { ...readRateCard(config.rateCard), emailsAreCharged: () => emailsAreCharged(current.now()) }
   const fallbacks = fallbackChannel({ database, clock: systemClock, card })
   const runs = runChannel({
     ...parts,
     poster,
     card,
     checkSender: senderCheck(config, database.db),
-    links: linkCheck(config, database.db),
+    links: linkCheck(current.now, publicUrlOf(config), database.db),
     renderTemplates: templateRenderer(database.db, templateText),
     templateText,
     secretOf: workflowSecrets(secret),
@@ -179,11 +203,16 @@ export async function startWorkers(
       ...memberTasks({
         ...{ database, clock: systemClock, compose: mail.compose, publicUrl: publicUrlOf(config) },
         key: config.encryptionKey ?? secret,
-        sender: mailSender(config, live),
+        get sender() {
+          return mailSender(current.now(), live.list)
+        },
       }),
       ...alertTasks({
         ...{ database, clock: systemClock, compose: mail.compose, publicUrl: publicUrlOf(config) },
-        ...{ sender: mailSender(config, live), poster, sealer: openSealer(config.encryptionKey, secret) },
+        ...{ poster, sealer: openSealer(config.encryptionKey, secret) },
+        get sender() {
+          return mailSender(current.now(), live.list)
+        },
       }),
       ...smsTasks(database),
       ...webhookTasks(database),
@@ -204,8 +233,12 @@ export async function startWorkers(
       ...reputationTasks({ database, clock: systemClock, letGo }),
     },
   })
+  const heard = (what: string) => {
+    // What is not heard is read within seconds all the same.
+    if (what === sendingWays) void current.refresh().catch(() => {})
+  }
   const channels = [emails, texts, fallbacks, webhooks, runs, jobs]
-  const engine = opened.use(await startEngine({ database, log, channels, taken: counts.taken }))
+  const engine = opened.use(await startEngine({ database, log, channels, taken: counts.taken, heard }))
   const ticker = (name: string, work: () => Promise<void>, everyMs = lookForDueEveryMs) =>
     opened.use(startTicker({ name, everyMs, work, log }))
   ticker('release of scheduled emails', () => releaseScheduled(database, systemClock))
@@ -233,9 +266,10 @@ function mailSender(config: Config, live: readonly EmailTransport[]) {
 }
 
 /** They are closed after what is on the wire has come to an end. */
-function openCarriers(opened: AsyncDisposableStack, config: Config, database: Database, log: Logger) {
-  const arrivals = smsArrivals({ database, clock: systemClock, card: readRateCard(config.rateCard), log })
-  const live = opened.use(liveCarriers(config, readCarrierPlan(config), { arrivals, log }))
+function openCarriers(opened: AsyncDisposableStack, current: CurrentSending, database: Database, log: Logger) {
+  const arrivals = smsArrivals({ database, clock: systemClock, card: readRateCard(current.now().rateCard), log })
+  const open = (plan: SendingConfig) => liveCarriers(plan, readCarrierPlan(plan), { arrivals, log })
+  const live = opened.use(followCarriers(current, log, open))
   return { live, test: opened.use(testCarriers()) }
 }
 

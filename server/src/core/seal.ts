@@ -7,9 +7,14 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 /** What it is and whose: the same names are needed to open it. */
 type Place = readonly string[]
 
+/** It was sealed for another place, or with a key that is not here. */
+export class DoesNotOpen extends Error {
+  override name = 'DoesNotOpen'
+}
+
 export type Sealer = {
   seal(place: Place, secret: Buffer): Buffer
-  /** Throws when it was sealed for another place or with a key that is not here. */
+  /** Throws DoesNotOpen. */
   unseal(place: Place, sealed: Buffer): Buffer
 }
 
@@ -31,7 +36,7 @@ export function sealer(key: Buffer, ...older: Buffer[]): Sealer {
         const secret = open(one, place, sealed)
         if (secret) return secret
       }
-      throw new Error('A secret in the database does not open. Was POSTHORN_ENCRYPTION_KEY changed?')
+      throw new DoesNotOpen('A secret in the database does not open. Was POSTHORN_ENCRYPTION_KEY changed?')
     },
   }
 }

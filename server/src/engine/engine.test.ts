@@ -10,6 +10,7 @@ import { enqueue } from './enqueue.ts'
 import { defineJob, type Job } from './job.ts'
 import { type JobsOnly, startJobs } from './jobs-only.fixture.ts'
 import { perform, type Task } from './task.ts'
+import { wake } from './wake.ts'
 
 const job = defineJob<{ n: number }>('run')
 
@@ -258,4 +259,14 @@ test('whoever counts hears how many rows were taken together', async () => {
 
   await eventually(async () => expect(await left()).toEqual([]))
   expect(heard).toEqual([['jobs', 7]])
+})
+
+test('what is said to all workers and is about no work is handed on', async () => {
+  const heard: string[] = []
+  await using _worker = await start(async () => {}, { heard: what => void heard.push(what) })
+
+  await eventually(async () => {
+    await database.transaction(tx => wake(tx, 'something'))
+    expect(heard).toContain('something')
+  })
 })

@@ -25,6 +25,8 @@ export type EngineOptions = {
   log: Logger
   /** For whoever counts: so many rows of a table were taken together. */
   taken?: ((table: string, count: number) => void) | undefined
+  /** Somebody has said something to all workers that is about no work. */
+  heard?: ((what: string) => void) | undefined
   beatMs?: number
   /** After so long without a beat a worker counts as dead. */
   leaseMs?: number
@@ -58,7 +60,13 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     byTable.set(channel.table.name, loop)
     loops.push(loop)
   }
-  opened.use(listenForWork(address, (table, name) => byTable.get(table)?.wake(name)))
+  opened.use(
+    listenForWork(address, (table, name) => {
+      const loop = byTable.get(table)
+      if (loop) loop.wake(name)
+      else options.heard?.(table)
+    }),
+  )
   const kept = opened.move()
   return {
     isWorking: () => heartbeat.holdsLease() && loops.every(loop => loop.isWorking()),

@@ -19,7 +19,7 @@ import { authorizer } from './authorization.ts'
 import { parseJson } from './body/body-parser.ts'
 import { bodyTaker } from './body/take-body.ts'
 import { answerBrokenRequest, answerOddities } from './broken-request.ts'
-import { type CallbackReader, callbackRoutes } from './callbacks.ts'
+import { type CallbackReaders, callbackRoutes } from './callbacks.ts'
 import { clientOf } from './change-of.ts'
 import { noteChange } from './console/console-log.ts'
 import { dashboardRoutes, sendPage } from './console/dashboard.ts'
@@ -63,7 +63,7 @@ export type AppOptions = {
   log: Logger
   publicUrl: string
   /** Who may report to /callbacks/{name}. */
-  callbacks?: ReadonlyMap<string, CallbackReader>
+  callbacks?: CallbackReaders
   readers?: ReaderDoors
   /** Who is at the other end, behind proxies of ours; without it the socket's address. */
   clientAddressOf?: ClientAddressOf

@@ -14,16 +14,14 @@ export type CallbackRequest = {
 
 /** Resolves when what was reported is committed. */
 export type CallbackReader = (request: CallbackRequest) => Promise<CallbackAnswer>
+/** By the name in the address. */
+export type CallbackReaders = Pick<ReadonlyMap<string, CallbackReader>, 'get'>
 type CallbackAnswer = { kind: 'taken'; type: string; body: string } | { kind: 'unauthorized' } | { kind: 'unreadable' }
 
 /** A report is small. */
 const largest = 256 * 1024
 
-export function callbackRoutes(
-  app: FastifyInstance,
-  readers: ReadonlyMap<string, CallbackReader>,
-  takeBody: TakeBody,
-): void {
+export function callbackRoutes(app: FastifyInstance, readers: CallbackReaders, takeBody: TakeBody): void {
   app.register(async scope => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', takeBytes)

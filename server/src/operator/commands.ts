@@ -32,6 +32,8 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   'person reset': async () => (await import('./commands/people/person-reset.ts')).personReset,
   'person link': async () => (await import('./commands/people/person-link.ts')).personLink,
   listen: async () => (await import('./commands/listening/listen.ts')).listen,
+  'transport list': async () => (await import('./commands/transports/transport-list.ts')).transportList,
+  'transport remove': async () => (await import('./commands/transports/transport-remove.ts')).transportRemove,
   queue: async () => (await import('./commands/queue.ts')).queue,
   disk: async () => (await import('./commands/disk/disk.ts')).disk,
   retention: async () => (await import('./commands/disk/retention.ts')).retention,

@@ -540,6 +540,12 @@ export type Schema = {
     checksum: string
     applied_at: Generated<Timestamp>
   }
+  sending_ways: {
+    channel: string
+    kind: string
+    sealed: Buffer
+    changed_at: Timestamp
+  }
   sessions: {
     id: string
     person_id: string

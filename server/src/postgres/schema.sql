@@ -740,6 +740,15 @@ create table schema_migrations (
   constraint schema_migrations_pkey PRIMARY KEY (number)
 );
 
+create table sending_ways (
+  channel text not null,
+  kind text not null,
+  sealed bytea not null,
+  changed_at timestamp with time zone not null,
+  constraint sending_ways_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
+  constraint sending_ways_pkey PRIMARY KEY (channel)
+);
+
 create table sessions (
   id uuid not null,
   person_id uuid not null,

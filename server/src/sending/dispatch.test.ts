@@ -535,3 +535,16 @@ test('each attempt is counted by transport and result; one that was not let in i
     ['second', ['accepted'], 0],
   ])
 })
+
+test('a transport that has taken the place of one of the same name is not paused for what that one did', async () => {
+  const { queue, asked, ended } = open()
+  queue.add(transmissionTo('ada@example.com'))
+  await at(asked, 0).answer(down)
+  const waiting = transmissionTo('ada@example.com')
+  queue.add(waiting)
+  expect(ended.get(waiting)?.kind).toBe('put back')
+
+  queue.add(transmissionTo('ada@example.com', [{ name: transport.name }]))
+
+  expect(asked).toHaveLength(2)
+})

@@ -144,6 +144,8 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
 }: DispatchOptions<Load, W, O>): Dispatcher<Transmission<Load, W, O>> {
   type P = Transmission<Load, W, O>
   const destinations = new Map<string, Destination<P>>()
+  const signs = new WeakMap<W, number>()
+  let lastSign = 0
   let running = 0
   let bytes = 0
   /** Somebody waits for room that any other may give back. */
@@ -151,15 +153,23 @@ export function dispatcher<Load extends object, W extends Transport, O extends A
 
   const destinationNamed = (transport: W, { name, ...bears }: Place): Destination<P> => {
     const key = name === transport.name ? name : `${transport.name} ${name}`
-    const destination = destinations.get(key) ?? newDestination<P>(key, bears, pauses)
-    if (!destinations.has(key)) {
+    // A transport that has taken the place of one of the same name begins anew: another password may be all that was wrong.
+    const own = `${signOfTransport(transport)} ${key}`
+    const destination = destinations.get(own) ?? newDestination<P>(key, bears, pauses)
+    if (!destinations.has(own)) {
       if (destinations.size >= 10_000) forgetIdle(destinations, nowMs())
-      destinations.set(key, destination)
+      destinations.set(own, destination)
     }
     destination.caps = bears.caps
     const limit = knowledge?.limitOf(key)
     if (limit !== undefined && limit < destination.ceiling) adopt(destination, limit, nowMs())
     return destination
+  }
+
+  function signOfTransport(transport: W): number {
+    const sign = signs.get(transport) ?? ++lastSign
+    signs.set(transport, sign)
+    return sign
   }
 
   const streamOf = (transmission: P): number => options.streamOf?.(transmission) ?? 0

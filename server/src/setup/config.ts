@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
 import { fatal } from '#core/fatal.ts'
 import { findMeant } from '#core/near-miss.ts'
+import { isFullName } from './full-name.ts'
 import { readSecretFile, type SecretText } from './secret-file.ts'
 import { type Config, fileNameOf, type Setting, settings } from './settings.ts'
 import { minSecondsAfterDrain } from './stop-times.ts'
@@ -136,9 +137,6 @@ function unknownNames(environment: Environment): string[] {
     ]
   })
 }
-
-/** One that other mail servers can look up. */
-const isFullName = (name: string): boolean => name.includes('.') && !/\.(?:local|localdomain|internal|lan)$/i.test(name)
 
 const pathOf = (text: string | null): string | null => (text === null ? null : resolve(text))
 

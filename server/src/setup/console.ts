@@ -21,6 +21,8 @@ import { findPerson } from '#resources/account/people/sign-in.ts'
 import { rateConsoleRoutes } from '#resources/account/rates/console-routes.ts'
 import type { RateCard } from '#resources/account/rates/rate-card.ts'
 import { searchConsoleRoutes } from '#resources/account/search/console-routes.ts'
+import { sendingPlanConsoleRoutes } from '#resources/account/sending-plan/console-routes.ts'
+import { waySafe } from '#resources/account/sending-plan/safe.ts'
 import { signInProviderConsoleRoutes } from '#resources/account/sign-in-provider/console-routes.ts'
 import { contactConsoleRoutes } from '#resources/audience/contacts/console-routes.ts'
 import { suppressionConsoleRoutes } from '#resources/audience/suppressions/console-routes.ts'
@@ -31,6 +33,10 @@ import { templateConsoleRoutes } from '#resources/messages/templates/console-rou
 import type { TemplateText } from '#resources/messages/templates/template-text.ts'
 import { domainExamining } from './domain-examining.ts'
 import { liveTransportNames, sendsMail } from './email-transports.ts'
+import type { CurrentSending } from './sending/current.ts'
+import { remade } from './sending/remade.ts'
+import { sendingParts } from './sending/sending-parts.ts'
+import type { SendingConfig } from './sending/with-saved.ts'
 import { settings as allSettings, type Config } from './settings.ts'
 import { openSignInProvider } from './sign-in-provider/sign-in-provider.ts'
 import { readCarrierPlan } from './sms-carriers.ts'
@@ -46,19 +52,33 @@ type Parts = {
   clientAddressOf: ClientAddressOf
   templateText: TemplateText
   addresses: AddressRule
+  current: CurrentSending
 }
 
 export function openConsole(settings: Config, given: Parts): Console {
-  const { database, publicUrl, clientAddressOf } = given
+  const { database, publicUrl, clientAddressOf, current } = given
   const { db } = database
   const openAuth = lazyAuth({ ...given, db, encryptionKey: settings.encryptionKey })
-  const ways = waysOf(settings)
+  const waysNow = remade(current.now, waysOf)
+  const ways: Ways = {
+    get email() {
+      return waysNow().email
+    },
+    get sms() {
+      return waysNow().sms
+    },
+  }
+  const isKept = (channel: keyof Ways) => ways[channel].some(({ kind }) => kind === 'capture')
   const signInProvider = openSignInProvider(settings, given)
   const instance = {
     version: serverVersion(),
     public_url: publicUrl,
-    captures_email: ways.email.some(({ kind }) => kind === 'capture'),
-    captures_sms: ways.sms.some(({ kind }) => kind === 'capture'),
+    get captures_email() {
+      return isKept('email')
+    },
+    get captures_sms() {
+      return isKept('sms')
+    },
     takes_passwords: settings.passwordSignIn,
     provider: signInProvider && { name: signInProvider.provider.name },
   }
@@ -70,7 +90,12 @@ export function openConsole(settings: Config, given: Parts): Console {
       ...memberConsoleRoutes({
         ...parts,
         hasOwnRateCard: settings.rateCard !== null,
-        handing: { key: settings.encryptionKey ?? given.secret, byMail: sendsMail(settings) },
+        handing: {
+          key: settings.encryptionKey ?? given.secret,
+          get byMail() {
+            return sendsMail(current.now())
+          },
+        },
       }),
       ...organizationConsoleRoutes({
         ...parts,
@@ -78,13 +103,13 @@ export function openConsole(settings: Config, given: Parts): Console {
       }),
       ...domainConsoleRoutes({
         ...parts,
-        examining: domainExamining(settings),
+        examining: domainExamining(settings, current.now),
         safe: keySafe(openSealer(settings.encryptionKey, parts.secret)),
       }),
       ...alertConsoleRoutes({
         ...parts,
         sealer: openSealer(settings.encryptionKey, parts.secret),
-        sendsMail: () => sendsMail(settings),
+        sendsMail: () => sendsMail(current.now()),
       }),
       ...creditConsoleRoutes(parts),
       ...rateConsoleRoutes(parts),
@@ -94,6 +119,11 @@ export function openConsole(settings: Config, given: Parts): Console {
       ...contactConsoleRoutes(parts),
       ...suppressionConsoleRoutes(parts),
       ...templateConsoleRoutes(parts),
+      ...sendingPlanConsoleRoutes({
+        ...parts,
+        safe: waySafe(openSealer(settings.encryptionKey, parts.secret)),
+        sending: sendingParts(settings, parts),
+      }),
     },
     door: {
       findPerson: async visitor => findPerson(await openAuth(), visitor, given.clock()),
@@ -104,7 +134,7 @@ export function openConsole(settings: Config, given: Parts): Console {
   }
 }
 
-function waysOf(settings: Config): Ways {
+function waysOf(settings: SendingConfig): Ways {
   const words = ['capture', 'relay', 'direct'] as const
   return {
     email: liveTransportNames(settings).map(name => {

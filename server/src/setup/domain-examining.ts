@@ -15,14 +15,19 @@ export const serverName = ({ hostname }: Config): string => hostname ?? machineN
 export const sourcesOf = ({ deliveryFile }: Config): ExaminingParts['sources'] =>
   deliveryFile && existsSync(deliveryFile) ? readDeliveryFile(deliveryFile).sources : []
 
-export function domainExamining(config: Config): ExaminingParts {
-  const sendsDirectly = liveTransportNames(config).includes('direct')
+/** `now`: how messages leave, which may change. */
+export function domainExamining(config: Config, now: () => Config = () => config): ExaminingParts {
+  const sendsDirectly = () => liveTransportNames(now()).includes('direct')
   return {
     lookUp: dnsLookUp(config.dnsServers),
     probes: domainProbes(config),
     hostname: serverName(config),
-    sendsDirectly,
-    sources: sendsDirectly ? sourcesOf(config) : [],
+    get sendsDirectly() {
+      return sendsDirectly()
+    },
+    get sources() {
+      return sendsDirectly() ? sourcesOf(config) : []
+    },
     publicHost: config.publicUrl ? new URL(config.publicUrl).hostname : null,
   }
 }

@@ -8,18 +8,25 @@ import type { PreflightParts } from '#resources/messages/emails/preflight/prefli
 import { sign } from '#transports/mime/dkim.ts'
 import { spamdFilter } from '#transports/spamd.ts'
 import { sendingHostnames } from './email-transports.ts'
+import { remade } from './sending/remade.ts'
 import type { Config } from './settings.ts'
 import { signingOf } from './signing.ts'
 
 type Given = Omit<PreflightParts, 'db' | 'card' | 'compose' | 'read'>
-type Parts = { db: Db; secret: Buffer; mail: MailText }
+type Parts = {
+  db: Db
+  secret: Buffer
+  mail: MailText
+  /** How messages leave now. */
+  now(): Config
+}
 
-export function preflightParts(config: Config, { db, secret, mail }: Parts): Given {
+export function preflightParts(config: Config, { db, secret, mail, now }: Parts): Given {
   const lookUp = dnsLookUp(config.dnsServers, 1_000)
-  const hostnames = sendingHostnames(config)
+  const hostnames = remade(now, sendingHostnames)
   return {
     sign,
-    authenticate: arriving => authenticate(lookUp, { ...arriving, hostnames }),
+    authenticate: arriving => authenticate(lookUp, { ...arriving, hostnames: hostnames() }),
     // An address in a message that nobody has sent must not be believed when it comes back.
     signingFor: signingOf(config, db, { secret, sealAddressesWith: randomBytes(32) }),
     editHtml: mail.editHtml,

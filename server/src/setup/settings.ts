@@ -217,7 +217,7 @@ export const settings = {
     fallback: '',
     expected: 'a list of capture, relay, direct or smtp(s):// addresses, separated by commas',
     description:
-      'How live email leaves, in order of preference; the next one is used while one is down. relay is POSTHORN_SMTP_URL, direct goes to the recipients’ own servers, capture keeps messages instead of sending them. When not set: relay if POSTHORN_SMTP_URL is set, else capture.',
+      'How live email leaves, in order of preference; the next one is used while one is down. relay is POSTHORN_SMTP_URL, direct goes to the recipients’ own servers, capture keeps messages instead of sending them. When not set: relay if POSTHORN_SMTP_URL is set, else what was chosen in the dashboard, else capture.',
     example: 'relay,direct',
     parse: parseTransports,
   }),
@@ -286,7 +286,7 @@ export const settings = {
     expected:
       'an address such as smpp://systemid:password@smsc.example.net:2775 or ssmpp://…:3550; docs/carriers.md has its options',
     description:
-      'The SMPP server that live text messages are handed to. ssmpp:// speaks TLS. Without it and without a carriers file, text messages are captured.',
+      'The SMPP server that live text messages are handed to. ssmpp:// speaks TLS. Without it, without a carriers file and without a choice in the dashboard, text messages are captured.',
     example: 'smpp://systemid:password@smsc.example.net:2775?window=50',
     parse: text => (text === '' ? null : isSmppUrl(text) ? text : undefined),
   }),
@@ -448,7 +448,7 @@ export const settings = {
     fallback: '',
     expected: '32 random bytes as base64 or as 64 hex digits, such as `openssl rand -base64 32` prints',
     description:
-      'Encrypts the secrets of webhooks and of authenticator apps in the database, and signs the sessions of the dashboard. When not set, the key is made of a secret that is in the same database: whoever has a whole dump can read them then. It must be the same for all processes; without it what it has encrypted is lost.',
+      'Encrypts the secrets of webhooks, of authenticator apps and of transports that were chosen in the dashboard in the database, and signs the sessions of the dashboard. When not set, the key is made of a secret that is in the same database: whoever has a whole dump can read them then. It must be the same for all processes; without it what it has encrypted is lost.',
     parse: text => (text === '' ? null : parseEncryptionKey(text)),
   }),
   webhookAddresses: setting<AddressPolicy | null>({

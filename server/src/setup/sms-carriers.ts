@@ -11,15 +11,18 @@ import { simulatedCarrier } from '#transports/sms-simulated.ts'
 import { type CarrierPlan, type CarrierSpec, readCarriersFile } from './carriers-file.ts'
 import type { Config } from './settings.ts'
 
-type Settings = Pick<Config, 'smppUrl' | 'carriersFile' | 'environment'>
+type Settings = Pick<Config, 'smppUrl' | 'carriersFile' | 'environment'> & {
+  /** What was saved in the dashboard, where no setting decides. */
+  readonly savedCarrier?: CarrierSpec | null
+}
 type Reachable = Pick<Config, 'publicUrl'>
 
-/** Who carries what: the file, or the one SMPP server, or nobody, and then messages are kept. */
-export function readCarrierPlan({ smppUrl, carriersFile, environment }: Settings): CarrierPlan {
+/** Who carries what: the file, or the one SMPP server, or what was saved, or nobody, and then messages are kept. */
+export function readCarrierPlan({ smppUrl, carriersFile, environment, savedCarrier }: Settings): CarrierPlan {
   if (carriersFile) return readCarriersFile(carriersFile, environment)
   const only: CarrierSpec = smppUrl
     ? { name: 'smpp', type: 'smpp', url: smppUrl }
-    : { name: 'capture', type: 'capture' }
+    : (savedCarrier ?? { name: 'capture', type: 'capture' })
   return { carriers: [only], routes: [{ prefix: '+', carriers: [only.name] }] }
 }
 

@@ -13,6 +13,7 @@ import {
   Radio,
   Send,
   Sun,
+  Truck,
   UserPlus,
 } from 'lucide-react'
 import { useChange } from '#api/queries.ts'
@@ -41,6 +42,12 @@ export function useCommands(onDialog: (dialog: CommandDialog) => void): Command[
       icon: UserPlus,
       needs: 'members:manage',
       run: () => navigate({ to: '/settings', search: { view: 'members' } as never }), // as: filters are strings by name
+    },
+    {
+      name: 'Choose how messages leave',
+      icon: Truck,
+      needs: 'settings:manage',
+      run: () => navigate({ to: '/settings', search: { view: 'delivery' } as never }), // as: filters are strings by name
     },
     {
       name: `Switch to ${other}`,

@@ -86,7 +86,7 @@ function WhereItGoes() {
     environment === 'test'
       ? 'This is the test environment: it is simulated, and nobody receives it.'
       : instance.captures_email
-        ? 'No transport is configured yet: it is kept in the inbox.'
+        ? 'Nothing that sends is set up yet (Settings, Delivery): it is kept in the inbox.'
         : 'It is sent for real, and counts as any other email.'
   return <p className="text-sm text-soft">{words}</p>
 }

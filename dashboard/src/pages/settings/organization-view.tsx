@@ -21,7 +21,7 @@ export function OrganizationView() {
   const mayManage = useMay('settings:manage')
   return (
     <>
-      <Section title="Organization" actions={person.may_create_organizations && <CreateOrganization />}>
+      <Section title="Organization" actions={person.is_operator && <CreateOrganization />}>
         <div className="space-y-5">
           {mayManage && <RenameForm key={name} name={name} />}
           <Facts

@@ -6,10 +6,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { startApi } from '#commands/api.ts'
 import { systemClock } from '#core/clock.ts'
+import { openSealer } from '#core/seal.ts'
 import { openForeignText } from '#foreign-text/open.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
 import { freePort } from '#postgres/embedded/cluster.ts'
+import { readInstanceSecret } from '#postgres/instance.ts'
 import { addCredits } from '#resources/account/credits/add.ts'
+import { removeWay, saveWay } from '#resources/account/sending-plan/change.ts'
+import { waySafe } from '#resources/account/sending-plan/safe.ts'
 import { parseConfig } from '#setup/config.ts'
 import { openLog } from '#setup/log.ts'
 import { createCallers } from '../../../testing/callers.ts'
@@ -258,4 +262,18 @@ test.each([
   ['9.9.9', 'error'],
 ])('Node %s is %s', (version, status) => {
   expect(checkNode(version)).toMatchObject({ status })
+})
+
+test('a transport that was saved in the dashboard is tried as one of the settings', async () => {
+  const safe = waySafe(openSealer(null, await readInstanceSecret(database.db)))
+  const relay = { type: 'relay', preset: null, host: '127.0.0.1', port: 1, username: null, password: null } as const
+  const way = { ...relay, security: 'none' } as const
+  await database.transaction(tx => saveWay(tx, safe, { channel: 'email', way, at: new Date() }))
+
+  const checks = await examine({ loadConfig: () => parseConfig(settings), clock: systemClock })
+  await database.transaction(tx => removeWay(tx, 'email'))
+
+  expect(checks.find(({ name }) => name === 'email_transport')?.message).toMatch(
+    /^Relay 127\.0\.0\.1:1 fails at connecting/,
+  )
 })

@@ -8,10 +8,9 @@ import { sourcesOf } from '#setup/domain-examining.ts'
 import { liveTransportNames } from '#setup/email-transports.ts'
 import type { Config } from '#setup/settings.ts'
 import { showTarget } from '#transports/smtp/connect.ts'
-import { openInClearToo } from '#transports/smtp/open-in-clear-too.ts'
-import { PeerFailure } from '#transports/smtp/peer-failure.ts'
+import type { PeerFailure } from '#transports/smtp/peer-failure.ts'
 import { parseRelayUrl, type Relay } from '#transports/smtp/relay-url.ts'
-import type { Session } from '#transports/smtp/session.ts'
+import { tryRelay } from '#transports/smtp/try-relay.ts'
 import { type Check, error, ok, warning } from './check.ts'
 import { nameservers } from './dns.ts'
 import { oneLine } from './one-line.ts'
@@ -22,7 +21,11 @@ export function checkEmailTransports(config: Config, timeoutMs = 5_000): Promise
   const hostname = config.hostname ?? machineName()
   const check = async (transport: string): Promise<Check> => {
     if (transport === 'capture')
-      return warning(name, 'Live email is captured, not sent.', 'Set POSTHORN_SMTP_URL or POSTHORN_EMAIL_TRANSPORTS.')
+      return warning(
+        name,
+        'Live email is captured, not sent.',
+        'Choose a transport in the dashboard (Settings, Delivery), or set POSTHORN_SMTP_URL or POSTHORN_EMAIL_TRANSPORTS.',
+      )
     if (transport === 'direct') return checkDirect(config, hostname, timeoutMs)
     return checkRelay(parseRelayUrl(transport === 'relay' ? (config.smtpUrl ?? '') : transport), hostname, timeoutMs)
   }
@@ -31,19 +34,15 @@ export function checkEmailTransports(config: Config, timeoutMs = 5_000): Promise
 
 /** Up to and with the login, as if there were a message. */
 async function checkRelay(relay: Relay, hostname: string, timeoutMs: number): Promise<Check> {
-  const { target, tls, credentials } = relay
-  const timeouts = { connect: timeoutMs, reply: timeoutMs, session: timeoutMs, dataStart: 0, dataBlock: 0, finalDot: 0 }
+  const { target, credentials } = relay
   const at = `Relay ${showTarget(target)}`
-  try {
-    const session = await withinTime(openInClearToo(target, { hostname, tls, credentials, timeouts }), timeoutMs)
-    session.quit()
-    const encrypted = session.tls ? `encrypted (${session.tls})` : 'in clear'
+  const tried = await tryRelay(relay, { hostname, timeoutMs })
+  if (tried.kind === 'good') {
+    const encrypted = tried.tls ? `encrypted (${tried.tls})` : 'in clear'
     return ok(name, `${at} answers, ${encrypted}, ${credentials ? 'and takes the login' : 'without a login'}.`)
-  } catch (failure) {
-    if (!(failure instanceof PeerFailure)) throw failure
-    const said = failure.about.reply?.text ?? failure.message
-    return error(name, `${at} fails at ${stages[failure.stage]}: ${oneLine(said)}`, advice[failure.stage])
   }
+  const { stage, message, about } = tried.failure
+  return error(name, `${at} fails at ${stages[stage]}: ${oneLine(about.reply?.text ?? message)}`, advice[stage])
 }
 
 const stages: Record<PeerFailure['stage'], string> = {
@@ -63,18 +62,6 @@ const advice: Partial<Record<PeerFailure['stage'], string>> = {
   greeting: unreachable,
   tls: 'The certificate must be for this host; ?tls= in its address decides what is demanded (docs/sending.md).',
   auth: 'Are user and password right? Special characters are written as %XX in its address.',
-}
-
-/** A session that comes too late is closed all the same. */
-function withinTime(opening: Promise<Session>, timeoutMs: number): Promise<Session> {
-  const { promise, resolve, reject } = Promise.withResolvers<Session>()
-  let isLate = false
-  const timer = setTimeout(() => {
-    isLate = true
-    reject(new PeerFailure('greeting', `no answer within ${timeoutMs / 1_000} s`))
-  }, timeoutMs)
-  opening.then(session => (isLate ? session.quit() : resolve(session)), reject).finally(() => clearTimeout(timer))
-  return promise
 }
 
 async function checkDirect(config: Config, hostname: string, timeoutMs: number): Promise<Check> {

@@ -1,7 +1,9 @@
 /** All checks at once, told in the order of their weight. What cannot be asked (of a database that is away) is left out. */
 import type { Clock } from '#core/clock.ts'
 import { Fatal } from '#core/fatal.ts'
+import { readSendingOf } from '#setup/sending/open.ts'
 import type { Config } from '#setup/settings.ts'
+import { openInstance } from '../instance/open.ts'
 import { checkApi } from './api.ts'
 import { checkBodies } from './bodies.ts'
 import { type Check, error, guarded, ok } from './check.ts'
@@ -32,11 +34,22 @@ const examineInstance = (config: Config, clock: Clock): Promise<Check[]>[] => [
   guarded('secret_files', () => checkSecretFiles(config.dataDir)),
 ]
 
-const examineTransports = (config: Config): Promise<Check[]>[] => [
-  guarded('email_transport', () => checkEmailTransports(config)),
-  guarded('sms_carrier', () => checkSmsCarriers(config)),
-  guarded('bodies', () => checkBodies(config)),
-]
+function examineTransports(config: Config): Promise<Check[]>[] {
+  const sending = sendingOf(config)
+  return [
+    guarded('email_transport', async () => checkEmailTransports(await sending)),
+    guarded('sms_carrier', async () => checkSmsCarriers(await sending)),
+    guarded('bodies', () => checkBodies(config)),
+  ]
+}
+
+/** With what was saved in the dashboard; the settings alone where the database cannot be asked, of which others tell. */
+async function sendingOf(config: Config): Promise<Config> {
+  const opened = await openInstance(config).catch(() => undefined)
+  if (!opened) return config
+  await using database = opened
+  return await readSendingOf(config, database)
+}
 
 function readSettings(loadConfig: () => Config): { check: Check; config: Config } | { check: Check } {
   try {

@@ -20,7 +20,7 @@ async function checkCarrier(spec: CarrierSpec, timeoutMs: number): Promise<Check
     return warning(
       name,
       'Live text messages are captured, not sent.',
-      'Set POSTHORN_SMPP_URL or POSTHORN_CARRIERS_FILE.',
+      'Choose a carrier in the dashboard (Settings, Delivery), or set POSTHORN_SMPP_URL or POSTHORN_CARRIERS_FILE.',
     )
   const { target, tls } = addressOf(spec)
   const which = `${spec.name} (${spec.type})`

@@ -62,6 +62,11 @@ export class Session {
     this.#listen(socket)
   }
 
+  /** That of the peer; none in clear. */
+  get certificate(): X509Certificate | undefined {
+    return chainOf(this.#listening)[0]
+  }
+
   get usable(): boolean {
     return this.#failure === null
   }

@@ -36,7 +36,7 @@ const steps: readonly Step[] = [
   {
     name: 'transport',
     title: 'Let email leave',
-    words: 'Until a transport is configured on the server, live email is kept in the inbox.',
+    words: 'Until somebody chooses what it leaves by, live email is kept in the inbox.',
     needs: 'settings:manage',
     link: { to: '/settings', view: 'delivery', label: 'Delivery' },
   },

@@ -93,6 +93,7 @@ export const kindOf: Readonly<Record<Table, Kind>> = {
   sms_parts: 'SMS',
   sms_pieces: 'SMS',
   sms_progress: 'SMS',
+  sending_ways: 'the rest',
   sts_policies: 'the rest',
   suppressions: 'contacts',
   template_versions: 'the rest',

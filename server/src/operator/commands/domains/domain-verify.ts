@@ -6,6 +6,7 @@ import { returnPathDomain } from '#resources/messages/domains/name.ts'
 import { readDomain } from '#resources/messages/domains/read.ts'
 import { domainCacheMs } from '#resources/messages/domains/remembered.ts'
 import { domainExamining } from '#setup/domain-examining.ts'
+import { readSendingOf } from '#setup/sending/open.ts'
 import { openInstance } from '../../instance/open.ts'
 import { defineCommand, invocation } from '../command.ts'
 import { table } from '../table.ts'
@@ -24,7 +25,8 @@ export const domainVerify = defineCommand({
     const config = loadConfig()
     await using database = await openInstance(config)
     const asked = await readDomain(database.db, { organizationId: given.organization, name: given.name })
-    const parts = { ...domainExamining(config), database, clock }
+    const sending = await readSendingOf(config, database)
+    const parts = { ...domainExamining(config, () => sending), database, clock }
     const { domain, findings, checks } = await examineDomain(parts, asked, { belief: 'at_once', timeMs: maxTimeMs })
     const { dkim, returnPath } = judge(findings)
     const wrongHost = returnPath === 'wrong' ? hostnameNote(config) : undefined

@@ -13,6 +13,7 @@ const withoutEntry = [
   ...['organization list', 'key list', 'credits list', 'domain list', 'domain reports', 'number list', 'audit'],
   ...['workflow secret', 'listen', 'queue', 'disk', 'doctor', 'backup', 'restore', 'resume', 'set-up'],
   'contact export',
+  'transport list',
   // DNS decides what comes of it.
   'domain verify',
 ]
@@ -50,6 +51,8 @@ test('what the operator changes is in the log of the organization, each command 
     from environments e where e.mode = 'live'`.execute(database.db)
   await typeJson(config, 'broadcast', 'resume', ...live, '--domain', 'acme.example')
   await typeJson(config, 'retention', ...live, '--bodies', '7')
+  await sql`insert into sending_ways values ('email', 'relay', '\\x00', now())`.execute(database.db)
+  await typeJson(config, 'transport', 'remove', 'email')
   await typeJson(config, 'contact', 'erase', 'eve@example.com', ...live, '--wait', '0')
   await database.transaction(async tx => {
     const personId = await createPerson(tx, new Date(), { name: 'Ada', email: 'ada@acme.example', passwordHash: 'x' })

@@ -131,6 +131,8 @@ const byType: Readonly<Record<AuditedObject, (wanted: Wanted) => RawBuilder<Snap
     select null as "organizationId", null as "environmentId",
       ${selected({ name: sql`t.name || ' (' || t.email || ')'`, shown: sql`jsonb_build_object('name', t.name)` })}
     from people t where t.id = ${id}`,
+  // It belongs to the installation: the first organization, whose owners run it, stands for it.
+  sending_plan: wanted => organization(wanted, { name: sql`null` }),
   // A number has no id: the organization that it belongs to stands for it.
   number: wanted => organization(wanted, { name: sql`null` }),
 }

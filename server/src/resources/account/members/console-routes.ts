@@ -9,7 +9,7 @@ import { readWaysIn } from '#resources/account/people/identities.ts'
 import type { OpenAuth } from '#resources/account/people/lazy-auth.ts'
 import { findPerson, refusePassword, signIn } from '#resources/account/people/sign-in.ts'
 import { changeMember, readMember, readMembers, removeMember } from './change.ts'
-import { createOwnOrganization, mayCreateOrganizations } from './create-organization.ts'
+import { createOwnOrganization } from './create-organization.ts'
 import { readPlaces } from './enter.ts'
 import {
   type Handing,
@@ -21,6 +21,7 @@ import {
   readInvitations,
   revokeInvitation,
 } from './invite.ts'
+import { isOperator } from './operator.ts'
 import { checkSetUpToken, needsSetUp, setUp } from './set-up.ts'
 import { invitationLink } from './token.ts'
 import { toWireInvitation, toWireMember } from './wire.ts'
@@ -70,7 +71,7 @@ export function memberConsoleRoutes({ database, clock, openAuth, instance, handi
           has_totp: hasTotp,
           has_password: hasPassword,
           is_connected: isConnected,
-          may_create_organizations: await mayCreateOrganizations(db, id),
+          is_operator: await isOperator(db, id),
         },
         organizations: await readPlaces(db, id, { hasOwnRateCard }),
         instance: await readInstance(),

@@ -15,7 +15,6 @@ import { createPerson, parseAddress, proveAddress } from '#resources/account/peo
 import { personByEmail } from '#resources/account/people/read.ts'
 import { slowDown } from '#resources/account/people/sign-in-tries.ts'
 import { lockOwn, refuseUnless } from './change.ts'
-import { mayCreateOrganizations } from './create-organization.ts'
 import {
   deleteInvitation,
   findByToken,
@@ -27,6 +26,7 @@ import {
   upsertInvitation,
 } from './invitation-store.ts'
 import { mailInvitationJob } from './jobs.ts'
+import { isOperator } from './operator.ts'
 import { findMember, insertMember } from './store.ts'
 import { hashToken, invitationToken } from './token.ts'
 
@@ -64,7 +64,7 @@ export async function inviteMember(
 
 /** An address cannot be proved without mail, so somebody has to be trusted with it. */
 async function refuseByHand(tx: Tx, { person }: Member): Promise<void> {
-  if ((await readOrganizations(tx)).length === 1 || (await mayCreateOrganizations(tx, person.id))) return
+  if ((await readOrganizations(tx)).length === 1 || (await isOperator(tx, person.id))) return
   throw new Refusal('invalid_state', {
     message:
       'This installation sends no mail of its own, and has several organizations: only an owner of the first one can invite people. POSTHORN_MAIL_FROM lets everybody.',

@@ -171,8 +171,8 @@ function aboutLive({ unverifiedDomains, failedDomains, credits, capturesEmail }:
             kind: 'email_captured' as const,
             severity: 'info' as const,
             title: 'Live email is kept, not sent',
-            detail: 'It is in the inbox. To send it, set POSTHORN_SMTP_URL or POSTHORN_EMAIL_TRANSPORTS.',
-            link: '/settings',
+            detail: 'It is in the inbox. To send it, choose under Settings, Delivery, what email leaves by.',
+            link: '/settings?view=delivery',
           },
         ]
       : []),

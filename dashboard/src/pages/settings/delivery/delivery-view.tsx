@@ -1,6 +1,9 @@
+import type { SendingPlan } from '@posthorn/contract/console/sending-plan'
 import type { Transports } from '@posthorn/contract/console/usage'
-import { useCall } from '#api/queries.ts'
+import { useQuery } from '@tanstack/react-query'
+import { queryOf, useCall } from '#api/queries.ts'
 import { useRenewal } from '#api/renewal.ts'
+import { useSession } from '#api/session.ts'
 import { LinkButton } from '#button/button.tsx'
 import { Loaded } from '#empty/loaded.tsx'
 import { Skeleton } from '#empty/skeleton.tsx'
@@ -9,6 +12,8 @@ import { Badge, type Tone } from '#status/badge.tsx'
 import { count, percent } from '#style/figures.ts'
 import { Time } from '#time/time.tsx'
 import { BroadcastRules } from './broadcast-rules.tsx'
+import type { Channel } from './use-way.ts'
+import { WayActions, WayNote } from './way-actions.tsx'
 
 type Transport = Transports['email'][number]
 
@@ -23,18 +28,21 @@ const kinds: Record<Transport['kind'], string> = {
 
 /** What live messages leave by, in the order of preference, and how it goes. */
 export function DeliveryView() {
+  const { person } = useSession()
   const transports = useCall('getTransports')
+  const { data: plan } = useQuery({ ...queryOf('getSendingPlan'), enabled: person.is_operator })
   useRenewal(['email', 'sms'], ['getTransports'], 10_000)
   return (
     <Loaded query={transports} skeleton={<Skeleton className="h-64" />}>
       {({ email, sms }) => (
         <>
           <p className="mb-3 text-soft">
-            What live messages leave by. It is set on the server, in its environment; health is that of the latest
-            events of this organization.
+            What live messages of every organization leave by.{' '}
+            {person.is_operator ? '' : 'Whoever runs this installation chooses it. '}Health is that of the latest events
+            of this organization.
           </p>
-          <TransportSection title="Email" transports={email} />
-          <TransportSection title="SMS" transports={sms} />
+          <TransportSection title="Email" channel="email" transports={email} plan={plan} />
+          <TransportSection title="SMS" channel="sms" transports={sms} plan={plan} />
           <BroadcastRules />
         </>
       )}
@@ -42,8 +50,17 @@ export function DeliveryView() {
   )
 }
 
-const TransportSection = ({ title, transports }: { title: string; transports: Transport[] }) => (
-  <Section title={title}>
+type SectionProps = {
+  title: string
+  channel: Channel
+  transports: Transport[]
+  /** Undefined for whoever may not see it. */
+  plan: SendingPlan | undefined
+}
+
+const TransportSection = ({ title, channel, transports, plan }: SectionProps) => (
+  <Section title={title} actions={plan && <WayActions channel={channel} plan={plan} />}>
+    {plan && <WayNote channel={channel} plan={plan} />}
     {transports.length === 0 ? (
       <p className="text-soft">Nothing is set up: messages of this kind are refused.</p>
     ) : (

@@ -1,0 +1,200 @@
+/**
+ * What live messages of the installation leave by: set in the environment of the server, or saved here by whoever runs it. Secrets go in
+ * and never come out.
+ */
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import { operation } from '../operation.ts'
+import { Acknowledgment, Nullable, OneOf, Timestamp } from '../scalars.ts'
+import { relayPresets, relaySecurities } from './sending-words.ts'
+
+const kind = <const T extends string, P extends TProperties>(type: T, fields: P) =>
+  Type.Object({ type: Type.Literal(type), ...fields }, { additionalProperties: false })
+
+const byType = <T extends readonly TSchema[]>(...oneOf: T) =>
+  Type.Unsafe<Static<T[number]>>({ type: 'object', oneOf, discriminator: { propertyName: 'type' } })
+
+const line = (maxLength: number) =>
+  Type.String({
+    minLength: 1,
+    maxLength,
+    pattern: '^[^\\p{C}]+$',
+    description: 'must be one line without signs that cannot be seen',
+  })
+const Host = Type.String({
+  minLength: 1,
+  maxLength: 253,
+  pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$|^[0-9A-Fa-f:.]+$',
+  description: 'must be the name or the address of a host, such as smtp.example.com',
+})
+const Port = Type.Integer({ minimum: 1, maximum: 65_535 })
+/** Left out: the one that is saved, as long as it goes to the same server and account. */
+const Secret = Type.Optional(line(500))
+
+const relay = {
+  preset: Type.Optional(OneOf(relayPresets, { description: 'Whose server it is, where it is one of these.' })),
+  host: Host,
+  port: Port,
+  security: OneOf(relaySecurities),
+  username: Nullable(line(250)),
+}
+const smpp = {
+  host: Host,
+  port: Port,
+  tls: Type.Boolean(),
+  system_id: Type.String({
+    minLength: 1,
+    maxLength: 15,
+    pattern: '^[\\x20-\\x7e]+$',
+    description: 'must be at most 15 printable ASCII characters',
+  }),
+  system_type: Type.Optional(
+    Type.String({
+      maxLength: 12,
+      pattern: '^[\\x20-\\x7e]*$',
+      description: 'must be at most 12 printable ASCII characters',
+    }),
+  ),
+}
+const base_url = Type.Optional(
+  Type.String({ minLength: 1, maxLength: 500, description: 'Where its API is, if not at the usual address.' }),
+)
+const telnyx = {
+  public_key: Type.String({ minLength: 1, maxLength: 200 }),
+  messaging_profile_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  base_url,
+}
+const twilio = {
+  account_sid: Type.String({ minLength: 1, maxLength: 100 }),
+  messaging_service_sid: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  base_url,
+}
+
+export const EmailWayInput = byType(kind('relay', { ...relay, password: Secret }), kind('direct', {}))
+export type EmailWayInput = Static<typeof EmailWayInput>
+export const SmsWayInput = byType(
+  kind('smpp', { ...smpp, password: Secret }),
+  kind('telnyx', { ...telnyx, api_key: Secret }),
+  kind('twilio', { ...twilio, auth_token: Secret }),
+)
+export type SmsWayInput = Static<typeof SmsWayInput>
+
+/** What is saved, with whether there is a secret in place of the secret. */
+const hasSecret = { has_secret: Type.Boolean() }
+const SavedEmailWay = byType(kind('relay', { ...relay, ...hasSecret }), kind('direct', hasSecret))
+export type SavedEmailWay = Static<typeof SavedEmailWay>
+const SavedSmsWay = byType(
+  kind('smpp', { ...smpp, ...hasSecret }),
+  kind('telnyx', { ...telnyx, ...hasSecret }),
+  kind('twilio', { ...twilio, ...hasSecret }),
+)
+export type SavedSmsWay = Static<typeof SavedSmsWay>
+
+const channelPlan = <T extends TSchema>(saved: T) =>
+  Type.Object({
+    fixed_by: Type.Array(Type.String(), {
+      description: 'The settings of the server that decide. While there is one, what is saved is not used.',
+    }),
+    saved: Nullable(saved),
+    saved_at: Nullable(Timestamp),
+  })
+
+export const SendingPlan = Type.Object({
+  email: channelPlan(SavedEmailWay),
+  sms: channelPlan(SavedSmsWay),
+  hostname: Type.String({ description: 'How this server introduces itself to other mail servers.' }),
+  may_send_directly: Type.Boolean({ description: 'That name is a full one, as other mail servers want it.' }),
+})
+export type SendingPlan = Static<typeof SendingPlan>
+
+export const WayCheck = Type.Object({
+  result: OneOf(['good', 'doubtful', 'failed']),
+  message: Type.String({ description: 'What was found, as a sentence.' }),
+  detail: Nullable(Type.String(), { description: 'The words of the other side.' }),
+  advice: Nullable(Type.String(), { description: 'What to do about it.' }),
+})
+export type WayCheck = Static<typeof WayCheck>
+
+const operators = 'For owners of the first organization.'
+
+export const sendingPlanOperations = {
+  getSendingPlan: operation({
+    id: 'getSendingPlan',
+    method: 'GET',
+    path: '/console/sending-plan',
+    summary: 'What live messages leave by, and who decides that',
+    description: operators,
+    access: 'person',
+    reply: SendingPlan,
+    refusals: [],
+  }),
+  saveEmailWay: operation({
+    id: 'saveEmailWay',
+    method: 'PUT',
+    audit: 'sending_plan.saved',
+    path: '/console/sending-plan/email',
+    summary: 'Let live email leave another way, from the next one on',
+    description: operators,
+    access: 'person',
+    body: EmailWayInput,
+    reply: SendingPlan,
+    refusals: ['invalid_state'],
+  }),
+  saveSmsWay: operation({
+    id: 'saveSmsWay',
+    method: 'PUT',
+    audit: 'sending_plan.saved',
+    path: '/console/sending-plan/sms',
+    summary: 'Let live text messages leave another way, from the next one on',
+    description: operators,
+    access: 'person',
+    body: SmsWayInput,
+    reply: SendingPlan,
+    refusals: ['invalid_state'],
+  }),
+  removeEmailWay: operation({
+    id: 'removeEmailWay',
+    method: 'DELETE',
+    audit: 'sending_plan.removed',
+    path: '/console/sending-plan/email',
+    summary: 'Keep live email in the inbox again instead of sending it',
+    description: operators,
+    access: 'person',
+    reply: Acknowledgment,
+    refusals: [],
+  }),
+  removeSmsWay: operation({
+    id: 'removeSmsWay',
+    method: 'DELETE',
+    audit: 'sending_plan.removed',
+    path: '/console/sending-plan/sms',
+    summary: 'Keep live text messages in the inbox again instead of sending them',
+    description: operators,
+    access: 'person',
+    reply: Acknowledgment,
+    refusals: [],
+  }),
+  checkEmailWay: operation({
+    id: 'checkEmailWay',
+    method: 'POST',
+    audit: { never: 'it looks, and changes nothing' },
+    path: '/console/sending-plan/email/check',
+    summary: 'Whether email could leave this way: connects, and sends no message',
+    description: operators,
+    access: 'person',
+    body: EmailWayInput,
+    reply: WayCheck,
+    refusals: [],
+  }),
+  checkSmsWay: operation({
+    id: 'checkSmsWay',
+    method: 'POST',
+    audit: { never: 'it looks, and changes nothing' },
+    path: '/console/sending-plan/sms/check',
+    summary: 'Whether text messages could leave this way: connects, and sends no message',
+    description: operators,
+    access: 'person',
+    body: SmsWayInput,
+    reply: WayCheck,
+    refusals: [],
+  }),
+} as const

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { LookUp } from '#resources/messages/domains/dns/look-up.ts'
+import { checkDirect } from './check-direct.ts'
+
+const names: Record<string, readonly string[]> = {
+  'A mail.acme.test': ['192.0.2.1'],
+  'AAAA mail.acme.test': [],
+  'PTR 1.2.0.192.in-addr.arpa': ['mail.acme.test'],
+  'A known.test': ['192.0.2.9'],
+}
+const knowing =
+  (table: typeof names): LookUp =>
+  async ({ name, type }) => ({ kind: 'answer', seen: [...(table[`${type} ${name}`] ?? [])] })
+
+const look = (table: typeof names, kind: 'greeted' | 'no_connection') =>
+  checkDirect({
+    hostname: 'mail.acme.test',
+    lookUp: knowing(table),
+    probes: {
+      knownMailServer: 'known.test',
+      allowsMail: () => true,
+      greetMailServer: async () => ({ kind, words: kind === 'greeted' ? '220 hello' : 'ETIMEDOUT' }),
+    },
+  })
+
+test('a machine whose name leads there and back, and that reaches others, is good', async () => {
+  expect(await look(names, 'greeted')).toMatchObject({ result: 'good' })
+})
+
+test('a closed port 25 is told first: nothing else matters then', async () => {
+  expect(await look({ ...names, 'PTR 1.2.0.192.in-addr.arpa': [] }, 'no_connection')).toMatchObject({
+    result: 'failed',
+    message: 'known.test cannot be reached on port 25: your provider most likely blocks it.',
+    advice: expect.stringContaining('send through a relay'),
+  })
+})
+
+test('an address that leads to no name is doubtful', async () => {
+  expect(await look({ ...names, 'PTR 1.2.0.192.in-addr.arpa': [] }, 'greeted')).toMatchObject({
+    result: 'doubtful',
+    message: expect.stringContaining('does not lead to its name'),
+    advice: expect.stringContaining('PTR'),
+  })
+})

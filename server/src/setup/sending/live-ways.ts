@@ -1,0 +1,80 @@
+/** What a worker sends live messages with, opened anew when another way was saved. */
+import { isDeepStrictEqual } from 'node:util'
+import type { Logger } from 'pino'
+import type { CarrierDirectory } from '#transports/carrier.ts'
+import type { EmailTransport } from '#transports/transport.ts'
+import type { CurrentSending } from './current.ts'
+import { type Replaceable, replaceable } from './replaceable.ts'
+import type { SendingConfig } from './with-saved.ts'
+
+type Opened<T> = AsyncDisposable & { what: T }
+
+/** `planOf`: as much of the settings as decides whether it is opened anew. */
+function following<T>(
+  { now, onChange }: Pick<CurrentSending, 'now' | 'onChange'>,
+  log: Logger,
+  planOf: (config: SendingConfig) => unknown,
+  open: (config: SendingConfig) => Opened<T>,
+): Replaceable<Opened<T>> {
+  let plan = planOf(now())
+  const live = replaceable(open(now()), log)
+  onChange(() => {
+    const next = planOf(now())
+    if (isDeepStrictEqual(next, plan)) return
+    try {
+      live.replace(open(now()))
+      plan = next
+    } catch (err) {
+      log.error({ err }, 'what was saved cannot be opened, so messages leave as before')
+    }
+  })
+  return live
+}
+
+type Following = Pick<CurrentSending, 'now' | 'onChange'>
+
+export type LiveTransports = AsyncDisposable & { readonly list: readonly EmailTransport[] }
+
+export function followTransports(
+  current: Following,
+  log: Logger,
+  open: (config: SendingConfig) => readonly EmailTransport[],
+): LiveTransports {
+  const planOf = ({ smtpUrl, emailTransports }: SendingConfig) => ({ smtpUrl, emailTransports })
+  const live = following(current, log, planOf, config => {
+    const what = open(config)
+    return {
+      what,
+      async [Symbol.asyncDispose]() {
+        await Promise.all(what.map(transport => transport[Symbol.asyncDispose]()))
+      },
+    }
+  })
+  return {
+    get list() {
+      return live.current().what
+    },
+    [Symbol.asyncDispose]: () => live[Symbol.asyncDispose](),
+  }
+}
+
+export function followCarriers(
+  current: Following,
+  log: Logger,
+  open: (config: SendingConfig) => CarrierDirectory & AsyncDisposable,
+): CarrierDirectory & AsyncDisposable {
+  const live = following(
+    current,
+    log,
+    ({ savedCarrier }) => savedCarrier,
+    config => {
+      const what = open(config)
+      return { what, [Symbol.asyncDispose]: () => what[Symbol.asyncDispose]() }
+    },
+  )
+  return {
+    carriersFor: number => live.current().what.carriersFor(number),
+    named: name => live.current().what.named(name),
+    [Symbol.asyncDispose]: () => live[Symbol.asyncDispose](),
+  }
+}

@@ -1,0 +1,9 @@
+/** What is made of something, made anew when that is another object. */
+export function remade<Source extends object, Made>(source: () => Source, make: (from: Source) => Made): () => Made {
+  let known: { from: Source; made: Made } | undefined
+  return () => {
+    const from = source()
+    if (known?.from !== from) known = { from, made: make(from) }
+    return known.made
+  }
+}

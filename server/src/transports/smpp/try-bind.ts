@@ -1,0 +1,34 @@
+/** Binds once and says goodbye: whether an SMPP server would take messages. None is sent, and what it delivers is left for later. */
+import { statusTryAgain } from './command-statuses.ts'
+import { connectSocket, NotBound } from './connect.ts'
+import { openSession } from './session.ts'
+import type { SmppSettings } from './smpp-url.ts'
+import { usualTiming } from './timing.ts'
+
+export type Bound =
+  | { kind: 'bound'; tls: string | undefined }
+  | { kind: 'reached' }
+  | { kind: 'failed'; why: string; isRefused: boolean }
+
+/** `isInUse`: somebody is bound with this account, who might be thrown out, so that nobody logs in. */
+export async function tryBind(
+  settings: SmppSettings,
+  { timeoutMs, isInUse }: { timeoutMs: number; isInUse: boolean },
+): Promise<Bound> {
+  const signal = AbortSignal.timeout(2 * timeoutMs)
+  const timing = { ...usualTiming, connect: timeoutMs, answer: timeoutMs }
+  try {
+    if (isInUse) {
+      const socket = await connectSocket(settings, timeoutMs, signal)
+      socket.destroy()
+      return { kind: 'reached' }
+    }
+    const session = await openSession(settings, timing, async () => statusTryAgain, signal)
+    const { tls } = session
+    await session.unbind(Math.min(timeoutMs, 2_000))
+    return { kind: 'bound', tls }
+  } catch (error) {
+    if (!(error instanceof NotBound)) throw error
+    return { kind: 'failed', why: error.message, isRefused: error.final }
+  }
+}

@@ -24,6 +24,7 @@ export const auditActions = {
   'organization.created': 'created the organization {name}',
   'organization.claimed': 'became the first owner of {name}',
   'organization.updated': 'changed the organization {name}',
+  'branding.updated': 'changed how the pages of readers look',
   'broadcast_rules.updated': 'changed the rules for broadcasts',
   'broadcasts.resumed': 'let the broadcasts of {name} go on',
   'credits.added': 'added credits',

@@ -1,4 +1,5 @@
 import type { ConsoleOperation } from '../operation.ts'
+import { brandingOperations } from './branding.ts'
 import { broadcastOperations } from './broadcasts.ts'
 import { contactOperations } from './contact-events.ts'
 import { domainOperations } from './domains.ts'
@@ -18,6 +19,7 @@ export const consoleOperations = {
   ...organizationOperations,
   ...memberOperations,
   ...domainOperations,
+  ...brandingOperations,
   ...broadcastOperations,
   ...usageOperations,
   ...overviewOperations,

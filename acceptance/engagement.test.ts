@@ -173,7 +173,7 @@ test('on the page a reader chooses topics, leaves everything, and comes back', a
   await choose({ do: 'nothing' })
   expect(await isOut()).toBe(true)
   const back = await choose({ do: 'back' })
-  expect(await back.text()).toContain('Your choice is saved.')
+  expect(await back.text()).toContain('again.</h1>')
   expect(await isOut()).toBe(false)
 })
 

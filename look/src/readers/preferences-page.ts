@@ -39,31 +39,35 @@ export const unknownLinkPage = (fontPath: string): string =>
   )
 
 const outOfEverything = ({ address }: PreferencesPage, done: Done | undefined): Html =>
-  html`<h1 role="status">You are unsubscribed from everything.</h1>
+  html`${said('You are unsubscribed from everything.')}
 <p class="soft">Only messages that you asked for yourself, such as receipts, still reach <b>${address}</b>.</p>
 ${form(button('came-back', done === 'left' ? 'Undo' : 'Subscribe again'))}`
 
 const outOfTopic = (page: PreferencesPage, topic: Topic, done: Done | undefined): Html =>
-  html`${noteOf(page, done)}<h1 role="status">You are unsubscribed from ${topic.name}.</h1>
+  html`${noteOf(done)}${said(`You are unsubscribed from ${topic.name}.`)}
 <p class="soft"><b>${page.address}</b> gets no more of it.</p>
 ${form(button('joined-topic', done === 'left-topic' ? 'Undo' : 'Subscribe again'))}
 ${otherWays(page, done)}`
 
 function stillIn(page: PreferencesPage, topic: Topic | undefined, done: Done | undefined): Html {
-  const { brand, unsubscribeWords, address, topics } = page
+  const { brand, unsubscribeWords, confirmationWords, address, topics } = page
+  // Whoever has just come back is not asked to leave.
+  const isBack = done === 'came-back' || done === 'joined-topic'
+  const what = topic?.name ?? `emails of ${brand.name}`
+  const words = isBack ? confirmationWords : unsubscribeWords
   const all = topics.length > 0 ? 'Unsubscribe from everything' : 'Unsubscribe'
-  return html`${noteOf(page, done)}<h1>Unsubscribe from ${topic?.name ?? `emails of ${brand.name}`}?</h1>
+  const look = isBack ? undefined : 'main'
+  return html`${noteOf(done)}${isBack ? said(`You get ${what} again.`) : html`<h1>Unsubscribe from ${what}?</h1>`}
 <p class="soft">It is sent to <b>${address}</b>.</p>
-${unsubscribeWords !== null && html`<p>${unsubscribeWords}</p>`}
-${form(topic ? button('left-topic', `Unsubscribe from ${topic.name}`, 'main') : button('left', all, 'main'))}
+${words !== null && html`<p>${words}</p>`}
+${form(topic ? button('left-topic', `Unsubscribe from ${topic.name}`, look) : button('left', all, look))}
 ${topics.length > 0 && otherWays(page, done, topic !== undefined)}`
 }
 
-function noteOf({ confirmationWords }: PreferencesPage, done: Done | undefined): Html | false {
-  if (done !== 'saved' && done !== 'came-back' && done !== 'joined-topic') return false
-  const words = done === 'saved' ? null : confirmationWords
-  return html`<p class="note" role="status">${words ?? 'Your choice is saved.'}</p>`
-}
+const said = (text: string): Html => html`<div role="status"><h1>${text}</h1></div>`
+
+const noteOf = (done: Done | undefined): Html | false =>
+  done === 'saved' && html`<p class="note" role="status">Your choice is saved.</p>`
 
 /** What few want: other topics, or out of everything. */
 const otherWays = ({ topics }: PreferencesPage, done: Done | undefined, canLeave = true): Html =>

@@ -5,6 +5,7 @@ FROM node AS pages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.json ./
 COPY contract/package.json contract/
+COPY look/package.json look/
 COPY mcp/package.json mcp/
 COPY server/package.json server/
 COPY dashboard/package.json dashboard/
@@ -13,8 +14,9 @@ COPY acceptance/package.json acceptance/
 COPY bench/package.json bench/
 COPY sdk/package.json sdk/
 COPY site/package.json site/
-RUN npm ci --ignore-scripts --workspace contract --workspace dashboard --workspace site --include-workspace-root
+RUN npm ci --ignore-scripts --workspace contract --workspace look --workspace dashboard --workspace site --include-workspace-root
 COPY contract contract
+COPY look look
 COPY dashboard dashboard
 RUN node node_modules/vite/bin/vite.js build dashboard --logLevel warn
 COPY docs docs
@@ -28,6 +30,7 @@ FROM node AS app
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
+COPY look/package.json look/
 COPY mcp/package.json mcp/
 COPY server/package.json server/
 COPY dashboard/package.json dashboard/
@@ -39,12 +42,14 @@ COPY site/package.json site/
 # `prepare` would build both again. What is removed are tools that a library names as its optional peers, with theirs, and what only
 # editors and debuggers read.
 RUN npm pkg delete scripts.prepare \
-  && npm ci --omit=dev --workspace contract --workspace mcp --workspace server \
+  && npm ci --omit=dev --workspace contract --workspace look --workspace mcp --workspace server \
   && (cd node_modules && rm -rf vitest @vitest vite rolldown @rolldown lightningcss* typescript react react-dom scheduler \
     @types undici-types chai postcss jiti yaml) \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete \
+  && find node_modules/@fontsource-variable -name '*.woff2' ! -name inter-latin-wght-normal.woff2 -delete \
   && rm -r acceptance bench cli sdk site package-lock.json .npmrc
 COPY contract contract
+COPY look look
 COPY mcp mcp
 COPY server server
 COPY --from=pages /app/dashboard/dist dashboard/dist

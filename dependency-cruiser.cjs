@@ -27,8 +27,9 @@ module.exports = {
     forbid(
       'dashboard-stands-on-the-contract',
       { path: '^dashboard/src/', pathNot: test },
-      { pathNot: ['^dashboard/src/', '^contract/src/', 'node_modules', '^virtual:'] },
+      { pathNot: ['^dashboard/src/', '^contract/src/', '^look/src/', 'node_modules', '^virtual:'] },
     ),
+    forbid('look-stands-alone', { path: '^look/src/', pathNot: test }, { path: '^(?!look/)[a-z]+/src/' }),
     forbid('sdk-imports-nothing', { path: '^sdk/src/', pathNot: test }, { pathNot: '^sdk/src/' }),
 
     forbid(

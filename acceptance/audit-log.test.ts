@@ -30,6 +30,7 @@ async function join(owner: Visitor, organization: string): Promise<{ who: Visito
 
 async function changeSetUp(owner: Visitor): Promise<void> {
   await idOf(owner.patch('/console/organization', { name: 'Renamed' }))
+  await idOf(owner.patch('/console/branding', { color: '#ffd400' }))
   await idOf(owner.patch('/console/broadcast-rules', { max_bounce_percent: 4 }))
   await idOf(owner.put('/v1/retention', { bodies_days: 3 }))
   const invitation = await idOf(owner.post('/console/invitations', { email: newEmail(), role: 'viewer' }))

@@ -117,6 +117,27 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await context.close()
   })
 
+  test.concurrent('the frame is there before any stylesheet or script, in the theme that was chosen, and stays where it is', async () => {
+    const context = await ownerAnew()
+    await context.addInitScript("localStorage.setItem('posthorn.theme', 'dark')")
+    const page = await context.newPage()
+    const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>()
+    await page.route('**/assets/**', route => isLetThrough.then(() => route.continue()))
+    const placesOf = (...selectors: string[]) =>
+      Promise.all(selectors.map(selector => page.locator(selector).first().boundingBox()))
+
+    await page.goto('/emails', { waitUntil: 'commit' })
+    const before = await placesOf('#shell-side', '#shell-head', '#shell-brand svg')
+    await keepPicture(page, 'shell')
+    expect(await page.evaluate('getComputedStyle(document.documentElement).backgroundColor')).toBe('rgb(15, 16, 19)')
+    letThrough()
+    await settle(page)
+
+    expect(await placesOf('aside', 'header', 'aside svg')).toEqual(before)
+    expect(await page.locator('#shell').count()).toBe(0)
+    await context.close()
+  })
+
   test.concurrent('a key made in the page works, and is refused once it is revoked', async () => {
     const page = await ownPage()
     await page.goto('/keys')

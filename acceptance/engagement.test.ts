@@ -1,15 +1,17 @@
 /** From a template to what its reader does with it: filled in, opened, clicked, unsubscribed, and counted. */
 import type { Analytics } from '@posthorn/contract/account'
+import type { Branding } from '@posthorn/contract/console/branding'
 import type { Contact } from '@posthorn/contract/contacts'
 import type { RenderedTemplate, Template } from '@posthorn/contract/templates'
 import { beforeAll, expect, inject, test, vi } from 'vitest'
 import { type Client, client } from './client.ts'
+import { visitor } from './console-visitor.ts'
 import { eventTypes, faultyPaths, hello, readEmail, send, untilStatus } from './email-sending.ts'
 import { readMessage, textOf } from './mime.ts'
 import { createOrganization } from './operator.ts'
 import { newEmail, newWord } from './unique.ts'
 
-const { url, dataDir } = inject('service')
+const { url, dataDir, ownerCookies } = inject('service')
 let live: Client
 beforeAll(async () => {
   live = client(url, (await createOrganization(dataDir, 'pro')).live_key)
@@ -20,9 +22,9 @@ const visit = (address: string, init: RequestInit = {}) =>
   fetch(address, { redirect: 'manual', headers: { 'user-agent': agent }, ...init })
 
 /** The message as it would have left, and what is in it. */
-async function messageOf(id: string) {
-  await untilStatus(live, id)
-  return readMessage((await live.get(`/v1/emails/${id}/raw`)).text)
+async function messageOf(id: string, api = live) {
+  await untilStatus(api, id)
+  return readMessage((await api.get(`/v1/emails/${id}/raw`)).text)
 }
 const htmlOf = async (id: string) => textOf(await messageOf(id), 'text/html') ?? ''
 const linksIn = (html: string): string[] => [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(match => match[1] ?? '')
@@ -171,8 +173,43 @@ test('on the page a reader chooses topics, leaves everything, and comes back', a
   await choose({ do: 'nothing' })
   expect(await isOut()).toBe(true)
   const back = await choose({ do: 'back' })
-  expect(await back.text()).toContain('Your choice is saved.')
+  expect(await back.text()).toContain('again.</h1>')
   expect(await isOut()).toBe(false)
+})
+
+const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+test('a reader sees logo and words of the organization, leaves its topic with one button, and takes that back', async () => {
+  const owner = visitor(url, {}, new Map(ownerCookies))
+  const made = await owner.post<{ id: string }>('/console/organizations', { name: 'Acme' })
+  const there = owner.at({ organization: made.body.id })
+  const { body: brand } = await there.patch<Branding>('/console/branding', {
+    ...{ name: 'The Acme Letter', color: '#FFD400', unsubscribe_words: 'Once a month & no more.', logo: onePixel },
+  })
+  const asked = { name: 'Reader', permissions: ['emails:send', 'emails:read', 'contacts:write', 'topics:write'] }
+  const own = client(url, (await there.post<{ key: string }>('/console/keys', asked)).body.key)
+  const topic = await own.post<{ id: string }>('/v1/topics', { name: 'News <b>' })
+  const contact = await own.post<Contact>('/v1/contacts', { email: newEmail() })
+  await own.post(`/v1/contacts/${contact.body.id}/topics/${topic.body.id}`)
+  const sendNews = () => send(own, { to: contact.body.email, message_stream: 'broadcast', topic_id: topic.body.id })
+  const message = await messageOf((await sendNews()).id, own)
+  const address = /<(http[^>]+)>/.exec(message.header('List-Unsubscribe') ?? '')?.[1] ?? ''
+
+  const page = await (await visit(address)).text()
+  const logo = await visit(url + brand.logo?.path)
+
+  expect(page).toContain('<button name="do" value="left-topic" class="main">Unsubscribe from News &lt;b&gt;</button>')
+  expect(page).toContain('<p>Once a month &amp; no more.</p>')
+  expect(page).toContain(`<img src="${brand.logo?.path}" width="1" height="1" alt="The Acme Letter">`)
+  expect([logo.status, logo.headers.get('content-type'), logo.headers.get('x-content-type-options')]).toEqual([
+    ...[200, 'image/png', 'nosniff'],
+  ])
+  const press = async (action: string) =>
+    (await visit(address, { method: 'POST', body: new URLSearchParams({ from: 'page', do: action }) })).text()
+  expect(await press('left-topic')).toContain('You are unsubscribed from News &lt;b&gt;.')
+  expect((await sendNews()).suppressed_recipients).toEqual([contact.body.email])
+  await press('joined-topic')
+  expect((await sendNews()).suppressed_recipients).toEqual([])
 })
 
 test('the figures are those of the emails', async () => {

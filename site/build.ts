@@ -3,6 +3,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Eleventy from '@11ty/eleventy'
+import { fontFace } from '@posthorn/look/font-face'
+import { fontBytes, fontName } from '@posthorn/look/font-file'
 import { stylesheet } from '../server/src/http/reference/stylesheet.ts'
 import { readDocuments } from './src/documents.ts'
 import { markdown } from './src/markdown.ts'
@@ -20,8 +22,9 @@ const eleventy = new Eleventy('docs', output, { configPath: 'site/eleventy.confi
 eleventy.disableLogger()
 await eleventy.write()
 
-const keep = (name: string, text: string) => writeFileSync(join(output, 'assets', name), text)
+const keep = (name: string, text: string | Buffer) => writeFileSync(join(output, 'assets', name), text)
 keep('search.json', searchIndex(readDocuments('docs').flatMap(({ page, source }) => sectionsOf(md, source, page))))
-keep('style.css', stylesheet + readFileSync('site/layouts/page.css', 'utf8'))
+keep(fontName, fontBytes)
+keep('style.css', fontFace(fontName) + stylesheet + readFileSync('site/layouts/page.css', 'utf8'))
 const minisearch = readFileSync(fileURLToPath(import.meta.resolve('minisearch')), 'utf8')
 keep('minisearch.js', minisearch.replace(/\n\/\/# sourceMappingURL.*/, ''))

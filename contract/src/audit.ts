@@ -25,6 +25,7 @@ export const auditActions = {
   'organization.claimed': 'became the first owner of {name}',
   'organization.updated': 'changed the organization {name}',
   'alerts.updated': 'changed who is told of what by alerts',
+  'branding.updated': 'changed how the pages of readers look',
   'broadcast_rules.updated': 'changed the rules for broadcasts',
   'broadcasts.resumed': 'let the broadcasts of {name} go on',
   'credits.added': 'added credits',

@@ -4,11 +4,8 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queries, whenSignedOut } from '#api/queries.ts'
-import { environment } from '#api/scope.ts'
 import { Toaster } from '#toast/toaster.tsx'
 import { router } from './router.tsx'
-
-document.documentElement.dataset.environment = environment
 
 whenSignedOut(() => {
   const { pathname, href } = router.state.location

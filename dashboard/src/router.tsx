@@ -10,6 +10,7 @@ import {
   redirect,
   useRouter,
 } from '@tanstack/react-router'
+import { useLayoutEffect } from 'react'
 import { call } from '#api/call.ts'
 import { Failure } from '#api/failure.ts'
 import { basepath } from '#api/scope.ts'
@@ -38,7 +39,13 @@ const lazyPage: typeof lazyRouteComponent = (load, name) =>
     name,
   )
 
-const root = createRootRoute({ component: Outlet })
+const root = createRootRoute({ component: Root })
+
+/** Takes the place of the frame that index.html shows until now. */
+function Root() {
+  useLayoutEffect(() => document.getElementById('shell')?.remove(), [])
+  return <Outlet />
+}
 
 /** Pages for people who are signed in. */
 const shell = createRoute({

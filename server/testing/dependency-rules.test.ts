@@ -14,6 +14,7 @@ const planted: [rule: string, file: string, text: string][] = [
   ['outsiders-see-only-the-contract', 'acceptance/planted.ts', "import '../server/src/core/id.ts'"],
   ['dashboard-stands-on-the-contract', 'dashboard/src/planted.ts', "import 'node:fs'"],
   ['sdk-imports-nothing', 'sdk/src/planted.ts', "import 'node:fs'"],
+  ['look-stands-alone', 'look/src/planted-look.ts', "import '../../server/src/core/id.ts'"],
   ['site-takes-only-the-look', 'site/planted.ts', "import '../server/src/core/id.ts'"],
   ['nobody-imports-the-site', 'acceptance/planted-2.ts', "import '../site/src/slug.ts'"],
   ['mcp-stands-on-the-contract', 'mcp/src/planted.ts', "import 'fastify'"],
@@ -83,7 +84,7 @@ const planted: [rule: string, file: string, text: string][] = [
   ['no-barrels', 'server/src/planted-6.ts', "import './index.ts'"],
 ]
 
-const folders = ['contract', 'mcp', 'server', 'dashboard', 'cli', 'acceptance', 'sdk', 'site']
+const folders = ['contract', 'look', 'mcp', 'server', 'dashboard', 'cli', 'acceptance', 'sdk', 'site']
 let copy: string
 let broken: Set<string>
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import type { ConsoleOperation } from '../operation.ts'
 import { alertOperations } from './alerts.ts'
+import { brandingOperations } from './branding.ts'
 import { broadcastOperations } from './broadcasts.ts'
 import { contactOperations } from './contact-events.ts'
 import { domainOperations } from './domains.ts'
@@ -21,6 +22,7 @@ export const consoleOperations = {
   ...organizationOperations,
   ...memberOperations,
   ...domainOperations,
+  ...brandingOperations,
   ...broadcastOperations,
   ...alertOperations,
   ...usageOperations,

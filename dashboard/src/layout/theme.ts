@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 export type Theme = 'system' | 'light' | 'dark'
-const key = 'posthorn.theme' // read by public/theme.js as well
+const key = 'posthorn.theme' // read by shell/before-paint.js as well
 const systemIsDark = matchMedia('(prefers-color-scheme: dark)')
 const watchers = new Set<() => void>()
 

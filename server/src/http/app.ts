@@ -22,7 +22,7 @@ import { answerBrokenRequest, answerOddities } from './broken-request.ts'
 import { type CallbackReaders, callbackRoutes } from './callbacks.ts'
 import { clientOf } from './change-of.ts'
 import { noteChange } from './console/console-log.ts'
-import { dashboardRoutes, sendPage } from './console/dashboard.ts'
+import { dashboardRoutes, pageOf } from './console/dashboard.ts'
 import type { SessionDoor } from './console/session-door.ts'
 import { documentRoutes } from './documents.ts'
 import { asRefusal, sendRefusal } from './error-reply.ts'
@@ -37,6 +37,7 @@ import { httpMetrics } from './metrics.ts'
 import { keepOpenAnswers } from './open-answers.ts'
 import { type AnyHandler, operationRoute } from './operation-route.ts'
 import { outageLog } from './outage-log.ts'
+import { fontRoute } from './pages/font.ts'
 import { guideRoutes } from './pages/guide.ts'
 import type { StaticFiles } from './pages/static-files.ts'
 import { type ReaderDoors, readerRoutes } from './readers/readers.ts'
@@ -187,10 +188,11 @@ export function buildApp(options: AppOptions): App {
   if (options.readers) readerRoutes(fastify, options.readers)
   healthRoutes(fastify, { ...options, isDraining: () => state.draining })
   documentRoutes(fastify, options.publicUrl)
+  fontRoute(fastify)
   guideRoutes(fastify, options.guide ?? new Map())
   const files = options.dashboard ?? new Map()
   dashboardRoutes(fastify, files)
-  unroutedRoutes(fastify, (request, reply) => sendPage(request, reply, files))
+  unroutedRoutes(fastify, pageOf(files))
   answerOddities(fastify.server)
   gate.guard(fastify.server, {
     onTurnedAway(answer) {

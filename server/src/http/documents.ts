@@ -21,7 +21,7 @@ export function documentRoutes(app: FastifyInstance, publicUrl: string): void {
   })
   let page: PackedFile | undefined
   const script = `'sha256-${hash('sha256', referenceScript, 'base64')}'`
-  const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src ${script}; frame-ancestors 'none'`
+  const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'self'; script-src ${script}; frame-ancestors 'none'`
   app.get('/docs', async (request, reply) => {
     page ??= fileOf(
       renderReference({ operations: allOperations, errors, baseUrl: publicUrl }),

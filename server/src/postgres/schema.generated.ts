@@ -69,6 +69,20 @@ export type Schema = {
     user_agent: string | null
     request_id: string | null
   }
+  branding: {
+    organization_id: string
+    name: string | null
+    color: string | null
+    website: string | null
+    unsubscribe_words: string | null
+    confirmation_words: string | null
+    logo: Buffer | null
+    logo_hash: string | null
+    logo_type: string | null
+    logo_width: number | null
+    logo_height: number | null
+    updated_at: Generated<Timestamp>
+  }
   broadcast_pauses: {
     environment_id: string
     domain: string

@@ -82,6 +82,26 @@ CREATE INDEX audit_log_by_action ON ONLY public.audit_log USING btree (organizat
 CREATE INDEX audit_log_by_actor ON ONLY public.audit_log USING btree (organization_id, actor_id, id);
 CREATE INDEX audit_log_by_object ON ONLY public.audit_log USING btree (organization_id, object_id, id);
 
+create table branding (
+  organization_id uuid not null,
+  name text,
+  color text,
+  website text,
+  unsubscribe_words text,
+  confirmation_words text,
+  logo bytea,
+  logo_hash text,
+  logo_type text,
+  logo_width integer,
+  logo_height integer,
+  updated_at timestamp with time zone not null default now(),
+  constraint branding_check CHECK ((num_nulls(logo, logo_hash, logo_type, logo_width, logo_height) = ANY (ARRAY[0, 5]))),
+  constraint branding_color_check CHECK ((color ~ '^#[0-9a-f]{6}$'::text)),
+  constraint branding_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint branding_pkey PRIMARY KEY (organization_id)
+);
+CREATE INDEX branding_by_logo ON public.branding USING btree (logo_hash) WHERE (logo_hash IS NOT NULL);
+
 create table broadcast_pauses (
   environment_id uuid not null,
   domain text not null,

@@ -9,6 +9,7 @@ import type { Console } from '#http/app.ts'
 import type { ClientAddressOf } from '#http/limits/client-address.ts'
 import type { Database } from '#postgres/database.ts'
 import { alertConsoleRoutes } from '#resources/account/alerts/console-routes.ts'
+import { brandingConsoleRoutes } from '#resources/account/branding/console-routes.ts'
 import { creditConsoleRoutes } from '#resources/account/credits/console-routes.ts'
 import { memberConsoleRoutes } from '#resources/account/members/console-routes.ts'
 import { enterOrganization } from '#resources/account/members/enter.ts'
@@ -114,6 +115,7 @@ export function openConsole(settings: Config, given: Parts): Console {
       ...creditConsoleRoutes(parts),
       ...rateConsoleRoutes(parts),
       ...overviewConsoleRoutes(parts),
+      ...brandingConsoleRoutes(parts),
       ...reputationConsoleRoutes(parts),
       ...searchConsoleRoutes(parts),
       ...contactConsoleRoutes(parts),

@@ -6,6 +6,7 @@ import { clientAddress } from '#http/limits/client-address.ts'
 import type { ReaderDoors } from '#http/readers/readers.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { addStatsByKey } from '#resources/account/analytics/add.ts'
+import { readLogo } from '#resources/account/branding/change.ts'
 import { unsubscribePage } from '#resources/audience/unsubscribe/unsubscribe-page.ts'
 import { openHitBuffer } from '#resources/messages/engagement/hit-buffer.ts'
 import { openLocations } from '#resources/messages/engagement/location.ts'
@@ -31,6 +32,7 @@ export async function openReaderDoors(settings: Settings, parts: Parts): Promise
   return {
     tracking: trackingDoor({ secret, clock, note: hit => hitBuffer.note(hit) }),
     unsubscribe: unsubscribePage({ database, clock, secret }),
+    logos: { read: hash => readLogo(database.db, hash) },
     clientAddressOf: clientAddress(networkMatcher(settings.trustedProxies)),
     [Symbol.asyncDispose]: () => hitBuffer[Symbol.asyncDispose](),
   }

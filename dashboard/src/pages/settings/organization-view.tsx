@@ -13,6 +13,7 @@ import { TextField } from '#form/inputs.tsx'
 import { Facts } from '#layout/facts.tsx'
 import { Section } from '#layout/page.tsx'
 import { inWords } from '#status/message-status.tsx'
+import { BrandingSection } from './branding/branding-section.tsx'
 
 /** The organization and the installation it lives on. */
 export function OrganizationView() {
@@ -34,6 +35,7 @@ export function OrganizationView() {
           />
         </div>
       </Section>
+      <BrandingSection />
       <Section title="This installation">
         <Facts
           facts={[

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,9 +6,10 @@ import { brotliDecompressSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unroutedRoutes } from '../unrouted.ts'
-import { dashboardRoutes, readDashboard, sendPage } from './dashboard.ts'
+import { dashboardRoutes, pageOf, readDashboard } from './dashboard.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-dashboard-'))
+const page = '<!doctype html><title>Posthorn</title><script>first()</script>'
 const script = 'console.log("posthorn")\n'.repeat(100)
 let app: FastifyInstance
 let unbuilt: FastifyInstance
@@ -15,7 +17,7 @@ let unbuilt: FastifyInstance
 beforeAll(() => {
   mkdirSync(join(folder, 'dist', 'assets'), { recursive: true })
   writeFileSync(join(folder, 'secret.txt'), 'what nobody may read')
-  writeFileSync(join(folder, 'dist', 'index.html'), '<!doctype html><title>Posthorn</title>')
+  writeFileSync(join(folder, 'dist', 'index.html'), page)
   writeFileSync(join(folder, 'dist', 'icon.svg'), '<svg/>')
   writeFileSync(join(folder, 'dist', 'assets', 'main-abc123.js'), script)
   app = serving(join(folder, 'dist'))
@@ -27,7 +29,7 @@ function serving(dist: string): FastifyInstance {
   const fastify = Fastify()
   const files = readDashboard(dist)
   dashboardRoutes(fastify, files)
-  unroutedRoutes(fastify, (request, reply) => sendPage(request, reply, files))
+  unroutedRoutes(fastify, pageOf(files))
   return fastify
 }
 
@@ -60,10 +62,10 @@ test.each(['/', '/emails', '/emails/01945c1e', '/test/webhooks', '/setup?token=x
   async path => {
     const { statusCode, headers, body } = await browse(path)
 
-    expect([statusCode, body]).toEqual([200, '<!doctype html><title>Posthorn</title>'])
+    expect([statusCode, body]).toEqual([200, page])
     const policy = String(headers['content-security-policy'])
     expect(policy).toMatch(/default-src 'none'/)
-    expect(/script-src([^;]*)/.exec(policy)?.[1]).toBe(" 'self'")
+    expect(/script-src([^;]*)/.exec(policy)?.[1]).toBe(` 'self' 'sha256-${hash('sha256', 'first()', 'base64')}'`)
     expect(policy).toMatch(/frame-ancestors 'none'/)
   },
 )

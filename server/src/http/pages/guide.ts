@@ -3,8 +3,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sendFile } from '../packed-file.ts'
 import { pageType, readStaticFiles, type StaticFiles } from './static-files.ts'
 
-/** No name holds a hash, so each is asked for again; an unchanged one is a 304. */
-export const readGuide = (folder: string): StaticFiles => readStaticFiles(folder, () => 'no-cache')
+/** But for the font no name holds a hash, so each is asked for again; an unchanged one is a 304. */
+export const readGuide = (folder: string): StaticFiles =>
+  readStaticFiles(folder, path => (path.endsWith('.woff2') ? 'public, max-age=31536000, immutable' : 'no-cache'))
 
 const guidePolicy = [
   "default-src 'none'",
@@ -12,6 +13,7 @@ const guidePolicy = [
   "connect-src 'self'",
   "style-src 'self'",
   "img-src 'self'",
+  "font-src 'self'",
   "form-action 'none'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

@@ -46,7 +46,8 @@ beforeAll(async () => {
           whenNoted()
         },
       }),
-      unsubscribe: { read: nobody, unsubscribe: nobody, save: nobody },
+      unsubscribe: { read: nobody, unsubscribe: nobody, chooseTopic: nobody, save: nobody },
+      logos: { read: nobody },
       clientAddressOf: address => address,
     },
   })

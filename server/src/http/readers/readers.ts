@@ -1,12 +1,22 @@
 /** The doors for readers of emails, who have no key. */
 import type { FastifyInstance } from 'fastify'
 import type { ClientAddressOf } from '../limits/client-address.ts'
+import { type LogoDoor, logoRoute } from './logo.ts'
 import { type TrackingDoor, trackingRoutes } from './tracking.ts'
 import { type UnsubscribePage, unsubscribeRoutes } from './unsubscribe.ts'
 
-export type ReaderDoors = { tracking: TrackingDoor; unsubscribe: UnsubscribePage; clientAddressOf: ClientAddressOf }
+export type ReaderDoors = {
+  tracking: TrackingDoor
+  unsubscribe: UnsubscribePage
+  logos: LogoDoor
+  clientAddressOf: ClientAddressOf
+}
 
-export function readerRoutes(app: FastifyInstance, { tracking, unsubscribe, clientAddressOf }: ReaderDoors): void {
+export function readerRoutes(
+  app: FastifyInstance,
+  { tracking, unsubscribe, logos, clientAddressOf }: ReaderDoors,
+): void {
   trackingRoutes(app, tracking, clientAddressOf)
   unsubscribeRoutes(app, unsubscribe)
+  logoRoute(app, logos)
 }

@@ -2,32 +2,52 @@
  * Where readers say what they want to get. Whoever has the link may do so: there is no key, no cookie, no script. To look
  * changes nothing, since mail programs look at every link.
  */
+import { fontPath } from '@posthorn/look/font-file'
+import {
+  type Done,
+  type PreferencesPage,
+  preferencesPage,
+  unknownLinkPage,
+} from '@posthorn/look/readers/preferences-page'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { takeBytes } from '../body/body-parser.ts'
 import { refuseOthers } from '../other-methods.ts'
-import { type Page, preferencesPage, unknownLinkPage } from './unsubscribe-page.ts'
+import { logoPath } from './logo.ts'
+
+type Brand = Omit<PreferencesPage['brand'], 'logo'> & { logo: { hash: string; width: number; height: number } | null }
+type Preferences = Omit<PreferencesPage, 'brand'> & { brand: Brand }
 
 export type UnsubscribePage = {
   /** Undefined for a link that is not ours. */
-  read(token: string): Promise<Omit<Page, 'note'> | undefined>
+  read(token: string): Promise<Preferences | undefined>
   /** The one click of a mail program. False for a link that is not ours. */
   unsubscribe(token: string): Promise<boolean>
+  /** Out of the topic of the email, or into it again. */
+  chooseTopic(token: string, wish: { subscribed: boolean }): Promise<boolean>
   /** Without topics those stay as they are. */
   save(token: string, wishes: { isSubscribed: boolean; topicIds?: readonly string[] }): Promise<boolean>
 }
 
-const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'"
+const policy = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "font-src 'self'",
+  "img-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
 /** A form of ours, or the one line of a mail program. */
 const largest = 64 * 1024
 
 type Linked = FastifyRequest<{ Params: { token: string } }>
 
 export function unsubscribeRoutes(app: FastifyInstance, preferences: UnsubscribePage): void {
-  const show = async (token: string, reply: FastifyReply, note?: string) => {
+  const show = async (token: string, reply: FastifyReply, done?: Done) => {
     const page = await preferences.read(token)
     reply.type('text/html; charset=utf-8').headers({ 'content-security-policy': policy, 'x-robots-tag': 'noindex' })
-    if (!page) return reply.code(404).send(unknownLinkPage)
-    return reply.send(preferencesPage({ ...page, ...(note && { note }) }))
+    if (!page) return reply.code(404).send(unknownLinkPage(fontPath))
+    return reply.send(preferencesPage({ ...page, brand: withLogo(page.brand) }, fontPath, done))
   }
 
   app.register(async scope => {
@@ -45,12 +65,37 @@ export function unsubscribeRoutes(app: FastifyInstance, preferences: Unsubscribe
         if (!(await preferences.unsubscribe(token))) return show(token, reply)
         return reply.type('text/plain; charset=utf-8').send('You are unsubscribed.\n')
       }
-      const isSubscribed = form.get('do') !== 'nothing'
-      const topicIds = form.get('do') === 'save' ? form.getAll('topic') : undefined
-      await preferences.save(token, { isSubscribed, ...(topicIds && { topicIds }) })
-      return show(token, reply, isSubscribed ? 'Your choice is saved.' : 'You are unsubscribed from everything.')
+      return show(token, reply, await obey(preferences, token, form))
     })
   })
+}
+
+const withLogo = ({ logo, ...brand }: Brand): PreferencesPage['brand'] => ({
+  ...brand,
+  logo: logo && { path: logoPath(logo.hash), width: logo.width, height: logo.height },
+})
+
+/** `save` and `nothing` are sent by pages of a release before that are still open. */
+async function obey(preferences: UnsubscribePage, token: string, form: URLSearchParams): Promise<Done> {
+  switch (form.get('do')) {
+    case 'left-topic':
+      await preferences.chooseTopic(token, { subscribed: false })
+      return 'left-topic'
+    case 'joined-topic':
+      await preferences.chooseTopic(token, { subscribed: true })
+      return 'joined-topic'
+    case 'saved':
+    case 'save':
+      await preferences.save(token, { isSubscribed: true, topicIds: form.getAll('topic') })
+      return 'saved'
+    case 'left':
+    case 'nothing':
+      await preferences.save(token, { isSubscribed: false })
+      return 'left'
+    default:
+      await preferences.save(token, { isSubscribed: true })
+      return 'came-back'
+  }
 }
 
 function formOf({ body, headers }: FastifyRequest): URLSearchParams | undefined {

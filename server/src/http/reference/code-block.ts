@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts'
+import { type Html, html } from '@posthorn/look/html'
 import { jsonText } from './json-text.ts'
 
 /** The copy button is put in by the script, so a page without it shows none that does nothing. */

@@ -1,6 +1,7 @@
+import { type Html, html } from '@posthorn/look/html'
 import type { TSchema } from 'typebox'
 import { type Field, fieldsOf } from './field.ts'
-import { type Html, html, prose } from './html.ts'
+import { prose } from './prose.ts'
 
 type Direction = 'request' | 'reply'
 

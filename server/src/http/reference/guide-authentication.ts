@@ -1,6 +1,6 @@
 import { permissionPresets } from '@posthorn/contract/permissions'
+import { type Html, html } from '@posthorn/look/html'
 import { codeBlock } from './code-block.ts'
-import { type Html, html } from './html.ts'
 import { table } from './table.ts'
 
 export const authentication = (): Html => html`

@@ -1,6 +1,7 @@
 import { errorExample } from '@posthorn/contract/error-example'
+import { type Html, html } from '@posthorn/look/html'
 import { jsonBlock } from './code-block.ts'
-import { type Html, html, prose } from './html.ts'
+import { prose } from './prose.ts'
 import type { Setting } from './setting.ts'
 import { table } from './table.ts'
 

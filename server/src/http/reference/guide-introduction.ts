@@ -1,8 +1,8 @@
 import { operations } from '@posthorn/contract/all-operations'
 import { apiVersion } from '@posthorn/contract/openapi'
+import { type Html, html } from '@posthorn/look/html'
 import { commandBlock } from './code-block.ts'
 import { curl } from './curl.ts'
-import { type Html, html } from './html.ts'
 import type { Setting } from './setting.ts'
 
 const { sendEmail } = operations

@@ -1,5 +1,5 @@
+import { type Html, html } from '@posthorn/look/html'
 import { codeBlock, commandBlock, jsonBlock } from './code-block.ts'
-import { type Html, html } from './html.ts'
 import type { Setting } from './setting.ts'
 import { table } from './table.ts'
 

@@ -1,6 +1,6 @@
 import { eventNames } from '@posthorn/contract/event-names'
+import { type Html, html } from '@posthorn/look/html'
 import { codeBlock, jsonBlock } from './code-block.ts'
-import { type Html, html } from './html.ts'
 
 export const webhookEvents = (): Html => html`
 <div class="about">

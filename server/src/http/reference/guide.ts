@@ -1,9 +1,9 @@
+import type { Html } from '@posthorn/look/html'
 import { authentication } from './guide-authentication.ts'
 import { errors } from './guide-errors.ts'
 import { introduction } from './guide-introduction.ts'
 import { idempotency, pagination, rateLimits, validation } from './guide-requests.ts'
 import { webhookEvents } from './guide-webhooks.ts'
-import type { Html } from './html.ts'
 import type { Setting } from './setting.ts'
 
 export type GuideSection = { id: string; title: string; content: Html }

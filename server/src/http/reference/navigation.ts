@@ -1,7 +1,8 @@
 import { tags } from '@posthorn/contract/openapi'
 import type { ApiOperation } from '@posthorn/contract/operation'
+import { type Html, html, trusted } from '@posthorn/look/html'
+import { mark } from '@posthorn/look/mark'
 import type { GuideSection } from './guide.ts'
-import { type Html, html } from './html.ts'
 import { methodBadge } from './operation-section.ts'
 import type { Setting } from './setting.ts'
 import { tagAnchor } from './tag-anchor.ts'
@@ -34,5 +35,4 @@ function group(name: string, setting: Setting): Html | undefined {
 const entry = ({ id, method, summary, path }: ApiOperation): Html =>
   html`<li><a href="#${id}" title="${path}"><span>${summary}</span>${methodBadge(method)}</a></li>`
 
-/** The horn: a coil, its mouthpiece and its bell. */
-const horn = html`<svg viewBox="0 0 32 32" width="26" height="26" fill="none" stroke="currentColor" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><circle cx="14" cy="17" r="7.5"/><path d="M3 9.5h11.5c4 0 6.500 2 9 0l5-4v12.500l-5-4c-1-.8-2-1-3-1"/></svg>`
+const horn = trusted(mark(26))

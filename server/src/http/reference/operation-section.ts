@@ -1,8 +1,9 @@
 import { type ApiOperation, everyRefusal, refusalsOf } from '@posthorn/contract/operation'
+import { type Html, html } from '@posthorn/look/html'
 import { codeBlock, commandBlock, jsonBlock } from './code-block.ts'
 import { curl } from './curl.ts'
 import { fieldTable } from './field-table.ts'
-import { type Html, html, prose } from './html.ts'
+import { prose } from './prose.ts'
 import type { ErrorList, Setting } from './setting.ts'
 
 export function operationSection(operation: ApiOperation, setting: Setting): Html {

@@ -1,6 +1,7 @@
 import { allOperations, operations } from '@posthorn/contract/all-operations'
 import { errors } from '@posthorn/contract/errors'
 import type { ApiOperation } from '@posthorn/contract/operation'
+import { fontPath } from '@posthorn/look/font-file'
 import { describe, expect, test } from 'vitest'
 import { renderReference } from './reference.ts'
 import { referenceScript } from './script.ts'
@@ -20,9 +21,12 @@ test('no anchor is used twice, and every link within the page leads somewhere', 
   expect(targets.filter(target => target.startsWith('#') && !anchors.includes(target.slice(1)))).toEqual([])
 })
 
-test('the page loads nothing and leads to no other host', () => {
-  expect(targets.filter(target => !target.startsWith('#'))).toEqual(['/docs/guide/', '/openapi.json', '/openapi.json'])
-  expect(page).not.toMatch(/<(?:link|img|iframe|object|embed|form|base)\b|\ssrc=|@import|url\(/i)
+test('the page loads its icon and the font, and leads to no other host', () => {
+  const own = [...targets, ...Array.from(page.matchAll(/url\("([^"]*)"\)/g), ([, url = '']) => url)]
+  expect(new Set(own.filter(target => !target.startsWith('#')))).toEqual(
+    new Set(['/icon.svg', fontPath, '/docs/guide/', '/openapi.json']),
+  )
+  expect(page).not.toMatch(/<(?:img|iframe|object|embed|form|base)\b|\ssrc=|@import/i)
 })
 
 test('the page has one script, the one that is exported, and no handler in an attribute', () => {
@@ -37,7 +41,7 @@ test('every element that is opened is closed, in order', () => {
   const markup = page.replace(/<(script|style)>[\s\S]*?<\/\1>/g, '').replace(/<!doctype html>/, '')
   for (const [, end, name = '', self] of markup.matchAll(/<(\/?)([a-z][a-z0-9]*)[^>]*?(\/?)>/g)) {
     if (end) expect(open.pop()).toBe(name)
-    else if (!self && !['meta', 'input', 'wbr'].includes(name)) open.push(name)
+    else if (!self && !['meta', 'link', 'input', 'wbr'].includes(name)) open.push(name)
   }
 
   expect(open).toEqual([])

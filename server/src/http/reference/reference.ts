@@ -1,9 +1,12 @@
 import { tags } from '@posthorn/contract/openapi'
 import type { ApiOperation } from '@posthorn/contract/operation'
+import { fontFace } from '@posthorn/look/font-face'
+import { fontPath } from '@posthorn/look/font-file'
+import { type Html, html, trusted } from '@posthorn/look/html'
 import { guide } from './guide.ts'
-import { type Html, html, prose, trusted } from './html.ts'
 import { navigation } from './navigation.ts'
 import { operationSection } from './operation-section.ts'
+import { prose } from './prose.ts'
 import { referenceScript } from './script.ts'
 import type { ErrorList, Setting } from './setting.ts'
 import { stylesheet } from './stylesheet.ts'
@@ -16,7 +19,7 @@ export type Reference = {
   baseUrl: string
 }
 
-/** The reference as one page of HTML that loads nothing else and works without its script. */
+/** The reference as one page of HTML that loads nothing else but the font, and works without its script. */
 export function renderReference({ operations, errors, baseUrl }: Reference): string {
   const setting: Setting = { baseUrl: baseUrl.replace(/\/+$/, ''), errors, operations }
   const sections = guide(setting)
@@ -28,7 +31,9 @@ export function renderReference({ operations, errors, baseUrl }: Reference): str
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Posthorn API reference</title>
-<style>${trusted(stylesheet)}</style>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="preload" href="${fontPath}" as="font" type="font/woff2" crossorigin>
+<style>${trusted(fontFace(fontPath) + stylesheet)}</style>
 </head>
 <body>
 ${navigation(sections, setting)}

@@ -1,4 +1,4 @@
-import { type Content, type Html, html } from './html.ts'
+import { type Content, type Html, html } from '@posthorn/look/html'
 
 /** A table that scrolls inside its own box where the screen is too narrow for it. */
 export const table = (heads: readonly string[], rows: readonly (readonly Content[])[]): Html => html`

@@ -35,6 +35,7 @@ export const toastKinds: Partial<Record<Table, Kind>> = { emails: 'bodies and at
 export const kindOf: Readonly<Record<Table, Kind>> = {
   api_keys: 'the rest',
   audit_log: 'audit log',
+  branding: 'the rest',
   broadcast_pauses: 'the rest',
   contacts: 'contacts',
   credentials: 'the rest',

@@ -85,6 +85,6 @@ async function snapshotOf(
 
 /** What there is one of in an organization or an environment has the id of that. */
 function scopeOf(type: AuditedObject, { organizationId, environmentId }: Change): string | undefined {
-  if (['organization', 'broadcast_rules', 'credits', 'number'].includes(type)) return organizationId
+  if (['organization', 'branding', 'broadcast_rules', 'credits', 'number'].includes(type)) return organizationId
   return ['retention', 'quiet_hours', 'alerts'].includes(type) ? environmentId : undefined
 }

@@ -106,6 +106,14 @@ const byType: Readonly<Record<AuditedObject, (wanted: Wanted) => RawBuilder<Snap
       shown: sql`jsonb_build_object('name', t.name, 'plan', t.plan, 'requests_per_hour', t.requests_per_hour,
         'sends_per_hour', t.sends_per_hour, 'sends_per_day', t.sends_per_day, 'sends_per_month', t.sends_per_month)`,
     }),
+  branding: ({ id }) => sql<Snapshot>`
+    select t.id as "organizationId", null as "environmentId", ${selected({
+      name: sql`t.name`,
+      shown: sql`jsonb_build_object('name', b.name, 'color', b.color, 'website', b.website,
+        'unsubscribe_words', b.unsubscribe_words, 'confirmation_words', b.confirmation_words)`,
+      hidden: sql`jsonb_build_object('logo', b.logo_hash)`,
+    })}
+    from organizations t left join branding b on b.organization_id = t.id where t.id = ${id}`,
   broadcast_rules: wanted =>
     organization(wanted, {
       shown: sql`jsonb_build_object('max_bounce_percent', t.max_bounce_percent,

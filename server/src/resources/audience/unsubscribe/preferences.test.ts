@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { changeBrand } from '#resources/account/branding/change.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
 import { contactByEmail } from '#resources/audience/contacts/read.ts'
 import { createTopic } from '#resources/audience/topics/create.ts'
@@ -6,7 +7,7 @@ import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { eventsOf } from '../../../../testing/events.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
-import { readPreferences, savePreferences, unsubscribe } from './preferences.ts'
+import { chooseTopic, readPreferences, savePreferences, unsubscribe } from './preferences.ts'
 
 let post: Post
 beforeAll(async () => {
@@ -104,4 +105,54 @@ test('somebody unknown sees the topics of everybody and of the email, and what i
 
   expect(await chosen()).toEqual(['Other', 'For all'])
   expect(await found(address)).toMatchObject({ emailSubscribed: true })
+})
+
+test('the button of the page leaves the topic of the email alone, and takes it back; again changes nothing', async () => {
+  const address = newAddress()
+  const [topic, other] = [await topicNamed('Releases'), await topicNamed('Events')]
+  await contact(address)
+  const copy = await emailTo(address, topic.id)
+  await post.database.transaction(tx =>
+    savePreferences(tx, copy, { isSubscribed: true, topicIds: [topic.id, other.id] }, new Date()),
+  )
+  const choose = (subscribed: boolean) =>
+    post.database.transaction(tx => chooseTopic(tx, copy, { subscribed }, new Date()))
+  const chosen = async () => {
+    const { topics = [] } = (await readPreferences(post.database.db, copy)) ?? {}
+    return topics
+      .filter(({ id, subscribed }) => subscribed && [topic.id, other.id].includes(id))
+      .map(({ name }) => name)
+  }
+
+  expect([await choose(false), await choose(false)]).toEqual([true, true])
+  expect(await chosen()).toEqual(['Events'])
+  expect((await factsOf(copy.emailId)).map(({ data }) => data)).toEqual([
+    { email_id: copy.emailId, recipient: address, topic_id: topic.id },
+  ])
+  await Promise.all([choose(true), choose(true)])
+  expect(await chosen()).toEqual(['Releases', 'Events'])
+  expect(await found(address)).toMatchObject({ emailSubscribed: true })
+})
+
+test('somebody unknown who leaves a topic is remembered as out of it, and of nothing else', async () => {
+  const address = newAddress()
+  const topic = await topicNamed('Weekly')
+  const copy = await emailTo(address, topic.id)
+
+  await post.database.transaction(tx => chooseTopic(tx, copy, { subscribed: false }, new Date()))
+
+  const { isSubscribed, topics = [] } = (await readPreferences(post.database.db, copy)) ?? {}
+  expect([isSubscribed, topics.find(({ id }) => id === topic.id)?.subscribed]).toEqual([true, false])
+  expect(await factsOf(copy.emailId)).toHaveLength(1)
+})
+
+test('the page has the name that the organization has chosen for its readers', async () => {
+  const copy = await emailTo(newAddress())
+  const nameShown = async () => (await readPreferences(post.database.db, copy))?.brand.name
+  const before = await nameShown()
+
+  await post.database.transaction(tx => changeBrand(tx, post.live.organizationId, { name: 'The Acme Letter' }))
+
+  expect([before, await nameShown()]).toEqual([expect.any(String), 'The Acme Letter'])
+  expect(before).not.toBe('The Acme Letter')
 })

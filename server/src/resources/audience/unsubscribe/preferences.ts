@@ -6,6 +6,8 @@ import { isErased } from '#core/erased-address.ts'
 import type { Fact } from '#events/fact.ts'
 import { record } from '#events/record.ts'
 import type { Db, Tx } from '#postgres/database.ts'
+import type { Brand } from '#resources/account/branding/brand.ts'
+import { readBrand } from '#resources/account/branding/change.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
 import { setEmailSubscribed } from '#resources/audience/contacts/email-subscription.ts'
 import { setMembership } from '#resources/audience/contacts/membership.ts'
@@ -16,7 +18,10 @@ export type Copy = { environmentId: string; emailId: string; nth: number }
 
 export type Preferences = {
   address: string
-  organizationName: string
+  /** With the name of the organization where it has chosen none. */
+  brand: Pick<Brand, 'color' | 'website' | 'logo'> & { name: string }
+  unsubscribeWords: string | null
+  confirmationWords: string | null
   /** False: nothing but what must be sent, such as receipts. */
   isSubscribed: boolean
   topics: readonly Choice[]
@@ -33,12 +38,14 @@ async function readerOf(db: Db, copy: Copy): Promise<Reader | undefined> {
 export async function readPreferences(db: Db, copy: Copy): Promise<Preferences | undefined> {
   const reader = await readerOf(db, copy)
   if (!reader) return undefined
-  const { environmentId, address, organizationName, topicId } = reader
+  const { environmentId, address, topicId } = reader
   const contact = await contactByEmail(db, environmentId, address)
   const choices = await findChoices(db, environmentId, contact?.id ?? null)
   // Whoever is no contact gets what is sent about a topic, and has just got something about this one.
   const topics = contact ? choices : choices.map(one => (one.id === topicId ? { ...one, subscribed: true } : one))
-  return { address, organizationName, isSubscribed: contact?.emailSubscribed ?? true, topics, topicId }
+  const { name, color, website, logo, ...words } = await readBrand(db, reader.organizationId)
+  const brand = { name: name ?? reader.organizationName, color, website, logo }
+  return { ...words, brand, address, isSubscribed: contact?.emailSubscribed ?? true, topics, topicId }
 }
 
 /** By a mail to the address that the email brought. Its id is enough: only we could have sealed it. */
@@ -71,6 +78,29 @@ export async function unsubscribe(tx: Tx, copy: Copy, now: Date): Promise<boolea
 async function leave(tx: Tx, environmentId: string, contactId: string, topic: Choice, now: Date): Promise<boolean> {
   if (!topic.subscribed) return false
   await setMembership(tx, { environmentId }, now, { contactId, topicId: topic.id, subscribed: false })
+  return true
+}
+
+/** The button of the page: out of the topic of the email, or into it again. False when there is no such email. */
+export async function chooseTopic(
+  tx: Tx,
+  copy: Copy,
+  { subscribed }: { subscribed: boolean },
+  now: Date,
+): Promise<boolean> {
+  const reader = await readerOf(tx, copy)
+  if (!reader) return false
+  const { environmentId, address, topicId } = reader
+  const known = await contactByEmail(tx, environmentId, address)
+  const topic = (await findChoices(tx, environmentId, known?.id ?? null)).find(({ id }) => id === topicId)
+  // The page had no such button, or the topic has gone since.
+  if (!topic) return true
+  if (!known) await createContacts(tx, [{ caller: { environmentId }, asked: { email: address }, now }])
+  const contact = known ?? (await contactByEmail(tx, environmentId, address))
+  // Whoever is no contact gets what is sent about a topic.
+  const wasSubscribed = known ? topic.subscribed : true
+  if (contact) await setMembership(tx, { environmentId }, now, { contactId: contact.id, topicId: topic.id, subscribed })
+  if (wasSubscribed && !subscribed) await tell(tx, reader, topic.id, now)
   return true
 }
 

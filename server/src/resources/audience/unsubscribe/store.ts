@@ -7,6 +7,7 @@ export type Reader = {
   emailId: string
   address: string
   topicId: string | null
+  organizationId: string
   organizationName: string
 }
 
@@ -16,7 +17,7 @@ export async function findReader(
 ): Promise<Reader | undefined> {
   const { rows } = await sql<Reader>`
     select e.environment_id as "environmentId", e.id as "emailId", d.address, e.topic_id as "topicId",
-      o.name as "organizationName"
+      o.id as "organizationId", o.name as "organizationName"
     from emails e
     join deliveries d on d.environment_id = e.environment_id and d.email_id = e.id and d.nth = ${nth}
     join organizations o on o.id = e.organization_id

@@ -2,7 +2,14 @@
 import type { Clock } from '#core/clock.ts'
 import type { Database } from '#postgres/database.ts'
 import { readUnsubscribeToken, tokenKey } from '#resources/messages/engagement/tokens.ts'
-import { type Preferences, readPreferences, savePreferences, unsubscribe, type Wishes } from './preferences.ts'
+import {
+  chooseTopic,
+  type Preferences,
+  readPreferences,
+  savePreferences,
+  unsubscribe,
+  type Wishes,
+} from './preferences.ts'
 
 type Parts = { database: Database; clock: Clock; secret: Buffer }
 
@@ -16,6 +23,10 @@ export function unsubscribePage({ database, clock, secret }: Parts) {
     async unsubscribe(token: string): Promise<boolean> {
       const copy = readUnsubscribeToken(key, token)
       return copy ? database.transaction(tx => unsubscribe(tx, copy, clock())) : false
+    },
+    async chooseTopic(token: string, wish: { subscribed: boolean }): Promise<boolean> {
+      const copy = readUnsubscribeToken(key, token)
+      return copy ? database.transaction(tx => chooseTopic(tx, copy, wish, clock())) : false
     },
     async save(token: string, wishes: Wishes): Promise<boolean> {
       const copy = readUnsubscribeToken(key, token)

@@ -17,11 +17,5 @@ export function html(literals: TemplateStringsArray, ...contents: readonly Conte
   return { markup: literals.map((literal, index) => literal + write(contents[index])).join('') }
 }
 
-/** For the one stylesheet and the one script, which are ours and hold no text from elsewhere. */
+/** For stylesheets, scripts and marks, which are ours and hold no text from elsewhere. */
 export const trusted = (markup: string): Html => ({ markup })
-
-/** A sentence of the contract. Names such as `scheduled_for`, and what stands in backticks, are set as code. */
-export function prose(text: string): Html {
-  const parts = text.split(/(`[^`]+`|\b[a-z]+(?:_[a-z]+)+\b)/)
-  return html`${parts.map((part, index) => (index % 2 === 1 ? html`<code>${part.replaceAll('`', '')}</code>` : part))}`
-}

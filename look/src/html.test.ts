@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { html, prose } from './html.ts'
+import { html } from './html.ts'
 
 describe('html', () => {
   test.each([
@@ -11,16 +11,5 @@ describe('html', () => {
     ['an attribute', html`<a title="${'" onclick="x'}">`, '<a title="&quot; onclick=&quot;x">'],
   ])('writes %s', (_, { markup }, expected) => {
     expect(markup).toBe(expected)
-  })
-})
-
-describe('prose', () => {
-  test.each([
-    ['Set scheduled_for.', 'Set <code>scheduled_for</code>.'],
-    ['Needs `emails:send` here.', 'Needs <code>emails:send</code> here.'],
-    ['Nothing special.', 'Nothing special.'],
-    ['`<b>` stays text & so does <i>', '<code>&lt;b&gt;</code> stays text &amp; so does &lt;i&gt;'],
-  ])('%s', (text, expected) => {
-    expect(prose(text).markup).toBe(expected)
   })
 })

@@ -1,0 +1,11 @@
+/** The file of the font. Its name holds its hash, so that whoever has it never asks again. */
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const path = fileURLToPath(import.meta.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'))
+
+export const fontBytes: Buffer = readFileSync(path)
+export const fontName = `inter-${hash('sha256', fontBytes, 'hex').slice(0, 12)}.woff2`
+/** Where the service has it. */
+export const fontPath = `/look/${fontName}`

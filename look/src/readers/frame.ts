@@ -1,0 +1,47 @@
+/**
+ * The page around whatever readers of emails are asked or told: logo, color and name of the organization that wrote to them. Everything
+ * in it was written by a tenant: it is text or a checked color, never markup. No script, and nothing from elsewhere.
+ */
+import { textOn } from '../contrast.ts'
+import { fontFace } from '../font-face.ts'
+import { type Html, html, trusted } from '../html.ts'
+import { tokens } from '../tokens.ts'
+import { frameStyle } from './frame-style.ts'
+
+export type Brand = {
+  name: string
+  /** #rrggbb */
+  color: string | null
+  website: string | null
+  /** `path` is where the page finds it. */
+  logo: { path: string; width: number; height: number } | null
+}
+
+type Frame = { title: string; brand?: Brand; fontPath: string }
+
+export const readerPage = ({ title, brand, fontPath }: Frame, content: Html): string =>
+  html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><title>${title}</title>
+${brand?.logo ? html`<link rel="icon" href="${brand.logo.path}">` : undefined}
+<style>${trusted(fontFace(fontPath) + tokens + colorsOf(brand) + frameStyle)}</style></head>
+<body>${brand && head(brand)}<main>${content}</main>${brand && foot(brand)}</body></html>
+`.markup
+
+/** Checked here as well: what stands in a stylesheet is not escaped. */
+function colorsOf(brand: Brand | undefined): string {
+  const color = brand?.color ?? ''
+  if (!/^#[0-9a-f]{6}$/i.test(color)) return ':root{--brand:var(--ink);--on-brand:var(--canvas)}'
+  return `:root{--brand:${color};--on-brand:${textOn(color)}}`
+}
+
+const head = ({ name, logo }: Brand): Html =>
+  logo
+    ? html`<header><img src="${logo.path}" width="${logo.width}" height="${logo.height}" alt="${name}"></header>`
+    : html`<header>${name}</header>`
+
+function foot({ website }: Brand): Html | false {
+  const url = website === null ? null : URL.parse(website)
+  if (!url || !/^https?:$/.test(url.protocol)) return false
+  return html`<footer><a href="${url.href}" rel="noreferrer noopener">${url.host}</a></footer>`
+}

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { type Done, type PreferencesPage, preferencesPage } from './preferences-page.ts'
+
+const news = { id: 'topic-1', name: 'Product news', description: null, subscribed: true }
+const offers = { ...news, id: 'topic-2', name: 'Offers' }
+const plain: PreferencesPage = {
+  brand: { name: 'Acme', color: null, website: null, logo: null },
+  unsubscribeWords: null,
+  confirmationWords: null,
+  address: 'ada@example.com',
+  isSubscribed: true,
+  topics: [news, offers],
+  topicId: news.id,
+}
+const show = (change: Partial<PreferencesPage> = {}, done?: Done) =>
+  preferencesPage({ ...plain, ...change }, '/font.woff2', done)
+const buttonsIn = (page: string) =>
+  Array.from(page.matchAll(/<button name="do" value="([^"]*)"( class="main")?>([^<]*)</g), ([, action, main, label]) =>
+    [main ? '!' : '', action, ': ', label].join(''),
+  )
+const left = { ...news, subscribed: false }
+
+test.each([
+  [
+    'about a topic',
+    {},
+    ['!left-topic: Unsubscribe from Product news', 'saved: Save', 'left: Unsubscribe from everything'],
+  ],
+  ['about no topic', { topicId: null }, ['!left: Unsubscribe from everything', 'saved: Save']],
+  ['about a topic that is gone', { topicId: 'gone' }, ['!left: Unsubscribe from everything', 'saved: Save']],
+  ['where there are no topics', { topicId: null, topics: [] }, ['!left: Unsubscribe']],
+  ['to somebody who left everything', { isSubscribed: false }, ['came-back: Subscribe again']],
+  [
+    'about a topic that was left',
+    { topics: [left, offers] },
+    ['joined-topic: Subscribe again', 'saved: Save', 'left: Unsubscribe from everything'],
+  ],
+])('an email %s has these buttons', (_, change, expected) => {
+  expect(buttonsIn(show(change))).toEqual(expected)
+})
+
+test('whoever has just left can take it back', () => {
+  const page = show({ topics: [left, offers] }, 'left-topic')
+
+  expect(page).toContain('<div role="status"><h1>You are unsubscribed from Product news.</h1></div>')
+  expect(buttonsIn(page)[0]).toBe('joined-topic: Undo')
+  expect(buttonsIn(show({ isSubscribed: false }, 'left'))).toEqual(['came-back: Undo'])
+})
+
+test('the words of the organization are said to those who are about to leave, and to those who came back', () => {
+  const words = { unsubscribeWords: 'Once a month at most.', confirmationWords: 'Good to have you back!' }
+
+  expect(show(words)).toContain('<p>Once a month at most.</p>')
+  expect(show(words)).not.toContain('Good to have you back')
+  const back = show(words, 'joined-topic')
+  expect(back).toContain('<div role="status"><h1>You get Product news again.</h1></div>')
+  expect(back).toContain('<p>Good to have you back!</p>')
+  expect(back).not.toMatch(/Once a month|class="main"/)
+})
+
+test('logo, color and website are those of the organization, and what is on the color can be read', () => {
+  const logo = { path: '/u/logo/abc', width: 300, height: 100 }
+  const page = show({ brand: { name: 'Acme', color: '#ffd400', website: 'https://acme.test/shop', logo } })
+
+  expect(page).toContain('--brand:#ffd400;--on-brand:#000000')
+  expect(page).toContain('<img src="/u/logo/abc" width="300" height="100" alt="Acme">')
+  expect(page).toContain('<a href="https://acme.test/shop" rel="noreferrer noopener">acme.test</a>')
+})
+
+test('whatever an organization writes is text, and loads and runs nothing', () => {
+  const evil = '"><script src=https://evil.test></script><style>*{}</style>'
+  const page = show({
+    brand: {
+      name: evil,
+      color: '#000000}</style><script>x()</script>',
+      website: 'javascript:alert(1)',
+      logo: { path: evil, width: 1, height: 1 },
+    },
+    unsubscribeWords: evil,
+    address: evil,
+    topics: [{ id: evil, name: evil, description: evil, subscribed: true }],
+    topicId: evil,
+  })
+
+  expect(page).not.toMatch(/<script|javascript:/i)
+  expect(page.match(/<\/?style>/g)).toEqual(['<style>', '</style>'])
+  expect(page.match(/url\("([^"]*)"\)/g)).toEqual(['url("/font.woff2")'])
+})

@@ -1,0 +1,11 @@
+/** The font of all our pages, at an address that names its content. */
+import { fontBytes, fontPath } from '@posthorn/look/font-file'
+import type { FastifyInstance } from 'fastify'
+import { packedFile, sendFile } from '../packed-file.ts'
+
+const forEver = 'public, max-age=31536000, immutable'
+
+export function fontRoute(app: FastifyInstance): void {
+  const file = packedFile(fontBytes, 'font/woff2', forEver)
+  app.get(fontPath, (request, reply) => sendFile(request, reply, file))
+}

@@ -72,6 +72,9 @@ export function sendingPlanConsoleRoutes({ database, clock, safe, sending }: Par
   }
 
   async function remove(channel: Channel, change: Change) {
+    const done = { success: true, message: 'Removed. Live messages of this kind are kept in the inbox.' }
+    // What is not there leaves no entry in the audit log.
+    if ((await readWays(db, safe))[channel] === null) return done
     const about = await aboutWay(db, channel)
     await audited(
       database,
@@ -80,7 +83,7 @@ export function sendingPlanConsoleRoutes({ database, clock, safe, sending }: Par
       () => about,
     )
     await sending.refresh()
-    return { success: true, message: 'Removed. Live messages of this kind are kept in the inbox.' }
+    return done
   }
 
   return {

@@ -171,4 +171,9 @@ test('it is removed as often as somebody likes', async () => {
     await removeEmailWay(operator, input(undefined), context(operator, 'sending_plan.removed'))
 
   expect((await getSendingPlan(operator)).email.saved).toBeNull()
+  const removals = database.db
+    .selectFrom('audit_log')
+    .select('object_name')
+    .where('action', '=', 'sending_plan.removed')
+  expect((await removals.execute()).map(one => one.object_name)).toEqual(['email'])
 })

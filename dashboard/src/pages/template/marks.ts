@@ -1,6 +1,6 @@
 /** Lines that stand out in the editor: the faulty one, with what is wrong under it, and those of the chosen block. */
 import { type EditorState, type Extension, RangeSetBuilder, StateEffect, StateField } from '@codemirror/state'
-import { Decoration, type DecorationSet, EditorView, GutterMarker, gutterLineClass, WidgetType } from '@codemirror/view'
+import { Decoration, type DecorationSet, EditorView, GutterMarker, gutterLineClass } from '@codemirror/view'
 
 export type Marks = {
   /** Counted from 1. */
@@ -10,30 +10,11 @@ export type Marks = {
 
 export const setMarks = StateEffect.define<Marks>()
 
-class Message extends WidgetType {
-  readonly text: string
-
-  constructor(text: string) {
-    super()
-    this.text = text
-  }
-
-  override eq(other: Message): boolean {
-    return other.text === this.text
-  }
-
-  override toDOM(): HTMLElement {
-    const line = document.createElement('div')
-    line.className = 'cm-fault-message'
-    line.textContent = this.text
-    return line
-  }
-}
-
 const faultySign = new (class extends GutterMarker {
   override elementClass = 'cm-faulty-number'
 })()
-const faultyLine = Decoration.line({ class: 'cm-faulty' })
+/** The message is a matter of looks: an element in the text would be selected and typed over together with it. */
+const faultyLine = (message: string) => Decoration.line({ class: 'cm-faulty', attributes: { 'data-fault': message } })
 const chosenLine = Decoration.line({ class: 'cm-chosen' })
 
 /** A source that has become shorter since has no such line: then the last one. */
@@ -46,11 +27,7 @@ function decorationsOf(state: EditorState, { fault, chosen }: Marks): Decoration
     const first = state.doc.lineAt(Math.min(chosen.from, state.doc.length)).number
     for (let line = first; line <= last; line++) lines.push({ at: state.doc.line(line).from, decoration: chosenLine })
   }
-  if (fault) {
-    const { from, to } = lineAt(state, fault.line)
-    const message = Decoration.widget({ widget: new Message(fault.message), block: true, side: 1 })
-    lines.push({ at: from, decoration: faultyLine }, { at: to, decoration: message })
-  }
+  if (fault) lines.push({ at: lineAt(state, fault.line).from, decoration: faultyLine(fault.message) })
   return Decoration.set(
     lines.map(({ at, decoration }) => decoration.range(at)),
     true,
@@ -85,10 +62,10 @@ const signs = StateField.define({
 const look = EditorView.theme({
   '.cm-faulty': { backgroundColor: 'color-mix(in oklab, var(--bad) 14%, transparent)' },
   '.cm-faulty-number': { backgroundColor: 'var(--bad)', color: 'var(--canvas)', fontWeight: '700' },
-  '.cm-fault-message': {
-    padding: '2px 8px',
+  '.cm-faulty::after': {
+    content: 'attr(data-fault)',
+    display: 'block',
     color: 'var(--bad)',
-    backgroundColor: 'color-mix(in oklab, var(--bad) 8%, transparent)',
     fontFamily: 'var(--font-sans)',
     whiteSpace: 'pre-wrap',
   },

@@ -48,6 +48,11 @@ export function Writing({ variables, written, values, isReadOnly }: Props) {
       name={name}
       label={label}
       written={written}
+      onType={value => {
+        // The lines are others now.
+        setChosen(undefined)
+        written.change(name, value)
+      }}
       isReadOnly={isReadOnly}
       fault={faults.find(fault => fault.name === name)}
       chosen={name === 'mjml' && isOfBlocks && hasBlocks ? chosen : undefined}
@@ -134,13 +139,14 @@ type EditorProps = {
   name: Source
   label: string
   written: Written
+  onType: (value: string) => void
   isReadOnly: boolean
   fault: FaultyPart | undefined
   chosen: { from: number; to: number } | undefined
   goTo: GoTo | undefined
 }
 
-function Editor({ name, label, written, isReadOnly, fault, chosen, goTo }: EditorProps) {
+function Editor({ name, label, written, onType, isReadOnly, fault, chosen, goTo }: EditorProps) {
   const marked = useMemo(
     () => ({ fault: fault?.line === undefined ? undefined : { line: fault.line, message: fault.message }, chosen }),
     [fault, chosen],
@@ -151,7 +157,7 @@ function Editor({ name, label, written, isReadOnly, fault, chosen, goTo }: Edito
       label={label}
       language={name === 'text' ? 'text' : 'html'}
       value={written.shown(name)}
-      onChange={value => written.change(name, value)}
+      onChange={onType}
       onSave={written.flush}
       isReadOnly={isReadOnly}
       marked={marked}

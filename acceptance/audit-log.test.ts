@@ -32,6 +32,7 @@ async function changeSetUp(owner: Visitor): Promise<void> {
   await idOf(owner.patch('/console/organization', { name: 'Renamed' }))
   await idOf(owner.patch('/console/branding', { color: '#ffd400' }))
   await idOf(owner.patch('/console/broadcast-rules', { max_bounce_percent: 4 }))
+  await idOf(owner.patch('/console/alerts', { rules: [{ kind: 'domain', on: true, limit: 0, at_least: 1 }] }))
   await idOf(owner.put('/v1/retention', { bodies_days: 3 }))
   const invitation = await idOf(owner.post('/console/invitations', { email: newEmail(), role: 'viewer' }))
   await idOf(owner.delete(`/console/invitations/${invitation}`))

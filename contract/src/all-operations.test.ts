@@ -63,6 +63,7 @@ test('exactly the POSTs that create or send take an Idempotency-Key', () => {
     'POST /v1/sms',
     'POST /v1/templates',
     'POST /v1/contacts',
+    'POST /v1/contact-fields',
     'POST /v1/suppressions',
     'POST /v1/topics',
     'POST /v1/workflows',
@@ -92,6 +93,7 @@ test('exactly the POSTs that create a record answer 201', () => {
   expect(created).toEqual([
     'POST /v1/templates',
     'POST /v1/contacts',
+    'POST /v1/contact-fields',
     'POST /v1/topics',
     'POST /v1/workflows',
     'POST /v1/webhooks',

@@ -1,5 +1,6 @@
 import { account } from './account.ts'
 import { auditLog } from './audit-log.ts'
+import { contactFields } from './contact-fields.ts'
 import { contactImport } from './contact-import.ts'
 import { contacts } from './contacts.ts'
 import { emails } from './email-operations.ts'
@@ -23,6 +24,7 @@ export const operations = {
   ...templates,
   ...contacts,
   ...contactImport,
+  ...contactFields,
   ...erasures,
   ...suppressions,
   ...topics,

@@ -12,7 +12,8 @@ export type TriggerType = (typeof triggerTypes)[number]
 
 /** The properties of a contact that can change. */
 export const changingProperties = ['first_name', 'last_name', 'email_subscribed', 'sms_subscribed'] as const
-export type ChangingProperty = (typeof changingProperties)[number]
+/** One of the environment's own fields is written properties.<key>. */
+export type ChangingProperty = (typeof changingProperties)[number] | `properties.${string}`
 
 /** once: a contact comes in a single time, ever. after_finish: again, but never twice at the same time. */
 export const reentryRules = ['once', 'after_finish'] as const

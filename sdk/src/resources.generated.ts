@@ -201,6 +201,39 @@ export class Contacts {
   }
 }
 
+export class ContactFields {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Declare a field of contacts. At most 100 of an environment. From then on contacts can have a value of it in their properties, lists can be filtered by it, and templates print it as contact.properties.<key>. Needs the permission `contacts:write`. */
+  async create(body: Types.ContactFieldCreate, options?: KeyedCallOptions): Promise<Types.ContactField> {
+    return this.#connection.json({ method: 'POST', path: '/v1/contact-fields', repeat: 'keyed', body }, options)
+  }
+
+  /** List the fields of contacts. All of them, by their keys. Needs the permission `contacts:read`. */
+  async list(options?: CallOptions): Promise<Types.ContactFieldList> {
+    return this.#connection.json({ method: 'GET', path: '/v1/contact-fields' }, options)
+  }
+
+  /** Read a field. Needs the permission `contacts:read`. */
+  async get(id: string, options?: CallOptions): Promise<Types.ContactField> {
+    return this.#connection.json({ method: 'GET', path: `/v1/contact-fields/${segment('id', id)}` }, options)
+  }
+
+  /** Change the fallback of a field. Key and type stay as they are: contacts have values of them. Needs the permission `contacts:write`. */
+  async update(id: string, body: Types.ContactFieldUpdate, options?: CallOptions): Promise<Types.ContactField> {
+    return this.#connection.json({ method: 'PUT', path: `/v1/contact-fields/${segment('id', id)}`, body }, options)
+  }
+
+  /** Delete a field. Permanent; it cannot be undone. The field is gone at once; its values leave the contacts behind the answer, page by page. Its key is free again when the last is gone. Needs the permission `contacts:write`. */
+  async delete(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
+    return this.#connection.json({ method: 'DELETE', path: `/v1/contact-fields/${segment('id', id)}` }, options)
+  }
+}
+
 export class Erasures {
   readonly #connection: Connection
 
@@ -511,6 +544,7 @@ export class Resources {
   readonly sms: Sms
   readonly templates: Templates
   readonly contacts: Contacts
+  readonly contactFields: ContactFields
   readonly erasures: Erasures
   readonly suppressions: Suppressions
   readonly topics: Topics
@@ -531,6 +565,7 @@ export class Resources {
     this.sms = new Sms(connection)
     this.templates = new Templates(connection)
     this.contacts = new Contacts(connection)
+    this.contactFields = new ContactFields(connection)
     this.erasures = new Erasures(connection)
     this.suppressions = new Suppressions(connection)
     this.topics = new Topics(connection)

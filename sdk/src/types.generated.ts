@@ -631,6 +631,8 @@ export type ContactCreate = {
   last_name?: string | undefined
   email_subscribed?: boolean | undefined
   sms_subscribed?: boolean | undefined
+  /** Values of your own fields, by their keys, each of the type that POST /v1/contact-fields gave it. A date is a day or a timestamp in UTC. Fields that are not named stay as they are; null clears one. */
+  properties?: { [name: string]: string | number | boolean | null } | undefined
 }
 
 /** A person you write to. Fields that are not set are left out. */
@@ -646,6 +648,8 @@ export type Contact = {
   email_subscribed: boolean
   /** Whether SMS may be sent. */
   sms_subscribed: boolean
+  /** The values of your own fields, by their keys. Left out when there are none. */
+  properties?: { [name: string]: string | number | boolean } | undefined
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
   /** ISO 8601 in UTC, ending in Z. */
@@ -666,6 +670,8 @@ export type ContactUpdate = {
   last_name?: string | undefined
   email_subscribed?: boolean | undefined
   sms_subscribed?: boolean | undefined
+  /** Values of your own fields, by their keys, each of the type that POST /v1/contact-fields gave it. A date is a day or a timestamp in UTC. Fields that are not named stay as they are; null clears one. */
+  properties?: { [name: string]: string | number | boolean | null } | undefined
 }
 
 /** How a contact stands to a topic after the operation. */
@@ -702,6 +708,40 @@ export type Imported = {
     row: number
     message: string
   }[]
+}
+
+export type ContactFieldCreate = {
+  /** Begins with a letter and has at most 50 small letters, digits and underscores. It cannot be changed. */
+  key: string
+  /** What its values are. It cannot be changed. */
+  type: 'string' | 'number' | 'boolean' | 'date'
+  /** What templates print for a contact without a value. It is of the type of the field. */
+  fallback?: string | number | boolean | undefined
+}
+
+/** A field of your own that contacts can have a value of, in their properties. */
+export type ContactField = {
+  /** UUIDv7. */
+  id: string
+  /** Begins with a letter and has at most 50 small letters, digits and underscores. It cannot be changed. */
+  key: string
+  /** What its values are. It cannot be changed. */
+  type: 'string' | 'number' | 'boolean' | 'date'
+  /** What templates print for a contact without a value. It is of the type of the field. */
+  fallback?: string | number | boolean | undefined
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+  /** ISO 8601 in UTC, ending in Z. */
+  updated_at: string
+}
+
+export type ContactFieldList = {
+  data: ContactField[]
+}
+
+export type ContactFieldUpdate = {
+  /** What templates print for a contact without a value. It is of the type of the field. Null removes it. */
+  fallback: string | number | boolean | null
 }
 
 /** The work of making everything about one person unreadable. */
@@ -796,11 +836,12 @@ export type ContactCreatedTrigger = {
 
 export type ContactPropertyChangedTrigger = {
   type: 'contact_property_changed'
-  property: 'first_name' | 'last_name' | 'email_subscribed' | 'sms_subscribed'
-  /** Only from this value. Null stands for a name that is not set. */
-  from?: string | boolean | null | undefined
+  /** first_name, last_name, email_subscribed, sms_subscribed, or a field of your own such as properties.plan. */
+  property: string
+  /** Only from this value. Null stands for what is not set. */
+  from?: string | number | boolean | null | undefined
   /** Only to this value. */
-  to?: string | boolean | null | undefined
+  to?: string | number | boolean | null | undefined
   /** once: a contact comes in a single time, ever. after_finish: again, but never twice at the same time. */
   reentry?: 'once' | 'after_finish' | undefined
 }
@@ -954,7 +995,7 @@ export type WorkflowCondition = {
   all?: WorkflowCondition[] | undefined
   /** Met when any of these is. */
   any?: WorkflowCondition[] | undefined
-  /** contact.…, trigger.… or steps.<key>.…, such as contact.first_name or steps.tips.opened. */
+  /** contact.…, trigger.… or steps.<key>.…, such as contact.first_name, contact.properties.plan or steps.tips.opened. */
   field?: string | undefined
   /** Which of them fit depends on the field. exists and is_empty take no value. */
   operator?: 'eq' | 'neq' | 'gt' | 'gte' | 'lt' | 'lte' | 'contains' | 'starts_with' | 'ends_with' | 'exists' | 'is_empty' | undefined
@@ -979,6 +1020,8 @@ export type UpdateContactStep = {
     last_name?: string | undefined
     email_subscribed?: boolean | undefined
     sms_subscribed?: boolean | undefined
+    /** Values of your own fields, by their keys, each of the type that POST /v1/contact-fields gave it. A date is a day or a timestamp in UTC. Fields that are not named stay as they are; null clears one. */
+    properties?: { [name: string]: string | number | boolean | null } | undefined
   }
 }
 
@@ -1165,6 +1208,8 @@ export type WorkflowSimulate = {
     last_name?: string | undefined
     email_subscribed?: boolean | undefined
     sms_subscribed?: boolean | undefined
+    /** Values of your own fields, by their keys, each of the type that POST /v1/contact-fields gave it. A date is a day or a timestamp in UTC. Fields that are not named stay as they are; null clears one. */
+    properties?: { [name: string]: string | number | boolean | null } | undefined
     topic_ids?: string[] | undefined
   } | undefined
   /** When it would begin; now unless given. */
@@ -1597,7 +1642,7 @@ export type LoggedRequestPage = {
 export type AuditEntry = {
   /** UUIDv7. */
   id: string
-  action: 'key.created' | 'key.revoked' | 'invitation.created' | 'invitation.revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'person.signed_in' | 'person.sign_in_failed' | 'person.signed_out_everywhere' | 'person.renamed' | 'person.password_changed' | 'person.two_step_enabled' | 'person.two_step_disabled' | 'person.backup_codes_renewed' | 'person.reset' | 'person.sign_in_link_made' | 'organization.created' | 'organization.claimed' | 'organization.updated' | 'broadcast_rules.updated' | 'broadcasts.resumed' | 'credits.added' | 'domain.added' | 'domain.updated' | 'domain.keys_rotated' | 'domain.removed' | 'number.added' | 'number.removed' | 'quiet_hours.updated' | 'retention.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'template.created' | 'template.updated' | 'template.version_restored' | 'template.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.run_stopped' | 'workflow.deleted' | 'topic.created' | 'topic.updated' | 'topic.deleted' | 'contact.deleted' | 'contact.erased' | 'suppression.deleted' | 'email.deleted'
+  action: 'key.created' | 'key.revoked' | 'invitation.created' | 'invitation.revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'person.signed_in' | 'person.sign_in_failed' | 'person.signed_out_everywhere' | 'person.renamed' | 'person.password_changed' | 'person.two_step_enabled' | 'person.two_step_disabled' | 'person.backup_codes_renewed' | 'person.reset' | 'person.sign_in_link_made' | 'organization.created' | 'organization.claimed' | 'organization.updated' | 'broadcast_rules.updated' | 'broadcasts.resumed' | 'credits.added' | 'domain.added' | 'domain.updated' | 'domain.keys_rotated' | 'domain.removed' | 'number.added' | 'number.removed' | 'quiet_hours.updated' | 'retention.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'template.created' | 'template.updated' | 'template.version_restored' | 'template.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.run_stopped' | 'workflow.deleted' | 'topic.created' | 'topic.updated' | 'topic.deleted' | 'contact_field.created' | 'contact_field.updated' | 'contact_field.deleted' | 'contact.deleted' | 'contact.erased' | 'suppression.deleted' | 'email.deleted'
   /** The same as a sentence. */
   summary: string
   /** Who did it. */
@@ -1615,7 +1660,7 @@ export type AuditEntry = {
   }
   /** What it was done to. */
   object: {
-    type: 'key' | 'invitation' | 'member' | 'person' | 'organization' | 'broadcast_rules' | 'broadcasts' | 'credits' | 'domain' | 'number' | 'quiet_hours' | 'retention' | 'webhook' | 'template' | 'workflow' | 'topic' | 'contact' | 'suppression' | 'email'
+    type: 'key' | 'invitation' | 'member' | 'person' | 'organization' | 'broadcast_rules' | 'broadcasts' | 'credits' | 'domain' | 'number' | 'quiet_hours' | 'retention' | 'webhook' | 'template' | 'workflow' | 'topic' | 'contact_field' | 'contact' | 'suppression' | 'email'
     id?: string | undefined
     /** As it was then; the address of a recipient is masked. */
     name?: string | undefined
@@ -1707,6 +1752,8 @@ export type ListContactsQuery = {
   topic_id?: string | undefined
   /** Part of an address, a number or a name, in any case, or the beginning of an id. */
   search?: string | undefined
+  /** Comparisons of fields that all must hold, separated by commas, such as plan:eq:pro,seats:gte:5. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. A comma in a value is written \, */
+  properties?: string | undefined
 }
 
 export type LookupContactQuery = {
@@ -1826,8 +1873,8 @@ export type ListAuditLogQuery = {
   /** Only by this person or key. */
   actor_id?: string | undefined
   actor_type?: 'person' | 'key' | 'operator' | undefined
-  action?: 'key.created' | 'key.revoked' | 'invitation.created' | 'invitation.revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'person.signed_in' | 'person.sign_in_failed' | 'person.signed_out_everywhere' | 'person.renamed' | 'person.password_changed' | 'person.two_step_enabled' | 'person.two_step_disabled' | 'person.backup_codes_renewed' | 'person.reset' | 'person.sign_in_link_made' | 'organization.created' | 'organization.claimed' | 'organization.updated' | 'broadcast_rules.updated' | 'broadcasts.resumed' | 'credits.added' | 'domain.added' | 'domain.updated' | 'domain.keys_rotated' | 'domain.removed' | 'number.added' | 'number.removed' | 'quiet_hours.updated' | 'retention.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'template.created' | 'template.updated' | 'template.version_restored' | 'template.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.run_stopped' | 'workflow.deleted' | 'topic.created' | 'topic.updated' | 'topic.deleted' | 'contact.deleted' | 'contact.erased' | 'suppression.deleted' | 'email.deleted' | undefined
-  object_type?: 'key' | 'invitation' | 'member' | 'person' | 'organization' | 'broadcast_rules' | 'broadcasts' | 'credits' | 'domain' | 'number' | 'quiet_hours' | 'retention' | 'webhook' | 'template' | 'workflow' | 'topic' | 'contact' | 'suppression' | 'email' | undefined
+  action?: 'key.created' | 'key.revoked' | 'invitation.created' | 'invitation.revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'person.signed_in' | 'person.sign_in_failed' | 'person.signed_out_everywhere' | 'person.renamed' | 'person.password_changed' | 'person.two_step_enabled' | 'person.two_step_disabled' | 'person.backup_codes_renewed' | 'person.reset' | 'person.sign_in_link_made' | 'organization.created' | 'organization.claimed' | 'organization.updated' | 'broadcast_rules.updated' | 'broadcasts.resumed' | 'credits.added' | 'domain.added' | 'domain.updated' | 'domain.keys_rotated' | 'domain.removed' | 'number.added' | 'number.removed' | 'quiet_hours.updated' | 'retention.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'template.created' | 'template.updated' | 'template.version_restored' | 'template.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.run_stopped' | 'workflow.deleted' | 'topic.created' | 'topic.updated' | 'topic.deleted' | 'contact_field.created' | 'contact_field.updated' | 'contact_field.deleted' | 'contact.deleted' | 'contact.erased' | 'suppression.deleted' | 'email.deleted' | undefined
+  object_type?: 'key' | 'invitation' | 'member' | 'person' | 'organization' | 'broadcast_rules' | 'broadcasts' | 'credits' | 'domain' | 'number' | 'quiet_hours' | 'retention' | 'webhook' | 'template' | 'workflow' | 'topic' | 'contact_field' | 'contact' | 'suppression' | 'email' | undefined
   /** Only what was done to this object. */
   object_id?: string | undefined
   /** Only what happened at this time or later. */

@@ -163,6 +163,31 @@ class Contacts:
         return self._connection.response("GET", f'/v1/contacts/{segment("id", id)}/export', options)
 
 
+class ContactFields:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def create(self, body: types.ContactFieldCreate, **options: Unpack[KeyedCallOptions]) -> types.ContactField:
+        """Declare a field of contacts. At most 100 of an environment. From then on contacts can have a value of it in their properties, lists can be filtered by it, and templates print it as contact.properties.<key>. Needs the permission `contacts:write`."""
+        return self._connection.json("POST", "/v1/contact-fields", options, repeat="keyed", body=body)
+
+    def list(self, **options: Unpack[CallOptions]) -> types.ContactFieldList:
+        """List the fields of contacts. All of them, by their keys. Needs the permission `contacts:read`."""
+        return self._connection.json("GET", "/v1/contact-fields", options)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.ContactField:
+        """Read a field. Needs the permission `contacts:read`."""
+        return self._connection.json("GET", f'/v1/contact-fields/{segment("id", id)}', options)
+
+    def update(self, id: str, body: types.ContactFieldUpdate, **options: Unpack[CallOptions]) -> types.ContactField:
+        """Change the fallback of a field. Key and type stay as they are: contacts have values of them. Needs the permission `contacts:write`."""
+        return self._connection.json("PUT", f'/v1/contact-fields/{segment("id", id)}', options, body=body)
+
+    def delete(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
+        """Delete a field. Permanent; it cannot be undone. The field is gone at once; its values leave the contacts behind the answer, page by page. Its key is free again when the last is gone. Needs the permission `contacts:write`."""
+        return self._connection.json("DELETE", f'/v1/contact-fields/{segment("id", id)}', options)
+
+
 class Erasures:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -395,6 +420,7 @@ class Resources:
         self.sms = Sms(connection)
         self.templates = Templates(connection)
         self.contacts = Contacts(connection)
+        self.contact_fields = ContactFields(connection)
         self.erasures = Erasures(connection)
         self.suppressions = Suppressions(connection)
         self.topics = Topics(connection)

@@ -685,6 +685,8 @@ class ContactCreate(TypedDict):
     last_name: NotRequired[str]
     email_subscribed: NotRequired[bool]
     sms_subscribed: NotRequired[bool]
+    # Values of your own fields, by their keys, each of the type that POST /v1/contact-fields gave it. A date is a day or a timestamp in UTC. Fields that are not named stay as they are; null clears one.
+    properties: NotRequired[dict[str, str | float | bool | None]]
 
 
 class Contact(TypedDict):
@@ -701,6 +703,8 @@ class Contact(TypedDict):
     email_subscribed: bool
     # Whether SMS may be sent.
     sms_subscribed: bool
+    # The values of your own fields, by their keys. Left out when there are none.
+    properties: NotRequired[dict[str, str | float | bool]]
     # ISO 8601 in UTC, ending in Z.
     created_at: str
     # ISO 8601 in UTC, ending in Z.
@@ -722,6 +726,8 @@ class ContactUpdate(TypedDict):
     last_name: NotRequired[str]
     email_subscribed: NotRequired[bool]
     sms_subscribed: NotRequired[bool]
+    # Values of your own fields, by their keys, each of the type that POST /v1/contact-fields gave it. A date is a day or a timestamp in UTC. Fields that are not named stay as they are; null clears one.
+    properties: NotRequired[dict[str, str | float | bool | None]]
 
 
 class Membership(TypedDict):
@@ -761,6 +767,41 @@ class Imported(TypedDict):
     unchanged: float
     # The rows that could not be taken, and why. All others were.
     refused: list[ImportedRefused]
+
+
+class ContactFieldCreate(TypedDict):
+    # Begins with a letter and has at most 50 small letters, digits and underscores. It cannot be changed.
+    key: str
+    # What its values are. It cannot be changed.
+    type: Literal['string', 'number', 'boolean', 'date']
+    # What templates print for a contact without a value. It is of the type of the field.
+    fallback: NotRequired[str | float | bool]
+
+
+class ContactField(TypedDict):
+    """A field of your own that contacts can have a value of, in their properties."""
+
+    # UUIDv7.
+    id: str
+    # Begins with a letter and has at most 50 small letters, digits and underscores. It cannot be changed.
+    key: str
+    # What its values are. It cannot be changed.
+    type: Literal['string', 'number', 'boolean', 'date']
+    # What templates print for a contact without a value. It is of the type of the field.
+    fallback: NotRequired[str | float | bool]
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+    # ISO 8601 in UTC, ending in Z.
+    updated_at: str
+
+
+class ContactFieldList(TypedDict):
+    data: list[ContactField]
+
+
+class ContactFieldUpdate(TypedDict):
+    # What templates print for a contact without a value. It is of the type of the field. Null removes it.
+    fallback: str | float | bool | None
 
 
 class Erasure(TypedDict):
@@ -862,11 +903,12 @@ ContactPropertyChangedTrigger = TypedDict(
     "ContactPropertyChangedTrigger",
     {
         "type": "Literal['contact_property_changed']",
-        "property": "Literal['first_name', 'last_name', 'email_subscribed', 'sms_subscribed']",
-        # Only from this value. Null stands for a name that is not set.
-        "from": NotRequired["str | bool | None"],
+        # first_name, last_name, email_subscribed, sms_subscribed, or a field of your own such as properties.plan.
+        "property": "str",
+        # Only from this value. Null stands for what is not set.
+        "from": NotRequired["str | float | bool | None"],
         # Only to this value.
-        "to": NotRequired["str | bool | None"],
+        "to": NotRequired["str | float | bool | None"],
         # once: a contact comes in a single time, ever. after_finish: again, but never twice at the same time.
         "reentry": NotRequired["Literal['once', 'after_finish']"],
     },
@@ -1043,7 +1085,7 @@ class WorkflowCondition(TypedDict):
     all: NotRequired[list[WorkflowCondition]]
     # Met when any of these is.
     any: NotRequired[list[WorkflowCondition]]
-    # contact.…, trigger.… or steps.<key>.…, such as contact.first_name or steps.tips.opened.
+    # contact.…, trigger.… or steps.<key>.…, such as contact.first_name, contact.properties.plan or steps.tips.opened.
     field: NotRequired[str]
     # Which of them fit depends on the field. exists and is_empty take no value.
     operator: NotRequired[Literal['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'contains', 'starts_with', 'ends_with', 'exists', 'is_empty']]
@@ -1063,6 +1105,8 @@ class UpdateContactStepConfig(TypedDict):
     last_name: NotRequired[str]
     email_subscribed: NotRequired[bool]
     sms_subscribed: NotRequired[bool]
+    # Values of your own fields, by their keys, each of the type that POST /v1/contact-fields gave it. A date is a day or a timestamp in UTC. Fields that are not named stay as they are; null clears one.
+    properties: NotRequired[dict[str, str | float | bool | None]]
 
 
 class UpdateContactStep(TypedDict):
@@ -1269,6 +1313,8 @@ class WorkflowSimulateContact(TypedDict):
     last_name: NotRequired[str]
     email_subscribed: NotRequired[bool]
     sms_subscribed: NotRequired[bool]
+    # Values of your own fields, by their keys, each of the type that POST /v1/contact-fields gave it. A date is a day or a timestamp in UTC. Fields that are not named stay as they are; null clears one.
+    properties: NotRequired[dict[str, str | float | bool | None]]
     topic_ids: NotRequired[list[str]]
 
 
@@ -1751,7 +1797,7 @@ class AuditEntryActor(TypedDict):
 
 
 class AuditEntryObject(TypedDict):
-    type: Literal['key', 'invitation', 'member', 'person', 'organization', 'broadcast_rules', 'broadcasts', 'credits', 'domain', 'number', 'quiet_hours', 'retention', 'webhook', 'template', 'workflow', 'topic', 'contact', 'suppression', 'email']
+    type: Literal['key', 'invitation', 'member', 'person', 'organization', 'broadcast_rules', 'broadcasts', 'credits', 'domain', 'number', 'quiet_hours', 'retention', 'webhook', 'template', 'workflow', 'topic', 'contact_field', 'contact', 'suppression', 'email']
     id: NotRequired[str]
     # As it was then; the address of a recipient is masked.
     name: NotRequired[str]
@@ -1782,7 +1828,7 @@ class AuditEntry(TypedDict):
 
     # UUIDv7.
     id: str
-    action: Literal['key.created', 'key.revoked', 'invitation.created', 'invitation.revoked', 'member.joined', 'member.role_changed', 'member.removed', 'member.left', 'person.signed_in', 'person.sign_in_failed', 'person.signed_out_everywhere', 'person.renamed', 'person.password_changed', 'person.two_step_enabled', 'person.two_step_disabled', 'person.backup_codes_renewed', 'person.reset', 'person.sign_in_link_made', 'organization.created', 'organization.claimed', 'organization.updated', 'broadcast_rules.updated', 'broadcasts.resumed', 'credits.added', 'domain.added', 'domain.updated', 'domain.keys_rotated', 'domain.removed', 'number.added', 'number.removed', 'quiet_hours.updated', 'retention.updated', 'webhook.created', 'webhook.updated', 'webhook.secret_rotated', 'webhook.deleted', 'template.created', 'template.updated', 'template.version_restored', 'template.deleted', 'workflow.created', 'workflow.updated', 'workflow.run_stopped', 'workflow.deleted', 'topic.created', 'topic.updated', 'topic.deleted', 'contact.deleted', 'contact.erased', 'suppression.deleted', 'email.deleted']
+    action: Literal['key.created', 'key.revoked', 'invitation.created', 'invitation.revoked', 'member.joined', 'member.role_changed', 'member.removed', 'member.left', 'person.signed_in', 'person.sign_in_failed', 'person.signed_out_everywhere', 'person.renamed', 'person.password_changed', 'person.two_step_enabled', 'person.two_step_disabled', 'person.backup_codes_renewed', 'person.reset', 'person.sign_in_link_made', 'organization.created', 'organization.claimed', 'organization.updated', 'broadcast_rules.updated', 'broadcasts.resumed', 'credits.added', 'domain.added', 'domain.updated', 'domain.keys_rotated', 'domain.removed', 'number.added', 'number.removed', 'quiet_hours.updated', 'retention.updated', 'webhook.created', 'webhook.updated', 'webhook.secret_rotated', 'webhook.deleted', 'template.created', 'template.updated', 'template.version_restored', 'template.deleted', 'workflow.created', 'workflow.updated', 'workflow.run_stopped', 'workflow.deleted', 'topic.created', 'topic.updated', 'topic.deleted', 'contact_field.created', 'contact_field.updated', 'contact_field.deleted', 'contact.deleted', 'contact.erased', 'suppression.deleted', 'email.deleted']
     # The same as a sentence.
     summary: str
     # Who did it.
@@ -1872,6 +1918,8 @@ class ListContactsQuery(TypedDict):
     topic_id: NotRequired[str]
     # Part of an address, a number or a name, in any case, or the beginning of an id.
     search: NotRequired[str]
+    # Comparisons of fields that all must hold, separated by commas, such as plan:eq:pro,seats:gte:5. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. A comma in a value is written \,
+    properties: NotRequired[str]
 
 
 class LookupContactQuery(TypedDict):
@@ -1991,8 +2039,8 @@ class ListAuditLogQuery(TypedDict):
     # Only by this person or key.
     actor_id: NotRequired[str]
     actor_type: NotRequired[Literal['person', 'key', 'operator']]
-    action: NotRequired[Literal['key.created', 'key.revoked', 'invitation.created', 'invitation.revoked', 'member.joined', 'member.role_changed', 'member.removed', 'member.left', 'person.signed_in', 'person.sign_in_failed', 'person.signed_out_everywhere', 'person.renamed', 'person.password_changed', 'person.two_step_enabled', 'person.two_step_disabled', 'person.backup_codes_renewed', 'person.reset', 'person.sign_in_link_made', 'organization.created', 'organization.claimed', 'organization.updated', 'broadcast_rules.updated', 'broadcasts.resumed', 'credits.added', 'domain.added', 'domain.updated', 'domain.keys_rotated', 'domain.removed', 'number.added', 'number.removed', 'quiet_hours.updated', 'retention.updated', 'webhook.created', 'webhook.updated', 'webhook.secret_rotated', 'webhook.deleted', 'template.created', 'template.updated', 'template.version_restored', 'template.deleted', 'workflow.created', 'workflow.updated', 'workflow.run_stopped', 'workflow.deleted', 'topic.created', 'topic.updated', 'topic.deleted', 'contact.deleted', 'contact.erased', 'suppression.deleted', 'email.deleted']]
-    object_type: NotRequired[Literal['key', 'invitation', 'member', 'person', 'organization', 'broadcast_rules', 'broadcasts', 'credits', 'domain', 'number', 'quiet_hours', 'retention', 'webhook', 'template', 'workflow', 'topic', 'contact', 'suppression', 'email']]
+    action: NotRequired[Literal['key.created', 'key.revoked', 'invitation.created', 'invitation.revoked', 'member.joined', 'member.role_changed', 'member.removed', 'member.left', 'person.signed_in', 'person.sign_in_failed', 'person.signed_out_everywhere', 'person.renamed', 'person.password_changed', 'person.two_step_enabled', 'person.two_step_disabled', 'person.backup_codes_renewed', 'person.reset', 'person.sign_in_link_made', 'organization.created', 'organization.claimed', 'organization.updated', 'broadcast_rules.updated', 'broadcasts.resumed', 'credits.added', 'domain.added', 'domain.updated', 'domain.keys_rotated', 'domain.removed', 'number.added', 'number.removed', 'quiet_hours.updated', 'retention.updated', 'webhook.created', 'webhook.updated', 'webhook.secret_rotated', 'webhook.deleted', 'template.created', 'template.updated', 'template.version_restored', 'template.deleted', 'workflow.created', 'workflow.updated', 'workflow.run_stopped', 'workflow.deleted', 'topic.created', 'topic.updated', 'topic.deleted', 'contact_field.created', 'contact_field.updated', 'contact_field.deleted', 'contact.deleted', 'contact.erased', 'suppression.deleted', 'email.deleted']]
+    object_type: NotRequired[Literal['key', 'invitation', 'member', 'person', 'organization', 'broadcast_rules', 'broadcasts', 'credits', 'domain', 'number', 'quiet_hours', 'retention', 'webhook', 'template', 'workflow', 'topic', 'contact_field', 'contact', 'suppression', 'email']]
     # Only what was done to this object.
     object_id: NotRequired[str]
     # Only what happened at this time or later.

@@ -112,6 +112,13 @@ class Service(unittest.TestCase):
         self.assertGreaterEqual(len(list(contacts.list({"limit": 1, "email_subscribed": True}))), 2)
         self.assertEqual(contacts.import_rows({"rows": [{"email": new_email()}]})["created"], 1)
         self.assertIn(self.api.key.get()["mode"], ["live", "test"])
+        fields = self.api.contact_fields
+        field = fields.create({"key": f"f{uuid.uuid4().hex[:12]}", "type": "number"})
+        self.assertEqual(fields.update(field["id"], {"fallback": 1}).get("fallback"), 1)
+        self.assertEqual(fields.get(field["id"])["type"], "number")
+        self.assertIn(field["id"], [one["id"] for one in fields.list()["data"]])
+        self.assertEqual(contacts.update(contact["id"], {"properties": {field["key"]: 5}}).get("properties"), {field["key"]: 5})
+        self.assertTrue(fields.delete(field["id"])["success"])
         topic = topics.create({"name": "News"})
         self.assertEqual(topics.update(topic["id"], {"description": "New."}).get("description"), "New.")
         self.assertEqual(topics.get(topic["id"])["name"], "News")

@@ -28,6 +28,7 @@ import { retentionRoutes } from '#resources/account/retention/routes.ts'
 import { contactRoutes } from '#resources/audience/contacts/routes.ts'
 import { erasureRoutes } from '#resources/audience/erasure/routes.ts'
 import { exportRoutes } from '#resources/audience/export/routes.ts'
+import { fieldRoutes } from '#resources/audience/fields/routes.ts'
 import { suppressionRoutes } from '#resources/audience/suppressions/routes.ts'
 import { topicRoutes } from '#resources/audience/topics/routes.ts'
 import { eventLogRoutes } from '#resources/automation/event-log/routes.ts'
@@ -135,6 +136,7 @@ export async function startApi(
       ...exportRoutes({ ...parts, compose: mail.compose }),
       ...suppressionRoutes(parts),
       ...templateRoutes(parts),
+      ...fieldRoutes({ database, clock: systemClock }),
       ...topicRoutes(parts),
       ...testClockRoutes(parts),
       ...webhookRoutes({ ...parts, poster, secrets, addresses }),

@@ -19,6 +19,7 @@ import { memberTasks } from '#resources/account/members/tasks.ts'
 import { rateLimitSchedules, rateLimitTasks } from '#resources/account/rate-limits/tasks.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import { retentionSchedules, retentionTasks } from '#resources/account/retention/tasks.ts'
+import { contactTasks } from '#resources/audience/contacts/tasks.ts'
 import { erasureTasks } from '#resources/audience/erasure/tasks.ts'
 import { unsubscribeByMail } from '#resources/audience/unsubscribe/preferences.ts'
 import { eventLogSchedules, eventLogTasks } from '#resources/automation/event-log/tasks.ts'
@@ -194,6 +195,7 @@ export async function startWorkers(
       }),
       ...domainReportTasks(database, systemClock),
       ...emailSearchTasks(database.db, systemClock),
+      ...contactTasks(database),
       ...erasureTasks(database, systemClock),
       ...retentionTasks(database, systemClock, { audit: config.auditLogDays, requests: config.requestLogDays }),
       ...emailTasks(database, bodies.objects),

@@ -39,10 +39,10 @@ export function matchTrigger(trigger: Trigger, fact: Pick<Fact, 'type' | 'data' 
 
 type Change = { property: ChangingProperty; from: PropertyValue; to: PropertyValue }
 
-/** contact.updated holds the contact as it is, and as `previous` what it was; a name that is not set is in neither. */
+/** contact.updated holds the contact as it is, and as `previous` what it was; what is not set is in neither. */
 function changeOf(property: ChangingProperty, data: object): Change | undefined {
-  const from = toValue(read(read(data, 'previous'), property))
-  const to = toValue(read(data, property))
+  const from = toValue(readPath(read(data, 'previous'), property))
+  const to = toValue(readPath(data, property))
   return from === to ? undefined : { property, from, to }
 }
 
@@ -50,7 +50,10 @@ const fits = (wanted: { from?: PropertyValue; to?: PropertyValue }, change: Chan
   (wanted.from === undefined || wanted.from === change.from) && (wanted.to === undefined || wanted.to === change.to)
 
 const toValue = (value: unknown): PropertyValue =>
-  typeof value === 'string' || typeof value === 'boolean' ? value : null
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
+
+/** properties.plan is the value of `plan` in `properties`. */
+const readPath = (object: unknown, path: string): unknown => path.split('.').reduce(read, object)
 
 const read = (object: unknown, name: string): unknown =>
   typeof object === 'object' && object !== null && Object.hasOwn(object, name)

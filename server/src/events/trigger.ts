@@ -2,8 +2,8 @@
 import type { WorkflowTrigger } from '@posthorn/contract/workflow-definition'
 import type { ChangingProperty, Reentry, TriggerType } from '@posthorn/contract/workflow-words'
 
-/** Null stands for a name that is not set. */
-export type PropertyValue = string | boolean | null
+/** Null stands for what is not set. */
+export type PropertyValue = string | number | boolean | null
 
 /**
  * `once` unless it is said – but `after_finish` for a schedule: one that takes everybody in a single time would be none.

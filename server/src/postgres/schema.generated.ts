@@ -51,6 +51,22 @@ export type Schema = {
     raw: Buffer
     created_at: Generated<Timestamp>
   }
+  contact_fields: {
+    environment_id: string
+    id: string
+    key: string
+    type: string
+    fallback: Json | null
+    created_at: Timestamp
+    updated_at: Timestamp
+    deleted_at: Timestamp | null
+  }
+  contact_values: {
+    environment_id: string
+    field_id: string
+    contact_id: string
+    value: string
+  }
   contacts: {
     environment_id: string
     id: string
@@ -62,6 +78,7 @@ export type Schema = {
     sms_subscribed: boolean
     created_at: Timestamp
     updated_at: Timestamp
+    properties: Json | null
   }
   credentials: {
     id: string

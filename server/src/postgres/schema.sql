@@ -60,6 +60,30 @@ create table captured_messages (
   constraint captured_messages_pkey PRIMARY KEY (environment_id, email_id)
 ) partition by RANGE (email_id);
 
+create table contact_fields (
+  environment_id uuid not null,
+  id uuid not null,
+  key text not null,
+  type text not null,
+  fallback jsonb,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint contact_fields_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environments(id),
+  constraint contact_fields_environment_id_key_key UNIQUE (environment_id, key),
+  constraint contact_fields_pkey PRIMARY KEY (environment_id, id),
+  constraint contact_fields_type_check CHECK ((type = ANY (ARRAY['string'::text, 'number'::text, 'boolean'::text, 'date'::text])))
+);
+
+create table contact_values (
+  environment_id uuid not null,
+  field_id uuid not null,
+  contact_id uuid not null,
+  value text not null,
+  constraint contact_values_pkey PRIMARY KEY (environment_id, field_id, contact_id)
+);
+CREATE INDEX contact_values_by_value ON public.contact_values USING btree (environment_id, field_id, value, contact_id);
+
 create table contacts (
   environment_id uuid not null,
   id uuid not null,
@@ -71,6 +95,7 @@ create table contacts (
   sms_subscribed boolean not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  properties jsonb,
   constraint contacts_check CHECK (((email IS NOT NULL) OR (phone_number IS NOT NULL))),
   constraint contacts_pkey PRIMARY KEY (environment_id, id)
 );

@@ -37,6 +37,8 @@ export const kindOf: Readonly<Record<Table, Kind>> = {
   audit_log: 'audit log',
   broadcast_pauses: 'the rest',
   captured_messages: 'bodies and attachments',
+  contact_fields: 'contacts',
+  contact_values: 'contacts',
   contacts: 'contacts',
   credentials: 'the rest',
   credit_accounts: 'credits',

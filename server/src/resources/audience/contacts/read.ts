@@ -4,7 +4,10 @@ import type { PageRequest } from '#core/page.ts'
 import { notFound } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import { gather } from '#postgres/gather.ts'
+import { fieldsOf } from '#resources/audience/fields/read.ts'
 import type { Contact } from './contact.ts'
+import { listContactsWith } from './filter-store.ts'
+import { readPropertyFilter, type ValueRange } from './property-filter.ts'
 import { searchContacts } from './search-store.ts'
 import {
   type Address,
@@ -72,11 +75,18 @@ export async function readContacts(
   db: Db,
   { environmentId }: Caller,
   page: PageRequest,
-  { search, ...filters }: ContactFilters & { search?: string | undefined },
+  { search, properties, ...filters }: ContactFilters & { search?: string | undefined; properties?: string | undefined },
 ): Promise<Contact[]> {
   // Nobody can be subscribed to a topic that cannot exist.
   if (filters.topicId !== undefined && !isId(filters.topicId)) return []
-  return search === undefined
+  const ranges = properties === undefined ? [] : await rangesOf(db, environmentId, properties)
+  if (search !== undefined) return searchContacts(db, environmentId, page, { search, ...filters }, ranges)
+  return ranges.length === 0
     ? listContacts(db, environmentId, page, filters)
-    : searchContacts(db, environmentId, page, { search, ...filters })
+    : listContactsWith(db, environmentId, page, filters, ranges)
+}
+
+async function rangesOf(db: Db, environmentId: string, filter: string): Promise<ValueRange[]> {
+  const fields = await fieldsOf(db, [environmentId])
+  return readPropertyFilter(fields(environmentId), filter)
 }

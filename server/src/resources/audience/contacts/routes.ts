@@ -40,6 +40,7 @@ export function contactRoutes({ database, clock, pager }: Parts) {
         smsSubscribed: query.sms_subscribed,
         topicId: query.topic_id,
         search: query.search,
+        properties: query.properties,
       }
       const contacts = await readContacts(
         database.slowReads(caller.environmentId),

@@ -12,6 +12,7 @@ export const toWireContact = (contact: Contact): WireContact => ({
   ...(contact.lastName !== null && { last_name: contact.lastName }),
   email_subscribed: contact.emailSubscribed,
   sms_subscribed: contact.smsSubscribed,
+  ...(contact.properties !== null && { properties: contact.properties }),
   created_at: contact.createdAt.toISOString(),
   updated_at: contact.updatedAt.toISOString(),
 })

@@ -4,6 +4,7 @@ import { stepTypes } from '@posthorn/contract/workflow-words'
 import { workflows } from '@posthorn/contract/workflows'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Field as ContactField } from '#resources/audience/fields/field.ts'
 import { parse as parseLiquid, Unparsable } from '#resources/messages/templates/liquid/parse.ts'
 import { cpuNow } from '../../../../../testing/cpu-clock.ts'
 import { type Checked, checkWorkflow } from './check.ts'
@@ -22,7 +23,13 @@ function parse(source: string): string | undefined {
   }
 }
 
-const check = (workflow: object) => checkWorkflow(workflow, { parse, now })
+const fieldOf = (key: string, type: 'string' | 'number' | 'date'): [string, ContactField] => [
+  key,
+  { id, key, type, fallback: null, createdAt: now, updatedAt: now },
+]
+const fields = new Map([fieldOf('plan', 'string'), fieldOf('seats', 'number'), fieldOf('signed_up', 'date')])
+
+const check = (workflow: object) => checkWorkflow(workflow, { parse, now, fields })
 const created = { type: 'contact_created' }
 type Steps = readonly object[]
 type Connections = readonly (object | readonly [string, string, string?])[]
@@ -150,6 +157,8 @@ describe('a trigger', () => {
   test.each([
     [{ type: 'contact_property_changed', property: 'first_name', from: null, to: 'Ada' }, 'once'],
     [{ type: 'contact_property_changed', property: 'sms_subscribed', to: false }, 'once'],
+    [{ type: 'contact_property_changed', property: 'properties.plan', to: 'pro' }, 'once'],
+    [{ type: 'contact_property_changed', property: 'properties.seats', from: null, to: 5 }, 'once'],
     [{ type: 'contact_added_to_topic' }, 'once'],
     [{ type: 'contact_removed_from_topic', topic_id: id }, 'once'],
     [{ type: 'time_based', cron: '0 9 * * MON', timezone: 'Europe/Berlin' }, 'after_finish'],
@@ -186,6 +195,18 @@ describe('a trigger', () => {
       'one of first_name',
     ],
     [
+      { type: 'contact_property_changed', property: 'properties.plam' },
+      undefined,
+      'trigger_config.property',
+      'did you mean plan?',
+    ],
+    [
+      { type: 'contact_property_changed', property: 'properties.seats', to: '5' },
+      undefined,
+      'trigger_config.to',
+      'must be a number',
+    ],
+    [
       { type: 'contact_property_changed', property: 'email_subscribed', to: 'no' },
       undefined,
       'trigger_config.to',
@@ -210,6 +231,56 @@ describe('a trigger', () => {
 })
 
 type Refused = [what: string, given: object, path: string, message: string]
+
+test.each<Refused>([
+  [
+    'a field that nobody declared',
+    asks({ field: 'contact.properties.plam', operator: 'exists' }),
+    'field',
+    'did you mean',
+  ],
+  ['contact.properties alone', asks({ field: 'contact.properties', operator: 'exists' }), 'field', 'must be contact.…'],
+  [
+    'an operator that does not fit',
+    asks({ field: 'contact.properties.seats', operator: 'contains', value: 1 }),
+    'operator',
+    'one of eq',
+  ],
+  [
+    'a value of another type',
+    asks({ field: 'contact.properties.seats', operator: 'gt', value: '5' }),
+    'value',
+    'a number',
+  ],
+  [
+    'a day that is none',
+    asks({ field: 'contact.properties.signed_up', operator: 'lt', value: 'soon' }),
+    'value',
+    'a date',
+  ],
+  [
+    'a wrong update',
+    { key: 'u', type: 'update_contact', config: { properties: { seats: 'x' } } },
+    'properties.seats',
+    'a number',
+  ],
+])('in fields of the environment, %s is refused', (_, step, path, message) => {
+  expect(faults(workflow([step]))).toEqual([[`steps.0.config.${path}`, expect.stringContaining(message)]])
+})
+
+test('fields of the environment can be asked about and changed', () => {
+  const steps = [
+    asks({
+      all: [
+        { field: 'contact.properties.plan', operator: 'starts_with', value: 'p' },
+        { field: 'contact.properties.seats', operator: 'gte', value: 5 },
+      ],
+    }),
+    { key: 'up', type: 'update_contact', config: { properties: { plan: 'pro', seats: null } } },
+  ]
+
+  expect(faults(workflow(steps, [['asks', 'up', 'condition_met']]))).toEqual([])
+})
 
 test.each<Refused>([
   ['no definition', { trigger_config: created }, 'steps', 'is required'],

@@ -78,6 +78,10 @@ export const calls: Readonly<Record<OperationId, Call>> = {
   eraseContact: async api => api.contacts.erase((await newContact(api)).id),
   getErasure: async api => api.erasures.get((await api.contacts.erase((await newContact(api)).id)).id),
   deleteContact: async api => api.contacts.delete((await newContact(api)).id),
+  recordContactEvent: (api, { contact }) => api.contacts.recordEvent(contact.id, { event: 'order.paid' }),
+  recordEventByEmail: (api, { contact }) =>
+    api.contacts.recordEventByEmail({ contact_id: contact.id, event: 'order.paid' }),
+  recordEvents: (api, { contact }) => api.contacts.recordEvents([{ contact_id: contact.id, event: 'order.paid' }]),
   createContactField: newField,
   listContactFields: api => api.contactFields.list(),
   getContactField: async api => api.contactFields.get((await newField(api)).id),

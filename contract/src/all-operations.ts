@@ -3,6 +3,7 @@ import { auditLog } from './audit-log.ts'
 import { contactFields } from './contact-fields.ts'
 import { contactImport } from './contact-import.ts'
 import { contacts } from './contacts.ts'
+import { customEvents } from './custom-events.ts'
 import { emails } from './email-operations.ts'
 import { erasures } from './erasures.ts'
 import { eventLog } from './event-log.ts'
@@ -24,6 +25,7 @@ export const operations = {
   ...templates,
   ...contacts,
   ...contactImport,
+  ...customEvents,
   ...contactFields,
   ...erasures,
   ...suppressions,

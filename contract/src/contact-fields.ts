@@ -9,6 +9,7 @@ export type FieldType = (typeof fieldTypes)[number]
 export const fieldKeyPattern = '^[a-z][a-z0-9_]{0,49}$'
 
 const key = Type.String({
+  format: 'field-key',
   pattern: fieldKeyPattern,
   description: 'Begins with a letter and has at most 50 small letters, digits and underscores. It cannot be changed.',
   examples: ['plan'],

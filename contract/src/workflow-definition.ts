@@ -47,6 +47,14 @@ const triggers = [
   trigger('ContactAddedToTopicTrigger', 'contact_added_to_topic', anyTopic),
   trigger('ContactRemovedFromTopicTrigger', 'contact_removed_from_topic', anyTopic),
   trigger(
+    'EventTrigger',
+    'event',
+    {
+      event: formed('custom-event-name', 'The name of an event of your own, as POST /v1/contacts/{id}/events has it.'),
+    },
+    'after_finish',
+  ),
+  trigger(
     'TimeBasedTrigger',
     'time_based',
     {

@@ -57,6 +57,7 @@ export function triggerFields({ type, property, topic_id }: { [name: string]: un
     const kind = kindOfProperty(property)
     return { ...always, property: 'text', from: kind, to: kind }
   }
+  if (type === 'event') return { ...always, event: 'text' }
   const isAboutTopic = type === 'time_based' ? topic_id !== undefined : type !== 'contact_created'
   return isAboutTopic ? { ...always, topic_id: 'text' } : always
 }
@@ -98,16 +99,17 @@ export const operatorsOf: Readonly<Record<Kind, readonly Operator[]>> = {
 }
 
 type Parts =
-  | { scope: 'contact' | 'properties' | 'trigger'; name: string }
+  | { scope: 'contact' | 'properties' | 'trigger' | 'data'; name: string }
   | { scope: 'steps'; key: string; name: string }
 
-/** A key has no dot, so the parts are never in doubt: contact.properties.plan, steps.tips.opened. */
+/** A key has no dot, so the parts are never in doubt: contact.properties.plan, trigger.data.amount, steps.tips.opened. */
 export function splitField(field: string): Parts | undefined {
   const [scope, first, second, ...rest] = field.split('.', 4)
   if (first === undefined || rest.length > 0) return undefined
   if (scope === 'steps') return second === undefined ? undefined : { scope, key: first, name: second }
   if (scope === 'contact' && first === 'properties')
     return second === undefined ? undefined : { scope: 'properties', name: second }
+  if (scope === 'trigger' && first === 'data') return second === undefined ? undefined : { scope: 'data', name: second }
   if (second !== undefined) return undefined
   return scope === 'contact' || scope === 'trigger' ? { scope, name: first } : undefined
 }

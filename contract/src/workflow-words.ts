@@ -1,11 +1,12 @@
 /** The words that a workflow is written in. No schemas here: the dashboard takes its lists from this file, too. */
-import type { EventName } from './event-names.ts'
+import type { CustomEventName, OwnEventName } from './event-names.ts'
 
 export const triggerTypes = [
   'contact_created',
   'contact_property_changed',
   'contact_added_to_topic',
   'contact_removed_from_topic',
+  'event',
   'time_based',
 ] as const
 export type TriggerType = (typeof triggerTypes)[number]
@@ -58,7 +59,7 @@ const emailWaits = [
   'email.failed',
   'email.suppressed',
   'email.canceled',
-] as const satisfies readonly EventName[]
+] as const satisfies readonly OwnEventName[]
 
 const smsWaits = [
   'sms.delivered',
@@ -67,7 +68,7 @@ const smsWaits = [
   'sms.delivery_delayed',
   'sms.undelivered',
   'sms.failed',
-] as const satisfies readonly EventName[]
+] as const satisfies readonly OwnEventName[]
 
 export const topicWaits = ['contact.topic_subscribed', 'contact.topic_unsubscribed'] as const
 
@@ -80,10 +81,11 @@ const contactWaits = [
   'sms.received',
   'sms.opted_out',
   'sms.opted_in',
-] as const satisfies readonly EventName[]
+] as const satisfies readonly OwnEventName[]
 
 export const waitableEvents = [...emailWaits, ...smsWaits, ...contactWaits] as const
-export type WaitableEvent = (typeof waitableEvents)[number]
+/** One of these, or any event of the tenant's own. */
+export type WaitableEvent = (typeof waitableEvents)[number] | CustomEventName
 
 export type SendType = 'send_email' | 'send_sms'
 

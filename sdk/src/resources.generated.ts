@@ -190,6 +190,21 @@ export class Contacts {
     return this.#connection.json({ method: 'POST', path: '/v1/contacts/import', body }, options)
   }
 
+  /** Record an event of a contact. It is kept in the event log as custom.<name>, webhooks that subscribe to it are told, and workflows that start with it or wait for it go on. Needs the permission `contacts:write`. */
+  async recordEvent(id: string, body: Types.ContactEventCreate, options?: KeyedCallOptions): Promise<Types.CustomEvent> {
+    return this.#connection.json({ method: 'POST', path: `/v1/contacts/${segment('id', id)}/events`, repeat: 'keyed', body }, options)
+  }
+
+  /** Record an event of a contact by email. The same for whoever knows the address of the contact. Nobody becomes a contact by it. Needs the permission `contacts:write`. */
+  async recordEventByEmail(body: Types.CustomEventCreate, options?: KeyedCallOptions): Promise<Types.CustomEvent> {
+    return this.#connection.json({ method: 'POST', path: '/v1/contacts/events', repeat: 'keyed', body }, options)
+  }
+
+  /** Record up to 100 events. Each stands alone: one of somebody who is no contact is refused and harms no other. Needs the permission `contacts:write`. */
+  async recordEvents(body: Types.CustomEventCreate[], options?: KeyedCallOptions): Promise<Types.CustomEventBatch> {
+    return this.#connection.json({ method: 'POST', path: '/v1/contacts/events/batch', repeat: 'keyed', body }, options)
+  }
+
   /** Erase everything about a person. The contact is gone at once. Whatever was still to be sent to its address and its number is canceled, and then everything in this environment that names them is made unreadable: messages and their content, events, runs of workflows. An email to several people stays, with this one replaced. Figures and credits stay as they are. An address that was suppressed or unsubscribed stays suppressed, as a hash. It cannot be undone. Asking again answers the same erasure. Needs the permission `contacts:erase`. */
   async erase(id: string, options?: CallOptions): Promise<Types.Erasure> {
     return this.#connection.json({ method: 'POST', path: `/v1/contacts/${segment('id', id)}/erase` }, options)

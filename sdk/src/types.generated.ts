@@ -710,6 +710,50 @@ export type Imported = {
   }[]
 }
 
+export type ContactEventCreate = {
+  /** Its name: words of small letters, digits and underscores with dots between them. The log, webhooks and waits know it as custom.<name>. */
+  event: string
+  /** Whatever you want to know of it: at most 4,096 bytes of JSON, 5 deep. */
+  data?: { [name: string]: unknown } | undefined
+}
+
+export type CustomEvent = {
+  /** UUIDv7. */
+  id: string
+  event: string
+  /** UUIDv7. */
+  contact_id: string
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+}
+
+/** Either email or contact_id says whose event it is. */
+export type CustomEventCreate = {
+  /** Its name: words of small letters, digits and underscores with dots between them. The log, webhooks and waits know it as custom.<name>. */
+  event: string
+  email?: string | undefined
+  /** The id of the contact. */
+  contact_id?: string | undefined
+  /** Whatever you want to know of it: at most 4,096 bytes of JSON, 5 deep. */
+  data?: { [name: string]: unknown } | undefined
+}
+
+/** Why this item was refused; all others were taken. */
+export type ItemError = {
+  code: string
+  message: string
+  details?: unknown
+}
+
+export type CustomEventBatch = {
+  /** In the order of the request: the id of each event, or why it was refused. */
+  data: {
+    /** UUIDv7. */
+    id?: string | undefined
+    error?: ItemError | undefined
+  }[]
+}
+
 export type ContactFieldCreate = {
   /** Begins with a letter and has at most 50 small letters, digits and underscores. It cannot be changed. */
   key: string
@@ -862,6 +906,14 @@ export type ContactRemovedFromTopicTrigger = {
   reentry?: 'once' | 'after_finish' | undefined
 }
 
+export type EventTrigger = {
+  type: 'event'
+  /** The name of an event of your own, as POST /v1/contacts/{id}/events has it. */
+  event: string
+  /** once: a contact comes in a single time, ever. after_finish: again, but never twice at the same time. */
+  reentry?: 'once' | 'after_finish' | undefined
+}
+
 export type TimeBasedTrigger = {
   type: 'time_based'
   /** Minute, hour, day of the month, month and day of the week, or a word such as @daily. */
@@ -875,7 +927,7 @@ export type TimeBasedTrigger = {
 }
 
 /** What starts a run. */
-export type WorkflowTrigger = ContactCreatedTrigger | ContactPropertyChangedTrigger | ContactAddedToTopicTrigger | ContactRemovedFromTopicTrigger | TimeBasedTrigger
+export type WorkflowTrigger = ContactCreatedTrigger | ContactPropertyChangedTrigger | ContactAddedToTopicTrigger | ContactRemovedFromTopicTrigger | EventTrigger | TimeBasedTrigger
 
 export type SendEmailStep = {
   /** Names the step in connections and conditions; unique in the workflow. */
@@ -980,7 +1032,7 @@ export type WaitForEventStep = {
   /** Waits for something to happen to a message sent before, or to the contact. */
   config: {
     /** Any one of them ends the wait. */
-    event: 'email.opened' | 'email.clicked' | 'email.delivered' | 'email.bounced' | 'email.complained' | 'email.unsubscribed' | 'email.sent' | 'email.unconfirmed' | 'email.delivery_delayed' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'sms.delivered' | 'sms.sent' | 'sms.unconfirmed' | 'sms.delivery_delayed' | 'sms.undelivered' | 'sms.failed' | 'contact.updated' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | ('email.opened' | 'email.clicked' | 'email.delivered' | 'email.bounced' | 'email.complained' | 'email.unsubscribed' | 'email.sent' | 'email.unconfirmed' | 'email.delivery_delayed' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'sms.delivered' | 'sms.sent' | 'sms.unconfirmed' | 'sms.delivery_delayed' | 'sms.undelivered' | 'sms.failed' | 'contact.updated' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in')[]
+    event: 'email.opened' | 'email.clicked' | 'email.delivered' | 'email.bounced' | 'email.complained' | 'email.unsubscribed' | 'email.sent' | 'email.unconfirmed' | 'email.delivery_delayed' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'sms.delivered' | 'sms.sent' | 'sms.unconfirmed' | 'sms.delivery_delayed' | 'sms.undelivered' | 'sms.failed' | 'contact.updated' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | string | ('email.opened' | 'email.clicked' | 'email.delivered' | 'email.bounced' | 'email.complained' | 'email.unsubscribed' | 'email.sent' | 'email.unconfirmed' | 'email.delivery_delayed' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'sms.delivered' | 'sms.sent' | 'sms.unconfirmed' | 'sms.delivery_delayed' | 'sms.undelivered' | 'sms.failed' | 'contact.updated' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | string)[]
     /** With events of messages: the step whose message is meant, if there is more than one it can be. */
     step?: string | undefined
     /** With contact.topic_…: of this topic, instead of any. */
@@ -1093,7 +1145,7 @@ export type WorkflowCreate = {
   name: string
   description?: string | undefined
   /** The same as type in trigger_config. */
-  trigger_type?: 'contact_created' | 'contact_property_changed' | 'contact_added_to_topic' | 'contact_removed_from_topic' | 'time_based' | undefined
+  trigger_type?: 'contact_created' | 'contact_property_changed' | 'contact_added_to_topic' | 'contact_removed_from_topic' | 'event' | 'time_based' | undefined
   /** What starts a run, with type and its settings. Checked when the workflow becomes active. */
   trigger_config?: WorkflowTrigger | unknown | undefined
   /** The steps and the connections between them. Checked when the workflow becomes active. */
@@ -1111,7 +1163,7 @@ export type Workflow = {
   /** A draft may hold anything. active takes contacts in; paused takes nobody in, and those inside wait. */
   status: 'draft' | 'active' | 'paused'
   /** Null while a draft names no trigger. */
-  trigger_type: 'contact_created' | 'contact_property_changed' | 'contact_added_to_topic' | 'contact_removed_from_topic' | 'time_based' | null
+  trigger_type: 'contact_created' | 'contact_property_changed' | 'contact_added_to_topic' | 'contact_removed_from_topic' | 'event' | 'time_based' | null
   /** What starts a run, with type and its settings. Checked when the workflow becomes active. */
   trigger_config: WorkflowTrigger | unknown
   /** The steps and the connections between them. Checked when the workflow becomes active. */
@@ -1137,7 +1189,7 @@ export type WorkflowUpdate = {
   name?: string | undefined
   description?: string | undefined
   /** The same as type in trigger_config. */
-  trigger_type?: 'contact_created' | 'contact_property_changed' | 'contact_added_to_topic' | 'contact_removed_from_topic' | 'time_based' | undefined
+  trigger_type?: 'contact_created' | 'contact_property_changed' | 'contact_added_to_topic' | 'contact_removed_from_topic' | 'event' | 'time_based' | undefined
   /** What starts a run, with type and its settings. Checked when the workflow becomes active. */
   trigger_config?: WorkflowTrigger | unknown | undefined
   /** The steps and the connections between them. Checked when the workflow becomes active. */
@@ -1259,7 +1311,7 @@ export type WebhookCreate = {
   /** Where events are sent. Only public addresses are reached. */
   url: string
   /** Names of events; email.* stands for all of a kind and * for everything. */
-  subscribed_events: ('*' | 'email.*' | 'sms.*' | 'broadcast.*' | 'contact.*' | 'domain.*' | 'suppression.*' | 'workflow.*' | 'webhook.*' | 'email.scheduled' | 'email.processing' | 'email.sent' | 'email.delivered' | 'email.delivery_delayed' | 'email.bounced' | 'email.complained' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'email.opened' | 'email.clicked' | 'email.unsubscribed' | 'email.possible_duplicate' | 'email.unconfirmed' | 'sms.sent' | 'sms.delivered' | 'sms.undelivered' | 'sms.failed' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | 'sms.delivery_delayed' | 'sms.possible_duplicate' | 'sms.unconfirmed' | 'broadcast.paused' | 'broadcast.resumed' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'domain.failed' | 'domain.recovered' | 'suppression.created' | 'suppression.deleted' | 'workflow.run_completed' | 'workflow.run_failed' | 'webhook.test')[]
+  subscribed_events: ('*' | 'email.*' | 'sms.*' | 'broadcast.*' | 'contact.*' | 'domain.*' | 'suppression.*' | 'workflow.*' | 'webhook.*' | 'custom.*' | 'email.scheduled' | 'email.processing' | 'email.sent' | 'email.delivered' | 'email.delivery_delayed' | 'email.bounced' | 'email.complained' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'email.opened' | 'email.clicked' | 'email.unsubscribed' | 'email.possible_duplicate' | 'email.unconfirmed' | 'sms.sent' | 'sms.delivered' | 'sms.undelivered' | 'sms.failed' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | 'sms.delivery_delayed' | 'sms.possible_duplicate' | 'sms.unconfirmed' | 'broadcast.paused' | 'broadcast.resumed' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'domain.failed' | 'domain.recovered' | 'suppression.created' | 'suppression.deleted' | 'workflow.run_completed' | 'workflow.run_failed' | 'webhook.test' | string)[]
   /** A name of your own. */
   nickname?: string | undefined
   status?: 'active' | 'inactive' | undefined
@@ -1300,7 +1352,7 @@ export type WebhookUpdate = {
   /** Where events are sent. Only public addresses are reached. */
   url?: string | undefined
   /** Names of events; email.* stands for all of a kind and * for everything. */
-  subscribed_events?: ('*' | 'email.*' | 'sms.*' | 'broadcast.*' | 'contact.*' | 'domain.*' | 'suppression.*' | 'workflow.*' | 'webhook.*' | 'email.scheduled' | 'email.processing' | 'email.sent' | 'email.delivered' | 'email.delivery_delayed' | 'email.bounced' | 'email.complained' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'email.opened' | 'email.clicked' | 'email.unsubscribed' | 'email.possible_duplicate' | 'email.unconfirmed' | 'sms.sent' | 'sms.delivered' | 'sms.undelivered' | 'sms.failed' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | 'sms.delivery_delayed' | 'sms.possible_duplicate' | 'sms.unconfirmed' | 'broadcast.paused' | 'broadcast.resumed' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'domain.failed' | 'domain.recovered' | 'suppression.created' | 'suppression.deleted' | 'workflow.run_completed' | 'workflow.run_failed' | 'webhook.test')[] | undefined
+  subscribed_events?: ('*' | 'email.*' | 'sms.*' | 'broadcast.*' | 'contact.*' | 'domain.*' | 'suppression.*' | 'workflow.*' | 'webhook.*' | 'custom.*' | 'email.scheduled' | 'email.processing' | 'email.sent' | 'email.delivered' | 'email.delivery_delayed' | 'email.bounced' | 'email.complained' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'email.opened' | 'email.clicked' | 'email.unsubscribed' | 'email.possible_duplicate' | 'email.unconfirmed' | 'sms.sent' | 'sms.delivered' | 'sms.undelivered' | 'sms.failed' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | 'sms.delivery_delayed' | 'sms.possible_duplicate' | 'sms.unconfirmed' | 'broadcast.paused' | 'broadcast.resumed' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'domain.failed' | 'domain.recovered' | 'suppression.created' | 'suppression.deleted' | 'workflow.run_completed' | 'workflow.run_failed' | 'webhook.test' | string)[] | undefined
   /** A name of your own. */
   nickname?: string | undefined
   status?: 'active' | 'inactive' | undefined
@@ -1324,7 +1376,7 @@ export type WebhookAttempt = {
 export type Event = {
   /** UUIDv7. */
   id: string
-  type: 'email.scheduled' | 'email.processing' | 'email.sent' | 'email.delivered' | 'email.delivery_delayed' | 'email.bounced' | 'email.complained' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'email.opened' | 'email.clicked' | 'email.unsubscribed' | 'email.possible_duplicate' | 'email.unconfirmed' | 'sms.sent' | 'sms.delivered' | 'sms.undelivered' | 'sms.failed' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | 'sms.delivery_delayed' | 'sms.possible_duplicate' | 'sms.unconfirmed' | 'broadcast.paused' | 'broadcast.resumed' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'domain.failed' | 'domain.recovered' | 'suppression.created' | 'suppression.deleted' | 'workflow.run_completed' | 'workflow.run_failed' | 'webhook.test'
+  type: 'email.scheduled' | 'email.processing' | 'email.sent' | 'email.delivered' | 'email.delivery_delayed' | 'email.bounced' | 'email.complained' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'email.opened' | 'email.clicked' | 'email.unsubscribed' | 'email.possible_duplicate' | 'email.unconfirmed' | 'sms.sent' | 'sms.delivered' | 'sms.undelivered' | 'sms.failed' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | 'sms.delivery_delayed' | 'sms.possible_duplicate' | 'sms.unconfirmed' | 'broadcast.paused' | 'broadcast.resumed' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'domain.failed' | 'domain.recovered' | 'suppression.created' | 'suppression.deleted' | 'workflow.run_completed' | 'workflow.run_failed' | 'webhook.test' | string
   /** ISO 8601 in UTC, ending in Z. */
   timestamp: string
   /** ISO 8601 in UTC, ending in Z. */

@@ -154,6 +154,18 @@ class Contacts:
         """Create contacts, and fill in those that exist. A row belongs to the contact with its email, or with its number. Empty cells change nothing. A later row of the same contact wins. Nobody who has unsubscribed is subscribed again. A row that cannot be taken is named in the answer and harms no other; sending the same rows again changes nothing. Needs the permission `contacts:write`."""
         return self._connection.json("POST", "/v1/contacts/import", options, body=body)
 
+    def record_event(self, id: str, body: types.ContactEventCreate, **options: Unpack[KeyedCallOptions]) -> types.CustomEvent:
+        """Record an event of a contact. It is kept in the event log as custom.<name>, webhooks that subscribe to it are told, and workflows that start with it or wait for it go on. Needs the permission `contacts:write`."""
+        return self._connection.json("POST", f'/v1/contacts/{segment("id", id)}/events', options, repeat="keyed", body=body)
+
+    def record_event_by_email(self, body: types.CustomEventCreate, **options: Unpack[KeyedCallOptions]) -> types.CustomEvent:
+        """Record an event of a contact by email. The same for whoever knows the address of the contact. Nobody becomes a contact by it. Needs the permission `contacts:write`."""
+        return self._connection.json("POST", "/v1/contacts/events", options, repeat="keyed", body=body)
+
+    def record_events(self, body: builtins.list[types.CustomEventCreate], **options: Unpack[KeyedCallOptions]) -> types.CustomEventBatch:
+        """Record up to 100 events. Each stands alone: one of somebody who is no contact is refused and harms no other. Needs the permission `contacts:write`."""
+        return self._connection.json("POST", "/v1/contacts/events/batch", options, repeat="keyed", body=body)
+
     def erase(self, id: str, **options: Unpack[CallOptions]) -> types.Erasure:
         """Erase everything about a person. The contact is gone at once. Whatever was still to be sent to its address and its number is canceled, and then everything in this environment that names them is made unreadable: messages and their content, events, runs of workflows. An email to several people stays, with this one replaced. Figures and credits stay as they are. An address that was suppressed or unsubscribed stays suppressed, as a hash. It cannot be undone. Asking again answers the same erasure. Needs the permission `contacts:erase`."""
         return self._connection.json("POST", f'/v1/contacts/{segment("id", id)}/erase', options)

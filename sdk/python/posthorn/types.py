@@ -769,6 +769,54 @@ class Imported(TypedDict):
     refused: list[ImportedRefused]
 
 
+class ContactEventCreate(TypedDict):
+    # Its name: words of small letters, digits and underscores with dots between them. The log, webhooks and waits know it as custom.<name>.
+    event: str
+    # Whatever you want to know of it: at most 4,096 bytes of JSON, 5 deep.
+    data: NotRequired[dict[str, Any]]
+
+
+class CustomEvent(TypedDict):
+    # UUIDv7.
+    id: str
+    event: str
+    # UUIDv7.
+    contact_id: str
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+
+
+class CustomEventCreate(TypedDict):
+    """Either email or contact_id says whose event it is."""
+
+    # Its name: words of small letters, digits and underscores with dots between them. The log, webhooks and waits know it as custom.<name>.
+    event: str
+    email: NotRequired[str]
+    # The id of the contact.
+    contact_id: NotRequired[str]
+    # Whatever you want to know of it: at most 4,096 bytes of JSON, 5 deep.
+    data: NotRequired[dict[str, Any]]
+
+
+class ItemError(TypedDict):
+    """Why this item was refused; all others were taken."""
+
+    code: str
+    message: str
+    details: NotRequired[Any]
+
+
+class CustomEventBatchData(TypedDict):
+    # UUIDv7.
+    id: NotRequired[str]
+    error: NotRequired[ItemError]
+
+
+class CustomEventBatch(TypedDict):
+    # In the order of the request: the id of each event, or why it was refused.
+    data: list[CustomEventBatchData]
+
+
 class ContactFieldCreate(TypedDict):
     # Begins with a letter and has at most 50 small letters, digits and underscores. It cannot be changed.
     key: str
@@ -931,6 +979,14 @@ class ContactRemovedFromTopicTrigger(TypedDict):
     reentry: NotRequired[Literal['once', 'after_finish']]
 
 
+class EventTrigger(TypedDict):
+    type: Literal['event']
+    # The name of an event of your own, as POST /v1/contacts/{id}/events has it.
+    event: str
+    # once: a contact comes in a single time, ever. after_finish: again, but never twice at the same time.
+    reentry: NotRequired[Literal['once', 'after_finish']]
+
+
 class TimeBasedTrigger(TypedDict):
     type: Literal['time_based']
     # Minute, hour, day of the month, month and day of the week, or a word such as @daily.
@@ -944,7 +1000,7 @@ class TimeBasedTrigger(TypedDict):
 
 
 # What starts a run.
-WorkflowTrigger: TypeAlias = Union["ContactCreatedTrigger", "ContactPropertyChangedTrigger", "ContactAddedToTopicTrigger", "ContactRemovedFromTopicTrigger", "TimeBasedTrigger"]
+WorkflowTrigger: TypeAlias = Union["ContactCreatedTrigger", "ContactPropertyChangedTrigger", "ContactAddedToTopicTrigger", "ContactRemovedFromTopicTrigger", "EventTrigger", "TimeBasedTrigger"]
 
 
 SendEmailStepConfig = TypedDict(
@@ -1062,7 +1118,7 @@ class WorkflowDuration(TypedDict):
 
 class WaitForEventStepConfig(TypedDict):
     # Any one of them ends the wait.
-    event: Literal['email.opened', 'email.clicked', 'email.delivered', 'email.bounced', 'email.complained', 'email.unsubscribed', 'email.sent', 'email.unconfirmed', 'email.delivery_delayed', 'email.failed', 'email.suppressed', 'email.canceled', 'sms.delivered', 'sms.sent', 'sms.unconfirmed', 'sms.delivery_delayed', 'sms.undelivered', 'sms.failed', 'contact.updated', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'sms.received', 'sms.opted_out', 'sms.opted_in'] | list[Literal['email.opened', 'email.clicked', 'email.delivered', 'email.bounced', 'email.complained', 'email.unsubscribed', 'email.sent', 'email.unconfirmed', 'email.delivery_delayed', 'email.failed', 'email.suppressed', 'email.canceled', 'sms.delivered', 'sms.sent', 'sms.unconfirmed', 'sms.delivery_delayed', 'sms.undelivered', 'sms.failed', 'contact.updated', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'sms.received', 'sms.opted_out', 'sms.opted_in']]
+    event: Literal['email.opened', 'email.clicked', 'email.delivered', 'email.bounced', 'email.complained', 'email.unsubscribed', 'email.sent', 'email.unconfirmed', 'email.delivery_delayed', 'email.failed', 'email.suppressed', 'email.canceled', 'sms.delivered', 'sms.sent', 'sms.unconfirmed', 'sms.delivery_delayed', 'sms.undelivered', 'sms.failed', 'contact.updated', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'sms.received', 'sms.opted_out', 'sms.opted_in'] | str | list[Literal['email.opened', 'email.clicked', 'email.delivered', 'email.bounced', 'email.complained', 'email.unsubscribed', 'email.sent', 'email.unconfirmed', 'email.delivery_delayed', 'email.failed', 'email.suppressed', 'email.canceled', 'sms.delivered', 'sms.sent', 'sms.unconfirmed', 'sms.delivery_delayed', 'sms.undelivered', 'sms.failed', 'contact.updated', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'sms.received', 'sms.opted_out', 'sms.opted_in'] | str]
     # With events of messages: the step whose message is meant, if there is more than one it can be.
     step: NotRequired[str]
     # With contact.topic_…: of this topic, instead of any.
@@ -1200,7 +1256,7 @@ class WorkflowCreate(TypedDict):
     name: str
     description: NotRequired[str]
     # The same as type in trigger_config.
-    trigger_type: NotRequired[Literal['contact_created', 'contact_property_changed', 'contact_added_to_topic', 'contact_removed_from_topic', 'time_based']]
+    trigger_type: NotRequired[Literal['contact_created', 'contact_property_changed', 'contact_added_to_topic', 'contact_removed_from_topic', 'event', 'time_based']]
     # What starts a run, with type and its settings. Checked when the workflow becomes active.
     trigger_config: NotRequired[WorkflowTrigger | Any]
     # The steps and the connections between them. Checked when the workflow becomes active.
@@ -1219,7 +1275,7 @@ class Workflow(TypedDict):
     # A draft may hold anything. active takes contacts in; paused takes nobody in, and those inside wait.
     status: Literal['draft', 'active', 'paused']
     # Null while a draft names no trigger.
-    trigger_type: Literal['contact_created', 'contact_property_changed', 'contact_added_to_topic', 'contact_removed_from_topic', 'time_based'] | None
+    trigger_type: Literal['contact_created', 'contact_property_changed', 'contact_added_to_topic', 'contact_removed_from_topic', 'event', 'time_based'] | None
     # What starts a run, with type and its settings. Checked when the workflow becomes active.
     trigger_config: WorkflowTrigger | Any
     # The steps and the connections between them. Checked when the workflow becomes active.
@@ -1246,7 +1302,7 @@ class WorkflowUpdate(TypedDict):
     name: NotRequired[str]
     description: NotRequired[str]
     # The same as type in trigger_config.
-    trigger_type: NotRequired[Literal['contact_created', 'contact_property_changed', 'contact_added_to_topic', 'contact_removed_from_topic', 'time_based']]
+    trigger_type: NotRequired[Literal['contact_created', 'contact_property_changed', 'contact_added_to_topic', 'contact_removed_from_topic', 'event', 'time_based']]
     # What starts a run, with type and its settings. Checked when the workflow becomes active.
     trigger_config: NotRequired[WorkflowTrigger | Any]
     # The steps and the connections between them. Checked when the workflow becomes active.
@@ -1375,7 +1431,7 @@ class WebhookCreate(TypedDict):
     # Where events are sent. Only public addresses are reached.
     url: str
     # Names of events; email.* stands for all of a kind and * for everything.
-    subscribed_events: list[Literal['*', 'email.*', 'sms.*', 'broadcast.*', 'contact.*', 'domain.*', 'suppression.*', 'workflow.*', 'webhook.*', 'email.scheduled', 'email.processing', 'email.sent', 'email.delivered', 'email.delivery_delayed', 'email.bounced', 'email.complained', 'email.failed', 'email.suppressed', 'email.canceled', 'email.opened', 'email.clicked', 'email.unsubscribed', 'email.possible_duplicate', 'email.unconfirmed', 'sms.sent', 'sms.delivered', 'sms.undelivered', 'sms.failed', 'sms.received', 'sms.opted_out', 'sms.opted_in', 'sms.delivery_delayed', 'sms.possible_duplicate', 'sms.unconfirmed', 'broadcast.paused', 'broadcast.resumed', 'contact.created', 'contact.updated', 'contact.deleted', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'domain.failed', 'domain.recovered', 'suppression.created', 'suppression.deleted', 'workflow.run_completed', 'workflow.run_failed', 'webhook.test']]
+    subscribed_events: list[Literal['*', 'email.*', 'sms.*', 'broadcast.*', 'contact.*', 'domain.*', 'suppression.*', 'workflow.*', 'webhook.*', 'custom.*', 'email.scheduled', 'email.processing', 'email.sent', 'email.delivered', 'email.delivery_delayed', 'email.bounced', 'email.complained', 'email.failed', 'email.suppressed', 'email.canceled', 'email.opened', 'email.clicked', 'email.unsubscribed', 'email.possible_duplicate', 'email.unconfirmed', 'sms.sent', 'sms.delivered', 'sms.undelivered', 'sms.failed', 'sms.received', 'sms.opted_out', 'sms.opted_in', 'sms.delivery_delayed', 'sms.possible_duplicate', 'sms.unconfirmed', 'broadcast.paused', 'broadcast.resumed', 'contact.created', 'contact.updated', 'contact.deleted', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'domain.failed', 'domain.recovered', 'suppression.created', 'suppression.deleted', 'workflow.run_completed', 'workflow.run_failed', 'webhook.test'] | str]
     # A name of your own.
     nickname: NotRequired[str]
     status: NotRequired[Literal['active', 'inactive']]
@@ -1418,7 +1474,7 @@ class WebhookUpdate(TypedDict):
     # Where events are sent. Only public addresses are reached.
     url: NotRequired[str]
     # Names of events; email.* stands for all of a kind and * for everything.
-    subscribed_events: NotRequired[list[Literal['*', 'email.*', 'sms.*', 'broadcast.*', 'contact.*', 'domain.*', 'suppression.*', 'workflow.*', 'webhook.*', 'email.scheduled', 'email.processing', 'email.sent', 'email.delivered', 'email.delivery_delayed', 'email.bounced', 'email.complained', 'email.failed', 'email.suppressed', 'email.canceled', 'email.opened', 'email.clicked', 'email.unsubscribed', 'email.possible_duplicate', 'email.unconfirmed', 'sms.sent', 'sms.delivered', 'sms.undelivered', 'sms.failed', 'sms.received', 'sms.opted_out', 'sms.opted_in', 'sms.delivery_delayed', 'sms.possible_duplicate', 'sms.unconfirmed', 'broadcast.paused', 'broadcast.resumed', 'contact.created', 'contact.updated', 'contact.deleted', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'domain.failed', 'domain.recovered', 'suppression.created', 'suppression.deleted', 'workflow.run_completed', 'workflow.run_failed', 'webhook.test']]]
+    subscribed_events: NotRequired[list[Literal['*', 'email.*', 'sms.*', 'broadcast.*', 'contact.*', 'domain.*', 'suppression.*', 'workflow.*', 'webhook.*', 'custom.*', 'email.scheduled', 'email.processing', 'email.sent', 'email.delivered', 'email.delivery_delayed', 'email.bounced', 'email.complained', 'email.failed', 'email.suppressed', 'email.canceled', 'email.opened', 'email.clicked', 'email.unsubscribed', 'email.possible_duplicate', 'email.unconfirmed', 'sms.sent', 'sms.delivered', 'sms.undelivered', 'sms.failed', 'sms.received', 'sms.opted_out', 'sms.opted_in', 'sms.delivery_delayed', 'sms.possible_duplicate', 'sms.unconfirmed', 'broadcast.paused', 'broadcast.resumed', 'contact.created', 'contact.updated', 'contact.deleted', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'domain.failed', 'domain.recovered', 'suppression.created', 'suppression.deleted', 'workflow.run_completed', 'workflow.run_failed', 'webhook.test'] | str]]
     # A name of your own.
     nickname: NotRequired[str]
     status: NotRequired[Literal['active', 'inactive']]
@@ -1443,7 +1499,7 @@ class Event(TypedDict):
 
     # UUIDv7.
     id: str
-    type: Literal['email.scheduled', 'email.processing', 'email.sent', 'email.delivered', 'email.delivery_delayed', 'email.bounced', 'email.complained', 'email.failed', 'email.suppressed', 'email.canceled', 'email.opened', 'email.clicked', 'email.unsubscribed', 'email.possible_duplicate', 'email.unconfirmed', 'sms.sent', 'sms.delivered', 'sms.undelivered', 'sms.failed', 'sms.received', 'sms.opted_out', 'sms.opted_in', 'sms.delivery_delayed', 'sms.possible_duplicate', 'sms.unconfirmed', 'broadcast.paused', 'broadcast.resumed', 'contact.created', 'contact.updated', 'contact.deleted', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'domain.failed', 'domain.recovered', 'suppression.created', 'suppression.deleted', 'workflow.run_completed', 'workflow.run_failed', 'webhook.test']
+    type: Literal['email.scheduled', 'email.processing', 'email.sent', 'email.delivered', 'email.delivery_delayed', 'email.bounced', 'email.complained', 'email.failed', 'email.suppressed', 'email.canceled', 'email.opened', 'email.clicked', 'email.unsubscribed', 'email.possible_duplicate', 'email.unconfirmed', 'sms.sent', 'sms.delivered', 'sms.undelivered', 'sms.failed', 'sms.received', 'sms.opted_out', 'sms.opted_in', 'sms.delivery_delayed', 'sms.possible_duplicate', 'sms.unconfirmed', 'broadcast.paused', 'broadcast.resumed', 'contact.created', 'contact.updated', 'contact.deleted', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'domain.failed', 'domain.recovered', 'suppression.created', 'suppression.deleted', 'workflow.run_completed', 'workflow.run_failed', 'webhook.test'] | str
     # ISO 8601 in UTC, ending in Z.
     timestamp: str
     # ISO 8601 in UTC, ending in Z.

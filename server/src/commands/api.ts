@@ -25,6 +25,7 @@ import { rateLimitRoutes } from '#resources/account/rate-limits/routes.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import { requestLogRoutes } from '#resources/account/request-log/routes.ts'
 import { retentionRoutes } from '#resources/account/retention/routes.ts'
+import { customEventRoutes } from '#resources/audience/contacts/custom-event-routes.ts'
 import { contactRoutes } from '#resources/audience/contacts/routes.ts'
 import { erasureRoutes } from '#resources/audience/erasure/routes.ts'
 import { exportRoutes } from '#resources/audience/export/routes.ts'
@@ -136,6 +137,7 @@ export async function startApi(
       ...exportRoutes({ ...parts, compose: mail.compose }),
       ...suppressionRoutes(parts),
       ...templateRoutes(parts),
+      ...customEventRoutes({ database, clock: systemClock }),
       ...fieldRoutes({ database, clock: systemClock }),
       ...topicRoutes(parts),
       ...testClockRoutes(parts),

@@ -18,6 +18,7 @@ const upgraded = fact('contact.updated', {
   properties: { plan: 'pro', seats: 5 },
   previous: { ...ada, properties: { plan: 'free' } },
 })
+const paid = fact('custom.order.paid', { contact_id: 'a', event: 'order.paid', data: { amount: 5 } })
 const joinedTopic = fact('contact.topic_subscribed', { contact_id: 'a', topic_id })
 const leftTopic = fact('contact.topic_unsubscribed', { contact_id: 'a', topic_id })
 
@@ -46,6 +47,8 @@ test.each<Row>([
   [{ ...first, from: 'Ada' }, renamed, { ...first, from: 'Ada', to: 'Bea' } as TriggerData],
   [{ ...first, to: 'Ada' }, renamed, undefined],
   [{ ...first, from: 'Ada', to: 'Cy' }, renamed, undefined],
+  [{ type: 'event', event: 'order.paid' }, paid, told({ type: 'event', event: 'order.paid', data: { amount: 5 } })],
+  [{ type: 'event', event: 'order.sent' }, paid, undefined],
   [{ ...plan, to: 'pro' }, upgraded, told({ ...plan, from: 'free', to: 'pro' })],
   [{ ...plan, to: 'team' }, upgraded, undefined],
   [seats, upgraded, told({ ...seats, from: null, to: 5 })],

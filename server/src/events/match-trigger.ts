@@ -1,4 +1,4 @@
-import type { EventName } from '@posthorn/contract/event-names'
+import type { EventName, OwnEventName } from '@posthorn/contract/event-names'
 import type { ChangingProperty, TriggerType } from '@posthorn/contract/workflow-words'
 import type { Fact } from './fact.ts'
 import type { PropertyValue, Trigger, TriggerData } from './trigger.ts'
@@ -8,11 +8,15 @@ const triggers = {
   'contact.updated': 'contact_property_changed',
   'contact.topic_subscribed': 'contact_added_to_topic',
   'contact.topic_unsubscribed': 'contact_removed_from_topic',
-} as const satisfies { [Name in EventName]?: TriggerType }
+} as const satisfies { [Name in OwnEventName]?: TriggerType }
 
 /** The only type of trigger that a fact of this name can fire. */
 export const triggerFiredBy = (name: EventName): TriggerType | undefined =>
-  Object.hasOwn(triggers, name) ? triggers[name as keyof typeof triggers] : undefined // as: it was just found there
+  name.startsWith('custom.')
+    ? 'event'
+    : Object.hasOwn(triggers, name)
+      ? triggers[name as keyof typeof triggers] // as: it was just found there
+      : undefined
 
 /** What the run will remember, or undefined when the fact does not fire the trigger. The subject is the contact. */
 export function matchTrigger(trigger: Trigger, fact: Pick<Fact, 'type' | 'data' | 'at'>): TriggerData | undefined {
@@ -31,6 +35,10 @@ export function matchTrigger(trigger: Trigger, fact: Pick<Fact, 'type' | 'data' 
       if (typeof topic_id !== 'string') return undefined
       if (trigger.topic_id !== undefined && trigger.topic_id !== topic_id) return undefined
       return { type: trigger.type, topic_id, fired_at }
+    }
+    case 'event': {
+      if (fact.type !== `custom.${trigger.event}`) return undefined
+      return { type: trigger.type, event: trigger.event, data: Object(read(fact.data, 'data') ?? {}), fired_at }
     }
     case 'time_based':
       return undefined

@@ -51,6 +51,12 @@ export type Schema = {
     raw: Buffer
     created_at: Generated<Timestamp>
   }
+  contact_events: {
+    environment_id: string
+    name: string
+    contact_id: string
+    id: string
+  }
   contact_fields: {
     environment_id: string
     id: string

@@ -60,6 +60,14 @@ create table captured_messages (
   constraint captured_messages_pkey PRIMARY KEY (environment_id, email_id)
 ) partition by RANGE (email_id);
 
+create table contact_events (
+  environment_id uuid not null,
+  name text not null,
+  contact_id uuid not null,
+  id uuid not null,
+  constraint contact_events_pkey PRIMARY KEY (environment_id, name, contact_id, id)
+) partition by RANGE (id);
+
 create table contact_fields (
   environment_id uuid not null,
   id uuid not null,

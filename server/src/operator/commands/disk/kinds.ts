@@ -37,6 +37,7 @@ export const kindOf: Readonly<Record<Table, Kind>> = {
   audit_log: 'audit log',
   broadcast_pauses: 'the rest',
   captured_messages: 'bodies and attachments',
+  contact_events: 'contacts',
   contact_fields: 'contacts',
   contact_values: 'contacts',
   contacts: 'contacts',

@@ -1,5 +1,8 @@
 import type { ContactEvent as WireContactEvent } from '@posthorn/contract/console/contact-events'
 import type { Contact as WireContact } from '@posthorn/contract/contacts'
+import type { ItemError } from '@posthorn/contract/custom-events'
+import { errors } from '@posthorn/contract/errors'
+import type { Refusal } from '#core/refusal.ts'
 import type { Contact } from './contact.ts'
 import type { ContactEvent } from './event-store.ts'
 
@@ -15,6 +18,13 @@ export const toWireContact = (contact: Contact): WireContact => ({
   ...(contact.properties !== null && { properties: contact.properties }),
   created_at: contact.createdAt.toISOString(),
   updated_at: contact.updatedAt.toISOString(),
+})
+
+/** A refusal of one item of a batch, in the answer to the whole. */
+export const toItemError = ({ code, sentence, details }: Refusal): ItemError => ({
+  code,
+  message: sentence ?? errors[code].message,
+  ...(details !== undefined && { details }),
 })
 
 export function toWireContactEvent({ id, createdAt, ...happened }: ContactEvent): WireContactEvent {

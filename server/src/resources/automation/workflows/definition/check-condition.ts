@@ -69,6 +69,11 @@ function kindOf(name: string, field: Field, context: Context): Kind | undefined 
   if (parts.scope === 'steps') return kindOfStepFact(field, parts.key, parts.name, context)
   if (parts.scope === 'contact') return choose(field, contactFields, 'contact', parts.name)
   if (parts.scope === 'properties') return kindOfOwn(field, parts.name, context)
+  if (parts.scope === 'data') {
+    if (context.trigger && context.trigger.type !== 'event')
+      complain(field, 'is known only to runs that an event starts')
+    return 'any'
+  }
   return context.trigger && choose(field, triggerFields(context.trigger), 'trigger', parts.name)
 }
 

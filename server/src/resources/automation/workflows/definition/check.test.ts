@@ -161,6 +161,7 @@ describe('a trigger', () => {
     [{ type: 'contact_property_changed', property: 'properties.seats', from: null, to: 5 }, 'once'],
     [{ type: 'contact_added_to_topic' }, 'once'],
     [{ type: 'contact_removed_from_topic', topic_id: id }, 'once'],
+    [{ type: 'event', event: 'order.paid' }, 'after_finish'],
     [{ type: 'time_based', cron: '0 9 * * MON', timezone: 'Europe/Berlin' }, 'after_finish'],
     [{ type: 'time_based', cron: '@daily', timezone: 'UTC', topic_id: id }, 'after_finish'],
   ])('%j is taken, and comes in again: %s', (trigger, reentry) => {
@@ -219,6 +220,8 @@ describe('a trigger', () => {
       'a string',
     ],
     [{ type: 'contact_added_to_topic', topic_id: 'news' }, undefined, 'trigger_config.topic_id', 'the id of a topic'],
+    [{ type: 'event' }, undefined, 'trigger_config.event', 'is required'],
+    [{ type: 'event', event: 'Order paid' }, undefined, 'trigger_config.event', 'must'],
     [{ type: 'time_based', timezone: 'UTC' }, undefined, 'trigger_config.cron', 'is required'],
     [{ type: 'time_based', cron: 'daily', timezone: 'UTC' }, undefined, 'trigger_config.cron', 'must be minute'],
     [{ type: 'time_based', cron: '0 9 * * * *', timezone: 'UTC' }, undefined, 'trigger_config.cron', 'without seconds'],
@@ -266,6 +269,17 @@ test.each<Refused>([
   ],
 ])('in fields of the environment, %s is refused', (_, step, path, message) => {
   expect(faults(workflow([step]))).toEqual([[`steps.0.config.${path}`, expect.stringContaining(message)]])
+})
+
+test('what an event carries can be asked about by runs that it starts, and by no others', () => {
+  const steps = [
+    asks({ field: 'trigger.data.amount', operator: 'gte', value: 50 }),
+    waits({ event: 'custom.order.paid' }),
+  ]
+  const ways: Connections = [['asks', 'waits', 'condition_met']]
+
+  expect(faults(workflow(steps, ways, { type: 'event', event: 'order.paid' }))).toEqual([])
+  expect(faults(workflow(steps, ways))).toEqual([['steps.0.config.field', expect.stringContaining('an event starts')]])
 })
 
 test('fields of the environment can be asked about and changed', () => {

@@ -57,8 +57,14 @@ function readFact(field: string, { contact, trigger, steps }: Facts): Value {
       return own(contact.properties ?? {}, parts.name)
     case 'trigger':
       return own(trigger, parts.name)
+    case 'data':
+      return scalar(own('data' in trigger ? Object(trigger.data) : {}, parts.name))
   }
 }
+
+/** What an event carries may be anything; only what can be compared is. */
+const scalar = (value: unknown): Value =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined
 
 const kinds: Readonly<Record<string, string>> = { ...emailFacts, ...smsFacts }
 

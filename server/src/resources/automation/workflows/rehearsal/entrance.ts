@@ -35,6 +35,8 @@ function fire(trigger: Trigger, { contact, topics }: Person): Fired {
       return fireTopic(trigger.type, trigger.topic_id ?? [...topics][0], topics, true)
     case 'contact_removed_from_topic':
       return fireTopic(trigger.type, trigger.topic_id, topics, false)
+    case 'event':
+      return { data: { type: trigger.type, event: trigger.event, data: {} } }
     case 'time_based': {
       const { type, topic_id: topic } = trigger
       if (topic === undefined) return { data: { type } }

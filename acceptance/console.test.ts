@@ -1,4 +1,5 @@
 import type { ReceiverAnalytics } from '@posthorn/contract/account'
+import { operations } from '@posthorn/contract/all-operations'
 import { allConsoleOperations, consoleOperations } from '@posthorn/contract/console/all-operations'
 import type { BroadcastPause, BroadcastRules } from '@posthorn/contract/console/broadcasts'
 import type { Invitation, Member } from '@posthorn/contract/console/members'
@@ -351,9 +352,9 @@ test('what became of a contact is told to everybody who may see it', async () =>
   const { body: contact } = await owner.post<Contact>('/v1/contacts', { email: newEmail(), first_name: 'Ada' })
   await owner.put(`/v1/contacts/${contact.id}`, { first_name: 'Augusta', email_subscribed: false })
 
-  const { body } = await memberOf('viewer').get<{ data: unknown[] }>(`/console/contacts/${contact.id}/events`)
+  const { body } = await memberOf('viewer').get<{ data: unknown[] }>(`/v1/contacts/${contact.id}/history`)
 
-  expectShape(body, consoleOperations.listContactEvents.reply)
+  expectShape(body, operations.listContactHistory.reply)
   expect(body.data).toMatchObject([
     { type: 'contact.unsubscribed', channels: ['email'] },
     { type: 'contact.updated', changes: [{ field: 'first_name', from: 'Ada', to: 'Augusta' }] },

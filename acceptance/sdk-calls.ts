@@ -78,6 +78,11 @@ export const calls: Readonly<Record<OperationId, Call>> = {
   eraseContact: async api => api.contacts.erase((await newContact(api)).id),
   getErasure: async api => api.erasures.get((await api.contacts.erase((await newContact(api)).id)).id),
   deleteContact: async api => api.contacts.delete((await newContact(api)).id),
+  upsertContact: (api, { contact }) => api.contacts.upsert({ email: contact.email ?? '', last_name: 'King' }),
+  createContactBatch: api => api.contacts.createBatch([{ email: newEmail() }, { email: newEmail() }]),
+  countContacts: api => api.contacts.count({ email_subscribed: true }),
+  listContactTopics: async (api, { contact }) => api.contacts.listTopics(contact.id, { subscribed: false }),
+  listContactHistory: async (api, { contact }) => api.contacts.listHistory(contact.id),
   recordContactEvent: (api, { contact }) => api.contacts.recordEvent(contact.id, { event: 'order.paid' }),
   recordEventByEmail: (api, { contact }) =>
     api.contacts.recordEventByEmail({ contact_id: contact.id, event: 'order.paid' }),

@@ -1,6 +1,8 @@
 import { account } from './account.ts'
 import { auditLog } from './audit-log.ts'
+import { contactBulk } from './contact-bulk.ts'
 import { contactFields } from './contact-fields.ts'
+import { contactHistory } from './contact-history.ts'
 import { contactImport } from './contact-import.ts'
 import { contacts } from './contacts.ts'
 import { customEvents } from './custom-events.ts'
@@ -24,7 +26,9 @@ export const operations = {
   ...sms,
   ...templates,
   ...contacts,
+  ...contactBulk,
   ...contactImport,
+  ...contactHistory,
   ...customEvents,
   ...contactFields,
   ...erasures,

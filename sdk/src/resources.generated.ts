@@ -185,9 +185,34 @@ export class Contacts {
     return this.#connection.json({ method: 'DELETE', path: `/v1/contacts/${segment('contactId', contactId)}/topics/${segment('topicId', topicId)}` }, options)
   }
 
+  /** Create or change a contact by email. The contact with this address is changed as PUT /v1/contacts/{id} does it; if there is none, it is created. Sending it again changes nothing. Needs the permission `contacts:write`. */
+  async upsert(body: Types.ContactPut, options?: CallOptions): Promise<Types.Contact> {
+    return this.#connection.json({ method: 'PUT', path: '/v1/contacts', body }, options)
+  }
+
+  /** Create up to 1,000 contacts. Each stands alone: one whose address is taken is refused, with the id of its holder, and harms no other. Needs the permission `contacts:write`. */
+  async createBatch(body: Types.ContactCreate[], options?: KeyedCallOptions): Promise<Types.ContactBatch> {
+    return this.#connection.json({ method: 'POST', path: '/v1/contacts/batch', repeat: 'keyed', body }, options)
+  }
+
+  /** Count contacts. With the filters of the list. Up to 10,000 are counted. Needs the permission `contacts:read`. */
+  async count(query?: Types.CountContactsQuery, options?: CallOptions): Promise<Types.ContactCount> {
+    return this.#connection.json({ method: 'GET', path: '/v1/contacts/count', query }, options)
+  }
+
+  /** List the topics of a contact. All topics, newest first, and whether the contact is subscribed to them. Needs the permission `contacts:read`. */
+  listTopics(id: string, query?: Types.ListContactTopicsQuery, options?: CallOptions): Pages<Types.ContactTopicPage, Types.ContactTopic> {
+    return new Pages(cursor => this.#connection.json({ method: 'GET', path: `/v1/contacts/${segment('id', id)}/topics`, query: { ...query, ...cursor } }, options))
+  }
+
   /** Create contacts, and fill in those that exist. A row belongs to the contact with its email, or with its number. Empty cells change nothing. A later row of the same contact wins. Nobody who has unsubscribed is subscribed again. A row that cannot be taken is named in the answer and harms no other; sending the same rows again changes nothing. Needs the permission `contacts:write`. */
   async importRows(body: Types.ContactImport, options?: CallOptions): Promise<Types.Imported> {
     return this.#connection.json({ method: 'POST', path: '/v1/contacts/import', body }, options)
+  }
+
+  /** List what became of a contact. Newest first: what it was created with, what changed, what it subscribed to and left, and events of your own. As long as events are kept. Needs the permission `contacts:read`. */
+  listHistory(id: string, query?: Types.ListContactHistoryQuery, options?: CallOptions): Pages<Types.ContactHistory, Types.ContactHistoryEvent> {
+    return new Pages(cursor => this.#connection.json({ method: 'GET', path: `/v1/contacts/${segment('id', id)}/history`, query: { ...query, ...cursor } }, options))
   }
 
   /** Record an event of a contact. It is kept in the event log as custom.<name>, webhooks that subscribe to it are told, and workflows that start with it or wait for it go on. Needs the permission `contacts:write`. */

@@ -685,6 +685,66 @@ export type Membership = {
   subscribed: boolean
 }
 
+/** Only fields that are given are changed. */
+export type ContactPut = {
+  email: string
+  /** Counts for a new contact only. E.164. */
+  phone_number?: string | undefined
+  first_name?: string | undefined
+  last_name?: string | undefined
+  email_subscribed?: boolean | undefined
+  sms_subscribed?: boolean | undefined
+  /** Values of your own fields, by their keys, each of the type that POST /v1/contact-fields gave it. A date is a day or a timestamp in UTC. Fields that are not named stay as they are; null clears one. */
+  properties?: { [name: string]: string | number | boolean | null } | undefined
+}
+
+/** Why this item was refused; all others were taken. */
+export type ItemError = {
+  code: string
+  message: string
+  details?: unknown
+}
+
+export type ContactBatch = {
+  /** In the order of the request: the id of each contact, or why it was refused. */
+  data: {
+    /** UUIDv7. */
+    id?: string | undefined
+    error?: ItemError | undefined
+  }[]
+}
+
+export type ContactCount = {
+  count: number
+  /** False: there are more than these. */
+  is_exact: boolean
+}
+
+export type ContactTopic = {
+  /** UUIDv7. */
+  id: string
+  name: string
+  description?: string | undefined
+  /** New contacts are subscribed to it. */
+  is_default_topic: boolean
+  /** For your own pages: show topics from the lowest to the highest. Lists of this API are newest first. */
+  display_order: number
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+  /** ISO 8601 in UTC, ending in Z. */
+  updated_at: string
+  /** Whether the contact is subscribed to it. */
+  subscribed: boolean
+}
+
+export type ContactTopicPage = {
+  data: ContactTopic[]
+  /** Whether another page follows. */
+  has_more: boolean
+  /** The cursor of the next page. */
+  next_cursor?: string | undefined
+}
+
 export type ContactRow = {
   email?: string | undefined
   phone_number?: string | undefined
@@ -708,6 +768,35 @@ export type Imported = {
     row: number
     message: string
   }[]
+}
+
+export type ContactHistoryEvent = {
+  /** UUIDv7. */
+  id: string
+  type: 'contact.created' | 'contact.updated' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | string
+  /** What was subscribed or unsubscribed; of a new contact all that it began with. */
+  channels?: ('email' | 'sms')[] | undefined
+  /** The topic, which may be deleted by now. */
+  topic_id?: string | undefined
+  /** Null: not set. */
+  changes?: {
+    /** first_name, last_name, or a field of your own such as properties.plan. */
+    field: string
+    from: string | number | boolean | null
+    to: string | number | boolean | null
+  }[] | undefined
+  /** What an event of your own carries. */
+  data?: { [name: string]: unknown } | undefined
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+}
+
+export type ContactHistory = {
+  data: ContactHistoryEvent[]
+  /** Whether another page follows. */
+  has_more: boolean
+  /** The cursor of the next page. */
+  next_cursor?: string | undefined
 }
 
 export type ContactEventCreate = {
@@ -736,13 +825,6 @@ export type CustomEventCreate = {
   contact_id?: string | undefined
   /** Whatever you want to know of it: at most 4,096 bytes of JSON, 5 deep. */
   data?: { [name: string]: unknown } | undefined
-}
-
-/** Why this item was refused; all others were taken. */
-export type ItemError = {
-  code: string
-  message: string
-  details?: unknown
 }
 
 export type CustomEventBatch = {
@@ -1812,6 +1894,33 @@ export type LookupContactQuery = {
   email?: string | undefined
   /** E.164. */
   phone_number?: string | undefined
+}
+
+export type CountContactsQuery = {
+  email_subscribed?: boolean | undefined
+  sms_subscribed?: boolean | undefined
+  /** Only contacts subscribed to this topic. */
+  topic_id?: string | undefined
+  /** Part of an address, a number or a name, in any case, or the beginning of an id. */
+  search?: string | undefined
+  /** Comparisons of fields that all must hold, separated by commas, such as plan:eq:pro,seats:gte:5. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. A comma in a value is written \, */
+  properties?: string | undefined
+}
+
+export type ListContactTopicsQuery = {
+  /** How many to return. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. Keep the filters the same. */
+  cursor?: string | undefined
+  /** Only those that it is, or is not, subscribed to. */
+  subscribed?: boolean | undefined
+}
+
+export type ListContactHistoryQuery = {
+  /** How many to return. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. Keep the filters the same. */
+  cursor?: string | undefined
 }
 
 export type ListSuppressionsQuery = {

@@ -1,6 +1,5 @@
 import type { ConsoleOperation } from '../operation.ts'
 import { broadcastOperations } from './broadcasts.ts'
-import { contactOperations } from './contact-events.ts'
 import { domainOperations } from './domains.ts'
 import { firstStepOperations } from './first-steps.ts'
 import { listOperations } from './import-export.ts'
@@ -22,7 +21,6 @@ export const consoleOperations = {
   ...usageOperations,
   ...overviewOperations,
   ...listOperations,
-  ...contactOperations,
   ...templateVersionOperations,
   ...searchOperations,
   ...firstStepOperations,

@@ -150,9 +150,29 @@ class Contacts:
         """Unsubscribe a contact from a topic. Doing it again changes nothing. Needs the permission `contacts:write`."""
         return self._connection.json("DELETE", f'/v1/contacts/{segment("contact_id", contact_id)}/topics/{segment("topic_id", topic_id)}', options)
 
+    def upsert(self, body: types.ContactPut, **options: Unpack[CallOptions]) -> types.Contact:
+        """Create or change a contact by email. The contact with this address is changed as PUT /v1/contacts/{id} does it; if there is none, it is created. Sending it again changes nothing. Needs the permission `contacts:write`."""
+        return self._connection.json("PUT", "/v1/contacts", options, body=body)
+
+    def create_batch(self, body: builtins.list[types.ContactCreate], **options: Unpack[KeyedCallOptions]) -> types.ContactBatch:
+        """Create up to 1,000 contacts. Each stands alone: one whose address is taken is refused, with the id of its holder, and harms no other. Needs the permission `contacts:write`."""
+        return self._connection.json("POST", "/v1/contacts/batch", options, repeat="keyed", body=body)
+
+    def count(self, query: types.CountContactsQuery | None = None, **options: Unpack[CallOptions]) -> types.ContactCount:
+        """Count contacts. With the filters of the list. Up to 10,000 are counted. Needs the permission `contacts:read`."""
+        return self._connection.json("GET", "/v1/contacts/count", options, query=query)
+
+    def list_topics(self, id: str, query: types.ListContactTopicsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.ContactTopic]:
+        """List the topics of a contact. All topics, newest first, and whether the contact is subscribed to them. Needs the permission `contacts:read`."""
+        return self._connection.page("GET", f'/v1/contacts/{segment("id", id)}/topics', options, query=query)
+
     def import_rows(self, body: types.ContactImport, **options: Unpack[CallOptions]) -> types.Imported:
         """Create contacts, and fill in those that exist. A row belongs to the contact with its email, or with its number. Empty cells change nothing. A later row of the same contact wins. Nobody who has unsubscribed is subscribed again. A row that cannot be taken is named in the answer and harms no other; sending the same rows again changes nothing. Needs the permission `contacts:write`."""
         return self._connection.json("POST", "/v1/contacts/import", options, body=body)
+
+    def list_history(self, id: str, query: types.ListContactHistoryQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.ContactHistoryEvent]:
+        """List what became of a contact. Newest first: what it was created with, what changed, what it subscribed to and left, and events of your own. As long as events are kept. Needs the permission `contacts:read`."""
+        return self._connection.page("GET", f'/v1/contacts/{segment("id", id)}/history', options, query=query)
 
     def record_event(self, id: str, body: types.ContactEventCreate, **options: Unpack[KeyedCallOptions]) -> types.CustomEvent:
         """Record an event of a contact. It is kept in the event log as custom.<name>, webhooks that subscribe to it are told, and workflows that start with it or wait for it go on. Needs the permission `contacts:write`."""

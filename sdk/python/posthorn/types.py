@@ -742,6 +742,70 @@ class Membership(TypedDict):
     subscribed: bool
 
 
+class ContactPut(TypedDict):
+    """Only fields that are given are changed."""
+
+    email: str
+    # Counts for a new contact only. E.164.
+    phone_number: NotRequired[str]
+    first_name: NotRequired[str]
+    last_name: NotRequired[str]
+    email_subscribed: NotRequired[bool]
+    sms_subscribed: NotRequired[bool]
+    # Values of your own fields, by their keys, each of the type that POST /v1/contact-fields gave it. A date is a day or a timestamp in UTC. Fields that are not named stay as they are; null clears one.
+    properties: NotRequired[dict[str, str | float | bool | None]]
+
+
+class ItemError(TypedDict):
+    """Why this item was refused; all others were taken."""
+
+    code: str
+    message: str
+    details: NotRequired[Any]
+
+
+class ContactBatchData(TypedDict):
+    # UUIDv7.
+    id: NotRequired[str]
+    error: NotRequired[ItemError]
+
+
+class ContactBatch(TypedDict):
+    # In the order of the request: the id of each contact, or why it was refused.
+    data: list[ContactBatchData]
+
+
+class ContactCount(TypedDict):
+    count: float
+    # False: there are more than these.
+    is_exact: bool
+
+
+class ContactTopic(TypedDict):
+    # UUIDv7.
+    id: str
+    name: str
+    description: NotRequired[str]
+    # New contacts are subscribed to it.
+    is_default_topic: bool
+    # For your own pages: show topics from the lowest to the highest. Lists of this API are newest first.
+    display_order: float
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+    # ISO 8601 in UTC, ending in Z.
+    updated_at: str
+    # Whether the contact is subscribed to it.
+    subscribed: bool
+
+
+class ContactTopicPage(TypedDict):
+    data: list[ContactTopic]
+    # Whether another page follows.
+    has_more: bool
+    # The cursor of the next page.
+    next_cursor: NotRequired[str]
+
+
 class ContactRow(TypedDict):
     email: NotRequired[str]
     phone_number: NotRequired[str]
@@ -767,6 +831,41 @@ class Imported(TypedDict):
     unchanged: float
     # The rows that could not be taken, and why. All others were.
     refused: list[ImportedRefused]
+
+
+ContactHistoryEventChanges = TypedDict(
+    "ContactHistoryEventChanges",
+    {
+        # first_name, last_name, or a field of your own such as properties.plan.
+        "field": "str",
+        "from": "str | float | bool | None",
+        "to": "str | float | bool | None",
+    },
+)
+
+
+class ContactHistoryEvent(TypedDict):
+    # UUIDv7.
+    id: str
+    type: Literal['contact.created', 'contact.updated', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed'] | str
+    # What was subscribed or unsubscribed; of a new contact all that it began with.
+    channels: NotRequired[list[Literal['email', 'sms']]]
+    # The topic, which may be deleted by now.
+    topic_id: NotRequired[str]
+    # Null: not set.
+    changes: NotRequired[list[ContactHistoryEventChanges]]
+    # What an event of your own carries.
+    data: NotRequired[dict[str, Any]]
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+
+
+class ContactHistory(TypedDict):
+    data: list[ContactHistoryEvent]
+    # Whether another page follows.
+    has_more: bool
+    # The cursor of the next page.
+    next_cursor: NotRequired[str]
 
 
 class ContactEventCreate(TypedDict):
@@ -796,14 +895,6 @@ class CustomEventCreate(TypedDict):
     contact_id: NotRequired[str]
     # Whatever you want to know of it: at most 4,096 bytes of JSON, 5 deep.
     data: NotRequired[dict[str, Any]]
-
-
-class ItemError(TypedDict):
-    """Why this item was refused; all others were taken."""
-
-    code: str
-    message: str
-    details: NotRequired[Any]
 
 
 class CustomEventBatchData(TypedDict):
@@ -1982,6 +2073,33 @@ class LookupContactQuery(TypedDict):
     email: NotRequired[str]
     # E.164.
     phone_number: NotRequired[str]
+
+
+class CountContactsQuery(TypedDict):
+    email_subscribed: NotRequired[bool]
+    sms_subscribed: NotRequired[bool]
+    # Only contacts subscribed to this topic.
+    topic_id: NotRequired[str]
+    # Part of an address, a number or a name, in any case, or the beginning of an id.
+    search: NotRequired[str]
+    # Comparisons of fields that all must hold, separated by commas, such as plan:eq:pro,seats:gte:5. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. A comma in a value is written \,
+    properties: NotRequired[str]
+
+
+class ListContactTopicsQuery(TypedDict):
+    # How many to return.
+    limit: NotRequired[int]
+    # The next_cursor of the page before. Keep the filters the same.
+    cursor: NotRequired[str]
+    # Only those that it is, or is not, subscribed to.
+    subscribed: NotRequired[bool]
+
+
+class ListContactHistoryQuery(TypedDict):
+    # How many to return.
+    limit: NotRequired[int]
+    # The next_cursor of the page before. Keep the filters the same.
+    cursor: NotRequired[str]
 
 
 class ListSuppressionsQuery(TypedDict):

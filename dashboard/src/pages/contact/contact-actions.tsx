@@ -51,7 +51,7 @@ export function ContactActions({ contact }: { contact: Contact }) {
 function EditDialog({ contact, onClose }: { contact: Contact; onClose: () => void }) {
   const update = useChange('updateContact', {
     done: 'Saved.',
-    renews: ['getContact', 'listContacts', 'listContactEvents'],
+    renews: ['getContact', 'listContacts', 'listContactHistory'],
     isQuiet: true,
     onDone: onClose,
   })

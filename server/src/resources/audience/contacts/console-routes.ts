@@ -1,10 +1,8 @@
 import { csvOf } from '#core/csv.ts'
-import type { Pager } from '#core/page.ts'
 import type { ConsoleHandlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
-import { readContactEvents } from './events.ts'
 import { readContacts } from './read.ts'
-import { toWireContact, toWireContactEvent } from './wire.ts'
+import { toWireContact } from './wire.ts'
 
 const fields = [
   'email',
@@ -16,17 +14,10 @@ const fields = [
   'created_at',
 ] as const
 
-type Parts = { database: Database; pager: Pager }
+type Parts = { database: Database }
 
-export const contactConsoleRoutes = ({ database, pager }: Parts) =>
+export const contactConsoleRoutes = ({ database }: Parts) =>
   ({
-    async listContactEvents(member, { params, query }) {
-      const list = `events of contact ${params.id}`
-      const page = pager.open(member, list, query)
-      const events = await readContactEvents(database.slowReads(member.environmentId), member, params.id, page)
-      return pager.close(member, list, query, events, toWireContactEvent)
-    },
-
     exportContacts: member =>
       csvOf(
         fields,

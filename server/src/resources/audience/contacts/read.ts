@@ -1,3 +1,4 @@
+import { maxCounted } from '@posthorn/contract/contact-bulk'
 import type { Caller } from '#core/caller.ts'
 import { isId } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
@@ -6,6 +7,7 @@ import type { Db } from '#postgres/database.ts'
 import { gather } from '#postgres/gather.ts'
 import { fieldsOf } from '#resources/audience/fields/read.ts'
 import type { Contact } from './contact.ts'
+import { countUpTo } from './count-store.ts'
 import { listContactsWith } from './filter-store.ts'
 import { readPropertyFilter, type ValueRange } from './property-filter.ts'
 import { searchContacts } from './search-store.ts'
@@ -20,6 +22,7 @@ import {
   findTopicsOf,
   listContacts,
 } from './store.ts'
+import { type ContactTopic, listContactTopics } from './topic-store.ts'
 
 /** Reads single contacts; those that are asked for at the same moment share one query. */
 export function contactReader(db: Db): (caller: Caller, id: string) => Promise<Contact> {
@@ -71,11 +74,38 @@ export async function contactsByEmail(db: Db, wanted: readonly EmailIdentity[]):
   return wanted.length === 0 ? [] : findContactsByEmail(db, wanted)
 }
 
+export type ListFilters = ContactFilters & { search?: string | undefined; properties?: string | undefined }
+
+/** At most so many and one more: who has more hears that it is more. */
+export async function countContacts(
+  db: Db,
+  { environmentId }: Caller,
+  { search, properties, ...filters }: ListFilters,
+): Promise<{ count: number; isExact: boolean }> {
+  if (filters.topicId !== undefined && !isId(filters.topicId)) return { count: 0, isExact: true }
+  const ranges = properties === undefined ? [] : await rangesOf(db, environmentId, properties)
+  const count = await countUpTo(db, environmentId, { filters, search, ranges, limit: maxCounted + 1 })
+  return { count: Math.min(count, maxCounted), isExact: count <= maxCounted }
+}
+
+/** How a contact that is there stands to all topics. */
+export async function readContactTopics(
+  db: Db,
+  { environmentId }: Caller,
+  id: string,
+  page: PageRequest,
+  subscribed: boolean | undefined,
+): Promise<ContactTopic[]> {
+  const [contact] = isId(id) ? await findContacts(db, [{ environmentId, id }]) : []
+  if (!contact) throw notFound('contact')
+  return listContactTopics(db, { environmentId, id }, page, subscribed)
+}
+
 export async function readContacts(
   db: Db,
   { environmentId }: Caller,
   page: PageRequest,
-  { search, properties, ...filters }: ContactFilters & { search?: string | undefined; properties?: string | undefined },
+  { search, properties, ...filters }: ListFilters,
 ): Promise<Contact[]> {
   // Nobody can be subscribed to a topic that cannot exist.
   if (filters.topicId !== undefined && !isId(filters.topicId)) return []

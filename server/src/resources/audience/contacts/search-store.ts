@@ -16,6 +16,14 @@ const searched = sql`(coalesce(email || ' ', '') || coalesce(phone_number || ' '
 /** The index knows parts of three letters or digits: of any less it would be read as a whole, with all that it leads to. */
 const isInIndex = /[\p{L}\p{N}]{3}/u
 
+const contains = (search: string) => sql`${searched} ilike ${`%${search.replaceAll(/[\\%_]/g, '\\$&')}%`}`
+
+/** In any order, for whoever only counts them. */
+export function matchesSearch(search: string): RawBuilder<unknown> {
+  const ids = idsThatBeginWith(search)
+  return ids ? sql`(${contains(search)} or id between ${ids.from} and ${ids.to})` : contains(search)
+}
+
 export async function searchContacts(
   db: Db,
   environmentId: string,
@@ -24,7 +32,7 @@ export async function searchContacts(
   ranges: readonly ValueRange[],
 ): Promise<Contact[]> {
   const others = sql`${otherFilters(environmentId, filters)} ${hasValues(environmentId, 'id', ranges)}`
-  const matches = sql`${searched} ilike ${`%${search.replaceAll(/[\\%_]/g, '\\$&')}%`} ${others}`
+  const matches = sql`${contains(search)} ${others}`
   const asked = { table: 'contacts', environmentId, before, matches, limit: limit + 1 } as const
   const ids = idsThatBeginWith(search)
   const { rows } = await sql<Contact>`

@@ -752,6 +752,8 @@ export type ContactRow = {
   last_name?: string | undefined
   email_subscribed?: boolean | undefined
   sms_subscribed?: boolean | undefined
+  /** Cells of your own fields, by their keys: each is read as the type of its field says. */
+  properties?: { [name: string]: string } | undefined
 }
 
 export type ContactImport = {

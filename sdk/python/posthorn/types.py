@@ -813,6 +813,8 @@ class ContactRow(TypedDict):
     last_name: NotRequired[str]
     email_subscribed: NotRequired[bool]
     sms_subscribed: NotRequired[bool]
+    # Cells of your own fields, by their keys: each is read as the type of its field says.
+    properties: NotRequired[dict[str, str]]
 
 
 class ContactImport(TypedDict):

@@ -88,6 +88,20 @@ export async function saveChange(
   return saved
 }
 
+/** The same with properties, of the fields that are held. */
+export async function saveUpdate(
+  tx: Tx,
+  environmentId: string,
+  before: Contact,
+  asked: ContactUpdate,
+  at: Date,
+  fields: Fields,
+): Promise<Contact | Refusal> {
+  const after = changeOf(before, asked, at, fields)
+  if (!(after instanceof Refusal)) await saveAll(tx, [{ environmentId, before, after, fields }])
+  return after
+}
+
 function changeOf(before: Contact, asked: ContactUpdate, at: Date, fields: Fields): Contact | Refusal {
   const update = readUpdate(before, asked, fields)
   if (update instanceof Refusal) return update

@@ -1,6 +1,9 @@
+import type { PropertyValue } from '@posthorn/contract/contact-properties'
 import { csvOf } from '#core/csv.ts'
 import type { ConsoleHandlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
+import { readFields } from '#resources/audience/fields/read.ts'
+import { ownValue } from './properties.ts'
 import { readContacts } from './read.ts'
 import { toWireContact } from './wire.ts'
 
@@ -14,17 +17,22 @@ const fields = [
   'created_at',
 ] as const
 
+const toCell = (value: PropertyValue | undefined) => (typeof value === 'number' ? String(value) : value)
+
 type Parts = { database: Database }
 
 export const contactConsoleRoutes = ({ database }: Parts) =>
   ({
-    exportContacts: member =>
-      csvOf(
-        fields,
-        page => readContacts(database.slowReads(member.environmentId), member, page, {}),
+    async *exportContacts(member) {
+      const db = database.slowReads(member.environmentId)
+      const own = (await readFields(db, member)).map(({ key }) => key)
+      yield* csvOf(
+        [...fields, ...own],
+        page => readContacts(db, member, page, {}),
         contact => {
           const wire = toWireContact(contact)
-          return fields.map(field => wire[field])
+          return [...fields.map(field => wire[field]), ...own.map(key => toCell(ownValue(contact.properties, key)))]
         },
-      ),
+      )
+    },
   }) satisfies Partial<ConsoleHandlers>

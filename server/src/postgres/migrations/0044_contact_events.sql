@@ -1,5 +1,5 @@
 -- What a tenant has told of its contacts by events of its own: each is in `events`, and here once more by its name, so that who did something, and how
--- often, is answered by an index (resources/audience/contacts/custom-events.ts).
+-- often, is answered by an index (resources/audience/contacts/custom-events/record.ts).
 create table contact_events (
   environment_id uuid not null,
   name text not null,

@@ -18,7 +18,7 @@ export type Contact = {
   updatedAt: Date
 }
 
-export type Changeable = Pick<Contact, 'firstName' | 'lastName' | 'emailSubscribed' | 'smsSubscribed' | 'properties'>
+type Changeable = Pick<Contact, 'firstName' | 'lastName' | 'emailSubscribed' | 'smsSubscribed' | 'properties'>
 
 const changeable = ['firstName', 'lastName', 'emailSubscribed', 'smsSubscribed', 'properties'] as const
 

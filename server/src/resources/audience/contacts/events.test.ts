@@ -9,7 +9,7 @@ import { openTestDatabase } from '../../../../testing/postgres.ts'
 import { changeContact, removeContact } from './change.ts'
 import type { Contact } from './contact.ts'
 import { createContacts } from './create.ts'
-import { recordCustomEvents } from './custom-events.ts'
+import { recordCustomEvents } from './custom-events/record.ts'
 import { setMembership } from './membership.ts'
 import { contactRoutes } from './routes.ts'
 

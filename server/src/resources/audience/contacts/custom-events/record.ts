@@ -10,9 +10,9 @@ import { isId, newId } from '#core/id.ts'
 import { invalid, notFound, type Refusal } from '#core/refusal.ts'
 import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
-import { type EventRow, holdContacts, insertContactEvents } from './custom-event-store.ts'
-import { contactsByEmail } from './read.ts'
-import type { Address } from './store.ts'
+import { contactsByEmail } from '../read.ts'
+import type { Address } from '../store.ts'
+import { type EventRow, holdContacts, insertContactEvents } from './store.ts'
 
 export type EventRequest = { caller: Pick<Caller, 'environmentId'>; asked: CustomEventCreate; now: Date }
 

@@ -4,8 +4,8 @@ import type { Handlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
 import { type Asked, once, onceEach } from '#resources/account/idempotency/once.ts'
-import { type EventRequest, recordCustomEvents } from './custom-events.ts'
-import { toItemError } from './wire.ts'
+import { toItemError } from '../wire.ts'
+import { type EventRequest, recordCustomEvents } from './record.ts'
 
 type Parts = { database: Database; clock: Clock }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { asTable, texts, uuids } from '#postgres/as-table.ts'
 import type { Tx } from '#postgres/database.ts'
-import type { Address } from './store.ts'
+import type { Address } from '../store.ts'
 
 export type EventRow = {
   environmentId: string

@@ -312,7 +312,7 @@ test('a session sees its own organization alone, and live and test apart', async
   for (const path of ['/v1/contacts', '/console/members', '/console/keys', '/console/ledger']) {
     expect((await owner.at({ organization: other.id }).get(path)).status, path).toBe(403)
   }
-  for (const pathOf of [(id: string) => `/v1/contacts/${id}`, (id: string) => `/console/contacts/${id}/events`]) {
+  for (const pathOf of [(id: string) => `/v1/contacts/${id}`, (id: string) => `/v1/contacts/${id}/history`]) {
     expect((await owner.get(pathOf(theirs.body.id))).status).toBe(404)
     expect((await owner.at({ environment: 'test' }).get(pathOf(contact.id))).status).toBe(404)
     expect((await owner.get(pathOf(contact.id))).status).toBe(200)

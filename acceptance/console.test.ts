@@ -1,4 +1,5 @@
 import type { ReceiverAnalytics } from '@posthorn/contract/account'
+import { operations } from '@posthorn/contract/all-operations'
 import { allConsoleOperations, consoleOperations } from '@posthorn/contract/console/all-operations'
 import type { BroadcastPause, BroadcastRules } from '@posthorn/contract/console/broadcasts'
 import type { Invitation, Member } from '@posthorn/contract/console/members'
@@ -313,7 +314,7 @@ test('a session sees its own organization alone, and live and test apart', async
   for (const path of ['/v1/contacts', '/console/members', '/console/keys', '/console/ledger']) {
     expect((await owner.at({ organization: other.id }).get(path)).status, path).toBe(403)
   }
-  for (const pathOf of [(id: string) => `/v1/contacts/${id}`, (id: string) => `/console/contacts/${id}/events`]) {
+  for (const pathOf of [(id: string) => `/v1/contacts/${id}`, (id: string) => `/v1/contacts/${id}/history`]) {
     expect((await owner.get(pathOf(theirs.body.id))).status).toBe(404)
     expect((await owner.at({ environment: 'test' }).get(pathOf(contact.id))).status).toBe(404)
     expect((await owner.get(pathOf(contact.id))).status).toBe(200)
@@ -353,9 +354,9 @@ test('what became of a contact is told to everybody who may see it', async () =>
   const { body: contact } = await owner.post<Contact>('/v1/contacts', { email: newEmail(), first_name: 'Ada' })
   await owner.put(`/v1/contacts/${contact.id}`, { first_name: 'Augusta', email_subscribed: false })
 
-  const { body } = await memberOf('viewer').get<{ data: unknown[] }>(`/console/contacts/${contact.id}/events`)
+  const { body } = await memberOf('viewer').get<{ data: unknown[] }>(`/v1/contacts/${contact.id}/history`)
 
-  expectShape(body, consoleOperations.listContactEvents.reply)
+  expectShape(body, operations.listContactHistory.reply)
   expect(body.data).toMatchObject([
     { type: 'contact.unsubscribed', channels: ['email'] },
     { type: 'contact.updated', changes: [{ field: 'first_name', from: 'Ada', to: 'Augusta' }] },

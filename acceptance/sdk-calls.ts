@@ -40,6 +40,8 @@ export async function setScene(api: Posthorn, hook: string) {
 type Call = (api: Posthorn, scene: Scene) => Promise<unknown>
 const newTemplate = (api: Posthorn) =>
   api.templates.create({ friendly_name: newWord(), subject: 'Hello', html: '<p>{{ name }}</p>' })
+const newKey = () => `f${newWord()}`
+const newField = (api: Posthorn) => api.contactFields.create({ key: newKey(), type: 'string' })
 const newContact = (api: Posthorn) => api.contacts.create({ email: newEmail() })
 
 export const calls: Readonly<Record<OperationId, Call>> = {
@@ -76,6 +78,20 @@ export const calls: Readonly<Record<OperationId, Call>> = {
   eraseContact: async api => api.contacts.erase((await newContact(api)).id),
   getErasure: async api => api.erasures.get((await api.contacts.erase((await newContact(api)).id)).id),
   deleteContact: async api => api.contacts.delete((await newContact(api)).id),
+  upsertContact: (api, { contact }) => api.contacts.upsert({ email: contact.email ?? '', last_name: 'King' }),
+  createContactBatch: api => api.contacts.createBatch([{ email: newEmail() }, { email: newEmail() }]),
+  countContacts: api => api.contacts.count({ email_subscribed: true }),
+  listContactTopics: async (api, { contact }) => api.contacts.listTopics(contact.id, { subscribed: false }),
+  listContactHistory: async (api, { contact }) => api.contacts.listHistory(contact.id),
+  recordContactEvent: (api, { contact }) => api.contacts.recordEvent(contact.id, { event: 'order.paid' }),
+  recordEventByEmail: (api, { contact }) =>
+    api.contacts.recordEventByEmail({ contact_id: contact.id, event: 'order.paid' }),
+  recordEvents: (api, { contact }) => api.contacts.recordEvents([{ contact_id: contact.id, event: 'order.paid' }]),
+  createContactField: newField,
+  listContactFields: api => api.contactFields.list(),
+  getContactField: async api => api.contactFields.get((await newField(api)).id),
+  updateContactField: async api => api.contactFields.update((await newField(api)).id, { fallback: 'free' }),
+  deleteContactField: async api => api.contactFields.delete((await newField(api)).id),
   createSuppression: api => api.suppressions.create({ email: newEmail() }),
   listSuppressions: async api => api.suppressions.list({ reason: 'manual' }),
   deleteSuppression: async api => api.suppressions.delete((await api.suppressions.create({ email: newEmail() })).id),

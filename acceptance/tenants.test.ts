@@ -11,7 +11,7 @@ import { exampleRequest, pathParams, randomId } from './example-request.ts'
 import { createOrganization } from './operator.ts'
 import type { Page } from './page.ts'
 import { untilSms } from './sms-sending.ts'
-import { newEmail, newPhoneNumber } from './unique.ts'
+import { newEmail, newPhoneNumber, newWord } from './unique.ts'
 
 const { url, dataDir } = inject('service')
 let owner: Client
@@ -44,6 +44,7 @@ async function ownObject(operation: Operation, param: string, outer: readonly st
   const request = exampleRequest(creation)
   const unique = {
     ...(collection === '/v1/contacts' && { email: newEmail(), phone_number: newPhoneNumber() }),
+    ...(collection === '/v1/contact-fields' && { key: `f${newWord()}` }),
     ...(collection === '/v1/suppressions' && { email: newEmail() }),
     // One that nothing happens to while the test looks at it.
     ...(collection === '/v1/emails' && { scheduled_for: '2099-01-01T00:00:00Z' }),

@@ -1,7 +1,11 @@
 import { account } from './account.ts'
 import { auditLog } from './audit-log.ts'
+import { contactBulk } from './contact-bulk.ts'
+import { contactFields } from './contact-fields.ts'
+import { contactHistory } from './contact-history.ts'
 import { contactImport } from './contact-import.ts'
 import { contacts } from './contacts.ts'
+import { customEvents } from './custom-events.ts'
 import { emails } from './email-operations.ts'
 import { erasures } from './erasures.ts'
 import { eventLog } from './event-log.ts'
@@ -22,7 +26,11 @@ export const operations = {
   ...sms,
   ...templates,
   ...contacts,
+  ...contactBulk,
   ...contactImport,
+  ...contactHistory,
+  ...customEvents,
+  ...contactFields,
   ...erasures,
   ...suppressions,
   ...topics,

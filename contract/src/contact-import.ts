@@ -1,5 +1,6 @@
 /** Contacts in bulk: whoever reads a file sends it page by page. */
 import { type Static, Type } from 'typebox'
+import { maxFields } from './contact-properties.ts'
 import { operation } from './operation.ts'
 
 /** Rows of one request. */
@@ -16,6 +17,12 @@ const ContactRow = Type.Object(
     last_name: cell,
     email_subscribed: Type.Optional(Type.Boolean()),
     sms_subscribed: Type.Optional(Type.Boolean()),
+    properties: Type.Optional(
+      Type.Record(Type.String(), Type.String({ maxLength: 1_000 }), {
+        maxProperties: maxFields,
+        description: 'Cells of your own fields, by their keys: each is read as the type of its field says.',
+      }),
+    ),
   },
   { $id: 'ContactRow' },
 )
@@ -54,6 +61,7 @@ export const contactImport = {
       'A row belongs to the contact with its email, or with its number. Empty cells change nothing. A later row of the same contact wins. Nobody who has unsubscribed is subscribed again. A row that cannot be taken is named in the answer and harms no other; sending the same rows again changes nothing.',
     permission: 'contacts:write',
     bodyLimit: 4 * 1024 * 1024,
+    maxValues: 60_000,
     body: ContactImport,
     repeatable: true,
     reply: Imported,

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { ContactProperties, GivenProperties, propertyOperators } from './contact-properties.ts'
 import { operation } from './operation.ts'
 import { Page, PageQuery } from './page.ts'
 import { Acknowledgment, EmailAddress, Id, PathId, PhoneNumber, Timestamp } from './scalars.ts'
@@ -14,6 +15,7 @@ export const Contact = Type.Object(
     last_name: Type.Optional(name),
     email_subscribed: Type.Boolean({ description: 'Whether broadcast email may be sent.' }),
     sms_subscribed: Type.Boolean({ description: 'Whether SMS may be sent.' }),
+    properties: Type.Optional(ContactProperties),
     created_at: Timestamp,
     updated_at: Timestamp,
   },
@@ -31,6 +33,7 @@ export const ContactCreate = Type.Object(
     last_name: Type.Optional(name),
     email_subscribed: subscription,
     sms_subscribed: subscription,
+    properties: Type.Optional(GivenProperties),
   },
   {
     $id: 'ContactCreate',
@@ -46,6 +49,7 @@ export const ContactUpdate = Type.Object(
     last_name: Type.Optional(name),
     email_subscribed: Type.Optional(Type.Boolean()),
     sms_subscribed: Type.Optional(Type.Boolean()),
+    properties: Type.Optional(GivenProperties),
   },
   { $id: 'ContactUpdate', description: 'Only fields that are given are changed.' },
 )
@@ -113,6 +117,14 @@ export const contacts = {
           minLength: 1,
           maxLength: 256,
           description: 'Part of an address, a number or a name, in any case, or the beginning of an id.',
+        }),
+      ),
+      properties: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 2_000,
+          description: `Comparisons of fields that all must hold, separated by commas, such as plan:eq:pro,seats:gte:5. Operators: ${propertyOperators.join(', ')}; exists and is_empty take no value, starts_with is for strings. A comma in a value is written \\,`,
+          examples: ['plan:eq:pro,seats:gte:5'],
         }),
       ),
     }),

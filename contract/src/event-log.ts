@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { eventNames } from './event-names.ts'
+import { customEventPattern, type EventName, eventNames } from './event-names.ts'
 import { operation } from './operation.ts'
 import { pageQuery } from './page.ts'
 import { Id, OneOf, Timestamp } from './scalars.ts'
@@ -8,7 +8,12 @@ import { Id, OneOf, Timestamp } from './scalars.ts'
 export const Event = Type.Object(
   {
     id: Id,
-    type: OneOf(eventNames),
+    type: Type.Unsafe<EventName>(
+      Type.Union([
+        OneOf(eventNames),
+        Type.String({ pattern: customEventPattern, description: 'An event of your own.' }),
+      ]),
+    ),
     timestamp: Timestamp,
     created_at: Timestamp,
     sequence: Type.Integer({

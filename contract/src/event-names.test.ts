@@ -15,6 +15,6 @@ test('one can subscribe to an event, to a kind and to everything, but to nothing
   expect(eventSubscriptions).toEqual(expect.arrayContaining([...eventNames]))
   expect(others).toEqual([
     ...['*', 'email.*', 'sms.*', 'alert.*', 'broadcast.*', 'contact.*', 'domain.*'],
-    ...['suppression.*', 'workflow.*', 'webhook.*'],
+    ...['suppression.*', 'workflow.*', 'webhook.*', 'custom.*'],
   ])
 })

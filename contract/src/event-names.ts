@@ -64,19 +64,29 @@ const otherEventNames = [
   'webhook.test',
 ] as const
 
-export type EventName = `email.${EmailEventType}` | `sms.${SmsEventType}` | (typeof otherEventNames)[number]
+/** Events of the tenant's own program: custom.order.paid. */
+export type CustomEventName = `custom.${string}`
 
-/** Every event a webhook can receive. */
-export const eventNames: readonly EventName[] = [
+/** What Posthorn itself knows of. */
+export type OwnEventName = `email.${EmailEventType}` | `sms.${SmsEventType}` | (typeof otherEventNames)[number]
+
+export type EventName = OwnEventName | CustomEventName
+
+/** The name of a custom event, without what the log puts before it. */
+export const customNamePattern = '^[a-z][a-z0-9_]{0,39}(?:\\.[a-z0-9_]{1,40}){0,3}$'
+export const customEventPattern = `^custom\\.${customNamePattern.slice(1)}`
+
+/** Every event of Posthorn's own that a webhook can receive. */
+export const eventNames: readonly OwnEventName[] = [
   ...emailEventTypes.map(type => `email.${type}` as const),
   ...smsEventTypes.map(type => `sms.${type}` as const),
   ...otherEventNames,
 ]
 
 type Group<N extends string> = N extends `${infer G}.${string}` ? `${G}.*` : never
-export type EventSubscription = EventName | '*' | Group<EventName>
+export type EventSubscription = OwnEventName | '*' | 'custom.*' | Group<OwnEventName>
 
-const groups = eventNames.map(name => name.replace(/\..*/, '.*') as Group<EventName>) // as: replace() forgets the pattern
+const groups = eventNames.map(name => name.replace(/\..*/, '.*') as Group<OwnEventName>) // as: replace() forgets the pattern
 
-/** What `subscribed_events` may hold: one event, all of a kind such as `email.*`, or `*` for everything. */
-export const eventSubscriptions: readonly EventSubscription[] = ['*', ...new Set(groups), ...eventNames]
+/** What `subscribed_events` may hold beside the names of custom events: one event, all of a kind such as `email.*`, or `*` for everything. */
+export const eventSubscriptions: readonly EventSubscription[] = ['*', ...new Set(groups), 'custom.*', ...eventNames]

@@ -4,11 +4,13 @@ import { eventSubscriptions } from './event-names.ts'
 import { operation } from './operation.ts'
 import { Page, PageQuery } from './page.ts'
 import { Acknowledgment, HttpUrl, Id, Nullable, OneOf, PathId, Timestamp } from './scalars.ts'
+import { formed } from './workflow-parts.ts'
 
 const statuses = ['active', 'inactive'] as const
 const url = Type.String({ ...HttpUrl, description: 'Where events are sent. Only public addresses are reached.' })
 const nickname = Type.String({ maxLength: 256, description: 'A name of your own.' })
-const subscribedEvents = Type.Array(OneOf(eventSubscriptions), {
+const custom = formed('custom-event', 'An event of your own, such as custom.order.paid.')
+const subscribedEvents = Type.Array(Type.Union([OneOf(eventSubscriptions), custom]), {
   minItems: 1,
   maxItems: 100,
   description: 'Names of events; email.* stands for all of a kind and * for everything.',

@@ -20,7 +20,8 @@ export const WorkflowCondition = Type.Unsafe<Condition>({
       Type.String({
         minLength: 1,
         maxLength: 256,
-        description: 'contact.…, trigger.… or steps.<key>.…, such as contact.first_name or steps.tips.opened.',
+        description:
+          'contact.…, trigger.… or steps.<key>.…, such as contact.first_name, contact.properties.plan or steps.tips.opened.',
       }),
     ),
     operator: Type.Optional(

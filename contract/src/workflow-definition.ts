@@ -1,9 +1,16 @@
 /** What starts a run, and the steps it takes. */
 import { type Static, Type } from 'typebox'
 import { OneOf } from './scalars.ts'
-import { byType, settings, stepKey, timezone, topicId } from './workflow-parts.ts'
+import { byType, formed, settings, stepKey, timezone, topicId } from './workflow-parts.ts'
 import { WorkflowStep } from './workflow-steps.ts'
-import { changingProperties, connectionTypes, type Reentry, reentryRules, type TriggerType } from './workflow-words.ts'
+import {
+  type ChangingProperty,
+  changingProperties,
+  connectionTypes,
+  type Reentry,
+  reentryRules,
+  type TriggerType,
+} from './workflow-words.ts'
 
 const reentry = (usual: Reentry) =>
   Type.Optional(
@@ -22,19 +29,31 @@ const trigger = <T extends TriggerType, P extends object>(
 ) => settings({ type: Type.Literal(type), ...properties, reentry: reentry(usual) }, { $id })
 
 const value = (description: string) =>
-  Type.Optional(Type.Union([Type.String(), Type.Boolean(), Type.Null()], { description }))
+  Type.Optional(Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()], { description }))
+
+const changingProperty = Type.Unsafe<ChangingProperty>(
+  formed('changing-property', `${changingProperties.join(', ')}, or a field of your own such as properties.plan.`),
+)
 
 const anyTopic = { topic_id: Type.Optional(topicId('Of this topic; of any unless given.')) }
 
 const triggers = [
   trigger('ContactCreatedTrigger', 'contact_created', {}),
   trigger('ContactPropertyChangedTrigger', 'contact_property_changed', {
-    property: OneOf(changingProperties),
-    from: value('Only from this value. Null stands for a name that is not set.'),
+    property: changingProperty,
+    from: value('Only from this value. Null stands for what is not set.'),
     to: value('Only to this value.'),
   }),
   trigger('ContactAddedToTopicTrigger', 'contact_added_to_topic', anyTopic),
   trigger('ContactRemovedFromTopicTrigger', 'contact_removed_from_topic', anyTopic),
+  trigger(
+    'EventTrigger',
+    'event',
+    {
+      event: formed('custom-event-name', 'The name of an event of your own, as POST /v1/contacts/{id}/events has it.'),
+    },
+    'after_finish',
+  ),
   trigger(
     'TimeBasedTrigger',
     'time_based',

@@ -1,7 +1,8 @@
 /** What a condition can ask about, of which kind it is, and how it can be asked. No schemas here, as in workflow-words.ts. */
+import type { FieldType } from './contact-fields.ts'
 
-/** An address is a text whose case does not matter. */
-export type Kind = 'text' | 'address' | 'flag' | 'moment' | 'count' | 'list'
+/** An address is a text whose case does not matter. Of what is `any` nothing is known before it is there. */
+export type Kind = 'text' | 'address' | 'flag' | 'moment' | 'count' | 'list' | 'any'
 type Fields = Readonly<Record<string, Kind>>
 
 export const contactFields = {
@@ -56,12 +57,29 @@ export function triggerFields({ type, property, topic_id }: { [name: string]: un
     const kind = kindOfProperty(property)
     return { ...always, property: 'text', from: kind, to: kind }
   }
+  if (type === 'event') return { ...always, event: 'text' }
   const isAboutTopic = type === 'time_based' ? topic_id !== undefined : type !== 'contact_created'
   return isAboutTopic ? { ...always, topic_id: 'text' } : always
 }
 
+/** What a property that may change is; of one of the environment's own fields only the environment knows it. */
 export const kindOfProperty = (property: unknown): Kind =>
-  Object.entries(contactFields).find(([name]) => name === property)?.[1] ?? 'text'
+  keyOfProperty(property) !== undefined
+    ? 'any'
+    : (Object.entries(contactFields).find(([name]) => name === property)?.[1] ?? 'text')
+
+const ownField = /^properties\.([a-z][a-z0-9_]{0,49})$/
+
+/** `plan` of properties.plan; undefined for what every contact has. */
+export const keyOfProperty = (property: unknown): string | undefined =>
+  typeof property === 'string' ? ownField.exec(property)?.[1] : undefined
+
+export const kindOfType = {
+  string: 'text',
+  number: 'count',
+  boolean: 'flag',
+  date: 'moment',
+} as const satisfies Record<FieldType, Kind>
 
 const presence = ['exists', 'is_empty'] as const
 const order = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte'] as const
@@ -77,15 +95,21 @@ export const operatorsOf: Readonly<Record<Kind, readonly Operator[]>> = {
   moment: [...order, ...presence],
   count: [...order, ...presence],
   list: ['contains', ...presence],
+  any: operators,
 }
 
-type Parts = { scope: 'contact' | 'trigger'; name: string } | { scope: 'steps'; key: string; name: string }
+type Parts =
+  | { scope: 'contact' | 'properties' | 'trigger' | 'data'; name: string }
+  | { scope: 'steps'; key: string; name: string }
 
-/** A key has no dot, so the parts are never in doubt. */
+/** A key has no dot, so the parts are never in doubt: contact.properties.plan, trigger.data.amount, steps.tips.opened. */
 export function splitField(field: string): Parts | undefined {
   const [scope, first, second, ...rest] = field.split('.', 4)
   if (first === undefined || rest.length > 0) return undefined
   if (scope === 'steps') return second === undefined ? undefined : { scope, key: first, name: second }
+  if (scope === 'contact' && first === 'properties')
+    return second === undefined ? undefined : { scope: 'properties', name: second }
+  if (scope === 'trigger' && first === 'data') return second === undefined ? undefined : { scope: 'data', name: second }
   if (second !== undefined) return undefined
   return scope === 'contact' || scope === 'trigger' ? { scope, name: first } : undefined
 }

@@ -19,7 +19,7 @@ import {
   topicId,
   WorkflowDuration,
 } from './workflow-parts.ts'
-import { type StepType, waitableEvents } from './workflow-words.ts'
+import { type StepType, type WaitableEvent, waitableEvents } from './workflow-words.ts'
 
 const liquid = (description: string, maxLength?: number) =>
   Type.String({
@@ -75,12 +75,16 @@ const sendSms = settings(
   { description: 'A text message to the contact’s number, by the rules of POST /v1/sms.' },
 )
 
-const event = OneOf(waitableEvents)
+const ownEvent = formed('custom-event', 'An event of your own, such as custom.order.paid.')
+const events = [OneOf(waitableEvents), ownEvent] as const
+const event = Type.Unsafe<WaitableEvent>(Type.Union([...events]))
 const waitForEvent = settings(
   {
-    event: Type.Union([event, Type.Array(event, { minItems: 1, maxItems: waitableEvents.length })], {
-      description: 'Any one of them ends the wait.',
-    }),
+    event: Type.Unsafe<WaitableEvent | WaitableEvent[]>(
+      Type.Union([...events, Type.Array(event, { minItems: 1, maxItems: waitableEvents.length })], {
+        description: 'Any one of them ends the wait.',
+      }),
+    ),
     step: Type.Optional(
       stepKey('With events of messages: the step whose message is meant, if there is more than one it can be.'),
     ),

@@ -1,18 +1,20 @@
 /** The words that a workflow is written in. No schemas here: the dashboard takes its lists from this file, too. */
-import type { EventName } from './event-names.ts'
+import type { CustomEventName, OwnEventName } from './event-names.ts'
 
 export const triggerTypes = [
   'contact_created',
   'contact_property_changed',
   'contact_added_to_topic',
   'contact_removed_from_topic',
+  'event',
   'time_based',
 ] as const
 export type TriggerType = (typeof triggerTypes)[number]
 
 /** The properties of a contact that can change. */
 export const changingProperties = ['first_name', 'last_name', 'email_subscribed', 'sms_subscribed'] as const
-export type ChangingProperty = (typeof changingProperties)[number]
+/** One of the environment's own fields is written properties.<key>. */
+export type ChangingProperty = (typeof changingProperties)[number] | `properties.${string}`
 
 /** once: a contact comes in a single time, ever. after_finish: again, but never twice at the same time. */
 export const reentryRules = ['once', 'after_finish'] as const
@@ -57,7 +59,7 @@ const emailWaits = [
   'email.failed',
   'email.suppressed',
   'email.canceled',
-] as const satisfies readonly EventName[]
+] as const satisfies readonly OwnEventName[]
 
 const smsWaits = [
   'sms.delivered',
@@ -66,7 +68,7 @@ const smsWaits = [
   'sms.delivery_delayed',
   'sms.undelivered',
   'sms.failed',
-] as const satisfies readonly EventName[]
+] as const satisfies readonly OwnEventName[]
 
 export const topicWaits = ['contact.topic_subscribed', 'contact.topic_unsubscribed'] as const
 
@@ -79,10 +81,11 @@ const contactWaits = [
   'sms.received',
   'sms.opted_out',
   'sms.opted_in',
-] as const satisfies readonly EventName[]
+] as const satisfies readonly OwnEventName[]
 
 export const waitableEvents = [...emailWaits, ...smsWaits, ...contactWaits] as const
-export type WaitableEvent = (typeof waitableEvents)[number]
+/** One of these, or any event of the tenant's own. */
+export type WaitableEvent = (typeof waitableEvents)[number] | CustomEventName
 
 export type SendType = 'send_email' | 'send_sms'
 

@@ -185,9 +185,49 @@ export class Contacts {
     return this.#connection.json({ method: 'DELETE', path: `/v1/contacts/${segment('contactId', contactId)}/topics/${segment('topicId', topicId)}` }, options)
   }
 
+  /** Create or change a contact by email. The contact with this address is changed as PUT /v1/contacts/{id} does it; if there is none, it is created. Sending it again changes nothing. Needs the permission `contacts:write`. */
+  async upsert(body: Types.ContactPut, options?: CallOptions): Promise<Types.Contact> {
+    return this.#connection.json({ method: 'PUT', path: '/v1/contacts', body }, options)
+  }
+
+  /** Create up to 1,000 contacts. Each stands alone: one whose address is taken is refused, with the id of its holder, and harms no other. Needs the permission `contacts:write`. */
+  async createBatch(body: Types.ContactCreate[], options?: KeyedCallOptions): Promise<Types.ContactBatch> {
+    return this.#connection.json({ method: 'POST', path: '/v1/contacts/batch', repeat: 'keyed', body }, options)
+  }
+
+  /** Count contacts. With the filters of the list. Up to 10,000 are counted. Needs the permission `contacts:read`. */
+  async count(query?: Types.CountContactsQuery, options?: CallOptions): Promise<Types.ContactCount> {
+    return this.#connection.json({ method: 'GET', path: '/v1/contacts/count', query }, options)
+  }
+
+  /** List the topics of a contact. All topics, newest first, and whether the contact is subscribed to them. Needs the permission `contacts:read`. */
+  listTopics(id: string, query?: Types.ListContactTopicsQuery, options?: CallOptions): Pages<Types.ContactTopicPage, Types.ContactTopic> {
+    return new Pages(cursor => this.#connection.json({ method: 'GET', path: `/v1/contacts/${segment('id', id)}/topics`, query: { ...query, ...cursor } }, options))
+  }
+
   /** Create contacts, and fill in those that exist. A row belongs to the contact with its email, or with its number. Empty cells change nothing. A later row of the same contact wins. Nobody who has unsubscribed is subscribed again. A row that cannot be taken is named in the answer and harms no other; sending the same rows again changes nothing. Needs the permission `contacts:write`. */
   async importRows(body: Types.ContactImport, options?: CallOptions): Promise<Types.Imported> {
     return this.#connection.json({ method: 'POST', path: '/v1/contacts/import', body }, options)
+  }
+
+  /** List what became of a contact. Newest first: what it was created with, what changed, what it subscribed to and left, and events of your own. As long as events are kept. Needs the permission `contacts:read`. */
+  listHistory(id: string, query?: Types.ListContactHistoryQuery, options?: CallOptions): Pages<Types.ContactHistory, Types.ContactHistoryEvent> {
+    return new Pages(cursor => this.#connection.json({ method: 'GET', path: `/v1/contacts/${segment('id', id)}/history`, query: { ...query, ...cursor } }, options))
+  }
+
+  /** Record an event of a contact. It is kept in the event log as custom.<name>, webhooks that subscribe to it are told, and workflows that start with it or wait for it go on. Needs the permission `contacts:write`. */
+  async recordEvent(id: string, body: Types.ContactEventCreate, options?: KeyedCallOptions): Promise<Types.CustomEvent> {
+    return this.#connection.json({ method: 'POST', path: `/v1/contacts/${segment('id', id)}/events`, repeat: 'keyed', body }, options)
+  }
+
+  /** Record an event of a contact by email. The same for whoever knows the address of the contact. Nobody becomes a contact by it. Needs the permission `contacts:write`. */
+  async recordEventByEmail(body: Types.CustomEventCreate, options?: KeyedCallOptions): Promise<Types.CustomEvent> {
+    return this.#connection.json({ method: 'POST', path: '/v1/contacts/events', repeat: 'keyed', body }, options)
+  }
+
+  /** Record up to 100 events. Each stands alone: one of somebody who is no contact is refused and harms no other. Needs the permission `contacts:write`. */
+  async recordEvents(body: Types.CustomEventCreate[], options?: KeyedCallOptions): Promise<Types.CustomEventBatch> {
+    return this.#connection.json({ method: 'POST', path: '/v1/contacts/events/batch', repeat: 'keyed', body }, options)
   }
 
   /** Erase everything about a person. The contact is gone at once. Whatever was still to be sent to its address and its number is canceled, and then everything in this environment that names them is made unreadable: messages and their content, events, runs of workflows. An email to several people stays, with this one replaced. Figures and credits stay as they are. An address that was suppressed or unsubscribed stays suppressed, as a hash. It cannot be undone. Asking again answers the same erasure. Needs the permission `contacts:erase`. */
@@ -198,6 +238,39 @@ export class Contacts {
   /** Export everything about a person. A zip file: the contact, its topics, suppressions, emails, text messages, events and runs as JSON, and what was sent to it as .eml files. It shows the content of messages, so it needs the same permission as erasing. Needs the permission `contacts:erase`. */
   async export(id: string, options?: CallOptions): Promise<Response> {
     return this.#connection.response({ method: 'GET', path: `/v1/contacts/${segment('id', id)}/export` }, options)
+  }
+}
+
+export class ContactFields {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Declare a field of contacts. At most 100 of an environment. From then on contacts can have a value of it in their properties, lists can be filtered by it, and templates print it as contact.properties.<key>. Needs the permission `contacts:write`. */
+  async create(body: Types.ContactFieldCreate, options?: KeyedCallOptions): Promise<Types.ContactField> {
+    return this.#connection.json({ method: 'POST', path: '/v1/contact-fields', repeat: 'keyed', body }, options)
+  }
+
+  /** List the fields of contacts. All of them, by their keys. Needs the permission `contacts:read`. */
+  async list(options?: CallOptions): Promise<Types.ContactFieldList> {
+    return this.#connection.json({ method: 'GET', path: '/v1/contact-fields' }, options)
+  }
+
+  /** Read a field. Needs the permission `contacts:read`. */
+  async get(id: string, options?: CallOptions): Promise<Types.ContactField> {
+    return this.#connection.json({ method: 'GET', path: `/v1/contact-fields/${segment('id', id)}` }, options)
+  }
+
+  /** Change the fallback of a field. Key and type stay as they are: contacts have values of them. Needs the permission `contacts:write`. */
+  async update(id: string, body: Types.ContactFieldUpdate, options?: CallOptions): Promise<Types.ContactField> {
+    return this.#connection.json({ method: 'PUT', path: `/v1/contact-fields/${segment('id', id)}`, body }, options)
+  }
+
+  /** Delete a field. Permanent; it cannot be undone. The field is gone at once; its values leave the contacts behind the answer, page by page. Its key is free again when the last is gone. Needs the permission `contacts:write`. */
+  async delete(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
+    return this.#connection.json({ method: 'DELETE', path: `/v1/contact-fields/${segment('id', id)}` }, options)
   }
 }
 
@@ -511,6 +584,7 @@ export class Resources {
   readonly sms: Sms
   readonly templates: Templates
   readonly contacts: Contacts
+  readonly contactFields: ContactFields
   readonly erasures: Erasures
   readonly suppressions: Suppressions
   readonly topics: Topics
@@ -531,6 +605,7 @@ export class Resources {
     this.sms = new Sms(connection)
     this.templates = new Templates(connection)
     this.contacts = new Contacts(connection)
+    this.contactFields = new ContactFields(connection)
     this.erasures = new Erasures(connection)
     this.suppressions = new Suppressions(connection)
     this.topics = new Topics(connection)

@@ -639,6 +639,8 @@ export type ContactCreate = {
   last_name?: string | undefined
   email_subscribed?: boolean | undefined
   sms_subscribed?: boolean | undefined
+  /** Values of your own fields, by their keys, each of the type that POST /v1/contact-fields gave it. A date is a day or a timestamp in UTC. Fields that are not named stay as they are; null clears one. */
+  properties?: { [name: string]: string | number | boolean | null } | undefined
 }
 
 /** A person you write to. Fields that are not set are left out. */
@@ -654,6 +656,8 @@ export type Contact = {
   email_subscribed: boolean
   /** Whether SMS may be sent. */
   sms_subscribed: boolean
+  /** The values of your own fields, by their keys. Left out when there are none. */
+  properties?: { [name: string]: string | number | boolean } | undefined
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
   /** ISO 8601 in UTC, ending in Z. */
@@ -674,6 +678,8 @@ export type ContactUpdate = {
   last_name?: string | undefined
   email_subscribed?: boolean | undefined
   sms_subscribed?: boolean | undefined
+  /** Values of your own fields, by their keys, each of the type that POST /v1/contact-fields gave it. A date is a day or a timestamp in UTC. Fields that are not named stay as they are; null clears one. */
+  properties?: { [name: string]: string | number | boolean | null } | undefined
 }
 
 /** How a contact stands to a topic after the operation. */
@@ -687,6 +693,66 @@ export type Membership = {
   subscribed: boolean
 }
 
+/** Only fields that are given are changed. */
+export type ContactPut = {
+  email: string
+  /** Counts for a new contact only. E.164. */
+  phone_number?: string | undefined
+  first_name?: string | undefined
+  last_name?: string | undefined
+  email_subscribed?: boolean | undefined
+  sms_subscribed?: boolean | undefined
+  /** Values of your own fields, by their keys, each of the type that POST /v1/contact-fields gave it. A date is a day or a timestamp in UTC. Fields that are not named stay as they are; null clears one. */
+  properties?: { [name: string]: string | number | boolean | null } | undefined
+}
+
+/** Why this item was refused; all others were taken. */
+export type ItemError = {
+  code: string
+  message: string
+  details?: unknown
+}
+
+export type ContactBatch = {
+  /** In the order of the request: the id of each contact, or why it was refused. */
+  data: {
+    /** UUIDv7. */
+    id?: string | undefined
+    error?: ItemError | undefined
+  }[]
+}
+
+export type ContactCount = {
+  count: number
+  /** False: there are more than these. */
+  is_exact: boolean
+}
+
+export type ContactTopic = {
+  /** UUIDv7. */
+  id: string
+  name: string
+  description?: string | undefined
+  /** New contacts are subscribed to it. */
+  is_default_topic: boolean
+  /** For your own pages: show topics from the lowest to the highest. Lists of this API are newest first. */
+  display_order: number
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+  /** ISO 8601 in UTC, ending in Z. */
+  updated_at: string
+  /** Whether the contact is subscribed to it. */
+  subscribed: boolean
+}
+
+export type ContactTopicPage = {
+  data: ContactTopic[]
+  /** Whether another page follows. */
+  has_more: boolean
+  /** The cursor of the next page. */
+  next_cursor?: string | undefined
+}
+
 export type ContactRow = {
   email?: string | undefined
   phone_number?: string | undefined
@@ -694,6 +760,8 @@ export type ContactRow = {
   last_name?: string | undefined
   email_subscribed?: boolean | undefined
   sms_subscribed?: boolean | undefined
+  /** Cells of your own fields, by their keys: each is read as the type of its field says. */
+  properties?: { [name: string]: string } | undefined
 }
 
 export type ContactImport = {
@@ -710,6 +778,106 @@ export type Imported = {
     row: number
     message: string
   }[]
+}
+
+export type ContactHistoryEvent = {
+  /** UUIDv7. */
+  id: string
+  type: 'contact.created' | 'contact.updated' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | string
+  /** What was subscribed or unsubscribed; of a new contact all that it began with. */
+  channels?: ('email' | 'sms')[] | undefined
+  /** The topic, which may be deleted by now. */
+  topic_id?: string | undefined
+  /** Null: not set. */
+  changes?: {
+    /** first_name, last_name, or a field of your own such as properties.plan. */
+    field: string
+    from: string | number | boolean | null
+    to: string | number | boolean | null
+  }[] | undefined
+  /** What an event of your own carries. */
+  data?: { [name: string]: unknown } | undefined
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+}
+
+export type ContactHistory = {
+  data: ContactHistoryEvent[]
+  /** Whether another page follows. */
+  has_more: boolean
+  /** The cursor of the next page. */
+  next_cursor?: string | undefined
+}
+
+export type ContactEventCreate = {
+  /** Its name: words of small letters, digits and underscores with dots between them. The log, webhooks and waits know it as custom.<name>. */
+  event: string
+  /** Whatever you want to know of it: at most 4,096 bytes of JSON, 5 deep. */
+  data?: { [name: string]: unknown } | undefined
+}
+
+export type CustomEvent = {
+  /** UUIDv7. */
+  id: string
+  event: string
+  /** UUIDv7. */
+  contact_id: string
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+}
+
+/** Either email or contact_id says whose event it is. */
+export type CustomEventCreate = {
+  /** Its name: words of small letters, digits and underscores with dots between them. The log, webhooks and waits know it as custom.<name>. */
+  event: string
+  email?: string | undefined
+  /** The id of the contact. */
+  contact_id?: string | undefined
+  /** Whatever you want to know of it: at most 4,096 bytes of JSON, 5 deep. */
+  data?: { [name: string]: unknown } | undefined
+}
+
+export type CustomEventBatch = {
+  /** In the order of the request: the id of each event, or why it was refused. */
+  data: {
+    /** UUIDv7. */
+    id?: string | undefined
+    error?: ItemError | undefined
+  }[]
+}
+
+export type ContactFieldCreate = {
+  /** Begins with a letter and has at most 50 small letters, digits and underscores. It cannot be changed. */
+  key: string
+  /** What its values are. It cannot be changed. */
+  type: 'string' | 'number' | 'boolean' | 'date'
+  /** What templates print for a contact without a value. It is of the type of the field. */
+  fallback?: string | number | boolean | undefined
+}
+
+/** A field of your own that contacts can have a value of, in their properties. */
+export type ContactField = {
+  /** UUIDv7. */
+  id: string
+  /** Begins with a letter and has at most 50 small letters, digits and underscores. It cannot be changed. */
+  key: string
+  /** What its values are. It cannot be changed. */
+  type: 'string' | 'number' | 'boolean' | 'date'
+  /** What templates print for a contact without a value. It is of the type of the field. */
+  fallback?: string | number | boolean | undefined
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+  /** ISO 8601 in UTC, ending in Z. */
+  updated_at: string
+}
+
+export type ContactFieldList = {
+  data: ContactField[]
+}
+
+export type ContactFieldUpdate = {
+  /** What templates print for a contact without a value. It is of the type of the field. Null removes it. */
+  fallback: string | number | boolean | null
 }
 
 /** The work of making everything about one person unreadable. */
@@ -804,11 +972,12 @@ export type ContactCreatedTrigger = {
 
 export type ContactPropertyChangedTrigger = {
   type: 'contact_property_changed'
-  property: 'first_name' | 'last_name' | 'email_subscribed' | 'sms_subscribed'
-  /** Only from this value. Null stands for a name that is not set. */
-  from?: string | boolean | null | undefined
+  /** first_name, last_name, email_subscribed, sms_subscribed, or a field of your own such as properties.plan. */
+  property: string
+  /** Only from this value. Null stands for what is not set. */
+  from?: string | number | boolean | null | undefined
   /** Only to this value. */
-  to?: string | boolean | null | undefined
+  to?: string | number | boolean | null | undefined
   /** once: a contact comes in a single time, ever. after_finish: again, but never twice at the same time. */
   reentry?: 'once' | 'after_finish' | undefined
 }
@@ -829,6 +998,14 @@ export type ContactRemovedFromTopicTrigger = {
   reentry?: 'once' | 'after_finish' | undefined
 }
 
+export type EventTrigger = {
+  type: 'event'
+  /** The name of an event of your own, as POST /v1/contacts/{id}/events has it. */
+  event: string
+  /** once: a contact comes in a single time, ever. after_finish: again, but never twice at the same time. */
+  reentry?: 'once' | 'after_finish' | undefined
+}
+
 export type TimeBasedTrigger = {
   type: 'time_based'
   /** Minute, hour, day of the month, month and day of the week, or a word such as @daily. */
@@ -842,7 +1019,7 @@ export type TimeBasedTrigger = {
 }
 
 /** What starts a run. */
-export type WorkflowTrigger = ContactCreatedTrigger | ContactPropertyChangedTrigger | ContactAddedToTopicTrigger | ContactRemovedFromTopicTrigger | TimeBasedTrigger
+export type WorkflowTrigger = ContactCreatedTrigger | ContactPropertyChangedTrigger | ContactAddedToTopicTrigger | ContactRemovedFromTopicTrigger | EventTrigger | TimeBasedTrigger
 
 export type SendEmailStep = {
   /** Names the step in connections and conditions; unique in the workflow. */
@@ -947,7 +1124,7 @@ export type WaitForEventStep = {
   /** Waits for something to happen to a message sent before, or to the contact. */
   config: {
     /** Any one of them ends the wait. */
-    event: 'email.opened' | 'email.clicked' | 'email.delivered' | 'email.bounced' | 'email.complained' | 'email.unsubscribed' | 'email.sent' | 'email.unconfirmed' | 'email.delivery_delayed' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'sms.delivered' | 'sms.sent' | 'sms.unconfirmed' | 'sms.delivery_delayed' | 'sms.undelivered' | 'sms.failed' | 'contact.updated' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | ('email.opened' | 'email.clicked' | 'email.delivered' | 'email.bounced' | 'email.complained' | 'email.unsubscribed' | 'email.sent' | 'email.unconfirmed' | 'email.delivery_delayed' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'sms.delivered' | 'sms.sent' | 'sms.unconfirmed' | 'sms.delivery_delayed' | 'sms.undelivered' | 'sms.failed' | 'contact.updated' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in')[]
+    event: 'email.opened' | 'email.clicked' | 'email.delivered' | 'email.bounced' | 'email.complained' | 'email.unsubscribed' | 'email.sent' | 'email.unconfirmed' | 'email.delivery_delayed' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'sms.delivered' | 'sms.sent' | 'sms.unconfirmed' | 'sms.delivery_delayed' | 'sms.undelivered' | 'sms.failed' | 'contact.updated' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | string | ('email.opened' | 'email.clicked' | 'email.delivered' | 'email.bounced' | 'email.complained' | 'email.unsubscribed' | 'email.sent' | 'email.unconfirmed' | 'email.delivery_delayed' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'sms.delivered' | 'sms.sent' | 'sms.unconfirmed' | 'sms.delivery_delayed' | 'sms.undelivered' | 'sms.failed' | 'contact.updated' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | string)[]
     /** With events of messages: the step whose message is meant, if there is more than one it can be. */
     step?: string | undefined
     /** With contact.topic_…: of this topic, instead of any. */
@@ -962,7 +1139,7 @@ export type WorkflowCondition = {
   all?: WorkflowCondition[] | undefined
   /** Met when any of these is. */
   any?: WorkflowCondition[] | undefined
-  /** contact.…, trigger.… or steps.<key>.…, such as contact.first_name or steps.tips.opened. */
+  /** contact.…, trigger.… or steps.<key>.…, such as contact.first_name, contact.properties.plan or steps.tips.opened. */
   field?: string | undefined
   /** Which of them fit depends on the field. exists and is_empty take no value. */
   operator?: 'eq' | 'neq' | 'gt' | 'gte' | 'lt' | 'lte' | 'contains' | 'starts_with' | 'ends_with' | 'exists' | 'is_empty' | undefined
@@ -987,6 +1164,8 @@ export type UpdateContactStep = {
     last_name?: string | undefined
     email_subscribed?: boolean | undefined
     sms_subscribed?: boolean | undefined
+    /** Values of your own fields, by their keys, each of the type that POST /v1/contact-fields gave it. A date is a day or a timestamp in UTC. Fields that are not named stay as they are; null clears one. */
+    properties?: { [name: string]: string | number | boolean | null } | undefined
   }
 }
 
@@ -1058,7 +1237,7 @@ export type WorkflowCreate = {
   name: string
   description?: string | undefined
   /** The same as type in trigger_config. */
-  trigger_type?: 'contact_created' | 'contact_property_changed' | 'contact_added_to_topic' | 'contact_removed_from_topic' | 'time_based' | undefined
+  trigger_type?: 'contact_created' | 'contact_property_changed' | 'contact_added_to_topic' | 'contact_removed_from_topic' | 'event' | 'time_based' | undefined
   /** What starts a run, with type and its settings. Checked when the workflow becomes active. */
   trigger_config?: WorkflowTrigger | unknown | undefined
   /** The steps and the connections between them. Checked when the workflow becomes active. */
@@ -1076,7 +1255,7 @@ export type Workflow = {
   /** A draft may hold anything. active takes contacts in; paused takes nobody in, and those inside wait. */
   status: 'draft' | 'active' | 'paused'
   /** Null while a draft names no trigger. */
-  trigger_type: 'contact_created' | 'contact_property_changed' | 'contact_added_to_topic' | 'contact_removed_from_topic' | 'time_based' | null
+  trigger_type: 'contact_created' | 'contact_property_changed' | 'contact_added_to_topic' | 'contact_removed_from_topic' | 'event' | 'time_based' | null
   /** What starts a run, with type and its settings. Checked when the workflow becomes active. */
   trigger_config: WorkflowTrigger | unknown
   /** The steps and the connections between them. Checked when the workflow becomes active. */
@@ -1102,7 +1281,7 @@ export type WorkflowUpdate = {
   name?: string | undefined
   description?: string | undefined
   /** The same as type in trigger_config. */
-  trigger_type?: 'contact_created' | 'contact_property_changed' | 'contact_added_to_topic' | 'contact_removed_from_topic' | 'time_based' | undefined
+  trigger_type?: 'contact_created' | 'contact_property_changed' | 'contact_added_to_topic' | 'contact_removed_from_topic' | 'event' | 'time_based' | undefined
   /** What starts a run, with type and its settings. Checked when the workflow becomes active. */
   trigger_config?: WorkflowTrigger | unknown | undefined
   /** The steps and the connections between them. Checked when the workflow becomes active. */
@@ -1173,6 +1352,8 @@ export type WorkflowSimulate = {
     last_name?: string | undefined
     email_subscribed?: boolean | undefined
     sms_subscribed?: boolean | undefined
+    /** Values of your own fields, by their keys, each of the type that POST /v1/contact-fields gave it. A date is a day or a timestamp in UTC. Fields that are not named stay as they are; null clears one. */
+    properties?: { [name: string]: string | number | boolean | null } | undefined
     topic_ids?: string[] | undefined
   } | undefined
   /** When it would begin; now unless given. */
@@ -1222,7 +1403,7 @@ export type WebhookCreate = {
   /** Where events are sent. Only public addresses are reached. */
   url: string
   /** Names of events; email.* stands for all of a kind and * for everything. */
-  subscribed_events: ('*' | 'email.*' | 'sms.*' | 'alert.*' | 'broadcast.*' | 'contact.*' | 'domain.*' | 'suppression.*' | 'workflow.*' | 'webhook.*' | 'email.scheduled' | 'email.processing' | 'email.sent' | 'email.delivered' | 'email.delivery_delayed' | 'email.bounced' | 'email.complained' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'email.opened' | 'email.clicked' | 'email.unsubscribed' | 'email.possible_duplicate' | 'email.unconfirmed' | 'sms.sent' | 'sms.delivered' | 'sms.undelivered' | 'sms.failed' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | 'sms.delivery_delayed' | 'sms.possible_duplicate' | 'sms.unconfirmed' | 'alert.fired' | 'alert.resolved' | 'broadcast.paused' | 'broadcast.resumed' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'domain.failed' | 'domain.recovered' | 'suppression.created' | 'suppression.deleted' | 'workflow.run_completed' | 'workflow.run_failed' | 'webhook.test')[]
+  subscribed_events: ('*' | 'email.*' | 'sms.*' | 'alert.*' | 'broadcast.*' | 'contact.*' | 'domain.*' | 'suppression.*' | 'workflow.*' | 'webhook.*' | 'custom.*' | 'email.scheduled' | 'email.processing' | 'email.sent' | 'email.delivered' | 'email.delivery_delayed' | 'email.bounced' | 'email.complained' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'email.opened' | 'email.clicked' | 'email.unsubscribed' | 'email.possible_duplicate' | 'email.unconfirmed' | 'sms.sent' | 'sms.delivered' | 'sms.undelivered' | 'sms.failed' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | 'sms.delivery_delayed' | 'sms.possible_duplicate' | 'sms.unconfirmed' | 'alert.fired' | 'alert.resolved' | 'broadcast.paused' | 'broadcast.resumed' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'domain.failed' | 'domain.recovered' | 'suppression.created' | 'suppression.deleted' | 'workflow.run_completed' | 'workflow.run_failed' | 'webhook.test' | string)[]
   /** A name of your own. */
   nickname?: string | undefined
   status?: 'active' | 'inactive' | undefined
@@ -1263,7 +1444,7 @@ export type WebhookUpdate = {
   /** Where events are sent. Only public addresses are reached. */
   url?: string | undefined
   /** Names of events; email.* stands for all of a kind and * for everything. */
-  subscribed_events?: ('*' | 'email.*' | 'sms.*' | 'alert.*' | 'broadcast.*' | 'contact.*' | 'domain.*' | 'suppression.*' | 'workflow.*' | 'webhook.*' | 'email.scheduled' | 'email.processing' | 'email.sent' | 'email.delivered' | 'email.delivery_delayed' | 'email.bounced' | 'email.complained' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'email.opened' | 'email.clicked' | 'email.unsubscribed' | 'email.possible_duplicate' | 'email.unconfirmed' | 'sms.sent' | 'sms.delivered' | 'sms.undelivered' | 'sms.failed' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | 'sms.delivery_delayed' | 'sms.possible_duplicate' | 'sms.unconfirmed' | 'alert.fired' | 'alert.resolved' | 'broadcast.paused' | 'broadcast.resumed' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'domain.failed' | 'domain.recovered' | 'suppression.created' | 'suppression.deleted' | 'workflow.run_completed' | 'workflow.run_failed' | 'webhook.test')[] | undefined
+  subscribed_events?: ('*' | 'email.*' | 'sms.*' | 'alert.*' | 'broadcast.*' | 'contact.*' | 'domain.*' | 'suppression.*' | 'workflow.*' | 'webhook.*' | 'custom.*' | 'email.scheduled' | 'email.processing' | 'email.sent' | 'email.delivered' | 'email.delivery_delayed' | 'email.bounced' | 'email.complained' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'email.opened' | 'email.clicked' | 'email.unsubscribed' | 'email.possible_duplicate' | 'email.unconfirmed' | 'sms.sent' | 'sms.delivered' | 'sms.undelivered' | 'sms.failed' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | 'sms.delivery_delayed' | 'sms.possible_duplicate' | 'sms.unconfirmed' | 'alert.fired' | 'alert.resolved' | 'broadcast.paused' | 'broadcast.resumed' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'domain.failed' | 'domain.recovered' | 'suppression.created' | 'suppression.deleted' | 'workflow.run_completed' | 'workflow.run_failed' | 'webhook.test' | string)[] | undefined
   /** A name of your own. */
   nickname?: string | undefined
   status?: 'active' | 'inactive' | undefined
@@ -1287,7 +1468,7 @@ export type WebhookAttempt = {
 export type Event = {
   /** UUIDv7. */
   id: string
-  type: 'email.scheduled' | 'email.processing' | 'email.sent' | 'email.delivered' | 'email.delivery_delayed' | 'email.bounced' | 'email.complained' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'email.opened' | 'email.clicked' | 'email.unsubscribed' | 'email.possible_duplicate' | 'email.unconfirmed' | 'sms.sent' | 'sms.delivered' | 'sms.undelivered' | 'sms.failed' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | 'sms.delivery_delayed' | 'sms.possible_duplicate' | 'sms.unconfirmed' | 'alert.fired' | 'alert.resolved' | 'broadcast.paused' | 'broadcast.resumed' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'domain.failed' | 'domain.recovered' | 'suppression.created' | 'suppression.deleted' | 'workflow.run_completed' | 'workflow.run_failed' | 'webhook.test'
+  type: 'email.scheduled' | 'email.processing' | 'email.sent' | 'email.delivered' | 'email.delivery_delayed' | 'email.bounced' | 'email.complained' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'email.opened' | 'email.clicked' | 'email.unsubscribed' | 'email.possible_duplicate' | 'email.unconfirmed' | 'sms.sent' | 'sms.delivered' | 'sms.undelivered' | 'sms.failed' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | 'sms.delivery_delayed' | 'sms.possible_duplicate' | 'sms.unconfirmed' | 'alert.fired' | 'alert.resolved' | 'broadcast.paused' | 'broadcast.resumed' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'domain.failed' | 'domain.recovered' | 'suppression.created' | 'suppression.deleted' | 'workflow.run_completed' | 'workflow.run_failed' | 'webhook.test' | string
   /** ISO 8601 in UTC, ending in Z. */
   timestamp: string
   /** ISO 8601 in UTC, ending in Z. */
@@ -1605,7 +1786,7 @@ export type LoggedRequestPage = {
 export type AuditEntry = {
   /** UUIDv7. */
   id: string
-  action: 'key.created' | 'key.revoked' | 'invitation.created' | 'invitation.revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'person.signed_in' | 'person.sign_in_failed' | 'person.signed_out_everywhere' | 'person.renamed' | 'person.password_changed' | 'person.two_step_enabled' | 'person.two_step_disabled' | 'person.backup_codes_renewed' | 'person.reset' | 'person.sign_in_link_made' | 'organization.created' | 'organization.claimed' | 'organization.updated' | 'alerts.updated' | 'branding.updated' | 'broadcast_rules.updated' | 'broadcasts.resumed' | 'credits.added' | 'domain.added' | 'domain.updated' | 'domain.keys_rotated' | 'domain.removed' | 'number.added' | 'number.removed' | 'quiet_hours.updated' | 'sending_plan.saved' | 'sending_plan.removed' | 'retention.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'template.created' | 'template.updated' | 'template.version_restored' | 'template.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.run_stopped' | 'workflow.deleted' | 'topic.created' | 'topic.updated' | 'topic.deleted' | 'contact.deleted' | 'contact.erased' | 'suppression.deleted' | 'email.deleted'
+  action: 'key.created' | 'key.revoked' | 'invitation.created' | 'invitation.revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'person.signed_in' | 'person.sign_in_failed' | 'person.signed_out_everywhere' | 'person.renamed' | 'person.password_changed' | 'person.two_step_enabled' | 'person.two_step_disabled' | 'person.backup_codes_renewed' | 'person.reset' | 'person.sign_in_link_made' | 'organization.created' | 'organization.claimed' | 'organization.updated' | 'alerts.updated' | 'branding.updated' | 'broadcast_rules.updated' | 'broadcasts.resumed' | 'credits.added' | 'domain.added' | 'domain.updated' | 'domain.keys_rotated' | 'domain.removed' | 'number.added' | 'number.removed' | 'quiet_hours.updated' | 'sending_plan.saved' | 'sending_plan.removed' | 'retention.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'template.created' | 'template.updated' | 'template.version_restored' | 'template.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.run_stopped' | 'workflow.deleted' | 'topic.created' | 'topic.updated' | 'topic.deleted' | 'contact_field.created' | 'contact_field.updated' | 'contact_field.deleted' | 'contact.deleted' | 'contact.erased' | 'suppression.deleted' | 'email.deleted'
   /** The same as a sentence. */
   summary: string
   /** Who did it. */
@@ -1623,7 +1804,7 @@ export type AuditEntry = {
   }
   /** What it was done to. */
   object: {
-    type: 'key' | 'invitation' | 'member' | 'person' | 'organization' | 'alerts' | 'branding' | 'broadcast_rules' | 'broadcasts' | 'credits' | 'domain' | 'number' | 'quiet_hours' | 'sending_plan' | 'retention' | 'webhook' | 'template' | 'workflow' | 'topic' | 'contact' | 'suppression' | 'email'
+    type: 'key' | 'invitation' | 'member' | 'person' | 'organization' | 'alerts' | 'branding' | 'broadcast_rules' | 'broadcasts' | 'credits' | 'domain' | 'number' | 'quiet_hours' | 'sending_plan' | 'retention' | 'webhook' | 'template' | 'workflow' | 'topic' | 'contact_field' | 'contact' | 'suppression' | 'email'
     id?: string | undefined
     /** As it was then; the address of a recipient is masked. */
     name?: string | undefined
@@ -1717,12 +1898,41 @@ export type ListContactsQuery = {
   topic_id?: string | undefined
   /** Part of an address, a number or a name, in any case, or the beginning of an id. */
   search?: string | undefined
+  /** Comparisons of fields that all must hold, separated by commas, such as plan:eq:pro,seats:gte:5. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. A comma in a value is written \, */
+  properties?: string | undefined
 }
 
 export type LookupContactQuery = {
   email?: string | undefined
   /** E.164. */
   phone_number?: string | undefined
+}
+
+export type CountContactsQuery = {
+  email_subscribed?: boolean | undefined
+  sms_subscribed?: boolean | undefined
+  /** Only contacts subscribed to this topic. */
+  topic_id?: string | undefined
+  /** Part of an address, a number or a name, in any case, or the beginning of an id. */
+  search?: string | undefined
+  /** Comparisons of fields that all must hold, separated by commas, such as plan:eq:pro,seats:gte:5. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. A comma in a value is written \, */
+  properties?: string | undefined
+}
+
+export type ListContactTopicsQuery = {
+  /** How many to return. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. Keep the filters the same. */
+  cursor?: string | undefined
+  /** Only those that it is, or is not, subscribed to. */
+  subscribed?: boolean | undefined
+}
+
+export type ListContactHistoryQuery = {
+  /** How many to return. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. Keep the filters the same. */
+  cursor?: string | undefined
 }
 
 export type ListSuppressionsQuery = {
@@ -1836,8 +2046,8 @@ export type ListAuditLogQuery = {
   /** Only by this person or key. */
   actor_id?: string | undefined
   actor_type?: 'person' | 'key' | 'operator' | undefined
-  action?: 'key.created' | 'key.revoked' | 'invitation.created' | 'invitation.revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'person.signed_in' | 'person.sign_in_failed' | 'person.signed_out_everywhere' | 'person.renamed' | 'person.password_changed' | 'person.two_step_enabled' | 'person.two_step_disabled' | 'person.backup_codes_renewed' | 'person.reset' | 'person.sign_in_link_made' | 'organization.created' | 'organization.claimed' | 'organization.updated' | 'alerts.updated' | 'branding.updated' | 'broadcast_rules.updated' | 'broadcasts.resumed' | 'credits.added' | 'domain.added' | 'domain.updated' | 'domain.keys_rotated' | 'domain.removed' | 'number.added' | 'number.removed' | 'quiet_hours.updated' | 'sending_plan.saved' | 'sending_plan.removed' | 'retention.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'template.created' | 'template.updated' | 'template.version_restored' | 'template.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.run_stopped' | 'workflow.deleted' | 'topic.created' | 'topic.updated' | 'topic.deleted' | 'contact.deleted' | 'contact.erased' | 'suppression.deleted' | 'email.deleted' | undefined
-  object_type?: 'key' | 'invitation' | 'member' | 'person' | 'organization' | 'alerts' | 'branding' | 'broadcast_rules' | 'broadcasts' | 'credits' | 'domain' | 'number' | 'quiet_hours' | 'sending_plan' | 'retention' | 'webhook' | 'template' | 'workflow' | 'topic' | 'contact' | 'suppression' | 'email' | undefined
+  action?: 'key.created' | 'key.revoked' | 'invitation.created' | 'invitation.revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'person.signed_in' | 'person.sign_in_failed' | 'person.signed_out_everywhere' | 'person.renamed' | 'person.password_changed' | 'person.two_step_enabled' | 'person.two_step_disabled' | 'person.backup_codes_renewed' | 'person.reset' | 'person.sign_in_link_made' | 'organization.created' | 'organization.claimed' | 'organization.updated' | 'alerts.updated' | 'branding.updated' | 'broadcast_rules.updated' | 'broadcasts.resumed' | 'credits.added' | 'domain.added' | 'domain.updated' | 'domain.keys_rotated' | 'domain.removed' | 'number.added' | 'number.removed' | 'quiet_hours.updated' | 'sending_plan.saved' | 'sending_plan.removed' | 'retention.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'template.created' | 'template.updated' | 'template.version_restored' | 'template.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.run_stopped' | 'workflow.deleted' | 'topic.created' | 'topic.updated' | 'topic.deleted' | 'contact_field.created' | 'contact_field.updated' | 'contact_field.deleted' | 'contact.deleted' | 'contact.erased' | 'suppression.deleted' | 'email.deleted' | undefined
+  object_type?: 'key' | 'invitation' | 'member' | 'person' | 'organization' | 'alerts' | 'branding' | 'broadcast_rules' | 'broadcasts' | 'credits' | 'domain' | 'number' | 'quiet_hours' | 'sending_plan' | 'retention' | 'webhook' | 'template' | 'workflow' | 'topic' | 'contact_field' | 'contact' | 'suppression' | 'email' | undefined
   /** Only what was done to this object. */
   object_id?: string | undefined
   /** Only what happened at this time or later. */

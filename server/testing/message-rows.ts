@@ -17,6 +17,7 @@ const tables = {
   sms: 'id, organization_id, direction, from_number, to_number, body, encoding, segments, credits, charge, card_cost, created_at',
   sms_progress: 'sms_id, status, give_up_at, due_at',
   events: 'id, type, subject_id, data, created_at, position',
+  contact_events: 'id, name, contact_id',
   webhook_deliveries: 'event_id, webhook_id, subject_id, type, created_at, position, due_at',
   email_search: 'last_id, after_id, grams',
 } as const
@@ -47,6 +48,7 @@ export async function insertMessage(pool: Pool, { environmentId, id, isOpen = fa
     sms: `$2, $1, 'outbound', '+1', '+2', 'b', 'gsm7', 1, 1, 1, 1, now()`,
     sms_progress: `$2, '${isOpen ? 'processing' : 'sent'}', now(), ${due}`,
     events: `$2, 'email.sent', $2, '{}', now(), ${next?.position}`,
+    contact_events: `$2, 'order.paid', $2`,
     webhook_deliveries: `$2, $1, $2, 'email.sent', now(), ${next?.position}, ${due}`,
     email_search: `$2, '00000000-0000-0000-0000-000000000000', '{}'`,
   } satisfies Record<keyof typeof tables, string>

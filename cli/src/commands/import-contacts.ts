@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { Imported } from '@posthorn/contract/contact-import'
-import { contactFields, neededOfContact } from '../../../dashboard/src/csv-import/contact-fields.ts'
+import {
+  contactFields,
+  keyOfOwn,
+  neededOfContact,
+  toContactRow,
+} from '../../../dashboard/src/csv-import/contact-fields.ts'
+import type { ImportRow } from '../../../dashboard/src/csv-import/fields.ts'
 import { guessMapping } from '../../../dashboard/src/csv-import/mapping.ts'
 import { readCsv, type Sheet } from '../../../dashboard/src/csv-import/read-csv.ts'
 import { type Account, nothingYet, sendRows } from '../../../dashboard/src/csv-import/send-rows.ts'
@@ -18,7 +24,7 @@ export const importContacts = defineCommand({
     file: { value: '<file.csv>', summary: 'The file, with any separator', required: true, positional: true },
     column: {
       value: '<column>=<field>',
-      summary: `A column that is not understood by itself; fields: ${contactFields.map(({ name }) => name).join(', ')}`,
+      summary: `A column that is not understood by itself; fields: ${contactFields.map(({ name }) => name).join(', ')}, or one of your own such as properties.plan`,
       multiple: true,
     },
     live,
@@ -28,8 +34,8 @@ export const importContacts = defineCommand({
     const sheet = await readSheet(given.file)
     const mapping = mappingOf(sheet, given.column)
     write(mapping.map((field, at) => `  ${printable(sheet.head[at] ?? '')} → ${field || '(left out)'}\n`).join(''))
-    const send = (rows: object[]) =>
-      askWell<Imported>(access, { method: 'POST', path: '/v1/contacts/import', body: { rows } })
+    const send = (rows: ImportRow[]) =>
+      askWell<Imported>(access, { method: 'POST', path: '/v1/contacts/import', body: { rows: rows.map(toContactRow) } })
     const account = await sendRows(nothingYet, {
       ...{ rows: sheet.rows, mapping, fields: contactFields, send, signal: untilInterrupted() },
       onProgress: ({ done }) => write(`  ${done} of ${sheet.rows.length} rows\n`),
@@ -53,10 +59,11 @@ async function readSheet(path: string): Promise<Sheet> {
 function mappingOf({ head }: Sheet, said: readonly string[]): string[] {
   const mapping = guessMapping(head, contactFields)
   for (const words of said) {
-    const [, column = '', field = ''] = /^(.*)=(\w*)$/.exec(words) ?? []
+    const [, column = '', field = ''] = /^(.*)=([\w.]*)$/.exec(words) ?? []
     const at = head.indexOf(column)
     if (at < 0) throw fatal(`--column ${words}: the file has no column "${column}". It has: ${head.join(', ')}.`)
-    if (field !== '' && !contactFields.some(({ name }) => name === field))
+    const isOwn = keyOfOwn(field) !== undefined
+    if (field !== '' && !isOwn && !contactFields.some(({ name }) => name === field))
       throw fatal(`--column ${words}: there is no field "${field}".`)
     for (const [other, one] of mapping.entries()) if (one === field) mapping[other] = ''
     mapping[at] = field

@@ -2,7 +2,6 @@ import type { ConsoleOperation } from '../operation.ts'
 import { alertOperations } from './alerts.ts'
 import { brandingOperations } from './branding.ts'
 import { broadcastOperations } from './broadcasts.ts'
-import { contactOperations } from './contact-events.ts'
 import { domainOperations } from './domains.ts'
 import { firstStepOperations } from './first-steps.ts'
 import { listOperations } from './import-export.ts'
@@ -28,7 +27,6 @@ export const consoleOperations = {
   ...usageOperations,
   ...overviewOperations,
   ...listOperations,
-  ...contactOperations,
   ...templateVersionOperations,
   ...templateTrialOperations,
   ...searchOperations,

@@ -1,4 +1,5 @@
-import type { ImportField } from './fields.ts'
+import type { ContactField } from '@posthorn/contract/contact-fields'
+import type { ImportField, ImportRow } from './fields.ts'
 
 export const contactFields: readonly ImportField[] = [
   {
@@ -26,5 +27,38 @@ export const contactFields: readonly ImportField[] = [
     isFlag: true,
   },
 ]
+const ownPrefix = 'properties.'
+
+/** A field of the environment's own. */
+export const toImportField = ({ key }: Pick<ContactField, 'key'>): ImportField => ({
+  name: ownPrefix + key,
+  label: key,
+  knownAs: [key.replaceAll('_', '')],
+})
+
+/** The key that a column would have as a new field; undefined for a name without letters. */
+export function keyOfColumn(column: string): string | undefined {
+  const words = column
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '_')
+  return /[a-z][a-z0-9_]*/.exec(words)?.[0].replace(/_+$/, '').slice(0, 50)
+}
+
+export const keyOfOwn = (name: string): string | undefined =>
+  name.startsWith(ownPrefix) ? name.slice(ownPrefix.length) : undefined
+
+/** As the API takes it: what is of a field of the environment's own stands in `properties`. */
+export function toContactRow(row: ImportRow): Record<string, unknown> {
+  const cells = Object.entries(row)
+  const own = cells.flatMap(([name, value]) => {
+    const key = keyOfOwn(name)
+    return key === undefined ? [] : [[key, String(value)] as const]
+  })
+  const others = cells.filter(([name]) => keyOfOwn(name) === undefined)
+  return { ...Object.fromEntries(others), ...(own.length > 0 && { properties: Object.fromEntries(own) }) }
+}
+
 /** A row needs one of these. */
 export const neededOfContact: readonly string[] = ['email', 'phone_number']

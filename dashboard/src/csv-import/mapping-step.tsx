@@ -9,14 +9,22 @@ type Props = {
   name: string
   sheet: Sheet
   mapping: Mapping
+  /** With those that columns could become anew. */
   fields: readonly ImportField[]
+  known: readonly ImportField[]
   needed: readonly string[]
   onMap: (mapping: string[]) => void
 }
 
 /** Each column of the file with its first values, and what it becomes. */
-export function MappingStep({ name, sheet, mapping, fields, needed, onMap }: Props) {
-  const options = [{ value: '', label: 'Leave out' }, ...fields.map(({ name, label }) => ({ value: name, label }))]
+export function MappingStep({ name, sheet, mapping, fields, known, needed, onMap }: Props) {
+  const options = [
+    { value: '', label: 'Leave out' },
+    ...known.map(({ name, label }) => ({ value: name, label })),
+    ...fields
+      .filter(field => !known.includes(field))
+      .map(({ name, label }) => ({ value: name, label: `New field: ${label}` })),
+  ]
   const labels = needed.map(one => fields.find(field => field.name === one)?.label.toLowerCase() ?? one)
   const isMapped = needed.some(one => mapping.includes(one))
   return (

@@ -3,7 +3,12 @@ import { useEffect, useRef, useState } from 'react'
 import type { ImportField, ImportRow, Mapping } from './fields.ts'
 import { nothingYet, sendRows } from './send-rows.ts'
 
-type Work = { rows: readonly (readonly string[])[]; mapping: Mapping; fields: readonly ImportField[] }
+type Work = {
+  rows: readonly (readonly string[])[]
+  mapping: Mapping
+  fields: readonly ImportField[]
+  prepare?: () => unknown
+}
 export type Run = ReturnType<typeof useRun>
 
 /** An import on its way: how far it is, what it came to, and what stopped it. `start` again goes on where it was. */
@@ -17,7 +22,12 @@ export function useRun(send: (rows: ImportRow[]) => Promise<Imported>) {
     control.current = new AbortController()
     setState('running')
     setError(undefined)
-    await sendRows(account, { ...work, send, onProgress: setAccount, signal: control.current.signal }).catch(setError)
+    const { signal } = control.current
+    const go = async () => {
+      await work.prepare?.()
+      await sendRows(account, { ...work, send, onProgress: setAccount, signal })
+    }
+    await go().catch(setError)
     setState('over')
   }
   useEffect(() => () => control.current?.abort(), [])

@@ -150,9 +150,41 @@ class Contacts:
         """Unsubscribe a contact from a topic. Doing it again changes nothing. Needs the permission `contacts:write`."""
         return self._connection.json("DELETE", f'/v1/contacts/{segment("contact_id", contact_id)}/topics/{segment("topic_id", topic_id)}', options)
 
+    def upsert(self, body: types.ContactPut, **options: Unpack[CallOptions]) -> types.Contact:
+        """Create or change a contact by email. The contact with this address is changed as PUT /v1/contacts/{id} does it; if there is none, it is created. Sending it again changes nothing. Needs the permission `contacts:write`."""
+        return self._connection.json("PUT", "/v1/contacts", options, body=body)
+
+    def create_batch(self, body: builtins.list[types.ContactCreate], **options: Unpack[KeyedCallOptions]) -> types.ContactBatch:
+        """Create up to 1,000 contacts. Each stands alone: one whose address is taken is refused, with the id of its holder, and harms no other. Needs the permission `contacts:write`."""
+        return self._connection.json("POST", "/v1/contacts/batch", options, repeat="keyed", body=body)
+
+    def count(self, query: types.CountContactsQuery | None = None, **options: Unpack[CallOptions]) -> types.ContactCount:
+        """Count contacts. With the filters of the list. Up to 10,000 are counted. Needs the permission `contacts:read`."""
+        return self._connection.json("GET", "/v1/contacts/count", options, query=query)
+
+    def list_topics(self, id: str, query: types.ListContactTopicsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.ContactTopic]:
+        """List the topics of a contact. All topics, newest first, and whether the contact is subscribed to them. Needs the permission `contacts:read`."""
+        return self._connection.page("GET", f'/v1/contacts/{segment("id", id)}/topics', options, query=query)
+
     def import_rows(self, body: types.ContactImport, **options: Unpack[CallOptions]) -> types.Imported:
         """Create contacts, and fill in those that exist. A row belongs to the contact with its email, or with its number. Empty cells change nothing. A later row of the same contact wins. Nobody who has unsubscribed is subscribed again. A row that cannot be taken is named in the answer and harms no other; sending the same rows again changes nothing. Needs the permission `contacts:write`."""
         return self._connection.json("POST", "/v1/contacts/import", options, body=body)
+
+    def list_history(self, id: str, query: types.ListContactHistoryQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.ContactHistoryEvent]:
+        """List what became of a contact. Newest first: what it was created with, what changed, what it subscribed to and left, and events of your own. As long as events are kept. Needs the permission `contacts:read`."""
+        return self._connection.page("GET", f'/v1/contacts/{segment("id", id)}/history', options, query=query)
+
+    def record_event(self, id: str, body: types.ContactEventCreate, **options: Unpack[KeyedCallOptions]) -> types.CustomEvent:
+        """Record an event of a contact. It is kept in the event log as custom.<name>, webhooks that subscribe to it are told, and workflows that start with it or wait for it go on. Needs the permission `contacts:write`."""
+        return self._connection.json("POST", f'/v1/contacts/{segment("id", id)}/events', options, repeat="keyed", body=body)
+
+    def record_event_by_email(self, body: types.CustomEventCreate, **options: Unpack[KeyedCallOptions]) -> types.CustomEvent:
+        """Record an event of a contact by email. The same for whoever knows the address of the contact. Nobody becomes a contact by it. Needs the permission `contacts:write`."""
+        return self._connection.json("POST", "/v1/contacts/events", options, repeat="keyed", body=body)
+
+    def record_events(self, body: builtins.list[types.CustomEventCreate], **options: Unpack[KeyedCallOptions]) -> types.CustomEventBatch:
+        """Record up to 100 events. Each stands alone: one of somebody who is no contact is refused and harms no other. Needs the permission `contacts:write`."""
+        return self._connection.json("POST", "/v1/contacts/events/batch", options, repeat="keyed", body=body)
 
     def erase(self, id: str, **options: Unpack[CallOptions]) -> types.Erasure:
         """Erase everything about a person. The contact is gone at once. Whatever was still to be sent to its address and its number is canceled, and then everything in this environment that names them is made unreadable: messages and their content, events, runs of workflows. An email to several people stays, with this one replaced. Figures and credits stay as they are. An address that was suppressed or unsubscribed stays suppressed, as a hash. It cannot be undone. Asking again answers the same erasure. Needs the permission `contacts:erase`."""
@@ -161,6 +193,31 @@ class Contacts:
     def export(self, id: str, **options: Unpack[CallOptions]) -> HTTPResponse:
         """Export everything about a person. A zip file: the contact, its topics, suppressions, emails, text messages, events and runs as JSON, and what was sent to it as .eml files. It shows the content of messages, so it needs the same permission as erasing. Needs the permission `contacts:erase`."""
         return self._connection.response("GET", f'/v1/contacts/{segment("id", id)}/export', options)
+
+
+class ContactFields:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def create(self, body: types.ContactFieldCreate, **options: Unpack[KeyedCallOptions]) -> types.ContactField:
+        """Declare a field of contacts. At most 100 of an environment. From then on contacts can have a value of it in their properties, lists can be filtered by it, and templates print it as contact.properties.<key>. Needs the permission `contacts:write`."""
+        return self._connection.json("POST", "/v1/contact-fields", options, repeat="keyed", body=body)
+
+    def list(self, **options: Unpack[CallOptions]) -> types.ContactFieldList:
+        """List the fields of contacts. All of them, by their keys. Needs the permission `contacts:read`."""
+        return self._connection.json("GET", "/v1/contact-fields", options)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.ContactField:
+        """Read a field. Needs the permission `contacts:read`."""
+        return self._connection.json("GET", f'/v1/contact-fields/{segment("id", id)}', options)
+
+    def update(self, id: str, body: types.ContactFieldUpdate, **options: Unpack[CallOptions]) -> types.ContactField:
+        """Change the fallback of a field. Key and type stay as they are: contacts have values of them. Needs the permission `contacts:write`."""
+        return self._connection.json("PUT", f'/v1/contact-fields/{segment("id", id)}', options, body=body)
+
+    def delete(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
+        """Delete a field. Permanent; it cannot be undone. The field is gone at once; its values leave the contacts behind the answer, page by page. Its key is free again when the last is gone. Needs the permission `contacts:write`."""
+        return self._connection.json("DELETE", f'/v1/contact-fields/{segment("id", id)}', options)
 
 
 class Erasures:
@@ -395,6 +452,7 @@ class Resources:
         self.sms = Sms(connection)
         self.templates = Templates(connection)
         self.contacts = Contacts(connection)
+        self.contact_fields = ContactFields(connection)
         self.erasures = Erasures(connection)
         self.suppressions = Suppressions(connection)
         self.topics = Topics(connection)

@@ -693,6 +693,8 @@ class ContactCreate(TypedDict):
     last_name: NotRequired[str]
     email_subscribed: NotRequired[bool]
     sms_subscribed: NotRequired[bool]
+    # Values of your own fields, by their keys, each of the type that POST /v1/contact-fields gave it. A date is a day or a timestamp in UTC. Fields that are not named stay as they are; null clears one.
+    properties: NotRequired[dict[str, str | float | bool | None]]
 
 
 class Contact(TypedDict):
@@ -709,6 +711,8 @@ class Contact(TypedDict):
     email_subscribed: bool
     # Whether SMS may be sent.
     sms_subscribed: bool
+    # The values of your own fields, by their keys. Left out when there are none.
+    properties: NotRequired[dict[str, str | float | bool]]
     # ISO 8601 in UTC, ending in Z.
     created_at: str
     # ISO 8601 in UTC, ending in Z.
@@ -730,6 +734,8 @@ class ContactUpdate(TypedDict):
     last_name: NotRequired[str]
     email_subscribed: NotRequired[bool]
     sms_subscribed: NotRequired[bool]
+    # Values of your own fields, by their keys, each of the type that POST /v1/contact-fields gave it. A date is a day or a timestamp in UTC. Fields that are not named stay as they are; null clears one.
+    properties: NotRequired[dict[str, str | float | bool | None]]
 
 
 class Membership(TypedDict):
@@ -744,6 +750,70 @@ class Membership(TypedDict):
     subscribed: bool
 
 
+class ContactPut(TypedDict):
+    """Only fields that are given are changed."""
+
+    email: str
+    # Counts for a new contact only. E.164.
+    phone_number: NotRequired[str]
+    first_name: NotRequired[str]
+    last_name: NotRequired[str]
+    email_subscribed: NotRequired[bool]
+    sms_subscribed: NotRequired[bool]
+    # Values of your own fields, by their keys, each of the type that POST /v1/contact-fields gave it. A date is a day or a timestamp in UTC. Fields that are not named stay as they are; null clears one.
+    properties: NotRequired[dict[str, str | float | bool | None]]
+
+
+class ItemError(TypedDict):
+    """Why this item was refused; all others were taken."""
+
+    code: str
+    message: str
+    details: NotRequired[Any]
+
+
+class ContactBatchData(TypedDict):
+    # UUIDv7.
+    id: NotRequired[str]
+    error: NotRequired[ItemError]
+
+
+class ContactBatch(TypedDict):
+    # In the order of the request: the id of each contact, or why it was refused.
+    data: list[ContactBatchData]
+
+
+class ContactCount(TypedDict):
+    count: float
+    # False: there are more than these.
+    is_exact: bool
+
+
+class ContactTopic(TypedDict):
+    # UUIDv7.
+    id: str
+    name: str
+    description: NotRequired[str]
+    # New contacts are subscribed to it.
+    is_default_topic: bool
+    # For your own pages: show topics from the lowest to the highest. Lists of this API are newest first.
+    display_order: float
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+    # ISO 8601 in UTC, ending in Z.
+    updated_at: str
+    # Whether the contact is subscribed to it.
+    subscribed: bool
+
+
+class ContactTopicPage(TypedDict):
+    data: list[ContactTopic]
+    # Whether another page follows.
+    has_more: bool
+    # The cursor of the next page.
+    next_cursor: NotRequired[str]
+
+
 class ContactRow(TypedDict):
     email: NotRequired[str]
     phone_number: NotRequired[str]
@@ -751,6 +821,8 @@ class ContactRow(TypedDict):
     last_name: NotRequired[str]
     email_subscribed: NotRequired[bool]
     sms_subscribed: NotRequired[bool]
+    # Cells of your own fields, by their keys: each is read as the type of its field says.
+    properties: NotRequired[dict[str, str]]
 
 
 class ContactImport(TypedDict):
@@ -769,6 +841,116 @@ class Imported(TypedDict):
     unchanged: float
     # The rows that could not be taken, and why. All others were.
     refused: list[ImportedRefused]
+
+
+ContactHistoryEventChanges = TypedDict(
+    "ContactHistoryEventChanges",
+    {
+        # first_name, last_name, or a field of your own such as properties.plan.
+        "field": "str",
+        "from": "str | float | bool | None",
+        "to": "str | float | bool | None",
+    },
+)
+
+
+class ContactHistoryEvent(TypedDict):
+    # UUIDv7.
+    id: str
+    type: Literal['contact.created', 'contact.updated', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed'] | str
+    # What was subscribed or unsubscribed; of a new contact all that it began with.
+    channels: NotRequired[list[Literal['email', 'sms']]]
+    # The topic, which may be deleted by now.
+    topic_id: NotRequired[str]
+    # Null: not set.
+    changes: NotRequired[list[ContactHistoryEventChanges]]
+    # What an event of your own carries.
+    data: NotRequired[dict[str, Any]]
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+
+
+class ContactHistory(TypedDict):
+    data: list[ContactHistoryEvent]
+    # Whether another page follows.
+    has_more: bool
+    # The cursor of the next page.
+    next_cursor: NotRequired[str]
+
+
+class ContactEventCreate(TypedDict):
+    # Its name: words of small letters, digits and underscores with dots between them. The log, webhooks and waits know it as custom.<name>.
+    event: str
+    # Whatever you want to know of it: at most 4,096 bytes of JSON, 5 deep.
+    data: NotRequired[dict[str, Any]]
+
+
+class CustomEvent(TypedDict):
+    # UUIDv7.
+    id: str
+    event: str
+    # UUIDv7.
+    contact_id: str
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+
+
+class CustomEventCreate(TypedDict):
+    """Either email or contact_id says whose event it is."""
+
+    # Its name: words of small letters, digits and underscores with dots between them. The log, webhooks and waits know it as custom.<name>.
+    event: str
+    email: NotRequired[str]
+    # The id of the contact.
+    contact_id: NotRequired[str]
+    # Whatever you want to know of it: at most 4,096 bytes of JSON, 5 deep.
+    data: NotRequired[dict[str, Any]]
+
+
+class CustomEventBatchData(TypedDict):
+    # UUIDv7.
+    id: NotRequired[str]
+    error: NotRequired[ItemError]
+
+
+class CustomEventBatch(TypedDict):
+    # In the order of the request: the id of each event, or why it was refused.
+    data: list[CustomEventBatchData]
+
+
+class ContactFieldCreate(TypedDict):
+    # Begins with a letter and has at most 50 small letters, digits and underscores. It cannot be changed.
+    key: str
+    # What its values are. It cannot be changed.
+    type: Literal['string', 'number', 'boolean', 'date']
+    # What templates print for a contact without a value. It is of the type of the field.
+    fallback: NotRequired[str | float | bool]
+
+
+class ContactField(TypedDict):
+    """A field of your own that contacts can have a value of, in their properties."""
+
+    # UUIDv7.
+    id: str
+    # Begins with a letter and has at most 50 small letters, digits and underscores. It cannot be changed.
+    key: str
+    # What its values are. It cannot be changed.
+    type: Literal['string', 'number', 'boolean', 'date']
+    # What templates print for a contact without a value. It is of the type of the field.
+    fallback: NotRequired[str | float | bool]
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+    # ISO 8601 in UTC, ending in Z.
+    updated_at: str
+
+
+class ContactFieldList(TypedDict):
+    data: list[ContactField]
+
+
+class ContactFieldUpdate(TypedDict):
+    # What templates print for a contact without a value. It is of the type of the field. Null removes it.
+    fallback: str | float | bool | None
 
 
 class Erasure(TypedDict):
@@ -870,11 +1052,12 @@ ContactPropertyChangedTrigger = TypedDict(
     "ContactPropertyChangedTrigger",
     {
         "type": "Literal['contact_property_changed']",
-        "property": "Literal['first_name', 'last_name', 'email_subscribed', 'sms_subscribed']",
-        # Only from this value. Null stands for a name that is not set.
-        "from": NotRequired["str | bool | None"],
+        # first_name, last_name, email_subscribed, sms_subscribed, or a field of your own such as properties.plan.
+        "property": "str",
+        # Only from this value. Null stands for what is not set.
+        "from": NotRequired["str | float | bool | None"],
         # Only to this value.
-        "to": NotRequired["str | bool | None"],
+        "to": NotRequired["str | float | bool | None"],
         # once: a contact comes in a single time, ever. after_finish: again, but never twice at the same time.
         "reentry": NotRequired["Literal['once', 'after_finish']"],
     },
@@ -897,6 +1080,14 @@ class ContactRemovedFromTopicTrigger(TypedDict):
     reentry: NotRequired[Literal['once', 'after_finish']]
 
 
+class EventTrigger(TypedDict):
+    type: Literal['event']
+    # The name of an event of your own, as POST /v1/contacts/{id}/events has it.
+    event: str
+    # once: a contact comes in a single time, ever. after_finish: again, but never twice at the same time.
+    reentry: NotRequired[Literal['once', 'after_finish']]
+
+
 class TimeBasedTrigger(TypedDict):
     type: Literal['time_based']
     # Minute, hour, day of the month, month and day of the week, or a word such as @daily.
@@ -910,7 +1101,7 @@ class TimeBasedTrigger(TypedDict):
 
 
 # What starts a run.
-WorkflowTrigger: TypeAlias = Union["ContactCreatedTrigger", "ContactPropertyChangedTrigger", "ContactAddedToTopicTrigger", "ContactRemovedFromTopicTrigger", "TimeBasedTrigger"]
+WorkflowTrigger: TypeAlias = Union["ContactCreatedTrigger", "ContactPropertyChangedTrigger", "ContactAddedToTopicTrigger", "ContactRemovedFromTopicTrigger", "EventTrigger", "TimeBasedTrigger"]
 
 
 SendEmailStepConfig = TypedDict(
@@ -1028,7 +1219,7 @@ class WorkflowDuration(TypedDict):
 
 class WaitForEventStepConfig(TypedDict):
     # Any one of them ends the wait.
-    event: Literal['email.opened', 'email.clicked', 'email.delivered', 'email.bounced', 'email.complained', 'email.unsubscribed', 'email.sent', 'email.unconfirmed', 'email.delivery_delayed', 'email.failed', 'email.suppressed', 'email.canceled', 'sms.delivered', 'sms.sent', 'sms.unconfirmed', 'sms.delivery_delayed', 'sms.undelivered', 'sms.failed', 'contact.updated', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'sms.received', 'sms.opted_out', 'sms.opted_in'] | list[Literal['email.opened', 'email.clicked', 'email.delivered', 'email.bounced', 'email.complained', 'email.unsubscribed', 'email.sent', 'email.unconfirmed', 'email.delivery_delayed', 'email.failed', 'email.suppressed', 'email.canceled', 'sms.delivered', 'sms.sent', 'sms.unconfirmed', 'sms.delivery_delayed', 'sms.undelivered', 'sms.failed', 'contact.updated', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'sms.received', 'sms.opted_out', 'sms.opted_in']]
+    event: Literal['email.opened', 'email.clicked', 'email.delivered', 'email.bounced', 'email.complained', 'email.unsubscribed', 'email.sent', 'email.unconfirmed', 'email.delivery_delayed', 'email.failed', 'email.suppressed', 'email.canceled', 'sms.delivered', 'sms.sent', 'sms.unconfirmed', 'sms.delivery_delayed', 'sms.undelivered', 'sms.failed', 'contact.updated', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'sms.received', 'sms.opted_out', 'sms.opted_in'] | str | list[Literal['email.opened', 'email.clicked', 'email.delivered', 'email.bounced', 'email.complained', 'email.unsubscribed', 'email.sent', 'email.unconfirmed', 'email.delivery_delayed', 'email.failed', 'email.suppressed', 'email.canceled', 'sms.delivered', 'sms.sent', 'sms.unconfirmed', 'sms.delivery_delayed', 'sms.undelivered', 'sms.failed', 'contact.updated', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'sms.received', 'sms.opted_out', 'sms.opted_in'] | str]
     # With events of messages: the step whose message is meant, if there is more than one it can be.
     step: NotRequired[str]
     # With contact.topic_…: of this topic, instead of any.
@@ -1051,7 +1242,7 @@ class WorkflowCondition(TypedDict):
     all: NotRequired[list[WorkflowCondition]]
     # Met when any of these is.
     any: NotRequired[list[WorkflowCondition]]
-    # contact.…, trigger.… or steps.<key>.…, such as contact.first_name or steps.tips.opened.
+    # contact.…, trigger.… or steps.<key>.…, such as contact.first_name, contact.properties.plan or steps.tips.opened.
     field: NotRequired[str]
     # Which of them fit depends on the field. exists and is_empty take no value.
     operator: NotRequired[Literal['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'contains', 'starts_with', 'ends_with', 'exists', 'is_empty']]
@@ -1071,6 +1262,8 @@ class UpdateContactStepConfig(TypedDict):
     last_name: NotRequired[str]
     email_subscribed: NotRequired[bool]
     sms_subscribed: NotRequired[bool]
+    # Values of your own fields, by their keys, each of the type that POST /v1/contact-fields gave it. A date is a day or a timestamp in UTC. Fields that are not named stay as they are; null clears one.
+    properties: NotRequired[dict[str, str | float | bool | None]]
 
 
 class UpdateContactStep(TypedDict):
@@ -1164,7 +1357,7 @@ class WorkflowCreate(TypedDict):
     name: str
     description: NotRequired[str]
     # The same as type in trigger_config.
-    trigger_type: NotRequired[Literal['contact_created', 'contact_property_changed', 'contact_added_to_topic', 'contact_removed_from_topic', 'time_based']]
+    trigger_type: NotRequired[Literal['contact_created', 'contact_property_changed', 'contact_added_to_topic', 'contact_removed_from_topic', 'event', 'time_based']]
     # What starts a run, with type and its settings. Checked when the workflow becomes active.
     trigger_config: NotRequired[WorkflowTrigger | Any]
     # The steps and the connections between them. Checked when the workflow becomes active.
@@ -1183,7 +1376,7 @@ class Workflow(TypedDict):
     # A draft may hold anything. active takes contacts in; paused takes nobody in, and those inside wait.
     status: Literal['draft', 'active', 'paused']
     # Null while a draft names no trigger.
-    trigger_type: Literal['contact_created', 'contact_property_changed', 'contact_added_to_topic', 'contact_removed_from_topic', 'time_based'] | None
+    trigger_type: Literal['contact_created', 'contact_property_changed', 'contact_added_to_topic', 'contact_removed_from_topic', 'event', 'time_based'] | None
     # What starts a run, with type and its settings. Checked when the workflow becomes active.
     trigger_config: WorkflowTrigger | Any
     # The steps and the connections between them. Checked when the workflow becomes active.
@@ -1210,7 +1403,7 @@ class WorkflowUpdate(TypedDict):
     name: NotRequired[str]
     description: NotRequired[str]
     # The same as type in trigger_config.
-    trigger_type: NotRequired[Literal['contact_created', 'contact_property_changed', 'contact_added_to_topic', 'contact_removed_from_topic', 'time_based']]
+    trigger_type: NotRequired[Literal['contact_created', 'contact_property_changed', 'contact_added_to_topic', 'contact_removed_from_topic', 'event', 'time_based']]
     # What starts a run, with type and its settings. Checked when the workflow becomes active.
     trigger_config: NotRequired[WorkflowTrigger | Any]
     # The steps and the connections between them. Checked when the workflow becomes active.
@@ -1277,6 +1470,8 @@ class WorkflowSimulateContact(TypedDict):
     last_name: NotRequired[str]
     email_subscribed: NotRequired[bool]
     sms_subscribed: NotRequired[bool]
+    # Values of your own fields, by their keys, each of the type that POST /v1/contact-fields gave it. A date is a day or a timestamp in UTC. Fields that are not named stay as they are; null clears one.
+    properties: NotRequired[dict[str, str | float | bool | None]]
     topic_ids: NotRequired[list[str]]
 
 
@@ -1337,7 +1532,7 @@ class WebhookCreate(TypedDict):
     # Where events are sent. Only public addresses are reached.
     url: str
     # Names of events; email.* stands for all of a kind and * for everything.
-    subscribed_events: list[Literal['*', 'email.*', 'sms.*', 'alert.*', 'broadcast.*', 'contact.*', 'domain.*', 'suppression.*', 'workflow.*', 'webhook.*', 'email.scheduled', 'email.processing', 'email.sent', 'email.delivered', 'email.delivery_delayed', 'email.bounced', 'email.complained', 'email.failed', 'email.suppressed', 'email.canceled', 'email.opened', 'email.clicked', 'email.unsubscribed', 'email.possible_duplicate', 'email.unconfirmed', 'sms.sent', 'sms.delivered', 'sms.undelivered', 'sms.failed', 'sms.received', 'sms.opted_out', 'sms.opted_in', 'sms.delivery_delayed', 'sms.possible_duplicate', 'sms.unconfirmed', 'alert.fired', 'alert.resolved', 'broadcast.paused', 'broadcast.resumed', 'contact.created', 'contact.updated', 'contact.deleted', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'domain.failed', 'domain.recovered', 'suppression.created', 'suppression.deleted', 'workflow.run_completed', 'workflow.run_failed', 'webhook.test']]
+    subscribed_events: list[Literal['*', 'email.*', 'sms.*', 'alert.*', 'broadcast.*', 'contact.*', 'domain.*', 'suppression.*', 'workflow.*', 'webhook.*', 'custom.*', 'email.scheduled', 'email.processing', 'email.sent', 'email.delivered', 'email.delivery_delayed', 'email.bounced', 'email.complained', 'email.failed', 'email.suppressed', 'email.canceled', 'email.opened', 'email.clicked', 'email.unsubscribed', 'email.possible_duplicate', 'email.unconfirmed', 'sms.sent', 'sms.delivered', 'sms.undelivered', 'sms.failed', 'sms.received', 'sms.opted_out', 'sms.opted_in', 'sms.delivery_delayed', 'sms.possible_duplicate', 'sms.unconfirmed', 'alert.fired', 'alert.resolved', 'broadcast.paused', 'broadcast.resumed', 'contact.created', 'contact.updated', 'contact.deleted', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'domain.failed', 'domain.recovered', 'suppression.created', 'suppression.deleted', 'workflow.run_completed', 'workflow.run_failed', 'webhook.test'] | str]
     # A name of your own.
     nickname: NotRequired[str]
     status: NotRequired[Literal['active', 'inactive']]
@@ -1380,7 +1575,7 @@ class WebhookUpdate(TypedDict):
     # Where events are sent. Only public addresses are reached.
     url: NotRequired[str]
     # Names of events; email.* stands for all of a kind and * for everything.
-    subscribed_events: NotRequired[list[Literal['*', 'email.*', 'sms.*', 'alert.*', 'broadcast.*', 'contact.*', 'domain.*', 'suppression.*', 'workflow.*', 'webhook.*', 'email.scheduled', 'email.processing', 'email.sent', 'email.delivered', 'email.delivery_delayed', 'email.bounced', 'email.complained', 'email.failed', 'email.suppressed', 'email.canceled', 'email.opened', 'email.clicked', 'email.unsubscribed', 'email.possible_duplicate', 'email.unconfirmed', 'sms.sent', 'sms.delivered', 'sms.undelivered', 'sms.failed', 'sms.received', 'sms.opted_out', 'sms.opted_in', 'sms.delivery_delayed', 'sms.possible_duplicate', 'sms.unconfirmed', 'alert.fired', 'alert.resolved', 'broadcast.paused', 'broadcast.resumed', 'contact.created', 'contact.updated', 'contact.deleted', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'domain.failed', 'domain.recovered', 'suppression.created', 'suppression.deleted', 'workflow.run_completed', 'workflow.run_failed', 'webhook.test']]]
+    subscribed_events: NotRequired[list[Literal['*', 'email.*', 'sms.*', 'alert.*', 'broadcast.*', 'contact.*', 'domain.*', 'suppression.*', 'workflow.*', 'webhook.*', 'custom.*', 'email.scheduled', 'email.processing', 'email.sent', 'email.delivered', 'email.delivery_delayed', 'email.bounced', 'email.complained', 'email.failed', 'email.suppressed', 'email.canceled', 'email.opened', 'email.clicked', 'email.unsubscribed', 'email.possible_duplicate', 'email.unconfirmed', 'sms.sent', 'sms.delivered', 'sms.undelivered', 'sms.failed', 'sms.received', 'sms.opted_out', 'sms.opted_in', 'sms.delivery_delayed', 'sms.possible_duplicate', 'sms.unconfirmed', 'alert.fired', 'alert.resolved', 'broadcast.paused', 'broadcast.resumed', 'contact.created', 'contact.updated', 'contact.deleted', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'domain.failed', 'domain.recovered', 'suppression.created', 'suppression.deleted', 'workflow.run_completed', 'workflow.run_failed', 'webhook.test'] | str]]
     # A name of your own.
     nickname: NotRequired[str]
     status: NotRequired[Literal['active', 'inactive']]
@@ -1405,7 +1600,7 @@ class Event(TypedDict):
 
     # UUIDv7.
     id: str
-    type: Literal['email.scheduled', 'email.processing', 'email.sent', 'email.delivered', 'email.delivery_delayed', 'email.bounced', 'email.complained', 'email.failed', 'email.suppressed', 'email.canceled', 'email.opened', 'email.clicked', 'email.unsubscribed', 'email.possible_duplicate', 'email.unconfirmed', 'sms.sent', 'sms.delivered', 'sms.undelivered', 'sms.failed', 'sms.received', 'sms.opted_out', 'sms.opted_in', 'sms.delivery_delayed', 'sms.possible_duplicate', 'sms.unconfirmed', 'alert.fired', 'alert.resolved', 'broadcast.paused', 'broadcast.resumed', 'contact.created', 'contact.updated', 'contact.deleted', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'domain.failed', 'domain.recovered', 'suppression.created', 'suppression.deleted', 'workflow.run_completed', 'workflow.run_failed', 'webhook.test']
+    type: Literal['email.scheduled', 'email.processing', 'email.sent', 'email.delivered', 'email.delivery_delayed', 'email.bounced', 'email.complained', 'email.failed', 'email.suppressed', 'email.canceled', 'email.opened', 'email.clicked', 'email.unsubscribed', 'email.possible_duplicate', 'email.unconfirmed', 'sms.sent', 'sms.delivered', 'sms.undelivered', 'sms.failed', 'sms.received', 'sms.opted_out', 'sms.opted_in', 'sms.delivery_delayed', 'sms.possible_duplicate', 'sms.unconfirmed', 'alert.fired', 'alert.resolved', 'broadcast.paused', 'broadcast.resumed', 'contact.created', 'contact.updated', 'contact.deleted', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'domain.failed', 'domain.recovered', 'suppression.created', 'suppression.deleted', 'workflow.run_completed', 'workflow.run_failed', 'webhook.test'] | str
     # ISO 8601 in UTC, ending in Z.
     timestamp: str
     # ISO 8601 in UTC, ending in Z.
@@ -1759,7 +1954,7 @@ class AuditEntryActor(TypedDict):
 
 
 class AuditEntryObject(TypedDict):
-    type: Literal['key', 'invitation', 'member', 'person', 'organization', 'alerts', 'branding', 'broadcast_rules', 'broadcasts', 'credits', 'domain', 'number', 'quiet_hours', 'sending_plan', 'retention', 'webhook', 'template', 'workflow', 'topic', 'contact', 'suppression', 'email']
+    type: Literal['key', 'invitation', 'member', 'person', 'organization', 'alerts', 'branding', 'broadcast_rules', 'broadcasts', 'credits', 'domain', 'number', 'quiet_hours', 'sending_plan', 'retention', 'webhook', 'template', 'workflow', 'topic', 'contact_field', 'contact', 'suppression', 'email']
     id: NotRequired[str]
     # As it was then; the address of a recipient is masked.
     name: NotRequired[str]
@@ -1790,7 +1985,7 @@ class AuditEntry(TypedDict):
 
     # UUIDv7.
     id: str
-    action: Literal['key.created', 'key.revoked', 'invitation.created', 'invitation.revoked', 'member.joined', 'member.role_changed', 'member.removed', 'member.left', 'person.signed_in', 'person.sign_in_failed', 'person.signed_out_everywhere', 'person.renamed', 'person.password_changed', 'person.two_step_enabled', 'person.two_step_disabled', 'person.backup_codes_renewed', 'person.reset', 'person.sign_in_link_made', 'organization.created', 'organization.claimed', 'organization.updated', 'alerts.updated', 'branding.updated', 'broadcast_rules.updated', 'broadcasts.resumed', 'credits.added', 'domain.added', 'domain.updated', 'domain.keys_rotated', 'domain.removed', 'number.added', 'number.removed', 'quiet_hours.updated', 'sending_plan.saved', 'sending_plan.removed', 'retention.updated', 'webhook.created', 'webhook.updated', 'webhook.secret_rotated', 'webhook.deleted', 'template.created', 'template.updated', 'template.version_restored', 'template.deleted', 'workflow.created', 'workflow.updated', 'workflow.run_stopped', 'workflow.deleted', 'topic.created', 'topic.updated', 'topic.deleted', 'contact.deleted', 'contact.erased', 'suppression.deleted', 'email.deleted']
+    action: Literal['key.created', 'key.revoked', 'invitation.created', 'invitation.revoked', 'member.joined', 'member.role_changed', 'member.removed', 'member.left', 'person.signed_in', 'person.sign_in_failed', 'person.signed_out_everywhere', 'person.renamed', 'person.password_changed', 'person.two_step_enabled', 'person.two_step_disabled', 'person.backup_codes_renewed', 'person.reset', 'person.sign_in_link_made', 'organization.created', 'organization.claimed', 'organization.updated', 'alerts.updated', 'branding.updated', 'broadcast_rules.updated', 'broadcasts.resumed', 'credits.added', 'domain.added', 'domain.updated', 'domain.keys_rotated', 'domain.removed', 'number.added', 'number.removed', 'quiet_hours.updated', 'sending_plan.saved', 'sending_plan.removed', 'retention.updated', 'webhook.created', 'webhook.updated', 'webhook.secret_rotated', 'webhook.deleted', 'template.created', 'template.updated', 'template.version_restored', 'template.deleted', 'workflow.created', 'workflow.updated', 'workflow.run_stopped', 'workflow.deleted', 'topic.created', 'topic.updated', 'topic.deleted', 'contact_field.created', 'contact_field.updated', 'contact_field.deleted', 'contact.deleted', 'contact.erased', 'suppression.deleted', 'email.deleted']
     # The same as a sentence.
     summary: str
     # Who did it.
@@ -1882,12 +2077,41 @@ class ListContactsQuery(TypedDict):
     topic_id: NotRequired[str]
     # Part of an address, a number or a name, in any case, or the beginning of an id.
     search: NotRequired[str]
+    # Comparisons of fields that all must hold, separated by commas, such as plan:eq:pro,seats:gte:5. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. A comma in a value is written \,
+    properties: NotRequired[str]
 
 
 class LookupContactQuery(TypedDict):
     email: NotRequired[str]
     # E.164.
     phone_number: NotRequired[str]
+
+
+class CountContactsQuery(TypedDict):
+    email_subscribed: NotRequired[bool]
+    sms_subscribed: NotRequired[bool]
+    # Only contacts subscribed to this topic.
+    topic_id: NotRequired[str]
+    # Part of an address, a number or a name, in any case, or the beginning of an id.
+    search: NotRequired[str]
+    # Comparisons of fields that all must hold, separated by commas, such as plan:eq:pro,seats:gte:5. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. A comma in a value is written \,
+    properties: NotRequired[str]
+
+
+class ListContactTopicsQuery(TypedDict):
+    # How many to return.
+    limit: NotRequired[int]
+    # The next_cursor of the page before. Keep the filters the same.
+    cursor: NotRequired[str]
+    # Only those that it is, or is not, subscribed to.
+    subscribed: NotRequired[bool]
+
+
+class ListContactHistoryQuery(TypedDict):
+    # How many to return.
+    limit: NotRequired[int]
+    # The next_cursor of the page before. Keep the filters the same.
+    cursor: NotRequired[str]
 
 
 class ListSuppressionsQuery(TypedDict):
@@ -2001,8 +2225,8 @@ class ListAuditLogQuery(TypedDict):
     # Only by this person or key.
     actor_id: NotRequired[str]
     actor_type: NotRequired[Literal['person', 'key', 'operator']]
-    action: NotRequired[Literal['key.created', 'key.revoked', 'invitation.created', 'invitation.revoked', 'member.joined', 'member.role_changed', 'member.removed', 'member.left', 'person.signed_in', 'person.sign_in_failed', 'person.signed_out_everywhere', 'person.renamed', 'person.password_changed', 'person.two_step_enabled', 'person.two_step_disabled', 'person.backup_codes_renewed', 'person.reset', 'person.sign_in_link_made', 'organization.created', 'organization.claimed', 'organization.updated', 'alerts.updated', 'branding.updated', 'broadcast_rules.updated', 'broadcasts.resumed', 'credits.added', 'domain.added', 'domain.updated', 'domain.keys_rotated', 'domain.removed', 'number.added', 'number.removed', 'quiet_hours.updated', 'sending_plan.saved', 'sending_plan.removed', 'retention.updated', 'webhook.created', 'webhook.updated', 'webhook.secret_rotated', 'webhook.deleted', 'template.created', 'template.updated', 'template.version_restored', 'template.deleted', 'workflow.created', 'workflow.updated', 'workflow.run_stopped', 'workflow.deleted', 'topic.created', 'topic.updated', 'topic.deleted', 'contact.deleted', 'contact.erased', 'suppression.deleted', 'email.deleted']]
-    object_type: NotRequired[Literal['key', 'invitation', 'member', 'person', 'organization', 'alerts', 'branding', 'broadcast_rules', 'broadcasts', 'credits', 'domain', 'number', 'quiet_hours', 'sending_plan', 'retention', 'webhook', 'template', 'workflow', 'topic', 'contact', 'suppression', 'email']]
+    action: NotRequired[Literal['key.created', 'key.revoked', 'invitation.created', 'invitation.revoked', 'member.joined', 'member.role_changed', 'member.removed', 'member.left', 'person.signed_in', 'person.sign_in_failed', 'person.signed_out_everywhere', 'person.renamed', 'person.password_changed', 'person.two_step_enabled', 'person.two_step_disabled', 'person.backup_codes_renewed', 'person.reset', 'person.sign_in_link_made', 'organization.created', 'organization.claimed', 'organization.updated', 'alerts.updated', 'branding.updated', 'broadcast_rules.updated', 'broadcasts.resumed', 'credits.added', 'domain.added', 'domain.updated', 'domain.keys_rotated', 'domain.removed', 'number.added', 'number.removed', 'quiet_hours.updated', 'sending_plan.saved', 'sending_plan.removed', 'retention.updated', 'webhook.created', 'webhook.updated', 'webhook.secret_rotated', 'webhook.deleted', 'template.created', 'template.updated', 'template.version_restored', 'template.deleted', 'workflow.created', 'workflow.updated', 'workflow.run_stopped', 'workflow.deleted', 'topic.created', 'topic.updated', 'topic.deleted', 'contact_field.created', 'contact_field.updated', 'contact_field.deleted', 'contact.deleted', 'contact.erased', 'suppression.deleted', 'email.deleted']]
+    object_type: NotRequired[Literal['key', 'invitation', 'member', 'person', 'organization', 'alerts', 'branding', 'broadcast_rules', 'broadcasts', 'credits', 'domain', 'number', 'quiet_hours', 'sending_plan', 'retention', 'webhook', 'template', 'workflow', 'topic', 'contact_field', 'contact', 'suppression', 'email']]
     # Only what was done to this object.
     object_id: NotRequired[str]
     # Only what happened at this time or later.

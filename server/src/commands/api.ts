@@ -25,9 +25,11 @@ import { rateLimitRoutes } from '#resources/account/rate-limits/routes.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import { requestLogRoutes } from '#resources/account/request-log/routes.ts'
 import { retentionRoutes } from '#resources/account/retention/routes.ts'
+import { customEventRoutes } from '#resources/audience/contacts/custom-events/routes.ts'
 import { contactRoutes } from '#resources/audience/contacts/routes.ts'
 import { erasureRoutes } from '#resources/audience/erasure/routes.ts'
 import { exportRoutes } from '#resources/audience/export/routes.ts'
+import { fieldRoutes } from '#resources/audience/fields/routes.ts'
 import { suppressionRoutes } from '#resources/audience/suppressions/routes.ts'
 import { topicRoutes } from '#resources/audience/topics/routes.ts'
 import { eventLogRoutes } from '#resources/automation/event-log/routes.ts'
@@ -170,6 +172,8 @@ export async function startApi(
       ...exportRoutes({ ...parts, compose: mail.compose }),
       ...suppressionRoutes(parts),
       ...templateRoutes(parts),
+      ...customEventRoutes({ database, clock: systemClock }),
+      ...fieldRoutes({ database, clock: systemClock }),
       ...topicRoutes(parts),
       ...testClockRoutes(parts),
       ...webhookRoutes({ ...parts, poster, secrets, addresses }),

@@ -21,6 +21,7 @@ import { rateLimitSchedules, rateLimitTasks } from '#resources/account/rate-limi
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import { retentionSchedules, retentionTasks } from '#resources/account/retention/tasks.ts'
 import { sendingWays } from '#resources/account/sending-plan/change.ts'
+import { contactTasks } from '#resources/audience/contacts/tasks.ts'
 import { erasureTasks } from '#resources/audience/erasure/tasks.ts'
 import { unsubscribeByMail } from '#resources/audience/unsubscribe/preferences.ts'
 import { eventLogSchedules, eventLogTasks } from '#resources/automation/event-log/tasks.ts'
@@ -228,6 +229,7 @@ export async function startWorkers(
       ...domainReportTasks(database, systemClock),
       ...emailSearchTasks(database.db, systemClock),
       ...erasureTasks(database, systemClock, bodies.fetch),
+      ...contactTasks(database),
       ...retentionTasks(database, systemClock, { audit: config.auditLogDays, requests: config.requestLogDays }),
       ...emailTasks(database, bodies.objects),
       ...reputationTasks({ database, clock: systemClock, letGo }),

@@ -13,6 +13,12 @@ const created = fact('contact.created', ada)
 const named = fact('contact.updated', { ...ada, first_name: 'Ada', previous: ada })
 const renamed = fact('contact.updated', { ...ada, first_name: 'Bea', previous: { ...ada, first_name: 'Ada' } })
 const left = fact('contact.updated', { ...ada, email_subscribed: false, previous: ada })
+const upgraded = fact('contact.updated', {
+  ...ada,
+  properties: { plan: 'pro', seats: 5 },
+  previous: { ...ada, properties: { plan: 'free' } },
+})
+const paid = fact('custom.order.paid', { contact_id: 'a', event: 'order.paid', data: { amount: 5 } })
 const joinedTopic = fact('contact.topic_subscribed', { contact_id: 'a', topic_id })
 const leftTopic = fact('contact.topic_unsubscribed', { contact_id: 'a', topic_id })
 
@@ -23,6 +29,10 @@ type Row = [
 ]
 const changed = 'contact_property_changed'
 const first = { type: changed, property: 'first_name' } as const
+const plan = { type: changed, property: 'properties.plan' } as const
+const seats = { type: changed, property: 'properties.seats' } as const
+/** `as`: the names of fields are any. */
+const told = (data: object) => data as TriggerData
 const email = { type: changed, property: 'email_subscribed' } as const
 
 test.each<Row>([
@@ -37,6 +47,12 @@ test.each<Row>([
   [{ ...first, from: 'Ada' }, renamed, { ...first, from: 'Ada', to: 'Bea' } as TriggerData],
   [{ ...first, to: 'Ada' }, renamed, undefined],
   [{ ...first, from: 'Ada', to: 'Cy' }, renamed, undefined],
+  [{ type: 'event', event: 'order.paid' }, paid, told({ type: 'event', event: 'order.paid', data: { amount: 5 } })],
+  [{ type: 'event', event: 'order.sent' }, paid, undefined],
+  [{ ...plan, to: 'pro' }, upgraded, told({ ...plan, from: 'free', to: 'pro' })],
+  [{ ...plan, to: 'team' }, upgraded, undefined],
+  [seats, upgraded, told({ ...seats, from: null, to: 5 })],
+  [plan, renamed, undefined],
   [{ ...email, to: false }, left, { ...email, from: true, to: false } as TriggerData],
   [{ ...email, to: true }, left, undefined],
   [{ type: 'contact_added_to_topic' }, joinedTopic, { type: 'contact_added_to_topic', topic_id } as TriggerData],

@@ -1,4 +1,4 @@
-import type { EventName } from '@posthorn/contract/event-names'
+import type { EventName, OwnEventName } from '@posthorn/contract/event-names'
 import type { ChangingProperty, TriggerType } from '@posthorn/contract/workflow-words'
 import type { Fact } from './fact.ts'
 import type { PropertyValue, Trigger, TriggerData } from './trigger.ts'
@@ -8,11 +8,15 @@ const triggers = {
   'contact.updated': 'contact_property_changed',
   'contact.topic_subscribed': 'contact_added_to_topic',
   'contact.topic_unsubscribed': 'contact_removed_from_topic',
-} as const satisfies { [Name in EventName]?: TriggerType }
+} as const satisfies { [Name in OwnEventName]?: TriggerType }
 
 /** The only type of trigger that a fact of this name can fire. */
 export const triggerFiredBy = (name: EventName): TriggerType | undefined =>
-  Object.hasOwn(triggers, name) ? triggers[name as keyof typeof triggers] : undefined // as: it was just found there
+  name.startsWith('custom.')
+    ? 'event'
+    : Object.hasOwn(triggers, name)
+      ? triggers[name as keyof typeof triggers] // as: it was just found there
+      : undefined
 
 /** What the run will remember, or undefined when the fact does not fire the trigger. The subject is the contact. */
 export function matchTrigger(trigger: Trigger, fact: Pick<Fact, 'type' | 'data' | 'at'>): TriggerData | undefined {
@@ -32,6 +36,10 @@ export function matchTrigger(trigger: Trigger, fact: Pick<Fact, 'type' | 'data' 
       if (trigger.topic_id !== undefined && trigger.topic_id !== topic_id) return undefined
       return { type: trigger.type, topic_id, fired_at }
     }
+    case 'event': {
+      if (fact.type !== `custom.${trigger.event}`) return undefined
+      return { type: trigger.type, event: trigger.event, data: Object(read(fact.data, 'data') ?? {}), fired_at }
+    }
     case 'time_based':
       return undefined
   }
@@ -39,10 +47,10 @@ export function matchTrigger(trigger: Trigger, fact: Pick<Fact, 'type' | 'data' 
 
 type Change = { property: ChangingProperty; from: PropertyValue; to: PropertyValue }
 
-/** contact.updated holds the contact as it is, and as `previous` what it was; a name that is not set is in neither. */
+/** contact.updated holds the contact as it is, and as `previous` what it was; what is not set is in neither. */
 function changeOf(property: ChangingProperty, data: object): Change | undefined {
-  const from = toValue(read(read(data, 'previous'), property))
-  const to = toValue(read(data, property))
+  const from = toValue(readPath(read(data, 'previous'), property))
+  const to = toValue(readPath(data, property))
   return from === to ? undefined : { property, from, to }
 }
 
@@ -50,7 +58,10 @@ const fits = (wanted: { from?: PropertyValue; to?: PropertyValue }, change: Chan
   (wanted.from === undefined || wanted.from === change.from) && (wanted.to === undefined || wanted.to === change.to)
 
 const toValue = (value: unknown): PropertyValue =>
-  typeof value === 'string' || typeof value === 'boolean' ? value : null
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
+
+/** properties.plan is the value of `plan` in `properties`. */
+const readPath = (object: unknown, path: string): unknown => path.split('.').reduce(read, object)
 
 const read = (object: unknown, name: string): unknown =>
   typeof object === 'object' && object !== null && Object.hasOwn(object, name)

@@ -24,7 +24,7 @@ export async function record(tx: Tx, facts: readonly Fact[]): Promise<void> {
       select * from rows from (
         unnest(
           ${uuids(facts.map(fact => fact.environmentId))},
-          ${uuids(facts.map(fact => newId(fact.at)))},
+          ${uuids(facts.map(fact => fact.id ?? newId(fact.at)))},
           ${texts(facts.map(fact => fact.type))},
           ${uuids(facts.map(fact => fact.subjectId))}
         ),

@@ -2,13 +2,14 @@
 import type { WorkflowTrigger } from '@posthorn/contract/workflow-definition'
 import type { ChangingProperty, Reentry, TriggerType } from '@posthorn/contract/workflow-words'
 
-/** Null stands for a name that is not set. */
-export type PropertyValue = string | boolean | null
+/** Null stands for what is not set. */
+export type PropertyValue = string | number | boolean | null
 
 /**
- * `once` unless it is said – but `after_finish` for a schedule: one that takes everybody in a single time would be none.
+ * `once` unless it is said – but `after_finish` for a schedule and for events: both come again and again.
  */
-export const usualReentry = (type: TriggerType): Reentry => (type === 'time_based' ? 'after_finish' : 'once')
+export const usualReentry = (type: TriggerType): Reentry =>
+  type === 'time_based' || type === 'event' ? 'after_finish' : 'once'
 
 export type Trigger = WorkflowTrigger & { reentry: Reentry }
 
@@ -17,5 +18,6 @@ export type TriggerData = { fired_at: string } & (
   | { type: 'contact_created' }
   | { type: 'contact_property_changed'; property: ChangingProperty; from: PropertyValue; to: PropertyValue }
   | { type: 'contact_added_to_topic' | 'contact_removed_from_topic'; topic_id: string }
+  | { type: 'event'; event: string; data: object }
   | { type: 'time_based'; topic_id?: string }
 )

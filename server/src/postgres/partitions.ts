@@ -30,6 +30,7 @@ export const partitioned = {
   sms: { table: 'sms', key: 'id', every: 'month' },
   sms_progress: { table: 'sms_progress', key: 'sms_id', every: 'month', fill: 70 },
   events: { table: 'events', key: 'id', every: 'month' },
+  contact_events: { table: 'contact_events', key: 'id', every: 'month' },
   webhook_deliveries: { table: 'webhook_deliveries', key: 'event_id', every: 'month', fill: 50 },
   request_log: { table: 'request_log', key: 'id', every: 'day' },
   audit_log: { table: 'audit_log', key: 'id', every: 'month' },

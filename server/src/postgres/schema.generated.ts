@@ -91,6 +91,28 @@ export type Schema = {
     paused_at: Timestamp
     resumed_at: Timestamp | null
   }
+  contact_events: {
+    environment_id: string
+    name: string
+    contact_id: string
+    id: string
+  }
+  contact_fields: {
+    environment_id: string
+    id: string
+    key: string
+    type: string
+    fallback: Json | null
+    created_at: Timestamp
+    updated_at: Timestamp
+    deleted_at: Timestamp | null
+  }
+  contact_values: {
+    environment_id: string
+    field_id: string
+    contact_id: string
+    value: string
+  }
   contacts: {
     environment_id: string
     id: string
@@ -102,6 +124,7 @@ export type Schema = {
     sms_subscribed: boolean
     created_at: Timestamp
     updated_at: Timestamp
+    properties: Json | null
   }
   credentials: {
     id: string

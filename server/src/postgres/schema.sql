@@ -113,6 +113,38 @@ create table broadcast_pauses (
   constraint broadcast_pauses_pkey PRIMARY KEY (environment_id, domain)
 );
 
+create table contact_events (
+  environment_id uuid not null,
+  name text not null,
+  contact_id uuid not null,
+  id uuid not null,
+  constraint contact_events_pkey PRIMARY KEY (environment_id, name, contact_id, id)
+) partition by RANGE (id);
+
+create table contact_fields (
+  environment_id uuid not null,
+  id uuid not null,
+  key text not null,
+  type text not null,
+  fallback jsonb,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint contact_fields_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environments(id),
+  constraint contact_fields_environment_id_key_key UNIQUE (environment_id, key),
+  constraint contact_fields_pkey PRIMARY KEY (environment_id, id),
+  constraint contact_fields_type_check CHECK ((type = ANY (ARRAY['string'::text, 'number'::text, 'boolean'::text, 'date'::text])))
+);
+
+create table contact_values (
+  environment_id uuid not null,
+  field_id uuid not null,
+  contact_id uuid not null,
+  value text not null,
+  constraint contact_values_pkey PRIMARY KEY (environment_id, field_id, contact_id)
+);
+CREATE INDEX contact_values_by_value ON public.contact_values USING btree (environment_id, field_id, value, contact_id);
+
 create table contacts (
   environment_id uuid not null,
   id uuid not null,
@@ -124,6 +156,7 @@ create table contacts (
   sms_subscribed boolean not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  properties jsonb,
   constraint contacts_check CHECK (((email IS NOT NULL) OR (phone_number IS NOT NULL))),
   constraint contacts_pkey PRIMARY KEY (environment_id, id)
 );

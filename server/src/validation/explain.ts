@@ -11,7 +11,8 @@ export function explain(all: readonly ErrorObject[]): Fault[] {
   const choices = errors.filter(error => error.keyword === 'anyOf' || error.keyword === 'oneOf')
   const inChoice = (error: ErrorObject) => choices.some(choice => isWithin(error, choice))
   const plain = errors.filter(error => !choices.includes(error) && !inChoice(error)).map(explainOne)
-  return [...plain, ...choices.filter(choice => !isSlip(choice, errors)).flatMap(one => explainChoice(one, errors))]
+  const outer = choices.filter(choice => !choices.some(other => other !== choice && isWithin(choice, other)))
+  return [...plain, ...outer.filter(choice => !isSlip(choice, errors)).flatMap(one => explainChoice(one, errors))]
 }
 
 /** Of what is no object, or has a slip in a name, that has been said: what is missing for it need not be said as well. */
@@ -31,7 +32,11 @@ function explainChoice(choice: ErrorObject, errors: readonly ErrorObject[]): Fau
   const fitting = branches.filter(([, list]) => !list.some(error => isWrongType(error, choice)))
   const only = fitting.length === 1 ? fitting[0]?.[1] : undefined
   if (only && branches.length > 1) return explain(only)
-  return [{ path: pathOf(choice), message: choiceMessage(choice, within) }]
+  // A list of words says more than that something has none of the forms.
+  const words = fitting
+    .flatMap(([, list]) => list)
+    .find(({ keyword, instancePath }) => keyword === 'enum' && instancePath === choice.instancePath)
+  return [words ? explainOne(words) : { path: pathOf(choice), message: choiceMessage(choice, within) }]
 }
 
 /** The path in the schema is the same for every item of a list: only the path in the value tells them apart. */

@@ -12,7 +12,7 @@ export function ConsentSection({ contact }: { contact: Contact }) {
   const mayWrite = useMay('contacts:write')
   const update = useChange('updateContact', {
     done: 'Saved.',
-    renews: ['getContact', 'listContacts', 'listContactEvents'],
+    renews: ['getContact', 'listContacts', 'listContactHistory'],
   })
   const set = (body: { email_subscribed?: boolean; sms_subscribed?: boolean }) =>
     update.mutate({ params: { id: contact.id }, body })

@@ -4,13 +4,14 @@ import { Download, Eraser, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { hrefOf } from '#api/call.ts'
 import { faultOf } from '#api/failure.ts'
-import { useChange } from '#api/queries.ts'
+import { useCall, useChange } from '#api/queries.ts'
 import { useMay } from '#api/session.ts'
 import { Button, DownloadButton } from '#button/button.tsx'
 import { ConfirmDialog } from '#dialog/confirm-dialog.tsx'
 import { FormDialog } from '#form/form-dialog.tsx'
 import { TextField } from '#form/inputs.tsx'
 import { contactTitle } from '../contacts/contact-name.ts'
+import { inputNames, PropertyInputs, readInputs } from '../contacts/property-inputs.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
 
 export function ContactActions({ contact }: { contact: Contact }) {
@@ -51,21 +52,27 @@ export function ContactActions({ contact }: { contact: Contact }) {
 function EditDialog({ contact, onClose }: { contact: Contact; onClose: () => void }) {
   const update = useChange('updateContact', {
     done: 'Saved.',
-    renews: ['getContact', 'listContacts', 'listContactEvents'],
+    renews: ['getContact', 'listContacts', 'listContactHistory'],
     isQuiet: true,
     onDone: onClose,
   })
+  const { data: declared } = useCall('listContactFields')
+  const own = declared?.data ?? []
   const send = (value: (name: string) => string) =>
     update.mutate({
       params: { id: contact.id },
-      body: { first_name: value('first_name').trim(), last_name: value('last_name').trim() },
+      body: {
+        first_name: value('first_name').trim(),
+        last_name: value('last_name').trim(),
+        properties: readInputs(own, value, contact.properties),
+      },
     })
   return (
     <FormDialog
       title="Edit contact"
       confirm="Save"
       change={update}
-      fields={['first_name', 'last_name']}
+      fields={['first_name', 'last_name', ...inputNames(own)]}
       onSubmit={send}
       onClose={onClose}
     >
@@ -85,6 +92,7 @@ function EditDialog({ contact, onClose }: { contact: Contact; onClose: () => voi
         defaultValue={contact.last_name}
         fault={faultOf(update.error, 'last_name')}
       />
+      <PropertyInputs fields={own} properties={contact.properties} error={update.error} />
       <p className="text-sm text-faint">
         The address and the number are who the contact is: for another one, create another contact.
       </p>

@@ -1,12 +1,12 @@
 /** What became of a contact, in words. */
-import type { ContactEvent } from '@posthorn/contract/console/contact-events'
+import type { ContactEvent } from '@posthorn/contract/contact-history'
 
 export type Words = { text: string; details?: string[] }
 /** The name of a topic; undefined for one that is gone. */
 export type NameTopic = (id: string) => string | undefined
 
 export function wordsOf(event: ContactEvent, nameTopic: NameTopic): Words {
-  const { type, channels = [], topic_id = '', changes = [] } = event
+  const { type, channels = [], topic_id = '', changes = [], data = {} } = event
   switch (type) {
     case 'contact.created':
       return {
@@ -15,7 +15,7 @@ export function wordsOf(event: ContactEvent, nameTopic: NameTopic): Words {
       }
     case 'contact.updated':
       return {
-        text: `Changed ${changes.map(({ field }) => fields[field]).join(', ')}`,
+        text: `Changed ${changes.map(({ field }) => nameOf(field)).join(', ')}`,
         details: changes.map(({ from, to }) => `${from ?? '(none)'} → ${to ?? '(none)'}`),
       }
     case 'contact.subscribed':
@@ -26,10 +26,19 @@ export function wordsOf(event: ContactEvent, nameTopic: NameTopic): Words {
       return { text: `Joined ${nameTopic(topic_id) ?? 'a topic that was deleted later'}` }
     case 'contact.topic_unsubscribed':
       return { text: `Left ${nameTopic(topic_id) ?? 'a topic that was deleted later'}` }
+    default:
+      return { text: type.replace(/^custom\./, ''), ...(Object.keys(data).length > 0 && { details: [inShort(data)] }) }
   }
 }
 
-const fields = { first_name: 'first name', last_name: 'last name' }
+const fields: Readonly<Record<string, string>> = { first_name: 'first name', last_name: 'last name' }
+const nameOf = (field: string): string => fields[field] ?? field.replace(/^properties\./, '')
+
+const inShort = (data: object): string => {
+  const text = JSON.stringify(data)
+  return text.length > 120 ? `${text.slice(0, 120).toWellFormed()}…` : text
+}
+
 const names = { email: 'email', sms: 'text messages' }
 
 const inWords = (channels: NonNullable<ContactEvent['channels']>) => channels.map(one => names[one]).join(' and ')

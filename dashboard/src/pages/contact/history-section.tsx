@@ -1,4 +1,3 @@
-import type { ContactEvent } from '@posthorn/contract/console/contact-events'
 import type { Contact } from '@posthorn/contract/contacts'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import {
@@ -11,6 +10,7 @@ import {
   Pencil,
   Tag,
   UserPlus,
+  Zap,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useRenewal } from '#api/renewal.ts'
@@ -26,7 +26,7 @@ import { type Happening, useHistory } from './use-history.ts'
 /** What a contact agreed to and every message from and to it, newest first, down to its creation. */
 export function HistorySection({ contact }: { contact: Contact }) {
   const history = useHistory(contact)
-  useRenewal(['contact', 'email', 'sms'], ['listContactEvents'], 5_000)
+  useRenewal(['contact', 'email', 'sms'], ['listContactHistory'], 5_000)
   const topics = useTopics()
   const nameTopic = (id: string) => (topics.data ? topics.data.find(one => one.id === id)?.name : 'a topic')
   // Its creation stands at the end in any case, with what is known of it.
@@ -67,7 +67,7 @@ export function HistorySection({ contact }: { contact: Contact }) {
 
 type Line = { icon: LucideIcon; text: string; details?: string[]; at: string; status?: ReactNode; link?: LinkProps }
 
-const icons: Record<ContactEvent['type'], LucideIcon> = {
+const icons: Readonly<Record<string, LucideIcon>> = {
   'contact.created': UserPlus,
   'contact.updated': Pencil,
   'contact.subscribed': Bell,
@@ -77,7 +77,7 @@ const icons: Record<ContactEvent['type'], LucideIcon> = {
 }
 
 function lineOf(one: Happening, nameTopic: NameTopic): Line {
-  if (one.kind === 'event') return { icon: icons[one.event.type], ...wordsOf(one.event, nameTopic), at: one.at }
+  if (one.kind === 'event') return { icon: icons[one.event.type] ?? Zap, ...wordsOf(one.event, nameTopic), at: one.at }
   if (one.kind === 'email')
     return {
       icon: Mail,

@@ -51,7 +51,7 @@ function Memberships({ contact, topics }: { contact: Contact; topics: Topic[] })
         isOn ? [...before, topicId] : before.filter(id => id !== topicId),
       ),
     onError: toastError,
-    onSettled: () => renew('listContacts', 'listContactEvents'),
+    onSettled: () => renew('listContacts', 'listContactHistory'),
   })
   return (
     <Loaded query={memberships} skeleton={<Skeleton className="h-16" />}>

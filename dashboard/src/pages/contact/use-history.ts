@@ -1,4 +1,4 @@
-import type { ContactEvent } from '@posthorn/contract/console/contact-events'
+import type { ContactEvent } from '@posthorn/contract/contact-history'
 import type { Contact } from '@posthorn/contract/contacts'
 import type { EmailListItem } from '@posthorn/contract/email-replies'
 import type { SmsListItem } from '@posthorn/contract/sms'
@@ -25,7 +25,7 @@ const rowsOfPage = 25
 export function useHistory(contact: Contact) {
   const lists = listsOf(contact, { emails: useMay('emails:read'), sms: useMay('sms:read') })
   const pages = useInfiniteQuery({
-    queryKey: ['listContactEvents', 'history', contact.id, Object.keys(lists)],
+    queryKey: ['listContactHistory', 'history', contact.id, Object.keys(lists)],
     queryFn: async ({ pageParam, signal }) => {
       const asked = Object.entries(lists).filter(([name]) => name in pageParam)
       const pieces = asked.map(async ([name, read]) => {
@@ -53,7 +53,7 @@ export function useHistory(contact: Contact) {
 /** Those that this contact can be in and that may be read. */
 function listsOf({ id, email, phone_number }: Contact, may: { emails: boolean; sms: boolean }): Record<string, Read> {
   const events: Read = async (query, signal) => {
-    const page = await callWith({ signal }, 'listContactEvents', { params: { id }, query })
+    const page = await callWith({ signal }, 'listContactHistory', { params: { id }, query })
     const entries = page.data.map(it => ({ id: it.id, at: it.created_at, kind: 'event' as const, event: it }))
     return { entries, next: page.next_cursor }
   }

@@ -1,6 +1,6 @@
 import type { Contact } from '@posthorn/contract/contacts'
 import type { Topic } from '@posthorn/contract/topics'
-import { Download, SearchX, Upload, UserPlus, Users } from 'lucide-react'
+import { Download, ListPlus, SearchX, Upload, UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { hrefOf } from '#api/call.ts'
 import { renew, usePages } from '#api/queries.ts'
@@ -22,6 +22,7 @@ import { useTopics } from '../topics/all-topics.ts'
 import { Consent } from './consent.tsx'
 import { fullName } from './contact-name.ts'
 import { CreateContactDialog } from './create-contact-dialog.tsx'
+import { FieldsDialog } from './fields-dialog.tsx'
 import { ImportContactsDialog } from './import-contacts-dialog.tsx'
 
 const columns: readonly Column<Contact>[] = [
@@ -105,13 +106,16 @@ const queryOf = ({ email, sms, topic }: Values<Name>, text: string) => ({
 
 function Actions() {
   const mayWrite = useMay('contacts:write')
-  const [open, setOpen] = useState<'create' | 'import'>()
+  const [open, setOpen] = useState<'create' | 'import' | 'fields'>()
   const close = () => setOpen(undefined)
   return (
     <>
       <DownloadButton icon={Download} href={hrefOf('exportContacts')} download="contacts.csv">
         Export
       </DownloadButton>
+      <Button icon={ListPlus} onClick={() => setOpen('fields')}>
+        Fields
+      </Button>
       {mayWrite && (
         <>
           <Button icon={Upload} onClick={() => setOpen('import')}>
@@ -122,6 +126,7 @@ function Actions() {
           </Button>
         </>
       )}
+      {open === 'fields' && <FieldsDialog onClose={close} />}
       {open === 'create' && <CreateContactDialog onClose={close} />}
       {open === 'import' && (
         <ImportContactsDialog

@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { faultOf } from '#api/failure.ts'
-import { useChange } from '#api/queries.ts'
+import { useCall, useChange } from '#api/queries.ts'
 import { FormDialog } from '#form/form-dialog.tsx'
 import { CheckField, TextField } from '#form/inputs.tsx'
+import { inputNames, PropertyInputs, readInputs } from './property-inputs.tsx'
 
 const fields = ['email', 'phone_number', 'first_name', 'last_name']
 
@@ -20,6 +21,8 @@ export function CreateContactDialog({ onClose }: { onClose: () => void }) {
       navigate({ to: '/contacts/$id', params: { id } })
     },
   })
+  const { data: declared } = useCall('listContactFields')
+  const own = declared?.data ?? []
   const send = (value: (name: string) => string) => {
     const given = fields.map(name => [name, value(name).trim()] as const).filter(([, text]) => text)
     const texts: Record<string, string> = Object.fromEntries(given)
@@ -29,6 +32,7 @@ export function CreateContactDialog({ onClose }: { onClose: () => void }) {
       ...texts,
       email_subscribed: value('email_subscribed') === 'on',
       sms_subscribed: value('sms_subscribed') === 'on',
+      properties: readInputs(own, value),
     }
     create.mutate({ body, idempotencyKey })
   }
@@ -37,7 +41,7 @@ export function CreateContactDialog({ onClose }: { onClose: () => void }) {
       title="New contact"
       confirm="Create contact"
       change={create}
-      fields={fields}
+      fields={[...fields, ...inputNames(own)]}
       onSubmit={send}
       onClose={onClose}
     >
@@ -62,6 +66,7 @@ export function CreateContactDialog({ onClose }: { onClose: () => void }) {
         <TextField label="First name" name="first_name" maxLength={256} autoComplete="off" />
         <TextField label="Last name" name="last_name" maxLength={256} autoComplete="off" />
       </div>
+      <PropertyInputs fields={own} error={create.error} />
       <div>
         <CheckField label="Agreed to broadcast email" name="email_subscribed" defaultChecked />
         <CheckField label="Agreed to text messages" name="sms_subscribed" defaultChecked />

@@ -62,7 +62,7 @@ export const operatorsFor = (kind: Kind): { value: Operator; label: string }[] =
 /** The comparison about another field: what still fits is kept. */
 export function withField(part: Config, { field, kind }: AskableField): Config {
   const operator = operatorsOf[kind].find(one => one === part.operator) ?? operatorsOf[kind][0] ?? 'exists'
-  const first: Record<Kind, unknown> = { text: '', address: '', flag: true, moment: '', count: 1, list: '' }
+  const first: Record<Kind, unknown> = { text: '', address: '', flag: true, moment: '', count: 1, list: '', any: '' }
   const fits = typeof part.value === typeof first[kind]
   return { field, operator, ...(needsValue(operator) && { value: fits ? part.value : first[kind] }) }
 }

@@ -33,6 +33,7 @@ export const triggerNames: Record<TriggerType, string> = {
   contact_property_changed: 'A contact changes',
   contact_added_to_topic: 'A contact subscribes to a topic',
   contact_removed_from_topic: 'A contact leaves a topic',
+  event: 'An event of your own',
   time_based: 'On a schedule',
 }
 
@@ -60,8 +61,9 @@ export const fieldName = (field: string): string => fieldNames[field] ?? field
 export type Names = ReadonlyMap<string, string>
 
 export function triggerSummary(trigger: Config, names: Names): string {
-  const { type, property, cron, timezone, topic_id: topic } = trigger
+  const { type, property, event, cron, timezone, topic_id: topic } = trigger
   if (type === 'contact_property_changed') return typeof property === 'string' ? `${property} changes` : 'Any property'
+  if (type === 'event') return text(event, '…')
   if (type === 'time_based') return `${text(cron, '…')} (${text(timezone, 'no time zone')})`
   return topic === undefined ? '' : named(topic, names)
 }

@@ -43,6 +43,15 @@ export function TriggerForm({ config, onChange, fault }: ConfigProps) {
       {(type === 'contact_added_to_topic' || type === 'contact_removed_from_topic') && (
         <TopicSelect {...own} none="Any topic" />
       )}
+      {type === 'event' && (
+        <ConfigText
+          {...own}
+          name="event"
+          label="Event"
+          placeholder="order.paid"
+          hint="As your program names it in POST /v1/contacts/{id}/events."
+        />
+      )}
       {type === 'time_based' && (
         <>
           <ConfigText
@@ -62,7 +71,7 @@ export function TriggerForm({ config, onChange, fault }: ConfigProps) {
           name="reentry"
           label="The same contact"
           options={[
-            { value: '', label: type === 'time_based' ? 'Again, after it has finished (usual)' : 'Once, ever (usual)' },
+            { value: '', label: comesAgain(type) ? 'Again, after it has finished (usual)' : 'Once, ever (usual)' },
             { value: 'once', label: 'Once, ever' },
             { value: 'after_finish', label: 'Again, after it has finished' },
           ]}
@@ -71,6 +80,8 @@ export function TriggerForm({ config, onChange, fault }: ConfigProps) {
     </>
   )
 }
+
+const comesAgain = (type: TriggerType): boolean => type === 'time_based' || type === 'event'
 
 function ChangeFields({ config, onChange, fault }: ConfigProps) {
   const own = { config, onChange, fault }

@@ -1,5 +1,5 @@
 /** Hears the events of an environment and hands each to an address, until somebody stops it. */
-import { eventNames, eventSubscriptions } from '@posthorn/contract/event-names'
+import { customEventPattern, eventNames, eventSubscriptions } from '@posthorn/contract/event-names'
 import type { Clock } from '#core/clock.ts'
 import { fatal } from '#core/fatal.ts'
 import { findMeant } from '#core/near-miss.ts'
@@ -44,10 +44,12 @@ export function readUrl(option: string, text: string): string {
   return text
 }
 
+const isCustom = new RegExp(customEventPattern)
+
 function readEventNames(texts: readonly string[]): (type: string) => boolean {
   const wanted = texts.flatMap(text => text.split(',')).map(word => word.trim())
   for (const word of wanted) {
-    if (eventSubscriptions.some(one => one === word)) continue
+    if (eventSubscriptions.some(one => one === word) || isCustom.test(word)) continue
     const meant = findMeant(word, eventSubscriptions)
     throw fatal(
       `There is no event "${word}".${meant ? ` Did you mean ${meant}?` : ' Such as email.delivered or sms.*'}`,

@@ -82,6 +82,11 @@ const byType: Readonly<Record<AuditedObject, (wanted: Wanted) => RawBuilder<Snap
       name: sql`left(t.email, 1) || '…@' || split_part(t.email, '@', 2)`,
       shown: sql`jsonb_build_object('reason', t.reason)`,
     }),
+  contact_field: wanted =>
+    ofEnvironment(wanted, 'contact_fields', {
+      name: sql`t.key`,
+      shown: sql`jsonb_build_object('type', t.type, 'fallback', t.fallback)`,
+    }),
   contact: wanted => ofEnvironment(wanted, 'contacts', {}),
   email: wanted => ofEnvironment(wanted, 'emails', {}),
   broadcasts: wanted => ofEnvironment(wanted, 'broadcast_pauses', { name: sql`t.domain` }),

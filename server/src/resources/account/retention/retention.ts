@@ -31,6 +31,7 @@ export const tablesOf: Readonly<Record<Kind, readonly KeptTable[]>> = {
     { ...partitioned.outside_uses, subject: 'email' },
   ],
   events: [
+    { ...partitioned.contact_events, subject: 'webhook delivery' },
     { ...partitioned.events, subject: 'webhook delivery' },
     { ...partitioned.webhook_deliveries, subject: 'webhook delivery' },
   ],

@@ -5,10 +5,14 @@ import { notFound, Refusal } from '#core/refusal.ts'
 import type { Fact } from '#events/fact.ts'
 import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
+import type { Fields } from '#resources/audience/fields/field.ts'
+import { keepFields } from '#resources/audience/fields/read.ts'
 import { numberKey } from '#resources/messages/opt-outs/number-key.ts'
 import { optedOutAmong } from '#resources/messages/opt-outs/read.ts'
-import { applyUpdate, type Contact } from './contact.ts'
+import { applyUpdate, type Contact, readUpdate } from './contact.ts'
+import { valueChanges } from './properties.ts'
 import { deleteContact, lockContacts, updateContacts } from './store.ts'
+import { saveValues, type ValueRow } from './value-store.ts'
 import { toWireContact } from './wire.ts'
 
 export async function changeContact(
@@ -31,14 +35,20 @@ export async function changeContacts(tx: Tx, changes: readonly ContactChange[]):
   const locked = possible.length > 0 ? await lockContacts(tx, possible) : []
   const contacts = new Map(locked.map(({ environmentId, contact }) => [contactKey(environmentId, contact.id), contact]))
   const hasOptedOut = await optedOutOf(tx, changes, contacts)
+  const fieldsOf = await keepFields(
+    tx,
+    changes.flatMap(({ environmentId, asked }) => (asked.properties ? [environmentId] : [])),
+  )
   const saved: Saved[] = []
   const verdicts = changes.map(({ environmentId, id, asked, at }) => {
     const before = contacts.get(contactKey(environmentId, id))
     if (!before) return notFound('contact')
     if (asked.sms_subscribed && hasOptedOut(environmentId, before)) return optedOut(before)
-    const after = changeOf(before, asked, at)
+    const fields = fieldsOf(environmentId)
+    const after = changeOf(before, asked, at, fields)
+    if (after instanceof Refusal) return after
     contacts.set(contactKey(environmentId, id), after)
-    saved.push({ environmentId, before, after })
+    saved.push({ environmentId, before, after, fields })
     return after
   })
   await saveAll(tx, saved)
@@ -63,25 +73,42 @@ const optedOut = ({ phoneNumber }: Contact): Refusal =>
     message: `${phoneNumber} has said STOP. Only a START from this number opens it again.`,
   })
 
-/** For a contact that is locked. */
+/** For a contact that is locked. What is asked is about no properties. */
 export async function saveChange(
+  tx: Tx,
+  environmentId: string,
+  before: Contact,
+  asked: Omit<ContactUpdate, 'properties'>,
+  at: Date,
+): Promise<Contact> {
+  const { after, changed } = applyUpdate(before, asked)
+  if (changed.length === 0) return before
+  const saved = { ...after, updatedAt: at }
+  await saveAll(tx, [{ environmentId, before, after: saved, fields: new Map() }])
+  return saved
+}
+
+/** The same with properties, of the fields that are held. */
+export async function saveUpdate(
   tx: Tx,
   environmentId: string,
   before: Contact,
   asked: ContactUpdate,
   at: Date,
-): Promise<Contact> {
-  const after = changeOf(before, asked, at)
-  await saveAll(tx, [{ environmentId, before, after }])
+  fields: Fields,
+): Promise<Contact | Refusal> {
+  const after = changeOf(before, asked, at, fields)
+  if (!(after instanceof Refusal)) await saveAll(tx, [{ environmentId, before, after, fields }])
   return after
 }
 
-function changeOf(before: Contact, asked: ContactUpdate, at: Date): Contact {
-  const { after, changed } = applyUpdate(before, asked)
-  return changed.length === 0 ? before : { ...after, updatedAt: at }
+function changeOf(before: Contact, asked: ContactUpdate, at: Date, fields: Fields): Contact | Refusal {
+  const update = readUpdate(before, asked, fields)
+  if (update instanceof Refusal) return update
+  return update.changed.length === 0 ? before : { ...update.after, updatedAt: at }
 }
 
-type Saved = { environmentId: string; before: Contact; after: Contact }
+type Saved = { environmentId: string; before: Contact; after: Contact; fields: Fields }
 
 /** Only a change is a fact: an update that leaves everything as it was records nothing. */
 async function saveAll(tx: Tx, saved: readonly Saved[]): Promise<void> {
@@ -92,11 +119,24 @@ async function saveAll(tx: Tx, saved: readonly Saved[]): Promise<void> {
   const rows = [...last.values()].map(({ environmentId, after }) => ({ environmentId, contact: after }))
   await Promise.all([
     updateContacts(tx, rows),
+    saveValues(tx, valuesOf(changed, last)),
     record(
       tx,
       changed.flatMap(({ environmentId, before, after }) => factsOfChange(environmentId, before, after)),
     ),
   ])
+}
+
+/** From what a contact was at first to what it is in the end. */
+function valuesOf(changed: readonly Saved[], last: ReadonlyMap<string, Saved>): ValueRow[] {
+  const first = new Map(changed.toReversed().map(one => [contactKey(one.environmentId, one.after.id), one.before]))
+  return Array.from(last, ([key, { environmentId, after, fields }]) =>
+    valueChanges(first.get(key)?.properties ?? null, after.properties, fields).map(change => ({
+      environmentId,
+      contactId: after.id,
+      ...change,
+    })),
+  ).flat()
 }
 
 function factsOfChange(environmentId: string, before: Contact, after: Contact): Fact[] {

@@ -1,10 +1,11 @@
+import type { PropertyValue } from '@posthorn/contract/contact-properties'
 import { csvOf } from '#core/csv.ts'
-import type { Pager } from '#core/page.ts'
 import type { ConsoleHandlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
-import { readContactEvents } from './events.ts'
+import { readFields } from '#resources/audience/fields/read.ts'
+import { ownValue } from './properties.ts'
 import { readContacts } from './read.ts'
-import { toWireContact, toWireContactEvent } from './wire.ts'
+import { toWireContact } from './wire.ts'
 
 const fields = [
   'email',
@@ -16,24 +17,22 @@ const fields = [
   'created_at',
 ] as const
 
-type Parts = { database: Database; pager: Pager }
+const toCell = (value: PropertyValue | undefined) => (typeof value === 'number' ? String(value) : value)
 
-export const contactConsoleRoutes = ({ database, pager }: Parts) =>
+type Parts = { database: Database }
+
+export const contactConsoleRoutes = ({ database }: Parts) =>
   ({
-    async listContactEvents(member, { params, query }) {
-      const list = `events of contact ${params.id}`
-      const page = pager.open(member, list, query)
-      const events = await readContactEvents(database.slowReads(member.environmentId), member, params.id, page)
-      return pager.close(member, list, query, events, toWireContactEvent)
-    },
-
-    exportContacts: member =>
-      csvOf(
-        fields,
-        page => readContacts(database.slowReads(member.environmentId), member, page, {}),
+    async *exportContacts(member) {
+      const db = database.slowReads(member.environmentId)
+      const own = (await readFields(db, member)).map(({ key }) => key)
+      yield* csvOf(
+        [...fields, ...own],
+        page => readContacts(db, member, page, {}),
         contact => {
           const wire = toWireContact(contact)
-          return fields.map(field => wire[field])
+          return [...fields.map(field => wire[field]), ...own.map(key => toCell(ownValue(contact.properties, key)))]
         },
-      ),
+      )
+    },
   }) satisfies Partial<ConsoleHandlers>

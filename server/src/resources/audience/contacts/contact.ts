@@ -1,4 +1,8 @@
+import type { Properties } from '@posthorn/contract/contact-properties'
 import type { ContactUpdate } from '@posthorn/contract/contacts'
+import { Refusal } from '#core/refusal.ts'
+import type { Fields } from '#resources/audience/fields/field.ts'
+import { mergeProperties, readProperties, refusalOfSize } from './properties.ts'
 
 export type Contact = {
   id: string
@@ -8,22 +12,36 @@ export type Contact = {
   lastName: string | null
   emailSubscribed: boolean
   smsSubscribed: boolean
+  /** Null when there are none. */
+  properties: Properties | null
   createdAt: Date
   updatedAt: Date
 }
 
-export type Changeable = Pick<Contact, 'firstName' | 'lastName' | 'emailSubscribed' | 'smsSubscribed'>
+type Changeable = Pick<Contact, 'firstName' | 'lastName' | 'emailSubscribed' | 'smsSubscribed' | 'properties'>
 
-const changeable = ['firstName', 'lastName', 'emailSubscribed', 'smsSubscribed'] as const
+const changeable = ['firstName', 'lastName', 'emailSubscribed', 'smsSubscribed', 'properties'] as const
 
-/** The contact as the update leaves it, and the names of the fields that this really changes. */
-export function applyUpdate(contact: Contact, asked: ContactUpdate): { after: Contact; changed: (keyof Changeable)[] } {
+export type Update = { after: Contact; changed: (keyof Changeable)[] }
+
+/** The contact as the update leaves it, unless its properties are not of the fields that there are. */
+export function readUpdate(contact: Contact, asked: ContactUpdate, fields: Fields): Update | Refusal {
+  if (!asked.properties) return applyUpdate(contact, asked)
+  const properties = readProperties(fields, asked.properties)
+  if (properties instanceof Refusal) return properties
+  const update = applyUpdate(contact, { ...asked, properties })
+  return refusalOfSize(update.after.properties) ?? update
+}
+
+/** The contact as the update leaves it, and the names of what this really changes. Properties are given as they are kept. */
+export function applyUpdate(contact: Contact, asked: ContactUpdate): Update {
   const after = {
     ...contact,
     firstName: asked.first_name ?? contact.firstName,
     lastName: asked.last_name ?? contact.lastName,
     emailSubscribed: asked.email_subscribed ?? contact.emailSubscribed,
     smsSubscribed: asked.sms_subscribed ?? contact.smsSubscribed,
+    properties: asked.properties ? mergeProperties(contact.properties, asked.properties) : contact.properties,
   }
   return { after, changed: changeable.filter(field => after[field] !== contact[field]) }
 }

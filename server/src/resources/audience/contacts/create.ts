@@ -5,11 +5,15 @@ import { Refusal } from '#core/refusal.ts'
 import type { Fact } from '#events/fact.ts'
 import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
+import type { Fields } from '#resources/audience/fields/field.ts'
+import { type FieldsOf, keepFields } from '#resources/audience/fields/read.ts'
 import { defaultTopics } from '#resources/audience/topics/read.ts'
 import { numberKey } from '#resources/messages/opt-outs/number-key.ts'
 import { optedOutAmong } from '#resources/messages/opt-outs/read.ts'
 import type { Contact } from './contact.ts'
+import { mergeProperties, readProperties, refusalOfSize, valueChanges } from './properties.ts'
 import { findHolders, insertContacts, insertMemberships, type MembershipRow, type Placed } from './store.ts'
+import { saveValues, type ValueRow } from './value-store.ts'
 import { toWireContact } from './wire.ts'
 
 export type ContactRequest = { caller: Pick<Caller, 'environmentId'>; asked: ContactCreate; now: Date }
@@ -22,16 +26,37 @@ export async function createContacts(tx: Tx, requests: readonly ContactRequest[]
     optedOutAmong(tx, requests.flatMap(toNumber)),
     defaultTopics(tx, [...new Set(requests.map(({ caller }) => caller.environmentId))]),
   ])
-  const placed = requests.map(request => place(request, optedOut))
+  const fieldsOf = await fieldsFor(tx, requests)
+  const verdicts = requests.map(request => place(request, optedOut, fieldsOf(request.caller.environmentId)))
+  const placed = verdicts.flatMap(verdict => (verdict instanceof Refusal ? [] : verdict))
   const { inserted, holderOf } = await insertOrFindHolders(tx, placed)
   const created = placed.filter(({ contact }) => inserted.has(contact.id))
+  await saveValues(tx, created.flatMap(valuesOf(fieldsOf)))
   const topicFacts = await joinTopics(tx, created, topics)
   await record(tx, [...created.map(toCreatedFact), ...topicFacts])
-  return placed.map(({ contact }) => {
+  return verdicts.map(verdict => {
+    if (verdict instanceof Refusal) return verdict
+    const { contact } = verdict
     if (inserted.has(contact.id)) return contact
     return new Refusal('contact_exists', { details: { id: holderOf.get(contact.id) } })
   })
 }
+
+/** Nothing is asked of the database for contacts without properties. */
+const fieldsFor = (tx: Tx, requests: readonly ContactRequest[]): Promise<FieldsOf> =>
+  keepFields(
+    tx,
+    requests.flatMap(({ caller, asked }) => (asked.properties ? [caller.environmentId] : [])),
+  )
+
+const valuesOf =
+  (fieldsOf: FieldsOf) =>
+  ({ environmentId, contact }: Placed): ValueRow[] =>
+    valueChanges(null, contact.properties, fieldsOf(environmentId)).map(change => ({
+      environmentId,
+      contactId: contact.id,
+      ...change,
+    }))
 
 const tries = 5
 
@@ -53,8 +78,13 @@ const toNumber = ({ caller, asked }: ContactRequest) =>
   asked.phone_number === undefined ? [] : [{ environmentId: caller.environmentId, number: asked.phone_number }]
 
 /** A number that has said STOP stays unsubscribed, whatever is asked: an import must not undo it. */
-function place(request: ContactRequest, optedOut: ReadonlySet<string>): Placed {
+function place(request: ContactRequest, optedOut: ReadonlySet<string>, fields: Fields): Placed | Refusal {
   const { caller, asked, now } = request
+  const given = readProperties(fields, asked.properties ?? {})
+  if (given instanceof Refusal) return given
+  const properties = mergeProperties(null, given)
+  const tooLarge = refusalOfSize(properties)
+  if (tooLarge) return tooLarge
   const hasOptedOut = toNumber(request).some(one => optedOut.has(numberKey(one)))
   const contact = {
     id: newId(now),
@@ -64,6 +94,7 @@ function place(request: ContactRequest, optedOut: ReadonlySet<string>): Placed {
     lastName: asked.last_name ?? null,
     emailSubscribed: asked.email_subscribed ?? true,
     smsSubscribed: !hasOptedOut && (asked.sms_subscribed ?? true),
+    properties,
     createdAt: now,
     updatedAt: now,
   }

@@ -22,6 +22,6 @@ export async function eraseContact(tx: Tx, { environmentId, id }: Address, at: D
   const contact = await deleteContact(tx, environmentId, id)
   if (!contact) return
   await forget(tx, environmentId, [id])
-  const nobody = { ...contact, email: null, phoneNumber: null, firstName: null, lastName: null }
+  const nobody = { ...contact, email: null, phoneNumber: null, firstName: null, lastName: null, properties: null }
   await record(tx, [{ environmentId, type: 'contact.deleted', subjectId: id, data: toWireContact(nobody), at }])
 }

@@ -1,4 +1,5 @@
 import type { Contact } from '@posthorn/contract/contacts'
+import type { CustomEventName } from '@posthorn/contract/event-names'
 import { sql } from 'kysely'
 import type { PageRequest } from '#core/page.ts'
 import type { Db } from '#postgres/database.ts'
@@ -8,6 +9,7 @@ type Happened =
   | { type: 'contact.created'; data: Contact }
   | { type: 'contact.updated'; data: Contact & { previous: Contact } }
   | { type: 'contact.subscribed' | 'contact.unsubscribed'; data: Contact & { channel: 'email' | 'sms' } }
+  | { type: CustomEventName; data: { data: Record<string, unknown> } }
   | { type: 'contact.topic_subscribed' | 'contact.topic_unsubscribed'; data: { topic_id: string } }
 
 /** Something that became of a contact, as it was recorded. */
@@ -30,9 +32,11 @@ export async function listContactEvents(
         where environment_id = ${environmentId} and subject_id = ${id} and id = ${before ?? null}::uuid))
       and (type in ('contact.created', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed',
           'contact.topic_unsubscribed')
+        or type like 'custom.%'
         or (type = 'contact.updated' and (
           coalesce(data ->> 'first_name', '') <> coalesce(data #>> '{previous,first_name}', '')
-          or coalesce(data ->> 'last_name', '') <> coalesce(data #>> '{previous,last_name}', ''))))
+          or coalesce(data ->> 'last_name', '') <> coalesce(data #>> '{previous,last_name}', '')
+          or data -> 'properties' is distinct from data #> '{previous,properties}')))
     order by position desc
     limit ${limit + 1}`.execute(db)
   return rows

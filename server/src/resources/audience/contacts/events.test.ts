@@ -2,19 +2,21 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { pager } from '#core/page.ts'
 import type { Member } from '#core/visitor.ts'
 import type { Database } from '#postgres/database.ts'
+import { createField } from '#resources/audience/fields/create.ts'
 import { createTopic } from '#resources/audience/topics/create.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
 import { changeContact, removeContact } from './change.ts'
-import { contactConsoleRoutes } from './console-routes.ts'
 import type { Contact } from './contact.ts'
 import { createContacts } from './create.ts'
+import { recordCustomEvents } from './custom-events/record.ts'
 import { setMembership } from './membership.ts'
+import { contactRoutes } from './routes.ts'
 
 let database: Database
 let live: Member
 let other: Member
-let routes: ReturnType<typeof contactConsoleRoutes>
+let routes: ReturnType<typeof contactRoutes>
 let time = Date.parse('2026-11-15T12:00:00.000Z')
 const clock = () => new Date(++time)
 const person = { id: '', name: 'Ada', email: 'ada@example.com', hasTotp: false }
@@ -23,7 +25,7 @@ beforeAll(async () => {
   const callers = await createCallers(database)
   live = { ...callers.live, person, role: 'viewer' }
   other = { ...callers.test, person, role: 'owner' }
-  routes = contactConsoleRoutes({ database, pager: pager(Buffer.alloc(32, 7)) })
+  routes = contactRoutes({ database, clock, pager: pager(Buffer.alloc(32, 7)) })
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
@@ -36,7 +38,7 @@ async function create(asked: Parameters<typeof createContacts>[1][number]['asked
 const change = (id: string, asked: Parameters<typeof changeContact>[4]) =>
   database.transaction(tx => changeContact(tx, live, clock(), id, asked))
 const read = (id: string, query: { limit?: number; cursor?: string } = {}, member = live) =>
-  routes.listContactEvents(member, { params: { id }, query, body: undefined })
+  routes.listContactHistory(member, { params: { id }, query, body: undefined })
 const happenedTo = async (id: string) =>
   (await read(id)).data.map(({ id: _id, created_at: _at, type, ...rest }) => ({ [type]: rest }))
 
@@ -133,4 +135,17 @@ test('a contact of somebody else, one that is deleted and one that never was are
   await expect(read(one.id, {}, other)).rejects.toMatchObject(refusal)
   for (const id of [deleted.id, '01945c1e-8d7a-7c3b-9a54-3f1f6d0c2b11', 'x'])
     await expect(read(id)).rejects.toMatchObject(refusal)
+})
+
+test('fields of its own and events of the tenant are part of the history', async () => {
+  await database.transaction(tx => createField(tx, live, clock(), { key: 'plan', type: 'string' }))
+  const { id } = await create({ email: newAddress(), properties: { plan: 'free' } })
+  await change(id, { properties: { plan: 'pro' } })
+  const asked = { event: 'order.paid', contact_id: id, data: { amount: 5 } }
+  await database.transaction(tx => recordCustomEvents(tx, [{ caller: live, asked, now: clock() }]))
+
+  expect((await happenedTo(id)).slice(0, 2)).toEqual([
+    { 'custom.order.paid': { data: { amount: 5 } } },
+    { 'contact.updated': { changes: [{ field: 'properties.plan', from: 'free', to: 'pro' }] } },
+  ])
 })

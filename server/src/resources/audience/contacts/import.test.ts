@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import type { Database } from '#postgres/database.ts'
+import { createField } from '#resources/audience/fields/create.ts'
 import { optOut } from '#resources/messages/opt-outs/change.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
+import { contactConsoleRoutes } from './console-routes.ts'
 import { type ContactRow, importContacts } from './import.ts'
 import { lookUpContact, readContacts } from './read.ts'
 
@@ -56,6 +58,38 @@ test('of two rows of one contact the later wins, and empty cells change nothing'
 
   expect(done).toEqual({ created: 0, updated: 2, unchanged: 0, refused: [] })
   expect(await find('ada@example.com')).toMatchObject({ firstName: 'Ada', lastName: 'Lovelace' })
+})
+
+test('cells of fields are read as their types say, and an export brings them back', async () => {
+  const declare = (key: string, type: 'string' | 'number' | 'boolean' | 'date') =>
+    database.transaction(tx => createField(tx, caller, new Date(), { key, type }))
+  await declare('plan', 'string')
+  await declare('seats', 'number')
+  await declare('vip', 'boolean')
+  await take([{ email: 'old@example.com', properties: { plan: 'free', seats: '1' } }])
+
+  const done = await take([
+    { email: 'new@example.com', properties: { plan: 'pro, yearly', seats: ' -5.5 ', vip: 'TRUE' } },
+    { email: 'old@example.com', properties: { plan: ' ', seats: '2' } },
+    { email: 'wrong@example.com', properties: { seats: 'many' } },
+    { email: 'unknown@example.com', properties: { plam: 'x' } },
+  ])
+
+  expect(done).toEqual({
+    ...{ created: 1, updated: 1, unchanged: 0 },
+    refused: [
+      { row: 2, message: 'seats: "many" must be a number' },
+      { row: 3, message: 'plam is no field of contacts; did you mean plan?' },
+    ],
+  })
+  expect((await find('old@example.com')).properties).toEqual({ plan: 'free', seats: 2 })
+  const member = { ...caller, person: { id: '', name: '', email: '', hasTotp: false }, role: 'owner' } as const
+  let csv = ''
+  for await (const part of contactConsoleRoutes({ database }).exportContacts(member)) csv += part
+  expect(csv.split('\r\n')[0]).toBe(
+    'email,phone_number,first_name,last_name,email_subscribed,sms_subscribed,created_at,plan,seats,vip',
+  )
+  expect(csv).toMatch(/^new@example.com,.*,"pro, yearly",'-5.5,true$/m)
 })
 
 test('an import subscribes nobody again who has unsubscribed or said STOP', async () => {

@@ -2,13 +2,18 @@
  * Rows of a file become contacts. What is wrong with a row is told about that row and harms no other. Rows come as often
  * as somebody presses the button: the second time they change nothing.
  */
+import type { PropertyValue } from '@posthorn/contract/contact-properties'
 import type { ContactCreate } from '@posthorn/contract/contacts'
+import type { Fault } from '@posthorn/contract/errors'
 import { isEmailAddress, isPhoneNumber } from '@posthorn/contract/formats'
 import type { Caller } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
-import { saveChange } from './change.ts'
+import { expected, type Fields, parseValue } from '#resources/audience/fields/field.ts'
+import { keepFields } from '#resources/audience/fields/read.ts'
+import { saveUpdate } from './change.ts'
 import { createContacts } from './create.ts'
+import { undeclared } from './properties.ts'
 import { lockContacts } from './store.ts'
 
 export type ContactRow = {
@@ -18,6 +23,8 @@ export type ContactRow = {
   last_name?: string | undefined
   email_subscribed?: boolean | undefined
   sms_subscribed?: boolean | undefined
+  /** Cells of fields, by their keys. */
+  properties?: Readonly<Record<string, string>> | undefined
 }
 export type Imported = {
   created: number
@@ -35,7 +42,9 @@ export async function importContacts(
   rows: readonly ContactRow[],
 ): Promise<Imported> {
   const imported: Imported = { created: 0, updated: 0, unchanged: 0, refused: [] }
-  const read = rows.map((row, nth) => readRow(row, nth))
+  const fieldsOf = await keepFields(tx, rows.some(row => row.properties) ? [caller.environmentId] : [])
+  const fields = fieldsOf(caller.environmentId)
+  const read = rows.map((row, nth) => readRow(row, nth, fields))
   imported.refused.push(...read.flatMap(one => ('message' in one ? [one] : [])))
   const wanted = read.flatMap(one => ('asked' in one ? [one] : []))
   // In the order of their addresses, so that two imports of one file do not wait for each other.
@@ -47,8 +56,9 @@ export async function importContacts(
   for (const [index, verdict] of verdicts.entries()) {
     const one = sorted[index]
     if (!one) continue
-    if (!(verdict instanceof Refusal)) imported.created++
-    else imported[await fillIn(tx, caller, now, one, holderOf(verdict))]++
+    const became = verdict instanceof Refusal ? await fillIn(tx, caller, now, one, verdict, fields) : 'created'
+    if (became instanceof Refusal) imported.refused.push({ row: one.row, message: sentenceOf(became) })
+    else imported[became]++
   }
   imported.refused.sort((a, b) => a.row - b.row)
   return imported
@@ -58,12 +68,17 @@ const keyOf = ({ asked }: Wanted): string => asked.email?.toLowerCase() ?? asked
 
 const holderOf = ({ details }: Refusal): string => String(Object(details).id)
 
+/** `as`: what is wrong with properties is told by its place. */
+const sentenceOf = ({ message, details }: Refusal): string =>
+  Array.isArray(details) ? (details as Fault[]).map(fault => `${fault.path} ${fault.message}`).join('; ') : message
+
 /** To the contact that is there only what the row says is added; a yes to messages is the contact's own affair. */
-async function fillIn(tx: Tx, caller: Caller, now: Date, { asked }: Wanted, id: string) {
-  const [found] = await lockContacts(tx, [{ environmentId: caller.environmentId, id }])
+async function fillIn(tx: Tx, caller: Caller, now: Date, { asked }: Wanted, refused: Refusal, fields: Fields) {
+  if (refused.code !== 'contact_exists') return refused
+  const [found] = await lockContacts(tx, [{ environmentId: caller.environmentId, id: holderOf(refused) }])
   if (!found) return 'unchanged' as const
   const before = found.contact
-  const after = await saveChange(
+  const after = await saveUpdate(
     tx,
     caller.environmentId,
     before,
@@ -72,14 +87,17 @@ async function fillIn(tx: Tx, caller: Caller, now: Date, { asked }: Wanted, id: 
       ...(asked.last_name !== undefined && { last_name: asked.last_name }),
       ...(asked.email_subscribed === false && { email_subscribed: false }),
       ...(asked.sms_subscribed === false && { sms_subscribed: false }),
+      ...(asked.properties && { properties: asked.properties }),
     },
     now,
+    fields,
   )
+  if (after instanceof Refusal) return after
   return after === before ? ('unchanged' as const) : ('updated' as const)
 }
 
 /** Spaces and dashes are how people write numbers; anything else must be what the API takes. */
-function readRow(row: ContactRow, nth: number): Wanted | { row: number; message: string } {
+function readRow(row: ContactRow, nth: number, fields: Fields): Wanted | { row: number; message: string } {
   const email = cell(row.email)
   const phoneNumber = cell(row.phone_number)?.replaceAll(/[ ().-]/g, '')
   const firstName = cell(row.first_name)
@@ -91,6 +109,8 @@ function readRow(row: ContactRow, nth: number): Wanted | { row: number; message:
     return refused(`"${phoneNumber.slice(0, 100)}" is not a phone number such as +14155552671`)
   if ([firstName, lastName].some(name => name !== undefined && name.length > 256))
     return refused('a name has at most 256 characters')
+  const properties = readCells(row.properties ?? {}, fields)
+  if (typeof properties === 'string') return refused(properties)
   return {
     row: nth,
     asked: {
@@ -100,8 +120,23 @@ function readRow(row: ContactRow, nth: number): Wanted | { row: number; message:
       ...(lastName !== undefined && { last_name: lastName }),
       ...(row.email_subscribed !== undefined && { email_subscribed: row.email_subscribed }),
       ...(row.sms_subscribed !== undefined && { sms_subscribed: row.sms_subscribed }),
+      ...(Object.keys(properties).length > 0 && { properties }),
     },
   }
+}
+
+/** What is wrong with them, in words. An empty cell changes nothing. */
+function readCells(cells: Readonly<Record<string, string>>, fields: Fields): Record<string, PropertyValue> | string {
+  const properties: Record<string, PropertyValue> = {}
+  for (const [key, text] of Object.entries(cells)) {
+    const [field, given] = [fields.get(key), cell(text)]
+    if (!field) return `${key.slice(0, 64)} ${undeclared(fields, key)}`
+    if (given === undefined) continue
+    const value = parseValue(field.type, given)
+    if (value === undefined) return `${key}: "${given.slice(0, 100)}" ${expected[field.type]}`
+    properties[key] = value
+  }
+  return properties
 }
 
 const cell = (text: string | undefined): string | undefined => text?.trim() || undefined

@@ -1,10 +1,15 @@
+import { maxCounted } from '@posthorn/contract/contact-bulk'
 import type { Caller } from '#core/caller.ts'
 import { isId } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
 import { notFound } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import { gather } from '#postgres/gather.ts'
+import { fieldsOf } from '#resources/audience/fields/read.ts'
 import type { Contact } from './contact.ts'
+import { countUpTo } from './count-store.ts'
+import { listContactsWith } from './filter-store.ts'
+import { readPropertyFilter, type ValueRange } from './property-filter.ts'
 import { searchContacts } from './search-store.ts'
 import {
   type Address,
@@ -17,6 +22,7 @@ import {
   findTopicsOf,
   listContacts,
 } from './store.ts'
+import { type ContactTopic, listContactTopics } from './topic-store.ts'
 
 /** Reads single contacts; those that are asked for at the same moment share one query. */
 export function contactReader(db: Db): (caller: Caller, id: string) => Promise<Contact> {
@@ -68,15 +74,49 @@ export async function contactsByEmail(db: Db, wanted: readonly EmailIdentity[]):
   return wanted.length === 0 ? [] : findContactsByEmail(db, wanted)
 }
 
+export type ListFilters = ContactFilters & { search?: string | undefined; properties?: string | undefined }
+
+/** At most so many and one more: who has more hears that it is more. */
+export async function countContacts(
+  db: Db,
+  { environmentId }: Caller,
+  { search, properties, ...filters }: ListFilters,
+): Promise<{ count: number; isExact: boolean }> {
+  if (filters.topicId !== undefined && !isId(filters.topicId)) return { count: 0, isExact: true }
+  const ranges = properties === undefined ? [] : await rangesOf(db, environmentId, properties)
+  const count = await countUpTo(db, environmentId, { filters, search, ranges, limit: maxCounted + 1 })
+  return { count: Math.min(count, maxCounted), isExact: count <= maxCounted }
+}
+
+/** How a contact that is there stands to all topics. */
+export async function readContactTopics(
+  db: Db,
+  { environmentId }: Caller,
+  id: string,
+  page: PageRequest,
+  subscribed: boolean | undefined,
+): Promise<ContactTopic[]> {
+  const [contact] = isId(id) ? await findContacts(db, [{ environmentId, id }]) : []
+  if (!contact) throw notFound('contact')
+  return listContactTopics(db, { environmentId, id }, page, subscribed)
+}
+
 export async function readContacts(
   db: Db,
   { environmentId }: Caller,
   page: PageRequest,
-  { search, ...filters }: ContactFilters & { search?: string | undefined },
+  { search, properties, ...filters }: ListFilters,
 ): Promise<Contact[]> {
   // Nobody can be subscribed to a topic that cannot exist.
   if (filters.topicId !== undefined && !isId(filters.topicId)) return []
-  return search === undefined
+  const ranges = properties === undefined ? [] : await rangesOf(db, environmentId, properties)
+  if (search !== undefined) return searchContacts(db, environmentId, page, { search, ...filters }, ranges)
+  return ranges.length === 0
     ? listContacts(db, environmentId, page, filters)
-    : searchContacts(db, environmentId, page, { search, ...filters })
+    : listContactsWith(db, environmentId, page, filters, ranges)
+}
+
+async function rangesOf(db: Db, environmentId: string, filter: string): Promise<ValueRange[]> {
+  const fields = await fieldsOf(db, [environmentId])
+  return readPropertyFilter(fields(environmentId), filter)
 }

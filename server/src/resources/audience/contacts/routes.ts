@@ -1,3 +1,5 @@
+import type { contactBulk } from '@posthorn/contract/contact-bulk'
+import type { Input } from '@posthorn/contract/operation'
 import type { Caller } from '#core/caller.ts'
 import type { Clock } from '#core/clock.ts'
 import type { Pager } from '#core/page.ts'
@@ -6,13 +8,23 @@ import type { Handlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
 import { audited } from '#resources/account/audit-log/audited.ts'
-import { type Asked, onceEach } from '#resources/account/idempotency/once.ts'
+import { type Asked, once, onceEach } from '#resources/account/idempotency/once.ts'
+import { toWireTopic } from '#resources/audience/topics/wire.ts'
 import { changeContact, removeContact } from './change.ts'
 import { type ContactRequest, createContacts } from './create.ts'
+import { readContactEvents } from './events.ts'
 import { importContacts } from './import.ts'
 import { type Membership, setMembership } from './membership.ts'
-import { contactReader, lookUpContact, readContacts } from './read.ts'
-import { toWireContact } from './wire.ts'
+import {
+  contactReader,
+  countContacts,
+  type ListFilters,
+  lookUpContact,
+  readContacts,
+  readContactTopics,
+} from './read.ts'
+import { upsertContact } from './upsert.ts'
+import { toItemError, toWireContact, toWireContactEvent } from './wire.ts'
 
 type Parts = { database: Database; clock: Clock; pager: Pager }
 
@@ -35,19 +47,51 @@ export function contactRoutes({ database, clock, pager }: Parts) {
     createContact: (caller, { body }, { idempotency }) => create({ caller, asked: body, idempotency, now: clock() }),
 
     async listContacts(caller, { query }) {
-      const filters = {
-        emailSubscribed: query.email_subscribed,
-        smsSubscribed: query.sms_subscribed,
-        topicId: query.topic_id,
-        search: query.search,
-      }
       const contacts = await readContacts(
         database.slowReads(caller.environmentId),
         caller,
         pager.open(caller, 'contacts', query),
-        filters,
+        toFilters(query),
       )
       return pager.close(caller, 'contacts', query, contacts, toWireContact)
+    },
+
+    upsertContact: async (caller, { body }) =>
+      toWireContact(await database.transaction(tx => upsertContact(tx, caller, clock(), body))),
+
+    createContactBatch: (caller, { body }, { idempotency }) =>
+      database.transaction(tx =>
+        once(tx, { caller, idempotency }, async () => {
+          const now = clock()
+          const verdicts = await createContacts(
+            tx,
+            body.map(asked => ({ caller, asked, now })),
+          )
+          return { data: verdicts.map(one => (one instanceof Refusal ? { error: toItemError(one) } : { id: one.id })) }
+        }),
+      ),
+
+    async countContacts(caller, { query }) {
+      const { count, isExact } = await countContacts(database.slowReads(caller.environmentId), caller, toFilters(query))
+      return { count, is_exact: isExact }
+    },
+
+    async listContactTopics(caller, { params, query }) {
+      const list = `topics of contact ${params.id}`
+      const page = pager.open(caller, list, query)
+      const db = database.slowReads(caller.environmentId)
+      const topics = await readContactTopics(db, caller, params.id, page, query.subscribed)
+      return pager.close(caller, list, query, topics, ({ subscribed, ...topic }) => ({
+        ...toWireTopic(topic),
+        subscribed,
+      }))
+    },
+
+    async listContactHistory(caller, { params, query }) {
+      const list = `events of contact ${params.id}`
+      const page = pager.open(caller, list, query)
+      const events = await readContactEvents(database.slowReads(caller.environmentId), caller, params.id, page)
+      return pager.close(caller, list, query, events, toWireContactEvent)
     },
 
     importContacts: (caller, { body }) => database.transaction(tx => importContacts(tx, caller, clock(), body.rows)),
@@ -72,6 +116,16 @@ export function contactRoutes({ database, clock, pager }: Parts) {
       setTopic(caller, { ...params, subscribed: false }, 'Contact unsubscribed from the topic.'),
   } satisfies Partial<Handlers>
 }
+
+type Query = Input<typeof contactBulk.countContacts>['query']
+
+const toFilters = (query: Query): ListFilters => ({
+  emailSubscribed: query.email_subscribed,
+  smsSubscribed: query.sms_subscribed,
+  topicId: query.topic_id,
+  search: query.search,
+  properties: query.properties,
+})
 
 const toReply = (verdict: Parameters<typeof toWireContact>[0] | Refusal) =>
   verdict instanceof Refusal ? verdict : toWireContact(verdict)

@@ -5,7 +5,9 @@ import type { PageRequest } from '#core/page.ts'
 import type { Db } from '#postgres/database.ts'
 import { newestThenIndex } from '#postgres/newest-then-index.ts'
 import type { Contact } from './contact.ts'
-import type { ContactFilters } from './store.ts'
+import { hasValues } from './filter-store.ts'
+import type { ValueRange } from './property-filter.ts'
+import { type ContactFilters, otherFilters } from './store.ts'
 
 /** The words of the index contacts_search. */
 const searched = sql`(coalesce(email || ' ', '') || coalesce(phone_number || ' ', '') || coalesce(first_name || ' ', '')
@@ -14,19 +16,28 @@ const searched = sql`(coalesce(email || ' ', '') || coalesce(phone_number || ' '
 /** The index knows parts of three letters or digits: of any less it would be read as a whole, with all that it leads to. */
 const isInIndex = /[\p{L}\p{N}]{3}/u
 
+const contains = (search: string) => sql`${searched} ilike ${`%${search.replaceAll(/[\\%_]/g, '\\$&')}%`}`
+
+/** In any order, for whoever only counts them. */
+export function matchesSearch(search: string): RawBuilder<unknown> {
+  const ids = idsThatBeginWith(search)
+  return ids ? sql`(${contains(search)} or id between ${ids.from} and ${ids.to})` : contains(search)
+}
+
 export async function searchContacts(
   db: Db,
   environmentId: string,
   { limit, before }: PageRequest,
   { search, ...filters }: ContactFilters & { search: string },
+  ranges: readonly ValueRange[],
 ): Promise<Contact[]> {
-  const others = also(environmentId, filters)
-  const matches = sql`${searched} ilike ${`%${search.replaceAll(/[\\%_]/g, '\\$&')}%`} ${others}`
+  const others = sql`${otherFilters(environmentId, filters)} ${hasValues(environmentId, 'id', ranges)}`
+  const matches = sql`${contains(search)} ${others}`
   const asked = { table: 'contacts', environmentId, before, matches, limit: limit + 1 } as const
   const ids = idsThatBeginWith(search)
   const { rows } = await sql<Contact>`
     select distinct on (id) id, email, phone_number as "phoneNumber", first_name as "firstName", last_name as "lastName",
-      email_subscribed as "emailSubscribed", sms_subscribed as "smsSubscribed", created_at as "createdAt",
+      email_subscribed as "emailSubscribed", sms_subscribed as "smsSubscribed", properties, created_at as "createdAt",
       updated_at as "updatedAt"
     from (
       (select * from ${isInIndex.test(search) ? newestThenIndex(asked) : oneByOne(asked)} order by id desc limit ${limit + 1})
@@ -53,13 +64,3 @@ const oneByOne = ({ environmentId, before, matches }: Asked) => sql`(
     order by id desc offset 0
   ) as in_order where ${matches}
 ) as matching`
-
-const also = (environmentId: string, { emailSubscribed, smsSubscribed, topicId }: ContactFilters) => sql`
-  ${emailSubscribed === undefined ? sql`` : sql`and email_subscribed = ${emailSubscribed}`}
-  ${smsSubscribed === undefined ? sql`` : sql`and sms_subscribed = ${smsSubscribed}`}
-  ${
-    topicId === undefined
-      ? sql``
-      : sql`and id in (
-          select contact_id from topic_memberships where environment_id = ${environmentId} and topic_id = ${topicId})`
-  }`

@@ -1,6 +1,7 @@
+import type { Properties } from '@posthorn/contract/contact-properties'
 import { sql } from 'kysely'
 import type { PageRequest } from '#core/page.ts'
-import { asTable, booleans, moments, texts, uuids } from '#postgres/as-table.ts'
+import { asTable, booleans, jsons, moments, texts, uuids } from '#postgres/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { PersonalNumber } from '#resources/messages/opt-outs/number-key.ts'
 import type { Contact } from './contact.ts'
@@ -16,17 +17,22 @@ const columns = [
   'last_name as lastName',
   'email_subscribed as emailSubscribed',
   'sms_subscribed as smsSubscribed',
+  // The schema knows only that it is JSON.
+  sql<Properties | null>`properties`.as('properties'),
   'created_at as createdAt',
   'updated_at as updatedAt',
 ] as const
+
+const toJson = ({ properties }: Contact): string | null => (properties === null ? null : JSON.stringify(properties))
 
 /** Inserts those whose email and phone number are free and returns their ids. */
 export async function insertContacts(tx: Tx, placed: readonly Placed[]): Promise<Set<string>> {
   const all = <T>(pick: (contact: Contact) => T) => placed.map(({ contact }) => pick(contact))
   const { rows } = await sql<{ id: string }>`
     insert into contacts (environment_id, id, email, phone_number, first_name, last_name, email_subscribed,
-      sms_subscribed, created_at, updated_at)
-    select environment_id, id, email, phone_number, first_name, last_name, email_subscribed, sms_subscribed, at, at
+      sms_subscribed, properties, created_at, updated_at)
+    select environment_id, id, email, phone_number, first_name, last_name, email_subscribed, sms_subscribed, properties,
+      at, at
     from ${asTable({
       environment_id: uuids(placed.map(one => one.environmentId)),
       id: uuids(all(contact => contact.id)),
@@ -36,6 +42,7 @@ export async function insertContacts(tx: Tx, placed: readonly Placed[]): Promise
       last_name: texts(all(contact => contact.lastName)),
       email_subscribed: booleans(all(contact => contact.emailSubscribed)),
       sms_subscribed: booleans(all(contact => contact.smsSubscribed)),
+      properties: jsons(all(toJson)),
       at: moments(all(contact => contact.createdAt.toISOString())),
     })}
     on conflict do nothing
@@ -63,7 +70,7 @@ export async function findContacts(db: Db, wanted: readonly Address[]): Promise<
   const { rows } = await sql<Contact & { nth: string }>`
     select wanted.nth, c.id, c.email, c.phone_number as "phoneNumber", c.first_name as "firstName",
       c.last_name as "lastName", c.email_subscribed as "emailSubscribed", c.sms_subscribed as "smsSubscribed",
-      c.created_at as "createdAt", c.updated_at as "updatedAt"
+      c.properties, c.created_at as "createdAt", c.updated_at as "updatedAt"
     from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.id)}::uuid[])
       with ordinality as wanted (environment_id, id, nth)
     join contacts c on c.environment_id = wanted.environment_id and c.id = wanted.id`.execute(db)
@@ -81,7 +88,7 @@ export async function findContactsByEmail(db: Db, wanted: readonly EmailIdentity
       with ordinality as wanted (environment_id, email, nth)
     cross join lateral (
       select id, email, phone_number as "phoneNumber", first_name as "firstName", last_name as "lastName",
-        email_subscribed as "emailSubscribed", sms_subscribed as "smsSubscribed", created_at as "createdAt",
+        email_subscribed as "emailSubscribed", sms_subscribed as "smsSubscribed", properties, created_at as "createdAt",
         updated_at as "updatedAt"
       from contacts
       where contacts.environment_id = wanted.environment_id and contacts.email is not null
@@ -114,6 +121,17 @@ export type ContactFilters = {
   topicId?: string | undefined
 }
 
+/** For a statement whose table of contacts is the one that is meant by bare columns. */
+export const otherFilters = (environmentId: string, { emailSubscribed, smsSubscribed, topicId }: ContactFilters) => sql`
+  ${emailSubscribed === undefined ? sql`` : sql`and email_subscribed = ${emailSubscribed}`}
+  ${smsSubscribed === undefined ? sql`` : sql`and sms_subscribed = ${smsSubscribed}`}
+  ${
+    topicId === undefined
+      ? sql``
+      : sql`and id in (
+          select contact_id from topic_memberships where environment_id = ${environmentId} and topic_id = ${topicId})`
+  }`
+
 export const listContacts = (
   db: Db,
   environmentId: string,
@@ -145,7 +163,7 @@ export async function lockContacts(tx: Tx, wanted: readonly Address[]): Promise<
   const { rows } = await sql<Contact & { environmentId: string }>`
     select c.environment_id as "environmentId", c.id, c.email, c.phone_number as "phoneNumber",
       c.first_name as "firstName", c.last_name as "lastName", c.email_subscribed as "emailSubscribed",
-      c.sms_subscribed as "smsSubscribed", c.created_at as "createdAt", c.updated_at as "updatedAt"
+      c.sms_subscribed as "smsSubscribed", c.properties, c.created_at as "createdAt", c.updated_at as "updatedAt"
     from contacts c
     where (c.environment_id, c.id) in (
       select * from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.id)}::uuid[]))
@@ -177,7 +195,8 @@ export async function updateContacts(tx: Tx, placed: readonly Placed[]): Promise
   const all = <T>(pick: (contact: Contact) => T) => placed.map(({ contact }) => pick(contact))
   await sql`
     update contacts c set first_name = given.first_name, last_name = given.last_name,
-      email_subscribed = given.email_subscribed, sms_subscribed = given.sms_subscribed, updated_at = given.at
+      email_subscribed = given.email_subscribed, sms_subscribed = given.sms_subscribed,
+      properties = given.properties, updated_at = given.at
     from ${asTable({
       environment_id: uuids(placed.map(one => one.environmentId)),
       id: uuids(all(contact => contact.id)),
@@ -185,18 +204,28 @@ export async function updateContacts(tx: Tx, placed: readonly Placed[]): Promise
       last_name: texts(all(contact => contact.lastName)),
       email_subscribed: booleans(all(contact => contact.emailSubscribed)),
       sms_subscribed: booleans(all(contact => contact.smsSubscribed)),
+      properties: jsons(all(toJson)),
       at: moments(all(contact => contact.updatedAt.toISOString())),
     })}
     where c.environment_id = given.environment_id and c.id = given.id`.execute(tx)
 }
 
-export const deleteContact = (tx: Tx, environmentId: string, id: string): Promise<Contact | undefined> =>
-  tx
-    .deleteFrom('contacts')
-    .where('environment_id', '=', environmentId)
-    .where('id', '=', id)
-    .returning(columns)
-    .executeTakeFirst()
+/** With its values. */
+export async function deleteContact(tx: Tx, environmentId: string, id: string): Promise<Contact | undefined> {
+  const { rows } = await sql<Contact>`
+    with gone as (
+      delete from contacts where environment_id = ${environmentId} and id = ${id}
+      returning id, email, phone_number as "phoneNumber", first_name as "firstName", last_name as "lastName",
+        email_subscribed as "emailSubscribed", sms_subscribed as "smsSubscribed", properties, created_at as "createdAt",
+        updated_at as "updatedAt"
+    ), values_gone as (
+      delete from contact_values v using gone, contact_fields f
+      where f.environment_id = ${environmentId} and gone.properties ? f.key
+        and v.environment_id = ${environmentId} and v.field_id = f.id and v.contact_id = gone.id
+    )
+    select * from gone`.execute(tx)
+  return rows[0]
+}
 
 export type MembershipKey = { environmentId: string; contactId: string; topicId: string }
 export type MembershipRow = MembershipKey & { at: Date }

@@ -1,7 +1,11 @@
-import type { ContactEvent as WireContactEvent } from '@posthorn/contract/console/contact-events'
+import type { ContactEvent as WireContactEvent } from '@posthorn/contract/contact-history'
 import type { Contact as WireContact } from '@posthorn/contract/contacts'
+import type { ItemError } from '@posthorn/contract/custom-events'
+import { errors } from '@posthorn/contract/errors'
+import type { Refusal } from '#core/refusal.ts'
 import type { Contact } from './contact.ts'
 import type { ContactEvent } from './event-store.ts'
+import { ownValue } from './properties.ts'
 
 /** The contact as answers and events show it: what is not set is left out. */
 export const toWireContact = (contact: Contact): WireContact => ({
@@ -12,8 +16,16 @@ export const toWireContact = (contact: Contact): WireContact => ({
   ...(contact.lastName !== null && { last_name: contact.lastName }),
   email_subscribed: contact.emailSubscribed,
   sms_subscribed: contact.smsSubscribed,
+  ...(contact.properties !== null && { properties: contact.properties }),
   created_at: contact.createdAt.toISOString(),
   updated_at: contact.updatedAt.toISOString(),
+})
+
+/** A refusal of one item of a batch, in the answer to the whole. */
+export const toItemError = ({ code, sentence, details }: Refusal): ItemError => ({
+  code,
+  message: sentence ?? errors[code].message,
+  ...(details !== undefined && { details }),
 })
 
 export function toWireContactEvent({ id, createdAt, ...happened }: ContactEvent): WireContactEvent {
@@ -29,6 +41,8 @@ export function toWireContactEvent({ id, createdAt, ...happened }: ContactEvent)
     case 'contact.topic_subscribed':
     case 'contact.topic_unsubscribed':
       return { ...base, type: happened.type, topic_id: happened.data.topic_id }
+    default:
+      return { ...base, type: happened.type, data: happened.data.data }
   }
 }
 
@@ -38,8 +52,24 @@ const channelsOf = ({ email, email_subscribed, phone_number, sms_subscribed }: W
   ...(phone_number !== undefined && sms_subscribed ? (['sms'] as const) : []),
 ]
 
+type Updated = WireContact & { previous: WireContact }
+
 /** An empty name is none. */
-const changesOf = ({ previous, ...current }: WireContact & { previous: WireContact }) =>
-  (['first_name', 'last_name'] as const)
-    .map(field => ({ field, from: previous[field] || null, to: current[field] || null }))
-    .filter(({ from, to }) => from !== to)
+const changesOf = (updated: Updated) =>
+  [
+    ...(['first_name', 'last_name'] as const).map(field => ({
+      field,
+      from: updated.previous[field] || null,
+      to: updated[field] || null,
+    })),
+    ...changedProperties(updated),
+  ].filter(({ from, to }) => from !== to)
+
+const changedProperties = ({ previous, properties: after }: Updated) => {
+  const before = previous.properties
+  return [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].map(key => ({
+    field: `properties.${key}`,
+    from: ownValue(before ?? null, key) ?? null,
+    to: ownValue(after ?? null, key) ?? null,
+  }))
+}

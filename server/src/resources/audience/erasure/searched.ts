@@ -112,6 +112,16 @@ export const searched: readonly Searched[] = [
     ],
     columns: { key: 'name', answer: 'jsonb' },
   },
+  // Somebody may be named by a property of somebody else, which stands in two places.
+  { ...{ ...tenants, table: 'contacts', page: many, key: [['id', 'uuid']] }, columns: { properties: 'jsonb' } },
+  {
+    ...{ ...tenants, table: 'contact_values', page: many },
+    key: [
+      ['field_id', 'uuid'],
+      ['contact_id', 'uuid'],
+    ],
+    columns: { value: 'text' },
+  },
   { ...{ ...shared, table: 'destinations', page: some, key: [['name', 'text']] }, columns: { last_reply: 'text' } },
   {
     ...{ ...shared, table: 'jobs', page: some, key: [['id', 'bigint']] },

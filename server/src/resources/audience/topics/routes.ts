@@ -1,4 +1,3 @@
-import type { Topic as WireTopic } from '@posthorn/contract/topics'
 import type { Clock } from '#core/clock.ts'
 import type { Pager } from '#core/page.ts'
 import type { Handlers } from '#http/handler.ts'
@@ -8,7 +7,7 @@ import { once } from '#resources/account/idempotency/once.ts'
 import { changeTopic, removeTopic } from './change.ts'
 import { createTopic } from './create.ts'
 import { readTopic, readTopics } from './read.ts'
-import type { Topic } from './topic.ts'
+import { toWireTopic } from './wire.ts'
 
 type Parts = { database: Database; clock: Clock; pager: Pager }
 
@@ -38,13 +37,3 @@ export const topicRoutes = ({ database, clock, pager }: Parts) =>
       return { success: true, message: 'Topic deleted.' }
     },
   }) satisfies Partial<Handlers>
-
-const toWireTopic = (topic: Topic): WireTopic => ({
-  id: topic.id,
-  name: topic.name,
-  ...(topic.description !== null && { description: topic.description }),
-  is_default_topic: topic.isDefaultTopic,
-  display_order: topic.displayOrder,
-  created_at: topic.createdAt.toISOString(),
-  updated_at: topic.updatedAt.toISOString(),
-})

@@ -4,6 +4,7 @@ import type { Caller } from '#core/caller.ts'
 import { type AddressPolicy, refusedAddress } from '#core/public-address.ts'
 import { invalid } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
+import { fieldsOf } from '#resources/audience/fields/read.ts'
 import { knownTopics } from '#resources/audience/topics/read.ts'
 import type { TemplateText } from '#resources/messages/templates/template-text.ts'
 import { faultsOfTemplates, type Mentioned } from '#resources/messages/templates/usable.ts'
@@ -32,7 +33,8 @@ export async function checkContent(
     trigger_config: triggerConfig ?? undefined,
     workflow_definition: definition ?? undefined,
   }
-  const checked = await checkTexts(templateText, caller, parse => checkWorkflow(unchecked, { parse, now }))
+  const fields = (await fieldsOf(db, [caller.environmentId]))(caller.environmentId)
+  const checked = await checkTexts(templateText, caller, parse => checkWorkflow(unchecked, { parse, now, fields }))
   if (Array.isArray(checked)) throw invalid(...checked)
   const { references, ...whole } = checked
   const faults = [

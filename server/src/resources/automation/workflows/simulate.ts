@@ -6,7 +6,9 @@ import { isId, newId } from '#core/id.ts'
 import type { AddressPolicy } from '#core/public-address.ts'
 import { invalid, Refusal } from '#core/refusal.ts'
 import type { Database } from '#postgres/database.ts'
+import { mergeProperties, readProperties } from '#resources/audience/contacts/properties.ts'
 import { contactsOf, topicsOf } from '#resources/audience/contacts/read.ts'
+import { fieldsOf } from '#resources/audience/fields/read.ts'
 import { defaultTopics, knownTopics } from '#resources/audience/topics/read.ts'
 import { checkContent } from './activation.ts'
 import type { EffectParts } from './advance/prepare.ts'
@@ -104,6 +106,9 @@ async function readPerson({ db }: Database, { environmentId, permissions }: Call
 type Invented = NonNullable<WorkflowSimulate['contact']>
 
 async function inventPerson(database: Database, caller: Caller, at: Date, asked: Invented): Promise<Person> {
+  const fields = asked.properties ? await fieldsOf(database.db, [caller.environmentId]) : undefined
+  const properties = fields ? readProperties(fields(caller.environmentId), asked.properties ?? {}) : {}
+  if (properties instanceof Refusal) throw within('contact', properties)
   const contact = {
     id: newId(at),
     email: asked.email ?? null,
@@ -112,11 +117,16 @@ async function inventPerson(database: Database, caller: Caller, at: Date, asked:
     lastName: asked.last_name ?? null,
     emailSubscribed: asked.email_subscribed ?? true,
     smsSubscribed: asked.sms_subscribed ?? true,
+    properties: mergeProperties(null, properties),
     createdAt: at,
     updatedAt: at,
   }
   return { contact, topics: new Set(await inventTopics(database, caller, asked.topic_ids)) }
 }
+
+const within = (path: string, { details }: Refusal): Refusal =>
+  // `as`: it names the places of what is wrong.
+  invalid(...(details as Fault[]).map(fault => ({ ...fault, path: `${path}.${fault.path}` })))
 
 /** Like anybody new, it is subscribed to the default topics. */
 async function inventTopics(database: Database, caller: Caller, asked: string[] | undefined): Promise<string[]> {

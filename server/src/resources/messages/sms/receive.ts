@@ -2,9 +2,10 @@
  * Messages from people. Each is stored once, for the organization whose number it was sent to; STOP, START and HELP act in
  * the same transaction.
  */
+
+import type { OwnEventName } from '@posthorn/contract/event-names'
 import { isPhoneNumber } from '@posthorn/contract/formats'
 import { idsFrom, newId } from '#core/id.ts'
-import type { Fact } from '#events/fact.ts'
 import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
@@ -77,7 +78,7 @@ async function mayBeAnswered(tx: Tx, { environmentId }: Owner, number: string, a
 
 const maxAnswersPerHour = 5
 
-type Effect = { answer?: string; event?: Fact['type'] & `sms.${string}` }
+type Effect = { answer?: string; event?: OwnEventName & `sms.${string}` }
 type Obey = (tx: Tx, owner: Owner, number: string, at: Date) => Promise<Effect>
 
 /** The list comes before the contact: whoever changes the contact meanwhile asks the list. */

@@ -3,6 +3,7 @@ import type { Caller } from '#core/caller.ts'
 import { invalid, Refusal } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import { contactsByEmail } from '#resources/audience/contacts/read.ts'
+import { fieldsOf } from '#resources/audience/fields/read.ts'
 import { htmlOf, sourcesOf } from './content.ts'
 import { readTemplate } from './read.ts'
 import { type RenderedContent, toRendered } from './render.ts'
@@ -22,10 +23,11 @@ export async function previewTemplate(
   const { mjml, ...content } = await contentOf(db, caller, id, version)
   const mayReadContacts = caller.permissions.has('contacts:read')
   const [contact] = email === undefined || !mayReadContacts ? [] : await contactsByEmail(db, [{ ...caller, email }])
+  const fields = contact ? (await fieldsOf(db, [caller.environmentId]))(caller.environmentId) : undefined
   const tenant = caller.organizationId
   const html = content.html ?? (mjml === null ? null : await htmlOf(text, tenant, mjml))
   const texts = prepareTexts(sourcesOf({ ...content, html }))
-  const [filled] = await text.fill(tenant, [{ texts, variables: scopeOf(variables, contact) }])
+  const [filled] = await text.fill(tenant, [{ texts, variables: scopeOf(variables, contact, fields) }])
   if (!filled) throw new Error('a template was not filled in')
   const rendered = toRendered(filled)
   if (rendered instanceof Refusal) throw mayReadContacts ? rendered : contactsForbidden(rendered)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import type { Database } from '#postgres/database.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
+import { createField } from '#resources/audience/fields/create.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
 import { changeTemplate, removeTemplate } from './change.ts'
@@ -114,6 +115,26 @@ test('the same name in two environments is two templates', async () => {
   const verdicts = await renderEach([wanted(template, { name: 'x' }), wanted(template, { name: 'x' }, other)])
 
   expect(verdicts).toMatchObject([{ html: 'live' }, { html: 'test' }])
+})
+
+test('a template prints the properties of the recipient, and fallbacks in the place of those that it has not', async () => {
+  const caller = (await createCallers(database)).live
+  const declare = (asked: Parameters<typeof createField>[3]) =>
+    database.transaction(tx => createField(tx, caller, now, asked))
+  await declare({ key: 'plan', type: 'string', fallback: 'free' })
+  await declare({ key: 'seats', type: 'number', fallback: 1 })
+  await declare({ key: 'vip', type: 'boolean' })
+  const asked = { email: 'ADA@a.example', properties: { plan: 'pro' } }
+  await database.transaction(tx => createContacts(tx, [{ caller, asked, now }]))
+  const prints = async (html: string) =>
+    renderEach([wanted({ id: (await create({ subject: 'S', html }, caller)).id }, {}, caller)])
+
+  expect(await prints('{{ contact.properties.plan }} {{ contact.properties.seats }}')).toMatchObject([
+    { html: 'pro 1' },
+  ])
+  expect(await prints('{{ contact.properties.vip }}')).toMatchObject([
+    { code: 'missing_variable', details: [{ path: 'variables.contact.properties.vip' }] },
+  ])
 })
 
 test('the contact of a recipient is known by its address, in its own environment; what is given wins', async () => {

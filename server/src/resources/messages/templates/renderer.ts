@@ -3,6 +3,8 @@ import { invalid, Refusal } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import type { Contact } from '#resources/audience/contacts/contact.ts'
 import { contactsByEmail } from '#resources/audience/contacts/read.ts'
+import type { Fields } from '#resources/audience/fields/field.ts'
+import { fieldsOf } from '#resources/audience/fields/read.ts'
 import { type Published, type PublishedKey, publishedReader } from './published.ts'
 import { type RenderedContent, toRendered } from './render.ts'
 import { contactsForbidden, scopeOf } from './scope.ts'
@@ -46,8 +48,8 @@ export function templateRenderer(
   return async wanted => {
     if (wanted.length === 0) return []
     const chosen = await choose(wanted)
-    const contacts = await contactsFor(db, chosen)
-    return renderAll(text, chosen, contacts)
+    const [contacts, fields] = await Promise.all([contactsFor(db, chosen), fieldsFor(db, chosen)])
+    return renderAll(text, chosen, one => scopeOf(one.wanted.variables, contacts.get(one), fields(one)))
   }
 }
 
@@ -86,16 +88,28 @@ async function contactsFor(
   return new Map(asking.map((one, nth) => [one, contacts[nth]]))
 }
 
-const asksForContact = ({ wanted, published }: Chosen): boolean =>
+const asksForContact = ({ wanted, published }: Chosen, part = 'contact'): boolean =>
   wanted.mayReadContacts &&
   !Object.hasOwn(wanted.variables, 'contact') &&
-  [...published.variables].some(name => name === 'contact' || name.startsWith('contact.'))
+  [...published.variables].some(name => name === 'contact' || name === part || name.startsWith(`${part}.`))
+
+/** Where a template prints properties, the fallbacks of those that the contact has not. */
+async function fieldsFor(db: Db, chosen: readonly (Chosen | Refusal)[]): Promise<(one: Chosen) => Fields> {
+  const printing = chosen.flatMap(one =>
+    one instanceof Refusal || !asksForContact(one, 'contact.properties') ? [] : one,
+  )
+  const fields = await fieldsOf(
+    db,
+    printing.map(({ wanted }) => wanted.environmentId),
+  )
+  return ({ wanted }) => fields(wanted.environmentId)
+}
 
 /** Tenant by tenant: the work of each is its own. */
 async function renderAll(
   text: TemplateText,
   chosen: readonly (Chosen | Refusal)[],
-  contacts: ReadonlyMap<Chosen, Contact | undefined>,
+  variablesOf: (one: Chosen) => Record<string, unknown>,
 ): Promise<(Rendered | Refusal)[]> {
   const verdicts = new Map<Chosen, Rendered | Refusal>()
   const able = chosen.flatMap(one => (one instanceof Refusal ? [] : one))
@@ -103,7 +117,7 @@ async function renderAll(
   const renderFor = async (tenant: string, own: readonly Chosen[]): Promise<void> => {
     const filled = await text.fill(
       tenant,
-      own.map(one => ({ texts: one.published, variables: scopeOf(one.wanted.variables, contacts.get(one)) })),
+      own.map(one => ({ texts: one.published, variables: variablesOf(one) })),
     )
     for (const [nth, one] of own.entries()) {
       const filling = filled[nth]

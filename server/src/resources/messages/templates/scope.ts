@@ -2,6 +2,7 @@ import type { Fault } from '@posthorn/contract/errors'
 import { Refusal } from '#core/refusal.ts'
 import type { Contact } from '#resources/audience/contacts/contact.ts'
 import { toWireContact } from '#resources/audience/contacts/wire.ts'
+import type { Fields } from '#resources/audience/fields/field.ts'
 
 /** Where they lead is known only when the copy of a recipient is composed; until then these stand in their place. */
 export const recipientLinks = {
@@ -10,14 +11,19 @@ export const recipientLinks = {
 }
 
 /** What a template can print: what is given, which wins, the recipient as a contact, and links of its own. */
-export function scopeOf(variables: Record<string, unknown>, contact: Contact | undefined): Record<string, unknown> {
-  return { ...recipientLinks, ...(contact && { contact: contactScope(contact) }), ...variables }
+export function scopeOf(
+  variables: Record<string, unknown>,
+  contact: Contact | undefined,
+  fields: Fields = new Map(),
+): Record<string, unknown> {
+  return { ...recipientLinks, ...(contact && { contact: contactScope(contact, fields) }), ...variables }
 }
 
-/** The recipient as templates know it. */
-export function contactScope(contact: Contact): Record<string, unknown> {
-  const { created_at: _created, updated_at: _updated, ...fields } = toWireContact(contact)
-  return fields
+/** The recipient as templates know it. Where it has no value of a field, the field's fallback is printed. */
+export function contactScope(contact: Contact, fields: Fields): Record<string, unknown> {
+  const { created_at: _created, updated_at: _updated, properties, ...known } = toWireContact(contact)
+  const fallbacks = [...fields.values()].flatMap(({ key, fallback }) => (fallback === null ? [] : [[key, fallback]]))
+  return { ...known, properties: { ...Object.fromEntries(fallbacks), ...properties } }
 }
 
 const isOfContact = ({ path }: Fault): boolean => /^variables\.contact(\.|$)/.test(path)

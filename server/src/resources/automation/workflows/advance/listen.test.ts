@@ -4,6 +4,7 @@ import { newId } from '#core/id.ts'
 import { record } from '#events/record.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import { changeContact } from '#resources/audience/contacts/change.ts'
+import { recordCustomEvents } from '#resources/audience/contacts/custom-events/record.ts'
 import { setMembership } from '#resources/audience/contacts/membership.ts'
 import { createTopic } from '#resources/audience/topics/create.ts'
 import { addNumber } from '#resources/messages/numbers/add.ts'
@@ -62,6 +63,41 @@ const comeDue = async () => {
   await runs.pass(3_600_000)
   await runs.settle()
 }
+
+test('an event of the tenant starts a run that knows its data, and another ends its wait', async () => {
+  const asks: Step = {
+    key: 'asks',
+    type: 'condition',
+    config: { field: 'trigger.data.amount', operator: 'gt', value: 10 },
+  }
+  const workflowId = await runs.addWorkflow(
+    [asks, waitFor({ event: ['custom.order.sent'] }), ...ends],
+    [['asks', 'wait', 'condition_met'], ...ways.map(way => [...way] as [string, string, (typeof way)[2]])],
+    runs.live,
+    { type: 'event', event: 'order.paid', reentry: 'after_finish' },
+  )
+  const contact = await runs.addContact()
+  const say = (event: string, data: object) =>
+    runs.database.transaction(tx =>
+      recordCustomEvents(tx, [{ caller: runs.live, asked: { event, contact_id: contact.id, data }, now: new Date() }]),
+    )
+  await say('order.sent', {})
+  await runs.settle()
+  await say('order.paid', { amount: 50 })
+  await runs.settle()
+  expect(await runs.runOf(workflowId)).toMatchObject({
+    state: 'waiting',
+    step: 'wait',
+    trigger: { data: { amount: 50 } },
+  })
+
+  await say('order.sent', {})
+  await runs.settle()
+
+  const run = await runs.runOf(workflowId)
+  expect(run).toMatchObject({ state: 'completed' })
+  expect(await runs.historyOf(run.id)).toMatchObject([{ step: 'asks' }, { left_by: 'event_received' }, { step: 'yes' }])
+})
 
 test('an event of the message wakes the run, which leaves by it and waits for nothing more', async () => {
   const workflowId = await afterMail(['email.opened', 'email.clicked'])

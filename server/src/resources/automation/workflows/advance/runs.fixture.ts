@@ -8,6 +8,7 @@ import { systemClock } from '#core/clock.ts'
 import { newId } from '#core/id.ts'
 import { Refusal } from '#core/refusal.ts'
 import { byHand, giveBackAbandoned } from '#engine/by-hand.fixture.ts'
+import type { Trigger } from '#events/trigger.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import type { Contact } from '#resources/audience/contacts/contact.ts'
@@ -95,10 +96,14 @@ export async function openRuns(
     settle: (worker = usual): Promise<void> => worker.workAll(),
 
     /** Active from the start; contacts come in when they are created, unless it is said otherwise. */
-    async addWorkflow(steps: readonly Step[], connections: readonly Connection[] = [], caller = live) {
+    async addWorkflow(
+      steps: readonly Step[],
+      connections: readonly Connection[] = [],
+      caller = live,
+      trigger: Trigger = { type: 'contact_created', reentry: 'once' },
+    ) {
       const workflowId = newId(new Date())
       const definition = { steps, connections: connections.map(([from, to, type = 'default']) => ({ from, to, type })) }
-      const trigger = { type: 'contact_created', reentry: 'once' }
       await sql`
         with version as (
           insert into workflow_versions (environment_id, workflow_id, version, trigger, definition, first_step, created_at)
@@ -106,7 +111,7 @@ export async function openRuns(
             ${firstStep(definition).key}, now())
         )
         insert into workflows (environment_id, id, name, status, trigger_type, created_at, updated_at)
-        values (${caller.environmentId}, ${workflowId}, 'Test', 'active', 'contact_created', now(), now())`.execute(db)
+        values (${caller.environmentId}, ${workflowId}, 'Test', 'active', ${trigger.type}, now(), now())`.execute(db)
       return workflowId
     },
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { newId } from '#core/id.ts'
 import { removeContact } from '#resources/audience/contacts/change.ts'
+import { createField } from '#resources/audience/fields/create.ts'
 import { createTopic } from '#resources/audience/topics/create.ts'
 import { createTemplate } from '#resources/messages/templates/create.ts'
 import { compileHere } from '#resources/messages/templates/text-here.fixture.ts'
@@ -67,6 +68,31 @@ test('an email says that no person sent it, unless its step says something else'
     { 'Auto-Submitted': 'auto-generated' },
     { 'auto-submitted': 'no', 'X-A': '1' },
   ])
+})
+
+test('properties of the contact are asked about, changed and printed, and what is not set as the fallback of its field', async () => {
+  const at = new Date()
+  await runs.database.transaction(tx => createField(tx, runs.live, at, { key: 'plan', type: 'string' }))
+  await runs.database.transaction(tx => createField(tx, runs.live, at, { key: 'seats', type: 'number', fallback: 1 }))
+  const asks: Step = {
+    key: 'asks',
+    type: 'condition',
+    config: { field: 'contact.properties.plan', operator: 'eq', value: 'free' },
+  }
+  const upgrade: Step = { key: 'up', type: 'update_contact', config: { properties: { plan: 'pro' } } }
+  const subject = '{{ contact.properties.plan }} with {{ contact.properties.seats }}'
+  await runs.addWorkflow(
+    [asks, upgrade, email('tell', { subject })],
+    [
+      ['asks', 'up', 'condition_met'],
+      ['up', 'tell'],
+    ],
+  )
+  const contact = await runs.addContact({ properties: { plan: 'free' } })
+
+  await runs.settle()
+
+  expect(await runs.emailsTo(contact.email ?? '')).toMatchObject([{ subject: 'pro with 1' }])
 })
 
 test('a template gets its own variables beside the contact', async () => {

@@ -3,12 +3,14 @@ import {
   contactFields,
   factsOfStep,
   type Kind,
+  kindOfType,
   needsValue,
   operatorsOf,
   splitField,
   triggerFields,
 } from '@posthorn/contract/workflow-fields'
 import { findMeant } from '#core/near-miss.ts'
+import { undeclared } from '#resources/audience/contacts/properties.ts'
 import { toMoment } from './conditions.ts'
 import type { Context } from './context.ts'
 import { complain, type Field, inside } from './field.ts'
@@ -47,6 +49,8 @@ function faultOfValue(kind: Kind, value: Comparison['value']): string | undefine
       return toMoment(value) === undefined
         ? 'must be a date such as 2027-01-31 or 2027-01-31T09:30:00Z, in UTC'
         : undefined
+    case 'any':
+      return undefined
     case 'text':
     case 'address':
     case 'list':
@@ -64,6 +68,12 @@ function kindOf(name: string, field: Field, context: Context): Kind | undefined 
   }
   if (parts.scope === 'steps') return kindOfStepFact(field, parts.key, parts.name, context)
   if (parts.scope === 'contact') return choose(field, contactFields, 'contact', parts.name)
+  if (parts.scope === 'properties') return kindOfOwn(field, parts.name, context)
+  if (parts.scope === 'data') {
+    if (context.trigger && context.trigger.type !== 'event')
+      complain(field, 'is known only to runs that an event starts')
+    return 'any'
+  }
   return context.trigger && choose(field, triggerFields(context.trigger), 'trigger', parts.name)
 }
 
@@ -79,6 +89,12 @@ function kindOfStepFact(field: Field, key: string, name: string, { types, mentio
   }
   mentions.push({ path: field.path, by: step, step: key })
   return choose(field, factsOfStep(type), `steps.${key}`, name)
+}
+
+function kindOfOwn(field: Field, key: string, { fields }: Context): Kind | undefined {
+  const own = fields.get(key)
+  if (!own) complain(field, undeclared(fields, key))
+  return own && kindOfType[own.type]
 }
 
 function choose(field: Field, fields: Readonly<Record<string, Kind>>, scope: string, name: string): Kind | undefined {

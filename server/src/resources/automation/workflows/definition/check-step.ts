@@ -1,4 +1,8 @@
+import type { GivenProperties } from '@posthorn/contract/contact-properties'
+import type { Fault } from '@posthorn/contract/errors'
 import type { WorkflowStep } from '@posthorn/contract/workflow-steps'
+import { Refusal } from '#core/refusal.ts'
+import { readProperties } from '#resources/audience/contacts/properties.ts'
 import { checkCondition } from './check-condition.ts'
 import { checkDelay } from './check-delay.ts'
 import { checkSendEmail, checkSendSms } from './check-send.ts'
@@ -6,7 +10,15 @@ import { checkWait } from './check-wait.ts'
 import { checkWebhook } from './check-webhook.ts'
 import { type Context, checkTopic } from './context.ts'
 import type { Step } from './definition.ts'
-import { type Field, inside } from './field.ts'
+import { complain, type Field, inside } from './field.ts'
+
+function checkProperties(field: Field, given: GivenProperties | undefined, { fields }: Context): void {
+  const read = readProperties(fields, given ?? {})
+  if (!(read instanceof Refusal)) return
+  // `as`: it names the places of what is wrong.
+  for (const { path, message } of read.details as Fault[])
+    complain({ ...field, path: path.replace(/^properties/, field.path) }, message)
+}
 
 /** What no schema can say about a step. `field` is its config. */
 export function checkConfig({ key, ...step }: WorkflowStep, field: Field, context: Context): Step {
@@ -32,6 +44,7 @@ export function checkConfig({ key, ...step }: WorkflowStep, field: Field, contex
       checkWebhook(field, config, context)
       return { key, type, config }
     case 'update_contact':
+      checkProperties(inside(field, 'properties'), config.properties, context)
       return { key, type, config }
     case 'exit':
       return { key, type, config: config ?? {} }

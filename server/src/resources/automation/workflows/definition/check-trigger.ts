@@ -1,19 +1,21 @@
 import type { Fault } from '@posthorn/contract/errors'
 import { WorkflowTrigger } from '@posthorn/contract/workflow-definition'
-import { kindOfProperty } from '@posthorn/contract/workflow-fields'
+import { keyOfProperty, kindOfProperty } from '@posthorn/contract/workflow-fields'
 import { type PropertyValue, type Trigger, usualReentry } from '#events/trigger.ts'
+import { undeclared } from '#resources/audience/contacts/properties.ts'
+import { type Field as ContactField, expected, type Fields, toValue } from '#resources/audience/fields/field.ts'
 import { checkTimezone } from './check-delay.ts'
 import { checkTopic, type References } from './context.ts'
 import { complain, type Field, inside, isObject, readerOf } from './field.ts'
 import { faultOfCron } from './schedule.ts'
 
 type Given = { trigger_type?: unknown; trigger_config?: unknown }
-type Parts = { faults: Fault[]; now: Date; references: References }
+type Parts = { faults: Fault[]; now: Date; references: References; fields: Fields }
 
 const readTrigger = readerOf(WorkflowTrigger)
 
 /** The type may stand in the config, beside it, or in both places if they agree. */
-export function checkTrigger(given: Given, { faults, now, references }: Parts): Trigger | undefined {
+export function checkTrigger(given: Given, { faults, now, references, fields }: Parts): Trigger | undefined {
   const field = { path: 'trigger_config', faults }
   const config = withType(given.trigger_config ?? {}, given.trigger_type)
   const trigger = readTrigger(field, config)
@@ -24,8 +26,11 @@ export function checkTrigger(given: Given, { faults, now, references }: Parts): 
   if ('topic_id' in trigger) checkTopic(inside(field, 'topic_id'), trigger.topic_id, references)
   if (type === 'contact_property_changed') {
     const { property, from, to } = trigger
-    checkValue(inside(field, 'from'), property, from)
-    checkValue(inside(field, 'to'), property, to)
+    const key = keyOfProperty(property)
+    const own = key === undefined ? undefined : fields.get(key)
+    if (key !== undefined && !own) complain(inside(field, 'property'), undeclared(fields, key))
+    checkValue(inside(field, 'from'), property, own, from)
+    checkValue(inside(field, 'to'), property, own, to)
   }
   if (type === 'time_based') {
     const fault = faultOfCron(trigger.cron, now)
@@ -35,12 +40,25 @@ export function checkTrigger(given: Given, { faults, now, references }: Parts): 
   return { ...trigger, reentry: trigger.reentry ?? usualReentry(type) }
 }
 
+const asKept = 'must be a timestamp such as 2027-01-31T00:00:00.000Z'
+
 const withType = (config: unknown, type: unknown): unknown =>
   isObject(config) && !Object.hasOwn(config, 'type') && type != null ? { ...config, type } : config
 
-function checkValue(field: Field, property: string, value: PropertyValue | undefined): void {
+function checkValue(
+  field: Field,
+  property: string,
+  own: ContactField | undefined,
+  value: PropertyValue | undefined,
+): void {
   if (value === undefined) return
+  if (own) {
+    if (value !== null && toValue(own.type, value) !== value)
+      complain(field, `${own.type === 'date' ? asKept : expected[own.type]}, or null for what is not set`)
+    return
+  }
+  if (keyOfProperty(property) !== undefined) return
   const isFlag = kindOfProperty(property) === 'flag'
-  if (isFlag !== (typeof value === 'boolean'))
+  if (isFlag !== (typeof value === 'boolean') || typeof value === 'number')
     complain(field, isFlag ? 'must be true or false' : 'must be a string, or null for a name that is not set')
 }

@@ -4,6 +4,7 @@ import { stepTypes } from '@posthorn/contract/workflow-words'
 import { workflows } from '@posthorn/contract/workflows'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Field as ContactField } from '#resources/audience/fields/field.ts'
 import { Flawed } from '#resources/messages/templates/flaw.ts'
 import { parse as parseLiquid } from '#resources/messages/templates/liquid/parse.ts'
 import { cpuNow } from '../../../../../testing/cpu-clock.ts'
@@ -23,7 +24,13 @@ function parse(source: string): string | undefined {
   }
 }
 
-const check = (workflow: object) => checkWorkflow(workflow, { parse, now })
+const fieldOf = (key: string, type: 'string' | 'number' | 'date'): [string, ContactField] => [
+  key,
+  { id, key, type, fallback: null, createdAt: now, updatedAt: now },
+]
+const fields = new Map([fieldOf('plan', 'string'), fieldOf('seats', 'number'), fieldOf('signed_up', 'date')])
+
+const check = (workflow: object) => checkWorkflow(workflow, { parse, now, fields })
 const created = { type: 'contact_created' }
 type Steps = readonly object[]
 type Connections = readonly (object | readonly [string, string, string?])[]
@@ -151,8 +158,11 @@ describe('a trigger', () => {
   test.each([
     [{ type: 'contact_property_changed', property: 'first_name', from: null, to: 'Ada' }, 'once'],
     [{ type: 'contact_property_changed', property: 'sms_subscribed', to: false }, 'once'],
+    [{ type: 'contact_property_changed', property: 'properties.plan', to: 'pro' }, 'once'],
+    [{ type: 'contact_property_changed', property: 'properties.seats', from: null, to: 5 }, 'once'],
     [{ type: 'contact_added_to_topic' }, 'once'],
     [{ type: 'contact_removed_from_topic', topic_id: id }, 'once'],
+    [{ type: 'event', event: 'order.paid' }, 'after_finish'],
     [{ type: 'time_based', cron: '0 9 * * MON', timezone: 'Europe/Berlin' }, 'after_finish'],
     [{ type: 'time_based', cron: '@daily', timezone: 'UTC', topic_id: id }, 'after_finish'],
   ])('%j is taken, and comes in again: %s', (trigger, reentry) => {
@@ -187,6 +197,18 @@ describe('a trigger', () => {
       'one of first_name',
     ],
     [
+      { type: 'contact_property_changed', property: 'properties.plam' },
+      undefined,
+      'trigger_config.property',
+      'did you mean plan?',
+    ],
+    [
+      { type: 'contact_property_changed', property: 'properties.seats', to: '5' },
+      undefined,
+      'trigger_config.to',
+      'must be a number',
+    ],
+    [
       { type: 'contact_property_changed', property: 'email_subscribed', to: 'no' },
       undefined,
       'trigger_config.to',
@@ -199,6 +221,8 @@ describe('a trigger', () => {
       'a string',
     ],
     [{ type: 'contact_added_to_topic', topic_id: 'news' }, undefined, 'trigger_config.topic_id', 'the id of a topic'],
+    [{ type: 'event' }, undefined, 'trigger_config.event', 'is required'],
+    [{ type: 'event', event: 'Order paid' }, undefined, 'trigger_config.event', 'must'],
     [{ type: 'time_based', timezone: 'UTC' }, undefined, 'trigger_config.cron', 'is required'],
     [{ type: 'time_based', cron: 'daily', timezone: 'UTC' }, undefined, 'trigger_config.cron', 'must be minute'],
     [{ type: 'time_based', cron: '0 9 * * * *', timezone: 'UTC' }, undefined, 'trigger_config.cron', 'without seconds'],
@@ -211,6 +235,67 @@ describe('a trigger', () => {
 })
 
 type Refused = [what: string, given: object, path: string, message: string]
+
+test.each<Refused>([
+  [
+    'a field that nobody declared',
+    asks({ field: 'contact.properties.plam', operator: 'exists' }),
+    'field',
+    'did you mean',
+  ],
+  ['contact.properties alone', asks({ field: 'contact.properties', operator: 'exists' }), 'field', 'must be contact.…'],
+  [
+    'an operator that does not fit',
+    asks({ field: 'contact.properties.seats', operator: 'contains', value: 1 }),
+    'operator',
+    'one of eq',
+  ],
+  [
+    'a value of another type',
+    asks({ field: 'contact.properties.seats', operator: 'gt', value: '5' }),
+    'value',
+    'a number',
+  ],
+  [
+    'a day that is none',
+    asks({ field: 'contact.properties.signed_up', operator: 'lt', value: 'soon' }),
+    'value',
+    'a date',
+  ],
+  [
+    'a wrong update',
+    { key: 'u', type: 'update_contact', config: { properties: { seats: 'x' } } },
+    'properties.seats',
+    'a number',
+  ],
+])('in fields of the environment, %s is refused', (_, step, path, message) => {
+  expect(faults(workflow([step]))).toEqual([[`steps.0.config.${path}`, expect.stringContaining(message)]])
+})
+
+test('what an event carries can be asked about by runs that it starts, and by no others', () => {
+  const steps = [
+    asks({ field: 'trigger.data.amount', operator: 'gte', value: 50 }),
+    waits({ event: 'custom.order.paid' }),
+  ]
+  const ways: Connections = [['asks', 'waits', 'condition_met']]
+
+  expect(faults(workflow(steps, ways, { type: 'event', event: 'order.paid' }))).toEqual([])
+  expect(faults(workflow(steps, ways))).toEqual([['steps.0.config.field', expect.stringContaining('an event starts')]])
+})
+
+test('fields of the environment can be asked about and changed', () => {
+  const steps = [
+    asks({
+      all: [
+        { field: 'contact.properties.plan', operator: 'starts_with', value: 'p' },
+        { field: 'contact.properties.seats', operator: 'gte', value: 5 },
+      ],
+    }),
+    { key: 'up', type: 'update_contact', config: { properties: { plan: 'pro', seats: null } } },
+  ]
+
+  expect(faults(workflow(steps, [['asks', 'up', 'condition_met']]))).toEqual([])
+})
 
 test.each<Refused>([
   ['no definition', { trigger_config: created }, 'steps', 'is required'],

@@ -21,17 +21,18 @@ import { deepestJson, isDeeperThan } from './json-texts.ts'
 
 export type Unchecked = { trigger_type?: unknown; trigger_config?: unknown; workflow_definition?: unknown }
 
-export type CheckParts = Pick<Context, 'parse'> & { now: Date }
+export type CheckParts = Pick<Context, 'parse' | 'fields'> & { now: Date }
 
 /** What it speaks of is for the caller to look up: the topics and templates of its environment. */
 export type Checked = { trigger: Trigger; definition: Definition; references: References }
 
-export function checkWorkflow(workflow: Unchecked, { parse, now }: CheckParts): Checked | Fault[] {
+export function checkWorkflow(workflow: Unchecked, { parse, now, fields }: CheckParts): Checked | Fault[] {
   const faults: Fault[] = []
   const references: References = { topics: [], templates: [] }
-  const trigger = checkTrigger(workflow, { faults, now, references })
+  const trigger = checkTrigger(workflow, { faults, now, references, fields })
   const definition = checkDefinition({ path: 'workflow_definition', faults }, workflow.workflow_definition ?? {}, {
     parse,
+    fields,
     trigger: faults.length === 0 ? trigger : undefined,
     types: new Map(),
     step: '',

@@ -50,8 +50,21 @@ function readFact(field: string, { contact, trigger, steps }: Facts): Value {
   const parts = splitField(field)
   if (!parts) return undefined
   if (parts.scope === 'steps') return own(steps.get(parts.key) ?? {}, parts.name) ?? unsent(parts.name)
-  return own(parts.scope === 'contact' ? contact : trigger, parts.name)
+  switch (parts.scope) {
+    case 'contact':
+      return own(contact, parts.name)
+    case 'properties':
+      return own(contact.properties ?? {}, parts.name)
+    case 'trigger':
+      return own(trigger, parts.name)
+    case 'data':
+      return scalar(own('data' in trigger ? Object(trigger.data) : {}, parts.name))
+  }
 }
+
+/** What an event carries may be anything; only what can be compared is. */
+const scalar = (value: unknown): Value =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined
 
 const kinds: Readonly<Record<string, string>> = { ...emailFacts, ...smsFacts }
 

@@ -2,6 +2,7 @@
 import type { StepType } from '@posthorn/contract/workflow-words'
 import { isId } from '#core/id.ts'
 import type { Trigger } from '#events/trigger.ts'
+import type { Fields } from '#resources/audience/fields/field.ts'
 import { complain, type Field, isFull } from './field.ts'
 
 /** Something of the environment that must be there, and where it is spoken of. */
@@ -20,6 +21,8 @@ export type Mention = { path: string; by: string; step: string }
 export type StepTypes = ReadonlyMap<string, StepType | undefined>
 
 export type Context = {
+  /** Of contacts of the environment. */
+  fields: Fields
   /** What is wrong with a text as Liquid, or undefined. */
   parse: (source: string) => string | undefined
   /** Undefined when it has faults of its own. */

@@ -3,7 +3,7 @@ import type { Caller } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { PrepareParts } from '#resources/messages/emails/prepare.ts'
 import type { EffectStep } from '../advance/decide.ts'
-import { type Act, type EffectParts, prepareEffects, toWanted } from '../advance/prepare.ts'
+import { type Act, type EffectParts, fieldsFor, prepareEffects, toWanted } from '../advance/prepare.ts'
 import type { Definition } from '../definition/definition.ts'
 import { type Performance, play } from './play.ts'
 import { factsOf, type Stage } from './stage.ts'
@@ -23,7 +23,10 @@ export async function perform(
   if (!effect) throw new Error('a step was not prepared')
   const isRefused = effect.kind === 'settled' && effect.outcome.kind === 'failed'
   if (isRefused)
-    refuseMissing(act, [...(await parts.templateText.fill(caller.organizationId, [toWanted(act)])), ...overheard])
+    refuseMissing(act, [
+      ...(await parts.templateText.fill(caller.organizationId, [toWanted(act, await fieldsFor(parts.db, [act]))])),
+      ...overheard,
+    ])
   return play(parts.db, caller, step.key, effect, stage)
 }
 

@@ -1,6 +1,8 @@
 /** Whether a trigger would take a contact in, as if what it waits for had just happened to the contact as it is. */
+import { keyOfProperty } from '@posthorn/contract/workflow-fields'
 import type { ChangingProperty } from '@posthorn/contract/workflow-words'
 import type { PropertyValue, Trigger, TriggerData } from '#events/trigger.ts'
+import { ownValue } from '#resources/audience/contacts/properties.ts'
 import { toWireContact } from '#resources/audience/contacts/wire.ts'
 import type { Person } from './stage.ts'
 
@@ -28,17 +30,27 @@ function fire(trigger: Trigger, { contact, topics }: Person): Fired {
     case 'contact_created':
       return { data: { type: trigger.type } }
     case 'contact_property_changed':
-      return fireChange(trigger, toWireContact(contact)[trigger.property] ?? null)
+      return fireChange(trigger, shownValue(contact, trigger.property))
     case 'contact_added_to_topic':
       return fireTopic(trigger.type, trigger.topic_id ?? [...topics][0], topics, true)
     case 'contact_removed_from_topic':
       return fireTopic(trigger.type, trigger.topic_id, topics, false)
+    case 'event':
+      return { data: { type: trigger.type, event: trigger.event, data: {} } }
     case 'time_based': {
       const { type, topic_id: topic } = trigger
       if (topic === undefined) return { data: { type } }
       return { data: { type, topic_id: topic }, obstacle: topics.has(topic) ? undefined : outside(topic) }
     }
   }
+}
+
+function shownValue(contact: Person['contact'], property: ChangingProperty): PropertyValue {
+  const key = keyOfProperty(property)
+  if (key !== undefined) return ownValue(contact.properties, key) ?? null
+  const shown: Readonly<Record<string, unknown>> = toWireContact(contact)
+  // `as`: what else may change is a name or a subscription.
+  return (shown[property] as string | boolean | undefined) ?? null
 }
 
 type Change = { property: ChangingProperty; from?: PropertyValue; to?: PropertyValue }

@@ -1,9 +1,11 @@
 /** An effect on the stage: it reads who must not be written to, and changes nothing outside of the stage. */
 import type { Caller } from '#core/caller.ts'
+import { Refusal } from '#core/refusal.ts'
 import { simulatedSmsWord } from '#core/simulation.ts'
 import type { Db } from '#postgres/database.ts'
-import { applyUpdate } from '#resources/audience/contacts/contact.ts'
+import { readUpdate } from '#resources/audience/contacts/contact.ts'
 import { toWireContact } from '#resources/audience/contacts/wire.ts'
+import { fieldsOf } from '#resources/audience/fields/read.ts'
 import type { Draft as EmailDraft } from '#resources/messages/emails/draft.ts'
 import { formatMailbox } from '#resources/messages/emails/request/mailbox.ts'
 import { silencedAmong } from '#resources/messages/emails/silenced.ts'
@@ -108,13 +110,16 @@ async function hasSaidStop(db: Db, { environmentId }: Caller, number: string): P
 async function playUpdate(
   db: Db,
   caller: Caller,
-  asked: Parameters<typeof applyUpdate>[1],
+  asked: Parameters<typeof readUpdate>[1],
   stage: Stage,
 ): Promise<Performance> {
   const { phoneNumber: number } = stage.contact
   if (asked.sms_subscribed && number !== null && (await hasSaidStop(db, caller, number)))
     return { stage, would: { skipped: `${number} has opted out.` } }
-  const { after } = applyUpdate(stage.contact, asked)
+  const fields = asked.properties ? await fieldsOf(db, [caller.environmentId]) : undefined
+  const update = readUpdate(stage.contact, asked, fields?.(caller.environmentId) ?? new Map())
+  if (update instanceof Refusal) return { stage, failed: update.message }
+  const { after } = update
   // as: an update names fields of a contact.
   const names = Object.keys(asked) as (keyof typeof asked)[]
   const pick = (contact: typeof after) => {

@@ -1,0 +1,14 @@
+import type { FieldType } from '@posthorn/contract/contact-fields'
+
+const kinds: readonly (readonly [FieldType, RegExp])[] = [
+  ['boolean', /^(true|false)$/i],
+  ['number', /^-?\d{1,15}(\.\d{1,15})?$/],
+  ['date', /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z)?$/],
+]
+
+/** What a new field for these cells should be: whatever all of them are, and else a text. A zero in front is no number's. */
+export function typeOfCells(cells: readonly string[]): FieldType {
+  const given = cells.map(cell => cell.trim()).filter(Boolean)
+  if (given.length === 0 || given.some(cell => /^-?0\d/.test(cell))) return 'string'
+  return kinds.find(([, form]) => given.every(cell => form.test(cell)))?.[0] ?? 'string'
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Caller } from '#core/caller.ts'
+import { pager } from '#core/page.ts'
+import type { Database } from '#postgres/database.ts'
+import { createTopic } from '#resources/audience/topics/create.ts'
+import { createCallers } from '../../../../testing/callers.ts'
+import { untilSomebodyWaits } from '../../../../testing/locks.ts'
+import { openTestDatabase } from '../../../../testing/postgres.ts'
+import { createContacts } from './create.ts'
+import { contactRoutes } from './routes.ts'
+import { upsertContact } from './upsert.ts'
+
+let database: Database
+let live: Caller
+let routes: ReturnType<typeof contactRoutes>
+beforeAll(async () => {
+  database = await openTestDatabase(inject('clusterUrl'))
+  live = (await createCallers(database)).live
+  routes = contactRoutes({ database, clock: () => new Date(), pager: pager(Buffer.alloc(32, 7)) })
+})
+afterAll(() => database[Symbol.asyncDispose]())
+
+const now = new Date()
+type Put = Parameters<typeof upsertContact>[3]
+const put = (asked: Put) => database.transaction(tx => upsertContact(tx, live, now, asked))
+
+test('a contact is created by its address, and changed by it from then on, in any case', async () => {
+  const created = await put({ email: 'put@example.com', first_name: 'Ada', email_subscribed: false })
+  const changed = await put({ email: 'PUT@example.com', last_name: 'King' })
+
+  expect(created).toMatchObject({ email: 'put@example.com', firstName: 'Ada', emailSubscribed: false })
+  expect(changed).toMatchObject({ id: created.id, firstName: 'Ada', lastName: 'King', emailSubscribed: false })
+  expect(await put({ email: 'put@example.com', last_name: 'King' })).toEqual(changed)
+})
+
+test('a number that belongs to somebody else is refused with the id of its holder', async () => {
+  const holder = await put({ email: 'holder@example.com', phone_number: '+14155550123' })
+
+  await expect(put({ email: 'late@example.com', phone_number: '+14155550123' })).rejects.toMatchObject({
+    code: 'contact_exists',
+    details: { id: holder.id },
+  })
+})
+
+test('two who put the same new address become one contact', async () => {
+  const { promise: isCreated, resolve: created } = Promise.withResolvers<void>()
+  const first = database.transaction(async tx => {
+    await createContacts(tx, [{ caller: live, asked: { email: 'race@example.com', first_name: 'Ada' }, now }])
+    created()
+    await untilSomebodyWaits(database.db)
+  })
+  await isCreated
+  const [, second] = await Promise.all([first, put({ email: 'race@example.com', last_name: 'King' })])
+
+  expect(second).toMatchObject({ firstName: 'Ada', lastName: 'King' })
+})
+
+test('of a batch each gets its id or its refusal', async () => {
+  const taken = await put({ email: 'taken@example.com' })
+  const body = [
+    { email: 'batch1@example.com' },
+    { email: 'taken@example.com' },
+    { email: 'batch2@example.com', properties: { x: 1 } },
+  ]
+
+  const answer = await routes.createContactBatch(live, { params: undefined, query: undefined, body }, {
+    id: 'r',
+  } as never) // as never: no key is asked for
+
+  expect(answer).toMatchObject({
+    data: [
+      { id: expect.any(String) },
+      {
+        error: {
+          code: 'contact_exists',
+          message: expect.stringContaining('exists already'),
+          details: { id: taken.id },
+        },
+      },
+      { error: { code: 'validation_error', details: [{ path: 'properties.x' }] } },
+    ],
+  })
+})
+
+test('contacts are counted by the filters of the list, up to a limit', async () => {
+  const { live: caller } = await createCallers(database)
+  const count = (query: object) => routes.countContacts(caller, { params: undefined, body: undefined, query })
+  await database.pool.query(
+    `insert into contacts (environment_id, id, email, email_subscribed, sms_subscribed, created_at, updated_at)
+     select $1, gen_random_uuid(), 'n' || n || '@example.com', n > 3, true, now(), now() from generate_series(1, 10001) n`,
+    [caller.environmentId],
+  )
+
+  expect(await count({})).toEqual({ count: 10_000, is_exact: false })
+  expect(await count({ email_subscribed: false })).toEqual({ count: 3, is_exact: true })
+  expect(await count({ search: 'n1000' })).toEqual({ count: 3, is_exact: true })
+  expect(await count({ topic_id: 'none' })).toEqual({ count: 0, is_exact: true })
+})
+
+test('the topics of a contact are all there are, with how it stands to them', async () => {
+  const { live: caller } = await createCallers(database)
+  const topic = (name: string, is_default_topic: boolean, at: number) =>
+    database.transaction(tx => createTopic(tx, caller, new Date(now.getTime() + at), { name, is_default_topic }))
+  await topic('News', true, 1)
+  await topic('Offers', false, 2)
+  const contact = await database.transaction(tx => upsertContact(tx, caller, now, { email: 'topics@example.com' }))
+  const topics = async (query: object) =>
+    (await routes.listContactTopics(caller, { params: { id: contact.id }, body: undefined, query })).data.map(
+      ({ name, subscribed }) => [name, subscribed],
+    )
+
+  expect(await topics({})).toEqual([
+    ['Offers', false],
+    ['News', true],
+  ])
+  expect(await topics({ subscribed: true })).toEqual([['News', true]])
+  await expect(
+    routes.listContactTopics(live, { params: { id: contact.id }, body: undefined, query: {} }),
+  ).rejects.toMatchObject({ code: 'not_found' })
+})

@@ -1,0 +1,65 @@
+/** The properties of a contact: the values that it has of the fields of its environment. */
+import {
+  type GivenProperties,
+  maxPropertiesBytes,
+  type Properties,
+  type PropertyValue,
+} from '@posthorn/contract/contact-properties'
+import type { Fault } from '@posthorn/contract/errors'
+import { findMeant } from '#core/near-miss.ts'
+import { invalid, type Refusal } from '#core/refusal.ts'
+import { expected, type Fields, toSortable, toValue } from '#resources/audience/fields/field.ts'
+
+/** With every value as it is kept, and null for what is to be cleared; a refusal names everything that is wrong. */
+export function readProperties(fields: Fields, given: GivenProperties): GivenProperties | Refusal {
+  const faults: Fault[] = []
+  const read: Record<string, PropertyValue | null> = {}
+  for (const [key, value] of Object.entries(given)) {
+    const field = fields.get(key)
+    const kept = field && (value === null ? null : toValue(field.type, value))
+    if (kept !== undefined) read[key] = kept
+    else faults.push({ path: `properties.${key}`, message: field ? expected[field.type] : undeclared(fields, key) })
+  }
+  return faults.length > 0 ? invalid(...faults) : read
+}
+
+export function undeclared(fields: Fields, key: string): string {
+  const meant = findMeant(key, [...fields.keys()])
+  if (meant !== undefined) return `is no field of contacts; did you mean ${meant}?`
+  return 'is no field of contacts; POST /v1/contact-fields declares one'
+}
+
+/** A key such as `constructor` is a field like any other. */
+export const ownValue = (properties: Properties | null, key: string): PropertyValue | undefined =>
+  properties !== null && Object.hasOwn(properties, key) ? properties[key] : undefined
+
+/** What is not named stays. Null when nothing is left; the same object when nothing changes. */
+export function mergeProperties(before: Properties | null, given: GivenProperties): Properties | null {
+  const differing = Object.entries(given).filter(([key, value]) => (ownValue(before, key) ?? null) !== value)
+  if (differing.length === 0) return before
+  const after = Object.fromEntries(
+    Object.entries({ ...before, ...Object.fromEntries(differing) }).flatMap(([key, value]) =>
+      value === null ? [] : [[key, value] as const],
+    ),
+  )
+  return Object.keys(after).length === 0 ? null : after
+}
+
+export function refusalOfSize(properties: Properties | null): Refusal | undefined {
+  if (properties === null || Buffer.byteLength(JSON.stringify(properties)) <= maxPropertiesBytes) return undefined
+  const message = `must take at most ${maxPropertiesBytes.toLocaleString('en')} bytes as JSON, all of a contact together`
+  return invalid({ path: 'properties', message })
+}
+
+/** Null: it has none any more. */
+export type ValueChange = { fieldId: string; value: string | null }
+
+/** What is different, as the index of values has it. What belongs to no field any more is on its way out of there. */
+export function valueChanges(before: Properties | null, after: Properties | null, fields: Fields): ValueChange[] {
+  const keys = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
+  return [...keys].flatMap(key => {
+    const [field, value] = [fields.get(key), ownValue(after, key)]
+    if (!field || ownValue(before, key) === value) return []
+    return [{ fieldId: field.id, value: value === undefined ? null : toSortable(value) }]
+  })
+}

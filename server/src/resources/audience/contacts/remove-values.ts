@@ -1,0 +1,26 @@
+import type { Database } from '#postgres/database.ts'
+import { type FieldKey, finishRemoval, keyOfRemoved } from '#resources/audience/fields/removed.ts'
+import { removePageOfValues } from './value-store.ts'
+
+/** So many contacts are locked for some 20 ms. */
+const usualPage = 500
+
+/** The values of a field that was deleted, page by page. Whatever breaks, it goes on where it was; when all are gone, so is the field. */
+export async function removeValuesOf(
+  database: Database,
+  field: FieldKey,
+  signal: AbortSignal,
+  page = usualPage,
+): Promise<void> {
+  let isOver = false
+  while (!isOver) {
+    signal.throwIfAborted()
+    isOver = await database.transaction(async tx => {
+      const key = await keyOfRemoved(tx, field)
+      if (key === undefined) return true
+      if ((await removePageOfValues(tx, field, key, page)) > 0) return false
+      await finishRemoval(tx, field)
+      return true
+    })
+  }
+}

@@ -1,0 +1,25 @@
+import type { ContactPut } from '@posthorn/contract/contact-bulk'
+import type { Caller } from '#core/caller.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Tx } from '#postgres/database.ts'
+import { changeContact } from './change.ts'
+import type { Contact } from './contact.ts'
+import { createContacts } from './create.ts'
+import { lockContactByEmail } from './store.ts'
+
+const tries = 3
+
+/** The contact with this address is changed; if there is none, it is created. */
+export async function upsertContact(tx: Tx, caller: Caller, now: Date, asked: ContactPut, nth = 1): Promise<Contact> {
+  const { email, phone_number: _phoneNumber, ...update } = asked
+  const known = await lockContactByEmail(tx, caller.environmentId, email)
+  if (known) return changeContact(tx, caller, now, known.id, update)
+  const [created] = await createContacts(tx, [{ caller, asked, now }])
+  if (!created) throw new Error('a contact was not created')
+  if (!(created instanceof Refusal)) return created
+  // Somebody else has created it meanwhile, unless it is the number that is taken.
+  const isThere =
+    created.code === 'contact_exists' && nth < tries && (await lockContactByEmail(tx, caller.environmentId, email))
+  if (!isThere) throw created
+  return upsertContact(tx, caller, now, asked, nth + 1)
+}

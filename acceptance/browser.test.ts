@@ -138,6 +138,34 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await context.close()
   })
 
+  test.concurrent('of five thousand rows those are drawn that are near, and every one can be reached', async () => {
+    const { page, faults } = await openTab(await ownerAnew(), service.url)
+    const contacts = Array.from({ length: 5_000 }, (_, nth) => ({
+      ...{ id: `01945c1e-8d7a-7c3b-9a54-${String(nth).padStart(12, '0')}`, email: `reader${nth}@example.com` },
+      ...{ phone_number: null, first_name: null, last_name: null, email_subscribed: true, sms_subscribed: null },
+      ...{ created_at: '2026-01-31T09:30:00.000Z', updated_at: '2026-01-31T09:30:00.000Z' },
+    }))
+    await page.route(/\/v1\/contacts\?/, route => route.fulfill({ json: { data: contacts } }))
+    const drawn = () => page.getByRole('table').locator('tr').count()
+    await page.goto('/contacts')
+    await page.getByText('reader0@example.com').waitFor()
+    expect(await drawn()).toBeLessThan(500)
+    expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe('5001')
+
+    await page.evaluate("document.querySelector('#main').scrollTo(0, 1e9)")
+    const last = page.getByRole('row', { name: 'reader4999@example.com' })
+    await last.getByRole('link').focus()
+    await page.keyboard.press('k')
+
+    expect(await last.getAttribute('aria-rowindex')).toBe('5001')
+    expect(await page.evaluate('document.activeElement.dataset.row')).toBe(contacts[4_998]?.id)
+    expect(await drawn()).toBeLessThan(500)
+    expect(await page.getByText('reader0@example.com').count()).toBe(0)
+    expect(await seriousFaults(page, 'all')).toEqual([])
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
   test.concurrent('a key made in the page works, and is refused once it is revoked', async () => {
     const page = await ownPage()
     await page.goto('/keys')

@@ -1,7 +1,8 @@
 import { Link, type LinkProps, useRouter } from '@tanstack/react-router'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { classes } from '#style/classes.ts'
-import { noteOpened, takeOpened } from './opened.ts'
+import { lastOpened, noteOpened, takeOpened } from './opened.ts'
+import { longFrom, rowsInStretch, Stretch } from './stretch.tsx'
 
 export type Column<R> = {
   /** Empty for a column of buttons: it has no head to see, and is read out as “Actions”. */
@@ -27,15 +28,22 @@ type Props<R> = {
   isBare?: boolean
 }
 
+const usualRowHeight = 45
+
 /** A dense list. Rows that lead somewhere are walked with j and k, opened with Enter. */
 export function Table<R>({ label, rows, columns, idOf, linkOf, isBare }: Props<R>) {
-  const body = useRef<HTMLTableSectionElement>(null)
-  const { location } = useRouter().state
-  useFocusOnReturn(body, rows.length > 0)
+  const table = useRef<HTMLTableElement>(null)
+  const opened = useFocusOnReturn(table, rows.length > 0)
+  const [rowHeight, setRowHeight] = useState<number>()
+  // The first that is known, for all: what is not drawn would move with each further one.
+  const noteHeight = useCallback((height: number) => setRowHeight(before => before ?? height), [])
+  const isLong = rows.length > longFrom
   return (
     <div className={classes('overflow-x-auto', !isBare && 'card')}>
       <table
+        ref={table}
         aria-label={label}
+        aria-rowcount={isLong ? rows.length + 1 : undefined}
         className={classes('w-full border-collapse text-left', columns.some(({ width }) => width) && 'md:table-fixed')}
         onKeyDown={walkRows}
       >
@@ -52,52 +60,96 @@ export function Table<R>({ label, rows, columns, idOf, linkOf, isBare }: Props<R
             ))}
           </tr>
         </thead>
-        <tbody ref={body} className="divide-y divide-line">
-          {rows.map(row => (
-            <tr key={idOf(row)} className={classes('relative', linkOf && 'hover:bg-hover focus-within:bg-hover')}>
-              {columns.map((column, position) => (
-                <td
-                  key={column.head}
-                  className={classes(
-                    'h-11 px-4 py-1.5 md:max-w-xs',
-                    // On a phone the first cell takes what the others leave, and cuts its text there.
-                    position === 0 && 'w-full max-w-0 md:w-auto',
-                    place(column),
-                    column.className,
-                  )}
-                >
-                  {position === 0 && linkOf ? (
-                    <Link
-                      {...linkOf(row)}
-                      data-row={idOf(row)}
-                      onClick={() => noteOpened(location.pathname, { href: location.publicHref, row: idOf(row) })}
-                      className="block truncate after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
-                    >
-                      {column.cell(row)}
-                    </Link>
-                  ) : (
-                    column.cell(row)
-                  )}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        {stretchesOf(rows).map((some, nth) => (
+          <Stretch
+            // biome-ignore lint/suspicious/noArrayIndexKey: a stretch is a place in the list, whatever rows are there
+            key={nth}
+            rows={some.length}
+            columns={columns.length}
+            isNearAtFirst={nth === 0 || some.some(row => idOf(row) === opened)}
+            rowHeight={rowHeight ?? usualRowHeight}
+            isAlone={!isLong}
+            onMeasured={noteHeight}
+          >
+            {() =>
+              some.map((row, position) => (
+                <Row
+                  key={idOf(row)}
+                  {...{ row, columns, idOf, linkOf }}
+                  index={isLong ? nth * rowsInStretch + position + 2 : undefined}
+                />
+              ))
+            }
+          </Stretch>
+        ))}
       </table>
     </div>
   )
 }
 
-/** Whoever opened a row and comes back is on that row, unless they have gone elsewhere meanwhile. */
-function useFocusOnReturn(body: { current: HTMLElement | null }, hasRows: boolean): void {
+/** Rows in stretches, of which only those near to what is seen are drawn. */
+const stretchesOf = <R,>(rows: readonly R[]): R[][] =>
+  Array.from({ length: Math.ceil(rows.length / rowsInStretch) }, (_, nth) =>
+    rows.slice(nth * rowsInStretch, (nth + 1) * rowsInStretch),
+  )
+
+type RowProps<R> = Pick<Props<R>, 'columns' | 'idOf'> & {
+  row: R
+  linkOf: Props<R>['linkOf'] | undefined
+  /** Its place in the table, where not all rows are drawn. */
+  index: number | undefined
+}
+
+function Row<R>({ row, columns, idOf, linkOf, index }: RowProps<R>) {
   const router = useRouter()
+  const note = () => {
+    const { pathname, publicHref: href } = router.state.location
+    noteOpened(pathname, { href, row: idOf(row) })
+  }
+  return (
+    <tr aria-rowindex={index} className={classes('relative', linkOf && 'hover:bg-hover focus-within:bg-hover')}>
+      {columns.map((column, position) => (
+        <td
+          key={column.head}
+          className={classes(
+            'h-11 px-4 py-1.5 md:max-w-xs',
+            // On a phone the first cell takes what the others leave, and cuts its text there.
+            position === 0 && 'w-full max-w-0 md:w-auto',
+            place(column),
+            column.className,
+          )}
+        >
+          {position === 0 && linkOf ? (
+            <Link
+              {...linkOf(row)}
+              data-row={idOf(row)}
+              onClick={note}
+              className="block truncate after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+            >
+              {column.cell(row)}
+            </Link>
+          ) : (
+            column.cell(row)
+          )}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+/** Whoever opened a row and comes back is on that row, unless they have gone elsewhere meanwhile. */
+function useFocusOnReturn(table: { current: HTMLElement | null }, hasRows: boolean): string | undefined {
+  const router = useRouter()
+  const { pathname, publicHref } = router.state.location
+  const [opened] = useState(() => lastOpened(pathname, publicHref))
   useEffect(() => {
     const { pathname, publicHref } = router.state.location
     if (!hasRows || document.activeElement !== document.body) return
     const row = takeOpened(pathname, publicHref)
-    const links = body.current?.querySelectorAll<HTMLElement>('[data-row]') ?? []
+    const links = table.current?.querySelectorAll<HTMLElement>('[data-row]') ?? []
     for (const link of links) if (link.dataset.row === row) link.focus()
-  }, [router, body, hasRows])
+  }, [router, table, hasRows])
+  return opened
 }
 
 const place = <R,>({ isNumber, isWide }: Column<R>) =>

@@ -447,15 +447,17 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
   }
 
   // By itself: it fills a core for seconds, and what others wait for beside it came too late once.
-  test('ten thousand contacts come from a file, and the two that cannot are told with the reason', async () => {
+  test('ten thousand contacts come from a file, and the two that cannot are told with the reason; a column becomes a field', async () => {
     const page = await ownPage()
     await page.goto('/contacts')
     await press(page, 'Import')
-    const rows = Array.from({ length: 10_000 }, (_, nth) => `person${nth}@example.com;Person ${nth}`)
+    const rows = Array.from({ length: 10_000 }, (_, nth) => `person${nth}@example.com;Person ${nth};pro`)
     rows[41] = 'nobody;No Body'
     rows[9_998] = ';No Address'
-    const file = ['Mail;Vorname', ...rows].join('\r\n')
+    const file = ['Mail;Vorname;Our plan', ...rows].join('\r\n')
     await page.getByLabel('CSV file').setInputFiles({ name: 'p.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+    await page.getByLabel('Our plan becomes').selectOption({ label: 'New field: our_plan' })
+    await keepPicture(page, 'import-mapping')
     await press(page, 'Import 10,000 rows')
 
     const bar = page.getByRole('progressbar', { name: 'Imported' })
@@ -475,10 +477,13 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     const [report] = await Promise.all([page.waitForEvent('download'), press(page, 'Download the report')])
     expect(report.suggestedFilename()).toBe('refused-p.csv')
     await press(page, 'Done')
+    await press(page, 'Fields')
+    await page.getByRole('dialog').getByText('our_plan').waitFor()
+    await keepPicture(page, 'fields')
     await page.context().close()
 
-    const stored = await live.get<{ data: unknown[] }>('/v1/contacts?search=person9999@example.com')
-    expect(stored.body.data).toHaveLength(1)
+    const stored = await live.get('/v1/contacts?search=person9999@example.com&properties=our_plan:eq:pro')
+    expect(stored.body).toMatchObject({ data: [{ properties: { our_plan: 'pro' } }] })
   })
 
   test.concurrent('says that the server is away, keeps what it shows, and goes on by itself', async () => {

@@ -97,13 +97,13 @@ function NewField() {
           label="Type"
           name="type"
           options={fieldTypes.map(value => ({ value, label: typeNames[value] }))}
-          hint="It stays."
+          hint="Cannot be changed later."
         />
         <TextField
-          label="Where there is none"
+          label="Fallback"
           name="fallback"
           autoComplete="off"
-          hint="What templates print then."
+          hint="What templates print where there is no value."
           fault={faultOf(create.error, 'fallback')}
         />
       </div>

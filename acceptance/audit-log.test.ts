@@ -55,6 +55,9 @@ async function changeThings(owner: Visitor): Promise<void> {
   const topic = await idOf(owner.post('/v1/topics', { name: 'News' }))
   await idOf(owner.put(`/v1/topics/${topic}`, { name: 'Weekly' }))
   await idOf(owner.delete(`/v1/topics/${topic}`))
+  const field = await idOf(owner.post('/v1/contact-fields', { key: 'plan', type: 'string' }))
+  await idOf(owner.put(`/v1/contact-fields/${field}`, { fallback: 'free' }))
+  await idOf(owner.delete(`/v1/contact-fields/${field}`))
 }
 
 async function endThings(owner: Visitor): Promise<void> {

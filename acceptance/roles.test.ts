@@ -38,7 +38,7 @@ test('workers run beside the service and end cleanly within 30 s', async () => {
   for (const { printed } of workers) {
     await expect.poll(() => printed.stdout + printed.stderr, { timeout: 20_000 }).toMatch(/worker is running/)
     // Nobody in production should find out by mail that does not arrive.
-    expect(printed.stdout + printed.stderr).toMatch(/live email is captured, not sent: set POSTHORN_SMTP_URL/)
+    expect(printed.stdout + printed.stderr).toMatch(/live email is captured, not sent: choose a transport/)
   }
 
   const askedAt = performance.now()

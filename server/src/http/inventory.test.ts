@@ -2,6 +2,7 @@
 
 import { allOperations } from '@posthorn/contract/all-operations'
 import { allConsoleOperations } from '@posthorn/contract/console/all-operations'
+import { fontPath } from '@posthorn/look/font-file'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
@@ -18,9 +19,10 @@ const others = [
   '/docs/guide',
   '/callbacks/{}',
   '/mcp',
+  fontPath,
 ]
 
-test('no path is routed but those of the contract, health, documents, callbacks, agents and the dashboard', async () => {
+test('no path is routed but those of the contract, health, documents, the font, callbacks, agents and the dashboard', async () => {
   const { fastify } = buildApp({
     // `as`: nothing is asked here.
     handlers: {} as Handlers,

@@ -72,7 +72,15 @@ test('a look-up by ids reads the partitions of those alone', async () => {
 })
 
 /** Tables that there were not then. */
-const newer = ['email_bodies', 'email_search', 'audit_log', 'request_log', 'outside_uses', 'email_fallbacks']
+const newer = [
+  'email_bodies',
+  'email_search',
+  'audit_log',
+  'request_log',
+  'outside_uses',
+  'email_fallbacks',
+  'contact_events',
+]
 
 test('what was written before there were partitions stays and is found, also the emails of a clock that is ahead', async () => {
   await using database = await databaseBefore(24)

@@ -345,7 +345,7 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await vi.waitFor(async () => expect((await titles())[2]).toBe('Table'))
     await press(page, 'Add button')
     await page.getByText('Saved', { exact: true }).waitFor()
-    await preview.getByRole('link', { name: 'Do it' }).waitFor()
+    await preview.getByRole('link', { name: 'Open' }).waitFor()
     await keepPicture(page, 'template-blocks')
     expect(await seriousFaults(page, 'all')).toEqual([])
 

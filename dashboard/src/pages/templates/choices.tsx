@@ -21,7 +21,7 @@ export function ChoicesDialog({ company, onChoose, onClose }: Props) {
       <Loaded query={gallery} skeleton={<Skeleton className="h-96" />}>
         {templates => (
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] justify-items-center gap-x-2 gap-y-4 sm:grid-cols-3">
-            <Choice title="Blank" about="From the first line on" onChoose={() => onChoose({ kind: 'blank' })}>
+            <Choice title="Blank" about="Start with an empty page" onChoose={() => onChoose({ kind: 'blank' })}>
               <IconCard icon={FilePlus} />
             </Choice>
             <Choice title="Paste HTML" about="Written elsewhere" onChoose={() => onChoose({ kind: 'paste' })}>

@@ -14,7 +14,7 @@ export function EventChoice({ value, onChange, fault }: Props) {
       <div className="rounded-lg border border-line">
         <Check label="Everything, and what is added later" isOn={isAll} onChange={() => onChange(toggle(value, '*'))} />
         {!isAll &&
-          eventKinds.map(kind => (
+          eventKinds(value).map(kind => (
             <Kind key={kind.kind} kind={kind} value={value} onToggle={name => onChange(toggle(value, name))} />
           ))}
       </div>
@@ -33,15 +33,7 @@ function Kind({ kind: { kind, group, names }, value, onToggle }: KindProps) {
       <summary className="flex items-center gap-2 px-3 py-2 hover:bg-hover">
         <ChevronRight aria-hidden className="size-4 text-faint transition-transform group-open:rotate-90" />
         <span className="font-medium">{kind === 'sms' ? 'SMS' : inWords(kind)}</span>
-        <span className="text-sm text-faint">
-          {isWhole
-            ? 'all'
-            : chosen > 0
-              ? `${chosen} of ${names.length}`
-              : names.length === 1
-                ? '1 event'
-                : `${names.length} events`}
-        </span>
+        <span className="text-sm text-faint">{isWhole ? 'all' : countOf(names.length, chosen)}</span>
       </summary>
       <div className="grid gap-x-4 pb-2 pl-6 sm:grid-cols-2">
         <Check
@@ -57,6 +49,12 @@ function Kind({ kind: { kind, group, names }, value, onToggle }: KindProps) {
       </div>
     </details>
   )
+}
+
+function countOf(all: number, chosen: number): string {
+  if (chosen > 0) return `${chosen} of ${all}`
+  if (all === 0) return 'what your programs report'
+  return all === 1 ? '1 event' : `${all} events`
 }
 
 type CheckProps = {

@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest'
-import { inShort, isCovered, toggle } from './subscriptions.ts'
+import { eventKinds, inShort, isCovered, toggle } from './subscriptions.ts'
 
 test('an event comes by its name, its kind or the star', () => {
   expect(isCovered(['email.bounced'], 'email.bounced')).toBe(true)
   expect(isCovered(['email.*'], 'email.bounced')).toBe(true)
   expect(isCovered(['*'], 'sms.sent')).toBe(true)
   expect(isCovered(['email.*', 'sms.failed'], 'sms.sent')).toBe(false)
+})
+
+test('events of one’s own programs can be chosen as a kind, and those that are chosen by name stay', () => {
+  const ofPrograms = (chosen: readonly string[]) => eventKinds(chosen).at(-1)
+  expect(ofPrograms([])).toEqual({ kind: 'custom', group: 'custom.*', names: [] })
+  expect(ofPrograms(['email.*', 'custom.order.paid', 'custom.*'])?.names).toEqual(['custom.order.paid'])
+  expect(toggle(['custom.order.paid'], 'custom.*')).toEqual(['custom.*'])
+  expect(toggle(['custom.*'], 'custom.*')).toEqual([])
 })
 
 test('choosing a kind takes the place of its single events', () => {

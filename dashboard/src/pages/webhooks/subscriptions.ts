@@ -6,12 +6,17 @@ export type EventKind = { kind: string; group: string; names: readonly string[] 
 const kindOf = (name: string): string => name.slice(0, name.indexOf('.'))
 const groupOf = (name: string): string => `${kindOf(name)}.*`
 
-/** All events by what they are about. */
-export const eventKinds: readonly EventKind[] = [...Map.groupBy(eventNames, kindOf)].map(([kind, names]) => ({
+const ownKinds: readonly EventKind[] = [...Map.groupBy(eventNames, kindOf)].map(([kind, names]) => ({
   kind,
   group: `${kind}.*`,
   names,
 }))
+
+/** All events by what they are about. Of those of one's own programs only the names that are chosen already are known. */
+export const eventKinds = (chosen: readonly string[]): readonly EventKind[] => [
+  ...ownKinds,
+  { kind: 'custom', group: 'custom.*', names: chosen.filter(name => kindOf(name) === 'custom' && name !== 'custom.*') },
+]
 
 /** Whether this event comes, by its own name or by one that stands for it. */
 export const isCovered = (subscriptions: readonly string[], name: string): boolean =>

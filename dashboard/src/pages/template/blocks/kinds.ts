@@ -27,7 +27,7 @@ export const blockKinds: readonly BlockKind[] = [
     name: 'button',
     title: 'Button',
     mjml: section(
-      '<mj-button css-class="button" align="left" href="https://example.com" background-color="#1d4ed8" color="#ffffff" font-size="16px" border-radius="8px" padding="8px 0 24px">Do it</mj-button>',
+      '<mj-button css-class="button" align="left" href="https://example.com" background-color="#1d4ed8" color="#ffffff" font-size="16px" border-radius="8px" padding="8px 0 24px">Open</mj-button>',
     ),
   },
   {

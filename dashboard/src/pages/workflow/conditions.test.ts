@@ -29,6 +29,24 @@ const definition: Definition = {
   ],
 }
 
+test('a condition can ask about the fields of one’s own', () => {
+  const declared = [
+    { key: 'plan', type: 'string' },
+    { key: 'seats', type: 'number' },
+    { key: 'vip', type: 'boolean' },
+    { key: 'renews_on', type: 'date' },
+  ] as const
+  const own = askable({ steps: [], connections: [] }, 'asks', {}, declared).filter(({ field }) =>
+    field.includes('properties.'),
+  )
+  expect(own).toEqual([
+    { field: 'contact.properties.plan', kind: 'text' },
+    { field: 'contact.properties.seats', kind: 'count' },
+    { field: 'contact.properties.vip', kind: 'flag' },
+    { field: 'contact.properties.renews_on', kind: 'moment' },
+  ])
+})
+
 test('only messages that were sent before can be asked about', () => {
   const fields = askable(definition, 'asks', { type: 'contact_created' }).map(({ field }) => field)
   expect(fields).toContain('steps.tips.opened')

@@ -1,8 +1,10 @@
 /** What a condition asks, as far as a form can show it: comparisons, of which all or any must hold. */
+import type { ContactField } from '@posthorn/contract/contact-fields'
 import {
   contactFields,
   factsOfStep,
   type Kind,
+  kindOfType,
   needsValue,
   type Operator,
   operatorsOf,
@@ -31,12 +33,18 @@ export function toCondition({ mode, parts }: Asked): Config {
 
 export type AskableField = { field: string; kind: Kind }
 
-/** What a condition in this step can ask about: the contact, the trigger, and messages of steps before it. */
-export function askable(definition: Definition, key: string, trigger: Config): AskableField[] {
+/** What a condition in this step can ask about: the contact with its own fields, the trigger, and messages of steps before it. */
+export function askable(
+  definition: Definition,
+  key: string,
+  trigger: Config,
+  declared: readonly Pick<ContactField, 'key' | 'type'>[] = [],
+): AskableField[] {
+  const own = declared.map(({ key, type }) => ({ field: `contact.properties.${key}`, kind: kindOfType[type] }))
   const earlier = [...before(definition, key)].flatMap(one =>
     listed(`steps.${one}`, factsOfStep(stepOf(definition, one)?.type)),
   )
-  return [...listed('contact', contactFields), ...earlier, ...listed('trigger', triggerFields(trigger))]
+  return [...listed('contact', contactFields), ...own, ...earlier, ...listed('trigger', triggerFields(trigger))]
 }
 
 const listed = (scope: string, fields: Readonly<Record<string, Kind>>): AskableField[] =>

@@ -2,11 +2,12 @@ import { useMemo } from 'react'
 import { useCall } from '#api/queries.ts'
 import type { Names } from './words.ts'
 
-/** Topics and templates to choose from: the newest hundred of each, which is nearly always all of them. */
+/** Topics and templates to choose from: the newest hundred of each, which is nearly always all of them. And all own fields of contacts. */
 export function useChoices() {
   const topics = useCall('listTopics', { query: { limit: 100 } }).data?.data
   const templates = useCall('listTemplates', { query: { limit: 100 } }).data?.data
-  return { topics: topics ?? [], templates: templates ?? [] }
+  const fields = useCall('listContactFields').data?.data
+  return { topics: topics ?? [], templates: templates ?? [], fields: fields ?? [] }
 }
 
 /** Their names by their ids, for summaries. */

@@ -16,7 +16,8 @@ const modes = [
 
 export function ConditionForm({ config, onChange, fault, step, definition, trigger }: StepFormProps) {
   const asked = askedIn(config)
-  const fields = askable(definition, step.key, trigger)
+  const { fields: declared } = useChoices()
+  const fields = askable(definition, step.key, trigger, declared)
   if (!asked)
     return (
       <JsonField

@@ -1,6 +1,7 @@
 import type { TriggerType } from '@posthorn/contract/workflow-words'
 import { SelectField } from '#form/inputs.tsx'
 import type { Config } from '../definition.ts'
+import { useChoices } from '../use-names.ts'
 import { isTriggerType, triggerNames } from '../words.ts'
 import { type ConfigProps, ConfigSelect, ConfigText, setIn, TopicSelect } from './config-fields.tsx'
 import { TimezoneField } from './timezone-field.tsx'
@@ -85,7 +86,9 @@ const comesAgain = (type: TriggerType): boolean => type === 'time_based' || type
 
 function ChangeFields({ config, onChange, fault }: ConfigProps) {
   const own = { config, onChange, fault }
-  const isFlag = config.property === 'email_subscribed' || config.property === 'sms_subscribed'
+  const { fields } = useChoices()
+  const type = fields.find(({ key }) => config.property === `properties.${key}`)?.type
+  const isFlag = type === 'boolean' || config.property === 'email_subscribed' || config.property === 'sms_subscribed'
   const asFlag = (changed: Config, name: string) => {
     const word = changed[name]
     onChange(setIn(config, name, word === undefined ? undefined : word === 'true'))
@@ -96,10 +99,13 @@ function ChangeFields({ config, onChange, fault }: ConfigProps) {
         {...own}
         name="property"
         label="Property"
-        options={properties}
+        options={[
+          ...properties,
+          ...fields.map(({ key }) => ({ value: `properties.${key}`, label: `properties.${key}` })),
+        ]}
         onChange={({ property }) => onChange({ type: config.type, property, ...keep(config, 'reentry') })}
       />
-      {(['from', 'to'] as const).map(name =>
+      {(type === 'number' ? [] : (['from', 'to'] as const)).map(name =>
         isFlag ? (
           <ConfigSelect
             key={name}

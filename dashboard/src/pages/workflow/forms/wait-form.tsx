@@ -1,5 +1,5 @@
 import { sendTypeOf, topicWaits, waitableEvents } from '@posthorn/contract/workflow-words'
-import { SelectField } from '#form/inputs.tsx'
+import { SelectField, TextField } from '#form/inputs.tsx'
 import { before, isObject, stepOf } from '../definition.ts'
 import { ConfigSelect, type StepFormProps, setIn, TopicSelect } from './config-fields.tsx'
 import { DurationField } from './duration-field.tsx'
@@ -17,16 +17,12 @@ export function WaitForm({ config, onChange, fault, step, definition }: StepForm
   return (
     <>
       {events.map((event, at) => (
-        <SelectField
+        <EventField
           // biome-ignore lint/suspicious/noArrayIndexKey: they have no identity but their place
           key={at}
-          label={at === 0 ? 'Event' : 'Or'}
-          options={[
-            ...(at > 0 ? [{ value: '', label: 'Not this one' }] : []),
-            ...[...new Set([event, ...waitableEvents])].filter(Boolean).map(value => ({ value, label: value })),
-          ]}
-          value={event}
-          onChange={({ target }) => set(events.toSpliced(at, 1, ...(target.value ? [target.value] : [])))}
+          event={event}
+          isFirst={at === 0}
+          onChange={changed => set(events.toSpliced(at, 1, ...(changed ? [changed] : [])))}
           fault={at === 0 ? fault('event') : undefined}
         />
       ))}
@@ -52,6 +48,47 @@ export function WaitForm({ config, onChange, fault, step, definition }: StepForm
         onChange={timeout => onChange(setIn(config, 'timeout', timeout))}
         fault={field => fault(`timeout.${field}`) ?? (field === 'timeout' ? fault('timeout') : undefined)}
       />
+    </>
+  )
+}
+
+const ofPrograms = 'custom.'
+
+type EventFieldProps = {
+  event: string
+  isFirst: boolean
+  onChange: (event: string) => void
+  fault: string | undefined
+}
+
+/** One of ours, or one of the tenant's own programs by its name. */
+function EventField({ event, isFirst, onChange, fault }: EventFieldProps) {
+  const isOwn = event.startsWith(ofPrograms)
+  return (
+    <>
+      <SelectField
+        label={isFirst ? 'Event' : 'Or'}
+        options={[
+          ...(isFirst ? [] : [{ value: '', label: 'Not this one' }]),
+          ...[...new Set([...(isOwn ? [] : [event]), ...waitableEvents])]
+            .filter(Boolean)
+            .map(value => ({ value, label: value })),
+          { value: ofPrograms, label: 'One of your programs…' },
+        ]}
+        value={isOwn ? ofPrograms : event}
+        onChange={({ target }) => onChange(target.value)}
+        fault={isOwn ? undefined : fault}
+      />
+      {isOwn && (
+        <TextField
+          label="Its name"
+          placeholder="order.paid"
+          hint="As your program names it in POST /v1/contacts/{id}/events."
+          value={event.slice(ofPrograms.length)}
+          onChange={({ target }) => onChange(ofPrograms + target.value.trim())}
+          fault={fault}
+        />
+      )}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { expect, inject, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { ask, client } from './client.ts'
 import { newDataFolder, postgresUrl } from './data-folder.ts'
 import { compileCache, node, repository, run } from './service.ts'
@@ -9,7 +9,10 @@ const { url, dataDir, testKey } = inject('service')
 /** `npm run <role>` without npm, which would hide its exit code's origin and take a second. */
 function startRole(role: 'api' | 'worker' | 'migrate', databaseUrl: string, cwd: string, more = {}) {
   const env = { ...compileCache, PORT: '0', POSTHORN_DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...more }
-  return run([node, join(repository, `server/src/commands/${role}.ts`)], { env, cwd })
+  const started = run([node, join(repository, `server/src/commands/${role}.ts`)], { env, cwd })
+  // Whatever a test finds, no worker of it goes on and takes what others send.
+  onTestFinished(() => void started.child.kill('SIGKILL'))
+  return started
 }
 
 test.each(['api', 'worker', 'migrate'] as const)('%s needs DATABASE_URL and says so in one line', async role => {

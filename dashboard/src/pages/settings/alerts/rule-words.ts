@@ -14,13 +14,13 @@ export const ruleWords: Record<AlertKind, Words> = {
     title: 'Many emails bounce',
     hint: 'Of those accepted in the last hour.',
     limit: { label: 'Above, %', step: 'any' },
-    atLeast: 'From so many emails on',
+    atLeast: 'At least, emails',
   },
   complaint_rate: {
     title: 'Many emails are reported as spam',
     hint: 'Of those accepted in the last day.',
     limit: { label: 'Above, %', step: 'any' },
-    atLeast: 'From so many emails on',
+    atLeast: 'At least, emails',
   },
   waiting: {
     title: 'Messages wait',

@@ -96,7 +96,6 @@ create table branding (
   logo_height integer,
   updated_at timestamp with time zone not null default now(),
   constraint branding_check CHECK ((num_nulls(logo, logo_hash, logo_type, logo_width, logo_height) = ANY (ARRAY[0, 5]))),
-  constraint branding_color_check CHECK ((color ~ '^#[0-9a-f]{6}$'::text)),
   constraint branding_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint branding_pkey PRIMARY KEY (organization_id)
 );

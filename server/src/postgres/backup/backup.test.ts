@@ -161,7 +161,7 @@ test('a database that has rows is refused with what to do, and stays as it is', 
   const before = await readAllTables(target)
 
   await expect(restoreInto(target)).rejects.toThrow(
-    /not empty \(api_keys, .* have rows\).*another name in DATABASE_URL/,
+    /not empty \(alert_messages, .* have rows\).*another name in DATABASE_URL/,
   )
 
   expect(await readAllTables(target)).toEqual(before)

@@ -20,6 +20,8 @@ const valueFor = (type: string): string => {
       return `'\\x00ff0a5c09'`
     case 'text[]':
       return "array[$1, null, '']"
+    case 'uuid[]':
+      return `array[gen_random_uuid()]`
     case 'smallint[]':
       return "'{-32768,7}'"
     case 'text':

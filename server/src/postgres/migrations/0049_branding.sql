@@ -2,7 +2,7 @@
 create table branding (
   organization_id uuid primary key references organizations,
   name text,
-  color text check (color ~ '^#[0-9a-f]{6}$'),
+  color text,
   website text,
   unsubscribe_words text,
   confirmation_words text,

@@ -405,7 +405,8 @@ test('a broadcast that has all the room it may have leaves some for transactiona
   await eventually(async () => expect(await post.delivery(code.id)).toMatchObject({ token: 1 }))
   answer.open()
   await eventually(async () => expect(await post.statusOf(code.id)).toBe('delivered'))
-  expect(far.copies.indexOf('code@slow.example')).toBeLessThan(30)
+  // It may still be prepared while the first answers come; without a lead it would be behind all 600.
+  expect(far.copies.indexOf('code@slow.example')).toBeLessThan(300)
 })
 
 test('a result that cannot be written down harms none of those that were taken with it', async () => {

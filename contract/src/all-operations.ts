@@ -1,5 +1,6 @@
 import { account } from './account.ts'
 import { auditLog } from './audit-log.ts'
+import { broadcasts } from './broadcasts/operations.ts'
 import { contactBulk } from './contact-bulk.ts'
 import { contactFields } from './contact-fields.ts'
 import { contactHistory } from './contact-history.ts'
@@ -34,6 +35,7 @@ export const operations = {
   ...erasures,
   ...suppressions,
   ...topics,
+  ...broadcasts,
   ...workflows,
   ...webhooks,
   ...eventLog,

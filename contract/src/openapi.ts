@@ -25,6 +25,7 @@ export const tags = [
   { name: 'Suppressions', description: 'Addresses that are not written to any more.' },
   { name: 'Contact fields', description: 'Fields of your own that contacts have values of.' },
   { name: 'Topics', description: 'What contacts can be subscribed to.' },
+  { name: 'Broadcasts', description: 'One message to many contacts.' },
   { name: 'Workflows', description: 'Automations that start by themselves and go on for days.' },
   { name: 'Webhooks', description: 'Be told what happens instead of asking.' },
   { name: 'Events', description: 'Everything that happened, in order, to be read or watched.' },

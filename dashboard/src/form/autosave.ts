@@ -29,9 +29,11 @@ export function useAutosave<Edits extends object, Stored>({ stored, first, unsav
     setSaving(true)
     try {
       const reply = await save(changes, stored)
-      latest.current = { ...latest.current, edits: unsaved(latest.current.edits, reply), stored: reply }
-      // What is stored is no edit any more: it must not come back when the content changes from elsewhere.
-      setEdits(before => unsaved(before, reply))
+      // What is stored is no edit any more, also where the server keeps it otherwise than it was written: it must neither be
+      // sent for ever nor come back when the content changes from elsewhere.
+      const left = (before: Edits) => unsaved(without(before, changes), reply)
+      latest.current = { ...latest.current, edits: left(latest.current.edits), stored: reply }
+      setEdits(left)
       setError(null)
       return true
     } catch (error) {
@@ -63,5 +65,10 @@ export function useAutosave<Edits extends object, Stored>({ stored, first, unsav
   }, [])
   return { edits, setEdits, flush, drop, isSaved, isSaving, error: isSaved ? null : error }
 }
+
+/** Those that were changed again meanwhile stay. */
+const without = <Edits extends object>(edits: Edits, sent: Edits): Edits =>
+  // as: some of its fields
+  Object.fromEntries(Object.entries(edits).filter(([name, value]) => sent[name as keyof Edits] !== value)) as Edits
 
 const isEmpty = (edits: object): boolean => Object.keys(edits).length === 0

@@ -1,4 +1,4 @@
-import type { EmailPreflight } from '@posthorn/contract/preflight'
+import type { EmailPreflight } from '@posthorn/contract/messages/preflight'
 import type { Tone } from '#status/badge.tsx'
 
 /** What the checks come to, in a few words. */

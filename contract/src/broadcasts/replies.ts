@@ -1,7 +1,7 @@
 /** Broadcasts: what we answer. */
 import { type Static, Type } from 'typebox'
 import { Fault } from '../errors.ts'
-import { EmailPreflight } from '../preflight.ts'
+import { EmailPreflight } from '../messages/preflight.ts'
 import { Id, Nullable, OneOf, Timestamp } from '../scalars.ts'
 import { BroadcastCreate, broadcastChannels } from './requests.ts'
 

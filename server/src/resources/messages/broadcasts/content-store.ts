@@ -1,6 +1,6 @@
 /** What broadcasts say, once for all of their recipients. */
 import { sql } from 'kysely'
-import { asTable, texts, uuids } from '#postgres/as-table.ts'
+import { asTable, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { Variant } from '#resources/messages/emails/draft.ts'
 

@@ -1,6 +1,6 @@
 /** What would become of a broadcast: who would get it, what it costs, what three of them would see, and what receivers will say of it. */
 import type { BroadcastPreview } from '@posthorn/contract/broadcasts/replies'
-import type { EmailSend } from '@posthorn/contract/email-requests'
+import type { EmailSend } from '@posthorn/contract/messages/email-requests'
 import { errors } from '@posthorn/contract/errors'
 import type { Caller } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'

@@ -1,6 +1,6 @@
 /** The text messages of broadcasts. */
 import { sql } from 'kysely'
-import { uuids } from '#postgres/as-table.ts'
+import { uuids } from '#postgres/arrays/as-table.ts'
 import type { Db } from '#postgres/database.ts'
 import { type BroadcastCounts, type StatsColumn, statsColumns } from './figures.ts'
 import type { StatsTotals } from './stats-store.ts'

@@ -1,8 +1,8 @@
 /** The figures of broadcasts: added as rows of their own in the transaction of what happened, and summed up behind. */
 import { sql } from 'kysely'
-import { asTable, integers, texts, uuids } from '#postgres/as-table.ts'
+import { asTable, integers, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
-import { isAmong } from '#postgres/partitions.ts'
+import { isAmong } from '#postgres/partitions/partitions.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
 import type { Variant } from '#resources/messages/emails/draft.ts'
 import { type BroadcastCounts, type StatsColumn, statsColumns } from './figures.ts'

@@ -1,4 +1,4 @@
-import type { SummedTable } from '#postgres/summed-table.ts'
+import type { SummedTable } from '#postgres/partitions/summed-table.ts'
 import { statsColumns } from './figures.ts'
 
 /** The figures of broadcasts are summed up with all others. */

@@ -2,7 +2,7 @@
 import { idsFrom } from '#core/id.ts'
 import type { Database } from '#postgres/database.ts'
 import { type OfBroadcast, releaseOfBroadcast } from './delivery-store.ts'
-import { retrySchedule } from './retry.ts'
+import { retrySchedule } from './deliver/retry.ts'
 
 const emailsPerPage = 2_000
 

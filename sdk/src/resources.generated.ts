@@ -343,6 +343,79 @@ export class Topics {
   }
 }
 
+export class Broadcasts {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Create a broadcast. A draft of one message to many contacts. Content is Liquid with the recipient as contact.*. Nothing is sent before POST /v1/broadcasts/{id}/send. Needs the permission `broadcasts:write`. */
+  async create(body: Types.BroadcastCreate, options?: KeyedCallOptions): Promise<Types.Broadcast> {
+    return this.#connection.json({ method: 'POST', path: '/v1/broadcasts', repeat: 'keyed', body }, options)
+  }
+
+  /** List broadcasts. Newest first. Needs the permission `broadcasts:read`. */
+  list(query?: Types.ListBroadcastsQuery, options?: CallOptions): Pages<Types.BroadcastPage, Types.BroadcastListItem> {
+    return new Pages(cursor => this.#connection.json({ method: 'GET', path: '/v1/broadcasts', query: { ...query, ...cursor } }, options))
+  }
+
+  /** Read a broadcast. With how far it is and what came of it. Needs the permission `broadcasts:read`. */
+  async get(id: string, options?: CallOptions): Promise<Types.Broadcast> {
+    return this.#connection.json({ method: 'GET', path: `/v1/broadcasts/${segment('id', id)}` }, options)
+  }
+
+  /** Change a broadcast. A draft, or one that is scheduled. Once it has begun only its name and its pace can be changed. Needs the permission `broadcasts:write`. */
+  async update(id: string, body: Types.BroadcastUpdate, options?: CallOptions): Promise<Types.Broadcast> {
+    return this.#connection.json({ method: 'PATCH', path: `/v1/broadcasts/${segment('id', id)}`, body }, options)
+  }
+
+  /** Delete a broadcast. Only one that has never begun: messages that were sent are made of its content. Needs the permission `broadcasts:write`. */
+  async delete(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
+    return this.#connection.json({ method: 'DELETE', path: `/v1/broadcasts/${segment('id', id)}` }, options)
+  }
+
+  /** See what would become of a broadcast. Who would get it and who not, what it costs, how three recipients would see it, and what receivers will say of it. Nothing is sent. Needs the permission `broadcasts:write`. */
+  async preview(id: string, options?: CallOptions): Promise<Types.BroadcastPreview> {
+    return this.#connection.json({ method: 'POST', path: `/v1/broadcasts/${segment('id', id)}/preview` }, options)
+  }
+
+  /** Send a broadcast to yourself. Sends it as one contact would get it, with [Test] before the subject, and charges it like any message. Needs the permission `broadcasts:write`. */
+  async test(id: string, body: Types.BroadcastTest, options?: CallOptions): Promise<Types.BroadcastTested> {
+    return this.#connection.json({ method: 'POST', path: `/v1/broadcasts/${segment('id', id)}/test`, repeat: 'once', body }, options)
+  }
+
+  /** Send a broadcast. Now, at a time, or when the clock of each recipient says a time. Everything is checked first; a 400 names what is missing. One that is scheduled gets another time. Once it has begun, asking again changes nothing, so a lost answer can be asked for again. Needs the permission `broadcasts:write`. */
+  async send(id: string, body: Types.BroadcastSend, options?: CallOptions): Promise<Types.Broadcast> {
+    return this.#connection.json({ method: 'POST', path: `/v1/broadcasts/${segment('id', id)}/send`, body }, options)
+  }
+
+  /** Pause a broadcast. Nothing more leaves but what a worker has in hand at this moment. Needs the permission `broadcasts:write`. */
+  async pause(id: string, options?: CallOptions): Promise<Types.Broadcast> {
+    return this.#connection.json({ method: 'POST', path: `/v1/broadcasts/${segment('id', id)}/pause` }, options)
+  }
+
+  /** Resume a broadcast. It goes on where it stopped: nobody gets it twice, and nobody is left out. Needs the permission `broadcasts:write`. */
+  async resume(id: string, options?: CallOptions): Promise<Types.Broadcast> {
+    return this.#connection.json({ method: 'POST', path: `/v1/broadcasts/${segment('id', id)}/resume` }, options)
+  }
+
+  /** Cancel a broadcast. For good. What has not left does not leave, and is not charged: credits come back within a minute. Needs the permission `broadcasts:write`. */
+  async cancel(id: string, options?: CallOptions): Promise<Types.Broadcast> {
+    return this.#connection.json({ method: 'POST', path: `/v1/broadcasts/${segment('id', id)}/cancel` }, options)
+  }
+
+  /** List recipients by outcome. Newest first, as far as messages were made. Filters combine. Needs the permission `broadcasts:read`. */
+  listRecipients(id: string, query?: Types.ListBroadcastRecipientsQuery, options?: CallOptions): Pages<Types.BroadcastRecipientPage, Types.BroadcastRecipient> {
+    return new Pages(cursor => this.#connection.json({ method: 'GET', path: `/v1/broadcasts/${segment('id', id)}/recipients`, query: { ...query, ...cursor } }, options))
+  }
+
+  /** List clicked links. Needs track_clicks. Needs the permission `broadcasts:read`. */
+  async listLinks(id: string, options?: CallOptions): Promise<Types.BroadcastLinks> {
+    return this.#connection.json({ method: 'GET', path: `/v1/broadcasts/${segment('id', id)}/links` }, options)
+  }
+}
+
 export class Workflows {
   readonly #connection: Connection
 
@@ -588,6 +661,7 @@ export class Resources {
   readonly erasures: Erasures
   readonly suppressions: Suppressions
   readonly topics: Topics
+  readonly broadcasts: Broadcasts
   readonly workflows: Workflows
   readonly test: Test
   readonly webhooks: Webhooks
@@ -609,6 +683,7 @@ export class Resources {
     this.erasures = new Erasures(connection)
     this.suppressions = new Suppressions(connection)
     this.topics = new Topics(connection)
+    this.broadcasts = new Broadcasts(connection)
     this.workflows = new Workflows(connection)
     this.test = new Test(connection)
     this.webhooks = new Webhooks(connection)

@@ -271,6 +271,63 @@ class Topics:
         return self._connection.json("DELETE", f'/v1/topics/{segment("id", id)}', options)
 
 
+class Broadcasts:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def create(self, body: types.BroadcastCreate, **options: Unpack[KeyedCallOptions]) -> types.Broadcast:
+        """Create a broadcast. A draft of one message to many contacts. Content is Liquid with the recipient as contact.*. Nothing is sent before POST /v1/broadcasts/{id}/send. Needs the permission `broadcasts:write`."""
+        return self._connection.json("POST", "/v1/broadcasts", options, repeat="keyed", body=body)
+
+    def list(self, query: types.ListBroadcastsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.BroadcastListItem]:
+        """List broadcasts. Newest first. Needs the permission `broadcasts:read`."""
+        return self._connection.page("GET", "/v1/broadcasts", options, query=query)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.Broadcast:
+        """Read a broadcast. With how far it is and what came of it. Needs the permission `broadcasts:read`."""
+        return self._connection.json("GET", f'/v1/broadcasts/{segment("id", id)}', options)
+
+    def update(self, id: str, body: types.BroadcastUpdate, **options: Unpack[CallOptions]) -> types.Broadcast:
+        """Change a broadcast. A draft, or one that is scheduled. Once it has begun only its name and its pace can be changed. Needs the permission `broadcasts:write`."""
+        return self._connection.json("PATCH", f'/v1/broadcasts/{segment("id", id)}', options, body=body)
+
+    def delete(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
+        """Delete a broadcast. Only one that has never begun: messages that were sent are made of its content. Needs the permission `broadcasts:write`."""
+        return self._connection.json("DELETE", f'/v1/broadcasts/{segment("id", id)}', options)
+
+    def preview(self, id: str, **options: Unpack[CallOptions]) -> types.BroadcastPreview:
+        """See what would become of a broadcast. Who would get it and who not, what it costs, how three recipients would see it, and what receivers will say of it. Nothing is sent. Needs the permission `broadcasts:write`."""
+        return self._connection.json("POST", f'/v1/broadcasts/{segment("id", id)}/preview', options)
+
+    def test(self, id: str, body: types.BroadcastTest, **options: Unpack[CallOptions]) -> types.BroadcastTested:
+        """Send a broadcast to yourself. Sends it as one contact would get it, with [Test] before the subject, and charges it like any message. Needs the permission `broadcasts:write`."""
+        return self._connection.json("POST", f'/v1/broadcasts/{segment("id", id)}/test', options, repeat="once", body=body)
+
+    def send(self, id: str, body: types.BroadcastSend, **options: Unpack[CallOptions]) -> types.Broadcast:
+        """Send a broadcast. Now, at a time, or when the clock of each recipient says a time. Everything is checked first; a 400 names what is missing. One that is scheduled gets another time. Once it has begun, asking again changes nothing, so a lost answer can be asked for again. Needs the permission `broadcasts:write`."""
+        return self._connection.json("POST", f'/v1/broadcasts/{segment("id", id)}/send', options, body=body)
+
+    def pause(self, id: str, **options: Unpack[CallOptions]) -> types.Broadcast:
+        """Pause a broadcast. Nothing more leaves but what a worker has in hand at this moment. Needs the permission `broadcasts:write`."""
+        return self._connection.json("POST", f'/v1/broadcasts/{segment("id", id)}/pause', options)
+
+    def resume(self, id: str, **options: Unpack[CallOptions]) -> types.Broadcast:
+        """Resume a broadcast. It goes on where it stopped: nobody gets it twice, and nobody is left out. Needs the permission `broadcasts:write`."""
+        return self._connection.json("POST", f'/v1/broadcasts/{segment("id", id)}/resume', options)
+
+    def cancel(self, id: str, **options: Unpack[CallOptions]) -> types.Broadcast:
+        """Cancel a broadcast. For good. What has not left does not leave, and is not charged: credits come back within a minute. Needs the permission `broadcasts:write`."""
+        return self._connection.json("POST", f'/v1/broadcasts/{segment("id", id)}/cancel', options)
+
+    def list_recipients(self, id: str, query: types.ListBroadcastRecipientsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.BroadcastRecipient]:
+        """List recipients by outcome. Newest first, as far as messages were made. Filters combine. Needs the permission `broadcasts:read`."""
+        return self._connection.page("GET", f'/v1/broadcasts/{segment("id", id)}/recipients', options, query=query)
+
+    def list_links(self, id: str, **options: Unpack[CallOptions]) -> types.BroadcastLinks:
+        """List clicked links. Needs track_clicks. Needs the permission `broadcasts:read`."""
+        return self._connection.json("GET", f'/v1/broadcasts/{segment("id", id)}/links', options)
+
+
 class Workflows:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -456,6 +513,7 @@ class Resources:
         self.erasures = Erasures(connection)
         self.suppressions = Suppressions(connection)
         self.topics = Topics(connection)
+        self.broadcasts = Broadcasts(connection)
         self.workflows = Workflows(connection)
         self.test = Test(connection)
         self.webhooks = Webhooks(connection)

@@ -37,6 +37,8 @@ import { testClockRoutes } from '#resources/automation/test-clock/routes.ts'
 import { webhookRoutes } from '#resources/automation/webhooks/routes.ts'
 import { webhookSecrets } from '#resources/automation/webhooks/secrets.ts'
 import { workflowRoutes } from '#resources/automation/workflows/routes.ts'
+import { broadcastFiller } from '#resources/messages/broadcasts/fill.ts'
+import { broadcastRoutes } from '#resources/messages/broadcasts/routes.ts'
 import { emailRoutes } from '#resources/messages/emails/routes.ts'
 import { tokenKey } from '#resources/messages/engagement/tokens.ts'
 import { reputationRoutes } from '#resources/messages/reputation/routes.ts'
@@ -140,6 +142,7 @@ export async function startApi(
   const readers = opened.use(await openReaderDoors(settings, { ...parts, secret }))
   const take = reportTaker(parts)
   const renderTemplates = templateRenderer(lookUps.db, templateText)
+  const fillBroadcasts = broadcastFiller(lookUps.db, templateText)
   const addresses = reachable.webhooks
   const poster = opened.use(openPosterByRule(addresses))
   const secrets = webhookSecrets(openSealer(settings.encryptionKey, secret))
@@ -163,18 +166,24 @@ export async function startApi(
         links,
         renderTemplates,
         bodies,
+        fillBroadcasts,
         preflighting,
         copies,
       }),
       ...smsRoutes({ ...sendParts, card }),
       ...contactRoutes(parts),
       ...erasureRoutes(parts),
-      ...exportRoutes({ ...parts, compose: mail.compose }),
+      ...exportRoutes({ ...parts, compose: mail.compose, fillBroadcasts }),
       ...suppressionRoutes(parts),
       ...templateRoutes(parts),
       ...customEventRoutes({ database, clock: systemClock }),
       ...fieldRoutes({ database, clock: systemClock }),
       ...topicRoutes(parts),
+      ...broadcastRoutes({
+        ...parts,
+        ...{ lookUps: lookUps.db, card, checkSender, links, renderTemplates, keepOutside: bodies.keep },
+        preflighting: { ...preflighting, compose: mail.compose },
+      }),
       ...testClockRoutes(parts),
       ...webhookRoutes({ ...parts, poster, secrets, addresses }),
       ...workflowRoutes({ ...parts, addresses, checkSender, links, renderTemplates }),

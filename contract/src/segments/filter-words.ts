@@ -1,5 +1,5 @@
 /** What a filter of a segment can ask about, of which kind it is, and how it can be asked. No schemas here: the dashboard has these words in every page. */
-import type { FieldType } from '../contact-fields.ts'
+import type { FieldType } from '../audience/contact-fields.ts'
 
 export const maxFilterDepth = 5
 /** Each is looked up by itself. */

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { customNamePattern } from '../event-names.ts'
 import { OneOf } from '../scalars.ts'
-import { settings } from '../workflow-parts.ts'
+import { settings } from '../workflows/parts.ts'
 import {
   type Activity,
   activities,

@@ -1,4 +1,4 @@
-import type { ContactCreate } from '@posthorn/contract/contacts'
+import type { ContactCreate } from '@posthorn/contract/audience/contacts'
 import type { ContactSource } from '@posthorn/contract/segments/filter-words'
 import type { Caller } from '#core/caller.ts'
 import { newId } from '#core/id.ts'

@@ -1,5 +1,5 @@
 /** What is asked of a field, as a range of the texts that the index of values has. */
-import type { PropertyOperator, PropertyValue } from '@posthorn/contract/contact-properties'
+import type { PropertyOperator, PropertyValue } from '@posthorn/contract/audience/contact-properties'
 import { type RawBuilder, sql } from 'kysely'
 import { toSortable } from './field.ts'
 

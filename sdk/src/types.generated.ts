@@ -306,6 +306,8 @@ export type Email = {
   captured?: boolean | undefined
   /** The template that it was made of; left out where there is none. */
   template_id?: string | undefined
+  /** The broadcast that it is part of. */
+  broadcast_id?: string | undefined
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
   sent_at: string | null

@@ -321,6 +321,8 @@ Email = TypedDict(
         "captured": NotRequired["bool"],
         # The template that it was made of; left out where there is none.
         "template_id": NotRequired["str"],
+        # The broadcast that it is part of.
+        "broadcast_id": NotRequired["str"],
         # ISO 8601 in UTC, ending in Z.
         "created_at": "str",
         "sent_at": "str | None",

@@ -159,6 +159,7 @@ export type Schema = {
     name: string
     contact_id: string
     id: string
+    email_id: string | null
   }
   contact_fields: {
     environment_id: string
@@ -188,6 +189,7 @@ export type Schema = {
     created_at: Timestamp
     updated_at: Timestamp
     properties: Json | null
+    source: string | null
   }
   credentials: {
     id: string
@@ -641,6 +643,21 @@ export type Schema = {
     name: string
     checksum: string
     applied_at: Generated<Timestamp>
+  }
+  segment_members: {
+    environment_id: string
+    segment_id: string
+    contact_id: string
+    created_at: Timestamp
+  }
+  segments: {
+    environment_id: string
+    id: string
+    name: string
+    description: string | null
+    filter: Json | null
+    created_at: Timestamp
+    updated_at: Timestamp
   }
   sending_ways: {
     channel: string

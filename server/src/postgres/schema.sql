@@ -196,6 +196,7 @@ create table contact_events (
   name text not null,
   contact_id uuid not null,
   id uuid not null,
+  email_id uuid,
   constraint contact_events_pkey PRIMARY KEY (environment_id, name, contact_id, id)
 ) partition by RANGE (id);
 
@@ -235,8 +236,10 @@ create table contacts (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   properties jsonb,
+  source text,
   constraint contacts_check CHECK (((email IS NOT NULL) OR (phone_number IS NOT NULL))),
-  constraint contacts_pkey PRIMARY KEY (environment_id, id)
+  constraint contacts_pkey PRIMARY KEY (environment_id, id),
+  constraint contacts_source_check CHECK ((source = ANY (ARRAY['api'::text, 'dashboard'::text, 'import'::text, 'form'::text])))
 );
 CREATE UNIQUE INDEX contacts_email ON public.contacts USING btree (environment_id, lower((email COLLATE "C"))) WHERE (email IS NOT NULL);
 CREATE UNIQUE INDEX contacts_phone_number ON public.contacts USING btree (environment_id, phone_number) WHERE (phone_number IS NOT NULL);
@@ -873,6 +876,30 @@ create table schema_migrations (
   applied_at timestamp with time zone not null default now(),
   constraint schema_migrations_pkey PRIMARY KEY (number)
 );
+
+create table segment_members (
+  environment_id uuid not null,
+  segment_id uuid not null,
+  contact_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint segment_members_contact FOREIGN KEY (environment_id, contact_id) REFERENCES contacts(environment_id, id) ON DELETE CASCADE,
+  constraint segment_members_pkey PRIMARY KEY (environment_id, segment_id, contact_id),
+  constraint segment_members_segment FOREIGN KEY (environment_id, segment_id) REFERENCES segments(environment_id, id) ON DELETE CASCADE
+);
+CREATE INDEX segment_members_by_contact ON public.segment_members USING btree (environment_id, contact_id);
+
+create table segments (
+  environment_id uuid not null,
+  id uuid not null,
+  name text not null,
+  description text,
+  filter jsonb,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint segments_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environments(id),
+  constraint segments_pkey PRIMARY KEY (environment_id, id)
+);
+CREATE UNIQUE INDEX segments_name ON public.segments USING btree (environment_id, lower((name COLLATE "C")));
 
 create table sending_ways (
   channel text not null,

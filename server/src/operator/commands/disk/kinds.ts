@@ -42,6 +42,8 @@ export const kindOf: Readonly<Record<Table, Kind>> = {
   broadcasts: 'the rest',
   contact_events: 'contacts',
   contact_fields: 'contacts',
+  segments: 'contacts',
+  segment_members: 'contacts',
   contact_values: 'contacts',
   contacts: 'contacts',
   credentials: 'the rest',

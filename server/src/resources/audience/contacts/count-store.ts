@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#postgres/database.ts'
+import type { ValueRange } from '#resources/audience/fields/value-range.ts'
 import { hasValues } from './filter-store.ts'
-import type { ValueRange } from './property-filter.ts'
 import { matchesSearch } from './search-store.ts'
 import { type ContactFilters, otherFilters } from './store.ts'
 

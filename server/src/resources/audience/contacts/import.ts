@@ -9,11 +9,10 @@ import { isEmailAddress, isPhoneNumber } from '@posthorn/contract/formats'
 import type { Caller } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
-import { expected, type Fields, parseValue } from '#resources/audience/fields/field.ts'
+import { expected, type Fields, parseValue, undeclared } from '#resources/audience/fields/field.ts'
 import { keepFields } from '#resources/audience/fields/read.ts'
 import { saveUpdate } from './change.ts'
 import { createContacts } from './create.ts'
-import { undeclared } from './properties.ts'
 import { lockContacts } from './store.ts'
 
 export type ContactRow = {
@@ -51,7 +50,7 @@ export async function importContacts(
   const sorted = wanted.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : a.row - b.row))
   const verdicts = await createContacts(
     tx,
-    sorted.map(({ asked }) => ({ caller, asked, now })),
+    sorted.map(({ asked }) => ({ caller, asked, now, source: 'import' })),
   )
   for (const [index, verdict] of verdicts.entries()) {
     const one = sorted[index]

@@ -6,10 +6,11 @@ import { notFound } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import { gather } from '#postgres/gather.ts'
 import { fieldsOf } from '#resources/audience/fields/read.ts'
+import type { ValueRange } from '#resources/audience/fields/value-range.ts'
 import type { Contact } from './contact.ts'
 import { countUpTo } from './count-store.ts'
 import { listContactsWith } from './filter-store.ts'
-import { readPropertyFilter, type ValueRange } from './property-filter.ts'
+import { readPropertyFilter } from './property-filter.ts'
 import { searchContacts } from './search-store.ts'
 import {
   type Address,

@@ -11,7 +11,7 @@ import { audited } from '#resources/account/audit-log/audited.ts'
 import { type Asked, once, onceEach } from '#resources/account/idempotency/once.ts'
 import { toWireTopic } from '#resources/audience/topics/wire.ts'
 import { changeContact, removeContact } from './change.ts'
-import { type ContactRequest, createContacts } from './create.ts'
+import { type ContactRequest, createContacts, sourceOf } from './create.ts'
 import { readContactEvents } from './events.ts'
 import { importContacts } from './import.ts'
 import { type Membership, setMembership } from './membership.ts'
@@ -44,7 +44,8 @@ export function contactRoutes({ database, clock, pager }: Parts) {
   }
 
   return {
-    createContact: (caller, { body }, { idempotency }) => create({ caller, asked: body, idempotency, now: clock() }),
+    createContact: (caller, { body }, { idempotency }) =>
+      create({ caller, asked: body, idempotency, now: clock(), source: sourceOf(caller) }),
 
     async listContacts(caller, { query }) {
       const contacts = await readContacts(
@@ -65,7 +66,7 @@ export function contactRoutes({ database, clock, pager }: Parts) {
           const now = clock()
           const verdicts = await createContacts(
             tx,
-            body.map(asked => ({ caller, asked, now })),
+            body.map(asked => ({ caller, asked, now, source: sourceOf(caller) })),
           )
           return { data: verdicts.map(one => (one instanceof Refusal ? { error: toItemError(one) } : { id: one.id })) }
         }),

@@ -16,9 +16,9 @@ import { textHere } from '#resources/messages/templates/text-here.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { type Newsroom, openNewsroom } from './broadcasts.fixture.ts'
+import { broadcastFiller } from './content/fill.ts'
 import { cancelBroadcast, pauseBroadcast, resumeBroadcast } from './control.ts'
-import { countByEmail } from './count.ts'
-import { broadcastFiller } from './fill.ts'
+import { countByEmail } from './figures/count.ts'
 
 let post: Post
 let room: Newsroom
@@ -236,7 +236,7 @@ test('too many bounces pause it, and it says why', async () => {
 test('when credits run out it pauses, with as many made as could be paid for, and goes on where it was', async () => {
   const { live: poor, organizationId } = await createCallers(post.database)
   const give = (credits: number) =>
-    sql`update credit_accounts set granted = 0, added = ${credits} where organization_id = ${organizationId}`.execute(
+    sql`update credit_accounts set granted = 0, added = ${credits}, granted_month = date_trunc('month', now(), 'UTC') where organization_id = ${organizationId}`.execute(
       post.database.db,
     )
   await inTx(tx => lockAccount(tx, organizationId))

@@ -1,7 +1,7 @@
 /** What would become of a broadcast: who would get it, what it costs, what three of them would see, and what receivers will say of it. */
 import type { BroadcastPreview } from '@posthorn/contract/broadcasts/replies'
-import type { EmailSend } from '@posthorn/contract/messages/email-requests'
 import { errors } from '@posthorn/contract/errors'
+import type { EmailSend } from '@posthorn/contract/messages/email-requests'
 import type { Caller } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
@@ -15,8 +15,8 @@ import type { RenderedContent } from '#resources/messages/templates/render.ts'
 import { audienceOf } from './audience.ts'
 import { type AudienceCounts, countReachable } from './audience-store.ts'
 import type { Broadcast } from './broadcast.ts'
-import type { Content } from './content-store.ts'
-import { type ContentParts, checkBroadcast, fillFor, problemsOf, sampleOf } from './contents.ts'
+import type { Content } from './content/content-store.ts'
+import { type ContentParts, checkBroadcast, fillFor, problemsOf, sampleOf } from './content/contents.ts'
 import { readBroadcast } from './read.ts'
 
 export type PreviewParts = ContentParts & {

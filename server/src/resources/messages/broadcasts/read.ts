@@ -4,7 +4,7 @@ import type { PageRequest } from '#core/page.ts'
 import { notFound } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import type { Broadcast } from './broadcast.ts'
-import { type AllFigures, figuresOf, figuresOfEach } from './read-figures.ts'
+import { type AllFigures, figuresOf, figuresOfEach } from './figures/read-figures.ts'
 import { type BroadcastFilters, findBroadcast, listBroadcasts } from './store.ts'
 
 export type WithFigures = Broadcast & { figures: AllFigures }

@@ -13,7 +13,7 @@ import { acceptSms } from '#resources/messages/sms/accept.ts'
 import { readRequest as readSms } from '#resources/messages/sms/request.ts'
 import type { RenderedContent } from '#resources/messages/templates/render.ts'
 import type { Broadcast } from './broadcast.ts'
-import { type ContentParts, checkBroadcast, fillFor, sampleOf, throwIfUnsendable } from './contents.ts'
+import { type ContentParts, checkBroadcast, fillFor, sampleOf, throwIfUnsendable } from './content/contents.ts'
 import { toBody } from './preview.ts'
 import { readBroadcast } from './read.ts'
 

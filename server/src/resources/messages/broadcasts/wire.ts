@@ -4,8 +4,8 @@ import type {
   BroadcastRecipient,
   Broadcast as WireBroadcast,
 } from '@posthorn/contract/broadcasts/replies'
+import type { AllFigures } from './figures/read-figures.ts'
 import type { WithFigures } from './read.ts'
-import type { AllFigures } from './read-figures.ts'
 import type { RecipientRow } from './recipient-store.ts'
 
 const orNull = (moment: Date | null): string | null => moment?.toISOString() ?? null

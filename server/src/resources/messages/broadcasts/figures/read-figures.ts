@@ -1,6 +1,6 @@
 import type { BroadcastFigures } from '@posthorn/contract/broadcasts/replies'
 import type { Db } from '#postgres/database.ts'
-import type { Broadcast } from './broadcast.ts'
+import type { Broadcast } from '../broadcast.ts'
 import { toFigures } from './figures.ts'
 import { countSms } from './sms-store.ts'
 import { findStats } from './stats-store.ts'

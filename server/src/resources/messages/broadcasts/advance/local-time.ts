@@ -1,7 +1,7 @@
 /** When the clock of a recipient shows the time that was asked for. Pure. */
 import { isTimezone, momentOf } from '#core/zone.ts'
 import type { Contact } from '#resources/audience/contacts/contact.ts'
-import type { LocalTime } from './broadcast.ts'
+import type { LocalTime } from '../broadcast.ts'
 
 const hour = 3_600_000
 

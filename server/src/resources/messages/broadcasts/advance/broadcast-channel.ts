@@ -1,7 +1,7 @@
 /** The channel of broadcasts: each time one is due, it is taken a step further. */
 import type { Channel } from '#engine/channel.ts'
+import { broadcastColumns, broadcastTable, type TakenBroadcast } from '../store.ts'
 import { type StepParts, step } from './step.ts'
-import { broadcastColumns, broadcastTable, type TakenBroadcast } from './store.ts'
 
 /** One at a time: a page of one must not wait for that of another. */
 export const broadcastChannel = (parts: StepParts): Channel<TakenBroadcast> => ({

@@ -5,13 +5,12 @@ import { Refusal } from '#core/refusal.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { readBroadcastRules } from '#resources/account/organizations/set-broadcast-rules.ts'
 import type { RateCard } from '#resources/account/rates/rate-card.ts'
-import { audienceOf } from './audience.ts'
-import { countAudience, findLastContact } from './audience-store.ts'
-import { type Broadcast, maxWaiting, minutesOf, paceOf, reasonToPause, type Step, winnerOf } from './broadcast.ts'
-import { countInBroadcasts } from './count.ts'
-import { acceptSome, type Making, PartlyPaid, readPage } from './expand.ts'
-import { tell } from './facts.ts'
-import { figuresOf } from './read-figures.ts'
+import { audienceOf } from '../audience.ts'
+import { countAudience, findLastContact } from '../audience-store.ts'
+import { type Broadcast, maxWaiting, minutesOf, paceOf, reasonToPause, type Step, winnerOf } from '../broadcast.ts'
+import { tell } from '../facts.ts'
+import { countInBroadcasts } from '../figures/count.ts'
+import { figuresOf } from '../figures/read-figures.ts'
 import {
   type BroadcastChange,
   type Due,
@@ -20,7 +19,8 @@ import {
   letGo,
   lockHeld,
   type TakenBroadcast,
-} from './store.ts'
+} from '../store.ts'
+import { acceptSome, type Making, PartlyPaid, readPage } from './expand.ts'
 
 export type StepParts = {
   database: Database

@@ -123,6 +123,7 @@ export const calls: Readonly<Record<OperationId, Call>> = {
     return api.broadcasts.cancel(id)
   },
   listBroadcastRecipients: async api => api.broadcasts.listRecipients((await newBroadcast(api)).id),
+  getBroadcastAnalytics: async api => api.broadcasts.getAnalytics((await newBroadcast(api)).id),
   listBroadcastLinks: async api => api.broadcasts.listLinks((await newBroadcast(api)).id),
   createTopic: api => api.topics.create({ name: 'Offers' }),
   listTopics: async api => api.topics.list(),

@@ -9,6 +9,7 @@ import { erasures } from './audience/erasures.ts'
 import { suppressions } from './audience/suppressions.ts'
 import { topics } from './audience/topics.ts'
 import { auditLog } from './audit-log.ts'
+import { broadcastAnalytics } from './broadcasts/analytics.ts'
 import { broadcasts } from './broadcasts/operations.ts'
 import { eventLog } from './event-log.ts'
 import { keys } from './keys.ts'
@@ -36,6 +37,7 @@ export const operations = {
   ...suppressions,
   ...topics,
   ...broadcasts,
+  ...broadcastAnalytics,
   ...workflows,
   ...webhooks,
   ...eventLog,

@@ -1,9 +1,9 @@
 import type { BroadcastListItem } from '@posthorn/contract/broadcasts/replies'
-import { useQuery } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { faultOf } from '#api/failure.ts'
-import { queryOf, useCall, useChange } from '#api/queries.ts'
+import { queryOf, useChange } from '#api/queries.ts'
 import { FormDialog } from '#form/form-dialog.tsx'
 import { SelectField, TextField } from '#form/inputs.tsx'
 import { firstName, firstSender } from './first-values.ts'
@@ -23,8 +23,7 @@ type Props = {
 export function CreateBroadcastDialog({ last, onClose }: Props) {
   const navigate = useNavigate()
   const [idempotencyKey] = useState(() => crypto.randomUUID())
-  const domains = useCall('listDomains').data?.data ?? []
-  const before = useQuery({ ...queryOf('getBroadcast', { params: { id: last?.id ?? '' } }), enabled: !!last }).data
+  const client = useQueryClient()
   const create = useChange('createBroadcast', {
     renews: ['listBroadcasts'],
     isQuiet: true,
@@ -33,10 +32,16 @@ export function CreateBroadcastDialog({ last, onClose }: Props) {
       navigate({ to: '/broadcasts/$id', params: { id } })
     },
   })
-  const submit = (value: (name: string) => string) => {
+  const senderOf = async (channel: 'email' | 'sms') => {
+    const before = last && (await client.ensureQueryData(queryOf('getBroadcast', { params: { id: last.id } })))
+    const sender = before?.channel === channel ? before.from : undefined
+    if (sender !== undefined || channel === 'sms') return sender
+    return firstSender((await client.ensureQueryData(queryOf('listDomains'))).data)
+  }
+  const submit = async (value: (name: string) => string) => {
     const channel = value('channel') === 'sms' ? 'sms' : 'email'
-    const lastSender = before?.channel === channel ? before.from : undefined
-    const from = channel === 'email' ? firstSender(lastSender, domains) : lastSender
+    // Without a sender one can go on just as well.
+    const from = await senderOf(channel).catch(() => undefined)
     create.mutate({ body: { name: value('name').trim(), channel, ...(from && { from }) }, idempotencyKey })
   }
   return (

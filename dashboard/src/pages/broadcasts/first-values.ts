@@ -5,8 +5,8 @@ export const firstName = (now: number): string => `Broadcast of ${dayOfYear.form
 
 type Domain = { name: string; verified_at: string | null }
 
-/** As the last one; else an address of a domain that is verified; else of any. */
-export function firstSender(last: string | undefined, domains: readonly Domain[]): string | undefined {
+/** An address of a domain that is verified; else of any. */
+export function firstSender(domains: readonly Domain[]): string | undefined {
   const domain = domains.find(({ verified_at }) => verified_at !== null) ?? domains[0]
-  return last ?? (domain && `news@${domain.name}`)
+  return domain && `news@${domain.name}`
 }

@@ -58,7 +58,7 @@ export function Composer({ broadcast }: { broadcast: Broadcast }) {
       actions={
         mayWrite && (
           <>
-            <DraftMenu broadcast={broadcast} />
+            {broadcast.state === 'draft' && <DraftMenu broadcast={broadcast} />}
             <Button onClick={() => begin('test')}>Send a test</Button>
             <Button tone="primary" icon={Send} disabled={!canSend} onClick={() => begin('send')}>
               {when.kind === 'now' ? 'Send…' : 'Schedule…'}

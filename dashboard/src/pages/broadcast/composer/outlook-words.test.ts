@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verdictOf } from './outlook-words.ts'
+import { partOf, verdictOf } from './outlook-words.ts'
 
 const check = (verdict: 'fine' | 'advice' | 'problem') => ({ about: 'size', verdict, what: 'It is so.' })
 
@@ -11,4 +11,12 @@ test.each([
   [false, [], 'It would be refused', 'bad'],
 ] as const)('accepted %s with %j: %s', (accepted, verdicts, words, tone) => {
   expect(verdictOf({ accepted, checks: verdicts.map(check) })).toEqual({ words, tone })
+})
+
+test.each([
+  ['from', 'From'],
+  ['ab_test.b.subject', 'A/B test'],
+  ['something_new', 'something_new'],
+])('%s is called %s', (path, name) => {
+  expect(partOf(path)).toBe(name)
 })

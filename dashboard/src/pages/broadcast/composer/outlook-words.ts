@@ -12,3 +12,20 @@ export function verdictOf({ accepted, checks }: Pick<EmailPreflight, 'accepted' 
   if (problems > 0) return { words: problems === 1 ? '1 problem' : `${problems} problems`, tone: 'bad' }
   return advice > 0 ? { words: `${advice} to improve`, tone: 'warn' } : { words: 'All is fine', tone: 'good' }
 }
+
+const parts: Record<string, string> = {
+  from: 'From',
+  subject: 'Subject',
+  html: 'HTML',
+  text: 'Plain text',
+  body: 'Text',
+  template_id: 'Template',
+  topic_id: 'Topic',
+  segment_id: 'Segment',
+  everyone: 'Audience',
+  ab_test: 'A/B test',
+  reply_to: 'Answers go to',
+}
+
+/** What the page calls the part that a path of the API names. */
+export const partOf = (path: string): string => parts[path] ?? parts[path.split('.')[0] ?? ''] ?? path

@@ -8,7 +8,7 @@ import { Section } from '#layout/page.tsx'
 import { PreflightReport } from '#preflight/preflight-report.tsx'
 import { Badge } from '#status/badge.tsx'
 import { count } from '#style/figures.ts'
-import { verdictOf } from './outlook-words.ts'
+import { partOf, verdictOf } from './outlook-words.ts'
 import { leftOut, recipients } from './reach.ts'
 import { Samples } from './samples.tsx'
 import type { Preview } from './use-preview.ts'
@@ -61,7 +61,7 @@ function Reach({
           <ul aria-label="Before it can be sent" className="mt-1 list-disc space-y-0.5 pl-5">
             {problems.map(({ path, message }) => (
               <li key={path + message} className="break-words">
-                <span className="font-medium">{path}</span> {message}
+                <span className="font-medium">{partOf(path)}</span> {message}
               </li>
             ))}
           </ul>

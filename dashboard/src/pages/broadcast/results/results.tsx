@@ -15,7 +15,9 @@ import { BroadcastStateBadge } from '../../broadcasts/broadcast-state.tsx'
 import { isMoving, progressOf } from '../../broadcasts/progress.ts'
 import { back } from '../back.ts'
 import { CancelButton } from '../cancel-button.tsx'
+import { DraftMenu } from '../draft-menu.tsx'
 import { AbSection } from './ab-section.tsx'
+import { AnalyticsSections } from './analytics-sections.tsx'
 import { FunnelSection } from './funnel-section.tsx'
 import { LinksSection } from './links-section.tsx'
 import { Recipients } from './recipients.tsx'
@@ -57,6 +59,7 @@ export function Results({ broadcast }: { broadcast: Broadcast }) {
                   onOutcome={outcome => setFilters({ view: 'recipients', outcome, read: '' })}
                 />
                 <AbSection broadcast={broadcast} />
+                <AnalyticsSections broadcast={broadcast} />
                 {broadcast.channel === 'email' && <LinksSection broadcast={broadcast} />}
               </>
             ),
@@ -112,6 +115,7 @@ function Actions({ broadcast: { state, ...broadcast } }: { broadcast: Broadcast 
         </Button>
       )}
       {(state === 'sending' || state === 'paused') && <CancelButton broadcast={{ state, ...broadcast }} />}
+      {state === 'canceled' && broadcast.started_at === null && <DraftMenu broadcast={{ state, ...broadcast }} />}
     </>
   )
 }

@@ -9,6 +9,7 @@ import { prepareChange, removeBroadcast, updateBroadcast } from './change.ts'
 import type { ContentParts } from './content/contents.ts'
 import { cancelBroadcast, pauseBroadcast, resumeBroadcast } from './control.ts'
 import { createBroadcast } from './create.ts'
+import { listHours, listReceivers } from './figures/analytics-store.ts'
 import { type PreviewParts, previewBroadcast } from './preview.ts'
 import { readBroadcast, readBroadcasts, withFigures } from './read.ts'
 import { listLinks, listRecipients } from './recipient-store.ts'
@@ -91,6 +92,16 @@ export function broadcastRoutes({ database, lookUps, clock, pager, ...others }: 
         { outcome, opened, clicked, variant },
       )
       return pager.close(caller, list, query, rows, toWireRecipient)
+    },
+
+    async getBroadcastAnalytics(caller, { params }) {
+      const broadcast = await readBroadcast(database.db, caller, params.id)
+      const reads = database.slowReads(caller.environmentId)
+      const hours = await listHours(reads, broadcast)
+      return {
+        series: hours.map(({ start, ...counts }) => ({ start: start.toISOString(), ...counts })),
+        receivers: broadcast.channel === 'email' ? await listReceivers(reads, broadcast) : [],
+      }
     },
 
     async listBroadcastLinks(caller, { params }) {

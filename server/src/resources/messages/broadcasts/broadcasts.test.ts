@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { systemClock } from '#core/clock.ts'
+import { newId } from '#core/id.ts'
 import { lockAccount } from '#resources/account/credits/locked-accounts.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
 import { setMembership } from '#resources/audience/contacts/membership.ts'
@@ -127,6 +128,35 @@ test('of a topic, only who is subscribed to it gets it', async () => {
 
   expect(await recipients()).toEqual([member?.email])
   expect(await room.read(broadcast)).toMatchObject({ audience_size: 1 })
+})
+
+test('of a segment, only who is in it gets it; one that is gone pauses it', async () => {
+  await room.addContacts(2, { first_name: 'Ada' })
+  await inTx(tx =>
+    createContacts(tx, [
+      { caller: post.live, asked: { email: 'bob@a.example', first_name: 'Bob' }, now: systemClock() },
+    ]),
+  )
+  const segment = { id: newId(systemClock()) }
+  const filter = JSON.stringify({ field: 'first_name', operator: 'eq', value: 'Bob' })
+  await sql`insert into segments (environment_id, id, name, filter, created_at, updated_at)
+    values (${post.live.environmentId}, ${segment.id}, 'Bobs', ${filter}::jsonb, now(), now())`.execute(
+    post.database.db,
+  )
+  const broadcast = await room.create({ everyone: false, segment_id: segment.id })
+  await room.send(broadcast)
+  await room.step()
+  expect(await recipients()).toEqual(['bob@a.example'])
+
+  const other = await room.create({ everyone: false, segment_id: segment.id })
+  await room.send(other)
+  await sql`delete from segments`.execute(post.database.db)
+  await room.step()
+
+  expect(await room.read(other)).toMatchObject({ state: 'paused', paused_because: 'No such segment.' })
+  await expect(room.send(await room.create({ segment_id: segment.id }))).rejects.toMatchObject({
+    details: [{ path: 'segment_id' }],
+  })
 })
 
 test('who is suppressed, or leaves while it waits, gets nothing and pays nothing', async () => {

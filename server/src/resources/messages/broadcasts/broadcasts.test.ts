@@ -2,12 +2,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { systemClock } from '#core/clock.ts'
+import { newId } from '#core/id.ts'
+import { completeRestore } from '#postgres/restored-copy.ts'
 import { lockAccount } from '#resources/account/credits/locked-accounts.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
 import { setMembership } from '#resources/audience/contacts/membership.ts'
 import { createField } from '#resources/audience/fields/create.ts'
 import { suppressEach } from '#resources/audience/suppressions/suppress.ts'
 import { createTopic } from '#resources/audience/topics/create.ts'
+import { advanceClock } from '#resources/automation/test-clock/advance.ts'
 import { unknownMailbox } from '#resources/messages/emails/deliver/scripted.fixture.ts'
 import { letBroadcastGo } from '#resources/messages/emails/let-broadcast-go.ts'
 import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
@@ -19,6 +22,7 @@ import { type Newsroom, openNewsroom } from './broadcasts.fixture.ts'
 import { broadcastFiller } from './content/fill.ts'
 import { cancelBroadcast, pauseBroadcast, resumeBroadcast } from './control.ts'
 import { countByEmail } from './figures/count.ts'
+import { countOpenBroadcasts, decideBroadcasts } from './open-at-backup.ts'
 
 let post: Post
 let room: Newsroom
@@ -127,6 +131,35 @@ test('of a topic, only who is subscribed to it gets it', async () => {
 
   expect(await recipients()).toEqual([member?.email])
   expect(await room.read(broadcast)).toMatchObject({ audience_size: 1 })
+})
+
+test('of a segment, only who is in it gets it; one that is gone pauses it', async () => {
+  await room.addContacts(2, { first_name: 'Ada' })
+  await inTx(tx =>
+    createContacts(tx, [
+      { caller: post.live, asked: { email: 'bob@a.example', first_name: 'Bob' }, now: systemClock() },
+    ]),
+  )
+  const segment = { id: newId(systemClock()) }
+  const filter = JSON.stringify({ field: 'first_name', operator: 'eq', value: 'Bob' })
+  await sql`insert into segments (environment_id, id, name, filter, created_at, updated_at)
+    values (${post.live.environmentId}, ${segment.id}, 'Bobs', ${filter}::jsonb, now(), now())`.execute(
+    post.database.db,
+  )
+  const broadcast = await room.create({ everyone: false, segment_id: segment.id })
+  await room.send(broadcast)
+  await room.step()
+  expect(await recipients()).toEqual(['bob@a.example'])
+
+  const other = await room.create({ everyone: false, segment_id: segment.id })
+  await room.send(other)
+  await sql`delete from segments`.execute(post.database.db)
+  await room.step()
+
+  expect(await room.read(other)).toMatchObject({ state: 'paused', paused_because: 'No such segment.' })
+  await expect(room.send(await room.create({ segment_id: segment.id }))).rejects.toMatchObject({
+    details: [{ path: 'segment_id' }],
+  })
 })
 
 test('who is suppressed, or leaves while it waits, gets nothing and pays nothing', async () => {
@@ -350,3 +383,30 @@ async function insertZone(tx: Parameters<typeof createContacts>[0]): Promise<voi
   })
   await createContacts(tx, [contact('tokyo', 'Asia/Tokyo'), contact('berlin', 'Nowhere/Else')])
 }
+
+test('in a restored copy one that was under way is given up, or goes on', async () => {
+  await room.addContacts(2)
+  const broadcast = await room.create()
+  await room.send(broadcast)
+  await inTx(completeRestore)
+  expect(await countOpenBroadcasts(post.database.db)).toBe(1)
+
+  expect(await decideBroadcasts(post.database, 'give-up', systemClock())).toBe(1)
+  expect(await decideBroadcasts(post.database, 'give-up', systemClock())).toBe(0)
+  await room.step()
+
+  expect(await room.read(broadcast)).toMatchObject({ state: 'canceled', figures: { messages: 0 } })
+})
+
+test('the clock of a test environment brings a scheduled one nearer', async () => {
+  await room.addContacts(1, {}, post.test)
+  const broadcast = await room.create({}, post.test)
+  await room.send(broadcast, { scheduled_for: new Date(Date.now() + 7_200_000).toISOString() }, post.test)
+  await room.step()
+  expect(await recipients()).toEqual([])
+
+  await inTx(tx => advanceClock(tx, post.test, 7_201))
+  await room.step()
+
+  expect(await recipients()).toHaveLength(1)
+})

@@ -12,7 +12,7 @@ import { type PreflightParts, preflight } from '#resources/messages/emails/prefl
 import { prepareEmails } from '#resources/messages/emails/prepare.ts'
 import { cut } from '#resources/messages/sms/segments.ts'
 import type { RenderedContent } from '#resources/messages/templates/render.ts'
-import { audienceOf } from './audience.ts'
+import { audienceOf, faultsOfAudience } from './audience.ts'
 import { type AudienceCounts, countReachable } from './audience-store.ts'
 import type { Broadcast } from './broadcast.ts'
 import type { Content } from './content/content-store.ts'
@@ -35,8 +35,7 @@ export async function previewBroadcast(
 ): Promise<BroadcastPreview> {
   const broadcast = await readBroadcast(parts.db, caller, id)
   const checked = await checkBroadcast(parts, caller, broadcast, now)
-  const audience = await audienceOf(parts.db, broadcast, now)
-  const counts = await countReachable(parts.slowReads, audience)
+  const counts = await countsOf(parts, broadcast, now)
   const mayRead = caller.permissions.has('contacts:read')
   const contacts = checked.contents.size > 0 ? await sampleOf(parts, broadcast, now, 3) : []
   const samples: Sample[] = []
@@ -60,6 +59,14 @@ export async function previewBroadcast(
         : null,
   }
 }
+
+/** Nobody where the segment is gone. */
+async function countsOf({ db, slowReads }: PreviewParts, broadcast: Broadcast, now: Date): Promise<AudienceCounts> {
+  if ((await faultsOfAudience(db, broadcast)).length > 0) return nobody
+  return countReachable(slowReads, await audienceOf(db, broadcast, now, 'many'))
+}
+
+const nobody: AudienceCounts = { meant: 0, unsubscribed: 0, suppressed: 0, noAddress: 0 }
 
 async function toSample(
   parts: PreviewParts,

@@ -179,3 +179,31 @@ export async function letGo(tx: Tx, key: BroadcastKey, change: BroadcastChange, 
 export async function deleteBroadcast(tx: Tx, { environmentId, id }: BroadcastKey): Promise<void> {
   await tx.deleteFrom('broadcasts').where('environment_id', '=', environmentId).where('id', '=', id).execute()
 }
+
+export async function countRestored(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from restored_work r where r.kind = 'broadcast' and exists (
+      select from broadcasts b
+      where b.environment_id = r.environment_id and b.id = r.id and b.state in ('scheduled', 'sending'))`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+export async function cancelRestored(tx: Tx, keys: readonly BroadcastKey[], at: Date): Promise<void> {
+  await sql`
+    update broadcasts b set state = 'canceled', due_at = null, completed_at = ${at}, updated_at = ${at}
+    from unnest(${keys.map(key => key.environmentId)}::uuid[], ${keys.map(key => key.id)}::uuid[]) as given (environment_id, id)
+    where b.environment_id = given.environment_id and b.id = given.id and b.state in ('scheduled', 'sending')`.execute(
+    tx,
+  )
+}
+
+/** The clock of the environment is put forward: what waits for a time comes nearer. */
+export async function bringNearer(tx: Tx, environmentId: string, byMs: number): Promise<void> {
+  const nearer = (column: string) => sql`${sql.id(column)} = ${sql.id(column)} - make_interval(secs => ${byMs / 1000})`
+  await sql`
+    with locked as (
+      select id from broadcasts where environment_id = ${environmentId} and state in ('scheduled', 'sending') order by id for update
+    )
+    update broadcasts b set ${nearer('due_at')}, ${nearer('decides_at')}
+    from locked where b.environment_id = ${environmentId} and b.id = locked.id`.execute(tx)
+}

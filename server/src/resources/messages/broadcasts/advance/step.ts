@@ -32,7 +32,17 @@ export type StepParts = {
 /** How soon it is looked at again while messages wait to be tried. */
 const lookAgainMs = 500
 
+/** What stands against it now, such as a segment that is gone or a domain that is not verified any more, pauses it. */
 export async function step(parts: StepParts, taken: TakenBroadcast): Promise<void> {
+  try {
+    await advance(parts, taken)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await pause(parts, taken, error.message)
+  }
+}
+
+async function advance(parts: StepParts, taken: TakenBroadcast): Promise<void> {
   const { database, clock } = parts
   const broadcast = await findBroadcast(database.db, taken)
   if (!broadcast || (broadcast.state !== 'sending' && broadcast.state !== 'scheduled'))
@@ -71,7 +81,7 @@ async function start(parts: StepParts, taken: TakenBroadcast, broadcast: Broadca
   const { database, clock } = parts
   const now = clock()
   const untilId = await findLastContact(database.db, broadcast.environmentId)
-  const audience = await audienceOf(database.db, broadcast, now)
+  const audience = await audienceOf(database.db, broadcast, now, 'many')
   const audienceSize = await countAudience(database.slowReads(broadcast.environmentId), audience)
   const phase = broadcast.settings.ab_test ? 'test' : 'all'
   await end(parts, taken, () => ({
@@ -119,8 +129,7 @@ async function expandBy(
   const { database, card } = parts
   const making = parts.making[broadcast.channel]
   const page = await readPage(database.db, broadcast, pace.limit, now)
-  const drafts = await prepared(making, broadcast, page.recipients, now)
-  if (drafts instanceof Refusal) return pause(parts, taken, drafts.message)
+  const drafts = await making.prepare(broadcast, page.recipients, now)
   const mode = await findMode(database.db, broadcast.environmentId)
   await end(parts, taken, async (tx, current) => {
     const sending = { broadcast: current, mode, card, now }
@@ -134,20 +143,6 @@ async function expandBy(
     const { change, due } = afterPass(current, now)
     return { change: { made, afterId: null, ...change }, due }
   })
-}
-
-async function prepared(
-  making: Making<unknown>,
-  broadcast: Broadcast,
-  recipients: Parameters<Making<unknown>['prepare']>[1],
-  now: Date,
-): Promise<unknown[] | Refusal> {
-  try {
-    return await making.prepare(broadcast, recipients, now)
-  } catch (error) {
-    if (error instanceof Refusal) return error
-    throw error
-  }
 }
 
 const hourMs = 3_600_000

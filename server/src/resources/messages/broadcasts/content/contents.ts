@@ -12,7 +12,7 @@ import { type RenderedContent, toRendered } from '#resources/messages/templates/
 import { recipientLinks } from '#resources/messages/templates/scope.ts'
 import { prepareTexts, type TemplateText } from '#resources/messages/templates/template-text.ts'
 import { valuesFor } from '../advance/values.ts'
-import { audienceOf } from '../audience.ts'
+import { audienceOf, faultsOfAudience } from '../audience.ts'
 import { findLastContact, findPage } from '../audience-store.ts'
 import type { Broadcast } from '../broadcast.ts'
 import { faultsOfSending, variantOf } from '../settings.ts'
@@ -32,7 +32,8 @@ export type Checked = {
 type Draft = Pick<Broadcast, 'environmentId' | 'organizationId' | 'channel' | 'settings'>
 
 export async function checkBroadcast(parts: ContentParts, sender: Sender, draft: Draft, now: Date): Promise<Checked> {
-  const missing = faultsOfSending(draft.channel, draft.settings)
+  const lacking = faultsOfSending(draft.channel, draft.settings)
+  const missing = [...lacking, ...(await faultsOfAudience(parts.db, draft))]
   if (missing.length > 0) return { contents: new Map(), faults: missing, refusal: undefined }
   const sample = await sampleOf(parts, draft, now)
   const contents = new Map<Variant, Content>()

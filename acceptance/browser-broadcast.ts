@@ -82,7 +82,10 @@ export async function sendSeason(page: Page): Promise<void> {
 export async function followSeason(page: Page): Promise<void> {
   await page.getByText('Completed', { exact: true }).waitFor()
   const funnel = page.getByRole('list', { name: 'Funnel' })
-  await funnel.getByRole('listitem').filter({ hasText: 'Delivered' }).getByText('3', { exact: true }).waitFor()
+  await funnel
+    .getByRole('listitem')
+    .filter({ hasText: /Delivered\s*3 100 %/ })
+    .waitFor()
   await keepPicture(page, 'broadcast-results')
   expect(await seriousFaults(page, 'all')).toEqual([])
   await page.getByRole('tab', { name: 'Recipients' }).click()

@@ -414,6 +414,11 @@ export class Broadcasts {
   async listLinks(id: string, options?: CallOptions): Promise<Types.BroadcastLinks> {
     return this.#connection.json({ method: 'GET', path: `/v1/broadcasts/${segment('id', id)}/links` }, options)
   }
+
+  /** Read what came of a broadcast over time and by receiver. Counted from its messages as long as they are kept. Needs the permission `broadcasts:read`. */
+  async getAnalytics(id: string, options?: CallOptions): Promise<Types.BroadcastAnalytics> {
+    return this.#connection.json({ method: 'GET', path: `/v1/broadcasts/${segment('id', id)}/analytics` }, options)
+  }
 }
 
 export class Workflows {

@@ -1314,6 +1314,41 @@ export type BroadcastLinks = {
   data: BroadcastLink[]
 }
 
+export type BroadcastHour = {
+  /** ISO 8601 in UTC, ending in Z. */
+  start: string
+  /** Handed over. */
+  sent: number
+  delivered: number
+  /** By people, each once. 0 for sms. */
+  opened: number
+  /** By people, each once. 0 for sms. */
+  clicked: number
+}
+
+export type BroadcastReceiver = {
+  /** Who runs the mailboxes, such as google; all that are small are called other. */
+  receiver: string
+  /** Messages made for them. */
+  recipients: number
+  /** Handed over, or refused by the receiver. */
+  sent: number
+  delivered: number
+  /** By people, each once. 0 for sms. */
+  opened: number
+  /** By people, each once. 0 for sms. */
+  clicked: number
+  bounced: number
+  complained: number
+}
+
+export type BroadcastAnalytics = {
+  /** Hours in UTC in which something happened, in order: those of the first 30 days. */
+  series: BroadcastHour[]
+  /** Those with the most recipients first. Empty for sms. */
+  receivers: BroadcastReceiver[]
+}
+
 export type ContactCreatedTrigger = {
   type: 'contact_created'
   /** once: a contact comes in a single time, ever. after_finish: again, but never twice at the same time. */

@@ -1,13 +1,15 @@
+const tones = { busy: 'bg-accent', good: 'bg-good', warn: 'bg-warn', calm: 'bg-faint' }
+export type BarTone = keyof typeof tones
+
 type Props = {
   label: string
   done: number
   total: number
-  /** What is over, or stands still. */
-  isCalm?: boolean
+  tone?: BarTone
 }
 
 /** How far something is that goes on by itself. */
-export function Progress({ label, done, total, isCalm = false }: Props) {
+export function Progress({ label, done, total, tone = 'busy' }: Props) {
   const part = total > 0 ? Math.min(1, done / total) : 1
   return (
     <div
@@ -18,10 +20,7 @@ export function Progress({ label, done, total, isCalm = false }: Props) {
       aria-valuenow={Math.min(done, total)}
       className="h-2 overflow-hidden rounded-full bg-hover"
     >
-      <div
-        className={`h-full rounded-full transition-[width] ${isCalm ? 'bg-faint' : 'bg-accent'}`}
-        style={{ width: `${part * 100}%` }}
-      />
+      <div className={`h-full rounded-full transition-[width] ${tones[tone]}`} style={{ width: `${part * 100}%` }} />
     </div>
   )
 }

@@ -327,6 +327,10 @@ class Broadcasts:
         """List clicked links. Needs track_clicks. Needs the permission `broadcasts:read`."""
         return self._connection.json("GET", f'/v1/broadcasts/{segment("id", id)}/links', options)
 
+    def get_analytics(self, id: str, **options: Unpack[CallOptions]) -> types.BroadcastAnalytics:
+        """Read what came of a broadcast over time and by receiver. Counted from its messages as long as they are kept. Needs the permission `broadcasts:read`."""
+        return self._connection.json("GET", f'/v1/broadcasts/{segment("id", id)}/analytics', options)
+
 
 class Workflows:
     def __init__(self, connection: Connection) -> None:

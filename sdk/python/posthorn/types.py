@@ -1418,6 +1418,41 @@ class BroadcastLinks(TypedDict):
     data: list[BroadcastLink]
 
 
+class BroadcastHour(TypedDict):
+    # ISO 8601 in UTC, ending in Z.
+    start: str
+    # Handed over.
+    sent: float
+    delivered: float
+    # By people, each once. 0 for sms.
+    opened: float
+    # By people, each once. 0 for sms.
+    clicked: float
+
+
+class BroadcastReceiver(TypedDict):
+    # Who runs the mailboxes, such as google; all that are small are called other.
+    receiver: str
+    # Messages made for them.
+    recipients: float
+    # Handed over, or refused by the receiver.
+    sent: float
+    delivered: float
+    # By people, each once. 0 for sms.
+    opened: float
+    # By people, each once. 0 for sms.
+    clicked: float
+    bounced: float
+    complained: float
+
+
+class BroadcastAnalytics(TypedDict):
+    # Hours in UTC in which something happened, in order: those of the first 30 days.
+    series: list[BroadcastHour]
+    # Those with the most recipients first. Empty for sms.
+    receivers: list[BroadcastReceiver]
+
+
 class ContactCreatedTrigger(TypedDict):
     type: Literal['contact_created']
     # once: a contact comes in a single time, ever. after_finish: again, but never twice at the same time.

@@ -1,4 +1,5 @@
 import type { BroadcastState } from '@posthorn/contract/broadcasts/replies'
+import type { BarTone } from '#chart/progress.tsx'
 import { Badge, type Tone } from '#status/badge.tsx'
 import { inWords } from '#status/message-status.tsx'
 
@@ -9,6 +10,16 @@ const tones: Record<BroadcastState, Tone> = {
   paused: 'warn',
   completed: 'good',
   canceled: 'plain',
+}
+
+/** The color of the bar that shows how far it is. */
+export const barTones: Record<BroadcastState, BarTone> = {
+  draft: 'calm',
+  scheduled: 'calm',
+  sending: 'busy',
+  paused: 'warn',
+  completed: 'good',
+  canceled: 'calm',
 }
 
 // as: the keys of the table

@@ -20,7 +20,7 @@ import { count, percent } from '#style/figures.ts'
 import { PagedTable } from '#table/paged-table.tsx'
 import type { Column } from '#table/table.tsx'
 import { Time } from '#time/time.tsx'
-import { BroadcastStateBadge, broadcastStates } from './broadcast-state.tsx'
+import { BroadcastStateBadge, barTones, broadcastStates } from './broadcast-state.tsx'
 import { CreateBroadcastDialog } from './create-broadcast-dialog.tsx'
 import { isMoving, progressOf, rateOf } from './progress.ts'
 
@@ -120,12 +120,7 @@ function HowFar(broadcast: BroadcastListItem) {
   const { done, total } = progressOf(broadcast)
   return (
     <>
-      <Progress
-        label={`Progress of ${broadcast.name}`}
-        done={done}
-        total={total}
-        isCalm={broadcast.state !== 'sending'}
-      />
+      <Progress label={`Progress of ${broadcast.name}`} done={done} total={total} tone={barTones[broadcast.state]} />
       <span className="mt-0.5 block text-xs text-soft tabular-nums">
         {done === total ? count(total) : `${count(done)} of ${count(total)}`}
       </span>

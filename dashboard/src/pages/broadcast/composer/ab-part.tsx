@@ -20,8 +20,15 @@ const metrics = [
 
 /** Another subject or content, tried on a share of the recipients before the rest gets the better one. */
 export function AbPart({ written, change, error, isReadOnly }: PartProps & { isReadOnly: boolean }) {
-  const test = written.ab_test
-  const set = (changes: Partial<BroadcastAbTest>) => change({ ab_test: { ...(test ?? usual), ...changes } })
+  // A second version that says nothing of its own is none: it is kept here until it does.
+  const [begun, setBegun] = useState<BroadcastAbTest>()
+  const test = begun ?? written.ab_test
+  const store = (next: BroadcastAbTest | undefined) => {
+    const isWhole = next !== undefined && Object.keys(next.b).length > 0
+    setBegun(isWhole ? undefined : next)
+    change({ ab_test: isWhole ? next : null })
+  }
+  const set = (changes: Partial<BroadcastAbTest>) => store({ ...(test ?? usual), ...changes })
   return (
     <Section title="3. A/B test">
       <div className="space-y-4">
@@ -29,10 +36,11 @@ export function AbPart({ written, change, error, isReadOnly }: PartProps & { isR
           label="Try a second version first"
           hint="What is above is version A. A share of the recipients gets A or B; the rest gets the better one."
           isOn={test !== undefined}
-          onChange={isOn => change({ ab_test: isOn ? usual : null })}
+          onChange={isOn => store(isOn ? usual : undefined)}
         />
         {test && (
           <>
+            {begun && <p className="text-sm text-warn">Give B a subject or a content of its own.</p>}
             <VariantFields b={test.b} onChange={b => set({ b })} {...{ written, error, isReadOnly }} />
             <div className="grid items-start gap-4 sm:grid-cols-3">
               <NumberField
@@ -107,7 +115,10 @@ function VariantFields({ b, onChange, written, error, isReadOnly }: VariantProps
         onChange={({ target }) => say('preview_text', target.value)}
         fault={faultOf(error, 'ab_test.b.preview_text')}
       />
-      <Segments label="Content of B" options={contents} value={kind} onChange={choose} />
+      <div>
+        <p className="mb-1 text-sm font-medium">Content of B</p>
+        <Segments label="Content of B" options={contents} value={kind} onChange={choose} />
+      </div>
       {kind === 'template' && (
         <SelectField
           label="Template of B"

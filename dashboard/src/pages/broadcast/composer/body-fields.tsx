@@ -35,11 +35,15 @@ export function BodyFields({ written, change, error, kind, onKind, isReadOnly }:
   }
   return (
     <div className="space-y-4">
-      <Segments label="Content from" options={kinds} value={kind} onChange={choose} />
+      <div>
+        <p className="mb-1 text-sm font-medium">Content from</p>
+        <Segments label="Content from" options={kinds} value={kind} onChange={choose} />
+      </div>
       {kind === 'template' && (
         <TemplateFields
           config={{ template_id: written.template_id, variables: written.variables }}
           given={['contact']}
+          isShort
           onChange={({ template_id, variables }) =>
             change({
               template_id: typeof template_id === 'string' ? template_id : null,

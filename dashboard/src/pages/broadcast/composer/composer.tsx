@@ -35,7 +35,7 @@ export function Composer({ broadcast }: { broadcast: Broadcast }) {
   const [when, setWhen] = useState(() => firstWhen(broadcast, new Date(), ownZone()))
   const [open, setOpen] = useState<'test' | 'send'>()
   const close = () => setOpen(undefined)
-  const send = sendOf(when, Date.now())
+  const send = sendOf(when, written, Date.now())
   const isEmail = broadcast.channel === 'email'
   const part = { written, change, error }
   const canSend = preview.data?.problems.length === 0 && writing.isSaved && !preview.isPlaceholderData
@@ -91,7 +91,7 @@ export function Composer({ broadcast }: { broadcast: Broadcast }) {
           <DeliveryPart {...part} nth={isEmail ? 4 : 3} when={when} onWhen={setWhen} />
         </fieldset>
         {mayWrite && (
-          <div className="min-w-0 lg:sticky lg:top-4">
+          <div className="min-w-0 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-5rem)] lg:overflow-y-auto">
             <Outlook channel={broadcast.channel} preview={preview} />
           </div>
         )}

@@ -31,7 +31,10 @@ export function DeliveryPart({ nth, when, onWhen, written, change, error }: Prop
       <div className="space-y-5">
         <WhenFields when={when} onChange={onWhen} />
         <div className="space-y-3">
-          <Segments label="Pace" options={paces} value={chosen} onChange={choose} />
+          <div>
+            <p className="mb-1 text-sm font-medium">How fast</p>
+            <Segments label="How fast" options={paces} value={chosen} onChange={choose} />
+          </div>
           {chosen === 'per_hour' && (
             <NumberField
               label="Messages per hour"
@@ -54,7 +57,7 @@ export function DeliveryPart({ nth, when, onWhen, written, change, error }: Prop
         </div>
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <NumberField
-            label="Pause above bounces in percent"
+            label="Pause above bounces (%)"
             min={0.01}
             max={100}
             step="any"
@@ -64,7 +67,7 @@ export function DeliveryPart({ nth, when, onWhen, written, change, error }: Prop
             fault={faultOf(error, 'max_bounce_percent')}
           />
           <NumberField
-            label="Pause above spam reports in percent"
+            label="Pause above spam reports (%)"
             min={0.01}
             max={100}
             step="any"

@@ -49,7 +49,7 @@ export function SendDialog({ broadcast, preview, send, onClose }: Props) {
             },
             { name: 'A/B test', value: ab_test && `With ${ab_test.share_percent} %, for ${spanWords(ab_test.wait)}` },
             { name: 'Left out', value: leftOut(broadcast.channel, preview.excluded).join(', ') },
-            { name: 'Credits', value: isCharged && count(preview.credits) },
+            { name: 'Credits', value: isCharged ? count(preview.credits) : undefined },
           ]}
         />
         <p>

@@ -12,7 +12,10 @@ const kinds = [
 export function WhenFields({ when, onChange }: { when: When; onChange: (when: When) => void }) {
   return (
     <div className="space-y-3">
-      <Segments label="When" options={kinds} value={when.kind} onChange={kind => onChange({ ...when, kind })} />
+      <div>
+        <p className="mb-1 text-sm font-medium">When</p>
+        <Segments label="When" options={kinds} value={when.kind} onChange={kind => onChange({ ...when, kind })} />
+      </div>
       {when.kind !== 'now' && (
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <TextField

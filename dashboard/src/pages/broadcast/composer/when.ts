@@ -34,11 +34,21 @@ export function firstWhen(
   return { kind: 'now', time: onTheWall(tomorrow), timezone: ownZone }
 }
 
+type Spread = Pick<Broadcast, 'pace' | 'ab_test'>
+
 /** What is asked of the API, or what is wrong with it. */
-export function sendOf({ kind, time, timezone }: When, now: number): BroadcastSend | { problem: string } {
+export function sendOf(
+  { kind, time, timezone }: When,
+  { pace, ab_test }: Spread,
+  now: number,
+): BroadcastSend | { problem: string } {
   if (kind === 'now') return {}
   const at = new Date(time).getTime()
   if (Number.isNaN(at)) return { problem: 'Say the day and the time at which it is to be sent.' }
+  if (kind === 'local' && (pace || ab_test))
+    return {
+      problem: 'On each recipient’s clock there is neither a pace nor an A/B test. Take it away, or choose a time.',
+    }
   if (kind === 'local')
     return timezone ? { local_time: time, timezone } : { problem: 'Say the zone of those whose own is not known.' }
   return at < now

@@ -1,5 +1,6 @@
 import type { BroadcastAnalytics, BroadcastReceiver } from '@posthorn/contract/broadcasts/analytics'
 import type { Broadcast } from '@posthorn/contract/broadcasts/replies'
+import { useState } from 'react'
 import { useCall } from '#api/queries.ts'
 import { useRenewal } from '#api/renewal.ts'
 import { LineChart } from '#chart/line-chart.tsx'
@@ -9,7 +10,6 @@ import { inWords } from '#status/message-status.tsx'
 import { count, percent } from '#style/figures.ts'
 import { type Column, Table } from '#table/table.tsx'
 import { clockTime, shortDay } from '#time/moments.ts'
-import { useState } from 'react'
 import { isMoving } from '../../broadcasts/progress.ts'
 import { timelineOf } from './timeline.ts'
 
@@ -63,7 +63,10 @@ function OverTime({ broadcast, series }: OverTimeProps) {
 }
 
 /** Opens and clicks are told of where they are counted. */
-function isCounted({ channel, track_opens, track_clicks }: Broadcast, figure: (typeof lines)[number]['figure']): boolean {
+function isCounted(
+  { channel, track_opens, track_clicks }: Broadcast,
+  figure: (typeof lines)[number]['figure'],
+): boolean {
   if (figure === 'opened') return channel === 'email' && track_opens === true
   return figure !== 'clicked' || (channel === 'email' && track_clicks === true)
 }
@@ -80,12 +83,24 @@ const columnsFor = (broadcast: Broadcast): readonly Column<BroadcastReceiver>[] 
   { head: 'Recipients', cell: ({ recipients }) => count(recipients), isNumber: true },
   { head: 'Delivered', cell: ({ delivered, sent }) => rate(delivered, sent), isNumber: true },
   { head: 'Bounced', cell: ({ bounced, sent }) => rate(bounced, sent), isNumber: true, isWide: true },
-  { head: 'Complained', cell: ({ complained, delivered }) => rate(complained, delivered), isNumber: true, isWide: true },
+  {
+    head: 'Complained',
+    cell: ({ complained, delivered }) => rate(complained, delivered),
+    isNumber: true,
+    isWide: true,
+  },
   ...(isCounted(broadcast, 'opened')
     ? [{ head: 'Opened', cell: (it: BroadcastReceiver) => rate(it.opened, it.delivered), isNumber: true, isWide: true }]
     : []),
   ...(isCounted(broadcast, 'clicked')
-    ? [{ head: 'Clicked', cell: (it: BroadcastReceiver) => rate(it.clicked, it.delivered), isNumber: true, isWide: true }]
+    ? [
+        {
+          head: 'Clicked',
+          cell: (it: BroadcastReceiver) => rate(it.clicked, it.delivered),
+          isNumber: true,
+          isWide: true,
+        },
+      ]
     : []),
 ]
 

@@ -11,7 +11,7 @@ import { Page } from '#layout/page.tsx'
 import { count } from '#style/figures.ts'
 import { Tabs } from '#tabs/tabs.tsx'
 import { Time } from '#time/time.tsx'
-import { BroadcastStateBadge } from '../../broadcasts/broadcast-state.tsx'
+import { BroadcastStateBadge, barTones } from '../../broadcasts/broadcast-state.tsx'
 import { isMoving, progressOf } from '../../broadcasts/progress.ts'
 import { back } from '../back.ts'
 import { CancelButton } from '../cancel-button.tsx'
@@ -82,13 +82,13 @@ function HowFar({ broadcast }: { broadcast: Broadcast }) {
   const { started_at, completed_at, figures } = broadcast
   return (
     <div className="card mb-4 space-y-3 p-4">
-      <Progress label="Progress" done={done} total={total} isCalm={broadcast.state !== 'sending'} />
+      <Progress label="Progress" done={done} total={total} tone={barTones[broadcast.state]} />
       <Facts
         facts={[
           { name: 'Sent to', value: done === total ? count(total) : `${count(done)} of ${count(total)}` },
           { name: 'Began', value: started_at && <Time at={started_at} isExact /> },
           { name: 'Ended', value: completed_at && <Time at={completed_at} isExact /> },
-          { name: 'Credits', value: isCharged && count(figures.credits) },
+          { name: 'Credits', value: isCharged ? count(figures.credits) : undefined },
         ]}
       />
     </div>

@@ -8,7 +8,10 @@ test('hours in which nothing happened are there, too', () => {
   const hours = [hour('2026-11-15T10:00:00.000Z', 5), hour('2026-11-15T13:00:00.000Z', 2)]
 
   expect(opens(...hours)).toEqual([5, 0, 0, 2])
-  expect(timelineOf(hours)).toMatchObject({ unit: 'hour', steps: [{ at: Date.parse('2026-11-15T10:00:00Z') }, {}, {}, {}] })
+  expect(timelineOf(hours)).toMatchObject({
+    unit: 'hour',
+    steps: [{ at: Date.parse('2026-11-15T10:00:00Z') }, {}, {}, {}],
+  })
 })
 
 test('after three days it is told by the day', () => {

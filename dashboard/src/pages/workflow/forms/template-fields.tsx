@@ -13,10 +13,12 @@ const ofRuns = ['contact', 'trigger']
 type Props = ConfigProps & {
   /** The variables that are given without being asked for. */
   given?: readonly string[]
+  /** JSON is asked for only where the template asks for more than texts, or where some is given. */
+  isShort?: boolean
 }
 
 /** A template, and a field for every variable that it uses. */
-export function TemplateFields({ config, onChange, fault, given = ofRuns }: Props) {
+export function TemplateFields({ config, onChange, fault, given = ofRuns, isShort = false }: Props) {
   const { templates } = useChoices()
   const name = config.template_friendly_name
   const template = templates.find(({ id, friendly_name }) =>
@@ -40,14 +42,18 @@ export function TemplateFields({ config, onChange, fault, given = ofRuns }: Prop
         }
         fault={() => fault('template_id') ?? fault('template_friendly_name')}
       />
-      <Variables id={template?.id} version={template?.published_version} {...{ config, onChange, fault, given }} />
+      <Variables
+        id={template?.id}
+        version={template?.published_version}
+        {...{ config, onChange, fault, given, isShort }}
+      />
     </>
   )
 }
 
 type VariablesProps = Required<Props> & { id: string | undefined; version: number | undefined }
 
-function Variables({ id = '', version, config, onChange, fault, given }: VariablesProps) {
+function Variables({ id = '', version, config, onChange, fault, given, isShort }: VariablesProps) {
   const published = useQuery({
     ...queryOf('getTemplateVersion', { params: { id, version: String(version) } }),
     enabled: version !== undefined,
@@ -72,19 +78,21 @@ function Variables({ id = '', version, config, onChange, fault, given }: Variabl
           fault={fault(`variables.${name}`)}
         />
       ))}
-      <JsonField
-        label={fields.length > 0 ? 'All variables, as JSON' : 'Variables'}
-        rows={3}
-        value={config.variables}
-        placeholder='{"plan": "Pro"}'
-        hint={
-          others.length > 0
-            ? `Beside ${given.join(' and ')}, which every template gets. This one uses ${others.join(', ')}.`
-            : `Beside ${given.join(' and ')}, which every template gets.`
-        }
-        onChange={change}
-        fault={fields.some(name => fault(`variables.${name}`)) ? undefined : fault('variables')}
-      />
+      {(!isShort || others.length > 0 || config.variables !== undefined) && (
+        <JsonField
+          label={fields.length > 0 ? 'All variables, as JSON' : 'Variables'}
+          rows={3}
+          value={config.variables}
+          placeholder='{"plan": "Pro"}'
+          hint={
+            others.length > 0
+              ? `Beside ${given.join(' and ')}, which every template gets. This one uses ${others.join(', ')}.`
+              : `Beside ${given.join(' and ')}, which every template gets.`
+          }
+          onChange={change}
+          fault={fields.some(name => fault(`variables.${name}`)) ? undefined : fault('variables')}
+        />
+      )}
     </>
   )
 }

@@ -25,7 +25,7 @@ const content = {
   html: Type.String({ minLength: 1, description: 'Liquid with the recipient as contact.*; at most 1 MiB.' }),
   text: Type.String({ minLength: 1, description: 'The same as plain text. Derived from html when it is missing.' }),
   template_id: reference(
-    'A published template in place of html and text. Its content is copied when the broadcast begins.',
+    'A published template in place of html and text. Its content is copied when the broadcast is sent or scheduled.',
   ),
   body: Type.String({
     minLength: 1,

@@ -64,6 +64,7 @@ class Service(unittest.TestCase):
         with FarSide(answer({})) as receiver:
             self.audience()
             self.emails(sent)
+            self.broadcasts()
             self.workflows(workflow, contact)
             self.webhooks(receiver)
             self.account()
@@ -136,6 +137,27 @@ class Service(unittest.TestCase):
         self.assertEqual([one["subscribed"] for one in contacts.list_topics(contact["id"])], [True])
         self.assertFalse(contacts.unsubscribe_from_topic(contact["id"], topic["id"])["subscribed"])
         self.assertTrue(topics.delete(topic["id"])["success"])
+
+    def broadcasts(self) -> None:
+        broadcasts = self.api.broadcasts
+        for _ in range(2):
+            self.api.contacts.create({"email": new_email()})
+        draft = broadcasts.create(
+            {"name": "News", "from": "news@acme.test", "subject": "News", "text": "New.", "everyone": True}
+        )
+        self.assertEqual(broadcasts.get(draft["id"])["state"], "draft")
+        self.assertEqual(broadcasts.update(draft["id"], {"pace": {"per_hour": 1}})["name"], "News")
+        self.assertEqual([one["id"] for one in broadcasts.list()], [draft["id"]])
+        self.assertEqual(broadcasts.preview(draft["id"])["problems"], [])
+        self.assertEqual(len(broadcasts.test(draft["id"], {"to": ["me@example.com"]})["data"]), 1)
+        self.assertEqual(broadcasts.send(draft["id"], {})["state"], "sending")
+        self.assertEqual(broadcasts.pause(draft["id"])["state"], "paused")
+        self.assertEqual(broadcasts.resume(draft["id"])["state"], "sending")
+        self.assertEqual(broadcasts.cancel(draft["id"])["state"], "canceled")
+        self.assertLessEqual(len(list(broadcasts.list_recipients(draft["id"]))), 1)
+        self.assertEqual(broadcasts.list_links(draft["id"])["data"], [])
+        other = broadcasts.create({"name": "Gone"})
+        self.assertTrue(broadcasts.delete(other["id"])["success"])
         with contacts.export(contact["id"]) as archive:
             self.assertEqual(archive.read(2), b"PK")
         self.assertTrue(self.api.erasures.get(contacts.erase(contact["id"])["id"])["id"])

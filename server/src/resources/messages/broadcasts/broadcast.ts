@@ -91,6 +91,7 @@ export const maxWaiting = 10_000
 export const pageSize = 500
 /** A pace is kept by pages that are this far apart at the most. */
 const paceStepMs = 5_000
+const hourMs = 3_600_000
 
 export type Step = { limit: number; nextInMs: number }
 
@@ -98,9 +99,9 @@ export type Step = { limit: number; nextInMs: number }
 export function paceOf(pace: Settings['pace'], audienceSize: number): Step {
   const perHour = pace?.per_hour ?? (pace?.over ? Math.ceil((audienceSize * 60) / minutesOf(pace.over)) : undefined)
   if (perHour === undefined) return { limit: pageSize, nextInMs: 0 }
-  const perMs = Math.max(1, perHour) / 3_600_000
-  const limit = Math.min(pageSize, Math.max(1, Math.floor(perMs * paceStepMs)))
-  return { limit, nextInMs: Math.ceil(limit / perMs) }
+  const rate = Math.max(1, perHour)
+  const limit = Math.min(pageSize, Math.max(1, Math.floor((rate * paceStepMs) / hourMs)))
+  return { limit, nextInMs: Math.ceil((limit * hourMs) / rate) }
 }
 
 /** Below these a rate says nothing. */

@@ -26,7 +26,7 @@ export function BroadcastPage() {
       }
     >
       {broadcast =>
-        broadcast.started_at === null && broadcast.state !== 'canceled' ? (
+        broadcast.state === 'draft' || broadcast.state === 'scheduled' ? (
           <Composer key={broadcast.id} broadcast={broadcast} />
         ) : (
           <Results key={broadcast.id} broadcast={broadcast} />

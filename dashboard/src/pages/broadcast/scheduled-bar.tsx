@@ -5,7 +5,7 @@ import { CancelButton } from './cancel-button.tsx'
 /** When it begins, and the way to call it off. */
 export const ScheduledBar = ({ broadcast }: { broadcast: Broadcast }) => (
   <div className="card mb-4 flex flex-wrap items-center justify-between gap-2 px-4 py-2.5">
-    <p>
+    <p className="min-w-0 grow basis-60">
       <span className="font-medium">{beginning(broadcast)}</span>{' '}
       <span className="text-soft">Until then it can be changed; what you change is saved at once.</span>
     </p>

@@ -33,14 +33,14 @@ const columns: readonly Column<BroadcastListItem>[] = [
   {
     head: 'Opened',
     width: 'md:w-24',
-    cell: ({ channel, figures }) => (channel === 'email' ? rate(rateOf(figures.opened, figures)) : '–'),
+    cell: ({ figures }) => (figures.opened + figures.machine_opened > 0 ? rate(rateOf(figures.opened, figures)) : '–'),
     isNumber: true,
     isWide: true,
   },
   {
     head: 'Clicked',
     width: 'md:w-24',
-    cell: ({ channel, figures }) => (channel === 'email' ? rate(rateOf(figures.clicked, figures)) : '–'),
+    cell: ({ figures }) => (figures.clicked + figures.machine_clicked > 0 ? rate(rateOf(figures.clicked, figures)) : '–'),
     isNumber: true,
     isWide: true,
   },
@@ -107,13 +107,18 @@ const Name = (broadcast: BroadcastListItem) => (
   <>
     <span className="block truncate font-medium">{broadcast.name}</span>
     <span className="block truncate text-sm text-soft">
-      {broadcast.channel === 'sms' ? 'Text message' : (broadcast.subject ?? 'No subject yet')}
+      {aboutOf(broadcast)}
     </span>
     <span className="mt-1 block md:hidden">
       <HowFar {...broadcast} />
     </span>
   </>
 )
+
+function aboutOf({ channel, subject, state }: BroadcastListItem): string {
+  if (channel === 'sms') return 'Text message'
+  return subject ?? (state === 'draft' ? 'No subject yet' : 'With the subject of its template')
+}
 
 function HowFar(broadcast: BroadcastListItem) {
   if (broadcast.started_at === null) return <span className="hidden text-soft md:inline">–</span>

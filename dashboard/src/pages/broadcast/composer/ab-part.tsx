@@ -14,8 +14,8 @@ import type { PartProps } from './use-written.ts'
 
 const usual: BroadcastAbTest = { share_percent: 20, winner_by: 'opens', wait: '4h', b: {} }
 const metrics = [
-  { value: 'opens', label: 'More people opened it' },
-  { value: 'clicks', label: 'More people clicked a link' },
+  { value: 'opens', label: 'That more people open' },
+  { value: 'clicks', label: 'In which more people click' },
 ]
 
 /** Another subject or content, tried on a share of the recipients before the rest gets the better one. */
@@ -42,7 +42,7 @@ export function AbPart({ written, change, error, isReadOnly }: PartProps & { isR
           <>
             {begun && <p className="text-sm text-warn">Give B a subject or a content of its own.</p>}
             <VariantFields b={test.b} onChange={b => set({ b })} {...{ written, error, isReadOnly }} />
-            <div className="grid items-start gap-4 sm:grid-cols-3">
+            <div className="grid items-start gap-4 sm:grid-cols-2">
               <NumberField
                 label="Share in percent"
                 min={1}
@@ -52,14 +52,14 @@ export function AbPart({ written, change, error, isReadOnly }: PartProps & { isR
                 fault={faultOf(error, 'ab_test.share_percent')}
               />
               <SelectField
-                label="Better is which"
+                label="The better one"
                 options={metrics}
                 value={test.winner_by}
                 onChange={({ target }) => set({ winner_by: target.value === 'clicks' ? 'clicks' : 'opens' })}
                 fault={faultOf(error, 'ab_test.winner_by')}
               />
               <SpanField
-                label="Wait for"
+                label="Wait before the rest gets it"
                 value={test.wait}
                 onChange={wait => set({ wait })}
                 fault={faultOf(error, 'ab_test.wait')}

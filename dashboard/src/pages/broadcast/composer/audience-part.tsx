@@ -33,8 +33,9 @@ export function AudiencePart({ written, change, error, channel }: PartProps & { 
       {chosen === undefined && <p className="text-soft">Choose who is to get it. Nobody is chosen yet.</p>}
       {chosen === 'everyone' && (
         <p className="text-soft">
-          All contacts who are subscribed to {channel === 'sms' ? 'text messages' : 'email'}. The unsubscribe link takes
-          them off everything; a topic leaves them a choice.
+          {channel === 'sms'
+            ? 'All contacts who are subscribed to text messages.'
+            : 'All contacts who are subscribed to email. The unsubscribe link takes them off everything; a topic leaves them a choice.'}
         </p>
       )}
       {chosen === 'topic' &&
@@ -50,7 +51,11 @@ export function AudiencePart({ written, change, error, channel }: PartProps & { 
           <TopicSelect
             label="Topic"
             none="Choose…"
-            hint="Contacts who are subscribed to it. The unsubscribe link is about this topic alone."
+            hint={
+              channel === 'sms'
+                ? 'Contacts who are subscribed to it.'
+                : 'Contacts who are subscribed to it. The unsubscribe link is about this topic alone.'
+            }
             {...{ written, change, error }}
           />
         ))}

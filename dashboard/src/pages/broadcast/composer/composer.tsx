@@ -38,7 +38,8 @@ export function Composer({ broadcast }: { broadcast: Broadcast }) {
   const send = sendOf(when, written, Date.now())
   const isEmail = broadcast.channel === 'email'
   const part = { written, change, error }
-  const canSend = preview.data?.problems.length === 0 && writing.isSaved && !preview.isPlaceholderData
+  const isReady = writing.isSaved && !preview.isPlaceholderData
+  const canSend = isReady && preview.data?.problems.length === 0 && preview.data.recipients > 0
 
   const begin = async (what: 'test' | 'send') => {
     if (!(await writing.flush())) return

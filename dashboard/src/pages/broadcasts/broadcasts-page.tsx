@@ -40,7 +40,8 @@ const columns: readonly Column<BroadcastListItem>[] = [
   {
     head: 'Clicked',
     width: 'md:w-24',
-    cell: ({ figures }) => (figures.clicked + figures.machine_clicked > 0 ? rate(rateOf(figures.clicked, figures)) : '–'),
+    cell: ({ figures }) =>
+      figures.clicked + figures.machine_clicked > 0 ? rate(rateOf(figures.clicked, figures)) : '–',
     isNumber: true,
     isWide: true,
   },
@@ -106,9 +107,7 @@ export function BroadcastsPage() {
 const Name = (broadcast: BroadcastListItem) => (
   <>
     <span className="block truncate font-medium">{broadcast.name}</span>
-    <span className="block truncate text-sm text-soft">
-      {aboutOf(broadcast)}
-    </span>
+    <span className="block truncate text-sm text-soft">{aboutOf(broadcast)}</span>
     <span className="mt-1 block md:hidden">
       <HowFar {...broadcast} />
     </span>

@@ -61,7 +61,7 @@ function MailSample({ sample: { subject = '', html, text } }: { sample: Sample }
         <LookSwitch look={look} onChange={change} />
       </div>
       <DarkNote look={look} html={html} />
-      <div className="h-[24rem] overflow-auto p-4">
+      <div className="h-[26.5rem] overflow-auto p-4">
         <MailView look={look} subject={subject} html={html} text={text} />
       </div>
     </div>

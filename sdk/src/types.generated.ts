@@ -984,7 +984,7 @@ export type BroadcastVariant = {
   html?: string | undefined
   /** The same as plain text. Derived from html when it is missing. */
   text?: string | undefined
-  /** A published template in place of html and text. Its content is copied when the broadcast begins. */
+  /** A published template in place of html and text. Its content is copied when the broadcast is sent or scheduled. */
   template_id?: string | undefined
 }
 
@@ -1018,7 +1018,7 @@ export type BroadcastCreate = {
   html?: string | undefined
   /** The same as plain text. Derived from html when it is missing. */
   text?: string | undefined
-  /** A published template in place of html and text. Its content is copied when the broadcast begins. */
+  /** A published template in place of html and text. Its content is copied when the broadcast is sent or scheduled. */
   template_id?: string | undefined
   /** The text message, in Liquid with the recipient as contact.*. For channel sms only. */
   body?: string | undefined
@@ -1104,7 +1104,7 @@ export type Broadcast = {
   html?: string | undefined
   /** The same as plain text. Derived from html when it is missing. */
   text?: string | undefined
-  /** A published template in place of html and text. Its content is copied when the broadcast begins. */
+  /** A published template in place of html and text. Its content is copied when the broadcast is sent or scheduled. */
   template_id?: string | undefined
   /** The text message, in Liquid with the recipient as contact.*. For channel sms only. */
   body?: string | undefined

@@ -1064,7 +1064,7 @@ class BroadcastVariant(TypedDict):
     html: NotRequired[str]
     # The same as plain text. Derived from html when it is missing.
     text: NotRequired[str]
-    # A published template in place of html and text. Its content is copied when the broadcast begins.
+    # A published template in place of html and text. Its content is copied when the broadcast is sent or scheduled.
     template_id: NotRequired[str]
 
 
@@ -1101,7 +1101,7 @@ BroadcastCreate = TypedDict(
         "html": NotRequired["str"],
         # The same as plain text. Derived from html when it is missing.
         "text": NotRequired["str"],
-        # A published template in place of html and text. Its content is copied when the broadcast begins.
+        # A published template in place of html and text. Its content is copied when the broadcast is sent or scheduled.
         "template_id": NotRequired["str"],
         # The text message, in Liquid with the recipient as contact.*. For channel sms only.
         "body": NotRequired["str"],
@@ -1193,7 +1193,7 @@ Broadcast = TypedDict(
         "html": NotRequired["str"],
         # The same as plain text. Derived from html when it is missing.
         "text": NotRequired["str"],
-        # A published template in place of html and text. Its content is copied when the broadcast begins.
+        # A published template in place of html and text. Its content is copied when the broadcast is sent or scheduled.
         "template_id": NotRequired["str"],
         # The text message, in Liquid with the recipient as contact.*. For channel sms only.
         "body": NotRequired["str"],

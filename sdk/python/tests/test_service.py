@@ -137,6 +137,13 @@ class Service(unittest.TestCase):
         self.assertEqual([one["subscribed"] for one in contacts.list_topics(contact["id"])], [True])
         self.assertFalse(contacts.unsubscribe_from_topic(contact["id"], topic["id"])["subscribed"])
         self.assertTrue(topics.delete(topic["id"])["success"])
+        with contacts.export(contact["id"]) as archive:
+            self.assertEqual(archive.read(2), b"PK")
+        self.assertTrue(self.api.erasures.get(contacts.erase(contact["id"])["id"])["id"])
+        self.assertTrue(contacts.delete(contacts.create({"email": new_email()})["id"])["success"])
+        suppression = suppressions.create({"email": new_email()})
+        self.assertEqual([one["id"] for one in suppressions.list({"reason": "manual"})], [suppression["id"]])
+        self.assertTrue(suppressions.delete(suppression["id"])["success"])
 
     def broadcasts(self) -> None:
         broadcasts = self.api.broadcasts
@@ -158,13 +165,6 @@ class Service(unittest.TestCase):
         self.assertEqual(broadcasts.list_links(draft["id"])["data"], [])
         other = broadcasts.create({"name": "Gone"})
         self.assertTrue(broadcasts.delete(other["id"])["success"])
-        with contacts.export(contact["id"]) as archive:
-            self.assertEqual(archive.read(2), b"PK")
-        self.assertTrue(self.api.erasures.get(contacts.erase(contact["id"])["id"])["id"])
-        self.assertTrue(contacts.delete(contacts.create({"email": new_email()})["id"])["success"])
-        suppression = suppressions.create({"email": new_email()})
-        self.assertEqual([one["id"] for one in suppressions.list({"reason": "manual"})], [suppression["id"]])
-        self.assertTrue(suppressions.delete(suppression["id"])["success"])
 
     def workflows(self, workflow: types.Workflow, contact: types.Contact) -> None:
         workflows = self.api.workflows

@@ -58,6 +58,7 @@ export async function sendSeason(page: Page): Promise<void> {
   await preview.getByText(/You like (green|blue|red)/).waitFor()
   await page.getByRole('switch', { name: 'Count clicks' }).click()
   await page.getByText('Saved', { exact: true }).waitFor()
+  await page.evaluate("document.querySelector('#main').scrollTo(0, 0)")
   await keepPicture(page, 'broadcast-composer')
   expect(await seriousFaults(page, 'all')).toEqual([])
   await press(page, 'Dark')
@@ -93,4 +94,22 @@ export async function followSeason(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('link', { name: 'Broadcasts' }).click()
   const bar = page.getByRole('row', { name: 'Broadcast of' }).getByRole('progressbar').last()
   expect(await bar.getAttribute('aria-valuenow')).toBe('3')
+}
+
+/** One that would take an hour is stopped, goes on, and is called off. */
+export async function stopSlowOne(page: Page, live: Client): Promise<void> {
+  const { body } = await live.post<{ id: string }>('/v1/broadcasts', {
+    ...{ name: 'Slow season', from: 'Acme <news@acme.test>', subject: 'Slowly', text: 'Slowly.', everyone: true },
+    pace: { per_hour: 3 },
+  })
+  await live.post(`/v1/broadcasts/${body.id}/send`, {})
+  await page.goto(`/broadcasts/${body.id}`)
+  await press(page, 'Pause')
+  await page.getByRole('alert').getByText('paused by hand').waitFor()
+  await press(page, 'Resume')
+  await page.getByText('Sending', { exact: true }).waitFor()
+  await press(page, 'Cancel')
+  await press(page, 'Cancel for good')
+  await page.getByText('Canceled', { exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: /Pause|Resume|Cancel/ }).count()).toBe(0)
 }

@@ -7,7 +7,7 @@ import { type DnsStub, publish, startDnsStub } from '../sinks/dns-stub.ts'
 import { type OpenidProvider, startOpenidProvider } from '../sinks/openid-provider.ts'
 import { startSmtpSink } from '../sinks/smtp-sink.ts'
 import { launchBrowser } from './browser.ts'
-import { followSeason, importSeason, prepareSeason, sendSeason } from './browser-broadcast.ts'
+import { followSeason, importSeason, prepareSeason, sendSeason, stopSlowOne } from './browser-broadcast.ts'
 import { changeTheme, keepPicture, lend, openTab, type Rules, seriousFaults, settle, type Tab } from './browser-page.ts'
 import { pagesOfMembers, pagesOfStrangers } from './browser-pages.ts'
 import { type Seeds, seed } from './browser-seed.ts'
@@ -497,6 +497,7 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
     await importSeason(page)
     await sendSeason(page)
     await followSeason(page)
+    await stopSlowOne(page, live)
 
     const { body } = await live.get<{ data: { id: string; subject: string }[] }>('/v1/emails?to=una@season.example.com')
     expect(body.data.map(({ subject }) => subject)).toEqual(['Colors for Una'])

@@ -10,7 +10,7 @@ type Props = {
 
 /** How far something is that goes on by itself. */
 export function Progress({ label, done, total, tone = 'busy' }: Props) {
-  const part = total > 0 ? Math.min(1, done / total) : 1
+  const part = total > 0 ? Math.min(1, done / total) : 0
   return (
     <div
       role="progressbar"

@@ -163,6 +163,7 @@ class Service(unittest.TestCase):
         self.assertEqual(broadcasts.cancel(draft["id"])["state"], "canceled")
         self.assertLessEqual(len(list(broadcasts.list_recipients(draft["id"]))), 1)
         self.assertEqual(broadcasts.list_links(draft["id"])["data"], [])
+        self.assertIn("receivers", broadcasts.get_analytics(draft["id"]))
         other = broadcasts.create({"name": "Gone"})
         self.assertTrue(broadcasts.delete(other["id"])["success"])
 

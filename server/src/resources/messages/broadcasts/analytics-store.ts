@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { freeMailDomains } from '#core/addresses/free-mail.ts'
 import { asTable, texts } from '#postgres/arrays/as-table.ts'
 import type { Db } from '#postgres/database.ts'
-import type { Broadcast } from '../broadcast.ts'
+import type { Broadcast } from './broadcast.ts'
 
 const maxHours = 30 * 24
 

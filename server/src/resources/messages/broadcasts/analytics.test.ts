@@ -5,10 +5,10 @@ import { systemClock } from '#core/clock.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
 import { accepted, unknownMailbox } from '#resources/messages/emails/deliver/scripted.fixture.ts'
 import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
-import { createCallers } from '../../../../../testing/callers.ts'
-import { createTestDatabase } from '../../../../../testing/postgres.ts'
-import { type Newsroom, openNewsroom } from '../broadcasts.fixture.ts'
+import { createCallers } from '../../../../testing/callers.ts'
+import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { listHours, listReceivers } from './analytics-store.ts'
+import { type Newsroom, openNewsroom } from './broadcasts.fixture.ts'
 
 let post: Post
 let room: Newsroom

@@ -116,10 +116,12 @@ async function sendBroadcast({ bench, key }: Sending): Promise<void> {
 }
 
 async function sendBatches({ bench, key }: Sending, emails: readonly string[]): Promise<void> {
-  const next = emails.values()
+  let from = 0
   const send = async () => {
     using api = openRequests(bench.services.api.url, key)
-    for (let to = [...next.take(batch)]; to.length > 0; to = [...next.take(batch)]) {
+    while (from < emails.length) {
+      const to = emails.slice(from, from + batch)
+      from += batch
       const bodies: EmailSend[] = to.map(email => ({ ...emailTo(email, plainSender), message_stream: 'broadcast' }))
       await api.ask('/v1/emails/batch', { method: 'POST', body: JSON.stringify(bodies) })
     }

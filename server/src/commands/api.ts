@@ -142,7 +142,7 @@ export async function startApi(
   const readers = opened.use(await openReaderDoors(settings, { ...parts, secret }))
   const take = reportTaker(parts)
   const renderTemplates = templateRenderer(lookUps.db, templateText)
-  const fillBroadcasts = broadcastFiller(lookUps.db, templateText)
+  const fillBroadcasts = broadcastFiller(lookUps.db, templateText, mail.deriveText)
   const addresses = reachable.webhooks
   const poster = opened.use(openPosterByRule(addresses))
   const secrets = webhookSecrets(openSealer(settings.encryptionKey, secret))

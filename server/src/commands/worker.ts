@@ -147,7 +147,7 @@ export async function startWorkers(
     attempted: counts.attemptedOf('email'),
     messagesAtOnce,
     fetchContent: bodies.fetch,
-    fillBroadcasts: broadcastFiller(database.db, templateText),
+    fillBroadcasts: broadcastFiller(database.db, templateText, mail.deriveText),
     compose: mail.compose,
     sign,
     signingFor,

@@ -42,6 +42,7 @@ export function openNewsroom(post: Post) {
     ...{ db, templateText: textHere, checkSender: anySender, links: anyLinks },
     renderTemplates: templateRenderer(db, textHere),
   }
+  const fill = broadcastFiller(db, textHere, async html => html.replace(/<[^>]*>/g, ''))
   const making = { db, text: textHere, checkSender: anySender }
 
   const channelOf = (from: Database = database, clock = systemClock) =>
@@ -66,6 +67,7 @@ export function openNewsroom(post: Post) {
 
   return {
     contentParts,
+    fill,
     channelOf,
     create,
     send,
@@ -96,7 +98,7 @@ export function openNewsroom(post: Post) {
       const wire = scripted(answer, { accepted: 'delivered' })
       const composed: Outgoing[] = []
       const channel = post.hire([wire], {
-        fillBroadcasts: broadcastFiller(db, textHere),
+        fillBroadcasts: fill,
         async compose(outgoing) {
           composed.push(outgoing)
           return Buffer.from(outgoing.messageId)

@@ -15,11 +15,9 @@ import { unknownMailbox } from '#resources/messages/emails/deliver/scripted.fixt
 import { letBroadcastGo } from '#resources/messages/emails/let-broadcast-go.ts'
 import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
 import { emailReader } from '#resources/messages/emails/read/read.ts'
-import { textHere } from '#resources/messages/templates/text-here.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { type Newsroom, openNewsroom } from './broadcasts.fixture.ts'
-import { broadcastFiller } from './content/fill.ts'
 import { cancelBroadcast, pauseBroadcast, resumeBroadcast } from './control.ts'
 import { countByEmail } from './figures/count.ts'
 import { countOpenBroadcasts, decideBroadcasts } from './open-at-backup.ts'
@@ -91,10 +89,21 @@ test('an email shows what it said, also when its contact is gone', async () => {
   await sql`delete from contacts`.execute(post.database.db)
 
   const { rows } = await sql<{ id: string }>`select id from emails`.execute(post.database.db)
-  const read = emailReader(post.database.db, undefined, broadcastFiller(post.database.db, textHere))
+  const read = emailReader(post.database.db, undefined, room.fill)
   const email = await read(post.live, rows[0]?.id ?? '')
 
   expect(email).toMatchObject({ html: '<p>Hello Ada</p>', broadcastId: broadcast.id })
+})
+
+test('what says the same to everybody is derived once, and filled in for nobody', async () => {
+  await room.addContacts(2)
+  await room.send(await room.create({ html: '<p>Hello {{ offer }}</p>', variables: { offer: 'all' } }))
+  await room.step()
+
+  const { composed } = await room.deliver()
+
+  expect(composed.map(({ html }) => html?.startsWith('<p>Hello all</p>'))).toEqual([true, true])
+  expect(composed.map(({ text }) => text?.startsWith('Hello all'))).toEqual([true, true])
 })
 
 test('a page that is done twice, or by a worker that was taken for dead, is made once', async () => {

@@ -1,5 +1,5 @@
 /** What a broadcast says to one recipient: its content, filled in with the values that the message was made with. */
-import type { Refusal } from '#core/refusal.ts'
+import { Refusal } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import type { FillBroadcasts, FilledBroadcast, ToFill } from '#resources/messages/emails/filled.ts'
 import { weightedCache } from '#resources/messages/templates/cache.ts'
@@ -7,6 +7,7 @@ import { sourcesOf } from '#resources/messages/templates/content.ts'
 import { toRendered } from '#resources/messages/templates/render.ts'
 import { recipientLinks } from '#resources/messages/templates/scope.ts'
 import { type PreparedTexts, prepareTexts, type TemplateText } from '#resources/messages/templates/template-text.ts'
+import type { DeriveText } from '#transports/transport.ts'
 import { type ContentKey, findContents, nameOf } from './content-store.ts'
 
 type Prepared = {
@@ -17,8 +18,11 @@ type Prepared = {
   same: Promise<FilledBroadcast | Refusal> | undefined
 }
 
-/** Contents never change once a message was made of them, so that they can be kept. */
-export function broadcastFiller(db: Db, text: TemplateText): FillBroadcasts {
+/**
+ * Contents never change once a message was made of them, so that they can be kept. Where all recipients get the same, the text of the html is derived
+ * once: that is most of the work of composing it.
+ */
+export function broadcastFiller(db: Db, text: TemplateText, deriveText: DeriveText): FillBroadcasts {
   const cache = weightedCache<Prepared>()
 
   async function prepare(keys: readonly ContentKey[]): Promise<ReadonlyMap<string, Prepared>> {
@@ -34,12 +38,20 @@ export function broadcastFiller(db: Db, text: TemplateText): FillBroadcasts {
       const { organizationId, variables, uses } = content
       const texts = prepareTexts(sourcesOf(content))
       const fill = () => fillEach(organizationId, [{ texts, variables: { ...recipientLinks, ...variables } }])
-      const same = uses.some(isOfContact) ? undefined : fill().then(([only]) => only ?? missing())
+      const same = uses.some(isOfContact)
+        ? undefined
+        : fill().then(([only]) => withText(organizationId, only ?? missing()))
       const prepared = { organizationId, texts, variables, same }
       cache.set(nameOf(content), prepared, (content.html?.length ?? 0) + (content.text?.length ?? 0))
       known.set(nameOf(content), prepared)
     }
     return known
+  }
+
+  async function withText(tenant: string, filled: FilledBroadcast | Refusal): Promise<FilledBroadcast | Refusal> {
+    if (filled instanceof Refusal || filled.html === null || filled.text !== null) return filled
+    const derived = await deriveText(filled.html, tenant)
+    return derived === '' ? filled : { ...filled, text: derived }
   }
 
   async function fillEach(

@@ -41,10 +41,15 @@ export function messageComposer(parts: ComposerParts): MessageComposer {
   const marks = new WeakMap<EmailToSend, Promise<HtmlMarks>>()
   const kept = new Map<EmailToSend, { users: number; signed?: Promise<SignedMessage> }>()
 
+  /** Of the emails of a broadcast most say the same. */
+  let last: { html: string; found: Promise<HtmlMarks> } | undefined
+
   /** Found once for all recipients. */
   function marksOf(email: EmailToSend, html: string): Promise<HtmlMarks> {
+    if (email.broadcast && last?.html === html) return last.found
     const found = marks.get(email) ?? personal.editHtml.findMarks(html, email.organizationId)
     marks.set(email, found)
+    if (email.broadcast) last = { html, found }
     return found
   }
 

@@ -1,6 +1,6 @@
 import type { BroadcastListItem } from '@posthorn/contract/broadcasts/replies'
 import { Megaphone, Plus, SearchX } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { usePages } from '#api/queries.ts'
 import { useRenewal } from '#api/renewal.ts'
 import { useMay } from '#api/session.ts'
@@ -8,6 +8,7 @@ import { Button } from '#button/button.tsx'
 import { Progress } from '#chart/progress.tsx'
 import { Curl } from '#code/curl.tsx'
 import { EmptyState } from '#empty/empty-state.tsx'
+import { useFilters } from '#form/filters.ts'
 import { LiveSign } from '#layout/live-sign.tsx'
 import { Page } from '#layout/page.tsx'
 import { useFoundAmong } from '#search/found-among.ts'
@@ -67,7 +68,8 @@ const wordsOf = ({ name, subject = '' }: BroadcastListItem) => `${name} ${subjec
 const everyMs = 1_500 // so often figures are read anew while something is on its way: no event tells of each message
 
 export function BroadcastsPage() {
-  const [isCreating, setCreating] = useState(false)
+  // In the address, so that the menu can lead here.
+  const [asked, setAsked] = useFilters(['new'])
   const mayWrite = useMay('broadcasts:write')
   const search = useSearch(fields)
   const state = broadcastStates.find(one => one === search.values.state)
@@ -77,7 +79,7 @@ export function BroadcastsPage() {
   const found = useFoundAmong(pages, { text: search.text, wordsOf })
   const hasSome = pages.rows.length > 0 || search.isFiltered
   const create = mayWrite && (
-    <Button tone="primary" icon={Plus} onClick={() => setCreating(true)}>
+    <Button tone="primary" icon={Plus} onClick={() => setAsked({ new: 'yes' })}>
       New broadcast
     </Button>
   )
@@ -98,7 +100,9 @@ export function BroadcastsPage() {
           empty={search.isFiltered ? <NothingFound onClear={search.clear} /> : <NoBroadcasts action={create} />}
         />
       )}
-      {isCreating && <CreateBroadcastDialog last={pages.rows[0]} onClose={() => setCreating(false)} />}
+      {asked.new && mayWrite && !pages.isPending && (
+        <CreateBroadcastDialog last={pages.rows[0]} onClose={() => setAsked({ new: '' })} />
+      )}
     </Page>
   )
 }

@@ -27,10 +27,7 @@ export function CreateBroadcastDialog({ last, onClose }: Props) {
   const create = useChange('createBroadcast', {
     renews: ['listBroadcasts'],
     isQuiet: true,
-    onDone: ({ id }) => {
-      onClose()
-      navigate({ to: '/broadcasts/$id', params: { id } })
-    },
+    onDone: ({ id }) => navigate({ to: '/broadcasts/$id', params: { id } }),
   })
   const senderOf = async (channel: 'email' | 'sms') => {
     const before = last && (await client.ensureQueryData(queryOf('getBroadcast', { params: { id: last.id } })))

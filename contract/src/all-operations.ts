@@ -19,6 +19,7 @@ import { templates } from './messages/templates.ts'
 import type { ApiOperation } from './operation.ts'
 import { requests } from './requests.ts'
 import { retention } from './retention.ts'
+import { segments } from './segments/segments.ts'
 import { webhooks } from './webhooks.ts'
 import { workflows } from './workflows/workflows.ts'
 
@@ -33,6 +34,7 @@ export const operations = {
   ...contactHistory,
   ...customEvents,
   ...contactFields,
+  ...segments,
   ...erasures,
   ...suppressions,
   ...topics,

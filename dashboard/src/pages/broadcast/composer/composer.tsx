@@ -107,7 +107,19 @@ export function Composer({ broadcast }: { broadcast: Broadcast }) {
 
 /** Fields that say themselves what is wrong with them. */
 const shown = [
-  ...['name', 'topic_id', 'from', 'reply_to', 'subject', 'preview_text', 'html', 'text', 'template_id', 'variables'],
+  ...[
+    'name',
+    'topic_id',
+    'segment_id',
+    'from',
+    'reply_to',
+    'subject',
+    'preview_text',
+    'html',
+    'text',
+    'template_id',
+    'variables',
+  ],
   ...['body', 'pace', 'max_bounce_percent', 'max_complaint_percent'],
 ]
 

@@ -6,12 +6,14 @@ import { useLook } from '#preview/look.ts'
 import { DarkNote, LookSwitch, MailView } from '#preview/mail-view.tsx'
 import { count } from '#style/figures.ts'
 import { useNames } from '../../workflow/use-names.ts'
+import { useSegments } from '../composer/all-segments.ts'
 import { spanWords } from '../composer/span.ts'
 
 /** What was sent, as it was written: with places for what is filled in. */
 export function WrittenView({ broadcast }: { broadcast: Broadcast }) {
   const names = useNames()
-  const { from, reply_to, subject, preview_text, topic_id, template_id, html, text, body, pace } = broadcast
+  const segments = useSegments().data ?? []
+  const { from, reply_to, subject, preview_text, topic_id, segment_id, template_id, html, text, body, pace } = broadcast
   const nameOf = (id: string | undefined) => id && (names.get(id) ?? id)
   return (
     <>
@@ -23,6 +25,7 @@ export function WrittenView({ broadcast }: { broadcast: Broadcast }) {
             { name: 'Subject', value: subject },
             { name: 'Preview text', value: preview_text },
             { name: 'Topic', value: nameOf(topic_id) },
+            { name: 'Segment', value: segments.find(({ id }) => id === segment_id)?.name ?? segment_id },
             { name: 'Template', value: nameOf(template_id) },
             { name: 'To', value: broadcast.everyone && 'Everyone who is subscribed' },
             {

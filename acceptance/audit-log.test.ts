@@ -55,9 +55,24 @@ async function changeThings(owner: Visitor): Promise<void> {
   const topic = await idOf(owner.post('/v1/topics', { name: 'News' }))
   await idOf(owner.put(`/v1/topics/${topic}`, { name: 'Weekly' }))
   await idOf(owner.delete(`/v1/topics/${topic}`))
+  const segment = await idOf(owner.post('/v1/segments', { name: 'Buyers' }))
+  await idOf(owner.patch(`/v1/segments/${segment}`, { name: 'Regulars' }))
+  await idOf(owner.delete(`/v1/segments/${segment}`))
   const field = await idOf(owner.post('/v1/contact-fields', { key: 'plan', type: 'string' }))
   await idOf(owner.put(`/v1/contact-fields/${field}`, { fallback: 'free' }))
   await idOf(owner.delete(`/v1/contact-fields/${field}`))
+}
+
+/** One an hour, to two: it goes on for as long as anybody looks. */
+async function broadcastThings(owner: Visitor): Promise<void> {
+  const there = owner.at({ environment: 'test' })
+  for (const email of [newEmail(), newEmail()]) await idOf(there.post('/v1/contacts', { email }))
+  const content = { from: 'a@example.com', subject: 'News', text: 'New.', everyone: true, pace: { per_hour: 1 } }
+  const broadcast = await idOf(there.post('/v1/broadcasts', { name: 'News', ...content }))
+  await idOf(there.patch(`/v1/broadcasts/${broadcast}`, { name: 'Weekly' }))
+  for (const what of ['send', 'pause', 'resume', 'cancel'])
+    await idOf(there.post(`/v1/broadcasts/${broadcast}/${what}`, what === 'send' ? {} : undefined))
+  await idOf(there.delete(`/v1/broadcasts/${await idOf(there.post('/v1/broadcasts', { name: 'Gone' }))}`))
 }
 
 async function endThings(owner: Visitor): Promise<void> {
@@ -117,6 +132,7 @@ test('whatever an operation changes, the organization reads who did it: every au
   await idOf(owner.delete(`/console/keys/${key.id}`))
   await changeSetUp(owner)
   await changeThings(owner)
+  await broadcastThings(owner)
   await endThings(owner)
   await secureAccount(ada)
   await idOf(ada.who.post('/console/leave'))

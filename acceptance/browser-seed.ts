@@ -1,5 +1,5 @@
 /** Something of everything, so that each page has something to show. */
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { Client } from './client.ts'
 import type { Visitor } from './console-visitor.ts'
 import { untilStatus } from './email-sending.ts'
@@ -11,6 +11,8 @@ export async function seed(live: Client, test: Client, owner: Visitor) {
   const topic = await make(live, '/v1/topics', { name: 'Product news', description: 'Once a month' })
   const contact = await make(live, '/v1/contacts', ada)
   await make(live, `/v1/contacts/${contact}/topics/${topic}`)
+  for (const reader of readers)
+    await make(live, `/v1/contacts/${await make(live, '/v1/contacts', reader)}/topics/${topic}`)
   await make(live, '/v1/suppressions', { email: 'gone@example.com' })
   await owner.post('/console/domains', { name: 'acme.test' })
   const invited = await owner.post<{ link: string }>('/console/invitations', {
@@ -29,11 +31,15 @@ export async function seed(live: Client, test: Client, owner: Visitor) {
     template: await make(live, '/v1/templates', template),
     webhook: await make(live, '/v1/webhooks', { url: 'https://hooks.example.com/in', subscribed_events: ['email.*'] }),
     workflow: await make(live, '/v1/workflows', workflow),
+    broadcast: await make(live, '/v1/broadcasts', { ...news, topic_id: topic }),
+    draft: await make(live, '/v1/broadcasts', { ...news, ...twoSubjects, name: 'December news', topic_id: topic }),
   }
+  await make(live, `/v1/broadcasts/${ids.broadcast}/send`, {})
   await live.put(`/v1/templates/${ids.template}`, { subject: 'Welcome, {{ first_name }}' })
   await live.put(`/v1/contacts/${contact}`, { first_name: 'Augusta', email_subscribed: false })
   await untilStatus(live, email)
   await untilSms(live, sms)
+  await untilCompleted(live, ids.broadcast)
   return ids
 }
 
@@ -44,9 +50,30 @@ async function make(api: Client, path: string, body?: unknown): Promise<string> 
   return answer.body.id ?? ''
 }
 
+async function untilCompleted(api: Client, broadcast: string): Promise<void> {
+  const read = () => api.get<{ state: string }>(`/v1/broadcasts/${broadcast}`)
+  await vi.waitFor(async () => expect((await read()).body.state).toBe('completed'), { timeout: 20_000, interval: 50 })
+}
+
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString()
 
 const ada = { email: 'ada@example.com', phone_number: '+14155552671', first_name: 'Ada', last_name: 'Lovelace' }
+const readers = ['Grace', 'Edsger', 'Barbara'].map(first_name => ({
+  email: `${first_name.toLowerCase()}@readers.example.com`,
+  first_name,
+}))
+const news = {
+  name: 'November news',
+  from: 'Acme <news@acme.test>',
+  subject: 'What is new in November',
+  preview_text: 'Shared projects, and a calmer inbox',
+  html: '<h1>Hello {{ contact.first_name | default: "there" }}</h1><p>Projects can be <a href="https://acme.test/sharing">shared</a> now.</p><p><a href="{{ unsubscribe_url }}">Unsubscribe</a></p>',
+  track_opens: true,
+  track_clicks: true,
+}
+const twoSubjects = {
+  ab_test: { share_percent: 20, winner_by: 'opens', wait: '4h', b: { subject: 'Projects can be shared now' } },
+}
 const letter = {
   from: 'Acme <hello@acme.test>',
   to: ['ada@example.com', 'grace@example.com'],

@@ -7,6 +7,7 @@ import { type DnsStub, publish, startDnsStub } from '../sinks/dns-stub.ts'
 import { type OpenidProvider, startOpenidProvider } from '../sinks/openid-provider.ts'
 import { startSmtpSink } from '../sinks/smtp-sink.ts'
 import { launchBrowser } from './browser.ts'
+import { followSeason, importSeason, prepareSeason, sendSeason, stopSlowOne } from './browser-broadcast.ts'
 import { changeTheme, keepPicture, lend, openTab, type Rules, seriousFaults, settle, type Tab } from './browser-page.ts'
 import { pagesOfMembers, pagesOfStrangers } from './browser-pages.ts'
 import { type Seeds, seed } from './browser-seed.ts'
@@ -487,6 +488,23 @@ describe.skipIf(!browser)(browser ? 'the dashboard' : 'the dashboard, not looked
 
     const stored = await live.get('/v1/contacts?search=person9999@example.com&properties=our_plan:eq:pro')
     expect(stored.body).toMatchObject({ data: [{ properties: { our_plan: 'pro' } }] })
+  })
+
+  test('a file with columns that nobody knows becomes a broadcast that is sent, by mouse alone', async () => {
+    await prepareSeason(live)
+    const { page, faults } = await openTab(await ownerAnew(), service.url)
+
+    await importSeason(page)
+    await sendSeason(page)
+    await followSeason(page)
+    await stopSlowOne(page, live)
+
+    const { body } = await live.get<{ data: { id: string; subject: string }[] }>('/v1/emails?to=una@season.example.com')
+    expect(body.data.map(({ subject }) => subject)).toEqual(['Colors for Una'])
+    const email = await live.get<{ html: string }>(`/v1/emails/${body.data[0]?.id}`)
+    expect(email.body.html).toContain('You like red')
+    expect(faults).toEqual([])
+    await page.context().close()
   })
 
   test.concurrent('says that the server is away, keeps what it shows, and goes on by itself', async () => {

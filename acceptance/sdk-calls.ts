@@ -42,7 +42,21 @@ const newTemplate = (api: Posthorn) =>
   api.templates.create({ friendly_name: newWord(), subject: 'Hello', html: '<p>{{ name }}</p>' })
 const newKey = () => `f${newWord()}`
 const newField = (api: Posthorn) => api.contactFields.create({ key: newKey(), type: 'string' })
+const newSegment = (api: Posthorn) =>
+  api.segments.create({ name: newWord(), filter: { field: 'email_subscribed', operator: 'eq', value: true } })
+const newList = (api: Posthorn) => api.segments.create({ name: newWord() })
 const newContact = (api: Posthorn) => api.contacts.create({ email: newEmail() })
+
+const newBroadcast = (api: Posthorn) =>
+  api.broadcasts.create({ name: 'News', from: 'news@acme.test', subject: 'News', text: 'New.', everyone: true })
+/** One an hour, to two: it goes on for as long as anybody looks. */
+async function slowBroadcast(api: Posthorn): Promise<string> {
+  await Promise.all([newContact(api), newContact(api)])
+  const { id } = await newBroadcast(api)
+  await api.broadcasts.update(id, { pace: { per_hour: 1 } })
+  await api.broadcasts.send(id, {})
+  return id
+}
 
 export const calls: Readonly<Record<OperationId, Call>> = {
   sendEmail: api => api.emails.send(email),
@@ -87,6 +101,19 @@ export const calls: Readonly<Record<OperationId, Call>> = {
   recordEventByEmail: (api, { contact }) =>
     api.contacts.recordEventByEmail({ contact_id: contact.id, event: 'order.paid' }),
   recordEvents: (api, { contact }) => api.contacts.recordEvents([{ contact_id: contact.id, event: 'order.paid' }]),
+  createSegment: newSegment,
+  listSegments: async api => api.segments.list(),
+  previewSegment: api => api.segments.preview({ filter: { event: 'order.paid', at_least: 2, within_days: 30 } }),
+  getSegment: async api => api.segments.get((await newSegment(api)).id),
+  updateSegment: async api => api.segments.update((await newSegment(api)).id, { description: 'Those who pay' }),
+  deleteSegment: async api => api.segments.delete((await newSegment(api)).id),
+  listSegmentContacts: async api => api.segments.listContacts((await newSegment(api)).id),
+  addSegmentContacts: async (api, { contact }) =>
+    api.segments.addContacts((await newList(api)).id, { contact_ids: [contact.id] }),
+  removeSegmentContacts: async (api, { contact }) =>
+    api.segments.removeContacts((await newList(api)).id, { contact_ids: [contact.id] }),
+  explainSegmentContact: async (api, { contact }) =>
+    api.segments.explainContact((await newSegment(api)).id, contact.id),
   createContactField: newField,
   listContactFields: api => api.contactFields.list(),
   getContactField: async api => api.contactFields.get((await newField(api)).id),
@@ -96,6 +123,24 @@ export const calls: Readonly<Record<OperationId, Call>> = {
   listSuppressions: async api => api.suppressions.list({ reason: 'manual' }),
   deleteSuppression: async api => api.suppressions.delete((await api.suppressions.create({ email: newEmail() })).id),
   getKey: api => api.key.get(),
+  createBroadcast: newBroadcast,
+  listBroadcasts: async api => api.broadcasts.list({ state: 'draft' }),
+  getBroadcast: async api => api.broadcasts.get((await newBroadcast(api)).id),
+  updateBroadcast: async api => api.broadcasts.update((await newBroadcast(api)).id, { subject: 'Good morning' }),
+  deleteBroadcast: async api => api.broadcasts.delete((await newBroadcast(api)).id),
+  previewBroadcast: async api => api.broadcasts.preview((await newBroadcast(api)).id),
+  testBroadcast: async api => api.broadcasts.test((await newBroadcast(api)).id, { to: [newEmail()] }),
+  sendBroadcast: async api => api.broadcasts.send((await newBroadcast(api)).id, later),
+  pauseBroadcast: async api => api.broadcasts.pause(await slowBroadcast(api)),
+  resumeBroadcast: async api => api.broadcasts.resume(await slowBroadcast(api)),
+  cancelBroadcast: async api => {
+    const { id } = await newBroadcast(api)
+    await api.broadcasts.send(id, later)
+    return api.broadcasts.cancel(id)
+  },
+  listBroadcastRecipients: async api => api.broadcasts.listRecipients((await newBroadcast(api)).id),
+  getBroadcastAnalytics: async api => api.broadcasts.getAnalytics((await newBroadcast(api)).id),
+  listBroadcastLinks: async api => api.broadcasts.listLinks((await newBroadcast(api)).id),
   createTopic: api => api.topics.create({ name: 'Offers' }),
   listTopics: async api => api.topics.list(),
   getTopic: (api, { topic }) => api.topics.get(topic.id),

@@ -9,6 +9,7 @@ const comparisonNames = [
   'emails-batch',
   'emails-deliver',
   'emails-dkim',
+  'broadcasts',
   'emails-latency',
   'sms-accept',
   'sms-smpp',

@@ -1,5 +1,6 @@
 import type { Bench } from './bench-context.ts'
 import type { ComparisonName } from './command-line.ts'
+import { compareBroadcasts } from './comparisons/broadcasts.ts'
 import { compareContactGet } from './comparisons/contact-get.ts'
 import { compareContactsCreate } from './comparisons/contacts-create.ts'
 import { compareContactsList } from './comparisons/contacts-list.ts'
@@ -41,6 +42,7 @@ async function compareOverHttp(bench: Bench, names: ReadonlySet<ComparisonName>)
   if (names.has('emails-batch')) rows.push(...(await compareEmailsBatch(http)))
   const delivered = { plain: names.has('emails-deliver'), signed: names.has('emails-dkim') }
   if (delivered.plain || delivered.signed) rows.push(...(await compareEmailsDeliver(http, delivered)))
+  if (names.has('broadcasts')) rows.push(...(await compareBroadcasts(http)))
   if (names.has('emails-latency')) rows.push(...(await compareEmailsLatency(http)))
   if (names.has('sms-accept')) rows.push(...(await compareSmsAccept(http)))
   if (names.has('sms-smpp')) rows.push(...(await compareSmsSmpp(http)))

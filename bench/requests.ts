@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 
 type Answer = { body: Buffer; ms: number }
 export type Requests = Disposable & {
-  /** What a request is answered with, and the milliseconds until its last byte; an error unless it is 200. */
+  /** What a request is answered with, and the milliseconds until its last byte; an error unless it is a success. */
   ask(path: string, given?: { method: 'POST'; body: string }): Promise<Answer>
 }
 
@@ -24,8 +24,8 @@ export function openRequests(origin: string, key: string): Requests {
           reply.on('data', chunk => chunks.push(chunk))
           reply.on('end', () => {
             const answer = { body: Buffer.concat(chunks), ms: performance.now() - start }
-            if (reply.statusCode === 200) resolve(answer)
-            else reject(new Error(`${path} must be 200, but was ${reply.statusCode}: ${answer.body}`))
+            if (reply.statusCode === 200 || reply.statusCode === 201) resolve(answer)
+            else reject(new Error(`${path} must be a success, but was ${reply.statusCode}: ${answer.body}`))
           })
         })
         asked.on('error', reject)

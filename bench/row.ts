@@ -1,6 +1,6 @@
 /** A line of the table: our figures beside the other side's, and what we want of them. */
 
-export type Unit = '/s' | 'ms' | 'MB'
+export type Unit = '/s' | 'ms' | 'MB' | 'B'
 /** The figures of the rounds, in their order; none when that side is not there. */
 export type Series = { label: string; figures: readonly number[] }
 export type Target = { ratioAtLeast: number } | { ratioAtMost: number } | { oursBelow: number }

@@ -13,6 +13,11 @@ type Sink = { forWorker: WorkerSettings }
 
 export function startWorker({ folder, url }: Ground, { forWorker }: Sink, signal: AbortSignal): Promise<Worker> {
   // Workflows send broadcasts, whose links readers must be able to reach.
-  const env = { DATABASE_URL: url, POSTHORN_PUBLIC_URL: 'https://posthorn.test', ...forWorker }
+  const env = {
+    DATABASE_URL: url,
+    POSTHORN_PUBLIC_URL: 'https://posthorn.test',
+    POSTHORN_SENDER_DOMAINS: 'any',
+    ...forWorker,
+  }
   return startProcess(file, { cwd: folder, env, signal }, { flags: flagsOf('worker'), until: /worker is running/ })
 }

@@ -68,8 +68,10 @@ test('exactly the POSTs that create or send take an Idempotency-Key', () => {
     'POST /v1/contacts/events',
     'POST /v1/contacts/events/batch',
     'POST /v1/contact-fields',
+    'POST /v1/segments',
     'POST /v1/suppressions',
     'POST /v1/topics',
+    'POST /v1/broadcasts',
     'POST /v1/workflows',
     'POST /v1/webhooks',
   ])
@@ -81,6 +83,7 @@ test('any other POST says whether it may be sent again, and these may not', () =
     .map(({ path }) => path)
 
   expect(once).toEqual([
+    '/v1/broadcasts/{id}/test',
     '/v1/test/clock/advance',
     '/v1/webhooks/{id}/test',
     '/v1/webhooks/{id}/rotate-secret',
@@ -98,7 +101,9 @@ test('exactly the POSTs that create a record answer 201', () => {
     'POST /v1/templates',
     'POST /v1/contacts',
     'POST /v1/contact-fields',
+    'POST /v1/segments',
     'POST /v1/topics',
+    'POST /v1/broadcasts',
     'POST /v1/workflows',
     'POST /v1/webhooks',
   ])

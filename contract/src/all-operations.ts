@@ -9,6 +9,8 @@ import { erasures } from './audience/erasures.ts'
 import { suppressions } from './audience/suppressions.ts'
 import { topics } from './audience/topics.ts'
 import { auditLog } from './audit-log.ts'
+import { broadcastAnalytics } from './broadcasts/analytics.ts'
+import { broadcasts } from './broadcasts/operations.ts'
 import { eventLog } from './event-log.ts'
 import { keys } from './keys.ts'
 import { emails } from './messages/email-operations.ts'
@@ -17,6 +19,7 @@ import { templates } from './messages/templates.ts'
 import type { ApiOperation } from './operation.ts'
 import { requests } from './requests.ts'
 import { retention } from './retention.ts'
+import { segments } from './segments/segments.ts'
 import { webhooks } from './webhooks.ts'
 import { workflows } from './workflows/workflows.ts'
 
@@ -31,9 +34,12 @@ export const operations = {
   ...contactHistory,
   ...customEvents,
   ...contactFields,
+  ...segments,
   ...erasures,
   ...suppressions,
   ...topics,
+  ...broadcasts,
+  ...broadcastAnalytics,
   ...workflows,
   ...webhooks,
   ...eventLog,

@@ -46,8 +46,11 @@ export type SmsEventType = (typeof smsEventTypes)[number]
 const otherEventNames = [
   'alert.fired',
   'alert.resolved',
+  'broadcast.started',
   'broadcast.paused',
   'broadcast.resumed',
+  'broadcast.completed',
+  'broadcast.canceled',
   'contact.created',
   'contact.updated',
   'contact.deleted',

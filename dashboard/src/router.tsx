@@ -120,6 +120,14 @@ const pages = [
     lazyPage(() => import('./pages/sms/sms-detail-page.tsx'), 'SmsDetailPage'),
   ),
   page(
+    '/broadcasts',
+    lazyPage(() => import('./pages/broadcasts/broadcasts-page.tsx'), 'BroadcastsPage'),
+  ),
+  page(
+    '/broadcasts/$id',
+    lazyPage(() => import('./pages/broadcast/broadcast-page.tsx'), 'BroadcastPage'),
+  ),
+  page(
     '/contacts',
     lazyPage(() => import('./pages/contacts/contacts-page.tsx'), 'ContactsPage'),
   ),

@@ -268,9 +268,67 @@ export class ContactFields {
     return this.#connection.json({ method: 'PUT', path: `/v1/contact-fields/${segment('id', id)}`, body }, options)
   }
 
-  /** Delete a field. Permanent; it cannot be undone. The field is gone at once; its values leave the contacts behind the answer, page by page. Its key is free again when the last is gone. Needs the permission `contacts:write`. */
+  /** Delete a field. Permanent; it cannot be undone. The field is gone at once; its values leave the contacts behind the answer, page by page. Its key is free again when the last is gone. Refused while a segment asks for it. Needs the permission `contacts:write`. */
   async delete(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
     return this.#connection.json({ method: 'DELETE', path: `/v1/contact-fields/${segment('id', id)}` }, options)
+  }
+}
+
+export class Segments {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Create a segment. At most 500 of an environment. Who belongs to a dynamic segment is found out whenever somebody asks: it is never out of date. Needs the permission `contacts:write`. */
+  async create(body: Types.SegmentCreate, options?: KeyedCallOptions): Promise<Types.Segment> {
+    return this.#connection.json({ method: 'POST', path: '/v1/segments', repeat: 'keyed', body }, options)
+  }
+
+  /** List segments. Newest first. Needs the permission `contacts:read`. */
+  list(query?: Types.ListSegmentsQuery, options?: CallOptions): Pages<Types.SegmentPage, Types.Segment> {
+    return new Pages(cursor => this.#connection.json({ method: 'GET', path: '/v1/segments', query: { ...query, ...cursor } }, options))
+  }
+
+  /** Count and show who meets a filter. Of a filter that is not kept yet, or of a segment. Within about a second: where counting would take longer, the count is an estimate. Needs the permission `contacts:read`. */
+  async preview(body: Types.SegmentPreviewRequest, options?: CallOptions): Promise<Types.SegmentPreview> {
+    return this.#connection.json({ method: 'POST', path: '/v1/segments/preview', body }, options)
+  }
+
+  /** Read a segment. Needs the permission `contacts:read`. */
+  async get(id: string, options?: CallOptions): Promise<Types.Segment> {
+    return this.#connection.json({ method: 'GET', path: `/v1/segments/${segment('id', id)}` }, options)
+  }
+
+  /** Change a segment. Only fields that are given are changed. What uses the segment uses the new filter from then on. Needs the permission `contacts:write`. */
+  async update(id: string, body: Types.SegmentUpdate, options?: CallOptions): Promise<Types.Segment> {
+    return this.#connection.json({ method: 'PATCH', path: `/v1/segments/${segment('id', id)}`, body }, options)
+  }
+
+  /** Delete a segment. Permanent; it cannot be undone. The contacts stay. Refused while something uses it, with the names of what does. Needs the permission `contacts:write`. */
+  async delete(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
+    return this.#connection.json({ method: 'DELETE', path: `/v1/segments/${segment('id', id)}` }, options)
+  }
+
+  /** List the contacts of a segment. Newest first. GET /v1/contacts with segment_id combines it with other filters. Needs the permission `contacts:read`. */
+  listContacts(id: string, query?: Types.ListSegmentContactsQuery, options?: CallOptions): Pages<Types.SegmentContactPage, Types.Contact> {
+    return new Pages(cursor => this.#connection.json({ method: 'GET', path: `/v1/segments/${segment('id', id)}/contacts`, query: { ...query, ...cursor } }, options))
+  }
+
+  /** Add contacts to a list. Up to 1,000 to a static segment. Doing it again changes nothing. Needs the permission `contacts:write`. */
+  async addContacts(id: string, body: Types.SegmentMembers, options?: CallOptions): Promise<Types.SegmentMembersChanged> {
+    return this.#connection.json({ method: 'POST', path: `/v1/segments/${segment('id', id)}/contacts`, body }, options)
+  }
+
+  /** Remove contacts from a list. Up to 1,000 from a static segment. The contacts stay. Doing it again changes nothing. Needs the permission `contacts:write`. */
+  async removeContacts(id: string, body: Types.SegmentMembers, options?: CallOptions): Promise<Types.SegmentMembersChanged> {
+    return this.#connection.json({ method: 'POST', path: `/v1/segments/${segment('id', id)}/contacts/remove`, body }, options)
+  }
+
+  /** Explain why a contact belongs to a segment, or does not. Needs the permission `contacts:read`. */
+  async explainContact(id: string, contact_id: string, options?: CallOptions): Promise<Types.SegmentExplanation> {
+    return this.#connection.json({ method: 'GET', path: `/v1/segments/${segment('id', id)}/contacts/${segment('contact_id', contact_id)}/explain` }, options)
   }
 }
 
@@ -337,9 +395,87 @@ export class Topics {
     return this.#connection.json({ method: 'PUT', path: `/v1/topics/${segment('id', id)}`, body }, options)
   }
 
-  /** Delete a topic. Permanent; it cannot be undone. Contacts stay, their subscription to the topic goes. Needs the permission `topics:write`. */
+  /** Delete a topic. Permanent; it cannot be undone. Contacts stay, their subscription to the topic goes. Refused while a segment asks for it. Needs the permission `topics:write`. */
   async delete(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
     return this.#connection.json({ method: 'DELETE', path: `/v1/topics/${segment('id', id)}` }, options)
+  }
+}
+
+export class Broadcasts {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Create a broadcast. A draft of one message to many contacts. Content is Liquid with the recipient as contact.*. Nothing is sent before POST /v1/broadcasts/{id}/send. Needs the permission `broadcasts:write`. */
+  async create(body: Types.BroadcastCreate, options?: KeyedCallOptions): Promise<Types.Broadcast> {
+    return this.#connection.json({ method: 'POST', path: '/v1/broadcasts', repeat: 'keyed', body }, options)
+  }
+
+  /** List broadcasts. Newest first. Needs the permission `broadcasts:read`. */
+  list(query?: Types.ListBroadcastsQuery, options?: CallOptions): Pages<Types.BroadcastPage, Types.BroadcastListItem> {
+    return new Pages(cursor => this.#connection.json({ method: 'GET', path: '/v1/broadcasts', query: { ...query, ...cursor } }, options))
+  }
+
+  /** Read a broadcast. With how far it is and what came of it. Needs the permission `broadcasts:read`. */
+  async get(id: string, options?: CallOptions): Promise<Types.Broadcast> {
+    return this.#connection.json({ method: 'GET', path: `/v1/broadcasts/${segment('id', id)}` }, options)
+  }
+
+  /** Change a broadcast. A draft, or one that is scheduled. Once it has begun only its name and its pace can be changed. Needs the permission `broadcasts:write`. */
+  async update(id: string, body: Types.BroadcastUpdate, options?: CallOptions): Promise<Types.Broadcast> {
+    return this.#connection.json({ method: 'PATCH', path: `/v1/broadcasts/${segment('id', id)}`, body }, options)
+  }
+
+  /** Delete a broadcast. Only one that has never begun: messages that were sent are made of its content. Needs the permission `broadcasts:write`. */
+  async delete(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
+    return this.#connection.json({ method: 'DELETE', path: `/v1/broadcasts/${segment('id', id)}` }, options)
+  }
+
+  /** See what would become of a broadcast. Who would get it and who not, what it costs, how three recipients would see it, and what receivers will say of it. Nothing is sent. Needs the permission `broadcasts:write`. */
+  async preview(id: string, options?: CallOptions): Promise<Types.BroadcastPreview> {
+    return this.#connection.json({ method: 'POST', path: `/v1/broadcasts/${segment('id', id)}/preview` }, options)
+  }
+
+  /** Send a broadcast to yourself. Sends it as one contact would get it, with [Test] before the subject, and charges it like any message. Needs the permission `broadcasts:write`. */
+  async test(id: string, body: Types.BroadcastTest, options?: CallOptions): Promise<Types.BroadcastTested> {
+    return this.#connection.json({ method: 'POST', path: `/v1/broadcasts/${segment('id', id)}/test`, repeat: 'once', body }, options)
+  }
+
+  /** Send a broadcast. Now, at a time, or when the clock of each recipient says a time. Everything is checked first; a 400 names what is missing. One that is scheduled gets another time. Once it has begun, asking again changes nothing, so a lost answer can be asked for again. Needs the permission `broadcasts:write`. */
+  async send(id: string, body: Types.BroadcastSend, options?: CallOptions): Promise<Types.Broadcast> {
+    return this.#connection.json({ method: 'POST', path: `/v1/broadcasts/${segment('id', id)}/send`, body }, options)
+  }
+
+  /** Pause a broadcast. Nothing more leaves but what a worker has in hand at this moment. Needs the permission `broadcasts:write`. */
+  async pause(id: string, options?: CallOptions): Promise<Types.Broadcast> {
+    return this.#connection.json({ method: 'POST', path: `/v1/broadcasts/${segment('id', id)}/pause` }, options)
+  }
+
+  /** Resume a broadcast. It goes on where it stopped: nobody gets it twice, and nobody is left out. Needs the permission `broadcasts:write`. */
+  async resume(id: string, options?: CallOptions): Promise<Types.Broadcast> {
+    return this.#connection.json({ method: 'POST', path: `/v1/broadcasts/${segment('id', id)}/resume` }, options)
+  }
+
+  /** Cancel a broadcast. For good. What has not left does not leave, and is not charged: credits come back within a minute. Needs the permission `broadcasts:write`. */
+  async cancel(id: string, options?: CallOptions): Promise<Types.Broadcast> {
+    return this.#connection.json({ method: 'POST', path: `/v1/broadcasts/${segment('id', id)}/cancel` }, options)
+  }
+
+  /** List recipients by outcome. Newest first, as far as messages were made. Filters combine. Needs the permission `broadcasts:read`. */
+  listRecipients(id: string, query?: Types.ListBroadcastRecipientsQuery, options?: CallOptions): Pages<Types.BroadcastRecipientPage, Types.BroadcastRecipient> {
+    return new Pages(cursor => this.#connection.json({ method: 'GET', path: `/v1/broadcasts/${segment('id', id)}/recipients`, query: { ...query, ...cursor } }, options))
+  }
+
+  /** List clicked links. Needs track_clicks. Needs the permission `broadcasts:read`. */
+  async listLinks(id: string, options?: CallOptions): Promise<Types.BroadcastLinks> {
+    return this.#connection.json({ method: 'GET', path: `/v1/broadcasts/${segment('id', id)}/links` }, options)
+  }
+
+  /** Read what came of a broadcast over time and by receiver. Counted from its messages as long as they are kept. Needs the permission `broadcasts:read`. */
+  async getAnalytics(id: string, options?: CallOptions): Promise<Types.BroadcastAnalytics> {
+    return this.#connection.json({ method: 'GET', path: `/v1/broadcasts/${segment('id', id)}/analytics` }, options)
   }
 }
 
@@ -585,9 +721,11 @@ export class Resources {
   readonly templates: Templates
   readonly contacts: Contacts
   readonly contactFields: ContactFields
+  readonly segments: Segments
   readonly erasures: Erasures
   readonly suppressions: Suppressions
   readonly topics: Topics
+  readonly broadcasts: Broadcasts
   readonly workflows: Workflows
   readonly test: Test
   readonly webhooks: Webhooks
@@ -606,9 +744,11 @@ export class Resources {
     this.templates = new Templates(connection)
     this.contacts = new Contacts(connection)
     this.contactFields = new ContactFields(connection)
+    this.segments = new Segments(connection)
     this.erasures = new Erasures(connection)
     this.suppressions = new Suppressions(connection)
     this.topics = new Topics(connection)
+    this.broadcasts = new Broadcasts(connection)
     this.workflows = new Workflows(connection)
     this.test = new Test(connection)
     this.webhooks = new Webhooks(connection)

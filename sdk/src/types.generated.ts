@@ -306,6 +306,8 @@ export type Email = {
   captured?: boolean | undefined
   /** The template that it was made of; left out where there is none. */
   template_id?: string | undefined
+  /** The broadcast that it is part of. */
+  broadcast_id?: string | undefined
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
   sent_at: string | null
@@ -766,6 +768,8 @@ export type ContactRow = {
 
 export type ContactImport = {
   rows: ContactRow[]
+  /** A static segment that all contacts of these rows are added to. */
+  segment_id?: string | undefined
 }
 
 export type Imported = {
@@ -880,6 +884,132 @@ export type ContactFieldUpdate = {
   fallback: string | number | boolean | null
 }
 
+/** One of all, any, not, field with operator, topic_id, segment_id, event or activity. At most 5 inside of each other, and 50 conditions in all. */
+export type SegmentFilter = {
+  /** Met when all of these are. */
+  all?: SegmentFilter[] | undefined
+  /** Met when any of these is. */
+  any?: SegmentFilter[] | undefined
+  /** Met when this is not. */
+  not?: SegmentFilter | undefined
+  /** email, phone_number, first_name, last_name, email_subscribed, sms_subscribed, created_at, updated_at, source, or a field of your own such as properties.plan. */
+  field?: string | undefined
+  /** Which of them fit depends on the field. exists and is_empty take no value; in_last_days, more_than_days_ago and in_next_days take a number of days. What is not set meets neq and is_empty alone. */
+  operator?: 'eq' | 'neq' | 'gt' | 'gte' | 'lt' | 'lte' | 'contains' | 'starts_with' | 'ends_with' | 'in_last_days' | 'more_than_days_ago' | 'in_next_days' | 'exists' | 'is_empty' | undefined
+  /** What the field is compared with; of its kind. A moment is a date or a timestamp in UTC. */
+  value?: string | number | boolean | undefined
+  /** Met by those who are subscribed to it. */
+  topic_id?: string | undefined
+  /** Met by those on this list: a static segment. */
+  segment_id?: string | undefined
+  /** Met by those for whom this event of your own was recorded. */
+  event?: string | undefined
+  /** So many times, of an event. */
+  at_least?: number | undefined
+  /** Of an event or an activity: within the last so many days of 24 hours; at any time unless given. */
+  within_days?: number | undefined
+  /** What became of emails to the contact. What a machine opened or clicked does not count, nor what happened before the contact was there. */
+  activity?: 'opened' | 'clicked' | 'bounced' | 'complained' | undefined
+  /** Of an activity: of emails with this tag alone. */
+  tag?: string | undefined
+}
+
+/** With a filter it is dynamic, without one a static list. */
+export type SegmentCreate = {
+  /** Of one segment alone, whatever its case. */
+  name: string
+  description?: string | undefined
+  filter?: SegmentFilter | undefined
+}
+
+/** A part of your contacts. */
+export type Segment = {
+  /** UUIDv7. */
+  id: string
+  /** Of one segment alone, whatever its case. */
+  name: string
+  description?: string | undefined
+  /** dynamic: whoever meets the filter. static: a list that contacts are added to and removed from. */
+  type: 'dynamic' | 'static'
+  filter?: SegmentFilter | undefined
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+  /** ISO 8601 in UTC, ending in Z. */
+  updated_at: string
+}
+
+export type SegmentPage = {
+  data: Segment[]
+  /** Whether another page follows. */
+  has_more: boolean
+  /** The cursor of the next page. */
+  next_cursor?: string | undefined
+}
+
+/** Either a filter or a segment. */
+export type SegmentPreviewRequest = {
+  filter?: SegmentFilter | undefined
+  segment_id?: string | undefined
+}
+
+export type SegmentPreview = {
+  /** How many contacts belong to it. */
+  count: number
+  /** False: counting took too long, and the count is an estimate from a sample of the contacts. */
+  is_exact: boolean
+  /** At most 10 of them, the newest first. */
+  sample: Contact[]
+}
+
+/** Only fields that are given are changed. A list never becomes dynamic. */
+export type SegmentUpdate = {
+  /** Of one segment alone, whatever its case. */
+  name?: string | undefined
+  description?: string | undefined
+  filter?: SegmentFilter | undefined
+}
+
+export type SegmentContactPage = {
+  data: Contact[]
+  /** Whether another page follows. */
+  has_more: boolean
+  /** The cursor of the next page. */
+  next_cursor?: string | undefined
+}
+
+/** Contacts by their ids or by their addresses. */
+export type SegmentMembers = {
+  contact_ids?: string[] | undefined
+  emails?: string[] | undefined
+}
+
+export type SegmentMembersChanged = {
+  /** How many were added, or removed. */
+  changed: number
+  /** How many were on the list already, or were not on it. */
+  unchanged: number
+  /** The ids or addresses that are no contact. */
+  not_found: string[]
+}
+
+export type ExplainedCondition = {
+  /** 0 for the filter itself, and one more inside of each all, any or not. */
+  depth: number
+  /** What is asked, in words. */
+  asked: string
+  /** What the contact has, in words. Left out for all, any and not. */
+  has?: string | undefined
+  is_met: boolean
+}
+
+export type SegmentExplanation = {
+  is_member: boolean
+  /** Why, in a sentence. */
+  message: string
+  /** Of a list there are none. */
+  conditions: ExplainedCondition[]
+}
+
 /** The work of making everything about one person unreadable. */
 export type Erasure = {
   /** UUIDv7. */
@@ -962,6 +1092,389 @@ export type TopicUpdate = {
   is_default_topic?: boolean | undefined
   /** For your own pages: show topics from the lowest to the highest. Lists of this API are newest first. */
   display_order?: number | undefined
+}
+
+/** How fast it goes out: per_hour or over, not both. Without a pace as fast as it can. */
+export type BroadcastPace = {
+  /** At most so many in an hour. */
+  per_hour?: number | undefined
+  /** Spread evenly over this time, in minutes or hours such as 90m or 6h; at most 168h. */
+  over?: string | undefined
+}
+
+/** What variant b says differently. Whatever is missing is as in variant a. */
+export type BroadcastVariant = {
+  /** Liquid, such as Hello {{ contact.first_name | default: "there" }}. Required unless a template supplies it. */
+  subject?: string | undefined
+  /** What mail programs show after the subject. Put at the beginning of the html, where nobody sees it. */
+  preview_text?: string | undefined
+  /** Liquid with the recipient as contact.*; at most 1 MiB. */
+  html?: string | undefined
+  /** The same as plain text. Derived from html when it is missing. */
+  text?: string | undefined
+  /** A published template in place of html and text. Its content is copied when the broadcast is sent or scheduled. */
+  template_id?: string | undefined
+}
+
+/** Tries another subject or content on a share of the recipients. The broadcast itself is variant a. For email only. */
+export type BroadcastAbTest = {
+  /** How many of the recipients take part, half of them in each variant. The rest gets the winner. */
+  share_percent: number
+  /** What decides: the share of recipients who opened, or who clicked. Only people count, not machines. */
+  winner_by: 'opens' | 'clicks'
+  /** How long to wait for opens or clicks before the winner is chosen, such as 30m or 4h; at most 168h. */
+  wait: string
+  b: BroadcastVariant
+}
+
+/** A draft. It may lack anything but its name; POST …/preview says what is still missing before it can be sent. */
+export type BroadcastCreate = {
+  /** For you; recipients do not see it. */
+  name: string
+  channel?: 'email' | 'sms' | undefined
+  /** To all contacts that are subscribed to email, or to text messages. Must be said where neither topic_id nor segment_id is given, so that nobody writes to all by leaving something out. */
+  everyone?: boolean | undefined
+  /** The sender: Acme <news@acme.test>. For channel sms a phone number or sender id of yours. */
+  from?: string | undefined
+  /** Where answers go. */
+  reply_to?: string[] | undefined
+  /** Liquid, such as Hello {{ contact.first_name | default: "there" }}. Required unless a template supplies it. */
+  subject?: string | undefined
+  /** What mail programs show after the subject. Put at the beginning of the html, where nobody sees it. */
+  preview_text?: string | undefined
+  /** Liquid with the recipient as contact.*; at most 1 MiB. */
+  html?: string | undefined
+  /** The same as plain text. Derived from html when it is missing. */
+  text?: string | undefined
+  /** A published template in place of html and text. Its content is copied when the broadcast is sent or scheduled. */
+  template_id?: string | undefined
+  /** The text message, in Liquid with the recipient as contact.*. For channel sms only. */
+  body?: string | undefined
+  /** Values for the content, the same for all recipients. Any JSON of at most 32 KiB. */
+  variables?: { [name: string]: unknown } | undefined
+  /** Only contacts that are subscribed to this topic; the unsubscribe link is about it. */
+  topic_id?: string | undefined
+  /** Only contacts that are in this segment when the message is made. */
+  segment_id?: string | undefined
+  /** Count opens through a hidden image. */
+  track_opens?: boolean | undefined
+  /** Count clicks by rewriting the links in html. */
+  track_clicks?: boolean | undefined
+  pace?: BroadcastPace | undefined
+  ab_test?: BroadcastAbTest | undefined
+  /** Pauses by itself above this rate of bounces. Without it the rule of the organization holds. */
+  max_bounce_percent?: number | undefined
+  /** Pauses by itself above this rate of spam reports. Without it the rule of the organization holds. */
+  max_complaint_percent?: number | undefined
+}
+
+/** Exact at the moment they are read. Each recipient counts once in each figure. */
+export type BroadcastFigures = {
+  /** Messages made so far, one for each recipient. */
+  messages: number
+  /** Of these: not tried yet. */
+  waiting: number
+  /** Handed over, or refused by the receiver. */
+  sent: number
+  delivered: number
+  /** For channel sms: undelivered. */
+  bounced: number
+  /** Reported as spam. */
+  complained: number
+  failed: number
+  /** Left out: on the suppression list, unsubscribed or opted out. */
+  suppressed: number
+  canceled: number
+  /** Recipients who opened it. Only people. */
+  opened: number
+  /** Recipients for whom only a machine has opened it, such as a mail filter. */
+  machine_opened: number
+  /** Recipients who clicked a link. Only people. */
+  clicked: number
+  /** Recipients for whom only a machine has followed a link. */
+  machine_clicked: number
+  /** Recipients who unsubscribed by a link of this message. */
+  unsubscribed: number
+  /** What was charged so far, less what was given back. */
+  credits: number
+}
+
+/** How the A/B test stands. The rest of the recipients counts with the winner. */
+export type BroadcastAbTestStatus = {
+  /** waiting: it has not begun. testing: variants are out, and the winner is chosen at decides_at. */
+  state: 'waiting' | 'testing' | 'decided'
+  /** Null until all messages of the test are made, and once it is decided. */
+  decides_at: string | null
+  winner: 'a' | 'b' | null
+  a: BroadcastFigures
+  b: BroadcastFigures
+}
+
+export type Broadcast = {
+  /** UUIDv7. */
+  id: string
+  /** For you; recipients do not see it. */
+  name: string
+  channel: 'email' | 'sms'
+  /** sending: messages are being made and sent. paused: nothing more leaves until it is resumed; paused_because says why. completed: every message was tried. */
+  state: 'draft' | 'scheduled' | 'sending' | 'paused' | 'completed' | 'canceled'
+  /** To all contacts that are subscribed to email, or to text messages. Must be said where neither topic_id nor segment_id is given, so that nobody writes to all by leaving something out. */
+  everyone?: boolean | undefined
+  /** The sender: Acme <news@acme.test>. For channel sms a phone number or sender id of yours. */
+  from?: string | undefined
+  /** Where answers go. */
+  reply_to?: string[] | undefined
+  /** Liquid, such as Hello {{ contact.first_name | default: "there" }}. Required unless a template supplies it. */
+  subject?: string | undefined
+  /** What mail programs show after the subject. Put at the beginning of the html, where nobody sees it. */
+  preview_text?: string | undefined
+  /** Liquid with the recipient as contact.*; at most 1 MiB. */
+  html?: string | undefined
+  /** The same as plain text. Derived from html when it is missing. */
+  text?: string | undefined
+  /** A published template in place of html and text. Its content is copied when the broadcast is sent or scheduled. */
+  template_id?: string | undefined
+  /** The text message, in Liquid with the recipient as contact.*. For channel sms only. */
+  body?: string | undefined
+  /** Values for the content, the same for all recipients. Any JSON of at most 32 KiB. */
+  variables?: { [name: string]: unknown } | undefined
+  /** Only contacts that are subscribed to this topic; the unsubscribe link is about it. */
+  topic_id?: string | undefined
+  /** Only contacts that are in this segment when the message is made. */
+  segment_id?: string | undefined
+  /** Count opens through a hidden image. */
+  track_opens?: boolean | undefined
+  /** Count clicks by rewriting the links in html. */
+  track_clicks?: boolean | undefined
+  pace?: BroadcastPace | undefined
+  ab_test?: BroadcastAbTest | undefined
+  /** Pauses by itself above this rate of bounces. Without it the rule of the organization holds. */
+  max_bounce_percent?: number | undefined
+  /** Pauses by itself above this rate of spam reports. Without it the rule of the organization holds. */
+  max_complaint_percent?: number | undefined
+  /** In words; only while it is paused. */
+  paused_because?: string | undefined
+  /** When it begins or began; null for a draft. */
+  scheduled_for: string | null
+  /** When the clock of each recipient says this. */
+  local_time?: string | undefined
+  timezone?: string | undefined
+  timezone_field?: string | undefined
+  started_at: string | null
+  /** When it was completed or canceled. */
+  completed_at: string | null
+  /** How many contacts were meant when it began. Those who unsubscribe meanwhile get nothing. */
+  audience_size: number | null
+  figures: BroadcastFigures
+  ab_test_status?: BroadcastAbTestStatus | undefined
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+  /** ISO 8601 in UTC, ending in Z. */
+  updated_at: string
+}
+
+/** A broadcast without its content. */
+export type BroadcastListItem = {
+  /** UUIDv7. */
+  id: string
+  /** For you; recipients do not see it. */
+  name: string
+  channel: 'email' | 'sms'
+  state: 'draft' | 'scheduled' | 'sending' | 'paused' | 'completed' | 'canceled'
+  /** Liquid, such as Hello {{ contact.first_name | default: "there" }}. Required unless a template supplies it. */
+  subject?: string | undefined
+  /** Only contacts that are subscribed to this topic; the unsubscribe link is about it. */
+  topic_id?: string | undefined
+  /** Only contacts that are in this segment when the message is made. */
+  segment_id?: string | undefined
+  /** When it begins or began; null for a draft. */
+  scheduled_for: string | null
+  started_at: string | null
+  /** When it was completed or canceled. */
+  completed_at: string | null
+  /** How many contacts were meant when it began. Those who unsubscribe meanwhile get nothing. */
+  audience_size: number | null
+  figures: BroadcastFigures
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+  /** ISO 8601 in UTC, ending in Z. */
+  updated_at: string
+}
+
+export type BroadcastPage = {
+  data: BroadcastListItem[]
+  /** Whether another page follows. */
+  has_more: boolean
+  /** The cursor of the next page. */
+  next_cursor?: string | undefined
+}
+
+/** Only fields that are given are changed; null takes a field away. */
+export type BroadcastUpdate = {
+  /** For you; recipients do not see it. */
+  name?: string | undefined
+  /** To all contacts that are subscribed to email, or to text messages. Must be said where neither topic_id nor segment_id is given, so that nobody writes to all by leaving something out. */
+  everyone?: boolean | undefined
+  from?: string | null | undefined
+  reply_to?: string[] | null | undefined
+  subject?: string | null | undefined
+  preview_text?: string | null | undefined
+  html?: string | null | undefined
+  text?: string | null | undefined
+  template_id?: string | null | undefined
+  body?: string | null | undefined
+  variables?: { [name: string]: unknown } | null | undefined
+  topic_id?: string | null | undefined
+  segment_id?: string | null | undefined
+  track_opens?: boolean | null | undefined
+  track_clicks?: boolean | null | undefined
+  pace?: BroadcastPace | null | undefined
+  ab_test?: BroadcastAbTest | null | undefined
+  max_bounce_percent?: number | null | undefined
+  max_complaint_percent?: number | null | undefined
+}
+
+export type BroadcastSample = {
+  /** UUIDv7. */
+  contact_id: string
+  to: string
+  variant: 'a' | 'b'
+  subject?: string | undefined
+  html?: string | undefined
+  /** The text message, for channel sms. */
+  text?: string | undefined
+  /** Of the text message. */
+  segments?: number | undefined
+  /** Why it cannot be filled in for this contact, in place of the content. */
+  problem?: string | undefined
+}
+
+/** What would become of a broadcast, without sending it. */
+export type BroadcastPreview = {
+  /** What POST …/send would refuse. Empty when it can be sent. */
+  problems: {
+    path: string
+    message: string
+    /** Of a source such as that of a template. */
+    line?: number | undefined
+    column?: number | undefined
+  }[]
+  /** Who would get it now. */
+  recipients: number
+  /** Contacts of the audience who would not get it, and why. */
+  excluded: {
+    /** unsubscribed: from the channel or the topic. suppressed: on the suppression list, or opted out. no_address: the contact has no email address, or no phone number. */
+    reason: 'unsubscribed' | 'suppressed' | 'no_address'
+    count: number
+  }[]
+  /** What it would cost, as far as the samples tell. With a test key 0. */
+  credits: number
+  /** As up to three contacts would get it. Empty for keys that may not read contacts (contacts:read). */
+  samples: BroadcastSample[]
+  /** The checks of POST /v1/emails/preflight on the first sample. Null where there is none, and for sms. */
+  preflight: EmailPreflight | null
+}
+
+export type BroadcastTest = {
+  /** Your own addresses; phone numbers for channel sms. */
+  to: string[]
+  variant?: 'a' | 'b' | undefined
+  /** The contact whose fields are filled in. Without it: the first of the audience. */
+  contact_id?: string | undefined
+}
+
+export type BroadcastTested = {
+  /** The messages, as GET /v1/emails/{id} or GET /v1/sms/{id} knows them. */
+  data: {
+    /** UUIDv7. */
+    id: string
+    to: string
+  }[]
+}
+
+/** When to send; an empty object means now. */
+export type BroadcastSend = {
+  /** Begin then. Without it at once. */
+  scheduled_for?: string | undefined
+  /** In place of scheduled_for: when the clock of each recipient says this. Needs timezone. Whoever is past it already gets it at once. */
+  local_time?: string | undefined
+  /** The zone of contacts whose own is not known, such as Europe/Berlin. With local_time. */
+  timezone?: string | undefined
+  /** The contact property that holds the zone of a contact. timezone unless you say otherwise. */
+  timezone_field?: string | undefined
+}
+
+export type BroadcastRecipient = {
+  /** Of the message: GET /v1/emails/{id} or GET /v1/sms/{id} tells more. */
+  id: string
+  /** Null when the contact was deleted. */
+  contact_id: string | null
+  to: string
+  variant: 'a' | 'b'
+  outcome: 'waiting' | 'delayed' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'canceled'
+  /** By a person. */
+  opened: boolean
+  /** By a person. */
+  clicked: boolean
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+}
+
+export type BroadcastRecipientPage = {
+  data: BroadcastRecipient[]
+  /** Whether another page follows. */
+  has_more: boolean
+  /** The cursor of the next page. */
+  next_cursor?: string | undefined
+}
+
+export type BroadcastLink = {
+  url: string
+  /** By people. */
+  clicks: number
+  machine_clicks: number
+  /** People who clicked it, each once. */
+  recipients: number
+}
+
+export type BroadcastLinks = {
+  /** The 100 links that most people clicked, most first. */
+  data: BroadcastLink[]
+}
+
+export type BroadcastHour = {
+  /** ISO 8601 in UTC, ending in Z. */
+  start: string
+  /** Handed over. */
+  sent: number
+  delivered: number
+  /** By people, each once. 0 for sms. */
+  opened: number
+  /** By people, each once. 0 for sms. */
+  clicked: number
+}
+
+export type BroadcastReceiver = {
+  /** Who runs the mailboxes, such as google; all that are small are called other. */
+  receiver: string
+  /** Messages made for them. */
+  recipients: number
+  /** Handed over, or refused by the receiver. */
+  sent: number
+  delivered: number
+  /** By people, each once. 0 for sms. */
+  opened: number
+  /** By people, each once. 0 for sms. */
+  clicked: number
+  bounced: number
+  complained: number
+}
+
+export type BroadcastAnalytics = {
+  /** Hours in UTC in which something happened, in order: those of the first 30 days. */
+  series: BroadcastHour[]
+  /** Those with the most recipients first. Empty for sms. */
+  receivers: BroadcastReceiver[]
 }
 
 export type ContactCreatedTrigger = {
@@ -1403,7 +1916,7 @@ export type WebhookCreate = {
   /** Where events are sent. Only public addresses are reached. */
   url: string
   /** Names of events; email.* stands for all of a kind and * for everything. */
-  subscribed_events: ('*' | 'email.*' | 'sms.*' | 'alert.*' | 'broadcast.*' | 'contact.*' | 'domain.*' | 'suppression.*' | 'workflow.*' | 'webhook.*' | 'custom.*' | 'email.scheduled' | 'email.processing' | 'email.sent' | 'email.delivered' | 'email.delivery_delayed' | 'email.bounced' | 'email.complained' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'email.opened' | 'email.clicked' | 'email.unsubscribed' | 'email.possible_duplicate' | 'email.unconfirmed' | 'sms.sent' | 'sms.delivered' | 'sms.undelivered' | 'sms.failed' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | 'sms.delivery_delayed' | 'sms.possible_duplicate' | 'sms.unconfirmed' | 'alert.fired' | 'alert.resolved' | 'broadcast.paused' | 'broadcast.resumed' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'domain.failed' | 'domain.recovered' | 'suppression.created' | 'suppression.deleted' | 'workflow.run_completed' | 'workflow.run_failed' | 'webhook.test' | string)[]
+  subscribed_events: ('*' | 'email.*' | 'sms.*' | 'alert.*' | 'broadcast.*' | 'contact.*' | 'domain.*' | 'suppression.*' | 'workflow.*' | 'webhook.*' | 'custom.*' | 'email.scheduled' | 'email.processing' | 'email.sent' | 'email.delivered' | 'email.delivery_delayed' | 'email.bounced' | 'email.complained' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'email.opened' | 'email.clicked' | 'email.unsubscribed' | 'email.possible_duplicate' | 'email.unconfirmed' | 'sms.sent' | 'sms.delivered' | 'sms.undelivered' | 'sms.failed' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | 'sms.delivery_delayed' | 'sms.possible_duplicate' | 'sms.unconfirmed' | 'alert.fired' | 'alert.resolved' | 'broadcast.started' | 'broadcast.paused' | 'broadcast.resumed' | 'broadcast.completed' | 'broadcast.canceled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'domain.failed' | 'domain.recovered' | 'suppression.created' | 'suppression.deleted' | 'workflow.run_completed' | 'workflow.run_failed' | 'webhook.test' | string)[]
   /** A name of your own. */
   nickname?: string | undefined
   status?: 'active' | 'inactive' | undefined
@@ -1444,7 +1957,7 @@ export type WebhookUpdate = {
   /** Where events are sent. Only public addresses are reached. */
   url?: string | undefined
   /** Names of events; email.* stands for all of a kind and * for everything. */
-  subscribed_events?: ('*' | 'email.*' | 'sms.*' | 'alert.*' | 'broadcast.*' | 'contact.*' | 'domain.*' | 'suppression.*' | 'workflow.*' | 'webhook.*' | 'custom.*' | 'email.scheduled' | 'email.processing' | 'email.sent' | 'email.delivered' | 'email.delivery_delayed' | 'email.bounced' | 'email.complained' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'email.opened' | 'email.clicked' | 'email.unsubscribed' | 'email.possible_duplicate' | 'email.unconfirmed' | 'sms.sent' | 'sms.delivered' | 'sms.undelivered' | 'sms.failed' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | 'sms.delivery_delayed' | 'sms.possible_duplicate' | 'sms.unconfirmed' | 'alert.fired' | 'alert.resolved' | 'broadcast.paused' | 'broadcast.resumed' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'domain.failed' | 'domain.recovered' | 'suppression.created' | 'suppression.deleted' | 'workflow.run_completed' | 'workflow.run_failed' | 'webhook.test' | string)[] | undefined
+  subscribed_events?: ('*' | 'email.*' | 'sms.*' | 'alert.*' | 'broadcast.*' | 'contact.*' | 'domain.*' | 'suppression.*' | 'workflow.*' | 'webhook.*' | 'custom.*' | 'email.scheduled' | 'email.processing' | 'email.sent' | 'email.delivered' | 'email.delivery_delayed' | 'email.bounced' | 'email.complained' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'email.opened' | 'email.clicked' | 'email.unsubscribed' | 'email.possible_duplicate' | 'email.unconfirmed' | 'sms.sent' | 'sms.delivered' | 'sms.undelivered' | 'sms.failed' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | 'sms.delivery_delayed' | 'sms.possible_duplicate' | 'sms.unconfirmed' | 'alert.fired' | 'alert.resolved' | 'broadcast.started' | 'broadcast.paused' | 'broadcast.resumed' | 'broadcast.completed' | 'broadcast.canceled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'domain.failed' | 'domain.recovered' | 'suppression.created' | 'suppression.deleted' | 'workflow.run_completed' | 'workflow.run_failed' | 'webhook.test' | string)[] | undefined
   /** A name of your own. */
   nickname?: string | undefined
   status?: 'active' | 'inactive' | undefined
@@ -1468,7 +1981,7 @@ export type WebhookAttempt = {
 export type Event = {
   /** UUIDv7. */
   id: string
-  type: 'email.scheduled' | 'email.processing' | 'email.sent' | 'email.delivered' | 'email.delivery_delayed' | 'email.bounced' | 'email.complained' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'email.opened' | 'email.clicked' | 'email.unsubscribed' | 'email.possible_duplicate' | 'email.unconfirmed' | 'sms.sent' | 'sms.delivered' | 'sms.undelivered' | 'sms.failed' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | 'sms.delivery_delayed' | 'sms.possible_duplicate' | 'sms.unconfirmed' | 'alert.fired' | 'alert.resolved' | 'broadcast.paused' | 'broadcast.resumed' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'domain.failed' | 'domain.recovered' | 'suppression.created' | 'suppression.deleted' | 'workflow.run_completed' | 'workflow.run_failed' | 'webhook.test' | string
+  type: 'email.scheduled' | 'email.processing' | 'email.sent' | 'email.delivered' | 'email.delivery_delayed' | 'email.bounced' | 'email.complained' | 'email.failed' | 'email.suppressed' | 'email.canceled' | 'email.opened' | 'email.clicked' | 'email.unsubscribed' | 'email.possible_duplicate' | 'email.unconfirmed' | 'sms.sent' | 'sms.delivered' | 'sms.undelivered' | 'sms.failed' | 'sms.received' | 'sms.opted_out' | 'sms.opted_in' | 'sms.delivery_delayed' | 'sms.possible_duplicate' | 'sms.unconfirmed' | 'alert.fired' | 'alert.resolved' | 'broadcast.started' | 'broadcast.paused' | 'broadcast.resumed' | 'broadcast.completed' | 'broadcast.canceled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.topic_subscribed' | 'contact.topic_unsubscribed' | 'domain.failed' | 'domain.recovered' | 'suppression.created' | 'suppression.deleted' | 'workflow.run_completed' | 'workflow.run_failed' | 'webhook.test' | string
   /** ISO 8601 in UTC, ending in Z. */
   timestamp: string
   /** ISO 8601 in UTC, ending in Z. */
@@ -1678,7 +2191,7 @@ export type KeyInUse = {
   }
   /** The environment that it opens. */
   mode: 'live' | 'test'
-  permissions: ('emails:send' | 'emails:read' | 'emails:delete' | 'sms:send' | 'sms:read' | 'contacts:read' | 'contacts:write' | 'contacts:erase' | 'topics:write' | 'templates:read' | 'templates:write' | 'workflows:write' | 'webhooks:read' | 'webhooks:write' | 'account:read' | 'retention:write' | 'requests:read' | 'audit:read')[]
+  permissions: ('emails:send' | 'emails:read' | 'emails:delete' | 'sms:send' | 'sms:read' | 'contacts:read' | 'contacts:write' | 'contacts:erase' | 'topics:write' | 'templates:read' | 'templates:write' | 'workflows:write' | 'broadcasts:read' | 'broadcasts:write' | 'webhooks:read' | 'webhooks:write' | 'account:read' | 'retention:write' | 'requests:read' | 'audit:read')[]
   /** Null with a session. */
   key: {
     /** UUIDv7. */
@@ -1786,7 +2299,7 @@ export type LoggedRequestPage = {
 export type AuditEntry = {
   /** UUIDv7. */
   id: string
-  action: 'key.created' | 'key.revoked' | 'invitation.created' | 'invitation.revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'person.signed_in' | 'person.sign_in_failed' | 'person.signed_out_everywhere' | 'person.renamed' | 'person.password_changed' | 'person.two_step_enabled' | 'person.two_step_disabled' | 'person.backup_codes_renewed' | 'person.reset' | 'person.sign_in_link_made' | 'organization.created' | 'organization.claimed' | 'organization.updated' | 'alerts.updated' | 'branding.updated' | 'broadcast_rules.updated' | 'broadcasts.resumed' | 'credits.added' | 'domain.added' | 'domain.updated' | 'domain.keys_rotated' | 'domain.removed' | 'number.added' | 'number.removed' | 'quiet_hours.updated' | 'sending_plan.saved' | 'sending_plan.removed' | 'retention.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'template.created' | 'template.updated' | 'template.version_restored' | 'template.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.run_stopped' | 'workflow.deleted' | 'topic.created' | 'topic.updated' | 'topic.deleted' | 'contact_field.created' | 'contact_field.updated' | 'contact_field.deleted' | 'contact.deleted' | 'contact.erased' | 'suppression.deleted' | 'email.deleted'
+  action: 'key.created' | 'key.revoked' | 'invitation.created' | 'invitation.revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'person.signed_in' | 'person.sign_in_failed' | 'person.signed_out_everywhere' | 'person.renamed' | 'person.password_changed' | 'person.two_step_enabled' | 'person.two_step_disabled' | 'person.backup_codes_renewed' | 'person.reset' | 'person.sign_in_link_made' | 'organization.created' | 'organization.claimed' | 'organization.updated' | 'alerts.updated' | 'branding.updated' | 'broadcast_rules.updated' | 'broadcasts.resumed' | 'credits.added' | 'domain.added' | 'domain.updated' | 'domain.keys_rotated' | 'domain.removed' | 'number.added' | 'number.removed' | 'quiet_hours.updated' | 'sending_plan.saved' | 'sending_plan.removed' | 'retention.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'template.created' | 'template.updated' | 'template.version_restored' | 'template.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.run_stopped' | 'workflow.deleted' | 'broadcast.created' | 'broadcast.updated' | 'broadcast.sent' | 'broadcast.paused' | 'broadcast.resumed' | 'broadcast.canceled' | 'broadcast.deleted' | 'topic.created' | 'topic.updated' | 'topic.deleted' | 'contact_field.created' | 'contact_field.updated' | 'contact_field.deleted' | 'segment.created' | 'segment.updated' | 'segment.deleted' | 'contact.deleted' | 'contact.erased' | 'suppression.deleted' | 'email.deleted'
   /** The same as a sentence. */
   summary: string
   /** Who did it. */
@@ -1804,7 +2317,7 @@ export type AuditEntry = {
   }
   /** What it was done to. */
   object: {
-    type: 'key' | 'invitation' | 'member' | 'person' | 'organization' | 'alerts' | 'branding' | 'broadcast_rules' | 'broadcasts' | 'credits' | 'domain' | 'number' | 'quiet_hours' | 'sending_plan' | 'retention' | 'webhook' | 'template' | 'workflow' | 'topic' | 'contact_field' | 'contact' | 'suppression' | 'email'
+    type: 'key' | 'invitation' | 'member' | 'person' | 'organization' | 'alerts' | 'branding' | 'broadcast_rules' | 'broadcasts' | 'credits' | 'domain' | 'number' | 'quiet_hours' | 'sending_plan' | 'retention' | 'webhook' | 'template' | 'workflow' | 'broadcast' | 'topic' | 'contact_field' | 'segment' | 'contact' | 'suppression' | 'email'
     id?: string | undefined
     /** As it was then; the address of a recipient is masked. */
     name?: string | undefined
@@ -1896,6 +2409,8 @@ export type ListContactsQuery = {
   sms_subscribed?: boolean | undefined
   /** Only contacts subscribed to this topic. */
   topic_id?: string | undefined
+  /** Only contacts of this segment. */
+  segment_id?: string | undefined
   /** Part of an address, a number or a name, in any case, or the beginning of an id. */
   search?: string | undefined
   /** Comparisons of fields that all must hold, separated by commas, such as plan:eq:pro,seats:gte:5. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. A comma in a value is written \, */
@@ -1913,6 +2428,8 @@ export type CountContactsQuery = {
   sms_subscribed?: boolean | undefined
   /** Only contacts subscribed to this topic. */
   topic_id?: string | undefined
+  /** Only contacts of this segment. */
+  segment_id?: string | undefined
   /** Part of an address, a number or a name, in any case, or the beginning of an id. */
   search?: string | undefined
   /** Comparisons of fields that all must hold, separated by commas, such as plan:eq:pro,seats:gte:5. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. A comma in a value is written \, */
@@ -1929,6 +2446,20 @@ export type ListContactTopicsQuery = {
 }
 
 export type ListContactHistoryQuery = {
+  /** How many to return. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. Keep the filters the same. */
+  cursor?: string | undefined
+}
+
+export type ListSegmentsQuery = {
+  /** How many to return. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. Keep the filters the same. */
+  cursor?: string | undefined
+}
+
+export type ListSegmentContactsQuery = {
   /** How many to return. */
   limit?: number | undefined
   /** The next_cursor of the page before. Keep the filters the same. */
@@ -1956,6 +2487,32 @@ export type ListTopicsQuery = {
   limit?: number | undefined
   /** The next_cursor of the page before. Keep the filters the same. */
   cursor?: string | undefined
+}
+
+export type ListBroadcastsQuery = {
+  /** How many to return. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. Keep the filters the same. */
+  cursor?: string | undefined
+  state?: 'draft' | 'scheduled' | 'sending' | 'paused' | 'completed' | 'canceled' | undefined
+  channel?: 'email' | 'sms' | undefined
+  /** Only what was created later than this. */
+  created_after?: string | undefined
+  /** Only what was created earlier than this. */
+  created_before?: string | undefined
+}
+
+export type ListBroadcastRecipientsQuery = {
+  /** How many to return. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. Keep the filters the same. */
+  cursor?: string | undefined
+  outcome?: 'waiting' | 'delayed' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'canceled' | undefined
+  /** Only those that a person has, or has not, opened. */
+  opened?: boolean | undefined
+  /** Only those in which a person has, or has not, clicked. */
+  clicked?: boolean | undefined
+  variant?: 'a' | 'b' | undefined
 }
 
 export type ListWorkflowsQuery = {
@@ -2046,8 +2603,8 @@ export type ListAuditLogQuery = {
   /** Only by this person or key. */
   actor_id?: string | undefined
   actor_type?: 'person' | 'key' | 'operator' | undefined
-  action?: 'key.created' | 'key.revoked' | 'invitation.created' | 'invitation.revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'person.signed_in' | 'person.sign_in_failed' | 'person.signed_out_everywhere' | 'person.renamed' | 'person.password_changed' | 'person.two_step_enabled' | 'person.two_step_disabled' | 'person.backup_codes_renewed' | 'person.reset' | 'person.sign_in_link_made' | 'organization.created' | 'organization.claimed' | 'organization.updated' | 'alerts.updated' | 'branding.updated' | 'broadcast_rules.updated' | 'broadcasts.resumed' | 'credits.added' | 'domain.added' | 'domain.updated' | 'domain.keys_rotated' | 'domain.removed' | 'number.added' | 'number.removed' | 'quiet_hours.updated' | 'sending_plan.saved' | 'sending_plan.removed' | 'retention.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'template.created' | 'template.updated' | 'template.version_restored' | 'template.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.run_stopped' | 'workflow.deleted' | 'topic.created' | 'topic.updated' | 'topic.deleted' | 'contact_field.created' | 'contact_field.updated' | 'contact_field.deleted' | 'contact.deleted' | 'contact.erased' | 'suppression.deleted' | 'email.deleted' | undefined
-  object_type?: 'key' | 'invitation' | 'member' | 'person' | 'organization' | 'alerts' | 'branding' | 'broadcast_rules' | 'broadcasts' | 'credits' | 'domain' | 'number' | 'quiet_hours' | 'sending_plan' | 'retention' | 'webhook' | 'template' | 'workflow' | 'topic' | 'contact_field' | 'contact' | 'suppression' | 'email' | undefined
+  action?: 'key.created' | 'key.revoked' | 'invitation.created' | 'invitation.revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'person.signed_in' | 'person.sign_in_failed' | 'person.signed_out_everywhere' | 'person.renamed' | 'person.password_changed' | 'person.two_step_enabled' | 'person.two_step_disabled' | 'person.backup_codes_renewed' | 'person.reset' | 'person.sign_in_link_made' | 'organization.created' | 'organization.claimed' | 'organization.updated' | 'alerts.updated' | 'branding.updated' | 'broadcast_rules.updated' | 'broadcasts.resumed' | 'credits.added' | 'domain.added' | 'domain.updated' | 'domain.keys_rotated' | 'domain.removed' | 'number.added' | 'number.removed' | 'quiet_hours.updated' | 'sending_plan.saved' | 'sending_plan.removed' | 'retention.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'template.created' | 'template.updated' | 'template.version_restored' | 'template.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.run_stopped' | 'workflow.deleted' | 'broadcast.created' | 'broadcast.updated' | 'broadcast.sent' | 'broadcast.paused' | 'broadcast.resumed' | 'broadcast.canceled' | 'broadcast.deleted' | 'topic.created' | 'topic.updated' | 'topic.deleted' | 'contact_field.created' | 'contact_field.updated' | 'contact_field.deleted' | 'segment.created' | 'segment.updated' | 'segment.deleted' | 'contact.deleted' | 'contact.erased' | 'suppression.deleted' | 'email.deleted' | undefined
+  object_type?: 'key' | 'invitation' | 'member' | 'person' | 'organization' | 'alerts' | 'branding' | 'broadcast_rules' | 'broadcasts' | 'credits' | 'domain' | 'number' | 'quiet_hours' | 'sending_plan' | 'retention' | 'webhook' | 'template' | 'workflow' | 'broadcast' | 'topic' | 'contact_field' | 'segment' | 'contact' | 'suppression' | 'email' | undefined
   /** Only what was done to this object. */
   object_id?: string | undefined
   /** Only what happened at this time or later. */

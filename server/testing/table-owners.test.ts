@@ -7,7 +7,7 @@ const source = new URL('../src/', import.meta.url).pathname
 /** By the folder that writes. The engine writes the tables of all channels by their names, and retention deletes from what grows. */
 const guests: Record<string, readonly string[]> = {
   // One statement records what happened and whom it concerns: it is the most frequent of all.
-  events: ['webhook_deliveries', 'workflow_runs', 'workflow_wakes'],
+  events: ['webhook_deliveries', 'workflow_runs', 'workflow_wakes', 'contact_events'],
   // Opens and clicks are counted where the email's status stands.
   'resources/messages/engagement': ['email_progress'],
   // Settings of an environment, by those who heed them: its quiet hours, and the clock of a test environment.

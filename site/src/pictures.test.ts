@@ -11,7 +11,9 @@ const named = ['README.md', ...globSync('docs/**/*.md', { cwd: root })].flatMap(
 /** What the browser tests keep in test-output/dashboard. */
 const taken = new Set([
   ...[...pagesOfMembers, ...pagesOfStrangers].flatMap(([name]) => [`${name}-light`, `${name}-phone`, `${name}-dark`]),
-  ...[...read('acceptance/browser.test.ts').matchAll(/keepPicture\(\w+, '([\w-]+)'\)/g)].map(([, name = '']) => name),
+  ...globSync('acceptance/browser*.ts', { cwd: root }).flatMap(path =>
+    [...read(path).matchAll(/keepPicture\(\w+, '([\w-]+)'\)/g)].map(([, name = '']) => name),
+  ),
 ])
 
 test('every picture of the dashboard that docs/ or the README shows is one that the browser tests take', () => {

@@ -6,6 +6,7 @@ import { Id, OneOf } from '../scalars.ts'
 export const foundKinds = [
   'email',
   'sms',
+  'broadcast',
   'contact',
   'suppression',
   'template',

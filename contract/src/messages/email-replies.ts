@@ -96,6 +96,7 @@ export const Email = Type.Object(
     status,
     captured,
     template_id: templateId,
+    broadcast_id: Type.Optional(Type.String({ ...Id, description: 'The broadcast that it is part of.' })),
     created_at: Timestamp,
     sent_at: Nullable(Timestamp),
     delivered_at: Nullable(Timestamp),

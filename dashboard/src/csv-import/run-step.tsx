@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { Button } from '#button/button.tsx'
+import { Progress } from '#chart/progress.tsx'
 import { count } from '#style/figures.ts'
 import type { Sheet } from './read-csv.ts'
 import { reportOf } from './report.ts'
@@ -15,7 +16,7 @@ export function RunStep({ name, sheet, run }: { name: string; sheet: Sheet; run:
   const total = sheet.rows.length
   return (
     <div className="space-y-5">
-      <Progress done={account.done} total={total} />
+      <Progress label="Imported" done={account.done} total={total} />
       <p role="status" className="text-soft">
         {state === 'running'
           ? `${count(account.done)} of ${count(total)} rows …`
@@ -30,22 +31,6 @@ export function RunStep({ name, sheet, run }: { name: string; sheet: Sheet; run:
       )}
       <Figures account={account} />
       {account.refused.length > 0 && <Refused name={name} sheet={sheet} account={account} />}
-    </div>
-  )
-}
-
-function Progress({ done, total }: { done: number; total: number }) {
-  const part = total > 0 ? done / total : 1
-  return (
-    <div
-      role="progressbar"
-      aria-label="Imported"
-      aria-valuemin={0}
-      aria-valuemax={total}
-      aria-valuenow={done}
-      className="h-2 overflow-hidden rounded-full bg-hover"
-    >
-      <div className="h-full rounded-full bg-accent transition-[width]" style={{ width: `${part * 100}%` }} />
     </div>
   )
 }

@@ -10,6 +10,7 @@ import {
   KeyRound,
   type LucideIcon,
   Mail,
+  Megaphone,
   MessageSquare,
   ScrollText,
   Settings,
@@ -48,6 +49,7 @@ export const places: readonly { group?: string; places: readonly Place[] }[] = [
     places: [
       { to: '/emails', name: 'Emails', icon: Mail, key: 'e', needs: 'emails:read' },
       { to: '/sms', name: 'SMS', icon: MessageSquare, key: 's', needs: 'sms:read' },
+      { to: '/broadcasts', name: 'Broadcasts', icon: Megaphone, key: 'b', needs: 'broadcasts:read' },
     ],
   },
   {

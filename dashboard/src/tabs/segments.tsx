@@ -3,7 +3,8 @@ import { classes } from '#style/classes.ts'
 type Props<Value extends string> = {
   label: string
   options: readonly { value: Value; label: string }[]
-  value: Value
+  /** Undefined while nothing is chosen. */
+  value: Value | undefined
   onChange: (value: Value) => void
 }
 

@@ -3,8 +3,9 @@
  * same one.
  */
 export function formatsFor(language: string) {
-  const { region } = new Intl.Locale(language).maximize()
-  const { hourCycle } = new Intl.DateTimeFormat(language, { hour: 'numeric' }).resolvedOptions()
+  const locale = localeOf(language)
+  const { region } = locale.maximize()
+  const { hourCycle } = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions()
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(region ? `en-${region}` : 'en', options)
   const hour = hourCycle === 'h11' || hourCycle === 'h12' ? 'numeric' : '2-digit'
@@ -16,5 +17,14 @@ export function formatsFor(language: string) {
     full: format({ ...date, ...clock, second: '2-digit' }),
     clock: format(clock),
     preciseClock: format({ ...clock, second: '2-digit', fractionalSecondDigits: 3 }),
+  }
+}
+
+/** Chromium under LANG=C calls its language en-US@posix, which is none: what stands before the @ is one. */
+function localeOf(language: string): Intl.Locale {
+  try {
+    return new Intl.Locale(language.replace(/@.*/, ''))
+  } catch {
+    return new Intl.Locale('en')
   }
 }

@@ -321,6 +321,8 @@ Email = TypedDict(
         "captured": NotRequired["bool"],
         # The template that it was made of; left out where there is none.
         "template_id": NotRequired["str"],
+        # The broadcast that it is part of.
+        "broadcast_id": NotRequired["str"],
         # ISO 8601 in UTC, ending in Z.
         "created_at": "str",
         "sent_at": "str | None",
@@ -827,6 +829,8 @@ class ContactRow(TypedDict):
 
 class ContactImport(TypedDict):
     rows: list[ContactRow]
+    # A static segment that all contacts of these rows are added to.
+    segment_id: NotRequired[str]
 
 
 class ImportedRefused(TypedDict):
@@ -953,6 +957,141 @@ class ContactFieldUpdate(TypedDict):
     fallback: str | float | bool | None
 
 
+# One of all, any, not, field with operator, topic_id, segment_id, event or activity. At most 5 inside of each other, and 50 conditions in all.
+SegmentFilter = TypedDict(
+    "SegmentFilter",
+    {
+        # Met when all of these are.
+        "all": NotRequired["list[SegmentFilter]"],
+        # Met when any of these is.
+        "any": NotRequired["list[SegmentFilter]"],
+        # Met when this is not.
+        "not": NotRequired["SegmentFilter"],
+        # email, phone_number, first_name, last_name, email_subscribed, sms_subscribed, created_at, updated_at, source, or a field of your own such as properties.plan.
+        "field": NotRequired["str"],
+        # Which of them fit depends on the field. exists and is_empty take no value; in_last_days, more_than_days_ago and in_next_days take a number of days. What is not set meets neq and is_empty alone.
+        "operator": NotRequired["Literal['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'contains', 'starts_with', 'ends_with', 'in_last_days', 'more_than_days_ago', 'in_next_days', 'exists', 'is_empty']"],
+        # What the field is compared with; of its kind. A moment is a date or a timestamp in UTC.
+        "value": NotRequired["str | float | bool"],
+        # Met by those who are subscribed to it.
+        "topic_id": NotRequired["str"],
+        # Met by those on this list: a static segment.
+        "segment_id": NotRequired["str"],
+        # Met by those for whom this event of your own was recorded.
+        "event": NotRequired["str"],
+        # So many times, of an event.
+        "at_least": NotRequired["int"],
+        # Of an event or an activity: within the last so many days of 24 hours; at any time unless given.
+        "within_days": NotRequired["int"],
+        # What became of emails to the contact. What a machine opened or clicked does not count, nor what happened before the contact was there.
+        "activity": NotRequired["Literal['opened', 'clicked', 'bounced', 'complained']"],
+        # Of an activity: of emails with this tag alone.
+        "tag": NotRequired["str"],
+    },
+)
+
+
+class SegmentCreate(TypedDict):
+    """With a filter it is dynamic, without one a static list."""
+
+    # Of one segment alone, whatever its case.
+    name: str
+    description: NotRequired[str]
+    filter: NotRequired[SegmentFilter]
+
+
+class Segment(TypedDict):
+    """A part of your contacts."""
+
+    # UUIDv7.
+    id: str
+    # Of one segment alone, whatever its case.
+    name: str
+    description: NotRequired[str]
+    # dynamic: whoever meets the filter. static: a list that contacts are added to and removed from.
+    type: Literal['dynamic', 'static']
+    filter: NotRequired[SegmentFilter]
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+    # ISO 8601 in UTC, ending in Z.
+    updated_at: str
+
+
+class SegmentPage(TypedDict):
+    data: list[Segment]
+    # Whether another page follows.
+    has_more: bool
+    # The cursor of the next page.
+    next_cursor: NotRequired[str]
+
+
+class SegmentPreviewRequest(TypedDict):
+    """Either a filter or a segment."""
+
+    filter: NotRequired[SegmentFilter]
+    segment_id: NotRequired[str]
+
+
+class SegmentPreview(TypedDict):
+    # How many contacts belong to it.
+    count: int
+    # False: counting took too long, and the count is an estimate from a sample of the contacts.
+    is_exact: bool
+    # At most 10 of them, the newest first.
+    sample: list[Contact]
+
+
+class SegmentUpdate(TypedDict):
+    """Only fields that are given are changed. A list never becomes dynamic."""
+
+    # Of one segment alone, whatever its case.
+    name: NotRequired[str]
+    description: NotRequired[str]
+    filter: NotRequired[SegmentFilter]
+
+
+class SegmentContactPage(TypedDict):
+    data: list[Contact]
+    # Whether another page follows.
+    has_more: bool
+    # The cursor of the next page.
+    next_cursor: NotRequired[str]
+
+
+class SegmentMembers(TypedDict):
+    """Contacts by their ids or by their addresses."""
+
+    contact_ids: NotRequired[list[str]]
+    emails: NotRequired[list[str]]
+
+
+class SegmentMembersChanged(TypedDict):
+    # How many were added, or removed.
+    changed: int
+    # How many were on the list already, or were not on it.
+    unchanged: int
+    # The ids or addresses that are no contact.
+    not_found: list[str]
+
+
+class ExplainedCondition(TypedDict):
+    # 0 for the filter itself, and one more inside of each all, any or not.
+    depth: int
+    # What is asked, in words.
+    asked: str
+    # What the contact has, in words. Left out for all, any and not.
+    has: NotRequired[str]
+    is_met: bool
+
+
+class SegmentExplanation(TypedDict):
+    is_member: bool
+    # Why, in a sentence.
+    message: str
+    # Of a list there are none.
+    conditions: list[ExplainedCondition]
+
+
 class Erasure(TypedDict):
     """The work of making everything about one person unreadable."""
 
@@ -1040,6 +1179,415 @@ class TopicUpdate(TypedDict):
     is_default_topic: NotRequired[bool]
     # For your own pages: show topics from the lowest to the highest. Lists of this API are newest first.
     display_order: NotRequired[float]
+
+
+class BroadcastPace(TypedDict):
+    """How fast it goes out: per_hour or over, not both. Without a pace as fast as it can."""
+
+    # At most so many in an hour.
+    per_hour: NotRequired[int]
+    # Spread evenly over this time, in minutes or hours such as 90m or 6h; at most 168h.
+    over: NotRequired[str]
+
+
+class BroadcastVariant(TypedDict):
+    """What variant b says differently. Whatever is missing is as in variant a."""
+
+    # Liquid, such as Hello {{ contact.first_name | default: "there" }}. Required unless a template supplies it.
+    subject: NotRequired[str]
+    # What mail programs show after the subject. Put at the beginning of the html, where nobody sees it.
+    preview_text: NotRequired[str]
+    # Liquid with the recipient as contact.*; at most 1 MiB.
+    html: NotRequired[str]
+    # The same as plain text. Derived from html when it is missing.
+    text: NotRequired[str]
+    # A published template in place of html and text. Its content is copied when the broadcast is sent or scheduled.
+    template_id: NotRequired[str]
+
+
+class BroadcastAbTest(TypedDict):
+    """Tries another subject or content on a share of the recipients. The broadcast itself is variant a. For email only."""
+
+    # How many of the recipients take part, half of them in each variant. The rest gets the winner.
+    share_percent: int
+    # What decides: the share of recipients who opened, or who clicked. Only people count, not machines.
+    winner_by: Literal['opens', 'clicks']
+    # How long to wait for opens or clicks before the winner is chosen, such as 30m or 4h; at most 168h.
+    wait: str
+    b: BroadcastVariant
+
+
+# A draft. It may lack anything but its name; POST …/preview says what is still missing before it can be sent.
+BroadcastCreate = TypedDict(
+    "BroadcastCreate",
+    {
+        # For you; recipients do not see it.
+        "name": "str",
+        "channel": NotRequired["Literal['email', 'sms']"],
+        # To all contacts that are subscribed to email, or to text messages. Must be said where neither topic_id nor segment_id is given, so that nobody writes to all by leaving something out.
+        "everyone": NotRequired["bool"],
+        # The sender: Acme <news@acme.test>. For channel sms a phone number or sender id of yours.
+        "from": NotRequired["str"],
+        # Where answers go.
+        "reply_to": NotRequired["list[str]"],
+        # Liquid, such as Hello {{ contact.first_name | default: "there" }}. Required unless a template supplies it.
+        "subject": NotRequired["str"],
+        # What mail programs show after the subject. Put at the beginning of the html, where nobody sees it.
+        "preview_text": NotRequired["str"],
+        # Liquid with the recipient as contact.*; at most 1 MiB.
+        "html": NotRequired["str"],
+        # The same as plain text. Derived from html when it is missing.
+        "text": NotRequired["str"],
+        # A published template in place of html and text. Its content is copied when the broadcast is sent or scheduled.
+        "template_id": NotRequired["str"],
+        # The text message, in Liquid with the recipient as contact.*. For channel sms only.
+        "body": NotRequired["str"],
+        # Values for the content, the same for all recipients. Any JSON of at most 32 KiB.
+        "variables": NotRequired["dict[str, Any]"],
+        # Only contacts that are subscribed to this topic; the unsubscribe link is about it.
+        "topic_id": NotRequired["str"],
+        # Only contacts that are in this segment when the message is made.
+        "segment_id": NotRequired["str"],
+        # Count opens through a hidden image.
+        "track_opens": NotRequired["bool"],
+        # Count clicks by rewriting the links in html.
+        "track_clicks": NotRequired["bool"],
+        "pace": NotRequired["BroadcastPace"],
+        "ab_test": NotRequired["BroadcastAbTest"],
+        # Pauses by itself above this rate of bounces. Without it the rule of the organization holds.
+        "max_bounce_percent": NotRequired["float"],
+        # Pauses by itself above this rate of spam reports. Without it the rule of the organization holds.
+        "max_complaint_percent": NotRequired["float"],
+    },
+)
+
+
+class BroadcastFigures(TypedDict):
+    """Exact at the moment they are read. Each recipient counts once in each figure."""
+
+    # Messages made so far, one for each recipient.
+    messages: float
+    # Of these: not tried yet.
+    waiting: float
+    # Handed over, or refused by the receiver.
+    sent: float
+    delivered: float
+    # For channel sms: undelivered.
+    bounced: float
+    # Reported as spam.
+    complained: float
+    failed: float
+    # Left out: on the suppression list, unsubscribed or opted out.
+    suppressed: float
+    canceled: float
+    # Recipients who opened it. Only people.
+    opened: float
+    # Recipients for whom only a machine has opened it, such as a mail filter.
+    machine_opened: float
+    # Recipients who clicked a link. Only people.
+    clicked: float
+    # Recipients for whom only a machine has followed a link.
+    machine_clicked: float
+    # Recipients who unsubscribed by a link of this message.
+    unsubscribed: float
+    # What was charged so far, less what was given back.
+    credits: float
+
+
+class BroadcastAbTestStatus(TypedDict):
+    """How the A/B test stands. The rest of the recipients counts with the winner."""
+
+    # waiting: it has not begun. testing: variants are out, and the winner is chosen at decides_at.
+    state: Literal['waiting', 'testing', 'decided']
+    # Null until all messages of the test are made, and once it is decided.
+    decides_at: str | None
+    winner: Literal['a', 'b'] | None
+    a: BroadcastFigures
+    b: BroadcastFigures
+
+
+Broadcast = TypedDict(
+    "Broadcast",
+    {
+        # UUIDv7.
+        "id": "str",
+        # For you; recipients do not see it.
+        "name": "str",
+        "channel": "Literal['email', 'sms']",
+        # sending: messages are being made and sent. paused: nothing more leaves until it is resumed; paused_because says why. completed: every message was tried.
+        "state": "Literal['draft', 'scheduled', 'sending', 'paused', 'completed', 'canceled']",
+        # To all contacts that are subscribed to email, or to text messages. Must be said where neither topic_id nor segment_id is given, so that nobody writes to all by leaving something out.
+        "everyone": NotRequired["bool"],
+        # The sender: Acme <news@acme.test>. For channel sms a phone number or sender id of yours.
+        "from": NotRequired["str"],
+        # Where answers go.
+        "reply_to": NotRequired["list[str]"],
+        # Liquid, such as Hello {{ contact.first_name | default: "there" }}. Required unless a template supplies it.
+        "subject": NotRequired["str"],
+        # What mail programs show after the subject. Put at the beginning of the html, where nobody sees it.
+        "preview_text": NotRequired["str"],
+        # Liquid with the recipient as contact.*; at most 1 MiB.
+        "html": NotRequired["str"],
+        # The same as plain text. Derived from html when it is missing.
+        "text": NotRequired["str"],
+        # A published template in place of html and text. Its content is copied when the broadcast is sent or scheduled.
+        "template_id": NotRequired["str"],
+        # The text message, in Liquid with the recipient as contact.*. For channel sms only.
+        "body": NotRequired["str"],
+        # Values for the content, the same for all recipients. Any JSON of at most 32 KiB.
+        "variables": NotRequired["dict[str, Any]"],
+        # Only contacts that are subscribed to this topic; the unsubscribe link is about it.
+        "topic_id": NotRequired["str"],
+        # Only contacts that are in this segment when the message is made.
+        "segment_id": NotRequired["str"],
+        # Count opens through a hidden image.
+        "track_opens": NotRequired["bool"],
+        # Count clicks by rewriting the links in html.
+        "track_clicks": NotRequired["bool"],
+        "pace": NotRequired["BroadcastPace"],
+        "ab_test": NotRequired["BroadcastAbTest"],
+        # Pauses by itself above this rate of bounces. Without it the rule of the organization holds.
+        "max_bounce_percent": NotRequired["float"],
+        # Pauses by itself above this rate of spam reports. Without it the rule of the organization holds.
+        "max_complaint_percent": NotRequired["float"],
+        # In words; only while it is paused.
+        "paused_because": NotRequired["str"],
+        # When it begins or began; null for a draft.
+        "scheduled_for": "str | None",
+        # When the clock of each recipient says this.
+        "local_time": NotRequired["str"],
+        "timezone": NotRequired["str"],
+        "timezone_field": NotRequired["str"],
+        "started_at": "str | None",
+        # When it was completed or canceled.
+        "completed_at": "str | None",
+        # How many contacts were meant when it began. Those who unsubscribe meanwhile get nothing.
+        "audience_size": "float | None",
+        "figures": "BroadcastFigures",
+        "ab_test_status": NotRequired["BroadcastAbTestStatus"],
+        # ISO 8601 in UTC, ending in Z.
+        "created_at": "str",
+        # ISO 8601 in UTC, ending in Z.
+        "updated_at": "str",
+    },
+)
+
+
+class BroadcastListItem(TypedDict):
+    """A broadcast without its content."""
+
+    # UUIDv7.
+    id: str
+    # For you; recipients do not see it.
+    name: str
+    channel: Literal['email', 'sms']
+    state: Literal['draft', 'scheduled', 'sending', 'paused', 'completed', 'canceled']
+    # Liquid, such as Hello {{ contact.first_name | default: "there" }}. Required unless a template supplies it.
+    subject: NotRequired[str]
+    # Only contacts that are subscribed to this topic; the unsubscribe link is about it.
+    topic_id: NotRequired[str]
+    # Only contacts that are in this segment when the message is made.
+    segment_id: NotRequired[str]
+    # When it begins or began; null for a draft.
+    scheduled_for: str | None
+    started_at: str | None
+    # When it was completed or canceled.
+    completed_at: str | None
+    # How many contacts were meant when it began. Those who unsubscribe meanwhile get nothing.
+    audience_size: float | None
+    figures: BroadcastFigures
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+    # ISO 8601 in UTC, ending in Z.
+    updated_at: str
+
+
+class BroadcastPage(TypedDict):
+    data: list[BroadcastListItem]
+    # Whether another page follows.
+    has_more: bool
+    # The cursor of the next page.
+    next_cursor: NotRequired[str]
+
+
+# Only fields that are given are changed; null takes a field away.
+BroadcastUpdate = TypedDict(
+    "BroadcastUpdate",
+    {
+        # For you; recipients do not see it.
+        "name": NotRequired["str"],
+        # To all contacts that are subscribed to email, or to text messages. Must be said where neither topic_id nor segment_id is given, so that nobody writes to all by leaving something out.
+        "everyone": NotRequired["bool"],
+        "from": NotRequired["str | None"],
+        "reply_to": NotRequired["list[str] | None"],
+        "subject": NotRequired["str | None"],
+        "preview_text": NotRequired["str | None"],
+        "html": NotRequired["str | None"],
+        "text": NotRequired["str | None"],
+        "template_id": NotRequired["str | None"],
+        "body": NotRequired["str | None"],
+        "variables": NotRequired["dict[str, Any] | None"],
+        "topic_id": NotRequired["str | None"],
+        "segment_id": NotRequired["str | None"],
+        "track_opens": NotRequired["bool | None"],
+        "track_clicks": NotRequired["bool | None"],
+        "pace": NotRequired["BroadcastPace | None"],
+        "ab_test": NotRequired["BroadcastAbTest | None"],
+        "max_bounce_percent": NotRequired["float | None"],
+        "max_complaint_percent": NotRequired["float | None"],
+    },
+)
+
+
+class BroadcastSample(TypedDict):
+    # UUIDv7.
+    contact_id: str
+    to: str
+    variant: Literal['a', 'b']
+    subject: NotRequired[str]
+    html: NotRequired[str]
+    # The text message, for channel sms.
+    text: NotRequired[str]
+    # Of the text message.
+    segments: NotRequired[float]
+    # Why it cannot be filled in for this contact, in place of the content.
+    problem: NotRequired[str]
+
+
+class BroadcastPreviewProblems(TypedDict):
+    path: str
+    message: str
+    # Of a source such as that of a template.
+    line: NotRequired[int]
+    column: NotRequired[int]
+
+
+class BroadcastPreviewExcluded(TypedDict):
+    # unsubscribed: from the channel or the topic. suppressed: on the suppression list, or opted out. no_address: the contact has no email address, or no phone number.
+    reason: Literal['unsubscribed', 'suppressed', 'no_address']
+    count: float
+
+
+class BroadcastPreview(TypedDict):
+    """What would become of a broadcast, without sending it."""
+
+    # What POST …/send would refuse. Empty when it can be sent.
+    problems: list[BroadcastPreviewProblems]
+    # Who would get it now.
+    recipients: float
+    # Contacts of the audience who would not get it, and why.
+    excluded: list[BroadcastPreviewExcluded]
+    # What it would cost, as far as the samples tell. With a test key 0.
+    credits: float
+    # As up to three contacts would get it. Empty for keys that may not read contacts (contacts:read).
+    samples: list[BroadcastSample]
+    # The checks of POST /v1/emails/preflight on the first sample. Null where there is none, and for sms.
+    preflight: EmailPreflight | None
+
+
+class BroadcastTest(TypedDict):
+    # Your own addresses; phone numbers for channel sms.
+    to: list[str]
+    variant: NotRequired[Literal['a', 'b']]
+    # The contact whose fields are filled in. Without it: the first of the audience.
+    contact_id: NotRequired[str]
+
+
+class BroadcastTestedData(TypedDict):
+    # UUIDv7.
+    id: str
+    to: str
+
+
+class BroadcastTested(TypedDict):
+    # The messages, as GET /v1/emails/{id} or GET /v1/sms/{id} knows them.
+    data: list[BroadcastTestedData]
+
+
+class BroadcastSend(TypedDict):
+    """When to send; an empty object means now."""
+
+    # Begin then. Without it at once.
+    scheduled_for: NotRequired[str]
+    # In place of scheduled_for: when the clock of each recipient says this. Needs timezone. Whoever is past it already gets it at once.
+    local_time: NotRequired[str]
+    # The zone of contacts whose own is not known, such as Europe/Berlin. With local_time.
+    timezone: NotRequired[str]
+    # The contact property that holds the zone of a contact. timezone unless you say otherwise.
+    timezone_field: NotRequired[str]
+
+
+class BroadcastRecipient(TypedDict):
+    # Of the message: GET /v1/emails/{id} or GET /v1/sms/{id} tells more.
+    id: str
+    # Null when the contact was deleted.
+    contact_id: str | None
+    to: str
+    variant: Literal['a', 'b']
+    outcome: Literal['waiting', 'delayed', 'sent', 'delivered', 'bounced', 'complained', 'failed', 'suppressed', 'canceled']
+    # By a person.
+    opened: bool
+    # By a person.
+    clicked: bool
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+
+
+class BroadcastRecipientPage(TypedDict):
+    data: list[BroadcastRecipient]
+    # Whether another page follows.
+    has_more: bool
+    # The cursor of the next page.
+    next_cursor: NotRequired[str]
+
+
+class BroadcastLink(TypedDict):
+    url: str
+    # By people.
+    clicks: float
+    machine_clicks: float
+    # People who clicked it, each once.
+    recipients: float
+
+
+class BroadcastLinks(TypedDict):
+    # The 100 links that most people clicked, most first.
+    data: list[BroadcastLink]
+
+
+class BroadcastHour(TypedDict):
+    # ISO 8601 in UTC, ending in Z.
+    start: str
+    # Handed over.
+    sent: float
+    delivered: float
+    # By people, each once. 0 for sms.
+    opened: float
+    # By people, each once. 0 for sms.
+    clicked: float
+
+
+class BroadcastReceiver(TypedDict):
+    # Who runs the mailboxes, such as google; all that are small are called other.
+    receiver: str
+    # Messages made for them.
+    recipients: float
+    # Handed over, or refused by the receiver.
+    sent: float
+    delivered: float
+    # By people, each once. 0 for sms.
+    opened: float
+    # By people, each once. 0 for sms.
+    clicked: float
+    bounced: float
+    complained: float
+
+
+class BroadcastAnalytics(TypedDict):
+    # Hours in UTC in which something happened, in order: those of the first 30 days.
+    series: list[BroadcastHour]
+    # Those with the most recipients first. Empty for sms.
+    receivers: list[BroadcastReceiver]
 
 
 class ContactCreatedTrigger(TypedDict):
@@ -1532,7 +2080,7 @@ class WebhookCreate(TypedDict):
     # Where events are sent. Only public addresses are reached.
     url: str
     # Names of events; email.* stands for all of a kind and * for everything.
-    subscribed_events: list[Literal['*', 'email.*', 'sms.*', 'alert.*', 'broadcast.*', 'contact.*', 'domain.*', 'suppression.*', 'workflow.*', 'webhook.*', 'custom.*', 'email.scheduled', 'email.processing', 'email.sent', 'email.delivered', 'email.delivery_delayed', 'email.bounced', 'email.complained', 'email.failed', 'email.suppressed', 'email.canceled', 'email.opened', 'email.clicked', 'email.unsubscribed', 'email.possible_duplicate', 'email.unconfirmed', 'sms.sent', 'sms.delivered', 'sms.undelivered', 'sms.failed', 'sms.received', 'sms.opted_out', 'sms.opted_in', 'sms.delivery_delayed', 'sms.possible_duplicate', 'sms.unconfirmed', 'alert.fired', 'alert.resolved', 'broadcast.paused', 'broadcast.resumed', 'contact.created', 'contact.updated', 'contact.deleted', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'domain.failed', 'domain.recovered', 'suppression.created', 'suppression.deleted', 'workflow.run_completed', 'workflow.run_failed', 'webhook.test'] | str]
+    subscribed_events: list[Literal['*', 'email.*', 'sms.*', 'alert.*', 'broadcast.*', 'contact.*', 'domain.*', 'suppression.*', 'workflow.*', 'webhook.*', 'custom.*', 'email.scheduled', 'email.processing', 'email.sent', 'email.delivered', 'email.delivery_delayed', 'email.bounced', 'email.complained', 'email.failed', 'email.suppressed', 'email.canceled', 'email.opened', 'email.clicked', 'email.unsubscribed', 'email.possible_duplicate', 'email.unconfirmed', 'sms.sent', 'sms.delivered', 'sms.undelivered', 'sms.failed', 'sms.received', 'sms.opted_out', 'sms.opted_in', 'sms.delivery_delayed', 'sms.possible_duplicate', 'sms.unconfirmed', 'alert.fired', 'alert.resolved', 'broadcast.started', 'broadcast.paused', 'broadcast.resumed', 'broadcast.completed', 'broadcast.canceled', 'contact.created', 'contact.updated', 'contact.deleted', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'domain.failed', 'domain.recovered', 'suppression.created', 'suppression.deleted', 'workflow.run_completed', 'workflow.run_failed', 'webhook.test'] | str]
     # A name of your own.
     nickname: NotRequired[str]
     status: NotRequired[Literal['active', 'inactive']]
@@ -1575,7 +2123,7 @@ class WebhookUpdate(TypedDict):
     # Where events are sent. Only public addresses are reached.
     url: NotRequired[str]
     # Names of events; email.* stands for all of a kind and * for everything.
-    subscribed_events: NotRequired[list[Literal['*', 'email.*', 'sms.*', 'alert.*', 'broadcast.*', 'contact.*', 'domain.*', 'suppression.*', 'workflow.*', 'webhook.*', 'custom.*', 'email.scheduled', 'email.processing', 'email.sent', 'email.delivered', 'email.delivery_delayed', 'email.bounced', 'email.complained', 'email.failed', 'email.suppressed', 'email.canceled', 'email.opened', 'email.clicked', 'email.unsubscribed', 'email.possible_duplicate', 'email.unconfirmed', 'sms.sent', 'sms.delivered', 'sms.undelivered', 'sms.failed', 'sms.received', 'sms.opted_out', 'sms.opted_in', 'sms.delivery_delayed', 'sms.possible_duplicate', 'sms.unconfirmed', 'alert.fired', 'alert.resolved', 'broadcast.paused', 'broadcast.resumed', 'contact.created', 'contact.updated', 'contact.deleted', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'domain.failed', 'domain.recovered', 'suppression.created', 'suppression.deleted', 'workflow.run_completed', 'workflow.run_failed', 'webhook.test'] | str]]
+    subscribed_events: NotRequired[list[Literal['*', 'email.*', 'sms.*', 'alert.*', 'broadcast.*', 'contact.*', 'domain.*', 'suppression.*', 'workflow.*', 'webhook.*', 'custom.*', 'email.scheduled', 'email.processing', 'email.sent', 'email.delivered', 'email.delivery_delayed', 'email.bounced', 'email.complained', 'email.failed', 'email.suppressed', 'email.canceled', 'email.opened', 'email.clicked', 'email.unsubscribed', 'email.possible_duplicate', 'email.unconfirmed', 'sms.sent', 'sms.delivered', 'sms.undelivered', 'sms.failed', 'sms.received', 'sms.opted_out', 'sms.opted_in', 'sms.delivery_delayed', 'sms.possible_duplicate', 'sms.unconfirmed', 'alert.fired', 'alert.resolved', 'broadcast.started', 'broadcast.paused', 'broadcast.resumed', 'broadcast.completed', 'broadcast.canceled', 'contact.created', 'contact.updated', 'contact.deleted', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'domain.failed', 'domain.recovered', 'suppression.created', 'suppression.deleted', 'workflow.run_completed', 'workflow.run_failed', 'webhook.test'] | str]]
     # A name of your own.
     nickname: NotRequired[str]
     status: NotRequired[Literal['active', 'inactive']]
@@ -1600,7 +2148,7 @@ class Event(TypedDict):
 
     # UUIDv7.
     id: str
-    type: Literal['email.scheduled', 'email.processing', 'email.sent', 'email.delivered', 'email.delivery_delayed', 'email.bounced', 'email.complained', 'email.failed', 'email.suppressed', 'email.canceled', 'email.opened', 'email.clicked', 'email.unsubscribed', 'email.possible_duplicate', 'email.unconfirmed', 'sms.sent', 'sms.delivered', 'sms.undelivered', 'sms.failed', 'sms.received', 'sms.opted_out', 'sms.opted_in', 'sms.delivery_delayed', 'sms.possible_duplicate', 'sms.unconfirmed', 'alert.fired', 'alert.resolved', 'broadcast.paused', 'broadcast.resumed', 'contact.created', 'contact.updated', 'contact.deleted', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'domain.failed', 'domain.recovered', 'suppression.created', 'suppression.deleted', 'workflow.run_completed', 'workflow.run_failed', 'webhook.test'] | str
+    type: Literal['email.scheduled', 'email.processing', 'email.sent', 'email.delivered', 'email.delivery_delayed', 'email.bounced', 'email.complained', 'email.failed', 'email.suppressed', 'email.canceled', 'email.opened', 'email.clicked', 'email.unsubscribed', 'email.possible_duplicate', 'email.unconfirmed', 'sms.sent', 'sms.delivered', 'sms.undelivered', 'sms.failed', 'sms.received', 'sms.opted_out', 'sms.opted_in', 'sms.delivery_delayed', 'sms.possible_duplicate', 'sms.unconfirmed', 'alert.fired', 'alert.resolved', 'broadcast.started', 'broadcast.paused', 'broadcast.resumed', 'broadcast.completed', 'broadcast.canceled', 'contact.created', 'contact.updated', 'contact.deleted', 'contact.subscribed', 'contact.unsubscribed', 'contact.topic_subscribed', 'contact.topic_unsubscribed', 'domain.failed', 'domain.recovered', 'suppression.created', 'suppression.deleted', 'workflow.run_completed', 'workflow.run_failed', 'webhook.test'] | str
     # ISO 8601 in UTC, ending in Z.
     timestamp: str
     # ISO 8601 in UTC, ending in Z.
@@ -1828,7 +2376,7 @@ class KeyInUse(TypedDict):
     organization: KeyInUseOrganization
     # The environment that it opens.
     mode: Literal['live', 'test']
-    permissions: list[Literal['emails:send', 'emails:read', 'emails:delete', 'sms:send', 'sms:read', 'contacts:read', 'contacts:write', 'contacts:erase', 'topics:write', 'templates:read', 'templates:write', 'workflows:write', 'webhooks:read', 'webhooks:write', 'account:read', 'retention:write', 'requests:read', 'audit:read']]
+    permissions: list[Literal['emails:send', 'emails:read', 'emails:delete', 'sms:send', 'sms:read', 'contacts:read', 'contacts:write', 'contacts:erase', 'topics:write', 'templates:read', 'templates:write', 'workflows:write', 'broadcasts:read', 'broadcasts:write', 'webhooks:read', 'webhooks:write', 'account:read', 'retention:write', 'requests:read', 'audit:read']]
     # Null with a session.
     key: KeyInUseKey | None
 
@@ -1954,7 +2502,7 @@ class AuditEntryActor(TypedDict):
 
 
 class AuditEntryObject(TypedDict):
-    type: Literal['key', 'invitation', 'member', 'person', 'organization', 'alerts', 'branding', 'broadcast_rules', 'broadcasts', 'credits', 'domain', 'number', 'quiet_hours', 'sending_plan', 'retention', 'webhook', 'template', 'workflow', 'topic', 'contact_field', 'contact', 'suppression', 'email']
+    type: Literal['key', 'invitation', 'member', 'person', 'organization', 'alerts', 'branding', 'broadcast_rules', 'broadcasts', 'credits', 'domain', 'number', 'quiet_hours', 'sending_plan', 'retention', 'webhook', 'template', 'workflow', 'broadcast', 'topic', 'contact_field', 'segment', 'contact', 'suppression', 'email']
     id: NotRequired[str]
     # As it was then; the address of a recipient is masked.
     name: NotRequired[str]
@@ -1985,7 +2533,7 @@ class AuditEntry(TypedDict):
 
     # UUIDv7.
     id: str
-    action: Literal['key.created', 'key.revoked', 'invitation.created', 'invitation.revoked', 'member.joined', 'member.role_changed', 'member.removed', 'member.left', 'person.signed_in', 'person.sign_in_failed', 'person.signed_out_everywhere', 'person.renamed', 'person.password_changed', 'person.two_step_enabled', 'person.two_step_disabled', 'person.backup_codes_renewed', 'person.reset', 'person.sign_in_link_made', 'organization.created', 'organization.claimed', 'organization.updated', 'alerts.updated', 'branding.updated', 'broadcast_rules.updated', 'broadcasts.resumed', 'credits.added', 'domain.added', 'domain.updated', 'domain.keys_rotated', 'domain.removed', 'number.added', 'number.removed', 'quiet_hours.updated', 'sending_plan.saved', 'sending_plan.removed', 'retention.updated', 'webhook.created', 'webhook.updated', 'webhook.secret_rotated', 'webhook.deleted', 'template.created', 'template.updated', 'template.version_restored', 'template.deleted', 'workflow.created', 'workflow.updated', 'workflow.run_stopped', 'workflow.deleted', 'topic.created', 'topic.updated', 'topic.deleted', 'contact_field.created', 'contact_field.updated', 'contact_field.deleted', 'contact.deleted', 'contact.erased', 'suppression.deleted', 'email.deleted']
+    action: Literal['key.created', 'key.revoked', 'invitation.created', 'invitation.revoked', 'member.joined', 'member.role_changed', 'member.removed', 'member.left', 'person.signed_in', 'person.sign_in_failed', 'person.signed_out_everywhere', 'person.renamed', 'person.password_changed', 'person.two_step_enabled', 'person.two_step_disabled', 'person.backup_codes_renewed', 'person.reset', 'person.sign_in_link_made', 'organization.created', 'organization.claimed', 'organization.updated', 'alerts.updated', 'branding.updated', 'broadcast_rules.updated', 'broadcasts.resumed', 'credits.added', 'domain.added', 'domain.updated', 'domain.keys_rotated', 'domain.removed', 'number.added', 'number.removed', 'quiet_hours.updated', 'sending_plan.saved', 'sending_plan.removed', 'retention.updated', 'webhook.created', 'webhook.updated', 'webhook.secret_rotated', 'webhook.deleted', 'template.created', 'template.updated', 'template.version_restored', 'template.deleted', 'workflow.created', 'workflow.updated', 'workflow.run_stopped', 'workflow.deleted', 'broadcast.created', 'broadcast.updated', 'broadcast.sent', 'broadcast.paused', 'broadcast.resumed', 'broadcast.canceled', 'broadcast.deleted', 'topic.created', 'topic.updated', 'topic.deleted', 'contact_field.created', 'contact_field.updated', 'contact_field.deleted', 'segment.created', 'segment.updated', 'segment.deleted', 'contact.deleted', 'contact.erased', 'suppression.deleted', 'email.deleted']
     # The same as a sentence.
     summary: str
     # Who did it.
@@ -2075,6 +2623,8 @@ class ListContactsQuery(TypedDict):
     sms_subscribed: NotRequired[bool]
     # Only contacts subscribed to this topic.
     topic_id: NotRequired[str]
+    # Only contacts of this segment.
+    segment_id: NotRequired[str]
     # Part of an address, a number or a name, in any case, or the beginning of an id.
     search: NotRequired[str]
     # Comparisons of fields that all must hold, separated by commas, such as plan:eq:pro,seats:gte:5. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. A comma in a value is written \,
@@ -2092,6 +2642,8 @@ class CountContactsQuery(TypedDict):
     sms_subscribed: NotRequired[bool]
     # Only contacts subscribed to this topic.
     topic_id: NotRequired[str]
+    # Only contacts of this segment.
+    segment_id: NotRequired[str]
     # Part of an address, a number or a name, in any case, or the beginning of an id.
     search: NotRequired[str]
     # Comparisons of fields that all must hold, separated by commas, such as plan:eq:pro,seats:gte:5. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. A comma in a value is written \,
@@ -2108,6 +2660,20 @@ class ListContactTopicsQuery(TypedDict):
 
 
 class ListContactHistoryQuery(TypedDict):
+    # How many to return.
+    limit: NotRequired[int]
+    # The next_cursor of the page before. Keep the filters the same.
+    cursor: NotRequired[str]
+
+
+class ListSegmentsQuery(TypedDict):
+    # How many to return.
+    limit: NotRequired[int]
+    # The next_cursor of the page before. Keep the filters the same.
+    cursor: NotRequired[str]
+
+
+class ListSegmentContactsQuery(TypedDict):
     # How many to return.
     limit: NotRequired[int]
     # The next_cursor of the page before. Keep the filters the same.
@@ -2135,6 +2701,32 @@ class ListTopicsQuery(TypedDict):
     limit: NotRequired[int]
     # The next_cursor of the page before. Keep the filters the same.
     cursor: NotRequired[str]
+
+
+class ListBroadcastsQuery(TypedDict):
+    # How many to return.
+    limit: NotRequired[int]
+    # The next_cursor of the page before. Keep the filters the same.
+    cursor: NotRequired[str]
+    state: NotRequired[Literal['draft', 'scheduled', 'sending', 'paused', 'completed', 'canceled']]
+    channel: NotRequired[Literal['email', 'sms']]
+    # Only what was created later than this.
+    created_after: NotRequired[str]
+    # Only what was created earlier than this.
+    created_before: NotRequired[str]
+
+
+class ListBroadcastRecipientsQuery(TypedDict):
+    # How many to return.
+    limit: NotRequired[int]
+    # The next_cursor of the page before. Keep the filters the same.
+    cursor: NotRequired[str]
+    outcome: NotRequired[Literal['waiting', 'delayed', 'sent', 'delivered', 'bounced', 'complained', 'failed', 'suppressed', 'canceled']]
+    # Only those that a person has, or has not, opened.
+    opened: NotRequired[bool]
+    # Only those in which a person has, or has not, clicked.
+    clicked: NotRequired[bool]
+    variant: NotRequired[Literal['a', 'b']]
 
 
 class ListWorkflowsQuery(TypedDict):
@@ -2225,8 +2817,8 @@ class ListAuditLogQuery(TypedDict):
     # Only by this person or key.
     actor_id: NotRequired[str]
     actor_type: NotRequired[Literal['person', 'key', 'operator']]
-    action: NotRequired[Literal['key.created', 'key.revoked', 'invitation.created', 'invitation.revoked', 'member.joined', 'member.role_changed', 'member.removed', 'member.left', 'person.signed_in', 'person.sign_in_failed', 'person.signed_out_everywhere', 'person.renamed', 'person.password_changed', 'person.two_step_enabled', 'person.two_step_disabled', 'person.backup_codes_renewed', 'person.reset', 'person.sign_in_link_made', 'organization.created', 'organization.claimed', 'organization.updated', 'alerts.updated', 'branding.updated', 'broadcast_rules.updated', 'broadcasts.resumed', 'credits.added', 'domain.added', 'domain.updated', 'domain.keys_rotated', 'domain.removed', 'number.added', 'number.removed', 'quiet_hours.updated', 'sending_plan.saved', 'sending_plan.removed', 'retention.updated', 'webhook.created', 'webhook.updated', 'webhook.secret_rotated', 'webhook.deleted', 'template.created', 'template.updated', 'template.version_restored', 'template.deleted', 'workflow.created', 'workflow.updated', 'workflow.run_stopped', 'workflow.deleted', 'topic.created', 'topic.updated', 'topic.deleted', 'contact_field.created', 'contact_field.updated', 'contact_field.deleted', 'contact.deleted', 'contact.erased', 'suppression.deleted', 'email.deleted']]
-    object_type: NotRequired[Literal['key', 'invitation', 'member', 'person', 'organization', 'alerts', 'branding', 'broadcast_rules', 'broadcasts', 'credits', 'domain', 'number', 'quiet_hours', 'sending_plan', 'retention', 'webhook', 'template', 'workflow', 'topic', 'contact_field', 'contact', 'suppression', 'email']]
+    action: NotRequired[Literal['key.created', 'key.revoked', 'invitation.created', 'invitation.revoked', 'member.joined', 'member.role_changed', 'member.removed', 'member.left', 'person.signed_in', 'person.sign_in_failed', 'person.signed_out_everywhere', 'person.renamed', 'person.password_changed', 'person.two_step_enabled', 'person.two_step_disabled', 'person.backup_codes_renewed', 'person.reset', 'person.sign_in_link_made', 'organization.created', 'organization.claimed', 'organization.updated', 'alerts.updated', 'branding.updated', 'broadcast_rules.updated', 'broadcasts.resumed', 'credits.added', 'domain.added', 'domain.updated', 'domain.keys_rotated', 'domain.removed', 'number.added', 'number.removed', 'quiet_hours.updated', 'sending_plan.saved', 'sending_plan.removed', 'retention.updated', 'webhook.created', 'webhook.updated', 'webhook.secret_rotated', 'webhook.deleted', 'template.created', 'template.updated', 'template.version_restored', 'template.deleted', 'workflow.created', 'workflow.updated', 'workflow.run_stopped', 'workflow.deleted', 'broadcast.created', 'broadcast.updated', 'broadcast.sent', 'broadcast.paused', 'broadcast.resumed', 'broadcast.canceled', 'broadcast.deleted', 'topic.created', 'topic.updated', 'topic.deleted', 'contact_field.created', 'contact_field.updated', 'contact_field.deleted', 'segment.created', 'segment.updated', 'segment.deleted', 'contact.deleted', 'contact.erased', 'suppression.deleted', 'email.deleted']]
+    object_type: NotRequired[Literal['key', 'invitation', 'member', 'person', 'organization', 'alerts', 'branding', 'broadcast_rules', 'broadcasts', 'credits', 'domain', 'number', 'quiet_hours', 'sending_plan', 'retention', 'webhook', 'template', 'workflow', 'broadcast', 'topic', 'contact_field', 'segment', 'contact', 'suppression', 'email']]
     # Only what was done to this object.
     object_id: NotRequired[str]
     # Only what happened at this time or later.

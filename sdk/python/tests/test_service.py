@@ -64,6 +64,7 @@ class Service(unittest.TestCase):
         with FarSide(answer({})) as receiver:
             self.audience()
             self.emails(sent)
+            self.broadcasts()
             self.workflows(workflow, contact)
             self.webhooks(receiver)
             self.account()
@@ -119,6 +120,19 @@ class Service(unittest.TestCase):
         self.assertIn(field["id"], [one["id"] for one in fields.list()["data"]])
         self.assertEqual(contacts.update(contact["id"], {"properties": {field["key"]: 5}}).get("properties"), {field["key"]: 5})
         self.assertTrue(fields.delete(field["id"])["success"])
+        segments = self.api.segments
+        members = segments.create({"name": uuid.uuid4().hex})
+        paying = {"event": "order.paid", "at_least": 2, "within_days": 30}
+        buyers = segments.create({"name": uuid.uuid4().hex, "filter": {"all": [paying, {"segment_id": members["id"]}]}})
+        self.assertEqual(segments.add_contacts(members["id"], {"contact_ids": [contact["id"]]})["changed"], 1)
+        self.assertEqual([one["id"] for one in segments.list_contacts(members["id"])], [contact["id"]])
+        self.assertEqual(segments.preview({"filter": paying})["count"], 0)
+        self.assertFalse(segments.explain_contact(buyers["id"], contact["id"])["is_member"])
+        self.assertEqual(segments.remove_contacts(members["id"], {"contact_ids": [contact["id"]]})["changed"], 1)
+        self.assertEqual(segments.update(buyers["id"], {"name": uuid.uuid4().hex})["type"], "dynamic")
+        self.assertEqual(segments.get(buyers["id"])["id"], buyers["id"])
+        self.assertIn(buyers["id"], [one["id"] for one in segments.list()])
+        self.assertTrue(segments.delete(buyers["id"])["success"])
         paid = contacts.record_event(contact["id"], {"event": "order.paid", "data": {"amount": 5}})
         self.assertEqual(paid["contact_id"], contact["id"])
         self.assertEqual(contacts.record_event_by_email({"email": email, "event": "order.paid"})["event"], "order.paid")
@@ -143,6 +157,28 @@ class Service(unittest.TestCase):
         suppression = suppressions.create({"email": new_email()})
         self.assertEqual([one["id"] for one in suppressions.list({"reason": "manual"})], [suppression["id"]])
         self.assertTrue(suppressions.delete(suppression["id"])["success"])
+
+    def broadcasts(self) -> None:
+        broadcasts = self.api.broadcasts
+        for _ in range(2):
+            self.api.contacts.create({"email": new_email()})
+        draft = broadcasts.create(
+            {"name": "News", "from": "news@acme.test", "subject": "News", "text": "New.", "everyone": True}
+        )
+        self.assertEqual(broadcasts.get(draft["id"])["state"], "draft")
+        self.assertEqual(broadcasts.update(draft["id"], {"pace": {"per_hour": 1}})["name"], "News")
+        self.assertEqual([one["id"] for one in broadcasts.list()], [draft["id"]])
+        self.assertEqual(broadcasts.preview(draft["id"])["problems"], [])
+        self.assertEqual(len(broadcasts.test(draft["id"], {"to": ["me@example.com"]})["data"]), 1)
+        self.assertEqual(broadcasts.send(draft["id"], {})["state"], "sending")
+        self.assertEqual(broadcasts.pause(draft["id"])["state"], "paused")
+        self.assertEqual(broadcasts.resume(draft["id"])["state"], "sending")
+        self.assertEqual(broadcasts.cancel(draft["id"])["state"], "canceled")
+        self.assertLessEqual(len(list(broadcasts.list_recipients(draft["id"]))), 1)
+        self.assertEqual(broadcasts.list_links(draft["id"])["data"], [])
+        self.assertIn("receivers", broadcasts.get_analytics(draft["id"]))
+        other = broadcasts.create({"name": "Gone"})
+        self.assertTrue(broadcasts.delete(other["id"])["success"])
 
     def workflows(self, workflow: types.Workflow, contact: types.Contact) -> None:
         workflows = self.api.workflows

@@ -26,10 +26,12 @@ import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import { requestLogRoutes } from '#resources/account/request-log/routes.ts'
 import { retentionRoutes } from '#resources/account/retention/routes.ts'
 import { customEventRoutes } from '#resources/audience/contacts/custom-events/routes.ts'
+import { segmentContactRoutes } from '#resources/audience/contacts/in-segment/routes.ts'
 import { contactRoutes } from '#resources/audience/contacts/routes.ts'
 import { erasureRoutes } from '#resources/audience/erasure/routes.ts'
 import { exportRoutes } from '#resources/audience/export/routes.ts'
 import { fieldRoutes } from '#resources/audience/fields/routes.ts'
+import { segmentRoutes } from '#resources/audience/segments/routes.ts'
 import { suppressionRoutes } from '#resources/audience/suppressions/routes.ts'
 import { topicRoutes } from '#resources/audience/topics/routes.ts'
 import { eventLogRoutes } from '#resources/automation/event-log/routes.ts'
@@ -37,6 +39,8 @@ import { testClockRoutes } from '#resources/automation/test-clock/routes.ts'
 import { webhookRoutes } from '#resources/automation/webhooks/routes.ts'
 import { webhookSecrets } from '#resources/automation/webhooks/secrets.ts'
 import { workflowRoutes } from '#resources/automation/workflows/routes.ts'
+import { broadcastFiller } from '#resources/messages/broadcasts/content/fill.ts'
+import { broadcastRoutes } from '#resources/messages/broadcasts/routes.ts'
 import { emailRoutes } from '#resources/messages/emails/routes.ts'
 import { tokenKey } from '#resources/messages/engagement/tokens.ts'
 import { reputationRoutes } from '#resources/messages/reputation/routes.ts'
@@ -140,6 +144,7 @@ export async function startApi(
   const readers = opened.use(await openReaderDoors(settings, { ...parts, secret }))
   const take = reportTaker(parts)
   const renderTemplates = templateRenderer(lookUps.db, templateText)
+  const fillBroadcasts = broadcastFiller(lookUps.db, templateText, mail.deriveText)
   const addresses = reachable.webhooks
   const poster = opened.use(openPosterByRule(addresses))
   const secrets = webhookSecrets(openSealer(settings.encryptionKey, secret))
@@ -163,18 +168,26 @@ export async function startApi(
         links,
         renderTemplates,
         bodies,
+        fillBroadcasts,
         preflighting,
         copies,
       }),
       ...smsRoutes({ ...sendParts, card }),
       ...contactRoutes(parts),
       ...erasureRoutes(parts),
-      ...exportRoutes({ ...parts, compose: mail.compose }),
+      ...exportRoutes({ ...parts, compose: mail.compose, fillBroadcasts }),
       ...suppressionRoutes(parts),
       ...templateRoutes(parts),
       ...customEventRoutes({ database, clock: systemClock }),
       ...fieldRoutes({ database, clock: systemClock }),
+      ...segmentRoutes(parts),
+      ...segmentContactRoutes(parts),
       ...topicRoutes(parts),
+      ...broadcastRoutes({
+        ...parts,
+        ...{ lookUps: lookUps.db, card, checkSender, links, renderTemplates, keepOutside: bodies.keep },
+        preflighting: { ...preflighting, compose: mail.compose },
+      }),
       ...testClockRoutes(parts),
       ...webhookRoutes({ ...parts, poster, secrets, addresses }),
       ...workflowRoutes({ ...parts, addresses, checkSender, links, renderTemplates }),

@@ -33,6 +33,11 @@ import { runChannel } from '#resources/automation/workflows/advance/run-channel.
 import { fireDueSchedules } from '#resources/automation/workflows/fire.ts'
 import { workflowTasks } from '#resources/automation/workflows/tasks.ts'
 import { workflowSecrets } from '#resources/automation/workflows/webhook-secret.ts'
+import { broadcastChannel } from '#resources/messages/broadcasts/advance/broadcast-channel.ts'
+import { makeEmails } from '#resources/messages/broadcasts/advance/make-emails.ts'
+import { makeTexts } from '#resources/messages/broadcasts/advance/make-texts.ts'
+import { broadcastFiller } from '#resources/messages/broadcasts/content/fill.ts'
+import { broadcastTasks } from '#resources/messages/broadcasts/tasks.ts'
 import { domainReportTaker } from '#resources/messages/domain-reports/take.ts'
 import { domainReportSchedules, domainReportTasks } from '#resources/messages/domain-reports/tasks.ts'
 import { dnsLookUp } from '#resources/messages/domains/dns/look-up.ts'
@@ -142,6 +147,7 @@ export async function startWorkers(
     attempted: counts.attemptedOf('email'),
     messagesAtOnce,
     fetchContent: bodies.fetch,
+    fillBroadcasts: broadcastFiller(database.db, templateText, mail.deriveText),
     compose: mail.compose,
     sign,
     signingFor,
@@ -172,11 +178,17 @@ export async function startWorkers(
   const webhooks = opened.use(webhookChannel({ ...parts, poster, secrets, posted: counts.posted }))
   const card = { ...readRateCard(config.rateCard), emailsAreCharged: () => emailsAreCharged(current.now()) }
   const fallbacks = fallbackChannel({ database, clock: systemClock, card })
+  const checkSender = senderCheck(config, database.db)
+  const making = { db: database.db, text: templateText, checkSender }
+  const broadcasts = broadcastChannel({
+    ...{ database, clock: systemClock, card },
+    making: { email: makeEmails(making), sms: makeTexts(making) },
+  })
   const runs = runChannel({
     ...parts,
     poster,
     card,
-    checkSender: senderCheck(config, database.db),
+    checkSender,
     links: linkCheck(current.now, publicUrlOf(config), database.db),
     renderTemplates: templateRenderer(database.db, templateText),
     templateText,
@@ -232,6 +244,7 @@ export async function startWorkers(
       ...contactTasks(database),
       ...retentionTasks(database, systemClock, { audit: config.auditLogDays, requests: config.requestLogDays }),
       ...emailTasks(database, bodies.objects),
+      ...broadcastTasks(database),
       ...reputationTasks({ database, clock: systemClock, letGo }),
     },
   })
@@ -239,7 +252,7 @@ export async function startWorkers(
     // What is not heard is read within seconds all the same.
     if (what === sendingWays) void current.refresh().catch(() => {})
   }
-  const channels = [emails, texts, fallbacks, webhooks, runs, jobs]
+  const channels = [emails, texts, fallbacks, broadcasts, webhooks, runs, jobs]
   const engine = opened.use(await startEngine({ database, log, channels, taken: counts.taken, heard }))
   const ticker = (name: string, work: () => Promise<void>, everyMs = lookForDueEveryMs) =>
     opened.use(startTicker({ name, everyMs, work, log }))

@@ -13,7 +13,7 @@ const maxWoken = 10_000
 
 /**
  * Writes down what happened, in the transaction in which it happens; gives each webhook that wants to know of it a delivery;
- * wakes the runs of workflows that wait for it and begins those that start with it. Facts about messages are one statement,
+ * wakes the runs of workflows that wait for it and begins those that start with it; notes what contacts did with emails. Facts about messages are one statement,
  * which leaves before anything is waited for.
  */
 export async function record(tx: Tx, facts: readonly Fact[]): Promise<void> {
@@ -38,6 +38,20 @@ export async function record(tx: Tx, facts: readonly Fact[]): Promise<void> {
     heard as (
       select position, md5(data ->> 'from')::uuid as speaker from recorded
       where type in ('sms.received', 'sms.opted_out', 'sms.opted_in')
+    ),
+    -- What people did with an email, by contact, for segments. What a machine opened says nothing about a person.
+    acted as (
+      insert into contact_events (environment_id, name, contact_id, id, email_id)
+      select e.environment_id, replace(e.type, '.', ':'), c.id, e.id, e.subject_id
+      from recorded e
+      cross join lateral (
+        select id from contacts
+        where environment_id = e.environment_id and email is not null
+          and lower(email collate "C") = lower((e.data ->> 'recipient') collate "C")
+        limit 1
+      ) c
+      where e.type in ('email.opened', 'email.clicked', 'email.bounced', 'email.complained')
+        and coalesce(e.data ->> 'by', 'human') = 'human'
     ),
     due as (
       insert into webhook_deliveries

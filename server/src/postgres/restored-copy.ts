@@ -23,7 +23,7 @@ export async function findRestoredCopy(db: Db): Promise<RestoredCopy | undefined
   return rows[0]
 }
 
-export type RestoredKind = 'email' | 'sms' | 'workflow_run' | 'fallback'
+export type RestoredKind = 'email' | 'sms' | 'workflow_run' | 'fallback' | 'broadcast'
 
 /** Notes what is open, with those emails whose time has not come. Once nothing of the old place can be changed by a migration any more. */
 export async function completeRestore(tx: Tx): Promise<void> {
@@ -36,6 +36,8 @@ export async function completeRestore(tx: Tx): Promise<void> {
     select 'workflow_run', environment_id, id from workflow_runs where finished_at is null
     union all
     select 'fallback', environment_id, email_id from email_fallbacks where state = 'waiting'
+    union all
+    select 'broadcast', environment_id, id from broadcasts where state in ('scheduled', 'sending')
     on conflict do nothing`.execute(tx)
   await sql`update restored_copy set complete = true`.execute(tx)
 }

@@ -83,6 +83,17 @@ export type Schema = {
     logo_height: number | null
     updated_at: Generated<Timestamp>
   }
+  broadcast_contents: {
+    environment_id: string
+    broadcast_id: string
+    variant: string
+    subject: string
+    html: string | null
+    text: string | null
+    uses: string[]
+    variables: Json
+    template_id: string | null
+  }
   broadcast_pauses: {
     environment_id: string
     domain: string
@@ -91,11 +102,64 @@ export type Schema = {
     paused_at: Timestamp
     resumed_at: Timestamp | null
   }
+  broadcast_stats: {
+    environment_id: string
+    broadcast_id: string
+    variant: string
+    messages: Generated<number>
+    handled: Generated<number>
+    sent: Generated<number>
+    delivered: Generated<number>
+    bounced: Generated<number>
+    complained: Generated<number>
+    failed: Generated<number>
+    suppressed: Generated<number>
+    canceled: Generated<number>
+    opened: Generated<number>
+    opened_by_people: Generated<number>
+    clicked: Generated<number>
+    clicked_by_people: Generated<number>
+    unsubscribed: Generated<number>
+    millicredits: Generated<string>
+    summed: Generated<boolean>
+  }
+  broadcasts: {
+    environment_id: string
+    id: string
+    organization_id: string
+    name: string
+    channel: string
+    state: string
+    settings: Json
+    scheduled_for: Timestamp | null
+    local_time: string | null
+    timezone: string | null
+    timezone_field: string | null
+    phase: Generated<string>
+    until_id: string | null
+    after_id: string | null
+    audience_size: number | null
+    made: Generated<number>
+    decides_at: Timestamp | null
+    winner: string | null
+    paused_because: string | null
+    paused_at: Timestamp | null
+    started_at: Timestamp | null
+    completed_at: Timestamp | null
+    created_at: Timestamp
+    updated_at: Timestamp
+    due_at: Timestamp | null
+    priority: Generated<number>
+    held_by: string | null
+    token: Generated<number>
+    crashes: Generated<number>
+  }
   contact_events: {
     environment_id: string
     name: string
     contact_id: string
     id: string
+    email_id: string | null
   }
   contact_fields: {
     environment_id: string
@@ -125,6 +189,7 @@ export type Schema = {
     created_at: Timestamp
     updated_at: Timestamp
     properties: Json | null
+    source: string | null
   }
   credentials: {
     id: string
@@ -386,6 +451,8 @@ export type Schema = {
     unsubscribe: Generated<boolean>
     template_id: string | null
     require_tls: Generated<boolean>
+    broadcast_id: string | null
+    broadcast_variant: string | null
   }
   environments: {
     id: string
@@ -577,6 +644,21 @@ export type Schema = {
     checksum: string
     applied_at: Generated<Timestamp>
   }
+  segment_members: {
+    environment_id: string
+    segment_id: string
+    contact_id: string
+    created_at: Timestamp
+  }
+  segments: {
+    environment_id: string
+    id: string
+    name: string
+    description: string | null
+    filter: Json | null
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
   sending_ways: {
     channel: string
     kind: string
@@ -622,6 +704,7 @@ export type Schema = {
     valid_until: Timestamp | null
     ignores_quiet_hours: Generated<boolean>
     fallback_of: string | null
+    broadcast_id: string | null
   }
   sms_arrivals: {
     carrier: string

@@ -101,6 +101,21 @@ create table branding (
 );
 CREATE INDEX branding_by_logo ON public.branding USING btree (logo_hash) WHERE (logo_hash IS NOT NULL);
 
+create table broadcast_contents (
+  environment_id uuid not null,
+  broadcast_id uuid not null,
+  variant text not null,
+  subject text not null,
+  html text,
+  text text,
+  uses text[] not null,
+  variables jsonb not null,
+  template_id uuid,
+  constraint broadcast_contents_environment_id_broadcast_id_fkey FOREIGN KEY (environment_id, broadcast_id) REFERENCES broadcasts(environment_id, id) ON DELETE CASCADE,
+  constraint broadcast_contents_pkey PRIMARY KEY (environment_id, broadcast_id, variant),
+  constraint broadcast_contents_variant_check CHECK ((variant = ANY (ARRAY['a'::text, 'b'::text])))
+);
+
 create table broadcast_pauses (
   environment_id uuid not null,
   domain text not null,
@@ -112,11 +127,76 @@ create table broadcast_pauses (
   constraint broadcast_pauses_pkey PRIMARY KEY (environment_id, domain)
 );
 
+create table broadcast_stats (
+  environment_id uuid not null,
+  broadcast_id uuid not null,
+  variant text not null,
+  messages integer not null default 0,
+  handled integer not null default 0,
+  sent integer not null default 0,
+  delivered integer not null default 0,
+  bounced integer not null default 0,
+  complained integer not null default 0,
+  failed integer not null default 0,
+  suppressed integer not null default 0,
+  canceled integer not null default 0,
+  opened integer not null default 0,
+  opened_by_people integer not null default 0,
+  clicked integer not null default 0,
+  clicked_by_people integer not null default 0,
+  unsubscribed integer not null default 0,
+  millicredits bigint not null default 0,
+  summed boolean not null default false
+);
+CREATE INDEX broadcast_stats_new ON public.broadcast_stats USING btree (environment_id, broadcast_id, variant) WHERE (NOT summed);
+CREATE UNIQUE INDEX broadcast_stats_sums ON public.broadcast_stats USING btree (environment_id, broadcast_id, variant) WHERE summed;
+
+create table broadcasts (
+  environment_id uuid not null,
+  id uuid not null,
+  organization_id uuid not null,
+  name text not null,
+  channel text not null,
+  state text not null,
+  settings jsonb not null,
+  scheduled_for timestamp with time zone,
+  local_time text,
+  timezone text,
+  timezone_field text,
+  phase text not null default 'starting'::text,
+  until_id uuid,
+  after_id uuid,
+  audience_size integer,
+  made integer not null default 0,
+  decides_at timestamp with time zone,
+  winner text,
+  paused_because text,
+  paused_at timestamp with time zone,
+  started_at timestamp with time zone,
+  completed_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  due_at timestamp with time zone,
+  priority smallint not null default 0,
+  held_by text,
+  token integer not null default 0,
+  crashes smallint not null default 0,
+  constraint broadcasts_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
+  constraint broadcasts_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environments(id),
+  constraint broadcasts_phase_check CHECK ((phase = ANY (ARRAY['starting'::text, 'all'::text, 'test'::text, 'deciding'::text, 'rest'::text, 'finishing'::text]))),
+  constraint broadcasts_pkey PRIMARY KEY (environment_id, id),
+  constraint broadcasts_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'scheduled'::text, 'sending'::text, 'paused'::text, 'completed'::text, 'canceled'::text])))
+);
+CREATE INDEX broadcasts_due ON public.broadcasts USING btree (priority, due_at) WHERE ((due_at IS NOT NULL) AND (held_by IS NULL) AND (crashes <= 1));
+CREATE INDEX broadcasts_held ON public.broadcasts USING btree (held_by) WHERE (held_by IS NOT NULL);
+CREATE INDEX broadcasts_suspect ON public.broadcasts USING btree (crashes, due_at) WHERE ((due_at IS NOT NULL) AND (held_by IS NULL) AND (crashes > 1));
+
 create table contact_events (
   environment_id uuid not null,
   name text not null,
   contact_id uuid not null,
   id uuid not null,
+  email_id uuid,
   constraint contact_events_pkey PRIMARY KEY (environment_id, name, contact_id, id)
 ) partition by RANGE (id);
 
@@ -156,8 +236,10 @@ create table contacts (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   properties jsonb,
+  source text,
   constraint contacts_check CHECK (((email IS NOT NULL) OR (phone_number IS NOT NULL))),
-  constraint contacts_pkey PRIMARY KEY (environment_id, id)
+  constraint contacts_pkey PRIMARY KEY (environment_id, id),
+  constraint contacts_source_check CHECK ((source = ANY (ARRAY['api'::text, 'dashboard'::text, 'import'::text, 'form'::text])))
 );
 CREATE UNIQUE INDEX contacts_email ON public.contacts USING btree (environment_id, lower((email COLLATE "C"))) WHERE (email IS NOT NULL);
 CREATE UNIQUE INDEX contacts_phone_number ON public.contacts USING btree (environment_id, phone_number) WHERE (phone_number IS NOT NULL);
@@ -501,10 +583,13 @@ create table emails (
   unsubscribe boolean not null default false,
   template_id uuid,
   require_tls boolean not null default false,
+  broadcast_id uuid,
+  broadcast_variant text,
   constraint emails_message_stream_check CHECK ((message_stream = ANY (ARRAY['transactional'::text, 'broadcast'::text]))),
   constraint emails_pkey PRIMARY KEY (environment_id, id)
 ) partition by RANGE (id);
 CREATE INDEX emails_by_batch ON ONLY public.emails USING btree (environment_id, batch_id, id) WHERE (batch_id IS NOT NULL);
+CREATE INDEX emails_by_broadcast ON ONLY public.emails USING btree (environment_id, broadcast_id, id) WHERE (broadcast_id IS NOT NULL);
 CREATE INDEX emails_by_sender ON ONLY public.emails USING btree (environment_id, lower((from_address COLLATE "C")), id);
 CREATE INDEX emails_by_template ON ONLY public.emails USING btree (environment_id, template_id, id) WHERE (template_id IS NOT NULL);
 
@@ -768,7 +853,7 @@ create table restored_work (
   kind text not null,
   environment_id uuid not null,
   id uuid not null,
-  constraint restored_work_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'sms'::text, 'workflow_run'::text, 'fallback'::text]))),
+  constraint restored_work_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'sms'::text, 'workflow_run'::text, 'fallback'::text, 'broadcast'::text]))),
   constraint restored_work_pkey PRIMARY KEY (kind, environment_id, id)
 );
 
@@ -791,6 +876,30 @@ create table schema_migrations (
   applied_at timestamp with time zone not null default now(),
   constraint schema_migrations_pkey PRIMARY KEY (number)
 );
+
+create table segment_members (
+  environment_id uuid not null,
+  segment_id uuid not null,
+  contact_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint segment_members_contact FOREIGN KEY (environment_id, contact_id) REFERENCES contacts(environment_id, id) ON DELETE CASCADE,
+  constraint segment_members_pkey PRIMARY KEY (environment_id, segment_id, contact_id),
+  constraint segment_members_segment FOREIGN KEY (environment_id, segment_id) REFERENCES segments(environment_id, id) ON DELETE CASCADE
+);
+CREATE INDEX segment_members_by_contact ON public.segment_members USING btree (environment_id, contact_id);
+
+create table segments (
+  environment_id uuid not null,
+  id uuid not null,
+  name text not null,
+  description text,
+  filter jsonb,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint segments_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environments(id),
+  constraint segments_pkey PRIMARY KEY (environment_id, id)
+);
+CREATE UNIQUE INDEX segments_name ON public.segments USING btree (environment_id, lower((name COLLATE "C")));
 
 create table sending_ways (
   channel text not null,
@@ -851,10 +960,12 @@ create table sms (
   valid_until timestamp with time zone,
   ignores_quiet_hours boolean not null default false,
   fallback_of uuid,
+  broadcast_id uuid,
   constraint sms_direction_check CHECK ((direction = ANY (ARRAY['outbound'::text, 'inbound'::text]))),
   constraint sms_encoding_check CHECK ((encoding = ANY (ARRAY['gsm7'::text, 'ucs2'::text]))),
   constraint sms_pkey PRIMARY KEY (environment_id, id)
 ) partition by RANGE (id);
+CREATE INDEX sms_by_broadcast ON ONLY public.sms USING btree (environment_id, broadcast_id, id) WHERE (broadcast_id IS NOT NULL);
 CREATE INDEX sms_by_recipient ON ONLY public.sms USING btree (environment_id, to_number, id);
 CREATE INDEX sms_by_sender ON ONLY public.sms USING btree (environment_id, from_number, id);
 

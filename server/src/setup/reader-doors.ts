@@ -8,6 +8,7 @@ import type { Database, Tx } from '#postgres/database.ts'
 import { addStatsByKey } from '#resources/account/analytics/add.ts'
 import { readLogo } from '#resources/account/branding/change.ts'
 import { unsubscribePage } from '#resources/audience/unsubscribe/unsubscribe-page.ts'
+import { countByEmail } from '#resources/messages/broadcasts/figures/count.ts'
 import { openHitBuffer } from '#resources/messages/engagement/hit-buffer.ts'
 import { openLocations } from '#resources/messages/engagement/location.ts'
 import { type Firsts, recordHits } from '#resources/messages/engagement/record.ts'
@@ -22,7 +23,10 @@ export async function openReaderDoors(settings: Settings, parts: Parts): Promise
   const recording = {
     isScannerNetwork: networkMatcher(settings.scannerNetworks),
     locate: await openLocations(settings.geoipFile),
-    onFirsts: (tx: Tx, firsts: readonly Firsts[]) => addStatsByKey(tx, firsts.map(toChange)),
+    async onFirsts(tx: Tx, firsts: readonly Firsts[]) {
+      await addStatsByKey(tx, firsts.map(toChange))
+      await countByEmail(tx, firsts.map(toChange))
+    },
   }
   const hitBuffer = openHitBuffer({
     database,

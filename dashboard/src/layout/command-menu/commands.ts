@@ -8,6 +8,7 @@ import {
   KeyRound,
   LogOut,
   type LucideIcon,
+  Megaphone,
   Monitor,
   Moon,
   Radio,
@@ -36,6 +37,12 @@ export function useCommands(onDialog: (dialog: CommandDialog) => void): Command[
   const other = environment === 'live' ? 'test' : 'live'
   const actions: readonly Guarded[] = [
     { name: 'Send a test email', icon: Send, needs: 'emails:send', run: () => onDialog('send-test') },
+    {
+      name: 'New broadcast',
+      icon: Megaphone,
+      needs: 'broadcasts:write',
+      run: () => navigate({ to: '/broadcasts', search: { new: 'yes' } as never }), // as: filters are strings by name
+    },
     { name: `New ${environment} API key`, icon: KeyRound, needs: 'keys:manage', run: () => onDialog('new-key') },
     {
       name: 'Invite somebody',

@@ -15,6 +15,11 @@ const pauseMs = 200
 const kinds: Record<FoundKind, { name: string; place: string; linkTo: (found: Found) => LinkProps }> = {
   email: { name: 'Emails', place: '/emails', linkTo: ({ id }) => ({ to: '/emails/$id', params: { id } }) },
   sms: { name: 'Text messages', place: '/sms', linkTo: ({ id }) => ({ to: '/sms/$id', params: { id } }) },
+  broadcast: {
+    name: 'Broadcasts',
+    place: '/broadcasts',
+    linkTo: ({ id }) => ({ to: '/broadcasts/$id', params: { id } }),
+  },
   contact: { name: 'Contacts', place: '/contacts', linkTo: ({ id }) => ({ to: '/contacts/$id', params: { id } }) },
   suppression: {
     name: 'Suppressions',

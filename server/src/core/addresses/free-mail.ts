@@ -35,3 +35,6 @@ const receiverOfDomain = new Map(
 
 /** Undefined for a domain of somebody's own. */
 export const freeMailReceiver = (domain: string): string | undefined => receiverOfDomain.get(domain)
+
+/** Each with who runs it. */
+export const freeMailDomains: readonly (readonly [domain: string, receiver: string])[] = [...receiverOfDomain]

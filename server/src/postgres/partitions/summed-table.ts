@@ -42,7 +42,7 @@ const refs = (columns: readonly string[]) => sql.join(columns.map(column => sql.
 
 /** `flagged`: how sums are told apart in a table that also holds what is not summed yet. */
 function addTo({ name, key, figures }: SummedTable, flagged?: Record<'flag' | 'value' | 'which', RawBuilder<unknown>>) {
-  const sums = sql.join(figures.map(column => sql`sum(${sql.ref(column)})::integer`))
+  const sums = sql.join(figures.map(column => sql`sum(${sql.ref(column)})::bigint`))
   const plusGiven = sql.join(
     figures.map(column => sql`${sql.ref(column)} = known.${sql.ref(column)} + excluded.${sql.ref(column)}`),
   )

@@ -12,5 +12,8 @@ test('a step asks for what the run does not give, each in a field where a text w
     'trigger.topic.id',
   ]
 
-  expect(askedFor(variables)).toEqual({ fields: ['contacts', 'first_name', 'link'], others: ['order.number'] })
+  expect(askedFor(variables, ['contact', 'trigger'])).toEqual({
+    fields: ['contacts', 'first_name', 'link'],
+    others: ['order.number'],
+  })
 })

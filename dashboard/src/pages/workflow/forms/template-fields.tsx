@@ -7,8 +7,18 @@ import { askedFor } from './asked-for.ts'
 import { type ConfigProps, ConfigSelect, setIn, textIn, without } from './config-fields.tsx'
 import { JsonField } from './json-field.tsx'
 
-/** The template of a step, and a field for every variable that it uses. */
-export function TemplateFields({ config, onChange, fault }: ConfigProps) {
+/** What a run gives every template by itself. */
+const ofRuns = ['contact', 'trigger']
+
+type Props = ConfigProps & {
+  /** The variables that are given without being asked for. */
+  given?: readonly string[]
+  /** JSON is asked for only where the template asks for more than texts, or where some is given. */
+  isShort?: boolean
+}
+
+/** A template, and a field for every variable that it uses. */
+export function TemplateFields({ config, onChange, fault, given = ofRuns, isShort = false }: Props) {
   const { templates } = useChoices()
   const name = config.template_friendly_name
   const template = templates.find(({ id, friendly_name }) =>
@@ -32,21 +42,25 @@ export function TemplateFields({ config, onChange, fault }: ConfigProps) {
         }
         fault={() => fault('template_id') ?? fault('template_friendly_name')}
       />
-      <Variables id={template?.id} version={template?.published_version} {...{ config, onChange, fault }} />
+      <Variables
+        id={template?.id}
+        version={template?.published_version}
+        {...{ config, onChange, fault, given, isShort }}
+      />
     </>
   )
 }
 
-type VariablesProps = ConfigProps & { id: string | undefined; version: number | undefined }
+type VariablesProps = Required<Props> & { id: string | undefined; version: number | undefined }
 
-function Variables({ id = '', version, config, onChange, fault }: VariablesProps) {
+function Variables({ id = '', version, config, onChange, fault, given, isShort }: VariablesProps) {
   const published = useQuery({
     ...queryOf('getTemplateVersion', { params: { id, version: String(version) } }),
     enabled: version !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   })
   const values = isObject(config.variables) ? config.variables : {}
-  const { fields, others } = askedFor(published.data?.variables ?? [])
+  const { fields, others } = askedFor(published.data?.variables ?? [], given)
   const change = (next: unknown) => onChange(setIn(config, 'variables', next))
   return (
     <>
@@ -64,19 +78,21 @@ function Variables({ id = '', version, config, onChange, fault }: VariablesProps
           fault={fault(`variables.${name}`)}
         />
       ))}
-      <JsonField
-        label={fields.length > 0 ? 'All variables, as JSON' : 'Variables'}
-        rows={3}
-        value={config.variables}
-        placeholder='{"plan": "Pro"}'
-        hint={
-          others.length > 0
-            ? `Beside contact and trigger, which every template gets. This one uses ${others.join(', ')}.`
-            : 'Beside contact and trigger, which every template gets.'
-        }
-        onChange={change}
-        fault={fields.some(name => fault(`variables.${name}`)) ? undefined : fault('variables')}
-      />
+      {(!isShort || others.length > 0 || config.variables !== undefined) && (
+        <JsonField
+          label={fields.length > 0 ? 'All variables, as JSON' : 'Variables'}
+          rows={3}
+          value={config.variables}
+          placeholder='{"plan": "Pro"}'
+          hint={
+            others.length > 0
+              ? `Beside ${given.join(' and ')}, which every template gets. This one uses ${others.join(', ')}.`
+              : `Beside ${given.join(' and ')}, which every template gets.`
+          }
+          onChange={change}
+          fault={fields.some(name => fault(`variables.${name}`)) ? undefined : fault('variables')}
+        />
+      )}
     </>
   )
 }

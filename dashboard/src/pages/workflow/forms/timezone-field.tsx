@@ -4,17 +4,27 @@ import { type ConfigProps, setIn, textIn } from './config-fields.tsx'
 
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')]
 
-export function TimezoneField({ config, onChange, fault }: ConfigProps) {
+type Props = {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  hint?: string
+  fault?: string | undefined
+}
+
+/** A zone by its name, with all of them to choose from. */
+export function TimezoneInput({ label, value, onChange, hint, fault }: Props) {
   const id = useId()
   return (
     <div>
       <TextField
-        label="Time zone"
+        label={label}
         list={id}
         placeholder="Europe/Berlin"
-        value={textIn(config, 'timezone')}
-        onChange={({ target }) => onChange(setIn(config, 'timezone', target.value))}
-        fault={fault('timezone')}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        hint={hint}
+        fault={fault}
       />
       <datalist id={id}>
         {zones.map(zone => (
@@ -24,3 +34,12 @@ export function TimezoneField({ config, onChange, fault }: ConfigProps) {
     </div>
   )
 }
+
+export const TimezoneField = ({ config, onChange, fault }: ConfigProps) => (
+  <TimezoneInput
+    label="Time zone"
+    value={textIn(config, 'timezone')}
+    onChange={zone => onChange(setIn(config, 'timezone', zone))}
+    fault={fault('timezone')}
+  />
+)

@@ -10,6 +10,7 @@ import {
   decideRuns,
   giveUpSchedules,
 } from '#resources/automation/workflows/open-at-backup.ts'
+import { countOpenBroadcasts, decideBroadcasts } from '#resources/messages/broadcasts/open-at-backup.ts'
 import { releaseScheduled } from '#resources/messages/emails/later/release.ts'
 import { countOpenEmails, decideEmails } from '#resources/messages/emails/restored/open-at-backup.ts'
 import { countOpenFallbacks, decideFallbacks } from '#resources/messages/fallbacks/open-at-backup.ts'
@@ -47,13 +48,21 @@ export const resume = defineCommand({
 /** Workers look for themselves in a while; those who hear of it look at once. */
 async function letGo(tx: Tx): Promise<void> {
   await endHold(tx)
-  for (const table of ['deliveries', 'sms_progress', 'email_fallbacks', 'webhooks', 'workflow_runs', 'jobs'])
+  for (const table of [
+    'deliveries',
+    'sms_progress',
+    'email_fallbacks',
+    'broadcasts',
+    'webhooks',
+    'workflow_runs',
+    'jobs',
+  ])
     await wake(tx, table)
 }
 
 /** How many there are of each kind. */
 type Open = Record<
-  'emails' | 'sms' | 'fallbacks' | 'webhook_deliveries' | 'workflow_runs' | 'workflow_schedules',
+  'emails' | 'sms' | 'fallbacks' | 'broadcasts' | 'webhook_deliveries' | 'workflow_runs' | 'workflow_schedules',
   number
 >
 
@@ -61,6 +70,7 @@ const countOpen = async (db: Db, copy: RestoredCopy): Promise<Open> => ({
   emails: await countOpenEmails(db),
   sms: await countOpenSms(db),
   fallbacks: await countOpenFallbacks(db),
+  broadcasts: await countOpenBroadcasts(db),
   webhook_deliveries: await countOpenDeliveries(db, copy),
   workflow_runs: await countOpenRuns(db),
   workflow_schedules: await countOpenSchedules(db),
@@ -73,6 +83,7 @@ async function decide(database: Database, copy: RestoredCopy, decision: Decision
     await giveUpSchedules(database)
   }
   await decideRuns(database, decision, clock())
+  await decideBroadcasts(database, decision, clock())
   await decideSms(database, decision, clock())
   // Before the emails: one that is given up would let its fallback go at once.
   await decideFallbacks(database, decision)
@@ -83,6 +94,7 @@ const wordsOf: Record<keyof Open, readonly [one: string, many: string]> = {
   emails: ['email', 'emails'],
   sms: ['text message', 'text messages'],
   fallbacks: ['text message that waits for its email', 'text messages that wait for their emails'],
+  broadcasts: ['broadcast', 'broadcasts'],
   webhook_deliveries: ['event for a webhook', 'events for webhooks'],
   workflow_runs: ['run of a workflow', 'runs of workflows'],
   workflow_schedules: ['schedule of a workflow', 'schedules of workflows'],

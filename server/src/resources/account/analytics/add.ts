@@ -12,7 +12,13 @@ import { type EmailKey, findCountedFigures, insertStats, insertStatsByKey, type 
 import { insertTemplateStats, insertTemplateStatsByKey, type TemplateRow } from './template-store.ts'
 
 /** What an email is counted under. */
-export type Labels = { messageStream: MessageStream; tags: readonly string[]; templateId: string | null }
+export type Labels = {
+  messageStream: MessageStream
+  tags: readonly string[]
+  templateId: string | null
+  /** Counted by whoever keeps its figures. */
+  broadcast?: { id: string; variant: 'a' | 'b' } | null
+}
 
 export type Change = EmailKey & Labels & { acceptedAt: Date; counts: Counts }
 

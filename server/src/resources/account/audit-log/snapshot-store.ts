@@ -77,6 +77,13 @@ const byType: Readonly<Record<AuditedObject, (wanted: Wanted) => RawBuilder<Snap
       shown: sql`jsonb_build_object('name', t.name, 'is_default_topic', t.is_default_topic, 'display_order', t.display_order)`,
       hidden: sql`jsonb_build_object('description', md5(t.description))`,
     }),
+  broadcast: wanted =>
+    ofEnvironment(wanted, 'broadcasts', {
+      name: sql`t.name`,
+      shown: sql`jsonb_build_object('name', t.name, 'channel', t.channel, 'state', t.state, 'scheduled_for', t.scheduled_for,
+        'topic_id', t.settings -> 'topic_id', 'segment_id', t.settings -> 'segment_id', 'everyone', t.settings -> 'everyone')`,
+      hidden: sql`jsonb_build_object('settings', md5(t.settings::text))`,
+    }),
   suppression: wanted =>
     ofEnvironment(wanted, 'suppressions', {
       name: sql`left(t.email, 1) || '…@' || split_part(t.email, '@', 2)`,
@@ -86,6 +93,12 @@ const byType: Readonly<Record<AuditedObject, (wanted: Wanted) => RawBuilder<Snap
     ofEnvironment(wanted, 'contact_fields', {
       name: sql`t.key`,
       shown: sql`jsonb_build_object('type', t.type, 'fallback', t.fallback)`,
+    }),
+  segment: wanted =>
+    ofEnvironment(wanted, 'segments', {
+      name: sql`t.name`,
+      shown: sql`jsonb_build_object('name', t.name)`,
+      hidden: sql`jsonb_build_object('description', md5(t.description), 'filter', md5(t.filter::text))`,
     }),
   contact: wanted => ofEnvironment(wanted, 'contacts', {}),
   email: wanted => ofEnvironment(wanted, 'emails', {}),

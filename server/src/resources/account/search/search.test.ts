@@ -52,6 +52,8 @@ async function fill({ environmentId, organizationId }: Caller, one: string): Pro
     'draft', 'Hello', now())`.execute(db)
   await sql`insert into workflows (environment_id, id, name, status, created_at, updated_at) values (${environmentId}, ${one}, 'ACME way', 'draft',
     now(), now())`.execute(db)
+  await sql`insert into broadcasts (environment_id, id, organization_id, name, channel, state, settings, created_at, updated_at) values
+    (${environmentId}, ${one}, ${organizationId}, 'Acme season', 'email', 'draft', '{}', now(), now())`.execute(db)
   await sql`insert into topics (environment_id, id, name, is_default_topic, display_order, created_at, updated_at) values (${environmentId}, ${one},
     'acme_news', false, 1, now(), now())`.execute(db)
   await sql`insert into webhooks (environment_id, id, url, subscribed_events, status, secret, created_at, updated_at) values (${environmentId},
@@ -79,6 +81,7 @@ test('one search finds each kind by a part of what people know it by, of its own
     'email: Your Acme order',
     'contact: Ada',
     'suppression: acme@left.example',
+    'broadcast: Acme season',
     'template: Acme hello',
     'workflow: ACME way',
     'topic: acme_news',
@@ -91,7 +94,17 @@ test('one search finds each kind by a part of what people know it by, of its own
 
 test('a number finds text messages, and an id finds whatever has it', async () => {
   expect((await search('+1 (415) 555')).data).toMatchObject([{ kind: 'sms', id, title: '+15550100001 → +14155550123' }])
-  expect(await kinds(id)).toEqual(['email', 'sms', 'template', 'workflow', 'topic', 'webhook', 'domain', 'key'])
+  expect(await kinds(id)).toEqual([
+    'email',
+    'sms',
+    'broadcast',
+    'template',
+    'workflow',
+    'topic',
+    'webhook',
+    'domain',
+    'key',
+  ])
   expect(await kinds('acme_')).toEqual(['topic'])
   expect(await kinds('  a ')).toEqual([])
 })
@@ -101,6 +114,7 @@ test('what a role may not read is left out', async () => {
     'email',
     'contact',
     'suppression',
+    'broadcast',
     'template',
     'topic',
     'webhook',

@@ -20,6 +20,7 @@ const page = { limit: ofEach, before: undefined }
 const needs: Record<FoundKind, Permission | ConsolePermission> = {
   email: 'emails:read',
   sms: 'sms:read',
+  broadcast: 'broadcasts:read',
   contact: 'contacts:read',
   suppression: 'contacts:read',
   template: 'templates:read',

@@ -10,10 +10,12 @@ export type FoundRow = { kind: FoundKind; id: string; title: string; detail: str
 const searched = 1_000
 
 export type Scope = { organizationId: string; environmentId: string }
-export type FewKind = 'template' | 'workflow' | 'topic' | 'webhook' | 'domain' | 'key'
+export type FewKind = 'broadcast' | 'template' | 'workflow' | 'topic' | 'webhook' | 'domain' | 'key'
 
 /** Each gives id, title and detail of the newest of its kind. */
 const sources: Record<FewKind, (scope: Scope) => RawBuilder<unknown>> = {
+  broadcast: ({ environmentId }) => sql`
+    select id, name as title, coalesce(settings ->> 'subject', '') as detail from broadcasts where environment_id = ${environmentId}`,
   template: ({ environmentId }) => sql`
     select t.id, friendly_name as title, newest.subject as detail
     from templates t cross join lateral (

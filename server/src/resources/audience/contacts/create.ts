@@ -1,4 +1,5 @@
 import type { ContactCreate } from '@posthorn/contract/audience/contacts'
+import type { ContactSource } from '@posthorn/contract/segments/filter-words'
 import type { Caller } from '#core/caller.ts'
 import { newId } from '#core/id.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -16,7 +17,16 @@ import { findHolders, insertContacts, insertMemberships, type MembershipRow, typ
 import { saveValues, type ValueRow } from './value-store.ts'
 import { toWireContact } from './wire.ts'
 
-export type ContactRequest = { caller: Pick<Caller, 'environmentId'>; asked: ContactCreate; now: Date }
+export type ContactRequest = {
+  caller: Pick<Caller, 'environmentId'>
+  asked: ContactCreate
+  now: Date
+  /** How it comes to be, for segments. */
+  source?: ContactSource | undefined
+}
+
+/** Of what a key or a person with a session asks for. */
+export const sourceOf = (caller: Caller): ContactSource => ('person' in caller ? 'dashboard' : 'api')
 
 /** Creates many contacts at once; one whose address or number is taken is refused and harms no other. */
 export async function createContacts(tx: Tx, requests: readonly ContactRequest[]): Promise<(Contact | Refusal)[]> {
@@ -98,7 +108,7 @@ function place(request: ContactRequest, optedOut: ReadonlySet<string>, fields: F
     createdAt: now,
     updatedAt: now,
   }
-  return { environmentId: caller.environmentId, contact }
+  return { environmentId: caller.environmentId, contact, source: request.source }
 }
 
 const toCreatedFact = ({ environmentId, contact }: Placed): Fact => ({

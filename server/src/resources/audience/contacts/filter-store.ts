@@ -5,31 +5,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PageRequest } from '#core/page.ts'
 import type { Db } from '#postgres/database.ts'
+import { ofField, type ValueRange } from '#resources/audience/fields/value-range.ts'
 import type { Contact } from './contact.ts'
-import type { ValueRange } from './property-filter.ts'
 import { type ContactFilters, otherFilters } from './store.ts'
 
 /** Looking at the values of so many takes some 3 ms. */
 const newestRows = 1_000
-
-const inRange = (name: string, { equal, above, from, below, to }: ValueRange): RawBuilder<unknown> => {
-  const value = sql.ref(`${name}.value`)
-  const parts = [
-    equal !== undefined && sql`and ${value} = ${equal}`,
-    above !== undefined && sql`and ${value} > ${above}`,
-    from !== undefined && sql`and ${value} >= ${from}`,
-    below !== undefined && sql`and ${value} < ${below}`,
-    to !== undefined && sql`and ${value} <= ${to}`,
-  ]
-  return sql.join(
-    parts.filter(part => part !== false),
-    sql` `,
-  )
-}
-
-const ofField = (name: string, environmentId: string, range: ValueRange): RawBuilder<unknown> =>
-  sql`${sql.ref(`${name}.environment_id`)} = ${environmentId} and ${sql.ref(`${name}.field_id`)} = ${range.fieldId}
-    ${inRange(name, range)}`
 
 /** Of the contact that is named so. */
 export const hasValues = (environmentId: string, contact: string, ranges: readonly ValueRange[]): RawBuilder<unknown> =>

@@ -6,9 +6,8 @@ import {
   type PropertyValue,
 } from '@posthorn/contract/audience/contact-properties'
 import type { Fault } from '@posthorn/contract/errors'
-import { findMeant } from '#core/near-miss.ts'
 import { invalid, type Refusal } from '#core/refusal.ts'
-import { expected, type Fields, toSortable, toValue } from '#resources/audience/fields/field.ts'
+import { expected, type Fields, toSortable, toValue, undeclared } from '#resources/audience/fields/field.ts'
 
 /** With every value as it is kept, and null for what is to be cleared; a refusal names everything that is wrong. */
 export function readProperties(fields: Fields, given: GivenProperties): GivenProperties | Refusal {
@@ -21,12 +20,6 @@ export function readProperties(fields: Fields, given: GivenProperties): GivenPro
     else faults.push({ path: `properties.${key}`, message: field ? expected[field.type] : undeclared(fields, key) })
   }
   return faults.length > 0 ? invalid(...faults) : read
-}
-
-export function undeclared(fields: Fields, key: string): string {
-  const meant = findMeant(key, [...fields.keys()])
-  if (meant !== undefined) return `is no field of contacts; did you mean ${meant}?`
-  return 'is no field of contacts; POST /v1/contact-fields declares one'
 }
 
 /** A key such as `constructor` is a field like any other. */

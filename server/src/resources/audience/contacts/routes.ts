@@ -1,5 +1,3 @@
-import type { contactBulk } from '@posthorn/contract/audience/contact-bulk'
-import type { Input } from '@posthorn/contract/operation'
 import type { Caller } from '#core/caller.ts'
 import type { Clock } from '#core/clock.ts'
 import type { Pager } from '#core/page.ts'
@@ -11,18 +9,12 @@ import { audited } from '#resources/account/audit-log/audited.ts'
 import { type Asked, once, onceEach } from '#resources/account/idempotency/once.ts'
 import { toWireTopic } from '#resources/audience/topics/wire.ts'
 import { changeContact, removeContact } from './change.ts'
-import { type ContactRequest, createContacts } from './create.ts'
+import { type ContactRequest, createContacts, sourceOf } from './create.ts'
 import { readContactEvents } from './events.ts'
 import { importContacts } from './import.ts'
+import { toFilters } from './list-filters.ts'
 import { type Membership, setMembership } from './membership.ts'
-import {
-  contactReader,
-  countContacts,
-  type ListFilters,
-  lookUpContact,
-  readContacts,
-  readContactTopics,
-} from './read.ts'
+import { contactReader, countContacts, lookUpContact, readContacts, readContactTopics } from './read.ts'
 import { upsertContact } from './upsert.ts'
 import { toItemError, toWireContact, toWireContactEvent } from './wire.ts'
 
@@ -44,14 +36,15 @@ export function contactRoutes({ database, clock, pager }: Parts) {
   }
 
   return {
-    createContact: (caller, { body }, { idempotency }) => create({ caller, asked: body, idempotency, now: clock() }),
+    createContact: (caller, { body }, { idempotency }) =>
+      create({ caller, asked: body, idempotency, now: clock(), source: sourceOf(caller) }),
 
     async listContacts(caller, { query }) {
       const contacts = await readContacts(
         database.slowReads(caller.environmentId),
         caller,
         pager.open(caller, 'contacts', query),
-        toFilters(query),
+        toFilters(query, clock()),
       )
       return pager.close(caller, 'contacts', query, contacts, toWireContact)
     },
@@ -65,14 +58,18 @@ export function contactRoutes({ database, clock, pager }: Parts) {
           const now = clock()
           const verdicts = await createContacts(
             tx,
-            body.map(asked => ({ caller, asked, now })),
+            body.map(asked => ({ caller, asked, now, source: sourceOf(caller) })),
           )
           return { data: verdicts.map(one => (one instanceof Refusal ? { error: toItemError(one) } : { id: one.id })) }
         }),
       ),
 
     async countContacts(caller, { query }) {
-      const { count, isExact } = await countContacts(database.slowReads(caller.environmentId), caller, toFilters(query))
+      const { count, isExact } = await countContacts(
+        database.slowReads(caller.environmentId),
+        caller,
+        toFilters(query, clock()),
+      )
       return { count, is_exact: isExact }
     },
 
@@ -94,7 +91,8 @@ export function contactRoutes({ database, clock, pager }: Parts) {
       return pager.close(caller, list, query, events, toWireContactEvent)
     },
 
-    importContacts: (caller, { body }) => database.transaction(tx => importContacts(tx, caller, clock(), body.rows)),
+    importContacts: (caller, { body }) =>
+      database.transaction(tx => importContacts(tx, caller, clock(), body.rows, body.segment_id)),
 
     lookupContact: async (caller, { query }) =>
       toWireContact(await lookUpContact(db, caller, { email: query.email, phoneNumber: query.phone_number })),
@@ -116,16 +114,6 @@ export function contactRoutes({ database, clock, pager }: Parts) {
       setTopic(caller, { ...params, subscribed: false }, 'Contact unsubscribed from the topic.'),
   } satisfies Partial<Handlers>
 }
-
-type Query = Input<typeof contactBulk.countContacts>['query']
-
-const toFilters = (query: Query): ListFilters => ({
-  emailSubscribed: query.email_subscribed,
-  smsSubscribed: query.sms_subscribed,
-  topicId: query.topic_id,
-  search: query.search,
-  properties: query.properties,
-})
 
 const toReply = (verdict: Parameters<typeof toWireContact>[0] | Refusal) =>
   verdict instanceof Refusal ? verdict : toWireContact(verdict)

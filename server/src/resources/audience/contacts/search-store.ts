@@ -4,9 +4,9 @@ import { idsThatBeginWith } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
 import type { Db } from '#postgres/database.ts'
 import { newestThenIndex } from '#postgres/partitions/newest-then-index.ts'
+import type { ValueRange } from '#resources/audience/fields/value-range.ts'
 import type { Contact } from './contact.ts'
 import { hasValues } from './filter-store.ts'
-import type { ValueRange } from './property-filter.ts'
 import { type ContactFilters, otherFilters } from './store.ts'
 
 /** The words of the index contacts_search. */

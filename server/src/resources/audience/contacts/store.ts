@@ -1,4 +1,5 @@
 import type { Properties } from '@posthorn/contract/audience/contact-properties'
+import type { ContactSource } from '@posthorn/contract/segments/filter-words'
 import { sql } from 'kysely'
 import type { PageRequest } from '#core/page.ts'
 import { asTable, booleans, jsons, moments, texts, uuids } from '#postgres/arrays/as-table.ts'
@@ -6,7 +7,7 @@ import type { Db, Tx } from '#postgres/database.ts'
 import type { PersonalNumber } from '#resources/messages/opt-outs/number-key.ts'
 import type { Contact } from './contact.ts'
 
-export type Placed = { environmentId: string; contact: Contact }
+export type Placed = { environmentId: string; contact: Contact; source?: ContactSource | undefined }
 export type Identity = { environmentId: string; email: string | null; phoneNumber: string | null }
 
 const columns = [
@@ -30,9 +31,9 @@ export async function insertContacts(tx: Tx, placed: readonly Placed[]): Promise
   const all = <T>(pick: (contact: Contact) => T) => placed.map(({ contact }) => pick(contact))
   const { rows } = await sql<{ id: string }>`
     insert into contacts (environment_id, id, email, phone_number, first_name, last_name, email_subscribed,
-      sms_subscribed, properties, created_at, updated_at)
+      sms_subscribed, properties, source, created_at, updated_at)
     select environment_id, id, email, phone_number, first_name, last_name, email_subscribed, sms_subscribed, properties,
-      at, at
+      source, at, at
     from ${asTable({
       environment_id: uuids(placed.map(one => one.environmentId)),
       id: uuids(all(contact => contact.id)),
@@ -43,6 +44,7 @@ export async function insertContacts(tx: Tx, placed: readonly Placed[]): Promise
       email_subscribed: booleans(all(contact => contact.emailSubscribed)),
       sms_subscribed: booleans(all(contact => contact.smsSubscribed)),
       properties: jsons(all(toJson)),
+      source: texts(placed.map(one => one.source)),
       at: moments(all(contact => contact.createdAt.toISOString())),
     })}
     on conflict do nothing

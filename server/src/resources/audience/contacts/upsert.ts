@@ -4,7 +4,7 @@ import { Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
 import { changeContact } from './change.ts'
 import type { Contact } from './contact.ts'
-import { createContacts } from './create.ts'
+import { createContacts, sourceOf } from './create.ts'
 import { lockContactByEmail } from './store.ts'
 
 const tries = 3
@@ -14,7 +14,7 @@ export async function upsertContact(tx: Tx, caller: Caller, now: Date, asked: Co
   const { email, phone_number: _phoneNumber, ...update } = asked
   const known = await lockContactByEmail(tx, caller.environmentId, email)
   if (known) return changeContact(tx, caller, now, known.id, update)
-  const [created] = await createContacts(tx, [{ caller, asked, now }])
+  const [created] = await createContacts(tx, [{ caller, asked, now, source: sourceOf(caller) }])
   if (!created) throw new Error('a contact was not created')
   if (!(created instanceof Refusal)) return created
   // Somebody else has created it meanwhile, unless it is the number that is taken.

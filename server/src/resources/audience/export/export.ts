@@ -12,18 +12,19 @@ import { toWireSuppression } from '#resources/audience/suppressions/wire.ts'
 import { readTopic } from '#resources/audience/topics/read.ts'
 import { readRaw } from '#resources/messages/emails/read/raw.ts'
 import { type EmailWithEvents, emailReader, readEmails } from '#resources/messages/emails/read/read.ts'
+import type { FillBroadcasts } from '#resources/messages/emails/filled.ts'
 import { toWireEmail } from '#resources/messages/emails/wire.ts'
 import { numberKey } from '#resources/messages/opt-outs/number-key.ts'
 import { optedOutAmong } from '#resources/messages/opt-outs/read.ts'
 import { readSmsList, smsReader } from '#resources/messages/sms/read/read.ts'
 import { toWireSms } from '#resources/messages/sms/wire.ts'
-import type { Compose } from '#transports/transport.ts'
+import type { Compose, Outgoing } from '#transports/transport.ts'
 import { all, json, jsonList } from './pages.ts'
 import { findEventsOf, findRunsOf } from './store.ts'
 import { type ZipEntry, zipOf } from './zip.ts'
 
 export type Exported = { contact: Contact | undefined; email: string | null; phoneNumber: string | null }
-export type ExportParts = { database: Database; compose: Compose }
+export type ExportParts = { database: Database; compose: Compose; fillBroadcasts?: FillBroadcasts | undefined }
 
 /** A list of the files is kept until the end of the zip file: so many take 30 MB. Older emails are in emails.json alone. */
 const maxMessages = 50_000
@@ -32,7 +33,7 @@ export const exportPerson = (parts: ExportParts, owner: Sender, person: Exported
   zipOf(entriesOf(parts, owner, person, at))
 
 async function* entriesOf(
-  { database, compose }: ExportParts,
+  { database, compose, fillBroadcasts }: ExportParts,
   owner: Sender,
   person: Exported,
   at: Date,
@@ -56,8 +57,8 @@ async function* entriesOf(
   yield file('suppressions.json', json(await suppressions(db, owner, person)))
   if (phoneNumber !== null) yield file('sms.json', jsonList(texts(db, owner, phoneNumber)))
   if (email === null) return
-  yield file('emails.json', jsonList(emails(db, owner, email)))
-  yield* messages(db, compose, owner, email)
+  yield file('emails.json', jsonList(emails(db, fillBroadcasts, owner, email)))
+  yield* messages({ db, compose, fillBroadcasts }, owner, email)
 }
 
 async function* topics(db: Db, owner: Sender, contact: Contact) {
@@ -115,8 +116,8 @@ const emailIds = (db: Db, owner: Sender, email: string) =>
   )
 
 /** What happened to other recipients is their own affair. */
-async function* emails(db: Db, owner: Sender, email: string) {
-  const read = emailReader(db)
+async function* emails(db: Db, fill: FillBroadcasts | undefined, owner: Sender, email: string) {
+  const read = emailReader(db, undefined, fill)
   const isTheirs = ({ data }: EmailWithEvents['events'][number]) =>
     data.recipient === undefined || String(data.recipient).toLowerCase() === email.toLowerCase()
   for await (const { id } of emailIds(db, owner, email)) {
@@ -125,12 +126,17 @@ async function* emails(db: Db, owner: Sender, email: string) {
   }
 }
 
-async function* messages(db: Db, compose: Compose, owner: Sender, email: string): AsyncGenerator<ZipEntry> {
+async function* messages(
+  { db, compose, fillBroadcasts }: Omit<ExportParts, 'database'> & { db: Db },
+  owner: Sender,
+  email: string,
+): AsyncGenerator<ZipEntry> {
   const tenant = owner.organizationId
   let count = 0
   for await (const { id, createdAt } of emailIds(db, owner, email)) {
     if (++count > maxMessages) return
-    const raw = await readRaw({ db, compose: outgoing => compose(outgoing, { tenant }) }, owner, id).catch(notKept)
+    const parts = { db, fillBroadcasts, compose: (outgoing: Outgoing) => compose(outgoing, { tenant }) }
+    const raw = await readRaw(parts, owner, id).catch(notKept)
     if (raw) yield { path: `emails/${id}.eml`, at: createdAt, content: once(raw) }
   }
 }

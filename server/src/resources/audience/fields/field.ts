@@ -2,6 +2,7 @@
 import type { FieldType } from '@posthorn/contract/audience/contact-fields'
 import { maxPropertyText, type PropertyValue } from '@posthorn/contract/audience/contact-properties'
 import { isTimestamp } from '@posthorn/contract/formats'
+import { findMeant } from '#core/near-miss.ts'
 
 export type Field = {
   id: string
@@ -20,6 +21,12 @@ export const expected: Readonly<Record<FieldType, string>> = {
   number: 'must be a number',
   boolean: 'must be true or false',
   date: 'must be a date such as 2027-01-31 or 2027-01-31T09:30:00Z, in UTC',
+}
+
+export function undeclared(fields: Fields, key: string): string {
+  const meant = findMeant(key, [...fields.keys()])
+  if (meant !== undefined) return `is no field of contacts; did you mean ${meant}?`
+  return 'is no field of contacts; POST /v1/contact-fields declares one'
 }
 
 /** As it is kept; undefined for what is not of the type. A date is kept as a timestamp. */

@@ -12,6 +12,7 @@ import { createContacts } from '#resources/audience/contacts/create.ts'
 import { setEmailSubscribed } from '#resources/audience/contacts/email-subscription.ts'
 import { setMembership } from '#resources/audience/contacts/membership.ts'
 import { contactByEmail } from '#resources/audience/contacts/read.ts'
+import { countByEmail } from '#resources/messages/broadcasts/figures/count.ts'
 import { type Choice, findChoices, findLiveEnvironment, findReader, type Reader } from './store.ts'
 
 export type Copy = { environmentId: string; emailId: string; nth: number }
@@ -131,4 +132,5 @@ async function tell(tx: Tx, { environmentId, emailId, address }: Reader, topicId
   const data = { email_id: emailId, recipient: address, ...(topicId !== undefined && { topic_id: topicId }) }
   const fact: Fact = { environmentId, type: 'email.unsubscribed', subjectId: emailId, data, at }
   await record(tx, [fact])
+  await countByEmail(tx, [{ environmentId, emailId, counts: { unsubscribed: 1 } }])
 }

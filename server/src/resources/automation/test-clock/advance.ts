@@ -4,6 +4,7 @@ import { Refusal } from '#core/refusal.ts'
 import { enqueue } from '#engine/enqueue.ts'
 import type { Tx } from '#postgres/database.ts'
 import { putWorkflowsForward } from '#resources/automation/workflows/put-forward.ts'
+import { putBroadcastsForward } from '#resources/messages/broadcasts/put-forward.ts'
 import { putDeliveriesForward } from '#resources/messages/emails/later/put-forward.ts'
 import { putFallbacksForward } from '#resources/messages/fallbacks/change.ts'
 import { putSmsForward } from '#resources/messages/sms/submit/put-forward.ts'
@@ -28,6 +29,7 @@ export async function advanceClock(tx: Tx, { environmentId, mode }: Caller, seco
   await putDeliveriesForward(tx, environmentId, byMs)
   await putSmsForward(tx, environmentId, byMs)
   await putFallbacksForward(tx, environmentId, byMs)
+  await putBroadcastsForward(tx, environmentId, byMs)
   await enqueue(tx, [catchUpJob({ environmentId })])
   return aheadMs
 }

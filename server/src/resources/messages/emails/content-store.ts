@@ -14,11 +14,13 @@ import {
   withBody,
   withOutsideBody,
 } from './body/join.ts'
-import type { Body } from './body/pack.ts'
-import type { Draft } from './draft.ts'
+import type { Body, Values } from './body/pack.ts'
+import type { Draft, Variant } from './draft.ts'
 import type { EmailKey } from './email-key.ts'
 
-export type Content = Body & {
+export type Content = Omit<Body, 'values'> & {
+  /** The broadcast whose content is to be filled in with values; not there for other mail, and once that is done. */
+  broadcast?: BroadcastPart | null
   fromAddress: string
   fromName: string | null
   to: string[]
@@ -31,6 +33,9 @@ export type Content = Body & {
   date: Date
 }
 
+/** What an email has of its broadcast. */
+export type BroadcastPart = { id: string; variant: Variant; values: Values }
+
 export type Envelope = EmailKey & {
   organizationId: string
   mode: Mode
@@ -42,6 +47,8 @@ export type Envelope = EmailKey & {
   fromAddress: string
   /** What its broadcast waits for; null when it need not, and for other mail. */
   pausedBy: { domain: string; reason: string } | null
+  /** The broadcast that it is part of, and whether that has been stopped. */
+  broadcast: { id: string; variant: Variant; stopped: 'paused' | 'canceled' | null } | null
   recipients: number
   creditsPerRecipient: number
   size: number
@@ -60,6 +67,10 @@ const pausedBy = sql`case when e.message_stream = 'broadcast' then (
     and right('.' || lower(substring(e.from_address from '[^@]*$')), length(domain) + 1) = '.' || domain
   order by domain limit 1
 ) end`
+
+const ofBroadcast = sql`case when e.broadcast_id is not null then json_build_object('id', e.broadcast_id, 'variant', e.broadcast_variant,
+  'stopped', (select state from broadcasts
+    where environment_id = e.environment_id and id = e.broadcast_id and state in ('paused', 'canceled'))) end`
 
 /** Each email with its content, or without when it is large or outside of the database. Lateral, so that each is looked up by its own key. */
 export async function findEnvelopes(
@@ -107,6 +118,7 @@ export async function findEnvelopes(
     size: row.size,
     fromAddress: row.fromAddress,
     pausedBy: row.pausedBy,
+    broadcast: row.broadcast,
     content: row.size <= smallSize && isInside(row) ? toContent(row) : null,
   }))
 }
@@ -128,23 +140,28 @@ export async function findContent(
 const contentColumns = (upTo: number | null) => {
   const whole = upTo === null ? sql`true` : sql`e.size <= ${upTo}`
   return sql`e.from_address as "fromAddress", e.from_name as "fromName", e.to_addresses as "to", e.cc_addresses as cc,
-    e.reply_to as "replyTo", e.subject, ${bodyColumns(whole)}, e.headers, e.attachments, coalesce(p.scheduled_for, e.created_at) as date`
+    e.reply_to as "replyTo", e.subject, ${bodyColumns(whole)}, e.headers, e.attachments, coalesce(p.scheduled_for, e.created_at) as date,
+    ${ofBroadcast} as broadcast`
 }
 
-type ContentRow = Omit<Content, keyof Body> & BodyRow
+type ContentRow = Omit<Content, keyof Body | 'broadcast'> & BodyRow & Pick<Envelope, 'broadcast'>
 
-const toContent = (row: ContentRow): Content => ({
-  fromAddress: row.fromAddress,
-  fromName: row.fromName,
-  to: row.to,
-  cc: row.cc,
-  replyTo: row.replyTo,
-  subject: row.subject,
-  ...toBody(row),
-  headers: row.headers,
-  attachments: row.attachments,
-  date: row.date,
-})
+const toContent = (row: ContentRow): Content => {
+  const { values, ...body } = toBody(row)
+  return {
+    ...body,
+    broadcast: row.broadcast && values ? { id: row.broadcast.id, variant: row.broadcast.variant, values } : null,
+    fromAddress: row.fromAddress,
+    fromName: row.fromName,
+    to: row.to,
+    cc: row.cc,
+    replyTo: row.replyTo,
+    subject: row.subject,
+    headers: row.headers,
+    attachments: row.attachments,
+    date: row.date,
+  }
+}
 
 export const findAttachments = (
   db: Db,

@@ -8,6 +8,7 @@ import { asTable, booleans, floats, integers, moments, smallints, texts, uuids }
 import type { Db, Tx } from '#postgres/database.ts'
 import { isAmong } from '#postgres/partitions/partitions.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
+import { describePausedBroadcast } from '#resources/messages/reputation/rates.ts'
 import type { DeliveryState } from './delivery-state.ts'
 import type { EmailKey } from './email-key.ts'
 
@@ -163,6 +164,34 @@ export async function releaseHeldBack(
       select ${wakeCall(sql.lit(deliveryTable.name))} where exists (select from released)
     )
     select (select count(*)::integer from released) as released, (select max(email_id::text) from open) as last,
+      (select count(*) from woken)`.execute(tx)
+  return rows[0] ?? { released: 0, last: null }
+}
+
+export type OfBroadcast = { environmentId: string; broadcastId: string; isCanceled: boolean }
+
+/** Those that were put back because it was paused; when it was canceled, all that are not due yet. */
+export async function releaseOfBroadcast(
+  tx: Tx,
+  { environmentId, broadcastId, isCanceled }: OfBroadcast,
+  { after, limit, giveUpAfterMs }: { after: string; limit: number; giveUpAfterMs: number },
+): Promise<ReleasedPage> {
+  const isMeant = isCanceled ? sql`true` : sql`d.waits_for = ${describePausedBroadcast(broadcastId)}`
+  const { rows } = await sql<ReleasedPage>`
+    with page as (
+      select id from emails where environment_id = ${environmentId} and broadcast_id = ${broadcastId} and id > ${after}
+      order by id limit ${limit}
+    ), released as (
+      update deliveries d set due_at = now(), waits_for = null,
+        give_up_at = greatest(give_up_at, now() + make_interval(secs => ${giveUpAfterMs / 1000}))
+      from page
+      where d.environment_id = ${environmentId} and d.email_id = page.id and ${isMeant}
+        and d.held_by is null and d.due_at > now()
+      returning 1
+    ), woken as (
+      select ${wakeCall(sql.lit(deliveryTable.name))} where exists (select from released)
+    )
+    select (select count(*)::integer from released) as released, (select max(id::text) from page) as last,
       (select count(*) from woken)`.execute(tx)
   return rows[0] ?? { released: 0, last: null }
 }

@@ -1,6 +1,7 @@
 import type { MessageStream } from '@posthorn/contract/messages/email-requests'
 import type { FallbackDraft } from '#resources/messages/fallbacks/fallback.ts'
 import type { AttachedFile, Mailbox } from '#transports/transport.ts'
+import type { Values } from './body/pack.ts'
 
 /** A request to send that has passed every rule, in the words of this room. */
 export type Draft = {
@@ -35,4 +36,11 @@ export type Draft = {
   outside?: { body: string | null; files: readonly (string | null)[] }
   /** The text message that goes out when it does not arrive in time. */
   fallback?: FallbackDraft
+  /** The broadcast that it is part of: html and text are filled in from its content, with these values. */
+  broadcast?: { id: string; variant: Variant; values: Values }
+  /** An email that is due later without being scheduled, so that it cannot be canceled or moved alone. */
+  dueAt?: Date | null
 }
+
+/** Of the content of a broadcast. */
+export type Variant = 'a' | 'b'

@@ -1,17 +1,28 @@
 /** What an email says and carries, wherever it is kept. */
+import { Refusal } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import { unpack } from './body/pack.ts'
 import { type Content, findAttachments, findContent } from './content-store.ts'
 import type { Draft } from './draft.ts'
 import type { EmailKey } from './email-key.ts'
 import { findUsed } from './outside/store.ts'
+import { type FillBroadcasts, noBroadcasts, withFilled } from './filled.ts'
 import type { FetchContent } from './outside-content.ts'
 
-export async function loadContent(db: Db, fetchContent: FetchContent, key: EmailKey): Promise<Content | undefined> {
+export type LoadParts = { db: Db; fetchContent: FetchContent; fillBroadcasts?: FillBroadcasts | undefined }
+
+/** Throws a Refusal where the content of a broadcast cannot be filled in for it. */
+export async function loadContent(
+  { db, fetchContent, fillBroadcasts = noBroadcasts }: LoadParts,
+  key: EmailKey,
+): Promise<Content | undefined> {
   const found = await findContent(db, key)
   if (!found) return undefined
   const { outside, ...content } = found
-  return outside ? { ...content, ...unpack(await fetchContent(outside)) } : content
+  if (outside) return { ...content, ...unpack(await fetchContent(outside)) }
+  const [filled] = await withFilled(fillBroadcasts, [{ environmentId: key.environmentId, content }])
+  if (filled instanceof Refusal) throw filled
+  return filled
 }
 
 /** An attachment that is outside has no bytes in its row; nor has one that is empty. */

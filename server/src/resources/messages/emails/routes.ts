@@ -19,6 +19,7 @@ import { deleteEmail } from './delete/delete.ts'
 import type { Draft } from './draft.ts'
 import { fillIn, type RenderTemplates } from './fill-in.ts'
 import { cancelEmail, rescheduleEmail } from './later/change-schedule.ts'
+import type { FillBroadcasts } from './filled.ts'
 import { type CheckLinks, checkLinks } from './link-check.ts'
 import type { KeepOutside } from './outside/keep.ts'
 import type { FetchContent } from './outside-content.ts'
@@ -45,6 +46,7 @@ type Parts = {
   renderTemplates: RenderTemplates
   /** Where contents are kept outside of the database. */
   bodies: { keep: KeepOutside; fetch: FetchContent }
+  fillBroadcasts: FillBroadcasts
   preflighting: Omit<PreflightParts, 'db' | 'card' | 'compose' | 'read'>
   copies: NonNullable<RawParts['copies']>
   tracer?: Tracer | undefined
@@ -72,11 +74,12 @@ export function emailRoutes({
   links,
   renderTemplates,
   bodies,
+  fillBroadcasts,
   preflighting,
   copies,
   tracer,
 }: Parts) {
-  const readEmail = emailReader(reads, bodies.fetch)
+  const readEmail = emailReader(reads, bodies.fetch, fillBroadcasts)
   const sendAll = <Reply extends object>(overlapFrom: number, toReply: (accepted: readonly Accepted[]) => Reply) =>
     groupCommit(
       database,
@@ -173,7 +176,7 @@ export function emailRoutes({
     getRawEmail: async (caller: Caller, { params }) =>
       (await readRaw(
         {
-          ...{ db: reads, fetchContent: bodies.fetch, copies },
+          ...{ db: reads, fetchContent: bodies.fetch, fillBroadcasts, copies },
           compose: outgoing => compose(outgoing, { tenant: caller.organizationId }),
         },
         caller,

@@ -5,7 +5,7 @@ import { arrayLiteral } from '#postgres/arrays/array-literal.ts'
 import { asTable, booleans, integers, moments, numerics, smallints, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Tx } from '#postgres/database.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
-import { pack } from './body/pack.ts'
+import { pack, packValues } from './body/pack.ts'
 import type { DeliveryState } from './delivery-state.ts'
 import { priorityOf } from './delivery-store.ts'
 import type { Draft } from './draft.ts'
@@ -30,6 +30,11 @@ export const largeContent = 64 * 1024
 
 const empty = Buffer.alloc(0)
 
+function bodyOf(draft: Draft): Buffer {
+  if (draft.broadcast) return packValues(draft.broadcast.values)
+  return draft.outside?.body ? empty : pack(draft)
+}
+
 /** Where each of them begins when they stand in a row, counted from 1. They travel as one value: a list of bytes is written in hexadecimal. */
 function startsOf(values: readonly Buffer[]): number[] {
   let next = 1
@@ -42,16 +47,21 @@ function startsOf(values: readonly Buffer[]): number[] {
 /** Emails, their bodies, how far they are and their deliveries, in one statement. */
 export async function insertEmails(tx: Tx, emails: readonly NewEmail[]): Promise<void> {
   const drafts = emails.map(email => email.draft)
-  const bodies = drafts.map(draft => (draft.outside?.body ? empty : pack(draft)))
+  const bodies = drafts.map(bodyOf)
   const deliveries = emails.flatMap(({ environmentId, id, giveUpAt, status, draft, recipients, trace }) =>
     recipients.map((recipient, nth) => ({
       ...{ environmentId, id, nth, trace, ...recipient },
       giveUpAt: giveUpAt.toISOString(),
       isDue: status === 'processing' && recipient.state === 'waiting',
+      dueAt: draft.dueAt?.toISOString() ?? null,
       priority: priorityOf[draft.messageStream],
     })),
   )
-  // A statement of its own, so that who does not trace sends nothing more.
+  // Statements of their own, so that who does not trace, or sends no broadcast, sends nothing more.
+  const isBroadcast = drafts.some(draft => draft.broadcast)
+  const broadcast = isBroadcast ? sql`, broadcast_id, broadcast_variant` : sql``
+  const isLater = deliveries.some(one => one.dueAt !== null)
+  const dueAt = isLater ? sql`greatest(now(), due_at)` : sql`now()`
   const trace = emails.some(email => email.trace) ? sql`, trace` : sql``
   await plannedOnce`
     with given as (
@@ -85,15 +95,19 @@ export async function insertEmails(tx: Tx, emails: readonly NewEmail[]): Promise
         track_clicks: booleans(drafts.map(draft => draft.trackClicks)),
         unsubscribe: booleans(drafts.map(draft => draft.unsubscribe)),
         template_id: uuids(drafts.map(draft => draft.templateId)),
+        ...(isBroadcast && {
+          broadcast_id: uuids(drafts.map(draft => draft.broadcast?.id ?? null)),
+          broadcast_variant: texts(drafts.map(draft => draft.broadcast?.variant ?? null)),
+        }),
       })}
     ), accepted as (
       insert into emails (environment_id, id, organization_id, from_address, from_name, to_addresses, cc_addresses,
         bcc_addresses, reply_to, subject, headers, tags, batch_id, message_stream, topic_id, size,
-        attachments, credits_per_recipient, require_tls, track_opens, track_clicks, unsubscribe, template_id, created_at)
+        attachments, credits_per_recipient, require_tls, track_opens, track_clicks, unsubscribe, template_id, created_at${broadcast})
       select environment_id, id, organization_id, from_address, from_name, to_addresses::text[], cc_addresses::text[],
         bcc_addresses::text[], reply_to::text[], subject, headers::jsonb, tags::text[], batch_id,
         message_stream, topic_id, size, attachments, credits_per_recipient, require_tls, track_opens, track_clicks,
-        unsubscribe, template_id, created_at
+        unsubscribe, template_id, created_at${broadcast}
       from given
     ), bodies as (
       insert into email_bodies (environment_id, email_id, packed)
@@ -103,7 +117,7 @@ export async function insertEmails(tx: Tx, emails: readonly NewEmail[]): Promise
       select environment_id, id, status, recipients, scheduled_for from given
     )
     insert into deliveries (environment_id, email_id, nth, address, state, give_up_at, due_at, priority${trace})
-    select environment_id, email_id, nth, address, state, give_up_at, case when is_due then now() end, priority${trace}
+    select environment_id, email_id, nth, address, state, give_up_at, case when is_due then ${dueAt} end, priority${trace}
     from ${asTable({
       environment_id: uuids(deliveries.map(one => one.environmentId)),
       email_id: uuids(deliveries.map(one => one.id)),
@@ -113,6 +127,7 @@ export async function insertEmails(tx: Tx, emails: readonly NewEmail[]): Promise
       give_up_at: moments(deliveries.map(one => one.giveUpAt)),
       is_due: booleans(deliveries.map(one => one.isDue)),
       priority: smallints(deliveries.map(one => one.priority)),
+      ...(isLater && { due_at: moments(deliveries.map(one => one.dueAt)) }),
       ...(deliveries.some(one => one.trace) && { trace: texts(deliveries.map(one => one.trace ?? null)) }),
     })}`.execute(tx)
 }

@@ -1,12 +1,13 @@
 /** What messages wait for because somebody wanted it so: nothing is wrong with any destination. Pure. */
 import { restoredPrefix } from '#postgres/restored-copy.ts'
 import { quietPrefix } from '../quiet-hours/quiet-hours.ts'
-import { pausedPrefix } from '../reputation/rates.ts'
+import { pausedBroadcastPrefix, pausedPrefix } from '../reputation/rates.ts'
 
-export const heldPrefixes: readonly string[] = [quietPrefix, pausedPrefix, restoredPrefix]
+export const heldPrefixes: readonly string[] = [quietPrefix, pausedPrefix, pausedBroadcastPrefix, restoredPrefix]
 
 export const isHeldOnPurpose = (waitsFor: string): boolean => heldPrefixes.some(prefix => waitsFor.startsWith(prefix))
 
 export const isRestored = (waitsFor: string): boolean => waitsFor.startsWith(restoredPrefix)
 
-export const isPaused = (waitsFor: string): boolean => waitsFor.startsWith(pausedPrefix)
+export const isPaused = (waitsFor: string): boolean =>
+  waitsFor.startsWith(pausedPrefix) || waitsFor.startsWith(pausedBroadcastPrefix)

@@ -30,3 +30,8 @@ export const describePause = ({ domain, reason }: { domain: string; reason: stri
   `${pausedPrefix}${domain}: ${reason}`
 
 export const pausedPrefix = 'paused broadcasts of '
+
+/** The same for one broadcast that somebody has paused, or that has paused by itself. */
+export const describePausedBroadcast = (id: string): string => `${pausedBroadcastPrefix}${id}`
+
+export const pausedBroadcastPrefix = 'paused broadcast '

@@ -28,6 +28,10 @@ export type SmsRequest = {
   trace?: TracePlace | undefined
   /** The email that it is sent instead of. */
   fallbackOf?: string
+  /** The broadcast that it is part of. */
+  broadcastId?: string
+  /** Not before then. */
+  dueAt?: Date
 }
 
 export async function acceptSms(
@@ -103,7 +107,7 @@ function refusalOfSender({ caller, draft: { from } }: Checked, owner: string | u
 const notGiven =
   'must be a phone number in E.164 form such as +14155552671, or a name or short code that the operator has given to your organization with "posthorn number add"'
 
-function toSms({ caller, draft, now, trace, fallbackOf }: SmsRequest, card: RateCard): NewSms {
+function toSms({ caller, draft, now, trace, fallbackOf, broadcastId, dueAt }: SmsRequest, card: RateCard): NewSms {
   const price = priceOf(card, { to: draft.to, segments: draft.segments, isMms: isMms(draft) })
   return {
     environmentId: caller.environmentId,
@@ -113,11 +117,13 @@ function toSms({ caller, draft, now, trace, fallbackOf }: SmsRequest, card: Rate
     draft,
     ...(trace && { trace }),
     ...(fallbackOf !== undefined && { fallbackOf }),
+    ...(broadcastId !== undefined && { broadcastId }),
+    ...(dueAt && { dueAt }),
     // A test key is told what the message would cost, and no money moves.
     price: caller.mode === 'test' ? { ...price, charge: 0n, cost: 0n } : price,
     automatic: false,
     createdAt: now,
-    ...endsOf(draft, now),
+    ...endsOf(draft, dueAt && dueAt > now ? dueAt : now),
   }
 }
 

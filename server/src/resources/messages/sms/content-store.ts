@@ -24,6 +24,8 @@ export type Content = SmsKey & {
   quietHours: QuietHours | null
   /** By how much the clock of its environment is ahead. */
   aheadMs: number
+  /** The broadcast that it is part of, and whether that has been stopped. */
+  broadcast: { id: string; stopped: 'paused' | 'canceled' | null } | null
 }
 
 type Row = Omit<Content, 'credits' | 'mediaUrls' | 'quietHours'> & {
@@ -41,7 +43,10 @@ export async function findContents(db: Db, keys: readonly SmsKey[]): Promise<Con
       environments.mode, sms.from_number as "from", sms.to_number as "to", sms.body, sms.media_urls as "mediaUrls",
       sms.encoding, sms.automatic, sms.valid_until as "validUntil", case environments.mode when 'live' then sms.credits else 0 end as credits,
       case when not (sms.automatic or sms.ignores_quiet_hours) then environments.quiet_from end as "quietFrom",
-      environments.quiet_to as "quietTo", environments.clock_ahead_ms::float8 as "aheadMs"
+      environments.quiet_to as "quietTo", environments.clock_ahead_ms::float8 as "aheadMs",
+      case when sms.broadcast_id is not null then json_build_object('id', sms.broadcast_id, 'stopped', (
+        select state from broadcasts
+        where environment_id = sms.environment_id and id = sms.broadcast_id and state in ('paused', 'canceled'))) end as broadcast
     from ${asTable(
       {
         environment_id: uuids(keys.map(key => key.environmentId)),

@@ -1,6 +1,7 @@
 /** How far messages are: who has one, when it is due, what became of it. Every moment is the database's. */
 import { sql } from 'kysely'
 import type { TracePlace } from '#core/tracing.ts'
+import { wakeCall } from '#engine/wake.ts'
 import { type Held, isHeld, type WorkTable } from '#engine/work-table.ts'
 import {
   asTable,
@@ -15,6 +16,7 @@ import {
 } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { isAmong } from '#postgres/partitions/partitions.ts'
+import { describePausedBroadcast } from '#resources/messages/reputation/rates.ts'
 import type { OutboundStatus, SmsKey } from './sms.ts'
 
 export const smsTable: WorkTable = {
@@ -217,4 +219,32 @@ export async function hurry(tx: Tx, waiting: readonly SmsKey[]): Promise<void> {
     from ${asTable({ ...names(inOrder(waiting)) })}
     where p.environment_id = given.environment_id and p.sms_id = given.sms_id and ${inPartitionsOf(waiting)}
       and ${has('processing')} and p.held_by is null and p.due_at > now()`.execute(tx)
+}
+
+export type OfBroadcast = { environmentId: string; broadcastId: string; isCanceled: boolean }
+
+/** Those that were put back because it was paused; when it was canceled, all that are not due yet. */
+export async function releaseOfBroadcast(
+  tx: Tx,
+  { environmentId, broadcastId, isCanceled }: OfBroadcast,
+  { after, limit, giveUpAfterMs }: { after: string; limit: number; giveUpAfterMs: number },
+): Promise<{ released: number; last: string | null }> {
+  const isMeant = isCanceled ? sql`true` : sql`p.waits_for = ${describePausedBroadcast(broadcastId)}`
+  const { rows } = await sql<{ released: number; last: string | null }>`
+    with page as (
+      select id from sms where environment_id = ${environmentId} and broadcast_id = ${broadcastId} and id > ${after}
+      order by id limit ${limit}
+    ), released as (
+      update sms_progress p set due_at = now(), waits_for = null,
+        give_up_at = greatest(give_up_at, now() + make_interval(secs => ${giveUpAfterMs / 1000}))
+      from page
+      where p.environment_id = ${environmentId} and p.sms_id = page.id and ${isMeant}
+        and p.held_by is null and p.due_at > now()
+      returning 1
+    ), woken as (
+      select ${wakeCall(sql.lit(smsTable.name))} where exists (select from released)
+    )
+    select (select count(*)::integer from released) as released, (select max(id::text) from page) as last,
+      (select count(*) from woken)`.execute(tx)
+  return rows[0] ?? { released: 0, last: null }
 }

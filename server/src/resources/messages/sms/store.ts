@@ -18,6 +18,10 @@ export type NewSms = {
   trace?: TracePlace
   /** The email that it is sent instead of. */
   fallbackOf?: string
+  /** The broadcast that it is part of. */
+  broadcastId?: string
+  /** Not before then. */
+  dueAt?: Date
   price: Price
   /** An answer of ours: sent whether the number has opted out or not. */
   automatic: boolean
@@ -30,11 +34,17 @@ export type NewSms = {
 /** Messages and how far they are, in one statement. */
 export async function insertSms(tx: Tx, messages: readonly NewSms[]): Promise<void> {
   const drafts = messages.map(one => one.draft)
-  // Statements of their own, so that who does not trace, or sends instead of an email, sends nothing more.
+  // Statements of their own, so that who does not trace, and sends neither instead of an email nor a broadcast, sends nothing more.
   const isTraced = messages.some(one => one.trace)
   const trace = isTraced ? sql`, trace` : sql``
   const isFallback = messages.some(one => one.fallbackOf !== undefined)
   const fallbackOf = isFallback ? sql`, fallback_of` : sql``
+  const isBroadcast = messages.some(one => one.broadcastId !== undefined)
+  const broadcast = isBroadcast ? sql`, broadcast_id` : sql``
+  const dueAt = isBroadcast ? sql`greatest(now(), due_at)` : sql`now()`
+  // Broadcasts yield to what is new, as messages do that have waited before.
+  const priority = isBroadcast ? sql`, priority` : sql``
+  const ownPriority = isBroadcast ? sql`, case when broadcast_id is null then 0 else 5 end` : sql``
   await plannedOnce`
     with given as (
       select * from ${asTable({
@@ -58,17 +68,21 @@ export async function insertSms(tx: Tx, messages: readonly NewSms[]): Promise<vo
         ignores_quiet_hours: booleans(drafts.map(draft => draft.ignoresQuietHours ?? false)),
         ...(isTraced && { trace: texts(messages.map(one => one.trace ?? null)) }),
         ...(isFallback && { fallback_of: uuids(messages.map(one => one.fallbackOf ?? null)) }),
+        ...(isBroadcast && {
+          broadcast_id: uuids(messages.map(one => one.broadcastId ?? null)),
+          due_at: moments(messages.map(one => one.dueAt?.toISOString() ?? null)),
+        }),
       })}
     ), progress as (
-      insert into sms_progress (environment_id, sms_id, status, give_up_at, due_at${trace})
+      insert into sms_progress (environment_id, sms_id, status, give_up_at, due_at${trace}${priority})
       select environment_id, id, case direction when 'inbound' then 'received' else 'processing' end, give_up_at,
-        case direction when 'outbound' then now() end${trace}
+        case direction when 'outbound' then ${dueAt} end${trace}${ownPriority}
       from given
     )
     insert into sms (environment_id, id, organization_id, direction, from_number, to_number, body, media_urls, encoding,
-      segments, automatic, credits, charge, card_cost, created_at, valid_until, ignores_quiet_hours${fallbackOf})
+      segments, automatic, credits, charge, card_cost, created_at, valid_until, ignores_quiet_hours${fallbackOf}${broadcast})
     select environment_id, id, organization_id, direction, from_number, to_number, body, media_urls::text[], encoding,
-      segments, automatic, credits, charge, card_cost, created_at, valid_until, ignores_quiet_hours${fallbackOf}
+      segments, automatic, credits, charge, card_cost, created_at, valid_until, ignores_quiet_hours${fallbackOf}${broadcast}
     from given`.execute(tx)
 }
 

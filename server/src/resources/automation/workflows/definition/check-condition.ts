@@ -10,7 +10,7 @@ import {
   triggerFields,
 } from '@posthorn/contract/workflows/fields'
 import { findMeant } from '#core/near-miss.ts'
-import { undeclared } from '#resources/audience/contacts/properties.ts'
+import { undeclared } from '#resources/audience/fields/field.ts'
 import { toMoment } from './conditions.ts'
 import type { Context } from './context.ts'
 import { complain, type Field, inside } from './field.ts'

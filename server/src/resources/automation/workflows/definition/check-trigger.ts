@@ -2,8 +2,13 @@ import type { Fault } from '@posthorn/contract/errors'
 import { WorkflowTrigger } from '@posthorn/contract/workflows/definition'
 import { keyOfProperty, kindOfProperty } from '@posthorn/contract/workflows/fields'
 import { type PropertyValue, type Trigger, usualReentry } from '#events/trigger.ts'
-import { undeclared } from '#resources/audience/contacts/properties.ts'
-import { type Field as ContactField, expected, type Fields, toValue } from '#resources/audience/fields/field.ts'
+import {
+  type Field as ContactField,
+  expected,
+  type Fields,
+  toValue,
+  undeclared,
+} from '#resources/audience/fields/field.ts'
 import { checkTimezone } from './check-delay.ts'
 import { checkTopic, type References } from './context.ts'
 import { complain, type Field, inside, isObject, readerOf } from './field.ts'

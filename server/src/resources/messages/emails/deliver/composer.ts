@@ -3,6 +3,7 @@ import type { Database } from '#postgres/database.ts'
 import type { Compose, EditHtml, HtmlMarks, Sign } from '#transports/transport.ts'
 import type { Content } from '../content-store.ts'
 import type { TakenDelivery } from '../delivery-store.ts'
+import type { FillBroadcasts } from '../filled.ts'
 import { loadContent } from '../load-content.ts'
 import { composeMessage } from '../message.ts'
 import { nothingOutside } from '../outside/fetch.ts'
@@ -15,6 +16,7 @@ export type ComposerParts = {
   database: Database
   /** Where contents are kept outside of the database. */
   fetchContent?: FetchContent
+  fillBroadcasts?: FillBroadcasts
   compose: Compose
   sign: Sign
   signingFor: SigningFor
@@ -35,21 +37,27 @@ export type MessageComposer = {
 }
 
 export function messageComposer(parts: ComposerParts): MessageComposer {
-  const { database, fetchContent = nothingOutside, compose, sign, signingFor, personal } = parts
+  const { database, fetchContent = nothingOutside, fillBroadcasts, compose, sign, signingFor, personal } = parts
   const marks = new WeakMap<EmailToSend, Promise<HtmlMarks>>()
   const kept = new Map<EmailToSend, { users: number; signed?: Promise<SignedMessage> }>()
 
+  /** Of the emails of a broadcast most say the same. */
+  let last: { html: string; found: Promise<HtmlMarks> } | undefined
+
   /** Found once for all recipients. */
   function marksOf(email: EmailToSend, html: string): Promise<HtmlMarks> {
+    if (email.broadcast && last?.html === html) return last.found
     const found = marks.get(email) ?? personal.editHtml.findMarks(html, email.organizationId)
     marks.set(email, found)
+    if (email.broadcast) last = { html, found }
     return found
   }
 
   async function composeOne(email: EmailToSend, recipient: TakenDelivery | undefined): Promise<SignedMessage> {
     // Nothing leaves in test mode, so there is nothing to build.
     if (email.mode === 'test') return { message: Buffer.alloc(0), returnPath: email.fromAddress, signatureLength: 0 }
-    const content: Content | undefined = email.content ?? (await loadContent(database.db, fetchContent, email))
+    const content: Content | undefined =
+      email.content ?? (await loadContent({ db: database.db, fetchContent, fillBroadcasts }, email))
     if (!content) throw new Error('the email is gone')
     if (content.html === null && content.text === null) throw new Error('the content of the email is gone')
     const { organizationId: tenant } = email

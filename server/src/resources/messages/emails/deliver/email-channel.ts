@@ -53,7 +53,7 @@ const itsOwnEnd = 'Its content ended the process that composes it three times.'
 const nameOf = ({ emailId, nth }: DeliveryKey): string => `${emailId} ${nth}`
 
 export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
-  const { database, clock, transports, schedule = retrySchedule, chance = Math.random } = parts
+  const { database, clock, transports, schedule = retrySchedule, chance = Math.random, fillBroadcasts } = parts
   const composer = messageComposer(parts)
   const tellOperator = operatorTeller(parts.log)
   const markDot = gather<readonly TokenedKey[], boolean>(
@@ -108,13 +108,13 @@ export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
     traceOf: ({ deliveries }) => deliveries[0]?.trace,
     async prepare(rows) {
       const at = clock()
-      const { emails, ended, paused } = await prepareEmails(database, rows, at)
+      const { emails, ended, paused } = await prepareEmails(database, rows, at, fillBroadcasts)
       return {
         send: emails.flatMap(toLoads),
         settled: [
-          ...ended.map(({ delivery, email, as, reason }) => ({
+          ...ended.map(({ delivery, email, as, reason, isFree }) => ({
             row: delivery,
-            result: { ...toResult(email, delivery, { kind: 'ended', as, reason }, at), paid: email },
+            result: { ...toResult(email, delivery, { kind: 'ended', as, reason, isFree }, at), paid: email },
           })),
           ...paused.map(({ delivery, email, waitsFor }) => ({
             row: delivery,
@@ -148,7 +148,7 @@ export function emailChannel(parts: EmailChannelParts): Channel<TakenDelivery> {
 const pausedForMs = 86_400_000
 
 const toResult = (
-  email: Pick<EmailToSend, 'recipients' | 'messageStream' | 'tags' | 'templateId' | 'fromAddress'>,
+  email: Pick<EmailToSend, 'recipients' | 'messageStream' | 'tags' | 'templateId' | 'broadcast' | 'fromAddress'>,
   delivery: TakenDelivery,
   what: What,
   at: Date,

@@ -3,19 +3,21 @@
  * hear the answer may have arrived: it is sent once more and said to be a possible duplicate.
  */
 
+import { Refusal } from '#core/refusal.ts'
 import { record } from '#events/record.ts'
 import type { Database } from '#postgres/database.ts'
 import { throughOutages } from '#postgres/outages/through-outages.ts'
-import { describePause } from '#resources/messages/reputation/rates.ts'
+import { describePause, describePausedBroadcast } from '#resources/messages/reputation/rates.ts'
 import { type Content, type Envelope, findEnvelopes } from '../content-store.ts'
 import { countDoubts, type TakenDelivery } from '../delivery-store.ts'
+import { type FillBroadcasts, noBroadcasts, withFilled } from '../filled.ts'
 import { silencedAmong } from '../silenced.ts'
 import { lostTwice, toFact } from './facts.ts'
 
 export type EmailToSend = Envelope & { content: Content | null; deliveries: readonly TakenDelivery[] }
 
-/** Why there is no other attempt. */
-type End = { as: 'failed' | 'suppressed' | 'unconfirmed'; reason: string }
+/** Why there is no other attempt. `isFree`: nothing has left, and what was paid is given back. */
+type End = { as: 'failed' | 'suppressed' | 'canceled' | 'unconfirmed'; reason: string; isFree?: boolean }
 
 export type PreparedEmails = {
   emails: readonly EmailToSend[]
@@ -28,6 +30,7 @@ export async function prepareEmails(
   database: Database,
   taken: readonly TakenDelivery[],
   at: Date,
+  fillBroadcasts: FillBroadcasts = noBroadcasts,
 ): Promise<PreparedEmails> {
   const { db } = database
   const envelopes = await findEnvelopes(db, [...new Map(taken.map(one => [one.emailId, one])).values()])
@@ -42,15 +45,17 @@ export async function prepareEmails(
     db,
     addressed.map(({ recipient }) => recipient),
   )
-  const judged = addressed.map(one => ({ ...one, end: endOf(one.delivery, reasonFor(one.recipient)) }))
+  const stated = addressed.map(one => ({ ...one, end: endOf(one.delivery, one.email, reasonFor(one.recipient)) }))
+  const judged = await fillIn(fillBroadcasts, stated)
   const open = judged.filter(({ end }) => !end)
-  const sound = open.filter(({ email }) => email.pausedBy === null)
+  const sound = open.filter(({ email }) => waitsFor(email) === undefined)
   const inDoubt = sound.filter(({ delivery }) => delivery.dot).map(({ delivery }) => delivery)
   if (inDoubt.length > 0) await sayDuplicates(database, inDoubt, at)
   return {
-    paused: open.flatMap(({ delivery, email }) =>
-      email.pausedBy ? [{ delivery, email, waitsFor: describePause(email.pausedBy) }] : [],
-    ),
+    paused: open.flatMap(({ delivery, email }) => {
+      const what = waitsFor(email)
+      return what === undefined ? [] : [{ delivery, email, waitsFor: what }]
+    }),
     emails: [...Map.groupBy(sound, ({ email }) => email)].map(([email, list]) => ({
       ...email,
       deliveries: list.map(({ delivery }) => withDoubt(delivery)),
@@ -60,6 +65,38 @@ export async function prepareEmails(
     ),
   }
 }
+
+/** Undefined when nobody has to let it go on. */
+function waitsFor({ pausedBy, broadcast }: Envelope): string | undefined {
+  if (broadcast?.stopped === 'paused') return describePausedBroadcast(broadcast.id)
+  return pausedBy ? describePause(pausedBy) : undefined
+}
+
+type Judged = { delivery: TakenDelivery; email: Envelope & { content: Content | null }; end: End | undefined }
+
+/** What a broadcast says to those that are still to be sent. Who lacks a value that it prints gets none. */
+async function fillIn(fill: FillBroadcasts, judged: readonly Judged[]): Promise<Judged[]> {
+  const toFill = judged.flatMap(({ email, end }) =>
+    !end && waitsFor(email) === undefined && email.content?.broadcast
+      ? [{ email, environmentId: email.environmentId, content: email.content }]
+      : [],
+  )
+  if (toFill.length === 0) return [...judged]
+  const filled = await withFilled(fill, toFill)
+  const filledOf = new Map(toFill.map(({ email }, nth) => [email, filled[nth]]))
+  return judged.map(one => {
+    const content = filledOf.get(one.email)
+    if (content === undefined) return one
+    if (content instanceof Refusal) return { ...one, end: unfillable(one.delivery, content) }
+    return { ...one, email: { ...one.email, content } }
+  })
+}
+
+const unfillable = (delivery: TakenDelivery, { message }: Refusal): End => ({
+  as: doubtsOf(delivery) > 0 ? 'unconfirmed' : 'failed',
+  reason: `The broadcast cannot be filled in for this recipient. ${message}`,
+  isFree: true,
+})
 
 const doubtsOf = ({ doubts, dot }: TakenDelivery): number => doubts + (dot ? 1 : 0)
 
@@ -83,10 +120,12 @@ async function sayDuplicates(database: Database, inDoubt: readonly TakenDelivery
 }
 
 /** What may have arrived is never said to have failed. */
-function endOf(delivery: TakenDelivery, silencedBecause: string | undefined): End | undefined {
+function endOf(delivery: TakenDelivery, { broadcast }: Envelope, silencedBecause: string | undefined): End | undefined {
   const doubts = doubtsOf(delivery)
   if (doubts > 1) return { as: 'unconfirmed', reason: lostTwice }
   const mayHaveArrived = doubts > 0
+  if (broadcast?.stopped === 'canceled')
+    return { as: mayHaveArrived ? 'unconfirmed' : 'canceled', reason: 'Its broadcast was canceled.' }
   if (silencedBecause) return { as: mayHaveArrived ? 'unconfirmed' : 'suppressed', reason: silencedBecause }
   if (delivery.expired && delivery.attempts > 0)
     return { as: mayHaveArrived ? 'unconfirmed' : 'failed', reason: notInTime }

@@ -40,7 +40,12 @@ export type What =
   | { kind: 'paused'; inMs: number; waitsFor: string }
   /** An error of ours within this very delivery: tried again, and no more than a few times. */
   | { kind: 'failed here'; reason: string }
-  | { kind: 'ended'; as: 'failed' | 'suppressed' | 'unconfirmed'; reason: string }
+  | {
+      kind: 'ended'
+      as: 'failed' | 'suppressed' | 'canceled' | 'unconfirmed'
+      reason: string
+      isFree?: boolean | undefined
+    }
 
 export type End = { settlement: Settlement; facts: Fact[]; suppress: SuppressionEntry[] }
 
@@ -102,7 +107,7 @@ const ended = (
 })
 
 /** Nobody can tell whether what is unconfirmed was sent. News of it may come. */
-const stateOf = { failed: 'failed', suppressed: 'suppressed', unconfirmed: 'sent' } as const
+const stateOf = { failed: 'failed', suppressed: 'suppressed', canceled: 'canceled', unconfirmed: 'sent' } as const
 
 /** The end without an arrival; where a copy may have arrived all the same, it is told like that. */
 function givenUp(

@@ -12,6 +12,7 @@ import { addStats, type Change, findCounted } from '#resources/account/analytics
 import { countFirsts } from '#resources/account/analytics/firsts.ts'
 import { type Refund, refundEach } from '#resources/account/credits/refund.ts'
 import { suppressEach } from '#resources/audience/suppressions/suppress.ts'
+import { type CountedInBroadcast, countInBroadcasts } from '#resources/messages/broadcasts/figures/count.ts'
 import { goAtOnce } from '#resources/messages/fallbacks/change.ts'
 import { countHeard, type Heard } from '#resources/messages/reputation/count.ts'
 import { type DeliveryState, isLost, statusOf } from '../delivery-state.ts'
@@ -48,6 +49,7 @@ async function tell(tx: Tx, told: readonly Ended[]): Promise<void> {
   if (lost.length > 0) withCommit(tx, goAtOnce(tx, lost))
   withCommit(tx, record(tx, facts))
   addStats(tx, changes)
+  countInBroadcasts(tx, told.flatMap(toCounted))
   countHeard(tx, told.filter(hasLeft).map(toHeard))
   await suppressEach(tx, suppress)
   await refundEach(tx, refundsOf(told))
@@ -78,17 +80,21 @@ const atOf = ({ delivery, at }: Result): Date => {
   return created > at ? created : at
 }
 
-const isSuppressed = ({ result: { delivery, what } }: Ended): boolean =>
-  what.kind === 'ended' && what.as === 'suppressed' && delivery.attempts === 0
+const isUntried = ({ result: { delivery, what } }: Ended): boolean =>
+  what.kind === 'ended' &&
+  (what.as === 'suppressed' || what.as === 'canceled' || what.isFree === true) &&
+  delivery.attempts === 0
+
+const isFree = (one: Ended): boolean => isUntried(one) || isCaptured(one)
 
 const isCaptured = (one: Ended): boolean => !hasLeft(one) && one.end.settlement.state === 'delivered'
 
 /**
- * Nothing is charged for recipients that turned out to be suppressed before the first attempt, nor for what was captured after all: where
+ * Nothing is charged for recipients that turned out to be suppressed, or whose broadcast was canceled, before the first attempt, nor for what was captured after all: where
  * email is both sent and captured, all of it is paid for when it is accepted.
  */
 function refundsOf(told: readonly Ended[]): Refund[] {
-  const free = told.filter(one => isSuppressed(one) || isCaptured(one))
+  const free = told.filter(isFree)
   return [...Map.groupBy(free, ({ result }) => result.delivery.emailId)].flatMap(([subjectId, ended]) => {
     const { paid, at } = ended[0]?.result ?? {}
     if (!paid || !at) return []
@@ -120,6 +126,30 @@ async function changesOf(tx: Tx, told: readonly Ended[]): Promise<Change[]> {
   )
   return emails.map(({ facts, ...email }) => ({ ...email, counts: countFirsts(facts, counted.get(email.emailId)) }))
 }
+
+/** An email of a broadcast has one recipient. Counted there even where it was captured: it is what became of the message. */
+function toCounted(one: Ended): CountedInBroadcast[] {
+  const { delivery, labels, paid } = one.result
+  if (!labels.broadcast) return []
+  const { environmentId, attempts } = delivery
+  const facts = one.end.facts
+  const counts = {
+    ...countFirsts(facts),
+    handled: attempts === 0 ? 1 : 0,
+    ...untold(facts),
+    credits: isFree(one) && paid ? -paid.creditsPerRecipient : 0,
+  }
+  return [{ environmentId, ...labels.broadcast, counts }]
+}
+
+/** Ends that no other figure knows. */
+const untold = (facts: readonly Fact[]) =>
+  Object.fromEntries(
+    (['failed', 'suppressed', 'canceled'] as const).map(as => [
+      as,
+      facts.filter(({ type }) => type === `email.${as}`).length,
+    ]),
+  )
 
 async function progressOf(tx: Tx, told: readonly Ended[]): Promise<Progress[]> {
   const several = told.filter(({ result }) => result.recipients > 1).map(({ result }) => result.delivery)

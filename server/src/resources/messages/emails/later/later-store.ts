@@ -23,6 +23,7 @@ export type DepartedEmail = EmailKey & {
   messageStream: MessageStream
   tags: readonly string[]
   templateId: string | null
+  broadcast: { id: string; variant: 'a' | 'b' } | null
   acceptedAt: Date
   sentAt: Date | null
   deliveredAt: Date | null
@@ -31,7 +32,9 @@ export type DepartedEmail = EmailKey & {
 export async function findDeparted(db: Db, { environmentId, emailId }: EmailKey): Promise<DepartedEmail | undefined> {
   const { rows } = await sql<DepartedEmail>`
     select e.environment_id as "environmentId", e.id as "emailId", e.from_address as "fromAddress", e.message_stream as "messageStream",
-      coalesce(e.tags, '{}') as tags, e.template_id as "templateId", e.created_at as "acceptedAt", p.sent_at as "sentAt", p.delivered_at as "deliveredAt"
+      coalesce(e.tags, '{}') as tags, e.template_id as "templateId",
+      case when e.broadcast_id is not null then json_build_object('id', e.broadcast_id, 'variant', e.broadcast_variant) end as broadcast,
+      e.created_at as "acceptedAt", p.sent_at as "sentAt", p.delivered_at as "deliveredAt"
     from emails e
     join email_progress p on p.environment_id = e.environment_id and p.email_id = e.id
     where e.environment_id = ${environmentId} and e.id = ${emailId}`.execute(db)

@@ -13,6 +13,7 @@ import { addStats } from '#resources/account/analytics/add.ts'
 import type { Figure } from '#resources/account/analytics/figures.ts'
 import { countFirsts } from '#resources/account/analytics/firsts.ts'
 import { type SuppressionEntry, suppressEach } from '#resources/audience/suppressions/suppress.ts'
+import { countInBroadcasts } from '#resources/messages/broadcasts/figures/count.ts'
 import { goAtOnce } from '#resources/messages/fallbacks/change.ts'
 import { countHeard } from '#resources/messages/reputation/count.ts'
 import { toFact } from '../deliver/facts.ts'
@@ -60,7 +61,9 @@ export async function hearLater(tx: Tx, email: Departed, heard: readonly NewsFor
   withCommit(tx, updateProgress(tx, [progress]))
   if (isLost(progress.status)) withCommit(tx, goAtOnce(tx, [email]))
   withCommit(tx, record(tx, facts))
-  addStats(tx, [{ ...email, counts: countFirsts(facts, countedOf(email)) }])
+  const counts = countFirsts(facts, countedOf(email))
+  addStats(tx, [{ ...email, counts }])
+  if (email.broadcast) countInBroadcasts(tx, [{ environmentId: email.environmentId, ...email.broadcast, counts }])
   countHeard(
     tx,
     changes.map(({ delivery: { address }, news }) => ({

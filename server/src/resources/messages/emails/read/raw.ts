@@ -13,6 +13,7 @@ import { loadContent } from '../load-content.ts'
 import { composeMessage } from '../message.ts'
 import { nothingOutside } from '../outside/fetch.ts'
 import type { FetchContent } from '../outside-content.ts'
+import type { FillBroadcasts } from '../filled.ts'
 import { keyOf } from './read.ts'
 import { findEmails } from './read-store.ts'
 
@@ -20,18 +21,19 @@ export type RawParts = {
   db: Db
   compose: Compose
   fetchContent?: FetchContent
+  fillBroadcasts?: FillBroadcasts | undefined
   /** What makes the copy of a recipient; without it a captured email is shown as the others are. */
   copies?: Pick<ComposerParts, 'sign' | 'signingFor' | 'personal'>
 }
 
 /** What its parts make; of an email that was captured instead of sent, the first recipient's copy as it would have left. */
 export async function readRaw(parts: RawParts, caller: Pick<Caller, 'environmentId'>, id: string): Promise<Buffer> {
-  const { db, fetchContent = nothingOutside, copies } = parts
+  const { db, fetchContent = nothingOutside, fillBroadcasts, copies } = parts
   const key = keyOf(caller, id)
   const [email] = await findEmails(db, [key])
   if (!email) throw notFound('email')
-  if (email.html === null && email.text === null && !email.outside) throw contentDeleted()
-  const content = await loadContent(db, fetchContent, key)
+  if (email.html === null && email.text === null && !email.outside && !email.broadcast) throw contentDeleted()
+  const content = await loadContent({ db, fetchContent, fillBroadcasts }, key)
   if (!content) throw notFound('email')
   const compose = (own: Content) => composeMessage({ db, fetchContent }, parts.compose, key, own)
   const message = email.captured && copies ? firstCopy(db, copies, compose, key, content) : compose(content)

@@ -11,8 +11,10 @@ import { type FallbackRow, withFallback } from '#resources/messages/fallbacks/re
 import { type BodyRow, bodyColumns, toBody, type WithOutside, withBody, withOutsideBody } from '../body/join.ts'
 import type { Body } from '../body/pack.ts'
 import type { EmailKey } from '../email-key.ts'
+import type { BroadcastPart } from '../content-store.ts'
+import type { Variant } from '../draft.ts'
 
-export type EmailRow = Body & {
+export type EmailRow = Omit<Body, 'values'> & {
   id: string
   fromAddress: string
   fromName: string | null
@@ -31,6 +33,9 @@ export type EmailRow = Body & {
   fallback: FallbackRow | null
   captured: boolean
   templateId: string | null
+  broadcastId: string | null
+  /** What its broadcast is filled in with; null where that is done, or not kept any more. */
+  broadcast: BroadcastPart | null
 }
 
 /** Many at once, each by its key, in the order asked; undefined for one that is not there. Html and text may be `outside`. */
@@ -39,12 +44,13 @@ export async function findEmails(
   wanted: readonly EmailKey[],
 ): Promise<((EmailRow & WithOutside) | undefined)[]> {
   const ids = wanted.map(one => one.emailId)
-  const { rows } = await sql<EmailRow & WithOutside & BodyRow & { nth: string }>`
+  const { rows } = await sql<EmailRow & WithOutside & BodyRow & { nth: string; variant: Variant }>`
     select wanted.nth, e.id, e.from_address as "fromAddress", e.from_name as "fromName", e.to_addresses as "to",
       e.subject, ${bodyColumns(sql`not over`)}, case when not over then elsewhere.outside end as outside, p.status, e.created_at as "createdAt", p.sent_at as "sentAt",
       p.delivered_at as "deliveredAt", p.opened_at as "openedAt", p.clicked_at as "clickedAt",
       p.open_count as "openCount", p.click_count as "clickCount",
-      p.human_open_count as "humanOpenCount", p.human_click_count as "humanClickCount", p.captured, e.template_id as "templateId", instead.fallback
+      p.human_open_count as "humanOpenCount", p.human_click_count as "humanClickCount", p.captured, e.template_id as "templateId", instead.fallback,
+      e.broadcast_id as "broadcastId", e.broadcast_variant as variant
     from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${ids}::uuid[])
       with ordinality as wanted (environment_id, email_id, nth)
     cross join lateral (
@@ -58,7 +64,11 @@ export async function findEmails(
     ${withFallback(isAmong('f.email_id', ids))}
     cross join lateral (select ${bodyIsOver} as over) as kept`.execute(db)
   const found = new Map(
-    rows.map(({ nth, packed, html, text, ...row }) => [Number(nth), { ...row, ...toBody({ packed, html, text }) }]),
+    rows.map(({ nth, packed, html, text, variant, ...row }) => {
+      const { values, ...body } = toBody({ packed, html, text })
+      const broadcast = row.broadcastId !== null && values ? { id: row.broadcastId, variant, values } : null
+      return [Number(nth), { ...row, ...body, broadcast }]
+    }),
   )
   return wanted.map((_, index) => found.get(index + 1))
 }

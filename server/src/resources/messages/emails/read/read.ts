@@ -4,7 +4,7 @@ import { domainOf } from '#core/addresses/email-address.ts'
 import type { Caller } from '#core/caller.ts'
 import { isId } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
-import { notFound } from '#core/refusal.ts'
+import { notFound, Refusal } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import { gather } from '#postgres/gather.ts'
 import { readFailure } from '#resources/messages/domains/read.ts'
@@ -17,6 +17,7 @@ import { unpack } from '../body/pack.ts'
 import type { EmailKey } from '../email-key.ts'
 import { nothingOutside } from '../outside/fetch.ts'
 import type { FetchContent } from '../outside-content.ts'
+import { type FillBroadcasts, noBroadcasts } from '../filled.ts'
 import {
   type EmailFilters,
   type EmailRow,
@@ -39,6 +40,7 @@ const fewAtOnce = { maxBatch: 25, tenantOf: ({ environmentId }: EmailKey) => env
 export function emailReader(
   db: Db,
   fetchContent: FetchContent = nothingOutside,
+  fillBroadcasts: FillBroadcasts = noBroadcasts,
 ): (caller: Pick<Caller, 'environmentId'>, id: string) => Promise<EmailWithEvents> {
   const find = gather<EmailKey, { email: (EmailWithEvents & WithOutside) | undefined }>(async wanted => {
     const emails = await findEmails(db, wanted)
@@ -52,7 +54,11 @@ export function emailReader(
     const { email } = await find(keyOf(caller, id))
     if (!email) throw notFound('email')
     const { outside, ...inside } = email
-    return outside ? { ...inside, ...unpack(await fetchContent(outside)) } : inside
+    if (outside) return { ...inside, ...unpack(await fetchContent(outside)) }
+    if (!inside.broadcast) return inside
+    const [filled] = await fillBroadcasts([{ ...inside.broadcast, environmentId: caller.environmentId }])
+    // One that cannot be filled in has failed for that reason: there is nothing to show.
+    return filled && !(filled instanceof Refusal) ? { ...inside, ...filled } : inside
   }
 }
 

@@ -6,6 +6,7 @@ import { record } from '#events/record.ts'
 import type { Database } from '#postgres/database.ts'
 import { throughOutages } from '#postgres/outages/through-outages.ts'
 import { describeQuiet, quietAt } from '#resources/messages/quiet-hours/quiet-hours.ts'
+import { describePausedBroadcast } from '#resources/messages/reputation/rates.ts'
 import { type Content, findContents } from '../content-store.ts'
 import { lostTwice, toFact } from '../facts.ts'
 import { optedOutOf } from '../opted-out.ts'
@@ -34,7 +35,7 @@ export type PrepareOptions = {
 
 export type PreparedSms = {
   messages: SmsToSend[]
-  /** Their recipients are left alone at the moment. */
+  /** Their recipients are left alone at the moment, or somebody has to let them go on. */
   quiet: { sms: SmsToSend; inMs: number; waitsFor: string }[]
   ended: { sms: SmsToSend; as: 'failed' | 'unconfirmed'; reason: string }[]
 }
@@ -64,7 +65,7 @@ export async function prepareSms(
     if (!content) throw new Error(`the message ${row.smsId} is gone`)
     const sms = describe(row, content, partsOf.get(row.smsId) ?? [], isIdempotent)
     const end = isComplete(sms) ? undefined : endOf(sms, hasOptedOut({ ...sms, number: sms.to }))
-    const quiet = end ? undefined : quietFor(sms, at)
+    const quiet = end ? undefined : (pausedFor(sms) ?? quietFor(sms, at))
     if (end) prepared.ended.push({ sms, ...end })
     else if (quiet) prepared.quiet.push({ sms, ...quiet })
     else prepared.messages.push(sms)
@@ -84,6 +85,14 @@ function quietFor({ quietHours, boundTo, to, aheadMs }: SmsToSend, at: Date) {
   const quiet = quietAt(quietHours, to, moment)
   return quiet && { inMs: quiet.until.getTime() - moment.getTime(), waitsFor: describeQuiet(quietHours, quiet) }
 }
+
+/** Whoever resumes the broadcast makes it due; it is only looked at again in case nobody ever does. */
+function pausedFor({ broadcast, boundTo }: SmsToSend) {
+  if (broadcast?.stopped !== 'paused' || boundTo !== null) return undefined
+  return { inMs: dayMs, waitsFor: describePausedBroadcast(broadcast.id) }
+}
+
+const dayMs = 86_400_000
 
 /** A doubt is counted, unless it goes on: with a carrier that knows repetitions it does no harm. */
 function describe(
@@ -122,11 +131,15 @@ const duplicateReason = 'The carrier may have it: its answer was lost. It is sub
 /** What may have arrived is never said to have failed. */
 function endOf(sms: SmsToSend, hasOptedOut: boolean) {
   if (sms.doubts > 1) return { as: 'unconfirmed', reason: lostTwice } as const
-  const reason = reasonOfLateness(sms) ?? (hasOptedOut && !sms.automatic ? nowOptedOut : undefined)
+  const reason =
+    reasonOfCancel(sms) ?? reasonOfLateness(sms) ?? (hasOptedOut && !sms.automatic ? nowOptedOut : undefined)
   return reason && ({ as: endedAs(sms), reason } as const)
 }
 
 export const endedAs = ({ doubts, inDoubt }: SmsToSend) => (doubts > 0 || inDoubt ? 'unconfirmed' : 'failed')
+
+const reasonOfCancel = ({ broadcast, boundTo }: SmsToSend): string | undefined =>
+  broadcast?.stopped === 'canceled' && boundTo === null ? 'Its broadcast was canceled.' : undefined
 
 /** What nobody gave a time to is tried once, however late. */
 function reasonOfLateness({ expired, attempts, validUntil }: SmsToSend): string | undefined {

@@ -1,0 +1,130 @@
+/**
+ * One message to many contacts: a broadcast against a script that sends `POST /v1/emails/batch`, a hundred emails a request. Both until the result of
+ * each email is recorded; and what each leaves in the database for one recipient.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { EmailSend } from '@posthorn/contract/messages/email-requests'
+import { alternate, type Side } from '../alternate.ts'
+import type { Bench, HttpBench } from '../bench-context.ts'
+import { emailTo, plainSender } from '../email-body.ts'
+import { openRequests } from '../requests.ts'
+import type { Row } from '../row.ts'
+import { environmentOf, seedContacts } from '../seed-contacts.ts'
+import { sharedNowMs } from '../shared-clock.ts'
+import { startSmtpSink } from '../sinks/smtp-sink.ts'
+import { startWorker } from '../worker.ts'
+import { allSettled } from './delivering-side.ts'
+import { messagesIn } from './round-of-messages.ts'
+
+const batch = 100
+const connections = 8
+
+type Pool = Bench['ground']['database']['pool']
+type Sending = { bench: HttpBench; key: string; environmentId: string }
+
+export async function compareBroadcasts(bench: HttpBench): Promise<Row[]> {
+  const { ground, signal, services } = bench
+  const { pool } = ground.database
+  const key = services.keys.unlimited.live
+  const sending = { bench, key, environmentId: await environmentOf(pool, key) }
+  await using sink = await startSmtpSink({ cwd: ground.folder, signal })
+  await using worker = await startWorker(ground, sink, signal)
+  bench.progress(`The worker is process ${worker.pid}.`)
+  const bytes: Record<'broadcast' | 'batches', number[]> = { broadcast: [], batches: [] }
+
+  const figures = await alternate(bench, 'broadcasts', {
+    broadcast: measured(sending, bytes.broadcast, sendBroadcast),
+    batches: measured(sending, bytes.batches, sendBatches),
+  })
+
+  const rounds = figures.broadcast.length
+  return [
+    {
+      name: 'broadcasts',
+      unit: '/s',
+      ours: { label: 'one broadcast', figures: figures.broadcast },
+      other: { label: `batches of ${batch}`, figures: figures.batches },
+      target: { ratioAtLeast: 1.5 },
+    },
+    {
+      name: 'broadcasts, bytes a recipient',
+      unit: 'B',
+      ours: { label: 'one broadcast', figures: bytes.broadcast.slice(-rounds) },
+      other: { label: 'batches', figures: bytes.batches.slice(-rounds) },
+      target: { ratioAtMost: 0.8 },
+    },
+  ]
+}
+
+/** Every contact has one email whose result is recorded, or the figure would be a lie. */
+function measured(
+  sending: Sending,
+  bytes: number[],
+  send: (sending: Sending, emails: string[]) => Promise<void>,
+): Side {
+  const { bench, key, environmentId } = sending
+  const { pool } = bench.ground.database
+  return async seconds => {
+    await forget(pool)
+    await seedContacts(bench, key, messagesIn(bench.pace, seconds))
+    const { rows } = await pool.query<{ email: string }>(
+      'select email from contacts where environment_id = $1 and email_subscribed order by id',
+      [environmentId],
+    )
+    const before = await size(pool)
+    const start = sharedNowMs()
+    await send(
+      sending,
+      rows.map(({ email }) => email),
+    )
+    await allSettled(pool, environmentId, bench.signal)
+    const took = sharedNowMs() - start
+    const sent = await pool.query(`select 1 from email_progress where environment_id = $1 and status = 'sent'`, [
+      environmentId,
+    ])
+    if (sent.rowCount !== rows.length) throw new Error(`${sent.rowCount} of ${rows.length} recipients have an email.`)
+    bytes.push(((await size(pool)) - before) / rows.length)
+    return { perSecond: rows.length / (took / 1_000) }
+  }
+}
+
+const forget = (pool: Pool): Promise<unknown> =>
+  pool.query(
+    'truncate credit_entries, emails, email_progress, email_bodies, deliveries, events, broadcasts, broadcast_stats, contacts cascade',
+  )
+
+async function size(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ bytes: string }>(`
+    select sum(pg_total_relation_size(c.oid)) as bytes from pg_class c
+    where c.relkind = 'r' and c.relname ~ '^(emails|email_progress|email_bodies|deliveries|events|credit_entries|broadcast)'`)
+  return Number(rows[0]?.bytes ?? 0)
+}
+
+async function sendBroadcast({ bench, key }: Sending): Promise<void> {
+  using api = openRequests(bench.services.api.url, key)
+  const { from, subject, html } = emailTo('', plainSender)
+  const draft = { name: 'Bench', from, subject, html, everyone: true }
+  const { id } = JSON.parse(
+    (await api.ask('/v1/broadcasts', { method: 'POST', body: JSON.stringify(draft) })).body.toString(),
+  )
+  await api.ask(`/v1/broadcasts/${id}/send`, { method: 'POST', body: '{}' })
+  for (let state = 'sending'; state !== 'completed'; ) {
+    if (state !== 'sending') throw new Error(`The broadcast is ${state}.`)
+    await pause(50, undefined, { signal: bench.signal })
+    state = JSON.parse((await api.ask(`/v1/broadcasts/${id}`)).body.toString()).state
+  }
+}
+
+async function sendBatches({ bench, key }: Sending, emails: readonly string[]): Promise<void> {
+  let from = 0
+  const send = async () => {
+    using api = openRequests(bench.services.api.url, key)
+    while (from < emails.length) {
+      const to = emails.slice(from, from + batch)
+      from += batch
+      const bodies: EmailSend[] = to.map(email => ({ ...emailTo(email, plainSender), message_stream: 'broadcast' }))
+      await api.ask('/v1/emails/batch', { method: 'POST', body: JSON.stringify(bodies) })
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, send))
+}

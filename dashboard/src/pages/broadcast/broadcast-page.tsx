@@ -1,0 +1,37 @@
+import { useParams } from '@tanstack/react-router'
+import { useCall } from '#api/queries.ts'
+import { useRenewal } from '#api/renewal.ts'
+import { Loaded } from '#empty/loaded.tsx'
+import { SkeletonDetail } from '#empty/skeleton.tsx'
+import { Page } from '#layout/page.tsx'
+import { isMoving } from '../broadcasts/progress.ts'
+import { back } from './back.ts'
+import { Composer } from './composer/composer.tsx'
+import { Results } from './results/results.tsx'
+
+const everyMs = 1_500 // so often figures are read anew while it is on its way: no event tells of each message
+
+/** A broadcast: written until it begins, and from then on what comes of it. */
+export function BroadcastPage() {
+  const { id = '' } = useParams({ strict: false })
+  const broadcast = useCall('getBroadcast', { params: { id } })
+  useRenewal(['broadcast'], ['getBroadcast'], 2_000, broadcast.data && isMoving(broadcast.data) ? everyMs : undefined)
+  return (
+    <Loaded
+      query={broadcast}
+      skeleton={
+        <Page title="Broadcast" back={back}>
+          <SkeletonDetail />
+        </Page>
+      }
+    >
+      {broadcast =>
+        broadcast.state === 'draft' || broadcast.state === 'scheduled' ? (
+          <Composer key={broadcast.id} broadcast={broadcast} />
+        ) : (
+          <Results key={broadcast.id} broadcast={broadcast} />
+        )
+      }
+    </Loaded>
+  )
+}

@@ -1,0 +1,149 @@
+import type { BroadcastAbTest, BroadcastVariant } from '@posthorn/contract/broadcasts/requests'
+import { useState } from 'react'
+import { faultOf } from '#api/failure.ts'
+import { SelectField, TextField } from '#form/inputs.tsx'
+import { Switch } from '#form/switch.tsx'
+import { Section } from '#layout/page.tsx'
+import { Segments } from '#tabs/segments.tsx'
+import { LazyEditor } from '../../template/lazy-editor.tsx'
+import { useChoices } from '../../workflow/use-names.ts'
+import { starterHtml } from './edits.ts'
+import { NumberField } from './number-field.tsx'
+import { SpanField } from './span-field.tsx'
+import type { PartProps } from './use-written.ts'
+
+const usual: BroadcastAbTest = { share_percent: 20, winner_by: 'opens', wait: '4h', b: {} }
+const metrics = [
+  { value: 'opens', label: 'That more people open' },
+  { value: 'clicks', label: 'In which more people click' },
+]
+
+/** Another subject or content, tried on a share of the recipients before the rest gets the better one. */
+export function AbPart({ written, change, error, isReadOnly }: PartProps & { isReadOnly: boolean }) {
+  // A second version that says nothing of its own is none: it is kept here until it does.
+  const [begun, setBegun] = useState<BroadcastAbTest>()
+  const test = begun ?? written.ab_test
+  const store = (next: BroadcastAbTest | undefined) => {
+    const isWhole = next !== undefined && Object.keys(next.b).length > 0
+    setBegun(isWhole ? undefined : next)
+    change({ ab_test: isWhole ? next : null })
+  }
+  const set = (changes: Partial<BroadcastAbTest>) => store({ ...(test ?? usual), ...changes })
+  return (
+    <Section title="3. A/B test">
+      <div className="space-y-4">
+        <Switch
+          label="Try a second version first"
+          hint="What is above is version A. A share of the recipients gets A or B; the rest gets the better one."
+          isOn={test !== undefined}
+          onChange={isOn => store(isOn ? usual : undefined)}
+        />
+        {test && (
+          <>
+            {begun && <p className="text-sm text-warn">Give B a subject or a content of its own.</p>}
+            <VariantFields b={test.b} onChange={b => set({ b })} {...{ written, error, isReadOnly }} />
+            <div className="grid items-start gap-4 sm:grid-cols-2">
+              <NumberField
+                label="Share in percent"
+                min={1}
+                max={100}
+                value={test.share_percent}
+                onChange={share_percent => share_percent && set({ share_percent })}
+                fault={faultOf(error, 'ab_test.share_percent')}
+              />
+              <SelectField
+                label="The better one"
+                options={metrics}
+                value={test.winner_by}
+                onChange={({ target }) => set({ winner_by: target.value === 'clicks' ? 'clicks' : 'opens' })}
+                fault={faultOf(error, 'ab_test.winner_by')}
+              />
+              <SpanField
+                label="Wait before the rest gets it"
+                value={test.wait}
+                onChange={wait => set({ wait })}
+                fault={faultOf(error, 'ab_test.wait')}
+              />
+            </div>
+          </>
+        )}
+      </div>
+    </Section>
+  )
+}
+
+type Contents = 'same' | 'template' | 'html'
+const contents: readonly { value: Contents; label: string }[] = [
+  { value: 'same', label: 'As in A' },
+  { value: 'template', label: 'Another template' },
+  { value: 'html', label: 'Other HTML' },
+]
+type VariantProps = Pick<PartProps, 'written' | 'error'> & {
+  b: BroadcastVariant
+  onChange: (b: BroadcastVariant) => void
+  isReadOnly: boolean
+}
+
+function VariantFields({ b, onChange, written, error, isReadOnly }: VariantProps) {
+  const [opened, setOpened] = useState<Contents>()
+  const kind = opened ?? (b.template_id ? 'template' : b.html ? 'html' : 'same')
+  const { templates } = useChoices()
+  const { template_id: _template, html: _html, text: _text, ...words } = b
+  const choose = (next: Contents) => {
+    setOpened(next)
+    onChange(next === 'html' ? { ...words, html: written.html ?? starterHtml } : words)
+  }
+  const say = (name: 'subject' | 'preview_text', text: string) => {
+    const { [name]: _before, ...rest } = b
+    onChange(text ? { ...rest, [name]: text } : rest)
+  }
+  return (
+    <>
+      <TextField
+        label="Subject of B"
+        value={b.subject ?? ''}
+        maxLength={998}
+        placeholder={written.subject ?? 'As in A'}
+        onChange={({ target }) => say('subject', target.value)}
+        fault={faultOf(error, 'ab_test.b.subject')}
+      />
+      <TextField
+        label="Preview text of B"
+        value={b.preview_text ?? ''}
+        maxLength={200}
+        placeholder={written.preview_text ?? 'As in A'}
+        onChange={({ target }) => say('preview_text', target.value)}
+        fault={faultOf(error, 'ab_test.b.preview_text')}
+      />
+      <div>
+        <p className="mb-1 text-sm font-medium">Content of B</p>
+        <Segments label="Content of B" options={contents} value={kind} onChange={choose} />
+      </div>
+      {kind === 'template' && (
+        <SelectField
+          label="Template of B"
+          options={[
+            { value: '', label: 'Choose…' },
+            ...templates
+              .filter(({ published_version }) => published_version !== undefined)
+              .map(({ id, friendly_name }) => ({ value: id, label: friendly_name })),
+          ]}
+          value={b.template_id ?? ''}
+          onChange={({ target }) => onChange(target.value ? { ...words, template_id: target.value } : words)}
+          fault={faultOf(error, 'ab_test.b.template_id')}
+        />
+      )}
+      {kind === 'html' && (
+        <div className="h-64 overflow-hidden rounded-md border border-line-strong">
+          <LazyEditor
+            label="HTML of B"
+            language="html"
+            value={b.html ?? ''}
+            onChange={html => onChange(html ? { ...words, html } : words)}
+            isReadOnly={isReadOnly}
+          />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { useRef } from 'react'
+import { faultOf } from '#api/failure.ts'
+import { Segments } from '#tabs/segments.tsx'
+import { LazyEditor } from '../../template/lazy-editor.tsx'
+import { TemplateFields } from '../../workflow/forms/template-fields.tsx'
+import { contentOf, inPlace, type Kind, kindOf, starterHtml, textOrNull, type Written } from './edits.ts'
+import type { PartProps } from './use-written.ts'
+
+const kinds: readonly { value: Kind; label: string }[] = [
+  { value: 'template', label: 'Template' },
+  { value: 'html', label: 'HTML' },
+  { value: 'text', label: 'Plain text' },
+]
+
+const beginnings: Record<Kind, Pick<Written, 'template_id' | 'html' | 'text'>> = {
+  template: {},
+  html: { html: starterHtml },
+  text: { text: 'Hello {{ contact.first_name | default: "there" }},\n\n' },
+}
+
+type Props = PartProps & {
+  kind: Kind | undefined
+  onKind: (kind: Kind) => void
+  isReadOnly: boolean
+}
+
+/** What it says: of a template, or written here. Whoever looks at another kind finds what they wrote when they come back. */
+export function BodyFields({ written, change, error, kind, onKind, isReadOnly }: Props) {
+  const left = useRef<Partial<Record<Kind, Written>>>({})
+  const choose = (next: Kind) => {
+    const before = kindOf(written)
+    if (before) left.current[before] = contentOf(written)
+    onKind(next)
+    change(inPlace(left.current[next] ?? beginnings[next]))
+  }
+  return (
+    <div className="space-y-4">
+      <div>
+        <p className="mb-1 text-sm font-medium">Content from</p>
+        <Segments label="Content from" options={kinds} value={kind} onChange={choose} />
+      </div>
+      {kind === 'template' && (
+        <TemplateFields
+          config={{ template_id: written.template_id, variables: written.variables }}
+          given={['contact']}
+          isShort
+          onChange={({ template_id, variables }) =>
+            change({
+              template_id: typeof template_id === 'string' ? template_id : null,
+              variables: isRecord(variables) ? variables : null,
+            })
+          }
+          fault={field => faultOf(error, field)}
+        />
+      )}
+      {(kind === 'html' || kind === 'text') && <Editor name={kind} {...{ written, change, error, isReadOnly }} />}
+    </div>
+  )
+}
+
+type EditorProps = PartProps & { name: 'html' | 'text'; isReadOnly: boolean }
+
+function Editor({ name, written, change, error, isReadOnly }: EditorProps) {
+  const fault = faultOf(error, name)
+  return (
+    <div>
+      <div className="h-80 overflow-hidden rounded-md border border-line-strong">
+        <LazyEditor
+          key={name}
+          label={name === 'html' ? 'HTML' : 'Plain text'}
+          language={name}
+          value={written[name] ?? ''}
+          onChange={text => change({ [name]: textOrNull(text) })}
+          isReadOnly={isReadOnly}
+        />
+      </div>
+      <p className={`mt-1 text-sm ${fault ? 'text-bad' : 'text-faint'}`}>
+        {fault ?? (
+          <>
+            Liquid with the recipient as <code>contact</code>: <code>{'{{ contact.first_name }}'}</code>,{' '}
+            <code>{'{{ contact.properties.plan }}'}</code>.
+          </>
+        )}
+      </p>
+    </div>
+  )
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { faultOf } from '#api/failure.ts'
+import { TextAreaField, TextField } from '#form/inputs.tsx'
+import { Switch } from '#form/switch.tsx'
+import { Section } from '#layout/page.tsx'
+import { BodyFields } from './body-fields.tsx'
+import { type Kind, kindOf, textOrNull } from './edits.ts'
+import { EnvelopeFields } from './envelope-fields.tsx'
+import type { PartProps } from './use-written.ts'
+
+/** What is sent and how it looks in the list of a mailbox. */
+export function EmailContent({ isReadOnly, ...part }: PartProps & { isReadOnly: boolean }) {
+  const { written, change, error } = part
+  const [opened, setOpened] = useState<Kind>()
+  const kind = opened ?? kindOf(written)
+  return (
+    <Section title="2. Content">
+      <div className="space-y-4">
+        <EnvelopeFields {...part} />
+        <TextField
+          label="Subject"
+          value={written.subject ?? ''}
+          maxLength={998}
+          placeholder={kind === 'template' ? 'As in the template' : 'What is new in November'}
+          onChange={({ target }) => change({ subject: textOrNull(target.value) })}
+          fault={faultOf(error, 'subject')}
+        />
+        <TextField
+          label="Preview text"
+          value={written.preview_text ?? ''}
+          maxLength={200}
+          onChange={({ target }) => change({ preview_text: textOrNull(target.value) })}
+          hint="What mail programs show after the subject."
+          fault={faultOf(error, 'preview_text')}
+        />
+        <BodyFields {...part} kind={kind} onKind={setOpened} isReadOnly={isReadOnly} />
+        <Switch
+          label="Count opens"
+          hint="Through a hidden image. Mail programs that load it by themselves are counted apart."
+          isOn={written.track_opens ?? false}
+          onChange={track_opens => change({ track_opens })}
+        />
+        <Switch
+          label="Count clicks"
+          hint="Links lead through your tracking domain."
+          isOn={written.track_clicks ?? false}
+          onChange={track_clicks => change({ track_clicks })}
+        />
+      </div>
+    </Section>
+  )
+}
+
+export const SmsContent = ({ written, change, error }: PartProps) => (
+  <Section title="2. Content">
+    <div className="space-y-4">
+      <TextField
+        label="From"
+        value={written.from ?? ''}
+        placeholder="+14155550100"
+        onChange={({ target }) => change({ from: textOrNull(target.value) })}
+        hint="A number or a sender id of yours."
+        fault={faultOf(error, 'from')}
+      />
+      <TextAreaField
+        label="Text"
+        rows={5}
+        maxLength={1600}
+        value={written.body ?? ''}
+        placeholder={'Hello {{ contact.first_name | default: "there" }}, …'}
+        onChange={({ target }) => change({ body: textOrNull(target.value) })}
+        hint="Liquid with the recipient as contact. The preview says how many segments it has."
+        fault={faultOf(error, 'body')}
+      />
+    </div>
+  </Section>
+)

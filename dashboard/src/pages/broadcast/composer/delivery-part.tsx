@@ -1,0 +1,83 @@
+import { faultOf } from '#api/failure.ts'
+import { Section } from '#layout/page.tsx'
+import { Segments } from '#tabs/segments.tsx'
+import { NumberField } from './number-field.tsx'
+import { SpanField } from './span-field.tsx'
+import type { PartProps } from './use-written.ts'
+import type { When } from './when.ts'
+import { WhenFields } from './when-fields.tsx'
+
+const paces = [
+  { value: 'fast', label: 'As fast as it can' },
+  { value: 'per_hour', label: 'So many per hour' },
+  { value: 'over', label: 'Spread over a time' },
+] as const
+
+type Props = PartProps & {
+  /** The place of this part on the page. */
+  nth: number
+  when: When
+  onWhen: (when: When) => void
+}
+
+/** When it leaves, how fast, and what stops it by itself. */
+export function DeliveryPart({ nth, when, onWhen, written, change, error }: Props) {
+  const { pace } = written
+  const chosen = pace?.over !== undefined ? 'over' : pace?.per_hour !== undefined ? 'per_hour' : 'fast'
+  const choose = (next: (typeof paces)[number]['value']) =>
+    change({ pace: next === 'over' ? { over: '6h' } : next === 'per_hour' ? { per_hour: 1_000 } : null })
+  return (
+    <Section title={`${nth}. Delivery`}>
+      <div className="space-y-5">
+        <WhenFields when={when} onChange={onWhen} />
+        <div className="space-y-3">
+          <div>
+            <p className="mb-1 text-sm font-medium">How fast</p>
+            <Segments label="How fast" options={paces} value={chosen} onChange={choose} />
+          </div>
+          {chosen === 'per_hour' && (
+            <NumberField
+              label="Messages per hour"
+              min={1}
+              max={10_000_000}
+              value={pace?.per_hour}
+              onChange={per_hour => per_hour && change({ pace: { per_hour } })}
+              fault={faultOf(error, 'pace')}
+            />
+          )}
+          {chosen === 'over' && (
+            <SpanField
+              label="Spread over"
+              value={pace?.over ?? '6h'}
+              onChange={over => change({ pace: { over } })}
+              hint="Evenly, from when it begins."
+              fault={faultOf(error, 'pace')}
+            />
+          )}
+        </div>
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <NumberField
+            label="Pause above bounces (%)"
+            min={0.01}
+            max={100}
+            step="any"
+            placeholder="As in Settings, Delivery"
+            value={written.max_bounce_percent}
+            onChange={value => change({ max_bounce_percent: value ?? null })}
+            fault={faultOf(error, 'max_bounce_percent')}
+          />
+          <NumberField
+            label="Pause above spam reports (%)"
+            min={0.01}
+            max={100}
+            step="any"
+            placeholder="As in Settings, Delivery"
+            value={written.max_complaint_percent}
+            onChange={value => change({ max_complaint_percent: value ?? null })}
+            fault={faultOf(error, 'max_complaint_percent')}
+          />
+        </div>
+      </div>
+    </Section>
+  )
+}

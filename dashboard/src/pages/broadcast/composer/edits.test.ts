@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { addressesIn, audienceOf, inPlace, kindOf, unsaved, writtenIn } from './edits.ts'
+
+const stored = {
+  name: 'November news',
+  everyone: false,
+  subject: 'News',
+  html: '<p>Hello</p>',
+  pace: { per_hour: 500 },
+  track_opens: false,
+}
+
+test('only what differs is stored, and nothing is sent again', () => {
+  expect(unsaved({ subject: 'News', html: '<p>Hi</p>' }, stored)).toEqual({ html: '<p>Hi</p>' })
+  expect(unsaved({ pace: { per_hour: 500 }, track_opens: false }, stored)).toEqual({})
+})
+
+test('what is taken away is sent as null once, and never for what is not there', () => {
+  expect(unsaved({ subject: null, template_id: null }, stored)).toEqual({ subject: null })
+})
+
+test('a name is never stored empty', () => {
+  expect(unsaved({ name: '' }, stored)).toEqual({})
+})
+
+test('on screen are the edits over what is stored', () => {
+  const written = writtenIn({ subject: null, html: '<p>Hi</p>' }, stored)
+
+  expect(written).toEqual({ ...stored, subject: undefined, html: '<p>Hi</p>' })
+  expect('subject' in written).toBe(false)
+})
+
+test.each([
+  [{ template_id: 'x', html: '<p>' }, 'template'],
+  [{ html: '<p>', text: 'Hello' }, 'html'],
+  [{ text: 'Hello' }, 'text'],
+  [{}, undefined],
+] as const)('the content of %j is of the kind %s', (written, kind) => {
+  expect(kindOf(written)).toBe(kind)
+})
+
+test('a template takes the place of all that was written here', () => {
+  expect(inPlace({ template_id: 'x' })).toEqual({ template_id: 'x', html: null, text: null, variables: null })
+})
+
+test.each([
+  [{ segment_id: 's', topic_id: 't' }, 'segment'],
+  [{ topic_id: 't', everyone: false }, 'topic'],
+  [{ everyone: true }, 'everyone'],
+  [{ everyone: false }, undefined],
+] as const)('the audience of %j is %s', (written, audience) => {
+  expect(audienceOf(written)).toBe(audience)
+})
+
+test('addresses are separated by what people type between them', () => {
+  expect(addressesIn(' a@acme.test, b@acme.test;c@acme.test\nd@acme.test ')).toEqual([
+    'a@acme.test',
+    'b@acme.test',
+    'c@acme.test',
+    'd@acme.test',
+  ])
+  expect(addressesIn(' ')).toEqual([])
+})

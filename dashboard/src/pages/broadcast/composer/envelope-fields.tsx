@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { faultOf } from '#api/failure.ts'
+import { TextField } from '#form/inputs.tsx'
+import { addressesIn, textOrNull } from './edits.ts'
+import type { PartProps } from './use-written.ts'
+
+/** Who it is from and where answers go. */
+export const EnvelopeFields = ({ written, change, error }: PartProps) => (
+  <div className="grid items-start gap-4 sm:grid-cols-2">
+    <TextField
+      label="From"
+      value={written.from ?? ''}
+      placeholder="Acme <news@acme.test>"
+      maxLength={998}
+      onChange={({ target }) => change({ from: textOrNull(target.value) })}
+      hint="An address of a domain of yours."
+      fault={faultOf(error, 'from')}
+    />
+    <ReplyTo {...{ written, change, error }} />
+  </div>
+)
+
+/** Stored once it is whole: half an address is none. */
+function ReplyTo({ written, change, error }: PartProps) {
+  const [typed, setTyped] = useState<string>()
+  const leave = () => {
+    if (typed === undefined) return
+    const addresses = addressesIn(typed)
+    change({ reply_to: addresses.length > 0 ? addresses : null })
+    setTyped(undefined)
+  }
+  return (
+    <TextField
+      label="Answers go to"
+      value={typed ?? written.reply_to?.join(', ') ?? ''}
+      placeholder="As it is from"
+      onChange={({ target }) => setTyped(target.value)}
+      onBlur={leave}
+      fault={faultOf(error, 'reply_to')}
+    />
+  )
+}

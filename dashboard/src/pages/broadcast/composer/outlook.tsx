@@ -1,0 +1,90 @@
+/** What would become of it, beside what is written. */
+import type { BroadcastPreview } from '@posthorn/contract/broadcasts/replies'
+import { ChevronRight } from 'lucide-react'
+import { sentenceOf } from '#api/failure.ts'
+import { useIsCharged } from '#api/session.ts'
+import { Skeleton } from '#empty/skeleton.tsx'
+import { Section } from '#layout/page.tsx'
+import { PreflightReport } from '#preflight/preflight-report.tsx'
+import { Badge } from '#status/badge.tsx'
+import { count } from '#style/figures.ts'
+import { partOf, verdictOf } from './outlook-words.ts'
+import { leftOut, recipients } from './reach.ts'
+import { Samples } from './samples.tsx'
+import type { Preview } from './use-preview.ts'
+
+type Channel = 'email' | 'sms'
+type Props = { channel: Channel; preview: Preview }
+
+export function Outlook({ channel, preview: { data, error } }: Props) {
+  if (error)
+    return (
+      <p role="alert" className="card border-bad/40! bg-bad/8! px-4 py-3 text-sm text-bad">
+        {sentenceOf(error)}
+      </p>
+    )
+  if (!data) return <Skeleton className="h-96" />
+  return (
+    <>
+      <Reach channel={channel} data={data} />
+      <Samples channel={channel} samples={data.samples} />
+      {data.preflight && <Preflight report={data.preflight} />}
+    </>
+  )
+}
+
+function Reach({
+  channel,
+  data: { recipients: number, excluded, credits, problems },
+}: {
+  channel: Channel
+  data: BroadcastPreview
+}) {
+  const isCharged = useIsCharged()
+  const out = leftOut(channel, excluded)
+  return (
+    <Section title="Who gets it">
+      <p role="status" className="text-2xl font-semibold tracking-tight tabular-nums">
+        {recipients(number)}
+      </p>
+      {out.length > 0 && (
+        <ul aria-label="Left out" className="mt-1 space-y-0.5 text-sm text-soft">
+          {out.map(line => (
+            <li key={line}>Left out: {line}</li>
+          ))}
+        </ul>
+      )}
+      {isCharged && <p className="mt-1 text-sm text-soft">It costs {count(credits)} credits.</p>}
+      {problems.length > 0 && (
+        <div className="mt-3 rounded-md border border-warn/40 bg-warn/8 px-3 py-2 text-sm">
+          <h3 className="font-medium">Before it can be sent</h3>
+          <ul aria-label="Before it can be sent" className="mt-1 list-disc space-y-0.5 pl-5">
+            {problems.map(({ path, message }) => (
+              <li key={path + message} className="break-words">
+                <span className="font-medium">{partOf(path)}</span> {message}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+function Preflight({ report }: { report: NonNullable<BroadcastPreview['preflight']> }) {
+  const { words, tone } = verdictOf(report)
+  return (
+    <section aria-label="Preflight" className="card mb-4">
+      <details className="group">
+        <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 px-4 py-1.5 [&::-webkit-details-marker]:hidden">
+          <ChevronRight aria-hidden className="size-4 text-faint group-open:rotate-90" />
+          <h2 className="font-semibold">Preflight</h2>
+          <Badge tone={tone}>{words}</Badge>
+        </summary>
+        <div className="border-t border-line p-4">
+          <PreflightReport report={report} />
+        </div>
+      </details>
+    </section>
+  )
+}

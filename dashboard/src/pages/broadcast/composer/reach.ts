@@ -1,0 +1,29 @@
+/** Who gets a broadcast and who does not, in words. */
+import type { BroadcastPreview } from '@posthorn/contract/broadcasts/replies'
+import { count } from '#style/figures.ts'
+
+type Channel = 'email' | 'sms'
+type Excluded = BroadcastPreview['excluded'][number]
+
+const reasons: Record<Channel, Record<Excluded['reason'], string>> = {
+  email: {
+    unsubscribed: 'unsubscribed',
+    suppressed: 'on the suppression list',
+    no_address: 'without an email address',
+  },
+  sms: {
+    unsubscribed: 'unsubscribed',
+    suppressed: 'opted out or suppressed',
+    no_address: 'without a phone number',
+  },
+}
+
+/** “311 unsubscribed”, the most first; nothing of what nobody is. */
+export const leftOut = (channel: Channel, excluded: readonly Excluded[]): string[] =>
+  excluded
+    .filter(one => one.count > 0)
+    .toSorted((one, other) => other.count - one.count)
+    .map(one => `${count(one.count)} ${reasons[channel][one.reason]}`)
+
+/** “1 recipient”, “12,480 recipients”. */
+export const recipients = (number: number): string => `${count(number)} ${number === 1 ? 'recipient' : 'recipients'}`

@@ -1,0 +1,27 @@
+import type { Broadcast } from '@posthorn/contract/broadcasts/replies'
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '#api/call.ts'
+import { queryOf } from '#api/queries.ts'
+import { useAutosave } from '#form/autosave.ts'
+import { type Edits, unsaved, writtenIn } from './edits.ts'
+
+/** A broadcast that is being written, stored as it is. */
+export function useWritten(broadcast: Broadcast) {
+  const client = useQueryClient()
+  const { edits, setEdits, flush, isSaved, isSaving, error } = useAutosave<Edits, Broadcast>({
+    stored: broadcast,
+    unsaved,
+    save: async (body, { id }) => {
+      const params = { id }
+      const reply = await call('updateBroadcast', { params, body })
+      client.setQueryData(queryOf('getBroadcast', { params }).queryKey, reply)
+      client.invalidateQueries({ queryKey: ['listBroadcasts'] })
+      return reply
+    },
+  })
+  const change = (changes: Edits) => setEdits(before => ({ ...before, ...changes }))
+  return { written: writtenIn(edits, broadcast), change, flush, isSaved, isSaving, error }
+}
+
+export type Writing = ReturnType<typeof useWritten>
+export type PartProps = Pick<Writing, 'written' | 'change' | 'error'>

@@ -1,0 +1,44 @@
+import { TextField } from '#form/inputs.tsx'
+import { Segments } from '#tabs/segments.tsx'
+import { TimezoneInput } from '../../workflow/forms/timezone-field.tsx'
+import type { When } from './when.ts'
+
+const kinds = [
+  { value: 'now', label: 'Now' },
+  { value: 'at', label: 'At a time' },
+  { value: 'local', label: 'On each recipient’s clock' },
+] as const
+
+export function WhenFields({ when, onChange }: { when: When; onChange: (when: When) => void }) {
+  return (
+    <div className="space-y-3">
+      <div>
+        <p className="mb-1 text-sm font-medium">When</p>
+        <Segments label="When" options={kinds} value={when.kind} onChange={kind => onChange({ ...when, kind })} />
+      </div>
+      {when.kind !== 'now' && (
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <TextField
+            label="Day and time"
+            type="datetime-local"
+            value={when.time}
+            onChange={({ target }) => onChange({ ...when, time: target.value })}
+            hint={
+              when.kind === 'at'
+                ? 'In your own time zone.'
+                : 'Where each recipient is. Whoever is past it gets it at once.'
+            }
+          />
+          {when.kind === 'local' && (
+            <TimezoneInput
+              label="Zone of those whose own is not known"
+              value={when.timezone}
+              onChange={timezone => onChange({ ...when, timezone })}
+              hint="A contact’s own is in the field timezone."
+            />
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

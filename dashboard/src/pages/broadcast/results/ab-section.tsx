@@ -1,0 +1,53 @@
+import type { Broadcast, BroadcastFigures } from '@posthorn/contract/broadcasts/replies'
+import { Section } from '#layout/page.tsx'
+import { Badge } from '#status/badge.tsx'
+import { count, percent } from '#style/figures.ts'
+import { type Column, Table } from '#table/table.tsx'
+import { exact } from '#time/moments.ts'
+import { rateOf } from '../../broadcasts/progress.ts'
+
+type Row = { variant: 'a' | 'b'; isWinner: boolean; subject: string | undefined; figures: BroadcastFigures }
+
+const rate = (part: number, figures: BroadcastFigures): string => {
+  const value = rateOf(part, figures)
+  return value === undefined ? '–' : percent(value)
+}
+const columns: readonly Column<Row>[] = [
+  {
+    head: 'Version',
+    cell: ({ variant, isWinner, subject }) => (
+      <span className="flex items-center gap-2">
+        <span className="font-medium">{variant.toUpperCase()}</span>
+        <span className="min-w-0 truncate text-soft">{subject}</span>
+        {isWinner && <Badge tone="good">Winner</Badge>}
+      </span>
+    ),
+  },
+  { head: 'Recipients', cell: ({ figures }) => count(figures.messages), isNumber: true },
+  { head: 'Opened', cell: ({ figures }) => rate(figures.opened, figures), isNumber: true },
+  { head: 'Clicked', cell: ({ figures }) => rate(figures.clicked, figures), isNumber: true },
+]
+
+/** How the two versions stand against each other. */
+export function AbSection({ broadcast: { subject, ab_test, ab_test_status } }: { broadcast: Broadcast }) {
+  if (!ab_test_status) return null
+  const { state, decides_at, winner, a, b } = ab_test_status
+  const rows: Row[] = [
+    { variant: 'a', isWinner: winner === 'a', subject, figures: a },
+    { variant: 'b', isWinner: winner === 'b', subject: ab_test?.b.subject ?? subject, figures: b },
+  ]
+  return (
+    <Section title="A/B test">
+      <p role="status" className="mb-3 text-soft">
+        {state === 'decided'
+          ? `${winner?.toUpperCase()} was better. The rest of the recipients gets it, and counts with it.`
+          : decides_at
+            ? `Both are out. The better one is chosen on ${exact(decides_at)}.`
+            : 'Both versions are being sent to their share of the recipients.'}
+      </p>
+      <div className="-mx-4 -mb-4 border-t border-line">
+        <Table label="Versions" rows={rows} columns={columns} idOf={({ variant }) => variant} isBare />
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,65 @@
+import type { BroadcastListItem } from '@posthorn/contract/broadcasts/replies'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { faultOf } from '#api/failure.ts'
+import { queryOf, useChange } from '#api/queries.ts'
+import { FormDialog } from '#form/form-dialog.tsx'
+import { SelectField, TextField } from '#form/inputs.tsx'
+import { firstName, firstSender } from './first-values.ts'
+
+const kinds = [
+  { value: 'email', label: 'An email' },
+  { value: 'sms', label: 'A text message' },
+]
+
+type Props = {
+  /** The newest one, whose sender is taken. */
+  last: BroadcastListItem | undefined
+  onClose: () => void
+}
+
+/** A draft, opened where it is written. */
+export function CreateBroadcastDialog({ last, onClose }: Props) {
+  const navigate = useNavigate()
+  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const client = useQueryClient()
+  const create = useChange('createBroadcast', {
+    renews: ['listBroadcasts'],
+    isQuiet: true,
+    onDone: ({ id }) => navigate({ to: '/broadcasts/$id', params: { id } }),
+  })
+  const senderOf = async (channel: 'email' | 'sms') => {
+    const before = last && (await client.ensureQueryData(queryOf('getBroadcast', { params: { id: last.id } })))
+    const sender = before?.channel === channel ? before.from : undefined
+    if (sender !== undefined || channel === 'sms') return sender
+    return firstSender((await client.ensureQueryData(queryOf('listDomains'))).data)
+  }
+  const submit = async (value: (name: string) => string) => {
+    const channel = value('channel') === 'sms' ? 'sms' : 'email'
+    // Without a sender one can go on just as well.
+    const from = await senderOf(channel).catch(() => undefined)
+    create.mutate({ body: { name: value('name').trim(), channel, ...(from && { from }) }, idempotencyKey })
+  }
+  return (
+    <FormDialog
+      title="New broadcast"
+      confirm="Create draft"
+      change={create}
+      fields={['name', 'channel']}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        name="name"
+        required
+        maxLength={200}
+        defaultValue={firstName(Date.now())}
+        hint="For you; recipients do not see it."
+        fault={faultOf(create.error, 'name')}
+      />
+      <SelectField label="What" name="channel" options={kinds} fault={faultOf(create.error, 'channel')} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,66 @@
+/** What is asked of a field, as a range of the texts that the index of values has. */
+import type { PropertyOperator, PropertyValue } from '@posthorn/contract/audience/contact-properties'
+import { type RawBuilder, sql } from 'kysely'
+import { toSortable } from './field.ts'
+
+/** `isMet` is false for contacts that have no such value. */
+export type ValueRange = {
+  fieldId: string
+  isMet: boolean
+  equal?: string
+  above?: string
+  from?: string
+  below?: string
+  to?: string
+}
+
+/** Of an operator with a value of the type of the field, or of one that takes none. */
+export function rangeOf(
+  fieldId: string,
+  operator: Exclude<PropertyOperator, 'exists' | 'is_empty'>,
+  value: PropertyValue,
+): ValueRange {
+  const sortable = toSortable(value)
+  const met = { fieldId, isMet: true }
+  switch (operator) {
+    case 'eq':
+      return { ...met, equal: sortable }
+    case 'neq':
+      return { fieldId, isMet: false, equal: sortable }
+    case 'gt':
+      return { ...met, above: sortable }
+    case 'gte':
+      return { ...met, from: sortable }
+    case 'lt':
+      return { ...met, below: sortable }
+    case 'lte':
+      return { ...met, to: sortable }
+    case 'starts_with':
+      // No text that begins so sorts behind this one.
+      return { ...met, from: sortable, to: `${sortable}\u{10ffff}` }
+  }
+}
+
+/** An empty text is a value, and empty all the same. */
+export const presenceOf = (fieldId: string, operator: 'exists' | 'is_empty'): ValueRange =>
+  operator === 'exists' ? { fieldId, isMet: true } : { fieldId, isMet: false, above: '' }
+
+/** The values of the range, of a table contact_values that has this name in the statement. */
+export const ofField = (name: string, environmentId: string, range: ValueRange): RawBuilder<unknown> =>
+  sql`${sql.ref(`${name}.environment_id`)} = ${environmentId} and ${sql.ref(`${name}.field_id`)} = ${range.fieldId}
+    ${inRange(name, range)}`
+
+function inRange(name: string, { equal, above, from, below, to }: ValueRange): RawBuilder<unknown> {
+  const value = sql.ref(`${name}.value`)
+  const parts = [
+    equal !== undefined && sql`and ${value} = ${equal}`,
+    above !== undefined && sql`and ${value} > ${above}`,
+    from !== undefined && sql`and ${value} >= ${from}`,
+    below !== undefined && sql`and ${value} < ${below}`,
+    to !== undefined && sql`and ${value} <= ${to}`,
+  ]
+  return sql.join(
+    parts.filter(part => part !== false),
+    sql` `,
+  )
+}

@@ -1,0 +1,37 @@
+/** Who belongs to a segment, as a condition on the table of contacts: for lists, counts, explanations, workflows and broadcasts alike. */
+import { isId } from '#core/id.ts'
+import type { PageRequest } from '#core/page.ts'
+import { notFound } from '#core/refusal.ts'
+import type { Db } from '#postgres/database.ts'
+import { fieldsOf } from '#resources/audience/fields/read.ts'
+import { type Asked, onList, type Sql, toCondition } from './condition.ts'
+import { isAboutOwnFields } from './filter-parts.ts'
+import type { Segment, Whom } from './segment.ts'
+import { findSegment, listSegments } from './store.ts'
+
+type Options = Pick<Asked, 'now'> & Partial<Pick<Asked, 'rows' | 'contacts'>>
+
+/**
+ * For a `where` of a statement over the contacts of this environment. `rows: 'many'` is for one that looks at all of them at once;
+ * whoever reads page by page, or looks at a single contact, asks for 'few'.
+ */
+export async function membersCondition(
+  db: Db,
+  environmentId: string,
+  { id, filter }: Whom,
+  { now, rows = 'few', contacts = 'contacts' }: Options,
+): Promise<Sql> {
+  const needsFields = filter !== null && isAboutOwnFields(filter)
+  const fields = (await fieldsOf(db, needsFields ? [environmentId] : []))(environmentId)
+  const asked = { environmentId, fields, now, rows, contacts }
+  return filter === null ? onList(id ?? '', asked) : toCondition(filter, asked)
+}
+
+export async function readSegment(db: Db, environmentId: string, id: string): Promise<Segment> {
+  const segment = isId(id) ? await findSegment(db, environmentId, id) : undefined
+  if (!segment) throw notFound('segment')
+  return segment
+}
+
+export const readSegments = (db: Db, environmentId: string, page: PageRequest): Promise<Segment[]> =>
+  listSegments(db, environmentId, page)

@@ -1,0 +1,197 @@
+/** What is done with a broadcast each time it is due. A worker that ends in between has done nothing; one with an old token changes nothing. */
+import type { EventName } from '@posthorn/contract/event-names'
+import type { Clock } from '#core/clock.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Database, Tx } from '#postgres/database.ts'
+import { readBroadcastRules } from '#resources/account/organizations/set-broadcast-rules.ts'
+import type { RateCard } from '#resources/account/rates/rate-card.ts'
+import { audienceOf } from '../audience.ts'
+import { countAudience, findLastContact } from '../audience-store.ts'
+import { type Broadcast, maxWaiting, minutesOf, paceOf, reasonToPause, type Step, winnerOf } from '../broadcast.ts'
+import { tell } from '../facts.ts'
+import { countInBroadcasts } from '../figures/count.ts'
+import { figuresOf } from '../figures/read-figures.ts'
+import {
+  type BroadcastChange,
+  type Due,
+  findBroadcast,
+  findMode,
+  letGo,
+  lockHeld,
+  type TakenBroadcast,
+} from '../store.ts'
+import { acceptSome, type Making, PartlyPaid, readPage } from './expand.ts'
+
+export type StepParts = {
+  database: Database
+  clock: Clock
+  card: RateCard
+  making: Record<Broadcast['channel'], Making<unknown>>
+}
+
+/** How soon it is looked at again while messages wait to be tried. */
+const lookAgainMs = 500
+
+/** What stands against it now, such as a segment that is gone or a domain that is not verified any more, pauses it. */
+export async function step(parts: StepParts, taken: TakenBroadcast): Promise<void> {
+  try {
+    await advance(parts, taken)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await pause(parts, taken, error.message)
+  }
+}
+
+async function advance(parts: StepParts, taken: TakenBroadcast): Promise<void> {
+  const { database, clock } = parts
+  const broadcast = await findBroadcast(database.db, taken)
+  if (!broadcast || (broadcast.state !== 'sending' && broadcast.state !== 'scheduled'))
+    return end(parts, taken, () => ({ change: {}, due: 'never' }))
+  if (broadcast.phase === 'starting') return start(parts, taken, broadcast)
+  const reason = await tooManyComplain(database, broadcast)
+  if (reason !== undefined) return pause(parts, taken, reason)
+  if (broadcast.phase === 'deciding') return decide(parts, taken, broadcast)
+  if (broadcast.phase === 'finishing') return finish(parts, taken, broadcast)
+  const { waiting } = await figuresOf(database.db, broadcast)
+  const isBehind = broadcast.local === null && waiting >= maxWaiting
+  if (isBehind) return end(parts, taken, () => ({ change: {}, due: { inMs: lookAgainMs } }))
+  return expand(parts, taken, broadcast, clock())
+}
+
+type Outcome = { change: BroadcastChange; due: Due; event?: { type: EventName; data?: object } }
+
+/** Decided with the row in hand: whoever has paused or canceled it meanwhile is heard. */
+async function end(
+  { database, clock }: StepParts,
+  taken: TakenBroadcast,
+  decide: (tx: Tx, broadcast: Broadcast) => Outcome | Promise<Outcome>,
+): Promise<void> {
+  await database.transaction(async tx => {
+    const broadcast = await lockHeld(tx, taken)
+    if (!broadcast) return
+    const isOpen = broadcast.state === 'sending' || broadcast.state === 'scheduled'
+    const { change, due, event } = isOpen ? await decide(tx, broadcast) : { change: {}, due: 'never' as const }
+    await letGo(tx, taken, change, due)
+    if (event) await tell(tx, broadcast, event.type, event.data ?? {}, clock())
+  })
+}
+
+/** Whom it is for is counted now; who comes later is not meant. */
+async function start(parts: StepParts, taken: TakenBroadcast, broadcast: Broadcast): Promise<void> {
+  const { database, clock } = parts
+  const now = clock()
+  const untilId = await findLastContact(database.db, broadcast.environmentId)
+  const audience = await audienceOf(database.db, broadcast, now, 'many')
+  const audienceSize = await countAudience(database.slowReads(broadcast.environmentId), audience)
+  const phase = broadcast.settings.ab_test ? 'test' : 'all'
+  await end(parts, taken, () => ({
+    change: { state: 'sending', phase, untilId, afterId: null, audienceSize, startedAt: now, updatedAt: now },
+    due: { inMs: 0 },
+    event: { type: 'broadcast.started', data: { audience_size: audienceSize } },
+  }))
+}
+
+/** By its own limits, or those of the organization. */
+async function tooManyComplain(database: Database, broadcast: Broadcast): Promise<string | undefined> {
+  const rules = await readBroadcastRules(database.db, broadcast.organizationId)
+  const { max_bounce_percent, max_complaint_percent } = broadcast.settings
+  return reasonToPause(await figuresOf(database.db, broadcast), {
+    maxBouncePercent: max_bounce_percent ?? rules.maxBouncePercent,
+    maxComplaintPercent: max_complaint_percent ?? rules.maxComplaintPercent,
+  })
+}
+
+const pause = (parts: StepParts, taken: TakenBroadcast, reason: string): Promise<void> =>
+  end(parts, taken, () => ({
+    change: { state: 'paused', pausedBecause: reason, updatedAt: parts.clock() },
+    due: 'never',
+    event: { type: 'broadcast.paused', data: { reason } },
+  }))
+
+async function expand(parts: StepParts, taken: TakenBroadcast, broadcast: Broadcast, now: Date): Promise<void> {
+  const pace = paceOf(broadcast.settings.pace, broadcast.audienceSize ?? 0)
+  for (let limit = pace.limit; ; limit = Math.ceil(limit / 2)) {
+    try {
+      return await expandBy(parts, taken, broadcast, { ...pace, limit }, now)
+    } catch (error) {
+      if (!(error instanceof PartlyPaid) || limit === 1) throw error
+    }
+  }
+}
+
+async function expandBy(
+  parts: StepParts,
+  taken: TakenBroadcast,
+  broadcast: Broadcast,
+  pace: Step,
+  now: Date,
+): Promise<void> {
+  const { database, card } = parts
+  const making = parts.making[broadcast.channel]
+  const page = await readPage(database.db, broadcast, pace.limit, now)
+  const drafts = await making.prepare(broadcast, page.recipients, now)
+  const mode = await findMode(database.db, broadcast.environmentId)
+  await end(parts, taken, async (tx, current) => {
+    const sending = { broadcast: current, mode, card, now }
+    const { count, counted, refusal } = await acceptSome(making, tx, sending, drafts)
+    countInBroadcasts(tx, counted)
+    const made = current.made + count
+    if (refusal) return held(refusal, now)
+    if (count < drafts.length)
+      return { change: { made, afterId: page.recipients[count - 1]?.contact.id ?? null }, due: { inMs: 0 } }
+    if (!page.isLast) return { change: { made, afterId: page.afterId }, due: { inMs: count > 0 ? pace.nextInMs : 0 } }
+    const { change, due } = afterPass(current, now)
+    return { change: { made, afterId: null, ...change }, due }
+  })
+}
+
+const hourMs = 3_600_000
+
+/** A quota passes by itself; credits have to be bought. */
+function held(refusal: Refusal, now: Date): Outcome {
+  const { retryAfterSeconds, message: reason } = refusal
+  if (retryAfterSeconds !== undefined)
+    return { change: {}, due: { inMs: Math.min(hourMs, Math.max(1, retryAfterSeconds) * 1_000) } }
+  return {
+    change: { state: 'paused', pausedBecause: reason, updatedAt: now },
+    due: 'never',
+    event: { type: 'broadcast.paused', data: { reason } },
+  }
+}
+
+/** Messages are made for all of the pass. */
+function afterPass({ phase, settings }: Broadcast, now: Date): Pick<Outcome, 'change' | 'due'> {
+  const test = settings.ab_test
+  if (phase !== 'test' || !test || test.share_percent === 100)
+    return { change: { phase: 'finishing' }, due: { inMs: 0 } }
+  const decidesAt = new Date(now.getTime() + minutesOf(test.wait) * 60_000)
+  return { change: { phase: 'deciding', decidesAt }, due: { at: decidesAt } }
+}
+
+/** Looked at again from time to time while it waits: its rates may ask for a pause. */
+const watchEveryMs = 10_000
+
+async function decide(parts: StepParts, taken: TakenBroadcast, broadcast: Broadcast): Promise<void> {
+  const { database, clock } = parts
+  const now = clock()
+  const leftMs = (broadcast.decidesAt?.getTime() ?? 0) - now.getTime()
+  if (leftMs > 0) return end(parts, taken, () => ({ change: {}, due: { inMs: Math.min(leftMs, watchEveryMs) } }))
+  const { a, b } = await figuresOf(database.db, broadcast)
+  const winner = winnerOf(broadcast.settings.ab_test?.winner_by ?? 'opens', a, b)
+  await end(parts, taken, () => ({
+    change: { phase: 'rest', winner, decidesAt: null, afterId: null, updatedAt: now },
+    due: { inMs: 0 },
+  }))
+}
+
+/** Completed once every message was tried, whatever came of it. */
+async function finish(parts: StepParts, taken: TakenBroadcast, broadcast: Broadcast): Promise<void> {
+  const { a: _a, b: _b, ...figures } = await figuresOf(parts.database.db, broadcast)
+  if (figures.waiting > 0) return end(parts, taken, () => ({ change: {}, due: { inMs: lookAgainMs } }))
+  const now = parts.clock()
+  await end(parts, taken, () => ({
+    change: { state: 'completed', completedAt: now, updatedAt: now },
+    due: 'never',
+    event: { type: 'broadcast.completed', data: { figures } },
+  }))
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { dueFor } from './local-time.ts'
+import { valuesFor } from './values.ts'
+
+const at = new Date('2026-11-15T09:30:00Z')
+const contact = {
+  ...{
+    id: '01945c1e-8d7a-7c3b-9a54-3f1f6d0c2b11',
+    email: 'ada@a.example',
+    phoneNumber: null,
+    firstName: 'Ada',
+    lastName: null,
+  },
+  ...{
+    emailSubscribed: true,
+    smsSubscribed: true,
+    properties: { plan: 'pro', city: 'London' },
+    createdAt: at,
+    updatedAt: at,
+  },
+}
+
+test.each([
+  [[], {}],
+  [['unsubscribe_url', 'offer.name'], {}],
+  [['contact.first_name'], { contact: { first_name: 'Ada' } }],
+  [['contact.last_name'], { contact: {} }],
+  [['contact.properties.plan', 'contact.email'], { contact: { email: 'ada@a.example', properties: { plan: 'pro' } } }],
+  [['contact.properties'], { contact: { properties: { plan: 'pro', city: 'London' } } }],
+])('of a contact, what %o prints is kept', (uses, values) => {
+  expect(valuesFor(uses, {}, contact, new Map())).toEqual(values)
+})
+
+test('a content that prints the whole contact has all of it, and one that brings its own has none', () => {
+  expect(valuesFor(['contact'], {}, contact, new Map())).toMatchObject({
+    contact: { email: 'ada@a.example', properties: { plan: 'pro' } },
+  })
+  expect(valuesFor(['contact.first_name'], { contact: {} }, contact, new Map())).toEqual({})
+})
+
+test.each([
+  [{ timezone: 'America/New_York' }, '2027-01-31T14:00:00.000Z'],
+  [{ timezone: 'nonsense' }, '2027-01-31T08:00:00.000Z'],
+  [{}, '2027-01-31T08:00:00.000Z'],
+  [null, '2027-01-31T08:00:00.000Z'],
+])('9:00 for a contact with %o', (properties, moment) => {
+  const local = { time: '2027-01-31T09:00', timezone: 'Europe/Berlin', field: 'timezone' }
+
+  expect(dueFor(local, { properties }).toISOString()).toBe(moment)
+})

@@ -1,0 +1,80 @@
+/** What came of a broadcast by the hour and by receiver agrees with its figures. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { systemClock } from '#core/clock.ts'
+import { createContacts } from '#resources/audience/contacts/create.ts'
+import { accepted, unknownMailbox } from '#resources/messages/emails/deliver/scripted.fixture.ts'
+import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { createCallers } from '../../../../testing/callers.ts'
+import { createTestDatabase } from '../../../../testing/postgres.ts'
+import { listHours, listReceivers } from './analytics-store.ts'
+import { type Newsroom, openNewsroom } from './broadcasts.fixture.ts'
+
+let post: Post
+let room: Newsroom
+beforeAll(async () => {
+  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  room = openNewsroom(post)
+})
+afterAll(() => post[Symbol.asyncDispose]())
+beforeEach(() => room.clear())
+
+async function sendTo(...emails: string[]) {
+  await post.database.transaction(tx =>
+    createContacts(
+      tx,
+      emails.map(email => ({ caller: post.live, asked: { email }, now: systemClock() })),
+    ),
+  )
+  const broadcast = await room.create()
+  await room.send(broadcast)
+  await room.step()
+  await room.deliver(address => (address === 'gone@gmail.com' ? unknownMailbox : accepted))
+  return broadcast
+}
+
+test('hours and receivers add up to what the broadcast says of itself', async () => {
+  const broadcast = await sendTo('ada@gmail.com', 'gone@gmail.com', 'Eve@Hotmail.com', 'ada@acme.example')
+  const { db } = post.database
+  // Opened by people, two hours apart.
+  await sql`
+    update email_progress p set human_opened_at = date_trunc('hour', now()) + case m.to_addresses[1] when 'ada@gmail.com' then interval '5 hours' else interval '7 hours' end
+    from emails m where m.id = p.email_id and m.to_addresses[1] in ('ada@gmail.com', 'ada@acme.example')`.execute(db)
+
+  const { figures } = await room.read(broadcast)
+  const hours = await listHours(db, broadcast)
+  const receivers = await listReceivers(db, broadcast)
+
+  const sum = (rows: readonly { sent: number; delivered: number }[], name: 'sent' | 'delivered') =>
+    rows.reduce((all, row) => all + row[name], 0)
+  expect([figures.sent, figures.delivered, figures.bounced]).toEqual([4, 3, 1])
+  // Nobody wrote down the time of a refusal.
+  expect([sum(hours, 'sent'), sum(hours, 'delivered')]).toEqual([3, 3])
+  expect([sum(receivers, 'sent'), sum(receivers, 'delivered')]).toEqual([4, 3])
+  expect(hours.slice(-2).map(({ start, opened }) => [start.getUTCMinutes(), opened])).toEqual([
+    [0, 1],
+    [0, 1],
+  ])
+  expect(
+    receivers.map(({ receiver, recipients, sent, delivered, bounced, opened }) => ({
+      receiver,
+      recipients,
+      sent,
+      delivered,
+      bounced,
+      opened,
+    })),
+  ).toEqual([
+    { receiver: 'google', recipients: 2, sent: 2, delivered: 1, bounced: 1, opened: 1 },
+    { receiver: 'other', recipients: 1, sent: 1, delivered: 1, bounced: 0, opened: 1 },
+    { receiver: 'outlook', recipients: 1, sent: 1, delivered: 1, bounced: 0, opened: 0 },
+  ])
+})
+
+test('one broadcast tells nothing of another', async () => {
+  await sendTo('ada@gmail.com')
+  const other = await room.create()
+
+  expect(await listHours(post.database.db, other)).toEqual([])
+  expect(await listReceivers(post.database.db, other)).toEqual([])
+})

@@ -1,0 +1,120 @@
+/** Broadcasts for tests: contacts, a draft, and the engine by hand. */
+import type { BroadcastCreate, BroadcastSend } from '@posthorn/contract/broadcasts/requests'
+import { sql } from 'kysely'
+import type { Caller } from '#core/caller.ts'
+import { systemClock } from '#core/clock.ts'
+import { byHand } from '#engine/by-hand.fixture.ts'
+import type { Database } from '#postgres/database.ts'
+import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
+import { createContacts } from '#resources/audience/contacts/create.ts'
+import { accepted, scripted } from '#resources/messages/emails/deliver/scripted.fixture.ts'
+import { anyLinks } from '#resources/messages/emails/link-check.ts'
+import type { Post } from '#resources/messages/emails/post.fixture.ts'
+import { anySender } from '#resources/messages/emails/senders.ts'
+import { templateRenderer } from '#resources/messages/templates/renderer.ts'
+import { textHere } from '#resources/messages/templates/text-here.fixture.ts'
+import type { Outgoing } from '#transports/transport.ts'
+import { broadcastChannel } from './advance/broadcast-channel.ts'
+import { makeEmails } from './advance/make-emails.ts'
+import { makeTexts } from './advance/make-texts.ts'
+import type { Broadcast } from './broadcast.ts'
+import { broadcastFiller } from './content/fill.ts'
+import { createBroadcast } from './create.ts'
+import { readBroadcast, withFigures } from './read.ts'
+import { prepareSend, sendBroadcast } from './send.ts'
+import { toWireBroadcast } from './wire.ts'
+
+export type Newsroom = ReturnType<typeof openNewsroom>
+
+export const draft: BroadcastCreate = {
+  name: 'News',
+  from: 'Acme <news@acme.test>',
+  subject: 'News',
+  html: '<p>Hello {{ contact.first_name | default: "you" }}</p>',
+  everyone: true,
+}
+
+export function openNewsroom(post: Post) {
+  const { database } = post
+  const { db } = database
+  const card = readRateCard(null)
+  const contentParts = {
+    ...{ db, templateText: textHere, checkSender: anySender, links: anyLinks },
+    renderTemplates: templateRenderer(db, textHere),
+  }
+  const fill = broadcastFiller(db, textHere, async html => html.replace(/<[^>]*>/g, ''))
+  const making = { db, text: textHere, checkSender: anySender }
+
+  const channelOf = (from: Database = database, clock = systemClock) =>
+    broadcastChannel({
+      ...{ database: from, clock, card },
+      making: { email: makeEmails({ ...making, db: from.db }), sms: makeTexts({ ...making, db: from.db }) },
+    })
+
+  async function create(special: Partial<BroadcastCreate> = {}, caller = post.live): Promise<Broadcast> {
+    return database.transaction(tx => createBroadcast(tx, caller, systemClock(), { ...draft, ...special }))
+  }
+
+  async function send(
+    { id }: Pick<Broadcast, 'id'>,
+    asked: BroadcastSend = {},
+    caller = post.live,
+  ): Promise<Broadcast> {
+    const now = systemClock()
+    const prepared = await prepareSend(contentParts, caller, id, asked, now)
+    return database.transaction(tx => sendBroadcast(tx, caller, now, id, prepared))
+  }
+
+  return {
+    contentParts,
+    fill,
+    channelOf,
+    create,
+    send,
+    worker: (name = 'worker', from: Database = database) => byHand(from, channelOf(from), name),
+
+    /** Steps as long as one is due, or so many. */
+    async step(most = Number.POSITIVE_INFINITY): Promise<void> {
+      const worker = byHand(database, channelOf())
+      for (let nth = 0; nth < most; nth++) if ((await worker.work()) === 0) return
+    },
+
+    /** What waits for its turn has it now. */
+    comeDue: () => sql`update broadcasts set due_at = now() where due_at is not null`.execute(db),
+
+    async addContacts(count: number, special: object = {}, caller: Caller = post.live): Promise<string[]> {
+      const emails = Array.from({ length: count }, (_, nth) => `reader${nth}@a.example`)
+      await database.transaction(tx =>
+        createContacts(
+          tx,
+          emails.map(email => ({ caller, asked: { email, ...special }, now: systemClock() })),
+        ),
+      )
+      return emails
+    },
+
+    /** Delivers all that is due, and says who got a copy and what it said. */
+    async deliver(answer: Parameters<typeof scripted>[0] = () => accepted) {
+      const wire = scripted(answer, { accepted: 'delivered' })
+      const composed: Outgoing[] = []
+      const channel = post.hire([wire], {
+        fillBroadcasts: fill,
+        async compose(outgoing) {
+          composed.push(outgoing)
+          return Buffer.from(outgoing.messageId)
+        },
+      })
+      await post.run(channel)
+      return { copies: wire.copies, composed }
+    },
+
+    read: async ({ id }: Pick<Broadcast, 'id'>, caller = post.live) =>
+      toWireBroadcast(await withFigures(db, await readBroadcast(db, caller, id))),
+
+    async clear(): Promise<void> {
+      await post.clear()
+      await sql`truncate broadcasts, broadcast_contents, broadcast_stats, contacts, topics, topic_memberships, contact_values, contact_fields,
+        sms, sms_progress, email_stats, email_minutes, restored_work cascade`.execute(db)
+    },
+  }
+}

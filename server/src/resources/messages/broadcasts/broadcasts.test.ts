@@ -1,0 +1,421 @@
+/** One message to many contacts: each gets it once, however often work is begun, and nobody who does not want it. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { systemClock } from '#core/clock.ts'
+import { newId } from '#core/id.ts'
+import { completeRestore } from '#postgres/restored-copy.ts'
+import { lockAccount } from '#resources/account/credits/locked-accounts.ts'
+import { createContacts } from '#resources/audience/contacts/create.ts'
+import { setMembership } from '#resources/audience/contacts/membership.ts'
+import { createField } from '#resources/audience/fields/create.ts'
+import { suppressEach } from '#resources/audience/suppressions/suppress.ts'
+import { createTopic } from '#resources/audience/topics/create.ts'
+import { advanceClock } from '#resources/automation/test-clock/advance.ts'
+import { unknownMailbox } from '#resources/messages/emails/deliver/scripted.fixture.ts'
+import { letBroadcastGo } from '#resources/messages/emails/let-broadcast-go.ts'
+import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { emailReader } from '#resources/messages/emails/read/read.ts'
+import { createCallers } from '../../../../testing/callers.ts'
+import { createTestDatabase } from '../../../../testing/postgres.ts'
+import { type Newsroom, openNewsroom } from './broadcasts.fixture.ts'
+import { cancelBroadcast, pauseBroadcast, resumeBroadcast } from './control.ts'
+import { countByEmail } from './figures/count.ts'
+import { countOpenBroadcasts, decideBroadcasts } from './open-at-backup.ts'
+
+let post: Post
+let room: Newsroom
+beforeAll(async () => {
+  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  room = openNewsroom(post)
+})
+afterAll(() => post[Symbol.asyncDispose]())
+beforeEach(() => room.clear())
+
+const recipients = async () => {
+  const { rows } = await sql<{ to: string }>`select to_addresses[1] as to from emails order by 1`.execute(
+    post.database.db,
+  )
+  return rows.map(({ to }) => to)
+}
+const balance = async () => {
+  const { rows } = await sql<{ sum: number }>`
+    select coalesce(sum(credits), 0)::float8 as sum from credit_entries where subject_id in (select id from emails)`.execute(
+    post.database.db,
+  )
+  return rows[0]?.sum
+}
+const inTx = <T>(work: Parameters<typeof post.database.transaction<T>>[0]) => post.database.transaction(work)
+
+test('everybody who is subscribed gets it once, with a content that is stored once', async () => {
+  const emails = await room.addContacts(3, { first_name: 'Ada' })
+  await inTx(tx =>
+    createContacts(tx, [
+      { caller: post.live, asked: { email: 'no@a.example', email_subscribed: false }, now: systemClock() },
+      { caller: post.live, asked: { phone_number: '+14155552671' }, now: systemClock() },
+    ]),
+  )
+  const broadcast = await room.create({ subject: 'Hi {{ contact.first_name }}' })
+  await room.send(broadcast)
+
+  await room.step()
+  const { copies, composed } = await room.deliver()
+  await room.comeDue()
+  await room.step()
+
+  expect(copies.toSorted()).toEqual(emails)
+  expect(composed.map(({ html }) => html?.startsWith('<p>Hello Ada</p>'))).toEqual([true, true, true])
+  expect(composed.map(({ subject }) => subject)).toEqual(['Hi Ada', 'Hi Ada', 'Hi Ada'])
+  expect(composed[0]?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
+  const shown = await room.read(broadcast)
+  expect(shown).toMatchObject({ state: 'completed', audience_size: 3 })
+  expect(shown.figures).toMatchObject({ messages: 3, waiting: 0, sent: 3, delivered: 3, credits: 3 })
+  const { rows } = await sql<{ bytes: number }>`
+    select max(length(packed))::integer as bytes from email_bodies`.execute(post.database.db)
+  expect(rows[0]?.bytes).toBeLessThan(60)
+  const facts = await post.database.db
+    .selectFrom('events')
+    .select('type')
+    .where('type', 'like', 'broadcast.%')
+    .execute()
+  expect(facts.map(({ type }) => type)).toEqual(['broadcast.started', 'broadcast.completed'])
+  await post.expectNothingStuck()
+})
+
+test('an email shows what it said, also when its contact is gone', async () => {
+  await room.addContacts(1, { first_name: 'Ada' })
+  const broadcast = await room.create()
+  await room.send(broadcast)
+  await room.step()
+  await sql`delete from contacts`.execute(post.database.db)
+
+  const { rows } = await sql<{ id: string }>`select id from emails`.execute(post.database.db)
+  const read = emailReader(post.database.db, undefined, room.fill)
+  const email = await read(post.live, rows[0]?.id ?? '')
+
+  expect(email).toMatchObject({ html: '<p>Hello Ada</p>', broadcastId: broadcast.id })
+})
+
+test('what says the same to everybody is derived once, and filled in for nobody', async () => {
+  await room.addContacts(2)
+  await room.send(await room.create({ html: '<p>Hello {{ offer }}</p>', variables: { offer: 'all' } }))
+  await room.step()
+
+  const { composed } = await room.deliver()
+
+  expect(composed.map(({ html }) => html?.startsWith('<p>Hello all</p>'))).toEqual([true, true])
+  expect(composed.map(({ text }) => text?.startsWith('Hello all'))).toEqual([true, true])
+})
+
+test('a page that is done twice, or by a worker that was taken for dead, is made once', async () => {
+  const emails = await room.addContacts(4)
+  await room.send(await room.create({ pace: { per_hour: 1_500 } }))
+  const slow = room.worker('slow')
+  await slow.work()
+  const rows = await slow.take()
+  await sql`update broadcasts set held_by = null, due_at = now()`.execute(post.database.db)
+  await room.worker('other').work()
+
+  await slow.again(rows)
+  await slow.again(rows)
+  for (let nth = 0; nth < 4; nth++) {
+    await room.comeDue()
+    await room.step()
+  }
+
+  expect(await recipients()).toEqual(emails)
+})
+
+test('of a topic, only who is subscribed to it gets it', async () => {
+  const topic = await inTx(tx => createTopic(tx, post.live, systemClock(), { name: 'News' }))
+  await room.addContacts(3)
+  const contacts = await post.database.db.selectFrom('contacts').select(['id', 'email']).orderBy('id').execute()
+  const [member] = contacts
+  await inTx(tx =>
+    setMembership(tx, post.live, systemClock(), { contactId: member?.id ?? '', topicId: topic.id, subscribed: true }),
+  )
+  const broadcast = await room.create({ everyone: false, topic_id: topic.id })
+  await room.send(broadcast)
+
+  await room.step()
+
+  expect(await recipients()).toEqual([member?.email])
+  expect(await room.read(broadcast)).toMatchObject({ audience_size: 1 })
+})
+
+test('of a segment, only who is in it gets it; one that is gone pauses it', async () => {
+  await room.addContacts(2, { first_name: 'Ada' })
+  await inTx(tx =>
+    createContacts(tx, [
+      { caller: post.live, asked: { email: 'bob@a.example', first_name: 'Bob' }, now: systemClock() },
+    ]),
+  )
+  const segment = { id: newId(systemClock()) }
+  const filter = JSON.stringify({ field: 'first_name', operator: 'eq', value: 'Bob' })
+  await sql`insert into segments (environment_id, id, name, filter, created_at, updated_at)
+    values (${post.live.environmentId}, ${segment.id}, 'Bobs', ${filter}::jsonb, now(), now())`.execute(
+    post.database.db,
+  )
+  const broadcast = await room.create({ everyone: false, segment_id: segment.id })
+  await room.send(broadcast)
+  await room.step()
+  expect(await recipients()).toEqual(['bob@a.example'])
+
+  const other = await room.create({ everyone: false, segment_id: segment.id })
+  await room.send(other)
+  await sql`delete from segments`.execute(post.database.db)
+  await room.step()
+
+  expect(await room.read(other)).toMatchObject({ state: 'paused', paused_because: 'No such segment.' })
+  await expect(room.send(await room.create({ segment_id: segment.id }))).rejects.toMatchObject({
+    details: [{ path: 'segment_id' }],
+  })
+})
+
+test('who is suppressed, or leaves while it waits, gets nothing and pays nothing', async () => {
+  const [first = '', second = '', third = ''] = await room.addContacts(3)
+  const { environmentId } = post.live
+  const suppress = (email: string) =>
+    inTx(tx => suppressEach(tx, [{ environmentId, email, reason: 'manual', emailId: null, at: systemClock() }]))
+  await suppress(first)
+  const broadcast = await room.create()
+  await room.send(broadcast)
+  await room.step()
+  await suppress(second)
+
+  const { copies } = await room.deliver()
+  await room.comeDue()
+  await room.step()
+
+  expect(copies).toEqual([third])
+  expect((await room.read(broadcast)).figures).toMatchObject({
+    messages: 3,
+    waiting: 0,
+    suppressed: 2,
+    sent: 1,
+    credits: 1,
+  })
+  expect(await balance()).toBe(-1)
+})
+
+test('who is deleted and added again while it goes out gets it once', async () => {
+  await room.addContacts(2)
+  await room.send(await room.create({ pace: { per_hour: 700 } }))
+  await room.step(2)
+  const [done = ''] = await recipients()
+  await sql`delete from contacts where email = ${done}`.execute(post.database.db)
+  await inTx(tx => createContacts(tx, [{ caller: post.live, asked: { email: done }, now: systemClock() }]))
+
+  for (let nth = 0; nth < 4; nth++) {
+    await room.comeDue()
+    await room.step()
+  }
+
+  expect(await recipients()).toEqual(['reader0@a.example', 'reader1@a.example'])
+})
+
+test('while it is paused nothing leaves, and then everything does, once', async () => {
+  const emails = await room.addContacts(3)
+  const broadcast = await room.create()
+  await room.send(broadcast)
+  await room.step()
+  await inTx(tx => pauseBroadcast(tx, post.live, systemClock(), broadcast.id))
+
+  const before = await room.deliver()
+  await post.comeDue()
+  const still = await room.deliver()
+  await inTx(tx => resumeBroadcast(tx, post.live, systemClock(), broadcast.id))
+  const which = { environmentId: post.live.environmentId, broadcastId: broadcast.id, isCanceled: false }
+  expect(await letBroadcastGo(post.database, which)).toBe(3)
+  expect(await letBroadcastGo(post.database, which)).toBe(0)
+  const after = await room.deliver()
+  await room.step()
+
+  expect([before.copies, still.copies]).toEqual([[], []])
+  expect(after.copies.toSorted()).toEqual(emails)
+  expect(await room.read(broadcast)).toMatchObject({ state: 'completed' })
+})
+
+test('what is canceled does not leave, and is given back', async () => {
+  await room.addContacts(3)
+  const broadcast = await room.create()
+  await room.send(broadcast)
+  await room.step()
+  expect(await balance()).toBe(-3)
+  await inTx(tx => cancelBroadcast(tx, post.live, systemClock(), broadcast.id))
+  await inTx(tx => cancelBroadcast(tx, post.live, systemClock(), broadcast.id))
+
+  const { copies } = await room.deliver()
+  await room.step()
+
+  expect(copies).toEqual([])
+  expect(await balance()).toBe(0)
+  expect(await room.read(broadcast)).toMatchObject({
+    state: 'canceled',
+    figures: { messages: 3, waiting: 0, canceled: 3, sent: 0, credits: 0 },
+  })
+  await expect(inTx(tx => resumeBroadcast(tx, post.live, systemClock(), broadcast.id))).rejects.toMatchObject({
+    code: 'invalid_state',
+  })
+})
+
+test('too many bounces pause it, and it says why', async () => {
+  await room.addContacts(12)
+  const broadcast = await room.create({ max_bounce_percent: 50 })
+  await room.send(broadcast)
+  await room.step()
+
+  await room.deliver(() => unknownMailbox)
+  await room.comeDue()
+  await room.step()
+
+  expect(await room.read(broadcast)).toMatchObject({
+    state: 'paused',
+    paused_because: '12 of 12 (100.0 %) bounced, and 50 % is the limit.',
+    figures: { sent: 12, bounced: 12 },
+  })
+})
+
+test('when credits run out it pauses, with as many made as could be paid for, and goes on where it was', async () => {
+  const { live: poor, organizationId } = await createCallers(post.database)
+  const give = (credits: number) =>
+    sql`update credit_accounts set granted = 0, added = ${credits}, granted_month = date_trunc('month', now(), 'UTC') where organization_id = ${organizationId}`.execute(
+      post.database.db,
+    )
+  await inTx(tx => lockAccount(tx, organizationId))
+  await give(3)
+  const emails = await room.addContacts(5, {}, poor)
+  const broadcast = await room.create({}, poor)
+  await room.send(broadcast, {}, poor)
+
+  await room.step()
+  const paused = await room.read(broadcast, poor)
+  const made = await recipients()
+  await give(10)
+  await inTx(tx => resumeBroadcast(tx, poor, systemClock(), broadcast.id))
+  await room.step()
+
+  expect(paused).toMatchObject({ state: 'paused', figures: { messages: 3, credits: 3 } })
+  expect(paused.paused_because).toContain('the balance is 0 credits')
+  expect(made).toHaveLength(3)
+  expect(await recipients()).toEqual(emails)
+  expect((await room.read(broadcast, poor)).figures).toMatchObject({ messages: 5, credits: 5 })
+})
+
+test('who lacks what it prints gets none, and it is not charged', async () => {
+  await room.addContacts(1, { first_name: 'Ada' })
+  await inTx(tx => createContacts(tx, [{ caller: post.live, asked: { email: 'no@name.example' }, now: systemClock() }]))
+  const broadcast = await room.create({ html: '<p>Hello {{ contact.first_name }}</p>' })
+  await room.send(broadcast)
+  await room.step()
+
+  const { copies } = await room.deliver()
+  await room.step()
+
+  expect(copies).toEqual(['reader0@a.example'])
+  expect((await room.read(broadcast)).figures).toMatchObject({
+    messages: 2,
+    waiting: 0,
+    failed: 1,
+    sent: 1,
+    credits: 1,
+  })
+})
+
+test('an A/B test goes to its share, and the winner to the rest', async () => {
+  await room.addContacts(40)
+  const broadcast = await room.create({
+    ab_test: { share_percent: 50, winner_by: 'opens', wait: '4h', b: { subject: 'Other news' } },
+  })
+  await room.send(broadcast)
+  await room.step()
+  const tested = await recipients()
+  await room.deliver()
+  const { a, b } = (await room.read(broadcast)).ab_test_status ?? {}
+  await inTx(async tx => {
+    const { rows } = await sql<{ id: string }>`select id from emails where broadcast_variant = 'b' limit 1`.execute(tx)
+    const { environmentId } = post.live
+    await countByEmail(tx, [
+      { environmentId, emailId: rows[0]?.id ?? '', counts: { emails_opened: 1, emails_opened_by_people: 1 } },
+    ])
+  })
+  await room.comeDue()
+  await room.step()
+  expect((await room.read(broadcast)).ab_test_status).toMatchObject({ state: 'testing', winner: null })
+  await sql`update broadcasts set decides_at = now(), due_at = now()`.execute(post.database.db)
+  await room.step()
+  await room.deliver()
+  await room.comeDue()
+  await room.step()
+
+  expect(tested.length).toBeGreaterThan(5)
+  expect(tested.length).toBeLessThan(35)
+  expect((a?.messages ?? 0) + (b?.messages ?? 0)).toBe(tested.length)
+  const shown = await room.read(broadcast)
+  expect(shown).toMatchObject({ state: 'completed', ab_test_status: { state: 'decided', winner: 'b' } })
+  expect(shown.figures.messages).toBe(40)
+  const { rows } = await sql<{ subject: string }>`
+    select distinct subject from emails where to_addresses[1] <> all (${tested}::text[])`.execute(post.database.db)
+  expect(rows).toEqual([{ subject: 'Other news' }])
+  expect(new Set(await recipients()).size).toBe(40)
+})
+
+test('at a local time each gets it when their own clock shows it', async () => {
+  await inTx(tx => insertZone(tx))
+  const broadcast = await room.create()
+  await room.send(broadcast, { local_time: '2033-06-01T09:00', timezone: 'Europe/Berlin' })
+  expect(await room.read(broadcast)).toMatchObject({ state: 'scheduled', scheduled_for: '2033-05-31T19:00:00.000Z' })
+
+  await room.comeDue()
+  await room.step()
+
+  const { rows } = await sql<{ address: string; dueAt: Date }>`
+    select address, due_at as "dueAt" from deliveries order by address`.execute(post.database.db)
+  expect(rows.map(({ address, dueAt }) => [address, dueAt.toISOString()])).toEqual([
+    ['berlin@a.example', '2033-06-01T07:00:00.000Z'],
+    ['tokyo@a.example', '2033-06-01T00:00:00.000Z'],
+  ])
+  await inTx(tx => cancelBroadcast(tx, post.live, systemClock(), broadcast.id))
+  const which = { environmentId: post.live.environmentId, broadcastId: broadcast.id, isCanceled: true }
+  expect(await letBroadcastGo(post.database, which)).toBe(2)
+  expect((await room.deliver()).copies).toEqual([])
+  expect(await balance()).toBe(0)
+})
+
+/** One contact has a zone of its own, one an unknown one. */
+async function insertZone(tx: Parameters<typeof createContacts>[0]): Promise<void> {
+  const now = systemClock()
+  await createField(tx, post.live, now, { key: 'timezone', type: 'string' })
+  const contact = (name: string, timezone: string) => ({
+    caller: post.live,
+    asked: { email: `${name}@a.example`, properties: { timezone } },
+    now,
+  })
+  await createContacts(tx, [contact('tokyo', 'Asia/Tokyo'), contact('berlin', 'Nowhere/Else')])
+}
+
+test('in a restored copy one that was under way is given up, or goes on', async () => {
+  await room.addContacts(2)
+  const broadcast = await room.create()
+  await room.send(broadcast)
+  await inTx(completeRestore)
+  expect(await countOpenBroadcasts(post.database.db)).toBe(1)
+
+  expect(await decideBroadcasts(post.database, 'give-up', systemClock())).toBe(1)
+  expect(await decideBroadcasts(post.database, 'give-up', systemClock())).toBe(0)
+  await room.step()
+
+  expect(await room.read(broadcast)).toMatchObject({ state: 'canceled', figures: { messages: 0 } })
+})
+
+test('the clock of a test environment brings a scheduled one nearer', async () => {
+  await room.addContacts(1, {}, post.test)
+  const broadcast = await room.create({}, post.test)
+  await room.send(broadcast, { scheduled_for: new Date(Date.now() + 7_200_000).toISOString() }, post.test)
+  await room.step()
+  expect(await recipients()).toEqual([])
+
+  await inTx(tx => advanceClock(tx, post.test, 7_201))
+  await room.step()
+
+  expect(await recipients()).toHaveLength(1)
+})

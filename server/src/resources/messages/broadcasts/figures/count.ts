@@ -1,0 +1,28 @@
+/** What happens to the emails of broadcasts is counted in the transaction in which it is written down. */
+import type { Tx } from '#postgres/database.ts'
+import { withCommit } from '#postgres/transaction.ts'
+import type { Variant } from '#resources/messages/emails/draft.ts'
+import { type Counted, isNothing, sumOfCounts, toCounts } from './figures.ts'
+import { insertBroadcastStats, insertBroadcastStatsByEmail } from './stats-store.ts'
+
+export type CountedInBroadcast = { environmentId: string; id: string; variant: Variant; counts: Counted }
+
+/** Nobody waits for it: they are added when the transaction is committed. One row for each broadcast and variant. */
+export function countInBroadcasts(tx: Tx, counted: readonly CountedInBroadcast[]): void {
+  const some = counted.map(one => ({ ...one, counts: toCounts(one.counts) })).filter(({ counts }) => !isNothing(counts))
+  const groups = Map.groupBy(some, ({ environmentId, id, variant }) => `${environmentId} ${id} ${variant}`)
+  const rows = [...groups.values()].flatMap(group => {
+    const [first] = group
+    return first ? [{ ...first, counts: sumOfCounts(group.map(({ counts }) => counts)) }] : []
+  })
+  if (rows.length > 0) withCommit(tx, insertBroadcastStats(tx, rows))
+}
+
+/** For those who do not know whether the email is part of one: it is looked up. */
+export async function countByEmail(
+  tx: Tx,
+  changes: readonly { environmentId: string; emailId: string; counts: Counted }[],
+): Promise<void> {
+  const some = changes.map(one => ({ ...one, counts: toCounts(one.counts) })).filter(({ counts }) => !isNothing(counts))
+  if (some.length > 0) await insertBroadcastStatsByEmail(tx, some)
+}

@@ -1,0 +1,36 @@
+import type { BroadcastFigures } from '@posthorn/contract/broadcasts/replies'
+import type { Db } from '#postgres/database.ts'
+import type { Broadcast } from '../broadcast.ts'
+import { toFigures } from './figures.ts'
+import { countSms } from './sms-store.ts'
+import { findStats } from './stats-store.ts'
+
+export type AllFigures = BroadcastFigures & { a: BroadcastFigures; b: BroadcastFigures }
+
+type Counted = Pick<Broadcast, 'environmentId' | 'id' | 'channel'>
+
+/** Of one broadcast, and of each variant. */
+export async function figuresOf(db: Db, broadcast: Counted): Promise<AllFigures> {
+  const [figures] = await figuresOfEach(db, broadcast.environmentId, [broadcast])
+  if (!figures) throw new Error('a broadcast was not counted')
+  return figures
+}
+
+/** In the order given. Emails are counted as they come; text messages are few enough to be counted when somebody asks. */
+export async function figuresOfEach(
+  db: Db,
+  environmentId: string,
+  broadcasts: readonly Counted[],
+): Promise<AllFigures[]> {
+  const idsOf = (channel: Broadcast['channel']) => broadcasts.filter(one => one.channel === channel).map(({ id }) => id)
+  const [emails, texts] = await Promise.all([
+    findStats(db, environmentId, idsOf('email')),
+    countSms(db, environmentId, idsOf('sms')),
+  ])
+  const rows = Map.groupBy([...emails, ...texts], ({ id }) => id)
+  return broadcasts.map(({ id }) => {
+    const own = rows.get(id) ?? []
+    const of = (variant: 'a' | 'b') => toFigures(own.filter(row => row.variant === variant))
+    return { ...toFigures(own), a: of('a'), b: of('b') }
+  })
+}

@@ -1,0 +1,63 @@
+/** The figures of broadcasts: added as rows of their own in the transaction of what happened, and summed up behind. */
+import { sql } from 'kysely'
+import { asTable, integers, texts, uuids } from '#postgres/arrays/as-table.ts'
+import type { Db, Tx } from '#postgres/database.ts'
+import { isAmong } from '#postgres/partitions/partitions.ts'
+import { plannedOnce } from '#postgres/prepared.ts'
+import type { Variant } from '#resources/messages/emails/draft.ts'
+import { type BroadcastCounts, type StatsColumn, statsColumns } from './figures.ts'
+
+const columns = sql.join(statsColumns.map(column => sql.ref(column)))
+const countsOf = (rows: readonly { counts: BroadcastCounts }[]) =>
+  Object.fromEntries(statsColumns.map(column => [column, integers(rows.map(({ counts }) => counts[column] ?? 0))]))
+
+export type StatsRow = { environmentId: string; id: string; variant: Variant; counts: BroadcastCounts }
+
+export async function insertBroadcastStats(tx: Tx, rows: readonly StatsRow[]): Promise<void> {
+  await plannedOnce`
+    insert into broadcast_stats (environment_id, broadcast_id, variant, ${columns})
+    select * from ${asTable({
+      environment_id: uuids(rows.map(row => row.environmentId)),
+      broadcast_id: uuids(rows.map(row => row.id)),
+      variant: texts(rows.map(row => row.variant)),
+      ...countsOf(rows),
+    })}`.execute(tx)
+}
+
+export type EmailCounts = { environmentId: string; emailId: string; counts: BroadcastCounts }
+
+/** Emails of no broadcast are left out. */
+export async function insertBroadcastStatsByEmail(tx: Tx, changes: readonly EmailCounts[]): Promise<void> {
+  const ids = changes.map(one => one.emailId)
+  await sql`
+    insert into broadcast_stats (environment_id, broadcast_id, variant, ${columns})
+    select given.environment_id, e.broadcast_id, e.broadcast_variant, ${columns}
+    from ${asTable({
+      environment_id: uuids(changes.map(one => one.environmentId)),
+      email_id: uuids(ids),
+      ...countsOf(changes),
+    })}
+    cross join lateral (
+      select broadcast_id, broadcast_variant from emails
+      where environment_id = given.environment_id and id = given.email_id and ${isAmong('id', ids)} limit 1
+    ) as e
+    where e.broadcast_id is not null`.execute(tx)
+}
+
+export type StatsTotals = Record<StatsColumn, number> & { id: string; variant: Variant }
+
+/** What is summed up and what is not yet, in one statement: a row is seen where it is or where it has gone. */
+export async function findStats(db: Db, environmentId: string, ids: readonly string[]): Promise<StatsTotals[]> {
+  if (ids.length === 0) return []
+  const wanted = sql`environment_id = ${environmentId} and broadcast_id = any (${uuids(ids)})`
+  const sums = sql.join(statsColumns.map(column => sql`sum(${sql.ref(column)})::float8 as ${sql.ref(column)}`))
+  const { rows } = await sql<StatsTotals>`
+    select broadcast_id as id, variant, ${sums}
+    from (
+      select * from broadcast_stats where summed and ${wanted}
+      union all
+      select * from broadcast_stats where not summed and ${wanted}
+    ) as stats
+    group by 1, 2`.execute(db)
+  return rows
+}

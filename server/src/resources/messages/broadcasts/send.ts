@@ -1,0 +1,93 @@
+/** Sending a broadcast: everything is checked and copied now, and the engine begins when it is due. */
+import type { BroadcastSend } from '@posthorn/contract/broadcasts/requests'
+import type { Fault } from '@posthorn/contract/errors'
+import type { Caller } from '#core/caller.ts'
+import { invalid, Refusal } from '#core/refusal.ts'
+import { isTimezone } from '#core/zone.ts'
+import { wake } from '#engine/wake.ts'
+import type { Tx } from '#postgres/database.ts'
+import { schedule, tooLate } from '#resources/messages/emails/request/schedule.ts'
+import { beginsAt } from './advance/local-time.ts'
+import type { Broadcast, LocalTime } from './broadcast.ts'
+import { changedMeanwhile, lockOwn } from './change.ts'
+import { replaceContents } from './content/content-store.ts'
+import { type Checked, type ContentParts, checkBroadcast, throwIfUnsendable } from './content/contents.ts'
+import { readBroadcast } from './read.ts'
+import { broadcastTable, changeBroadcast } from './store.ts'
+
+export type Prepared = { broadcast: Broadcast; checked: Checked; local: LocalTime | null; at: Date | null }
+
+const isOpen = ({ state }: Broadcast): boolean => state === 'draft' || state === 'scheduled'
+
+/** Outside of the transaction. Undefined when it has begun already, and nothing is to be done. */
+export async function prepareSend(
+  parts: ContentParts,
+  caller: Caller,
+  id: string,
+  asked: BroadcastSend,
+  now: Date,
+): Promise<Prepared | undefined> {
+  const broadcast = await readBroadcast(parts.db, caller, id)
+  if (broadcast.state === 'canceled')
+    throw new Refusal('invalid_state', { message: 'This broadcast was canceled. Create another one.' })
+  if (!isOpen(broadcast)) return undefined
+  const local = localOf(broadcast, asked, now)
+  const checked = await checkBroadcast(parts, caller, broadcast, now)
+  throwIfUnsendable(checked)
+  return { broadcast, checked, local, at: local ? later(beginsAt(local), now) : atOf(asked, now) }
+}
+
+/** Null for what begins at once. */
+const later = (at: Date, now: Date): Date | null => (at > now ? at : null)
+
+function atOf({ scheduled_for: at }: BroadcastSend, now: Date): Date | null {
+  if (at === undefined) return null
+  const when = schedule(at, now)
+  if (when.kind === 'too-late') throw invalid({ path: 'scheduled_for', message: tooLate })
+  return when.kind === 'later' ? new Date(when.at) : null
+}
+
+const defaultField = 'timezone'
+
+function localOf({ settings }: Broadcast, asked: BroadcastSend, now: Date): LocalTime | null {
+  const { local_time: time, timezone, timezone_field: field = defaultField, scheduled_for } = asked
+  if (time === undefined) {
+    if (timezone !== undefined) throw invalid({ path: 'timezone', message: 'is for local_time: leave it out' })
+    return null
+  }
+  const faults: Fault[] = []
+  const shown = Date.parse(`${time}:00Z`)
+  if (scheduled_for !== undefined)
+    faults.push({ path: 'scheduled_for', message: 'must not be given together with local_time' })
+  if (Number.isNaN(shown) || new Date(shown).toISOString().slice(0, 16) !== time)
+    faults.push({ path: 'local_time', message: 'must be a day and a time that exist, such as 2027-01-31T09:00' })
+  else if (shown < now.getTime() - dayMs)
+    faults.push({ path: 'local_time', message: 'must not have passed everywhere' })
+  if (timezone === undefined) faults.push({ path: 'timezone', message: 'must be given with local_time' })
+  else if (!isTimezone(timezone))
+    faults.push({ path: 'timezone', message: 'must be the name of a time zone such as Europe/Berlin' })
+  for (const other of ['pace', 'ab_test'] as const)
+    if (settings[other]) faults.push({ path: other, message: 'cannot be combined with local_time: take one away' })
+  if (faults.length > 0) throw invalid(...faults)
+  return { time, timezone: timezone ?? '', field }
+}
+
+const dayMs = 86_400_000
+
+export async function sendBroadcast(
+  tx: Tx,
+  caller: Caller,
+  now: Date,
+  id: string,
+  prepared: Prepared | undefined,
+): Promise<Broadcast> {
+  const broadcast = await lockOwn(tx, caller, id)
+  if (!isOpen(broadcast)) return broadcast
+  if (prepared?.broadcast.updatedAt.getTime() !== broadcast.updatedAt.getTime()) throw changedMeanwhile()
+  const { checked, local, at } = prepared
+  await replaceContents(tx, { ...broadcast, broadcastId: id }, checked.contents)
+  const when = { local, scheduledFor: at ?? now, updatedAt: now }
+  if (at) return changeBroadcast(tx, broadcast, { ...when, state: 'scheduled' }, { at })
+  await wake(tx, broadcastTable.name)
+  return changeBroadcast(tx, broadcast, { ...when, state: 'sending' }, { inMs: 0 })
+}

@@ -1,0 +1,209 @@
+/** The table of broadcasts. */
+import type { BroadcastState } from '@posthorn/contract/broadcasts/replies'
+import type { BroadcastChannel } from '@posthorn/contract/broadcasts/requests'
+import { type RawBuilder, sql } from 'kysely'
+import type { Mode } from '#core/caller.ts'
+import { idsFrom, idsUntil } from '#core/id.ts'
+import type { PageRequest } from '#core/page.ts'
+import { type Held, isHeld, type WorkTable } from '#engine/work-table.ts'
+import type { Db, Tx } from '#postgres/database.ts'
+import type { Variant } from '#resources/messages/emails/draft.ts'
+import type { Broadcast, BroadcastKey, LocalTime, Phase, Settings } from './broadcast.ts'
+
+export const broadcastTable: WorkTable = { name: 'broadcasts', key: ['environment_id', 'id'] }
+
+/** A broadcast as it is taken. */
+export type TakenBroadcast = Held & BroadcastKey
+export const broadcastColumns = sql`work.environment_id as "environmentId", work.id`
+
+const columns = sql`b.environment_id as "environmentId", b.organization_id as "organizationId", b.id, b.name, b.channel, b.state, b.settings,
+  b.scheduled_for as "scheduledFor", case when b.local_time is not null
+    then json_build_object('time', b.local_time, 'timezone', b.timezone, 'field', b.timezone_field) end as local,
+  b.phase, b.until_id as "untilId", b.after_id as "afterId", b.audience_size as "audienceSize", b.made,
+  b.decides_at as "decidesAt", b.winner, b.paused_because as "pausedBecause", b.started_at as "startedAt",
+  b.completed_at as "completedAt", b.created_at as "createdAt", b.updated_at as "updatedAt"`
+
+export type NewBroadcast = Pick<
+  Broadcast,
+  'environmentId' | 'organizationId' | 'id' | 'name' | 'channel' | 'settings' | 'createdAt'
+>
+
+export async function insertBroadcast(tx: Tx, broadcast: NewBroadcast): Promise<Broadcast> {
+  const { environmentId, organizationId, id, name, channel, settings, createdAt } = broadcast
+  const { rows } = await sql<Broadcast>`
+    insert into broadcasts as b (environment_id, id, organization_id, name, channel, state, settings, created_at, updated_at)
+    values (${environmentId}, ${id}, ${organizationId}, ${name}, ${channel}, 'draft', ${JSON.stringify(settings)},
+      ${createdAt}, ${createdAt})
+    returning ${columns}`.execute(tx)
+  // `as`: what is inserted is returned.
+  return rows[0] as Broadcast
+}
+
+const select = (which: RawBuilder<unknown>) => sql<Broadcast>`select ${columns} from broadcasts b where ${which}`
+const byKey = ({ environmentId, id }: BroadcastKey) => sql`b.environment_id = ${environmentId} and b.id = ${id}`
+
+export async function findBroadcast(db: Db, key: BroadcastKey): Promise<Broadcast | undefined> {
+  return (await select(byKey(key)).execute(db)).rows[0]
+}
+
+/** Until the transaction ends. */
+export async function lockBroadcast(tx: Tx, key: BroadcastKey): Promise<Broadcast | undefined> {
+  return (await select(sql`${byKey(key)} for update`).execute(tx)).rows[0]
+}
+
+/** If it is still in these hands; until the transaction ends. */
+export async function lockHeld(tx: Tx, taken: BroadcastKey & { token: number }): Promise<Broadcast | undefined> {
+  const { rows } = await select(
+    sql`${byKey(taken)} and b.token = ${taken.token} and ${isHeld('b')} for update`,
+  ).execute(tx)
+  return rows[0]
+}
+
+export async function findMode(db: Db, environmentId: string): Promise<Mode> {
+  const { mode } = await db
+    .selectFrom('environments')
+    .select(sql<Mode>`mode`.as('mode'))
+    .where('id', '=', environmentId)
+    .executeTakeFirstOrThrow()
+  return mode
+}
+
+export type BroadcastFilters = {
+  state?: BroadcastState | undefined
+  channel?: BroadcastChannel | undefined
+  createdAfter?: string | undefined
+  createdBefore?: string | undefined
+}
+
+export async function listBroadcasts(
+  db: Db,
+  environmentId: string,
+  { limit, before }: PageRequest,
+  { state, channel, createdAfter, createdBefore }: BroadcastFilters,
+): Promise<Broadcast[]> {
+  const conditions = [
+    sql`b.environment_id = ${environmentId}`,
+    ...(before === undefined ? [] : [sql`b.id < ${before}`]),
+    ...(state === undefined ? [] : [sql`b.state = ${state}`]),
+    ...(channel === undefined ? [] : [sql`b.channel = ${channel}`]),
+    ...(createdAfter === undefined
+      ? []
+      : [sql`b.id >= ${idsFrom(new Date(createdAfter))} and b.created_at > ${createdAfter}::timestamptz`]),
+    ...(createdBefore === undefined
+      ? []
+      : [sql`b.id <= ${idsUntil(new Date(createdBefore))} and b.created_at < ${createdBefore}::timestamptz`]),
+  ]
+  const { rows } = await select(sql`${sql.join(conditions, sql` and `)} order by b.id desc limit ${limit + 1}`).execute(
+    db,
+  )
+  return rows
+}
+
+export type BroadcastChange = {
+  name?: string
+  settings?: Settings
+  state?: BroadcastState
+  scheduledFor?: Date | null
+  local?: LocalTime | null
+  phase?: Phase
+  untilId?: string | null
+  afterId?: string | null
+  audienceSize?: number
+  made?: number
+  decidesAt?: Date | null
+  winner?: Variant
+  pausedBecause?: string | null
+  startedAt?: Date
+  completedAt?: Date
+  updatedAt?: Date
+}
+
+/** The names of the columns, and what is written there. */
+function assignments(change: BroadcastChange): RawBuilder<unknown>[] {
+  const { local, settings, ...plain } = change
+  const names: Record<keyof typeof plain, string> = {
+    name: 'name',
+    state: 'state',
+    scheduledFor: 'scheduled_for',
+    phase: 'phase',
+    untilId: 'until_id',
+    afterId: 'after_id',
+    audienceSize: 'audience_size',
+    made: 'made',
+    decidesAt: 'decides_at',
+    winner: 'winner',
+    pausedBecause: 'paused_because',
+    startedAt: 'started_at',
+    completedAt: 'completed_at',
+    updatedAt: 'updated_at',
+  }
+  return [
+    ...Object.entries(plain).map(([key, value]) => sql`${sql.id(names[key as keyof typeof plain])} = ${value}`), // as: its own keys
+    ...(settings ? [sql`settings = ${JSON.stringify(settings)}`] : []),
+    ...(local === undefined
+      ? []
+      : [
+          sql`local_time = ${local?.time ?? null}, timezone = ${local?.timezone ?? null}, timezone_field = ${local?.field ?? null}`,
+        ]),
+  ]
+}
+
+/** When it is due: at a moment, after a while from now, or not at all. */
+export type Due = { at: Date } | { inMs: number } | 'never'
+
+const dueAt = (due: Due): RawBuilder<unknown> => {
+  if (due === 'never') return sql`null`
+  return 'at' in due ? sql`${due.at}` : sql`now() + make_interval(secs => ${due.inMs / 1000})`
+}
+
+/** By whoever has locked it. Where a worker has it in hand, that sees what has become of it. */
+export async function changeBroadcast(
+  tx: Tx,
+  key: BroadcastKey,
+  change: BroadcastChange,
+  due?: Due,
+): Promise<Broadcast> {
+  const all = [...assignments(change), ...(due ? [sql`due_at = ${dueAt(due)}`] : [])]
+  const { rows } = await sql<Broadcast>`
+    update broadcasts as b set ${sql.join(all)} where ${byKey(key)} returning ${columns}`.execute(tx)
+  // `as`: it is locked.
+  return rows[0] as Broadcast
+}
+
+/** By the worker that holds it, which lets it go. What it was woken for meanwhile is not forgotten. */
+export async function letGo(tx: Tx, key: BroadcastKey, change: BroadcastChange, due: Due): Promise<void> {
+  const all = [...assignments(change), sql`held_by = null, crashes = 0, due_at = least(due_at, ${dueAt(due)})`]
+  await sql`update broadcasts as b set ${sql.join(all)} where ${byKey(key)}`.execute(tx)
+}
+
+export async function deleteBroadcast(tx: Tx, { environmentId, id }: BroadcastKey): Promise<void> {
+  await tx.deleteFrom('broadcasts').where('environment_id', '=', environmentId).where('id', '=', id).execute()
+}
+
+export async function countRestored(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from restored_work r where r.kind = 'broadcast' and exists (
+      select from broadcasts b
+      where b.environment_id = r.environment_id and b.id = r.id and b.state in ('scheduled', 'sending'))`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+export async function cancelRestored(tx: Tx, keys: readonly BroadcastKey[], at: Date): Promise<void> {
+  await sql`
+    update broadcasts b set state = 'canceled', due_at = null, completed_at = ${at}, updated_at = ${at}
+    from unnest(${keys.map(key => key.environmentId)}::uuid[], ${keys.map(key => key.id)}::uuid[]) as given (environment_id, id)
+    where b.environment_id = given.environment_id and b.id = given.id and b.state in ('scheduled', 'sending')`.execute(
+    tx,
+  )
+}
+
+/** The clock of the environment is put forward: what waits for a time comes nearer. */
+export async function bringNearer(tx: Tx, environmentId: string, byMs: number): Promise<void> {
+  const nearer = (column: string) => sql`${sql.id(column)} = ${sql.id(column)} - make_interval(secs => ${byMs / 1000})`
+  await sql`
+    with locked as (
+      select id from broadcasts where environment_id = ${environmentId} and state in ('scheduled', 'sending') order by id for update
+    )
+    update broadcasts b set ${nearer('due_at')}, ${nearer('decides_at')}
+    from locked where b.environment_id = ${environmentId} and b.id = locked.id`.execute(tx)
+}

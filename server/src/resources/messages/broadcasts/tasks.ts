@@ -1,0 +1,15 @@
+import { perform } from '#engine/task.ts'
+import type { Database } from '#postgres/database.ts'
+import { letBroadcastGo } from '#resources/messages/emails/let-broadcast-go.ts'
+import { letTextsGo } from '#resources/messages/sms/let-texts-go.ts'
+import { releaseBroadcastJob } from './jobs.ts'
+import { findBroadcast } from './store.ts'
+
+export const broadcastTasks = (database: Database) =>
+  perform(releaseBroadcastJob, async ({ environmentId, broadcastId, channel }, { log }) => {
+    const broadcast = await findBroadcast(database.db, { environmentId, id: broadcastId })
+    if (!broadcast || broadcast.state === 'paused') return
+    const which = { environmentId, broadcastId, isCanceled: broadcast.state === 'canceled' }
+    const released = await (channel === 'email' ? letBroadcastGo : letTextsGo)(database, which)
+    log.info({ released, broadcastId }, 'messages of a broadcast are looked at again')
+  })

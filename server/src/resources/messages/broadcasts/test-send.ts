@@ -1,0 +1,102 @@
+/** A broadcast as one contact would get it, sent to whoever writes it. */
+import type { BroadcastTest } from '@posthorn/contract/broadcasts/requests'
+import type { Caller } from '#core/caller.ts'
+import { isId } from '#core/id.ts'
+import { invalid, Refusal } from '#core/refusal.ts'
+import type { Database } from '#postgres/database.ts'
+import type { RateCard } from '#resources/account/rates/rate-card.ts'
+import type { Contact } from '#resources/audience/contacts/contact.ts'
+import { contactsOf } from '#resources/audience/contacts/read.ts'
+import { acceptEmails } from '#resources/messages/emails/accept.ts'
+import { prepareEmails } from '#resources/messages/emails/prepare.ts'
+import { acceptSms } from '#resources/messages/sms/accept.ts'
+import { readRequest as readSms } from '#resources/messages/sms/request.ts'
+import type { RenderedContent } from '#resources/messages/templates/render.ts'
+import type { Broadcast } from './broadcast.ts'
+import { type ContentParts, checkBroadcast, fillFor, sampleOf, throwIfUnsendable } from './content/contents.ts'
+import { toBody } from './preview.ts'
+import { readBroadcast } from './read.ts'
+
+export type TestParts = ContentParts & { database: Database; card: RateCard }
+
+type Tested = { data: { id: string; to: string }[] }
+
+export async function testBroadcast(
+  parts: TestParts,
+  caller: Caller,
+  id: string,
+  { to, variant = 'a', contact_id }: BroadcastTest,
+  now: Date,
+): Promise<Tested> {
+  const broadcast = await readBroadcast(parts.db, caller, id)
+  const checked = await checkBroadcast(parts, caller, broadcast, now)
+  throwIfUnsendable(checked)
+  const content = checked.contents.get(variant)
+  if (!content) throw invalid({ path: 'variant', message: 'must be a: this broadcast has no A/B test' })
+  const contact = await contactFor(parts, caller, broadcast, contact_id, now)
+  const filled = await fillFor(parts, broadcast, content, contact)
+  if (filled instanceof Refusal) throw filled
+  return broadcast.channel === 'email'
+    ? sendEmails(parts, caller, broadcast, filled, to, now)
+    : sendTexts(parts, caller, broadcast, filled, to, now)
+}
+
+/** Nothing of a contact is shown to a key that may not read contacts. */
+async function contactFor(
+  { db }: TestParts,
+  { environmentId, permissions }: Caller,
+  broadcast: Broadcast,
+  id: string | undefined,
+  now: Date,
+): Promise<Contact | undefined> {
+  if (!permissions.has('contacts:read')) return undefined
+  if (id === undefined) return (await sampleOf({ db }, broadcast, now))[0]
+  const [contact] = isId(id) ? await contactsOf(db, [{ environmentId, id }]) : []
+  if (!contact) throw invalid({ path: 'contact_id', message: 'must be the id of a contact' })
+  return contact
+}
+
+async function sendEmails(
+  parts: TestParts,
+  caller: Caller,
+  broadcast: Broadcast,
+  { subject, html, text }: RenderedContent,
+  to: readonly string[],
+  now: Date,
+): Promise<Tested> {
+  const shown = { subject: `[Test] ${subject}`, ...(html !== null && { html }), ...(text !== null && { text }) }
+  const asked = to.map(address => ({ sender: caller, body: toBody(broadcast, shown, address), now }))
+  const drafts = (await prepareEmails(parts, asked)).map(verdict => {
+    if (verdict instanceof Refusal) throw verdict
+    return verdict
+  })
+  return parts.database.transaction(async tx => {
+    const [accepted] = await acceptEmails(tx, parts.card, [{ caller, drafts, now }])
+    if (!accepted || accepted instanceof Refusal) throw accepted ?? new Error('emails were not judged')
+    return { data: accepted.map(({ id, draft }) => ({ id, to: draft.to[0] ?? '' })) }
+  })
+}
+
+async function sendTexts(
+  { database, card }: TestParts,
+  caller: Caller,
+  { settings }: Broadcast,
+  { text }: RenderedContent,
+  to: readonly string[],
+  now: Date,
+): Promise<Tested> {
+  const drafts = to.map(number => readSms({ from: settings.from ?? '', to: number, body: text ?? '' }))
+  return database.transaction(async tx => {
+    const verdicts = await acceptSms(
+      tx,
+      card,
+      drafts.map(draft => ({ caller, draft, now })),
+    )
+    return {
+      data: verdicts.map(verdict => {
+        if (verdict instanceof Refusal) throw verdict
+        return { id: verdict.id, to: verdict.draft.to }
+      }),
+    }
+  })
+}

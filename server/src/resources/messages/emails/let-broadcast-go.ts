@@ -1,0 +1,23 @@
+/** The emails of a broadcast that somebody has resumed or canceled are looked at again. */
+import { idsFrom } from '#core/id.ts'
+import type { Database } from '#postgres/database.ts'
+import { type OfBroadcast, releaseOfBroadcast } from './delivery-store.ts'
+import { retrySchedule } from './deliver/retry.ts'
+
+const emailsPerPage = 2_000
+
+/** Says how many. May be done twice. */
+export async function letBroadcastGo(database: Database, which: OfBroadcast): Promise<number> {
+  const { giveUpAfterMs } = retrySchedule
+  let after: string | null = idsFrom(new Date(0))
+  let total = 0
+  while (after !== null) {
+    const from: string = after
+    const page = await database.transaction(tx =>
+      releaseOfBroadcast(tx, which, { after: from, limit: emailsPerPage, giveUpAfterMs }),
+    )
+    after = page.last
+    total += page.released
+  }
+  return total
+}

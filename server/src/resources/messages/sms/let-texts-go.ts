@@ -1,0 +1,23 @@
+/** The text messages of a broadcast that somebody has resumed or canceled are looked at again. */
+import { idsFrom } from '#core/id.ts'
+import type { Database } from '#postgres/database.ts'
+import { type OfBroadcast, releaseOfBroadcast } from './progress-store.ts'
+import { retrySchedule } from './retry.ts'
+
+const messagesPerPage = 2_000
+
+/** Says how many. May be done twice. */
+export async function letTextsGo(database: Database, which: OfBroadcast): Promise<number> {
+  const { giveUpAfterMs } = retrySchedule
+  let after: string | null = idsFrom(new Date(0))
+  let total = 0
+  while (after !== null) {
+    const from: string = after
+    const page = await database.transaction(tx =>
+      releaseOfBroadcast(tx, which, { after: from, limit: messagesPerPage, giveUpAfterMs }),
+    )
+    after = page.last
+    total += page.released
+  }
+  return total
+}

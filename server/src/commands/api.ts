@@ -38,6 +38,7 @@ import { webhookRoutes } from '#resources/automation/webhooks/routes.ts'
 import { webhookSecrets } from '#resources/automation/webhooks/secrets.ts'
 import { workflowRoutes } from '#resources/automation/workflows/routes.ts'
 import { emailRoutes } from '#resources/messages/emails/routes.ts'
+import { emailSender } from '#resources/messages/emails/send.ts'
 import { tokenKey } from '#resources/messages/engagement/tokens.ts'
 import { reputationRoutes } from '#resources/messages/reputation/routes.ts'
 import { reportTaker } from '#resources/messages/returns/take.ts'
@@ -151,18 +152,17 @@ export async function startApi(
   const ofCarriers = remade(current.now, plan =>
     smsCallbacks(readCarrierPlan(plan), { arrivals, clock: systemClock, publicUrl: url }),
   )
+  const sender = emailSender({ ...sendParts, card, checkSender, links, renderTemplates, keep: bodies.keep })
   // A file that cannot be read is told of at the start.
   ofCarriers()
   const app = buildApp({
     handlers: {
       ...emailRoutes({
         ...sendParts,
-        card,
         ...mail,
-        checkSender,
-        links,
-        renderTemplates,
-        bodies,
+        sender,
+        card,
+        fetchContent: bodies.fetch,
         preflighting,
         copies,
       }),

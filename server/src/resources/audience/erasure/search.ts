@@ -4,7 +4,7 @@ import { forget } from '#events/forget.ts'
 import { redact } from '#events/redact.ts'
 import type { Database, Db, Tx } from '#postgres/database.ts'
 import { eraseRunsOf } from '#resources/automation/workflows/erase.ts'
-import { pack, unpack } from '#resources/messages/emails/body/pack.ts'
+import { pack, reworded, unpack } from '#resources/messages/emails/body/pack.ts'
 import { needlesOf, type Person, replacedIn, replacing, replacingInNames } from './person.ts'
 import {
   deleteRow,
@@ -54,8 +54,8 @@ async function findPackedMentions(
 }
 
 function mentions(packed: Buffer, needles: readonly string[]): boolean {
-  const { html, text } = unpack(packed)
-  const said = `${html ?? ''} ${text ?? ''}`.toLowerCase()
+  const { html, text, message } = unpack(packed)
+  const said = `${html ?? ''} ${text ?? ''} ${message?.toString('latin1') ?? ''}`.toLowerCase()
   return needles.some(needle => said.includes(needle))
 }
 
@@ -91,10 +91,8 @@ function changesOf(before: Row, person: Person, columns: Searched['columns']): R
 }
 
 function packedChange(name: string, packed: Buffer, replaceIn: (text: string) => string): [string, Buffer][] {
-  const before = unpack(packed)
-  const replaced = (part: string | null) => (part === null ? null : replaceIn(part))
-  const after = { html: replaced(before.html), text: replaced(before.text) }
-  return after.html === before.html && after.text === before.text ? [] : [[name, pack(after)]]
+  const after = reworded(unpack(packed), replaceIn)
+  return after ? [[name, pack(after)]] : []
 }
 
 /** A contact that went before its person was forgotten is known by what happened to it: that goes as a whole, with what its runs knew. */

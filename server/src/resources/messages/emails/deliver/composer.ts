@@ -1,6 +1,7 @@
 /** The message of an email, ready for the wire. */
 import type { Database } from '#postgres/database.ts'
 import type { Compose, EditHtml, HtmlMarks, Sign } from '#transports/transport.ts'
+import { isThere } from '../body/pack.ts'
 import type { Content } from '../content-store.ts'
 import type { TakenDelivery } from '../delivery-store.ts'
 import { loadContent } from '../load-content.ts'
@@ -51,7 +52,7 @@ export function messageComposer(parts: ComposerParts): MessageComposer {
     if (email.mode === 'test') return { message: Buffer.alloc(0), returnPath: email.fromAddress, signatureLength: 0 }
     const content: Content | undefined = email.content ?? (await loadContent(database.db, fetchContent, email))
     if (!content) throw new Error('the email is gone')
-    if (content.html === null && content.text === null) throw new Error('the content of the email is gone')
+    if (!isThere(content)) throw new Error('the content of the email is gone')
     const { organizationId: tenant } = email
     const how = { tenant, isolated: isSuspected(email) }
     return composeCopy(

@@ -10,6 +10,7 @@ import { gather } from '#postgres/gather.ts'
 import { readFailure } from '#resources/messages/domains/read.ts'
 import { fallbackOf } from '#resources/messages/fallbacks/read.ts'
 import { tellFallback } from '#resources/messages/fallbacks/words.ts'
+import type { OpenMessage } from '#transports/transport.ts'
 import { explain } from '../../explain/explain.ts'
 import { countWaiting, findWaits, type Wait } from '../../explain/waits.ts'
 import type { WithOutside } from '../body/join.ts'
@@ -38,8 +39,8 @@ const fewAtOnce = { maxBatch: 25, tenantOf: ({ environmentId }: EmailKey) => env
 /** Reads single emails; those that are asked for at the same moment share their queries. */
 export function emailReader(
   db: Db,
-  fetchContent: FetchContent = nothingOutside,
-): (caller: Pick<Caller, 'environmentId'>, id: string) => Promise<EmailWithEvents> {
+  { fetchContent = nothingOutside, openMessage }: ReaderParts = {},
+): (caller: Reader, id: string) => Promise<EmailWithEvents> {
   const find = gather<EmailKey, { email: (EmailWithEvents & WithOutside) | undefined }>(async wanted => {
     const emails = await findEmails(db, wanted)
     const events = Map.groupBy(await findEvents(db, wanted), event => event.subjectId)
@@ -52,9 +53,14 @@ export function emailReader(
     const { email } = await find(keyOf(caller, id))
     if (!email) throw notFound('email')
     const { outside, ...inside } = email
-    return outside ? { ...inside, ...unpack(await fetchContent(outside)) } : inside
+    const whole = outside ? { ...inside, ...unpack(await fetchContent(outside)) } : inside
+    const opened = whole.message && (await openMessage?.(whole.message, caller.organizationId ?? ''))
+    return opened ? { ...whole, html: opened.html, text: opened.text } : whole
   }
 }
+
+type ReaderParts = { fetchContent?: FetchContent; openMessage?: OpenMessage }
+type Reader = Pick<Caller, 'environmentId'> & Partial<Pick<Caller, 'organizationId'>>
 
 const isOpen = (status: EmailStatus | undefined) => status === 'processing' || status === 'delivery_delayed'
 const toId = ({ environmentId, emailId }: EmailKey) => ({ environmentId, id: emailId })

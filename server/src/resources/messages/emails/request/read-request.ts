@@ -18,6 +18,23 @@ export function readRequest(body: EmailSend, now: Date): Draft {
   return draft
 }
 
+/** What is asked for an email whose content is a message of the sender's own. Nobody in `to` means that all of them are hidden. */
+export type MessageRequest = Pick<
+  EmailSend,
+  'from' | 'from_name' | 'subject' | 'tags' | 'batch_id' | 'scheduled_for' | 'require_tls'
+> &
+  Record<'to' | 'cc' | 'bcc', string[]>
+
+/** A message that leaves as it came. */
+export function readMessage(request: MessageRequest, message: Buffer, now: Date): Draft {
+  const objections = new Objections()
+  const subject = request.subject ?? ''
+  const content = { subject, html: null, text: null, size: Buffer.byteLength(subject) + message.length }
+  const draft = read(request, now, objections, content)
+  refuseIfAny(objections)
+  return { ...draft, message }
+}
+
 /** All or nothing: what stands against one email refuses them all. */
 export function readBatch(bodies: readonly EmailSend[], now: Date): Draft[] {
   const readings = bodies.map(body => {
@@ -29,9 +46,9 @@ export function readBatch(bodies: readonly EmailSend[], now: Date): Draft[] {
 }
 
 /** A draft with objections is only half true: nobody sees it. */
-function read(body: EmailSend, now: Date, objections: Objections): Draft {
+function read(body: EmailSend, now: Date, objections: Objections, content = readContent(body, objections)): Draft {
   const { to, cc, bcc, replyTo, recipients } = readRecipients(body, objections)
-  const { subject, html, text, size } = readContent(body, objections)
+  const { subject, html, text, size } = content
   const headers = readHeaders(body.headers, body.message_stream === 'broadcast', objections)
   const attachments = readAttachments(body.attachments, objections)
   return {

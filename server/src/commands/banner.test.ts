@@ -3,7 +3,14 @@ import { type BannerFacts, banner } from './banner.ts'
 
 const link = 'http://127.0.0.1:3000/setup?token=secret'
 const facts: BannerFacts = {
-  ...{ url: 'http://127.0.0.1:3000', dataDir: '/data', embedded: true, transports: ['capture'], carriers: ['capture'] },
+  ...{
+    url: 'http://127.0.0.1:3000',
+    submissionUrls: [],
+    dataDir: '/data',
+    embedded: true,
+    transports: ['capture'],
+    carriers: ['capture'],
+  },
   ...{
     setUpUrl: link,
     setUpFile: '/data/set-up-link',

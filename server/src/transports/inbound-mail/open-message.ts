@@ -8,6 +8,7 @@ import { deepestPart, largestHeaders } from './limits.ts'
 const longestSender = 2_000
 const longestSubject = 998
 const longestName = 256
+const longestList = 10_000
 
 /** The value of a field as people read it: on one line, no longer than this. */
 function asRead(value: string, longest: number): string {
@@ -29,6 +30,10 @@ export function mailboxOf(value: string): Mailbox | undefined {
   const address = `${only.address.slice(0, at)}@${domainToASCII(only.address.slice(at + 1))}`
   return { name: asRead(only.name, longestName) || null, address }
 }
+
+/** Of a field such as Reply-To; what is no address is passed over. */
+export const addressesOf = (value: string): string[] =>
+  value.length > longestList ? [] : addressParser(value, { flatten: true }).flatMap(({ address }) => address || [])
 
 /** Whoever reads the field must find the same sender as we do: one address, in brackets or alone, and neither a list nor a group. */
 function isOfOneForm(value: string): boolean {

@@ -5,7 +5,7 @@ import type { EmailListItem } from '@posthorn/contract/messages/email-replies'
 import { createTransport } from 'nodemailer'
 import { beforeAll, expect, inject, test, vi } from 'vitest'
 import { findProgram } from '../sinks/find-program.ts'
-import { canRunPostfix, startPostfix } from '../sinks/postfix.ts'
+import { canRunPostfix, signingIn, startPostfix } from '../sinks/postfix.ts'
 import { type Client, client } from './client.ts'
 import { hello, readEmail, untilStatus } from './email-sending.ts'
 import { createKey, createOrganization, type Organization } from './operator.ts'
@@ -152,7 +152,7 @@ test.skipIf(!findProgram('python3'))("Python's smtplib", async () => {
 
 test.skipIf(!canRunPostfix())('Postfix as a client, which passes on what programs of its machine hand it', async () => {
   const tag = newWord()
-  await using postfix = await startPostfix(smtpPort, organization.live_key)
+  await using postfix = await startPostfix(smtpPort, signingIn(smtpPort, organization.live_key))
   const transport = createTransport({ host: '127.0.0.1', port: postfix?.port ?? 0, ignoreTLS: true })
   await transport.sendMail({ ...hello, headers: { 'X-Posthorn-Tags': tag } })
   transport.close()

@@ -51,3 +51,10 @@ test('that webhooks may reach this machine is said', () => {
   expect(banner(facts)).not.toContain('POSTHORN_WEBHOOK_ADDRESSES')
   expect(banner({ ...facts, reachesOwnMachine: true })).toContain('POSTHORN_WEBHOOK_ADDRESSES')
 })
+
+test('where mail programs hand in messages is said when they can', () => {
+  expect(banner(facts)).not.toContain('SMTP')
+  expect(banner({ ...facts, submissionUrls: ['smtp://127.0.0.1:2587'] })).toContain(
+    '    SMTP       smtp://127.0.0.1:2587 (any user name, an API key as the password)\n',
+  )
+})

@@ -328,3 +328,11 @@ test('a bucket for bodies needs an access key and its secret', () => {
   const keys = { POSTHORN_BODIES_ACCESS_KEY: 'us', POSTHORN_BODIES_SECRET_KEY: 'ours' }
   expect(parseConfig({ ...bucket, ...keys })).toMatchObject({ bodies: { kind: 's3' }, bodiesAccessKey: 'us' })
 })
+
+test('a certificate for mail programs without its key is refused', () => {
+  expect(() => parseConfig({ POSTHORN_SUBMISSION_CERTIFICATE_FILE: 'cert.pem' })).toThrow(
+    new Fatal(
+      'POSTHORN_SUBMISSION_CERTIFICATE_FILE and POSTHORN_SUBMISSION_KEY_FILE belong together: set both of them or none.',
+    ),
+  )
+})

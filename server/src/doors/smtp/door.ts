@@ -95,6 +95,7 @@ const noAddress: SmtpReply = {
 
 /** A domain in its own letters has another name in the DNS. */
 function inDns(address: string): string {
+  if (/^[\x21-\x7e]*$/.test(address)) return address
   const at = address.lastIndexOf('@')
   return `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`
 }

@@ -25,10 +25,14 @@ export function mailboxOf(value: string): Mailbox | undefined {
   if (value.length > longestSender || !isOfOneForm(value)) return undefined
   const [only, ...others] = addressParser(value, { flatten: true })
   if (!only?.address || others.length > 0) return undefined
-  const at = only.address.lastIndexOf('@')
-  // A domain that is written in its own letters has another name in the DNS.
-  const address = `${only.address.slice(0, at)}@${domainToASCII(only.address.slice(at + 1))}`
-  return { name: asRead(only.name, longestName) || null, address }
+  return { name: asRead(only.name, longestName) || null, address: inDns(only.address) }
+}
+
+/** A domain that is written in its own letters has another name in the DNS. */
+function inDns(address: string): string {
+  if (/^[\x21-\x7e]*$/.test(address)) return address
+  const at = address.lastIndexOf('@')
+  return `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`
 }
 
 /** Of a field such as Reply-To; what is no address is passed over. */

@@ -251,3 +251,14 @@ test('one address has so many connections at once', async () => {
 
   expect(await third.reply()).toMatch(/^421 4\.7\.0/)
 })
+
+test('whoever sends lines of dots without an end is hung up on', async () => {
+  const { signedIn, taken } = await open({ largestMessage: 15 * 1024 * 1024 })
+  const line = await signedIn()
+  await line.sayAll(...begin)
+
+  line.socket.write('..\r\n'.repeat(3_000_000))
+
+  expect(await line.reply()).toMatch(/^421/)
+  expect(taken).toEqual([])
+})

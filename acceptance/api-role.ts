@@ -7,12 +7,19 @@ import { compileCache, node, repository, run } from './service.ts'
 
 export type ApiRole = AsyncDisposable & { url: string; isAlive(): boolean; output(): string }
 
-export async function startApiRole(databaseUrl: string, cwd: string): Promise<ApiRole> {
+export async function startApiRole(
+  databaseUrl: string,
+  cwd: string,
+  special: Record<string, string> = {},
+): Promise<ApiRole> {
   const port = await freePort()
-  const env = { ...compileCache, PORT: String(port), DATABASE_URL: databaseUrl, LOG_LEVEL: 'fatal' }
+  const env = { ...compileCache, PORT: String(port), DATABASE_URL: databaseUrl, LOG_LEVEL: 'fatal', ...special }
   const { child, printed, exited } = run([node, join(repository, 'server/src/commands/api.ts')], { env, cwd })
   const url = `http://127.0.0.1:${port}`
-  await vi.waitFor(() => ask(url, { path: '/readyz' }), { timeout: 20_000, interval: 20 })
+  const ready = vi.waitFor(() => ask(url, { path: '/readyz' }), { timeout: 20_000, interval: 20 })
+  await ready.catch(cause => {
+    throw new Error(`The API is not ready: ${printed.stdout}${printed.stderr}`, { cause })
+  })
   return {
     url,
     isAlive: () => child.exitCode === null && child.signalCode === null,

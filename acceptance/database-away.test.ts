@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { freePort } from '../sinks/free-port.ts'
 import { type ApiRole, startApiRole } from './api-role.ts'
 import { ask } from './client.ts'
 import { postgresUrl } from './data-folder.ts'
@@ -7,15 +8,19 @@ import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 import { often } from './faults-scale.ts'
 import { startLoad } from './load.ts'
 import { expectBack, expectOutage } from './outage.ts'
+import { submit } from './smtp-sending.ts'
 
 const { dataDir, testKey } = inject('service')
 let wire: FaultProxy
 /** The API alone, on the other end of a wire that can be cut: nobody else notices. */
 let api: ApiRole & { key: string }
+let smtpPort: number
 
 beforeAll(async () => {
   wire = await startFaultProxy(postgresUrl(dataDir))
-  api = { ...(await startApiRole(wire.url, dataDir)), key: testKey }
+  smtpPort = await freePort()
+  const env = { POSTHORN_SUBMISSION_PORT: String(smtpPort) }
+  api = { ...(await startApiRole(wire.url, dataDir, env)), key: testKey }
 })
 
 afterAll(async () => {
@@ -36,6 +41,17 @@ test('a database that refuses connections: 503 within 2 s on everything, alive, 
   wire.become('open')
   await expectBack(api)
   expect(api.isAlive(), api.output()).toBe(true)
+})
+
+test('a mail program hears 451 while the database refuses connections, and is served when it is back', async () => {
+  await expectBack(api)
+  expect(await submit(smtpPort, testKey)).toMatch(/^250 /)
+
+  wire.become('reset')
+  await expect.poll(() => submit(smtpPort, testKey)).toMatch(/^451 4\.3\.0 /)
+
+  wire.become('open')
+  await expect.poll(() => submit(smtpPort, testKey), { timeout: 10_000 }).toMatch(/^250 /)
 })
 
 test('a database that falls silent: 503, never a hang, and back by itself', async () => {

@@ -1,11 +1,13 @@
 import type { EmailListItem } from '@posthorn/contract/messages/email-replies'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { freePort } from '../sinks/free-port.ts'
 import { client } from './client.ts'
 import type { DataFolder } from './data-folder.ts'
 import { hello } from './email-sending.ts'
 import { createOrganization, type Organization, posthorn } from './operator.ts'
 import type { Page } from './page.ts'
 import { type Service, startService } from './service.ts'
+import { submit } from './smtp-sending.ts'
 import { newWord } from './unique.ts'
 import { usedDataFolder } from './used-data-folder.ts'
 
@@ -13,11 +15,14 @@ let folder: DataFolder
 let service: Service
 let organization: Organization
 let whileAlone: number
+let smtpPort: number
 
 beforeAll(async () => {
   folder = usedDataFolder()
   // Nothing is set: the default is what is tested.
-  service = await startService({ dataDir: folder.path, env: { POSTHORN_SENDER_DOMAINS: '' } })
+  smtpPort = await freePort()
+  const env = { POSTHORN_SENDER_DOMAINS: '', POSTHORN_SUBMISSION_PORT: String(smtpPort) }
+  service = await startService({ dataDir: folder.path, env })
   whileAlone = (await client(service.url, service.liveKey).post('/v1/emails', hello)).status
   organization = await createOrganization(folder.path)
 })
@@ -42,6 +47,12 @@ test.each(['live', 'test'] as const)('a %s key may not send from a domain that n
   expect([status, body.code]).toEqual([403, 'domain_not_verified'])
   expect(body.message).toContain('acme.test')
   expect(body.details).toMatchObject({ domain: 'acme.test' })
+})
+
+test('a mail program hears 550 5.7.1 for such a domain, and what to do', async () => {
+  const reply = await submit(smtpPort, organization.live_key)
+
+  expect(reply).toMatch(/^550 5\.7\.1 The domain acme\.test is not verified for this organization\./)
 })
 
 test('nor from one that was added and never verified, in any spelling', async () => {

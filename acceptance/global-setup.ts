@@ -13,6 +13,8 @@ declare module 'vitest' {
       dataDir: string
       liveKey: string
       testKey: string
+      /** On which mail programs hand in messages. */
+      smtpPort: number
       /** Of the session of whoever set it up. */
       ownerCookies: [name: string, value: string][]
     }
@@ -24,12 +26,14 @@ declare module 'vitest' {
 export async function setup(project: TestProject) {
   const [folder, used] = [newDataFolder(), newDataFolder()]
   const leftBehind = startService({ dataDir: used.path }).then(service => service.stop())
+  const smtpPort = await freePort()
   const { url, liveKey, testKey, dataDir, pid, exited } = await startService({
     command: npmStart,
     cwd: repository,
     dataDir: folder.path,
     env: {
       PORT: String(await freePort()),
+      POSTHORN_SUBMISSION_PORT: String(smtpPort),
       [canary.name]: canary.value,
       POSTHORN_LIVE_KEY: 'tx_live_acceptance_of_the_first_organization',
       POSTHORN_TEST_KEY: 'tx_test_acceptance_of_the_first_organization',
@@ -39,7 +43,7 @@ export async function setup(project: TestProject) {
   })
   const ownerCookies = await setUp(url, dataDir)
   await leftBehind
-  project.provide('service', { url, dataDir, liveKey, testKey, ownerCookies })
+  project.provide('service', { url, dataDir, liveKey, testKey, smtpPort, ownerCookies })
   project.provide('usedFolder', used.path)
   return async () => {
     process.kill(-pid, 'SIGINT')

@@ -7,6 +7,7 @@ const comparisonNames = [
   'contacts-list',
   'emails-accept',
   'emails-batch',
+  'smtp-accept',
   'emails-deliver',
   'emails-dkim',
   'broadcasts',

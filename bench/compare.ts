@@ -14,6 +14,7 @@ import { compareGrowth } from './comparisons/growth.ts'
 import { compareMemory } from './comparisons/memory.ts'
 import { compareSmsAccept } from './comparisons/sms-accept.ts'
 import { compareSmsSmpp } from './comparisons/sms-smpp.ts'
+import { compareSmtpAccept } from './comparisons/smtp-accept.ts'
 import { compareTracking } from './comparisons/tracking.ts'
 import { compareWebhooks } from './comparisons/webhooks.ts'
 import { compareWorkflows } from './comparisons/workflows.ts'
@@ -40,6 +41,7 @@ async function compareOverHttp(bench: Bench, names: ReadonlySet<ComparisonName>)
   if (names.has('contacts-list')) rows.push(...(await compareContactsList(http)))
   if (names.has('emails-accept')) rows.push(...(await compareEmailsAccept(http)))
   if (names.has('emails-batch')) rows.push(...(await compareEmailsBatch(http)))
+  if (names.has('smtp-accept')) rows.push(...(await compareSmtpAccept(http)))
   const delivered = { plain: names.has('emails-deliver'), signed: names.has('emails-dkim') }
   if (delivered.plain || delivered.signed) rows.push(...(await compareEmailsDeliver(http, delivered)))
   if (names.has('broadcasts')) rows.push(...(await compareBroadcasts(http)))

@@ -1,5 +1,7 @@
 /** The two sides of the HTTP comparisons and the load on them, each a process of its own, and the keys to ours. */
+
 import { createOrganization } from '../server/src/resources/account/organizations/create.ts'
+import { freePort } from '../sinks/free-port.ts'
 import { type Server, startServer } from './child-process.ts'
 import type { Ground } from './ground.ts'
 import { type LoadGenerator, startLoadGenerator } from './load.ts'
@@ -9,6 +11,8 @@ type Keys = { live: string; test: string }
 export type Services = AsyncDisposable & {
   api: Server
   bare: Server
+  /** On which the API takes messages by SMTP. */
+  smtpPort: number
   generator: LoadGenerator
   /**
    * Each request of `limited` is counted exactly before it is answered; `unlimited` is the first organization. `alone`
@@ -21,14 +25,16 @@ export async function openServices(ground: Ground, signal: AbortSignal): Promise
   await using opened = new AsyncDisposableStack()
   const keys = await createKeys(ground)
   const policy = { POSTHORN_WEBHOOK_ADDRESSES: 'loopback', POSTHORN_SENDER_DOMAINS: 'any' }
+  const smtpPort = await freePort()
   const env = { DATABASE_URL: ground.url, HOST: '127.0.0.1', PORT: '0', ...policy }
   const surroundings = { cwd: ground.folder, env, signal }
   const forBare = { ...surroundings, env: { ...surroundings.env, BENCH_KEY: keys.alone.live } }
-  const api = opened.use(await startServer(apiFile, surroundings, flagsOf('api')))
+  const forApi = { ...surroundings, env: { ...env, POSTHORN_SUBMISSION_PORT: String(smtpPort) } }
+  const api = opened.use(await startServer(apiFile, forApi, flagsOf('api')))
   const bare = opened.use(await startServer(new URL('./peers/bare-server.ts', import.meta.url), forBare))
   const generator = opened.use(startLoadGenerator(surroundings))
   const kept = opened.move()
-  return { api, bare, generator, keys, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+  return { api, bare, smtpPort, generator, keys, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
 const apiFile = new URL('../server/src/commands/api.ts', import.meta.url)

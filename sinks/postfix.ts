@@ -19,14 +19,26 @@ const run = promisify(execFile)
 /** It starts as nobody but root. */
 export const canRunPostfix = (): boolean => findProgram('postfix') !== undefined && process.getuid?.() === 0
 
+type Settings = Readonly<Record<string, string>>
+
+/** It signs in to the sink, in clear, since that is on this machine. */
+export const signingIn = (sinkPort: number, password: string): Settings => ({
+  smtp_sasl_auth_enable: 'yes',
+  smtp_sasl_password_maps: `inline:{ { [127.0.0.1]:${sinkPort} = anybody:${password} } }`,
+  smtp_sasl_security_options: '',
+})
+
+/** What it takes stays in its queue, and nobody looks at it. */
+export const holdingAll: Settings = { smtpd_sender_restrictions: 'check_sender_access static:HOLD' }
+
 /** Undefined where it is not installed, or where only an administrator could start it. */
-export async function startPostfix(sinkPort: number): Promise<Postfix | undefined> {
+export async function startPostfix(sinkPort: number, special: Settings = {}): Promise<Postfix | undefined> {
   const postfix = findProgram('postfix')
   if (!postfix || !canRunPostfix()) return undefined
   await using opened = new AsyncDisposableStack()
   const folder = opened.adopt(mkdtempSync(join(tmpdir(), 'posthorn-postfix-')), removeFolder)
   const port = await freePort()
-  configure(folder, port, sinkPort)
+  configure(folder, port, sinkPort, special)
   await run('chown', ['postfix', join(folder, 'data')])
   const config = join(folder, 'config')
   await run(postfix, ['-c', config, 'start']).catch(cause => {
@@ -43,7 +55,7 @@ export async function startPostfix(sinkPort: number): Promise<Postfix | undefine
   return { port, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
-function configure(folder: string, port: number, sinkPort: number): void {
+function configure(folder: string, port: number, sinkPort: number, special: Settings): void {
   // Its processes do not run as root, and go through here.
   chmodSync(folder, 0o755)
   for (const name of ['config', 'queue', 'data']) mkdirSync(join(folder, name))
@@ -69,6 +81,7 @@ function configure(folder: string, port: number, sinkPort: number): void {
     smtpd_client_connection_count_limit: '0',
     alias_maps: '',
     local_recipient_maps: '',
+    ...special,
   }
   writeFileSync(
     join(folder, 'config', 'main.cf'),

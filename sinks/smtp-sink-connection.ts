@@ -6,6 +6,8 @@ import { type Act, type At, actOf, type Script, type Stage } from './smtp-script
 
 export type ReceivedMessage = Readonly<{
   mailFrom: string
+  /** MAIL said that it may hold octets beyond ASCII. */
+  is8Bit: boolean
   rcptTo: readonly string[]
   /** The bytes after DATA, without the dots that were added on the way. Empty when nothing is kept. */
   raw: Buffer
@@ -58,6 +60,7 @@ export class SmtpSinkConnection {
   #user: string | null = null
   #login: string[] | null = null
   #mailFrom: string | null = null
+  #is8Bit = false
   #rcptTo: string[] = []
 
   constructor(socket: Socket, options: Options) {
@@ -153,6 +156,7 @@ export class SmtpSinkConnection {
       case 'MAIL':
         if (this.#mailFrom !== null) return this.#say('503 5.5.1 One at a time')
         this.#mailFrom = addressIn(line)
+        this.#is8Bit = / BODY=8BITMIME\b/i.test(line)
         return this.#at('mail', '250 2.1.0 Yes')
       case 'RCPT':
         if (this.#mailFrom === null) return this.#say('503 5.5.1 From whom?')
@@ -273,6 +277,7 @@ export class SmtpSinkConnection {
     const body = this.#body
     record(() => ({
       mailFrom: this.#mailFrom ?? '',
+      is8Bit: this.#is8Bit,
       rcptTo: [...this.#rcptTo],
       raw: body?.message ?? nothing,
       tls: this.#isSecure,

@@ -12,17 +12,24 @@ export type Postfix = AsyncDisposable & {
 
 /** Undefined where it is not installed, or where only an administrator could start it. */
 export async function startPostfix(sink: SmtpSink, signal: AbortSignal): Promise<Postfix | undefined> {
-  const source = findProgram('smtp-source')
-  const postfix = source && (await start(sink.port))
+  const postfix = findProgram('smtp-source') && (await start(sink.port))
   if (!postfix) return undefined
   return {
-    async feed(messages, { bytes, connections }) {
-      const addresses = ['-f', 'orders@acme.test', '-t', 'ada@example.com']
-      const amounts = ['-m', String(messages), '-l', String(bytes), '-s', String(connections)]
-      // -d: the next message comes over the same connection, as our requests do.
-      const args = ['-d', ...amounts, ...addresses, `inet:127.0.0.1:${postfix.port}`]
-      await promisify(execFile)(source, args, { signal })
-    },
+    feed: (messages, options) => feedByPostfix(postfix.port, messages, { ...options, signal }),
     [Symbol.asyncDispose]: () => postfix[Symbol.asyncDispose](),
   }
+}
+
+/** Any server that takes mail without a sign-in. */
+export async function feedByPostfix(
+  port: number,
+  messages: number,
+  { bytes, connections, signal }: { bytes: number; connections: number; signal: AbortSignal },
+): Promise<void> {
+  const source = findProgram('smtp-source')
+  if (!source) throw new Error('smtp-source is not installed.')
+  const addresses = ['-f', 'orders@acme.test', '-t', 'ada@example.com']
+  const amounts = ['-m', String(messages), '-l', String(bytes), '-s', String(connections)]
+  // -d: the next message comes over the same connection, as our requests do.
+  await promisify(execFile)(source, ['-d', ...amounts, ...addresses, `inet:127.0.0.1:${port}`], { signal })
 }

@@ -34,6 +34,7 @@ test('the table of metrics names those that the service has, and all of ours', (
     'setup/metrics/work-metrics',
     'setup/metrics/database-metrics',
     'setup/request-log',
+    'setup/email/submission',
     'http/health/metrics',
   ]
   const ours = metricsIn(sources.map(name => read(`server/src/${name}.ts`)).join('\n'))

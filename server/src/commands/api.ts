@@ -42,6 +42,7 @@ import { workflowRoutes } from '#resources/automation/workflows/routes.ts'
 import { broadcastFiller } from '#resources/messages/broadcasts/content/fill.ts'
 import { broadcastRoutes } from '#resources/messages/broadcasts/routes.ts'
 import { emailRoutes } from '#resources/messages/emails/routes.ts'
+import { emailSender } from '#resources/messages/emails/send.ts'
 import { tokenKey } from '#resources/messages/engagement/tokens.ts'
 import { reputationRoutes } from '#resources/messages/reputation/routes.ts'
 import { reportTaker } from '#resources/messages/returns/take.ts'
@@ -60,6 +61,7 @@ import { preflightParts } from '#setup/email/preflight.ts'
 import { senderCheck } from '#setup/email/sender-check.ts'
 import { sesCallbacks } from '#setup/email/ses-callbacks.ts'
 import { signingOf } from '#setup/email/signing.ts'
+import { openSubmission } from '#setup/email/submission.ts'
 import type { Logger } from '#setup/log.ts'
 import { databaseMetrics } from '#setup/metrics/database-metrics.ts'
 import { queueMetrics } from '#setup/metrics/queue-metrics.ts'
@@ -80,7 +82,7 @@ import { patiently } from './prepare.ts'
 import { runRole } from './role.ts'
 import { openRoleTracer } from './role-tracer.ts'
 
-export type Api = AsyncDisposable & { url: string }
+export type Api = AsyncDisposable & { url: string; submissionUrls: readonly string[] }
 
 /** What the commands hand in: `worker` is the one in the same process. */
 type ApiNeighbours = {
@@ -156,18 +158,19 @@ export async function startApi(
   const ofCarriers = remade(current.now, plan =>
     smsCallbacks(readCarrierPlan(plan), { arrivals, clock: systemClock, publicUrl: url }),
   )
+  const sender = emailSender({ ...sendParts, card, checkSender, links, renderTemplates, keep: bodies.keep })
   // A file that cannot be read is told of at the start.
   ofCarriers()
+  const identify = callerIdentifier(findCaller, monotonicMs)
+  const countRequest = requestLimiter(door, systemClock)
   const app = buildApp({
     handlers: {
       ...emailRoutes({
         ...sendParts,
-        card,
         ...mail,
-        checkSender,
-        links,
-        renderTemplates,
-        bodies,
+        sender,
+        card,
+        fetchContent: bodies.fetch,
         fillBroadcasts,
         preflighting,
         copies,
@@ -201,9 +204,9 @@ export async function startApi(
       ...auditLogRoutes(parts),
       ...requestLogRoutes(parts),
     },
-    identify: callerIdentifier(findCaller, monotonicMs),
+    identify,
     identifyAnew: freshIdentifier(findCaller),
-    countRequest: requestLimiter(door, systemClock),
+    countRequest,
     isOutage,
     async checkReady() {
       await health.pool.query('select 1')
@@ -230,9 +233,10 @@ export async function startApi(
     dashboard: readDashboard(dashboardFolder),
     guide: readGuide(guideFolder),
   })
+  const submission = opened.use(await openSubmission(settings, { identify, countRequest, sender, mail, metrics, log }))
   opened.use(await serve(app, config, stopTimes(role, settings)))
   const kept = opened.move()
-  return { url, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+  return { url, submissionUrls: submission.urls, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
 if (import.meta.main) {
@@ -245,7 +249,7 @@ if (import.meta.main) {
       const text = opened.use(openForeignText(log))
       const tracer = opened.use(await openRoleTracer(config, 'api', log))
       const api = opened.use(await startApi(config, database, log, text, { tracer }))
-      log.info({ url: api.url }, 'api is listening')
+      log.info({ url: api.url, submission: api.submissionUrls }, 'api is listening')
       if (await patiently(() => needsSetUp(database.db)))
         log.info('nobody owns this installation yet: `npm run -s posthorn -- set-up` prints a link')
       return opened.move()

@@ -3,7 +3,14 @@ import { type BannerFacts, banner } from './banner.ts'
 
 const link = 'http://127.0.0.1:3000/setup?token=secret'
 const facts: BannerFacts = {
-  ...{ url: 'http://127.0.0.1:3000', dataDir: '/data', embedded: true, transports: ['capture'], carriers: ['capture'] },
+  ...{
+    url: 'http://127.0.0.1:3000',
+    submissionUrls: [],
+    dataDir: '/data',
+    embedded: true,
+    transports: ['capture'],
+    carriers: ['capture'],
+  },
   ...{
     setUpUrl: link,
     setUpFile: '/data/set-up-link',
@@ -43,4 +50,11 @@ test('of keys that another machine made it is said where to look', () => {
 test('that webhooks may reach this machine is said', () => {
   expect(banner(facts)).not.toContain('POSTHORN_WEBHOOK_ADDRESSES')
   expect(banner({ ...facts, reachesOwnMachine: true })).toContain('POSTHORN_WEBHOOK_ADDRESSES')
+})
+
+test('where mail programs hand in messages is said when they can', () => {
+  expect(banner(facts)).not.toContain('SMTP')
+  expect(banner({ ...facts, submissionUrls: ['smtp://127.0.0.1:2587'] })).toContain(
+    '    SMTP       smtp://127.0.0.1:2587 (any user name, an API key as the password)\n',
+  )
 })

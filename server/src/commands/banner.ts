@@ -3,6 +3,8 @@ import { shortPath } from '#core/process/data-folder.ts'
 
 export type BannerFacts = {
   url: string
+  /** Where mail programs hand in messages. */
+  submissionUrls: readonly string[]
   dataDir: string
   embedded: boolean
   /** Null once somebody owns the installation. */
@@ -39,7 +41,7 @@ export function banner(facts: BannerFacts): string {
   Posthorn is running.
 
     API        ${url}
-    Dashboard  ${setUpUrl && facts.isTerminal ? setUpUrl : url}
+${facts.submissionUrls.map(one => `    SMTP       ${one} (any user name, an API key as the password)\n`).join('')}    Dashboard  ${setUpUrl && facts.isTerminal ? setUpUrl : url}
 ${setUpUrl && !facts.isTerminal ? `    Set up     with the link in ${shortPath(facts.setUpFile)}\n` : ''}    Docs       ${url}/docs
     Data       ${shortPath(dataDir)} (${database})
     Live key   ${shownKey(keys.live, facts)}

@@ -125,7 +125,14 @@ await runService(
     keepSetUpUrl(dataDir, setUpUrl)
     say(
       banner({
-        ...{ url: api.url, dataDir, embedded: !config.databaseUrl, transports, carriers },
+        ...{
+          url: api.url,
+          submissionUrls: api.submissionUrls,
+          dataDir,
+          embedded: !config.databaseUrl,
+          transports,
+          carriers,
+        },
         ...{ setUpUrl, setUpFile: setUpFile(dataDir), keys, keysFile: keysFile(dataDir) },
         isTerminal: process.stdout.isTTY,
         verifiedOnly: config.senderDomains === null && !isAlone,

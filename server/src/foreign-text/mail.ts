@@ -7,7 +7,7 @@ import { compose } from '#transports/mime/compose.ts'
 import { deriveText } from '#transports/mime/derive-text.ts'
 import { inspectHtml } from '#transports/mime/html-facts.ts'
 import { changeHtml, findMarks } from '#transports/mime/links.ts'
-import type { Compose, DeriveText, EditHtml, InspectHtml, Outgoing } from '#transports/transport.ts'
+import type { Compose, DeriveText, EditHtml, InspectHtml, OpenMessage, Outgoing } from '#transports/transport.ts'
 import type { mailJobs } from './mail-jobs.ts'
 
 export type MailText = {
@@ -15,6 +15,7 @@ export type MailText = {
   deriveText: DeriveText
   editHtml: EditHtml
   inspectHtml: InspectHtml
+  openMessage: OpenMessage
   readReport(message: Buffer, envelopeFrom: string): Promise<Notice[]>
   readRoleMail(message: Buffer, envelopeFrom: string): Promise<RoleMail>
 }
@@ -45,6 +46,8 @@ export function mailText(runJob: RunJob): MailText {
     },
     inspectHtml: async (html, tenant) =>
       html.length <= maxHtml ? inspectHtml(html) : orElse(null, () => run(tenant, 'inspectHtml', html, readMs)),
+    // Always elsewhere: 15 µs for a line, and a short message may have many of them.
+    openMessage: (message, tenant) => orElse(null, () => run(tenant, 'openMessage', message, composeMs)),
     // What cannot be read says nothing.
     readReport: (message, envelopeFrom) =>
       orElse([], () => run('inbound mail', 'readReport', { message, envelopeFrom })),

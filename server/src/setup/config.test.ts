@@ -36,6 +36,11 @@ test('without any setting the service listens on this machine only, with a datab
     geoipFile: null,
     inboundSmtpPort: null,
     inboundSmtpHost: null,
+    submissionPort: null,
+    submissionTlsPort: null,
+    submissionHost: null,
+    submissionCertificateFile: null,
+    submissionKeyFile: null,
     workerPort: null,
     databaseConnections: null,
     messagesAtOnce: 500,
@@ -112,6 +117,9 @@ test.each([
   ['HOST', 'a b'],
   ['POSTHORN_INBOUND_SMTP_PORT', 'smtp'],
   ['POSTHORN_INBOUND_SMTP_HOST', 'smtp://0.0.0.0:25'],
+  ['POSTHORN_SUBMISSION_PORT', 'smtp'],
+  ['POSTHORN_SUBMISSION_TLS_PORT', '99999'],
+  ['POSTHORN_SUBMISSION_HOST', 'smtp://0.0.0.0:587'],
   ['POSTHORN_WORKER_PORT', '65536'],
   ['POSTHORN_DATABASE_CONNECTIONS', '19'],
   ['POSTHORN_MESSAGES_AT_ONCE', '1e3'],
@@ -319,4 +327,12 @@ test('a bucket for bodies needs an access key and its secret', () => {
   expect(() => parseConfig(bucket)).toThrow('so POSTHORN_BODIES_ACCESS_KEY and POSTHORN_BODIES_SECRET_KEY must be set')
   const keys = { POSTHORN_BODIES_ACCESS_KEY: 'us', POSTHORN_BODIES_SECRET_KEY: 'ours' }
   expect(parseConfig({ ...bucket, ...keys })).toMatchObject({ bodies: { kind: 's3' }, bodiesAccessKey: 'us' })
+})
+
+test('a certificate for mail programs without its key is refused', () => {
+  expect(() => parseConfig({ POSTHORN_SUBMISSION_CERTIFICATE_FILE: 'cert.pem' })).toThrow(
+    new Fatal(
+      'POSTHORN_SUBMISSION_CERTIFICATE_FILE and POSTHORN_SUBMISSION_KEY_FILE belong together: set both of them or none.',
+    ),
+  )
 })

@@ -62,6 +62,11 @@ export function parseConfig(environment: Environment): Config {
     geoipFile: pathOf(read(settings.geoipFile)),
     inboundSmtpPort: read(settings.inboundSmtpPort),
     inboundSmtpHost: read(settings.inboundSmtpHost),
+    submissionPort: read(settings.submissionPort),
+    submissionTlsPort: read(settings.submissionTlsPort),
+    submissionHost: read(settings.submissionHost),
+    submissionCertificateFile: pathOf(read(settings.submissionCertificateFile)),
+    submissionKeyFile: pathOf(read(settings.submissionKeyFile)),
     workerPort: read(settings.workerPort),
     databaseConnections: read(settings.databaseConnections),
     messagesAtOnce: read(settings.messagesAtOnce),
@@ -112,6 +117,10 @@ export function parseConfig(environment: Environment): Config {
   if (!config.passwordSignIn && !config.oidcIssuer)
     faults.push(
       `${settings.passwordSignIn.name} is false, so ${settings.oidcIssuer.name} must be set: nobody could sign in.`,
+    )
+  if ((config.submissionCertificateFile === null) !== (config.submissionKeyFile === null))
+    faults.push(
+      `${settings.submissionCertificateFile.name} and ${settings.submissionKeyFile.name} belong together: set both of them or none.`,
     )
   if (faults.length > 0) throw fatal(faults.join('\n'))
   return Object.freeze(config)

@@ -57,6 +57,14 @@ export type Config = {
   readonly inboundSmtpPort: number | null
   /** Null: the host of the API. */
   readonly inboundSmtpHost: string | null
+  /** Null: mail programs hand in nothing, or only over TLS from the first byte on. */
+  readonly submissionPort: number | null
+  readonly submissionTlsPort: number | null
+  /** Null: the host of the API. */
+  readonly submissionHost: string | null
+  /** Null, like its key: one that nobody vouches for. */
+  readonly submissionCertificateFile: string | null
+  readonly submissionKeyFile: string | null
   /** Null: a worker listens to nobody. */
   readonly workerPort: number | null
   /** Null: as many as a process of its kind usually opens (connections.ts). */
@@ -350,6 +358,48 @@ export const settings = {
     description: 'The address that mail is taken on. The same as HOST when not set.',
     example: '0.0.0.0',
     parse: text => (text === '' ? null : parseHost(text)),
+  }),
+  submissionPort: setting<number | null>({
+    name: 'POSTHORN_SUBMISSION_PORT',
+    fallback: '',
+    expected: 'a number from 0 to 65535',
+    description:
+      'The port on which the API takes messages from mail programs by SMTP, with STARTTLS; 587 is usual. The password is an API key. See docs/smtp.md. Nothing is taken when not set.',
+    example: '587',
+    parse: text => (text === '' ? null : parsePort(text)),
+  }),
+  submissionTlsPort: setting<number | null>({
+    name: 'POSTHORN_SUBMISSION_TLS_PORT',
+    fallback: '',
+    expected: 'a number from 0 to 65535',
+    description: 'The same with TLS from the first byte on; 465 is usual.',
+    example: '465',
+    parse: text => (text === '' ? null : parsePort(text)),
+  }),
+  submissionHost: setting<string | null>({
+    name: 'POSTHORN_SUBMISSION_HOST',
+    fallback: '',
+    expected: 'an address or a host name without a port',
+    description: 'The address that mail programs reach these ports on. The same as HOST when not set.',
+    example: '0.0.0.0',
+    parse: text => (text === '' ? null : parseHost(text)),
+  }),
+  submissionCertificateFile: setting<string | null>({
+    name: 'POSTHORN_SUBMISSION_CERTIFICATE_FILE',
+    fallback: '',
+    expected: 'the path of a PEM file',
+    description:
+      'The certificate for these ports, with those above it. It is read again when it changes. Without it there is one that no mail program trusts by itself.',
+    example: '/etc/letsencrypt/live/mail.example.com/fullchain.pem',
+    parse: text => (text === '' ? null : text),
+  }),
+  submissionKeyFile: setting<string | null>({
+    name: 'POSTHORN_SUBMISSION_KEY_FILE',
+    fallback: '',
+    expected: 'the path of a PEM file',
+    description: 'The private key of that certificate.',
+    example: '/etc/letsencrypt/live/mail.example.com/privkey.pem',
+    parse: text => (text === '' ? null : text),
   }),
   workerPort: setting<number | null>({
     name: 'POSTHORN_WORKER_PORT',

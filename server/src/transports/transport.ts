@@ -29,6 +29,12 @@ export type AttachedFile = {
   content: Buffer
 }
 
+/** What is in a message that somebody else has composed. */
+export type OpenedMessage = { html: string | null; text: string | null; files: readonly AttachedFile[] }
+
+/** Null when it took too long, or is not made like any message. */
+export type OpenMessage = (message: Buffer, tenant: string) => Promise<OpenedMessage | null>
+
 type ComposeOptions = {
   /** Whose message it is: nobody waits long for the work of somebody else. */
   tenant?: string

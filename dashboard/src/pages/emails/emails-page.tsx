@@ -71,7 +71,7 @@ export function EmailsPage() {
 function Recipients({ to, subject, created_at }: EmailListItem) {
   return (
     <>
-      <span className="font-medium">{to[0]}</span>
+      <span className="font-medium">{to[0] ?? 'Hidden recipients'}</span>
       {to.length > 1 && <span className="text-faint"> +{to.length - 1}</span>}
       <span className="block truncate text-sm text-soft md:hidden">
         <Time at={created_at} /> · {subject}

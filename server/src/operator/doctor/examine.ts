@@ -13,6 +13,7 @@ import { checkDns } from './dns.ts'
 import { checkEmailTransports } from './email-transports.ts'
 import { checkSecretFiles } from './secret-files.ts'
 import { checkSmsCarriers } from './sms-carriers.ts'
+import { checkSubmission } from './submission.ts'
 
 const oldestNode = 24
 
@@ -22,7 +23,7 @@ export async function examine({ loadConfig, clock }: { loadConfig(): Config; clo
     [settings.check, checkNode(process.versions.node)],
     ...('config' in settings ? examineInstance(settings.config, clock) : []),
     guarded('dns', () => checkDns('config' in settings ? settings.config.dnsServers : null)),
-    ...('config' in settings ? examineTransports(settings.config) : []),
+    ...('config' in settings ? examineTransports(settings.config, clock) : []),
   ])
   return found.flat()
 }
@@ -34,12 +35,13 @@ const examineInstance = (config: Config, clock: Clock): Promise<Check[]>[] => [
   guarded('secret_files', () => checkSecretFiles(config.dataDir)),
 ]
 
-function examineTransports(config: Config): Promise<Check[]>[] {
+function examineTransports(config: Config, clock: Clock): Promise<Check[]>[] {
   const sending = sendingOf(config)
   return [
     guarded('email_transport', async () => checkEmailTransports(await sending)),
     guarded('sms_carrier', async () => checkSmsCarriers(await sending)),
     guarded('bodies', () => checkBodies(config)),
+    guarded('smtp_submission', () => checkSubmission(config, clock())),
   ]
 }
 

@@ -9,6 +9,7 @@ import type { Logger } from 'pino'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import type { RoleMail, RoleMailbox } from '#core/addresses/role-mail.ts'
 import type { Notice, Report, Subject } from '#core/returned-mail.ts'
+import { collect } from './collect.ts'
 import { type GateLimits, openGate, usualLimits } from './gate.ts'
 import { largestMessage, maxRecipients } from './limits.ts'
 import { selfSigned } from './self-signed.ts'
@@ -160,7 +161,7 @@ async function receive(
   { subjects, readers, mailboxes }: Addressed,
   { take, unsubscribe, readReport, readRoleMail, takeRoleMail }: InboundMailOptions,
 ): Promise<Reply | null> {
-  const message = await collect(stream)
+  const message = await collect(stream, largestMessage)
   if (!message) return new Reply(552, 'A report is smaller than that')
   // Whatever it says: nobody else knows the address.
   await Promise.all([...readers.values()].map(unsubscribe))
@@ -170,16 +171,4 @@ async function receive(
   const [mailbox] = mailboxes.values()
   const letters = mailbox ? [readRoleMail(message, envelopeFrom).then(mail => takeRoleMail(mailbox, mail))] : []
   return (await Promise.all([...reports, ...letters])).includes('again') ? comeAgain() : null
-}
-
-/** What is too large is read to its end, so that the answer is heard, and not kept. */
-async function collect(stream: SMTPServerDataStream): Promise<Buffer | undefined> {
-  let chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of stream) {
-    size += chunk.length
-    if (size <= largestMessage) chunks.push(chunk)
-    else chunks = []
-  }
-  return size <= largestMessage ? Buffer.concat(chunks) : undefined
 }

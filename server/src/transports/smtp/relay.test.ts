@@ -23,6 +23,17 @@ async function startBoth(
 }
 
 describe('what is sent', () => {
+  test.each([
+    ['beyond ASCII is announced', Buffer.from('A: b\r\n\r\nGr\xfc\xdfe\r\n', 'latin1'), true],
+    ['in ASCII is not', shortMessage, false],
+  ])('%s, and arrives byte for byte', async (_, message, is8Bit) => {
+    await using both = await startBoth()
+
+    await both.relay.send(transmissionTo(['ada@example.com'], { message }))
+
+    expect(both.sink.messages).toMatchObject([{ is8Bit, raw: message }])
+  })
+
   test.each([true, false])('arrives as it was handed over (pipelining: %s)', async pipelining => {
     await using both = await startBoth({ pipelining })
 

@@ -2,6 +2,7 @@
  * A connection that speaks SMTP. nodemailer speaks; we read along, because it believes any line that starts with the right
  * digit, waits for silence only, and keeps whatever a peer sends. Whatever fails, fails the session: it is never half alive.
  */
+import { isAscii } from 'node:buffer'
 import type { X509Certificate } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
@@ -125,7 +126,7 @@ export class Session {
   }
 
   #send(transaction: Transaction, envelope: Envelope, beforeFinalDot: () => Promise<void>): Promise<void> {
-    const { returnPath, recipients, message } = envelope
+    const { message } = envelope
     const { timeouts } = this.#options
     const abandon = (error: unknown) => {
       const onFailure = this.#onFailure
@@ -150,7 +151,7 @@ export class Session {
     }
     this.#allow(timeouts.reply)
     return this.#until(done =>
-      this.#smtp.send({ from: returnPath, to: [...recipients], size: message.length }, held, error => {
+      this.#smtp.send(toEnvelope(envelope), held, error => {
         if (error?.code === 'EMESSAGE' && !transaction.mail) transaction.oversized = true
         // A reply that says no is part of the transaction, and the session goes on.
         done(null)
@@ -263,6 +264,12 @@ export class Session {
     this.onEnd()
   }
 }
+
+/** What we compose is ASCII; a message that was handed to us may not be (RFC 6152). It is sent as it is to a peer that does not say that it takes such. */
+const toEnvelope = ({ returnPath, recipients, message }: Envelope) => ({
+  ...{ from: returnPath, to: [...recipients], size: message.length },
+  ...(!isAscii(message) && { use8BitMime: true }),
+})
 
 /** The certificate of the peer and those above it that it has sent; none in clear. */
 function chainOf(socket: Socket): X509Certificate[] {

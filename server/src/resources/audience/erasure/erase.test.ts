@@ -250,7 +250,7 @@ test('contents outside of the database name nobody either, also those of emails 
 
   expect(await erase({ ...parts(), fetchContent }, key)).toBe(true)
 
-  const read = emailReader(db, fetchContent)
+  const read = emailReader(db, { fetchContent })
   const html = await Promise.all(emails.map(async ({ id }) => (await read(post.live, id)).html ?? ''))
   expect(html.filter(one => one.toLowerCase().includes(ada))).toEqual([])
   expect(html[1]).toContain('says hello')

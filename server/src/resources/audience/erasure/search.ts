@@ -4,7 +4,7 @@ import { forget } from '#events/forget.ts'
 import { redact } from '#events/redact.ts'
 import type { Database, Db, Tx } from '#postgres/database.ts'
 import { eraseRunsOf } from '#resources/automation/workflows/erase.ts'
-import { pack, packValues, unpack, type Values } from '#resources/messages/emails/body/pack.ts'
+import { pack, packValues, reworded, unpack, type Values } from '#resources/messages/emails/body/pack.ts'
 import { needlesOf, type Person, replacedIn, replacing, replacingInNames } from './person.ts'
 import {
   deleteRow,
@@ -54,8 +54,9 @@ async function findPackedMentions(
 }
 
 function mentions(packed: Buffer, needles: readonly string[]): boolean {
-  const { html, text, values } = unpack(packed)
-  const said = `${html ?? ''} ${text ?? ''} ${values ? JSON.stringify(values) : ''}`.toLowerCase()
+  const { html, text, message, values } = unpack(packed)
+  const parts = [html, text, message?.toString('latin1'), values && JSON.stringify(values)]
+  const said = parts.map(part => part ?? '').join(' ').toLowerCase()
   return needles.some(needle => said.includes(needle))
 }
 
@@ -93,9 +94,8 @@ function changesOf(before: Row, person: Person, columns: Searched['columns']): R
 function packedChange(name: string, packed: Buffer, replaceIn: (text: string) => string): [string, Buffer][] {
   const before = unpack(packed)
   if (before.values) return valuesChange(name, before.values, replaceIn)
-  const replaced = (part: string | null) => (part === null ? null : replaceIn(part))
-  const after = { html: replaced(before.html), text: replaced(before.text) }
-  return after.html === before.html && after.text === before.text ? [] : [[name, pack(after)]]
+  const after = reworded(before, replaceIn)
+  return after ? [[name, pack(after)]] : []
 }
 
 /** What fills in the content of a broadcast. */

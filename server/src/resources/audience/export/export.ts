@@ -117,7 +117,7 @@ const emailIds = (db: Db, owner: Sender, email: string) =>
 
 /** What happened to other recipients is their own affair. */
 async function* emails(db: Db, fill: FillBroadcasts | undefined, owner: Sender, email: string) {
-  const read = emailReader(db, undefined, fill)
+  const read = emailReader(db, fill && { fillBroadcasts: fill })
   const isTheirs = ({ data }: EmailWithEvents['events'][number]) =>
     data.recipient === undefined || String(data.recipient).toLowerCase() === email.toLowerCase()
   for await (const { id } of emailIds(db, owner, email)) {

@@ -94,7 +94,7 @@ test('an email shows what it said, also when its contact is gone', async () => {
   await sql`delete from contacts`.execute(post.database.db)
 
   const { rows } = await sql<{ id: string }>`select id from emails`.execute(post.database.db)
-  const read = emailReader(post.database.db, undefined, room.fill)
+  const read = emailReader(post.database.db, { fillBroadcasts: room.fill })
   const email = await read(post.live, rows[0]?.id ?? '')
 
   expect(email).toMatchObject({ html: '<p>Hello Ada</p>', broadcastId: broadcast.id })

@@ -16,6 +16,8 @@ export type Draft = {
   subject: string
   html: string | null
   text: string | null
+  /** A message that leaves as it came, in place of html, text, headers and attachments. */
+  message?: Buffer
   headers: Readonly<Record<string, string>> | null
   tags: readonly string[]
   batchId: string | null

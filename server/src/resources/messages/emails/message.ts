@@ -1,4 +1,5 @@
 import { domainOf } from '#core/addresses/email-address.ts'
+import { fieldsOf } from '#core/message-fields.ts'
 import type { Db } from '#postgres/database.ts'
 import type { Compose, Outgoing } from '#transports/transport.ts'
 import type { Content } from './content-store.ts'
@@ -14,10 +15,24 @@ export async function composeMessage(
   content: Content,
   how?: { isolated?: boolean },
 ): Promise<Buffer> {
+  if (content.message) return completed(content.message, messageIdOf(key, content), content.date)
   return compose(
     toOutgoing(key, content, content.attachments > 0 ? await loadAttachments(db, fetchContent, key) : []),
     how,
   )
+}
+
+const messageIdOf = ({ emailId }: Pick<EmailKey, 'emailId'>, { fromAddress }: Content): string =>
+  `${emailId}@${domainOf(fromAddress)}`
+
+/** A message that was given to us as it came, with what every message must have in front of it (RFC 6409, 8.2 and 8.3). */
+function completed(message: Buffer, messageId: string, date: Date): Buffer {
+  const names = new Set(fieldsOf(message)?.fields.map(({ name }) => name))
+  const missing = [
+    ...(names.has('message-id') ? [] : [`Message-ID: <${messageId}>\r\n`]),
+    ...(names.has('date') ? [] : [`Date: ${date.toUTCString().replace('GMT', '+0000')}\r\n`]),
+  ]
+  return missing.length === 0 ? message : Buffer.concat([Buffer.from(missing.join('')), message])
 }
 
 export const toOutgoing = (
@@ -25,7 +40,7 @@ export const toOutgoing = (
   content: Content,
   attachments: Outgoing['attachments'],
 ): Outgoing => ({
-  messageId: `${emailId}@${domainOf(content.fromAddress)}`,
+  messageId: messageIdOf({ emailId }, content),
   date: content.date,
   from: { name: content.fromName, address: content.fromAddress },
   to: content.to,

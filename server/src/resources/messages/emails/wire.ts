@@ -10,6 +10,7 @@ import { toWireFallback } from '#resources/messages/fallbacks/read.ts'
 import type { Wait } from '../explain/waits.ts'
 import { describeWait } from '../explain/words.ts'
 import type { Accepted } from './accept.ts'
+import { isThere } from './body/pack.ts'
 import type { Draft } from './draft.ts'
 import type { EmailWithEvents } from './read/read.ts'
 import type { EventRow, ListRow, WorkflowRow } from './read/read-store.ts'
@@ -54,7 +55,7 @@ export function toWireEmail(email: EmailWithEvents, derived: string | null): Wir
     subject: email.subject,
     ...(email.html !== null && { html: email.html }),
     ...(text !== null && { text }),
-    ...(email.html === null && email.text === null && email.broadcast === null && { content_deleted: true }),
+    ...(!isThere(email) && email.broadcast === null && { content_deleted: true }),
     status: email.status,
     ...(email.captured && { captured: true }),
     ...(email.templateId !== null && { template_id: email.templateId }),

@@ -10,7 +10,7 @@ export const withBody = (inPartitions: RawBuilder<boolean>): RawBuilder<unknown>
   ) as body on true`
 
 /** What `bodyColumns` selects: emails from before bodies had a table have html and text in their own row. */
-export type BodyRow = Body & { packed: Buffer | null }
+export type BodyRow = Pick<Body, 'html' | 'text'> & { packed: Buffer | null }
 
 /** Null in all columns where the condition is not true. */
 export const bodyColumns = (condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`

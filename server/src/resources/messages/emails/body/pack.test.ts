@@ -14,6 +14,7 @@ test.each([
   ['a short one', { html: null, text: 'Yes.' }],
   ['characters of two halves', { html: '😀<b>1</b>', text: '😀' }],
   ['parts that are empty', { html: '', text: '' }],
+  ['a whole message', { html: null, text: null, message: Buffer.from('From: a@b.co\r\n\r\n\xff', 'latin1') }],
 ])('%s is the same when it is read again', (_, body) => {
   expect(unpack(pack(body))).toEqual(body)
 })

@@ -1,6 +1,7 @@
 /** The message of an email, ready for the wire. */
 import type { Database } from '#postgres/database.ts'
 import type { Compose, EditHtml, HtmlMarks, Sign } from '#transports/transport.ts'
+import { isThere } from '../body/pack.ts'
 import type { Content } from '../content-store.ts'
 import type { TakenDelivery } from '../delivery-store.ts'
 import type { FillBroadcasts } from '../filled.ts'
@@ -59,7 +60,7 @@ export function messageComposer(parts: ComposerParts): MessageComposer {
     const content: Content | undefined =
       email.content ?? (await loadContent({ db: database.db, fetchContent, fillBroadcasts }, email))
     if (!content) throw new Error('the email is gone')
-    if (content.html === null && content.text === null) throw new Error('the content of the email is gone')
+    if (!isThere(content)) throw new Error('the content of the email is gone')
     const { organizationId: tenant } = email
     const how = { tenant, isolated: isSuspected(email) }
     return composeCopy(

@@ -3,7 +3,7 @@
  * inside, changed, for each email that uses it; the object ends as all do that nobody uses any more.
  */
 import type { Database } from '#postgres/database.ts'
-import { pack, unpack } from '../body/pack.ts'
+import { pack, reworded, unpack } from '../body/pack.ts'
 import { findContentsAfter, takeInside } from '../outside/store.ts'
 import type { FetchContent } from '../outside-content.ts'
 
@@ -34,9 +34,8 @@ export async function replaceOutside(
 }
 
 function changedBody(packed: Buffer, replaceIn: Replacing['replaceIn']): Buffer | undefined {
-  const { html, text } = unpack(packed)
-  const body = { html: html && replaceIn(html), text: text && replaceIn(text) }
-  return body.html === html && body.text === text ? undefined : pack(body)
+  const body = reworded(unpack(packed), replaceIn)
+  return body && pack(body)
 }
 
 /** Every byte is a character of this encoding and comes back as it was. */

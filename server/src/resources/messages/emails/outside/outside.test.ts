@@ -76,7 +76,7 @@ test('a large body and large files leave the database, are read, and are sent as
     select coalesce(sum(length(packed)), 0)::int as bytes from email_bodies`.execute(post.database.db)
   expect(rows[0]?.bytes).toBe(0)
   const fetchContent = contentFetcher(objects)
-  expect(await emailReader(post.database.db, fetchContent)(post.live, email?.id ?? '')).toMatchObject({
+  expect(await emailReader(post.database.db, { fetchContent })(post.live, email?.id ?? '')).toMatchObject({
     html,
     text: null,
   })
@@ -151,7 +151,10 @@ test('a content that is out of reach is not used any more: a request that waited
 
   const [again] = await send([large(html)])
   expect(await end()).toBe(1)
-  const read = await emailReader(post.database.db, contentFetcher(objects))(post.live, again?.id ?? '')
+  const read = await emailReader(post.database.db, { fetchContent: contentFetcher(objects) })(
+    post.live,
+    again?.id ?? '',
+  )
   expect(read.html).toBe(html)
 })
 

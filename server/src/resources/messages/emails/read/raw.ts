@@ -4,6 +4,7 @@ import { notFound, Refusal } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import { EndedItsProcess } from '#text-pool/job.ts'
 import type { Compose } from '#transports/transport.ts'
+import { isThere } from '../body/pack.ts'
 import { type Content, findEnvelopes } from '../content-store.ts'
 import type { ComposerParts } from '../deliver/composer.ts'
 import { composeCopy, senderOf } from '../deliver/copy.ts'
@@ -32,7 +33,7 @@ export async function readRaw(parts: RawParts, caller: Pick<Caller, 'environment
   const key = keyOf(caller, id)
   const [email] = await findEmails(db, [key])
   if (!email) throw notFound('email')
-  if (email.html === null && email.text === null && !email.outside && !email.broadcast) throw contentDeleted()
+  if (!isThere(email) && !email.outside && !email.broadcast) throw contentDeleted()
   const content = await loadContent({ db, fetchContent, fillBroadcasts }, key)
   if (!content) throw notFound('email')
   const compose = (own: Content) => composeMessage({ db, fetchContent }, parts.compose, key, own)

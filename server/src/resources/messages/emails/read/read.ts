@@ -10,6 +10,7 @@ import { gather } from '#postgres/gather.ts'
 import { readFailure } from '#resources/messages/domains/read.ts'
 import { fallbackOf } from '#resources/messages/fallbacks/read.ts'
 import { tellFallback } from '#resources/messages/fallbacks/words.ts'
+import type { OpenMessage } from '#transports/transport.ts'
 import { explain } from '../../explain/explain.ts'
 import { countWaiting, findWaits, type Wait } from '../../explain/waits.ts'
 import type { WithOutside } from '../body/join.ts'
@@ -39,9 +40,8 @@ const fewAtOnce = { maxBatch: 25, tenantOf: ({ environmentId }: EmailKey) => env
 /** Reads single emails; those that are asked for at the same moment share their queries. */
 export function emailReader(
   db: Db,
-  fetchContent: FetchContent = nothingOutside,
-  fillBroadcasts: FillBroadcasts = noBroadcasts,
-): (caller: Pick<Caller, 'environmentId'>, id: string) => Promise<EmailWithEvents> {
+  { fetchContent = nothingOutside, fillBroadcasts = noBroadcasts, openMessage }: ReaderParts = {},
+): (caller: Reader, id: string) => Promise<EmailWithEvents> {
   const find = gather<EmailKey, { email: (EmailWithEvents & WithOutside) | undefined }>(async wanted => {
     const emails = await findEmails(db, wanted)
     const events = Map.groupBy(await findEvents(db, wanted), event => event.subjectId)
@@ -54,13 +54,20 @@ export function emailReader(
     const { email } = await find(keyOf(caller, id))
     if (!email) throw notFound('email')
     const { outside, ...inside } = email
-    if (outside) return { ...inside, ...unpack(await fetchContent(outside)) }
-    if (!inside.broadcast) return inside
-    const [filled] = await fillBroadcasts([{ ...inside.broadcast, environmentId: caller.environmentId }])
+    const whole = outside ? { ...inside, ...unpack(await fetchContent(outside)) } : inside
+    if (whole.message) {
+      const opened = await openMessage?.(whole.message, caller.organizationId ?? '')
+      return opened ? { ...whole, html: opened.html, text: opened.text } : whole
+    }
+    if (!whole.broadcast) return whole
+    const [filled] = await fillBroadcasts([{ ...whole.broadcast, environmentId: caller.environmentId }])
     // One that cannot be filled in has failed for that reason: there is nothing to show.
-    return filled && !(filled instanceof Refusal) ? { ...inside, ...filled } : inside
+    return filled && !(filled instanceof Refusal) ? { ...whole, ...filled } : whole
   }
 }
+
+type ReaderParts = { fetchContent?: FetchContent; fillBroadcasts?: FillBroadcasts; openMessage?: OpenMessage }
+type Reader = Pick<Caller, 'environmentId'> & Partial<Pick<Caller, 'organizationId'>>
 
 const isOpen = (status: EmailStatus | undefined) => status === 'processing' || status === 'delivery_delayed'
 const toId = ({ environmentId, emailId }: EmailKey) => ({ environmentId, id: emailId })

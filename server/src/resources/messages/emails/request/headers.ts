@@ -21,6 +21,10 @@ export function readHeaders(headers: Headers = {}, isBroadcast: boolean, { fault
   return headers
 }
 
+/** Whether a header of this name (in lower case) may be given by whoever sends, in an email of any stream. */
+export const mayBeGiven = (name: string): boolean =>
+  !ownOfBroadcasts.has(name) && (faultOfSpelling(name) ?? faultOfName(name, new Set())) === undefined
+
 const ownOfBroadcasts = new Set(['list-unsubscribe', 'list-unsubscribe-post'])
 const writtenByUs = 'is written by Posthorn in a broadcast; leave it out'
 

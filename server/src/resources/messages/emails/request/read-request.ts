@@ -1,6 +1,7 @@
 /** From a body that has the shape of the contract to a draft that keeps every rule, or to a refusal that says why not. */
 import type { EmailSend } from '@posthorn/contract/messages/email-requests'
 import { isId } from '#core/id.ts'
+import { type Field, fieldsOf, withoutFields } from '#core/message-fields.ts'
 import type { Draft } from '../draft.ts'
 import { readAttachments } from './attachments.ts'
 import { hasControlCharacter, noControlCharacters } from './characters.ts'
@@ -8,6 +9,7 @@ import { readContent } from './content.ts'
 import { readHeaders } from './headers.ts'
 import { gather, Objections, refuseIfAny } from './objections.ts'
 import { readRecipients } from './recipients.ts'
+import { commandedProvider } from './relay-commands.ts'
 import { schedule, tooLate } from './schedule.ts'
 import { readSender } from './sender.ts'
 
@@ -17,6 +19,26 @@ export function readRequest(body: EmailSend, now: Date): Draft {
   refuseIfAny(objections)
   return draft
 }
+
+/** What is asked for an email whose content is a message of the sender's own. Nobody in `to` means that all of them are hidden. */
+export type MessageRequest = Pick<
+  EmailSend,
+  'from' | 'from_name' | 'subject' | 'tags' | 'batch_id' | 'scheduled_for' | 'require_tls'
+> &
+  Record<'to' | 'cc' | 'bcc', string[]>
+
+/** A message that leaves as it came, but for what must not leave: hidden recipients, and commands to a relay. */
+export function readMessage(request: MessageRequest, message: Buffer, now: Date): Draft {
+  const objections = new Objections()
+  const subject = request.subject ?? ''
+  const content = { subject, html: null, text: null, size: Buffer.byteLength(subject) + message.length }
+  const draft = read(request, now, objections, content)
+  refuseIfAny(objections)
+  return { ...draft, message: withoutFields(message, fieldsOf(message)?.fields.filter(staysHere) ?? []) }
+}
+
+const hidden = new Set(['bcc', 'resent-bcc', 'return-path'])
+const staysHere = ({ name }: Field): boolean => hidden.has(name) || commandedProvider(name) !== undefined
 
 /** All or nothing: what stands against one email refuses them all. */
 export function readBatch(bodies: readonly EmailSend[], now: Date): Draft[] {
@@ -29,9 +51,9 @@ export function readBatch(bodies: readonly EmailSend[], now: Date): Draft[] {
 }
 
 /** A draft with objections is only half true: nobody sees it. */
-function read(body: EmailSend, now: Date, objections: Objections): Draft {
+function read(body: EmailSend, now: Date, objections: Objections, content = readContent(body, objections)): Draft {
   const { to, cc, bcc, replyTo, recipients } = readRecipients(body, objections)
-  const { subject, html, text, size } = readContent(body, objections)
+  const { subject, html, text, size } = content
   const headers = readHeaders(body.headers, body.message_stream === 'broadcast', objections)
   const attachments = readAttachments(body.attachments, objections)
   return {

@@ -21,7 +21,7 @@ export function readRecipients(body: EmailSend, { faults }: Objections): Recipie
     cc,
     bcc,
     replyTo: listOf(body.reply_to),
-    recipients: count === 1 ? to : eachOnce([...to, ...cc, ...bcc]),
+    recipients: count === 1 && to.length === 1 ? to : eachOnce([...to, ...cc, ...bcc]),
   }
 }
 

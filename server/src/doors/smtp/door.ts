@@ -1,0 +1,169 @@
+/** SMTP as a way in: a message of a mail program becomes an email, and what we say to it becomes a reply. The rules are those of the API. */
+import { hash } from 'node:crypto'
+import { domainToASCII } from 'node:url'
+import type { ErrorCode } from '@posthorn/contract/errors'
+import { isEmailAddress } from '@posthorn/contract/formats'
+import type { EmailAccepted } from '@posthorn/contract/messages/email-replies'
+import type { EmailSend } from '@posthorn/contract/messages/email-requests'
+import { domainOf } from '#core/addresses/email-address.ts'
+import type { Caller } from '#core/caller.ts'
+import { type Idempotency, Replayed } from '#core/idempotency.ts'
+import { type Field, fieldsOf, withoutFields } from '#core/message-fields.ts'
+import { invalid, Refusal } from '#core/refusal.ts'
+import type { SmtpReply, Submitted } from '#core/submission.ts'
+import { type Addressed, addressed } from './addressed.ts'
+import { type Commands, isCommand, readCommands } from './commands.ts'
+import { replyOf } from './replies.ts'
+import { type OpenedMessage, toBody } from './taken-apart.ts'
+
+type How = { idempotency: Idempotency | undefined }
+type Answer = Promise<EmailAccepted | Replayed<EmailAccepted>>
+type Mailbox = { name: string | null; address: string }
+type MessageRequest = Omit<Commands['wanted'], 'message_stream' | 'topic_id' | 'track_opens' | 'track_clicks'> &
+  Addressed & { from: string; from_name?: string; subject: string }
+
+export type SmtpDoorParts = {
+  identify(key: string): Promise<Caller | undefined> | Caller | undefined
+  /** Throws a refusal when this address tries too many keys. */
+  noteGuess(address: string, key: string): void
+  /** Throws a refusal when the key has asked too often. */
+  count(caller: Caller): Promise<void>
+  /** A request to send, with the checks of the API. */
+  send(caller: Caller, body: EmailSend, how: How): Answer
+  /** A message that leaves as it came. */
+  submit(caller: Caller, request: MessageRequest, message: Buffer, how: How): Answer
+  openMessage(message: Buffer, tenant: string): Promise<OpenedMessage | null>
+  /** Whether a header may be given by whoever sends; the name is in lower case. */
+  mayBeGiven(name: string): boolean
+  mailboxOf(value: string): Mailbox | undefined
+  addressesOf(value: string): string[]
+  subjectOf(value: string): string
+  /** What an error is to whoever asked, once it is written down. */
+  refusalFor(error: unknown): Refusal
+}
+
+export type SmtpDoor = {
+  signIn(key: string, address: string): Promise<SmtpReply | undefined>
+  refuseRecipient(address: string): SmtpReply | undefined
+  take(key: string, submitted: Submitted): Promise<SmtpReply>
+}
+
+/** RFC 5321, 6.3. */
+const mostHops = 100
+
+export function smtpDoor(parts: SmtpDoorParts): SmtpDoor {
+  async function callerOf(key: string): Promise<Caller> {
+    const caller = await parts.identify(key)
+    if (!caller) throw new Refusal('unauthorized', { message: 'The password must be an API key that is in force.' })
+    if (!caller.permissions.has('emails:send'))
+      throw new Refusal('forbidden', { message: 'This API key lacks the permission emails:send.' })
+    return caller
+  }
+
+  async function accept(key: string, submitted: Submitted): Promise<string> {
+    // Asked for each message: a key may be revoked while its connection is open.
+    const caller = await callerOf(key)
+    await parts.count(caller)
+    const answer = await handIn(parts, caller, submitted)
+    return (answer instanceof Replayed ? answer.reply : answer).id
+  }
+
+  return {
+    async signIn(key, address) {
+      try {
+        await callerOf(key)
+        return undefined
+      } catch (error) {
+        return replyOf(guessed(parts, parts.refusalFor(error), address, key))
+      }
+    },
+    refuseRecipient: address => (isEmailAddress(inDns(address)) ? undefined : noAddress),
+    async take(key, submitted) {
+      try {
+        return { code: 250, text: `2.0.0 Ok: ${await accept(key, submitted)}` }
+      } catch (error) {
+        return replyOf(parts.refusalFor(error))
+      }
+    },
+  }
+}
+
+const noAddress: SmtpReply = {
+  code: 553,
+  text: '5.1.3 Not an address that we can write to, such as ada@example.com: the part before the @ must be ASCII',
+}
+
+/** A domain in its own letters has another name in the DNS. */
+function inDns(address: string): string {
+  if (/^[\x21-\x7e]*$/.test(address)) return address
+  const at = address.lastIndexOf('@')
+  return `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`
+}
+
+function guessed({ noteGuess }: SmtpDoorParts, refusal: Refusal, address: string, key: string): Refusal {
+  const isGuess: readonly ErrorCode[] = ['unauthorized']
+  if (!isGuess.includes(refusal.code)) return refusal
+  try {
+    noteGuess(address, key)
+    return refusal
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+function handIn(parts: SmtpDoorParts, caller: Caller, { recipients, requiresTls, message }: Submitted): Answer {
+  const fields = fieldsOf(message)?.fields
+  if (!fields) throw invalid({ path: 'header', message: 'must be lines of the form Name: value, at most 256 KiB' })
+  const { wanted, idempotencyKey } = readCommands(fields)
+  const from = senderOf(parts, fields)
+  const subject = parts.subjectOf(fields.find(({ name }) => name === 'subject')?.value ?? '')
+  const who = addressed(recipients.map(inDns), fields)
+  const request = {
+    ...wanted,
+    ...(requiresTls && { require_tls: true }),
+    ...{ from: from.address, ...(from.name !== null && { from_name: from.name }), subject },
+  }
+  const idempotency = idempotencyKey === undefined ? undefined : toIdempotency(idempotencyKey, request, recipients)
+  const bare = withoutFields(message, fields.filter(isCommand))
+  const isTakenApart = wanted.track_opens || wanted.track_clicks || wanted.message_stream === 'broadcast'
+  if (isTakenApart)
+    return toBody(parts, caller.organizationId, { ...request, who, fields, message: bare }).then(body =>
+      parts.send(caller, body, { idempotency }),
+    )
+  if (wanted.topic_id !== undefined)
+    throw invalid({ path: 'topic_id', message: 'is for broadcasts: add X-Posthorn-Stream: broadcast' })
+  const { message_stream, topic_id, track_opens, track_clicks, ...plain } = request
+  return parts.submit(caller, { ...plain, ...who }, bare, { idempotency })
+}
+
+/** One sender, whom all readers of the header see alike; a Sender beside it is of the same domain. */
+function senderOf({ mailboxOf }: SmtpDoorParts, fields: readonly Field[]): Mailbox {
+  const valuesOf = (wanted: string) => fields.filter(({ name }) => name === wanted).map(({ value }) => value)
+  if (valuesOf('received').length > mostHops)
+    throw invalid({
+      path: 'Received',
+      message: `occurs more than ${mostHops} times: the message goes round in circles`,
+    })
+  const [value, ...more] = valuesOf('from')
+  const from = value === undefined || more.length > 0 ? undefined : mailboxOf(value)
+  if (!from || !isEmailAddress(from.address))
+    throw invalid({ path: 'From', message: 'must be there once, with one address such as Acme <hello@acme.test>' })
+  for (const other of valuesOf('sender')) {
+    const sender = mailboxOf(other)
+    if (!sender || domainOf(sender.address).toLowerCase() !== domainOf(from.address).toLowerCase())
+      throw new Refusal('domain_not_verified', { message: 'The Sender must be of the same domain as From.' })
+  }
+  return from
+}
+
+/** The same again is what has the same sender, recipients and subject: dates, boundaries and ids differ whenever a message is composed. */
+const toIdempotency = (
+  key: string,
+  { from, subject }: { from: string; subject: string },
+  recipients: readonly string[],
+): Idempotency => ({
+  operation: 'submitEmail',
+  key,
+  requestHash: hash('sha256', JSON.stringify([from, subject, recipients.toSorted()]), 'buffer'),
+})

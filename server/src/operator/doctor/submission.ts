@@ -1,0 +1,48 @@
+/** Whether mail programs that hand in messages will trust what they are shown. Says nothing where no port is set. */
+import { X509Certificate } from 'node:crypto'
+import { isIP } from 'node:net'
+import { Fatal } from '#core/fatal.ts'
+import { isLoopback } from '#core/public-address.ts'
+import { certificateFilesOf, readCertificate } from '#setup/email/submission-certificate.ts'
+import type { Config } from '#setup/settings.ts'
+import { type Check, error, ok, warning } from './check.ts'
+
+const name = 'smtp_submission'
+const soonDays = 14
+const advice = 'Set POSTHORN_SUBMISSION_CERTIFICATE_FILE and POSTHORN_SUBMISSION_KEY_FILE (docs/smtp.md).'
+
+type Settings = Pick<
+  Config,
+  | 'submissionPort'
+  | 'submissionTlsPort'
+  | 'submissionHost'
+  | 'submissionCertificateFile'
+  | 'submissionKeyFile'
+  | 'host'
+  | 'hostname'
+>
+
+export function checkSubmission(config: Settings, now: Date): Check[] {
+  if (config.submissionPort === null && config.submissionTlsPort === null) return []
+  const files = certificateFilesOf(config)
+  const host = config.submissionHost ?? config.host
+  if (files) return [checkCertificate(() => readCertificate(files).cert, config.hostname, now)]
+  if (isIP(host) === 0 ? host === 'localhost' : isLoopback(host))
+    return [ok(name, 'Mail programs of this machine hand in messages by SMTP.')]
+  return [warning(name, 'Mail programs are shown a certificate that none of them trusts by itself.', advice)]
+}
+
+function checkCertificate(read: () => unknown, hostname: string | null, now: Date): Check {
+  try {
+    const certificate = new X509Certificate(String(read()))
+    const days = Math.floor((Date.parse(certificate.validTo) - now.getTime()) / 86_400_000)
+    if (days < 0) return error(name, 'The certificate for mail programs has expired.', 'Renew it.')
+    if (days < soonDays) return warning(name, `The certificate for mail programs expires in ${days} days.`, 'Renew it.')
+    if (hostname !== null && certificate.checkHost(hostname) === undefined)
+      return warning(name, `The certificate for mail programs is not for ${hostname} (POSTHORN_HOSTNAME).`)
+    return ok(name, `Mail programs are shown a certificate that is valid for ${days} days.`)
+  } catch (cause) {
+    if (!(cause instanceof Fatal)) throw cause
+    return error(name, cause.message, 'Let both files be readable by this account, and belong together.')
+  }
+}

@@ -1,0 +1,127 @@
+/** Emails from the request to the commit, whichever way they come in: all of them share one group commit. */
+import type { EmailAccepted } from '@posthorn/contract/messages/email-replies'
+import type { EmailSend } from '@posthorn/contract/messages/email-requests'
+import type { Caller } from '#core/caller.ts'
+import type { Clock } from '#core/clock.ts'
+import type { Idempotency, Replayed } from '#core/idempotency.ts'
+import { Refusal } from '#core/refusal.ts'
+import { type TracePlace, type Tracer, within } from '#core/tracing.ts'
+import type { Database, Db } from '#postgres/database.ts'
+import { groupCommit } from '#postgres/group-commit.ts'
+import { type Asked, findReplay, onceEach } from '#resources/account/idempotency/once.ts'
+import type { RateCard } from '#resources/account/rates/rate-card.ts'
+import { withFallbacks } from '#resources/messages/fallbacks/read-request.ts'
+import { type Accepted, acceptEmails, type SendRequest } from './accept.ts'
+import { checkWayOut, rulesReader } from './broadcast-rules/way-out.ts'
+import type { Draft } from './draft.ts'
+import { fillIn, type RenderTemplates } from './fill-in.ts'
+import { type CheckLinks, checkLinks } from './link-check.ts'
+import type { KeepOutside } from './outside/keep.ts'
+import { type MessageRequest, readBatch, readMessage, readRequest } from './request/read-request.ts'
+import { type CheckSender, checkSenders } from './senders.ts'
+import { checkTopics } from './topics.ts'
+import { toWireAccepted } from './wire.ts'
+
+export type SenderParts = {
+  /** For sending, like `lookUps`: nothing else may take these connections. */
+  database: Database
+  lookUps: Db
+  card: RateCard
+  clock: Clock
+  checkSender: CheckSender
+  links: CheckLinks
+  renderTemplates: RenderTemplates
+  keep: KeepOutside
+  tracer?: Tracer | undefined
+}
+
+type How = { idempotency?: Idempotency | undefined; trace?: TracePlace | undefined }
+type Answer<Reply> = Promise<Reply | Replayed<Reply>>
+type BatchAccepted = { data: { id: string }[] }
+
+export type EmailSender = {
+  send(caller: Caller, body: EmailSend, how: How): Answer<EmailAccepted>
+  sendBatch(caller: Caller, bodies: readonly EmailSend[], how: How): Answer<BatchAccepted>
+  /** A message of the sender's own, which leaves as it came. */
+  submit(caller: Caller, request: MessageRequest, message: Buffer, how: How): Answer<EmailAccepted>
+  /** As far as it can be read without sending it. */
+  read(caller: Caller, body: EmailSend, now: Date): Promise<Draft>
+}
+
+type Sending = SendRequest & Asked
+/** As much as a transaction should carry: a request may be as large as 50 MiB, or have 5,000 recipients. */
+const bytesPerCommit = 4 * 1024 * 1024
+/** A recipient costs as much time as so many bytes. */
+const bytesPerRecipient = 2_000
+const tenantOf = ({ caller }: Sending): string => caller.environmentId
+const weigh = ({ drafts }: Sending): number =>
+  drafts.reduce((sum, { size, recipients }) => sum + size + recipients.length * bytesPerRecipient, 0)
+
+const ofBatch = (index: number, path: string) => `${index}.${path}`
+const ofOne = (_: number, path: string) => path
+
+export function emailSender(parts: SenderParts): EmailSender {
+  const { database, lookUps, card, clock, checkSender, links, renderTemplates, keep, tracer } = parts
+  const sendAll = <Reply extends object>(overlapFrom: number, toReply: (accepted: readonly Accepted[]) => Reply) =>
+    groupCommit(
+      database,
+      (tx, requests: readonly Sending[], pass) =>
+        onceEach(tx, requests, pass, async fresh =>
+          (await acceptEmails(tx, card, fresh)).map(verdict =>
+            verdict instanceof Refusal ? verdict : toReply(verdict),
+          ),
+        ),
+      { tenantOf, weigh, maxWeight: bytesPerCommit, overlapFrom },
+    )
+  // `as`: one email is accepted as one.
+  const commitOne = sendAll(8, ([accepted]) => toWireAccepted(accepted as Accepted))
+  const commitBatch = sendAll(2, (accepted): BatchAccepted => ({ data: accepted.map(({ id }) => ({ id })) }))
+
+  /** What has been accepted stays so, also when its time has passed or its domain is gone by the time it is asked again. */
+  async function replayable<Reply extends object>(
+    caller: Caller,
+    { idempotency, trace }: How,
+    commit: (item: Sending) => Answer<Reply>,
+    read: (now: Date) => Promise<readonly Draft[]>,
+  ): Answer<Reply> {
+    try {
+      const now = clock()
+      const drafts = await keep(caller, await read(now))
+      return await within(tracer, trace, 'commit', place => commit({ caller, drafts, idempotency, now, trace: place }))
+    } catch (error) {
+      const before = error instanceof Refusal && idempotency && (await findReplay<Reply>(lookUps, caller, idempotency))
+      if (before) return before
+      throw error
+    }
+  }
+
+  /** Those that have passed every rule, or the refusal of all of them. */
+  async function passed(
+    caller: Caller,
+    bodies: readonly EmailSend[],
+    drafts: readonly Draft[],
+    pathOf: (index: number, path: string) => string,
+  ): Promise<readonly Draft[]> {
+    const read = await checkSenders(checkSender, caller, drafts)
+    await checkLinks(links, caller, read, pathOf)
+    await checkTopics(lookUps, caller, read, index => pathOf(index, 'topic_id'))
+    const filled = await fillIn(renderTemplates, caller, bodies, read, pathOf)
+    await checkWayOut(rulesReader(lookUps), caller, filled, pathOf)
+    return withFallbacks(lookUps, caller, bodies, filled, pathOf)
+  }
+
+  const readOne = (caller: Caller, body: EmailSend, now: Date) =>
+    passed(caller, [body], [readRequest(body, now)], ofOne)
+
+  return {
+    send: (caller, body, how) => replayable(caller, how, commitOne, now => readOne(caller, body, now)),
+    sendBatch: (caller, bodies, how) =>
+      replayable(caller, how, commitBatch, async now => passed(caller, bodies, readBatch(bodies, now), ofBatch)),
+    submit: (caller, request, message, how) =>
+      replayable(caller, how, commitOne, async now =>
+        checkSenders(checkSender, caller, [readMessage(request, message, now)]),
+      ),
+    // `as`: there is one.
+    read: async (caller, body, now) => (await readOne(caller, body, now))[0] as Draft,
+  }
+}

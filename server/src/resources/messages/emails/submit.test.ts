@@ -1,0 +1,124 @@
+/** Emails whose content is a message of the sender's own: it leaves as it came. */
+import { generateKeyPairSync } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { systemClock } from '#core/clock.ts'
+import { Replayed } from '#core/idempotency.ts'
+import { Refusal } from '#core/refusal.ts'
+import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
+import { openMessage } from '#transports/inbound-mail/open-message.ts'
+import { compose } from '#transports/mime/compose.ts'
+import { sign } from '#transports/mime/dkim.ts'
+import type { Transmission } from '#transports/transport.ts'
+import { createCallers } from '../../../../testing/callers.ts'
+import { createTestDatabase } from '../../../../testing/postgres.ts'
+import { scripted } from './deliver/scripted.fixture.ts'
+import { anyLinks } from './link-check.ts'
+import { keepInside } from './outside/keep.ts'
+import { openPost, type Post } from './post.fixture.ts'
+import { readRaw } from './read/raw.ts'
+import { emailReader } from './read/read.ts'
+import { type EmailSender, emailSender } from './send.ts'
+
+let post: Post
+let sender: EmailSender
+beforeAll(async () => {
+  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  sender = emailSender({
+    ...{ database: post.database, lookUps: post.database.db, card: readRateCard(null), clock: systemClock },
+    checkSender: async (_, domain) => ({ isAllowed: domain === 'acme.test', requiresTls: false }),
+    links: anyLinks,
+    renderTemplates: async () => [],
+    keep: keepInside,
+  })
+})
+afterAll(() => post[Symbol.asyncDispose]())
+beforeEach(() => post.clear())
+
+const request = { from: 'shop@acme.test', to: ['ada@a.example'], cc: [], bcc: ['eve@e.example'], subject: 'Hi' }
+const message = Buffer.from('From: shop@acme.test\r\nX-Odd:   blanks  \r\nSubject: Hi\r\n\r\nGr\xfc\xdfe\r\n', 'latin1')
+
+async function idOf(answer: ReturnType<EmailSender['submit']>): Promise<string> {
+  const reply = await answer
+  return (reply instanceof Replayed ? reply.reply : reply).id
+}
+
+/** What a worker hands to the wire. */
+async function delivered(special: Parameters<Post['hire']>[1] = {}): Promise<Transmission[]> {
+  const transport = scripted()
+  await post.run(post.hire([transport], { compose, ...special }))
+  return transport.begun
+}
+
+test('a message leaves byte for byte, behind a Message-ID, a Date and a signature of ours', async () => {
+  const id = await idOf(sender.submit(post.live, request, message, {}))
+  const { privateKey } = generateKeyPairSync('ed25519')
+  const keys = [{ domain: 'acme.test', selector: 's', privateKey }]
+  const signing = { keys, returnPath: null, linkBase: '', unsubscribeMailbox: null }
+
+  const [first, ...others] = await delivered({ sign, signingFor: async () => signing })
+
+  const left = first?.message.toString('latin1') ?? ''
+  expect(left.endsWith(message.toString('latin1'))).toBe(true)
+  expect(left.slice(0, left.length - message.length)).toMatch(
+    new RegExp(`^DKIM-Signature: v=1;[^]*\\r\\nMessage-ID: <${id}@acme.test>\\r\\nDate: [^\\r]+ \\+0000\\r\\n$`),
+  )
+  const all = [first, ...others].flatMap(one => one?.recipients ?? [])
+  expect(all.toSorted()).toEqual(['ada@a.example', 'eve@e.example'])
+})
+
+test('a message with a Message-ID and a Date of its own keeps them, and every copy is the same', async () => {
+  const own = Buffer.concat([
+    Buffer.from('Date: Tue, 17 Nov 2026 09:00:00 +0100\r\nMESSAGE-ID: <1@acme.test>\r\n'),
+    message,
+  ])
+  await sender.submit(post.live, request, own, {})
+
+  expect((await delivered()).every(one => one.message.equals(own))).toBe(true)
+})
+
+test('who reads it sees what is inside, and the message as it leaves', async () => {
+  const html = 'From: shop@acme.test\r\nDate: x\r\nMessage-ID: <1@x>\r\nContent-Type: text/html\r\n\r\n<p>Hello</p>\r\n'
+  const id = await idOf(sender.submit(post.live, request, Buffer.from(html), {}))
+  const { db } = post.database
+
+  const read = await emailReader(db, { openMessage })(post.live, id)
+
+  expect(read).toMatchObject({ subject: 'Hi', html: '<p>Hello</p>\n', text: null, to: ['ada@a.example'] })
+  expect(`${await readRaw({ db, compose }, post.live, id)}`).toBe(html)
+})
+
+test('a sender that may not send from its domain is refused, and nothing is stored', async () => {
+  const other = sender.submit(post.live, { ...request, from: 'a@other.test' }, message, {})
+
+  await expect(other).rejects.toMatchObject({ code: 'domain_not_verified' })
+  expect(await post.dueEmails()).toEqual([])
+})
+
+test('the rules of all emails hold: schedule, number of recipients, tags', async () => {
+  const many = Array.from({ length: 51 }, (_, nth) => `r${nth}@a.example`)
+  const refused = async (special: Partial<typeof request> & { scheduled_for?: string; tags?: string[] }) => {
+    const error = await sender.submit(post.live, { ...request, ...special }, message, {}).catch(one => one)
+    return error instanceof Refusal ? error.code : error
+  }
+
+  expect(await refused({ to: many })).toBe('validation_error')
+  expect(await refused({ scheduled_for: '2020-01-01T00:00:00Z' })).toBe('validation_error')
+  expect(await refused({ tags: ['a\nb'] })).toBe('validation_error')
+})
+
+test('nobody in To: all of them are written to, and none is shown', async () => {
+  const id = await idOf(sender.submit(post.live, { ...request, to: [], bcc: ['eve@e.example'] }, message, {}))
+
+  expect((await post.deliveriesOf(id)).map(({ address }) => address)).toEqual(['eve@e.example'])
+})
+
+test('the same idempotency key again: one email, and the same answer', async () => {
+  const idempotency = { operation: 'submitEmail', key: 'once', requestHash: Buffer.alloc(32) }
+  const ids = [
+    await idOf(sender.submit(post.live, request, message, { idempotency })),
+    await idOf(sender.submit(post.live, request, message, { idempotency })),
+  ]
+
+  expect(new Set(ids).size).toBe(1)
+  expect(await post.dueEmails()).toHaveLength(1)
+})

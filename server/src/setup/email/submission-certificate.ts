@@ -1,0 +1,55 @@
+/** The certificate that mail programs are shown, from files that somebody renews every few weeks. */
+import { readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
+import { fatal } from '#core/fatal.ts'
+import type { Certificate } from '#transports/inbound-mail/submission/listener.ts'
+import type { Logger } from '../log.ts'
+import { type Config, settings } from '../settings.ts'
+
+export type CertificateFiles = { certificateFile: string; keyFile: string }
+
+/** Null when no files are set. */
+export const certificateFilesOf = ({
+  submissionCertificateFile: certificateFile,
+  submissionKeyFile: keyFile,
+}: Pick<Config, 'submissionCertificateFile' | 'submissionKeyFile'>): CertificateFiles | null =>
+  certificateFile === null || keyFile === null ? null : { certificateFile, keyFile }
+
+/** Throws what the person at the terminal can mend. */
+export function readCertificate({ certificateFile, keyFile }: CertificateFiles): Certificate {
+  try {
+    const certificate = { cert: readFileSync(certificateFile), key: readFileSync(keyFile) }
+    createSecureContext(certificate)
+    return certificate
+  } catch (cause) {
+    const [first, second] = [settings.submissionCertificateFile.name, settings.submissionKeyFile.name]
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw fatal(`The certificate of ${first} and ${second} cannot be used: ${reason}`, cause)
+  }
+}
+
+const lookEveryMs = 600_000
+
+/** Tells of a certificate that has changed. One that cannot be used, half written perhaps, is looked at again later. */
+export function watchCertificate(
+  files: CertificateFiles,
+  first: Certificate,
+  log: Logger,
+  renew: (certificate: Certificate) => void,
+  everyMs = lookEveryMs,
+): Disposable {
+  let current = first
+  const timer = setInterval(() => {
+    try {
+      const next = readCertificate(files)
+      if (String(next.cert) === String(current.cert) && String(next.key) === String(current.key)) return
+      renew(next)
+      current = next
+      log.info('the certificate for mail programs was renewed')
+    } catch (err) {
+      log.warn({ err }, 'the certificate for mail programs cannot be read, the one from before stays')
+    }
+  }, everyMs)
+  timer.unref()
+  return { [Symbol.dispose]: () => clearInterval(timer) }
+}

@@ -1,0 +1,244 @@
+/**
+ * The mail server for those who send: whoever signs in hands in messages, and 250 means that a message is on disk. It knows how mail programs speak, and
+ * nothing of what is done with a message.
+ */
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import type { SecureContextOptions } from 'node:tls'
+import type { Logger } from 'pino'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import { isLoopback } from '#core/public-address.ts'
+import type { SmtpReply, Submitted } from '#core/submission.ts'
+import { collect } from '../collect.ts'
+import { openGate } from '../gate.ts'
+import { type LineFault, lineCheck } from './line-fault.ts'
+
+export type SubmissionOptions = {
+  host: string
+  port: number
+  /** How it introduces itself. */
+  hostname: string
+  /** TLS from the first byte on, in place of STARTTLS. */
+  isTls: boolean
+  certificate: Certificate
+  log: Logger
+  /** The reply of whoever is not let in. What is shown may be asked again for each message. */
+  signIn(password: string, address: string): Promise<SmtpReply | undefined>
+  /** Why nothing can be sent to this address. */
+  refuseRecipient(address: string): SmtpReply | undefined
+  /** Answers when it is committed. */
+  take(password: string, submitted: Submitted): Promise<SmtpReply>
+  /** The memory that messages may take: throws when there is no room for what has arrived. */
+  memory: { open(owner: string): { charge(received: number): void; release(): void } }
+  /** Told of each reply to a message or a sign-in. */
+  replied?(code: number): void
+  largestMessage: number
+  maxRecipients: number
+  maxConnections?: number
+  connectionsPerAddress?: number
+  timing?: Partial<SubmissionTiming>
+}
+
+export type Certificate = Required<Pick<SecureContextOptions, 'key' | 'cert'>>
+
+export type SubmissionTiming = {
+  /** Without a word. */
+  idleMs: number
+  /** From the first byte to the sign-in. */
+  signInMs: number
+  /** From one message to the end of the next. */
+  messageMs: number
+}
+
+export type SubmissionListener = AsyncDisposable & {
+  port: number
+  connections(): number
+  renew(certificate: Certificate): void
+}
+
+const usualTiming: SubmissionTiming = { idleMs: 60_000, signInMs: 60_000, messageMs: 600_000 }
+/** Each holds some 40 KB besides its message. */
+const usualMaxConnections = 500
+const usualPerAddress = 200
+/** One that is refused keeps its socket until it has read why, for 5 s at the most. Past these the kernel says no. */
+const maxSockets = 2_000
+const maxFailures = 3
+
+/** What no mail program needs. */
+const never = ['WIZ', 'SHELL', 'KILL', 'VRFY', 'XCLIENT', 'XFORWARD']
+
+/**
+ * Of a message: the library hands over each line by itself that begins with a dot, which takes 6 µs and 120 bytes. Others make some 15,000 of 15 MiB, and no message
+ * that anybody wrote has so many of these.
+ */
+const maxPieces = 120_000
+class EndlessDots extends Error {}
+
+class Reply extends Error {
+  readonly responseCode: number
+  constructor({ code, text }: SmtpReply) {
+    super(text)
+    this.responseCode = code
+  }
+}
+
+const say = (code: number, text: string): Reply => new Reply({ code, text })
+const tooMany = () => say(421, '4.7.0 Too many connections from this address')
+const notNow = () => say(451, '4.3.0 Not now, please try again later')
+const inClear = () => say(530, '5.7.0 Start TLS, then sign in with an API key as the password')
+
+export async function listenForSubmissions(options: SubmissionOptions): Promise<SubmissionListener> {
+  const { log, replied, connectionsPerAddress = usualPerAddress } = options
+  const timing = { ...usualTiming, ...options.timing }
+  // Messages are counted by whoever takes them, by key.
+  const unlimited = { messagesPerMinute: Number.POSITIVE_INFINITY, mailboxesPerMinute: Number.POSITIVE_INFINITY }
+  const gate = openGate({ connectionsPerAddress, ...unlimited }, () => 0)
+  const timers = new Map<string, NodeJS.Timeout>()
+  const failures = new WeakMap<SMTPServerSession, number>()
+
+  function endIn(session: SMTPServerSession, ms: number): void {
+    clearTimeout(timers.get(session.id))
+    timers.set(session.id, setTimeout(() => hangUp(server, session), ms).unref())
+  }
+
+  function letIn(session: SMTPServerSession): void {
+    session.disabledCommands = session.secure || isLoopback(session.remoteAddress) ? never : [...never, 'AUTH']
+  }
+
+  async function signIn(password: string, session: SMTPServerSession): Promise<Reply | undefined> {
+    if (!session.secure && !isLoopback(session.remoteAddress)) return inClear()
+    const refused = await options.signIn(password, session.remoteAddress)
+    replied?.(refused?.code ?? 235)
+    if (!refused) return void endIn(session, timing.messageMs)
+    const count = (failures.get(session) ?? 0) + 1
+    failures.set(session, count)
+    return count < maxFailures ? new Reply(refused) : say(421, refused.text)
+  }
+
+  async function receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<SmtpReply> {
+    const lease = options.memory.open(session.remoteAddress)
+    try {
+      const lines = lineCheck()
+      let pieces = 0
+      const message = await collect(stream, options.largestMessage, ({ octets, received }) => {
+        if (++pieces > maxPieces) throw new EndlessDots()
+        lease.charge(received)
+        lines.feed(octets)
+      })
+      if (!message) return { code: 552, text: '5.3.4 The message is too large' }
+      const fault = lines.fault()
+      if (fault) return faultReplies[fault]
+      const recipients = session.envelope.rcptTo.map(({ address }) => address)
+      const requiresTls = session.envelope.requireTLS ?? false
+      // `as`: what `onAuth` has set.
+      return await options.take(session.user as string, { recipients, requiresTls, message })
+    } finally {
+      lease.release()
+      endIn(session, timing.messageMs)
+    }
+  }
+
+  const server: SMTPServer = new SMTPServer({
+    ...options.certificate,
+    secure: options.isTls,
+    minVersion: 'TLSv1.2',
+    name: options.hostname,
+    logger: false,
+    authMethods: ['PLAIN', 'LOGIN'],
+    // Where AUTH is offered at all is decided for each connection.
+    allowInsecureAuth: true,
+    authRequiredMessage: '5.7.0 Sign in with an API key as the password',
+    disabledCommands: never,
+    disableReverseLookup: true,
+    // The library knows one status of RFC 3463 for each code; ours stand in the words.
+    hideENHANCEDSTATUSCODES: true,
+    // Taken and not acted upon: what became of a message is told by events, not by mail.
+    hideDSN: false,
+    hideREQUIRETLS: false,
+    size: options.largestMessage,
+    rejectOversized: true,
+    maxRecipients: options.maxRecipients,
+    maxClients: options.maxConnections ?? usualMaxConnections,
+    maxCommandLength: 2_048,
+    socketTimeout: timing.idleMs,
+    closeTimeout: 5_000,
+    onConnect(session, done) {
+      if (!gate.enter(session.id, session.remoteAddress)) return done(tooMany())
+      endIn(session, timing.signInMs)
+      letIn(session)
+      done()
+    },
+    onSecure(_socket, session, done) {
+      letIn(session)
+      done()
+    },
+    onClose({ id }) {
+      clearTimeout(timers.get(id))
+      timers.delete(id)
+      gate.leave(id)
+    },
+    onAuth({ password }, session, done) {
+      signIn(password ?? '', session).then(
+        refused => (refused ? done(refused) : done(null, { user: password })),
+        error => {
+          log.error({ err: error }, 'a mail program could not be signed in')
+          done(notNow())
+        },
+      )
+    },
+    // Later: at once, the library would lose the end of a message that is pipelined behind another.
+    onMailFrom: (_address, session, done) => process.nextTick(done, session.user ? null : inClear()),
+    onRcptTo({ address }, _session, done) {
+      const refused = options.refuseRecipient(address)
+      done(refused ? new Reply(refused) : null)
+    },
+    onData(stream, session, done) {
+      receive(stream, session).then(
+        reply => {
+          replied?.(reply.code)
+          if (reply.code < 300) done(null, reply.text)
+          else done(new Reply(reply))
+        },
+        error => {
+          replied?.(451)
+          // What it still sends would cost as much.
+          if (error instanceof EndlessDots) return hangUp(server, session)
+          if (!hungUp(error)) log.error({ err: error }, 'a submitted message could not be taken')
+          done(notNow())
+        },
+      )
+    },
+  })
+  server.on('error', err => log.debug({ err }, 'a connection of a mail program broke'))
+  server.server.maxConnections = maxSockets
+
+  server.listen(options.port, options.host)
+  await once(server.server, 'listening')
+  // `as`: it listens on a port.
+  const bound = server.server.address() as AddressInfo
+  return {
+    port: bound.port,
+    connections: () => server.connections.size,
+    renew: certificate => server.updateSecureContext(certificate),
+    [Symbol.asyncDispose]: () => new Promise(resolve => server.close(resolve)),
+  }
+}
+
+const faultReplies: Record<LineFault, SmtpReply> = {
+  'bare line end': {
+    code: 550,
+    text: '5.5.2 Lines must end in CRLF: a CR or LF by itself is refused (RFC 5321, 2.3.8)',
+  },
+  'long line': {
+    code: 550,
+    text: '5.6.0 A line has more than 998 octets (RFC 5322, 2.1.1): encode that part as quoted-printable or base64',
+  },
+}
+
+const hungUp = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ECONNECTION'
+
+function hangUp(server: SMTPServer, { id }: SMTPServerSession): void {
+  for (const connection of server.connections) {
+    if (connection.id === id) connection.send(421, '4.4.2 This has taken too long')
+  }
+}

@@ -228,6 +228,13 @@ export type EmailListItem = {
   /** The bare address of the sender. */
   from: string
   to: string[]
+  cc?: string[] | undefined
+  bcc?: string[] | undefined
+  reply_to?: string[] | undefined
+  /** The topic that it was sent about. */
+  topic_id?: string | undefined
+  /** The Message-ID of its header, without < and >. */
+  message_id: string
   subject: string
   /** With several recipients: the worst that is still open, else the best reached. */
   status: 'scheduled' | 'processing' | 'sent' | 'delivered' | 'delivery_delayed' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'canceled'
@@ -237,7 +244,13 @@ export type EmailListItem = {
   template_id?: string | undefined
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
+  /** Null when it was sent at once. */
+  scheduled_for: string | null
   sent_at: string | null
+  /** The first open. */
+  opened_at: string | null
+  /** The first click. */
+  clicked_at: string | null
   /** Why it has not left yet, in words: its relay, receiver or carrier fails or is busy. */
   waiting_for?: string | undefined
 }
@@ -295,6 +308,13 @@ export type Email = {
   /** The sender, with its name if it has one. */
   from: string
   to: string[]
+  cc?: string[] | undefined
+  bcc?: string[] | undefined
+  reply_to?: string[] | undefined
+  /** The topic that it was sent about. */
+  topic_id?: string | undefined
+  /** The Message-ID of its header, without < and >. */
+  message_id: string
   subject: string
   html?: string | undefined
   text?: string | undefined
@@ -306,8 +326,12 @@ export type Email = {
   captured?: boolean | undefined
   /** The template that it was made of; left out where there is none. */
   template_id?: string | undefined
+  /** Left out when there are none. */
+  tags?: string[] | undefined
   /** ISO 8601 in UTC, ending in Z. */
   created_at: string
+  /** Null when it was sent at once. */
+  scheduled_for: string | null
   sent_at: string | null
   delivered_at: string | null
   /** The first open. */

@@ -236,6 +236,13 @@ EmailListItem = TypedDict(
         # The bare address of the sender.
         "from": "str",
         "to": "list[str]",
+        "cc": NotRequired["list[str]"],
+        "bcc": NotRequired["list[str]"],
+        "reply_to": NotRequired["list[str]"],
+        # The topic that it was sent about.
+        "topic_id": NotRequired["str"],
+        # The Message-ID of its header, without < and >.
+        "message_id": "str",
         "subject": "str",
         # With several recipients: the worst that is still open, else the best reached.
         "status": "Literal['scheduled', 'processing', 'sent', 'delivered', 'delivery_delayed', 'bounced', 'complained', 'failed', 'suppressed', 'canceled']",
@@ -245,7 +252,13 @@ EmailListItem = TypedDict(
         "template_id": NotRequired["str"],
         # ISO 8601 in UTC, ending in Z.
         "created_at": "str",
+        # Null when it was sent at once.
+        "scheduled_for": "str | None",
         "sent_at": "str | None",
+        # The first open.
+        "opened_at": "str | None",
+        # The first click.
+        "clicked_at": "str | None",
         # Why it has not left yet, in words: its relay, receiver or carrier fails or is busy.
         "waiting_for": NotRequired["str"],
     },
@@ -310,6 +323,13 @@ Email = TypedDict(
         # The sender, with its name if it has one.
         "from": "str",
         "to": "list[str]",
+        "cc": NotRequired["list[str]"],
+        "bcc": NotRequired["list[str]"],
+        "reply_to": NotRequired["list[str]"],
+        # The topic that it was sent about.
+        "topic_id": NotRequired["str"],
+        # The Message-ID of its header, without < and >.
+        "message_id": "str",
         "subject": "str",
         "html": NotRequired["str"],
         "text": NotRequired["str"],
@@ -321,8 +341,12 @@ Email = TypedDict(
         "captured": NotRequired["bool"],
         # The template that it was made of; left out where there is none.
         "template_id": NotRequired["str"],
+        # Left out when there are none.
+        "tags": NotRequired["list[str]"],
         # ISO 8601 in UTC, ending in Z.
         "created_at": "str",
+        # Null when it was sent at once.
+        "scheduled_for": "str | None",
         "sent_at": "str | None",
         "delivered_at": "str | None",
         # The first open.

@@ -51,6 +51,7 @@ import { loadConfig, startedByNpm } from '#setup/config.ts'
 import { type Pools, poolsOf } from '#setup/connections.ts'
 import { openConsole } from '#setup/console.ts'
 import { databaseMetrics } from '#setup/database-metrics.ts'
+import { openDoors } from '#setup/doors.ts'
 import { emailsAreCharged } from '#setup/email-transports.ts'
 import { linkCheck } from '#setup/link-check.ts'
 import type { Logger } from '#setup/log.ts'
@@ -142,6 +143,7 @@ export async function startApi(
   const renderTemplates = templateRenderer(lookUps.db, templateText)
   const addresses = reachable.webhooks
   const poster = opened.use(openPosterByRule(addresses))
+  const { doors } = opened.use(openDoors(settings, addresses))
   const secrets = webhookSecrets(openSealer(settings.encryptionKey, secret))
 
   const requestLog = opened.use(requestLogOf(database, log, metrics))
@@ -214,6 +216,7 @@ export async function startApi(
       publicUrl: url,
       clientAddressOf: readers.clientAddressOf,
     }),
+    doors,
     dashboard: readDashboard(dashboardFolder),
     guide: readGuide(guideFolder),
   })

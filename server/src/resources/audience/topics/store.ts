@@ -91,13 +91,14 @@ export async function deleteTopic(tx: Tx, environmentId: string, id: string): Pr
   return numDeletedRows > 0n
 }
 
-export const listTopics = (db: Db, environmentId: string, { limit, before }: PageRequest): Promise<Topic[]> =>
+export const listTopics = (db: Db, environmentId: string, { limit, before, after }: PageRequest): Promise<Topic[]> =>
   db
     .selectFrom('topics')
     .select(columns)
     .where('environment_id', '=', environmentId)
     .$if(before !== undefined, query => query.where('id', '<', before ?? ''))
-    .orderBy('id', 'desc')
+    .$if(after !== undefined, query => query.where('id', '>', after ?? ''))
+    .orderBy('id', after === undefined ? 'desc' : 'asc')
     .limit(limit + 1)
     .execute()
 

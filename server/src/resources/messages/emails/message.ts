@@ -20,12 +20,15 @@ export async function composeMessage(
   )
 }
 
+/** Without < and >. */
+export const messageIdOf = (emailId: string, fromAddress: string): string => `${emailId}@${domainOf(fromAddress)}`
+
 export const toOutgoing = (
   { emailId }: Pick<EmailKey, 'emailId'>,
   content: Content,
   attachments: Outgoing['attachments'],
 ): Outgoing => ({
-  messageId: `${emailId}@${domainOf(content.fromAddress)}`,
+  messageId: messageIdOf(emailId, content.fromAddress),
   date: content.date,
   from: { name: content.fromName, address: content.fromAddress },
   to: content.to,

@@ -11,6 +11,7 @@ import type { Wait } from '../explain/waits.ts'
 import { describeWait } from '../explain/words.ts'
 import type { Accepted } from './accept.ts'
 import type { Draft } from './draft.ts'
+import { messageIdOf } from './message.ts'
 import type { EmailWithEvents } from './read.ts'
 import type { EventRow, ListRow, WorkflowRow } from './read-store.ts'
 import { formatMailbox } from './request/mailbox.ts'
@@ -51,6 +52,8 @@ export function toWireEmail(email: EmailWithEvents, derived: string | null): Wir
     id: email.id,
     from: formatMailbox({ name: email.fromName, address: email.fromAddress }),
     to: email.to,
+    ...otherAddresses(email),
+    message_id: messageIdOf(email.id, email.fromAddress),
     subject: email.subject,
     ...(email.html !== null && { html: email.html }),
     ...(text !== null && { text }),
@@ -58,7 +61,9 @@ export function toWireEmail(email: EmailWithEvents, derived: string | null): Wir
     status: email.status,
     ...(email.captured && { captured: true }),
     ...(email.templateId !== null && { template_id: email.templateId }),
+    ...(email.tags && { tags: email.tags }),
     created_at: email.createdAt.toISOString(),
+    scheduled_for: orNull(email.scheduledFor),
     sent_at: orNull(email.sentAt),
     delivered_at: orNull(email.deliveredAt),
     opened_at: orNull(email.openedAt),
@@ -73,6 +78,13 @@ export function toWireEmail(email: EmailWithEvents, derived: string | null): Wir
   }
 }
 
+const otherAddresses = ({ cc, bcc, replyTo, topicId }: Pick<ListRow, 'cc' | 'bcc' | 'replyTo' | 'topicId'>) => ({
+  ...(cc && { cc }),
+  ...(bcc && { bcc }),
+  ...(replyTo && { reply_to: replyTo }),
+  ...(topicId !== null && { topic_id: topicId }),
+})
+
 /** The door leaves out whatever the contract does not name. */
 const toWireEvent = ({ type, data, createdAt }: EventRow): EmailEvent => ({
   type,
@@ -86,12 +98,17 @@ export const toWireListItem = (row: ListRow & { wait: Wait | undefined }): Email
   id: row.id,
   from: row.fromAddress,
   to: row.to,
+  ...otherAddresses(row),
+  message_id: messageIdOf(row.id, row.fromAddress),
   subject: row.subject,
   status: row.status,
   ...(row.captured && { captured: true }),
   ...(row.templateId !== null && { template_id: row.templateId }),
   created_at: row.createdAt.toISOString(),
+  scheduled_for: orNull(row.scheduledFor),
   sent_at: orNull(row.sentAt),
+  opened_at: orNull(row.openedAt),
+  clicked_at: orNull(row.clickedAt),
   ...toWireWait(row.wait),
 })
 

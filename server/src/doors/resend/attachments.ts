@@ -1,6 +1,7 @@
 /** The files of an email: what was sent along, and what is fetched from where it lies. */
-import type { EmailSend } from '@posthorn/contract/email-requests'
+
 import type { Fault } from '@posthorn/contract/errors'
+import type { EmailSend } from '@posthorn/contract/messages/email-requests'
 import { invalid } from '#core/refusal.ts'
 import type { Attachment } from './email-request.ts'
 

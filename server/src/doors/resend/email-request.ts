@@ -1,5 +1,5 @@
 /** An email as Resend's clients send it, and as ours. */
-import type { EmailSend } from '@posthorn/contract/email-requests'
+import type { EmailSend } from '@posthorn/contract/messages/email-requests'
 import { type Static, Type } from 'typebox'
 import { isId } from '#core/id.ts'
 import { given, Maybe } from './optional.ts'

@@ -1,4 +1,4 @@
-import type { EmailListItem, Email as OurEmail } from '@posthorn/contract/email-replies'
+import type { EmailListItem, Email as OurEmail } from '@posthorn/contract/messages/email-replies'
 import { Type } from 'typebox'
 import { systemClock } from '#core/clock.ts'
 import { type DoorOperation, doorOperation } from '#http/door/door.ts'

@@ -94,6 +94,7 @@ export const calls: Readonly<Record<OperationId, Call>> = {
   deleteContactField: async api => api.contactFields.delete((await newField(api)).id),
   createSuppression: api => api.suppressions.create({ email: newEmail() }),
   listSuppressions: async api => api.suppressions.list({ reason: 'manual' }),
+  getSuppression: async api => api.suppressions.get((await api.suppressions.create({ email: newEmail() })).id),
   deleteSuppression: async api => api.suppressions.delete((await api.suppressions.create({ email: newEmail() })).id),
   getKey: api => api.key.get(),
   createTopic: api => api.topics.create({ name: 'Offers' }),
@@ -135,5 +136,13 @@ export const calls: Readonly<Record<OperationId, Call>> = {
   getRetention: api => api.retention.get(),
   updateRetention: api => api.retention.update({ bodies_days: 7 }),
   listRequests: async api => api.requests.list({ limit: 1 }),
+  // Written down behind the answers.
+  getRequest: async api => {
+    const request = await vi.waitFor(
+      async () => (await api.requests.list({ limit: 1 })).data[0] ?? expect.fail(),
+      10_000,
+    )
+    return api.requests.get(request.id)
+  },
   listAuditLog: async api => api.auditLog.list({ limit: 1 }),
 }

@@ -38,6 +38,7 @@ function seen({ status, headers, text }: Answer<unknown>) {
 async function ownObject(operation: Operation, param: string, outer: readonly string[] = []): Promise<string> {
   if (param === 'runId') return ownRun(outer[0] ?? '')
   if (operation.id === 'getErasure') return ownErasure()
+  if (operation.id === 'getRequest') return ownRequest()
   const collection = param === 'topicId' ? '/v1/topics' : (operation.path.split('/{')[0] ?? '')
   const creation = allOperations.find(({ method, path }) => method === 'POST' && path === collection)
   if (!creation) throw new Error(`Nothing creates what ${operation.path} names.`)
@@ -65,6 +66,16 @@ async function ownErasure(): Promise<string> {
   )
   return body.id
 }
+
+/** Written down a moment after its answer. */
+const ownRequest = (): Promise<string> =>
+  vi.waitFor(
+    async () => {
+      const { body } = await owner.get<Page<{ id: string }>>('/v1/requests?limit=1')
+      return body.data[0]?.id ?? expect.fail('nothing is written down yet')
+    },
+    { timeout: 10_000 },
+  )
 
 /** A contact that the workflow takes in, and that waits in its first step. */
 async function ownRun(workflowId: string): Promise<string> {

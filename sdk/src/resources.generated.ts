@@ -304,6 +304,11 @@ export class Suppressions {
     return new Pages(cursor => this.#connection.json({ method: 'GET', path: '/v1/suppressions', query: { ...query, ...cursor } }, options))
   }
 
+  /** Read an entry of the suppression list. Needs the permission `contacts:read`. */
+  async get(id: string, options?: CallOptions): Promise<Types.Suppression> {
+    return this.#connection.json({ method: 'GET', path: `/v1/suppressions/${segment('id', id)}` }, options)
+  }
+
   /** Take an address off the suppression list. From now on email is sent to it again. Needs the permission `contacts:write`. */
   async delete(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
     return this.#connection.json({ method: 'DELETE', path: `/v1/suppressions/${segment('id', id)}` }, options)
@@ -562,6 +567,11 @@ export class Requests {
   /** Read the latest requests. What keys of this environment have asked for in the last days, newest first, a second or so after the answer. Bodies and answers are not kept, but for the reason of a refusal. Above some hundred in a minute only a sample is kept, of refusals more than of others; left_out says how many are missing. Filters combine. Needs the permission `requests:read`. */
   list(query?: Types.ListRequestsQuery, options?: CallOptions): Pages<Types.LoggedRequestPage, Types.LoggedRequest> {
     return new Pages(cursor => this.#connection.json({ method: 'GET', path: '/v1/requests', query: { ...query, ...cursor } }, options))
+  }
+
+  /** Read a request. Needs the permission `requests:read`. */
+  async get(id: string, options?: CallOptions): Promise<Types.LoggedRequest> {
+    return this.#connection.json({ method: 'GET', path: `/v1/requests/${segment('id', id)}` }, options)
   }
 }
 

@@ -241,6 +241,10 @@ class Suppressions:
         """List suppressed addresses. Newest first. Filters combine. Addresses come here by themselves when a mailbox does not exist or its owner complains. Whoever unsubscribes is a contact with email_subscribed false, or left a topic, and still gets what is not a broadcast. The entry of an erased person has no address; it is found by the filter email all the same. Needs the permission `contacts:read`."""
         return self._connection.page("GET", "/v1/suppressions", options, query=query)
 
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.Suppression:
+        """Read an entry of the suppression list. Needs the permission `contacts:read`."""
+        return self._connection.json("GET", f'/v1/suppressions/{segment("id", id)}', options)
+
     def delete(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
         """Take an address off the suppression list. From now on email is sent to it again. Needs the permission `contacts:write`."""
         return self._connection.json("DELETE", f'/v1/suppressions/{segment("id", id)}', options)
@@ -433,6 +437,10 @@ class Requests:
     def list(self, query: types.ListRequestsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.LoggedRequest]:
         """Read the latest requests. What keys of this environment have asked for in the last days, newest first, a second or so after the answer. Bodies and answers are not kept, but for the reason of a refusal. Above some hundred in a minute only a sample is kept, of refusals more than of others; left_out says how many are missing. Filters combine. Needs the permission `requests:read`."""
         return self._connection.page("GET", "/v1/requests", options, query=query)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.LoggedRequest:
+        """Read a request. Needs the permission `requests:read`."""
+        return self._connection.json("GET", f'/v1/requests/{segment("id", id)}', options)
 
 
 class AuditLog:

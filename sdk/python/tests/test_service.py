@@ -142,6 +142,7 @@ class Service(unittest.TestCase):
         self.assertTrue(contacts.delete(contacts.create({"email": new_email()})["id"])["success"])
         suppression = suppressions.create({"email": new_email()})
         self.assertEqual([one["id"] for one in suppressions.list({"reason": "manual"})], [suppression["id"]])
+        self.assertEqual(suppressions.get(suppression["id"])["email"], suppression["email"])
         self.assertTrue(suppressions.delete(suppression["id"])["success"])
 
     def workflows(self, workflow: types.Workflow, contact: types.Contact) -> None:
@@ -181,7 +182,8 @@ class Service(unittest.TestCase):
         self.assertTrue(api.analytics.get_receivers())
         self.assertEqual(api.retention.update({"bodies_days": 7})["bodies_days"], api.retention.get()["bodies_days"])
         # Written down behind the answers.
-        self.assertTrue(until(lambda: api.requests.list({"limit": 1}).data or None))
+        logged = until(lambda: api.requests.list({"limit": 1}).data or None)
+        self.assertEqual(api.requests.get(logged[0]["id"])["id"], logged[0]["id"])
         self.assertIsInstance(api.audit_log.list({"limit": 1}).data, list)
 
     def test_a_key_that_is_unknown_is_said_to_be_that(self) -> None:

@@ -36,9 +36,13 @@ export function doorRoutes(app: FastifyInstance, door: Door, { handlers, client,
       scope.setNotFoundHandler((request, reply) => {
         const path = request.url.split('?', 1)[0]?.slice(prefix.length) ?? ''
         const allowed = methodsOf(path)
-        if (allowed.length === 0) return refuse(request, reply, nothingAt(door, path))
+        if (allowed.length === 0) return refuse(request, reply, nothingHere('The requested endpoint does not exist.'))
         return refuse(request, reply.header('allow', allowed.join(', ')), new Refusal('method_not_allowed'))
       })
+      for (const { path, why } of door.leftOut) {
+        const answer = async (request: FastifyRequest, reply: FastifyReply) => refuse(request, reply, nothingHere(why))
+        for (const one of [path, `${path}/*`]) scope.all(toUrl(one), { onRequest: answer }, answer)
+      }
       for (const operation of door.operations) scope.route(routeOf(prefix, operation, askFor))
     },
     { prefix },
@@ -52,7 +56,7 @@ function routeOf(prefix: string, given: DoorOperation, askFor: ReturnType<typeof
   const operation = { ...ours, method, path: `${prefix}${path}`, query: querySchema, body: bodySchema } as ApiOperation
   return {
     method,
-    url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    url: toUrl(path),
     bodyLimit: bodySchema ? (ours.bodyLimit ?? usualBodyLimit) : unreadBodyLimit,
     config: { operation, withKeyOnly: true },
     async handler(request, reply) {
@@ -69,7 +73,6 @@ function routeOf(prefix: string, given: DoorOperation, askFor: ReturnType<typeof
   }
 }
 
-function nothingAt({ leftOut }: Door, path: string): Refusal {
-  const known = leftOut.find(one => path === one.path || path.startsWith(`${one.path}/`))
-  return new Refusal('not_found', { message: known?.why ?? 'The requested endpoint does not exist.' })
-}
+const toUrl = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+const nothingHere = (message: string): Refusal => new Refusal('not_found', { message })

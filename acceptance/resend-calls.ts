@@ -28,9 +28,13 @@ export async function setResendScene(resend: Resend) {
   const { id: webhookId } = await dataOf(
     resend.webhooks.create({ endpoint: 'https://example.com/hook', events: ['email.sent', 'suppression.added'] }),
   )
-  return { address, topicId, contactId, emailId, templateId, webhookId }
+  const domainId = await newDomain(resend)
+  return { domainId, address, topicId, contactId, emailId, templateId, webhookId }
 }
 
+const newDomain = async (resend: Resend) =>
+  (await dataOf(resend.domains.create({ name: `${newWord()}.example.com` }))).id
+const newKey = async (resend: Resend) => (await dataOf(resend.apiKeys.create({ name: 'CI' }))).id
 const newContact = async (resend: Resend) => (await dataOf(resend.contacts.create({ email: newEmail() }))).id
 const newTopic = async (resend: Resend) =>
   (await dataOf(resend.topics.create({ name: newWord(), defaultSubscription: 'opt_in' }))).id
@@ -91,6 +95,16 @@ export const resendCalls: Record<string, ResendCall> = {
   'DELETE /webhooks/{id}': async resend => resend.webhooks.remove(await newWebhook(resend)),
   'POST /webhooks/{id}/signing-secret/rotate': (resend, { webhookId }) =>
     resend.webhooks.rotateSigningSecret(webhookId),
+  'POST /domains': resend => resend.domains.create({ name: `${newWord()}.example.com` }),
+  'GET /domains': resend => resend.domains.list(),
+  'GET /domains/{id}': (resend, { domainId }) => resend.domains.get(domainId),
+  'PATCH /domains/{id}': (resend, { domainId }) => resend.domains.update({ id: domainId, tls: 'enforced' }),
+  'DELETE /domains/{id}': async resend => resend.domains.remove(await newDomain(resend)),
+  'POST /domains/{id}/verify': (resend, { domainId }) => resend.domains.verify(domainId),
+  'POST /api-keys': resend => resend.apiKeys.create({ name: 'CI', permission: 'sending_access' }),
+  'GET /api-keys': resend => resend.apiKeys.list(),
+  'PATCH /api-keys/{id}': async resend => resend.apiKeys.update(await newKey(resend), { name: 'Nightly' }),
+  'DELETE /api-keys/{id}': async resend => resend.apiKeys.remove(await newKey(resend)),
   'POST /events/send': (resend, { address }) =>
     resend.events.send({ event: 'order.paid', email: address, payload: { amount: 5 } }),
   'GET /usage': resend => resend.usage.get(),

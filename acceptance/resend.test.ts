@@ -12,7 +12,8 @@ let resend: Resend
 let scene: ResendScene
 beforeAll(async () => {
   organization = await createOrganization(dataDir, 'enterprise')
-  resend = clientWith(organization.test_key)
+  // Sender domains are for live email, which is captured here.
+  resend = clientWith(organization.live_key)
   scene = await setResendScene(resend)
 })
 
@@ -53,7 +54,7 @@ describe('emails', () => {
       ...{ reply_to: ['answers@acme.test'], tags: [{ name: 'category', value: 'welcome' }] },
       ...{ message_id: `<${id}@acme.test>`, scheduled_at: null },
     })
-    const { text } = await ask(url, { path: `/v1/emails/${id}/raw`, key: organization.test_key })
+    const { text } = await ask(url, { path: `/v1/emails/${id}/raw`, key: organization.live_key })
     expect(text).toContain('filename=a.txt')
   })
 
@@ -149,10 +150,10 @@ describe('what is wrong is told in the words of Resend', () => {
 })
 
 test('at the root a key is answered, and a browser gets the dashboard', async () => {
-  const root = clientWith(organization.test_key, url)
+  const root = clientWith(organization.live_key, url)
 
   expect(await dataOf(root.emails.get(scene.emailId))).toMatchObject({ id: scene.emailId })
-  const doubled = await ask(url, { path: `//emails/${scene.emailId}`, key: organization.test_key })
+  const doubled = await ask(url, { path: `//emails/${scene.emailId}`, key: organization.live_key })
   expect(doubled.status).toBe(200)
   const { status, text } = await ask(url, { path: '/emails', key: null, headers: { accept: 'text/html' } })
   expect([status, text.slice(0, 15)]).toEqual([200, '<!doctype html>'])

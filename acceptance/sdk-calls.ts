@@ -17,7 +17,8 @@ const onboarding = {
 } satisfies WorkflowCreate
 
 /** What is read and changed below. What a row ends, it makes itself. */
-export async function setScene(api: Posthorn, hook: string) {
+/** `live`: the same with a live key, for what belongs to live email. */
+export async function setScene(api: Posthorn, live: Posthorn, hook: string) {
   const workflow = await api.workflows.create(onboarding)
   const [contact, topic, template, webhook, sent, scheduled, sms] = await Promise.all([
     api.contacts.create({ email: newEmail(), phone_number: newPhoneNumber() }),
@@ -34,7 +35,7 @@ export async function setScene(api: Posthorn, hook: string) {
     throw new Error('No run has begun.')
   }
   const run = await vi.waitFor(first, { timeout: 20_000 })
-  return { contact, topic, template, webhook, sent, scheduled, sms, workflow, run }
+  return { live, contact, topic, template, webhook, sent, scheduled, sms, workflow, run }
 }
 
 type Call = (api: Posthorn, scene: Scene) => Promise<unknown>
@@ -42,6 +43,8 @@ const newTemplate = (api: Posthorn) =>
   api.templates.create({ friendly_name: newWord(), subject: 'Hello', html: '<p>{{ name }}</p>' })
 const newKey = () => `f${newWord()}`
 const newField = (api: Posthorn) => api.contactFields.create({ key: newKey(), type: 'string' })
+const newDomain = (live: Posthorn) => live.domains.add({ name: `${newWord()}.example.com` })
+const newApiKey = (api: Posthorn) => api.apiKeys.create({ name: 'CI', permissions: ['emails:send'] })
 const newContact = (api: Posthorn) => api.contacts.create({ email: newEmail() })
 
 export const calls: Readonly<Record<OperationId, Call>> = {
@@ -129,6 +132,17 @@ export const calls: Readonly<Record<OperationId, Call>> = {
     for await (const event of api.events.stream({ cursor: next_cursor })) return JSON.stringify(event)
     return undefined
   },
+  listDomains: (_, { live }) => live.domains.list(),
+  addDomain: (_, { live }) => newDomain(live),
+  getDomain: async (_, { live }) => live.domains.get((await newDomain(live)).id),
+  verifyDomain: async (_, { live }) => live.domains.verify((await newDomain(live)).id),
+  updateDomain: async (_, { live }) => live.domains.update((await newDomain(live)).id, { require_tls: true }),
+  removeDomain: async (_, { live }) => live.domains.remove((await newDomain(live)).id),
+  listApiKeys: api => api.apiKeys.list(),
+  createApiKey: newApiKey,
+  getApiKey: async api => api.apiKeys.get((await newApiKey(api)).id),
+  updateApiKey: async api => api.apiKeys.update((await newApiKey(api)).id, { name: 'Nightly' }),
+  revokeApiKey: async api => api.apiKeys.revoke((await newApiKey(api)).id),
   getRateLimit: api => api.rateLimit.get(),
   getCredits: api => api.credits.get(),
   getAnalytics: api => api.analytics.get({ granularity: 'day' }),

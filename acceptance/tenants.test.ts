@@ -47,6 +47,7 @@ async function ownObject(operation: Operation, param: string, outer: readonly st
     ...(collection === '/v1/contacts' && { email: newEmail(), phone_number: newPhoneNumber() }),
     ...(collection === '/v1/contact-fields' && { key: `f${newWord()}` }),
     ...(collection === '/v1/suppressions' && { email: newEmail() }),
+    ...(collection === '/v1/domains' && { name: `${newWord()}.example.com` }),
     // One that nothing happens to while the test looks at it.
     ...(collection === '/v1/emails' && { scheduled_for: '2099-01-01T00:00:00Z' }),
   }

@@ -85,6 +85,7 @@ test('any other POST says whether it may be sent again, and these may not', () =
     '/v1/webhooks/{id}/test',
     '/v1/webhooks/{id}/rotate-secret',
     '/v1/webhooks/{id}/replay',
+    '/v1/api-keys',
   ])
   expect(
     allOperations.filter(({ method, idempotent, repeatable }) => repeatable && (idempotent || method !== 'POST')),
@@ -95,12 +96,14 @@ test('exactly the POSTs that create a record answer 201', () => {
   const created = allOperations.filter(({ status }) => status === 201).map(({ method, path }) => `${method} ${path}`)
 
   expect(created).toEqual([
+    'POST /v1/domains',
     'POST /v1/templates',
     'POST /v1/contacts',
     'POST /v1/contact-fields',
     'POST /v1/topics',
     'POST /v1/workflows',
     'POST /v1/webhooks',
+    'POST /v1/api-keys',
   ])
 })
 

@@ -11,6 +11,7 @@ import { topics } from './audience/topics.ts'
 import { auditLog } from './audit-log.ts'
 import { eventLog } from './event-log.ts'
 import { keys } from './keys.ts'
+import { domainOperations } from './messages/domains.ts'
 import { emails } from './messages/email-operations.ts'
 import { sms } from './messages/sms.ts'
 import { templates } from './messages/templates.ts'
@@ -24,6 +25,7 @@ import { workflows } from './workflows/workflows.ts'
 export const operations = {
   ...emails,
   ...sms,
+  ...domainOperations,
   ...templates,
   ...contacts,
   ...contactBulk,

@@ -100,6 +100,44 @@ export class Sms {
   }
 }
 
+export class Domains {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** List the sender domains. All of them, by name, with the records that DNS must show. Domains belong to the organization and are for live email: with a test key there are none, and none can be added. Needs the permission `domains:read`. */
+  async list(options?: CallOptions): Promise<Types.DomainList> {
+    return this.#connection.json({ method: 'GET', path: '/v1/domains' }, options)
+  }
+
+  /** Add a sender domain. With keys of its own, which sign once DNS shows them. When it is there already, it is shown again. Domains belong to the organization and are for live email: with a test key there are none, and none can be added. Needs the permission `domains:write`. */
+  async add(body: Types.DomainAdd, options?: CallOptions): Promise<Types.Domain> {
+    return this.#connection.json({ method: 'POST', path: '/v1/domains', body }, options)
+  }
+
+  /** Read a sender domain. Needs the permission `domains:read`. */
+  async get(id: string, options?: CallOptions): Promise<Types.Domain> {
+    return this.#connection.json({ method: 'GET', path: `/v1/domains/${segment('id', id)}` }, options)
+  }
+
+  /** Verify a sender domain. Looks for its records in DNS, and evaluates them as receivers do. It takes up to ten seconds. Needs the permission `domains:write`. */
+  async verify(id: string, options?: CallOptions): Promise<Types.CheckedDomain> {
+    return this.#connection.json({ method: 'POST', path: `/v1/domains/${segment('id', id)}/verify` }, options)
+  }
+
+  /** Update a sender domain. Where links in its emails lead, and whether they need TLS. Only fields that are given are changed. Needs the permission `domains:write`. */
+  async update(id: string, body: Types.DomainUpdate, options?: CallOptions): Promise<Types.Domain> {
+    return this.#connection.json({ method: 'PATCH', path: `/v1/domains/${segment('id', id)}`, body }, options)
+  }
+
+  /** Remove a sender domain. With its keys. Email from it is signed no more. Needs the permission `domains:write`. */
+  async remove(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
+    return this.#connection.json({ method: 'DELETE', path: `/v1/domains/${segment('id', id)}` }, options)
+  }
+}
+
 export class Templates {
   readonly #connection: Connection
 
@@ -526,6 +564,39 @@ export class Analytics {
   }
 }
 
+export class ApiKeys {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** List API keys. Those of the environment, revoked ones too, newest first: this list has no pages. Needs the permission `keys:write`. */
+  async list(options?: CallOptions): Promise<Types.ApiKeyList> {
+    return this.#connection.json({ method: 'GET', path: '/v1/api-keys' }, options)
+  }
+
+  /** Create an API key. For the same environment. It may do what the key in use may, or less. The answer holds the key, this once. Needs the permission `keys:write`. */
+  async create(body: Types.ApiKeyCreate, options?: CallOptions): Promise<Types.CreatedApiKey> {
+    return this.#connection.json({ method: 'POST', path: '/v1/api-keys', repeat: 'once', body }, options)
+  }
+
+  /** Read an API key. Needs the permission `keys:write`. */
+  async get(id: string, options?: CallOptions): Promise<Types.ApiKey> {
+    return this.#connection.json({ method: 'GET', path: `/v1/api-keys/${segment('id', id)}` }, options)
+  }
+
+  /** Rename an API key. What it may do cannot be changed: make another one. Needs the permission `keys:write`. */
+  async update(id: string, body: Types.ApiKeyUpdate, options?: CallOptions): Promise<Types.ApiKey> {
+    return this.#connection.json({ method: 'PATCH', path: `/v1/api-keys/${segment('id', id)}`, body }, options)
+  }
+
+  /** Revoke an API key. When this answers, no process takes the key any more. Needs the permission `keys:write`. */
+  async revoke(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
+    return this.#connection.json({ method: 'DELETE', path: `/v1/api-keys/${segment('id', id)}` }, options)
+  }
+}
+
 export class Key {
   readonly #connection: Connection
 
@@ -592,6 +663,7 @@ export class AuditLog {
 export class Resources {
   readonly emails: Emails
   readonly sms: Sms
+  readonly domains: Domains
   readonly templates: Templates
   readonly contacts: Contacts
   readonly contactFields: ContactFields
@@ -605,6 +677,7 @@ export class Resources {
   readonly rateLimit: RateLimit
   readonly credits: Credits
   readonly analytics: Analytics
+  readonly apiKeys: ApiKeys
   readonly key: Key
   readonly retention: Retention
   readonly requests: Requests
@@ -613,6 +686,7 @@ export class Resources {
   constructor(connection: Connection) {
     this.emails = new Emails(connection)
     this.sms = new Sms(connection)
+    this.domains = new Domains(connection)
     this.templates = new Templates(connection)
     this.contacts = new Contacts(connection)
     this.contactFields = new ContactFields(connection)
@@ -626,6 +700,7 @@ export class Resources {
     this.rateLimit = new RateLimit(connection)
     this.credits = new Credits(connection)
     this.analytics = new Analytics(connection)
+    this.apiKeys = new ApiKeys(connection)
     this.key = new Key(connection)
     this.retention = new Retention(connection)
     this.requests = new Requests(connection)

@@ -550,6 +550,113 @@ export type Sms = {
   fallback_of?: string | undefined
 }
 
+/** A domain that email is sent from. */
+export type Domain = {
+  /** UUIDv7. */
+  id: string
+  name: string
+  /** Since when its DKIM key is known to be in DNS. */
+  verified_at: string | null
+  return_path_verified_at: string | null
+  checked_at: string | null
+  /** Since when it counts as failed: DNS said clearly, twice, that what was there is not any more. */
+  failed_at: string | null
+  /** What is missing of a domain that has failed. */
+  failing: ('dkim' | 'return_path')[]
+  /** The keys that signed before. Their records stay while mail that they have signed is under way. */
+  old_keys: {
+    /** Their records. */
+    names: string[]
+    /** ISO 8601 in UTC, ending in Z. */
+    replaced_at: string
+    /** ISO 8601 in UTC, ending in Z. */
+    removable_at: string
+  } | null
+  tracking_host: string | null
+  /** Its email goes over TLS or not at all, whatever a request says. */
+  require_tls: boolean
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+  /** What DNS must say. */
+  records: {
+    purpose: 'dkim_rsa' | 'dkim_ed25519' | 'next_dkim_rsa' | 'next_dkim_ed25519' | 'return_path' | 'spf' | 'dmarc' | 'tls_rpt'
+    type: 'TXT' | 'MX'
+    name: string
+    /** What DNS should say. */
+    value: string
+    /** The same as a line of a zone file. */
+    zone_line: string
+  }[]
+}
+
+export type DomainList = {
+  data: Domain[]
+}
+
+export type DomainAdd = {
+  name: string
+}
+
+export type CheckedDomain = {
+  /** UUIDv7. */
+  id: string
+  name: string
+  /** Since when its DKIM key is known to be in DNS. */
+  verified_at: string | null
+  return_path_verified_at: string | null
+  checked_at: string | null
+  /** Since when it counts as failed: DNS said clearly, twice, that what was there is not any more. */
+  failed_at: string | null
+  /** What is missing of a domain that has failed. */
+  failing: ('dkim' | 'return_path')[]
+  /** The keys that signed before. Their records stay while mail that they have signed is under way. */
+  old_keys: {
+    /** Their records. */
+    names: string[]
+    /** ISO 8601 in UTC, ending in Z. */
+    replaced_at: string
+    /** ISO 8601 in UTC, ending in Z. */
+    removable_at: string
+  } | null
+  tracking_host: string | null
+  /** Its email goes over TLS or not at all, whatever a request says. */
+  require_tls: boolean
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+  records: {
+    purpose: 'dkim_rsa' | 'dkim_ed25519' | 'next_dkim_rsa' | 'next_dkim_ed25519' | 'return_path' | 'spf' | 'dmarc' | 'tls_rpt'
+    type: 'TXT' | 'MX'
+    name: string
+    /** What DNS should say. */
+    value: string
+    /** The same as a line of a zone file. */
+    zone_line: string
+    state: 'found' | 'missing' | 'different' | 'no_answer'
+    /** What DNS says instead. */
+    seen: string[]
+  }[]
+  /** What receivers make of the domain. They advise, and decide nothing. */
+  checks: {
+    about: 'dkim_rsa' | 'dkim_ed25519' | 'next_dkim_rsa' | 'next_dkim_ed25519' | 'spf_return_path' | 'spf_domain' | 'dmarc' | 'bimi' | 'tls_rpt' | 'mta_sts' | 'hostname' | 'reverse_dns' | 'port_25' | 'tracking_host'
+    /** Where in DNS, or which host. */
+    name: string
+    /** unknown: DNS did not answer. */
+    level: 'good' | 'advice' | 'fault' | 'unknown'
+    /** One word, such as several_records. */
+    result: string
+    seen: string[]
+    /** As a sentence. */
+    wanted: string
+    /** A line of a zone file to copy. */
+    line: string | null
+  }[]
+}
+
+export type DomainUpdate = {
+  tracking_host?: string | null | undefined
+  require_tls?: boolean | undefined
+}
+
 /** Content is required: html or mjml, or text. Not both html and mjml. */
 export type TemplateCreate = {
   /** A name of your own, unique whatever its case. Emails can ask for it as template_friendly_name. */
@@ -1693,6 +1800,50 @@ export type ReceiverAnalytics = {
   }[]
 }
 
+/** A key of the environment, without its secret. */
+export type ApiKey = {
+  /** UUIDv7. */
+  id: string
+  name: string
+  /** Its first characters. */
+  hint: string
+  permissions: ('emails:send' | 'emails:read' | 'emails:delete' | 'sms:send' | 'sms:read' | 'contacts:read' | 'contacts:write' | 'contacts:erase' | 'topics:write' | 'templates:read' | 'templates:write' | 'workflows:write' | 'webhooks:read' | 'webhooks:write' | 'domains:read' | 'domains:write' | 'keys:write' | 'account:read' | 'retention:write' | 'requests:read' | 'audit:read')[]
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+  /** To the minute; null when it was never used. */
+  last_used_at: string | null
+  revoked_at: string | null
+}
+
+export type ApiKeyList = {
+  data: ApiKey[]
+}
+
+export type ApiKeyCreate = {
+  name: string
+  permissions: ('emails:send' | 'emails:read' | 'emails:delete' | 'sms:send' | 'sms:read' | 'contacts:read' | 'contacts:write' | 'contacts:erase' | 'topics:write' | 'templates:read' | 'templates:write' | 'workflows:write' | 'webhooks:read' | 'webhooks:write' | 'domains:read' | 'domains:write' | 'keys:write' | 'account:read' | 'retention:write' | 'requests:read' | 'audit:read')[]
+}
+
+export type CreatedApiKey = {
+  /** UUIDv7. */
+  id: string
+  name: string
+  /** Its first characters. */
+  hint: string
+  permissions: ('emails:send' | 'emails:read' | 'emails:delete' | 'sms:send' | 'sms:read' | 'contacts:read' | 'contacts:write' | 'contacts:erase' | 'topics:write' | 'templates:read' | 'templates:write' | 'workflows:write' | 'webhooks:read' | 'webhooks:write' | 'domains:read' | 'domains:write' | 'keys:write' | 'account:read' | 'retention:write' | 'requests:read' | 'audit:read')[]
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+  /** To the minute; null when it was never used. */
+  last_used_at: string | null
+  revoked_at: string | null
+  /** The key itself, shown this once. */
+  key: string
+}
+
+export type ApiKeyUpdate = {
+  name: string
+}
+
 /** Whose key it is, and what it may do. */
 export type KeyInUse = {
   organization: {
@@ -1702,7 +1853,7 @@ export type KeyInUse = {
   }
   /** The environment that it opens. */
   mode: 'live' | 'test'
-  permissions: ('emails:send' | 'emails:read' | 'emails:delete' | 'sms:send' | 'sms:read' | 'contacts:read' | 'contacts:write' | 'contacts:erase' | 'topics:write' | 'templates:read' | 'templates:write' | 'workflows:write' | 'webhooks:read' | 'webhooks:write' | 'account:read' | 'retention:write' | 'requests:read' | 'audit:read')[]
+  permissions: ('emails:send' | 'emails:read' | 'emails:delete' | 'sms:send' | 'sms:read' | 'contacts:read' | 'contacts:write' | 'contacts:erase' | 'topics:write' | 'templates:read' | 'templates:write' | 'workflows:write' | 'webhooks:read' | 'webhooks:write' | 'domains:read' | 'domains:write' | 'keys:write' | 'account:read' | 'retention:write' | 'requests:read' | 'audit:read')[]
   /** Null with a session. */
   key: {
     /** UUIDv7. */
@@ -1810,7 +1961,7 @@ export type LoggedRequestPage = {
 export type AuditEntry = {
   /** UUIDv7. */
   id: string
-  action: 'key.created' | 'key.revoked' | 'invitation.created' | 'invitation.revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'person.signed_in' | 'person.sign_in_failed' | 'person.signed_out_everywhere' | 'person.renamed' | 'person.password_changed' | 'person.two_step_enabled' | 'person.two_step_disabled' | 'person.backup_codes_renewed' | 'person.reset' | 'person.sign_in_link_made' | 'organization.created' | 'organization.claimed' | 'organization.updated' | 'alerts.updated' | 'branding.updated' | 'broadcast_rules.updated' | 'broadcasts.resumed' | 'credits.added' | 'domain.added' | 'domain.updated' | 'domain.keys_rotated' | 'domain.removed' | 'number.added' | 'number.removed' | 'quiet_hours.updated' | 'sending_plan.saved' | 'sending_plan.removed' | 'retention.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'template.created' | 'template.updated' | 'template.version_restored' | 'template.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.run_stopped' | 'workflow.deleted' | 'topic.created' | 'topic.updated' | 'topic.deleted' | 'contact_field.created' | 'contact_field.updated' | 'contact_field.deleted' | 'contact.deleted' | 'contact.erased' | 'suppression.deleted' | 'email.deleted'
+  action: 'key.created' | 'key.renamed' | 'key.revoked' | 'invitation.created' | 'invitation.revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'person.signed_in' | 'person.sign_in_failed' | 'person.signed_out_everywhere' | 'person.renamed' | 'person.password_changed' | 'person.two_step_enabled' | 'person.two_step_disabled' | 'person.backup_codes_renewed' | 'person.reset' | 'person.sign_in_link_made' | 'organization.created' | 'organization.claimed' | 'organization.updated' | 'alerts.updated' | 'branding.updated' | 'broadcast_rules.updated' | 'broadcasts.resumed' | 'credits.added' | 'domain.added' | 'domain.updated' | 'domain.keys_rotated' | 'domain.removed' | 'number.added' | 'number.removed' | 'quiet_hours.updated' | 'sending_plan.saved' | 'sending_plan.removed' | 'retention.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'template.created' | 'template.updated' | 'template.version_restored' | 'template.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.run_stopped' | 'workflow.deleted' | 'topic.created' | 'topic.updated' | 'topic.deleted' | 'contact_field.created' | 'contact_field.updated' | 'contact_field.deleted' | 'contact.deleted' | 'contact.erased' | 'suppression.deleted' | 'email.deleted'
   /** The same as a sentence. */
   summary: string
   /** Who did it. */
@@ -2070,7 +2221,7 @@ export type ListAuditLogQuery = {
   /** Only by this person or key. */
   actor_id?: string | undefined
   actor_type?: 'person' | 'key' | 'operator' | undefined
-  action?: 'key.created' | 'key.revoked' | 'invitation.created' | 'invitation.revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'person.signed_in' | 'person.sign_in_failed' | 'person.signed_out_everywhere' | 'person.renamed' | 'person.password_changed' | 'person.two_step_enabled' | 'person.two_step_disabled' | 'person.backup_codes_renewed' | 'person.reset' | 'person.sign_in_link_made' | 'organization.created' | 'organization.claimed' | 'organization.updated' | 'alerts.updated' | 'branding.updated' | 'broadcast_rules.updated' | 'broadcasts.resumed' | 'credits.added' | 'domain.added' | 'domain.updated' | 'domain.keys_rotated' | 'domain.removed' | 'number.added' | 'number.removed' | 'quiet_hours.updated' | 'sending_plan.saved' | 'sending_plan.removed' | 'retention.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'template.created' | 'template.updated' | 'template.version_restored' | 'template.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.run_stopped' | 'workflow.deleted' | 'topic.created' | 'topic.updated' | 'topic.deleted' | 'contact_field.created' | 'contact_field.updated' | 'contact_field.deleted' | 'contact.deleted' | 'contact.erased' | 'suppression.deleted' | 'email.deleted' | undefined
+  action?: 'key.created' | 'key.renamed' | 'key.revoked' | 'invitation.created' | 'invitation.revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'person.signed_in' | 'person.sign_in_failed' | 'person.signed_out_everywhere' | 'person.renamed' | 'person.password_changed' | 'person.two_step_enabled' | 'person.two_step_disabled' | 'person.backup_codes_renewed' | 'person.reset' | 'person.sign_in_link_made' | 'organization.created' | 'organization.claimed' | 'organization.updated' | 'alerts.updated' | 'branding.updated' | 'broadcast_rules.updated' | 'broadcasts.resumed' | 'credits.added' | 'domain.added' | 'domain.updated' | 'domain.keys_rotated' | 'domain.removed' | 'number.added' | 'number.removed' | 'quiet_hours.updated' | 'sending_plan.saved' | 'sending_plan.removed' | 'retention.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'template.created' | 'template.updated' | 'template.version_restored' | 'template.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.run_stopped' | 'workflow.deleted' | 'topic.created' | 'topic.updated' | 'topic.deleted' | 'contact_field.created' | 'contact_field.updated' | 'contact_field.deleted' | 'contact.deleted' | 'contact.erased' | 'suppression.deleted' | 'email.deleted' | undefined
   object_type?: 'key' | 'invitation' | 'member' | 'person' | 'organization' | 'alerts' | 'branding' | 'broadcast_rules' | 'broadcasts' | 'credits' | 'domain' | 'number' | 'quiet_hours' | 'sending_plan' | 'retention' | 'webhook' | 'template' | 'workflow' | 'topic' | 'contact_field' | 'contact' | 'suppression' | 'email' | undefined
   /** Only what was done to this object. */
   object_id?: string | undefined

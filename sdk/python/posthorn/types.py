@@ -599,6 +599,124 @@ Sms = TypedDict(
 )
 
 
+class DomainOldKeys(TypedDict):
+    # Their records.
+    names: list[str]
+    # ISO 8601 in UTC, ending in Z.
+    replaced_at: str
+    # ISO 8601 in UTC, ending in Z.
+    removable_at: str
+
+
+class DomainRecords(TypedDict):
+    purpose: Literal['dkim_rsa', 'dkim_ed25519', 'next_dkim_rsa', 'next_dkim_ed25519', 'return_path', 'spf', 'dmarc', 'tls_rpt']
+    type: Literal['TXT', 'MX']
+    name: str
+    # What DNS should say.
+    value: str
+    # The same as a line of a zone file.
+    zone_line: str
+
+
+class Domain(TypedDict):
+    """A domain that email is sent from."""
+
+    # UUIDv7.
+    id: str
+    name: str
+    # Since when its DKIM key is known to be in DNS.
+    verified_at: str | None
+    return_path_verified_at: str | None
+    checked_at: str | None
+    # Since when it counts as failed: DNS said clearly, twice, that what was there is not any more.
+    failed_at: str | None
+    # What is missing of a domain that has failed.
+    failing: list[Literal['dkim', 'return_path']]
+    # The keys that signed before. Their records stay while mail that they have signed is under way.
+    old_keys: DomainOldKeys | None
+    tracking_host: str | None
+    # Its email goes over TLS or not at all, whatever a request says.
+    require_tls: bool
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+    # What DNS must say.
+    records: list[DomainRecords]
+
+
+class DomainList(TypedDict):
+    data: list[Domain]
+
+
+class DomainAdd(TypedDict):
+    name: str
+
+
+class CheckedDomainOldKeys(TypedDict):
+    # Their records.
+    names: list[str]
+    # ISO 8601 in UTC, ending in Z.
+    replaced_at: str
+    # ISO 8601 in UTC, ending in Z.
+    removable_at: str
+
+
+class CheckedDomainRecords(TypedDict):
+    purpose: Literal['dkim_rsa', 'dkim_ed25519', 'next_dkim_rsa', 'next_dkim_ed25519', 'return_path', 'spf', 'dmarc', 'tls_rpt']
+    type: Literal['TXT', 'MX']
+    name: str
+    # What DNS should say.
+    value: str
+    # The same as a line of a zone file.
+    zone_line: str
+    state: Literal['found', 'missing', 'different', 'no_answer']
+    # What DNS says instead.
+    seen: list[str]
+
+
+class CheckedDomainChecks(TypedDict):
+    about: Literal['dkim_rsa', 'dkim_ed25519', 'next_dkim_rsa', 'next_dkim_ed25519', 'spf_return_path', 'spf_domain', 'dmarc', 'bimi', 'tls_rpt', 'mta_sts', 'hostname', 'reverse_dns', 'port_25', 'tracking_host']
+    # Where in DNS, or which host.
+    name: str
+    # unknown: DNS did not answer.
+    level: Literal['good', 'advice', 'fault', 'unknown']
+    # One word, such as several_records.
+    result: str
+    seen: list[str]
+    # As a sentence.
+    wanted: str
+    # A line of a zone file to copy.
+    line: str | None
+
+
+class CheckedDomain(TypedDict):
+    # UUIDv7.
+    id: str
+    name: str
+    # Since when its DKIM key is known to be in DNS.
+    verified_at: str | None
+    return_path_verified_at: str | None
+    checked_at: str | None
+    # Since when it counts as failed: DNS said clearly, twice, that what was there is not any more.
+    failed_at: str | None
+    # What is missing of a domain that has failed.
+    failing: list[Literal['dkim', 'return_path']]
+    # The keys that signed before. Their records stay while mail that they have signed is under way.
+    old_keys: CheckedDomainOldKeys | None
+    tracking_host: str | None
+    # Its email goes over TLS or not at all, whatever a request says.
+    require_tls: bool
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+    records: list[CheckedDomainRecords]
+    # What receivers make of the domain. They advise, and decide nothing.
+    checks: list[CheckedDomainChecks]
+
+
+class DomainUpdate(TypedDict):
+    tracking_host: NotRequired[str | None]
+    require_tls: NotRequired[bool]
+
+
 class TemplateCreate(TypedDict):
     """Content is required: html or mjml, or text. Not both html and mjml."""
 
@@ -1832,6 +1950,51 @@ class ReceiverAnalytics(TypedDict):
     data: list[ReceiverAnalyticsData]
 
 
+class ApiKey(TypedDict):
+    """A key of the environment, without its secret."""
+
+    # UUIDv7.
+    id: str
+    name: str
+    # Its first characters.
+    hint: str
+    permissions: list[Literal['emails:send', 'emails:read', 'emails:delete', 'sms:send', 'sms:read', 'contacts:read', 'contacts:write', 'contacts:erase', 'topics:write', 'templates:read', 'templates:write', 'workflows:write', 'webhooks:read', 'webhooks:write', 'domains:read', 'domains:write', 'keys:write', 'account:read', 'retention:write', 'requests:read', 'audit:read']]
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+    # To the minute; null when it was never used.
+    last_used_at: str | None
+    revoked_at: str | None
+
+
+class ApiKeyList(TypedDict):
+    data: list[ApiKey]
+
+
+class ApiKeyCreate(TypedDict):
+    name: str
+    permissions: list[Literal['emails:send', 'emails:read', 'emails:delete', 'sms:send', 'sms:read', 'contacts:read', 'contacts:write', 'contacts:erase', 'topics:write', 'templates:read', 'templates:write', 'workflows:write', 'webhooks:read', 'webhooks:write', 'domains:read', 'domains:write', 'keys:write', 'account:read', 'retention:write', 'requests:read', 'audit:read']]
+
+
+class CreatedApiKey(TypedDict):
+    # UUIDv7.
+    id: str
+    name: str
+    # Its first characters.
+    hint: str
+    permissions: list[Literal['emails:send', 'emails:read', 'emails:delete', 'sms:send', 'sms:read', 'contacts:read', 'contacts:write', 'contacts:erase', 'topics:write', 'templates:read', 'templates:write', 'workflows:write', 'webhooks:read', 'webhooks:write', 'domains:read', 'domains:write', 'keys:write', 'account:read', 'retention:write', 'requests:read', 'audit:read']]
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+    # To the minute; null when it was never used.
+    last_used_at: str | None
+    revoked_at: str | None
+    # The key itself, shown this once.
+    key: str
+
+
+class ApiKeyUpdate(TypedDict):
+    name: str
+
+
 class KeyInUseOrganization(TypedDict):
     # UUIDv7.
     id: str
@@ -1852,7 +2015,7 @@ class KeyInUse(TypedDict):
     organization: KeyInUseOrganization
     # The environment that it opens.
     mode: Literal['live', 'test']
-    permissions: list[Literal['emails:send', 'emails:read', 'emails:delete', 'sms:send', 'sms:read', 'contacts:read', 'contacts:write', 'contacts:erase', 'topics:write', 'templates:read', 'templates:write', 'workflows:write', 'webhooks:read', 'webhooks:write', 'account:read', 'retention:write', 'requests:read', 'audit:read']]
+    permissions: list[Literal['emails:send', 'emails:read', 'emails:delete', 'sms:send', 'sms:read', 'contacts:read', 'contacts:write', 'contacts:erase', 'topics:write', 'templates:read', 'templates:write', 'workflows:write', 'webhooks:read', 'webhooks:write', 'domains:read', 'domains:write', 'keys:write', 'account:read', 'retention:write', 'requests:read', 'audit:read']]
     # Null with a session.
     key: KeyInUseKey | None
 
@@ -2009,7 +2172,7 @@ class AuditEntry(TypedDict):
 
     # UUIDv7.
     id: str
-    action: Literal['key.created', 'key.revoked', 'invitation.created', 'invitation.revoked', 'member.joined', 'member.role_changed', 'member.removed', 'member.left', 'person.signed_in', 'person.sign_in_failed', 'person.signed_out_everywhere', 'person.renamed', 'person.password_changed', 'person.two_step_enabled', 'person.two_step_disabled', 'person.backup_codes_renewed', 'person.reset', 'person.sign_in_link_made', 'organization.created', 'organization.claimed', 'organization.updated', 'alerts.updated', 'branding.updated', 'broadcast_rules.updated', 'broadcasts.resumed', 'credits.added', 'domain.added', 'domain.updated', 'domain.keys_rotated', 'domain.removed', 'number.added', 'number.removed', 'quiet_hours.updated', 'sending_plan.saved', 'sending_plan.removed', 'retention.updated', 'webhook.created', 'webhook.updated', 'webhook.secret_rotated', 'webhook.deleted', 'template.created', 'template.updated', 'template.version_restored', 'template.deleted', 'workflow.created', 'workflow.updated', 'workflow.run_stopped', 'workflow.deleted', 'topic.created', 'topic.updated', 'topic.deleted', 'contact_field.created', 'contact_field.updated', 'contact_field.deleted', 'contact.deleted', 'contact.erased', 'suppression.deleted', 'email.deleted']
+    action: Literal['key.created', 'key.renamed', 'key.revoked', 'invitation.created', 'invitation.revoked', 'member.joined', 'member.role_changed', 'member.removed', 'member.left', 'person.signed_in', 'person.sign_in_failed', 'person.signed_out_everywhere', 'person.renamed', 'person.password_changed', 'person.two_step_enabled', 'person.two_step_disabled', 'person.backup_codes_renewed', 'person.reset', 'person.sign_in_link_made', 'organization.created', 'organization.claimed', 'organization.updated', 'alerts.updated', 'branding.updated', 'broadcast_rules.updated', 'broadcasts.resumed', 'credits.added', 'domain.added', 'domain.updated', 'domain.keys_rotated', 'domain.removed', 'number.added', 'number.removed', 'quiet_hours.updated', 'sending_plan.saved', 'sending_plan.removed', 'retention.updated', 'webhook.created', 'webhook.updated', 'webhook.secret_rotated', 'webhook.deleted', 'template.created', 'template.updated', 'template.version_restored', 'template.deleted', 'workflow.created', 'workflow.updated', 'workflow.run_stopped', 'workflow.deleted', 'topic.created', 'topic.updated', 'topic.deleted', 'contact_field.created', 'contact_field.updated', 'contact_field.deleted', 'contact.deleted', 'contact.erased', 'suppression.deleted', 'email.deleted']
     # The same as a sentence.
     summary: str
     # Who did it.
@@ -2249,7 +2412,7 @@ class ListAuditLogQuery(TypedDict):
     # Only by this person or key.
     actor_id: NotRequired[str]
     actor_type: NotRequired[Literal['person', 'key', 'operator']]
-    action: NotRequired[Literal['key.created', 'key.revoked', 'invitation.created', 'invitation.revoked', 'member.joined', 'member.role_changed', 'member.removed', 'member.left', 'person.signed_in', 'person.sign_in_failed', 'person.signed_out_everywhere', 'person.renamed', 'person.password_changed', 'person.two_step_enabled', 'person.two_step_disabled', 'person.backup_codes_renewed', 'person.reset', 'person.sign_in_link_made', 'organization.created', 'organization.claimed', 'organization.updated', 'alerts.updated', 'branding.updated', 'broadcast_rules.updated', 'broadcasts.resumed', 'credits.added', 'domain.added', 'domain.updated', 'domain.keys_rotated', 'domain.removed', 'number.added', 'number.removed', 'quiet_hours.updated', 'sending_plan.saved', 'sending_plan.removed', 'retention.updated', 'webhook.created', 'webhook.updated', 'webhook.secret_rotated', 'webhook.deleted', 'template.created', 'template.updated', 'template.version_restored', 'template.deleted', 'workflow.created', 'workflow.updated', 'workflow.run_stopped', 'workflow.deleted', 'topic.created', 'topic.updated', 'topic.deleted', 'contact_field.created', 'contact_field.updated', 'contact_field.deleted', 'contact.deleted', 'contact.erased', 'suppression.deleted', 'email.deleted']]
+    action: NotRequired[Literal['key.created', 'key.renamed', 'key.revoked', 'invitation.created', 'invitation.revoked', 'member.joined', 'member.role_changed', 'member.removed', 'member.left', 'person.signed_in', 'person.sign_in_failed', 'person.signed_out_everywhere', 'person.renamed', 'person.password_changed', 'person.two_step_enabled', 'person.two_step_disabled', 'person.backup_codes_renewed', 'person.reset', 'person.sign_in_link_made', 'organization.created', 'organization.claimed', 'organization.updated', 'alerts.updated', 'branding.updated', 'broadcast_rules.updated', 'broadcasts.resumed', 'credits.added', 'domain.added', 'domain.updated', 'domain.keys_rotated', 'domain.removed', 'number.added', 'number.removed', 'quiet_hours.updated', 'sending_plan.saved', 'sending_plan.removed', 'retention.updated', 'webhook.created', 'webhook.updated', 'webhook.secret_rotated', 'webhook.deleted', 'template.created', 'template.updated', 'template.version_restored', 'template.deleted', 'workflow.created', 'workflow.updated', 'workflow.run_stopped', 'workflow.deleted', 'topic.created', 'topic.updated', 'topic.deleted', 'contact_field.created', 'contact_field.updated', 'contact_field.deleted', 'contact.deleted', 'contact.erased', 'suppression.deleted', 'email.deleted']]
     object_type: NotRequired[Literal['key', 'invitation', 'member', 'person', 'organization', 'alerts', 'branding', 'broadcast_rules', 'broadcasts', 'credits', 'domain', 'number', 'quiet_hours', 'sending_plan', 'retention', 'webhook', 'template', 'workflow', 'topic', 'contact_field', 'contact', 'suppression', 'email']]
     # Only what was done to this object.
     object_id: NotRequired[str]

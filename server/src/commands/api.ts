@@ -37,6 +37,8 @@ import { testClockRoutes } from '#resources/automation/test-clock/routes.ts'
 import { webhookRoutes } from '#resources/automation/webhooks/routes.ts'
 import { webhookSecrets } from '#resources/automation/webhooks/secrets.ts'
 import { workflowRoutes } from '#resources/automation/workflows/routes.ts'
+import { keySafe } from '#resources/messages/domains/key-safe.ts'
+import { domainRoutes } from '#resources/messages/domains/routes.ts'
 import { emailRoutes } from '#resources/messages/emails/routes.ts'
 import { tokenKey } from '#resources/messages/engagement/tokens.ts'
 import { reputationRoutes } from '#resources/messages/reputation/routes.ts'
@@ -51,6 +53,7 @@ import { loadConfig, startedByNpm } from '#setup/config.ts'
 import { type Pools, poolsOf } from '#setup/connections.ts'
 import { openConsole } from '#setup/console.ts'
 import { openDoors } from '#setup/doors.ts'
+import { domainExamining } from '#setup/email/domain-examining.ts'
 import { emailsAreCharged } from '#setup/email/email-transports.ts'
 import { linkCheck } from '#setup/email/link-check.ts'
 import { preflightParts } from '#setup/email/preflight.ts'
@@ -67,7 +70,7 @@ import { requestLogOf } from '#setup/request-log.ts'
 import type { CurrentSending } from '#setup/sending/current.ts'
 import { openSendingOf } from '#setup/sending/open.ts'
 import { remade } from '#setup/sending/remade.ts'
-import type { Config } from '#setup/settings.ts'
+import { settings as allSettings, type Config } from '#setup/settings.ts'
 import { smsCallbacks } from '#setup/sms/sms-callbacks.ts'
 import { readCarrierPlan } from '#setup/sms/sms-carriers.ts'
 import { stopTimes } from '#setup/stop-times.ts'
@@ -180,7 +183,12 @@ export async function startApi(
       ...testClockRoutes(parts),
       ...webhookRoutes({ ...parts, poster, secrets, addresses }),
       ...workflowRoutes({ ...parts, addresses, checkSender, links, renderTemplates }),
-      ...keyRoutes(parts),
+      ...keyRoutes({ ...parts, reservedKeyNames: [allSettings.liveKey.name, allSettings.testKey.name] }),
+      ...domainRoutes({
+        ...parts,
+        examining: domainExamining(settings, current.now),
+        safe: keySafe(openSealer(settings.encryptionKey, secret)),
+      }),
       ...rateLimitRoutes(parts),
       ...creditRoutes(parts),
       ...retentionRoutes(parts),

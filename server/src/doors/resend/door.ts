@@ -1,9 +1,11 @@
 /** Resend's API, for whoever changes the address of its client and nothing else. See docs/moving.md. */
 import type { Door } from '#http/door/door.ts'
 import { accountOperations } from './account.ts'
+import { apiKeyOperations } from './api-keys.ts'
 import type { FetchFile } from './attachments.ts'
 import { contactPropertyOperations } from './contact-properties.ts'
 import { contactOperations } from './contacts.ts'
+import { domainOperations } from './domains.ts'
 import { emailOperations } from './emails.ts'
 import { describe } from './errors.ts'
 import { eventOperations } from './events.ts'
@@ -24,6 +26,8 @@ export const resendDoor = (fetchFile: FetchFile): Door => ({
     ...suppressionOperations,
     ...templateOperations,
     ...webhookOperations,
+    ...domainOperations,
+    ...apiKeyOperations,
     ...accountOperations,
   ],
   leftOut,

@@ -38,6 +38,8 @@ export function openFileFetcher(rule: AddressRule, options: Options = {}): FileF
       ...{ origin, path: `${pathname}${search}`, method: 'GET', signal },
       headers: { 'user-agent': 'Posthorn-Attachments/1', accept: '*/*' },
     })
+    // What is not read to its end is an error of its stream, which nobody else listens to.
+    body.on('error', () => {})
     const location = headers.location?.toString()
     if (statusCode >= 300 && statusCode < 400 && location !== undefined) {
       body.destroy()

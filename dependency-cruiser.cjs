@@ -119,6 +119,19 @@ module.exports = {
       { path: src + '(http|engine|events|postgres|sending|text-pool)/' },
     ),
 
+    // A door translates: what it asks for are operations, and no rule of ours knows that it is there.
+    forbid(
+      'doors-only-translate',
+      { path: src + 'doors/' },
+      { path: src, pathNot: src + '(doors|core|validation|http/door/door[.]ts$)' },
+    ),
+    forbid('nobody-imports-a-door', { path: src, pathNot: src + '(doors|setup|commands)/' }, { path: src + 'doors/' }),
+    forbid(
+      'a-door-knows-no-other',
+      { path: src + 'doors/([^/]+)/' },
+      { path: src + 'doors/', pathNot: src + 'doors/$1/' },
+    ),
+
     // Inside a room: doors call verbs, verbs call the store, the store is private.
     forbid('store-is-private-to-its-room', { path: room }, { path: store, pathNot: src + 'resources/$1/' }),
     forbid('store-is-behind-its-room', { path: src, pathNot: src + 'resources/' }, { path: store }),

@@ -36,9 +36,12 @@ async function changeSetUp(owner: Visitor): Promise<void> {
   await idOf(owner.put('/v1/retention', { bodies_days: 3 }))
   const invitation = await idOf(owner.post('/console/invitations', { email: newEmail(), role: 'viewer' }))
   await idOf(owner.delete(`/console/invitations/${invitation}`))
-  const domain = await idOf(owner.post('/console/domains', { name: `d${Date.now()}.example` }))
-  await idOf(owner.patch(`/console/domains/${domain}`, { require_tls: true }))
-  await idOf(owner.delete(`/console/domains/${domain}`))
+  const domain = await idOf(owner.post('/v1/domains', { name: `d${Date.now()}.example` }))
+  await idOf(owner.patch(`/v1/domains/${domain}`, { require_tls: true }))
+  await idOf(owner.delete(`/v1/domains/${domain}`))
+  const key = await idOf(owner.post('/v1/api-keys', { name: 'CI', permissions: ['emails:send'] }))
+  await idOf(owner.patch(`/v1/api-keys/${key}`, { name: 'Nightly' }))
+  await idOf(owner.delete(`/v1/api-keys/${key}`))
 }
 
 async function changeThings(owner: Visitor): Promise<void> {

@@ -14,7 +14,7 @@ export async function seed(live: Client, test: Client, owner: Visitor) {
   for (const reader of readers)
     await make(live, `/v1/contacts/${await make(live, '/v1/contacts', reader)}/topics/${topic}`)
   await make(live, '/v1/suppressions', { email: 'gone@example.com' })
-  await owner.post('/console/domains', { name: 'acme.test' })
+  await owner.post('/v1/domains', { name: 'acme.test' })
   const invited = await owner.post<{ link: string }>('/console/invitations', {
     email: 'grace@example.com',
     role: 'admin',

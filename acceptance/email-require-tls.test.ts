@@ -1,4 +1,4 @@
-import type { Domain } from '@posthorn/contract/console/domains'
+import type { Domain } from '@posthorn/contract/messages/domains'
 import type { Explanation } from '@posthorn/contract/messages/explanation'
 import { expect, test } from 'vitest'
 import { startSmtpSink } from '../sinks/smtp-sink.ts'
@@ -19,8 +19,8 @@ test('email of a domain that demands TLS is put off by a relay without it, says 
   await visit.post('/console/set-up', { ...account, token: setUpToken(folder.path) })
   const { body: session } = await visit.get<{ organizations: { id: string }[] }>('/console/session')
   const owner = visit.at({ organization: session.organizations[0]?.id ?? '' })
-  const { body: domain } = await owner.post<Domain>('/console/domains', { name: 'sealed.test' })
-  const changed = await owner.patch<Domain>(`/console/domains/${domain.id}`, { require_tls: true })
+  const { body: domain } = await owner.post<Domain>('/v1/domains', { name: 'sealed.test' })
+  const changed = await owner.patch<Domain>(`/v1/domains/${domain.id}`, { require_tls: true })
   expect(changed.body).toMatchObject({ name: 'sealed.test', require_tls: true, tracking_host: null })
   const live = client(service.url, service.liveKey)
 

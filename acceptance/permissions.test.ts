@@ -14,7 +14,10 @@ beforeAll(async () => {
 
 async function expectOnly(key: string, allowed: readonly Permission[]) {
   for (const operation of allOperations) {
-    const { status, body } = await ask(url, { ...exampleRequest(operation), key })
+    const example = exampleRequest(operation)
+    // A key can give away only what it has itself.
+    const given = operation.id === 'createApiKey' ? { body: { name: 'Other', permissions: allowed } } : {}
+    const { status, body } = await ask(url, { ...example, ...given, key })
 
     const needs = operation.permission
     if (needs === null || allowed.includes(needs)) {

@@ -17,7 +17,8 @@ const onboarding = {
 } satisfies WorkflowCreate
 
 /** What is read and changed below. What a row ends, it makes itself. */
-export async function setScene(api: Posthorn, hook: string) {
+/** `live`: the same with a live key, for what belongs to live email. */
+export async function setScene(api: Posthorn, live: Posthorn, hook: string) {
   const workflow = await api.workflows.create(onboarding)
   const [contact, topic, template, webhook, sent, scheduled, sms] = await Promise.all([
     api.contacts.create({ email: newEmail(), phone_number: newPhoneNumber() }),
@@ -34,7 +35,7 @@ export async function setScene(api: Posthorn, hook: string) {
     throw new Error('No run has begun.')
   }
   const run = await vi.waitFor(first, { timeout: 20_000 })
-  return { contact, topic, template, webhook, sent, scheduled, sms, workflow, run }
+  return { live, contact, topic, template, webhook, sent, scheduled, sms, workflow, run }
 }
 
 type Call = (api: Posthorn, scene: Scene) => Promise<unknown>
@@ -45,6 +46,8 @@ const newField = (api: Posthorn) => api.contactFields.create({ key: newKey(), ty
 const newSegment = (api: Posthorn) =>
   api.segments.create({ name: newWord(), filter: { field: 'email_subscribed', operator: 'eq', value: true } })
 const newList = (api: Posthorn) => api.segments.create({ name: newWord() })
+const newDomain = (live: Posthorn) => live.domains.add({ name: `${newWord()}.example.com` })
+const newApiKey = (api: Posthorn) => api.apiKeys.create({ name: 'CI', permissions: ['emails:send'] })
 const newContact = (api: Posthorn) => api.contacts.create({ email: newEmail() })
 
 const newBroadcast = (api: Posthorn) =>
@@ -121,6 +124,7 @@ export const calls: Readonly<Record<OperationId, Call>> = {
   deleteContactField: async api => api.contactFields.delete((await newField(api)).id),
   createSuppression: api => api.suppressions.create({ email: newEmail() }),
   listSuppressions: async api => api.suppressions.list({ reason: 'manual' }),
+  getSuppression: async api => api.suppressions.get((await api.suppressions.create({ email: newEmail() })).id),
   deleteSuppression: async api => api.suppressions.delete((await api.suppressions.create({ email: newEmail() })).id),
   getKey: api => api.key.get(),
   createBroadcast: newBroadcast,
@@ -173,6 +177,17 @@ export const calls: Readonly<Record<OperationId, Call>> = {
     for await (const event of api.events.stream({ cursor: next_cursor })) return JSON.stringify(event)
     return undefined
   },
+  listDomains: (_, { live }) => live.domains.list(),
+  addDomain: (_, { live }) => newDomain(live),
+  getDomain: async (_, { live }) => live.domains.get((await newDomain(live)).id),
+  verifyDomain: async (_, { live }) => live.domains.verify((await newDomain(live)).id),
+  updateDomain: async (_, { live }) => live.domains.update((await newDomain(live)).id, { require_tls: true }),
+  removeDomain: async (_, { live }) => live.domains.remove((await newDomain(live)).id),
+  listApiKeys: api => api.apiKeys.list(),
+  createApiKey: newApiKey,
+  getApiKey: async api => api.apiKeys.get((await newApiKey(api)).id),
+  updateApiKey: async api => api.apiKeys.update((await newApiKey(api)).id, { name: 'Nightly' }),
+  revokeApiKey: async api => api.apiKeys.revoke((await newApiKey(api)).id),
   getRateLimit: api => api.rateLimit.get(),
   getCredits: api => api.credits.get(),
   getAnalytics: api => api.analytics.get({ granularity: 'day' }),
@@ -180,5 +195,13 @@ export const calls: Readonly<Record<OperationId, Call>> = {
   getRetention: api => api.retention.get(),
   updateRetention: api => api.retention.update({ bodies_days: 7 }),
   listRequests: async api => api.requests.list({ limit: 1 }),
+  // Written down behind the answers.
+  getRequest: async api => {
+    const request = await vi.waitFor(
+      async () => (await api.requests.list({ limit: 1 })).data[0] ?? expect.fail(),
+      10_000,
+    )
+    return api.requests.get(request.id)
+  },
   listAuditLog: async api => api.auditLog.list({ limit: 1 }),
 }

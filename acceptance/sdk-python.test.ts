@@ -28,8 +28,14 @@ const isInstalled = await isRecent()
 test.skipIf(!isInstalled)(
   'the client for Python keeps its promises (skipped where python3 is missing or older than 3.11)',
   async () => {
-    const { test_key } = await createOrganization(dataDir)
-    const env = { ...process.env, POSTHORN_URL: url, POSTHORN_API_KEY: test_key, PYTHONDONTWRITEBYTECODE: '1' }
+    const { test_key, live_key } = await createOrganization(dataDir)
+    const env = {
+      ...process.env,
+      POSTHORN_URL: url,
+      POSTHORN_API_KEY: test_key,
+      LIVE_KEY: live_key,
+      PYTHONDONTWRITEBYTECODE: '1',
+    }
 
     const { stderr } = await execute(python ?? '', ['-m', 'unittest'], { cwd: join(repository, 'sdk/python'), env })
 

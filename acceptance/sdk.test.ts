@@ -20,8 +20,9 @@ beforeAll(async () => {
     return fetch(input, init)
   }
   // One of its own: a row moves the clock of its environment.
-  api = new Posthorn({ url, apiKey: (await createOrganization(dataDir)).test_key, fetch: watched })
-  scene = await setScene(api, receiver.url)
+  const { test_key, live_key } = await createOrganization(dataDir)
+  api = new Posthorn({ url, apiKey: test_key, fetch: watched })
+  scene = await setScene(api, new Posthorn({ url, apiKey: live_key, fetch: watched }), receiver.url)
 })
 afterAll(() => receiver[Symbol.asyncDispose]())
 

@@ -41,6 +41,7 @@ const collectionOf: Readonly<Record<string, string>> = { topicId: '/v1/topics', 
 async function ownObject(operation: Operation, param: string, outer: readonly string[] = []): Promise<string> {
   if (param === 'runId') return ownRun(outer[0] ?? '')
   if (operation.id === 'getErasure') return ownErasure()
+  if (operation.id === 'getRequest') return ownRequest()
   const collection = collectionOf[param] ?? operation.path.split('/{')[0] ?? ''
   const creation = allOperations.find(({ method, path }) => method === 'POST' && path === collection)
   if (!creation) throw new Error(`Nothing creates what ${operation.path} names.`)
@@ -50,6 +51,7 @@ async function ownObject(operation: Operation, param: string, outer: readonly st
     ...(collection === '/v1/contact-fields' && { key: `f${newWord()}` }),
     ...(collection === '/v1/segments' && { name: newWord() }),
     ...(collection === '/v1/suppressions' && { email: newEmail() }),
+    ...(collection === '/v1/domains' && { name: `${newWord()}.example.com` }),
     // One that nothing happens to while the test looks at it.
     ...(collection === '/v1/emails' && { scheduled_for: '2099-01-01T00:00:00Z' }),
   }
@@ -69,6 +71,16 @@ async function ownErasure(): Promise<string> {
   )
   return body.id
 }
+
+/** Written down a moment after its answer. */
+const ownRequest = (): Promise<string> =>
+  vi.waitFor(
+    async () => {
+      const { body } = await owner.get<Page<{ id: string }>>('/v1/requests?limit=1')
+      return body.data[0]?.id ?? expect.fail('nothing is written down yet')
+    },
+    { timeout: 10_000 },
+  )
 
 /** A contact that the workflow takes in, and that waits in its first step. */
 async function ownRun(workflowId: string): Promise<string> {

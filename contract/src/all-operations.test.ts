@@ -88,6 +88,7 @@ test('any other POST says whether it may be sent again, and these may not', () =
     '/v1/webhooks/{id}/test',
     '/v1/webhooks/{id}/rotate-secret',
     '/v1/webhooks/{id}/replay',
+    '/v1/api-keys',
   ])
   expect(
     allOperations.filter(({ method, idempotent, repeatable }) => repeatable && (idempotent || method !== 'POST')),
@@ -98,6 +99,7 @@ test('exactly the POSTs that create a record answer 201', () => {
   const created = allOperations.filter(({ status }) => status === 201).map(({ method, path }) => `${method} ${path}`)
 
   expect(created).toEqual([
+    'POST /v1/domains',
     'POST /v1/templates',
     'POST /v1/contacts',
     'POST /v1/contact-fields',
@@ -106,6 +108,7 @@ test('exactly the POSTs that create a record answer 201', () => {
     'POST /v1/broadcasts',
     'POST /v1/workflows',
     'POST /v1/webhooks',
+    'POST /v1/api-keys',
   ])
 })
 

@@ -13,6 +13,7 @@ import { broadcastAnalytics } from './broadcasts/analytics.ts'
 import { broadcasts } from './broadcasts/operations.ts'
 import { eventLog } from './event-log.ts'
 import { keys } from './keys.ts'
+import { domainOperations } from './messages/domains.ts'
 import { emails } from './messages/email-operations.ts'
 import { sms } from './messages/sms.ts'
 import { templates } from './messages/templates.ts'
@@ -27,6 +28,7 @@ import { workflows } from './workflows/workflows.ts'
 export const operations = {
   ...emails,
   ...sms,
+  ...domainOperations,
   ...templates,
   ...contacts,
   ...contactBulk,

@@ -4,6 +4,7 @@
  */
 export const auditActions = {
   'key.created': 'created the API key {name}',
+  'key.renamed': 'renamed the API key {name}',
   'key.revoked': 'revoked the API key {name}',
   'invitation.created': 'invited {name}',
   'invitation.revoked': 'revoked the invitation of {name}',

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { operation } from './operation.ts'
 import { permissions } from './permissions.ts'
-import { Id, Nullable, OneOf } from './scalars.ts'
+import { Acknowledgment, Id, Nullable, OneOf, PathId, Timestamp } from './scalars.ts'
 
 export const KeyInUse = Type.Object(
   {
@@ -21,7 +21,112 @@ export const KeyInUse = Type.Object(
 )
 export type KeyInUse = Static<typeof KeyInUse>
 
+const apiKey = {
+  id: Id,
+  name: Type.String(),
+  hint: Type.String({ description: 'Its first characters.' }),
+  permissions: Type.Array(OneOf(permissions)),
+  created_at: Timestamp,
+  last_used_at: Nullable(Timestamp, { description: 'To the minute; null when it was never used.' }),
+  revoked_at: Nullable(Timestamp),
+}
+export const ApiKey = Type.Object(apiKey, {
+  $id: 'ApiKey',
+  description: 'A key of the environment, without its secret.',
+})
+export type ApiKey = Static<typeof ApiKey>
+
+const name = Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\p{C}\\S]*[^\\p{C}\\s][^\\p{C}]*$' })
+const ci: ApiKey = {
+  id: '01945c1e-0b28-7d6d-b74c-91d062e3a499',
+  name: 'CI',
+  hint: 'tx_test_9fQx…',
+  permissions: ['emails:send'],
+  created_at: '2026-11-15T09:30:00.000Z',
+  last_used_at: null,
+  revoked_at: null,
+}
+const keyParams = Type.Object({ id: PathId })
+
 export const keys = {
+  listApiKeys: operation({
+    id: 'listApiKeys',
+    method: 'GET',
+    path: '/v1/api-keys',
+    tag: 'API keys',
+    summary: 'List API keys',
+    description: 'Those of the environment, revoked ones too, newest first: this list has no pages.',
+    permission: 'keys:write',
+    reply: Type.Object({ data: Type.Array(ApiKey) }, { $id: 'ApiKeyList' }),
+    refusals: [],
+    example: { reply: { data: [ci] } },
+  }),
+  createApiKey: operation({
+    id: 'createApiKey',
+    method: 'POST',
+    audit: 'key.created',
+    path: '/v1/api-keys',
+    tag: 'API keys',
+    summary: 'Create an API key',
+    description:
+      'For the same environment. It may do what the key in use may, or less. The answer holds the key, this once.',
+    permission: 'keys:write',
+    body: Type.Object(
+      { name, permissions: Type.Array(OneOf(permissions), { minItems: 1, maxItems: 50 }) },
+      { $id: 'ApiKeyCreate' },
+    ),
+    reply: Type.Object(
+      { ...apiKey, key: Type.String({ description: 'The key itself, shown this once.' }) },
+      { $id: 'CreatedApiKey' },
+    ),
+    status: 201,
+    refusals: [],
+    example: {
+      body: { name: 'CI', permissions: ['emails:send'] },
+      reply: { ...ci, key: 'tx_test_9fQxexampleexampleexampleexample' },
+    },
+  }),
+  getApiKey: operation({
+    id: 'getApiKey',
+    method: 'GET',
+    path: '/v1/api-keys/{id}',
+    tag: 'API keys',
+    summary: 'Read an API key',
+    permission: 'keys:write',
+    params: keyParams,
+    reply: ApiKey,
+    refusals: [],
+    example: { params: { id: ci.id }, reply: ci },
+  }),
+  updateApiKey: operation({
+    id: 'updateApiKey',
+    method: 'PATCH',
+    audit: 'key.renamed',
+    path: '/v1/api-keys/{id}',
+    tag: 'API keys',
+    summary: 'Rename an API key',
+    description: 'What it may do cannot be changed: make another one.',
+    permission: 'keys:write',
+    params: keyParams,
+    body: Type.Object({ name }, { $id: 'ApiKeyUpdate' }),
+    reply: ApiKey,
+    refusals: [],
+    example: { params: { id: ci.id }, body: { name: 'Nightly' }, reply: { ...ci, name: 'Nightly' } },
+  }),
+  revokeApiKey: operation({
+    id: 'revokeApiKey',
+    method: 'DELETE',
+    audit: 'key.revoked',
+    path: '/v1/api-keys/{id}',
+    tag: 'API keys',
+    summary: 'Revoke an API key',
+    description: 'When this answers, no process takes the key any more.',
+    permission: 'keys:write',
+    params: keyParams,
+    reply: Acknowledgment,
+    refusals: [],
+    example: { params: { id: ci.id }, reply: { success: true, message: 'The key does not work any more.' } },
+  }),
   getKey: operation({
     id: 'getKey',
     method: 'GET',

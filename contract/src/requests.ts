@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { operation } from './operation.ts'
 import { Page, PageQuery } from './page.ts'
-import { Id, OneOf, Timestamp } from './scalars.ts'
+import { Id, OneOf, PathId, Timestamp } from './scalars.ts'
 
 export const requestMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export const statusClasses = ['2xx', '4xx', '5xx', 'error'] as const
@@ -88,5 +88,17 @@ export const requests = {
     reply: Page(LoggedRequest, 'LoggedRequestPage'),
     refusals: [],
     example: { query: { status_class: 'error' }, reply: { data: [refused], has_more: false } },
+  }),
+  getRequest: operation({
+    id: 'getRequest',
+    method: 'GET',
+    path: '/v1/requests/{id}',
+    tag: 'Logs',
+    summary: 'Read a request',
+    permission: 'requests:read',
+    params: Type.Object({ id: PathId }),
+    reply: LoggedRequest,
+    refusals: [],
+    example: { params: { id: refused.id }, reply: refused },
   }),
 }

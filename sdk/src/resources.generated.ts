@@ -100,6 +100,44 @@ export class Sms {
   }
 }
 
+export class Domains {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** List the sender domains. All of them, by name, with the records that DNS must show. Domains belong to the organization and are for live email: with a test key there are none, and none can be added. Needs the permission `domains:read`. */
+  async list(options?: CallOptions): Promise<Types.DomainList> {
+    return this.#connection.json({ method: 'GET', path: '/v1/domains' }, options)
+  }
+
+  /** Add a sender domain. With keys of its own, which sign once DNS shows them. When it is there already, it is shown again. Domains belong to the organization and are for live email: with a test key there are none, and none can be added. Needs the permission `domains:write`. */
+  async add(body: Types.DomainAdd, options?: CallOptions): Promise<Types.Domain> {
+    return this.#connection.json({ method: 'POST', path: '/v1/domains', body }, options)
+  }
+
+  /** Read a sender domain. Needs the permission `domains:read`. */
+  async get(id: string, options?: CallOptions): Promise<Types.Domain> {
+    return this.#connection.json({ method: 'GET', path: `/v1/domains/${segment('id', id)}` }, options)
+  }
+
+  /** Verify a sender domain. Looks for its records in DNS, and evaluates them as receivers do. It takes up to ten seconds. Needs the permission `domains:write`. */
+  async verify(id: string, options?: CallOptions): Promise<Types.CheckedDomain> {
+    return this.#connection.json({ method: 'POST', path: `/v1/domains/${segment('id', id)}/verify` }, options)
+  }
+
+  /** Update a sender domain. Where links in its emails lead, and whether they need TLS. Only fields that are given are changed. Needs the permission `domains:write`. */
+  async update(id: string, body: Types.DomainUpdate, options?: CallOptions): Promise<Types.Domain> {
+    return this.#connection.json({ method: 'PATCH', path: `/v1/domains/${segment('id', id)}`, body }, options)
+  }
+
+  /** Remove a sender domain. With its keys. Email from it is signed no more. Needs the permission `domains:write`. */
+  async remove(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
+    return this.#connection.json({ method: 'DELETE', path: `/v1/domains/${segment('id', id)}` }, options)
+  }
+}
+
 export class Templates {
   readonly #connection: Connection
 
@@ -360,6 +398,11 @@ export class Suppressions {
   /** List suppressed addresses. Newest first. Filters combine. Addresses come here by themselves when a mailbox does not exist or its owner complains. Whoever unsubscribes is a contact with email_subscribed false, or left a topic, and still gets what is not a broadcast. The entry of an erased person has no address; it is found by the filter email all the same. Needs the permission `contacts:read`. */
   list(query?: Types.ListSuppressionsQuery, options?: CallOptions): Pages<Types.SuppressionPage, Types.Suppression> {
     return new Pages(cursor => this.#connection.json({ method: 'GET', path: '/v1/suppressions', query: { ...query, ...cursor } }, options))
+  }
+
+  /** Read an entry of the suppression list. Needs the permission `contacts:read`. */
+  async get(id: string, options?: CallOptions): Promise<Types.Suppression> {
+    return this.#connection.json({ method: 'GET', path: `/v1/suppressions/${segment('id', id)}` }, options)
   }
 
   /** Take an address off the suppression list. From now on email is sent to it again. Needs the permission `contacts:write`. */
@@ -657,6 +700,39 @@ export class Analytics {
   }
 }
 
+export class ApiKeys {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** List API keys. Those of the environment, revoked ones too, newest first: this list has no pages. Needs the permission `keys:write`. */
+  async list(options?: CallOptions): Promise<Types.ApiKeyList> {
+    return this.#connection.json({ method: 'GET', path: '/v1/api-keys' }, options)
+  }
+
+  /** Create an API key. For the same environment. It may do what the key in use may, or less. The answer holds the key, this once. Needs the permission `keys:write`. */
+  async create(body: Types.ApiKeyCreate, options?: CallOptions): Promise<Types.CreatedApiKey> {
+    return this.#connection.json({ method: 'POST', path: '/v1/api-keys', repeat: 'once', body }, options)
+  }
+
+  /** Read an API key. Needs the permission `keys:write`. */
+  async get(id: string, options?: CallOptions): Promise<Types.ApiKey> {
+    return this.#connection.json({ method: 'GET', path: `/v1/api-keys/${segment('id', id)}` }, options)
+  }
+
+  /** Rename an API key. What it may do cannot be changed: make another one. Needs the permission `keys:write`. */
+  async update(id: string, body: Types.ApiKeyUpdate, options?: CallOptions): Promise<Types.ApiKey> {
+    return this.#connection.json({ method: 'PATCH', path: `/v1/api-keys/${segment('id', id)}`, body }, options)
+  }
+
+  /** Revoke an API key. When this answers, no process takes the key any more. Needs the permission `keys:write`. */
+  async revoke(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
+    return this.#connection.json({ method: 'DELETE', path: `/v1/api-keys/${segment('id', id)}` }, options)
+  }
+}
+
 export class Key {
   readonly #connection: Connection
 
@@ -699,6 +775,11 @@ export class Requests {
   list(query?: Types.ListRequestsQuery, options?: CallOptions): Pages<Types.LoggedRequestPage, Types.LoggedRequest> {
     return new Pages(cursor => this.#connection.json({ method: 'GET', path: '/v1/requests', query: { ...query, ...cursor } }, options))
   }
+
+  /** Read a request. Needs the permission `requests:read`. */
+  async get(id: string, options?: CallOptions): Promise<Types.LoggedRequest> {
+    return this.#connection.json({ method: 'GET', path: `/v1/requests/${segment('id', id)}` }, options)
+  }
 }
 
 export class AuditLog {
@@ -718,6 +799,7 @@ export class AuditLog {
 export class Resources {
   readonly emails: Emails
   readonly sms: Sms
+  readonly domains: Domains
   readonly templates: Templates
   readonly contacts: Contacts
   readonly contactFields: ContactFields
@@ -733,6 +815,7 @@ export class Resources {
   readonly rateLimit: RateLimit
   readonly credits: Credits
   readonly analytics: Analytics
+  readonly apiKeys: ApiKeys
   readonly key: Key
   readonly retention: Retention
   readonly requests: Requests
@@ -741,6 +824,7 @@ export class Resources {
   constructor(connection: Connection) {
     this.emails = new Emails(connection)
     this.sms = new Sms(connection)
+    this.domains = new Domains(connection)
     this.templates = new Templates(connection)
     this.contacts = new Contacts(connection)
     this.contactFields = new ContactFields(connection)
@@ -756,6 +840,7 @@ export class Resources {
     this.rateLimit = new RateLimit(connection)
     this.credits = new Credits(connection)
     this.analytics = new Analytics(connection)
+    this.apiKeys = new ApiKeys(connection)
     this.key = new Key(connection)
     this.retention = new Retention(connection)
     this.requests = new Requests(connection)

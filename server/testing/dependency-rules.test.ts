@@ -28,6 +28,13 @@ const planted: [rule: string, file: string, text: string][] = [
     'server/src/resources/audience/contacts/planted-10.ts',
     "import '../../../setup/settings.ts'",
   ],
+  [
+    'doors-only-translate',
+    'server/src/doors/resend/planted.ts',
+    "import '../../resources/audience/contacts/contact.ts'",
+  ],
+  ['nobody-imports-a-door', 'server/src/http/planted-door.ts', "import '../doors/resend/door.ts'"],
+  ['a-door-knows-no-other', 'server/src/doors/other/planted.ts', "import '../resend/door.ts'"],
   ['machinery-knows-no-room', 'server/src/http/planted-1.ts', "import '../resources/audience/contacts/contact.ts'"],
   ['postgres-is-the-ground-floor', 'server/src/postgres/planted-1.ts', "import '../events/fact.ts'"],
   ['engine-stands-on-postgres', 'server/src/engine/planted.ts', "import '../events/fact.ts'"],

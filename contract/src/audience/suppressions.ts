@@ -47,6 +47,10 @@ const bounced = {
   created_at: '2026-11-15T09:31:00.000Z',
 }
 
+const entryParams = Type.Object({
+  id: Type.String({ ...PathId, description: 'The id of the entry, or the address itself (percent-encoded).' }),
+})
+
 export const suppressions = {
   createSuppression: operation({
     id: 'createSuppression',
@@ -89,6 +93,18 @@ export const suppressions = {
     refusals: [],
     example: { query: { limit: 20 }, reply: { data: [bounced, gone], has_more: false } },
   }),
+  getSuppression: operation({
+    id: 'getSuppression',
+    method: 'GET',
+    path: '/v1/suppressions/{id}',
+    tag: 'Suppressions',
+    summary: 'Read an entry of the suppression list',
+    permission: 'contacts:read',
+    params: entryParams,
+    reply: Suppression,
+    refusals: [],
+    example: { params: { id: gone.id }, reply: gone },
+  }),
   deleteSuppression: operation({
     id: 'deleteSuppression',
     method: 'DELETE',
@@ -98,9 +114,7 @@ export const suppressions = {
     summary: 'Take an address off the suppression list',
     description: 'From now on email is sent to it again.',
     permission: 'contacts:write',
-    params: Type.Object({
-      id: Type.String({ ...PathId, description: 'The id of the entry, or the address itself (percent-encoded).' }),
-    }),
+    params: entryParams,
     reply: Acknowledgment,
     refusals: [],
     example: { params: { id: gone.id }, reply: { success: true, message: 'Address taken off the suppression list.' } },

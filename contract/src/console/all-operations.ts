@@ -2,7 +2,7 @@ import type { ConsoleOperation } from '../operation.ts'
 import { alertOperations } from './alerts.ts'
 import { brandingOperations } from './branding.ts'
 import { broadcastOperations } from './broadcasts.ts'
-import { domainOperations } from './domains.ts'
+import { domainKeyOperations } from './domain-keys.ts'
 import { firstStepOperations } from './first-steps.ts'
 import { listOperations } from './import-export.ts'
 import { memberOperations } from './members.ts'
@@ -20,7 +20,7 @@ export const consoleOperations = {
   ...sessionOperations,
   ...organizationOperations,
   ...memberOperations,
-  ...domainOperations,
+  ...domainKeyOperations,
   ...brandingOperations,
   ...broadcastOperations,
   ...alertOperations,

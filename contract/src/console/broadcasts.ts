@@ -64,7 +64,7 @@ export const broadcastOperations = {
     summary: 'Let the broadcasts of a domain go on',
     description: 'What leaves from the next full hour on decides anew.',
     access: 'member',
-    permission: 'domains:manage',
+    permission: 'domains:write',
     params: Type.Object({ id: PathId }),
     reply: Acknowledgment,
     refusals: [],

@@ -6,7 +6,6 @@ export const consolePermissions = [
   'console:read',
   'keys:manage',
   'members:manage',
-  'domains:manage',
   'settings:manage',
   'billing:read',
 ] as const
@@ -24,7 +23,7 @@ const ofDevelopers = permissions.filter(permission => permission !== 'audit:read
 export const rightsOf: Record<Role, Rights> = {
   owner: { api: permissions, console: consolePermissions },
   admin: { api: permissions, console: consolePermissions },
-  developer: { api: ofDevelopers, console: ['console:read', 'keys:manage', 'domains:manage'] },
+  developer: { api: ofDevelopers, console: ['console:read', 'keys:manage'] },
   viewer: { api: permissionPresets.read_access, console: ['console:read'] },
 }
 

@@ -18,6 +18,19 @@ const templateId = Type.Optional(
 )
 const displayFrom = Type.String({ minLength: 1, description: 'The sender, with its name if it has one.' })
 
+/** Each is left out where an email has none. */
+const otherAddresses = {
+  cc: Type.Optional(Type.Array(EmailAddress)),
+  bcc: Type.Optional(Type.Array(EmailAddress)),
+  reply_to: Type.Optional(Type.Array(EmailAddress)),
+  topic_id: Type.Optional(Type.String({ ...Id, description: 'The topic that it was sent about.' })),
+}
+const messageId = Type.String({
+  description: 'The Message-ID of its header, without < and >.',
+  examples: ['01945c1e-a1f4-7d52-b3c8-7e2d9f4a1b33@acme.test'],
+})
+const scheduledFor = Nullable(Timestamp, { description: 'Null when it was sent at once.' })
+
 /** Left out where an email has none. */
 const fallback = Type.Optional(FallbackStatus)
 
@@ -85,6 +98,8 @@ export const Email = Type.Object(
     id: Id,
     from: displayFrom,
     to: Type.Array(EmailAddress),
+    ...otherAddresses,
+    message_id: messageId,
     subject: Type.String(),
     html: Type.Optional(Type.String()),
     text: Type.Optional(Type.String()),
@@ -97,7 +112,9 @@ export const Email = Type.Object(
     captured,
     template_id: templateId,
     broadcast_id: Type.Optional(Type.String({ ...Id, description: 'The broadcast that it is part of.' })),
+    tags: Type.Optional(Type.Array(Type.String(), { description: 'Left out when there are none.' })),
     created_at: Timestamp,
+    scheduled_for: scheduledFor,
     sent_at: Nullable(Timestamp),
     delivered_at: Nullable(Timestamp),
     opened_at: Nullable(Timestamp, { description: 'The first open.' }),
@@ -119,12 +136,17 @@ export const EmailListItem = Type.Object(
     id: Id,
     from: Type.String({ format: 'email', description: 'The bare address of the sender.' }),
     to: Type.Array(EmailAddress),
+    ...otherAddresses,
+    message_id: messageId,
     subject: Type.String(),
     status,
     captured,
     template_id: templateId,
     created_at: Timestamp,
+    scheduled_for: scheduledFor,
     sent_at: Nullable(Timestamp),
+    opened_at: Nullable(Timestamp, { description: 'The first open.' }),
+    clicked_at: Nullable(Timestamp, { description: 'The first click.' }),
     waiting_for: waitingFor,
   },
   { $id: 'EmailListItem' },

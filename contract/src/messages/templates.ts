@@ -175,7 +175,9 @@ export const templates = {
     tag: 'Templates',
     summary: 'Read a template',
     permission: 'templates:read',
-    params,
+    params: Type.Object({
+      id: Type.String({ ...PathId, description: 'The id of the template, or its friendly_name (percent-encoded).' }),
+    }),
     reply: Template,
     refusals: [],
     example: { params: { id: welcome.id }, reply: shown },

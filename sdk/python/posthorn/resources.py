@@ -85,6 +85,35 @@ class Sms:
         return self._connection.json("GET", f'/v1/sms/{segment("id", id)}', options)
 
 
+class Domains:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def list(self, **options: Unpack[CallOptions]) -> types.DomainList:
+        """List the sender domains. All of them, by name, with the records that DNS must show. Domains belong to the organization and are for live email: with a test key there are none, and none can be added. Needs the permission `domains:read`."""
+        return self._connection.json("GET", "/v1/domains", options)
+
+    def add(self, body: types.DomainAdd, **options: Unpack[CallOptions]) -> types.Domain:
+        """Add a sender domain. With keys of its own, which sign once DNS shows them. When it is there already, it is shown again. Domains belong to the organization and are for live email: with a test key there are none, and none can be added. Needs the permission `domains:write`."""
+        return self._connection.json("POST", "/v1/domains", options, body=body)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.Domain:
+        """Read a sender domain. Needs the permission `domains:read`."""
+        return self._connection.json("GET", f'/v1/domains/{segment("id", id)}', options)
+
+    def verify(self, id: str, **options: Unpack[CallOptions]) -> types.CheckedDomain:
+        """Verify a sender domain. Looks for its records in DNS, and evaluates them as receivers do. It takes up to ten seconds. Needs the permission `domains:write`."""
+        return self._connection.json("POST", f'/v1/domains/{segment("id", id)}/verify', options)
+
+    def update(self, id: str, body: types.DomainUpdate, **options: Unpack[CallOptions]) -> types.Domain:
+        """Update a sender domain. Where links in its emails lead, and whether they need TLS. Only fields that are given are changed. Needs the permission `domains:write`."""
+        return self._connection.json("PATCH", f'/v1/domains/{segment("id", id)}', options, body=body)
+
+    def remove(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
+        """Remove a sender domain. With its keys. Email from it is signed no more. Needs the permission `domains:write`."""
+        return self._connection.json("DELETE", f'/v1/domains/{segment("id", id)}', options)
+
+
 class Templates:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -285,6 +314,10 @@ class Suppressions:
     def list(self, query: types.ListSuppressionsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.Suppression]:
         """List suppressed addresses. Newest first. Filters combine. Addresses come here by themselves when a mailbox does not exist or its owner complains. Whoever unsubscribes is a contact with email_subscribed false, or left a topic, and still gets what is not a broadcast. The entry of an erased person has no address; it is found by the filter email all the same. Needs the permission `contacts:read`."""
         return self._connection.page("GET", "/v1/suppressions", options, query=query)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.Suppression:
+        """Read an entry of the suppression list. Needs the permission `contacts:read`."""
+        return self._connection.json("GET", f'/v1/suppressions/{segment("id", id)}', options)
 
     def delete(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
         """Take an address off the suppression list. From now on email is sent to it again. Needs the permission `contacts:write`."""
@@ -510,6 +543,31 @@ class Analytics:
         return self._connection.json("GET", "/v1/analytics/receivers", options, query=query)
 
 
+class ApiKeys:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def list(self, **options: Unpack[CallOptions]) -> types.ApiKeyList:
+        """List API keys. Those of the environment, revoked ones too, newest first: this list has no pages. Needs the permission `keys:write`."""
+        return self._connection.json("GET", "/v1/api-keys", options)
+
+    def create(self, body: types.ApiKeyCreate, **options: Unpack[CallOptions]) -> types.CreatedApiKey:
+        """Create an API key. For the same environment. It may do what the key in use may, or less. The answer holds the key, this once. Needs the permission `keys:write`."""
+        return self._connection.json("POST", "/v1/api-keys", options, repeat="once", body=body)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.ApiKey:
+        """Read an API key. Needs the permission `keys:write`."""
+        return self._connection.json("GET", f'/v1/api-keys/{segment("id", id)}', options)
+
+    def update(self, id: str, body: types.ApiKeyUpdate, **options: Unpack[CallOptions]) -> types.ApiKey:
+        """Rename an API key. What it may do cannot be changed: make another one. Needs the permission `keys:write`."""
+        return self._connection.json("PATCH", f'/v1/api-keys/{segment("id", id)}', options, body=body)
+
+    def revoke(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
+        """Revoke an API key. When this answers, no process takes the key any more. Needs the permission `keys:write`."""
+        return self._connection.json("DELETE", f'/v1/api-keys/{segment("id", id)}', options)
+
+
 class Key:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -540,6 +598,10 @@ class Requests:
         """Read the latest requests. What keys of this environment have asked for in the last days, newest first, a second or so after the answer. Bodies and answers are not kept, but for the reason of a refusal. Above some hundred in a minute only a sample is kept, of refusals more than of others; left_out says how many are missing. Filters combine. Needs the permission `requests:read`."""
         return self._connection.page("GET", "/v1/requests", options, query=query)
 
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.LoggedRequest:
+        """Read a request. Needs the permission `requests:read`."""
+        return self._connection.json("GET", f'/v1/requests/{segment("id", id)}', options)
+
 
 class AuditLog:
     def __init__(self, connection: Connection) -> None:
@@ -556,6 +618,7 @@ class Resources:
     def __init__(self, connection: Connection) -> None:
         self.emails = Emails(connection)
         self.sms = Sms(connection)
+        self.domains = Domains(connection)
         self.templates = Templates(connection)
         self.contacts = Contacts(connection)
         self.contact_fields = ContactFields(connection)
@@ -571,6 +634,7 @@ class Resources:
         self.rate_limit = RateLimit(connection)
         self.credits = Credits(connection)
         self.analytics = Analytics(connection)
+        self.api_keys = ApiKeys(connection)
         self.key = Key(connection)
         self.retention = Retention(connection)
         self.requests = Requests(connection)

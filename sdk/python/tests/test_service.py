@@ -156,6 +156,7 @@ class Service(unittest.TestCase):
         self.assertTrue(contacts.delete(contacts.create({"email": new_email()})["id"])["success"])
         suppression = suppressions.create({"email": new_email()})
         self.assertEqual([one["id"] for one in suppressions.list({"reason": "manual"})], [suppression["id"]])
+        self.assertEqual(suppressions.get(suppression["id"])["email"], suppression["email"])
         self.assertTrue(suppressions.delete(suppression["id"])["success"])
 
     def broadcasts(self) -> None:
@@ -216,8 +217,22 @@ class Service(unittest.TestCase):
         self.assertIn("stats", api.analytics.get({"granularity": "day"}))
         self.assertTrue(api.analytics.get_receivers())
         self.assertEqual(api.retention.update({"bodies_days": 7})["bodies_days"], api.retention.get()["bodies_days"])
+        # They are for live email alone.
+        domains = Posthorn(os.environ["LIVE_KEY"]).domains
+        domain = domains.add({"name": "python.example.com"})
+        self.assertEqual(domains.get(domain["id"])["name"], domain["name"])
+        self.assertIn(domain["id"], [one["id"] for one in domains.list()["data"]])
+        self.assertTrue(domains.update(domain["id"], {"require_tls": True})["require_tls"])
+        self.assertEqual(domains.verify(domain["id"])["id"], domain["id"])
+        self.assertTrue(domains.remove(domain["id"])["success"])
+        key = api.api_keys.create({"name": "CI", "permissions": ["emails:send"]})
+        self.assertEqual(api.api_keys.update(key["id"], {"name": "Nightly"})["name"], "Nightly")
+        self.assertEqual(api.api_keys.get(key["id"])["name"], "Nightly")
+        self.assertIn(key["id"], [one["id"] for one in api.api_keys.list()["data"]])
+        self.assertTrue(api.api_keys.revoke(key["id"])["success"])
         # Written down behind the answers.
-        self.assertTrue(until(lambda: api.requests.list({"limit": 1}).data or None))
+        logged = until(lambda: api.requests.list({"limit": 1}).data or None)
+        self.assertEqual(api.requests.get(logged[0]["id"])["id"], logged[0]["id"])
         self.assertIsInstance(api.audit_log.list({"limit": 1}).data, list)
 
     def test_a_key_that_is_unknown_is_said_to_be_that(self) -> None:

@@ -41,6 +41,8 @@ import { webhookSecrets } from '#resources/automation/webhooks/secrets.ts'
 import { workflowRoutes } from '#resources/automation/workflows/routes.ts'
 import { broadcastFiller } from '#resources/messages/broadcasts/content/fill.ts'
 import { broadcastRoutes } from '#resources/messages/broadcasts/routes.ts'
+import { keySafe } from '#resources/messages/domains/key-safe.ts'
+import { domainRoutes } from '#resources/messages/domains/routes.ts'
 import { emailRoutes } from '#resources/messages/emails/routes.ts'
 import { emailSender } from '#resources/messages/emails/send.ts'
 import { tokenKey } from '#resources/messages/engagement/tokens.ts'
@@ -55,6 +57,8 @@ import { dashboardFolder, guideFolder } from '#setup/built-pages.ts'
 import { loadConfig, startedByNpm } from '#setup/config.ts'
 import { type Pools, poolsOf } from '#setup/connections.ts'
 import { openConsole } from '#setup/console.ts'
+import { openDoors } from '#setup/doors.ts'
+import { domainExamining } from '#setup/email/domain-examining.ts'
 import { emailsAreCharged } from '#setup/email/email-transports.ts'
 import { linkCheck } from '#setup/email/link-check.ts'
 import { preflightParts } from '#setup/email/preflight.ts'
@@ -72,7 +76,7 @@ import { requestLogOf } from '#setup/request-log.ts'
 import type { CurrentSending } from '#setup/sending/current.ts'
 import { openSendingOf } from '#setup/sending/open.ts'
 import { remade } from '#setup/sending/remade.ts'
-import type { Config } from '#setup/settings.ts'
+import { settings as allSettings, type Config } from '#setup/settings.ts'
 import { smsCallbacks } from '#setup/sms/sms-callbacks.ts'
 import { readCarrierPlan } from '#setup/sms/sms-carriers.ts'
 import { stopTimes } from '#setup/stop-times.ts'
@@ -149,6 +153,7 @@ export async function startApi(
   const fillBroadcasts = broadcastFiller(lookUps.db, templateText, mail.deriveText)
   const addresses = reachable.webhooks
   const poster = opened.use(openPosterByRule(addresses))
+  const { doors } = opened.use(openDoors(settings, addresses))
   const secrets = webhookSecrets(openSealer(settings.encryptionKey, secret))
 
   const requestLog = opened.use(requestLogOf(database, log, metrics))
@@ -194,7 +199,12 @@ export async function startApi(
       ...testClockRoutes(parts),
       ...webhookRoutes({ ...parts, poster, secrets, addresses }),
       ...workflowRoutes({ ...parts, addresses, checkSender, links, renderTemplates }),
-      ...keyRoutes(parts),
+      ...keyRoutes({ ...parts, reservedKeyNames: [allSettings.liveKey.name, allSettings.testKey.name] }),
+      ...domainRoutes({
+        ...parts,
+        examining: domainExamining(settings, current.now),
+        safe: keySafe(openSealer(settings.encryptionKey, secret)),
+      }),
       ...rateLimitRoutes(parts),
       ...creditRoutes(parts),
       ...retentionRoutes(parts),
@@ -230,6 +240,7 @@ export async function startApi(
       publicUrl: url,
       clientAddressOf: readers.clientAddressOf,
     }),
+    doors,
     dashboard: readDashboard(dashboardFolder),
     guide: readGuide(guideFolder),
   })

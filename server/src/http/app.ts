@@ -25,6 +25,9 @@ import { noteChange } from './console/console-log.ts'
 import { dashboardRoutes, pageOf } from './console/dashboard.ts'
 import type { SessionDoor } from './console/session-door.ts'
 import { documentRoutes } from './documents.ts'
+import type { Door } from './door/door.ts'
+import { doorRoutes } from './door/door-routes.ts'
+import { routedPaths } from './door/root-path.ts'
 import { asRefusal, sendRefusal } from './error-reply.ts'
 import { eventStreams, type StreamTiming, usualStreamTiming } from './event-stream.ts'
 import type { ConsoleHandlers, Handlers } from './handler.ts'
@@ -72,6 +75,8 @@ export type AppOptions = {
   noteRequest?: NoteRequest
   streamTiming?: StreamTiming
   console?: Console
+  /** The APIs of other services that are open. */
+  doors?: readonly Door[]
   tracer?: Tracer | undefined
   dashboard?: StaticFiles
   guide?: StaticFiles
@@ -81,7 +86,7 @@ export type AppOptions = {
 export type App = { fastify: FastifyInstance; startDraining(): void }
 
 export function buildApp(options: AppOptions): App {
-  const { identify, identifyAnew, countRequest, isOutage, log } = options
+  const { identify, identifyAnew, countRequest, isOutage, log, doors = [] } = options
   const metrics = httpMetrics(options.registry)
   const noteOutage = outageLog(log, () => performance.now())
   const noteTurnedAway = outageLog(log, () => performance.now())
@@ -121,6 +126,7 @@ export function buildApp(options: AppOptions): App {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 16_384 },
+    ...(doors.length > 0 && { rewriteUrl: routedPaths(doors) }),
     return503OnClosing: false,
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
@@ -168,14 +174,16 @@ export function buildApp(options: AppOptions): App {
     done()
   })
 
-  fastify.setErrorHandler((error, request, reply) => {
+  /** What an error is to whoever asked, once it is written down. */
+  function refusalFor(error: unknown, request: FastifyRequest): Refusal {
     // The caller went away in the middle of its request: there is nobody to answer, and nothing is wrong with us.
-    if (request.raw.destroyed && !request.raw.complete) return sendRefusal(reply, new Refusal('invalid_request'))
+    if (request.raw.destroyed && !request.raw.complete) return new Refusal('invalid_request')
     const refusal = asRefusal(error, isOutage)
     if (!refusal) request.log.error({ err: error, operation: nameOf(request) }, 'request failed')
     else if (refusal.code === 'service_unavailable' && !isHealthCheck(request)) noteOutage(refusal.cause)
-    return sendRefusal(reply, refusal ?? new Refusal('internal_error'))
-  })
+    return refusal ?? new Refusal('internal_error')
+  }
+  fastify.setErrorHandler((error, request, reply) => sendRefusal(reply, refusalFor(error, request)))
 
   const handlers: Partial<Handlers & ConsoleHandlers> = { ...options.handlers, ...options.console?.handlers }
   for (const operation of [...allOperations, ...(options.console ? allConsoleOperations : [])]) {
@@ -183,6 +191,7 @@ export function buildApp(options: AppOptions): App {
     const handler = handlers[operation.id as keyof typeof handlers] as AnyHandler
     fastify.route(operationRoute(operation, handler, { client, streams, letGo: gate.letGo }))
   }
+  for (const door of doors) doorRoutes(fastify, door, { handlers: options.handlers, client, refusalFor })
   mcpRoute(fastify, { admitKey, publicUrl: options.publicUrl })
   callbackRoutes(fastify, options.callbacks ?? new Map(), takeBody)
   if (options.readers) readerRoutes(fastify, options.readers)

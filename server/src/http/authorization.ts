@@ -13,6 +13,10 @@ import { applyStanding, type CountRequest } from './limits/request-limit.ts'
 import { refuseForeignPage } from './readers/own-page.ts'
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A session does not count there: what is asked for is not one of our own pages. */
+    withKeyOnly?: true
+  }
   interface FastifyRequest {
     asker: Asker
     /** The browser of whoever asks for an operation of the console. */
@@ -44,10 +48,13 @@ export function authorizer({ identify, identifyAnew, door, countRequest, takeBod
 
   /** Whoever shows no key may have a session: nobody with a key pays for looking. */
   async function callerOf(request: FastifyRequest, reply: FastifyReply | undefined, find = identify) {
-    const { authorization } = request.headers
-    if (door && authorization === undefined) return memberOf(request, reply, door)
+    if (door && request.headers.authorization === undefined) return memberOf(request, reply, door)
+    return keyOf(request, find)
+  }
+
+  async function keyOf(request: FastifyRequest, find = identify): Promise<Caller> {
     const caller = await authenticate(request, find, guesses)
-    trust(authorization ?? '')
+    trust(request.headers.authorization ?? '')
     return caller
   }
 
@@ -69,8 +76,7 @@ export function authorizer({ identify, identifyAnew, door, countRequest, takeBod
 
   return {
     async admitKey(request, reply) {
-      const caller = await authenticate(request, identify, guesses)
-      trust(request.headers.authorization ?? '')
+      const caller = await keyOf(request)
       request.asker = caller
       await count(caller, reply)
       takeBody(request, reply)
@@ -78,11 +84,12 @@ export function authorizer({ identify, identifyAnew, door, countRequest, takeBod
     },
 
     async admit(operation, request, reply) {
-      const asker = await askerOf(operation, request, reply)
+      const { withKeyOnly } = request.routeOptions.config
+      const asker = withKeyOnly ? await keyOf(request) : await askerOf(operation, request, reply)
       request.asker = asker
       if (isCaller(asker)) {
         await count(asker, reply)
-        if (!mayAsk(asker, operation)) throw lacksPermission(asker, operation)
+        refuseWithoutPermission(asker, operation)
       }
       takeBody(request, reply)
     },
@@ -97,6 +104,11 @@ export function authorizer({ identify, identifyAnew, door, countRequest, takeBod
       }
     },
   }
+}
+
+/** Whoever has an organization needs what the operation names; who has none is asked for a session elsewhere. */
+export function refuseWithoutPermission(asker: Asker, operation: Operation): void {
+  if (isCaller(asker) && !mayAsk(asker, operation)) throw lacksPermission(asker, operation)
 }
 
 const isCaller = (asker: Asker): asker is Caller | Member => asker !== null && 'organizationId' in asker

@@ -19,9 +19,14 @@ export const clientOf =
   })
 
 /** Undefined for an operation that leaves nothing in the audit log. */
-export function changeOf({ audit }: Operation, request: FastifyRequest, client: ClientOf): Change | undefined {
+export function changeOf(
+  { audit }: Operation,
+  request: FastifyRequest,
+  client: ClientOf,
+  params: unknown = request.params,
+): Change | undefined {
   if (typeof audit !== 'string') return undefined
-  const { id: objectId } = Object(request.params)
+  const { id: objectId } = Object(params)
   return {
     action: audit,
     ...actorOf(request.asker),

@@ -26,8 +26,14 @@ export function errorBody(code: ErrorCode, message: string, details?: unknown): 
   }
 }
 
-export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
-  const { status, message } = errors[refusal.code]
+/** `described`: in the words of another service, at a door of its own. */
+export function sendRefusal(
+  reply: FastifyReply,
+  refusal: Refusal,
+  described?: { status: number; body: object },
+): FastifyReply {
+  const { message } = errors[refusal.code]
+  const status = described?.status ?? errors[refusal.code].status
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   if (neverRetry.has(refusal.code)) reply.header('x-should-retry', 'false')
   const retryAfter = refusal.retryAfterSeconds ?? (status === 503 ? 2 : undefined)
@@ -38,7 +44,7 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
     .code(status)
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(errorBody(refusal.code, said, refusal.details))
+    .send(described?.body ?? errorBody(refusal.code, said, refusal.details))
 }
 
 /** What Fastify itself may throw at us while it reads a request. */

@@ -8,21 +8,12 @@ import { notFound, Refusal } from '#core/refusal.ts'
 import { documentPaths } from './documents.ts'
 import { sendRefusal } from './error-reply.ts'
 import { healthPaths } from './health/health.ts'
+import { methodsByPath } from './methods-by-path.ts'
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const plain = ['/', ...documentPaths, ...healthPaths].map(path => ({ method: 'GET' as Method, path }))
-const routes = [...allOperations, ...allConsoleOperations, ...plain].map(({ method, path }) => ({
-  method,
-  path,
-  pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-}))
-
-/** A fixed path is never taken for one with an id in it: /v1/contacts/lookup is not the contact "lookup". */
-function methodsOf(path: string): Method[] {
-  const fixed = routes.filter(route => route.path === path)
-  const matching = fixed.length > 0 ? fixed : routes.filter(route => route.pattern.test(path))
-  return matching.map(route => route.method)
-}
+const routes = [...allOperations, ...allConsoleOperations, ...plain]
+const methodsOf = methodsByPath(routes)
 
 /** `showPage` answers somebody with a browser who follows an address of the dashboard. */
 export function unroutedRoutes(app: FastifyInstance, showPage: ShowPage): void {
@@ -32,13 +23,17 @@ export function unroutedRoutes(app: FastifyInstance, showPage: ShowPage): void {
   for (const path of new Set(routes.map(route => route.path).filter(path => !path.includes('{')))) {
     const taken = methods.filter(
       method =>
-        !methodsOf(path).includes(method) && routes.some(one => one.method === method && one.pattern.test(path)),
+        !methodsOf(path).includes(method) && routes.some(one => one.method === method && isLike(one.path, path)),
     )
     if (taken.length > 0) {
       app.route({ method: taken as HTTPMethods[], url: path, exposeHeadRoute: false, handler: answerUnrouted })
     }
   }
 }
+
+/** `path` is what another path with an id in it could stand for. */
+const isLike = (other: string, path: string): boolean =>
+  new RegExp(`^${other.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path)
 
 export type ShowPage = (request: FastifyRequest, reply: FastifyReply) => unknown
 

@@ -74,6 +74,7 @@ export function parseConfig(environment: Environment): Config {
     requestLogDays: read(settings.requestLogDays),
     drainSeconds: read(settings.drainSeconds),
     stopSeconds: read(settings.stopSeconds),
+    doors: read(settings.doors),
     snsTopics: read(settings.snsTopics),
     bodies: read(settings.bodies),
     bodiesAccessKey: read(settings.bodiesAccessKey),

@@ -32,7 +32,7 @@ import { keySafe } from '#resources/messages/domains/key-safe.ts'
 import { reputationConsoleRoutes } from '#resources/messages/reputation/console-routes.ts'
 import { templateConsoleRoutes } from '#resources/messages/templates/console-routes.ts'
 import type { TemplateText } from '#resources/messages/templates/template-text.ts'
-import { domainExamining } from './email/domain-examining.ts'
+import { serverName } from './email/domain-examining.ts'
 import { liveTransportNames, sendsMail } from './email/email-transports.ts'
 import type { CurrentSending } from './sending/current.ts'
 import { remade } from './sending/remade.ts'
@@ -104,7 +104,7 @@ export function openConsole(settings: Config, given: Parts): Console {
       }),
       ...domainConsoleRoutes({
         ...parts,
-        examining: domainExamining(settings, current.now),
+        hostname: serverName(settings),
         safe: keySafe(openSealer(settings.encryptionKey, parts.secret)),
       }),
       ...alertConsoleRoutes({

@@ -75,6 +75,7 @@ export type Config = {
   readonly drainSeconds: number
   /** Null: as long as a process of its kind usually takes (stop-times.ts). */
   readonly stopSeconds: number | null
+  readonly doors: readonly DoorName[]
   readonly snsTopics: readonly string[]
   readonly bodies: BodiesPlace
   /** Null: the place of bodies needs none. */
@@ -101,6 +102,10 @@ export type Config = {
   /** Where a file may say that a secret is. */
   readonly environment: Readonly<Record<string, string | undefined>>
 }
+
+/** Other services whose APIs we can answer. */
+export type DoorName = (typeof doorNames)[number]
+const doorNames = ['resend'] as const
 
 export type SenderDomains = (typeof senderDomains)[number]
 const senderDomains = ['any', 'verified'] as const
@@ -458,6 +463,15 @@ export const settings = {
     example: '60',
     parse: text => (text === '' ? null : parseSeconds(text, 6, 3_600)),
   }),
+  doors: setting<readonly DoorName[]>({
+    name: 'POSTHORN_DOORS',
+    fallback: doorNames.join(','),
+    expected: `none, or names out of ${doorNames.join(', ')}, separated by commas`,
+    description:
+      'Whose clients may be pointed at this service in place of their own: each door answers the API of that service under a path of its own, such as /resend, with the same keys and rules. none closes all of them.',
+    example: 'none',
+    parse: parseDoors,
+  }),
   snsTopics: setting<readonly string[]>({
     name: 'POSTHORN_SNS_TOPICS',
     fallback: '',
@@ -707,6 +721,13 @@ function parseTopics(text: string): readonly string[] | undefined {
   return topics.every(topic => /^arn:aws[\w-]{0,20}:sns:[a-z0-9-]{1,40}:\d{12}:[\w-]{1,256}(?:\.fifo)?$/.test(topic))
     ? topics
     : undefined
+}
+
+function parseDoors(text: string): readonly DoorName[] | undefined {
+  if (text === 'none') return []
+  const names = splitList(text)
+  const known = doorNames.filter(name => names.includes(name))
+  return known.length === names.length ? known : undefined
 }
 
 function parseNetworks(text: string): readonly string[] | undefined {

@@ -1,4 +1,4 @@
-import type { CheckedDomain } from '@posthorn/contract/console/domains'
+import type { CheckedDomain } from '@posthorn/contract/messages/domains'
 import { expect, test } from 'vitest'
 import { type Check, groupChecks } from './check-groups.ts'
 

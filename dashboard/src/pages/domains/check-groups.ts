@@ -1,4 +1,4 @@
-import type { CheckedDomain } from '@posthorn/contract/console/domains'
+import type { CheckedDomain } from '@posthorn/contract/messages/domains'
 
 export type Check = CheckedDomain['checks'][number]
 type CheckedRecord = CheckedDomain['records'][number]

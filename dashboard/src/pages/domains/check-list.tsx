@@ -1,4 +1,4 @@
-import type { CheckedDomain } from '@posthorn/contract/console/domains'
+import type { CheckedDomain } from '@posthorn/contract/messages/domains'
 import { ChevronRight } from 'lucide-react'
 import { CopyButton } from '#code/copy-button.tsx'
 import { Badge, type Tone } from '#status/badge.tsx'

@@ -1,4 +1,4 @@
-import type { Domain } from '@posthorn/contract/console/domains'
+import type { Domain } from '@posthorn/contract/messages/domains'
 import { ChevronRight, RefreshCw, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useMay } from '#api/session.ts'
@@ -64,7 +64,7 @@ export function DomainCard({ domain, isOpen, onToggle }: Props) {
 }
 
 function DomainDetail({ domain }: { domain: Domain }) {
-  const mayManage = useMay('domains:manage')
+  const mayManage = useMay('domains:write')
   const check = useCheck(domain, mayManage)
   const [isRemoving, setRemoving] = useState(false)
   const checkedAt = check.data?.checked_at ?? domain.checked_at

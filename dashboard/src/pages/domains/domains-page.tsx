@@ -1,4 +1,4 @@
-import type { Domain } from '@posthorn/contract/console/domains'
+import type { Domain } from '@posthorn/contract/messages/domains'
 import { Globe, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useCall } from '#api/queries.ts'
@@ -17,7 +17,7 @@ import { Pauses, Receivers } from './receivers.tsx'
 
 export function DomainsPage() {
   const domains = useCall('listDomains')
-  const mayManage = useMay('domains:manage')
+  const mayManage = useMay('domains:write')
   const [isAdding, setAdding] = useState(false)
   const [filters, setFilters] = useFilters(['open'])
   const add = (

@@ -1,4 +1,4 @@
-import type { Domain } from '@posthorn/contract/console/domains'
+import type { Domain } from '@posthorn/contract/messages/domains'
 import { useState } from 'react'
 import { useChange } from '#api/queries.ts'
 import { useMay } from '#api/session.ts'
@@ -8,7 +8,7 @@ import { Time } from '#time/time.tsx'
 
 /** Which keys sign, and how to get new ones. */
 export function KeysRow({ domain }: { domain: Domain }) {
-  const mayManage = useMay('domains:manage')
+  const mayManage = useMay('domains:write')
   const [isOpen, setOpen] = useState(false)
   const hasSigned = domain.verified_at !== null || domain.failed_at !== null
   if (!hasSigned) return null

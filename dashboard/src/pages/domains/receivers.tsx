@@ -72,7 +72,7 @@ export function Pauses() {
 }
 
 function Pause({ id, domain, reason, paused_at }: BroadcastPause) {
-  const mayManage = useMay('domains:manage')
+  const mayManage = useMay('domains:write')
   const resume = useChange('resumeBroadcasts', {
     done: `Broadcasts of ${domain} go on.`,
     renews: ['listBroadcastPauses', 'getAttention'],

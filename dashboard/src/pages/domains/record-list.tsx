@@ -1,4 +1,4 @@
-import type { CheckedDomain } from '@posthorn/contract/console/domains'
+import type { CheckedDomain } from '@posthorn/contract/messages/domains'
 import { CopyButton } from '#code/copy-button.tsx'
 import { Badge } from '#status/badge.tsx'
 import { type DnsRecord, purposes, states } from './record-words.ts'

@@ -1,4 +1,4 @@
-import type { CheckedDomain, Domain } from '@posthorn/contract/console/domains'
+import type { CheckedDomain, Domain } from '@posthorn/contract/messages/domains'
 import type { Tone } from '#status/badge.tsx'
 
 export type DnsRecord = Domain['records'][number]

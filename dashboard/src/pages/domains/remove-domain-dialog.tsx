@@ -1,4 +1,4 @@
-import type { Domain } from '@posthorn/contract/console/domains'
+import type { Domain } from '@posthorn/contract/messages/domains'
 import { useChange } from '#api/queries.ts'
 import { ConfirmDialog } from '#dialog/confirm-dialog.tsx'
 

@@ -1,11 +1,11 @@
-import type { Domain } from '@posthorn/contract/console/domains'
+import type { Domain } from '@posthorn/contract/messages/domains'
 import { useChange } from '#api/queries.ts'
 import { useMay } from '#api/session.ts'
 import { Switch } from '#form/switch.tsx'
 
 /** Whether the emails of a domain may leave in clear. */
 export function TlsSwitch({ domain }: { domain: Domain }) {
-  const mayManage = useMay('domains:manage')
+  const mayManage = useMay('domains:write')
   const change = useChange('updateDomain', { done: 'Saved.', renews: ['listDomains'] })
   return (
     <div className="border-t border-line px-4 py-3">

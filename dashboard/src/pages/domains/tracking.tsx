@@ -1,4 +1,4 @@
-import type { Domain } from '@posthorn/contract/console/domains'
+import type { Domain } from '@posthorn/contract/messages/domains'
 import { useState } from 'react'
 import { faultOf } from '#api/failure.ts'
 import { useChange } from '#api/queries.ts'
@@ -9,7 +9,7 @@ import { TextField } from '#form/inputs.tsx'
 
 /** Which host the tracked links and pictures in a domain's emails lead to. */
 export function Tracking({ domain }: { domain: Domain }) {
-  const mayManage = useMay('domains:manage')
+  const mayManage = useMay('domains:write')
   const { instance } = useSession()
   const [isOpen, setOpen] = useState(false)
   return (

@@ -1,4 +1,4 @@
-import type { CheckedDomain, Domain } from '@posthorn/contract/console/domains'
+import type { CheckedDomain, Domain } from '@posthorn/contract/messages/domains'
 import { useQuery } from '@tanstack/react-query'
 import { callWith } from '#api/call.ts'
 import { renew } from '#api/queries.ts'

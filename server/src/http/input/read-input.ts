@@ -1,35 +1,72 @@
 /** What is sent is checked against the published schema, and fields that nobody knows are named in the answer. */
+import type { Fault } from '@posthorn/contract/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { invalid } from '#core/refusal.ts'
-import { compileCheck } from '#validation/check.ts'
+import { type Check, compileCheck } from '#validation/check.ts'
 import { withoutIds } from '#validation/schema-ids.ts'
 import { findUnknownFields } from '#validation/unknown-fields.ts'
 import { ignoredFieldsHeader } from './ignored-fields.ts'
 import { knownOnly, readQuery } from './query.ts'
 
+type Where = 'body' | 'query'
+
 export function bodyReader(schema: TSchema) {
-  const accept = acceptor(withoutIds(schema), 'body')
+  const accept = acceptor(schema, 'body')
   return (request: FastifyRequest, reply: FastifyReply) => accept(request.body, request.bodyBytes, reply)
 }
 
 export function queryReader(schema: TSchema) {
-  const accept = acceptor(withoutIds(schema), 'query')
+  const accept = acceptor(schema, 'query')
   return (request: FastifyRequest, reply: FastifyReply) => {
-    const raw = request.url.slice(request.url.indexOf('?') + 1)
-    const query = readQuery(schema, request.query as Record<string, unknown>, raw)
+    const query = givenQuery(schema, request)
     accept(query, 0, reply)
     return knownOnly(schema, query)
   }
 }
 
+/** As the types that the schema asks for, not checked yet. */
+function givenQuery(schema: TSchema, { url, query }: FastifyRequest): Record<string, unknown> {
+  const raw = url.slice(url.indexOf('?') + 1)
+  return readQuery(schema, query as Record<string, unknown>, raw)
+}
+
+const compiled = new WeakMap<TSchema, { schema: TSchema; check: Check }>()
+
+/** The same for a schema that several routes have: a compiled check takes memory. */
+function compiledFor(schema: TSchema, where: Where): { schema: TSchema; check: Check } {
+  const found = compiled.get(schema)
+  if (found) return found
+  const plain = withoutIds(schema)
+  const made = { schema: plain, check: compileCheck(plain, where) }
+  compiled.set(schema, made)
+  return made
+}
+
+/** For a door: whatever else is given is passed over, as the other service does it. */
+export function checkedBody(schema: TSchema, { body, bodyBytes }: FastifyRequest): unknown {
+  refuseFaults(checkOf(schema, 'body')(body, bodyBytes))
+  return body
+}
+
+export function checkedQuery(schema: TSchema, request: FastifyRequest): Record<string, unknown> {
+  const query = givenQuery(schema, request)
+  refuseFaults(checkOf(schema, 'query')(query, 0))
+  return knownOnly(schema, query)
+}
+
+function refuseFaults(faults: readonly Fault[]): void {
+  if (faults.length > 0) throw invalid(...faults)
+}
+
+export const checkOf = (schema: TSchema, where: Where): Check => compiledFor(schema, where).check
+
 /** A slip in a name is told together with what it left missing. */
-function acceptor(schema: TSchema, where: 'body' | 'query') {
-  const check = compileCheck(schema, where)
+function acceptor(given: TSchema, where: Where) {
+  const { schema, check } = compiledFor(given, where)
   return (value: unknown, bytes: number, reply: FastifyReply): unknown => {
     const { ignored, faults: slips } = findUnknownFields(schema, value)
-    const faults = [...slips, ...check(value, bytes)]
-    if (faults.length > 0) throw invalid(...faults)
+    refuseFaults([...slips, ...check(value, bytes)])
     if (ignored.length > 0) reply.header('x-ignored-fields', ignoredFieldsHeader(ignored))
     return value
   }

@@ -30,7 +30,7 @@ const steps: readonly Step[] = [
     name: 'domain',
     title: 'Verify your domain',
     words: 'A few records in DNS, and receivers know that it is you.',
-    needs: 'domains:manage',
+    needs: 'domains:write',
     link: { to: '/domains', label: 'Domains' },
   },
   {

@@ -47,7 +47,7 @@ const byType: Readonly<Record<AuditedObject, (wanted: Wanted) => RawBuilder<Snap
   key: wanted =>
     ofEnvironment(wanted, 'api_keys', {
       name: sql`t.name || ' (' || t.hint || ')'`,
-      shown: sql`jsonb_build_object('permissions', t.permissions)`,
+      shown: sql`jsonb_build_object('name', t.name, 'permissions', t.permissions)`,
     }),
   webhook: wanted =>
     ofEnvironment(wanted, 'webhooks', {

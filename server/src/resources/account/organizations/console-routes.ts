@@ -1,12 +1,9 @@
-import type { Key, KeyCreate } from '@posthorn/contract/console/organizations'
-import type { Permission } from '@posthorn/contract/permissions'
 import type { Clock } from '#core/clock.ts'
-import { invalid, Refusal } from '#core/refusal.ts'
-import type { Member } from '#core/visitor.ts'
 import type { ConsoleHandlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
 import { audited } from '#resources/account/audit-log/audited.ts'
 import { keyHint } from './api-key.ts'
+import { checkNewKey, toWireKey } from './key-wire.ts'
 import { createKey, readKeysOfEnvironment, revokeOwnKey } from './keys.ts'
 import { readOrganization } from './plan.ts'
 import { limitOf, type OwnLimits, unlimited } from './plans.ts'
@@ -29,7 +26,7 @@ export function organizationConsoleRoutes({ database, clock, reservedKeyNames }:
     async createKey(member, { body }, { change }) {
       const permissions = [...new Set(body.permissions)]
       const name = body.name.trim()
-      checkKey(member, { name, permissions }, reservedKeyNames)
+      checkNewKey(member, { name, permissions }, reservedKeyNames)
       const now = clock()
       const asked = { organizationId: member.organizationId, mode: member.mode, name, permissions }
       const { id, key } = await audited(database, change, tx => createKey(tx, now, asked))
@@ -59,31 +56,3 @@ export function organizationConsoleRoutes({ database, clock, reservedKeyNames }:
     },
   } satisfies Partial<ConsoleHandlers>
 }
-
-/** Nobody gives away by a key what they may not do themselves; and the settings revoke other keys of their names. */
-function checkKey(member: Member, { name, permissions }: KeyCreate, reserved: readonly string[]): void {
-  const beyond = permissions.filter(permission => !member.permissions.has(permission))
-  if (beyond.length > 0) throw new Refusal('forbidden', { message: `Your role does not have ${beyond.join(', ')}.` })
-  if (reserved.includes(name)) throw invalid({ path: 'name', message: 'is for a key that the settings fix' })
-}
-
-type Row = {
-  id: string
-  name: string
-  hint: string
-  permissions: string[]
-  createdAt: Date
-  lastUsedAt: Date | null
-  revokedAt: Date | null
-}
-
-const toWireKey = (key: Row): Key => ({
-  id: key.id,
-  name: key.name,
-  hint: key.hint,
-  // `as`: createKey takes no others.
-  permissions: key.permissions as Permission[],
-  created_at: key.createdAt.toISOString(),
-  last_used_at: key.lastUsedAt?.toISOString() ?? null,
-  revoked_at: key.revokedAt?.toISOString() ?? null,
-})

@@ -10,6 +10,7 @@ import {
   insertKey,
   listKeys,
   listKeysOfEnvironment,
+  renameKeyOfEnvironment,
   revokeKeyById,
   revokeKeyOfEnvironment,
 } from './store.ts'
@@ -69,4 +70,8 @@ export const readKeysOfEnvironment = (db: Db, environmentId: string) => listKeys
 /** As `revokeKey`, for somebody who has one environment only. */
 export async function revokeOwnKey(tx: Tx, now: Date, environmentId: string, id: string): Promise<void> {
   if (!isId(id) || !(await revokeKeyOfEnvironment(tx, environmentId, id, now))) throw notFound('key')
+}
+
+export async function renameOwnKey(tx: Tx, environmentId: string, id: string, name: string): Promise<void> {
+  if (!isId(id) || !(await renameKeyOfEnvironment(tx, environmentId, id, name))) throw notFound('key')
 }

@@ -1,10 +1,25 @@
+import type { Clock } from '#core/clock.ts'
+import { notFound } from '#core/refusal.ts'
 import type { Handlers } from '#http/handler.ts'
-import type { Db } from '#postgres/database.ts'
-import { readKey } from './keys.ts'
+import type { Database } from '#postgres/database.ts'
+import { audited } from '#resources/account/audit-log/audited.ts'
+import { keyHint } from './api-key.ts'
+import { checkNewKey, refuseReserved, toWireKey } from './key-wire.ts'
+import { createKey, readKey, readKeysOfEnvironment, renameOwnKey, revokeOwnKey } from './keys.ts'
 import { readOrganization } from './plan.ts'
+import { untilEveryoneKnows } from './settle.ts'
 
-export const keyRoutes = ({ db }: { db: Db }) =>
-  ({
+type Parts = { database: Database; clock: Clock; reservedKeyNames: readonly string[] }
+
+export function keyRoutes({ database, clock, reservedKeyNames }: Parts) {
+  const { db } = database
+  async function readOwnKey(environmentId: string, id: string) {
+    const key = (await readKeysOfEnvironment(db, environmentId)).find(one => one.id === id)
+    if (!key) throw notFound('key')
+    return toWireKey(key)
+  }
+
+  return {
     async getKey(caller) {
       const { organizationId, mode, permissions, keyId } = caller
       const { id, name } = await readOrganization(db, organizationId)
@@ -17,4 +32,35 @@ export const keyRoutes = ({ db }: { db: Db }) =>
         key: key && { id: keyId, name: key.name, hint: key.hint },
       }
     },
-  }) satisfies Partial<Handlers>
+
+    listApiKeys: async ({ environmentId }) => ({
+      data: (await readKeysOfEnvironment(db, environmentId)).map(toWireKey),
+    }),
+
+    async createApiKey(caller, { body }, { change }) {
+      const permissions = [...new Set(body.permissions)]
+      const name = body.name.trim()
+      checkNewKey(caller, { name, permissions }, reservedKeyNames)
+      const now = clock()
+      const asked = { organizationId: caller.organizationId, mode: caller.mode, name, permissions }
+      const { id, key } = await audited(database, change, tx => createKey(tx, now, asked))
+      const created = { id, name, hint: keyHint(key), permissions, createdAt: now, lastUsedAt: null, revokedAt: null }
+      return { ...toWireKey(created), key }
+    },
+
+    getApiKey: ({ environmentId }, { params }) => readOwnKey(environmentId, params.id),
+
+    async updateApiKey({ environmentId }, { params, body }, { change }) {
+      const name = body.name.trim()
+      refuseReserved(name, reservedKeyNames)
+      await audited(database, change, tx => renameOwnKey(tx, environmentId, params.id, name))
+      return readOwnKey(environmentId, params.id)
+    },
+
+    async revokeApiKey({ environmentId }, { params }, { change }) {
+      await audited(database, change, tx => revokeOwnKey(tx, clock(), environmentId, params.id))
+      await untilEveryoneKnows()
+      return { success: true, message: 'The key does not work any more.' }
+    },
+  } satisfies Partial<Handlers>
+}

@@ -258,6 +258,21 @@ export async function revokeKeyOfEnvironment(tx: Tx, environmentId: string, id: 
   return numUpdatedRows > 0n
 }
 
+export async function renameKeyOfEnvironment(
+  tx: Tx,
+  environmentId: string,
+  id: string,
+  name: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('api_keys')
+    .set({ name })
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** At most once a minute for each key, however busy it is. */
 export async function noteKeyUse(db: Db, environmentId: string, id: string): Promise<void> {
   await sql`

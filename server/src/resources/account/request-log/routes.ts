@@ -2,7 +2,7 @@ import type { statusClasses } from '@posthorn/contract/requests'
 import type { Pager } from '#core/page.ts'
 import type { Handlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
-import { readRequests } from './read.ts'
+import { readRequest, readRequests } from './read.ts'
 import type { RequestFilters } from './store.ts'
 import { toWireRequest } from './wire.ts'
 
@@ -31,4 +31,6 @@ export const requestLogRoutes = ({ database, pager }: { database: Database; page
       const requests = await readRequests(database.slowReads(caller.environmentId), caller, page, filters)
       return pager.close(caller, 'requests', query, requests, toWireRequest)
     },
+
+    getRequest: async (caller, { params }) => toWireRequest(await readRequest(database.db, caller, params.id)),
   }) satisfies Partial<Handlers>

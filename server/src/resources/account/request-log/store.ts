@@ -37,6 +37,7 @@ export async function insertRequests(db: Db, requests: readonly NewRequest[]): P
 export type KeptRequest = Omit<NewRequest, 'environmentId' | 'at'> & { keyName: string | null; keyHint: string | null }
 
 export type RequestFilters = {
+  id?: string | undefined
   statuses?: { from: number; to: number } | undefined
   method?: string | undefined
   path?: string | undefined
@@ -49,12 +50,14 @@ export type RequestFilters = {
 export async function listRequests(
   db: Db,
   environmentId: string,
-  { limit, before }: PageRequest,
-  { statuses, method, path, keyId, requestId, start, end }: RequestFilters,
+  { limit, before, after }: PageRequest,
+  { id, statuses, method, path, keyId, requestId, start, end }: RequestFilters,
 ): Promise<KeptRequest[]> {
   const conditions = [
     sql<SqlBool>`l.environment_id = ${environmentId}`,
     ...(before === undefined ? [] : [sql<SqlBool>`l.id < ${before}`]),
+    ...(after === undefined ? [] : [sql<SqlBool>`l.id > ${after}`]),
+    ...(id === undefined ? [] : [sql<SqlBool>`l.id = ${id}`]),
     ...(statuses === undefined ? [] : [sql<SqlBool>`l.status between ${statuses.from} and ${statuses.to}`]),
     // A word that lets the index of refusals be used.
     ...(statuses === undefined || statuses.from < 400 ? [] : [sql<SqlBool>`l.status >= 400`]),
@@ -72,6 +75,6 @@ export async function listRequests(
       l.left_out as "leftOut"
     from request_log l left join api_keys k on k.id = l.key_id
     where ${sql.join(conditions, sql` and `)}
-    order by l.id desc limit ${limit + 1}`.execute(db)
+    order by l.id ${after === undefined ? sql`desc` : sql`asc`} limit ${limit + 1}`.execute(db)
   return rows
 }

@@ -137,7 +137,7 @@ export const otherFilters = (environmentId: string, { emailSubscribed, smsSubscr
 export const listContacts = (
   db: Db,
   environmentId: string,
-  { limit, before }: PageRequest,
+  { limit, before, after }: PageRequest,
   { emailSubscribed, smsSubscribed, topicId }: ContactFilters,
 ): Promise<Contact[]> =>
   db
@@ -145,6 +145,7 @@ export const listContacts = (
     .select(columns)
     .where('environment_id', '=', environmentId)
     .$if(before !== undefined, query => query.where('id', '<', before ?? ''))
+    .$if(after !== undefined, query => query.where('id', '>', after ?? ''))
     .$if(emailSubscribed !== undefined, query => query.where('email_subscribed', '=', emailSubscribed ?? true))
     .$if(smsSubscribed !== undefined, query => query.where('sms_subscribed', '=', smsSubscribed ?? true))
     .$if(topicId !== undefined, query =>
@@ -156,7 +157,7 @@ export const listContacts = (
           .where('topic_id', '=', topicId ?? ''),
       ),
     )
-    .orderBy('id', 'desc')
+    .orderBy('id', after === undefined ? 'desc' : 'asc')
     .limit(limit + 1)
     .execute()
 

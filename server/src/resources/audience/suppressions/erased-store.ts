@@ -54,7 +54,7 @@ export async function findErased(db: Db, wanted: readonly Hashed[]): Promise<Era
 export const listErased = (
   db: Db,
   environmentId: string,
-  { limit, before }: PageRequest,
+  { limit, before, after }: PageRequest,
   { ids, reason, createdAfter, createdBefore }: SuppressionFilters & { ids: readonly string[] | undefined },
 ): Promise<Suppression[]> =>
   db
@@ -63,6 +63,7 @@ export const listErased = (
     .where('environment_id', '=', environmentId)
     .$if(ids !== undefined, query => query.where(sql<boolean>`id = any (${ids ?? []}::uuid[])`))
     .$if(before !== undefined, query => query.where('id', '<', before ?? ''))
+    .$if(after !== undefined, query => query.where('id', '>', after ?? ''))
     .$if(reason !== undefined, query => query.where('reason', '=', reason ?? ''))
     .$if(createdAfter !== undefined, query =>
       query
@@ -74,9 +75,17 @@ export const listErased = (
         .where('id', '<=', idsUntil(new Date(createdBefore ?? 0)))
         .where('created_at', '<', sql<Date>`${createdBefore}::timestamptz`),
     )
-    .orderBy('id', 'desc')
+    .orderBy('id', after === undefined ? 'desc' : 'asc')
     .limit(limit + 1)
     .execute()
+
+export const findErasedById = (db: Db, environmentId: string, id: string): Promise<Suppression | undefined> =>
+  db
+    .selectFrom('erased_suppressions')
+    .select(columns)
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .executeTakeFirst()
 
 /** The first one of an address stays. */
 export async function insertErased(tx: Tx, { environmentId, hash, ...one }: ErasedSuppression): Promise<void> {

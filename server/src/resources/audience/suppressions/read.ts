@@ -1,10 +1,13 @@
+import { isEmailAddress } from '@posthorn/contract/formats'
 import type { Caller } from '#core/caller.ts'
+import { isId } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
+import { notFound } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
-import { listErased } from './erased-store.ts'
+import { findErasedById, listErased } from './erased-store.ts'
 import { findSuppressions } from './find.ts'
 import { searchSuppressions } from './search-store.ts'
-import { listSuppressions, type SuppressionFilters } from './store.ts'
+import { findById, listSuppressions, type SuppressionFilters } from './store.ts'
 import type { SuppressedAddress, Suppression } from './suppression.ts'
 
 /** Which of these addresses must not be written to, as `suppressionKey` names them. */
@@ -26,8 +29,25 @@ export async function readSuppressions(
     listSuppressions(db, environmentId, page, filters),
     listErased(db, environmentId, page, { ...filters, ids: await erasedIds(db, environmentId, filters) }),
   ])
-  const all = [...plain, ...erased].sort((a, b) => (a.id < b.id ? 1 : -1))
+  // Those before a page come oldest first.
+  const larger = page.after === undefined ? -1 : 1
+  const all = [...plain, ...erased].sort((a, b) => (a.id < b.id ? -larger : larger))
   return all.slice(0, page.limit + 1)
+}
+
+/** By its id, or by the address. */
+export async function readSuppression(db: Db, { environmentId }: Caller, idOrEmail: string): Promise<Suppression> {
+  const found = await findNamed(db, environmentId, idOrEmail)
+  if (!found) throw notFound('suppression')
+  return found
+}
+
+async function findNamed(db: Db, environmentId: string, idOrEmail: string): Promise<Suppression | undefined> {
+  if (isId(idOrEmail))
+    return (await findById(db, environmentId, idOrEmail)) ?? (await findErasedById(db, environmentId, idOrEmail))
+  if (!isEmailAddress(idOrEmail)) return undefined
+  const [found] = await findSuppressions(db, [{ environmentId, email: idOrEmail }])
+  return found?.suppression
 }
 
 /** Undefined when no address was asked for. */

@@ -7,7 +7,7 @@ import { groupCommit } from '#postgres/group-commit.ts'
 import { audited } from '#resources/account/audit-log/audited.ts'
 import { type Asked, onceEach } from '#resources/account/idempotency/once.ts'
 import { createSuppressions, type SuppressionRequest } from './create.ts'
-import { readSuppressions } from './read.ts'
+import { readSuppression, readSuppressions } from './read.ts'
 import { removeSuppression } from './remove.ts'
 import type { Suppression } from './suppression.ts'
 import { toWireSuppression } from './wire.ts'
@@ -38,6 +38,9 @@ export function suppressionRoutes({ database, clock, pager }: Parts) {
       const suppressions = await readSuppressions(database.slowReads(caller.environmentId), caller, page, filters)
       return pager.close(caller, 'suppressions', query, suppressions, toWireSuppression)
     },
+
+    getSuppression: async (caller, { params }) =>
+      toWireSuppression(await readSuppression(database.db, caller, params.id)),
 
     async deleteSuppression(caller, { params }, { change }) {
       await audited(

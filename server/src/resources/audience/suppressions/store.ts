@@ -96,7 +96,7 @@ export type SuppressionFilters = {
 export const listSuppressions = (
   db: Db,
   environmentId: string,
-  { limit, before }: PageRequest,
+  { limit, before, after }: PageRequest,
   { email, reason, createdAfter, createdBefore }: SuppressionFilters,
 ): Promise<Suppression[]> =>
   db
@@ -104,6 +104,7 @@ export const listSuppressions = (
     .select(columns)
     .where('environment_id', '=', environmentId)
     .$if(before !== undefined, query => query.where('id', '<', before ?? ''))
+    .$if(after !== undefined, query => query.where('id', '>', after ?? ''))
     .$if(email !== undefined, query => query.where(lowerEmail, '=', (email ?? '').toLowerCase()))
     .$if(reason !== undefined, query => query.where('reason', '=', reason ?? ''))
     .$if(createdAfter !== undefined, query =>
@@ -116,9 +117,17 @@ export const listSuppressions = (
         .where('id', '<=', idsUntil(new Date(createdBefore ?? 0)))
         .where('created_at', '<', sql<Date>`${createdBefore}::timestamptz`),
     )
-    .orderBy('id', 'desc')
+    .orderBy('id', after === undefined ? 'desc' : 'asc')
     .limit(limit + 1)
     .execute()
+
+export const findById = (db: Db, environmentId: string, id: string): Promise<Suppression | undefined> =>
+  db
+    .selectFrom('suppressions')
+    .select(columns)
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .executeTakeFirst()
 
 export const deleteById = (tx: Tx, environmentId: string, id: string): Promise<Suppression | undefined> =>
   tx

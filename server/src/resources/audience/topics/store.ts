@@ -96,13 +96,14 @@ export async function segmentsWithTopic(tx: Tx, environmentId: string, id: strin
   return rows.map(({ use }) => use)
 }
 
-export const listTopics = (db: Db, environmentId: string, { limit, before }: PageRequest): Promise<Topic[]> =>
+export const listTopics = (db: Db, environmentId: string, { limit, before, after }: PageRequest): Promise<Topic[]> =>
   db
     .selectFrom('topics')
     .select(columns)
     .where('environment_id', '=', environmentId)
     .$if(before !== undefined, query => query.where('id', '<', before ?? ''))
-    .orderBy('id', 'desc')
+    .$if(after !== undefined, query => query.where('id', '>', after ?? ''))
+    .orderBy('id', after === undefined ? 'desc' : 'asc')
     .limit(limit + 1)
     .execute()
 

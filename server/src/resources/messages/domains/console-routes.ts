@@ -1,98 +1,20 @@
-import type { CheckedDomain, Domain as WireDomain } from '@posthorn/contract/console/domains'
-import type { Clock } from '#core/clock.ts'
 import type { ConsoleHandlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
 import { audited } from '#resources/account/audit-log/audited.ts'
-import { addDomain } from './add.ts'
-import type { Check } from './checks/check.ts'
-import type { Finding } from './dns/findings.ts'
-import { dnsRecords } from './dns/records.ts'
-import type { DomainWithKeys } from './domain.ts'
-import { type Examined, type ExaminingParts, examineDomain } from './examine.ts'
 import type { KeySafe } from './key-safe.ts'
 import { newPrivateKeys } from './keys.ts'
-import { readDomainById, readOwnDomains } from './read.ts'
-import { removeDomain } from './remove.ts'
-import { setRequireTls } from './require-tls.ts'
+import { readDomainById } from './read.ts'
 import { rotateKeys } from './rotate.ts'
-import { setTrackingHost } from './track.ts'
-import { toWireDomain, toWireRecord } from './wire.ts'
+import { toWireWithRecords } from './wire.ts'
 
-type Parts = { database: Database; clock: Clock; safe: KeySafe; examining: ExaminingParts }
-type Shown = DomainWithKeys
+type Parts = { database: Database; safe: KeySafe; hostname: string }
 
-/** Somebody waits in front of the page. */
-const maxTimeMs = 10_000
-
-export function domainConsoleRoutes({ database, clock, safe, examining }: Parts) {
-  const { db } = database
-  const { hostname } = examining
-  const examine = onceAtATime(domain =>
-    examineDomain({ ...examining, database, clock }, domain, { belief: 'when_confirmed', timeMs: maxTimeMs }),
-  )
-  const toWire = (domain: Shown): WireDomain => ({
-    ...toWireDomain(domain),
-    records: dnsRecords({ ...domain, hostname }).map(toWireRecord),
-  })
-
-  return {
-    listDomains: async ({ organizationId }) => ({ data: (await readOwnDomains(db, organizationId)).map(toWire) }),
-
-    async addDomain({ organizationId }, { body }, { change }) {
-      const keys = await newPrivateKeys()
-      const asked = { organizationId, name: body.name }
-      return toWire(await audited(database, change, tx => addDomain(tx, safe, clock(), asked, keys)))
-    },
-
-    async verifyDomain({ organizationId }, { params }): Promise<CheckedDomain> {
-      const asked = await readDomainById(db, organizationId, params.id)
-      const { domain, findings, checks } = await examine(asked)
-      return { ...toWireDomain(domain), records: findings.map(toWireFinding), checks: checks.map(toWireCheck) }
-    },
-
+export const domainConsoleRoutes = ({ database, safe, hostname }: Parts) =>
+  ({
     async rotateDomain({ organizationId }, { params }, { change }) {
-      const { name } = await readDomainById(db, organizationId, params.id)
+      const { name } = await readDomainById(database.db, organizationId, params.id)
       const keys = await newPrivateKeys()
-      return toWire(await audited(database, change, tx => rotateKeys(tx, safe, { organizationId, name }, keys)))
+      const domain = await audited(database, change, tx => rotateKeys(tx, safe, { organizationId, name }, keys))
+      return toWireWithRecords(domain, hostname)
     },
-
-    async updateDomain({ organizationId }, { params, body }, { change }) {
-      const { tracking_host: trackingHost, require_tls: requireTls } = body
-      await audited(database, change, async tx => {
-        const { name } = await readDomainById(tx, organizationId, params.id)
-        const asked = { organizationId, name }
-        if (trackingHost !== undefined) await setTrackingHost(tx, asked, trackingHost ?? 'none')
-        if (requireTls !== undefined) await setRequireTls(tx, asked, requireTls)
-      })
-      return toWire(await readDomainById(db, organizationId, params.id))
-    },
-
-    async removeDomain({ organizationId }, { params }, { change }) {
-      await audited(database, change, tx => removeDomain(tx, organizationId, params.id))
-      return { success: true, message: 'Domain removed.' }
-    },
-  } satisfies Partial<ConsoleHandlers>
-}
-
-/** Whoever asks while a domain is examined gets the same answer: hundreds of questions may be behind it. */
-function onceAtATime(examine: (domain: DomainWithKeys) => Promise<Examined>): typeof examine {
-  const underWay = new Map<string, Promise<Examined>>()
-  return domain => {
-    const { id } = domain
-    const examined = underWay.get(id) ?? examine(domain).finally(() => underWay.delete(id))
-    underWay.set(id, examined)
-    return examined
-  }
-}
-
-const toWireCheck = ({ about, name, level, result, seen, wanted, line }: Check): CheckedDomain['checks'][number] => ({
-  ...{ about, name, level, result, wanted, line },
-  seen: [...seen],
-})
-
-/** What others have written into DNS is cut: it can be long. */
-const toWireFinding = (finding: Finding) => ({
-  ...toWireRecord(finding.record),
-  state: finding.state,
-  seen: finding.state === 'no_answer' ? [] : finding.seen.slice(0, 10).map(text => text.slice(0, 500)),
-})
+  }) satisfies Partial<ConsoleHandlers>

@@ -1,7 +1,7 @@
 /** A domain as the dashboard and scripts get it. */
-import type { Domain as WireDomain } from '@posthorn/contract/console/domains'
-import { type DnsRecord, zoneLine } from './dns/records.ts'
-import type { Domain } from './domain.ts'
+import type { Domain as WireDomain } from '@posthorn/contract/messages/domains'
+import { type DnsRecord, dnsRecords, zoneLine } from './dns/records.ts'
+import type { Domain, DomainWithKeys } from './domain.ts'
 import { failingParts } from './health.ts'
 import { oldKeysOf } from './rotate.ts'
 
@@ -17,6 +17,12 @@ export const toWireDomain = (domain: Domain): Omit<WireDomain, 'records'> => ({
   tracking_host: domain.trackingHost,
   require_tls: domain.requireTls,
   created_at: domain.createdAt.toISOString(),
+})
+
+/** `hostname` is how its records call this server. */
+export const toWireWithRecords = (domain: DomainWithKeys, hostname: string): WireDomain => ({
+  ...toWireDomain(domain),
+  records: dnsRecords({ ...domain, hostname }).map(toWireRecord),
 })
 
 function toWireOldKeys(domain: Domain): WireDomain['old_keys'] {

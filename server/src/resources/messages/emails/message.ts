@@ -15,15 +15,15 @@ export async function composeMessage(
   content: Content,
   how?: { isolated?: boolean },
 ): Promise<Buffer> {
-  if (content.message) return completed(content.message, messageIdOf(key, content), content.date)
+  if (content.message) return completed(content.message, messageIdOf(key.emailId, content.fromAddress), content.date)
   return compose(
     toOutgoing(key, content, content.attachments > 0 ? await loadAttachments(db, fetchContent, key) : []),
     how,
   )
 }
 
-const messageIdOf = ({ emailId }: Pick<EmailKey, 'emailId'>, { fromAddress }: Content): string =>
-  `${emailId}@${domainOf(fromAddress)}`
+/** Without < and >. */
+export const messageIdOf = (emailId: string, fromAddress: string): string => `${emailId}@${domainOf(fromAddress)}`
 
 /** A message that was given to us as it came, with what every message must have in front of it (RFC 6409, 8.2 and 8.3). */
 function completed(message: Buffer, messageId: string, date: Date): Buffer {
@@ -40,7 +40,7 @@ export const toOutgoing = (
   content: Content,
   attachments: Outgoing['attachments'],
 ): Outgoing => ({
-  messageId: messageIdOf({ emailId }, content),
+  messageId: messageIdOf(emailId, content.fromAddress),
   date: content.date,
   from: { name: content.fromName, address: content.fromAddress },
   to: content.to,

@@ -12,6 +12,7 @@ import { describeWait } from '../explain/words.ts'
 import type { Accepted } from './accept.ts'
 import { isThere } from './body/pack.ts'
 import type { Draft } from './draft.ts'
+import { messageIdOf } from './message.ts'
 import type { EmailWithEvents } from './read/read.ts'
 import type { EventRow, ListRow, WorkflowRow } from './read/read-store.ts'
 import { formatMailbox } from './request/mailbox.ts'
@@ -52,6 +53,8 @@ export function toWireEmail(email: EmailWithEvents, derived: string | null): Wir
     id: email.id,
     from: formatMailbox({ name: email.fromName, address: email.fromAddress }),
     to: email.to,
+    ...otherAddresses(email),
+    message_id: messageIdOf(email.id, email.fromAddress),
     subject: email.subject,
     ...(email.html !== null && { html: email.html }),
     ...(text !== null && { text }),
@@ -60,7 +63,9 @@ export function toWireEmail(email: EmailWithEvents, derived: string | null): Wir
     ...(email.captured && { captured: true }),
     ...(email.templateId !== null && { template_id: email.templateId }),
     ...(email.broadcastId !== null && { broadcast_id: email.broadcastId }),
+    ...(email.tags && { tags: email.tags }),
     created_at: email.createdAt.toISOString(),
+    scheduled_for: orNull(email.scheduledFor),
     sent_at: orNull(email.sentAt),
     delivered_at: orNull(email.deliveredAt),
     opened_at: orNull(email.openedAt),
@@ -75,6 +80,13 @@ export function toWireEmail(email: EmailWithEvents, derived: string | null): Wir
   }
 }
 
+const otherAddresses = ({ cc, bcc, replyTo, topicId }: Pick<ListRow, 'cc' | 'bcc' | 'replyTo' | 'topicId'>) => ({
+  ...(cc && { cc }),
+  ...(bcc && { bcc }),
+  ...(replyTo && { reply_to: replyTo }),
+  ...(topicId !== null && { topic_id: topicId }),
+})
+
 /** The door leaves out whatever the contract does not name. */
 const toWireEvent = ({ type, data, createdAt }: EventRow): EmailEvent => ({
   type,
@@ -88,12 +100,17 @@ export const toWireListItem = (row: ListRow & { wait: Wait | undefined }): Email
   id: row.id,
   from: row.fromAddress,
   to: row.to,
+  ...otherAddresses(row),
+  message_id: messageIdOf(row.id, row.fromAddress),
   subject: row.subject,
   status: row.status,
   ...(row.captured && { captured: true }),
   ...(row.templateId !== null && { template_id: row.templateId }),
   created_at: row.createdAt.toISOString(),
+  scheduled_for: orNull(row.scheduledFor),
   sent_at: orNull(row.sentAt),
+  opened_at: orNull(row.openedAt),
+  clicked_at: orNull(row.clickedAt),
   ...toWireWait(row.wait),
 })
 

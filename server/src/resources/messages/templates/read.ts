@@ -3,8 +3,14 @@ import { isId } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
 import { notFound } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
-import { findTemplate, findVersion, listTemplates } from './store.ts'
+import { findByName, findTemplate, findVersion, listTemplates } from './store.ts'
 import type { Template, TemplateSummary, TemplateVersion } from './template.ts'
+
+/** By its id, or by its name. */
+export async function readTemplateNamed(db: Db, caller: Caller, idOrName: string): Promise<Template> {
+  const id = isId(idOrName) ? idOrName : await findByName(db, caller.environmentId, idOrName)
+  return readTemplate(db, caller, id ?? '')
+}
 
 export async function readTemplate(db: Db, { environmentId }: Caller, id: string): Promise<Template> {
   const template = isId(id) ? await findTemplate(db, environmentId, id) : undefined

@@ -10,7 +10,7 @@ import { changeTemplate, removeTemplate } from './change.ts'
 import { type Checked, checkContent, htmlOf, variablesOf } from './content.ts'
 import { createTemplate, firstContent } from './create.ts'
 import { previewTemplate } from './preview.ts'
-import { readTemplate, readTemplates } from './read.ts'
+import { readTemplateNamed, readTemplates } from './read.ts'
 import type { Template } from './template.ts'
 import type { TemplateText } from './template-text.ts'
 import { type CompiledHtml, NotCompiled } from './versions.ts'
@@ -66,7 +66,7 @@ export function templateRoutes({ database, clock, pager, templateText }: Parts) 
       return pager.close(caller, 'templates', query, templates, toWireItem)
     },
 
-    getTemplate: async (caller, { params }) => toWire(caller, await readTemplate(database.db, caller, params.id)),
+    getTemplate: async (caller, { params }) => toWire(caller, await readTemplateNamed(database.db, caller, params.id)),
 
     async updateTemplate(caller, { params, body }, { change }) {
       const checked = await checkContent(templateText, caller, body)

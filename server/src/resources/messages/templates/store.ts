@@ -140,11 +140,12 @@ export async function lockTemplate(tx: Tx, environmentId: string, id: string): P
 export const listTemplates = (
   db: Db,
   environmentId: string,
-  { limit, before }: PageRequest,
+  { limit, before, after }: PageRequest,
 ): Promise<TemplateSummary[]> =>
   newest(db, environmentId)
     .$if(before !== undefined, query => query.where('t.id', '<', before ?? ''))
-    .orderBy('t.id', 'desc')
+    .$if(after !== undefined, query => query.where('t.id', '>', after ?? ''))
+    .orderBy('t.id', after === undefined ? 'desc' : 'asc')
     .limit(limit + 1)
     .execute()
 

@@ -19,9 +19,15 @@ export type EmailRow = Omit<Body, 'values'> & {
   fromAddress: string
   fromName: string | null
   to: string[]
+  cc: string[] | null
+  bcc: string[] | null
+  replyTo: string[] | null
+  tags: string[] | null
+  topicId: string | null
   subject: string
   status: EmailStatus
   createdAt: Date
+  scheduledFor: Date | null
   sentAt: Date | null
   deliveredAt: Date | null
   openedAt: Date | null
@@ -46,7 +52,9 @@ export async function findEmails(
   const ids = wanted.map(one => one.emailId)
   const { rows } = await sql<EmailRow & WithOutside & BodyRow & { nth: string; variant: Variant }>`
     select wanted.nth, e.id, e.from_address as "fromAddress", e.from_name as "fromName", e.to_addresses as "to",
-      e.subject, ${bodyColumns(sql`not over`)}, case when not over then elsewhere.outside end as outside, p.status, e.created_at as "createdAt", p.sent_at as "sentAt",
+      e.cc_addresses as cc, e.bcc_addresses as bcc, e.reply_to as "replyTo", e.tags, e.topic_id as "topicId",
+      e.subject, ${bodyColumns(sql`not over`)}, case when not over then elsewhere.outside end as outside, p.status, e.created_at as "createdAt",
+      p.scheduled_for as "scheduledFor", p.sent_at as "sentAt",
       p.delivered_at as "deliveredAt", p.opened_at as "openedAt", p.clicked_at as "clickedAt",
       p.open_count as "openCount", p.click_count as "clickCount",
       p.human_open_count as "humanOpenCount", p.human_click_count as "humanClickCount", p.captured, e.template_id as "templateId", instead.fallback,
@@ -133,10 +141,26 @@ export type EmailFilters = {
   createdBefore?: string | undefined
 }
 
-export type ListRow = Pick<
+export type ListRow = Omit<
   EmailRow,
-  'id' | 'fromAddress' | 'to' | 'subject' | 'status' | 'createdAt' | 'sentAt' | 'captured' | 'templateId'
+  | keyof Body
+  | 'fromName'
+  | 'tags'
+  | 'deliveredAt'
+  | 'openCount'
+  | 'clickCount'
+  | 'humanOpenCount'
+  | 'humanClickCount'
+  | 'fallback'
+  | 'broadcastId'
+  | 'broadcast'
 >
+
+/** Of emails as e and email_progress as p. */
+export const listColumns = sql`e.id, e.from_address as "fromAddress", e.to_addresses as "to", e.cc_addresses as cc,
+  e.bcc_addresses as bcc, e.reply_to as "replyTo", e.topic_id as "topicId", e.subject, e.created_at as "createdAt",
+  e.template_id as "templateId", p.status, p.scheduled_for as "scheduledFor", p.sent_at as "sentAt",
+  p.opened_at as "openedAt", p.clicked_at as "clickedAt", p.captured`
 
 /** Each filter has an index that is in the order of the list. */
 export const listEmails = (
@@ -165,8 +189,7 @@ async function listEmailsTo(
   const after = createdAfter === undefined ? undefined : idsFrom(new Date(createdAfter))
   const until = createdBefore === undefined ? undefined : idsUntil(new Date(createdBefore))
   const { rows } = await sql<ListRow>`
-    select e.id, e.from_address as "fromAddress", e.to_addresses as "to", e.subject, p.status, e.created_at as "createdAt",
-      p.sent_at as "sentAt", p.captured, e.template_id as "templateId"
+    select ${listColumns}
     from (
       select distinct email_id from deliveries
       where environment_id = ${environmentId} and lower(address collate "C") = ${to.toLowerCase()}
@@ -176,11 +199,11 @@ async function listEmailsTo(
       order by email_id desc
     ) as d
     cross join lateral (
-      select id, from_address, to_addresses, subject, created_at, template_id from emails
+      select * from emails
       where environment_id = ${environmentId} and id = d.email_id limit 1
     ) as e
     cross join lateral (
-      select status, sent_at, captured from email_progress where environment_id = ${environmentId} and email_id = d.email_id limit 1
+      select * from email_progress where environment_id = ${environmentId} and email_id = d.email_id limit 1
     ) as p
     where true ${createdAfter === undefined ? sql`` : sql`and e.created_at > ${createdAfter}::timestamptz`}
       ${createdBefore === undefined ? sql`` : sql`and e.created_at < ${createdBefore}::timestamptz`}
@@ -191,7 +214,7 @@ async function listEmailsTo(
 const listEmailsThat = (
   db: Db,
   environmentId: string,
-  { limit, before }: PageRequest,
+  { limit, before, after }: PageRequest,
   { status, to, from, tag, batchId, templateId, createdAfter, createdBefore }: EmailFilters,
 ): Promise<ListRow[]> =>
   db
@@ -203,16 +226,24 @@ const listEmailsThat = (
       'e.id',
       'e.from_address as fromAddress',
       'e.to_addresses as to',
+      'e.cc_addresses as cc',
+      'e.bcc_addresses as bcc',
+      'e.reply_to as replyTo',
+      'e.topic_id as topicId',
       'e.subject',
       sql<EmailStatus>`p.status`.as('status'),
       'e.created_at as createdAt',
+      'p.scheduled_for as scheduledFor',
       'p.sent_at as sentAt',
+      'p.opened_at as openedAt',
+      'p.clicked_at as clickedAt',
       'p.captured',
       'e.template_id as templateId',
     ])
     .where('e.environment_id', '=', environmentId)
     .where('p.environment_id', '=', environmentId)
     .$if(before !== undefined, query => query.where('e.id', '<', before ?? '').where('p.email_id', '<', before ?? ''))
+    .$if(after !== undefined, query => query.where('e.id', '>', after ?? '').where('p.email_id', '>', after ?? ''))
     .$if(status !== undefined, query => query.where('p.status', '=', status ?? ''))
     .$if(from !== undefined, query =>
       query.where(sql`lower(e.from_address collate "C")`, '=', (from ?? '').toLowerCase()),
@@ -249,7 +280,7 @@ const listEmailsThat = (
         .where('p.email_id', '<=', idsUntil(new Date(createdBefore ?? 0)))
         .where('e.created_at', '<', sql<Date>`${createdBefore}::timestamptz`),
     )
-    .orderBy('e.id', 'desc')
+    .orderBy('e.id', after === undefined ? 'desc' : 'asc')
     .limit(limit + 1)
     .execute()
 

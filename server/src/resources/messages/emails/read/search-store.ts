@@ -4,7 +4,7 @@ import { idsThatBeginWith } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
 import type { Db } from '#postgres/database.ts'
 import { gramsOf } from './grams.ts'
-import type { EmailFilters, ListRow } from './read-store.ts'
+import { type EmailFilters, type ListRow, listColumns } from './read-store.ts'
 
 export type Search = EmailFilters & { search: string }
 
@@ -70,14 +70,14 @@ function emailsThat(
   ].filter(one => one !== false)
   // `offset 0` keeps PostgreSQL from collecting all that match, to sort them: they are read in order until there are enough.
   return (range, condition = sql`true`) => sql`
-    select id, from_address as "fromAddress", to_addresses as "to", subject, p.status, created_at as "createdAt", p.sent_at as "sentAt", p.captured, template_id as "templateId"
+    select ${listColumns}
     from (
       select * from emails
       where environment_id = ${environmentId} and ${range} ${before === undefined ? sql`` : sql`and id < ${before}`}
       order by id desc offset 0
     ) as e
     cross join lateral (
-      select status, sent_at, captured from email_progress where environment_id = ${environmentId} and email_id = e.id limit 1
+      select * from email_progress where environment_id = ${environmentId} and email_id = e.id limit 1
     ) as p
     where ${sql.join([condition, ...conditions], sql` and `)}
     limit ${limit}`

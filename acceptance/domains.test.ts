@@ -1,5 +1,6 @@
-import type { CheckedDomain, Domain } from '@posthorn/contract/console/domains'
-import { domainOperations } from '@posthorn/contract/console/domains'
+import { domainKeyOperations } from '@posthorn/contract/console/domain-keys'
+import type { CheckedDomain, Domain } from '@posthorn/contract/messages/domains'
+import { domainOperations } from '@posthorn/contract/messages/domains'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DnsStub, publish, startDnsStub } from '../sinks/dns-stub.ts'
 import { goodPassword, type Visitor, visitor } from './console-visitor.ts'
@@ -30,9 +31,9 @@ afterAll(async () => {
   folder?.[Symbol.dispose]()
 })
 
-const add = async (name: string) => (await owner.post<Domain>('/console/domains', { name })).body
+const add = async (name: string) => (await owner.post<Domain>('/v1/domains', { name })).body
 async function verify({ id }: Domain): Promise<CheckedDomain> {
-  const { status, body } = await owner.post<CheckedDomain>(`/console/domains/${id}/verify`)
+  const { status, body } = await owner.post<CheckedDomain>(`/v1/domains/${id}/verify`)
   expect(status, JSON.stringify(body)).toBe(200)
   expectShape(body, domainOperations.verifyDomain.reply)
   return body
@@ -70,7 +71,7 @@ test('new keys are shown as records, the same when asked again, and the old ones
   const again = await rotate(domain)
 
   expect(status).toBe(200)
-  expectShape(rotated, domainOperations.rotateDomain.reply)
+  expectShape(rotated, domainKeyOperations.rotateDomain.reply)
   expect(again.body.records).toEqual(rotated.records)
   expect(purposesOf(rotated).slice(0, 4)).toEqual(['dkim_rsa', 'dkim_ed25519', 'next_dkim_rsa', 'next_dkim_ed25519'])
   expect((await verify(domain)).old_keys).toBeNull()
@@ -79,7 +80,7 @@ test('new keys are shown as records, the same when asked again, and the old ones
   const changed = await verify(domain)
 
   expect(changed.old_keys?.names).toEqual(domain.records.slice(0, 2).map(({ name }) => name))
-  const { body } = await owner.get<{ data: Domain[] }>('/console/domains')
+  const { body } = await owner.get<{ data: Domain[] }>('/v1/domains')
   const shown = body.data.find(({ id }) => id === domain.id)
   expect(shown?.records.slice(0, 2).map(({ name }) => name)).toEqual(
     rotated.records.filter(({ purpose }) => purpose.startsWith('next_')).map(({ name }) => name),

@@ -1,0 +1,121 @@
+/** Each operation of Resend's client once, on objects that are there. */
+import type { Resend } from 'resend'
+import { newEmail, newWord } from './unique.ts'
+
+type Answered = PromiseLike<{ data: unknown; error: unknown }>
+export type ResendCall = (resend: Resend, scene: ResendScene) => Answered
+
+export type ResendScene = Awaited<ReturnType<typeof setResendScene>>
+
+/** What the client was given; what it was told instead is thrown. */
+export async function dataOf<T>(asked: PromiseLike<{ data: T | null; error: unknown }>): Promise<T> {
+  const { data, error } = await asked
+  if (data === null) throw new Error(JSON.stringify(error))
+  return data
+}
+
+export const hello = { from: 'Acme <hello@acme.test>', subject: 'Hello', html: '<p>Hello, Ada.</p>' }
+export const later = '2099-01-01T00:00:00.000Z'
+
+export async function setResendScene(resend: Resend) {
+  const address = newEmail()
+  const { id: topicId } = await dataOf(resend.topics.create({ name: newWord(), defaultSubscription: 'opt_out' }))
+  const { id: contactId } = await dataOf(resend.contacts.create({ email: address, firstName: 'Ada' }))
+  const { id: emailId } = await dataOf(resend.emails.send({ ...hello, to: newEmail(), scheduledAt: later }))
+  const { id: templateId } = await dataOf(
+    resend.templates.create({ name: `Welcome ${newWord()}`, subject: 'Welcome', html: '<p>Hello {{{NAME}}}</p>' }),
+  )
+  const { id: webhookId } = await dataOf(
+    resend.webhooks.create({ endpoint: 'https://example.com/hook', events: ['email.sent', 'suppression.added'] }),
+  )
+  const domainId = await newDomain(resend)
+  return { domainId, address, topicId, contactId, emailId, templateId, webhookId }
+}
+
+const newDomain = async (resend: Resend) =>
+  (await dataOf(resend.domains.create({ name: `${newWord()}.example.com` }))).id
+const newKey = async (resend: Resend) => (await dataOf(resend.apiKeys.create({ name: 'CI' }))).id
+const newContact = async (resend: Resend) => (await dataOf(resend.contacts.create({ email: newEmail() }))).id
+const newTopic = async (resend: Resend) =>
+  (await dataOf(resend.topics.create({ name: newWord(), defaultSubscription: 'opt_in' }))).id
+const newTemplate = async (resend: Resend) =>
+  (await dataOf(resend.templates.create({ name: newWord(), html: '<p>Hello</p>' }))).id
+const newProperty = async (resend: Resend) =>
+  (await dataOf(resend.contactProperties.create({ key: `p${newWord()}`, type: 'string' }))).id
+const newSuppression = async (resend: Resend) => (await dataOf(resend.suppressions.add({ email: newEmail() }))).id
+const newWebhook = async (resend: Resend) =>
+  (await dataOf(resend.webhooks.create({ endpoint: 'https://example.com/gone', events: ['email.sent'] }))).id
+
+/** By what goes over the wire. */
+export const resendCalls: Record<string, ResendCall> = {
+  'POST /emails': resend => resend.emails.send({ ...hello, to: newEmail() }),
+  'POST /emails/batch': resend => resend.batch.send([{ ...hello, to: newEmail() }]),
+  'GET /emails': resend => resend.emails.list({ limit: 1 }),
+  'GET /emails/{id}': (resend, { emailId }) => resend.emails.get(emailId),
+  'PATCH /emails/{id}': (resend, { emailId }) => resend.emails.update({ id: emailId, scheduledAt: later }),
+  'POST /emails/{id}/cancel': (resend, { emailId }) => resend.emails.cancel(emailId),
+  'POST /contacts': resend => resend.contacts.create({ email: newEmail(), firstName: 'Ada', unsubscribed: true }),
+  'GET /contacts': resend => resend.contacts.list({ limit: 1 }),
+  'GET /contacts/{id or email}': (resend, { address }) => resend.contacts.get({ email: address }),
+  'PATCH /contacts/{id or email}': (resend, { address }) => resend.contacts.update({ email: address, lastName: 'L.' }),
+  'DELETE /contacts/{id or email}': async resend => resend.contacts.remove(await newContact(resend)),
+  'GET /contacts/{id or email}/topics': (resend, { address }) => resend.contacts.topics.list({ email: address }),
+  'PATCH /contacts/{id or email}/topics': (resend, { contactId, topicId }) =>
+    resend.contacts.topics.update({ id: contactId, topics: [{ id: topicId, subscription: 'opt_in' }] }),
+  'POST /contact-properties': resend =>
+    resend.contactProperties.create({ key: `p${newWord()}`, type: 'number', fallbackValue: 3 }),
+  'GET /contact-properties': resend => resend.contactProperties.list(),
+  'GET /contact-properties/{id}': async resend => resend.contactProperties.get(await newProperty(resend)),
+  'PATCH /contact-properties/{id}': async resend =>
+    resend.contactProperties.update({ id: await newProperty(resend), fallbackValue: 'free' }),
+  'DELETE /contact-properties/{id}': async resend => resend.contactProperties.remove(await newProperty(resend)),
+  'POST /topics': resend => resend.topics.create({ name: newWord(), defaultSubscription: 'opt_in' }),
+  'GET /topics': resend => resend.topics.list(),
+  'GET /topics/{id}': (resend, { topicId }) => resend.topics.get(topicId),
+  'PATCH /topics/{id}': (resend, { topicId }) => resend.topics.update({ id: topicId, description: 'Now and then.' }),
+  'DELETE /topics/{id}': async resend => resend.topics.remove(await newTopic(resend)),
+  'POST /suppressions': resend => resend.suppressions.add({ email: newEmail() }),
+  'GET /suppressions': resend => resend.suppressions.list({ origin: 'manual' }),
+  'GET /suppressions/{id or email}': async resend => resend.suppressions.get(await newSuppression(resend)),
+  'DELETE /suppressions/{id or email}': async resend => resend.suppressions.remove(await newSuppression(resend)),
+  'POST /suppressions/batch/add': resend => resend.suppressions.batch.add({ emails: [newEmail(), newEmail()] }),
+  'POST /suppressions/batch/remove': async resend =>
+    resend.suppressions.batch.remove({ ids: [await newSuppression(resend)] }),
+  'POST /templates': resend => resend.templates.create({ name: newWord(), html: '<p>Hello</p>' }),
+  'GET /templates': resend => resend.templates.list({ limit: 1 }),
+  'GET /templates/{id or alias}': (resend, { templateId }) => resend.templates.get(templateId),
+  'PATCH /templates/{id or alias}': (resend, { templateId }) => resend.templates.update(templateId, { subject: 'Hi' }),
+  'DELETE /templates/{id or alias}': async resend => resend.templates.remove(await newTemplate(resend)),
+  'POST /templates/{id or alias}/publish': (resend, { templateId }) => resend.templates.publish(templateId),
+  'POST /templates/{id or alias}/duplicate': (resend, { templateId }) => resend.templates.duplicate(templateId),
+  'POST /webhooks': resend => resend.webhooks.create({ endpoint: 'https://example.com/a', events: ['email.bounced'] }),
+  'GET /webhooks': resend => resend.webhooks.list(),
+  'GET /webhooks/{id}': (resend, { webhookId }) => resend.webhooks.get(webhookId),
+  'PATCH /webhooks/{id}': (resend, { webhookId }) => resend.webhooks.update(webhookId, { status: 'disabled' }),
+  'DELETE /webhooks/{id}': async resend => resend.webhooks.remove(await newWebhook(resend)),
+  'POST /webhooks/{id}/signing-secret/rotate': (resend, { webhookId }) =>
+    resend.webhooks.rotateSigningSecret(webhookId),
+  'POST /domains': resend => resend.domains.create({ name: `${newWord()}.example.com` }),
+  'GET /domains': resend => resend.domains.list(),
+  'GET /domains/{id}': (resend, { domainId }) => resend.domains.get(domainId),
+  'PATCH /domains/{id}': (resend, { domainId }) => resend.domains.update({ id: domainId, tls: 'enforced' }),
+  'DELETE /domains/{id}': async resend => resend.domains.remove(await newDomain(resend)),
+  'POST /domains/{id}/verify': (resend, { domainId }) => resend.domains.verify(domainId),
+  'POST /api-keys': resend => resend.apiKeys.create({ name: 'CI', permission: 'sending_access' }),
+  'GET /api-keys': resend => resend.apiKeys.list(),
+  'PATCH /api-keys/{id}': async resend => resend.apiKeys.update(await newKey(resend), { name: 'Nightly' }),
+  'DELETE /api-keys/{id}': async resend => resend.apiKeys.remove(await newKey(resend)),
+  'POST /events/send': (resend, { address }) =>
+    resend.events.send({ event: 'order.paid', email: address, payload: { amount: 5 } }),
+  'GET /usage': resend => resend.usage.get(),
+  'GET /logs': resend => resend.logs.list({ limit: 1 }),
+}
+
+/** What Resend has and Posthorn has not. The client is told so in a sentence. */
+export const refusedCalls: Record<string, ResendCall> = {
+  'GET /inboxes': resend => resend.inboxes.list(),
+  'GET /oauth/grants': resend => resend.oauthGrants.list(),
+  'POST /domains/claim': resend => resend.domains.claims.create({ name: 'acme.test' }),
+  'GET /automations': resend => resend.automations.list(),
+  'GET /emails/receiving': resend => resend.emails.receiving.list(),
+}

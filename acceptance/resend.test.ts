@@ -1,0 +1,160 @@
+/** The unchanged client of Resend, pointed here by the one line that whoever moves changes. */
+import { Resend } from 'resend'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { ask } from './client.ts'
+import { createKey, createOrganization, type Organization } from './operator.ts'
+import { dataOf, hello, later, type ResendScene, refusedCalls, resendCalls, setResendScene } from './resend-calls.ts'
+import { newEmail, newWord } from './unique.ts'
+
+const { url, dataDir } = inject('service')
+let organization: Organization
+let resend: Resend
+let scene: ResendScene
+beforeAll(async () => {
+  organization = await createOrganization(dataDir, 'enterprise')
+  // Sender domains are for live email, which is captured here.
+  resend = clientWith(organization.live_key)
+  scene = await setResendScene(resend)
+})
+
+const clientWith = (key: string, baseUrl = `${url}/resend`) => new Resend(key, { baseUrl })
+const ids = (items: readonly { id: string }[]) => items.map(({ id }) => id)
+
+test.each(Object.entries(resendCalls))('%s', async (_, call) => {
+  const { data, error } = await call(resend, scene)
+  expect(error).toBeNull()
+  expect(data).toBeTruthy()
+})
+
+test.each(Object.entries(refusedCalls))('%s is refused with a sentence', async (_, call) => {
+  const { error } = await call(resend, scene)
+  expect(error).toMatchObject({
+    name: 'not_found',
+    statusCode: 404,
+    message: expect.stringMatching(/^Posthorn has no/),
+  })
+})
+
+describe('emails', () => {
+  test('one arrives here as Resend would take it, and is shown as Resend would show it', async () => {
+    const [to, cc] = [newEmail(), newEmail()]
+    const { id } = await dataOf(
+      resend.emails.send({
+        ...hello,
+        to: `Ada Lovelace <${to}>`,
+        cc: [cc],
+        replyTo: 'answers@acme.test',
+        tags: [{ name: 'category', value: 'welcome' }],
+        attachments: [{ filename: 'a.txt', content: Buffer.from('hello') }],
+      }),
+    )
+
+    expect(await dataOf(resend.emails.get(id))).toMatchObject({
+      ...{ object: 'email', id, to: [to], cc: [cc], bcc: null, from: hello.from, html: hello.html },
+      ...{ reply_to: ['answers@acme.test'], tags: [{ name: 'category', value: 'welcome' }] },
+      ...{ message_id: `<${id}@acme.test>`, scheduled_at: null },
+    })
+    const { text } = await ask(url, { path: `/v1/emails/${id}/raw`, key: organization.live_key })
+    expect(text).toContain('filename=a.txt')
+  })
+
+  test('a list is read by ids in both directions', async () => {
+    const tests = clientWith((await createOrganization(dataDir)).test_key)
+    const sent: string[] = []
+    for (let nth = 0; nth < 5; nth++) sent.push((await dataOf(tests.emails.send({ ...hello, to: newEmail() }))).id)
+    const [e = '', d = '', c = '', b = '', a = ''] = sent.toReversed()
+
+    const first = await dataOf(tests.emails.list({ limit: 2 }))
+    const behind = await dataOf(tests.emails.list({ limit: 2, after: d }))
+    const before = await dataOf(tests.emails.list({ limit: 2, before: b }))
+
+    expect([ids(first.data), first.has_more]).toEqual([[e, d], true])
+    expect([ids(behind.data), behind.has_more]).toEqual([[c, b], true])
+    expect([ids(before.data), before.has_more]).toEqual([[d, c], true])
+    expect(ids((await dataOf(tests.emails.list({ limit: 2, after: b }))).data)).toEqual([a])
+    expect(await tests.emails.list({ after: 'x' })).toMatchObject({
+      error: { statusCode: 422, name: 'validation_error' },
+    })
+  })
+
+  test('the same Idempotency-Key sends one email', async () => {
+    const email = { ...hello, to: newEmail() }
+    const key = { idempotencyKey: newWord() }
+    const [first, second] = [await dataOf(resend.emails.send(email, key)), await dataOf(resend.emails.send(email, key))]
+
+    expect(second).toEqual(first)
+    expect(await resend.emails.send({ ...email, subject: 'Other' }, key)).toMatchObject({
+      error: { statusCode: 409, name: 'invalid_idempotent_request' },
+    })
+  })
+
+  test('a batch is all or nothing, unless it is permissive', async () => {
+    const good = { ...hello, to: newEmail() }
+    const bad = { ...hello, to: 'nobody' }
+    const emails = [good, bad, { ...good, html: '' }]
+
+    expect(await resend.batch.send(emails)).toMatchObject({ error: { statusCode: 422, name: 'validation_error' } })
+    const key = { idempotencyKey: newWord() }
+    const { data, errors } = await dataOf(resend.batch.send(emails, { batchValidation: 'permissive', ...key }))
+    expect(data).toHaveLength(1)
+    expect(errors).toEqual([
+      { index: 1, message: expect.stringContaining('to: ') },
+      { index: 2, message: expect.any(String) },
+    ])
+    expect((await dataOf(resend.batch.send(emails, { batchValidation: 'permissive', ...key }))).data).toEqual(data)
+  })
+
+  test('one that was scheduled in words is moved and cancelled', async () => {
+    const { id } = await dataOf(resend.emails.send({ ...hello, to: newEmail(), scheduledAt: 'in 2 hours' }))
+    await dataOf(resend.emails.update({ id, scheduledAt: later }))
+    expect(await dataOf(resend.emails.get(id))).toMatchObject({ last_event: 'scheduled', scheduled_at: later })
+    await dataOf(resend.emails.cancel(id))
+    expect(await dataOf(resend.emails.get(id))).toMatchObject({ last_event: 'canceled' })
+    expect(await resend.emails.update({ id, scheduledAt: later })).toMatchObject({ error: { statusCode: 422 } })
+  })
+})
+
+describe('what is wrong is told in the words of Resend', () => {
+  const email = { ...hello, to: 'ada@example.com' }
+  test.each([
+    ['no recipient', { ...hello, to: undefined }, 422, 'missing_required_field'],
+    ['no sender', { ...email, from: undefined }, 422, 'missing_required_field'],
+    ['no such sender', { ...email, from: 'nobody' }, 422, 'invalid_from_address'],
+    ['no such recipient', { ...email, to: 'nobody' }, 422, 'validation_error'],
+    ['a time in other words', { ...email, scheduledAt: 'tomorrow-ish' }, 422, 'validation_error'],
+    ['a file that is none', { ...email, attachments: [{ filename: 'a', content: '%%%' }] }, 422, 'invalid_attachment'],
+    ['no such template', { from: email.from, to: email.to, template: { id: 'nothing' } }, 422, 'validation_error'],
+  ])('%s', async (_, fields, statusCode, name) => {
+    // `as`: the client does not look at what it sends.
+    const { error } = await resend.emails.send(fields as typeof email)
+    expect(error).toMatchObject({ statusCode, name, message: expect.any(String) })
+  })
+
+  test('keys: none, a wrong one, and one that may not', async () => {
+    const { key } = await createKey(dataDir, organization, 'test', 'emails:read')
+    const send = (with_: string) => clientWith(with_).emails.send(email)
+    const none = await fetch(`${url}/resend/emails`, { method: 'POST', body: JSON.stringify(email) })
+
+    expect(await none.json()).toMatchObject({ statusCode: 401, name: 'missing_api_key' })
+    expect(await send('re_wrong')).toMatchObject({ error: { statusCode: 403, name: 'invalid_api_key' } })
+    expect(await send(key)).toMatchObject({ error: { statusCode: 401, name: 'restricted_api_key' } })
+  })
+
+  test('paths and methods that are none', async () => {
+    const at = async (method: string, path: string) => (await fetch(url + path, { method })).json()
+
+    expect(await at('GET', '/resend/nothing')).toMatchObject({ statusCode: 404, name: 'not_found' })
+    expect(await at('PUT', '/resend/emails')).toMatchObject({ statusCode: 405, name: 'method_not_allowed' })
+    expect(await resend.emails.get(scene.contactId)).toMatchObject({ error: { statusCode: 404, name: 'not_found' } })
+  })
+})
+
+test('at the root a key is answered, and a browser gets the dashboard', async () => {
+  const root = clientWith(organization.live_key, url)
+
+  expect(await dataOf(root.emails.get(scene.emailId))).toMatchObject({ id: scene.emailId })
+  const doubled = await ask(url, { path: `//emails/${scene.emailId}`, key: organization.live_key })
+  expect(doubled.status).toBe(200)
+  const { status, text } = await ask(url, { path: '/emails', key: null, headers: { accept: 'text/html' } })
+  expect([status, text.slice(0, 15)]).toEqual([200, '<!doctype html>'])
+})

@@ -1,0 +1,61 @@
+import { type PermissionPreset, permissionPresets } from '@posthorn/contract/permissions'
+import { Type } from 'typebox'
+import { invalid } from '#core/refusal.ts'
+import { type DoorOperation, doorOperation } from '#http/door/door.ts'
+import { Maybe } from './optional.ts'
+import { cut, list, PageQuery } from './pages.ts'
+
+export const apiKeyOperations: DoorOperation[] = [
+  doorOperation({
+    method: 'POST',
+    path: '/api-keys',
+    standsFor: 'createApiKey',
+    status: 201,
+    body: Type.Object({
+      name: Type.String(),
+      permission: Maybe(Type.Union([Type.Literal('full_access'), Type.Literal('sending_access')])),
+      domain_id: Maybe(Type.String()),
+    }),
+    async answer({ body: { name, permission, domain_id }, ask }) {
+      if (domain_id) throw invalid({ path: 'domain_id', message: 'is not known: a key sends from all domains' })
+      const preset: PermissionPreset = permission ?? 'full_access'
+      const { id, key } = await ask('createApiKey', { body: { name, permissions: [...permissionPresets[preset]] } })
+      return { id, token: key }
+    },
+  }),
+  doorOperation({
+    method: 'GET',
+    path: '/api-keys',
+    standsFor: 'listApiKeys',
+    query: PageQuery,
+    async answer({ query, ask }) {
+      const { data } = await ask('listApiKeys')
+      const inUse = data.filter(({ revoked_at }) => revoked_at === null)
+      return list(cut(inUse, query), ({ id, name, created_at, last_used_at }) => ({
+        id,
+        name,
+        created_at,
+        last_used_at,
+      }))
+    },
+  }),
+  doorOperation({
+    method: 'PATCH',
+    path: '/api-keys/{id}',
+    standsFor: 'updateApiKey',
+    body: Type.Object({ name: Type.String() }),
+    async answer({ params, body: { name }, ask }) {
+      const { id } = await ask('updateApiKey', { params: { id: params.id ?? '' }, body: { name } })
+      return { object: 'api_key', id }
+    },
+  }),
+  doorOperation({
+    method: 'DELETE',
+    path: '/api-keys/{id}',
+    standsFor: 'revokeApiKey',
+    async answer({ params, ask }) {
+      await ask('revokeApiKey', { params: { id: params.id ?? '' } })
+      return { object: 'api_key', id: params.id, deleted: true }
+    },
+  }),
+]

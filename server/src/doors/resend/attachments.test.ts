@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { Refusal } from '#core/refusal.ts'
+import { type FetchFile, filesOf } from './attachments.ts'
+
+const nothing: FetchFile = async () => ({ error: 'nothing is there' })
+const file: FetchFile = async () => ({ bytes: Buffer.from('hello'), type: 'text/plain' })
+
+test.each([
+  ['base64', { filename: 'a.txt', content: 'aGVsbG8=' }, { filename: 'a.txt', content: 'aGVsbG8=' }],
+  ['bytes', { filename: 'a.txt', content: [104, 105] }, { filename: 'a.txt', content: 'aGk=' }],
+  ['no name', { content: 'aGk=' }, { filename: 'attachment-1', content: 'aGk=' }],
+  [
+    'a type and an id',
+    { filename: 'a', content: 'aGk=', content_type: 'image/png', content_id: '<logo>' },
+    { filename: 'a', content: 'aGk=', type: 'image/png', contentId: 'logo' },
+  ],
+  [
+    'an address',
+    { path: 'https://example.com/files/in%20voice.txt?x=1' },
+    { filename: 'in voice.txt', content: 'aGVsbG8=', type: 'text/plain' },
+  ],
+])('%s', async (_, given, taken) => {
+  expect(await filesOf([given], file)).toEqual([taken])
+})
+
+test('what cannot be fetched, or is not there at all, is said to be that', async () => {
+  await expect(filesOf([{ path: 'https://example.com/a' }], nothing)).rejects.toMatchObject({
+    details: [{ path: 'attachments.0.path', message: 'could not be fetched: nothing is there' }],
+  })
+  await expect(filesOf([{ filename: 'a' }], file)).rejects.toBeInstanceOf(Refusal)
+})
+
+test('files are fetched one after the other, and share the room that an email has', async () => {
+  const rooms: number[] = []
+  const counting: FetchFile = async (_url, maxBytes) => {
+    rooms.push(maxBytes)
+    return { bytes: Buffer.alloc(1_000_000) }
+  }
+  const many = (count: number) => Array.from({ length: count }, () => ({ path: 'https://example.com/a' }))
+  await filesOf(many(3), counting)
+
+  expect(rooms).toEqual([7_864_320, 6_864_320, 5_864_320])
+  await expect(filesOf(many(11), counting)).rejects.toBeInstanceOf(Refusal)
+})

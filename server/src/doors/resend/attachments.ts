@@ -1,0 +1,77 @@
+/** The files of an email: what was sent along, and what is fetched from where it lies. */
+
+import type { Fault } from '@posthorn/contract/errors'
+import type { EmailSend } from '@posthorn/contract/messages/email-requests'
+import { invalid } from '#core/refusal.ts'
+import type { Attachment } from './email-request.ts'
+
+type File = NonNullable<EmailSend['attachments']>[number]
+
+/** The bytes that lie at an address, of `maxBytes` at most; `error` says why there are none. */
+export type FetchFile = (url: string, maxBytes: number) => Promise<{ bytes: Buffer; type?: string } | { error: string }>
+
+/** All files of an email together, as our own API takes them: 10 MiB in base64. */
+const maxBytes = (10 * 1024 * 1024 * 3) / 4
+/** Somebody waits for the answer. */
+const maxFetched = 10
+
+export async function filesOf(attachments: readonly Attachment[], fetchFile: FetchFile): Promise<File[]> {
+  const paths = attachments.filter(isElsewhere)
+  if (paths.length > maxFetched)
+    throw invalid({ path: 'attachments', message: `must have a path in at most ${maxFetched} of them` })
+  let left = maxBytes
+  const files: File[] = []
+  // One after the other: together they would take as many times the room.
+  for (const [index, one] of attachments.entries()) {
+    const { bytes, type } = isElsewhere(one)
+      ? await fetched(one.path, left, index, fetchFile)
+      : { bytes: undefined, type: undefined }
+    left -= bytes?.length ?? 0
+    files.push(toFile(one, { bytes, type }, index))
+  }
+  return files
+}
+
+const isElsewhere = (one: Attachment): one is Attachment & { path: string } =>
+  typeof one.path === 'string' && (one.content === undefined || one.content === null)
+
+async function fetched(url: string, maxBytes: number, index: number, fetchFile: FetchFile) {
+  const result = await fetchFile(url, maxBytes)
+  if ('error' in result) throw invalid(fault(index, 'path', `could not be fetched: ${result.error}`))
+  return result
+}
+
+function toFile(
+  one: Attachment,
+  { bytes, type }: { bytes?: Buffer | undefined; type?: string | undefined },
+  index: number,
+): File {
+  const { content, filename, path, content_type, content_id } = one
+  const encoded =
+    bytes?.toString('base64') ?? (Array.isArray(content) ? Buffer.from(content).toString('base64') : content)
+  if (encoded === undefined || encoded === null) throw invalid(fault(index, 'content', 'is required, or path'))
+  const mediaType = content_type ?? type
+  return {
+    filename: filename ?? nameIn(path) ?? `attachment-${index + 1}`,
+    content: encoded,
+    ...(mediaType !== undefined && { type: mediaType }),
+    ...(content_id && { contentId: content_id.replace(/^<(.*)>$/, '$1') }),
+  }
+}
+
+/** The last part of the address. */
+function nameIn(path: string | null | undefined): string | undefined {
+  const name = URL.parse(path ?? '')
+    ?.pathname.split('/')
+    .at(-1)
+  try {
+    return name ? decodeURIComponent(name) : undefined
+  } catch {
+    return name
+  }
+}
+
+const fault = (index: number, field: string, message: string): Fault => ({
+  path: `attachments.${index}.${field}`,
+  message,
+})

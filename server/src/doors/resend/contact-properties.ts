@@ -1,0 +1,72 @@
+import type { ContactField } from '@posthorn/contract/audience/contact-fields'
+import { Type } from 'typebox'
+import { type DoorOperation, doorOperation } from '#http/door/door.ts'
+import { given, Maybe } from './optional.ts'
+import { cut, list, PageQuery } from './pages.ts'
+
+const Value = Type.Union([Type.String(), Type.Number()])
+
+export const contactPropertyOperations: DoorOperation[] = [
+  doorOperation({
+    method: 'POST',
+    path: '/contact-properties',
+    standsFor: 'createContactField',
+    status: 201,
+    body: Type.Object({
+      key: Type.String(),
+      type: Type.Union([Type.Literal('string'), Type.Literal('number')]),
+      fallback_value: Maybe(Value),
+    }),
+    async answer({ body: { key, type, fallback_value }, ask }) {
+      const { id } = await ask('createContactField', { body: { key, type, ...given({ fallback: fallback_value }) } })
+      return { object: 'contact_property', id }
+    },
+  }),
+  doorOperation({
+    method: 'GET',
+    path: '/contact-properties',
+    standsFor: 'listContactFields',
+    query: PageQuery,
+    answer: async ({ query, ask }) => list(cut((await ask('listContactFields')).data, query), toProperty),
+  }),
+  doorOperation({
+    method: 'GET',
+    path: '/contact-properties/{id}',
+    standsFor: 'getContactField',
+    answer: async ({ params, ask }) => ({
+      object: 'contact_property',
+      ...toProperty(await ask('getContactField', { params: { id: params.id ?? '' } })),
+    }),
+  }),
+  doorOperation({
+    method: 'PATCH',
+    path: '/contact-properties/{id}',
+    standsFor: 'updateContactField',
+    body: Type.Object({ fallback_value: Maybe(Value) }),
+    async answer({ params, body, ask }) {
+      const { id } = await ask('updateContactField', {
+        params: { id: params.id ?? '' },
+        body: { fallback: body.fallback_value ?? null },
+      })
+      return { object: 'contact_property', id }
+    },
+  }),
+  doorOperation({
+    method: 'DELETE',
+    path: '/contact-properties/{id}',
+    standsFor: 'deleteContactField',
+    async answer({ params, ask }) {
+      await ask('deleteContactField', { params: { id: params.id ?? '' } })
+      return { object: 'contact_property', id: params.id, deleted: true }
+    },
+  }),
+]
+
+/** Resend knows texts and numbers: a day or a yes is a text there. */
+const toProperty = ({ id, key, type, fallback, created_at }: ContactField) => ({
+  id,
+  key,
+  type: type === 'number' ? 'number' : 'string',
+  fallback_value: fallback ?? null,
+  created_at,
+})

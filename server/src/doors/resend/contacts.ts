@@ -1,0 +1,166 @@
+import type { Contact } from '@posthorn/contract/audience/contacts'
+import { Type } from 'typebox'
+import { isId } from '#core/id.ts'
+import { invalid } from '#core/refusal.ts'
+import { type Ask, type DoorOperation, doorOperation } from '#http/door/door.ts'
+import { given, Maybe } from './optional.ts'
+import { cut, list, PageQuery, pageOf } from './pages.ts'
+import { allTopics, TopicChoices } from './topics.ts'
+
+const Properties = Maybe(
+  Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])),
+)
+
+const changeable = {
+  first_name: Maybe(Type.String()),
+  last_name: Maybe(Type.String()),
+  unsubscribed: Maybe(Type.Boolean()),
+  properties: Properties,
+}
+
+export const contactOperations: DoorOperation[] = [
+  doorOperation({
+    method: 'POST',
+    path: '/contacts',
+    standsFor: 'upsertContact',
+    status: 201,
+    body: Type.Object({
+      email: Type.String(),
+      ...changeable,
+      segments: Maybe(Type.Array(Type.Unknown())),
+      topics: Maybe(TopicChoices),
+    }),
+    async answer({ body, ask }) {
+      const { email, unsubscribed, topics, segments, ...others } = body
+      if (segments && segments.length > 0) throw invalid({ path: 'segments', message: noSegments })
+      // An address that is known is no error there: the contact is changed.
+      const { id } = await ask('upsertContact', { body: { email, ...given(others), ...subscription(unsubscribed) } })
+      await chooseTopics(ask, id, topics ?? [])
+      return { object: 'contact', id }
+    },
+  }),
+  doorOperation({
+    method: 'GET',
+    path: '/contacts',
+    standsFor: 'listContacts',
+    query: PageQuery,
+    answer: async ({ query, ask }) => list(await ask('listContacts', pageOf(query)), toContact),
+  }),
+  doorOperation({
+    method: 'GET',
+    path: '/contacts/{contact}',
+    standsFor: 'getContact',
+    async answer({ params, ask }) {
+      const contact = await findContact(ask, params.contact)
+      return { object: 'contact', ...toContact(contact), properties: await propertiesOf(ask, contact) }
+    },
+  }),
+  doorOperation({
+    method: 'PATCH',
+    path: '/contacts/{contact}',
+    standsFor: 'updateContact',
+    body: Type.Object(changeable),
+    async answer({ params, body, ask }) {
+      const { unsubscribed, first_name, last_name, properties } = body
+      const { id } = await findContact(ask, params.contact)
+      await ask('updateContact', {
+        params: { id },
+        body: {
+          // Null clears a name.
+          ...given({
+            first_name: first_name === null ? '' : first_name,
+            last_name: last_name === null ? '' : last_name,
+          }),
+          ...given({ properties }),
+          ...subscription(unsubscribed),
+        },
+      })
+      return { object: 'contact', id }
+    },
+  }),
+  doorOperation({
+    method: 'DELETE',
+    path: '/contacts/{contact}',
+    standsFor: 'deleteContact',
+    async answer({ params, ask }) {
+      const { id } = await findContact(ask, params.contact)
+      await ask('deleteContact', { params: { id } })
+      return { object: 'contact', contact: id, deleted: true }
+    },
+  }),
+  doorOperation({
+    method: 'GET',
+    path: '/contacts/{contact}/topics',
+    standsFor: 'listContactTopics',
+    query: PageQuery,
+    async answer({ params, query, ask }) {
+      const { id } = await findContact(ask, params.contact)
+      const topics = await allTopics(cursor =>
+        ask('listContactTopics', { params: { id }, query: { limit: 100, ...cursor } }),
+      )
+      return list(cut(topics, query), ({ id, name, description, subscribed }) => ({
+        id,
+        name,
+        description: description ?? null,
+        subscription: subscribed ? 'opt_in' : 'opt_out',
+      }))
+    },
+  }),
+  doorOperation({
+    method: 'PATCH',
+    path: '/contacts/{contact}/topics',
+    standsFor: 'subscribeContactToTopic',
+    body: TopicChoices,
+    async answer({ params, body, ask }) {
+      const { id } = await findContact(ask, params.contact)
+      await chooseTopics(ask, id, body)
+      return { id }
+    },
+  }),
+]
+
+const noSegments = 'are not known behind this API: add the contact to its segments in the dashboard or with our own API'
+
+/** By its id, or by its address as it is written. */
+export const findContact = (ask: Ask, idOrEmail = ''): Promise<Contact> =>
+  isId(idOrEmail)
+    ? ask('getContact', { params: { id: idOrEmail } })
+    : ask('lookupContact', { query: { email: idOrEmail } })
+
+/** Each choice is a fact of its own; the same one again changes nothing. */
+async function chooseTopics(ask: Ask, contactId: string, choices: TopicChoices): Promise<void> {
+  for (const { id: topicId, subscription } of choices) {
+    const params = { contactId, topicId }
+    if (subscription === 'opt_in') await ask('subscribeContactToTopic', { params })
+    else await ask('unsubscribeContactFromTopic', { params })
+  }
+}
+
+const subscription = (unsubscribed: boolean | null | undefined) =>
+  typeof unsubscribed === 'boolean' ? { email_subscribed: !unsubscribed } : {}
+
+const toContact = ({ id, email, first_name, last_name, created_at, email_subscribed }: Contact) => ({
+  id,
+  email: email ?? null,
+  first_name: first_name || null,
+  last_name: last_name || null,
+  created_at,
+  unsubscribed: !email_subscribed,
+})
+
+/** With the type of each, which the fields say. */
+async function propertiesOf(ask: Ask, { properties = {} }: Contact) {
+  if (Object.keys(properties).length === 0) return {}
+  const { data: fields } = await ask('listContactFields')
+  const types = new Map(fields.map(({ key, type }) => [key, type]))
+  return Object.fromEntries(
+    Object.entries(properties).map(([key, value]) => [
+      key,
+      // Resend knows texts and numbers.
+      {
+        type: types.get(key) === 'number' ? 'number' : 'string',
+        value: typeof value === 'number' ? value : String(value),
+      },
+    ]),
+  )
+}

@@ -1,0 +1,55 @@
+/** Resend's API, for whoever changes the address of its client and nothing else. See docs/moving.md. */
+import type { Door } from '#http/door/door.ts'
+import { accountOperations } from './account.ts'
+import { apiKeyOperations } from './api-keys.ts'
+import type { FetchFile } from './attachments.ts'
+import { contactPropertyOperations } from './contact-properties.ts'
+import { contactOperations } from './contacts.ts'
+import { domainOperations } from './domains.ts'
+import { emailOperations } from './emails.ts'
+import { describe } from './errors.ts'
+import { eventOperations } from './events.ts'
+import { leftOut } from './left-out.ts'
+import { suppressionOperations } from './suppressions.ts'
+import { templateOperations } from './templates.ts'
+import { topicOperations } from './topics.ts'
+import { webhookOperations } from './webhooks.ts'
+
+export const resendDoor = (fetchFile: FetchFile): Door => ({
+  name: 'resend',
+  operations: [
+    ...emailOperations(fetchFile),
+    ...contactOperations,
+    ...contactPropertyOperations,
+    ...topicOperations,
+    ...eventOperations,
+    ...suppressionOperations,
+    ...templateOperations,
+    ...webhookOperations,
+    ...domainOperations,
+    ...apiKeyOperations,
+    ...accountOperations,
+  ],
+  leftOut,
+  // Clients for Rust and .NET drop the path of the address that they are given.
+  atRoot: {
+    header: 'authorization',
+    value: /^Bearer /i,
+    words: [
+      ...['emails', 'contacts', 'contact-properties', 'audiences', 'segments', 'topics', 'templates', 'broadcasts'],
+      ...[
+        'domains',
+        'api-keys',
+        'logs',
+        'usage',
+        'oauth',
+        'webhooks',
+        'suppressions',
+        'automations',
+        'events',
+        'inboxes',
+      ],
+    ],
+  },
+  describe,
+})

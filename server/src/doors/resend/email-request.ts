@@ -1,0 +1,75 @@
+/** An email as Resend's clients send it, and as ours. */
+import type { EmailSend } from '@posthorn/contract/messages/email-requests'
+import { type Static, Type } from 'typebox'
+import { isId } from '#core/id.ts'
+import { given, Maybe } from './optional.ts'
+import { momentOf } from './schedule.ts'
+
+const Addresses = Type.Union([Type.String(), Type.Array(Type.String())])
+
+const Attachment = Type.Object({
+  /** Python's client writes the bytes as a list of numbers, or the base64 as text. */
+  content: Maybe(Type.Union([Type.String(), Type.Array(Type.Integer({ minimum: 0, maximum: 255 }))])),
+  filename: Maybe(Type.String()),
+  path: Maybe(Type.String()),
+  content_type: Maybe(Type.String()),
+  content_id: Maybe(Type.String()),
+})
+export type Attachment = Static<typeof Attachment>
+
+export const Email = Type.Object({
+  from: Maybe(Type.String()),
+  to: Addresses,
+  subject: Maybe(Type.String()),
+  html: Maybe(Type.String()),
+  text: Maybe(Type.String()),
+  cc: Maybe(Addresses),
+  bcc: Maybe(Addresses),
+  reply_to: Maybe(Addresses),
+  headers: Maybe(Type.Record(Type.String(), Type.String())),
+  tags: Maybe(Type.Array(Type.Object({ name: Type.String(), value: Maybe(Type.String()) }))),
+  attachments: Maybe(Type.Array(Attachment, { maxItems: 50 })),
+  scheduled_at: Maybe(Type.String()),
+  topic_id: Maybe(Type.String()),
+  template: Maybe(Type.Object({ id: Type.String(), variables: Maybe(Type.Record(Type.String(), Type.Unknown())) })),
+})
+export type Email = Static<typeof Email>
+
+type File = NonNullable<EmailSend['attachments']>[number]
+
+/** `files` is what its attachments are once they are at hand. */
+export function toEmailSend(email: Email, files: readonly File[], now: Date): EmailSend {
+  const { from, to, subject, html, text, cc, bcc, reply_to, headers, tags, scheduled_at, topic_id, template } = email
+  return {
+    ...given({ from, subject, html, text, headers, topic_id }),
+    ...given({
+      to: bare(to),
+      cc: cc && bare(cc),
+      bcc: bcc && bare(bcc),
+      reply_to: reply_to && bare(reply_to),
+      tags: tags?.map(({ name, value }) => toWord(name, value ?? '')),
+      scheduled_for: scheduled_at && momentOf(scheduled_at, now),
+      // A reader may leave a topic: only broadcasts have the link for it.
+      message_stream: topic_id && 'broadcast',
+      variables: template?.variables,
+    }),
+    ...(template && (isId(template.id) ? { template_id: template.id } : { template_friendly_name: template.id })),
+    ...(files.length > 0 && { attachments: [...files] }),
+    // `as`: whether all that is needed is there is for our own schema to say.
+  } as EmailSend
+}
+
+/** Our recipients have no names: Ada <ada@example.com> is written to as ada@example.com. */
+function bare(addresses: Static<typeof Addresses>): string | string[] {
+  return typeof addresses === 'string' ? bareOne(addresses) : addresses.map(bareOne)
+}
+
+const bareOne = (address: string): string => /<([^<>]*)>\s*$/.exec(address)?.[1]?.trim() ?? address.trim()
+
+/** A tag of ours is one word, a tag of Resend a name and a value. */
+const toWord = (name: string, value: string): string => (value === '' ? name : `${name}:${value}`)
+
+export function fromWord(word: string): { name: string; value: string } {
+  const colon = word.indexOf(':')
+  return colon < 0 ? { name: word, value: '' } : { name: word.slice(0, colon), value: word.slice(colon + 1) }
+}

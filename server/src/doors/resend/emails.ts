@@ -1,0 +1,100 @@
+import type { EmailListItem, Email as OurEmail } from '@posthorn/contract/messages/email-replies'
+import { Type } from 'typebox'
+import { systemClock } from '#core/clock.ts'
+import { type DoorOperation, doorOperation } from '#http/door/door.ts'
+import { type FetchFile, filesOf } from './attachments.ts'
+import { sendBatch } from './batch.ts'
+import { Email, fromWord, toEmailSend } from './email-request.ts'
+import { list, PageQuery, pageOf } from './pages.ts'
+import { momentOf } from './schedule.ts'
+
+export const emailOperations = (fetchFile: FetchFile): DoorOperation[] => [
+  doorOperation({
+    method: 'POST',
+    path: '/emails',
+    standsFor: 'sendEmail',
+    body: Email,
+    async answer({ body, ask }) {
+      const files = await filesOf(body.attachments ?? [], fetchFile)
+      const { id } = await ask('sendEmail', { body: toEmailSend(body, files, systemClock()) })
+      return { id }
+    },
+  }),
+  doorOperation({
+    method: 'POST',
+    path: '/emails/batch',
+    standsFor: 'sendEmailBatch',
+    body: Type.Array(Type.Unknown(), { minItems: 1, maxItems: 100 }),
+    answer: ({ body, ask, headers }) =>
+      sendBatch(body, ask, { isPermissive: headers['x-batch-validation'] === 'permissive', fetchFile }),
+  }),
+  doorOperation({
+    method: 'GET',
+    path: '/emails',
+    standsFor: 'listEmails',
+    query: PageQuery,
+    answer: async ({ query, ask }) => list(await ask('listEmails', pageOf(query)), toListItem),
+  }),
+  doorOperation({
+    method: 'GET',
+    path: '/emails/{id}',
+    standsFor: 'getEmail',
+    async answer({ params, ask }) {
+      const email = await ask('getEmail', { params: { id: params.id ?? '' } })
+      return {
+        object: 'email',
+        ...toListItem(email),
+        html: email.html ?? null,
+        text: email.text ?? null,
+        ...tagsOf(email),
+      }
+    },
+  }),
+  doorOperation({
+    method: 'PATCH',
+    path: '/emails/{id}',
+    standsFor: 'rescheduleEmail',
+    body: Type.Object({ scheduled_at: Type.String() }),
+    async answer({ params, body, ask }) {
+      const scheduled_for = momentOf(body.scheduled_at, systemClock())
+      const { id } = await ask('rescheduleEmail', { params: { id: params.id ?? '' }, body: { scheduled_for } })
+      return { object: 'email', id }
+    },
+  }),
+  doorOperation({
+    method: 'POST',
+    path: '/emails/{id}/cancel',
+    standsFor: 'cancelEmail',
+    async answer({ params, ask }) {
+      await ask('cancelEmail', { params: { id: params.id ?? '' } })
+      return { object: 'email', id: params.id }
+    },
+  }),
+]
+
+type Shown = Omit<EmailListItem, 'from'> & { from: string }
+
+const toListItem = (email: Shown) => ({
+  id: email.id,
+  message_id: `<${email.message_id}>`,
+  to: email.to,
+  from: email.from,
+  created_at: email.created_at,
+  subject: email.subject,
+  bcc: email.bcc ?? null,
+  cc: email.cc ?? null,
+  reply_to: email.reply_to ?? null,
+  last_event: lastEventOf(email),
+  scheduled_at: email.scheduled_for,
+  topic_id: email.topic_id ?? null,
+})
+
+/** What a reader did counts only for an email that has arrived. */
+function lastEventOf({ status, opened_at, clicked_at }: Shown): string {
+  if (status === 'processing') return 'queued'
+  if (status !== 'sent' && status !== 'delivered') return status
+  if (clicked_at !== null) return 'clicked'
+  return opened_at === null ? status : 'opened'
+}
+
+const tagsOf = ({ tags }: Pick<OurEmail, 'tags'>) => (tags ? { tags: tags.map(fromWord) } : {})

@@ -1,0 +1,33 @@
+/** What Resend has and Posthorn has not. Whoever asks is told so, in place of a bare "not found". */
+const notHere = (what: string): string =>
+  `Posthorn has no ${what}. See the guide, "Moving to Posthorn", for what works instead.`
+
+const claims = notHere('claims of domains: whoever can change the DNS of a domain can verify it')
+
+export const leftOut = [
+  { path: '/inboxes', why: notHere('inboxes') },
+  { path: '/oauth', why: notHere('OAuth grants') },
+  { path: '/domains/claim', why: claims },
+  { path: '/domains/{id}/claim', why: claims },
+  {
+    path: '/automations',
+    why: notHere('automations behind this API: build workflows in the dashboard or with our own API'),
+  },
+  { path: '/emails/receiving', why: notHere('received emails behind this API') },
+  { path: '/emails/metrics', why: notHere('metrics in this form: GET /v1/analytics has the figures') },
+  { path: '/emails/{id}/share', why: notHere('links that show an email to anybody') },
+  {
+    path: '/emails/{id}/attachments',
+    why: notHere('attachments behind this API: GET /v1/emails/{id}/raw has the whole message'),
+  },
+  { path: '/segments', why: notHere('segments behind this API') },
+  { path: '/audiences', why: notHere('audiences behind this API') },
+  { path: '/contacts/{contact}/segments', why: notHere('segments behind this API') },
+  { path: '/broadcasts', why: notHere('broadcasts behind this API') },
+  { path: '/contacts/imports', why: notHere('imports behind this API: use POST /v1/contacts/import') },
+  {
+    path: '/webhooks/{id}/events',
+    why: notHere('events of a webhook behind this API: GET /v1/webhooks/{id}/deliveries lists them'),
+  },
+  { path: '/events', why: notHere('declared events: POST /events/send takes any name') },
+]

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { Refusal } from '#core/refusal.ts'
+import { cut, pageOf } from './pages.ts'
+
+const idOf = (nth: number) => `00000000-0000-7000-8000-00000000000${nth}`
+/** Newest first. */
+const all = [5, 4, 3, 2, 1].map(nth => ({ id: idOf(nth) }))
+
+test.each([
+  ['all', {}, [5, 4, 3, 2, 1], false],
+  ['the first', { limit: 2 }, [5, 4], true],
+  ['those behind one', { limit: 2, after: idOf(4) }, [3, 2], true],
+  ['the last', { limit: 2, after: idOf(2) }, [1], false],
+  ['those before one, the nearest', { limit: 2, before: idOf(2) }, [4, 3], true],
+  ['the beginning', { limit: 2, before: idOf(4) }, [5], false],
+  ['those behind one that is gone', { after: idOf(9) }, [], false],
+  ['those before one that is gone', { before: idOf(9) }, [], false],
+])('%s', (_, query, nths, has_more) => {
+  expect(cut(all, query)).toEqual({ data: nths.map(nth => ({ id: idOf(nth) })), has_more })
+})
+
+test.each([{ after: 'x' }, { before: 'x' }, { after: idOf(1), before: idOf(2) }])('%j is refused', query => {
+  expect(() => cut(all, query)).toThrow(Refusal)
+  expect(() => pageOf(query)).toThrow(Refusal)
+})

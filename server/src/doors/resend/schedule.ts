@@ -1,0 +1,32 @@
+/** Times as Resend takes them: ISO 8601 with any offset, or words such as "in 1 min". */
+import { invalid } from '#core/refusal.ts'
+
+const seconds: Record<string, number> = {
+  s: 1,
+  sec: 1,
+  second: 1,
+  min: 60,
+  minute: 60,
+  h: 3600,
+  hour: 3600,
+  day: 86_400,
+  week: 604_800,
+}
+const words = /^in (\d{1,5}|an?) ?([a-z]{1,6}?)s?$/i
+const iso = /^\d{4}-\d{2}-\d{2}(T.{5,40})?$/
+
+/** As our own API takes it. */
+export function momentOf(text: string, now: Date): string {
+  const [, count = '', unit = ''] = words.exec(text.trim()) ?? []
+  const length = seconds[unit.toLowerCase()]
+  if (length !== undefined) {
+    const many = /^\d/.test(count) ? Number(count) : 1
+    return new Date(now.getTime() + many * length * 1_000).toISOString()
+  }
+  const moment = iso.test(text) ? new Date(text) : undefined
+  if (moment && !Number.isNaN(moment.getTime())) return moment.toISOString()
+  throw invalid({
+    path: 'scheduled_at',
+    message: 'must be a time in ISO 8601, such as 2027-01-31T09:30:00Z, or words such as "in 10 min"',
+  })
+}

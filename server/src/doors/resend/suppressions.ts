@@ -1,0 +1,101 @@
+import type { Suppression, SuppressionReason } from '@posthorn/contract/audience/suppressions'
+import { Type } from 'typebox'
+import { invalid } from '#core/refusal.ts'
+import { type Ask, type DoorOperation, doorOperation } from '#http/door/door.ts'
+import { Maybe } from './optional.ts'
+import { list, PageQuery, pageOf } from './pages.ts'
+
+const origins = { bounce: 'hard_bounce', complaint: 'complaint', manual: 'manual' } as const satisfies Record<
+  string,
+  SuppressionReason
+>
+type Origin = keyof typeof origins
+
+const Emails = Type.Array(Type.String(), { minItems: 1, maxItems: 100 })
+
+export const suppressionOperations: DoorOperation[] = [
+  doorOperation({
+    method: 'POST',
+    path: '/suppressions',
+    standsFor: 'createSuppression',
+    status: 201,
+    body: Type.Object({ email: Type.String() }),
+    async answer({ body: { email }, ask }) {
+      const { id } = await ask('createSuppression', { body: { email } })
+      return { object: 'suppression', id }
+    },
+  }),
+  doorOperation({
+    method: 'GET',
+    path: '/suppressions',
+    standsFor: 'listSuppressions',
+    query: Type.Object({
+      ...PageQuery.properties,
+      origin: Type.Optional(Type.Union([Type.Literal('bounce'), Type.Literal('complaint'), Type.Literal('manual')])),
+    }),
+    async answer({ query: { origin, ...query }, ask }) {
+      const { query: limit, page } = pageOf(query)
+      const filter = origin === undefined ? {} : { reason: origins[origin] }
+      return list(await ask('listSuppressions', { query: { ...limit, ...filter }, page }), toSuppression)
+    },
+  }),
+  doorOperation({
+    method: 'GET',
+    path: '/suppressions/{entry}',
+    standsFor: 'getSuppression',
+    answer: async ({ params, ask }) => ({ object: 'suppression', ...toSuppression(await find(ask, params.entry)) }),
+  }),
+  doorOperation({
+    method: 'DELETE',
+    path: '/suppressions/{entry}',
+    standsFor: 'deleteSuppression',
+    answer: ({ params, ask }) => remove(ask, params.entry),
+  }),
+  doorOperation({
+    method: 'POST',
+    path: '/suppressions/batch/add',
+    standsFor: 'createSuppression',
+    status: 201,
+    body: Type.Object({ emails: Emails }),
+    async answer({ body: { emails }, ask }) {
+      // Asked for at the same moment, they are committed together.
+      const added = await Promise.all(emails.map((email, part) => ask('createSuppression', { body: { email }, part })))
+      return { data: added.map(({ id }) => ({ object: 'suppression', id })) }
+    },
+  }),
+  doorOperation({
+    method: 'POST',
+    path: '/suppressions/batch/remove',
+    standsFor: 'deleteSuppression',
+    body: Type.Object({ emails: Maybe(Emails), ids: Maybe(Emails) }),
+    async answer({ body: { emails, ids }, ask }) {
+      const entries = emails ?? ids
+      if (!entries) throw invalid({ path: 'emails', message: 'is required, or ids' })
+      const data = []
+      // One after the other: each leaves an entry in the audit log.
+      for (const entry of entries) data.push(await remove(ask, entry))
+      return { data }
+    },
+  }),
+]
+
+/** By its id, or by the address. */
+const find = (ask: Ask, entry = ''): Promise<Suppression> => ask('getSuppression', { params: { id: entry } })
+
+async function remove(ask: Ask, entry?: string) {
+  const { id } = await find(ask, entry)
+  await ask('deleteSuppression', { params: { id } })
+  return { object: 'suppression', id, deleted: true }
+}
+
+/** Who unsubscribed from everything has no word of Resend's: somebody wanted it so. */
+const originOf = (reason: SuppressionReason): Origin =>
+  reason === 'hard_bounce' ? 'bounce' : reason === 'complaint' ? 'complaint' : 'manual'
+
+const toSuppression = ({ id, email, reason, email_id, created_at }: Suppression) => ({
+  id,
+  email: email ?? null,
+  origin: originOf(reason),
+  source_id: email_id ?? null,
+  created_at,
+})

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { fallbacksIn, fromLiquid, toLiquid } from './template-braces.ts'
+
+test.each([
+  ['a name', 'Hello {{{NAME}}}!', 'Hello {{ NAME | raw }}!', 'Hello {{{NAME}}}!'],
+  ['spaces', '{{{ NAME }}}', '{{ NAME | raw }}', '{{{NAME}}}'],
+  ['a path', '{{{contact.first_name}}}', '{{ contact.first_name | raw }}', '{{{contact.first_name}}}'],
+  ['a fallback in its place', '{{{NAME|there}}}', '{{ NAME | default: "there" | raw }}', '{{{NAME}}}'],
+  ['a declared text', '{{{PLAN}}}', '{{ PLAN | default: "free" | raw }}', '{{{PLAN}}}'],
+  ['a declared number', '{{{SEATS}}}', '{{ SEATS | default: 3 | raw }}', '{{{SEATS}}}'],
+  [
+    'the link of a reader',
+    '{{{RESEND_UNSUBSCRIBE_URL}}}',
+    '{{ unsubscribe_url | raw }}',
+    '{{{RESEND_UNSUBSCRIBE_URL}}}',
+  ],
+  ['no name', '{{{}}} {{{1x}}} {{{ a b }}}', '{{{}}} {{{1x}}} {{{ a b }}}', '{{{}}} {{{1x}}} {{{ a b }}}'],
+  ['Liquid of our own', '{{ name }} {% if a %}', '{{ name }} {% if a %}', '{{ name }} {% if a %}'],
+])('%s becomes Liquid and is read again', (_, theirs, ours, again) => {
+  const variables = [
+    { key: 'PLAN', fallback: 'free' },
+    { key: 'SEATS', fallback: 3 },
+  ]
+
+  expect(toLiquid(theirs, variables)).toBe(ours)
+  expect(fromLiquid(ours)).toBe(again)
+})
+
+test('a fallback cannot end the text that it stands in', () => {
+  const liquid = toLiquid('{{{NAME}}}', [{ key: 'NAME', fallback: 'x" | upcase }}{{ "y' }])
+
+  expect(liquid).toBe('{{ NAME | default: "x” | upcase }}{{ ”y" | raw }}')
+  expect(fallbacksIn([liquid]).get('NAME')).toBe('x” | upcase }}{{ ”y')
+})
+
+test('fallbacks are found again, as texts and as numbers', () => {
+  const source = '{{ A | default: "a" | raw }}{{ B | default: -1.5 | raw }}{{ C | raw }}'
+  expect([...fallbacksIn([source])]).toEqual([
+    ['A', 'a'],
+    ['B', -1.5],
+  ])
+})

@@ -1,0 +1,90 @@
+import type { Topic } from '@posthorn/contract/audience/topics'
+import { type Static, Type } from 'typebox'
+import { type DoorOperation, doorOperation } from '#http/door/door.ts'
+import { given, Maybe } from './optional.ts'
+
+const Choice = Type.Union([Type.Literal('opt_in'), Type.Literal('opt_out')])
+
+export const TopicChoices = Type.Array(Type.Object({ id: Type.String(), subscription: Choice }), { maxItems: 100 })
+export type TopicChoices = Static<typeof TopicChoices>
+
+export const topicOperations: DoorOperation[] = [
+  doorOperation({
+    method: 'POST',
+    path: '/topics',
+    standsFor: 'createTopic',
+    status: 201,
+    body: Type.Object({ name: Type.String(), description: Maybe(Type.String()), default_subscription: Maybe(Choice) }),
+    async answer({ body, ask }) {
+      const { name, description, default_subscription } = body
+      const { id } = await ask('createTopic', {
+        body: { name, ...given({ description }), is_default_topic: default_subscription === 'opt_in' },
+      })
+      return { object: 'topic', id }
+    },
+  }),
+  doorOperation({
+    method: 'GET',
+    path: '/topics',
+    standsFor: 'listTopics',
+    async answer({ ask }) {
+      const topics = await allTopics(cursor => ask('listTopics', { query: { limit: 100, ...cursor } }))
+      return { object: 'list', has_more: false, data: topics.map(toTopic) }
+    },
+  }),
+  doorOperation({
+    method: 'GET',
+    path: '/topics/{id}',
+    standsFor: 'getTopic',
+    answer: async ({ params, ask }) => ({
+      object: 'topic',
+      ...toTopic(await ask('getTopic', { params: { id: params.id ?? '' } })),
+    }),
+  }),
+  doorOperation({
+    method: 'PATCH',
+    path: '/topics/{id}',
+    standsFor: 'updateTopic',
+    body: Type.Object({ name: Maybe(Type.String()), description: Maybe(Type.String()) }),
+    async answer({ params, body: { name, description }, ask }) {
+      const { id } = await ask('updateTopic', { params: { id: params.id ?? '' }, body: given({ name, description }) })
+      return { object: 'topic', id }
+    },
+  }),
+  doorOperation({
+    method: 'DELETE',
+    path: '/topics/{id}',
+    standsFor: 'deleteTopic',
+    async answer({ params, ask }) {
+      await ask('deleteTopic', { params: { id: params.id ?? '' } })
+      return { object: 'topic', id: params.id, deleted: true }
+    },
+  }),
+]
+
+type TopicPage<T> = { data: T[]; next_cursor?: string }
+
+/** More than anybody shows on a page of choices. */
+const maxPages = 10
+
+/** Resend's lists of topics have no pages. */
+export async function allTopics<T extends Topic>(
+  read: (cursor: { cursor?: string }) => Promise<TopicPage<T>>,
+): Promise<T[]> {
+  const topics: T[] = []
+  let next: { cursor?: string } | undefined = {}
+  for (let page = 0; next && page < maxPages; page++) {
+    const { data, next_cursor }: TopicPage<T> = await read(next)
+    topics.push(...data)
+    next = next_cursor === undefined ? undefined : { cursor: next_cursor }
+  }
+  return topics
+}
+
+const toTopic = ({ id, name, description, is_default_topic, created_at }: Topic) => ({
+  id,
+  name,
+  ...given({ description }),
+  default_subscription: is_default_topic ? 'opt_in' : 'opt_out',
+  created_at,
+})

@@ -1,0 +1,95 @@
+import type { Webhook } from '@posthorn/contract/webhooks'
+import { Type } from 'typebox'
+import { invalid } from '#core/refusal.ts'
+import { type DoorOperation, doorOperation } from '#http/door/door.ts'
+import { given, Maybe } from './optional.ts'
+import { cut, list, PageQuery } from './pages.ts'
+import { toOurEvents, toTheirEvents } from './webhook-events.ts'
+
+const Events = Type.Array(Type.String(), { minItems: 1, maxItems: 100 })
+
+export const webhookOperations: DoorOperation[] = [
+  doorOperation({
+    method: 'POST',
+    path: '/webhooks',
+    standsFor: 'createWebhook',
+    status: 201,
+    body: Type.Object({ endpoint: Type.String(), events: Events }),
+    async answer({ body: { endpoint, events }, ask }) {
+      const { id, secret } = await ask('createWebhook', {
+        body: { url: endpoint, subscribed_events: ownEvents(events) },
+      })
+      return { object: 'webhook', id, signing_secret: secret }
+    },
+  }),
+  doorOperation({
+    method: 'GET',
+    path: '/webhooks',
+    standsFor: 'listWebhooks',
+    query: PageQuery,
+    answer: async ({ query, ask }) => list(cut((await ask('listWebhooks')).data, query), toWebhook),
+  }),
+  doorOperation({
+    method: 'GET',
+    path: '/webhooks/{id}',
+    standsFor: 'getWebhook',
+    answer: async ({ params, ask }) => ({
+      object: 'webhook',
+      ...toWebhook(await ask('getWebhook', { params: { id: params.id ?? '' } })),
+    }),
+  }),
+  doorOperation({
+    method: 'PATCH',
+    path: '/webhooks/{id}',
+    standsFor: 'updateWebhook',
+    body: Type.Object({
+      endpoint: Maybe(Type.String()),
+      events: Maybe(Events),
+      status: Maybe(Type.Union([Type.Literal('enabled'), Type.Literal('disabled')])),
+    }),
+    async answer({ params, body: { endpoint, events, status }, ask }) {
+      const { id } = await ask('updateWebhook', {
+        params: { id: params.id ?? '' },
+        body: given({
+          url: endpoint,
+          subscribed_events: events && ownEvents(events),
+          status: status && (status === 'enabled' ? 'active' : 'inactive'),
+        }),
+      })
+      return { object: 'webhook', id }
+    },
+  }),
+  doorOperation({
+    method: 'DELETE',
+    path: '/webhooks/{id}',
+    standsFor: 'deleteWebhook',
+    async answer({ params, ask }) {
+      await ask('deleteWebhook', { params: { id: params.id ?? '' } })
+      return { object: 'webhook', id: params.id, deleted: true }
+    },
+  }),
+  doorOperation({
+    method: 'POST',
+    path: '/webhooks/{id}/signing-secret/rotate',
+    standsFor: 'rotateWebhookSecret',
+    async answer({ params, ask }) {
+      const { id, secret } = await ask('rotateWebhookSecret', { params: { id: params.id ?? '' } })
+      return { object: 'webhook', id, signing_secret: secret }
+    },
+  }),
+]
+
+function ownEvents(names: readonly string[]) {
+  const { events, faults } = toOurEvents(names)
+  if (faults.length > 0) throw invalid(...faults)
+  return events
+}
+
+/** Without its secret: that is shown once, when it is made. */
+const toWebhook = ({ id, url, created_at, status, subscribed_events }: Webhook) => ({
+  id,
+  endpoint: url,
+  created_at,
+  status: status === 'active' ? 'enabled' : 'disabled',
+  events: toTheirEvents(subscribed_events),
+})

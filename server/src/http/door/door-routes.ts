@@ -1,0 +1,78 @@
+/** The routes of a door, under a path of its own. What is wrong leaves in the words of the other service. */
+import { operations } from '@posthorn/contract/all-operations'
+import type { ApiOperation } from '@posthorn/contract/operation'
+import { usualBodyLimit } from '@posthorn/contract/operation'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { Refusal } from '#core/refusal.ts'
+import type { ClientOf } from '../change-of.ts'
+import { sendRefusal } from '../error-reply.ts'
+import type { Handlers } from '../handler.ts'
+import { readIdempotency } from '../input/idempotency-key.ts'
+import { checkedBody, checkedQuery } from '../input/read-input.ts'
+import { methodsByPath } from '../methods-by-path.ts'
+import { askerFor } from './ask.ts'
+import type { Door, DoorOperation } from './door.ts'
+
+type Parts = {
+  handlers: Handlers
+  client: ClientOf
+  /** Writes down what went wrong; undefined where nobody waits for an answer. */
+  refusalFor(error: unknown, request: FastifyRequest): Refusal
+}
+
+/** Of a body that the operation does not read. */
+const unreadBodyLimit = 64 * 1024
+
+export function doorRoutes(app: FastifyInstance, door: Door, { handlers, client, refusalFor }: Parts): void {
+  const prefix = `/${door.name}`
+  const askFor = askerFor(handlers, client)
+  const methodsOf = methodsByPath(door.operations)
+  const refuse = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) =>
+    sendRefusal(reply, refusal, door.describe(refusal, { hasKey: request.headers.authorization !== undefined }))
+
+  app.register(
+    async scope => {
+      scope.setErrorHandler((error, request, reply) => refuse(request, reply, refusalFor(error, request)))
+      scope.setNotFoundHandler((request, reply) => {
+        const path = request.url.split('?', 1)[0]?.slice(prefix.length) ?? ''
+        const allowed = methodsOf(path)
+        if (allowed.length === 0) return refuse(request, reply, nothingHere('The requested endpoint does not exist.'))
+        return refuse(request, reply.header('allow', allowed.join(', ')), new Refusal('method_not_allowed'))
+      })
+      for (const { path, why } of door.leftOut) {
+        const answer = async (request: FastifyRequest, reply: FastifyReply) => refuse(request, reply, nothingHere(why))
+        for (const one of [path, `${path}/*`]) scope.all(toUrl(one), { onRequest: answer }, answer)
+      }
+      for (const operation of door.operations) scope.route(routeOf(prefix, operation, askFor))
+    },
+    { prefix },
+  )
+}
+
+function routeOf(prefix: string, given: DoorOperation, askFor: ReturnType<typeof askerFor>): RouteOptions {
+  const { method, path, query: querySchema, body: bodySchema, status = 200 } = given
+  const ours: ApiOperation = operations[given.standsFor]
+  // `as`: one of ours under another path; what it takes and answers is the door's.
+  const operation = { ...ours, method, path: `${prefix}${path}`, query: querySchema, body: bodySchema } as ApiOperation
+  return {
+    method,
+    url: toUrl(path),
+    bodyLimit: bodySchema ? (ours.bodyLimit ?? usualBodyLimit) : unreadBodyLimit,
+    config: { operation, withKeyOnly: true },
+    async handler(request, reply) {
+      const query = querySchema ? checkedQuery(querySchema, request) : {}
+      const body = bodySchema ? checkedBody(bodySchema, request) : undefined
+      const asked = readIdempotency(operation, request, body)
+      const idempotency = asked instanceof Promise ? await asked : asked
+      const ask = askFor({ request, reply, idempotency })
+      // `as`: every part of the path has a name, and a value.
+      const params = request.params as Record<string, string>
+      const answer = await given.answer({ params, query, body, headers: request.headers, ask })
+      return reply.code(status).send(answer)
+    },
+  }
+}
+
+const toUrl = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+const nothingHere = (message: string): Refusal => new Refusal('not_found', { message })

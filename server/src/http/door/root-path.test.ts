@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import type { Door } from './door.ts'
+import { routedPaths } from './root-path.ts'
+
+const door: Door = {
+  name: 'resend',
+  operations: [],
+  leftOut: [],
+  atRoot: { header: 'authorization', value: /^Bearer /, words: ['emails', 'api-keys'] },
+  describe: () => ({ status: 500, body: {} }),
+}
+const pathOf = routedPaths([door])
+const authorization = 'Bearer x'
+
+test.each([
+  ['a key at the root', '/emails', { authorization }, '/resend/emails'],
+  ['with what follows', '/emails/1?a=/b', { authorization }, '/resend/emails/1?a=/b'],
+  ['with a query at once', '/emails?limit=1', { authorization }, '/resend/emails?limit=1'],
+  ['two slashes', '//emails', { authorization }, '/resend/emails'],
+  ['two slashes behind the name', '/resend//emails', { authorization }, '/resend/emails'],
+  ['the name', '/resend/emails', {}, '/resend/emails'],
+  ['a browser', '/emails', {}, '/emails'],
+  ['another kind of key', '/emails', { authorization: 'Basic x' }, '/emails'],
+  ['another word', '/metrics', { authorization }, '/metrics'],
+  ['a word that begins so', '/emailsx', { authorization }, '/emailsx'],
+  ['our own', '/v1/emails', { authorization }, '/v1/emails'],
+  ['nothing', '/', { authorization }, '/'],
+])('%s', (_, url, headers, path) => {
+  expect(pathOf({ url, headers })).toBe(path)
+})

@@ -1,0 +1,25 @@
+/** Clients that cannot be given a path: they are told from people with a browser by a header that no browser sends. */
+import type { IncomingMessage } from 'node:http'
+import type { Door } from './door.ts'
+
+type Asked = Pick<IncomingMessage, 'url' | 'headers'>
+
+/** The address that a request is routed by. Some clients write two slashes where the address that they were given ends with one. */
+export function routedPaths(doors: readonly Door[]): (request: Asked) => string {
+  const atRoot = doors.flatMap(({ name, atRoot }) =>
+    atRoot ? [{ name, ...atRoot, words: new Set(atRoot.words) }] : [],
+  )
+  const names = new Set(doors.map(door => door.name))
+  return ({ url = '/', headers }) => {
+    if (url.startsWith('/v1/')) return url
+    const word = /^\/{1,2}([a-z-]+)(?=[/?]|$)/.exec(url)?.[1]
+    if (word === undefined) return url
+    if (names.has(word)) return url.startsWith(`/${word}//`) ? url.replace('//', '/') : url
+    for (const { name, header, value, words } of atRoot) {
+      const given = headers[header]
+      if (words.has(word) && typeof given === 'string' && value.test(given))
+        return `/${name}${url.replace(/^\/\//, '/')}`
+    }
+    return url
+  }
+}

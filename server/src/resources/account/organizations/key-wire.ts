@@ -1,0 +1,39 @@
+import type { ApiKey } from '@posthorn/contract/keys'
+import type { Permission } from '@posthorn/contract/permissions'
+import type { Caller } from '#core/caller.ts'
+import { invalid, Refusal } from '#core/refusal.ts'
+
+type NewKey = { name: string; permissions: readonly Permission[] }
+
+/** Nobody gives away by a key what they may not do themselves; and the settings revoke other keys of their names. */
+export function checkNewKey(caller: Caller, { name, permissions }: NewKey, reserved: readonly string[]): void {
+  const beyond = permissions.filter(permission => !caller.permissions.has(permission))
+  const who = 'person' in caller ? 'Your role' : 'This key'
+  if (beyond.length > 0) throw new Refusal('forbidden', { message: `${who} does not have ${beyond.join(', ')}.` })
+  refuseReserved(name, reserved)
+}
+
+export function refuseReserved(name: string, reserved: readonly string[]): void {
+  if (reserved.includes(name)) throw invalid({ path: 'name', message: 'is for a key that the settings fix' })
+}
+
+type Row = {
+  id: string
+  name: string
+  hint: string
+  permissions: string[]
+  createdAt: Date
+  lastUsedAt: Date | null
+  revokedAt: Date | null
+}
+
+export const toWireKey = (key: Row): ApiKey => ({
+  id: key.id,
+  name: key.name,
+  hint: key.hint,
+  // `as`: createKey takes no others.
+  permissions: key.permissions as Permission[],
+  created_at: key.createdAt.toISOString(),
+  last_used_at: key.lastUsedAt?.toISOString() ?? null,
+  revoked_at: key.revokedAt?.toISOString() ?? null,
+})

@@ -1854,7 +1854,7 @@ export type ListEmailsQuery = {
   batch_id?: string | undefined
   /** Only emails made of this template, also when it is deleted. */
   template_id?: string | undefined
-  /** Part of a subject, a name, an address or a tag, in any case, or the beginning of an id. */
+  /** Part of a subject, a name, an address or a tag, in any case, or of an id, eight digits at least. */
   search?: string | undefined
   /** Only what was created later than this. */
   created_after?: string | undefined
@@ -1872,7 +1872,7 @@ export type ListSmsQuery = {
   to?: string | undefined
   /** Only messages from this number. */
   from?: string | undefined
-  /** The beginning of a number on either side, with its + and three digits at least, or of an id. Texts are not searched. */
+  /** The beginning of a number on either side, with its + and three digits at least; or a part of one, four digits at least; or a part of an id, eight digits at least. Texts are not searched. */
   search?: string | undefined
   /** Only what was created later than this. */
   created_after?: string | undefined
@@ -1896,7 +1896,7 @@ export type ListContactsQuery = {
   sms_subscribed?: boolean | undefined
   /** Only contacts subscribed to this topic. */
   topic_id?: string | undefined
-  /** Part of an address, a number or a name, in any case, or the beginning of an id. */
+  /** Part of an address, a number or a name, in any case, or of an id, eight digits at least. */
   search?: string | undefined
   /** Comparisons of fields that all must hold, separated by commas, such as plan:eq:pro,seats:gte:5. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. A comma in a value is written \, */
   properties?: string | undefined
@@ -1913,7 +1913,7 @@ export type CountContactsQuery = {
   sms_subscribed?: boolean | undefined
   /** Only contacts subscribed to this topic. */
   topic_id?: string | undefined
-  /** Part of an address, a number or a name, in any case, or the beginning of an id. */
+  /** Part of an address, a number or a name, in any case, or of an id, eight digits at least. */
   search?: string | undefined
   /** Comparisons of fields that all must hold, separated by commas, such as plan:eq:pro,seats:gte:5. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. A comma in a value is written \, */
   properties?: string | undefined
@@ -1942,7 +1942,7 @@ export type ListSuppressionsQuery = {
   cursor?: string | undefined
   /** Only this address, in any case. */
   email?: string | undefined
-  /** The beginning of an address, in any case. Erased people are not found by it. */
+  /** Part of an address, in any case. Erased people are not found by it. */
   search?: string | undefined
   reason?: 'hard_bounce' | 'complaint' | 'manual' | 'unsubscribe' | undefined
   /** Only what was created later than this. */

@@ -2027,7 +2027,7 @@ ListEmailsQuery = TypedDict(
         "batch_id": NotRequired["str"],
         # Only emails made of this template, also when it is deleted.
         "template_id": NotRequired["str"],
-        # Part of a subject, a name, an address or a tag, in any case, or the beginning of an id.
+        # Part of a subject, a name, an address or a tag, in any case, or of an id, eight digits at least.
         "search": NotRequired["str"],
         # Only what was created later than this.
         "created_after": NotRequired["str"],
@@ -2049,7 +2049,7 @@ ListSmsQuery = TypedDict(
         "to": NotRequired["str"],
         # Only messages from this number.
         "from": NotRequired["str"],
-        # The beginning of a number on either side, with its + and three digits at least, or of an id. Texts are not searched.
+        # The beginning of a number on either side, with its + and three digits at least; or a part of one, four digits at least; or a part of an id, eight digits at least. Texts are not searched.
         "search": NotRequired["str"],
         # Only what was created later than this.
         "created_after": NotRequired["str"],
@@ -2075,7 +2075,7 @@ class ListContactsQuery(TypedDict):
     sms_subscribed: NotRequired[bool]
     # Only contacts subscribed to this topic.
     topic_id: NotRequired[str]
-    # Part of an address, a number or a name, in any case, or the beginning of an id.
+    # Part of an address, a number or a name, in any case, or of an id, eight digits at least.
     search: NotRequired[str]
     # Comparisons of fields that all must hold, separated by commas, such as plan:eq:pro,seats:gte:5. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. A comma in a value is written \,
     properties: NotRequired[str]
@@ -2092,7 +2092,7 @@ class CountContactsQuery(TypedDict):
     sms_subscribed: NotRequired[bool]
     # Only contacts subscribed to this topic.
     topic_id: NotRequired[str]
-    # Part of an address, a number or a name, in any case, or the beginning of an id.
+    # Part of an address, a number or a name, in any case, or of an id, eight digits at least.
     search: NotRequired[str]
     # Comparisons of fields that all must hold, separated by commas, such as plan:eq:pro,seats:gte:5. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. A comma in a value is written \,
     properties: NotRequired[str]
@@ -2121,7 +2121,7 @@ class ListSuppressionsQuery(TypedDict):
     cursor: NotRequired[str]
     # Only this address, in any case.
     email: NotRequired[str]
-    # The beginning of an address, in any case. Erased people are not found by it.
+    # Part of an address, in any case. Erased people are not found by it.
     search: NotRequired[str]
     reason: NotRequired[Literal['hard_bounce', 'complaint', 'manual', 'unsubscribe']]
     # Only what was created later than this.

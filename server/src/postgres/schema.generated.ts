@@ -91,6 +91,12 @@ export type Schema = {
     paused_at: Timestamp
     resumed_at: Timestamp | null
   }
+  contact_blocks: {
+    environment_id: string
+    last_id: string
+    after_id: string
+    ids: Buffer
+  }
   contact_events: {
     environment_id: string
     name: string
@@ -268,6 +274,12 @@ export type Schema = {
     content_id: string | null
     inline: boolean
     content: Buffer
+  }
+  email_blocks: {
+    environment_id: string
+    last_id: string
+    after_id: string
+    ids: Buffer
   }
   email_bodies: {
     environment_id: string
@@ -627,6 +639,13 @@ export type Schema = {
     carrier: string
     carrier_id: string
     created_at: Generated<Timestamp>
+  }
+  sms_blocks: {
+    environment_id: string
+    last_id: string
+    after_id: string
+    ids: Buffer
+    numbers: Buffer
   }
   sms_numbers: {
     number: string

@@ -112,6 +112,14 @@ create table broadcast_pauses (
   constraint broadcast_pauses_pkey PRIMARY KEY (environment_id, domain)
 );
 
+create table contact_blocks (
+  environment_id uuid not null,
+  last_id uuid not null,
+  after_id uuid not null,
+  ids bytea not null,
+  constraint contact_blocks_pkey PRIMARY KEY (environment_id, last_id)
+);
+
 create table contact_events (
   environment_id uuid not null,
   name text not null,
@@ -359,6 +367,14 @@ create table email_attachments (
   content bytea not null,
   constraint email_attachments_pkey PRIMARY KEY (environment_id, email_id, nth)
 ) partition by RANGE (email_id);
+
+create table email_blocks (
+  environment_id uuid not null,
+  last_id uuid not null,
+  after_id uuid not null,
+  ids bytea not null,
+  constraint email_blocks_pkey PRIMARY KEY (environment_id, last_id)
+) partition by RANGE (last_id);
 
 create table email_bodies (
   environment_id uuid not null,
@@ -866,6 +882,15 @@ create table sms_arrivals (
 );
 CREATE INDEX sms_arrivals_by_age ON public.sms_arrivals USING btree (created_at);
 
+create table sms_blocks (
+  environment_id uuid not null,
+  last_id uuid not null,
+  after_id uuid not null,
+  ids bytea not null,
+  numbers bytea not null,
+  constraint sms_blocks_pkey PRIMARY KEY (environment_id, last_id)
+) partition by RANGE (last_id);
+
 create table sms_numbers (
   number text not null,
   organization_id uuid not null,
@@ -961,6 +986,7 @@ create table suppressions (
 );
 CREATE INDEX suppressions_by_reason ON public.suppressions USING btree (environment_id, reason, id);
 CREATE UNIQUE INDEX suppressions_email ON public.suppressions USING btree (environment_id, lower((email COLLATE "C")));
+CREATE INDEX suppressions_search ON public.suppressions USING gin (email gin_trgm_ops);
 
 create table template_stats (
   environment_id uuid not null,

@@ -18,7 +18,7 @@ export async function countUpTo(
       select from contacts
       where environment_id = ${environmentId} ${otherFilters(environmentId, filters)}
         ${hasValues(environmentId, 'id', ranges)}
-        ${search === undefined ? sql`` : sql`and ${matchesSearch(search)}`}
+        ${search === undefined ? sql`` : sql`and ${matchesSearch(environmentId, search)}`}
       limit ${limit}
     ) as counted`.execute(db)
   return rows[0]?.count ?? 0

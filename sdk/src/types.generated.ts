@@ -168,6 +168,14 @@ export type EmailPreflight = {
   }[]
   /** What it costs. With a test key 0. */
   credits: number
+  /** For an email with a fallback. It is not part of credits: nobody is charged for it before it is sent. */
+  fallback?: {
+    /** The number that it would go to. */
+    to: string
+    segments_count: number
+    /** What the text message costs if it is sent. With a test key 0. */
+    credits: number
+  } | undefined
   /** Bytes of the message as it leaves. */
   size: number
   /** The copy of the first recipient as it would leave, with asterisks in place of the values of its DKIM signatures. Its links lead nowhere yet. Null when it is larger than 1 MiB. */

@@ -152,6 +152,14 @@ class EmailPreflightRecipients(TypedDict):
     reason: NotRequired[str]
 
 
+class EmailPreflightFallback(TypedDict):
+    # The number that it would go to.
+    to: str
+    segments_count: float
+    # What the text message costs if it is sent. With a test key 0.
+    credits: float
+
+
 class EmailPreflightAuthenticationDkim(TypedDict):
     domain: str
     selector: str
@@ -209,6 +217,8 @@ class EmailPreflight(TypedDict):
     recipients: list[EmailPreflightRecipients]
     # What it costs. With a test key 0.
     credits: float
+    # For an email with a fallback. It is not part of credits: nobody is charged for it before it is sent.
+    fallback: NotRequired[EmailPreflightFallback]
     # Bytes of the message as it leaves.
     size: float
     # The copy of the first recipient as it would leave, with asterisks in place of the values of its DKIM signatures. Its links lead nowhere yet. Null when it is larger than 1 MiB.

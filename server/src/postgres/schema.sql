@@ -405,6 +405,7 @@ create table email_fallbacks (
 CREATE INDEX email_fallbacks_by_number ON ONLY public.email_fallbacks USING btree (environment_id, to_number) WHERE (to_number IS NOT NULL);
 CREATE INDEX email_fallbacks_due ON ONLY public.email_fallbacks USING btree (priority, due_at) WHERE ((due_at IS NOT NULL) AND (held_by IS NULL) AND (crashes <= 1));
 CREATE INDEX email_fallbacks_held ON ONLY public.email_fallbacks USING btree (held_by) WHERE (held_by IS NOT NULL);
+CREATE INDEX email_fallbacks_sent ON ONLY public.email_fallbacks USING btree (environment_id, email_id) WHERE (state = 'sent'::text);
 CREATE INDEX email_fallbacks_suspect ON ONLY public.email_fallbacks USING btree (crashes, due_at) WHERE ((due_at IS NOT NULL) AND (held_by IS NULL) AND (crashes > 1));
 
 create table email_minutes (

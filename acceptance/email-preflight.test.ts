@@ -1,6 +1,6 @@
 import type { Credits } from '@posthorn/contract/account'
-import type { EmailPreflight } from '@posthorn/contract/preflight'
-import type { Sms } from '@posthorn/contract/sms'
+import type { EmailPreflight } from '@posthorn/contract/messages/preflight'
+import type { Sms } from '@posthorn/contract/messages/sms'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { type Client, client } from './client.ts'
 import { createOrganization } from './operator.ts'

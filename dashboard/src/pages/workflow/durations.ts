@@ -1,6 +1,6 @@
 /** How long something lasts, as definitions write it: one of seconds, minutes, hours or days, or an ISO duration. */
 
-import { type DurationUnit, durationUnits } from '@posthorn/contract/workflow-words'
+import { type DurationUnit, durationUnits } from '@posthorn/contract/workflows/words'
 import { counted } from '#style/figures.ts'
 import type { Config } from './definition.ts'
 

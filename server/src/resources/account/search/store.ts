@@ -3,8 +3,8 @@ import type { FoundKind } from '@posthorn/contract/console/search'
 import { type RawBuilder, sql } from 'kysely'
 import { partOfId } from '#core/id.ts'
 import type { Db } from '#postgres/database.ts'
-import { patternOf } from '#postgres/newest-then-index.ts'
-import { hasPartOfId } from '#postgres/part-of-id.ts'
+import { patternOf } from '#postgres/partitions/newest-then-index.ts'
+import { hasPartOfId } from '#postgres/partitions/part-of-id.ts'
 
 export type FoundRow = { kind: FoundKind; id: string; title: string; detail: string }
 

@@ -1,4 +1,4 @@
-import type { TemplateListItem } from '@posthorn/contract/templates'
+import type { TemplateListItem } from '@posthorn/contract/messages/templates'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { callWith } from '#api/call.ts'

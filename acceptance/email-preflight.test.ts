@@ -1,5 +1,6 @@
 import type { Credits } from '@posthorn/contract/account'
 import type { EmailPreflight } from '@posthorn/contract/messages/preflight'
+import type { Sms } from '@posthorn/contract/messages/sms'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { type Client, client } from './client.ts'
 import { createOrganization } from './operator.ts'
@@ -40,6 +41,23 @@ test('says who gets it, what it costs and what it looks like, and nothing of it 
 
 test('a live one costs nothing where it can only be captured', async () => {
   expect(await preflight(live, { ...email, to: ['ada@example.com', 'bob@example.com'] })).toMatchObject({ credits: 0 })
+})
+
+test('an email with a fallback is told what the text message would cost, beside what it costs itself', async () => {
+  const sms = { from: '+15005550006', to: '+14155552671', body: 'Your code is 481 502. '.repeat(10) }
+  const body = { ...email, fallback: { sms, within: '10m' } }
+
+  const [real, rehearsed, plain] = [
+    await preflight(live, body),
+    await preflight(testing, body),
+    await preflight(live, email),
+  ]
+
+  const { credits_consumed: credits } = (await live.post<Sms>('/v1/sms', sms)).body
+  expect(credits).toBeGreaterThan(1)
+  expect(real).toMatchObject({ accepted: true, credits: 0, fallback: { to: sms.to, segments_count: 2, credits } })
+  expect(rehearsed.fallback).toEqual({ to: sms.to, segments_count: 2, credits: 0 })
+  expect(plain).not.toHaveProperty('fallback')
 })
 
 test('what sending would refuse is refused in the same words', async () => {

@@ -20,6 +20,8 @@ const tables = {
   contact_events: 'id, name, contact_id',
   webhook_deliveries: 'event_id, webhook_id, subject_id, type, created_at, position, due_at',
   email_search: 'last_id, after_id, grams',
+  email_blocks: 'last_id, after_id, ids',
+  sms_blocks: 'last_id, after_id, ids, numbers',
 } as const
 
 type Pool = { query(text: string, values: unknown[]): Promise<{ rows: { position?: string; table?: string }[] }> }
@@ -51,6 +53,8 @@ export async function insertMessage(pool: Pool, { environmentId, id, isOpen = fa
     contact_events: `$2, 'order.paid', $2`,
     webhook_deliveries: `$2, $1, $2, 'email.sent', now(), ${next?.position}, ${due}`,
     email_search: `$2, '00000000-0000-0000-0000-000000000000', '{}'`,
+    email_blocks: `$2, '00000000-0000-0000-0000-000000000000', ''`,
+    sms_blocks: `$2, '00000000-0000-0000-0000-000000000000', '', ''`,
   } satisfies Record<keyof typeof tables, string>
   for (const table of await tablesIn(pool)) {
     const overriding = table === 'events' ? 'overriding system value' : ''

@@ -117,7 +117,7 @@ export const contacts = {
         Type.String({
           minLength: 1,
           maxLength: 256,
-          description: 'Part of an address, a number or a name, in any case, or the beginning of an id.',
+          description: 'Part of an address, a number or a name, in any case, or of an id, eight digits at least.',
         }),
       ),
       properties: Type.Optional(

@@ -83,7 +83,7 @@ export const suppressions = {
         Type.String({
           minLength: 3,
           maxLength: 256,
-          description: 'The beginning of an address, in any case. Erased people are not found by it.',
+          description: 'Part of an address, in any case. Erased people are not found by it.',
         }),
       ),
       reason: Type.Optional(OneOf(suppressionReasons)),

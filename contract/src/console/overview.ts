@@ -30,6 +30,8 @@ export const MessageStates = Type.Object({
     undelivered: count('Refused on the other side.'),
     failed: count('Given up.'),
     received: count('Sent to us.'),
+    fallbacks: count('Sent for emails that did not arrive in time.'),
+    fallback_credits: Type.Number({ description: 'What those cost that are counted, without what was given back.' }),
   }),
 })
 export type MessageStates = Static<typeof MessageStates>

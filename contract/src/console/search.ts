@@ -32,9 +32,9 @@ export const searchOperations = {
     id: 'searchEverything',
     method: 'GET',
     path: '/console/search',
-    summary: 'Find objects of any kind by a part of what people know them by, or by the beginning of an id',
+    summary: 'Find objects of any kind by a part of what people know them by, or of an id',
     description:
-      'A few of each kind that the role may read, the newest first. Text messages are found by the beginning of a number, suppressions by that of an address. Bodies of messages are not searched.',
+      'A few of each kind that the role may read, the newest first. Text messages are found by a part of a number, four digits at least. Bodies of messages are not searched.',
     access: 'member',
     permission: 'console:read',
     query: Type.Object({ q: Type.String({ minLength: 3, maxLength: 256 }) }),

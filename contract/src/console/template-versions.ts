@@ -21,7 +21,23 @@ export type TemplateVersion = Static<typeof TemplateVersion>
 
 const params = Type.Object({ id: PathId, version: Type.String({ description: 'Its number.' }) })
 
+export const TemplateThumbnail = Type.Object({
+  html: Nullable(Type.String(), { description: 'Null: it has none, or too much to be drawn small.' }),
+})
+
 export const templateVersionOperations = {
+  getTemplateThumbnail: operation({
+    id: 'getTemplateThumbnail',
+    method: 'GET',
+    path: '/console/templates/{id}/thumbnail',
+    summary: 'The newest version as html to be drawn small',
+    description: 'The name of a variable stands for its value.',
+    access: 'member',
+    permission: 'templates:read',
+    params: Type.Object({ id: PathId }),
+    reply: TemplateThumbnail,
+    refusals: [],
+  }),
   getTemplateVersion: operation({
     id: 'getTemplateVersion',
     method: 'GET',

@@ -161,7 +161,8 @@ export const emails = {
         Type.String({
           minLength: 3,
           maxLength: 256,
-          description: 'Part of a subject, a name, an address or a tag, in any case, or the beginning of an id.',
+          description:
+            'Part of a subject, a name, an address or a tag, in any case, or of an id, eight digits at least.',
         }),
       ),
       ...createdFilters,

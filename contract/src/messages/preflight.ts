@@ -69,6 +69,19 @@ export const EmailPreflight = Type.Object(
       }),
     ),
     credits: Type.Number({ description: 'What it costs. With a test key 0.' }),
+    fallback: Type.Optional(
+      Type.Object(
+        {
+          to: Type.String({ description: 'The number that it would go to.' }),
+          segments_count: Type.Number(),
+          credits: Type.Number({ description: 'What the text message costs if it is sent. With a test key 0.' }),
+        },
+        {
+          description:
+            'For an email with a fallback. It is not part of credits: nobody is charged for it before it is sent.',
+        },
+      ),
+    ),
     size: Type.Number({ description: 'Bytes of the message as it leaves.' }),
     message: Nullable(Type.String(), {
       description:

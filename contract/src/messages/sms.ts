@@ -199,9 +199,9 @@ export const sms = {
       search: Type.Optional(
         Type.String({
           maxLength: 64,
-          pattern: '^(\\+[1-9]\\d{2,14}|[0-9a-fA-F]{8}(-[0-9a-fA-F-]*)?)$',
+          pattern: '^(\\+[1-9]\\d{2,14}|\\d{4,15}|[0-9a-fA-F-]{8,36})$',
           description:
-            'The beginning of a number on either side, with its + and three digits at least, or of an id. Texts are not searched.',
+            'The beginning of a number on either side, with its + and three digits at least; or a part of one, four digits at least; or a part of an id, eight digits at least. Texts are not searched.',
         }),
       ),
       ...createdFilters,

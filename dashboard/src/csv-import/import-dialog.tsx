@@ -2,7 +2,7 @@ import type { Imported } from '@posthorn/contract/audience/contact-import'
 import { type ReactNode, useState } from 'react'
 import { Button } from '#button/button.tsx'
 import { Dialog } from '#dialog/dialog.tsx'
-import { count } from '#style/figures.ts'
+import { counted } from '#style/figures.ts'
 import type { ImportField, ImportRow, Mapping } from './fields.ts'
 import { FileStep } from './file-step.tsx'
 import { guessMapping } from './mapping.ts'
@@ -56,7 +56,7 @@ export function ImportDialog({ title, fields: known, needed, send, newField, pre
           <>
             <Button onClick={() => setChosen(undefined)}>Another file</Button>
             <Button tone="primary" disabled={!isMapped || chosen.sheet.rows.length === 0} onClick={start}>
-              Import {count(chosen.sheet.rows.length)} {chosen.sheet.rows.length === 1 ? 'row' : 'rows'}
+              Import {counted(chosen.sheet.rows.length, 'row')}
             </Button>
           </>
         }

@@ -5,7 +5,7 @@ import { useIsCharged } from '#api/session.ts'
 import { CodeBlock } from '#code/code-block.tsx'
 import { Facts } from '#layout/facts.tsx'
 import { Badge, type Tone } from '#status/badge.tsx'
-import { bytes, count } from '#style/figures.ts'
+import { bytes, count, counted } from '#style/figures.ts'
 import { grouped, nameOf, reachOf } from './grouped.ts'
 
 /** What would become of an email: whether it is taken, who gets it, what it costs, and what receivers will say of it. */
@@ -31,7 +31,7 @@ const Acceptance = ({ report: { accepted, refusal } }: { report: EmailPreflight 
   </div>
 )
 
-function Summary({ report: { recipients, credits, size } }: { report: EmailPreflight }) {
+function Summary({ report: { recipients, credits, size, fallback } }: { report: EmailPreflight }) {
   const isCharged = useIsCharged()
   const without = recipients.filter(one => !one.gets_it)
   return (
@@ -41,6 +41,7 @@ function Summary({ report: { recipients, credits, size } }: { report: EmailPrefl
           { name: 'Recipients', value: reachOf(recipients) },
           ...(isCharged ? [{ name: 'Credits', value: count(credits) }] : []),
           { name: 'Size', value: bytes(size) },
+          ...(fallback ? [{ name: 'SMS if it does not arrive', value: fallbackWords(fallback, isCharged) }] : []),
         ]}
       />
       {without.length > 0 && (
@@ -55,6 +56,11 @@ function Summary({ report: { recipients, credits, size } }: { report: EmailPrefl
     </div>
   )
 }
+
+type Fallback = NonNullable<EmailPreflight['fallback']>
+
+const fallbackWords = ({ to, segments_count, credits }: Fallback, isCharged: boolean) =>
+  [to, counted(segments_count, 'segment'), ...(isCharged ? [counted(credits, 'credit')] : [])].join(', ')
 
 type Verdict = PreflightCheck['verdict']
 type GroupProps = { verdict: Verdict; checks: readonly PreflightCheck[] }

@@ -1,12 +1,18 @@
+import { classes } from '#style/classes.ts'
 import { MailFrame } from './mail-frame.tsx'
 
 /** A mail in small: the mail itself, scaled, which nothing can be clicked in. Empty while there is none. */
-export const Thumbnail = ({ html }: { html: string | undefined }) => (
+export const Thumbnail = ({ html, isSmall }: { html: string | null | undefined; isSmall?: boolean }) => (
   <span
     aria-hidden
-    className="block h-[180px] w-[144px] shrink-0 overflow-hidden rounded-md border border-line bg-white [--scale:0.24] sm:h-[250px] sm:w-[200px] sm:[--scale:0.3333]"
+    className={classes(
+      'block shrink-0 overflow-hidden border border-line bg-white',
+      isSmall
+        ? 'h-[60px] w-[48px] rounded-sm [--scale:0.08]'
+        : 'h-[180px] w-[144px] rounded-md [--scale:0.24] sm:h-[250px] sm:w-[200px] sm:[--scale:0.3333]',
+    )}
   >
-    {html !== undefined && (
+    {typeof html === 'string' && (
       <MailFrame
         isInert
         html={html}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { brokenId, type Field, isBeginningOfId, understand, wholeAddress } from './understand.ts'
+import { brokenId, type Field, isPartOfId, understand, wholeAddress } from './understand.ts'
 
 const fields: readonly Field<'from' | 'tag' | 'status'>[] = [
   { name: 'from', label: 'From', wrong: wholeAddress },
@@ -30,8 +30,9 @@ test.each([
 
 test('an id may be typed in part, and one that is broken is told', () => {
   const id = '01945c1e-8d7a-7c3b-9a54-3f1f6d0c2b11'
-  for (let length = 8; length <= 36; length++) expect(isBeginningOfId(id.slice(0, length))).toBe(true)
-  expect([id.slice(0, 7), `${id}0`, '01945c1e-xyz'].map(isBeginningOfId)).toEqual([false, false, false])
+  for (let length = 8; length <= 36; length++) expect(isPartOfId(id.slice(0, length))).toBe(true)
+  expect([id.slice(10, 24), id.slice(-8), id.toUpperCase()].map(isPartOfId)).toEqual([true, true, true])
+  expect([id.slice(0, 7), '-------1', `${id}0`, '01945c1e-xyz'].map(isPartOfId)).toEqual([false, false, false, false])
   expect(['01945c1e-8d7a-7c3', '01945c1e-order', '12345678'].map(brokenId)).toEqual([undefined, undefined, undefined])
   expect([`${id}0`, '01945c1e-8d7a-zz'].map(text => brokenId(text) !== undefined)).toEqual([true, true])
 })

@@ -76,15 +76,12 @@ export const wholeAddress = (value: string): string | undefined =>
   isAddress(value) ? undefined : `“${value}” is not a whole address.`
 export const isAddress = (text: string): boolean => /^\S+@\S+\.[^\s.]{2,}$/.test(text)
 
-const dashes = [8, 13, 18, 23]
-/** Eight digits at least: fewer begin the ids of hours. */
-export const isBeginningOfId = (text: string): boolean =>
-  text.length >= 8 &&
-  text.length <= 36 &&
-  [...text].every((c, at) => (dashes.includes(at) ? c === '-' : /[0-9a-f]/i.test(c)))
+/** Eight digits at least: fewer are in many ids. */
+export const isPartOfId = (text: string): boolean =>
+  text.length <= 36 && /^[0-9a-f]{8,32}$/i.test(text.replaceAll('-', ''))
 
 /** Nothing but an id begins like this. */
 export const brokenId = (text: string): string | undefined =>
-  /^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(text) && !isBeginningOfId(text)
-    ? `“${text}” is not an id, nor the beginning of one.`
+  /^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(text) && !isPartOfId(text)
+    ? `“${text}” is not an id, nor a part of one.`
     : undefined

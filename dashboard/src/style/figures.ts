@@ -3,6 +3,10 @@ const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFraction
 
 /** 48,760 */
 export const count = (value: number): string => whole.format(value)
+/** The noun as it stands behind a number: 1 email, 2 emails. */
+export const nounFor = (value: number, noun: string): string => (value === 1 ? noun : `${noun}s`)
+/** 1 email, 48,760 emails */
+export const counted = (value: number, noun: string): string => `${count(value)} ${nounFor(value, noun)}`
 /** 48.8K, for axes and narrow places. */
 export const shortCount = (value: number): string =>
   Math.abs(value) < 10_000 ? whole.format(value) : short.format(value)

@@ -20,6 +20,7 @@ import { memberTasks } from '#resources/account/members/tasks.ts'
 import { rateLimitSchedules, rateLimitTasks } from '#resources/account/rate-limits/tasks.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import { retentionSchedules, retentionTasks } from '#resources/account/retention/tasks.ts'
+import { searchBlockSchedules, searchBlockTasks } from '#resources/account/search-blocks/tasks.ts'
 import { sendingWays } from '#resources/account/sending-plan/change.ts'
 import { contactTasks } from '#resources/audience/contacts/tasks.ts'
 import { erasureTasks } from '#resources/audience/erasure/tasks.ts'
@@ -206,6 +207,7 @@ export async function startWorkers(
     ...eventLogSchedules,
     ...retentionSchedules,
     ...emailSearchSchedules,
+    ...searchBlockSchedules,
     ...emailSchedules,
   ]
   await patiently(() => database.transaction(tx => makeScheduled(tx, schedules, systemClock())))
@@ -240,6 +242,7 @@ export async function startWorkers(
       }),
       ...domainReportTasks(database, systemClock),
       ...emailSearchTasks(database.db, systemClock),
+      ...searchBlockTasks(database.db, systemClock),
       ...erasureTasks(database, systemClock, bodies.fetch),
       ...contactTasks(database),
       ...retentionTasks(database, systemClock, { audit: config.auditLogDays, requests: config.requestLogDays }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isLong } from '../../testing/long-tests.ts'
-import { isId, newId } from './id.ts'
+import { isId, newId, partOfId } from './id.ts'
 
 test('ids are UUIDv7 and sort by the time they were made at', () => {
   const times = [0, 1, 1_000, 1_700_000_000_000, 1_800_000_000_000].map(time => newId(new Date(time)))
@@ -57,4 +57,11 @@ test.each([
 
 test('every id that we make can be one', () => {
   expect(Array.from({ length: 1_000 }, () => newId(new Date())).every(isId)).toBe(true)
+})
+
+test('a part of an id has eight digits or more, with dashes anywhere, in any case', () => {
+  expect(partOfId('3F1F6D0C')).toBe('3f1f6d0c')
+  expect(partOfId('54-3f1f6d0c-2b')).toBe('543f1f6d0c2b')
+  for (const text of ['3f1f6d0', '3f1f6d0x', '00000000', '-1-0-1-0-1-0-1-0', '0'.repeat(30) + '123', ''])
+    expect(partOfId(text)).toBeUndefined()
 })

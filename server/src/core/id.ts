@@ -46,3 +46,14 @@ export function idsThatBeginWith(text: string): { from: string; to: string } | u
   if (!beginningOfId.test(text) || digits.length > 32) return undefined
   return { from: digits.padEnd(32, '0'), to: digits.padEnd(32, 'f') }
 }
+
+export const idDigits = (id: string): string => id.replaceAll('-', '').toLowerCase()
+
+/**
+ * The digits of what may be a part of an id, of eight at least: fewer are in too many. Undefined for any other text, and for one of fewer
+ * than three different digits: that is a number, and looking for it would take long.
+ */
+export function partOfId(text: string): string | undefined {
+  const digits = idDigits(text)
+  return /^[0-9a-f]{8,32}$/.test(digits) && new Set(digits).size > 2 ? digits : undefined
+}

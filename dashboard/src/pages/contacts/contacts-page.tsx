@@ -77,7 +77,7 @@ export function ContactsPage() {
     <Page title="Contacts" aside={<LiveSign />} actions={<Actions />}>
       <SearchBar
         search={search}
-        input={{ label: 'Search contacts', placeholder: 'Part of an address, number or name, or an id' }}
+        input={{ label: 'Search contacts', placeholder: 'Part of an address, number, name or id' }}
       />
       {problem ? (
         <NotUnderstood problem={problem} onClear={search.clear} />

@@ -1,7 +1,7 @@
 import { emailStatuses } from '@posthorn/contract/event-names'
 import type { Input } from '#api/operation-types.ts'
 import { messageFields } from '#messages/message-search.ts'
-import { brokenId, type Field, isAddress, isBeginningOfId, type Values, wholeAddress } from '#search/understand.ts'
+import { brokenId, type Field, isAddress, isPartOfId, type Values, wholeAddress } from '#search/understand.ts'
 
 type Query = NonNullable<Input<'listEmails'>['query']>
 type Name = 'to' | 'from' | 'tag' | 'batch' | 'template' | 'id' | 'status' | 'age'
@@ -19,7 +19,7 @@ export const emailFields: readonly Field<Name>[] = [
   {
     name: 'id',
     label: 'Id',
-    wrong: value => (isBeginningOfId(value) ? undefined : `“${value}” is not an id, nor eight digits that begin one.`),
+    wrong: value => (isPartOfId(value) ? undefined : `“${value}” is not an id, nor eight digits of one.`),
   },
   ...messageFields(emailStatuses),
 ]

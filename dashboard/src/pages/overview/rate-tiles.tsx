@@ -1,6 +1,6 @@
 import type { EmailStats } from '@posthorn/contract/account'
 import { environment } from '#api/scope.ts'
-import { count, percent } from '#style/figures.ts'
+import { count, counted, percent } from '#style/figures.ts'
 import { change } from './period.ts'
 import { Tile, Tiles } from './tile.tsx'
 
@@ -34,7 +34,7 @@ export function RateTiles({ stats, earlier, age }: Props) {
         name="Emails sent"
         figure={count(sent)}
         change={since('emails_sent')}
-        note={`${count(stats.recipients_reached)} recipients reached`}
+        note={`${counted(stats.recipients_reached, 'recipient')} reached`}
         to={list('')}
       />
       <Tile

@@ -1,5 +1,6 @@
 import type { MessageStates } from '@posthorn/contract/console/overview'
-import { count } from '#style/figures.ts'
+import { useIsCharged } from '#api/session.ts'
+import { count, counted } from '#style/figures.ts'
 import { Tile, Tiles } from './tile.tsx'
 
 /** More are not counted. */
@@ -46,6 +47,7 @@ export function StateTiles({ states: { emails }, age }: Props) {
 
 /** Text messages of the period. */
 export function SmsTiles({ states: { sms }, age }: Props) {
+  const isCharged = useIsCharged()
   const list = (status: string, isOpen = false) => ({
     to: '/sms' as const,
     search: { ...(status && { status }), ...(age && !isOpen && { age }) },
@@ -68,6 +70,13 @@ export function SmsTiles({ states: { sms }, age }: Props) {
         to={list('failed')}
       />
       <Tile name="SMS received" figure={atMost(sms.received)} to={list('received')} />
+      {sms.fallbacks > 0 && (
+        <Tile
+          name="SMS for emails"
+          figure={atMost(sms.fallbacks)}
+          note={isCharged ? counted(sms.fallback_credits, 'credit') : 'that did not arrive in time'}
+        />
+      )}
     </Tiles>
   )
 }

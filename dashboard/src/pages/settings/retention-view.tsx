@@ -11,7 +11,7 @@ import { Form } from '#form/form.tsx'
 import { SelectField } from '#form/inputs.tsx'
 import { Facts } from '#layout/facts.tsx'
 import { Section } from '#layout/page.tsx'
-import { bytes, count } from '#style/figures.ts'
+import { bytes, counted } from '#style/figures.ts'
 
 type Days = number | null
 
@@ -33,11 +33,11 @@ const kinds = [
 type Kind = (typeof kinds)[number]['name']
 
 const inWords = (days: Days): string =>
-  days === null ? 'For ever' : days === 0 ? 'Until the email has ended' : days === 1 ? '1 day' : `${count(days)} days`
+  days === null ? 'For ever' : days === 0 ? 'Until the email has ended' : counted(days, 'day')
 const toDays = (value: string): Days => (value === '' ? null : Number(value))
 /** PostgreSQL measures a new table only after a while. */
 const size = ({ emails, bytes: taken }: Retention['kept'][Kind]) =>
-  taken === 0 ? 'too little to measure' : `about ${bytes(taken)} for ${count(emails)} emails`
+  taken === 0 ? 'too little to measure' : `about ${bytes(taken)} for ${counted(emails, 'email')}`
 
 /** How long the chosen environment keeps what. */
 export function RetentionView() {
@@ -140,10 +140,8 @@ const freed = (before: Retention, after: Retention): string[] =>
   kinds.flatMap(({ name, what }) => {
     const [had, has] = [before.kept[name], after.kept[name]]
     const isShorter = (before[`${name}_days`] ?? Infinity) > (after[`${name}_days`] ?? Infinity)
-    const emails = count(Math.max(0, had.emails - has.emails))
-    return isShorter
-      ? [`${what} of about ${emails} emails go, and free ${bytes(Math.max(0, had.bytes - has.bytes))}.`]
-      : []
+    const emails = counted(Math.max(0, had.emails - has.emails), 'email')
+    return isShorter ? [`${what} of about ${emails} go, and free ${bytes(Math.max(0, had.bytes - has.bytes))}.`] : []
   })
 
 /** One that was set elsewhere can be kept. */

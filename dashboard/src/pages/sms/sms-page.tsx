@@ -59,7 +59,10 @@ export function SmsPage() {
 
   return (
     <Page title="SMS" aside={<LiveSign />}>
-      <SearchBar search={search} input={{ label: 'Search text messages', placeholder: '+1415…, an id, from:+1…' }} />
+      <SearchBar
+        search={search}
+        input={{ label: 'Search text messages', placeholder: 'Part of a number or an id, from:+1…' }}
+      />
       {problem ? (
         <NotUnderstood problem={problem} onClear={search.clear} />
       ) : (

@@ -13,13 +13,15 @@ test.each([
   ['from:+15005550006 status:failed', { from: '+15005550006', status: 'failed' }],
   ['to:"+1 415 555 2671" +1500', { to: '+14155552671', search: '+1500' }],
   ['01945c1e-8d7a', { search: '01945c1e-8d7a' }],
+  ['555 267', { search: '555267' }],
+  ['3f1f6d0c-2b11', { search: '3f1f6d0c-2b11' }],
   ['', {}],
 ])('%j means what it says', (typed, query) => {
   expect(asked(typed)).toEqual({ query })
 })
 
 test.each([
-  ['4155', '“4155” does not begin a number'],
+  ['415', '“415” is no part of a number'],
   ['your code', 'texts are not searched'],
   ['to:+1415', 'is not a whole number'],
   ['tag:welcome', '“tag:” is nothing to search by here'],

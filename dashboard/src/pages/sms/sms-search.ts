@@ -1,7 +1,7 @@
 import type { SmsStatus } from '@posthorn/contract/messages/sms'
 import type { Input } from '#api/operation-types.ts'
 import { messageFields } from '#messages/message-search.ts'
-import { type Field, isBeginningOfId, type Values } from '#search/understand.ts'
+import { type Field, isPartOfId, type Values } from '#search/understand.ts'
 
 type Query = NonNullable<Input<'listSms'>['query']>
 type Name = 'to' | 'from' | 'status' | 'age'
@@ -19,11 +19,11 @@ export const smsFields: readonly Field<Name>[] = [
   ...messageFields(statuses),
 ]
 
-/** Words are the beginning of a number on either side, or of an id: what was written in messages is not searched. */
+/** Words are a part of a number on either side, or of an id: what was written in messages is not searched. */
 export function smsQuery({ to, from, ...values }: Values<Name>, text: string): { query: Query; problem?: string } {
   const status = statuses.find(one => one === values.status)
-  const search = isBeginningOfId(text) ? text : plain(text)
-  const isKnown = search === '' || isBeginningOfId(text) || /^\+[1-9]\d{2,14}$/.test(search)
+  const search = isPartOfId(text) ? text : plain(text)
+  const isKnown = search === '' || isPartOfId(text) || /^(\+[1-9]\d{2,14}|\d{4,15})$/.test(search)
   const query = {
     ...(to && { to: plain(to) }),
     ...(from && { from: plain(from) }),
@@ -31,6 +31,6 @@ export function smsQuery({ to, from, ...values }: Values<Name>, text: string): {
     ...(search && { search }),
   }
   if (isKnown) return { query }
-  const problem = `“${text}” does not begin a number or an id. Write a number with its country, like +1415; texts are not searched.`
+  const problem = `“${text}” is no part of a number or an id. Write at least four digits of a number, or eight of an id; texts are not searched.`
   return { query: {}, problem }
 }

@@ -73,7 +73,7 @@ const removal: Column<Suppression> = {
 
 const fields: readonly Field<'reason'>[] = [{ name: 'reason', label: 'Reason', options: reasons }]
 
-/** A whole address finds also who was erased; a part is how it begins. */
+/** A whole address finds also who was erased. */
 const wanted = (text: string) => (isAddress(text) ? { email: text } : { ...(text && { search: text }) })
 
 export function SuppressionsPage() {
@@ -87,10 +87,7 @@ export function SuppressionsPage() {
   useRenewal(['suppression'], ['listSuppressions'], 5_000)
   return (
     <Page title="Suppressions" aside={<LiveSign />} actions={<Actions mayWrite={mayWrite} />}>
-      <SearchBar
-        search={search}
-        input={{ label: 'Search suppressions', placeholder: 'An address, or how it begins' }}
-      />
+      <SearchBar search={search} input={{ label: 'Search suppressions', placeholder: 'Part of an address' }} />
       {problem ? (
         <NotUnderstood problem={problem} onClear={search.clear} />
       ) : (

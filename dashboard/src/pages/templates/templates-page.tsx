@@ -17,10 +17,12 @@ import { PagedTable } from '#table/paged-table.tsx'
 import type { Column } from '#table/table.tsx'
 import { Time } from '#time/time.tsx'
 import { CreateTemplateDialog } from './create-template-dialog.tsx'
+import { RowThumbnail } from './row-thumbnail.tsx'
 import { TemplateStatus } from './template-status.tsx'
 
 const columns: readonly Column<TemplateListItem>[] = [
   { head: 'Name', cell: template => <Name {...template} /> },
+  { head: 'Looks', cell: template => <RowThumbnail {...template} />, isWide: true },
   { head: 'Status', cell: template => <TemplateStatus template={template} /> },
   {
     head: 'Subject',

@@ -6,7 +6,7 @@ import { Skeleton } from '#empty/skeleton.tsx'
 import { useFilters } from '#form/filters.ts'
 import { SearchInput } from '#form/search-input.tsx'
 import { FilterBar, Section } from '#layout/page.tsx'
-import { count } from '#style/figures.ts'
+import { count, nounFor } from '#style/figures.ts'
 import { type Column, Table } from '#table/table.tsx'
 import { dollarsOf } from './dollars.ts'
 import { type Rate, rateFor } from './rate-for.ts'
@@ -27,7 +27,7 @@ export function Rates() {
           <Section title="Email">
             <p>
               <span className="font-medium tabular-nums">{count(it.email_credits)}</span>{' '}
-              {it.email_credits === 1 ? 'credit' : 'credits'}{' '}
+              {nounFor(it.email_credits, 'credit')}{' '}
               <span className="text-soft">for each recipient, {dollarsOf(it.email_credits)}</span>
             </p>
           </Section>

@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { type ChangeEvent, useEffect, useRef } from 'react'
 import { inWords } from '#status/message-status.tsx'
+import { counted } from '#style/figures.ts'
 import { type EventKind, eventKinds, isCovered, toggle } from './subscriptions.ts'
 
 type Props = { value: readonly string[]; onChange: (value: string[]) => void; fault?: string | undefined }
@@ -54,7 +55,7 @@ function Kind({ kind: { kind, group, names }, value, onToggle }: KindProps) {
 function countOf(all: number, chosen: number): string {
   if (chosen > 0) return `${chosen} of ${all}`
   if (all === 0) return 'what your programs report'
-  return all === 1 ? '1 event' : `${all} events`
+  return counted(all, 'event')
 }
 
 type CheckProps = {

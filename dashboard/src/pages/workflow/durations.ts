@@ -1,5 +1,7 @@
 /** How long something lasts, as definitions write it: one of seconds, minutes, hours or days, or an ISO duration. */
+
 import { type DurationUnit, durationUnits } from '@posthorn/contract/workflows/words'
+import { counted } from '#style/figures.ts'
 import type { Config } from './definition.ts'
 
 export type Amount = { amount: number; unit: DurationUnit }
@@ -14,6 +16,6 @@ export function amountOf(config: Config): Amount | undefined {
 /** “3 days”, “P1DT2H”; undefined when it says nothing. */
 export function durationWords(config: Config): string | undefined {
   const given = amountOf(config)
-  if (given) return `${given.amount} ${given.amount === 1 ? given.unit.slice(0, -1) : given.unit}`
+  if (given) return counted(given.amount, given.unit.slice(0, -1))
   return typeof config.duration === 'string' ? config.duration : undefined
 }

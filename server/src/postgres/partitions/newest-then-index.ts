@@ -7,6 +7,12 @@ import { type RawBuilder, sql } from 'kysely'
 /** Reading these one by one takes some 2 ms. What many rows have in common fills a page from them. */
 const newestRows = 1_000
 
+/** An index of trigrams knows parts of three letters or digits: of any less it would be read as a whole, with all that it leads to. */
+export const isInTrigrams = (text: string): boolean => /[\p{L}\p{N}]{3}/u.test(text)
+
+/** `text` as a part of what `like` and `ilike` compare with. */
+export const patternOf = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+
 type Search = {
   table: 'contacts' | 'sms' | 'suppressions'
   environmentId: string
@@ -29,4 +35,13 @@ export const newestThenIndex = ({ table, environmentId, before, matches, limit }
       and environment_id = ${environmentId} and id < (select id from newest order by id limit 1) and ${matches}
   )
   select * from found union all select * from older
+) as matching`
+
+/** From the newest on until the page is full. `offset 0` keeps PostgreSQL from collecting all that match, to sort them. */
+export const oneByOne = ({ table, environmentId, before, matches }: Search): RawBuilder<unknown> => sql`(
+  select * from (
+    select * from ${sql.table(table)}
+    where environment_id = ${environmentId} ${before === undefined ? sql`` : sql`and id < ${before}`}
+    order by id desc offset 0
+  ) as in_order where ${matches}
 ) as matching`

@@ -75,6 +75,8 @@ test('a look-up by ids reads the partitions of those alone', async () => {
 const newer = [
   'email_bodies',
   'email_search',
+  'email_blocks',
+  'sms_blocks',
   'audit_log',
   'request_log',
   'outside_uses',

@@ -13,6 +13,7 @@ const searchIndexes = [
     method: `gin ((coalesce(email || ' ', '') || coalesce(phone_number || ' ', '') || coalesce(first_name || ' ', '')
       || coalesce(last_name, '')) gin_trgm_ops)`,
   },
+  { name: 'suppressions_search', table: 'suppressions', method: 'gin (email gin_trgm_ops)' },
 ] as const
 type SearchIndex = (typeof searchIndexes)[number]
 

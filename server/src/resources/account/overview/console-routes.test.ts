@@ -95,8 +95,41 @@ test('messages are counted by where they stand: what is open always, the rest by
 
   expect(states).toEqual({
     emails: { scheduled: 0, waiting: 2, delayed: 2, failed: 1, suppressed: 1, captured: 1 },
-    sms: { waiting: 2, sent: 0, delivered: 1, undelivered: 0, failed: 1, received: 0 },
+    sms: {
+      ...{ waiting: 2, sent: 0, delivered: 1, undelivered: 0, failed: 1, received: 0 },
+      ...{ fallbacks: 0, fallback_credits: 0 },
+    },
   })
+})
+
+test('text messages for emails that did not arrive are counted with what was paid for them', async () => {
+  await using database = await openTestDatabase(inject('clusterUrl'))
+  const { live } = await createCallers(database)
+  const { environmentId, organizationId } = live
+  const add = async (at: string, state: string, refunded: boolean) => {
+    const [email, sms] = [newId(new Date(at)), newId(new Date(at))]
+    await sql`insert into email_fallbacks (environment_id, email_id, organization_id, unless, within_seconds, state, sms_id)
+      values (${environmentId}, ${email}, ${organizationId}, 'delivered', 600, ${state}, ${sms})`.execute(database.db)
+    await sql`insert into sms (environment_id, id, organization_id, direction, from_number, to_number, body, encoding, segments, credits,
+        charge, card_cost, created_at)
+      values (${environmentId}, ${sms}, ${organizationId}, 'outbound', '+1', '+2', '', 'gsm7', 1, 2.5, 0, 0, now())`.execute(
+      database.db,
+    )
+    await sql`insert into sms_progress (environment_id, sms_id, status, give_up_at, refunded)
+      values (${environmentId}, ${sms}, 'delivered', now(), ${refunded})`.execute(database.db)
+  }
+  await add('2026-11-01T00:00:00Z', 'sent', false)
+  for (const refunded of [false, false, true]) await add('2026-11-15T00:00:00Z', 'sent', refunded)
+  await add('2026-11-15T00:00:00Z', 'not_needed', false)
+  const routes = overviewConsoleRoutes({ database, clock: () => new Date(), ways: { email: [], sms: [] } })
+
+  // `as`: of a member, only what a caller has too is read here.
+  const { sms } = await routes.getMessageStates(live as unknown as Member, {
+    ...none,
+    query: { start: '2026-11-10T00:00:00Z' },
+  })
+
+  expect(sms).toMatchObject({ fallbacks: 3, fallback_credits: 5 })
 })
 
 test('tags are told with the most used first, of whole hours', async () => {

@@ -17,7 +17,7 @@ import { findWaitingTotals } from '#resources/messages/explain/waits.ts'
 import { readPauses } from '#resources/messages/reputation/read.ts'
 import { attentionTo } from './attention.ts'
 import { readFirstSteps } from './first-steps.ts'
-import { countEmailStates, countSmsStates, findFailedRuns } from './states-store.ts'
+import { countEmailStates, countSmsStates, findFailedRuns, sumFallbacks } from './states-store.ts'
 import { readTransports, type Ways } from './transports.ts'
 import { readAilingWebhooks } from './webhooks.ts'
 
@@ -45,11 +45,12 @@ export const overviewConsoleRoutes = ({ database, clock, ways }: Parts) =>
       const range = { from: idsFrom(from ?? new Date(0)), until: until ? idsFrom(until) : lastId }
       const mayCapture = mode === 'live' && ways.email.some(({ kind }) => kind === 'capture')
       const db = database.slowReads(environmentId)
-      const [emails, sms] = await Promise.all([
+      const [emails, sms, fallbacks] = await Promise.all([
         countEmailStates(db, environmentId, range, mayCapture),
         countSmsStates(db, environmentId, range),
+        sumFallbacks(db, environmentId, range),
       ])
-      return { emails, sms }
+      return { emails, sms: { ...sms, ...fallbacks } }
     },
 
     async listTagFigures({ environmentId }, { query }) {

@@ -45,6 +45,26 @@ export async function countSmsStates(db: Db, environmentId: string, { from, unti
   return rows[0] as SmsStates
 }
 
+export type Fallbacks = { fallbacks: number; fallback_credits: number }
+
+/** Text messages that were sent for emails of a period, and what was paid for them. */
+export async function sumFallbacks(db: Db, environmentId: string, { from, until }: IdRange): Promise<Fallbacks> {
+  const { rows } = await sql<Fallbacks>`
+    select count(*)::integer as fallbacks, coalesce(sum(paid.credits), 0)::float8 as fallback_credits
+    from (
+      select sms_id from email_fallbacks
+      where environment_id = ${environmentId} and email_id >= ${from} and email_id < ${until} and state = 'sent'
+      limit ${mostCounted + 1}
+    ) as sent
+    left join lateral (
+      select s.credits from sms s
+      join sms_progress p on p.environment_id = s.environment_id and p.sms_id = s.id
+      where s.environment_id = ${environmentId} and s.id = sent.sms_id and not p.refunded limit 1
+    ) as paid on true`.execute(db)
+  // `as`: such a statement has one row.
+  return rows[0] as Fallbacks
+}
+
 export type FailedRuns = { id: string; name: string; count: number }
 
 /** By workflow, of those that began since then; up to 1,001 of each. */

@@ -37,11 +37,13 @@ export const tablesOf: Readonly<Record<Kind, readonly KeptTable[]>> = {
   ],
   messages: [
     { ...partitioned.email_search, subject: 'email' },
+    { ...partitioned.email_blocks, subject: 'email' },
     { ...partitioned.emails, subject: 'email' },
     { ...partitioned.email_tags, subject: 'email' },
     { ...partitioned.email_progress, subject: 'email' },
     { ...partitioned.deliveries, subject: 'email' },
     { ...partitioned.email_fallbacks, subject: 'email' },
+    { ...partitioned.sms_blocks, subject: 'sms' },
     { table: 'sms_parts', key: 'sms_id', subject: 'sms' },
     { ...partitioned.sms, subject: 'sms' },
     { ...partitioned.sms_progress, subject: 'sms' },

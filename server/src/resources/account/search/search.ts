@@ -44,7 +44,7 @@ const searches: Record<ManyKind, Search> = {
     })),
   sms: async (db, member, text) => {
     const search = text.replaceAll(/[\s().]/g, '')
-    if (!/^(\+[1-9]\d{2,14}|[0-9a-f]{8}(-[0-9a-f-]*)?)$/i.test(search)) return []
+    if (!/^(\+[1-9]\d{2,14}|\d{4,15}|[0-9a-f-]{8,36})$/i.test(search)) return []
     return (await readSmsList(db, member, page, { search })).map(({ id, to, from, body }) => ({
       id,
       title: `${from} → ${to}`,

@@ -13,7 +13,7 @@ export const alsoMatches =
   (environmentId: string, { filters, search, ranges }: Filtered) =>
   (condition: RawBuilder<unknown>): RawBuilder<unknown> =>
     sql`${condition} ${otherFilters(environmentId, filters)}
-    ${hasValues(environmentId, 'contacts.id', ranges)} ${search === undefined ? sql`` : sql`and ${matchesSearch(search)}`}`
+    ${hasValues(environmentId, 'contacts.id', ranges)} ${search === undefined ? sql`` : sql`and ${matchesSearch(environmentId, search)}`}`
 
 /** Never more than the limit. */
 export async function countUpTo(db: Db, environmentId: string, { members, limit, ...asked }: Counted): Promise<number> {

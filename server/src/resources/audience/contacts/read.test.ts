@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import type { Database } from '#postgres/database.ts'
+import { blockSize, makeBlocks } from '#resources/account/search-blocks/make-blocks.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { openTestDatabase } from '../../../../testing/postgres.ts'
 import type { Contact } from './contact.ts'
 import { createContacts } from './create.ts'
-import { contactReader, lookUpContact, readContacts } from './read.ts'
+import { contactReader, countContacts, lookUpContact, readContacts } from './read.ts'
 
 let database: Database
 let live: Caller
@@ -87,9 +88,31 @@ test('search finds parts of names, addresses and numbers in any case, and takes 
   expect(ids(await list({ search: '100%_' }))).toEqual([odd.id])
   expect(ids(await list({ search: odd.id.slice(0, 30) }))).toContain(odd.id)
   expect(ids(await list({ search: ada.id }))).toEqual([ada.id])
+  for (const part of [ada.id.slice(-8), ada.id.slice(15, 30), ada.id.slice(-11).toUpperCase()])
+    expect(ids(await list({ search: part }))).toEqual([ada.id])
   expect(await list({ search: ada.id }, test_)).toEqual([])
   expect(await list({ search: '1%f' })).toEqual([])
   expect(await list({ search: 'ada_lovelace' })).toEqual([])
+})
+
+test('a part of an id is found in blocks of contacts, and in what is in none yet', async () => {
+  const { live: caller } = await createCallers(database)
+  const create = (n: number, at: Date) =>
+    database.transaction(tx => createContacts(tx, [{ caller, asked: { email: `b${n}@block.example` }, now: at }]))
+  const long = new Date(Date.now() - 3_600_000)
+  for (let n = 0; n < blockSize; n++) await create(n, long)
+  expect(await makeBlocks(database.db, 'contacts', new Date())).toBeGreaterThanOrEqual(blockSize)
+  await create(blockSize, new Date())
+  const all = await readContacts(database.db, caller, { limit: 100, before: undefined }, {})
+
+  for (const { id } of [all[0], all[1], all[blockSize]].filter(one => one !== undefined))
+    expect(
+      ids(await readContacts(database.db, caller, { limit: 9, before: undefined }, { search: id.slice(15) })),
+    ).toEqual([id])
+  expect(await countContacts(database.db, caller, { search: all[9]?.id.slice(-9) })).toEqual({
+    count: 1,
+    isExact: true,
+  })
 })
 
 test('pages hold nothing twice and miss nothing while rows are added', async () => {

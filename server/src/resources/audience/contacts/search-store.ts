@@ -1,9 +1,11 @@
-/** Contacts by a part of an address, a number or a name, or by the beginning of an id. */
+/** Contacts by a part of an address, a number or a name, or of an id, eight digits at least. */
 import { type RawBuilder, sql } from 'kysely'
-import { idsThatBeginWith } from '#core/id.ts'
+import { idsThatBeginWith, partOfId } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
 import type { Db } from '#postgres/database.ts'
-import { newestThenIndex } from '#postgres/partitions/newest-then-index.ts'
+import { isInTrigrams, newestThenIndex, oneByOne, patternOf } from '#postgres/partitions/newest-then-index.ts'
+import { hasPartOfId } from '#postgres/partitions/part-of-id.ts'
+import { inBlocks } from '#resources/account/search-blocks/in-blocks.ts'
 import type { ValueRange } from '#resources/audience/fields/value-range.ts'
 import type { Contact } from './contact.ts'
 import { hasValues } from './filter-store.ts'
@@ -13,16 +15,31 @@ import { type ContactFilters, otherFilters } from './store.ts'
 const searched = sql`(coalesce(email || ' ', '') || coalesce(phone_number || ' ', '') || coalesce(first_name || ' ', '')
   || coalesce(last_name, ''))`
 
-/** The index knows parts of three letters or digits: of any less it would be read as a whole, with all that it leads to. */
-const isInIndex = /[\p{L}\p{N}]{3}/u
+const contains = (search: string) => sql`${searched} ilike ${patternOf(search)}`
 
-const contains = (search: string) => sql`${searched} ilike ${`%${search.replaceAll(/[\\%_]/g, '\\$&')}%`}`
+/** Ids that begin so, and those that have it anywhere. None for a text that is no part of an id. */
+function byId(environmentId: string, search: string): RawBuilder<unknown>[] {
+  const [ids, part] = [idsThatBeginWith(search), partOfId(search)]
+  return [
+    ids !== undefined && sql`id between ${ids.from} and ${ids.to}`,
+    part !== undefined && sql`id = any (${idsWithPart(environmentId, part)})`,
+  ].filter(one => one !== false)
+}
+
+/** Digits of the time are those of all contacts of one import: the newest will do. */
+const mostWithPart = 100
+
+function idsWithPart(environmentId: string, part: string): RawBuilder<unknown> {
+  const those = (range: RawBuilder<unknown>) => sql`
+    select id from contacts where environment_id = ${environmentId} and ${range} and ${hasPartOfId(part)}
+    order by id desc limit ${mostWithPart}`
+  const search = { environmentId, part, before: undefined, limit: mostWithPart, those }
+  return sql`array(select id from ${inBlocks({ ...search, in: { blocks: 'contact_blocks', signature: 'ids' } })} as with_part)`
+}
 
 /** In any order, for whoever only counts them. */
-export function matchesSearch(search: string): RawBuilder<unknown> {
-  const ids = idsThatBeginWith(search)
-  return ids ? sql`(${contains(search)} or id between ${ids.from} and ${ids.to})` : contains(search)
-}
+export const matchesSearch = (environmentId: string, search: string): RawBuilder<unknown> =>
+  sql`(${sql.join([contains(search), ...byId(environmentId, search)], sql` or `)})`
 
 export async function searchContacts(
   db: Db,
@@ -34,33 +51,18 @@ export async function searchContacts(
   const others = sql`${otherFilters(environmentId, filters)} ${hasValues(environmentId, 'id', ranges)}`
   const matches = sql`${contains(search)} ${others}`
   const asked = { table: 'contacts', environmentId, before, matches, limit: limit + 1 } as const
-  const ids = idsThatBeginWith(search)
+  const thoseWith = (id: RawBuilder<unknown>) => sql`(
+    select * from contacts where environment_id = ${environmentId} and ${id}
+      ${before === undefined ? sql`` : sql`and id < ${before}`} ${others}
+    order by id desc limit ${limit + 1})`
+  const byWords = sql`(
+    select * from ${isInTrigrams(search) ? newestThenIndex(asked) : oneByOne(asked)} order by id desc limit ${limit + 1})`
+  const found = [byWords, ...byId(environmentId, search).map(thoseWith)]
   const { rows } = await sql<Contact>`
     select distinct on (id) id, email, phone_number as "phoneNumber", first_name as "firstName", last_name as "lastName",
       email_subscribed as "emailSubscribed", sms_subscribed as "smsSubscribed", properties, created_at as "createdAt",
       updated_at as "updatedAt"
-    from (
-      (select * from ${isInIndex.test(search) ? newestThenIndex(asked) : oneByOne(asked)} order by id desc limit ${limit + 1})
-      ${
-        ids
-          ? sql`union all (
-              select * from contacts where environment_id = ${environmentId} and id between ${ids.from} and ${ids.to}
-                ${before === undefined ? sql`` : sql`and id < ${before}`} ${others}
-              order by id desc limit ${limit + 1})`
-          : sql``
-      }
-    ) as contacts_found
+    from (${sql.join(found, sql` union all `)}) as contacts_found
     order by id desc limit ${limit + 1}`.execute(db)
   return rows
 }
-
-type Asked = { environmentId: string; before: string | undefined; matches: RawBuilder<unknown> }
-
-/** From the newest on until the page is full. `offset 0` keeps PostgreSQL from collecting all that match, to sort them. */
-const oneByOne = ({ environmentId, before, matches }: Asked) => sql`(
-  select * from (
-    select * from contacts
-    where environment_id = ${environmentId} ${before === undefined ? sql`` : sql`and id < ${before}`}
-    order by id desc offset 0
-  ) as in_order where ${matches}
-) as matching`

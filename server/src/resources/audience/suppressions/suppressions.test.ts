@@ -246,21 +246,20 @@ test('the few of one reason are found without reading the many of others', async
   expect(plan).toContain('suppressions_by_reason')
 })
 
-test('a search finds how an address begins, in any case, behind a thousand newer ones', async () => {
+test('a search finds a part of an address, in any case, behind a thousand newer ones', async () => {
   const { live: caller } = await createCallers(database)
   const of = (email: string, more: Partial<SuppressionEntry> = {}) =>
     entry(email, { environmentId: caller.environmentId, ...more })
-  await suppress(
-    of('Ada@begin.example'),
-    of('adam@begin.example', { reason: 'complaint' }),
-    of('not-ada@begin.example'),
-  )
+  await suppress(of('Ada@begin.example'), of('adam@begin.example', { reason: 'complaint' }), of('grace@Hopper.example'))
   await suppress(...Array.from({ length: 1_100 }, (_, nth) => of(`crowd${nth}@begin.example`, { at: later })))
 
   const found = async (filters: Parameters<typeof readSuppressions>[3]) =>
     (await list(caller, filters)).map(({ email }) => email).toSorted()
   expect(await found({ search: 'aDa' })).toEqual(['Ada@begin.example', 'adam@begin.example'])
   expect(await found({ search: 'ada', reason: 'complaint' })).toEqual(['adam@begin.example'])
+  expect(await found({ search: 'A@begin' })).toEqual(['Ada@begin.example'])
+  expect(await found({ search: 'opper.ex' })).toEqual(['grace@Hopper.example'])
+  expect(await found({ search: 'e@h' })).toEqual(['grace@Hopper.example'])
   expect(await found({ search: 'ad%' })).toEqual([])
   expect(await list(live, { search: 'crowd' })).toEqual([])
 })

@@ -8,9 +8,10 @@ import type { Caller } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import { readCredits } from '#resources/account/credits/read.ts'
-import { emailCredits, type RateCard } from '#resources/account/rates/rate-card.ts'
+import { emailCredits, priceOf, type RateCard } from '#resources/account/rates/rate-card.ts'
 import type { Arriving, Authentication } from '#resources/messages/domains/checks/authenticate.ts'
 import { readPauses } from '#resources/messages/reputation/read.ts'
+import { isMms, type Draft as SmsDraft } from '#resources/messages/sms/sms.ts'
 import type { AskSpamFilter, InspectHtml } from '#transports/transport.ts'
 import type { Draft } from '../draft.ts'
 import { silencedAmong } from '../silenced.ts'
@@ -74,6 +75,7 @@ export async function preflight(
     ...toRefusal(await tooExpensive(parts.db, caller, credits, now)),
     recipients,
     credits,
+    ...(draft.fallback && { fallback: fallbackPrice(parts.card, caller, draft.fallback.sms) }),
     size,
     message: size > largestShown ? null : withoutSignatures(copy).toString('utf8').toWellFormed(),
     authentication,
@@ -85,6 +87,13 @@ export async function preflight(
       ...contentChecks({ draft, signing: copy.signing, facts, size }),
     ],
   }
+}
+
+/** Asked for when the text message is sent, and not before. */
+function fallbackPrice(card: RateCard, { mode }: Caller, sms: SmsDraft): NonNullable<EmailPreflight['fallback']> {
+  const { to, segments } = sms
+  const { credits } = priceOf(card, { to, segments, isMms: isMms(sms) })
+  return { to, segments_count: segments, credits: mode === 'test' ? 0 : credits }
 }
 
 async function pauseChecks(db: Db, environmentId: string, { messageStream, from }: Draft): Promise<PreflightCheck[]> {

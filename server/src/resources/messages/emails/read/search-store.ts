@@ -1,8 +1,11 @@
-/** Emails by a part of a subject, a name, an address or a tag, three characters at least, or by the beginning of an id. */
+/** Emails by a part of a subject, a name, an address or a tag, three characters at least, or by a part of an id, eight digits at least. */
 import { type RawBuilder, sql } from 'kysely'
-import { idsThatBeginWith } from '#core/id.ts'
+import { idsThatBeginWith, partOfId } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
 import type { Db } from '#postgres/database.ts'
+import { patternOf } from '#postgres/partitions/newest-then-index.ts'
+import { hasPartOfId } from '#postgres/partitions/part-of-id.ts'
+import { inBlocks } from '#resources/account/search-blocks/in-blocks.ts'
 import { gramsOf } from './grams.ts'
 import { type EmailFilters, type ListRow, listColumns } from './read-store.ts'
 
@@ -17,12 +20,16 @@ export async function searchEmails(
   { limit, before }: PageRequest,
   { search, ...filters }: Search,
 ): Promise<ListRow[]> {
-  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
   const hasPart = sql`concat_ws(e'\\n', subject, from_address, from_name, array_to_string(to_addresses, e'\\n'),
-    array_to_string(cc_addresses, e'\\n'), array_to_string(bcc_addresses, e'\\n'), array_to_string(tags, e'\\n')) ilike ${pattern}`
+    array_to_string(cc_addresses, e'\\n'), array_to_string(bcc_addresses, e'\\n'), array_to_string(tags, e'\\n')) ilike ${patternOf(search)}`
   const those = emailsThat(environmentId, filters, before, limit + 1)
   const grams = gramsOf(environmentId, [search])
-  const ids = idsThatBeginWith(search)
+  const [ids, part] = [idsThatBeginWith(search), partOfId(search)]
+  const byPartOfId = (digits: string) =>
+    inBlocks({
+      ...{ in: { blocks: 'email_blocks', signature: 'ids' }, environmentId, before, part: digits, limit: limit + 1 },
+      those: range => those(range, hasPartOfId(digits)),
+    })
   const { rows } = await sql<ListRow>`
     with oldest_read as materialized (
       select coalesce((
@@ -44,6 +51,7 @@ export async function searchEmails(
     select distinct on (id) * from (
       select * from newest union all select * from older
       ${ids ? sql`union all (${those(sql`id between ${ids.from} and ${ids.to}`)})` : sql``}
+      ${part === undefined ? sql`` : sql`union all select * from ${byPartOfId(part)} as by_id`}
     ) as found
     order by id desc limit ${limit + 1}`.execute(db)
   return rows

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import { newId } from '#core/id.ts'
+import { makeBlocks } from '#resources/account/search-blocks/make-blocks.ts'
 import { createCallers } from '../../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
 import { openPost, type Post } from '../post.fixture.ts'
@@ -21,6 +22,7 @@ beforeAll(async () => {
   await write(post.live)
   await write(post.test, 'not yours')
   expect(await indexEmails(post.database.db, new Date())).toBe(2 * 40 * blockSize)
+  expect(await makeBlocks(post.database.db, 'emails', new Date())).toBe(2 * 40 * blockSize)
 })
 afterAll(() => post[Symbol.asyncDispose]())
 
@@ -77,9 +79,13 @@ test('what all have in common comes page by page, the newest first, also beyond 
   expect(seen).toEqual(ids.map((_, index) => count - index))
 })
 
-test('the beginning of an id is found as well', async () => {
+test('any part of an id is found as well, of eight digits or more', async () => {
   expect(await search(ids[4] ?? '')).toEqual([5])
   expect(await search(ids[4]?.slice(0, 24) ?? '')).toEqual([5])
+  for (const at of [10, 15, 24, 26]) expect(await search(ids[4]?.slice(at, at + 10) ?? '')).toEqual([5])
+  expect(await search((ids[4] ?? '').replaceAll('-', '').slice(-12).toUpperCase())).toEqual([5])
+  expect(await search(ids[4]?.slice(-7) ?? '')).toEqual([])
+  expect(await search(ids[4]?.slice(-8) ?? '', {}, { tag: 't0' })).toEqual([])
   expect(await search('00000000')).toEqual([])
 })
 
@@ -91,6 +97,7 @@ test('other filters hold as well', async () => {
 
 test('to note it twice notes nothing more', async () => {
   expect(await indexEmails(post.database.db, new Date())).toBe(0)
+  expect(await makeBlocks(post.database.db, 'emails', new Date())).toBe(0)
 })
 
 test('the groups of a part are among those of the whole, and those of another environment are others', () => {

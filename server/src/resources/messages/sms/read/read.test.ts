@@ -185,4 +185,5 @@ test('a search finds the beginning of a number on either side, or of an id, also
   expect(await list({ search: '+4155' })).toEqual([])
   expect(await list({ search: old.id })).toEqual(['to'])
   expect(await list({ search: '+4420', limit: 2 })).toEqual(['filler', 'filler'])
+  expect(await list({ search: '--------' })).toEqual([])
 })

@@ -1,10 +1,14 @@
-/** Text messages by the beginning of a number on either side, or of an id. */
+/** Text messages by the beginning of a number on either side, or by a part of one or of an id. */
 import { type RawBuilder, sql } from 'kysely'
-import { idsFrom, idsThatBeginWith, idsUntil } from '#core/id.ts'
+import { idsFrom, idsThatBeginWith, idsUntil, partOfId } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
 import type { Db } from '#postgres/database.ts'
 import { newestThenIndex } from '#postgres/partitions/newest-then-index.ts'
+import { hasPartOfId } from '#postgres/partitions/part-of-id.ts'
+import { inBlocks } from '#resources/account/search-blocks/in-blocks.ts'
 import type { ListRow, SmsFilters } from './read-store.ts'
+
+type Asked = PageRequest & { environmentId: string; search: string; filters: SmsFilters }
 
 export async function searchSms(
   db: Db,
@@ -12,16 +16,13 @@ export async function searchSms(
   { limit, before }: PageRequest,
   { search, ...filters }: SmsFilters & { search: string },
 ): Promise<ListRow[]> {
-  const ids = idsThatBeginWith(search)
-  const number = sql`(${beginsWith('to_number', search)} or ${beginsWith('from_number', search)})`
-  const matches = sql.join(
-    [ids ? sql`id between ${ids.from} and ${ids.to}` : number, ...others(environmentId, filters)],
-    sql` and `,
-  )
+  const asked = { environmentId, search: search.toLowerCase(), filters, limit: limit + 1, before }
+  const found = waysToFind(asked)
+  if (found.length === 0) return []
   const { rows } = await sql<ListRow>`
     select id, from_number as "from", to_number as "to", body, p.status, segments, credits, p.refunded, p.captured, created_at as "createdAt"
     from (
-      select * from ${newestThenIndex({ table: 'sms', environmentId, before, matches, limit: limit + 1 })}
+      select distinct on (id) * from (${sql.join(found, sql` union all `)}) as found
       order by id desc offset 0
     ) as s
     cross join lateral (
@@ -31,15 +32,49 @@ export async function searchSms(
   return rows
 }
 
+/** What begins with + is the beginning of a number, for which there are indexes. Eight digits may be part of a number or of an id. */
+function waysToFind(asked: Asked): RawBuilder<unknown>[] {
+  const { search } = asked
+  if (search.startsWith('+'))
+    return [byIndex(asked, sql`(${beginsWith('to_number', search)} or ${beginsWith('from_number', search)})`)]
+  const [ids, part] = [idsThatBeginWith(search), partOfId(search)]
+  const inNumber = sql`(strpos(to_number, ${search}) > 0 or strpos(from_number, ${search}) > 0)`
+  return [
+    ids !== undefined && byIndex(asked, sql`id between ${ids.from} and ${ids.to}`),
+    part !== undefined && byPart(asked, 'ids', part, hasPartOfId(part)),
+    isDigits.test(search) && byPart(asked, 'numbers', search, inNumber),
+  ].filter(one => one !== false)
+}
+
+const isDigits = /^\d+$/
+
+const byIndex = ({ environmentId, before, limit, filters }: Asked, condition: RawBuilder<unknown>) => sql`
+  select * from ${newestThenIndex({ table: 'sms', environmentId, before, matches: allOf(environmentId, condition, filters), limit })}`
+
+/** `offset 0` keeps PostgreSQL from collecting all that match, to sort them: they are read in order until there are enough. */
+function byPart(asked: Asked, signature: 'ids' | 'numbers', part: string, condition: RawBuilder<unknown>) {
+  const { environmentId, before, limit, filters } = asked
+  const those = (range: RawBuilder<unknown>) => sql`
+    select * from (
+      select * from sms
+      where environment_id = ${environmentId} and ${range} ${before === undefined ? sql`` : sql`and id < ${before}`}
+      order by id desc offset 0
+    ) as s
+    where ${allOf(environmentId, condition, filters)} limit ${limit}`
+  return sql`select * from ${inBlocks({ in: { blocks: 'sms_blocks', signature }, environmentId, before, part, limit, those })} as matching`
+}
+
 /** Numbers have 15 digits at most. Digits are in the same order in every collation, what might follow them is not. */
 const beginsWith = (column: 'to_number' | 'from_number', start: string) =>
   sql`(${sql.ref(column)} between ${start} and ${start.padEnd(20, '9')} and starts_with(${sql.ref(column)}, ${start}))`
 
-const others = (
+const allOf = (
   environmentId: string,
+  condition: RawBuilder<unknown>,
   { status, to, from, createdAfter, createdBefore }: SmsFilters,
-): RawBuilder<unknown>[] =>
-  [
+): RawBuilder<unknown> => {
+  const conditions = [
+    condition,
     to !== undefined && sql`to_number = ${to}`,
     from !== undefined && sql`from_number = ${from}`,
     createdAfter !== undefined &&
@@ -50,3 +85,5 @@ const others = (
     status !== undefined &&
       sql`exists (select from sms_progress p where p.environment_id = ${environmentId} and p.sms_id = id and p.status = ${status})`,
   ].filter(one => one !== false)
+  return sql.join(conditions, sql` and `)
+}

@@ -1,5 +1,6 @@
 import { account } from './account.ts'
 import { auditLog } from './audit-log.ts'
+import { consent } from './consent.ts'
 import { contactBulk } from './contact-bulk.ts'
 import { contactFields } from './contact-fields.ts'
 import { contactHistory } from './contact-history.ts'
@@ -32,6 +33,7 @@ export const operations = {
   ...customEvents,
   ...contactFields,
   ...erasures,
+  ...consent,
   ...suppressions,
   ...topics,
   ...workflows,

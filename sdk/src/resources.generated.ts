@@ -239,6 +239,11 @@ export class Contacts {
   async export(id: string, options?: CallOptions): Promise<Response> {
     return this.#connection.response({ method: 'GET', path: `/v1/contacts/${segment('id', id)}/export` }, options)
   }
+
+  /** List the consent of a contact. Newest first: every change of consent of its address and its number, also from before the contact was created. Needs the permission `contacts:read`. */
+  listConsent(id: string, query?: Types.ListContactConsentQuery, options?: CallOptions): Pages<Types.ConsentPage, Types.ConsentEntry> {
+    return new Pages(cursor => this.#connection.json({ method: 'GET', path: `/v1/contacts/${segment('id', id)}/consent`, query: { ...query, ...cursor } }, options))
+  }
 }
 
 export class ContactFields {
@@ -284,6 +289,19 @@ export class Erasures {
   /** Read how far an erasure is. From finished on, nothing in this environment names the person any more. Needs the permission `contacts:erase`. */
   async get(id: string, options?: CallOptions): Promise<Types.Erasure> {
     return this.#connection.json({ method: 'GET', path: `/v1/erasures/${segment('id', id)}` }, options)
+  }
+}
+
+export class Consent {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** List the consent of an address or a number. Newest first, whether or not a contact has it. Give exactly one of the two. An address that nothing is known of has an empty list. Needs the permission `contacts:read`. */
+  list(query?: Types.ListConsentQuery, options?: CallOptions): Pages<Types.ConsentPage, Types.ConsentEntry> {
+    return new Pages(cursor => this.#connection.json({ method: 'GET', path: '/v1/consent', query: { ...query, ...cursor } }, options))
   }
 }
 
@@ -586,6 +604,7 @@ export class Resources {
   readonly contacts: Contacts
   readonly contactFields: ContactFields
   readonly erasures: Erasures
+  readonly consent: Consent
   readonly suppressions: Suppressions
   readonly topics: Topics
   readonly workflows: Workflows
@@ -607,6 +626,7 @@ export class Resources {
     this.contacts = new Contacts(connection)
     this.contactFields = new ContactFields(connection)
     this.erasures = new Erasures(connection)
+    this.consent = new Consent(connection)
     this.suppressions = new Suppressions(connection)
     this.topics = new Topics(connection)
     this.workflows = new Workflows(connection)

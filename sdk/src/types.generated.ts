@@ -893,6 +893,44 @@ export type Erasure = {
   finished_at: string | null
 }
 
+/** One change of consent. Entries are never changed or deleted. */
+export type ConsentEntry = {
+  /** UUIDv7. */
+  id: string
+  /** Email for an address, sms for a number. */
+  channel: 'email' | 'sms'
+  /** channel: all broadcasts, or all text messages. topic: the topic alone. suppression_list: all email, because the address came on the list or was taken off it. */
+  scope: 'channel' | 'topic' | 'suppression_list'
+  /** The topic, which may be deleted by now. */
+  topic_id?: string | undefined
+  /** requested: a confirmation was asked for, and nothing is sent before it. expired: it never came. */
+  action: 'given' | 'withdrawn' | 'requested' | 'expired'
+  /** How it changed. */
+  method: 'api_key' | 'person' | 'import' | 'workflow' | 'form' | 'confirmation_link' | 'unsubscribe_link' | 'one_click' | 'unsubscribe_mail' | 'sms_keyword' | 'complaint' | 'expiry'
+  /** By method: the API key, the person of the dashboard, the key or person who imported, the run of a workflow, the signup form, the confirmation, the email whose link was used or that was complained about, or the text message. */
+  source_id?: string | undefined
+  /** The text that the person agreed to, as it was shown. */
+  wording?: string | undefined
+  /** Where the person came from, if they came by a page. Gone once they are erased. */
+  ip_address?: string | undefined
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+  /** The place in the chain of this address or number, from 1. */
+  position: number
+  /** The hash of the entry before it; null for the first. */
+  previous_hash: string | null
+  /** SHA-256 in hexadecimal digits. */
+  hash: string
+}
+
+export type ConsentPage = {
+  data: ConsentEntry[]
+  /** Whether another page follows. */
+  has_more: boolean
+  /** The cursor of the next page. */
+  next_cursor?: string | undefined
+}
+
 export type SuppressionCreate = {
   email: string
   reason?: 'hard_bounce' | 'complaint' | 'manual' | 'unsubscribe' | undefined
@@ -1933,6 +1971,23 @@ export type ListContactHistoryQuery = {
   limit?: number | undefined
   /** The next_cursor of the page before. Keep the filters the same. */
   cursor?: string | undefined
+}
+
+export type ListContactConsentQuery = {
+  /** How many to return. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. Keep the filters the same. */
+  cursor?: string | undefined
+}
+
+export type ListConsentQuery = {
+  /** How many to return. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. Keep the filters the same. */
+  cursor?: string | undefined
+  email?: string | undefined
+  /** E.164. */
+  phone_number?: string | undefined
 }
 
 export type ListSuppressionsQuery = {

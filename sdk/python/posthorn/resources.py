@@ -194,6 +194,10 @@ class Contacts:
         """Export everything about a person. A zip file: the contact, its topics, suppressions, emails, text messages, events and runs as JSON, and what was sent to it as .eml files. It shows the content of messages, so it needs the same permission as erasing. Needs the permission `contacts:erase`."""
         return self._connection.response("GET", f'/v1/contacts/{segment("id", id)}/export', options)
 
+    def list_consent(self, id: str, query: types.ListContactConsentQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.ConsentEntry]:
+        """List the consent of a contact. Newest first: every change of consent of its address and its number, also from before the contact was created. Needs the permission `contacts:read`."""
+        return self._connection.page("GET", f'/v1/contacts/{segment("id", id)}/consent', options, query=query)
+
 
 class ContactFields:
     def __init__(self, connection: Connection) -> None:
@@ -227,6 +231,15 @@ class Erasures:
     def get(self, id: str, **options: Unpack[CallOptions]) -> types.Erasure:
         """Read how far an erasure is. From finished on, nothing in this environment names the person any more. Needs the permission `contacts:erase`."""
         return self._connection.json("GET", f'/v1/erasures/{segment("id", id)}', options)
+
+
+class Consent:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def list(self, query: types.ListConsentQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.ConsentEntry]:
+        """List the consent of an address or a number. Newest first, whether or not a contact has it. Give exactly one of the two. An address that nothing is known of has an empty list. Needs the permission `contacts:read`."""
+        return self._connection.page("GET", "/v1/consent", options, query=query)
 
 
 class Suppressions:
@@ -454,6 +467,7 @@ class Resources:
         self.contacts = Contacts(connection)
         self.contact_fields = ContactFields(connection)
         self.erasures = Erasures(connection)
+        self.consent = Consent(connection)
         self.suppressions = Suppressions(connection)
         self.topics = Topics(connection)
         self.workflows = Workflows(connection)

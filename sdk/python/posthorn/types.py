@@ -967,6 +967,45 @@ class Erasure(TypedDict):
     finished_at: str | None
 
 
+class ConsentEntry(TypedDict):
+    """One change of consent. Entries are never changed or deleted."""
+
+    # UUIDv7.
+    id: str
+    # Email for an address, sms for a number.
+    channel: Literal['email', 'sms']
+    # channel: all broadcasts, or all text messages. topic: the topic alone. suppression_list: all email, because the address came on the list or was taken off it.
+    scope: Literal['channel', 'topic', 'suppression_list']
+    # The topic, which may be deleted by now.
+    topic_id: NotRequired[str]
+    # requested: a confirmation was asked for, and nothing is sent before it. expired: it never came.
+    action: Literal['given', 'withdrawn', 'requested', 'expired']
+    # How it changed.
+    method: Literal['api_key', 'person', 'import', 'workflow', 'form', 'confirmation_link', 'unsubscribe_link', 'one_click', 'unsubscribe_mail', 'sms_keyword', 'complaint', 'expiry']
+    # By method: the API key, the person of the dashboard, the key or person who imported, the run of a workflow, the signup form, the confirmation, the email whose link was used or that was complained about, or the text message.
+    source_id: NotRequired[str]
+    # The text that the person agreed to, as it was shown.
+    wording: NotRequired[str]
+    # Where the person came from, if they came by a page. Gone once they are erased.
+    ip_address: NotRequired[str]
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+    # The place in the chain of this address or number, from 1.
+    position: int
+    # The hash of the entry before it; null for the first.
+    previous_hash: str | None
+    # SHA-256 in hexadecimal digits.
+    hash: str
+
+
+class ConsentPage(TypedDict):
+    data: list[ConsentEntry]
+    # Whether another page follows.
+    has_more: bool
+    # The cursor of the next page.
+    next_cursor: NotRequired[str]
+
+
 class SuppressionCreate(TypedDict):
     email: str
     reason: NotRequired[Literal['hard_bounce', 'complaint', 'manual', 'unsubscribe']]
@@ -2112,6 +2151,23 @@ class ListContactHistoryQuery(TypedDict):
     limit: NotRequired[int]
     # The next_cursor of the page before. Keep the filters the same.
     cursor: NotRequired[str]
+
+
+class ListContactConsentQuery(TypedDict):
+    # How many to return.
+    limit: NotRequired[int]
+    # The next_cursor of the page before. Keep the filters the same.
+    cursor: NotRequired[str]
+
+
+class ListConsentQuery(TypedDict):
+    # How many to return.
+    limit: NotRequired[int]
+    # The next_cursor of the page before. Keep the filters the same.
+    cursor: NotRequired[str]
+    email: NotRequired[str]
+    # E.164.
+    phone_number: NotRequired[str]
 
 
 class ListSuppressionsQuery(TypedDict):

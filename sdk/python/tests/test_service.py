@@ -136,6 +136,8 @@ class Service(unittest.TestCase):
         self.assertEqual([one["subscribed"] for one in contacts.list_topics(contact["id"])], [True])
         self.assertFalse(contacts.unsubscribe_from_topic(contact["id"], topic["id"])["subscribed"])
         self.assertTrue(topics.delete(topic["id"])["success"])
+        self.assertIn("given", [one["action"] for one in contacts.list_consent(contact["id"])])
+        self.assertEqual(list(self.api.consent.list({"email": new_email()})), [])
         with contacts.export(contact["id"]) as archive:
             self.assertEqual(archive.read(2), b"PK")
         self.assertTrue(self.api.erasures.get(contacts.erase(contact["id"])["id"])["id"])

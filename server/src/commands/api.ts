@@ -25,6 +25,7 @@ import { rateLimitRoutes } from '#resources/account/rate-limits/routes.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import { requestLogRoutes } from '#resources/account/request-log/routes.ts'
 import { retentionRoutes } from '#resources/account/retention/routes.ts'
+import { consentRoutes } from '#resources/audience/consent/routes.ts'
 import { customEventRoutes } from '#resources/audience/contacts/custom-events/routes.ts'
 import { contactRoutes } from '#resources/audience/contacts/routes.ts'
 import { erasureRoutes } from '#resources/audience/erasure/routes.ts'
@@ -170,6 +171,7 @@ export async function startApi(
       ...contactRoutes(parts),
       ...erasureRoutes(parts),
       ...exportRoutes({ ...parts, compose: mail.compose }),
+      ...consentRoutes(parts),
       ...suppressionRoutes(parts),
       ...templateRoutes(parts),
       ...customEventRoutes({ database, clock: systemClock }),

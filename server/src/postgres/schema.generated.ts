@@ -91,6 +91,25 @@ export type Schema = {
     paused_at: Timestamp
     resumed_at: Timestamp | null
   }
+  consent_entries: {
+    environment_id: string
+    subject: Buffer
+    nth: number
+    id: string
+    channel: string
+    scope: string
+    topic_id: string | null
+    action: string
+    method: string
+    source_id: string | null
+    wording: string | null
+    ip_hash: Buffer | null
+    ip: string | null
+    ip_salt: Buffer | null
+    created_at: Timestamp
+    previous_hash: Buffer | null
+    hash: Buffer
+  }
   contact_events: {
     environment_id: string
     name: string

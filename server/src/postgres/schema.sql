@@ -112,6 +112,35 @@ create table broadcast_pauses (
   constraint broadcast_pauses_pkey PRIMARY KEY (environment_id, domain)
 );
 
+create table consent_entries (
+  environment_id uuid not null,
+  subject bytea not null,
+  nth integer not null,
+  id uuid not null,
+  channel text not null,
+  scope text not null,
+  topic_id uuid,
+  action text not null,
+  method text not null,
+  source_id uuid,
+  wording text,
+  ip_hash bytea,
+  ip text,
+  ip_salt bytea,
+  created_at timestamp with time zone not null,
+  previous_hash bytea,
+  hash bytea not null,
+  constraint consent_entries_action_check CHECK ((action = ANY (ARRAY['given'::text, 'withdrawn'::text, 'requested'::text, 'expired'::text]))),
+  constraint consent_entries_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
+  constraint consent_entries_check CHECK (((scope = 'topic'::text) = (topic_id IS NOT NULL))),
+  constraint consent_entries_check1 CHECK (((nth = 1) = (previous_hash IS NULL))),
+  constraint consent_entries_check2 CHECK (((num_nulls(ip, ip_salt) = ANY (ARRAY[0, 2])) AND ((ip IS NULL) OR (ip_hash IS NOT NULL)))),
+  constraint consent_entries_environment_id_id_key UNIQUE (environment_id, id),
+  constraint consent_entries_nth_check CHECK ((nth > 0)),
+  constraint consent_entries_pkey PRIMARY KEY (environment_id, subject, nth),
+  constraint consent_entries_scope_check CHECK ((scope = ANY (ARRAY['topic'::text, 'channel'::text, 'suppression_list'::text])))
+);
+
 create table contact_events (
   environment_id uuid not null,
   name text not null,

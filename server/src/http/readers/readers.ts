@@ -17,6 +17,6 @@ export function readerRoutes(
   { tracking, unsubscribe, logos, clientAddressOf }: ReaderDoors,
 ): void {
   trackingRoutes(app, tracking, clientAddressOf)
-  unsubscribeRoutes(app, unsubscribe)
+  unsubscribeRoutes(app, unsubscribe, clientAddressOf)
   logoRoute(app, logos)
 }

@@ -9,6 +9,8 @@ import type { Database } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
 import { audited } from '#resources/account/audit-log/audited.ts'
 import { type Asked, once, onceEach } from '#resources/account/idempotency/once.ts'
+import { readConsent } from '#resources/audience/consent/read.ts'
+import { toWireConsent } from '#resources/audience/consent/wire.ts'
 import { toWireTopic } from '#resources/audience/topics/wire.ts'
 import { changeContact, removeContact } from './change.ts'
 import { type ContactRequest, createContacts } from './create.ts'
@@ -92,6 +94,15 @@ export function contactRoutes({ database, clock, pager }: Parts) {
       const page = pager.open(caller, list, query)
       const events = await readContactEvents(database.slowReads(caller.environmentId), caller, params.id, page)
       return pager.close(caller, list, query, events, toWireContactEvent)
+    },
+
+    async listContactConsent(caller, { params: { id }, query }) {
+      const list = `consent of contact ${id}`
+      const page = pager.open(caller, list, query)
+      const { email, phoneNumber } = await readContact(caller, id)
+      const whose = { environmentId: caller.environmentId, email, phoneNumber }
+      const entries = await readConsent(database.slowReads(caller.environmentId), whose, page)
+      return pager.close(caller, list, query, entries, toWireConsent)
     },
 
     importContacts: (caller, { body }) => database.transaction(tx => importContacts(tx, caller, clock(), body.rows)),

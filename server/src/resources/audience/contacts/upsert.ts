@@ -1,7 +1,7 @@
 import type { ContactPut } from '@posthorn/contract/contact-bulk'
-import type { Caller } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
+import type { ConsentCaller } from '#resources/audience/consent/entry.ts'
 import { changeContact } from './change.ts'
 import type { Contact } from './contact.ts'
 import { createContacts } from './create.ts'
@@ -10,7 +10,13 @@ import { lockContactByEmail } from './store.ts'
 const tries = 3
 
 /** The contact with this address is changed; if there is none, it is created. */
-export async function upsertContact(tx: Tx, caller: Caller, now: Date, asked: ContactPut, nth = 1): Promise<Contact> {
+export async function upsertContact(
+  tx: Tx,
+  caller: ConsentCaller,
+  now: Date,
+  asked: ContactPut,
+  nth = 1,
+): Promise<Contact> {
   const { email, phone_number: _phoneNumber, ...update } = asked
   const known = await lockContactByEmail(tx, caller.environmentId, email)
   if (known) return changeContact(tx, caller, now, known.id, update)

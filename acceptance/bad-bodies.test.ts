@@ -1,4 +1,4 @@
-import type { Contact } from '@posthorn/contract/contacts'
+import type { Contact } from '@posthorn/contract/audience/contacts'
 import { describe, expect, inject, test } from 'vitest'
 import { client } from './client.ts'
 import { newEmail } from './unique.ts'

@@ -1,5 +1,5 @@
 import type { Credits } from '@posthorn/contract/account'
-import type { EmailAccepted, EmailBatchAccepted, EmailListItem } from '@posthorn/contract/email-replies'
+import type { EmailAccepted, EmailBatchAccepted, EmailListItem } from '@posthorn/contract/messages/email-replies'
 import { beforeAll, expect, inject, test } from 'vitest'
 import type { Answer } from './answer.ts'
 import { type Client, client } from './client.ts'

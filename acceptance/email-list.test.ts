@@ -1,6 +1,6 @@
-import { emails } from '@posthorn/contract/email-operations'
-import type { EmailListItem } from '@posthorn/contract/email-replies'
 import type { EmailStatus } from '@posthorn/contract/event-names'
+import { emails } from '@posthorn/contract/messages/email-operations'
+import type { EmailListItem } from '@posthorn/contract/messages/email-replies'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Client, client } from './client.ts'
 import { hello, inSeconds, readEmail, send, untilStatus } from './email-sending.ts'

@@ -1,5 +1,5 @@
 import { account, type Credits, type RateLimit } from '@posthorn/contract/account'
-import type { EmailAccepted, EmailListItem } from '@posthorn/contract/email-replies'
+import type { EmailAccepted, EmailListItem } from '@posthorn/contract/messages/email-replies'
 import { describe, expect, inject, test } from 'vitest'
 import { type Client, client } from './client.ts'
 import { hello, send } from './email-sending.ts'

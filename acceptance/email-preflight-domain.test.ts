@@ -1,7 +1,7 @@
 /** Preflight of a sender whose domain is verified, by what DNS says. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { EmailPreflight } from '@posthorn/contract/preflight'
+import type { EmailPreflight } from '@posthorn/contract/messages/preflight'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DnsStub, publish, startDnsStub } from '../sinks/dns-stub.ts'
 import { client } from './client.ts'

@@ -1,5 +1,5 @@
 import type { Credits } from '@posthorn/contract/account'
-import type { EmailPreflight } from '@posthorn/contract/preflight'
+import type { EmailPreflight } from '@posthorn/contract/messages/preflight'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { type Client, client } from './client.ts'
 import { createOrganization } from './operator.ts'

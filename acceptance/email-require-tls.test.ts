@@ -1,5 +1,5 @@
 import type { Domain } from '@posthorn/contract/console/domains'
-import type { Explanation } from '@posthorn/contract/explanation'
+import type { Explanation } from '@posthorn/contract/messages/explanation'
 import { expect, test } from 'vitest'
 import { startSmtpSink } from '../sinks/smtp-sink.ts'
 import { client } from './client.ts'

@@ -1,5 +1,5 @@
-import { emails } from '@posthorn/contract/email-operations'
-import type { EmailAccepted, EmailRescheduled, EmailWorkflow } from '@posthorn/contract/email-replies'
+import { emails } from '@posthorn/contract/messages/email-operations'
+import type { EmailAccepted, EmailRescheduled, EmailWorkflow } from '@posthorn/contract/messages/email-replies'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Client, client } from './client.ts'
 import {

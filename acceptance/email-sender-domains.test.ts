@@ -1,4 +1,4 @@
-import type { EmailListItem } from '@posthorn/contract/email-replies'
+import type { EmailListItem } from '@posthorn/contract/messages/email-replies'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { client } from './client.ts'
 import type { DataFolder } from './data-folder.ts'

@@ -1,8 +1,8 @@
 /** Emails as the tests send and follow them. */
 
-import { emails } from '@posthorn/contract/email-operations'
-import type { Email, EmailAccepted, EmailListItem } from '@posthorn/contract/email-replies'
 import type { EmailStatus } from '@posthorn/contract/event-names'
+import { emails } from '@posthorn/contract/messages/email-operations'
+import type { Email, EmailAccepted, EmailListItem } from '@posthorn/contract/messages/email-replies'
 import { expect, vi } from 'vitest'
 import type { Client } from './client.ts'
 import { readAll } from './page.ts'

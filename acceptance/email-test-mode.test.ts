@@ -1,6 +1,6 @@
 import type { Credits } from '@posthorn/contract/account'
-import type { EmailWorkflow } from '@posthorn/contract/email-replies'
-import type { Suppression } from '@posthorn/contract/suppressions'
+import type { Suppression } from '@posthorn/contract/audience/suppressions'
+import type { EmailWorkflow } from '@posthorn/contract/messages/email-replies'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { type Client, client } from './client.ts'
 import { eventTypes, send, untilStatus } from './email-sending.ts'

@@ -1,8 +1,8 @@
 /** From a template to what its reader does with it: filled in, opened, clicked, unsubscribed, and counted. */
 import type { Analytics } from '@posthorn/contract/account'
+import type { Contact } from '@posthorn/contract/audience/contacts'
 import type { Branding } from '@posthorn/contract/console/branding'
-import type { Contact } from '@posthorn/contract/contacts'
-import type { RenderedTemplate, Template } from '@posthorn/contract/templates'
+import type { RenderedTemplate, Template } from '@posthorn/contract/messages/templates'
 import { beforeAll, expect, inject, test, vi } from 'vitest'
 import { type Client, client } from './client.ts'
 import { visitor } from './console-visitor.ts'

@@ -1,4 +1,4 @@
-import type { Contact } from '@posthorn/contract/contacts'
+import type { Contact } from '@posthorn/contract/audience/contacts'
 import { type Event, type EventPage, eventLog } from '@posthorn/contract/event-log'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { ask, type Client, client } from './client.ts'

@@ -1,4 +1,4 @@
-import type { Email } from '@posthorn/contract/email-replies'
+import type { Email } from '@posthorn/contract/messages/email-replies'
 import { expect, test } from 'vitest'
 import { faultsOf, type History } from './faults-checker.ts'
 

@@ -2,7 +2,7 @@
  * What must hold after any fault, as a function of what was asked, what was answered, what the peer got and what the
  * API says in the end. It knows nothing else, so a small made-up history can show that it notices.
  */
-import type { Email } from '@posthorn/contract/email-replies'
+import type { Email } from '@posthorn/contract/messages/email-replies'
 
 /** One email that somebody wanted sent. Written down before it is asked for; its key is its subject as well. */
 export type Intent = {

@@ -1,7 +1,7 @@
 /** Reads what became of everything, once nothing is under way any more. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Credits } from '@posthorn/contract/account'
-import type { Email, EmailListItem } from '@posthorn/contract/email-replies'
+import type { Email, EmailListItem } from '@posthorn/contract/messages/email-replies'
 import { expect } from 'vitest'
 import type { SmtpSink } from '../sinks/smtp-sink.ts'
 import type { ReceivedMessage } from '../sinks/smtp-sink-connection.ts'

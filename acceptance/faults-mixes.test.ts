@@ -3,7 +3,7 @@
  * POSTHORN_SEED repeats the faults of an earlier run, POSTHORN_FAULT_MESSAGES says how many messages there are.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Email } from '@posthorn/contract/email-replies'
+import type { Email } from '@posthorn/contract/messages/email-replies'
 import { expect, test } from 'vitest'
 import { freePort } from '../sinks/free-port.ts'
 import { type SmtpSink, startSmtpSink } from '../sinks/smtp-sink.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Email } from '@posthorn/contract/email-replies'
+import type { Email } from '@posthorn/contract/messages/email-replies'
 import type { Acknowledgment } from '@posthorn/contract/scalars'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type SmtpSink, startSmtpSink } from '../sinks/smtp-sink.ts'

@@ -1,7 +1,7 @@
 /** Clients that want emails or text messages sent, each with a key of its own, and that ask again with it until they hear a yes. */
 import { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { EmailAccepted } from '@posthorn/contract/email-replies'
+import type { EmailAccepted } from '@posthorn/contract/messages/email-replies'
 import { ask } from './client.ts'
 import { hello } from './email-sending.ts'
 import type { Heard, Intent } from './faults-checker.ts'

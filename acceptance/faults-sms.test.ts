@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Sms, SmsListItem } from '@posthorn/contract/sms'
+import type { Sms, SmsListItem } from '@posthorn/contract/messages/sms'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Smsc, startSmsc } from '../sinks/smsc.ts'
 import { receiptFor } from '../sinks/smsc-delivery.ts'

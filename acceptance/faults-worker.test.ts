@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Email } from '@posthorn/contract/email-replies'
+import type { Email } from '@posthorn/contract/messages/email-replies'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Stage } from '../sinks/smtp-script.ts'
 import { client } from './client.ts'

@@ -1,5 +1,5 @@
 /** A lease lasts 30 s and nothing shortens it, so this one runs with POSTHORN_LONG_TESTS=1 only. */
-import type { Email } from '@posthorn/contract/email-replies'
+import type { Email } from '@posthorn/contract/messages/email-replies'
 import { expect, test, vi } from 'vitest'
 import { client } from './client.ts'
 import { eventTypes, readEmail } from './email-sending.ts'

@@ -3,7 +3,7 @@ import { chownSync, existsSync, readdirSync, readFileSync, statSync } from 'node
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import type { Email, EmailAccepted } from '@posthorn/contract/email-replies'
+import type { Email, EmailAccepted } from '@posthorn/contract/messages/email-replies'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../sinks/free-port.ts'
 import { ask, client } from './client.ts'

@@ -1,5 +1,5 @@
-import type { Contact } from '@posthorn/contract/contacts'
-import type { Topic } from '@posthorn/contract/topics'
+import type { Contact } from '@posthorn/contract/audience/contacts'
+import type { Topic } from '@posthorn/contract/audience/topics'
 import { expect, inject, test } from 'vitest'
 import type { Answer } from './answer.ts'
 import { client } from './client.ts'

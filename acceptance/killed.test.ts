@@ -1,4 +1,4 @@
-import type { Contact } from '@posthorn/contract/contacts'
+import type { Contact } from '@posthorn/contract/audience/contacts'
 import { expect, test } from 'vitest'
 import { ask, client } from './client.ts'
 import { familyOf, isRunning, postgresPid } from './data-folder.ts'

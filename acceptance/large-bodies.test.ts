@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { EmailBatchAccepted } from '@posthorn/contract/email-replies'
+import type { EmailBatchAccepted } from '@posthorn/contract/messages/email-replies'
 import { expect, inject, test } from 'vitest'
 import { ask, client } from './client.ts'
 import { faultyPaths, hello, send, untilStatus } from './email-sending.ts'

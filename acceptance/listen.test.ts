@@ -1,4 +1,4 @@
-import type { Contact } from '@posthorn/contract/contacts'
+import type { Contact } from '@posthorn/contract/audience/contacts'
 import type { Event } from '@posthorn/contract/event-log'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'

@@ -1,7 +1,7 @@
 /** Clients that never stop asking, each on a connection of its own, and a record of all that they asked and heard. */
 import { randomUUID } from 'node:crypto'
 import { Agent } from 'node:http'
-import type { Contact } from '@posthorn/contract/contacts'
+import type { Contact } from '@posthorn/contract/audience/contacts'
 import type { Answer } from './answer.ts'
 import { ask } from './client.ts'
 

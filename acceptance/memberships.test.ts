@@ -1,5 +1,5 @@
-import { type Contact, contacts } from '@posthorn/contract/contacts'
-import type { Topic } from '@posthorn/contract/topics'
+import { type Contact, contacts } from '@posthorn/contract/audience/contacts'
+import type { Topic } from '@posthorn/contract/audience/topics'
 import { beforeEach, expect, inject, test } from 'vitest'
 import { client } from './client.ts'
 import { randomId } from './example-request.ts'

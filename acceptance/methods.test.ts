@@ -1,5 +1,5 @@
 import { allOperations } from '@posthorn/contract/all-operations'
-import type { Contact } from '@posthorn/contract/contacts'
+import type { Contact } from '@posthorn/contract/audience/contacts'
 import { expect, inject, test } from 'vitest'
 import { ask, client } from './client.ts'
 import { fill } from './example-request.ts'

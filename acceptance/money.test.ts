@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { SmsAccepted, SmsListItem } from '@posthorn/contract/sms'
+import type { SmsAccepted, SmsListItem } from '@posthorn/contract/messages/sms'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { type SmtpSink, startSmtpSink } from '../sinks/smtp-sink.ts'
 import { type Client, client } from './client.ts'

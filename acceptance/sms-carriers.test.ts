@@ -1,5 +1,5 @@
-import type { Contact } from '@posthorn/contract/contacts'
-import type { SmsListItem } from '@posthorn/contract/sms'
+import type { Contact } from '@posthorn/contract/audience/contacts'
+import type { SmsListItem } from '@posthorn/contract/messages/sms'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../sinks/free-port.ts'
 import { type HttpCarrier, startHttpCarrier } from '../sinks/http-carrier.ts'

@@ -2,7 +2,7 @@
  * What must hold for text messages after any fault. Told so that the checker of emails understands it: a part of a
  * message is what a recipient is to an email. Receipts, texts and prices are looked at here.
  */
-import type { Sms } from '@posthorn/contract/sms'
+import type { Sms } from '@posthorn/contract/messages/sms'
 import type { SubmittedMessage } from '../sinks/smsc-message.ts'
 import { faultsOf, type Heard, type History, type Intent, type Receipt } from './faults-checker.ts'
 import type { Wish } from './faults-senders.ts'

@@ -1,6 +1,6 @@
 /** Reads what became of all text messages, once nothing is under way any more. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Sms, SmsListItem } from '@posthorn/contract/sms'
+import type { Sms, SmsListItem } from '@posthorn/contract/messages/sms'
 import { expect } from 'vitest'
 import type { Smsc } from '../sinks/smsc.ts'
 import { type Client, client } from './client.ts'

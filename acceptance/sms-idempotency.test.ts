@@ -1,4 +1,4 @@
-import type { SmsAccepted, SmsListItem } from '@posthorn/contract/sms'
+import type { SmsAccepted, SmsListItem } from '@posthorn/contract/messages/sms'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { type Client, client } from './client.ts'
 import { createOrganization, type Organization } from './operator.ts'

@@ -1,5 +1,5 @@
-import type { Contact } from '@posthorn/contract/contacts'
-import type { Sms, SmsListItem } from '@posthorn/contract/sms'
+import type { Contact } from '@posthorn/contract/audience/contacts'
+import type { Sms, SmsListItem } from '@posthorn/contract/messages/sms'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Smsc, startSmsc } from '../sinks/smsc.ts'
 import { type Client, client } from './client.ts'

@@ -1,4 +1,4 @@
-import { type SmsListItem, sms } from '@posthorn/contract/sms'
+import { type SmsListItem, sms } from '@posthorn/contract/messages/sms'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Answer } from './answer.ts'
 import { type Client, client } from './client.ts'

@@ -1,4 +1,4 @@
-import type { SmsAccepted, SmsListItem } from '@posthorn/contract/sms'
+import type { SmsAccepted, SmsListItem } from '@posthorn/contract/messages/sms'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Client, client } from './client.ts'
 import { faultyPaths } from './email-sending.ts'

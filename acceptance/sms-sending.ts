@@ -1,6 +1,6 @@
 /** Text messages as the tests send and follow them. */
 import { account, type Credits } from '@posthorn/contract/account'
-import { type Sms, type SmsAccepted, type SmsStatus, sms } from '@posthorn/contract/sms'
+import { type Sms, type SmsAccepted, type SmsStatus, sms } from '@posthorn/contract/messages/sms'
 import { expect, vi } from 'vitest'
 import type { Client } from './client.ts'
 import { expectShape } from './reply-shape.ts'

@@ -1,4 +1,4 @@
-import type { SmsListItem } from '@posthorn/contract/sms'
+import type { SmsListItem } from '@posthorn/contract/messages/sms'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Smsc, type SmscOptions, startSmsc } from '../sinks/smsc.ts'
 import { receiptFor } from '../sinks/smsc-delivery.ts'

@@ -1,4 +1,8 @@
-import { suppressionReasons, suppressions, type Suppression as WireSuppression } from '@posthorn/contract/suppressions'
+import {
+  suppressionReasons,
+  suppressions,
+  type Suppression as WireSuppression,
+} from '@posthorn/contract/audience/suppressions'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Client, client } from './client.ts'
 import { randomId } from './example-request.ts'

@@ -1,5 +1,5 @@
-import type { EmailListItem, EmailWorkflow } from '@posthorn/contract/email-replies'
-import { type WorkflowRun, workflows } from '@posthorn/contract/workflows'
+import type { EmailListItem, EmailWorkflow } from '@posthorn/contract/messages/email-replies'
+import { type WorkflowRun, workflows } from '@posthorn/contract/workflows/workflows'
 import { beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { type Client, client } from './client.ts'
 import { faultyPaths, inSeconds, readEmail, send, untilStatus } from './email-sending.ts'

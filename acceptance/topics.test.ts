@@ -1,5 +1,5 @@
-import type { Contact } from '@posthorn/contract/contacts'
-import { type Topic, topics } from '@posthorn/contract/topics'
+import type { Contact } from '@posthorn/contract/audience/contacts'
+import { type Topic, topics } from '@posthorn/contract/audience/topics'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Client, client } from './client.ts'
 import { randomId } from './example-request.ts'

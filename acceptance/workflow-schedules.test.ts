@@ -1,4 +1,4 @@
-import type { WorkflowRun } from '@posthorn/contract/workflows'
+import type { WorkflowRun } from '@posthorn/contract/workflows/workflows'
 import { beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { type Client, client } from './client.ts'
 import { createOrganization } from './operator.ts'

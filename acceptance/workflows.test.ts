@@ -1,7 +1,12 @@
-import type { Contact } from '@posthorn/contract/contacts'
+import type { Contact } from '@posthorn/contract/audience/contacts'
+import type { Topic } from '@posthorn/contract/audience/topics'
 import type { ErrorBody, Fault } from '@posthorn/contract/errors'
-import type { Topic } from '@posthorn/contract/topics'
-import { type Workflow, type WorkflowRun, type WorkflowSimulation, workflows } from '@posthorn/contract/workflows'
+import {
+  type Workflow,
+  type WorkflowRun,
+  type WorkflowSimulation,
+  workflows,
+} from '@posthorn/contract/workflows/workflows'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Client, client } from './client.ts'
 import { randomId } from './example-request.ts'

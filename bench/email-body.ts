@@ -1,5 +1,5 @@
 /** The email that every comparison sends: 1.5 KB of html such as a shop writes, and its text is ours to derive. */
-import type { EmailSend } from '@posthorn/contract/email-requests'
+import type { EmailSend } from '@posthorn/contract/messages/email-requests'
 
 const items = [
   'A notebook, squared',

@@ -1,5 +1,5 @@
 /** Fills the environment of a key with as much of everything as an instance has that has sent so many emails. */
-import { indexEmails } from '../server/src/resources/messages/emails/search/index-emails.ts'
+import { indexEmails } from '../server/src/resources/messages/emails/read/index-emails.ts'
 import type { Bench } from './bench-context.ts'
 import { environmentOf, seedContacts } from './seed-contacts.ts'
 

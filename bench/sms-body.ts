@@ -1,5 +1,5 @@
 /** The text message that every comparison sends: one segment of the GSM alphabet, another one in each round. */
-import type { SmsSend } from '@posthorn/contract/sms'
+import type { SmsSend } from '@posthorn/contract/messages/sms'
 
 const from = '+15005550006'
 

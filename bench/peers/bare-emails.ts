@@ -1,6 +1,6 @@
 /** The emails of the bare server: one route that only validates, one that does all of our work for each request by itself. */
-import { EmailAccepted } from '@posthorn/contract/email-replies'
-import { EmailSend } from '@posthorn/contract/email-requests'
+import { EmailAccepted } from '@posthorn/contract/messages/email-replies'
+import { EmailSend } from '@posthorn/contract/messages/email-requests'
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../server/src/core/caller.ts'
 import type { Database } from '../../server/src/postgres/database.ts'

@@ -1,5 +1,5 @@
 /** What a user would write without us: bare Fastify routes with the same schemas, one of them with one INSERT a request. */
-import { Contact, ContactCreate } from '@posthorn/contract/contacts'
+import { Contact, ContactCreate } from '@posthorn/contract/audience/contacts'
 import { formats } from '@posthorn/contract/formats'
 import Fastify from 'fastify'
 import { newId } from '../../server/src/core/id.ts'

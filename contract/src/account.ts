@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { messageStreams } from './email-requests.ts'
+import { messageStreams } from './messages/email-requests.ts'
 import { operation } from './operation.ts'
 import { OneOf, Timestamp } from './scalars.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { faults } from '../testing/faults.ts'
 import { allOperations, operations } from './all-operations.ts'
-import { errorExample } from './error-example.ts'
 import { ErrorBody, errors } from './errors.ts'
+import { errorExample } from './openapi/error-example.ts'
 import { everyRefusal, type Operation, refusalsOf } from './operation.ts'
 import { permissions } from './permissions.ts'
 

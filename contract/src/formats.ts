@@ -1,4 +1,4 @@
-import { workflowFormats } from './workflow-formats.ts'
+import { workflowFormats } from './workflows/formats.ts'
 
 /**
  * The formats of the contract as pure checks. Each is linear in its input and looks at the length first,

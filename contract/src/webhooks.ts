@@ -4,7 +4,7 @@ import { eventSubscriptions } from './event-names.ts'
 import { operation } from './operation.ts'
 import { Page, PageQuery } from './page.ts'
 import { Acknowledgment, HttpUrl, Id, Nullable, OneOf, PathId, Timestamp } from './scalars.ts'
-import { formed } from './workflow-parts.ts'
+import { formed } from './workflows/parts.ts'
 
 const statuses = ['active', 'inactive'] as const
 const url = Type.String({ ...HttpUrl, description: 'Where events are sent. Only public addresses are reached.' })

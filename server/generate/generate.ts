@@ -1,6 +1,6 @@
 /** `npm run generate` writes every generated file; with --check it only says which are stale. */
 import { readFile, writeFile } from 'node:fs/promises'
-import { openapi } from '@posthorn/contract/openapi'
+import { openapi } from '@posthorn/contract/openapi/openapi'
 import { openTestDatabase, startTestCluster } from '../testing/postgres.ts'
 import { clientFiles } from './clients/files.ts'
 import { schemaDump, schemaTypes } from './schema.ts'

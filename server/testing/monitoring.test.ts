@@ -30,11 +30,11 @@ test.each(['deploy/monitoring/alerts.yaml', 'deploy/monitoring/grafana-dashboard
 
 test('the table of metrics names those that the service has, and all of ours', () => {
   const sources = [
-    'setup/queue-metrics',
-    'setup/work-metrics',
-    'setup/database-metrics',
+    'setup/metrics/queue-metrics',
+    'setup/metrics/work-metrics',
+    'setup/metrics/database-metrics',
     'setup/request-log',
-    'http/metrics',
+    'http/health/metrics',
   ]
   const ours = metricsIn(sources.map(name => read(`server/src/${name}.ts`)).join('\n'))
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Imported } from '@posthorn/contract/contact-import'
+import type { Imported } from '@posthorn/contract/audience/contact-import'
 import {
   contactFields,
   keyOfOwn,

@@ -1,5 +1,5 @@
-import type { EmailListItem } from '@posthorn/contract/email-replies'
-import type { SmsListItem } from '@posthorn/contract/sms'
+import type { EmailListItem } from '@posthorn/contract/messages/email-replies'
+import type { SmsListItem } from '@posthorn/contract/messages/sms'
 import { hearEvents } from '../../../server/src/operator/commands/listening/event-stream.ts'
 import { stateWriter } from '../../../server/src/operator/commands/listening/forward-events.ts'
 import { askWell } from '../api.ts'

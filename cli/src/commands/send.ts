@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { EmailAccepted } from '@posthorn/contract/email-replies'
-import type { SmsAccepted } from '@posthorn/contract/sms'
+import type { EmailAccepted } from '@posthorn/contract/messages/email-replies'
+import type { SmsAccepted } from '@posthorn/contract/messages/sms'
 import { fatal } from '../../../server/src/core/fatal.ts'
 import { askWell } from '../api.ts'
 import { defineCommand, live } from '../command.ts'

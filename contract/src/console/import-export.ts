@@ -1,8 +1,8 @@
 /** What the dashboard writes into a CSV file, and suppressions in bulk. */
 import { Type } from 'typebox'
-import { cell, Imported, importedRows } from '../contact-import.ts'
+import { cell, Imported, importedRows } from '../audience/contact-import.ts'
+import { suppressionReasons } from '../audience/suppressions.ts'
 import { operation } from '../operation.ts'
-import { suppressionReasons } from '../suppressions.ts'
 
 const SuppressionRow = Type.Object({ email: cell, reason: cell })
 

@@ -1,7 +1,7 @@
 /** A template that is not stored yet, looked at. */
 import { type Static, Type } from 'typebox'
+import { RenderedTemplate, TemplateCreate, TemplateRender, templates } from '../messages/templates.ts'
 import { operation } from '../operation.ts'
-import { RenderedTemplate, TemplateCreate, TemplateRender, templates } from '../templates.ts'
 
 const { subject, html, text, mjml } = TemplateCreate.properties
 

@@ -1,8 +1,8 @@
 /** The versions of a template: what they said, and how one of them becomes the draft again. */
 import { type Static, Type } from 'typebox'
+import { Template, templateStatuses } from '../messages/templates.ts'
 import { operation } from '../operation.ts'
 import { Nullable, OneOf, PathId, Timestamp } from '../scalars.ts'
-import { Template, templateStatuses } from '../templates.ts'
 
 const { subject, html, text, mjml, variables } = Template.properties
 

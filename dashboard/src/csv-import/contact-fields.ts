@@ -1,4 +1,4 @@
-import type { ContactField } from '@posthorn/contract/contact-fields'
+import type { ContactField } from '@posthorn/contract/audience/contact-fields'
 import type { ImportField, ImportRow } from './fields.ts'
 
 export const contactFields: readonly ImportField[] = [

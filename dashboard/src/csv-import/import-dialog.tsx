@@ -1,4 +1,4 @@
-import type { Imported } from '@posthorn/contract/contact-import'
+import type { Imported } from '@posthorn/contract/audience/contact-import'
 import { type ReactNode, useState } from 'react'
 import { Button } from '#button/button.tsx'
 import { Dialog } from '#dialog/dialog.tsx'

@@ -1,5 +1,5 @@
 /** Reads a CSV file of any separator in pieces, with a breath in between: the page stays alive however long it is. */
-import { unguardCell } from '@posthorn/contract/csv-cell'
+import { unguardCell } from '@posthorn/contract/audience/csv-cell'
 import Papa, { type ParseResult, type Parser } from 'papaparse'
 
 export type Sheet = { head: string[]; rows: string[][] }

@@ -1,4 +1,4 @@
-import { guardCell } from '@posthorn/contract/csv-cell'
+import { guardCell } from '@posthorn/contract/audience/csv-cell'
 import Papa from 'papaparse'
 import type { Sheet } from './read-csv.ts'
 import type { RefusedRow } from './send-rows.ts'

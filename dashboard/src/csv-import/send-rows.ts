@@ -1,5 +1,5 @@
 /** Sends the rows of a file page by page and keeps the account of what became of them. */
-import type { Imported } from '@posthorn/contract/contact-import'
+import type { Imported } from '@posthorn/contract/audience/contact-import'
 import type { ImportField, ImportRow, Mapping } from './fields.ts'
 import { mapRow } from './mapping.ts'
 

@@ -1,4 +1,4 @@
-import type { FieldType } from '@posthorn/contract/contact-fields'
+import type { FieldType } from '@posthorn/contract/audience/contact-fields'
 
 const kinds: readonly (readonly [FieldType, RegExp])[] = [
   ['boolean', /^(true|false)$/i],

@@ -1,4 +1,4 @@
-import type { Imported } from '@posthorn/contract/contact-import'
+import type { Imported } from '@posthorn/contract/audience/contact-import'
 import { useEffect, useRef, useState } from 'react'
 import type { ImportField, ImportRow, Mapping } from './fields.ts'
 import { nothingYet, sendRows } from './send-rows.ts'

@@ -1,5 +1,5 @@
-import type { EmailEvent } from '@posthorn/contract/email-replies'
-import type { SmsEvent } from '@posthorn/contract/sms'
+import type { EmailEvent } from '@posthorn/contract/messages/email-replies'
+import type { SmsEvent } from '@posthorn/contract/messages/sms'
 import { Happening, HappeningList } from '#status/happening.tsx'
 import { toneOf } from '#status/message-status.tsx'
 import { EventWords } from './event-words.tsx'

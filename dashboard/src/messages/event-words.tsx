@@ -1,5 +1,5 @@
-import type { EmailEvent } from '@posthorn/contract/email-replies'
-import type { SmsEvent } from '@posthorn/contract/sms'
+import type { EmailEvent } from '@posthorn/contract/messages/email-replies'
+import type { SmsEvent } from '@posthorn/contract/messages/sms'
 import { inWords } from '#status/message-status.tsx'
 import { duration } from '#time/moments.ts'
 import { Time } from '#time/time.tsx'

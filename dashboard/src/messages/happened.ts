@@ -1,6 +1,6 @@
 /** Events as people are told of them: what was captured was neither sent nor delivered. */
-import type { EmailEvent } from '@posthorn/contract/email-replies'
-import type { SmsEvent } from '@posthorn/contract/sms'
+import type { EmailEvent } from '@posthorn/contract/messages/email-replies'
+import type { SmsEvent } from '@posthorn/contract/messages/sms'
 import { inWords } from '#status/message-status.tsx'
 
 type Told = Pick<EmailEvent, 'type' | 'data'> | Pick<SmsEvent, 'type' | 'data'>

@@ -1,4 +1,4 @@
-import type { EmailPreflight, PreflightCheck } from '@posthorn/contract/preflight'
+import type { EmailPreflight, PreflightCheck } from '@posthorn/contract/messages/preflight'
 
 type Verdict = PreflightCheck['verdict']
 type Group = { verdict: Verdict; checks: PreflightCheck[] }

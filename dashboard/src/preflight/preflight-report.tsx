@@ -1,4 +1,4 @@
-import type { EmailPreflight, PreflightCheck } from '@posthorn/contract/preflight'
+import type { EmailPreflight, PreflightCheck } from '@posthorn/contract/messages/preflight'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useIsCharged } from '#api/session.ts'

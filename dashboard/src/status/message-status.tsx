@@ -1,5 +1,5 @@
 import type { EmailEventType } from '@posthorn/contract/event-names'
-import type { SmsStatus } from '@posthorn/contract/sms'
+import type { SmsStatus } from '@posthorn/contract/messages/sms'
 import { Badge, type Tone } from './badge.tsx'
 
 type Word = EmailEventType | SmsStatus | 'opted_out' | 'opted_in'

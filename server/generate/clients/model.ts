@@ -1,6 +1,6 @@
 /** The API as a client sees it: resources with methods, and the types that they speak of. */
 import { allOperations } from '@posthorn/contract/all-operations'
-import { publishSchema, type Schema } from '@posthorn/contract/openapi-schema'
+import { publishSchema, type Schema } from '@posthorn/contract/openapi/openapi-schema'
 import type { ApiOperation } from '@posthorn/contract/operation'
 import type { TSchema } from 'typebox'
 import { clientName, pascalCase } from './naming.ts'

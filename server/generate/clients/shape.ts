@@ -1,5 +1,5 @@
 /** A schema of the contract as the few kinds of types that every language has. What is not among them stops the generator. */
-import type { Schema } from '@posthorn/contract/openapi-schema'
+import type { Schema } from '@posthorn/contract/openapi/openapi-schema'
 
 export type Field = { name: string; isRequired: boolean; shape: Shape; about?: string }
 export type Shape =

@@ -1,5 +1,5 @@
 import type { Mode } from '#core/caller.ts'
-import { shortPath } from '#core/data-folder.ts'
+import { shortPath } from '#core/process/data-folder.ts'
 
 export type BannerFacts = {
   url: string

@@ -1,5 +1,5 @@
 /** CSV as RFC 4180 has it, safe to open in a spreadsheet. */
-import { guardCell } from '@posthorn/contract/csv-cell'
+import { guardCell } from '@posthorn/contract/audience/csv-cell'
 
 const needsQuotes = /[",\r\n]/
 

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import { thisIdentity } from '#core/process-identity.ts'
+import { thisIdentity } from '#core/process/process-identity.ts'
 import { type Database, openDatabase } from '#postgres/database.ts'
 import type { AnyChannel } from './channel.ts'
 import { startHeartbeat } from './heartbeat.ts'

@@ -1,6 +1,6 @@
 /** Jobs are added in the transaction of the rows they are about, so the two cannot disagree. */
 import { sql } from 'kysely'
-import { asTable, jsons, moments, texts } from '#postgres/as-table.ts'
+import { asTable, jsons, moments, texts } from '#postgres/arrays/as-table.ts'
 import type { Tx } from '#postgres/database.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
 import type { Job } from './job.ts'

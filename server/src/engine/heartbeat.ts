@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { type Identity, isRunning } from '#core/process-identity.ts'
+import { type Identity, isRunning } from '#core/process/process-identity.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { putBackAbandoned, putBackAll, type WorkTable } from './work-table.ts'
 import { findWorkersOn, forgetSilent, forgetWorkers, recordBeat } from './worker-store.ts'

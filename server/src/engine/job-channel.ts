@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Clock } from '#core/clock.ts'
-import { Stopping } from '#core/stopping.ts'
+import { Stopping } from '#core/process/stopping.ts'
 import type { Database } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
 import { throughOutages } from '#postgres/outages/through-outages.ts'

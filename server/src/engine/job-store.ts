@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { asTable, bigints, integers, moments, texts } from '#postgres/as-table.ts'
+import { asTable, bigints, integers, moments, texts } from '#postgres/arrays/as-table.ts'
 import type { Tx } from '#postgres/database.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
 import { type Held, isHeld, type WorkTable } from './work-table.ts'

@@ -1,6 +1,6 @@
 /** Jobs that come again, as rows that are due at their next time: one for all workers together. */
 import { sql } from 'kysely'
-import { asTable, moments, texts } from '#postgres/as-table.ts'
+import { asTable, moments, texts } from '#postgres/arrays/as-table.ts'
 import type { Tx } from '#postgres/database.ts'
 
 /** Housekeeping, also while a restored copy holds: a task that sends nothing, done every so often, so many minutes after midnight (UTC) and after each period since then. */

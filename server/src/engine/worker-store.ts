@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Identity } from '#core/process-identity.ts'
+import type { Identity } from '#core/process/process-identity.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 
 /** Says that the worker lives. True when its last beat was within the lease, so that nobody can have written it off. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { arrayLiteral } from '#postgres/array-literal.ts'
+import { arrayLiteral } from '#postgres/arrays/array-literal.ts'
 import type { Tx } from '#postgres/database.ts'
 
 /** What happened to these is as if it never had been, also for webhooks that have yet to hear of it. */

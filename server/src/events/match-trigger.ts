@@ -1,5 +1,5 @@
 import type { EventName, OwnEventName } from '@posthorn/contract/event-names'
-import type { ChangingProperty, TriggerType } from '@posthorn/contract/workflow-words'
+import type { ChangingProperty, TriggerType } from '@posthorn/contract/workflows/words'
 import type { Fact } from './fact.ts'
 import type { PropertyValue, Trigger, TriggerData } from './trigger.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { newId } from '#core/id.ts'
 import { wakeCall } from '#engine/wake.ts'
-import { moments, texts, uuids } from '#postgres/as-table.ts'
+import { moments, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Tx } from '#postgres/database.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
 import type { Fact } from './fact.ts'

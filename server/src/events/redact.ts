@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { arrayLiteral } from '#postgres/array-literal.ts'
+import { arrayLiteral } from '#postgres/arrays/array-literal.ts'
 import type { Tx } from '#postgres/database.ts'
 
 /** What an event may go on saying about somebody who was erased: what happened, not to whom, from where or in whose words. */

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { newId } from '#core/id.ts'
 import { wake } from '#engine/wake.ts'
-import { asTable, integers, jsons, moments, texts, uuids } from '#postgres/as-table.ts'
+import { asTable, integers, jsons, moments, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Tx } from '#postgres/database.ts'
 import type { Fact } from './fact.ts'
 import { matchTrigger, triggerFiredBy } from './match-trigger.ts'

@@ -1,6 +1,6 @@
 /** What starts a run, once it has been checked, and what a run remembers of it. */
-import type { WorkflowTrigger } from '@posthorn/contract/workflow-definition'
-import type { ChangingProperty, Reentry, TriggerType } from '@posthorn/contract/workflow-words'
+import type { WorkflowTrigger } from '@posthorn/contract/workflows/definition'
+import type { ChangingProperty, Reentry, TriggerType } from '@posthorn/contract/workflows/words'
 
 /** Null stands for what is not set. */
 export type PropertyValue = string | number | boolean | null

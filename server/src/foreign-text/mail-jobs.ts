@@ -1,6 +1,7 @@
 /** What is done with messages in a process of its own. */
+
+import type { RoleMail } from '#core/addresses/role-mail.ts'
 import type { Notice } from '#core/returned-mail.ts'
-import type { RoleMail } from '#core/role-mail.ts'
 import { readReport } from '#transports/inbound-mail/read.ts'
 import { readRoleMail } from '#transports/inbound-mail/read-role-mail.ts'
 import { compose } from '#transports/mime/compose.ts'

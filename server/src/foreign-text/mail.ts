@@ -1,6 +1,7 @@
 /** Messages made and read: at once when they are small, since that takes time in proportion to them; else in the pool. */
+
+import type { RoleMail } from '#core/addresses/role-mail.ts'
 import type { Notice } from '#core/returned-mail.ts'
-import type { RoleMail } from '#core/role-mail.ts'
 import { EndedItsProcess, type RunJob, runnerOf } from '#text-pool/job.ts'
 import { compose } from '#transports/mime/compose.ts'
 import { deriveText } from '#transports/mime/derive-text.ts'

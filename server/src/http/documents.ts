@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { allOperations } from '@posthorn/contract/all-operations'
 import { errors } from '@posthorn/contract/errors'
-import { openapi } from '@posthorn/contract/openapi'
+import { openapi } from '@posthorn/contract/openapi/openapi'
 import type { FastifyInstance } from 'fastify'
 import { type PackedFile, packedFile, sendFile } from './packed-file.ts'
 import { renderReference } from './reference/reference.ts'

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { notFound, Refusal } from '#core/refusal.ts'
 import { documentPaths } from './documents.ts'
 import { sendRefusal } from './error-reply.ts'
-import { healthPaths } from './health.ts'
+import { healthPaths } from './health/health.ts'
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const plain = ['/', ...documentPaths, ...healthPaths].map(path => ({ method: 'GET' as Method, path }))

@@ -2,15 +2,18 @@
 import type { Command } from './commands/command.ts'
 
 const loaders: Readonly<Record<string, () => Promise<Command>>> = {
-  'organization create': async () => (await import('./commands/organization-create.ts')).organizationCreate,
-  'organization list': async () => (await import('./commands/organization-list.ts')).organizationList,
-  'organization rename': async () => (await import('./commands/organization-rename.ts')).organizationRename,
-  'organization set-plan': async () => (await import('./commands/organization-set-plan.ts')).organizationSetPlan,
-  'key create': async () => (await import('./commands/key-create.ts')).keyCreate,
-  'key list': async () => (await import('./commands/key-list.ts')).keyList,
-  'key revoke': async () => (await import('./commands/key-revoke.ts')).keyRevoke,
-  'credits add': async () => (await import('./commands/credits-add.ts')).creditsAdd,
-  'credits list': async () => (await import('./commands/credits-list.ts')).creditsList,
+  'organization create': async () =>
+    (await import('./commands/organizations/organization-create.ts')).organizationCreate,
+  'organization list': async () => (await import('./commands/organizations/organization-list.ts')).organizationList,
+  'organization rename': async () =>
+    (await import('./commands/organizations/organization-rename.ts')).organizationRename,
+  'organization set-plan': async () =>
+    (await import('./commands/organizations/organization-set-plan.ts')).organizationSetPlan,
+  'key create': async () => (await import('./commands/keys/key-create.ts')).keyCreate,
+  'key list': async () => (await import('./commands/keys/key-list.ts')).keyList,
+  'key revoke': async () => (await import('./commands/keys/key-revoke.ts')).keyRevoke,
+  'credits add': async () => (await import('./commands/credits/credits-add.ts')).creditsAdd,
+  'credits list': async () => (await import('./commands/credits/credits-list.ts')).creditsList,
   'domain add': async () => (await import('./commands/domains/domain-add.ts')).domainAdd,
   'domain verify': async () => (await import('./commands/domains/domain-verify.ts')).domainVerify,
   'domain rotate': async () => (await import('./commands/domains/domain-rotate.ts')).domainRotate,
@@ -18,9 +21,9 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   'domain require-tls': async () => (await import('./commands/domains/domain-require-tls.ts')).domainRequireTls,
   'domain list': async () => (await import('./commands/domains/domain-list.ts')).domainList,
   'domain reports': async () => (await import('./commands/domains/domain-reports.ts')).domainReports,
-  'number add': async () => (await import('./commands/number-add.ts')).numberAdd,
-  'number remove': async () => (await import('./commands/number-remove.ts')).numberRemove,
-  'number list': async () => (await import('./commands/number-list.ts')).numberList,
+  'number add': async () => (await import('./commands/numbers/number-add.ts')).numberAdd,
+  'number remove': async () => (await import('./commands/numbers/number-remove.ts')).numberRemove,
+  'number list': async () => (await import('./commands/numbers/number-list.ts')).numberList,
   'sms quiet-hours': async () => (await import('./commands/sms-quiet-hours.ts')).smsQuietHours,
   'broadcast rules': async () => (await import('./commands/broadcasts/broadcast-rules.ts')).broadcastRules,
   'broadcast resume': async () => (await import('./commands/broadcasts/broadcast-resume.ts')).broadcastResume,

@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest'
 import { createTestDatabase } from '../../testing/postgres.ts'
 import { type Database, openDatabase } from './database.ts'
 import { type Migration, migrate, pendingMigrations, readMigrations } from './migrate.ts'
-import { buildSearchIndexes, slowSearches } from './search-indexes.ts'
+import { buildSearchIndexes, slowSearches } from './partitions/search-indexes.ts'
 
 /** A database without anything in it. */
 async function emptyDatabase() {

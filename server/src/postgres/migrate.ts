@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { systemClock } from '#core/clock.ts'
 import type { Database, Db } from './database.ts'
-import { buildPartitionIndexes } from './partition-indexes.ts'
-import { makePartitions } from './partitions.ts'
-import { buildSearchIndexes } from './search-indexes.ts'
+import { buildPartitionIndexes } from './partitions/partition-indexes.ts'
+import { makePartitions } from './partitions/partitions.ts'
+import { buildSearchIndexes } from './partitions/search-indexes.ts'
 
 export type Migration = { number: number; name: string; text: string; checksum: string }
 

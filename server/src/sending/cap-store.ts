@@ -1,6 +1,6 @@
 /** Messages that destinations were given, counted by all workers together, for those that get no more than so many. */
 import { sql } from 'kysely'
-import { asTable, integers, texts } from '#postgres/as-table.ts'
+import { asTable, integers, texts } from '#postgres/arrays/as-table.ts'
 import type { Tx } from '#postgres/database.ts'
 
 /** What a destination gets at most. Days are those of UTC. */

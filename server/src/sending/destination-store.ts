@@ -1,6 +1,6 @@
 /** What workers have learned about destinations. */
 import { sql } from 'kysely'
-import { asTable, floats, integers, texts } from '#postgres/as-table.ts'
+import { asTable, floats, integers, texts } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 
 export type Learned = {

@@ -4,7 +4,7 @@
  * the next transport is tried.
  */
 import type { Logger } from 'pino'
-import { withoutAddresses } from '#core/email-address.ts'
+import { withoutAddresses } from '#core/addresses/email-address.ts'
 import {
   adopt,
   type Bears,

@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RawBuilder } from 'kysely'
 import type { Logger } from 'pino'
-import { Stopping } from '#core/stopping.ts'
+import { Stopping } from '#core/process/stopping.ts'
 import type { Span, TracePlace, Tracer } from '#core/tracing.ts'
 import type { Channel, Hand } from '#engine/channel.ts'
 import type { Held, WorkTable } from '#engine/work-table.ts'

@@ -32,15 +32,15 @@ import { keySafe } from '#resources/messages/domains/key-safe.ts'
 import { reputationConsoleRoutes } from '#resources/messages/reputation/console-routes.ts'
 import { templateConsoleRoutes } from '#resources/messages/templates/console-routes.ts'
 import type { TemplateText } from '#resources/messages/templates/template-text.ts'
-import { domainExamining } from './domain-examining.ts'
-import { liveTransportNames, sendsMail } from './email-transports.ts'
+import { domainExamining } from './email/domain-examining.ts'
+import { liveTransportNames, sendsMail } from './email/email-transports.ts'
 import type { CurrentSending } from './sending/current.ts'
 import { remade } from './sending/remade.ts'
 import { sendingParts } from './sending/sending-parts.ts'
 import type { SendingConfig } from './sending/with-saved.ts'
 import { settings as allSettings, type Config } from './settings.ts'
 import { openSignInProvider } from './sign-in-provider/sign-in-provider.ts'
-import { readCarrierPlan } from './sms-carriers.ts'
+import { readCarrierPlan } from './sms/sms-carriers.ts'
 
 type Parts = {
   database: Database

@@ -1,4 +1,4 @@
-import type { Contact } from '@posthorn/contract/contacts'
+import type { Contact } from '@posthorn/contract/audience/contacts'
 import { useCall, useChange } from '#api/queries.ts'
 import { useMay } from '#api/session.ts'
 import { LinkButton } from '#button/button.tsx'

@@ -1,4 +1,4 @@
-import type { Contact } from '@posthorn/contract/contacts'
+import type { Contact } from '@posthorn/contract/audience/contacts'
 import { useParams } from '@tanstack/react-router'
 import { useCall } from '#api/queries.ts'
 import { useRenewal } from '#api/renewal.ts'

@@ -1,4 +1,4 @@
-import type { ContactEvent } from '@posthorn/contract/contact-history'
+import type { ContactEvent } from '@posthorn/contract/audience/contact-history'
 import { expect, test } from 'vitest'
 import { wordsOf } from './happened.ts'
 

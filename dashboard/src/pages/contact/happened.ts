@@ -1,5 +1,5 @@
 /** What became of a contact, in words. */
-import type { ContactEvent } from '@posthorn/contract/contact-history'
+import type { ContactEvent } from '@posthorn/contract/audience/contact-history'
 
 export type Words = { text: string; details?: string[] }
 /** The name of a topic; undefined for one that is gone. */

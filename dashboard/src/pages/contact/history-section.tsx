@@ -1,4 +1,4 @@
-import type { Contact } from '@posthorn/contract/contacts'
+import type { Contact } from '@posthorn/contract/audience/contacts'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import {
   Bell,

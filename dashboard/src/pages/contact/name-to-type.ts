@@ -1,4 +1,4 @@
-import type { Contact } from '@posthorn/contract/contacts'
+import type { Contact } from '@posthorn/contract/audience/contacts'
 
 /** What has to be typed: nobody erases somebody by a slip of the hand. */
 export const nameToType = ({ email, phone_number }: Contact): string => email ?? phone_number ?? ''

@@ -1,5 +1,5 @@
-import type { Contact } from '@posthorn/contract/contacts'
-import type { Topic } from '@posthorn/contract/topics'
+import type { Contact } from '@posthorn/contract/audience/contacts'
+import type { Topic } from '@posthorn/contract/audience/topics'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, callWith } from '#api/call.ts'
 import { renew } from '#api/queries.ts'

@@ -1,4 +1,4 @@
-import type { Contact } from '@posthorn/contract/contacts'
+import type { Contact } from '@posthorn/contract/audience/contacts'
 
 type Named = Pick<Contact, 'email' | 'phone_number' | 'first_name' | 'last_name'>
 

@@ -1,5 +1,5 @@
-import type { Contact } from '@posthorn/contract/contacts'
-import type { Topic } from '@posthorn/contract/topics'
+import type { Contact } from '@posthorn/contract/audience/contacts'
+import type { Topic } from '@posthorn/contract/audience/topics'
 import { Download, ListPlus, SearchX, Upload, UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { hrefOf } from '#api/call.ts'

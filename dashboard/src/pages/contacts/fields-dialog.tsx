@@ -1,4 +1,4 @@
-import { type ContactField, fieldTypes } from '@posthorn/contract/contact-fields'
+import { type ContactField, fieldTypes } from '@posthorn/contract/audience/contact-fields'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { faultOf } from '#api/failure.ts'

@@ -1,4 +1,4 @@
-import type { ContactField } from '@posthorn/contract/contact-fields'
+import type { ContactField } from '@posthorn/contract/audience/contact-fields'
 import { expect, test } from 'vitest'
 import { readInputs } from './property-inputs.tsx'
 

@@ -1,7 +1,7 @@
 /** One input for each field of the environment's own. */
-import type { ContactField } from '@posthorn/contract/contact-fields'
-import type { GivenProperties, Properties, PropertyValue } from '@posthorn/contract/contact-properties'
-import { maxPropertyText } from '@posthorn/contract/contact-properties'
+import type { ContactField } from '@posthorn/contract/audience/contact-fields'
+import type { GivenProperties, Properties, PropertyValue } from '@posthorn/contract/audience/contact-properties'
+import { maxPropertyText } from '@posthorn/contract/audience/contact-properties'
 import { faultOf } from '#api/failure.ts'
 import { SelectField, TextField } from '#form/inputs.tsx'
 

@@ -1,4 +1,4 @@
-import type { EmailEvent } from '@posthorn/contract/email-replies'
+import type { EmailEvent } from '@posthorn/contract/messages/email-replies'
 import { expect, test } from 'vitest'
 import { byRecipient } from './by-recipient.ts'
 

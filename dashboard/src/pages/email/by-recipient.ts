@@ -1,4 +1,4 @@
-import type { EmailEvent } from '@posthorn/contract/email-replies'
+import type { EmailEvent } from '@posthorn/contract/messages/email-replies'
 
 type RecipientEvents = { recipient: string; events: EmailEvent[] }
 

@@ -1,5 +1,5 @@
-import type { Email } from '@posthorn/contract/email-replies'
-import type { EmailSend } from '@posthorn/contract/email-requests'
+import type { Email } from '@posthorn/contract/messages/email-replies'
+import type { EmailSend } from '@posthorn/contract/messages/email-requests'
 import type { Address, Attachment, Email as Mail } from 'postal-mime'
 import { base64 } from './parsed-mail.ts'
 

@@ -1,4 +1,4 @@
-import type { Email } from '@posthorn/contract/email-replies'
+import type { Email } from '@posthorn/contract/messages/email-replies'
 import { useNavigate } from '@tanstack/react-router'
 import { CalendarClock, Send, Trash2, X } from 'lucide-react'
 import { useState } from 'react'

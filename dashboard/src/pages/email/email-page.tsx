@@ -1,4 +1,4 @@
-import type { Email } from '@posthorn/contract/email-replies'
+import type { Email } from '@posthorn/contract/messages/email-replies'
 import { Link, useParams } from '@tanstack/react-router'
 import { Eraser } from 'lucide-react'
 import { useCall } from '#api/queries.ts'

@@ -1,5 +1,5 @@
 /** The ways to look at the content of an email. */
-import type { Email } from '@posthorn/contract/email-replies'
+import type { Email } from '@posthorn/contract/messages/email-replies'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Download, Image, Paperclip } from 'lucide-react'
 import type { Attachment, Email as Mail } from 'postal-mime'

@@ -1,4 +1,4 @@
-import type { FallbackState, FallbackStatus } from '@posthorn/contract/email-fallback'
+import type { FallbackState, FallbackStatus } from '@posthorn/contract/messages/email-fallback'
 import { Link } from '@tanstack/react-router'
 import type { Tone } from '#status/badge.tsx'
 import { Happening, HappeningList } from '#status/happening.tsx'

@@ -1,4 +1,4 @@
-import type { Email } from '@posthorn/contract/email-replies'
+import type { Email } from '@posthorn/contract/messages/email-replies'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { faultOf } from '#api/failure.ts'

@@ -1,4 +1,4 @@
-import type { EmailEvent } from '@posthorn/contract/email-replies'
+import type { EmailEvent } from '@posthorn/contract/messages/email-replies'
 import { EventList } from '#messages/event-list.tsx'
 import { nameOfEvent } from '#messages/happened.ts'
 import { Badge } from '#status/badge.tsx'

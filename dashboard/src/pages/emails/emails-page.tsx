@@ -1,4 +1,4 @@
-import type { EmailListItem } from '@posthorn/contract/email-replies'
+import type { EmailListItem } from '@posthorn/contract/messages/email-replies'
 import { Mail, SearchX } from 'lucide-react'
 import { useCall, usePages } from '#api/queries.ts'
 import { useRenewal } from '#api/renewal.ts'

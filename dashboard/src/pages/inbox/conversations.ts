@@ -1,4 +1,4 @@
-import type { SmsListItem } from '@posthorn/contract/sms'
+import type { SmsListItem } from '@posthorn/contract/messages/sms'
 
 /** A message with the number it is exchanged with; one that was received comes from there. */
 export type Conversation = { number: string; messages: SmsListItem[] }

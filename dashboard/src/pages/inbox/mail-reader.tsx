@@ -1,4 +1,4 @@
-import type { EmailListItem } from '@posthorn/contract/email-replies'
+import type { EmailListItem } from '@posthorn/contract/messages/email-replies'
 import { Inbox } from 'lucide-react'
 import { useEffect } from 'react'
 import { usePages } from '#api/queries.ts'

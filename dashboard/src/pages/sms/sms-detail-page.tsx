@@ -1,4 +1,4 @@
-import type { Sms } from '@posthorn/contract/sms'
+import type { Sms } from '@posthorn/contract/messages/sms'
 import { Link, useParams } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { SmsListItem } from '@posthorn/contract/sms'
+import type { SmsListItem } from '@posthorn/contract/messages/sms'
 import { MessageSquare, SearchX } from 'lucide-react'
 import { usePages } from '#api/queries.ts'
 import { useRenewal } from '#api/renewal.ts'

@@ -1,4 +1,4 @@
-import type { SmsStatus } from '@posthorn/contract/sms'
+import type { SmsStatus } from '@posthorn/contract/messages/sms'
 import type { Input } from '#api/operation-types.ts'
 import { messageFields } from '#messages/message-search.ts'
 import { type Field, isBeginningOfId, type Values } from '#search/understand.ts'

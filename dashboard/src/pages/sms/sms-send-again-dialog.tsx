@@ -1,4 +1,4 @@
-import type { Sms } from '@posthorn/contract/sms'
+import type { Sms } from '@posthorn/contract/messages/sms'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { faultOf } from '#api/failure.ts'

@@ -1,4 +1,4 @@
-import type { SuppressionReason } from '@posthorn/contract/suppressions'
+import type { SuppressionReason } from '@posthorn/contract/audience/suppressions'
 import type { Tone } from '#status/badge.tsx'
 
 /** Why an address is closed, in words. */

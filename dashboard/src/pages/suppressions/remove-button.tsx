@@ -1,4 +1,4 @@
-import type { Suppression } from '@posthorn/contract/suppressions'
+import type { Suppression } from '@posthorn/contract/audience/suppressions'
 import { useState } from 'react'
 import { useChange } from '#api/queries.ts'
 import { Button } from '#button/button.tsx'

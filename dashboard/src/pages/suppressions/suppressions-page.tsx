@@ -1,4 +1,4 @@
-import type { Suppression } from '@posthorn/contract/suppressions'
+import type { Suppression } from '@posthorn/contract/audience/suppressions'
 import { Link } from '@tanstack/react-router'
 import { Ban, Download, Plus, SearchX, Upload } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Template } from '@posthorn/contract/templates'
+import type { Template } from '@posthorn/contract/messages/templates'
 import { expect, test } from 'vitest'
 import { kindOf, olderVersion, saving, shownIn, unsaved, withContent } from './draft.ts'
 

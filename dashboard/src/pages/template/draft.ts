@@ -1,6 +1,6 @@
 /** What is being written and what of it the server has: pure, so that no letter gets lost between the two. */
 import type { TemplateVersion } from '@posthorn/contract/console/template-versions'
-import type { Template } from '@posthorn/contract/templates'
+import type { Template } from '@posthorn/contract/messages/templates'
 
 const sources = ['subject', 'html', 'text', 'mjml'] as const
 export type Source = (typeof sources)[number]

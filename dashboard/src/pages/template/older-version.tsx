@@ -1,5 +1,5 @@
 import type { TemplateVersion } from '@posthorn/contract/console/template-versions'
-import type { Template } from '@posthorn/contract/templates'
+import type { Template } from '@posthorn/contract/messages/templates'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'

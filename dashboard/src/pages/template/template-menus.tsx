@@ -1,4 +1,4 @@
-import type { Template } from '@posthorn/contract/templates'
+import type { Template } from '@posthorn/contract/messages/templates'
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronDown, Ellipsis } from 'lucide-react'
 import { useState } from 'react'

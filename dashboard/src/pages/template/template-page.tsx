@@ -1,4 +1,4 @@
-import type { Template } from '@posthorn/contract/templates'
+import type { Template } from '@posthorn/contract/messages/templates'
 import { useParams } from '@tanstack/react-router'
 import { ListChecks, Send } from 'lucide-react'
 import { useMemo, useState } from 'react'

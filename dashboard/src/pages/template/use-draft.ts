@@ -1,4 +1,4 @@
-import type { Template } from '@posthorn/contract/templates'
+import type { Template } from '@posthorn/contract/messages/templates'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '#api/call.ts'

@@ -1,4 +1,4 @@
-import type { Template } from '@posthorn/contract/templates'
+import type { Template } from '@posthorn/contract/messages/templates'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { callWith } from '#api/call.ts'
 import type { Values } from './values.ts'

@@ -1,4 +1,4 @@
-import type { TemplateListItem } from '@posthorn/contract/templates'
+import type { TemplateListItem } from '@posthorn/contract/messages/templates'
 import { Badge } from '#status/badge.tsx'
 
 type Props = { template: Pick<TemplateListItem, 'status' | 'version' | 'published_version'> }

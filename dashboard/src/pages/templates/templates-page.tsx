@@ -1,4 +1,4 @@
-import type { TemplateListItem } from '@posthorn/contract/templates'
+import type { TemplateListItem } from '@posthorn/contract/messages/templates'
 import { FileText, Plus, SearchX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { usePages } from '#api/queries.ts'

@@ -1,4 +1,4 @@
-import type { Topic } from '@posthorn/contract/topics'
+import type { Topic } from '@posthorn/contract/audience/topics'
 import { useQuery } from '@tanstack/react-query'
 import { callWith } from '#api/call.ts'
 

@@ -1,4 +1,4 @@
-import type { Topic } from '@posthorn/contract/topics'
+import type { Topic } from '@posthorn/contract/audience/topics'
 import { useMutation } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Topic } from '@posthorn/contract/topics'
+import type { Topic } from '@posthorn/contract/audience/topics'
 import { faultOf } from '#api/failure.ts'
 import { useChange } from '#api/queries.ts'
 import { FormDialog } from '#form/form-dialog.tsx'

@@ -1,4 +1,4 @@
-import type { Topic } from '@posthorn/contract/topics'
+import type { Topic } from '@posthorn/contract/audience/topics'
 import { Plus, Tags } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '#api/session.ts'

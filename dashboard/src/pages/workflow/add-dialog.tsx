@@ -1,4 +1,4 @@
-import { type StepType, stepTypes } from '@posthorn/contract/workflow-words'
+import { type StepType, stepTypes } from '@posthorn/contract/workflows/words'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Dialog } from '#dialog/dialog.tsx'
 import { StepIcon } from './step-icon.tsx'

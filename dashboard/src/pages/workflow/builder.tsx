@@ -1,4 +1,4 @@
-import type { StepType } from '@posthorn/contract/workflow-words'
+import type { StepType } from '@posthorn/contract/workflows/words'
 import { Redo2, TriangleAlert, Undo2 } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button } from '#button/button.tsx'

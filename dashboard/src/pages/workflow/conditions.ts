@@ -1,5 +1,5 @@
 /** What a condition asks, as far as a form can show it: comparisons, of which all or any must hold. */
-import type { ContactField } from '@posthorn/contract/contact-fields'
+import type { ContactField } from '@posthorn/contract/audience/contact-fields'
 import {
   contactFields,
   factsOfStep,
@@ -9,7 +9,7 @@ import {
   type Operator,
   operatorsOf,
   triggerFields,
-} from '@posthorn/contract/workflow-fields'
+} from '@posthorn/contract/workflows/fields'
 import { before, type Config, type Definition, isObject, stepOf } from './definition.ts'
 
 type Mode = 'all' | 'any'

@@ -1,4 +1,4 @@
-import type { Contact } from '@posthorn/contract/contacts'
+import type { Contact } from '@posthorn/contract/audience/contacts'
 import { useState } from 'react'
 import { useCall } from '#api/queries.ts'
 import { TextField } from '#form/inputs.tsx'

@@ -2,7 +2,7 @@
  * A workflow's definition as the API keeps it: any JSON while it is a draft. Here it is read with patience, so that one
  * somebody wrote by hand opens in the builder, and what the builder does not know is kept as it is.
  */
-import { type StepType, stepTypes, waysOut } from '@posthorn/contract/workflow-words'
+import { type StepType, stepTypes, waysOut } from '@posthorn/contract/workflows/words'
 
 export type Config = Readonly<Record<string, unknown>>
 /** Beside these a step may carry what it likes; the API leaves it alone. */

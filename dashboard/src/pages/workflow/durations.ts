@@ -1,5 +1,5 @@
 /** How long something lasts, as definitions write it: one of seconds, minutes, hours or days, or an ISO duration. */
-import { type DurationUnit, durationUnits } from '@posthorn/contract/workflow-words'
+import { type DurationUnit, durationUnits } from '@posthorn/contract/workflows/words'
 import type { Config } from './definition.ts'
 
 export type Amount = { amount: number; unit: DurationUnit }

@@ -1,7 +1,7 @@
 /** Changes of a definition, each giving a new one. Connections never lead to steps that are not there. */
-import { workflowFormats } from '@posthorn/contract/workflow-formats'
-import type { WorkflowStepOf } from '@posthorn/contract/workflow-steps'
-import type { StepType } from '@posthorn/contract/workflow-words'
+import { workflowFormats } from '@posthorn/contract/workflows/formats'
+import type { WorkflowStepOf } from '@posthorn/contract/workflows/steps'
+import type { StepType } from '@posthorn/contract/workflows/words'
 import { type Config, type Connection, type Definition, isObject, type Step, wayOf, waysOf } from './definition.ts'
 
 /** Where something goes: the way out of a step; undefined for the beginning. */

@@ -1,4 +1,4 @@
-import type { Workflow, WorkflowSimulation } from '@posthorn/contract/workflows'
+import type { Workflow, WorkflowSimulation } from '@posthorn/contract/workflows/workflows'
 import { Clapperboard } from 'lucide-react'
 import { useState } from 'react'
 import { Failure } from '#api/failure.ts'

@@ -1,4 +1,4 @@
-import type { SimulatedStep } from '@posthorn/contract/workflows'
+import type { SimulatedStep } from '@posthorn/contract/workflows/workflows'
 import { CodeBlock } from '#code/code-block.tsx'
 import { SmsBubble } from '#messages/sms-bubble.tsx'
 import { MailFrame } from '#preview/mail-frame.tsx'

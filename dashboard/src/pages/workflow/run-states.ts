@@ -1,4 +1,4 @@
-import type { RunState } from '@posthorn/contract/workflows'
+import type { RunState } from '@posthorn/contract/workflows/workflows'
 import type { Tone } from '#status/badge.tsx'
 
 /** All of them, with how each looks; the contract’s own list comes with schemas, which would have to be downloaded. */

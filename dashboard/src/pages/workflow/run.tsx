@@ -1,4 +1,4 @@
-import type { WorkflowRun, WorkflowRunStep } from '@posthorn/contract/workflows'
+import type { WorkflowRun, WorkflowRunStep } from '@posthorn/contract/workflows/workflows'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, CircleStop } from 'lucide-react'
 import { useId, useState } from 'react'

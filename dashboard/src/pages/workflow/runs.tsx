@@ -1,4 +1,4 @@
-import type { Workflow } from '@posthorn/contract/workflows'
+import type { Workflow } from '@posthorn/contract/workflows/workflows'
 import { Route, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { usePages } from '#api/queries.ts'

@@ -1,4 +1,4 @@
-import type { StepType } from '@posthorn/contract/workflow-words'
+import type { StepType } from '@posthorn/contract/workflows/words'
 import {
   BellRing,
   CircleHelp,

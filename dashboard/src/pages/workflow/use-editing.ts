@@ -1,4 +1,4 @@
-import type { Workflow } from '@posthorn/contract/workflows'
+import type { Workflow } from '@posthorn/contract/workflows/workflows'
 import { useCallback, useState } from 'react'
 import { type Config, type Definition, isObject, readDefinition } from './definition.ts'
 import { isSameJson } from './same-json.ts'

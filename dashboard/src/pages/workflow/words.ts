@@ -1,5 +1,5 @@
 /** What steps, ways and triggers are called on screen, and what each step does in a few words. */
-import type { ConnectionType, StepType, TriggerType } from '@posthorn/contract/workflow-words'
+import type { ConnectionType, StepType, TriggerType } from '@posthorn/contract/workflows/words'
 import { askedIn, comparisonWords } from './conditions.ts'
 import { type Config, isObject, isStepType, type Step } from './definition.ts'
 import { durationWords } from './durations.ts'

@@ -1,4 +1,4 @@
-import type { Workflow } from '@posthorn/contract/workflows'
+import type { Workflow } from '@posthorn/contract/workflows/workflows'
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis, Pause, Play, Save } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Workflow } from '@posthorn/contract/workflows'
+import type { Workflow } from '@posthorn/contract/workflows/workflows'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Failure } from '#api/failure.ts'

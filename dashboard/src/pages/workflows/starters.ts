@@ -1,5 +1,5 @@
 /** What a new workflow begins with. */
-import type { WorkflowDefinition, WorkflowTrigger } from '@posthorn/contract/workflow-definition'
+import type { WorkflowDefinition, WorkflowTrigger } from '@posthorn/contract/workflows/definition'
 
 type Starter = { trigger_config: WorkflowTrigger; workflow_definition: WorkflowDefinition }
 

@@ -1,4 +1,4 @@
-import type { WorkflowStatus } from '@posthorn/contract/workflows'
+import type { WorkflowStatus } from '@posthorn/contract/workflows/workflows'
 import { Badge, type Tone } from '#status/badge.tsx'
 import { inWords } from '#status/message-status.tsx'
 

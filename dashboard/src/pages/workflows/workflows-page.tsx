@@ -1,4 +1,4 @@
-import type { Workflow, WorkflowStatus } from '@posthorn/contract/workflows'
+import type { Workflow, WorkflowStatus } from '@posthorn/contract/workflows/workflows'
 import { Plus, SearchX, Workflow as WorkflowIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { usePages } from '#api/queries.ts'

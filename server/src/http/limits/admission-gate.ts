@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { errors } from '@posthorn/contract/errors'
 import { answerBeforeOthers } from '../before-others.ts'
 import { errorBody } from '../error-reply.ts'
-import { healthPaths } from '../health.ts'
+import { healthPaths } from '../health/health.ts'
 import { securityHeaders } from '../security-headers.ts'
 import { Admission } from './admission.ts'
 

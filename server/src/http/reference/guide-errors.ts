@@ -1,4 +1,4 @@
-import { errorExample } from '@posthorn/contract/error-example'
+import { errorExample } from '@posthorn/contract/openapi/error-example'
 import { type Html, html } from '@posthorn/look/html'
 import { jsonBlock } from './code-block.ts'
 import { prose } from './prose.ts'

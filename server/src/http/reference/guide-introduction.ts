@@ -1,5 +1,5 @@
 import { operations } from '@posthorn/contract/all-operations'
-import { apiVersion } from '@posthorn/contract/openapi'
+import { apiVersion } from '@posthorn/contract/openapi/openapi'
 import { type Html, html } from '@posthorn/look/html'
 import { commandBlock } from './code-block.ts'
 import { curl } from './curl.ts'

@@ -1,4 +1,4 @@
-import { tags } from '@posthorn/contract/openapi'
+import { tags } from '@posthorn/contract/openapi/openapi'
 import type { ApiOperation } from '@posthorn/contract/operation'
 import { type Html, html, trusted } from '@posthorn/look/html'
 import { mark } from '@posthorn/look/mark'

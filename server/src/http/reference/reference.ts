@@ -1,4 +1,4 @@
-import { tags } from '@posthorn/contract/openapi'
+import { tags } from '@posthorn/contract/openapi/openapi'
 import type { ApiOperation } from '@posthorn/contract/operation'
 import { fontFace } from '@posthorn/look/font-face'
 import { fontPath } from '@posthorn/look/font-file'

@@ -46,7 +46,7 @@ async function askReady(url: string): Promise<Reply> {
   }
 }
 
-/** The two answers of http/health.ts; anything else is another program on that port. */
+/** The two answers of http/health/health.ts; anything else is another program on that port. */
 function understand(status: number, text: string): Reply {
   const body = parse(text)
   if (status === 200 && body.status === 'ready') return { kind: 'ready' }

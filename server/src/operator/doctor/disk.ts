@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { describeBytes } from '#core/bytes.ts'
-import { shortPath } from '#core/data-folder.ts'
+import { shortPath } from '#core/process/data-folder.ts'
 import { type Check, ok, warning } from './check.ts'
 
 const gibibyte = 2 ** 30

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { platform } from 'node:os'
 import { join } from 'node:path'
-import { shortPath } from '#core/data-folder.ts'
+import { shortPath } from '#core/process/data-folder.ts'
 import { type Check, error, ok } from './check.ts'
 
 /** The keys of the first organization, the link that makes its owner, and the password of the embedded PostgreSQL: for their owner's eyes only. */

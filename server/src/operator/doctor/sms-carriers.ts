@@ -1,8 +1,8 @@
 /** Whether live text messages can leave, by each carrier that the settings name. Nothing is sent. */
 import { TLSSocket } from 'node:tls'
-import type { CarrierSpec } from '#setup/carriers-file.ts'
 import type { Config } from '#setup/settings.ts'
-import { readCarrierPlan } from '#setup/sms-carriers.ts'
+import type { CarrierSpec } from '#setup/sms/carriers-file.ts'
+import { readCarrierPlan } from '#setup/sms/sms-carriers.ts'
 import { telnyxUrl } from '#transports/carriers/telnyx.ts'
 import { twilioUrl } from '#transports/carriers/twilio.ts'
 import { parseSmppUrl } from '#transports/smpp/smpp-url.ts'

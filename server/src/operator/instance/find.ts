@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { shortPath } from '#core/data-folder.ts'
 import { fatal } from '#core/fatal.ts'
+import { shortPath } from '#core/process/data-folder.ts'
 import { runningUrl } from '#postgres/embedded/cluster.ts'
 import { urlPastPooler } from '#setup/database-address.ts'
 import type { Config } from '#setup/settings.ts'

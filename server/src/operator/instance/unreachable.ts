@@ -1,5 +1,5 @@
-import { shortPath } from '#core/data-folder.ts'
 import { Fatal } from '#core/fatal.ts'
+import { shortPath } from '#core/process/data-folder.ts'
 import { settingOf, urlPastPooler } from '#setup/database-address.ts'
 import type { Config } from '#setup/settings.ts'
 import { explainUnreachable, reasonOf } from '#setup/unreachable-database.ts'

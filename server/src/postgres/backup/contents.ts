@@ -1,5 +1,5 @@
 /** What stands in a backup: a header, each table with its rows in the text format of COPY, and a summary. */
-import type { PartitionOf } from '../partitions.ts'
+import type { PartitionOf } from '../partitions/partitions.ts'
 import { damaged } from './damaged.ts'
 import { fromFrames } from './frames.ts'
 

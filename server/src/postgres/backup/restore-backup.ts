@@ -4,7 +4,7 @@
  */
 import type { Database } from '../database.ts'
 import { type Migration, migrate, readMigrations } from '../migrate.ts'
-import { makeSamePartitions } from '../partitions.ts'
+import { makeSamePartitions } from '../partitions/partitions.ts'
 import { completeRestore } from '../restored-copy.ts'
 import { connect } from './connect.ts'
 import type { CheckedBackup } from './contents.ts'

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { allPartitions, type PartitionOf } from '../partitions.ts'
+import { allPartitions, type PartitionOf } from '../partitions/partitions.ts'
 import { findSequences, findTables, type Table } from './catalogue.ts'
 import { connect } from './connect.ts'
 import {

@@ -8,8 +8,8 @@ import { waySafe } from '#resources/account/sending-plan/safe.ts'
 import type { RelayWay, SmsWay } from '#resources/account/sending-plan/way.ts'
 import { openTestDatabase } from '../../../testing/postgres.ts'
 import { parseConfig } from '../config.ts'
-import { liveTransportNames } from '../email-transports.ts'
-import { readCarrierPlan } from '../sms-carriers.ts'
+import { liveTransportNames } from '../email/email-transports.ts'
+import { readCarrierPlan } from '../sms/sms-carriers.ts'
 import { openCurrentSending } from './current.ts'
 
 let database: Database

@@ -9,8 +9,8 @@ import {
   type SmppWay,
   type SmsWay,
 } from '#resources/account/sending-plan/way.ts'
-import type { CarrierSpec } from '../carriers-file.ts'
 import { type Config, settings } from '../settings.ts'
+import type { CarrierSpec } from '../sms/carriers-file.ts'
 
 /** `savedCarrier`: what carries text messages when no setting says so. */
 export type SendingConfig = Config & { readonly savedCarrier: CarrierSpec | null }

@@ -1,6 +1,6 @@
 /** What a mail to postmaster, abuse and their like says: pure, and bounded whatever it is. */
 import type { Email } from 'postal-mime'
-import type { Quoted, RoleMail } from '#core/role-mail.ts'
+import type { Quoted, RoleMail } from '#core/addresses/role-mail.ts'
 import { oneLine } from '../carriers/one-line.ts'
 import { readDomainReport } from './domain-report.ts'
 import { readFeedback } from './feedback-report.ts'

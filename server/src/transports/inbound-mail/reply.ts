@@ -1,7 +1,7 @@
 /** What a far server has said, as far as a report repeats it. */
 import type { News } from '#core/returned-mail.ts'
 import { oneLine } from '../carriers/one-line.ts'
-import { classifyReply } from '../smtp/classify-reply.ts'
+import { classifyReply } from '../smtp/replies/classify-reply.ts'
 
 /** RFC 3463, neither a part of an IP address nor of a longer number. */
 const status = /(?<![\d.])([245])\.(\d{1,3}\.\d{1,3})(?![\d]|\.\d)/

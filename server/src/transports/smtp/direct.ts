@@ -1,9 +1,9 @@
 /** Takes each message to the recipients' own mail hosts. */
-import { domainOf } from '#core/email-address.ts'
+import { domainOf } from '#core/addresses/email-address.ts'
 import { type AddressRule, addressPolicy } from '#core/public-address.ts'
 import type { EmailTransport } from '../transport.ts'
 import type { Dane } from './dane/dane.ts'
-import type { StsPolicies } from './mta-sts.ts'
+import type { StsPolicies } from './mta-sts/mta-sts.ts'
 import type { MxResolver } from './mx.ts'
 import { openAtHosts } from './open-at-hosts.ts'
 import { notReached } from './outcomes.ts'

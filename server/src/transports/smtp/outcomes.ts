@@ -1,8 +1,8 @@
 /** What a conversation means for each recipient. Where no peer has spoken, the attempt says in the same form what went wrong. */
 import type { Attempt, Outcome } from '../transport.ts'
-import { classifyReply, putOffBecause } from './classify-reply.ts'
 import type { PeerFailure, PeerStage } from './peer-failure.ts'
-import { printReply, type Reply } from './reply.ts'
+import { classifyReply, putOffBecause } from './replies/classify-reply.ts'
+import { printReply, type Reply } from './replies/reply.ts'
 import { isPositive, type Transaction } from './transaction.ts'
 
 /** The attempt but for the words. */

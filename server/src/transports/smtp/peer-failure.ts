@@ -1,5 +1,5 @@
-import type { Bounce } from './classify-reply.ts'
-import type { Reply } from './reply.ts'
+import type { Bounce } from './replies/classify-reply.ts'
+import type { Reply } from './replies/reply.ts'
 
 export type PeerStage = 'dns' | 'connect' | 'greeting' | 'ehlo' | 'tls' | 'auth' | 'message'
 

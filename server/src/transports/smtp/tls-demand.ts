@@ -2,7 +2,7 @@
 
 import type { StsPolicy } from '../sts-policy.ts'
 import type { TlsMode } from './connect.ts'
-import { isNamedIn } from './mta-sts-policy.ts'
+import { isNamedIn } from './mta-sts/mta-sts-policy.ts'
 
 export type TlsDemand = Readonly<{
   tls: TlsMode

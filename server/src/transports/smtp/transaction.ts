@@ -1,6 +1,6 @@
 /** One message on one connection: which reply is due next, and what has been said. The final dot leaves once at most. */
 import type { PeerFailure } from './peer-failure.ts'
-import { MalformedReply, type Reply } from './reply.ts'
+import { MalformedReply, type Reply } from './replies/reply.ts'
 
 export type Due = 'mail' | 'rcpt' | 'data' | 'body' | 'dot' | 'nothing'
 

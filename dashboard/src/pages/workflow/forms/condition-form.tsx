@@ -1,4 +1,4 @@
-import { type Kind, needsValue } from '@posthorn/contract/workflow-fields'
+import { type Kind, needsValue } from '@posthorn/contract/workflows/fields'
 import { Trash2 } from 'lucide-react'
 import { Button } from '#button/button.tsx'
 import { Select } from '#form/inputs.tsx'

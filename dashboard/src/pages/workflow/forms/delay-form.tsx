@@ -1,4 +1,4 @@
-import { weekdays } from '@posthorn/contract/workflow-words'
+import { weekdays } from '@posthorn/contract/workflows/words'
 import { useState } from 'react'
 import { Segments } from '#tabs/segments.tsx'
 import { type Config, isObject } from '../definition.ts'

@@ -1,4 +1,4 @@
-import { type DurationUnit, durationUnits } from '@posthorn/contract/workflow-words'
+import { type DurationUnit, durationUnits } from '@posthorn/contract/workflows/words'
 import { Field } from '#form/field.tsx'
 import { Select } from '#form/inputs.tsx'
 import type { Config } from '../definition.ts'

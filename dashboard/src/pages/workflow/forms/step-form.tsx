@@ -1,4 +1,4 @@
-import type { StepType } from '@posthorn/contract/workflow-words'
+import type { StepType } from '@posthorn/contract/workflows/words'
 import type { FC } from 'react'
 import { isStepType } from '../definition.ts'
 import { ConditionForm } from './condition-form.tsx'

@@ -1,4 +1,4 @@
-import type { TriggerType } from '@posthorn/contract/workflow-words'
+import type { TriggerType } from '@posthorn/contract/workflows/words'
 import { SelectField } from '#form/inputs.tsx'
 import type { Config } from '../definition.ts'
 import { useChoices } from '../use-names.ts'

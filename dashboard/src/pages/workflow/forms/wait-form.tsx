@@ -1,4 +1,4 @@
-import { sendTypeOf, topicWaits, waitableEvents } from '@posthorn/contract/workflow-words'
+import { sendTypeOf, topicWaits, waitableEvents } from '@posthorn/contract/workflows/words'
 import { SelectField, TextField } from '#form/inputs.tsx'
 import { before, isObject, stepOf } from '../definition.ts'
 import { ConfigSelect, type StepFormProps, setIn, TopicSelect } from './config-fields.tsx'

@@ -1,5 +1,5 @@
-import { lockDataFolder, shortPath } from '#core/data-folder.ts'
 import { fatal } from '#core/fatal.ts'
+import { lockDataFolder, shortPath } from '#core/process/data-folder.ts'
 import { checkRestorable, type Restoring, restoreBackup } from '#postgres/backup/restore-backup.ts'
 import { openDatabase } from '#postgres/database.ts'
 import { startEmbeddedPostgres } from '#postgres/embedded/server.ts'

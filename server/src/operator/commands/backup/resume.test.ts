@@ -13,7 +13,7 @@ import { openRuns } from '#resources/automation/workflows/advance/runs.fixture.t
 import { fireDueSchedules } from '#resources/automation/workflows/fire.ts'
 import { scripted } from '#resources/messages/emails/deliver/scripted.fixture.ts'
 import { openPost } from '#resources/messages/emails/post.fixture.ts'
-import { explainEmail } from '#resources/messages/emails/read.ts'
+import { explainEmail } from '#resources/messages/emails/read/read.ts'
 import { openExchange } from '#resources/messages/sms/exchange.fixture.ts'
 import { scripted as scriptedCarrier } from '#resources/messages/sms/submit/scripted.fixture.ts'
 import { parseConfig } from '#setup/config.ts'

@@ -10,10 +10,10 @@ import {
   decideRuns,
   giveUpSchedules,
 } from '#resources/automation/workflows/open-at-backup.ts'
-import { countOpenEmails, decideEmails } from '#resources/messages/emails/open-at-backup.ts'
-import { releaseScheduled } from '#resources/messages/emails/release.ts'
+import { releaseScheduled } from '#resources/messages/emails/later/release.ts'
+import { countOpenEmails, decideEmails } from '#resources/messages/emails/restored/open-at-backup.ts'
 import { countOpenFallbacks, decideFallbacks } from '#resources/messages/fallbacks/open-at-backup.ts'
-import { countOpenSms, decideSms } from '#resources/messages/sms/open-at-backup.ts'
+import { countOpenSms, decideSms } from '#resources/messages/sms/restored/open-at-backup.ts'
 import { openInstance } from '../../instance/open.ts'
 import { type Answer, defineCommand, invocation } from '../command.ts'
 import { shortTime } from '../table.ts'

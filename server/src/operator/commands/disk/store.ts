@@ -1,6 +1,6 @@
 /** Sizes come from the file system and counts from the planner's statistics: no table is read, however large. */
 import { sql } from 'kysely'
-import { asTable, texts } from '#postgres/as-table.ts'
+import { asTable, texts } from '#postgres/arrays/as-table.ts'
 import type { Db } from '#postgres/database.ts'
 import type { Table } from './kinds.ts'
 

@@ -5,7 +5,7 @@ import { failingParts } from '#resources/messages/domains/health.ts'
 import { canBeLookedUp } from '#resources/messages/domains/name.ts'
 import { oldKeysOf } from '#resources/messages/domains/rotate.ts'
 import { toWireDomain } from '#resources/messages/domains/wire.ts'
-import { serverName } from '#setup/domain-examining.ts'
+import { serverName } from '#setup/email/domain-examining.ts'
 import { type Config, settings } from '#setup/settings.ts'
 import { shortTime } from '../table.ts'
 

@@ -1,6 +1,6 @@
 /** What is told by mail or in Slack, and what came of it. */
 import { sql } from 'kysely'
-import { asTable, booleans, moments, texts, uuids } from '#postgres/as-table.ts'
+import { asTable, booleans, moments, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 
 export type NewMessage = {

@@ -2,7 +2,7 @@
  * Figures are added in the transaction of the facts they are made of, as rows of their own: nobody waits for the sum of an
  * hour. They belong to the hour in which the email was accepted, so the parts of a rate are about the same emails.
  */
-import type { MessageStream } from '@posthorn/contract/email-requests'
+import type { MessageStream } from '@posthorn/contract/messages/email-requests'
 import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
 import { type Counts, type Figure, sumOf } from './figures.ts'

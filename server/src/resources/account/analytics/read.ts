@@ -1,4 +1,4 @@
-import { type MessageStream, messageStreams } from '@posthorn/contract/email-requests'
+import { type MessageStream, messageStreams } from '@posthorn/contract/messages/email-requests'
 import type { Caller } from '#core/caller.ts'
 import type { Db } from '#postgres/database.ts'
 import { sumOf, type Totals } from './figures.ts'

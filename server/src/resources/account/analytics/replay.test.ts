@@ -11,6 +11,7 @@ import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import { type Accepted, acceptEmails } from '#resources/messages/emails/accept.ts'
 import { toFact } from '#resources/messages/emails/deliver/facts.ts'
 import type { Result, What } from '#resources/messages/emails/deliver/result.ts'
+import { retrySchedule } from '#resources/messages/emails/deliver/retry.ts'
 import {
   accepted,
   deferred,
@@ -21,7 +22,6 @@ import {
 import { settle } from '#resources/messages/emails/deliver/settle.ts'
 import { lockProgress, type TakenDelivery } from '#resources/messages/emails/delivery-store.ts'
 import { draftTo, keyOf, openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
-import { retrySchedule } from '#resources/messages/emails/retry.ts'
 import { createCallers } from '../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { addStatsByKey, findCounted } from './add.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '#postgres/database.ts'
-import { sumUpTable } from '#postgres/summed-table.ts'
+import { sumUpTable } from '#postgres/partitions/summed-table.ts'
 import { emailStats } from './store.ts'
 import { templateStats } from './template-store.ts'
 

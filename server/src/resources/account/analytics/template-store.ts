@@ -1,10 +1,10 @@
 /** Emails by template: sums for each hour in which they were accepted. */
 import { sql } from 'kysely'
-import { asTable, integers, moments, uuids } from '#postgres/as-table.ts'
+import { asTable, integers, moments, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
-import { isAmong } from '#postgres/partitions.ts'
+import { isAmong } from '#postgres/partitions/partitions.ts'
+import type { SummedTable } from '#postgres/partitions/summed-table.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
-import type { SummedTable } from '#postgres/summed-table.ts'
 import type { Counts } from './figures.ts'
 import type { EmailKey } from './store.ts'
 import type { Span } from './window.ts'

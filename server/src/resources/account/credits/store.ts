@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PageRequest } from '#core/page.ts'
-import { asTable, bigints, moments, texts, uuids } from '#postgres/as-table.ts'
+import { asTable, bigints, moments, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
 import { limitOf, type Plan } from '#resources/account/organizations/plans.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Refusal } from '#core/refusal.ts'
-import { asTable, bytes, jsons, texts, uuids } from '#postgres/as-table.ts'
+import { asTable, bytes, jsons, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { Pass } from '#postgres/group-commit.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { asTable, integers, uuids } from '#postgres/as-table.ts'
+import { asTable, integers, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 
 export type Asking = { keyId: string; quota: number; requests: number }

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { idsFrom } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
 import type { RequestNote } from '#core/request-note.ts'
-import { asTable, booleans, floats, integers, smallints, texts, uuids } from '#postgres/as-table.ts'
+import { asTable, booleans, floats, integers, smallints, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db } from '#postgres/database.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
 

@@ -11,7 +11,7 @@ import {
   makePartitions,
   type Partition,
   type Partitioned,
-} from '#postgres/partitions.ts'
+} from '#postgres/partitions/partitions.ts'
 import {
   type KeptTable,
   type Kind,

@@ -1,8 +1,8 @@
 /** What takes how much, from sizes of files and figures: no table of messages is read. */
 import { sql } from 'kysely'
-import { asTable, texts } from '#postgres/as-table.ts'
+import { asTable, texts } from '#postgres/arrays/as-table.ts'
 import type { Db } from '#postgres/database.ts'
-import { isPartitioned } from '#postgres/partitions.ts'
+import { isPartitioned } from '#postgres/partitions/partitions.ts'
 import { type Kind, kinds, tablesOf } from './retention.ts'
 
 /** Of all environments together. Partitions that are over and those that nobody has counted yet are left out. */

@@ -1,6 +1,6 @@
 /** How long what is kept, in days; null for ever. Figures and the ledger of credits are always kept. */
 import type { Mode } from '#core/caller.ts'
-import { type Partitioned, partitioned } from '#postgres/partitions.ts'
+import { type Partitioned, partitioned } from '#postgres/partitions/partitions.ts'
 
 export const kinds = ['bodies', 'events', 'messages'] as const
 export type Kind = (typeof kinds)[number]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Mode } from '#core/caller.ts'
 import type { Database, Db, Tx } from '#postgres/database.ts'
-import type { Partition, Partitioned } from '#postgres/partitions.ts'
+import type { Partition, Partitioned } from '#postgres/partitions/partitions.ts'
 import { openIds } from './open-store.ts'
 import type { KeptTable, Retention, Subject } from './retention.ts'
 

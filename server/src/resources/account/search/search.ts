@@ -8,8 +8,8 @@ import type { Member } from '#core/visitor.ts'
 import type { Db } from '#postgres/database.ts'
 import { readContacts } from '#resources/audience/contacts/read.ts'
 import { readSuppressions } from '#resources/audience/suppressions/read.ts'
-import { readEmails } from '#resources/messages/emails/read.ts'
-import { readSmsList } from '#resources/messages/sms/read.ts'
+import { readEmails } from '#resources/messages/emails/read/read.ts'
+import { readSmsList } from '#resources/messages/sms/read/read.ts'
 import { type FewKind, findFew } from './store.ts'
 
 /** A menu has no room for more; the list of the kind has. */

@@ -3,7 +3,7 @@
  * hashed together with the hash of the one before it, so that none can be changed or taken out of the middle unnoticed. Pure.
  */
 import { createHash, hash as digest } from 'node:crypto'
-import type { ConsentMethod, ConsentEntry as Wire } from '@posthorn/contract/consent'
+import type { ConsentMethod, ConsentEntry as Wire } from '@posthorn/contract/audience/consent'
 import type { Caller } from '#core/caller.ts'
 
 export type Channel = Wire['channel']

@@ -1,4 +1,4 @@
-import type { ConsentEntry } from '@posthorn/contract/consent'
+import type { ConsentEntry } from '@posthorn/contract/audience/consent'
 import type { Entry } from './entry.ts'
 
 export const toWireConsent = (entry: Entry): ConsentEntry => ({

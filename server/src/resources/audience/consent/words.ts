@@ -1,5 +1,5 @@
 /** An entry in words, for whoever wants to know why nothing is sent. Pure. */
-import type { ConsentMethod } from '@posthorn/contract/consent'
+import type { ConsentMethod } from '@posthorn/contract/audience/consent'
 import type { Entry } from './entry.ts'
 
 const how: Readonly<Record<ConsentMethod, string>> = {

@@ -1,4 +1,4 @@
-import type { ContactUpdate } from '@posthorn/contract/contacts'
+import type { ContactUpdate } from '@posthorn/contract/audience/contacts'
 import type { Caller } from '#core/caller.ts'
 import { isId } from '#core/id.ts'
 import { notFound, Refusal } from '#core/refusal.ts'

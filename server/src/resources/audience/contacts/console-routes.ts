@@ -1,4 +1,4 @@
-import type { PropertyValue } from '@posthorn/contract/contact-properties'
+import type { PropertyValue } from '@posthorn/contract/audience/contact-properties'
 import { csvOf } from '#core/csv.ts'
 import type { ConsoleHandlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'

@@ -1,5 +1,5 @@
-import type { Properties } from '@posthorn/contract/contact-properties'
-import type { ContactUpdate } from '@posthorn/contract/contacts'
+import type { Properties } from '@posthorn/contract/audience/contact-properties'
+import type { ContactUpdate } from '@posthorn/contract/audience/contacts'
 import { Refusal } from '#core/refusal.ts'
 import type { Fields } from '#resources/audience/fields/field.ts'
 import { mergeProperties, readProperties, refusalOfSize } from './properties.ts'

@@ -1,4 +1,4 @@
-import type { ContactCreate } from '@posthorn/contract/contacts'
+import type { ContactCreate } from '@posthorn/contract/audience/contacts'
 import type { Caller } from '#core/caller.ts'
 import { newId } from '#core/id.ts'
 import { Refusal } from '#core/refusal.ts'

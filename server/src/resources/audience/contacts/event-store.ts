@@ -1,4 +1,4 @@
-import type { Contact } from '@posthorn/contract/contacts'
+import type { Contact } from '@posthorn/contract/audience/contacts'
 import type { CustomEventName } from '@posthorn/contract/event-names'
 import { sql } from 'kysely'
 import type { PageRequest } from '#core/page.ts'

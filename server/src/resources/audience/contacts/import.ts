@@ -2,8 +2,8 @@
  * Rows of a file become contacts. What is wrong with a row is told about that row and harms no other. Rows come as often
  * as somebody presses the button: the second time they change nothing.
  */
-import type { PropertyValue } from '@posthorn/contract/contact-properties'
-import type { ContactCreate } from '@posthorn/contract/contacts'
+import type { PropertyValue } from '@posthorn/contract/audience/contact-properties'
+import type { ContactCreate } from '@posthorn/contract/audience/contacts'
 import type { Fault } from '@posthorn/contract/errors'
 import { isEmailAddress, isPhoneNumber } from '@posthorn/contract/formats'
 import type { Caller } from '#core/caller.ts'

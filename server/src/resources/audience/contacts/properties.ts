@@ -4,7 +4,7 @@ import {
   maxPropertiesBytes,
   type Properties,
   type PropertyValue,
-} from '@posthorn/contract/contact-properties'
+} from '@posthorn/contract/audience/contact-properties'
 import type { Fault } from '@posthorn/contract/errors'
 import { findMeant } from '#core/near-miss.ts'
 import { invalid, type Refusal } from '#core/refusal.ts'

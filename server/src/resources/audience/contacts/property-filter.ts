@@ -1,5 +1,5 @@
 /** What a list asks of fields, as ranges of the texts that the index of values has. */
-import { type PropertyOperator, propertyOperators } from '@posthorn/contract/contact-properties'
+import { type PropertyOperator, propertyOperators } from '@posthorn/contract/audience/contact-properties'
 import { invalid } from '#core/refusal.ts'
 import { expected, type Field, type Fields, parseValue, toSortable } from '#resources/audience/fields/field.ts'
 import { undeclared } from './properties.ts'

@@ -1,4 +1,4 @@
-import { maxCounted } from '@posthorn/contract/contact-bulk'
+import { maxCounted } from '@posthorn/contract/audience/contact-bulk'
 import type { Caller } from '#core/caller.ts'
 import { isId } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'

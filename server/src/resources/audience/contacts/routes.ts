@@ -1,4 +1,4 @@
-import type { contactBulk } from '@posthorn/contract/contact-bulk'
+import type { contactBulk } from '@posthorn/contract/audience/contact-bulk'
 import type { Input } from '@posthorn/contract/operation'
 import type { Caller } from '#core/caller.ts'
 import type { Clock } from '#core/clock.ts'

@@ -1,4 +1,4 @@
-import type { ContactPut } from '@posthorn/contract/contact-bulk'
+import type { ContactPut } from '@posthorn/contract/audience/contact-bulk'
 import { Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
 import type { ConsentCaller } from '#resources/audience/consent/entry.ts'

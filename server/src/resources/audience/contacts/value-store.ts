@@ -1,6 +1,6 @@
 /** Each value of a field once more, to be found by. It is written in the transaction that writes the contact. */
 import { sql } from 'kysely'
-import { asTable, texts, uuids } from '#postgres/as-table.ts'
+import { asTable, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Tx } from '#postgres/database.ts'
 import type { ValueChange } from './properties.ts'
 

@@ -11,7 +11,7 @@ import { accepted, deferred, scripted } from '#resources/messages/emails/deliver
 import type { Post } from '#resources/messages/emails/post.fixture.ts'
 import { acceptSms } from '#resources/messages/sms/accept.ts'
 import { card, ours, draftTo as textTo } from '#resources/messages/sms/exchange.fixture.ts'
-import { receiveSms } from '#resources/messages/sms/receive.ts'
+import { receiveSms } from '#resources/messages/sms/inbound/receive.ts'
 
 export const ada = 'ada+news@people.example'
 export const written = 'Ada+News@People.example'

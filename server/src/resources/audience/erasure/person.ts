@@ -1,5 +1,5 @@
 /** Somebody who is to be forgotten, and how to find and replace them in a text. Pure. */
-import { erasedEmail, erasedNumber } from '@posthorn/contract/erasures'
+import { erasedEmail, erasedNumber } from '@posthorn/contract/audience/erasures'
 
 /** The email in lower case. */
 export type Person = { email: string | null; phoneNumber: string | null }

@@ -1,5 +1,5 @@
 /** Looks for somebody in every row that may name them, page by page, and puts something else in their place. */
-import { erasedEmail } from '@posthorn/contract/erasures'
+import { erasedEmail } from '@posthorn/contract/audience/erasures'
 import { forget } from '#events/forget.ts'
 import { redact } from '#events/redact.ts'
 import type { Database, Db, Tx } from '#postgres/database.ts'

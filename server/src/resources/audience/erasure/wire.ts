@@ -1,4 +1,4 @@
-import type { Erasure as WireErasure } from '@posthorn/contract/erasures'
+import type { Erasure as WireErasure } from '@posthorn/contract/audience/erasures'
 import type { Erasure } from './erasure.ts'
 
 export const toWireErasure = ({ id, contactId, requestedAt, finishedAt }: Erasure): WireErasure => ({

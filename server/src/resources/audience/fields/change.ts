@@ -1,4 +1,4 @@
-import type { ContactFieldUpdate } from '@posthorn/contract/contact-fields'
+import type { ContactFieldUpdate } from '@posthorn/contract/audience/contact-fields'
 import type { Caller } from '#core/caller.ts'
 import { isId } from '#core/id.ts'
 import { notFound } from '#core/refusal.ts'

@@ -1,5 +1,5 @@
-import type { ContactFieldCreate } from '@posthorn/contract/contact-fields'
-import { maxFields } from '@posthorn/contract/contact-properties'
+import type { ContactFieldCreate } from '@posthorn/contract/audience/contact-fields'
+import { maxFields } from '@posthorn/contract/audience/contact-properties'
 import type { Caller } from '#core/caller.ts'
 import { newId } from '#core/id.ts'
 import { invalid, Refusal } from '#core/refusal.ts'

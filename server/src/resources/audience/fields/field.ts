@@ -1,6 +1,6 @@
 /** A field of contacts: what its values are, how they are read from what somebody writes, and how they sort. */
-import type { FieldType } from '@posthorn/contract/contact-fields'
-import { maxPropertyText, type PropertyValue } from '@posthorn/contract/contact-properties'
+import type { FieldType } from '@posthorn/contract/audience/contact-fields'
+import { maxPropertyText, type PropertyValue } from '@posthorn/contract/audience/contact-properties'
 import { isTimestamp } from '@posthorn/contract/formats'
 
 export type Field = {

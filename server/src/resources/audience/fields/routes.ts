@@ -1,4 +1,4 @@
-import type { ContactField as WireField } from '@posthorn/contract/contact-fields'
+import type { ContactField as WireField } from '@posthorn/contract/audience/contact-fields'
 import type { Clock } from '#core/clock.ts'
 import type { Handlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'

@@ -1,4 +1,4 @@
-import type { SuppressionCreate } from '@posthorn/contract/suppressions'
+import type { SuppressionCreate } from '@posthorn/contract/audience/suppressions'
 import type { Caller } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'

@@ -1,9 +1,9 @@
 /** What is left of the suppressions of erased people. */
-import type { SuppressionReason } from '@posthorn/contract/suppressions'
+import type { SuppressionReason } from '@posthorn/contract/audience/suppressions'
 import { sql } from 'kysely'
 import { idsFrom, idsUntil } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
-import { asTable, texts, uuids } from '#postgres/as-table.ts'
+import { asTable, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
 import type { SuppressionFilters } from './store.ts'

@@ -1,5 +1,5 @@
 /** Who is on the list, by an address: as it was written, or as the hash that is kept of an erased person. */
-import { addressHasher } from '#core/erased-address.ts'
+import { addressHasher } from '#core/addresses/erased-address.ts'
 import type { Db } from '#postgres/database.ts'
 import { type ErasedSuppression, findErased, hasErased } from './erased-store.ts'
 import { type FoundSuppression, findByAddress } from './store.ts'

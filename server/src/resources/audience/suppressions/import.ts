@@ -1,5 +1,5 @@
+import { type SuppressionReason, suppressionReasons } from '@posthorn/contract/audience/suppressions'
 import { isEmailAddress } from '@posthorn/contract/formats'
-import { type SuppressionReason, suppressionReasons } from '@posthorn/contract/suppressions'
 import type { Caller } from '#core/caller.ts'
 import type { Tx } from '#postgres/database.ts'
 import { importedBy } from '#resources/audience/consent/entry.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { SuppressionCreate } from '@posthorn/contract/suppressions'
+import type { SuppressionCreate } from '@posthorn/contract/audience/suppressions'
 import { type PluginTransformQueryArgs, type PluginTransformResultArgs, sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'

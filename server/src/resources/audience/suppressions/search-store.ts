@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { idsFrom, idsUntil } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
 import type { Db } from '#postgres/database.ts'
-import { newestThenIndex } from '#postgres/newest-then-index.ts'
+import { newestThenIndex } from '#postgres/partitions/newest-then-index.ts'
 import type { SuppressionFilters } from './store.ts'
 import type { Suppression } from './suppression.ts'
 

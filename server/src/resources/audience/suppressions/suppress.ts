@@ -1,5 +1,5 @@
 /** An address is on the list once: whoever puts it there again changes nothing and records nothing. */
-import type { SuppressionReason } from '@posthorn/contract/suppressions'
+import type { SuppressionReason } from '@posthorn/contract/audience/suppressions'
 import { newId } from '#core/id.ts'
 import type { Fact } from '#events/fact.ts'
 import { record } from '#events/record.ts'

@@ -1,4 +1,4 @@
-import type { SuppressionReason } from '@posthorn/contract/suppressions'
+import type { SuppressionReason } from '@posthorn/contract/audience/suppressions'
 
 export type SuppressedAddress = { environmentId: string; email: string }
 

@@ -1,4 +1,4 @@
-import type { Suppression as WireSuppression } from '@posthorn/contract/suppressions'
+import type { Suppression as WireSuppression } from '@posthorn/contract/audience/suppressions'
 import type { Suppression } from './suppression.ts'
 
 /** The entry as answers and events show it. */

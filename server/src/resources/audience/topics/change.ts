@@ -1,4 +1,4 @@
-import type { TopicUpdate } from '@posthorn/contract/topics'
+import type { TopicUpdate } from '@posthorn/contract/audience/topics'
 import type { Caller } from '#core/caller.ts'
 import { isId } from '#core/id.ts'
 import { notFound } from '#core/refusal.ts'

@@ -1,4 +1,4 @@
-import type { TopicCreate } from '@posthorn/contract/topics'
+import type { TopicCreate } from '@posthorn/contract/audience/topics'
 import type { Caller } from '#core/caller.ts'
 import { newId } from '#core/id.ts'
 import type { Tx } from '#postgres/database.ts'

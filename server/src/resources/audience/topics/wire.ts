@@ -1,4 +1,4 @@
-import type { Topic as WireTopic } from '@posthorn/contract/topics'
+import type { Topic as WireTopic } from '@posthorn/contract/audience/topics'
 import type { Topic } from './topic.ts'
 
 export const toWireTopic = (topic: Topic): WireTopic => ({

@@ -2,7 +2,7 @@
  * What a reader wants to get. Whoever holds the link of a copy may say so for its recipient: there is no password. Somebody
  * who is no contact yet becomes one, because somebody has to remember it.
  */
-import { isErased } from '#core/erased-address.ts'
+import { isErased } from '#core/addresses/erased-address.ts'
 import type { Fact } from '#events/fact.ts'
 import { record } from '#events/record.ts'
 import type { Db, Tx } from '#postgres/database.ts'

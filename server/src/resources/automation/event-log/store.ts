@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { asTable, uuids } from '#postgres/as-table.ts'
+import { asTable, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { withSequence } from '#postgres/event-sequence.ts'
 import type { EventPosition } from './event-position.ts'

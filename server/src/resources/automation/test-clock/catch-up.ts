@@ -2,7 +2,7 @@ import type { Clock } from '#core/clock.ts'
 import { wake } from '#engine/wake.ts'
 import type { Database } from '#postgres/database.ts'
 import { fireDueSchedules } from '#resources/automation/workflows/fire.ts'
-import { releaseScheduled } from '#resources/messages/emails/release.ts'
+import { releaseScheduled } from '#resources/messages/emails/later/release.ts'
 import type { CatchUp } from './jobs.ts'
 import { findAhead } from './store.ts'
 

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { PageRequest } from '#core/page.ts'
-import { asTable, uuids } from '#postgres/as-table.ts'
+import { asTable, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { withSequence } from '#postgres/event-sequence.ts'
 import type { WebhookKey } from './due-store.ts'

@@ -2,7 +2,7 @@
 import type { EventName } from '@posthorn/contract/event-names'
 import { sql } from 'kysely'
 import { type Held, isHeld, type WorkTable } from '#engine/work-table.ts'
-import { asTable, bigints, integers, uuids } from '#postgres/as-table.ts'
+import { asTable, bigints, integers, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db } from '#postgres/database.ts'
 import { withSequence } from '#postgres/event-sequence.ts'
 

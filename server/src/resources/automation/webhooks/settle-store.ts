@@ -2,7 +2,7 @@
 import type { WebhookAttempt } from '@posthorn/contract/webhooks'
 import { sql } from 'kysely'
 import type { Tx } from '#postgres/database.ts'
-import { isAmong } from '#postgres/partitions.ts'
+import { isAmong } from '#postgres/partitions/partitions.ts'
 import type { WebhookKey } from './due-store.ts'
 
 export type Settlement = WebhookKey & {

@@ -1,4 +1,4 @@
-import type { WorkflowUpdate } from '@posthorn/contract/workflows'
+import type { WorkflowUpdate } from '@posthorn/contract/workflows/workflows'
 import type { Caller } from '#core/caller.ts'
 import { notFound } from '#core/refusal.ts'
 import { enqueue } from '#engine/enqueue.ts'

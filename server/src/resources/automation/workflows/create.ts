@@ -1,4 +1,4 @@
-import type { WorkflowCreate } from '@posthorn/contract/workflows'
+import type { WorkflowCreate } from '@posthorn/contract/workflows/workflows'
 import type { Caller } from '#core/caller.ts'
 import { newId } from '#core/id.ts'
 import { invalid } from '#core/refusal.ts'

@@ -1,7 +1,7 @@
 import { idsFrom } from '#core/id.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { type ContactKey, eraseRunRows, findRunsOf, type RunOfContact } from './erase-store.ts'
-import { deleteWaits, endRun } from './run-store.ts'
+import { deleteWaits, endRun } from './runs/run-store.ts'
 
 const runsPerPage = 200
 

@@ -10,7 +10,7 @@ import type { Database, Tx } from '#postgres/database.ts'
 import { findRestoredCopy } from '#postgres/restored-copy.ts'
 import { nextFire } from './definition/schedule.ts'
 import { sweepContactsJob } from './jobs.ts'
-import { findClocks } from './run-store.ts'
+import { findClocks } from './runs/run-store.ts'
 import { type DueSchedule, findBusy, insertSweeps, lockDueSchedules, setNextFire } from './sweep-store.ts'
 
 const pageSize = 1_000

@@ -1,4 +1,4 @@
-import type { WorkflowStatus } from '@posthorn/contract/workflows'
+import type { WorkflowStatus } from '@posthorn/contract/workflows/workflows'
 import { invalid, Refusal } from '#core/refusal.ts'
 import { type GivenContent, typeInside } from './workflow.ts'
 

@@ -11,7 +11,7 @@ import {
   doubtRuns,
   findDueRuns,
 } from './restored-store.ts'
-import { deleteWaits, endRun } from './run-store.ts'
+import { deleteWaits, endRun } from './runs/run-store.ts'
 
 export const countOpenRuns = (db: Db): Promise<number> => countRestoredRuns(db)
 export const countOpenSchedules = (db: Db): Promise<number> => countRestoredSchedules(db)

@@ -1,4 +1,4 @@
-import type { WorkflowStatus } from '@posthorn/contract/workflows'
+import type { WorkflowStatus } from '@posthorn/contract/workflows/workflows'
 import type { Caller } from '#core/caller.ts'
 import { isId } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'

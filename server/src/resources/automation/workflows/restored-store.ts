@@ -1,8 +1,8 @@
 /** Runs and schedules that were to go on in the backup that a copy was restored from. */
 import { sql } from 'kysely'
-import { asTable, uuids } from '#postgres/as-table.ts'
+import { asTable, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
-import type { RunKey } from './run.ts'
+import type { RunKey } from './runs/run.ts'
 
 /** One that waits for a later time, for an event or for its workflow has not gone on by itself. */
 const isDue = sql`(r.finished_at is null) is true and not r.parked and r.due_at <= now() and r.held_by is null`

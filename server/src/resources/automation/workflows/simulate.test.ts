@@ -1,5 +1,5 @@
 import type { Permission } from '@posthorn/contract/permissions'
-import type { WorkflowSimulate } from '@posthorn/contract/workflows'
+import type { WorkflowSimulate } from '@posthorn/contract/workflows/workflows'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'

@@ -1,6 +1,6 @@
 import type { Fault } from '@posthorn/contract/errors'
-import { waysOut } from '@posthorn/contract/workflow-words'
-import type { WorkflowSimulate, WorkflowSimulation } from '@posthorn/contract/workflows'
+import { waysOut } from '@posthorn/contract/workflows/words'
+import type { WorkflowSimulate, WorkflowSimulation } from '@posthorn/contract/workflows/workflows'
 import type { Caller } from '#core/caller.ts'
 import { isId, newId } from '#core/id.ts'
 import type { AddressPolicy } from '#core/public-address.ts'

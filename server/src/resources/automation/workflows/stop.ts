@@ -3,9 +3,9 @@ import { isId } from '#core/id.ts'
 import { notFound } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
 import { keyOf, readWorkflow } from './read.ts'
-import { readRun } from './read-runs.ts'
-import { deleteWaits, endRun } from './run-store.ts'
-import type { RunView } from './run-view.ts'
+import { readRun } from './runs/read-runs.ts'
+import { deleteWaits, endRun } from './runs/run-store.ts'
+import type { RunView } from './runs/run-view.ts'
 
 export type AskedRun = { workflowId: string; runId: string }
 

@@ -1,11 +1,11 @@
 /** The tables of workflows and their versions, and runs as their owners see them. */
-import type { TriggerType } from '@posthorn/contract/workflow-words'
-import type { WorkflowStatus } from '@posthorn/contract/workflows'
+import type { TriggerType } from '@posthorn/contract/workflows/words'
+import type { WorkflowStatus } from '@posthorn/contract/workflows/workflows'
 import { sql } from 'kysely'
 import type { PageRequest } from '#core/page.ts'
-import { asTable, uuids } from '#postgres/as-table.ts'
+import { asTable, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
-import { maxHistory, type RunRow, type RunStep } from './run-view.ts'
+import { maxHistory, type RunRow, type RunStep } from './runs/run-view.ts'
 import type { Workflow, WorkflowKey } from './workflow.ts'
 
 /** The table takes no other words. */

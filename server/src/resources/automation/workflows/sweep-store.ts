@@ -1,7 +1,7 @@
 /** Schedules, and the sweeps of those that have fired. */
 import { sql } from 'kysely'
 import type { Mode } from '#core/caller.ts'
-import { asTable, moments, uuids } from '#postgres/as-table.ts'
+import { asTable, moments, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { SweepContacts } from './jobs.ts'
 import type { WorkflowKey } from './workflow.ts'

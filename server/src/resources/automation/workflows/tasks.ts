@@ -1,8 +1,8 @@
 import type { Clock } from '#core/clock.ts'
 import { perform } from '#engine/task.ts'
 import type { Database } from '#postgres/database.ts'
-import { deleteAllRuns } from './delete-runs.ts'
 import { deleteWorkflowRunsJob, sweepContactsJob, unparkRunsJob } from './jobs.ts'
+import { deleteAllRuns } from './runs/delete-runs.ts'
 import { sweepContacts } from './sweep.ts'
 import { unpark } from './unpark.ts'
 

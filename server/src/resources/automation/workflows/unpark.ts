@@ -2,7 +2,7 @@
 import { wake } from '#engine/wake.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { lockParked, unparkRuns } from './page-store.ts'
-import { holdWorkflows, runTable } from './run-store.ts'
+import { holdWorkflows, runTable } from './runs/run-store.ts'
 import type { WorkflowKey } from './workflow.ts'
 
 const pageSize = 1_000

@@ -1,5 +1,5 @@
-import type { Workflow as WireWorkflow, WorkflowRun, WorkflowRunStep } from '@posthorn/contract/workflows'
-import { type RunStep, type RunView, sinceField } from './run-view.ts'
+import type { Workflow as WireWorkflow, WorkflowRun, WorkflowRunStep } from '@posthorn/contract/workflows/workflows'
+import { type RunStep, type RunView, sinceField } from './runs/run-view.ts'
 import type { Workflow } from './workflow.ts'
 
 export const toWireWorkflow = (workflow: Workflow): WireWorkflow => ({

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type TriggerType, triggerTypes } from '@posthorn/contract/workflow-words'
-import type { WorkflowStatus } from '@posthorn/contract/workflows'
+import { type TriggerType, triggerTypes } from '@posthorn/contract/workflows/words'
+import type { WorkflowStatus } from '@posthorn/contract/workflows/workflows'
 
 export type WorkflowKey = { environmentId: string; workflowId: string }
 

@@ -1,4 +1,4 @@
-import type { WorkflowCreate, WorkflowUpdate } from '@posthorn/contract/workflows'
+import type { WorkflowCreate, WorkflowUpdate } from '@posthorn/contract/workflows/workflows'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
@@ -13,8 +13,8 @@ import { openTestDatabase } from '../../../../testing/postgres.ts'
 import { changeWorkflow } from './change.ts'
 import { createWorkflow } from './create.ts'
 import { readWorkflow, readWorkflows } from './read.ts'
-import { readRuns } from './read-runs.ts'
 import { removeWorkflow } from './remove.ts'
+import { readRuns } from './runs/read-runs.ts'
 import { stopRun } from './stop.ts'
 
 const activation = { addresses: 'public', templateText: textHere } as const

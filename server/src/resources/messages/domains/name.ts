@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { isEmailAddress } from '@posthorn/contract/formats'
+import type { Role } from '#core/addresses/role-mail.ts'
 import { Refusal } from '#core/refusal.ts'
-import type { Role } from '#core/role-mail.ts'
 
 const longestLocalPart = 'b'.repeat(64)
 

@@ -3,7 +3,7 @@
  * RFC 5321, 4.5.1 demands postmaster wherever mail is taken.
  */
 import { domainToASCII } from 'node:url'
-import { type RoleMailbox, roles } from '#core/role-mail.ts'
+import { type RoleMailbox, roles } from '#core/addresses/role-mail.ts'
 import type { Db } from '#postgres/database.ts'
 import { returnPathDomain } from './name.ts'
 import { remembered } from './remembered.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { asTable, integers, texts, uuids } from '#postgres/as-table.ts'
+import { asTable, integers, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { Domain, DomainWithKeys, Ownership, Standing } from './domain.ts'
 import type { Health } from './health.ts'

@@ -11,8 +11,8 @@ import { eventsOf } from '../../../../testing/events.ts'
 import { createTestDatabase } from '../../../../testing/postgres.ts'
 import { type Accepted, acceptEmails } from './accept.ts'
 import { unpack } from './body/pack.ts'
-import { cancelEmail } from './change-schedule.ts'
 import type { Draft } from './draft.ts'
+import { cancelEmail } from './later/change-schedule.ts'
 import { draftTo, hearOfWork, openPost, type Post } from './post.fixture.ts'
 
 let post: Post

@@ -1,10 +1,10 @@
 /** What a worker needs of an email to send it. */
-import type { MessageStream } from '@posthorn/contract/email-requests'
+import type { MessageStream } from '@posthorn/contract/messages/email-requests'
 import { sql } from 'kysely'
 import type { Mode } from '#core/caller.ts'
-import { asTable, uuids } from '#postgres/as-table.ts'
+import { asTable, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db } from '#postgres/database.ts'
-import { isAmong } from '#postgres/partitions.ts'
+import { isAmong } from '#postgres/partitions/partitions.ts'
 import {
   type BodyRow,
   bodyColumns,

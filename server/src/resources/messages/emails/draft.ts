@@ -1,4 +1,4 @@
-import type { MessageStream } from '@posthorn/contract/email-requests'
+import type { MessageStream } from '@posthorn/contract/messages/email-requests'
 import type { FallbackDraft } from '#resources/messages/fallbacks/fallback.ts'
 import type { AttachedFile, Mailbox } from '#transports/transport.ts'
 

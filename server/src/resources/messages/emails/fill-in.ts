@@ -1,6 +1,7 @@
 /** Emails whose content is a template: filled in before they are accepted, so that a bad one is the caller's to hear of. */
-import type { EmailSend } from '@posthorn/contract/email-requests'
+
 import type { Fault } from '@posthorn/contract/errors'
+import type { EmailSend } from '@posthorn/contract/messages/email-requests'
 import type { Caller } from '#core/caller.ts'
 import { invalid, Refusal } from '#core/refusal.ts'
 import type { Rendered, WantedEmail } from '#resources/messages/templates/renderer.ts'

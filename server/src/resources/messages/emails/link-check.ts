@@ -1,7 +1,7 @@
 /** Links of ours in real mail lead somewhere that a reader can reach. */
 import type { Fault } from '@posthorn/contract/errors'
+import { domainOf } from '#core/addresses/email-address.ts'
 import type { Sender } from '#core/caller.ts'
-import { domainOf } from '#core/email-address.ts'
 import { invalid } from '#core/refusal.ts'
 import type { Draft } from './draft.ts'
 

@@ -4,8 +4,8 @@ import { unpack } from './body/pack.ts'
 import { type Content, findAttachments, findContent } from './content-store.ts'
 import type { Draft } from './draft.ts'
 import type { EmailKey } from './email-key.ts'
+import { findUsed } from './outside/store.ts'
 import type { FetchContent } from './outside-content.ts'
-import { findUsed } from './outside-store.ts'
 
 export async function loadContent(db: Db, fetchContent: FetchContent, key: EmailKey): Promise<Content | undefined> {
   const found = await findContent(db, key)

@@ -1,4 +1,4 @@
-import { domainOf } from '#core/email-address.ts'
+import { domainOf } from '#core/addresses/email-address.ts'
 import type { Db } from '#postgres/database.ts'
 import type { Compose, Outgoing } from '#transports/transport.ts'
 import type { Content } from './content-store.ts'

@@ -1,8 +1,9 @@
 /** What an automation sends keeps the rules of the API, but each email is accepted or refused by itself. */
-import type { EmailSend } from '@posthorn/contract/email-requests'
+import type { EmailSend } from '@posthorn/contract/messages/email-requests'
 import type { Sender } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
+import { checkWayOut, rulesReader } from './broadcast-rules/way-out.ts'
 import type { Draft } from './draft.ts'
 import { fill, type RenderTemplates, templateOf, withLinks, withNamedLinks } from './fill-in.ts'
 import { type CheckLinks, checkLinks } from './link-check.ts'
@@ -10,7 +11,6 @@ import { type KeepOutside, keepInside } from './outside/keep.ts'
 import { readRequest } from './request/read-request.ts'
 import { type CheckSender, checkSenders } from './senders.ts'
 import { checkTopics } from './topics.ts'
-import { checkWayOut, rulesReader } from './way-out.ts'
 
 export type PrepareParts = {
   keepOutside?: KeepOutside

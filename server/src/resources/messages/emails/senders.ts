@@ -1,5 +1,5 @@
+import { domainOf } from '#core/addresses/email-address.ts'
 import type { Sender } from '#core/caller.ts'
-import { domainOf } from '#core/email-address.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Draft } from './draft.ts'
 

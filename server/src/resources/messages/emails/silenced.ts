@@ -1,5 +1,5 @@
 /** Who is not written to: the suppression list, unsubscribed readers of broadcasts, and in test mode a magic address. */
-import type { MessageStream } from '@posthorn/contract/email-requests'
+import type { MessageStream } from '@posthorn/contract/messages/email-requests'
 import type { Mode } from '#core/caller.ts'
 import { simulatedWord } from '#core/simulation.ts'
 import type { Db } from '#postgres/database.ts'

@@ -4,15 +4,15 @@ import type {
   EmailListItem,
   EmailWorkflow,
   Email as WireEmail,
-} from '@posthorn/contract/email-replies'
+} from '@posthorn/contract/messages/email-replies'
 import type { FallbackDraft } from '#resources/messages/fallbacks/fallback.ts'
 import { toWireFallback } from '#resources/messages/fallbacks/read.ts'
 import type { Wait } from '../explain/waits.ts'
 import { describeWait } from '../explain/words.ts'
 import type { Accepted } from './accept.ts'
 import type { Draft } from './draft.ts'
-import type { EmailWithEvents } from './read.ts'
-import type { EventRow, ListRow, WorkflowRow } from './read-store.ts'
+import type { EmailWithEvents } from './read/read.ts'
+import type { EventRow, ListRow, WorkflowRow } from './read/read-store.ts'
 import { formatMailbox } from './request/mailbox.ts'
 
 /** A moment as answers show it. The text may hold finer fractions than a Date. */

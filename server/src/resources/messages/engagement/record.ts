@@ -1,5 +1,5 @@
 /** Writes down many hits at once: the counts and first times of the emails, and a fact for each hit. */
-import { isErased } from '#core/erased-address.ts'
+import { isErased } from '#core/addresses/erased-address.ts'
 import type { Fact } from '#events/fact.ts'
 import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'

@@ -1,8 +1,8 @@
 /** What readers did, on the row that says how far an email got. */
 import { sql } from 'kysely'
-import { floats, integers, uuids } from '#postgres/as-table.ts'
+import { floats, integers, uuids } from '#postgres/arrays/as-table.ts'
 import type { Tx } from '#postgres/database.ts'
-import { isAmong } from '#postgres/partitions.ts'
+import { isAmong } from '#postgres/partitions/partitions.ts'
 import type { EarlierClick } from './bursts.ts'
 import type { Copy } from './tokens.ts'
 

@@ -1,5 +1,5 @@
 /** Puts together what happened to a message, where it stands, and what to do. Pure. */
-import type { Explanation } from '@posthorn/contract/explanation'
+import type { Explanation } from '@posthorn/contract/messages/explanation'
 import { isPaused } from './held.ts'
 import type { Wait } from './waits.ts'
 import {

@@ -1,8 +1,8 @@
 /** What messages wait for, and how that is doing. */
 import { sql } from 'kysely'
-import { asTable, uuids } from '#postgres/as-table.ts'
+import { asTable, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db } from '#postgres/database.ts'
-import { isAmong } from '#postgres/partitions.ts'
+import { isAmong } from '#postgres/partitions/partitions.ts'
 import { waitsForHold } from '#postgres/restored-copy.ts'
 import { heldPrefixes } from './held.ts'
 

@@ -1,6 +1,7 @@
 /** A text message that waits whether its email arrives: what it is, and what decides. Pure. */
-import type { FallbackCondition, FallbackState } from '@posthorn/contract/email-fallback'
+
 import type { EmailStatus } from '@posthorn/contract/event-names'
+import type { FallbackCondition, FallbackState } from '@posthorn/contract/messages/email-fallback'
 import type { Draft } from '#resources/messages/sms/sms.ts'
 
 /** A fallback that has passed every rule. */

@@ -1,4 +1,4 @@
-import type { EmailFallback } from '@posthorn/contract/email-fallback'
+import type { EmailFallback } from '@posthorn/contract/messages/email-fallback'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'

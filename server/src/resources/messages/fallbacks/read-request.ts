@@ -1,7 +1,8 @@
 /** The fallbacks of emails that are about to be accepted: all that POST /v1/sms would refuse is refused with the email. */
-import type { EmailFallback } from '@posthorn/contract/email-fallback'
-import type { EmailSend } from '@posthorn/contract/email-requests'
+
 import type { Fault } from '@posthorn/contract/errors'
+import type { EmailFallback } from '@posthorn/contract/messages/email-fallback'
+import type { EmailSend } from '@posthorn/contract/messages/email-requests'
 import type { Caller } from '#core/caller.ts'
 import { invalid, Refusal } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'

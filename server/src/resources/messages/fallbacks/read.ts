@@ -1,5 +1,5 @@
 /** Fallbacks as people ask for them, with their emails. */
-import type { FallbackCondition, FallbackState, FallbackStatus } from '@posthorn/contract/email-fallback'
+import type { FallbackCondition, FallbackState, FallbackStatus } from '@posthorn/contract/messages/email-fallback'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#postgres/database.ts'
 import type { EmailKey } from './store.ts'

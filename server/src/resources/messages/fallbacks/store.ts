@@ -1,13 +1,14 @@
 /** The table of fallbacks. Every moment is the database's. */
-import type { FallbackCondition, FallbackState } from '@posthorn/contract/email-fallback'
+
 import type { EmailStatus } from '@posthorn/contract/event-names'
+import type { FallbackCondition, FallbackState } from '@posthorn/contract/messages/email-fallback'
 import { type RawBuilder, sql } from 'kysely'
 import type { Mode } from '#core/caller.ts'
 import { wakeCall } from '#engine/wake.ts'
 import { type Held, isHeld, type WorkTable } from '#engine/work-table.ts'
-import { asTable, integers, moments, texts, uuids } from '#postgres/as-table.ts'
+import { asTable, integers, moments, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
-import { isAmong } from '#postgres/partitions.ts'
+import { isAmong } from '#postgres/partitions/partitions.ts'
 import type { Draft } from '#resources/messages/sms/sms.ts'
 import type { FallbackDraft } from './fallback.ts'
 

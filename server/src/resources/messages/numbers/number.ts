@@ -1,5 +1,5 @@
 import { formats } from '@posthorn/contract/formats'
-import { senderPattern } from '@posthorn/contract/sms'
+import { senderPattern } from '@posthorn/contract/messages/sms'
 import { Refusal } from '#core/refusal.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { asTable, texts } from '#postgres/as-table.ts'
+import { asTable, texts } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { OwnNumber } from './number.ts'
 

@@ -1,5 +1,5 @@
 /** A number is on the list from its STOP to its START, whether or not a contact has it. Nobody else can take it off. */
-import { addressHasher } from '#core/erased-address.ts'
+import { addressHasher } from '#core/addresses/erased-address.ts'
 import type { Tx } from '#postgres/database.ts'
 import { readInstanceSecret } from '#postgres/instance.ts'
 import { deleteErased, insertErased } from './erased-store.ts'

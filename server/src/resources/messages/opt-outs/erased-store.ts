@@ -1,6 +1,6 @@
 /** What is left of the opt-outs of erased people. */
 import { sql } from 'kysely'
-import { asTable, texts, uuids } from '#postgres/as-table.ts'
+import { asTable, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 
 /** The hash in hexadecimal digits. */

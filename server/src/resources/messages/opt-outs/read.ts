@@ -1,4 +1,4 @@
-import { addressHasher } from '#core/erased-address.ts'
+import { addressHasher } from '#core/addresses/erased-address.ts'
 import type { Db } from '#postgres/database.ts'
 import { findErased, type HashedNumber } from './erased-store.ts'
 import { numberKey, type PersonalNumber } from './number-key.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { arrayLiteral } from '#postgres/array-literal.ts'
-import { asTable, texts, uuids } from '#postgres/as-table.ts'
+import { arrayLiteral } from '#postgres/arrays/array-literal.ts'
+import { asTable, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { PersonalNumber } from './number-key.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { planOf } from '#core/numbering-plans.ts'
+import { planOf } from '#core/addresses/numbering-plans.ts'
 import { describeQuiet, quietAt, readTimeOfDay } from './quiet-hours.ts'
 import { zonesOf } from './zones.ts'
 

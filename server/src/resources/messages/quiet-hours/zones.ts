@@ -2,7 +2,7 @@
  * Which time zones the owner of a number may be in: those of the country that gave it out. Somebody may have moved, but that is what
  * the number tells. Which zones a country has is known to the runtime.
  */
-import { planOf } from '#core/numbering-plans.ts'
+import { planOf } from '#core/addresses/numbering-plans.ts'
 
 /** The countries of each code (ITU-T E.164 and ISO 3166). Codes without a place, such as satellites, are left out. */
 const countriesByCode = new Map(

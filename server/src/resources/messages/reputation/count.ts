@@ -2,9 +2,10 @@
  * What receivers made of mail is counted in the transaction of the facts, as rows of their own: nobody waits for a sum. It counts in the
  * hour in which the mail left, so that the parts of a rate are about the same mail.
  */
-import type { MessageStream } from '@posthorn/contract/email-requests'
+
 import type { EventName } from '@posthorn/contract/event-names'
-import { domainOf } from '#core/email-address.ts'
+import type { MessageStream } from '@posthorn/contract/messages/email-requests'
+import { domainOf } from '#core/addresses/email-address.ts'
 import { isMagicAddress, simulatedWord } from '#core/simulation.ts'
 import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'

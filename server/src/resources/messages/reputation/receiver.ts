@@ -1,6 +1,6 @@
 /** Who has a mailbox, as far as it matters for a reputation. Pure. */
-import { domainOf } from '#core/email-address.ts'
-import { freeMailReceiver } from '#core/free-mail.ts'
+import { domainOf } from '#core/addresses/email-address.ts'
+import { freeMailReceiver } from '#core/addresses/free-mail.ts'
 
 /**
  * `known`: what a transport knows that takes mail there itself, since companies have theirs under a name of their own. All others are one,

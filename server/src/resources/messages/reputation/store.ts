@@ -1,9 +1,9 @@
-import type { MessageStream } from '@posthorn/contract/email-requests'
+import type { MessageStream } from '@posthorn/contract/messages/email-requests'
 import { sql } from 'kysely'
-import { asTable, integers, moments, texts, uuids } from '#postgres/as-table.ts'
+import { asTable, integers, moments, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
+import type { SummedTable } from '#postgres/partitions/summed-table.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
-import type { SummedTable } from '#postgres/summed-table.ts'
 import type { Rates, Rules } from './rates.ts'
 
 export const receiverStats: SummedTable = {

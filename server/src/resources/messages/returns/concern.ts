@@ -4,7 +4,7 @@
  */
 
 import type { Notice } from '#core/returned-mail.ts'
-import type { NewsFor } from '#resources/messages/emails/later.ts'
+import type { NewsFor } from '#resources/messages/emails/later/later.ts'
 
 type Recipient = { nth: number; address: string }
 

@@ -7,7 +7,7 @@ import { returnPath, unsubscribeMailbox } from '#resources/messages/domains/retu
 import { addVerified } from '#resources/messages/domains/verified.fixture.ts'
 import { scripted } from '#resources/messages/emails/deliver/scripted.fixture.ts'
 import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
-import { openInboundMail } from '#setup/inbound-mail.ts'
+import { openInboundMail } from '#setup/email/inbound-mail.ts'
 import { handOver } from '#transports/inbound-mail/conversation.fixture.ts'
 import type { InboundMail } from '#transports/inbound-mail/listener.ts'
 import { abuse } from '#transports/inbound-mail/reports.fixture.ts'

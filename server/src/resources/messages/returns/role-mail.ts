@@ -4,9 +4,9 @@
  * or passed on, so that there is no loop.
  */
 import type { Logger } from 'pino'
+import type { Quoted, RoleMail, RoleMailbox } from '#core/addresses/role-mail.ts'
 import { isId } from '#core/id.ts'
 import type { Subject } from '#core/returned-mail.ts'
-import type { Quoted, RoleMail, RoleMailbox } from '#core/role-mail.ts'
 import type { TakeDomainReport } from '#resources/messages/domain-reports/take.ts'
 import { readReturnPath, readUnsubscribeMailbox } from '#resources/messages/domains/return-path.ts'
 import type { TakeReport } from './take.ts'

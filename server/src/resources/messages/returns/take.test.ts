@@ -11,7 +11,7 @@ import { unsubscribeByMail } from '#resources/audience/unsubscribe/preferences.t
 import { returnPath, unsubscribeMailbox } from '#resources/messages/domains/return-path.ts'
 import { accepted, deferred, gate, scripted } from '#resources/messages/emails/deliver/scripted.fixture.ts'
 import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
-import { openInboundMail } from '#setup/inbound-mail.ts'
+import { openInboundMail } from '#setup/email/inbound-mail.ts'
 import { handOver } from '#transports/inbound-mail/conversation.fixture.ts'
 import { abuse, postfix, postfixDelay, postfixSuccess, powerMta } from '#transports/inbound-mail/reports.fixture.ts'
 import { createCallers } from '../../../../testing/callers.ts'

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '#core/clock.ts'
 import type { Report } from '#core/returned-mail.ts'
 import type { Database, Tx } from '#postgres/database.ts'
-import { hearLater, lockDeparted } from '#resources/messages/emails/later.ts'
+import { hearLater, lockDeparted } from '#resources/messages/emails/later/later.ts'
 import { newsFor } from './concern.ts'
 
 /** Servers give up after five days; what comes much later is not about a delivery. */

@@ -5,8 +5,8 @@ import type { Database } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
 import type { RateCard } from '#resources/account/rates/rate-card.ts'
 import type { Arrivals, InboundSms, Receipt } from '#transports/carrier.ts'
+import { type Received, receiveSms } from './inbound/receive.ts'
 import { takeReceipts } from './receipts.ts'
-import { type Received, receiveSms } from './receive.ts'
 
 /** The same for all processes: two that bring pieces of the same texts must not wait for each other. */
 const bySender = (a: InboundSms, b: InboundSms): number => (orderOf(a) < orderOf(b) ? -1 : 1)

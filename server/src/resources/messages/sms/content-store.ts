@@ -1,9 +1,9 @@
 /** What a worker needs of a message to submit it. */
 import { sql } from 'kysely'
 import type { Mode } from '#core/caller.ts'
-import { asTable, uuids } from '#postgres/as-table.ts'
+import { asTable, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db } from '#postgres/database.ts'
-import { isAmong } from '#postgres/partitions.ts'
+import { isAmong } from '#postgres/partitions/partitions.ts'
 import type { QuietHours } from '#resources/messages/quiet-hours/quiet-hours.ts'
 import type { Encoding, SmsKey } from './sms.ts'
 

@@ -1,6 +1,6 @@
 import type { Database } from '#postgres/database.ts'
 import { deleteInPages } from '#postgres/in-pages.ts'
-import { deleteOldArrivals, deleteOldPieces } from './inbound-store.ts'
+import { deleteOldArrivals, deleteOldPieces } from './inbound/inbound-store.ts'
 import { deleteUnknownParts } from './parts-store.ts'
 
 /** Receipts that nobody's part answers to, names of old arrivals, and pieces whose rest never came. */

@@ -1,6 +1,6 @@
 /** Parts by the names that their carriers gave them. Rows are taken in one order, and before those of sms_progress. */
 import { sql } from 'kysely'
-import { asTable, numerics, smallints, texts, uuids } from '#postgres/as-table.ts'
+import { asTable, numerics, smallints, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
 import type { Receipt, SmsKey, TakenPart } from './sms.ts'

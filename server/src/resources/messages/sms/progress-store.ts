@@ -2,9 +2,19 @@
 import { sql } from 'kysely'
 import type { TracePlace } from '#core/tracing.ts'
 import { type Held, isHeld, type WorkTable } from '#engine/work-table.ts'
-import { asTable, booleans, floats, integers, moments, numerics, smallints, texts, uuids } from '#postgres/as-table.ts'
+import {
+  asTable,
+  booleans,
+  floats,
+  integers,
+  moments,
+  numerics,
+  smallints,
+  texts,
+  uuids,
+} from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
-import { isAmong } from '#postgres/partitions.ts'
+import { isAmong } from '#postgres/partitions/partitions.ts'
 import type { OutboundStatus, SmsKey } from './sms.ts'
 
 export const smsTable: WorkTable = {

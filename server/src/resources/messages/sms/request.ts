@@ -1,7 +1,7 @@
 /** The rules of a send request that its schema does not state. */
 import type { Fault } from '@posthorn/contract/errors'
-import type { SmsSend } from '@posthorn/contract/sms'
-import { faultOfNumber } from '#core/possible-number.ts'
+import type { SmsSend } from '@posthorn/contract/messages/sms'
+import { faultOfNumber } from '#core/addresses/possible-number.ts'
 import { namesInnerAddress } from '#core/public-address.ts'
 import { invalid, Refusal } from '#core/refusal.ts'
 import { cut, firstOutsideGsm } from './segments.ts'

@@ -8,7 +8,7 @@ import { groupCommit } from '#postgres/group-commit.ts'
 import { type Asked, onceEach } from '#resources/account/idempotency/once.ts'
 import type { RateCard } from '#resources/account/rates/rate-card.ts'
 import { acceptSms, type SmsRequest } from './accept.ts'
-import { explainSms, readSmsList, smsReader } from './read.ts'
+import { explainSms, readSmsList, smsReader } from './read/read.ts'
 import { readRequest } from './request.ts'
 import { toWireAccepted, toWireListItem, toWireSms } from './wire.ts'
 

@@ -1,4 +1,4 @@
-import { senderPattern } from '@posthorn/contract/sms'
+import { senderPattern } from '@posthorn/contract/messages/sms'
 import { expect, test } from 'vitest'
 import { faultOfSender } from './sender.ts'
 

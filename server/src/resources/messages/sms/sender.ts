@@ -1,7 +1,7 @@
 /** Who a message may say that it is from: a number, or a name or short code where the recipient's country takes those. */
 import { formats, isPhoneNumber } from '@posthorn/contract/formats'
-import { planOf } from '#core/numbering-plans.ts'
-import { faultOfNumber } from '#core/possible-number.ts'
+import { planOf } from '#core/addresses/numbering-plans.ts'
+import { faultOfNumber } from '#core/addresses/possible-number.ts'
 import { codesWithoutNames, shortCodeLengths } from './sender-rules.ts'
 import { type Draft, isMms } from './sms.ts'
 

@@ -1,5 +1,5 @@
 /** A text message as it was asked for, and what its parts make of it. */
-import type { SmsStatus } from '@posthorn/contract/sms'
+import type { SmsStatus } from '@posthorn/contract/messages/sms'
 import type { Encoding, InboundSms, Receipt, SmsKey } from '#transports/carrier.ts'
 
 export type { Encoding, InboundSms, Receipt, SmsKey }

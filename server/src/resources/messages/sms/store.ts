@@ -1,8 +1,8 @@
 /** The tables of what was accepted and received. */
 import { sql } from 'kysely'
 import type { TracePlace } from '#core/tracing.ts'
-import { arrayLiteral } from '#postgres/array-literal.ts'
-import { asTable, booleans, moments, numerics, smallints, texts, uuids } from '#postgres/as-table.ts'
+import { arrayLiteral } from '#postgres/arrays/array-literal.ts'
+import { asTable, booleans, moments, numerics, smallints, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Tx } from '#postgres/database.ts'
 import { plannedOnce } from '#postgres/prepared.ts'
 import { dollarsToText } from '#resources/account/rates/dollars.ts'

@@ -1,9 +1,9 @@
-import type { SmsAccepted, SmsEvent, SmsListItem, Sms as WireSms } from '@posthorn/contract/sms'
+import type { SmsAccepted, SmsEvent, SmsListItem, Sms as WireSms } from '@posthorn/contract/messages/sms'
 import { dollarsToNumber, parseDollars, subtractDollars } from '#resources/account/rates/dollars.ts'
 import type { Wait } from '../explain/waits.ts'
 import { describeWait } from '../explain/words.ts'
-import type { SmsWithEvents } from './read.ts'
-import type { EventRow, ListRow } from './read-store.ts'
+import type { SmsWithEvents } from './read/read.ts'
+import type { EventRow, ListRow } from './read/read-store.ts'
 import type { NewSms } from './store.ts'
 
 export const toWireAccepted = ({ id, draft, price, createdAt }: NewSms): SmsAccepted => ({

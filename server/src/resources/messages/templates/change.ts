@@ -1,4 +1,4 @@
-import type { TemplateUpdate } from '@posthorn/contract/templates'
+import type { TemplateUpdate } from '@posthorn/contract/messages/templates'
 import type { Caller } from '#core/caller.ts'
 import { isId } from '#core/id.ts'
 import { notFound } from '#core/refusal.ts'

@@ -1,4 +1,4 @@
-import type { TemplateCreate } from '@posthorn/contract/templates'
+import type { TemplateCreate } from '@posthorn/contract/messages/templates'
 import type { Caller } from '#core/caller.ts'
 import { newId } from '#core/id.ts'
 import { invalid } from '#core/refusal.ts'

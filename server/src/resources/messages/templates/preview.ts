@@ -1,4 +1,4 @@
-import type { TemplateRender } from '@posthorn/contract/templates'
+import type { TemplateRender } from '@posthorn/contract/messages/templates'
 import type { Caller } from '#core/caller.ts'
 import { invalid, Refusal } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'

@@ -1,4 +1,4 @@
-import type { TemplateCreate } from '@posthorn/contract/templates'
+import type { TemplateCreate } from '@posthorn/contract/messages/templates'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import type { Database } from '#postgres/database.ts'

@@ -1,4 +1,4 @@
-import type { TemplateCreate, TemplateUpdate } from '@posthorn/contract/templates'
+import type { TemplateCreate, TemplateUpdate } from '@posthorn/contract/messages/templates'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Member } from '#core/visitor.ts'
 import type { Database } from '#postgres/database.ts'

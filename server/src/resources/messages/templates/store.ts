@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PageRequest } from '#core/page.ts'
-import { asTable, integers, uuids } from '#postgres/as-table.ts'
+import { asTable, integers, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { Content, Template, TemplateStatus, TemplateSummary, TemplateVersion } from './template.ts'
 

@@ -1,4 +1,4 @@
-import type { templateStatuses } from '@posthorn/contract/templates'
+import type { templateStatuses } from '@posthorn/contract/messages/templates'
 
 export type TemplateStatus = (typeof templateStatuses)[number]
 

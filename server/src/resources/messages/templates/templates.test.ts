@@ -1,5 +1,5 @@
+import type { TemplateCreate, TemplateUpdate } from '@posthorn/contract/messages/templates'
 import type { Permission } from '@posthorn/contract/permissions'
-import type { TemplateCreate, TemplateUpdate } from '@posthorn/contract/templates'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import type { Caller } from '#core/caller.ts'

@@ -1,5 +1,9 @@
 import type { TemplateVersion as WireTemplateVersion } from '@posthorn/contract/console/template-versions'
-import type { RenderedTemplate, TemplateListItem, Template as WireTemplate } from '@posthorn/contract/templates'
+import type {
+  RenderedTemplate,
+  TemplateListItem,
+  Template as WireTemplate,
+} from '@posthorn/contract/messages/templates'
 import type { RenderedContent } from './render.ts'
 import type { Content, Template, TemplateSummary, TemplateVersion } from './template.ts'
 

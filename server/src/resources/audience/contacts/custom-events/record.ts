@@ -4,7 +4,7 @@ import {
   type CustomEventCreate,
   maxEventDataBytes,
   maxEventDataDepth,
-} from '@posthorn/contract/custom-events'
+} from '@posthorn/contract/audience/custom-events'
 import type { Caller } from '#core/caller.ts'
 import { isId, newId } from '#core/id.ts'
 import { invalid, notFound, type Refusal } from '#core/refusal.ts'

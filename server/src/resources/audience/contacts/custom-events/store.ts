@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { asTable, texts, uuids } from '#postgres/as-table.ts'
+import { asTable, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Tx } from '#postgres/database.ts'
 import type { Address } from '../store.ts'
 

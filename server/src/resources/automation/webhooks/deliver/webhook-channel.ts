@@ -6,7 +6,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Clock } from '#core/clock.ts'
-import { Stopping } from '#core/stopping.ts'
+import { Stopping } from '#core/process/stopping.ts'
 import type { Tracer } from '#core/tracing.ts'
 import type { Channel, Hand } from '#engine/channel.ts'
 import type { Database } from '#postgres/database.ts'

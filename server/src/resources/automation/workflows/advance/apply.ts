@@ -7,7 +7,7 @@ import type { Fact } from '#events/fact.ts'
 import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
-import { type OpenRun, runName } from '../run.ts'
+import { type OpenRun, runName } from '../runs/run.ts'
 import {
   awaitEnd,
   deleteWaits,
@@ -21,7 +21,7 @@ import {
   releaseRuns,
   runTable,
   updateRuns,
-} from '../run-store.ts'
+} from '../runs/run-store.ts'
 import { type Arrival, arriveAfter, arriveAt, delayed, ended } from './arrive.ts'
 import { carryOut, type EffectParts } from './effects.ts'
 import { type Begun, beginToListen, isListening } from './listen.ts'

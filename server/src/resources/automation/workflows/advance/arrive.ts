@@ -1,8 +1,8 @@
 /** Where a run comes to stand, as it is written down. Walks speak of the environment's clock; what is due is due in real time. */
-import type { ConnectionType } from '@posthorn/contract/workflow-words'
+import type { ConnectionType } from '@posthorn/contract/workflows/words'
 import type { Definition } from '../definition/definition.ts'
 import { stepOf } from '../definition/next-step.ts'
-import type { RunUpdate, StepRow, Wait } from '../run-store.ts'
+import type { RunUpdate, StepRow, Wait } from '../runs/run-store.ts'
 import type { Begun } from './listen.ts'
 import type { LoadedRun } from './load.ts'
 import type { Outcome } from './outcome.ts'

@@ -3,15 +3,15 @@
  * contact and its number only what came after the run began to listen. A wait only makes somebody look.
  */
 import { createHash } from 'node:crypto'
-import { sendTypeOf, type WaitableEvent } from '@posthorn/contract/workflow-words'
+import { sendTypeOf, type WaitableEvent } from '@posthorn/contract/workflows/words'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { Contact } from '#resources/audience/contacts/contact.ts'
-import { heardFrom, lastHeardFrom } from '#resources/messages/sms/heard.ts'
+import { heardFrom, lastHeardFrom } from '#resources/messages/sms/read/heard.ts'
 import type { Definition, WaitForEvent } from '../definition/definition.ts'
 import { stepOf } from '../definition/next-step.ts'
-import { type OpenRun, type RunKey, runName } from '../run.ts'
-import { type Ear, findHeard, findLastEvents, findOpenDetails, type Wait } from '../run-store.ts'
-import { sinceField } from '../run-view.ts'
+import { type OpenRun, type RunKey, runName } from '../runs/run.ts'
+import { type Ear, findHeard, findLastEvents, findOpenDetails, type Wait } from '../runs/run-store.ts'
+import { sinceField } from '../runs/run-view.ts'
 import type { SentBy } from './sent.ts'
 
 export type Heard = { eventId: string; type: string }

@@ -1,6 +1,6 @@
 /** What is to be done about a run: pure, from what was read about it. */
 import { stepOf } from '../definition/next-step.ts'
-import type { OpenRun } from '../run.ts'
+import type { OpenRun } from '../runs/run.ts'
 import type { LoadedRun } from './load.ts'
 import type { Outcome } from './outcome.ts'
 import { type EnteredStep, type Walk, walkFrom, walkOn } from './walk.ts'

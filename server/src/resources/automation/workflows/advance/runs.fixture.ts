@@ -1,6 +1,6 @@
 /** Runs for tests: workflows as they are stored, contacts that start them, and workers that work when a test says so. */
 import { randomBytes } from 'node:crypto'
-import type { ConnectionType } from '@posthorn/contract/workflow-words'
+import type { ConnectionType } from '@posthorn/contract/workflows/words'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import type { Caller } from '#core/caller.ts'
@@ -21,7 +21,7 @@ import { textHere } from '#resources/messages/templates/text-here.fixture.ts'
 import type { WebhookPoster } from '#transports/webhook.ts'
 import type { Step } from '../definition/definition.ts'
 import { firstStep } from '../definition/next-step.ts'
-import { runTable } from '../run-store.ts'
+import { runTable } from '../runs/run-store.ts'
 import { workflowSecrets } from '../webhook-secret.ts'
 import { type RunChannelParts, runChannel } from './run-channel.ts'
 

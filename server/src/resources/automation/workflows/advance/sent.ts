@@ -1,10 +1,10 @@
 /** What earlier steps of a run have sent, and what has become of it. */
 import type { Db } from '#postgres/database.ts'
-import { outcomesOf as emailOutcomesOf } from '#resources/messages/emails/outcomes.ts'
-import { outcomesOf as smsOutcomesOf } from '#resources/messages/sms/outcomes.ts'
+import { outcomesOf as emailOutcomesOf } from '#resources/messages/emails/read/outcomes.ts'
+import { outcomesOf as smsOutcomesOf } from '#resources/messages/sms/read/outcomes.ts'
 import type { SendFacts } from '../definition/conditions.ts'
-import { type OpenRun, runName } from '../run.ts'
-import { findVisits } from '../run-store.ts'
+import { type OpenRun, runName } from '../runs/run.ts'
+import { findVisits } from '../runs/run-store.ts'
 import type { Version } from './versions.ts'
 
 /** The message of a step, or that there was none to send. */

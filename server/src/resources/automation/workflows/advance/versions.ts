@@ -1,10 +1,10 @@
 /** Definitions that runs are on. A version never changes, so it is read once. */
 
-import type { Condition } from '@posthorn/contract/workflow-condition'
-import { splitField } from '@posthorn/contract/workflow-fields'
+import type { Condition } from '@posthorn/contract/workflows/condition'
+import { splitField } from '@posthorn/contract/workflows/fields'
 import type { Db } from '#postgres/database.ts'
 import type { Definition } from '../definition/definition.ts'
-import { findDefinitions, type VersionKey } from '../run-store.ts'
+import { findDefinitions, type VersionKey } from '../runs/run-store.ts'
 
 export type Version = {
   definition: Definition

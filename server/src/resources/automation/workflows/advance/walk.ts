@@ -3,7 +3,7 @@
  * What was read before an effect is not used after it: there a run only takes the next place.
  */
 
-import type { ConnectionType } from '@posthorn/contract/workflow-words'
+import type { ConnectionType } from '@posthorn/contract/workflows/words'
 import type { Facts } from '../definition/conditions.ts'
 import type { Definition, Step, WaitForEvent } from '../definition/definition.ts'
 import { nextOf, stepOf } from '../definition/next-step.ts'

@@ -1,4 +1,4 @@
-import type { Comparison, Condition } from '@posthorn/contract/workflow-condition'
+import type { Comparison, Condition } from '@posthorn/contract/workflows/condition'
 import {
   contactFields,
   factsOfStep,
@@ -8,7 +8,7 @@ import {
   operatorsOf,
   splitField,
   triggerFields,
-} from '@posthorn/contract/workflow-fields'
+} from '@posthorn/contract/workflows/fields'
 import { findMeant } from '#core/near-miss.ts'
 import { undeclared } from '#resources/audience/contacts/properties.ts'
 import { toMoment } from './conditions.ts'

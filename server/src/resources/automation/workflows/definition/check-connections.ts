@@ -1,5 +1,5 @@
-import { WorkflowConnection } from '@posthorn/contract/workflow-definition'
-import { type ConnectionType, waysOut } from '@posthorn/contract/workflow-words'
+import { WorkflowConnection } from '@posthorn/contract/workflows/definition'
+import { type ConnectionType, waysOut } from '@posthorn/contract/workflows/words'
 import { findMeant } from '#core/near-miss.ts'
 import type { StepTypes } from './context.ts'
 import type { Connection } from './definition.ts'

@@ -1,4 +1,4 @@
-import type { WorkflowDuration } from '@posthorn/contract/workflow-parts'
+import type { WorkflowDuration } from '@posthorn/contract/workflows/parts'
 import { isTimezone } from '#core/zone.ts'
 import type { Config } from './definition.ts'
 import { longestMs, millisecondsOf } from './duration.ts'

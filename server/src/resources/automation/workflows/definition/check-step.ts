@@ -1,6 +1,6 @@
-import type { GivenProperties } from '@posthorn/contract/contact-properties'
+import type { GivenProperties } from '@posthorn/contract/audience/contact-properties'
 import type { Fault } from '@posthorn/contract/errors'
-import type { WorkflowStep } from '@posthorn/contract/workflow-steps'
+import type { WorkflowStep } from '@posthorn/contract/workflows/steps'
 import { Refusal } from '#core/refusal.ts'
 import { readProperties } from '#resources/audience/contacts/properties.ts'
 import { checkCondition } from './check-condition.ts'

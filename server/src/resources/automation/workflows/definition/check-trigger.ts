@@ -1,6 +1,6 @@
 import type { Fault } from '@posthorn/contract/errors'
-import { WorkflowTrigger } from '@posthorn/contract/workflow-definition'
-import { keyOfProperty, kindOfProperty } from '@posthorn/contract/workflow-fields'
+import { WorkflowTrigger } from '@posthorn/contract/workflows/definition'
+import { keyOfProperty, kindOfProperty } from '@posthorn/contract/workflows/fields'
 import { type PropertyValue, type Trigger, usualReentry } from '#events/trigger.ts'
 import { undeclared } from '#resources/audience/contacts/properties.ts'
 import { type Field as ContactField, expected, type Fields, toValue } from '#resources/audience/fields/field.ts'

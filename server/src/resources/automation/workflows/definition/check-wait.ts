@@ -1,4 +1,4 @@
-import { sendTypeOf, topicWaits, type WaitableEvent } from '@posthorn/contract/workflow-words'
+import { sendTypeOf, topicWaits, type WaitableEvent } from '@posthorn/contract/workflows/words'
 import { checkDuration } from './check-delay.ts'
 import { type Context, checkTopic } from './context.ts'
 import type { Given, WaitForEvent } from './definition.ts'

@@ -1,5 +1,5 @@
 /** Faults that only show in the whole: where it begins, what is never reached, what goes round, what comes too late. */
-import { sendTypeOf } from '@posthorn/contract/workflow-words'
+import { sendTypeOf } from '@posthorn/contract/workflows/words'
 import type { Mention } from './context.ts'
 import type { Step, StepOf } from './definition.ts'
 import { complain, type Field, inside } from './field.ts'

@@ -3,10 +3,10 @@
  * schemas of the contract say what each part looks like; here is the rest.
  */
 import type { Fault } from '@posthorn/contract/errors'
-import { WorkflowDefinition } from '@posthorn/contract/workflow-definition'
-import { byType } from '@posthorn/contract/workflow-parts'
-import { stepSchemas, type WorkflowStep } from '@posthorn/contract/workflow-steps'
-import { type StepType, stepTypes } from '@posthorn/contract/workflow-words'
+import { WorkflowDefinition } from '@posthorn/contract/workflows/definition'
+import { byType } from '@posthorn/contract/workflows/parts'
+import { stepSchemas, type WorkflowStep } from '@posthorn/contract/workflows/steps'
+import { type StepType, stepTypes } from '@posthorn/contract/workflows/words'
 import { Type } from 'typebox'
 import type { Trigger } from '#events/trigger.ts'
 import { checkConnections } from './check-connections.ts'

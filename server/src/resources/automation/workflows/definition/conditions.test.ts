@@ -1,5 +1,5 @@
-import type { Comparison, Condition } from '@posthorn/contract/workflow-condition'
-import { operators } from '@posthorn/contract/workflow-fields'
+import type { Comparison, Condition } from '@posthorn/contract/workflows/condition'
+import { operators } from '@posthorn/contract/workflows/fields'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { evaluate, type Facts } from './conditions.ts'

@@ -6,10 +6,10 @@
  * - Flags and counts of a send that has not happened are false and 0.
  * - is_empty is met by what is not set, the empty text and the empty list; exists by whatever is set, even if empty.
  */
-import type { Contact } from '@posthorn/contract/contacts'
+import type { Contact } from '@posthorn/contract/audience/contacts'
 import { isTimestamp } from '@posthorn/contract/formats'
-import type { Comparison, Condition } from '@posthorn/contract/workflow-condition'
-import { emailFacts, type Operator, smsFacts, splitField } from '@posthorn/contract/workflow-fields'
+import type { Comparison, Condition } from '@posthorn/contract/workflows/condition'
+import { emailFacts, type Operator, smsFacts, splitField } from '@posthorn/contract/workflows/fields'
 import type { TriggerData } from '#events/trigger.ts'
 
 type SendFact = keyof typeof emailFacts | keyof typeof smsFacts

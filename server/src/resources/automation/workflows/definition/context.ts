@@ -1,5 +1,5 @@
 /** What a step is checked against, and what is found in it for others to look up. */
-import type { StepType } from '@posthorn/contract/workflow-words'
+import type { StepType } from '@posthorn/contract/workflows/words'
 import { isId } from '#core/id.ts'
 import type { Trigger } from '#events/trigger.ts'
 import type { Fields } from '#resources/audience/fields/field.ts'

@@ -2,10 +2,10 @@
  * A workflow's definition once it has been checked: as its author wrote it, but what was left out has its default, and
  * nothing unknown is left. It is plain JSON, so what a version stores is what its runs read.
  */
-import type { MessageStream } from '@posthorn/contract/email-requests'
-import type { WorkflowConnection } from '@posthorn/contract/workflow-definition'
-import type { WorkflowStepOf } from '@posthorn/contract/workflow-steps'
-import type { StepType, WaitableEvent } from '@posthorn/contract/workflow-words'
+import type { MessageStream } from '@posthorn/contract/messages/email-requests'
+import type { WorkflowConnection } from '@posthorn/contract/workflows/definition'
+import type { WorkflowStepOf } from '@posthorn/contract/workflows/steps'
+import type { StepType, WaitableEvent } from '@posthorn/contract/workflows/words'
 
 /** What a step is given by its author. */
 export type Given<T extends StepType> = NonNullable<WorkflowStepOf<T>['config']>

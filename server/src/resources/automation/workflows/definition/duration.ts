@@ -1,5 +1,5 @@
-import { workflowFormats } from '@posthorn/contract/workflow-formats'
-import type { WorkflowDuration } from '@posthorn/contract/workflow-parts'
+import { workflowFormats } from '@posthorn/contract/workflows/formats'
+import type { WorkflowDuration } from '@posthorn/contract/workflows/parts'
 
 const second = 1_000
 const minute = 60 * second

@@ -1,5 +1,5 @@
 /** The moves of a run through a definition that has been checked. */
-import type { ConnectionType } from '@posthorn/contract/workflow-words'
+import type { ConnectionType } from '@posthorn/contract/workflows/words'
 import type { Definition, Step } from './definition.ts'
 
 /** The one step that no connection leads to. */

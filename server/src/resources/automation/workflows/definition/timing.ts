@@ -1,5 +1,5 @@
-import type { TimeOfDay } from '@posthorn/contract/workflow-parts'
-import { weekdays } from '@posthorn/contract/workflow-words'
+import type { TimeOfDay } from '@posthorn/contract/workflows/parts'
+import { weekdays } from '@posthorn/contract/workflows/words'
 import { type ClockTime, clockTimeAt, momentOf } from '#core/zone.ts'
 import type { Config } from './definition.ts'
 import { millisecondsOf } from './duration.ts'

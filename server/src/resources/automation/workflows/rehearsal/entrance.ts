@@ -1,6 +1,6 @@
 /** Whether a trigger would take a contact in, as if what it waits for had just happened to the contact as it is. */
-import { keyOfProperty } from '@posthorn/contract/workflow-fields'
-import type { ChangingProperty } from '@posthorn/contract/workflow-words'
+import { keyOfProperty } from '@posthorn/contract/workflows/fields'
+import type { ChangingProperty } from '@posthorn/contract/workflows/words'
 import type { PropertyValue, Trigger, TriggerData } from '#events/trigger.ts'
 import { ownValue } from '#resources/audience/contacts/properties.ts'
 import { toWireContact } from '#resources/audience/contacts/wire.ts'

@@ -1,7 +1,7 @@
 /** One contact's way through a definition: the decisions of a run, with a clock of its own and without any effect. */
 
-import type { ConnectionType } from '@posthorn/contract/workflow-words'
-import type { SimulatedStep } from '@posthorn/contract/workflows'
+import type { ConnectionType } from '@posthorn/contract/workflows/words'
+import type { SimulatedStep } from '@posthorn/contract/workflows/workflows'
 import { decide } from '../advance/decide.ts'
 import type { Step } from '../definition/definition.ts'
 import { firstStep, nextOf, stepOf } from '../definition/next-step.ts'

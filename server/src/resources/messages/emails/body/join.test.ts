@@ -4,7 +4,7 @@ import { createCallers } from '../../../../../testing/callers.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
 import { findContent } from '../content-store.ts'
 import { draftTo, keyOf, openPost, type Post } from '../post.fixture.ts'
-import { emailReader } from '../read.ts'
+import { emailReader } from '../read/read.ts'
 
 let post: Post
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** The bytes of an email as they leave: made personal where it is, composed and signed. */
 
-import { domainOf } from '#core/email-address.ts'
+import { domainOf } from '#core/addresses/email-address.ts'
 import type { Copy } from '#resources/messages/engagement/tokens.ts'
 import type { DkimKey, EditHtml, HtmlMarks, Sign } from '#transports/transport.ts'
 import type { Content, Envelope } from '../content-store.ts'

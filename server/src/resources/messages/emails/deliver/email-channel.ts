@@ -20,12 +20,12 @@ import {
   type TakenDelivery,
   type TokenedKey,
 } from '../delivery-store.ts'
-import { retrySchedule } from '../retry.ts'
 import { transportsFor } from './choose-transports.ts'
 import { type ComposerParts, messageComposer } from './composer.ts'
 import { isPersonal } from './personalize.ts'
 import { type EmailToSend, prepareEmails } from './prepare.ts'
 import type { Result, What } from './result.ts'
+import { retrySchedule } from './retry.ts'
 import { settle } from './settle.ts'
 import { operatorTeller } from './tell-operator.ts'
 

@@ -5,7 +5,7 @@ import { createCallers } from '../../../../../testing/callers.ts'
 import { eventsOf } from '../../../../../testing/events.ts'
 import { createTestDatabase } from '../../../../../testing/postgres.ts'
 import { keyOf, openPost, type Post } from '../post.fixture.ts'
-import { retrySchedule } from '../retry.ts'
+import { retrySchedule } from './retry.ts'
 import { accepted, deferred, refusedByPolicy, scripted, unanswered, unknownMailbox } from './scripted.fixture.ts'
 import { settle } from './settle.ts'
 

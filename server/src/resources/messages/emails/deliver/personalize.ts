@@ -3,7 +3,7 @@
  * no more. The same recipient gets the same bytes at every attempt.
  */
 
-import { domainOf } from '#core/email-address.ts'
+import { domainOf } from '#core/addresses/email-address.ts'
 import {
   type Copy,
   clickToken,
@@ -14,8 +14,8 @@ import {
 } from '#resources/messages/engagement/tokens.ts'
 import { recipientLinks } from '#resources/messages/templates/scope.ts'
 import type { EditHtml, HtmlMarks } from '#transports/transport.ts'
+import { htmlShowsLink, textShowsLink } from '../broadcast-rules/visible-link.ts'
 import type { Content, Personal } from '../content-store.ts'
-import { htmlShowsLink, textShowsLink } from '../visible-link.ts'
 import { withDefaults } from './default-headers.ts'
 
 export type Personalizing = {

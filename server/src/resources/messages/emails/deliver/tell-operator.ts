@@ -1,6 +1,6 @@
 /** What only the operator can mend is logged: once an hour for each destination and reason. */
 import type { Logger } from 'pino'
-import { withoutAddresses } from '#core/email-address.ts'
+import { withoutAddresses } from '#core/addresses/email-address.ts'
 import type { BounceClass } from '#core/returned-mail.ts'
 import type { Outcome } from '#transports/transport.ts'
 

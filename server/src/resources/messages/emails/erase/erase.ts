@@ -2,7 +2,7 @@
  * Forgets somebody whom emails were sent to. What is still to leave for them is canceled; an email that went to nobody else loses its
  * content; of one that went to several, only this recipient goes. What a worker holds at the moment is left for the next time.
  */
-import { erasedEmail } from '@posthorn/contract/erasures'
+import { erasedEmail } from '@posthorn/contract/audience/erasures'
 import { idsFrom } from '#core/id.ts'
 import type { Fact } from '#events/fact.ts'
 import { record } from '#events/record.ts'

@@ -1,11 +1,11 @@
 /** Emails to somebody who is to be forgotten. */
 
-import { erasedEmail, erasedSubject } from '@posthorn/contract/erasures'
+import { erasedEmail, erasedSubject } from '@posthorn/contract/audience/erasures'
 import type { EmailStatus } from '@posthorn/contract/event-names'
 import { sql } from 'kysely'
-import { asTable, smallints, texts, uuids } from '#postgres/as-table.ts'
+import { asTable, smallints, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
-import { isAmong } from '#postgres/partitions.ts'
+import { isAmong } from '#postgres/partitions/partitions.ts'
 import type { DeliveryState } from '../delivery-state.ts'
 
 /** `email` in lower case. */

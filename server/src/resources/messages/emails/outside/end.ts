@@ -9,8 +9,8 @@ import type { Database } from '#postgres/database.ts'
 import { findRestoredCopy } from '#postgres/restored-copy.ts'
 import type { ObjectStore } from '#transports/object-store.ts'
 import { objectKey } from '../outside-content.ts'
-import { deleteContents, findRemoving, lookAtPage } from '../outside-store.ts'
 import { inParallel } from './in-parallel.ts'
+import { deleteContents, findRemoving, lookAtPage } from './store.ts'
 
 const pageSize = 1_000
 

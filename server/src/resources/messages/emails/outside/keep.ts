@@ -11,8 +11,8 @@ import type { ObjectStore } from '#transports/object-store.ts'
 import { pack } from '../body/pack.ts'
 import type { Draft } from '../draft.ts'
 import { objectKey } from '../outside-content.ts'
-import { findKept, type KnownContent, markStored, upsertContents } from '../outside-store.ts'
 import { inParallel } from './in-parallel.ts'
+import { findKept, type KnownContent, markStored, upsertContents } from './store.ts'
 
 export type KeepParts = { db: Db; objects: ObjectStore; clock: Clock; over: number }
 

@@ -5,7 +5,7 @@
 import { newId } from '#core/id.ts'
 import type { Db } from '#postgres/database.ts'
 import type { ObjectStore } from '#transports/object-store.ts'
-import { findPlace, hasContents, insertPlace, measureContents } from '../outside-store.ts'
+import { findPlace, hasContents, insertPlace, measureContents } from './store.ts'
 
 const markOf = (id: string): string => `posthorn/${id}`
 

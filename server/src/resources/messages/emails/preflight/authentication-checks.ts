@@ -1,6 +1,6 @@
 /** What receivers find out about the sender, in sentences that say what to do. Pure. */
-import type { PreflightCheck } from '@posthorn/contract/preflight'
-import { freeMailReceiver } from '#core/free-mail.ts'
+import type { PreflightCheck } from '@posthorn/contract/messages/preflight'
+import { freeMailReceiver } from '#core/addresses/free-mail.ts'
 import type { Authentication } from '#resources/messages/domains/checks/authenticate.ts'
 import { advice, fine, problem } from './check.ts'
 

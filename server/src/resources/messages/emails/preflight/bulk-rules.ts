@@ -1,6 +1,6 @@
 /** What Gmail, Yahoo and Microsoft demand of those who send much, one rule each. Pure. */
-import type { PreflightCheck } from '@posthorn/contract/preflight'
-import { freeMailReceiver } from '#core/free-mail.ts'
+import type { PreflightCheck } from '@posthorn/contract/messages/preflight'
+import { freeMailReceiver } from '#core/addresses/free-mail.ts'
 import type { Draft } from '../draft.ts'
 import { type Authenticated, passesDkim } from './authentication-checks.ts'
 import { advice, fine, problem } from './check.ts'

@@ -1,4 +1,4 @@
-import type { PreflightCheck } from '@posthorn/contract/preflight'
+import type { PreflightCheck } from '@posthorn/contract/messages/preflight'
 
 export const fine = (about: string, what: string): PreflightCheck => ({ about, verdict: 'fine', what })
 export const advice = (about: string, what: string): PreflightCheck => ({ about, verdict: 'advice', what })

@@ -1,5 +1,5 @@
 /** Which mail programs do not show what the html uses. Pure. */
-import type { PreflightCheck } from '@posthorn/contract/preflight'
+import type { PreflightCheck } from '@posthorn/contract/messages/preflight'
 import type { HtmlFacts } from '#transports/transport.ts'
 import { advice, fine } from './check.ts'
 import { changesLayout, decoration, type FeatureRow } from './client-support-data.ts'

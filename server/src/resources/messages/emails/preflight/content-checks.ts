@@ -1,5 +1,5 @@
 /** What receivers ask of an email, and whether it has it. Pure. */
-import type { PreflightCheck } from '@posthorn/contract/preflight'
+import type { PreflightCheck } from '@posthorn/contract/messages/preflight'
 import type { HtmlFacts } from '#transports/transport.ts'
 import type { Signing } from '../deliver/copy.ts'
 import type { Draft } from '../draft.ts'

@@ -1,10 +1,10 @@
 /** What would become of an email: every rule of sending, and nothing of it happens. */
 
-import type { EmailSend } from '@posthorn/contract/email-requests'
 import { errors } from '@posthorn/contract/errors'
-import type { EmailPreflight, PreflightCheck } from '@posthorn/contract/preflight'
+import type { EmailSend } from '@posthorn/contract/messages/email-requests'
+import type { EmailPreflight, PreflightCheck } from '@posthorn/contract/messages/preflight'
+import { domainOf } from '#core/addresses/email-address.ts'
 import type { Caller } from '#core/caller.ts'
-import { domainOf } from '#core/email-address.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import { readCredits } from '#resources/account/credits/read.ts'

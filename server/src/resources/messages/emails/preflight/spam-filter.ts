@@ -1,5 +1,5 @@
 /** The points of a spam filter, in a row. Pure. */
-import type { PreflightCheck } from '@posthorn/contract/preflight'
+import type { PreflightCheck } from '@posthorn/contract/messages/preflight'
 import type { SpamAnswer } from '#transports/transport.ts'
 import { advice, fine, problem } from './check.ts'
 

@@ -1,4 +1,4 @@
-import type { Attachment } from '@posthorn/contract/email-requests'
+import type { Attachment } from '@posthorn/contract/messages/email-requests'
 import { describe, expect, test } from 'vitest'
 import { controls, faultyPaths, file, read, refusalOf, titled } from './reading.fixture.ts'
 

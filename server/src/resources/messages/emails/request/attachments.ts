@@ -1,6 +1,7 @@
 /** Only bytes leave from here: content is never a path or a link. */
-import type { Attachment, EmailSend } from '@posthorn/contract/email-requests'
+
 import type { Fault } from '@posthorn/contract/errors'
+import type { Attachment, EmailSend } from '@posthorn/contract/messages/email-requests'
 import type { AttachedFile } from '#transports/transport.ts'
 import { decodeBase64 } from './base64.ts'
 import { faultOfContentId, faultOfFilename, faultOfMediaType } from './file-labels.ts'

@@ -1,5 +1,5 @@
-import type { EmailSend } from '@posthorn/contract/email-requests'
 import type { Fault } from '@posthorn/contract/errors'
+import type { EmailSend } from '@posthorn/contract/messages/email-requests'
 import type { Draft } from '../draft.ts'
 import { hasControlCharacter, noControlCharacters } from './characters.ts'
 import type { Objections } from './objections.ts'

@@ -1,5 +1,5 @@
 /** From a body that has the shape of the contract to a draft that keeps every rule, or to a refusal that says why not. */
-import type { EmailSend } from '@posthorn/contract/email-requests'
+import type { EmailSend } from '@posthorn/contract/messages/email-requests'
 import { isId } from '#core/id.ts'
 import type { Draft } from '../draft.ts'
 import { readAttachments } from './attachments.ts'

@@ -1,6 +1,7 @@
 /** Requests for the tests of this folder, and what becomes of them. */
-import type { Attachment, EmailSend } from '@posthorn/contract/email-requests'
+
 import type { Fault } from '@posthorn/contract/errors'
+import type { Attachment, EmailSend } from '@posthorn/contract/messages/email-requests'
 import { Refusal } from '#core/refusal.ts'
 import type { Draft } from '../draft.ts'
 import { readRequest } from './read-request.ts'

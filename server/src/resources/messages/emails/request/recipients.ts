@@ -1,4 +1,4 @@
-import type { EmailSend } from '@posthorn/contract/email-requests'
+import type { EmailSend } from '@posthorn/contract/messages/email-requests'
 import type { Draft } from '../draft.ts'
 import type { Objections } from './objections.ts'
 

@@ -1,5 +1,5 @@
-import type { EmailSend } from '@posthorn/contract/email-requests'
 import type { Fault } from '@posthorn/contract/errors'
+import type { EmailSend } from '@posthorn/contract/messages/email-requests'
 import type { Mailbox } from '#transports/transport.ts'
 import { hasControlCharacter, hasMoreCharactersThan, noControlCharacters } from './characters.ts'
 import { parseMailbox } from './mailbox.ts'

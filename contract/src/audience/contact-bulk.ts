@@ -1,0 +1,148 @@
+/** Contacts by email, many at once, how many there are, and the topics of one. */
+import { type Static, Type } from 'typebox'
+import { operation } from '../operation.ts'
+import { Page, PageQuery } from '../page.ts'
+import { EmailAddress, Id, PathId } from '../scalars.ts'
+import { Contact, ContactCreate, ContactUpdate, contacts } from './contacts.ts'
+import { ItemError } from './custom-events.ts'
+import { Topic } from './topics.ts'
+
+/** Of one batch. */
+export const maxContactBatch = 1_000
+/** So many are counted; of more it is only said that there are more. */
+export const maxCounted = 10_000
+
+export const ContactPut = Type.Object(
+  {
+    email: EmailAddress,
+    phone_number: Type.Optional(
+      Type.String({ ...ContactCreate.properties.phone_number, description: 'Counts for a new contact only. E.164.' }),
+    ),
+    ...ContactUpdate.properties,
+  },
+  { $id: 'ContactPut', description: 'Only fields that are given are changed.' },
+)
+export type ContactPut = Static<typeof ContactPut>
+
+export const ContactBatch = Type.Object(
+  {
+    data: Type.Array(Type.Object({ id: Type.Optional(Id), error: Type.Optional(ItemError) }), {
+      description: 'In the order of the request: the id of each contact, or why it was refused.',
+    }),
+  },
+  { $id: 'ContactBatch' },
+)
+export type ContactBatch = Static<typeof ContactBatch>
+
+export const ContactCount = Type.Object(
+  {
+    count: Type.Number(),
+    is_exact: Type.Boolean({ description: 'False: there are more than these.' }),
+  },
+  { $id: 'ContactCount' },
+)
+
+export const ContactTopic = Type.Object(
+  { ...Topic.properties, subscribed: Type.Boolean({ description: 'Whether the contact is subscribed to it.' }) },
+  { $id: 'ContactTopic' },
+)
+export type ContactTopic = Static<typeof ContactTopic>
+
+const { limit: _limit, cursor: _cursor, ...filters } = contacts.listContacts.query.properties
+const never = { never: 'the events of the contact tell of it' }
+const { reply: ada } = contacts.createContact.example
+
+export const contactBulk = {
+  upsertContact: operation({
+    id: 'upsertContact',
+    method: 'PUT',
+    audit: never,
+    path: '/v1/contacts',
+    tag: 'Contacts',
+    summary: 'Create or change a contact by email',
+    description:
+      'The contact with this address is changed as PUT /v1/contacts/{id} does it; if there is none, it is created. Sending it again changes nothing.',
+    permission: 'contacts:write',
+    body: ContactPut,
+    reply: Contact,
+    refusals: ['contact_exists', 'recipient_opted_out'],
+    example: { body: { email: 'ada@example.com', first_name: 'Ada' }, reply: ada },
+  }),
+  createContactBatch: operation({
+    id: 'createContactBatch',
+    method: 'POST',
+    audit: never,
+    path: '/v1/contacts/batch',
+    tag: 'Contacts',
+    summary: 'Create up to 1,000 contacts',
+    description:
+      'Each stands alone: one whose address is taken is refused, with the id of its holder, and harms no other.',
+    permission: 'contacts:write',
+    body: Type.Array(ContactCreate, { minItems: 1, maxItems: maxContactBatch }),
+    reply: ContactBatch,
+    idempotent: true,
+    bodyLimit: 10 * 1024 * 1024,
+    maxValues: 120_000,
+    refusals: [],
+    example: {
+      body: [{ email: 'ada@example.com' }, { email: 'ADA@example.com' }],
+      reply: {
+        data: [
+          { id: ada.id },
+          {
+            error: {
+              code: 'contact_exists',
+              message: 'A contact with this email or phone number exists already.',
+              details: { id: ada.id },
+            },
+          },
+        ],
+      },
+    },
+  }),
+  countContacts: operation({
+    id: 'countContacts',
+    method: 'GET',
+    path: '/v1/contacts/count',
+    tag: 'Contacts',
+    summary: 'Count contacts',
+    description: 'With the filters of the list. Up to 10,000 are counted.',
+    permission: 'contacts:read',
+    query: Type.Object(filters),
+    reply: ContactCount,
+    refusals: [],
+    example: { query: { email_subscribed: true }, reply: { count: 1280, is_exact: true } },
+  }),
+  listContactTopics: operation({
+    id: 'listContactTopics',
+    method: 'GET',
+    path: '/v1/contacts/{id}/topics',
+    tag: 'Contacts',
+    summary: 'List the topics of a contact',
+    description: 'All topics, newest first, and whether the contact is subscribed to them.',
+    permission: 'contacts:read',
+    params: Type.Object({ id: PathId }),
+    query: PageQuery({
+      subscribed: Type.Optional(Type.Boolean({ description: 'Only those that it is, or is not, subscribed to.' })),
+    }),
+    reply: Page(ContactTopic, 'ContactTopicPage'),
+    refusals: [],
+    example: {
+      params: { id: ada.id },
+      reply: {
+        data: [
+          {
+            id: '01945c1e-9b02-7a41-8f1d-5b9a3c7e6d22',
+            name: 'Product news',
+            is_default_topic: true,
+            display_order: 1,
+            created_at: '2026-11-15T09:30:00.000Z',
+            updated_at: '2026-11-15T09:30:00.000Z',
+            subscribed: true,
+          },
+        ],
+        has_more: false,
+      },
+    },
+  }),
+}

@@ -1,0 +1,79 @@
+import { type ErrorCode, errors } from '../errors.ts'
+import { errorExample } from './error-example.ts'
+
+/** What the operations of the document share: headers, the idempotency parameter and an example of each error. */
+
+type Header = { description: string; schema: object; example?: unknown }
+
+const seconds = { type: 'integer', minimum: 0 }
+const text = { type: 'string' }
+
+const headers = {
+  'x-request-id': { description: 'Names this request in our logs. Quote it when you report something.', schema: text },
+  'ratelimit-limit': { description: 'Requests this key may make in an hour.', schema: seconds, example: 1000 },
+  'ratelimit-remaining': { description: 'Requests left in this hour.', schema: seconds, example: 982 },
+  'ratelimit-reset': { description: 'Seconds until the hour is over.', schema: seconds, example: 1740 },
+  'idempotent-replayed': {
+    description: 'Present when this is the answer to an earlier request with the same Idempotency-Key.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  'x-ignored-fields': {
+    description: 'Fields of the body that this operation does not know, separated by commas. They were ignored.',
+    schema: text,
+    example: 'colour, priority',
+  },
+  'retry-after': { description: 'Seconds to wait before the next try.', schema: seconds, example: 30 },
+  'x-should-retry': {
+    description: 'false when the same request will not pass by itself, so that a client does not try in vain.',
+    schema: { type: 'string', enum: ['true', 'false'] },
+  },
+  'www-authenticate': { description: 'How to authenticate.', schema: text, example: 'Bearer' },
+} satisfies Record<string, Header>
+
+export type HeaderName = keyof typeof headers
+
+export const headerRefs = (names: readonly HeaderName[]) =>
+  Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]))
+
+export const rateLimitHeaders = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'] as const
+
+/** Which headers an error of this status carries. */
+export function errorHeaders(status: number): HeaderName[] {
+  const more: Record<number, readonly HeaderName[]> = {
+    401: ['www-authenticate'],
+    409: ['x-should-retry'],
+    429: [...rateLimitHeaders, 'retry-after', 'x-should-retry'],
+    503: ['retry-after'],
+  }
+  return ['x-request-id', ...(more[status] ?? [])]
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Makes it safe to send the request again: for 24 hours the same key and the same request get the same answer, and nothing happens twice.',
+  schema: { type: 'string', minLength: 1, maxLength: 256, pattern: '^[ -~]+$' },
+  example: 'welcome-ada-2026-11-15',
+}
+
+export const idempotencyKeyRef = { $ref: '#/components/parameters/IdempotencyKey' }
+
+export const exampleRef = (code: ErrorCode) => ({ $ref: `#/components/examples/${code}` })
+
+const exampleOf = (code: ErrorCode) => ({ summary: errors[code].message, value: errorExample(code) })
+
+export const sharedParts = (codes: ReadonlySet<ErrorCode>) => ({
+  parameters: { IdempotencyKey: idempotencyKey },
+  headers,
+  examples: Object.fromEntries([...codes].map(code => [code, exampleOf(code)])),
+  securitySchemes: {
+    apiKey: {
+      type: 'http',
+      scheme: 'bearer',
+      description:
+        'An API key. One that starts with tx_live_ sends real messages; one that starts with tx_test_ simulates them on data of its own.',
+    },
+  },
+})

@@ -1,0 +1,184 @@
+import type { TSchema } from 'typebox'
+import { allOperations } from '../all-operations.ts'
+import { ErrorBody, type ErrorCode, errors } from '../errors.ts'
+import { type ApiOperation, refusalsOf } from '../operation.ts'
+import {
+  errorHeaders,
+  exampleRef,
+  type HeaderName,
+  headerRefs,
+  idempotencyKeyRef,
+  rateLimitHeaders,
+  sharedParts,
+} from './openapi-parts.ts'
+import { publishSchema, type Schema } from './openapi-schema.ts'
+
+/** The version of the interface, which api.md fixes; the service has a version of its own. */
+export const apiVersion = '1.0.3'
+
+/** The headings of the reference, in their order. */
+export const tags = [
+  { name: 'Emails', description: 'Send emails at once or later, and see what became of them.' },
+  { name: 'SMS', description: 'Send text messages, and see what they cost.' },
+  { name: 'Templates', description: 'What emails say, written once.' },
+  { name: 'Contacts', description: 'The people you write to, and what they agreed to.' },
+  { name: 'Consent', description: 'What people agreed to and took back, when and how.' },
+  { name: 'Suppressions', description: 'Addresses that are not written to any more.' },
+  { name: 'Contact fields', description: 'Fields of your own that contacts have values of.' },
+  { name: 'Topics', description: 'What contacts can be subscribed to.' },
+  { name: 'Workflows', description: 'Automations that start by themselves and go on for days.' },
+  { name: 'Webhooks', description: 'Be told what happens instead of asking.' },
+  { name: 'Events', description: 'Everything that happened, in order, to be read or watched.' },
+  { name: 'Account', description: 'Limits, credits and figures.' },
+  { name: 'Logs', description: 'What was asked for, and who changed what.' },
+] as const
+
+export type OpenApiOptions = {
+  /** Where the service is reached; the place the document was loaded from unless said otherwise. */
+  serverUrl?: string
+}
+
+type Parameter = { $ref: string } | { name: string; in: 'path' | 'query'; required: boolean; schema: Schema }
+type Content = Record<string, { schema: Schema; example?: unknown; examples?: Record<string, unknown> }>
+type Response = { description: string; headers: Record<string, { $ref: string }>; content: Content }
+export type OpenApiOperation = {
+  operationId: string
+  tags: string[]
+  summary: string
+  description: string
+  security: Record<string, string[]>[]
+  parameters?: Parameter[]
+  requestBody?: { required: true; content: Content }
+  responses: Record<string, Response | { $ref: string }>
+}
+
+/** What operations share, gathered on the way through them. */
+type Components = { schemas: Map<string, Schema>; responses: Map<string, Response> }
+
+/** The whole interface as an OpenAPI 3.1 document. */
+export function openapi({ serverUrl = '/' }: OpenApiOptions = {}) {
+  const components: Components = { schemas: new Map(), responses: new Map() }
+  const byMethod = (some: readonly ApiOperation[]) =>
+    some.map(
+      operation => [operation.method.toLowerCase(), describe(operation, refusalsOf(operation), components)] as const,
+    )
+  const paths = [...Map.groupBy(allOperations, ({ path }) => path)].map(
+    ([path, some]) => [path, Object.fromEntries(byMethod(some))] as const,
+  )
+
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Posthorn',
+      version: apiVersion,
+      description: 'Send email and SMS, and keep the contacts, topics, workflows and webhooks around them.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: serverUrl }],
+    tags,
+    security: [{ apiKey: [] }],
+    paths: Object.fromEntries(paths),
+    components: {
+      schemas: Object.fromEntries(components.schemas),
+      responses: Object.fromEntries(components.responses),
+      ...sharedParts(new Set(allOperations.flatMap(refusalsOf))),
+    },
+  }
+}
+export type OpenApi = ReturnType<typeof openapi>
+
+function describe(operation: ApiOperation, codes: readonly ErrorCode[], components: Components): OpenApiOperation {
+  const parameters = [
+    ...parametersIn('path', operation.params, operation.example?.params, components),
+    ...parametersIn('query', operation.query, operation.example?.query, components),
+    ...(operation.idempotent ? [idempotencyKeyRef] : []),
+  ]
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: [operation.description, operation.permission && `Needs the permission \`${operation.permission}\`.`]
+      .filter(Boolean)
+      .join('\n\n'),
+    security: [{ apiKey: operation.permission ? [operation.permission] : [] }],
+    ...(parameters.length > 0 && { parameters }),
+    ...(operation.body && {
+      requestBody: {
+        required: true,
+        content: content('application/json', operation.body, operation.example?.body, components),
+      },
+    }),
+    responses: { [operation.status ?? 200]: success(operation, components), ...failures(codes, components) },
+  }
+}
+
+function parametersIn(
+  place: 'path' | 'query',
+  shape: TSchema | undefined,
+  example: unknown,
+  components: Components,
+): Parameter[] {
+  if (!shape) return []
+  const { properties = {}, required = [] } = shape as { properties?: Record<string, TSchema>; required?: string[] } // params and queries are objects
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...schema } = publishSchema(property, components.schemas)
+    const value = Object(example)[name]
+    return {
+      name,
+      in: place,
+      required: required.includes(name),
+      ...(description !== undefined && { description }),
+      schema,
+      ...(value !== undefined && { example: value }),
+    }
+  })
+}
+
+function content(media: string, schema: TSchema, example: unknown, components: Components): Content {
+  return {
+    [media]: {
+      schema: publishSchema(schema, components.schemas),
+      ...(example !== undefined && { example }),
+    },
+  }
+}
+
+function success(operation: ApiOperation, components: Components): Response {
+  const names: HeaderName[] = [
+    'x-request-id',
+    ...rateLimitHeaders,
+    ...(operation.idempotent ? (['idempotent-replayed'] as const) : []),
+    ...(operation.body ? (['x-ignored-fields'] as const) : []),
+  ]
+  const { description } = operation.reply as { description?: string } // TSchema leaves the annotations out
+  return {
+    description: description ?? 'Success.',
+    headers: headerRefs(names),
+    content: content(operation.media ?? 'application/json', operation.reply, operation.example?.reply, components),
+  }
+}
+
+/** By status. Operations that refuse alike share one response among the components. */
+function failures(codes: readonly ErrorCode[], components: Components): Record<string, { $ref: string }> {
+  const byStatus = Map.groupBy(codes, code => errors[code].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, some]) => {
+      const name = [status, ...some].join('.')
+      components.responses.set(name, failure(status, some, components))
+      return [status, { $ref: `#/components/responses/${name}` }]
+    }),
+  )
+}
+
+function failure(status: number, codes: readonly ErrorCode[], { schemas }: Components): Response {
+  return {
+    description: codes.map(code => `\`${code}\`: ${errors[code].message}`).join('\n\n'),
+    headers: headerRefs(errorHeaders(status)),
+    content: {
+      'application/json': {
+        schema: publishSchema(ErrorBody, schemas),
+        examples: Object.fromEntries(codes.map(code => [code, exampleRef(code)])),
+      },
+    },
+  }
+}

@@ -1,0 +1,157 @@
+/** The data folder belongs to one Posthorn at a time. */
+import { randomUUID } from 'node:crypto'
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  futimesSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { systemClock } from '../clock.ts'
+import { fatal } from '../fatal.ts'
+import { isRunning, thisIdentity } from './process-identity.ts'
+
+export type DataFolderLock = Disposable
+
+/** From another container or machine only the age of the lock tells whether its holder lives: four touches may be late. */
+const touchMs = 5_000
+const staleMs = 20_000
+
+/** Takes the folder for this process, or says who has it. A lock that a killed process left behind is taken over. */
+export function lockDataFolder(dataDir: string): DataFolderLock {
+  const file = join(dataDir, 'posthorn.lock')
+  try {
+    makeFolder(dataDir)
+    const holder = take(file)
+    if (holder) throw alreadyRunning(dataDir, holder)
+    return keep(file)
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error) {
+      throw fatal(`POSTHORN_DATA_DIR ${dataDir} cannot be written to (${error.message}).`, error)
+    }
+    throw error
+  }
+}
+
+/** Not `recursive`: where no folder can be made, as under /proc, Node would try for ever. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error
+  }
+}
+
+function alreadyRunning(dataDir: string, holder: Lock) {
+  const [who, remedy] = isOfThisMachine(holder)
+    ? [`process ${holder.process.split(':')[0]}`, '']
+    : ['in another container or on another machine', ` If it was killed, start again in ${staleMs / 1000} seconds.`]
+  return fatal(
+    `Posthorn is already running on ${dataDir} (${who}). Stop it first, or set POSTHORN_DATA_DIR to another folder.${remedy}`,
+  )
+}
+
+type Lock = { machine: string; process: string; inode: bigint; touchedNs: bigint }
+
+/** Makes `file` ours, or returns the lock of the one who has it or is about to. */
+function take(file: string): Lock | undefined {
+  for (;;) {
+    if (create(file)) return undefined
+    const found = read(file)
+    if (!found) continue
+    if (isHeld(found)) return found
+    // Only the holder of the claim to this very lock may replace it: two who saw the same dead one cannot both.
+    const claim = `${file}.${found.inode}`
+    const rival = take(claim)
+    if (rival) return rival
+    const now = read(file)
+    if (now?.inode === found.inode && now.touchedNs === found.touchedNs) {
+      renameSync(claim, file)
+      return undefined
+    }
+    rmSync(claim, { force: true })
+  }
+}
+
+/** A link appears with its content: nobody ever reads a lock that is half written. */
+function create(file: string): boolean {
+  const { machine, process } = thisIdentity()
+  const written = `${file}.${randomUUID()}`
+  try {
+    writeFileSync(written, `${machine}\n${process}\n`, { flag: 'wx', mode: 0o600 })
+    linkSync(written, file)
+    return true
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false
+    throw error
+  } finally {
+    rmSync(written, { force: true })
+  }
+}
+
+/** Undefined when it has just been given back. */
+function read(file: string): Lock | undefined {
+  let opened: number
+  try {
+    opened = openSync(file, 'r')
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+  try {
+    const { ino: inode, mtimeNs: touchedNs } = fstatSync(opened, { bigint: true })
+    const [machine = '', process = ''] = readFileSync(opened, 'utf8').trim().split('\n')
+    return { machine, process, inode, touchedNs }
+  } finally {
+    closeSync(opened)
+  }
+}
+
+const isOfThisMachine = ({ machine }: Lock): boolean => machine === thisIdentity().machine
+
+function isHeld(lock: Lock): boolean {
+  if (isOfThisMachine(lock)) return isRunning(lock.process)
+  return systemClock().getTime() - Number(lock.touchedNs / 1_000_000n) <= staleMs
+}
+
+/** Touched through its open file: should the folder ever be taken from us, the lock of another is left alone. */
+function keep(file: string): DataFolderLock {
+  const own = openSync(file, 'r')
+  const touching = setInterval(() => touch(own), touchMs).unref()
+  return {
+    [Symbol.dispose]() {
+      clearInterval(touching)
+      const current = statSync(file, { bigint: true, throwIfNoEntry: false })
+      if (current?.ino === fstatSync(own, { bigint: true }).ino) rmSync(file, { force: true })
+      closeSync(own)
+    },
+  }
+}
+
+function touch(opened: number): void {
+  const now = systemClock()
+  try {
+    futimesSync(opened, now, now)
+  } catch {
+    // A full or failing disk ends nobody: the next touch is soon.
+  }
+}
+
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code
+
+/** Relative where that is shorter to read. */
+export function shortPath(path: string): string {
+  const fromHere = relative(process.cwd(), path)
+  return fromHere.startsWith('..') ? path : `./${fromHere}`
+}

@@ -1,0 +1,54 @@
+import { fatal } from '#core/fatal.ts'
+import { audited } from '#resources/account/audit-log/audited.ts'
+import { createKey } from '#resources/account/organizations/keys.ts'
+import { settings } from '#setup/settings.ts'
+import { openInstance } from '../../instance/open.ts'
+import { changeAtTerminal, defineCommand } from '../command.ts'
+import { readName } from '../name.ts'
+import { describePermissions, readPermissions } from '../permission-words.ts'
+
+export const keyCreate = defineCommand({
+  name: 'key create',
+  summary: 'Creates an API key for an organization',
+  example: 'key create --organization <id> --mode test --permissions emails:send,contacts:read',
+  audit: 'key.created',
+  options: {
+    organization: { value: '<id>', summary: 'Whose key it is', required: true },
+    mode: { value: '<mode>', summary: 'Which environment it opens', choices: ['live', 'test'], required: true },
+    permissions: {
+      value: '<list>',
+      summary: 'full_access (unless told), sending_access, read_access, or single ones such as emails:send,sms:send',
+      multiple: true,
+    },
+    name: { value: '<name>', summary: 'To tell it from others' },
+  },
+  async run({ organization, mode, ...given }, { loadConfig, clock }) {
+    const name = readKeyName(given.name ?? `${mode} key`)
+    const permissions = readPermissions(given.permissions.length > 0 ? given.permissions : ['full_access'])
+    await using database = await openInstance(loadConfig())
+    const change = changeAtTerminal(clock(), 'key.created', {})
+    const { id, key } = await audited(database, change, tx =>
+      createKey(tx, clock(), { organizationId: organization, mode, name, permissions }),
+    )
+    const text = `
+  The key works at once.
+
+    Id            ${id}
+    Key           ${key}
+    Name          ${name}
+    Permissions   ${describePermissions(permissions)}
+
+  It is shown this once and kept nowhere: put it in a safe place now.
+
+`
+    return { json: { id, key, mode, permissions }, text }
+  },
+})
+
+/** The settings know their own keys by these names, and revoke others of that name. */
+function readKeyName(text: string): string {
+  const name = readName(text)
+  const taken = [settings.liveKey.name, settings.testKey.name]
+  if (taken.includes(name)) throw fatal(`--name ${name} is for the key that this setting fixes: choose another.`)
+  return name
+}

@@ -1,0 +1,34 @@
+import { audited } from '#resources/account/audit-log/audited.ts'
+import { readKey, revokeKey } from '#resources/account/organizations/keys.ts'
+import { untilEveryoneKnows } from '#resources/account/organizations/settle.ts'
+import { settings } from '#setup/settings.ts'
+import { openInstance } from '../../instance/open.ts'
+import { changeAtTerminal, defineCommand } from '../command.ts'
+
+export const keyRevoke = defineCommand({
+  name: 'key revoke',
+  summary: 'Revokes an API key; when it returns, the key is refused everywhere',
+  example: 'key revoke <id>',
+  audit: 'key.revoked',
+  options: { id: { value: '<id>', summary: 'The id of the key, from key list', required: true, positional: true } },
+  async run({ id }, { loadConfig, clock }) {
+    await using database = await openInstance(loadConfig())
+    const change = changeAtTerminal(clock(), 'key.revoked', { objectId: id })
+    const { name, hint, revokedAt } = await audited(database, change, async tx => {
+      await revokeKey(tx, clock(), id)
+      return readKey(tx, id)
+    })
+    await untilEveryoneKnows()
+    const note = comesBack(name)
+    return {
+      json: { id, name, hint, revoked_at: revokedAt?.toISOString(), ...(note && { note }) },
+      text: `The key ${hint} (${name}) is refused from now on.\n${note ? `${note}\n` : ''}`,
+    }
+  },
+})
+
+/** What the settings fix is true again after the next start. */
+const comesBack = (name: string): string | undefined =>
+  [settings.liveKey.name, settings.testKey.name].includes(name)
+    ? `Change the setting ${name}, too: if it still names this key, the next start makes it work again.`
+    : undefined

@@ -1,0 +1,50 @@
+import { isPhoneNumber } from '@posthorn/contract/formats'
+import { fatal } from '#core/fatal.ts'
+import type { Db } from '#postgres/database.ts'
+import { audited } from '#resources/account/audit-log/audited.ts'
+import { readOrganization, readOrganizations } from '#resources/account/organizations/plan.ts'
+import { addNumber } from '#resources/messages/numbers/add.ts'
+import { openInstance } from '../../instance/open.ts'
+import { changeAtTerminal, defineCommand, invocation } from '../command.ts'
+import { numberJson } from './number-json.ts'
+
+export const numberAdd = defineCommand({
+  name: 'number add',
+  summary: 'Gives a phone number to an organization: what people send to it is theirs',
+  example: 'number add +14155552671 --organization <id>',
+  audit: 'number.added',
+  options: {
+    number: {
+      value: '<number>',
+      summary: 'A number in E.164 form, or a name or short code to send from',
+      required: true,
+      positional: true,
+    },
+    organization: { value: '<id>', summary: 'Whose it is; may be left out while there is only one' },
+  },
+  async run(given, { loadConfig, clock }) {
+    await using database = await openInstance(loadConfig())
+    const { added, owner } = await audited(
+      database,
+      changeAtTerminal(clock(), 'number.added', {}),
+      async tx => {
+        const organizationId = given.organization ?? (await onlyOrganization(tx))
+        const added = await addNumber(tx, clock(), { organizationId, number: given.number })
+        return { added, owner: await readOrganization(tx, organizationId) }
+      },
+      result => ({ organizationId: result.owner.id, name: result.added.number }),
+    )
+    const whose = `${owner.name} (${owner.id})`
+    const text = isPhoneNumber(added.number)
+      ? `What is sent to ${added.number} goes to ${whose}.\n`
+      : `${whose} may send as ${added.number}.\n`
+    return { json: numberJson(added), text }
+  },
+})
+
+async function onlyOrganization(db: Db): Promise<string> {
+  const [only, ...others] = await readOrganizations(db)
+  if (!only) throw fatal(`There is no organization yet: ${invocation} organization create`)
+  if (others.length === 0) return only.id
+  throw fatal(`--organization is missing: there are several. To see them: ${invocation} organization list`)
+}

@@ -1,0 +1,42 @@
+import { audited } from '#resources/account/audit-log/audited.ts'
+import { changeGrant } from '#resources/account/credits/change-grant.ts'
+import { readOrganization, setPlan } from '#resources/account/organizations/plan.ts'
+import { planNames } from '#resources/account/organizations/plans.ts'
+import { untilEveryoneKnows } from '#resources/account/organizations/settle.ts'
+import { openInstance } from '../../instance/open.ts'
+import { changeAtTerminal, defineCommand } from '../command.ts'
+import { describeLimits, limitOptions, limitsOf, limitsToJson, readLimits } from './organization-limits.ts'
+
+export const organizationSetPlan = defineCommand({
+  name: 'organization set-plan',
+  summary: 'Moves an organization to another plan, or changes its enterprise limits',
+  example: 'organization set-plan <id> --plan enterprise --requests-per-hour 50000',
+  audit: 'organization.updated',
+  options: {
+    id: {
+      value: '<id>',
+      summary: 'The organization',
+      required: true,
+      positional: true,
+      aliases: ['organization'],
+    },
+    plan: { value: '<plan>', summary: 'The plan from now on', choices: planNames, required: true },
+    ...limitOptions,
+  },
+  async run({ id, plan, ...given }, { loadConfig, clock }) {
+    const own = readLimits(plan, given)
+    await using database = await openInstance(loadConfig())
+    const change = changeAtTerminal(clock(), 'organization.updated', { organizationId: id })
+    const { name } = await audited(database, change, async tx => {
+      await setPlan(tx, id, { plan, ...own })
+      await changeGrant(tx, clock(), id)
+      return readOrganization(tx, id)
+    })
+    await untilEveryoneKnows()
+    const limits = limitsOf(plan, own)
+    return {
+      json: { id, name, plan, ...limitsToJson(limits) },
+      text: `${name} is on the ${plan} plan from now on: ${describeLimits(limits)}\n`,
+    }
+  },
+})

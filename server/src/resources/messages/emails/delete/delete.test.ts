@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { createCallers } from '../../../../../testing/callers.ts'
+import { createTestDatabase } from '../../../../../testing/postgres.ts'
+import { accepted, deferred, scripted } from '../deliver/scripted.fixture.ts'
+import { openPost, type Post } from '../post.fixture.ts'
+import { emailReader } from '../read/read.ts'
+import { deleteEmail } from './delete.ts'
+
+let post: Post
+beforeAll(async () => {
+  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+})
+afterAll(() => post[Symbol.asyncDispose]())
+beforeEach(() => post.clear())
+
+const remove = (id: string, caller = post.live) => post.database.transaction(tx => deleteEmail(tx, caller, id))
+const file = { filename: 'a.bin', type: 'x/y', contentId: null, inline: false, content: Buffer.from('a') }
+
+/** How many rows of each table say something about the email. */
+async function tracesOf(id: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string; column: string }>`
+    select c.relname as name, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
+      and a.atttypid = 'uuid'::regtype`.execute(post.database.db)
+  const found: string[] = []
+  for (const { name, column } of rows) {
+    const { rows } = await sql`select from ${sql.table(name)} where ${sql.ref(column)} = ${id} limit 1`.execute(
+      post.database.db,
+    )
+    if (rows.length > 0) found.push(name)
+  }
+  return [...new Set(found)].toSorted()
+}
+
+test('an email that has ended goes without a trace but in the ledger, and others stay', async () => {
+  const special = { tags: ['a', 'b'], attachments: [file] }
+  const [gone, other] = [await post.acceptOne(['a@a.example'], special), await post.acceptOne(['b@a.example'], special)]
+  await post.run(post.hire([scripted()]))
+  const before = await tracesOf(other.id)
+
+  await remove(gone.id)
+
+  expect(await tracesOf(gone.id)).toEqual(['credit_entries'])
+  expect(await tracesOf(other.id)).toEqual(before)
+  await expect(emailReader(post.database.db)(post.live, gone.id)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(remove(gone.id)).rejects.toMatchObject({ code: 'not_found' })
+  await post.expectNothingStuck()
+})
+
+test('an email that has not ended, or that is scheduled, is refused in words', async () => {
+  const [waiting, delayed, scheduled] = [
+    await post.acceptOne(['a@a.example']),
+    await post.acceptOne(['b@a.example']),
+    await post.acceptOne(['c@a.example'], { scheduledFor: '2030-01-01T00:00:00Z' }),
+  ]
+  await post.run(post.hire([scripted(address => (address === 'b@a.example' ? deferred : accepted))]))
+
+  await expect(remove(delayed.id)).rejects.toMatchObject({
+    code: 'invalid_state',
+    sentence: expect.stringContaining('still on its way'),
+  })
+  await expect(remove(scheduled.id)).rejects.toMatchObject({
+    code: 'invalid_state',
+    sentence: expect.stringContaining('cancel it first'),
+  })
+  await remove(waiting.id)
+})
+
+test('nobody deletes an email of somebody else', async () => {
+  const email = await post.acceptOne(['a@a.example'])
+  await post.run(post.hire([scripted()]))
+
+  await expect(remove(email.id, post.test)).rejects.toMatchObject({ code: 'not_found' })
+  expect(await post.statusOf(email.id)).toBe('delivered')
+})

@@ -1,0 +1,43 @@
+/** A scheduled email that is canceled or moved. One row lock decides against whoever is about to send it. */
+import type { EmailStatus } from '@posthorn/contract/event-names'
+import type { Caller } from '#core/caller.ts'
+import { invalid, notFound, Refusal } from '#core/refusal.ts'
+import { record } from '#events/record.ts'
+import type { Tx } from '#postgres/database.ts'
+import { refundEach } from '#resources/account/credits/refund.ts'
+import { cancelWith } from '#resources/messages/fallbacks/change.ts'
+import { keyOf } from '../read/read.ts'
+import { cancelScheduled, lockScheduled, moveScheduled } from '../read/read-store.ts'
+import { schedule, tooLate } from '../request/schedule.ts'
+
+/** Canceling twice is as good as once, so that a lost answer can be asked for again. */
+export async function cancelEmail(tx: Tx, caller: Caller, now: Date, id: string): Promise<void> {
+  const key = keyOf(caller, id)
+  const email = await lockScheduled(tx, key)
+  if (!email) throw notFound('email')
+  if (email.status === 'canceled') return
+  if (email.status !== 'scheduled') throw tooFar('canceled', email.status)
+  await cancelScheduled(tx, key)
+  await cancelWith(tx, [key])
+  const { environmentId } = key
+  await record(tx, [{ environmentId, type: 'email.canceled', subjectId: id, data: { email_id: id }, at: now }])
+  if (caller.mode === 'test') return
+  const { organizationId, charged } = email
+  await refundEach(tx, [{ organizationId, subjectId: id, kind: 'email', credits: charged, at: now }])
+}
+
+/** Returns the new time. A moment in the near past means now. */
+export async function rescheduleEmail(tx: Tx, caller: Caller, now: Date, id: string, to: string): Promise<string> {
+  const key = keyOf(caller, id)
+  const when = schedule(to, now)
+  if (when.kind === 'too-late') throw invalid({ path: 'scheduled_for', message: tooLate })
+  const email = await lockScheduled(tx, key)
+  if (!email) throw notFound('email')
+  if (email.status !== 'scheduled') throw tooFar('rescheduled', email.status)
+  const at = when.kind === 'later' ? when.at : now.toISOString()
+  await moveScheduled(tx, key, at)
+  return at
+}
+
+const tooFar = (what: string, status: EmailStatus): Refusal =>
+  new Refusal('invalid_state', { message: `Only a scheduled email can be ${what}; this one is ${status}.` })

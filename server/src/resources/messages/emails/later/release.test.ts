@@ -1,0 +1,236 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import { Refusal } from '#core/refusal.ts'
+import type { Database } from '#postgres/database.ts'
+import { suppressEach } from '#resources/audience/suppressions/suppress.ts'
+import { createCallers } from '../../../../../testing/callers.ts'
+import { eventsOf } from '../../../../../testing/events.ts'
+import { untilSomebodyWaits } from '../../../../../testing/locks.ts'
+import { createTestDatabase } from '../../../../../testing/postgres.ts'
+import { retrySchedule } from '../deliver/retry.ts'
+import { gate, scripted } from '../deliver/scripted.fixture.ts'
+import { draftTo, hearOfWork, openPost, type Post } from '../post.fixture.ts'
+import { cancelEmail } from './change-schedule.ts'
+import { releaseScheduled } from './release.ts'
+
+let post: Post
+beforeAll(async () => {
+  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+})
+afterAll(() => post[Symbol.asyncDispose]())
+beforeEach(() => post.clear())
+afterEach(() => post.expectNothingStuck())
+
+const release = (database: Database = post.database, clock = () => new Date()) => releaseScheduled(database, clock)
+const scheduled = (count: number, scheduledFor: string) =>
+  post.accept(Array.from({ length: count }, (_, nth) => draftTo([`${nth}@a.example`], { scheduledFor })))
+/** The database's clock is the one that counts. */
+const databaseTime = async (interval: string) => {
+  const { rows } = await sql<{ at: string }>`
+    select to_char((now() + ${interval}::interval) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`.execute(
+    post.database.db,
+  )
+  return rows[0]?.at ?? ''
+}
+
+test('a scheduled email is never released early, and then once', async () => {
+  const [email] = await scheduled(1, await databaseTime('1 second'))
+  const id = email?.id ?? ''
+  const isDue = async () =>
+    (
+      await sql<{ due: boolean }>`
+        select scheduled_for <= clock_timestamp() as due from email_progress where email_id = ${id}`.execute(
+        post.second.db,
+      )
+    ).rows[0]?.due
+
+  let early = 0
+  while ((await post.dueEmails()).length === 0) {
+    await release()
+    // Asked after the release: whatever is not due by now was not due then.
+    if (!(await isDue())) early += (await post.dueEmails()).length
+  }
+  await release()
+
+  expect(early).toBe(0)
+  expect(await post.dueEmails()).toEqual([id])
+  expect((await eventsOf(post.database, id)).map(({ type }) => type)).toEqual(['email.scheduled', 'email.processing'])
+})
+
+test('a worker whose clock is a day ahead releases nothing early', async () => {
+  await scheduled(3, await databaseTime('1 hour'))
+
+  await release(post.database, () => new Date(Date.now() + 86_400_000))
+
+  expect(await post.dueEmails()).toEqual([])
+})
+
+test('a worker whose clock is a day behind releases what is due', async () => {
+  const emails = await scheduled(3, await databaseTime('-1 second'))
+
+  await release(post.database, () => new Date(Date.now() - 86_400_000))
+
+  expect((await post.dueEmails()).toSorted()).toEqual(emails.map(({ id }) => id).toSorted())
+})
+
+test('a released email has all of its days to be delivered in', async () => {
+  const [email] = await scheduled(1, await databaseTime('-1 second'))
+  await sql`update deliveries set give_up_at = now() - interval '30 days'`.execute(post.database.db)
+
+  await release()
+
+  const left = (await post.delivery(email?.id ?? '')).give_up_at.getTime() - Date.now()
+  expect(Math.abs(left - retrySchedule.giveUpAfterMs)).toBeLessThan(10_000)
+})
+
+test('workers that release the same 500 emails at once release each of them once', async () => {
+  const emails = await scheduled(500, await databaseTime('-1 second'))
+
+  await Promise.all([release(), release(post.second), release(), release(post.second)])
+
+  expect((await post.dueEmails()).toSorted()).toEqual(emails.map(({ id }) => id).toSorted())
+  const { rows } = await sql<{ id: string }>`
+    select subject_id as id from events where type = 'email.processing'`.execute(post.database.db)
+  expect(rows.map(({ id }) => id).toSorted()).toEqual(emails.map(({ id }) => id).toSorted())
+})
+
+test('more than a page of due emails is released at once', async () => {
+  await scheduled(1_001, await databaseTime('-1 second'))
+
+  await release()
+
+  expect(await post.dueEmails()).toHaveLength(1_001)
+})
+
+test('all recipients of a released email are due, but for those that are not written to, and workers hear of it', async () => {
+  const { environmentId } = post.live
+  const entry = { environmentId, email: 'b@a.example', reason: 'manual' as const, emailId: null, at: new Date() }
+  await post.database.transaction(tx => suppressEach(tx, [entry]))
+  const scheduledFor = await databaseTime('-1 second')
+  const email = await post.acceptOne(['a@a.example', 'b@a.example', 'c@a.example'], { scheduledFor })
+  await using heard = await hearOfWork(post.database)
+
+  await release()
+
+  expect((await post.deliveriesOf(email.id)).map(({ due_at }) => due_at)).toEqual([
+    expect.any(Date),
+    null,
+    expect.any(Date),
+  ])
+  await vi.waitFor(() => expect(heard.tables).toEqual(['deliveries']))
+})
+
+test('a release that is rolled back leaves everything due', async () => {
+  const emails = await scheduled(2, await databaseTime('-1 second'))
+  const failing: Database = {
+    ...post.database,
+    transaction: work =>
+      post.database.transaction(async tx => {
+        await work(tx)
+        throw new Error('power cut')
+      }),
+  }
+
+  await expect(release(failing)).rejects.toThrow('power cut')
+  expect(await post.dueEmails()).toEqual([])
+  await release()
+
+  expect((await post.dueEmails()).toSorted()).toEqual(emails.map(({ id }) => id).toSorted())
+})
+
+const makeDue = (id: string) =>
+  sql`update email_progress set scheduled_for = now() where email_id = ${id} and status = 'scheduled'`.execute(
+    post.database.db,
+  )
+/** True when it was canceled, false when it was too late for that. */
+const cancel = (id: string): Promise<boolean> =>
+  post.database
+    .transaction(tx => cancelEmail(tx, post.live, new Date(), id))
+    .then(
+      () => true,
+      error => {
+        if (error instanceof Refusal && error.code === 'invalid_state') return false
+        throw error
+      },
+    )
+
+/** The database, but for transactions that wait at a gate before they commit. */
+function slowToCommit(): { database: Database; begun: Promise<void>; commit: () => void } {
+  const [begun, end] = [gate(), gate()]
+  const database: Database = {
+    ...post.second,
+    transaction: work =>
+      post.second.transaction(async tx => {
+        const result = await work(tx)
+        begun.open()
+        await end.passed
+        return result
+      }),
+  }
+  return { database, begun: begun.passed, commit: end.open }
+}
+
+test('a cancel that comes while the email is being released waits and is refused', async () => {
+  const [email] = await scheduled(1, await databaseTime('-1 second'))
+  const { database, begun, commit } = slowToCommit()
+  const releasing = release(database)
+  await begun
+
+  const canceling = cancel(email?.id ?? '')
+  await untilSomebodyWaits(post.database.db)
+  commit()
+
+  expect(await canceling).toBe(false)
+  await releasing
+  expect(await post.dueEmails()).toEqual([email?.id])
+})
+
+test('a release does not wait for a cancel under way, nor take what it has', async () => {
+  const emails = await scheduled(3, await databaseTime('-1 second'))
+  const [first, ...others] = emails.map(({ id }) => id)
+  const { database, begun, commit } = slowToCommit()
+  const canceling = database.transaction(tx => cancelEmail(tx, post.live, new Date(), first ?? ''))
+  await begun
+
+  await release()
+  expect((await post.dueEmails()).toSorted()).toEqual(others.toSorted())
+  commit()
+  await canceling
+  await release()
+
+  expect((await post.dueEmails()).toSorted()).toEqual(others.toSorted())
+  expect(await post.statusOf(first ?? '')).toBe('canceled')
+})
+
+test('of a cancel and a release that race one wins: canceled and no copy, or refused and one copy', async () => {
+  const emails = await scheduled(200, await databaseTime('1 hour'))
+  const far = scripted()
+  const worker = post.hire([far])
+  let over = false
+  const until = async (work: () => Promise<void>) => {
+    while (!over) await work()
+  }
+  const machinery = [until(() => release()), until(() => release(post.second)), until(() => post.run(worker))]
+
+  const canceled: boolean[] = []
+  // Ten at a time, the cancel up to 30 ms after the email is due.
+  for (let nth = 0; nth < emails.length; nth += 10) {
+    const verdicts = emails.slice(nth, nth + 10).map(async ({ id }, lane) => {
+      await makeDue(id)
+      await pause(lane * 3)
+      return cancel(id)
+    })
+    canceled.push(...(await Promise.all(verdicts)))
+  }
+  over = true
+  await Promise.all(machinery)
+  await release()
+  await post.run(worker)
+
+  const receipts = Map.groupBy(far.copies, address => address)
+  const copies = emails.map((_, nth) => receipts.get(`${nth}@a.example`)?.length ?? 0)
+  expect(copies).toEqual(canceled.map(won => (won ? 0 : 1)))
+  const statuses = await Promise.all(emails.map(({ id }) => post.statusOf(id)))
+  expect(statuses).toEqual(canceled.map(won => (won ? 'canceled' : 'delivered')))
+})

@@ -1,0 +1,26 @@
+/** Scheduled emails whose time has come. The database's clock decides. */
+import { wake } from '#engine/wake.ts'
+import { record } from '#events/record.ts'
+import type { Database, Tx } from '#postgres/database.ts'
+import { startWaiting } from '#resources/messages/fallbacks/change.ts'
+import { retrySchedule } from '../deliver/retry.ts'
+import { type Ahead, deliveryTable, releaseDueEmails } from '../delivery-store.ts'
+
+const pageSize = 1_000
+
+/** By the clock of everybody, or of an environment whose clock is ahead by that clock. */
+export async function releaseScheduled(database: Database, at: () => Date, environment?: Ahead): Promise<void> {
+  while ((await database.transaction(tx => releasePage(tx, at(), environment))) === pageSize);
+}
+
+async function releasePage(tx: Tx, at: Date, by?: Ahead): Promise<number> {
+  const due = await releaseDueEmails(tx, pageSize, retrySchedule.giveUpAfterMs, by)
+  if (due.length === 0) return 0
+  const facts = due.map(({ environmentId, emailId }) => ({
+    ...{ environmentId, type: 'email.processing' as const, subjectId: emailId, data: { email_id: emailId }, at },
+  }))
+  await startWaiting(tx, due)
+  await record(tx, facts)
+  await wake(tx, deliveryTable.name)
+  return due.length
+}

@@ -1,0 +1,25 @@
+import type { Db } from '#postgres/database.ts'
+import type { EmailKey } from '../email-key.ts'
+import { findOutcomes } from './read-store.ts'
+
+/** What has become of these emails, for whoever decides by it. In the order asked; undefined for one that is not there. */
+export async function outcomesOf(db: Db, wanted: readonly EmailKey[]) {
+  if (wanted.length === 0) return []
+  const rows = await findOutcomes(db, wanted)
+  return rows.map(row => {
+    if (!row) return undefined
+    const { status, openCount, clickCount, ...seen } = row
+    return {
+      status,
+      ...seen,
+      bounced: status === 'bounced',
+      complained: status === 'complained',
+      failed: status === 'failed',
+      suppressed: status === 'suppressed',
+      opened: openCount > 0,
+      clicked: clickCount > 0,
+      open_count: openCount,
+      click_count: clickCount,
+    }
+  })
+}

@@ -1,0 +1,113 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { countEmails } from '#resources/account/analytics/store.ts'
+import { tokenKey } from '#resources/messages/engagement/tokens.ts'
+import { EndedItsProcess } from '#text-pool/job.ts'
+import { captureTransport } from '#transports/capture.ts'
+import { sign } from '#transports/mime/dkim.ts'
+import type { Compose, Transmission } from '#transports/transport.ts'
+import { createCallers } from '../../../../../testing/callers.ts'
+import { createTestDatabase } from '../../../../../testing/postgres.ts'
+import { scripted } from '../deliver/scripted.fixture.ts'
+import { openPost, type Post } from '../post.fixture.ts'
+import { readRaw } from './raw.ts'
+import { listEmails } from './read-store.ts'
+
+let post: Post
+beforeAll(async () => {
+  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+})
+afterAll(() => post[Symbol.asyncDispose]())
+
+test('the message of an email is what its parts make', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  const compose = async ({ messageId }: { messageId: string }) => Buffer.from(`composed ${messageId}`)
+
+  expect(`${await readRaw({ db: post.database.db, compose }, post.live, email.id)}`).toBe(
+    `composed ${email.id}@acme.test`,
+  )
+})
+
+test('whoever asks for a message that cannot be composed hears that, and not of an error of ours', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  const compose = () => Promise.reject(new EndedItsProcess('time'))
+
+  await expect(readRaw({ db: post.database.db, compose }, post.live, email.id)).rejects.toMatchObject({
+    code: 'invalid_state',
+    message: expect.stringContaining('cannot be composed'),
+  })
+})
+
+test('a captured email says so, and counts in no figure; one that was sent does', async () => {
+  await post.clear()
+  await sql`truncate email_stats`.execute(post.database.db)
+  const { environmentId } = await post.acceptOne(['ada@a.example'])
+  await post.run(post.hire([captureTransport()]))
+  await post.acceptOne(['bob@b.example'])
+  await post.run(post.hire([scripted()]))
+
+  const page = { limit: 10, before: undefined }
+  const list = await listEmails(post.database.db, environmentId, page, {})
+  expect(list.map(({ to, status, captured }) => [to[0], status, captured])).toEqual([
+    ['bob@b.example', 'delivered', false],
+    ['ada@a.example', 'delivered', true],
+  ])
+  const figures = { environmentId, messageStreams: ['transactional'] as const }
+  const { rows } = await sql`select sum(emails_sent)::integer as sent, sum(emails_delivered)::integer as delivered
+    from email_stats where environment_id = ${environmentId} and tag = ''`.execute(post.database.db)
+  expect(rows).toEqual([{ sent: 1, delivered: 1 }])
+  const counted = await countEmails(post.database.db, figures, { from: new Date(0), until: new Date('2200-01-01') })
+  expect(counted).toMatchObject([{ emails_sent: 1, emails_delivered: 1 }])
+})
+
+test.each([
+  ['with links of its own', { trackOpens: true, trackClicks: true, unsubscribe: true }],
+  ['the same for all', {}],
+])('a captured email is shown to the byte as it would have left, %s', async (_what, special) => {
+  await post.clear()
+  const privateKey = generateKeyPairSync('ed25519').privateKey
+  const signingFor = async () => ({
+    ...{ keys: [{ domain: 'acme.test', selector: 's1', privateKey }], returnPath: null, unsubscribeMailbox: null },
+    linkBase: 'https://posthorn.test',
+  })
+  const compose: Compose = async ({ messageId, html }) => Buffer.from(`Message-ID: <${messageId}>\r\n\r\n${html}\r\n`)
+  const personal = {
+    key: tokenKey(Buffer.alloc(32, 1)),
+    editHtml: {
+      findMarks: async () => ({ links: [], bodyEnd: 0 }),
+      change: (html: string, _marks: unknown, { pixel }: { pixel?: string }) => `${html}${pixel}`,
+    },
+  }
+  const copies = { sign, signingFor, personal }
+  const left: Buffer[] = []
+  const capture = captureTransport()
+  const send = (one: Transmission) => {
+    left.push(one.message)
+    return capture.send(one)
+  }
+  const email = await post.acceptOne(['ada@a.example'], { html: '<p>Hello</p>', ...special })
+
+  await post.run(post.hire([{ ...capture, send }], { compose, ...copies }))
+
+  expect(await post.statusOf(email.id)).toBe('delivered')
+  const raw = await readRaw({ db: post.database.db, compose, copies }, post.live, email.id)
+  expect(`${raw}`).toBe(`${left[0]}`)
+  expect(`${raw}`).toContain('DKIM-Signature: ')
+})
+
+test('what was paid for and then captured, because it may also be sent, is given back once', async () => {
+  await post.clear()
+  const email = await post.acceptOne(['ada@a.example', 'bob@b.example'])
+  const ledger = async () => {
+    const { rows } = await sql<{ entry: string }>`select kind || ' ' || credits::float8 as entry from credit_entries
+      where subject_id = ${email.id} order by kind`.execute(post.database.db)
+    return rows.map(({ entry }) => entry)
+  }
+  expect(await ledger()).toEqual(['email -2'])
+
+  await post.run(post.hire([captureTransport()]))
+
+  expect(await ledger()).toEqual(['email -2', 'refund 2'])
+  await post.expectNothingStuck()
+})

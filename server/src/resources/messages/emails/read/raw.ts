@@ -1,0 +1,72 @@
+/** The message of an email, for whoever wants to look at it. */
+import type { Caller } from '#core/caller.ts'
+import { notFound, Refusal } from '#core/refusal.ts'
+import type { Db } from '#postgres/database.ts'
+import { EndedItsProcess } from '#text-pool/job.ts'
+import type { Compose } from '#transports/transport.ts'
+import { type Content, findEnvelopes } from '../content-store.ts'
+import type { ComposerParts } from '../deliver/composer.ts'
+import { composeCopy, senderOf } from '../deliver/copy.ts'
+import { isPersonal } from '../deliver/personalize.ts'
+import type { EmailKey } from '../email-key.ts'
+import { loadContent } from '../load-content.ts'
+import { composeMessage } from '../message.ts'
+import { nothingOutside } from '../outside/fetch.ts'
+import type { FetchContent } from '../outside-content.ts'
+import { keyOf } from './read.ts'
+import { findEmails } from './read-store.ts'
+
+export type RawParts = {
+  db: Db
+  compose: Compose
+  fetchContent?: FetchContent
+  /** What makes the copy of a recipient; without it a captured email is shown as the others are. */
+  copies?: Pick<ComposerParts, 'sign' | 'signingFor' | 'personal'>
+}
+
+/** What its parts make; of an email that was captured instead of sent, the first recipient's copy as it would have left. */
+export async function readRaw(parts: RawParts, caller: Pick<Caller, 'environmentId'>, id: string): Promise<Buffer> {
+  const { db, fetchContent = nothingOutside, copies } = parts
+  const key = keyOf(caller, id)
+  const [email] = await findEmails(db, [key])
+  if (!email) throw notFound('email')
+  if (email.html === null && email.text === null && !email.outside) throw contentDeleted()
+  const content = await loadContent(db, fetchContent, key)
+  if (!content) throw notFound('email')
+  const compose = (own: Content) => composeMessage({ db, fetchContent }, parts.compose, key, own)
+  const message = email.captured && copies ? firstCopy(db, copies, compose, key, content) : compose(content)
+  return message.catch(cause => {
+    if (!(cause instanceof EndedItsProcess)) throw cause
+    const message = 'This email cannot be composed: its content takes more time or memory than any email needs.'
+    throw new Refusal('invalid_state', { message, cause })
+  })
+}
+
+async function firstCopy(
+  db: Db,
+  { sign, signingFor, personal }: NonNullable<RawParts['copies']>,
+  compose: (content: Content) => Promise<Buffer>,
+  key: EmailKey,
+  content: Content,
+): Promise<Buffer> {
+  const [email] = await findEnvelopes(db, [key])
+  if (!email) throw notFound('email')
+  const copy = isPersonal(email) ? { ...key, nth: 0 } : undefined
+  const { message } = await composeCopy(
+    {
+      ...{ compose, sign, key: personal.key, changeHtml: personal.editHtml.change },
+      signing: await signingFor(senderOf(email, content, copy)),
+      marksOf: html => personal.editHtml.findMarks(html, email.organizationId),
+    },
+    email,
+    content,
+    copy,
+  )
+  return message
+}
+
+const contentDeleted = () =>
+  new Refusal('invalid_state', {
+    message:
+      'The content of this email is not kept any more. GET /v1/retention says how long this environment keeps content.',
+  })

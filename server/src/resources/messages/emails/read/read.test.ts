@@ -1,0 +1,209 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import type { Caller } from '#core/caller.ts'
+import { newId } from '#core/id.ts'
+import { changeRetention } from '#resources/account/retention/change.ts'
+import { createCallers } from '../../../../../testing/callers.ts'
+import { planOf } from '../../../../../testing/plans.ts'
+import { createTestDatabase } from '../../../../../testing/postgres.ts'
+import { findWaitingTotals } from '../../explain/waits.ts'
+import { accepted, deferred, gate, scripted } from '../deliver/scripted.fixture.ts'
+import type { Draft } from '../draft.ts'
+import { draftTo, openPost, type Post } from '../post.fixture.ts'
+import { toWireEmail } from '../wire.ts'
+import { readRaw } from './raw.ts'
+import { emailReader, explainEmail, readEmails, readWorkflow } from './read.ts'
+import type { EmailFilters } from './read-store.ts'
+
+let post: Post
+beforeAll(async () => {
+  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+})
+afterAll(() => post[Symbol.asyncDispose]())
+beforeEach(() => post.clear())
+
+const list = async (filters: EmailFilters, caller: Caller = post.live) =>
+  (await readEmails(post.database.db, caller, { limit: 50, before: undefined }, filters)).map(({ subject }) => subject)
+const named = (subject: string, special: Partial<Draft> = {}, recipients = ['ada@a.example']) =>
+  post.acceptOne(recipients, { subject, ...special })
+
+test('an email is read with what happened to it, in order', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  await post.run(post.hire([scripted()]))
+
+  const read = await emailReader(post.database.db)(post.live, email.id)
+
+  expect(read).toMatchObject({ id: email.id, status: 'delivered', to: ['ada@a.example'], openCount: 0 })
+  expect(read.events.map(({ type }) => type)).toEqual(['processing', 'sent', 'delivered'])
+})
+
+test('emails that are read together are not mixed up', async () => {
+  const emails = await post.accept(Array.from({ length: 20 }, (_, nth) => draftTo([`${nth}@a.example`])))
+  const read = emailReader(post.database.db)
+
+  const found = await Promise.all(emails.map(({ id }) => read(post.live, id)))
+
+  expect(found.map(({ to }) => to)).toEqual(emails.map(({ draft }) => draft.to))
+  for (const { events, id } of found) expect(events.map(event => event.subjectId)).toEqual([id])
+})
+
+test('the email of another environment does not exist', async () => {
+  const { id } = await post.acceptOne(['ada@a.example'])
+  const compose = async () => Buffer.from('')
+
+  await expect(emailReader(post.database.db)(post.test, id)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(readWorkflow(post.database.db, post.test, id)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(readRaw({ db: post.database.db, compose }, post.test, id)).rejects.toMatchObject({ code: 'not_found' })
+  expect(await list({}, post.test)).toEqual([])
+})
+
+test('what others have waiting at the same destination is not told', async () => {
+  const [mine] = await post.accept([draftTo(['ada@a.example']), draftTo(['bob@a.example'])])
+  await post.accept([draftTo(['eve@a.example'])], post.test)
+  await sql`update deliveries set waits_for = 'direct a.example'`.execute(post.database.db)
+
+  const { waiting } = await explainEmail(post.database.db, post.database.db, post.live, mine?.id ?? '')
+
+  expect(waiting).toMatchObject({ behind: 1 })
+  const totals = await findWaitingTotals(post.database.db, 'email', post.live.environmentId)
+  expect(totals).toEqual([
+    { waitsFor: 'direct a.example', count: 2, failingSince: null, failures: 0, lastReply: null, cap: null },
+  ])
+})
+
+test('each filter finds its emails, the newest first', async () => {
+  await named('sender', { from: { name: null, address: 'Other@Acme.test' } })
+  await named('to', {}, ['bob@b.example'])
+  await named('bcc', { to: ['x@a.example'], bcc: ['Bob@b.example'] }, ['x@a.example', 'Bob@b.example'])
+  const tagged = await named('tag', { tags: ['spring', 'sale'] })
+  await named('batch', { batchId: 'b1' })
+  const template = newId(new Date())
+  await named('template', { templateId: template })
+  await named('later', { scheduledFor: '2999-01-01T00:00:00Z' })
+
+  expect(await list({ from: 'other@acme.test' })).toEqual(['sender'])
+  expect(await list({ to: 'BOB@b.example' })).toEqual(['bcc', 'to'])
+  expect(await list({ tag: 'sale' })).toEqual(['tag'])
+  expect(await list({ batchId: 'b1' })).toEqual(['batch'])
+  expect(await list({ templateId: template })).toEqual(['template'])
+  expect(await list({ templateId: 'nonsense' })).toEqual([])
+  expect(await list({ status: 'scheduled' })).toEqual(['later'])
+  expect(await list({ tag: 'sale', to: 'bob@b.example' })).toEqual([])
+
+  const moment = tagged.createdAt.toISOString().slice(0, -1)
+  expect(await list({ createdBefore: `${moment}Z` })).not.toContain('tag')
+  expect(await list({ createdBefore: `${moment}001Z` })).toContain('tag')
+  expect(await list({ createdAfter: `${moment}Z` })).not.toContain('tag')
+  expect(await list({ createdAfter: new Date(tagged.createdAt.getTime() - 1).toISOString() })).toContain('tag')
+  expect(await list({ createdBefore: '0001-01-01T00:00:00Z' })).toEqual([])
+  expect(await list({ createdAfter: '9999-12-31T23:59:59.999999999Z' })).toEqual([])
+})
+
+test('what one recipient was sent goes by time and from page to page, each email once', async () => {
+  const emails = await post.accept(
+    Array.from({ length: 5 }, () => draftTo(['ada@a.example', 'bob@b.example', 'Bob@B.example'])),
+  )
+  const ids = emails
+    .map(({ id }) => id)
+    .toSorted()
+    .toReversed()
+  const to = async (filters: EmailFilters, before?: string) => {
+    const page = { limit: 2, before }
+    const found = await readEmails(post.database.db, post.live, page, { to: 'bob@b.example', ...filters })
+    return found.map(({ id }) => id)
+  }
+
+  expect(await to({})).toEqual(ids.slice(0, 3))
+  expect(await to({}, ids[1])).toEqual(ids.slice(2))
+  const moment = emails[0]?.createdAt.toISOString().slice(0, -1)
+  expect(await to({ createdBefore: `${moment}Z` })).toEqual([])
+  expect(await to({ createdBefore: `${moment}001Z` })).toEqual(ids.slice(0, 3))
+  expect(await to({ createdAfter: `${moment}Z` })).toEqual([])
+  expect(await to({ createdAfter: new Date(Date.parse(`${moment}Z`) - 1).toISOString() })).toEqual(ids.slice(0, 3))
+  expect(await to({ createdAfter: '2000-01-01T00:00:00Z', status: 'processing' })).toEqual(ids.slice(0, 3))
+})
+
+test('of a recipient of many emails only those of the page are read', async () => {
+  const { live, database } = post
+  await sql`
+    insert into deliveries (environment_id, email_id, nth, address, state, give_up_at)
+    select ${live.environmentId}, gen_random_uuid(), 0, case when nth % 10 = 0 then 'ada@a.example' else nth || '@b.example' end,
+      'delivered', now()
+    from generate_series(1, 5000) as nth`.execute(database.db)
+  await sql`vacuum analyze deliveries`.execute(database.db)
+
+  const plan = await planOf(database.slowReads(live.environmentId), db =>
+    readEmails(db, live, { limit: 20, before: undefined }, { to: 'ada@a.example' }),
+  )
+
+  expect(plan).toContain('deliveries_by_address')
+  expect(plan).not.toMatch(/Sort {2}|Merge Join|Hash/)
+})
+
+test('pages follow one another without a gap or a double', async () => {
+  const emails = await post.accept(Array.from({ length: 7 }, (_, nth) => draftTo([`${nth}@a.example`])))
+  const seen: string[] = []
+  for (let before: string | undefined; ; before = seen.at(-1)) {
+    const rows = await readEmails(post.database.db, post.live, { limit: 3, before }, {})
+    seen.push(...rows.slice(0, 3).map(({ id }) => id))
+    if (rows.length <= 3) break
+  }
+
+  expect(seen).toEqual(
+    emails
+      .map(({ id }) => id)
+      .toSorted()
+      .toReversed(),
+  )
+})
+
+test('a workflow shows what is being done: waiting, running, put off until later, done', async () => {
+  const email = await post.acceptOne(['ada@a.example'])
+  const workflow = () => readWorkflow(post.database.db, post.live, email.id)
+  expect(await workflow()).toMatchObject({ status: 'processing', attempts: 0, running: false, dueAt: null })
+
+  const answer = gate()
+  const running = post.run(post.hire([scripted(() => answer.passed.then(() => deferred))]))
+  await expect.poll(async () => (await workflow()).running).toBe(true)
+  answer.open()
+  await running
+  expect(await workflow()).toMatchObject({
+    status: 'delivery_delayed',
+    attempts: 1,
+    running: false,
+    dueAt: expect.any(Date),
+  })
+
+  await post.comeDue()
+  await post.run(post.hire([scripted()]))
+  expect(await workflow()).toMatchObject({ status: 'delivered', attempts: 2, running: false, dueAt: null })
+})
+
+test('content is shown as long as it is kept, or its email is open, and then said to be deleted', async () => {
+  const [old, open] = [await post.acceptOne(['ada@a.example']), await post.acceptOne(['bea@a.example'])]
+  await post.run(post.hire([scripted(address => (address.startsWith('bea') ? deferred : accepted))]))
+  const textOf = async ({ id }: { id: string }) => {
+    const email = await emailReader(post.database.db)(post.live, id)
+    const { text, content_deleted } = toWireEmail(email, null)
+    return [text, content_deleted]
+  }
+  await sql`update emails set created_at = now() - interval '29 days'`.execute(post.database.db)
+  expect(await textOf(old)).toEqual(['It is on its way.', undefined])
+
+  await sql`update emails set created_at = now() - interval '31 days'`.execute(post.database.db)
+
+  expect(await textOf(old)).toEqual([undefined, true])
+  expect(await textOf(open)).toEqual(['It is on its way.', undefined])
+  const compose = async () => Buffer.alloc(0)
+  await expect(readRaw({ db: post.database.db, compose }, post.live, old.id)).rejects.toThrow('not kept any more')
+
+  await post.database.transaction(tx => changeRetention(tx, post.live.environmentId, { bodies: 60 }))
+  expect(await textOf(old)).toEqual(['It is on its way.', undefined])
+  await post.database.transaction(tx => changeRetention(tx, post.live.environmentId, { bodies: null, messages: null }))
+  expect(await textOf(old)).toEqual(['It is on its way.', undefined])
+  await post.database.transaction(tx => changeRetention(tx, post.live.environmentId, { bodies: 0 }))
+  expect([await textOf(old), await textOf(open)]).toEqual([
+    [undefined, true],
+    ['It is on its way.', undefined],
+  ])
+})

@@ -1,0 +1,101 @@
+import type { EmailStatus } from '@posthorn/contract/event-names'
+import type { Explanation } from '@posthorn/contract/messages/explanation'
+import { domainOf } from '#core/addresses/email-address.ts'
+import type { Caller } from '#core/caller.ts'
+import { isId } from '#core/id.ts'
+import type { PageRequest } from '#core/page.ts'
+import { notFound } from '#core/refusal.ts'
+import type { Db } from '#postgres/database.ts'
+import { gather } from '#postgres/gather.ts'
+import { readFailure } from '#resources/messages/domains/read.ts'
+import { fallbackOf } from '#resources/messages/fallbacks/read.ts'
+import { tellFallback } from '#resources/messages/fallbacks/words.ts'
+import { explain } from '../../explain/explain.ts'
+import { countWaiting, findWaits, type Wait } from '../../explain/waits.ts'
+import type { WithOutside } from '../body/join.ts'
+import { unpack } from '../body/pack.ts'
+import type { EmailKey } from '../email-key.ts'
+import { nothingOutside } from '../outside/fetch.ts'
+import type { FetchContent } from '../outside-content.ts'
+import {
+  type EmailFilters,
+  type EmailRow,
+  type EventRow,
+  findEmails,
+  findEvents,
+  findWorkflow,
+  type ListRow,
+  listEmails,
+  type WorkflowRow,
+} from './read-store.ts'
+import { searchEmails } from './search-store.ts'
+
+export type EmailWithEvents = EmailRow & { events: readonly EventRow[]; wait: Wait | undefined }
+
+/** An email may be 10 MiB large. */
+const fewAtOnce = { maxBatch: 25, tenantOf: ({ environmentId }: EmailKey) => environmentId }
+
+/** Reads single emails; those that are asked for at the same moment share their queries. */
+export function emailReader(
+  db: Db,
+  fetchContent: FetchContent = nothingOutside,
+): (caller: Pick<Caller, 'environmentId'>, id: string) => Promise<EmailWithEvents> {
+  const find = gather<EmailKey, { email: (EmailWithEvents & WithOutside) | undefined }>(async wanted => {
+    const emails = await findEmails(db, wanted)
+    const events = Map.groupBy(await findEvents(db, wanted), event => event.subjectId)
+    const waits = await findWaits(db, 'email', wanted.filter((_, index) => isOpen(emails[index]?.status)).map(toId))
+    return emails.map(email => ({
+      email: email && { ...email, events: events.get(email.id) ?? [], wait: waits.get(email.id) },
+    }))
+  }, fewAtOnce)
+  return async (caller, id) => {
+    const { email } = await find(keyOf(caller, id))
+    if (!email) throw notFound('email')
+    const { outside, ...inside } = email
+    return outside ? { ...inside, ...unpack(await fetchContent(outside)) } : inside
+  }
+}
+
+const isOpen = (status: EmailStatus | undefined) => status === 'processing' || status === 'delivery_delayed'
+const toId = ({ environmentId, emailId }: EmailKey) => ({ environmentId, id: emailId })
+
+export async function explainEmail(db: Db, slowReads: Db, caller: Caller, id: string): Promise<Explanation> {
+  const key = keyOf(caller, id)
+  const workflow = await readWorkflow(db, caller, id)
+  const events = await findEvents(db, [key])
+  const wait = (await findWaits(db, 'email', [toId(key)])).get(id)
+  const waiting = wait ? await countWaiting(slowReads, 'email', key.environmentId, wait.waitsFor) : 0
+  const { status, scheduledFor, fromAddress } = workflow
+  const sender = await readFailure(db, caller.organizationId, domainOf(fromAddress))
+  const row = await fallbackOf(db, key)
+  const fallback = row ? tellFallback(row, status) : undefined
+  return explain({ id, status, scheduledFor, events, wait, behind: Math.max(0, waiting - 1), sender, fallback })
+}
+
+/** An id that cannot exist is not asked for. */
+export function keyOf({ environmentId }: Pick<Caller, 'environmentId'>, id: string): EmailKey {
+  if (!isId(id)) throw notFound('email')
+  return { environmentId, emailId: id }
+}
+
+export async function readEmails(
+  db: Db,
+  { environmentId }: Pick<Caller, 'environmentId'>,
+  page: PageRequest,
+  { search, ...filters }: EmailFilters & { search?: string | undefined },
+): Promise<(ListRow & { wait: Wait | undefined })[]> {
+  if (filters.templateId !== undefined && !isId(filters.templateId)) return []
+  const rows =
+    search === undefined
+      ? await listEmails(db, environmentId, page, filters)
+      : await searchEmails(db, environmentId, page, { ...filters, search })
+  const open = rows.filter(({ status }) => isOpen(status)).map(({ id }) => ({ environmentId, id }))
+  const waits = await findWaits(db, 'email', open)
+  return rows.map(row => ({ ...row, wait: waits.get(row.id) }))
+}
+
+export async function readWorkflow(db: Db, caller: Caller, id: string): Promise<WorkflowRow> {
+  const workflow = await findWorkflow(db, keyOf(caller, id))
+  if (!workflow) throw notFound('email')
+  return workflow
+}

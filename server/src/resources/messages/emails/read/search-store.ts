@@ -1,0 +1,84 @@
+/** Emails by a part of a subject, a name, an address or a tag, three characters at least, or by the beginning of an id. */
+import { type RawBuilder, sql } from 'kysely'
+import { idsThatBeginWith } from '#core/id.ts'
+import type { PageRequest } from '#core/page.ts'
+import type { Db } from '#postgres/database.ts'
+import { gramsOf } from './grams.ts'
+import type { EmailFilters, ListRow } from './read-store.ts'
+
+export type Search = EmailFilters & { search: string }
+
+/** The newest blocks are read one by one: what many emails have in common fills a page from them. */
+const newestBlocks = 32
+
+export async function searchEmails(
+  db: Db,
+  environmentId: string,
+  { limit, before }: PageRequest,
+  { search, ...filters }: Search,
+): Promise<ListRow[]> {
+  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const hasPart = sql`concat_ws(e'\\n', subject, from_address, from_name, array_to_string(to_addresses, e'\\n'),
+    array_to_string(cc_addresses, e'\\n'), array_to_string(bcc_addresses, e'\\n'), array_to_string(tags, e'\\n')) ilike ${pattern}`
+  const those = emailsThat(environmentId, filters, before, limit + 1)
+  const grams = gramsOf(environmentId, [search])
+  const ids = idsThatBeginWith(search)
+  const { rows } = await sql<ListRow>`
+    with oldest_read as materialized (
+      select coalesce((
+        select last_id from email_search where environment_id = ${environmentId}
+        order by last_id desc limit 1 offset ${newestBlocks - 1}
+      ), '00000000-0000-0000-0000-000000000000') as id
+    ), newest as materialized (
+      ${those(sql`id > (select id from oldest_read)`, hasPart)}
+    ), blocks as materialized (
+      select after_id, last_id from email_search
+      where (select count(*) from newest) <= ${limit} and environment_id = ${environmentId} and grams @> ${grams}::smallint[]
+        and last_id <= (select id from oldest_read) ${before === undefined ? sql`` : sql`and after_id < ${before}`}
+      order by last_id desc
+    ), older as materialized (
+      select found.* from blocks
+      cross join lateral (${those(sql`id > blocks.after_id and id <= blocks.last_id`, hasPart)}) as found
+      limit ${limit + 1}
+    )
+    select distinct on (id) * from (
+      select * from newest union all select * from older
+      ${ids ? sql`union all (${those(sql`id between ${ids.from} and ${ids.to}`)})` : sql``}
+    ) as found
+    order by id desc limit ${limit + 1}`.execute(db)
+  return rows
+}
+
+/** Of one environment, the newest first; the rest of what was asked for holds as well. */
+function emailsThat(
+  environmentId: string,
+  { status, to, from, tag, batchId, templateId, createdAfter, createdBefore }: EmailFilters,
+  before: string | undefined,
+  limit: number,
+): (range: RawBuilder<unknown>, condition?: RawBuilder<unknown>) => RawBuilder<unknown> {
+  const conditions = [
+    from !== undefined && sql`lower(from_address collate "C") = ${from.toLowerCase()}`,
+    batchId !== undefined && sql`batch_id = ${batchId}`,
+    templateId !== undefined && sql`template_id = ${templateId}`,
+    tag !== undefined && sql`${tag} = any (tags)`,
+    to !== undefined &&
+      sql`exists (select from deliveries where environment_id = ${environmentId} and email_id = e.id
+        and lower(address collate "C") = ${to.toLowerCase()})`,
+    createdAfter !== undefined && sql`created_at > ${createdAfter}::timestamptz`,
+    createdBefore !== undefined && sql`created_at < ${createdBefore}::timestamptz`,
+    status !== undefined && sql`p.status = ${status}`,
+  ].filter(one => one !== false)
+  // `offset 0` keeps PostgreSQL from collecting all that match, to sort them: they are read in order until there are enough.
+  return (range, condition = sql`true`) => sql`
+    select id, from_address as "fromAddress", to_addresses as "to", subject, p.status, created_at as "createdAt", p.sent_at as "sentAt", p.captured, template_id as "templateId"
+    from (
+      select * from emails
+      where environment_id = ${environmentId} and ${range} ${before === undefined ? sql`` : sql`and id < ${before}`}
+      order by id desc offset 0
+    ) as e
+    cross join lateral (
+      select status, sent_at, captured from email_progress where environment_id = ${environmentId} and email_id = e.id limit 1
+    ) as p
+    where ${sql.join([condition, ...conditions], sql` and `)}
+    limit ${limit}`
+}

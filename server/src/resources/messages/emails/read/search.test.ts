@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Caller } from '#core/caller.ts'
+import { newId } from '#core/id.ts'
+import { createCallers } from '../../../../../testing/callers.ts'
+import { createTestDatabase } from '../../../../../testing/postgres.ts'
+import { openPost, type Post } from '../post.fixture.ts'
+import { gramsOf } from './grams.ts'
+import { blockSize, indexEmails } from './index-emails.ts'
+import { readEmails } from './read.ts'
+
+let post: Post
+/** Enough for forty blocks and a rest, the oldest first. */
+const count = 40 * blockSize + 10
+const ids: string[] = []
+const long = Date.now() - 3_600_000
+
+beforeAll(async () => {
+  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+  for (let nth = 0; nth < count; nth++) ids.push(newId(new Date(long + nth)))
+  await write(post.live)
+  await write(post.test, 'not yours')
+  expect(await indexEmails(post.database.db, new Date())).toBe(2 * 40 * blockSize)
+})
+afterAll(() => post[Symbol.asyncDispose]())
+
+async function write({ environmentId, organizationId }: Caller, subject = 'Order') {
+  await sql`
+    with given as (
+      select id, nth from unnest(${ids}::uuid[]) with ordinality as given (id, nth)
+    ), emails_written as (
+      insert into emails (environment_id, id, organization_id, from_address, from_name, to_addresses, cc_addresses, subject, tags,
+        message_stream, size, attachments, created_at)
+      select ${environmentId}, id, ${organizationId}, 'shop@acme.test', 'Łódź Shop', array['user' || nth || '@example.com'],
+        case when nth = 7 then array['Auditor@books.example'] end, ${subject} || ' ' || (100000 + nth * 7919 % 89989) || '_%', array['t' || nth % 2] || case when nth = 9 then array['monthly-report'] end,
+        'transactional', 1, 0, now()
+      from given
+    )
+    insert into email_progress (environment_id, email_id, recipients, status)
+    select ${environmentId}, id, 1, case when nth % 2 = 0 then 'delivered' else 'bounced' end from given`.execute(
+    post.database.db,
+  )
+}
+
+const search = async (text: string, { limit = 50, before }: { limit?: number; before?: string } = {}, filters = {}) =>
+  (await readEmails(post.database.db, post.live, { limit, before }, { search: text, ...filters })).map(
+    ({ id }) => ids.indexOf(id) + 1,
+  )
+const subjectOf = (nth: number) => String(100_000 + ((nth * 7_919) % 89_989))
+
+test.each([
+  ['an old recipient', 'uSer17@', [17]],
+  [
+    'one whose number others contain',
+    'user257',
+    [2579, 2578, 2577, 2576, 2575, 2574, 2573, 2572, 2571, 2570, 257].filter(nth => nth <= count),
+  ],
+  ['a copy', 'auditor@BOOKS', [7]],
+  ['a part of a subject', subjectOf(3), [3]],
+  ['a part of a tag', 'ONTHLY-rep', [9]],
+  ['what nobody has', 'zebra', []],
+  ['characters that are special in patterns', `${subjectOf(20)}_%`, [20]],
+  ['a pattern that is none', 'user1_@example', []],
+  ['what is in two fields, one behind the other', '_%shop', []],
+])('%s', async (_name, text, found) => {
+  expect(await search(text)).toEqual(found)
+})
+
+test('what all have in common comes page by page, the newest first, also beyond the newest blocks', async () => {
+  const seen: number[] = []
+  for (let before: string | undefined; ; before = ids[(seen.at(-1) ?? 0) - 1] ?? '') {
+    const page = await search('łódź', { limit: 500, ...(before && { before }) })
+    seen.push(...page.slice(0, 500))
+    if (page.length <= 500) break
+  }
+
+  expect(seen).toEqual(ids.map((_, index) => count - index))
+})
+
+test('the beginning of an id is found as well', async () => {
+  expect(await search(ids[4] ?? '')).toEqual([5])
+  expect(await search(ids[4]?.slice(0, 24) ?? '')).toEqual([5])
+  expect(await search('00000000')).toEqual([])
+})
+
+test('other filters hold as well', async () => {
+  expect(await search('user1234@', {}, { status: 'bounced' })).toEqual([])
+  expect(await search('user1234@', {}, { status: 'delivered', tag: 't0' })).toEqual([1234])
+  expect(await search('user1234@', {}, { tag: 't1' })).toEqual([])
+})
+
+test('to note it twice notes nothing more', async () => {
+  expect(await indexEmails(post.database.db, new Date())).toBe(0)
+})
+
+test('the groups of a part are among those of the whole, and those of another environment are others', () => {
+  const whole = new Set(gramsOf('a', ['Grüße aus Łódź 🎉 heute']))
+  for (const part of ['grüße', 'AUS ŁÓ', '🎉 he'])
+    expect(gramsOf('a', [part]).filter(one => !whole.has(one))).toEqual([])
+  expect(gramsOf('b', ['grüße']).filter(one => whole.has(one))).toEqual([])
+  expect(gramsOf('a', ['ab'])).toEqual([])
+})

@@ -1,0 +1,45 @@
+/** Emails that were open in the backup that this copy was restored from: they may have left since. */
+import { record } from '#events/record.ts'
+import type { Database, Db, Tx } from '#postgres/database.ts'
+import { type Decision, decidePages, mayHaveLeft, type RestoredKey } from '#postgres/restored-copy.ts'
+import { findEnvelopes } from '../content-store.ts'
+import { toFact } from '../deliver/facts.ts'
+import { retrySchedule } from '../deliver/retry.ts'
+import { settle } from '../deliver/settle.ts'
+import { countRestored, doubtDeliveries, takeForGivingUp } from './restored-store.ts'
+
+export const countOpenEmails = (db: Db): Promise<number> => countRestored(db)
+
+/** Says how many recipients were concerned. May be done again after an interruption. */
+export const decideEmails = (database: Database, decision: Decision, at: Date): Promise<number> =>
+  decidePages(database, 'email', (tx, keys) =>
+    (decision === 'send' ? sendOnceMore : giveUp)(tx, keys.map(toEmailKey), at),
+  )
+
+const toEmailKey = ({ environmentId, id }: RestoredKey) => ({ environmentId, emailId: id })
+type Keys = readonly ReturnType<typeof toEmailKey>[]
+
+async function sendOnceMore(tx: Tx, emails: Keys, at: Date): Promise<number> {
+  const doubted = await doubtDeliveries(tx, emails, retrySchedule.giveUpAfterMs)
+  const facts = doubted
+    .filter(({ isNew }) => isNew)
+    .map(one => toFact(one, 'email.possible_duplicate', { reason: `${mayHaveLeft} It is sent once more.` }, at))
+  if (facts.length > 0) await record(tx, facts)
+  return doubted.length
+}
+
+/** What is known to have left by its final dot is never said to have failed. */
+async function giveUp(tx: Tx, emails: Keys, at: Date): Promise<number> {
+  const taken = await takeForGivingUp(tx, emails)
+  if (taken.length === 0) return 0
+  const envelopes = new Map((await findEnvelopes(tx, emails)).map(one => [one.emailId, one]))
+  const results = taken.flatMap(delivery => {
+    const email = envelopes.get(delivery.emailId)
+    if (!email) return []
+    const as = delivery.dot || delivery.doubts > 0 ? ('unconfirmed' as const) : ('failed' as const)
+    const what = { kind: 'ended' as const, as, reason: `${mayHaveLeft} The operator gave it up.` }
+    return [{ delivery, recipients: email.recipients, from: email.fromAddress, labels: email, what, at }]
+  })
+  await settle(tx, results)
+  return results.length
+}

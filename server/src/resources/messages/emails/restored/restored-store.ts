@@ -1,0 +1,52 @@
+/** Deliveries that were open in the backup that a copy was restored from. */
+import { sql } from 'kysely'
+import { asTable, uuids } from '#postgres/arrays/as-table.ts'
+import type { Db, Tx } from '#postgres/database.ts'
+import { type DeliveryKey, deliveryColumns, deliveryTable, type TakenDelivery } from '../delivery-store.ts'
+import type { EmailKey } from '../email-key.ts'
+
+/** What waits for its time has not left: it was due in neither place. */
+const isOpen = sql`work.state in ('waiting', 'delayed') and work.due_at is not null and work.held_by is null`
+
+const names = (keys: readonly EmailKey[]) => ({
+  environment_id: uuids(keys.map(key => key.environmentId)),
+  email_id: uuids(keys.map(key => key.emailId)),
+})
+
+export async function countRestored(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from restored_work r where r.kind = 'email' and exists (
+      select from deliveries as work
+      where work.environment_id = r.environment_id and work.email_id = r.id and ${isOpen})`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/**
+ * Each may have arrived, is due at once, and has all the time again that it had. One whose final dot had left is known for that already. Returns those that
+ * nobody has told of.
+ */
+export async function doubtDeliveries(
+  tx: Tx,
+  emails: readonly EmailKey[],
+  giveUpAfterMs: number,
+): Promise<(DeliveryKey & { address: string; isNew: boolean })[]> {
+  const { rows } = await sql<DeliveryKey & { address: string; isNew: boolean }>`
+    update deliveries as work set doubts = case when work.dot then work.doubts else greatest(work.doubts, 1) end,
+      due_at = least(work.due_at, now()), give_up_at = greatest(work.give_up_at, now() + make_interval(secs => ${giveUpAfterMs / 1000}))
+    from ${asTable(names(emails))}
+    where work.environment_id = given.environment_id and work.email_id = given.email_id and ${isOpen}
+    returning work.environment_id as "environmentId", work.email_id as "emailId", work.nth, work.address,
+      not work.dot as "isNew"`.execute(tx)
+  return rows
+}
+
+/** As a worker takes them, so that their results can be written down; in one transaction with those. */
+export async function takeForGivingUp(tx: Tx, emails: readonly EmailKey[]): Promise<TakenDelivery[]> {
+  const { rows } = await sql<TakenDelivery>`
+    update deliveries as work set held_by = 'resume', token = work.token + 1, due_at = null
+    from ${asTable(names(emails))}
+    where work.environment_id = given.environment_id and work.email_id = given.email_id and ${isOpen}
+    returning concat_ws(' ', ${sql.join(deliveryTable.key.map(column => sql.ref(`work.${column}`)))}) as name, work.token,
+      work.crashes, work.priority, ${deliveryColumns}`.execute(tx)
+  return rows
+}

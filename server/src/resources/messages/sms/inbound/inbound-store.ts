@@ -1,0 +1,61 @@
+/** What has come in: by which name, and in which pieces. */
+import { sql } from 'kysely'
+import type { Tx } from '#postgres/database.ts'
+import type { InboundSms } from '../sms.ts'
+
+/** False when a message of this name has come before. */
+export async function insertArrival(tx: Tx, carrier: string, carrierId: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('sms_arrivals')
+    .values({ carrier, carrier_id: carrierId })
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+type Piece = NonNullable<InboundSms['piece']>
+type PieceSet = Pick<InboundSms, 'carrier' | 'from' | 'to'> & Pick<Piece, 'reference' | 'total'>
+
+/** Pieces of one text come over several sessions at once: whoever is last must see all the others. */
+export async function lockPieces(tx: Tx, { carrier, from, to, reference }: PieceSet): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${carrier} ${from} ${to} ${reference}`}, 0))`.execute(tx)
+}
+
+export async function insertPiece(tx: Tx, message: InboundSms, { reference, total, nth }: Piece): Promise<void> {
+  const { carrier, from, to, body } = message
+  await tx
+    .insertInto('sms_pieces')
+    .values({ carrier, from_number: from, to_number: to, reference, total, nth, body })
+    .onConflict(conflict =>
+      conflict
+        .columns(['carrier', 'from_number', 'to_number', 'reference', 'total', 'nth'])
+        // References are few and come round again: the newest piece counts.
+        .doUpdateSet({ body, created_at: sql`now()` }),
+    )
+    .execute()
+}
+
+const ofSet = ({ carrier, from, to, reference, total }: PieceSet) =>
+  sql`carrier = ${carrier} and from_number = ${from} and to_number = ${to} and reference = ${reference}
+    and total = ${total}`
+
+export async function findPieces(tx: Tx, set: PieceSet): Promise<string[]> {
+  const { rows } = await sql<{ body: string }>`
+    select body from sms_pieces where ${ofSet(set)} and created_at > now() - interval '1 hour' order by nth`.execute(tx)
+  return rows.map(row => row.body)
+}
+
+export async function deletePieces(tx: Tx, set: PieceSet): Promise<void> {
+  await sql`delete from sms_pieces where ${ofSet(set)}`.execute(tx)
+}
+
+const deletePage = (table: 'sms_arrivals' | 'sms_pieces', days: number) => async (tx: Tx, limit: number) => {
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)} where ctid = any(array(
+      select ctid from ${sql.table(table)} where created_at < now() - make_interval(days => ${days}) limit ${limit}
+    ))`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
+}
+
+export const deleteOldArrivals = deletePage('sms_arrivals', 30)
+export const deleteOldPieces = deletePage('sms_pieces', 1)

@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cut } from '../segments.ts'
+import { keywordList } from './keyword-list.ts'
+import { readKeyword, replyTo } from './keywords.ts'
+
+const shapes: ((word: string) => string)[] = [
+  word => word,
+  word => word.toUpperCase(),
+  word => word.charAt(0).toUpperCase() + word.slice(1),
+  word => `  ${word}\r\n`,
+  word => `${word}.`,
+  word => `${word} !!!`,
+  word => `${word}…`,
+  word => `“${word}”`,
+  word => `"${word}`,
+  word => `'${word}.'`,
+  word => `«\u00a0${word}\u00a0»`,
+  word => `(${word})`,
+  word => `🛑 ${word} 🙏🏽`,
+  word => `${word}™ Ⓜ️`,
+  word => `¡${word}!`,
+  word => `\ufeff\u200e${word}\u200b`,
+  word => word.replaceAll(' ', '   '),
+  word => word.replaceAll(' ', '\n'),
+  word => word.replaceAll(' ', '-'),
+  word => word.replaceAll(' ', ' – '),
+  word => word.normalize('NFD'),
+  word => word.normalize('NFD').replaceAll(/\p{M}/gu, ''),
+]
+
+const everyWord = Object.entries(keywordList).flatMap(([keyword, words]) => words.map(word => [word, keyword] as const))
+
+test.each(everyWord)('%j is %s in any case, with or without accents, whatever stands around it', (word, keyword) => {
+  expect(shapes.map(shape => [shape(word), readKeyword(shape(word))])).toEqual(
+    shapes.map(shape => [shape(word), keyword]),
+  )
+})
+
+// Those that the FCC and the specification name, written out: the list is not to lose one.
+test.each([
+  ...['STOP', 'STOPALL', 'STOP ALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT', 'OPT-OUT', 'OPT OUT'],
+  ...['REMOVE', 'ARRET', 'ALTO', 'PARAR', 'SAIR', 'STOPP', 'Stop.', '“STOP”', '  opt   out!!', 'Ｓｔｏｐ', 'ARRÊT'],
+  ...['OPT_OUT', 'Unsubscribe me', 'desinscrever', 'STOP\n\nSent from my phone', 'stop\r\n\r\n-- \r\nAda'],
+  ...['Baja', 'salir', 'cancelar', 'desabonner', 'Désabonner', 'désinscrire', 'abmelden', 'Abbestellen!', 'ENDE'],
+])('%j is a stop', body => {
+  expect(readKeyword(body)).toBe('stop')
+})
+
+test.each([
+  ['START', 'start'],
+  ['Unstop.', 'start'],
+  ['“yes!”', 'start'],
+  ['help?', 'help'],
+  ['Info ℹ️', 'help'],
+  ['¿Ayuda?', 'help'],
+])('%j is read as %s', (body, keyword) => {
+  expect(readKeyword(body)).toBe(keyword)
+})
+
+test.each([
+  ...[
+    'please stop',
+    'START\n\nSent from my phone',
+    'stop\nby at 5',
+    'please don’t stop',
+    'stop by at 5',
+    'STOP calling me',
+    'nonstop',
+    'don’t stop',
+    'S T O P',
+    'S.T.O.P',
+  ],
+  ...['stop all now', 'end of story', 'the end', 'stop2', '2 stop', 'stop, start', 'stop start', 'stop/all', 'un-stop'],
+  ...['Stopp mal kurz', 'no pare', 'baja California', 'salir a las 5', 'la fin', 'Ende gut, alles gut', 'no cancelar'],
+  ...['yes please', 'not yes', 'info please', 'sí', 'oui', 'ja', 'no', 'ok', 'СТОП', 'sтop'],
+  ...['', '   ', '!!!', '🛑', 'ℹ️nfo', 's™op', 's', '\u200b'],
+])('%j is no keyword', body => {
+  expect(readKeyword(body)).toBeUndefined()
+})
+
+test('a message that is much longer than any keyword is none, whatever it is made of', () => {
+  expect(readKeyword(`STOP${'!'.repeat(100)}`)).toBe('stop')
+  expect(readKeyword(`STOP${'!'.repeat(5_000)}`)).toBeUndefined()
+})
+
+test('a keyword with another word before or behind it is a sentence, whatever the words', () => {
+  const word = fc.stringMatching(/^[a-zäéñ0-9]{1,12}$/)
+  const listed = new Set<string | undefined>(everyWord.map(([one]) => one))
+  fc.assert(
+    fc.property(fc.constantFrom(...everyWord.map(([one]) => one)), word, (keyword, other) => {
+      for (const said of [`${keyword} ${other}`, `${other} ${keyword}`])
+        if (!listed.has(said)) expect(readKeyword(said), said).toBeUndefined()
+    }),
+  )
+})
+
+test('nothing that a stranger can send takes long', () => {
+  const hostile = ['!', ' ', '-', '🛑', '\u0301', '\ufdfa', '\u200b', 'a', 'a-', '- a'].map(one => one.repeat(200))
+  const begun = performance.now()
+
+  for (let round = 0; round < 50; round++) hostile.map(readKeyword)
+
+  expect(performance.now() - begun, 'milliseconds').toBeLessThan(1_000)
+})
+
+test('the answers fit into one segment and are no keywords themselves', () => {
+  const answers = [replyTo.stop('Acme Incorporated'), replyTo.help('Acme Incorporated')]
+
+  expect(answers.map(answer => cut(answer).parts.length)).toEqual([1, 1])
+  expect(answers.map(readKeyword)).toEqual([undefined, undefined])
+})

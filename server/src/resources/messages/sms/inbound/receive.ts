@@ -1,0 +1,140 @@
+/**
+ * Messages from people. Each is stored once, for the organization whose number it was sent to; STOP, START and HELP act in
+ * the same transaction.
+ */
+
+import type { OwnEventName } from '@posthorn/contract/event-names'
+import { isPhoneNumber } from '@posthorn/contract/formats'
+import { idsFrom, newId } from '#core/id.ts'
+import { record } from '#events/record.ts'
+import type { Tx } from '#postgres/database.ts'
+import { withCommit } from '#postgres/transaction.ts'
+import { priceOf, type RateCard } from '#resources/account/rates/rate-card.ts'
+import { wholeChannel } from '#resources/audience/consent/entry.ts'
+import { recordConsent } from '#resources/audience/consent/record.ts'
+import { setSmsSubscribed } from '#resources/audience/contacts/sms-subscription.ts'
+import { type Owner, ownerOf } from '#resources/messages/numbers/read.ts'
+import { optIn, optOut } from '#resources/messages/opt-outs/change.ts'
+import type { InboundSms } from '#transports/carrier.ts'
+import { storeSms } from '../accept.ts'
+import { toFact } from '../facts.ts'
+import { retrySchedule } from '../retry.ts'
+import { cut } from '../segments.ts'
+import type { Draft } from '../sms.ts'
+import { countAnswers, insertSms, type NewSms } from '../store.ts'
+import { deletePieces, findPieces, insertArrival, insertPiece, lockPieces } from './inbound-store.ts'
+import { type Keyword, readKeyword, replyTo } from './keywords.ts'
+
+export type Received = 'stored' | 'known' | 'incomplete' | 'nobody'
+
+/** `nobody`: the number belongs to no organization here, so there is nobody to keep the message for. */
+export async function receiveSms(tx: Tx, card: RateCard, message: InboundSms, at: Date): Promise<Received> {
+  const { carrier, carrierId } = message
+  if (carrierId !== null && !(await insertArrival(tx, carrier, carrierId))) return 'known'
+  const owner = await ownerOf(tx, message.to)
+  if (!owner) return 'nobody'
+  const body = message.piece ? await joinPieces(tx, message, message.piece) : message.body
+  if (body === undefined) return 'incomplete'
+  await take(tx, card, owner, { ...message, body }, at)
+  return 'stored'
+}
+
+/** Undefined until the last piece has come. */
+async function joinPieces(
+  tx: Tx,
+  message: InboundSms,
+  piece: NonNullable<InboundSms['piece']>,
+): Promise<string | undefined> {
+  const set = { ...message, reference: piece.reference, total: piece.total }
+  await lockPieces(tx, set)
+  await insertPiece(tx, message, piece)
+  const bodies = await findPieces(tx, set)
+  if (bodies.length < piece.total) return undefined
+  await deletePieces(tx, set)
+  return bodies.join('')
+}
+
+async function take(tx: Tx, card: RateCard, owner: Owner, message: InboundSms, at: Date): Promise<void> {
+  const { from, to, body, mediaUrls } = message
+  const sms = newSms(owner, 'inbound', { from, to, body, mediaUrls }, at)
+  const about = { environmentId: owner.environmentId, smsId: sms.id, from, to }
+  withCommit(tx, insertSms(tx, [sms]))
+  const facts = [toFact(about, 'sms.received', { carrier: message.carrier }, at)]
+  const keyword = readKeyword(body)
+  const { answer, event } = keyword ? await obey[keyword](tx, owner, { number: from, smsId: sms.id, at }) : {}
+  if (event) facts.push(toFact(about, event, {}, at))
+  await record(tx, facts)
+  if (answer && !message.isAnswered && (await mayBeAnswered(tx, owner, from, at))) {
+    const reply = newSms(owner, 'outbound', { from: to, to: from, body: answer, mediaUrls: [] }, at)
+    const { cost } = priceOf(card, { to: from, segments: reply.draft.segments, isMms: false })
+    storeSms(tx, [{ ...reply, price: { credits: 0, charge: 0n, cost } }])
+  }
+}
+
+/** Our answers are free, so nobody may have them without end. A name or a short code cannot be answered at all. */
+async function mayBeAnswered(tx: Tx, { environmentId }: Owner, number: string, at: Date): Promise<boolean> {
+  if (!isPhoneNumber(number)) return false
+  const since = idsFrom(new Date(at.getTime() - 3_600_000))
+  return (await countAnswers(tx, environmentId, number, since)) < maxAnswersPerHour
+}
+
+const maxAnswersPerHour = 5
+
+type Effect = { answer?: string; event?: OwnEventName & `sms.${string}` }
+type Said = { number: string; smsId: string; at: Date }
+type Obey = (tx: Tx, owner: Owner, said: Said) => Promise<Effect>
+
+/** The list comes before the contact: whoever changes the contact meanwhile asks the list. */
+const obey: Record<Keyword, Obey> = {
+  async stop(tx, { environmentId, organizationName }, said) {
+    const changed = await optOut(tx, { environmentId, ...said })
+    await agree(tx, environmentId, said, { subscribed: false, isNews: changed })
+    // Said twice, it is confirmed once.
+    return changed ? { answer: replyTo.stop(organizationName), event: 'sms.opted_out' } : {}
+  },
+  async start(tx, { environmentId }, said) {
+    const wasStopped = await optIn(tx, { environmentId, number: said.number })
+    const changed = await agree(tx, environmentId, said, { subscribed: true, isNews: wasStopped })
+    return wasStopped || changed ? { event: 'sms.opted_in' } : {}
+  },
+  async help(_tx, { organizationName }) {
+    return { answer: replyTo.help(organizationName) }
+  },
+}
+
+/** True when a contact stood otherwise. `isNews`: the list changed, which is a change of consent without a contact as well. */
+async function agree(
+  tx: Tx,
+  environmentId: string,
+  { number, smsId, at }: Said,
+  { subscribed, isNews }: { subscribed: boolean; isNews: boolean },
+): Promise<boolean> {
+  const by = { method: 'sms_keyword', sourceId: smsId } as const
+  const turned = await setSmsSubscribed(tx, { environmentId, number, subscribed, by, at })
+  const action = subscribed ? 'given' : 'withdrawn'
+  // The entry of the contact is the entry of its number.
+  if (isNews && !turned)
+    await recordConsent(tx, [{ environmentId, channel: 'sms', address: number, ...wholeChannel, action, by, at }])
+  return turned
+}
+
+function newSms(
+  { environmentId, organizationId }: Owner,
+  direction: NewSms['direction'],
+  text: Pick<Draft, 'from' | 'to' | 'body' | 'mediaUrls'>,
+  at: Date,
+): NewSms {
+  const { encoding, parts } = cut(text.body)
+  return {
+    environmentId,
+    organizationId,
+    id: newId(at),
+    direction,
+    draft: { ...text, encoding, segments: text.mediaUrls.length > 0 ? 1 : parts.length },
+    price: { credits: 0, charge: 0n, cost: 0n },
+    automatic: direction === 'outbound',
+    createdAt: at,
+    giveUpAt: new Date(at.getTime() + retrySchedule.giveUpAfterMs),
+    validUntil: null,
+  }
+}

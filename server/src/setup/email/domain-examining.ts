@@ -1,0 +1,33 @@
+/** What sender domains are examined with, from the dashboard and from the command line. */
+import { existsSync } from 'node:fs'
+import { hostname as machineName } from 'node:os'
+import { dnsLookUp } from '#resources/messages/domains/dns/look-up.ts'
+import type { ExaminingParts } from '#resources/messages/domains/examine.ts'
+import { domainProbes } from '../probes/domain-probes.ts'
+import type { Config } from '../settings.ts'
+import { readDeliveryFile } from './delivery-file.ts'
+import { liveTransportNames } from './email-transports.ts'
+
+/** How the records of domains call this server. */
+export const serverName = ({ hostname }: Config): string => hostname ?? machineName().toLowerCase()
+
+/** What email leaves from. The API may run where only its workers have the delivery file. */
+export const sourcesOf = ({ deliveryFile }: Config): ExaminingParts['sources'] =>
+  deliveryFile && existsSync(deliveryFile) ? readDeliveryFile(deliveryFile).sources : []
+
+/** `now`: how messages leave, which may change. */
+export function domainExamining(config: Config, now: () => Config = () => config): ExaminingParts {
+  const sendsDirectly = () => liveTransportNames(now()).includes('direct')
+  return {
+    lookUp: dnsLookUp(config.dnsServers),
+    probes: domainProbes(config),
+    hostname: serverName(config),
+    get sendsDirectly() {
+      return sendsDirectly()
+    },
+    get sources() {
+      return sendsDirectly() ? sourcesOf(config) : []
+    },
+    publicHost: config.publicUrl ? new URL(config.publicUrl).hostname : null,
+  }
+}

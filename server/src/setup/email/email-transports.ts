@@ -1,0 +1,75 @@
+/** The ways that email leaves, made of the settings. */
+import { getServers } from 'node:dns'
+import { hostname as machineName } from 'node:os'
+import type { AddressRule } from '#core/public-address.ts'
+import { captureTransport } from '#transports/capture.ts'
+import { dane } from '#transports/smtp/dane/dane.ts'
+import { vouchedDns } from '#transports/smtp/dane/vouched-dns.ts'
+import { directTransport } from '#transports/smtp/direct.ts'
+import { stsPolicies } from '#transports/smtp/mta-sts/mta-sts.ts'
+import { mxResolver } from '#transports/smtp/mx.ts'
+import { relayTransport } from '#transports/smtp/relay.ts'
+import type { PolicyShelf } from '#transports/sts-policy.ts'
+import type { EmailTransport } from '#transports/transport.ts'
+import type { Config } from '../settings.ts'
+import { readDeliveryFile, usualDelivery } from './delivery-file.ts'
+
+type Settings = Pick<
+  Config,
+  'smtpUrl' | 'emailTransports' | 'relayIsFinal' | 'hostname' | 'dnsServers' | 'deliveryFile'
+>
+
+/** The names of the live transports, in order of preference. */
+export const liveTransportNames = ({ emailTransports, smtpUrl }: Settings): readonly string[] =>
+  emailTransports ?? (smtpUrl ? ['relay'] : ['capture'])
+
+/** What is only captured costs nothing. */
+export const emailsAreCharged = (settings: Settings): boolean =>
+  liveTransportNames(settings).some(name => name !== 'capture')
+
+/** What invitations are mailed with: the first transport that sends. */
+export const sendsMail = (settings: Settings & Pick<Config, 'mailFrom'>): boolean =>
+  settings.mailFrom !== null && emailsAreCharged(settings)
+
+/** The names that mail comes from; none when only relays send, whose addresses are not ours. */
+export function sendingHostnames(settings: Settings): readonly string[] {
+  const names = liveTransportNames(settings)
+  if (!names.includes('direct') && !names.includes('capture')) return []
+  const sources =
+    names.includes('direct') && settings.deliveryFile ? readDeliveryFile(settings.deliveryFile).sources : []
+  return sources.length > 0 ? sources.map(({ name }) => name) : [settings.hostname ?? machineName()]
+}
+
+type Parts = { mailHosts: AddressRule; policyShelf: PolicyShelf }
+
+export function liveTransports(settings: Settings, { mailHosts, policyShelf }: Parts): EmailTransport[] {
+  const hostname = settings.hostname ?? machineName()
+  const final = settings.relayIsFinal
+  const open = (name: string): EmailTransport | EmailTransport[] => {
+    switch (name) {
+      case 'capture':
+        return captureTransport()
+      case 'direct': {
+        const dns = mxResolver({ ...(settings.dnsServers && { servers: settings.dnsServers }) })
+        const { sources, ...plan } = settings.deliveryFile ? readDeliveryFile(settings.deliveryFile) : usualDelivery
+        const vouched = vouchedDns({ servers: settings.dnsServers ?? getServers() })
+        const options = {
+          hostname,
+          mailHosts,
+          dns,
+          policies: stsPolicies({ dns, shelf: policyShelf }),
+          dane: vouched && dane(vouched),
+          ...plan,
+        }
+        if (sources.length === 0) return directTransport(options)
+        return sources.map(source => directTransport({ ...options, source }))
+      }
+      case 'relay':
+        // The settings are refused when there is no address for it.
+        return relayTransport({ url: settings.smtpUrl ?? '', hostname, final })
+      default:
+        return relayTransport({ url: name, hostname, final, name: `relay ${new URL(name).hostname}` })
+    }
+  }
+  return liveTransportNames(settings).flatMap(open)
+}

@@ -1,0 +1,36 @@
+/** What preflight looks with: the keys and ways of the real thing. */
+import { randomBytes } from 'node:crypto'
+import type { MailText } from '#foreign-text/mail.ts'
+import type { Db } from '#postgres/database.ts'
+import { authenticate } from '#resources/messages/domains/checks/authenticate.ts'
+import { dnsLookUp } from '#resources/messages/domains/dns/look-up.ts'
+import type { PreflightParts } from '#resources/messages/emails/preflight/preflight.ts'
+import { sign } from '#transports/mime/dkim.ts'
+import { spamdFilter } from '#transports/spamd.ts'
+import { remade } from '../sending/remade.ts'
+import type { Config } from '../settings.ts'
+import { sendingHostnames } from './email-transports.ts'
+import { signingOf } from './signing.ts'
+
+type Given = Omit<PreflightParts, 'db' | 'card' | 'compose' | 'read'>
+type Parts = {
+  db: Db
+  secret: Buffer
+  mail: MailText
+  /** How messages leave now. */
+  now(): Config
+}
+
+export function preflightParts(config: Config, { db, secret, mail, now }: Parts): Given {
+  const lookUp = dnsLookUp(config.dnsServers, 1_000)
+  const hostnames = remade(now, sendingHostnames)
+  return {
+    sign,
+    authenticate: arriving => authenticate(lookUp, { ...arriving, hostnames: hostnames() }),
+    // An address in a message that nobody has sent must not be believed when it comes back.
+    signingFor: signingOf(config, db, { secret, sealAddressesWith: randomBytes(32) }),
+    editHtml: mail.editHtml,
+    inspectHtml: mail.inspectHtml,
+    askSpamFilter: config.spamd && spamdFilter(config.spamd),
+  }
+}

@@ -1,5 +1,5 @@
 /** Why somebody is not written to, by the entry of the ledger that says so. Asked only about those who are not. */
-import { addressHasher } from '#core/erased-address.ts'
+import { addressHasher } from '#core/addresses/erased-address.ts'
 import type { Db } from '#postgres/database.ts'
 import { readInstanceSecret } from '#postgres/instance.ts'
 import type { Entry } from './entry.ts'

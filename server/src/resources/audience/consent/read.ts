@@ -1,4 +1,4 @@
-import { addressHasher } from '#core/erased-address.ts'
+import { addressHasher } from '#core/addresses/erased-address.ts'
 import type { PageRequest } from '#core/page.ts'
 import type { Db } from '#postgres/database.ts'
 import { readInstanceSecret } from '#postgres/instance.ts'

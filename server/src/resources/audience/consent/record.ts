@@ -1,6 +1,6 @@
 /** Writes changes of consent into the ledger, in the transaction that makes them: neither is there without the other. */
 import { randomBytes } from 'node:crypto'
-import { addressHasher } from '#core/erased-address.ts'
+import { addressHasher } from '#core/addresses/erased-address.ts'
 import { newId, timeOf } from '#core/id.ts'
 import type { Tx } from '#postgres/database.ts'
 import { readInstanceSecret } from '#postgres/instance.ts'

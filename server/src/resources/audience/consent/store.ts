@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#core/page.ts'
-import { asTable, bytes, integers, moments, texts, uuids } from '#postgres/as-table.ts'
+import { asTable, bytes, integers, moments, texts, uuids } from '#postgres/arrays/as-table.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { Entry } from './entry.ts'
 

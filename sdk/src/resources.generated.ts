@@ -175,7 +175,7 @@ export class Contacts {
     return this.#connection.json({ method: 'DELETE', path: `/v1/contacts/${segment('id', id)}` }, options)
   }
 
-  /** Subscribe a contact to a topic. Doing it again changes nothing. Needs the permission `contacts:write`. */
+  /** Subscribe a contact to a topic. Doing it again changes nothing. Where the topic asks for a confirmation, the contact is pending until it comes; asked again after an hour, another email with the link is sent, at most five a day. Needs the permission `contacts:write`. */
   async subscribeToTopic(contactId: string, topicId: string, options?: CallOptions): Promise<Types.Membership> {
     return this.#connection.json({ method: 'POST', path: `/v1/contacts/${segment('contactId', contactId)}/topics/${segment('topicId', topicId)}` }, options)
   }

@@ -691,6 +691,8 @@ export type Membership = {
   /** UUIDv7. */
   topic_id: string
   subscribed: boolean
+  /** True when the topic asks for a confirmation, which was sent and has not come. */
+  pending?: boolean | undefined
 }
 
 /** Only fields that are given are changed. */
@@ -728,6 +730,17 @@ export type ContactCount = {
   is_exact: boolean
 }
 
+export type TopicConfirmation = {
+  /** The sender of the confirmation, such as Acme <news@acme.com>. */
+  from: string
+  /** A template that prints {{ confirm_url }}, and may print {{ topics }}. Without one, or while it is not published or does not print the link, a plain text of ours is sent. */
+  template_id?: string | undefined
+  /** When those who have not confirmed are reminded, once. Left out: never. */
+  reminder_after_hours?: number | undefined
+  /** When a request that was not confirmed ends; 168 when left out. */
+  expires_after_hours?: number | undefined
+}
+
 export type ContactTopic = {
   /** UUIDv7. */
   id: string
@@ -735,6 +748,9 @@ export type ContactTopic = {
   description?: string | undefined
   /** New contacts are subscribed to it. */
   is_default_topic: boolean
+  /** True when subscribing needs a confirmation. */
+  confirm?: boolean | undefined
+  confirmation?: TopicConfirmation | undefined
   /** For your own pages: show topics from the lowest to the highest. Lists of this API are newest first. */
   display_order: number
   /** ISO 8601 in UTC, ending in Z. */
@@ -743,6 +759,8 @@ export type ContactTopic = {
   updated_at: string
   /** Whether the contact is subscribed to it. */
   subscribed: boolean
+  /** True while a confirmation is waited for. */
+  pending?: boolean | undefined
 }
 
 export type ContactTopicPage = {
@@ -965,6 +983,9 @@ export type TopicCreate = {
   name: string
   description?: string | undefined
   is_default_topic?: boolean | undefined
+  /** Whoever is subscribed gets an email with a link first, and is pending until they confirm on the page behind it. Nothing about the topic is sent to them before. Not for default topics. */
+  confirm?: boolean | undefined
+  confirmation?: TopicConfirmation | undefined
   /** For your own pages: show topics from the lowest to the highest. Lists of this API are newest first. */
   display_order?: number | undefined
 }
@@ -977,6 +998,9 @@ export type Topic = {
   description?: string | undefined
   /** New contacts are subscribed to it. */
   is_default_topic: boolean
+  /** True when subscribing needs a confirmation. */
+  confirm?: boolean | undefined
+  confirmation?: TopicConfirmation | undefined
   /** For your own pages: show topics from the lowest to the highest. Lists of this API are newest first. */
   display_order: number
   /** ISO 8601 in UTC, ending in Z. */
@@ -998,6 +1022,9 @@ export type TopicUpdate = {
   name?: string | undefined
   description?: string | undefined
   is_default_topic?: boolean | undefined
+  /** Whoever is subscribed gets an email with a link first, and is pending until they confirm on the page behind it. Nothing about the topic is sent to them before. Not for default topics. */
+  confirm?: boolean | undefined
+  confirmation?: TopicConfirmation | undefined
   /** For your own pages: show topics from the lowest to the highest. Lists of this API are newest first. */
   display_order?: number | undefined
 }

@@ -143,7 +143,7 @@ class Contacts:
         return self._connection.json("DELETE", f'/v1/contacts/{segment("id", id)}', options)
 
     def subscribe_to_topic(self, contact_id: str, topic_id: str, **options: Unpack[CallOptions]) -> types.Membership:
-        """Subscribe a contact to a topic. Doing it again changes nothing. Needs the permission `contacts:write`."""
+        """Subscribe a contact to a topic. Doing it again changes nothing. Where the topic asks for a confirmation, the contact is pending until it comes; asked again after an hour, another email with the link is sent, at most five a day. Needs the permission `contacts:write`."""
         return self._connection.json("POST", f'/v1/contacts/{segment("contact_id", contact_id)}/topics/{segment("topic_id", topic_id)}', options)
 
     def unsubscribe_from_topic(self, contact_id: str, topic_id: str, **options: Unpack[CallOptions]) -> types.Membership:

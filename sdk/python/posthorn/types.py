@@ -748,6 +748,8 @@ class Membership(TypedDict):
     # UUIDv7.
     topic_id: str
     subscribed: bool
+    # True when the topic asks for a confirmation, which was sent and has not come.
+    pending: NotRequired[bool]
 
 
 class ContactPut(TypedDict):
@@ -789,6 +791,21 @@ class ContactCount(TypedDict):
     is_exact: bool
 
 
+TopicConfirmation = TypedDict(
+    "TopicConfirmation",
+    {
+        # The sender of the confirmation, such as Acme <news@acme.com>.
+        "from": "str",
+        # A template that prints {{ confirm_url }}, and may print {{ topics }}. Without one, or while it is not published or does not print the link, a plain text of ours is sent.
+        "template_id": NotRequired["str"],
+        # When those who have not confirmed are reminded, once. Left out: never.
+        "reminder_after_hours": NotRequired["int"],
+        # When a request that was not confirmed ends; 168 when left out.
+        "expires_after_hours": NotRequired["int"],
+    },
+)
+
+
 class ContactTopic(TypedDict):
     # UUIDv7.
     id: str
@@ -796,6 +813,9 @@ class ContactTopic(TypedDict):
     description: NotRequired[str]
     # New contacts are subscribed to it.
     is_default_topic: bool
+    # True when subscribing needs a confirmation.
+    confirm: NotRequired[bool]
+    confirmation: NotRequired[TopicConfirmation]
     # For your own pages: show topics from the lowest to the highest. Lists of this API are newest first.
     display_order: float
     # ISO 8601 in UTC, ending in Z.
@@ -804,6 +824,8 @@ class ContactTopic(TypedDict):
     updated_at: str
     # Whether the contact is subscribed to it.
     subscribed: bool
+    # True while a confirmation is waited for.
+    pending: NotRequired[bool]
 
 
 class ContactTopicPage(TypedDict):
@@ -1042,6 +1064,9 @@ class TopicCreate(TypedDict):
     name: str
     description: NotRequired[str]
     is_default_topic: NotRequired[bool]
+    # Whoever is subscribed gets an email with a link first, and is pending until they confirm on the page behind it. Nothing about the topic is sent to them before. Not for default topics.
+    confirm: NotRequired[bool]
+    confirmation: NotRequired[TopicConfirmation]
     # For your own pages: show topics from the lowest to the highest. Lists of this API are newest first.
     display_order: NotRequired[float]
 
@@ -1055,6 +1080,9 @@ class Topic(TypedDict):
     description: NotRequired[str]
     # New contacts are subscribed to it.
     is_default_topic: bool
+    # True when subscribing needs a confirmation.
+    confirm: NotRequired[bool]
+    confirmation: NotRequired[TopicConfirmation]
     # For your own pages: show topics from the lowest to the highest. Lists of this API are newest first.
     display_order: float
     # ISO 8601 in UTC, ending in Z.
@@ -1077,6 +1105,9 @@ class TopicUpdate(TypedDict):
     name: NotRequired[str]
     description: NotRequired[str]
     is_default_topic: NotRequired[bool]
+    # Whoever is subscribed gets an email with a link first, and is pending until they confirm on the page behind it. Nothing about the topic is sent to them before. Not for default topics.
+    confirm: NotRequired[bool]
+    confirmation: NotRequired[TopicConfirmation]
     # For your own pages: show topics from the lowest to the highest. Lists of this API are newest first.
     display_order: NotRequired[float]
 

@@ -91,6 +91,22 @@ export type Schema = {
     paused_at: Timestamp
     resumed_at: Timestamp | null
   }
+  confirmations: {
+    environment_id: string
+    id: string
+    contact_id: string
+    topic_ids: string[]
+    state: string
+    step: string
+    due_at: Timestamp | null
+    mails: number
+    mailed_at: Timestamp | null
+    expires_at: Timestamp
+    source_id: string | null
+    wording: string | null
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
   consent_entries: {
     environment_id: string
     subject: Buffer
@@ -764,6 +780,7 @@ export type Schema = {
     display_order: number
     created_at: Timestamp
     updated_at: Timestamp
+    confirmation: Json | null
   }
   two_factors: {
     id: string

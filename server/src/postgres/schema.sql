@@ -112,6 +112,29 @@ create table broadcast_pauses (
   constraint broadcast_pauses_pkey PRIMARY KEY (environment_id, domain)
 );
 
+create table confirmations (
+  environment_id uuid not null,
+  id uuid not null,
+  contact_id uuid not null,
+  topic_ids uuid[] not null,
+  state text not null,
+  step text not null,
+  due_at timestamp with time zone,
+  mails integer not null,
+  mailed_at timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  source_id uuid,
+  wording text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint confirmations_contact FOREIGN KEY (environment_id, contact_id) REFERENCES contacts(environment_id, id) ON DELETE CASCADE,
+  constraint confirmations_pkey PRIMARY KEY (environment_id, id),
+  constraint confirmations_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'confirmed'::text, 'expired'::text, 'withdrawn'::text]))),
+  constraint confirmations_step_check CHECK ((step = ANY (ARRAY['mail'::text, 'reminder'::text, 'expiry'::text])))
+);
+CREATE INDEX confirmations_by_contact ON public.confirmations USING btree (environment_id, contact_id, created_at);
+CREATE INDEX confirmations_due ON public.confirmations USING btree (due_at) WHERE (due_at IS NOT NULL);
+
 create table consent_entries (
   environment_id uuid not null,
   subject bytea not null,
@@ -1054,6 +1077,7 @@ create table topics (
   display_order double precision not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  confirmation jsonb,
   constraint topics_pkey PRIMARY KEY (environment_id, id)
 );
 

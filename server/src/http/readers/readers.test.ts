@@ -47,6 +47,7 @@ beforeAll(async () => {
         },
       }),
       unsubscribe: { read: nobody, unsubscribe: nobody, chooseTopic: nobody, save: nobody },
+      confirm: { read: nobody, confirm: nobody },
       logos: { read: nobody },
       clientAddressOf: address => address,
     },

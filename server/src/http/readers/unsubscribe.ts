@@ -13,11 +13,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { takeBytes } from '../body/body-parser.ts'
 import type { ClientAddressOf } from '../limits/client-address.ts'
 import { refuseOthers } from '../other-methods.ts'
-import { logoPath } from './logo.ts'
+import { pageHeaders, type StoredBrand, withLogo } from './reader-page.ts'
 import { visitorOf } from './tracking.ts'
 
-type Brand = Omit<PreferencesPage['brand'], 'logo'> & { logo: { hash: string; width: number; height: number } | null }
-type Preferences = Omit<PreferencesPage, 'brand'> & { brand: Brand }
+type Preferences = Omit<PreferencesPage, 'brand'> & { brand: StoredBrand }
 
 export type UnsubscribePage = {
   /** Undefined for a link that is not ours. */
@@ -30,15 +29,6 @@ export type UnsubscribePage = {
   save(token: string, wishes: { isSubscribed: boolean; topicIds?: readonly string[]; ip: string }): Promise<boolean>
 }
 
-const policy = [
-  "default-src 'none'",
-  "style-src 'unsafe-inline'",
-  "font-src 'self'",
-  "img-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
 /** A form of ours, or the one line of a mail program. */
 const largest = 64 * 1024
 
@@ -51,7 +41,7 @@ export function unsubscribeRoutes(
 ): void {
   const show = async (token: string, reply: FastifyReply, done?: Done) => {
     const page = await preferences.read(token)
-    reply.type('text/html; charset=utf-8').headers({ 'content-security-policy': policy, 'x-robots-tag': 'noindex' })
+    reply.type('text/html; charset=utf-8').headers(pageHeaders)
     if (!page) return reply.code(404).send(unknownLinkPage(fontPath))
     return reply.send(preferencesPage({ ...page, brand: withLogo(page.brand) }, fontPath, done))
   }
@@ -76,11 +66,6 @@ export function unsubscribeRoutes(
     })
   })
 }
-
-const withLogo = ({ logo, ...brand }: Brand): PreferencesPage['brand'] => ({
-  ...brand,
-  logo: logo && { path: logoPath(logo.hash), width: logo.width, height: logo.height },
-})
 
 /** `save` and `nothing` are sent by pages of a release before that are still open. */
 async function obey(preferences: UnsubscribePage, token: string, form: URLSearchParams, ip: string): Promise<Done> {

@@ -37,6 +37,7 @@ export const kindOf: Readonly<Record<Table, Kind>> = {
   audit_log: 'audit log',
   branding: 'the rest',
   broadcast_pauses: 'the rest',
+  confirmations: 'contacts',
   consent_entries: 'contacts',
   contact_events: 'contacts',
   contact_fields: 'contacts',

@@ -74,7 +74,8 @@ const byType: Readonly<Record<AuditedObject, (wanted: Wanted) => RawBuilder<Snap
   topic: wanted =>
     ofEnvironment(wanted, 'topics', {
       name: sql`t.name`,
-      shown: sql`jsonb_build_object('name', t.name, 'is_default_topic', t.is_default_topic, 'display_order', t.display_order)`,
+      shown: sql`jsonb_build_object('name', t.name, 'is_default_topic', t.is_default_topic, 'display_order', t.display_order,
+        'confirmation', t.confirmation)`,
       hidden: sql`jsonb_build_object('description', md5(t.description))`,
     }),
   suppression: wanted =>

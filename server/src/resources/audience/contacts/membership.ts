@@ -1,13 +1,14 @@
 import { isId } from '#core/id.ts'
-import { notFound, type Refusal } from '#core/refusal.ts'
+import { notFound, Refusal } from '#core/refusal.ts'
 import type { Fact } from '#events/fact.ts'
 import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
 import { type ConsentCaller, type ConsentSource, sourceOf } from '#resources/audience/consent/entry.ts'
 import { recordConsent } from '#resources/audience/consent/record.ts'
-import { keepTopics } from '#resources/audience/topics/read.ts'
+import { type HeldTopic, keepTopics } from '#resources/audience/topics/read.ts'
 import { consentOfTopic } from './consent.ts'
 import type { Contact } from './contact.ts'
+import { requestConfirmations, type Unconfirmed, withdrawRequests } from './pending/request.ts'
 import { deleteMemberships, findMemberships, insertMemberships, lockContacts } from './store.ts'
 
 export type Membership = { contactId: string; topicId: string; subscribed: boolean }
@@ -18,23 +19,40 @@ export async function setMembership(
   caller: ConsentCaller | { environmentId: string; by: ConsentSource },
   now: Date,
   asked: Membership,
-): Promise<void> {
+): Promise<undefined | 'pending'> {
   const by = 'by' in caller ? caller.by : sourceOf(caller)
-  const [refusal] = await setMemberships(tx, [{ environmentId: caller.environmentId, ...asked, by, at: now }])
-  if (refusal) throw refusal
+  const [verdict] = await setMemberships(tx, [{ environmentId: caller.environmentId, ...asked, by, at: now }])
+  if (verdict instanceof Refusal) throw verdict
+  return verdict
 }
 
 export type MembershipChange = Membership & { environmentId: string; by: ConsentSource; at: Date }
 
-/** Many at once, in their order; one that is refused harms no other. */
-export async function setMemberships(tx: Tx, changes: readonly MembershipChange[]): Promise<(undefined | Refusal)[]> {
+/**
+ * Many at once, in their order; one that is refused harms no other. `pending`: the topic asks for a confirmation, and whoever says
+ * yes here is not the owner of the address.
+ */
+export async function setMemberships(
+  tx: Tx,
+  changes: readonly MembershipChange[],
+): Promise<(undefined | 'pending' | Refusal)[]> {
   const possible = changes.filter(({ contactId, topicId }) => isId(contactId) && isId(topicId))
-  const { contacts, hasTopic, isMember } = await look(tx, possible)
+  const { contacts, topics, isMember } = await look(tx, possible)
   const changed: Changed[] = []
+  const asked: Unconfirmed[] = []
+  const left: Changed[] = []
   const verdicts = changes.map(change => {
     const contact = contacts.get(contactOf(change))
     if (!contact) return notFound('contact')
-    if (!hasTopic.has(topicOf(change))) return notFound('topic')
+    const topic = topics.get(topicOf(change))
+    if (!topic) return notFound('topic')
+    const isIn = isMember.has(nameOf(change))
+    if (change.subscribed && !isIn && topic.confirmation && !ownersWays.has(change.by.method)) {
+      if (contact.email === null) return noAddress
+      asked.push({ ...change, contact, confirmation: topic.confirmation })
+      return 'pending'
+    }
+    if (!change.subscribed && !isIn) left.push({ ...change, contact })
     if (isMember.has(nameOf(change)) !== change.subscribed) {
       if (change.subscribed) isMember.add(nameOf(change))
       else isMember.delete(nameOf(change))
@@ -43,10 +61,19 @@ export async function setMemberships(tx: Tx, changes: readonly MembershipChange[
     return undefined
   })
   await save(tx, changed)
+  await requestConfirmations(tx, asked)
+  await withdrawRequests(tx, left)
   return verdicts
 }
 
 type Changed = MembershipChange & { contact: Contact }
+
+/** What only the owner of the address can have done. */
+const ownersWays: ReadonlySet<ConsentSource['method']> = new Set(['confirmation_link', 'unsubscribe_link'])
+
+const noAddress = new Refusal('invalid_state', {
+  message: 'The topic asks for a confirmation by email, and the contact has no address.',
+})
 
 const contactOf = ({ environmentId, contactId }: MembershipChange): string => `${environmentId} ${contactId}`
 const topicOf = ({ environmentId, topicId }: MembershipChange): string => `${environmentId} ${topicId}`
@@ -56,7 +83,7 @@ const nameOf = (one: Pick<MembershipChange, 'environmentId' | 'contactId' | 'top
 /** The lock puts two changes of the same contact in an order. What comes behind it sees what it waited for. */
 async function look(tx: Tx, changes: readonly MembershipChange[]) {
   if (changes.length === 0)
-    return { contacts: new Map<string, Contact>(), hasTopic: new Set<string>(), isMember: new Set<string>() }
+    return { contacts: new Map<string, Contact>(), topics: new Map<string, HeldTopic>(), isMember: new Set<string>() }
   const [contacts, topics, members] = await Promise.all([
     lockContacts(
       tx,
@@ -70,7 +97,7 @@ async function look(tx: Tx, changes: readonly MembershipChange[]) {
   ])
   return {
     contacts: new Map(contacts.map(({ environmentId, contact }) => [`${environmentId} ${contact.id}`, contact])),
-    hasTopic: new Set(topics.map(({ environmentId, id }) => `${environmentId} ${id}`)),
+    topics: new Map(topics.map(topic => [`${topic.environmentId} ${topic.id}`, topic])),
     isMember: new Set(members.map(nameOf)),
   }
 }

@@ -40,9 +40,12 @@ export function contactRoutes({ database, clock, pager }: Parts) {
     { tenantOf: ({ caller }) => caller.environmentId, overlapFrom: 8 },
   )
   const setTopic = async (caller: Caller, asked: Membership, message: string) => {
-    await database.transaction(tx => setMembership(tx, caller, clock(), asked))
+    const isPending = await database.transaction(tx => setMembership(tx, caller, clock(), asked))
     const { contactId, topicId, subscribed } = asked
-    return { success: true, message, contact_id: contactId, topic_id: topicId, subscribed }
+    const named = { contact_id: contactId, topic_id: topicId }
+    if (isPending === 'pending')
+      return { success: true, message: askedToConfirm, ...named, subscribed: false, pending: true }
+    return { success: true, message, ...named, subscribed }
   }
 
   return {
@@ -83,9 +86,10 @@ export function contactRoutes({ database, clock, pager }: Parts) {
       const page = pager.open(caller, list, query)
       const db = database.slowReads(caller.environmentId)
       const topics = await readContactTopics(db, caller, params.id, page, query.subscribed)
-      return pager.close(caller, list, query, topics, ({ subscribed, ...topic }) => ({
+      return pager.close(caller, list, query, topics, ({ subscribed, pending, ...topic }) => ({
         ...toWireTopic(topic),
         subscribed,
+        ...(pending && { pending }),
       }))
     },
 
@@ -137,6 +141,8 @@ const toFilters = (query: Query): ListFilters => ({
   search: query.search,
   properties: query.properties,
 })
+
+const askedToConfirm = 'The contact is subscribed once it confirms: an email asks for it.'
 
 const toReply = (verdict: Parameters<typeof toWireContact>[0] | Refusal) =>
   verdict instanceof Refusal ? verdict : toWireContact(verdict)

@@ -42,6 +42,7 @@ const newTemplate = (api: Posthorn) =>
   api.templates.create({ friendly_name: newWord(), subject: 'Hello', html: '<p>{{ name }}</p>' })
 const newKey = () => `f${newWord()}`
 const newField = (api: Posthorn) => api.contactFields.create({ key: newKey(), type: 'string' })
+const newForm = (api: Posthorn) => api.signupForms.create({ name: 'Newsletter', wording: 'I want the newsletter.' })
 const newContact = (api: Posthorn) => api.contacts.create({ email: newEmail() })
 
 export const calls: Readonly<Record<OperationId, Call>> = {
@@ -94,6 +95,11 @@ export const calls: Readonly<Record<OperationId, Call>> = {
   deleteContactField: async api => api.contactFields.delete((await newField(api)).id),
   listContactConsent: async (api, { contact }) => api.contacts.listConsent(contact.id),
   listConsent: async api => api.consent.list({ email: newEmail() }),
+  createSignupForm: api => newForm(api),
+  listSignupForms: api => api.signupForms.list(),
+  getSignupForm: async api => api.signupForms.get((await newForm(api)).id),
+  updateSignupForm: async api => api.signupForms.update((await newForm(api)).id, { name: 'News' }),
+  deleteSignupForm: async api => api.signupForms.delete((await newForm(api)).id),
   createSuppression: api => api.suppressions.create({ email: newEmail() }),
   listSuppressions: async api => api.suppressions.list({ reason: 'manual' }),
   deleteSuppression: async api => api.suppressions.delete((await api.suppressions.create({ email: newEmail() })).id),

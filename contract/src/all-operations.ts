@@ -7,6 +7,7 @@ import { contactImport } from './audience/contact-import.ts'
 import { contacts } from './audience/contacts.ts'
 import { customEvents } from './audience/custom-events.ts'
 import { erasures } from './audience/erasures.ts'
+import { signupForms } from './audience/signup-forms.ts'
 import { suppressions } from './audience/suppressions.ts'
 import { topics } from './audience/topics.ts'
 import { auditLog } from './audit-log.ts'
@@ -34,6 +35,7 @@ export const operations = {
   ...contactFields,
   ...erasures,
   ...consent,
+  ...signupForms,
   ...suppressions,
   ...topics,
   ...workflows,

@@ -305,6 +305,39 @@ export class Consent {
   }
 }
 
+export class SignupForms {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Create a signup form. At most 100 of an environment. Its url is a page where people sign up, and takes POST from the sites that are allowed, as application/json or application/x-www-form-urlencoded. The answer is the same whether or not the address is known. Needs the permission `contacts:write`. */
+  async create(body: Types.SignupFormCreate, options?: KeyedCallOptions): Promise<Types.SignupForm> {
+    return this.#connection.json({ method: 'POST', path: '/v1/signup-forms', repeat: 'keyed', body }, options)
+  }
+
+  /** List signup forms. All of them, newest first. Needs the permission `contacts:read`. */
+  async list(options?: CallOptions): Promise<Types.SignupFormList> {
+    return this.#connection.json({ method: 'GET', path: '/v1/signup-forms' }, options)
+  }
+
+  /** Read a signup form. Needs the permission `contacts:read`. */
+  async get(id: string, options?: CallOptions): Promise<Types.SignupForm> {
+    return this.#connection.json({ method: 'GET', path: `/v1/signup-forms/${segment('id', id)}` }, options)
+  }
+
+  /** Change a signup form. Only fields that are given are changed. Needs the permission `contacts:write`. */
+  async update(id: string, body: Types.SignupFormUpdate, options?: CallOptions): Promise<Types.SignupForm> {
+    return this.#connection.json({ method: 'PUT', path: `/v1/signup-forms/${segment('id', id)}`, body }, options)
+  }
+
+  /** Delete a signup form. From then on nobody signs up with it. Contacts stay, and so do their entries in the consent ledger. Needs the permission `contacts:write`. */
+  async delete(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
+    return this.#connection.json({ method: 'DELETE', path: `/v1/signup-forms/${segment('id', id)}` }, options)
+  }
+}
+
 export class Suppressions {
   readonly #connection: Connection
 
@@ -605,6 +638,7 @@ export class Resources {
   readonly contactFields: ContactFields
   readonly erasures: Erasures
   readonly consent: Consent
+  readonly signupForms: SignupForms
   readonly suppressions: Suppressions
   readonly topics: Topics
   readonly workflows: Workflows
@@ -627,6 +661,7 @@ export class Resources {
     this.contactFields = new ContactFields(connection)
     this.erasures = new Erasures(connection)
     this.consent = new Consent(connection)
+    this.signupForms = new SignupForms(connection)
     this.suppressions = new Suppressions(connection)
     this.topics = new Topics(connection)
     this.workflows = new Workflows(connection)

@@ -949,6 +949,64 @@ export type ConsentPage = {
   next_cursor?: string | undefined
 }
 
+export type SignupFormCreate = {
+  /** The heading of the hosted page. */
+  name: string
+  /** What people agree to. It is shown on the hosted page and kept in the consent ledger; show it on your own form, too. */
+  wording: string
+  /** What whoever signs up is subscribed to. Those topics that ask for a confirmation are pending until it comes; without one, anybody can subscribe anybody. */
+  topic_ids?: string[] | undefined
+  /** Contact fields that may be given beside email, first_name and last_name, by their keys. */
+  fields?: string[] | undefined
+  /** Sites whose pages may post to it. A browser elsewhere is refused. */
+  allowed_origins?: string[] | undefined
+  /** Where a browser goes that posted a form; a page of ours when left out. */
+  redirect_url?: string | undefined
+}
+
+export type SignupForm = {
+  /** UUIDv7. */
+  id: string
+  /** The heading of the hosted page. */
+  name: string
+  /** What whoever signs up is subscribed to. Those topics that ask for a confirmation are pending until it comes; without one, anybody can subscribe anybody. */
+  topic_ids: string[]
+  /** Contact fields that may be given beside email, first_name and last_name, by their keys. */
+  fields: string[]
+  /** What people agree to. It is shown on the hosted page and kept in the consent ledger; show it on your own form, too. */
+  wording: string
+  /** Sites whose pages may post to it. A browser elsewhere is refused. */
+  allowed_origins: string[]
+  /** Where a browser goes that posted a form; a page of ours when left out. */
+  redirect_url?: string | undefined
+  /** The hosted page, and where forms are posted to. */
+  url: string
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+  /** ISO 8601 in UTC, ending in Z. */
+  updated_at: string
+}
+
+export type SignupFormList = {
+  data: SignupForm[]
+}
+
+/** Only fields that are given are changed. */
+export type SignupFormUpdate = {
+  /** The heading of the hosted page. */
+  name?: string | undefined
+  /** What people agree to. It is shown on the hosted page and kept in the consent ledger; show it on your own form, too. */
+  wording?: string | undefined
+  /** What whoever signs up is subscribed to. Those topics that ask for a confirmation are pending until it comes; without one, anybody can subscribe anybody. */
+  topic_ids?: string[] | undefined
+  /** Contact fields that may be given beside email, first_name and last_name, by their keys. */
+  fields?: string[] | undefined
+  /** Sites whose pages may post to it. A browser elsewhere is refused. */
+  allowed_origins?: string[] | undefined
+  /** Where a browser goes that posted a form; a page of ours when left out. Null removes it. */
+  redirect_url?: string | null | undefined
+}
+
 export type SuppressionCreate = {
   email: string
   reason?: 'hard_bounce' | 'complaint' | 'manual' | 'unsubscribe' | undefined
@@ -1851,7 +1909,7 @@ export type LoggedRequestPage = {
 export type AuditEntry = {
   /** UUIDv7. */
   id: string
-  action: 'key.created' | 'key.revoked' | 'invitation.created' | 'invitation.revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'person.signed_in' | 'person.sign_in_failed' | 'person.signed_out_everywhere' | 'person.renamed' | 'person.password_changed' | 'person.two_step_enabled' | 'person.two_step_disabled' | 'person.backup_codes_renewed' | 'person.reset' | 'person.sign_in_link_made' | 'organization.created' | 'organization.claimed' | 'organization.updated' | 'alerts.updated' | 'branding.updated' | 'broadcast_rules.updated' | 'broadcasts.resumed' | 'credits.added' | 'domain.added' | 'domain.updated' | 'domain.keys_rotated' | 'domain.removed' | 'number.added' | 'number.removed' | 'quiet_hours.updated' | 'sending_plan.saved' | 'sending_plan.removed' | 'retention.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'template.created' | 'template.updated' | 'template.version_restored' | 'template.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.run_stopped' | 'workflow.deleted' | 'topic.created' | 'topic.updated' | 'topic.deleted' | 'contact_field.created' | 'contact_field.updated' | 'contact_field.deleted' | 'contact.deleted' | 'contact.erased' | 'suppression.deleted' | 'email.deleted'
+  action: 'key.created' | 'key.revoked' | 'invitation.created' | 'invitation.revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'person.signed_in' | 'person.sign_in_failed' | 'person.signed_out_everywhere' | 'person.renamed' | 'person.password_changed' | 'person.two_step_enabled' | 'person.two_step_disabled' | 'person.backup_codes_renewed' | 'person.reset' | 'person.sign_in_link_made' | 'organization.created' | 'organization.claimed' | 'organization.updated' | 'alerts.updated' | 'branding.updated' | 'broadcast_rules.updated' | 'broadcasts.resumed' | 'credits.added' | 'domain.added' | 'domain.updated' | 'domain.keys_rotated' | 'domain.removed' | 'number.added' | 'number.removed' | 'quiet_hours.updated' | 'sending_plan.saved' | 'sending_plan.removed' | 'retention.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'template.created' | 'template.updated' | 'template.version_restored' | 'template.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.run_stopped' | 'workflow.deleted' | 'topic.created' | 'topic.updated' | 'topic.deleted' | 'contact_field.created' | 'contact_field.updated' | 'contact_field.deleted' | 'signup_form.created' | 'signup_form.updated' | 'signup_form.deleted' | 'contact.deleted' | 'contact.erased' | 'suppression.deleted' | 'email.deleted'
   /** The same as a sentence. */
   summary: string
   /** Who did it. */
@@ -1869,7 +1927,7 @@ export type AuditEntry = {
   }
   /** What it was done to. */
   object: {
-    type: 'key' | 'invitation' | 'member' | 'person' | 'organization' | 'alerts' | 'branding' | 'broadcast_rules' | 'broadcasts' | 'credits' | 'domain' | 'number' | 'quiet_hours' | 'sending_plan' | 'retention' | 'webhook' | 'template' | 'workflow' | 'topic' | 'contact_field' | 'contact' | 'suppression' | 'email'
+    type: 'key' | 'invitation' | 'member' | 'person' | 'organization' | 'alerts' | 'branding' | 'broadcast_rules' | 'broadcasts' | 'credits' | 'domain' | 'number' | 'quiet_hours' | 'sending_plan' | 'retention' | 'webhook' | 'template' | 'workflow' | 'topic' | 'contact_field' | 'signup_form' | 'contact' | 'suppression' | 'email'
     id?: string | undefined
     /** As it was then; the address of a recipient is masked. */
     name?: string | undefined
@@ -2128,8 +2186,8 @@ export type ListAuditLogQuery = {
   /** Only by this person or key. */
   actor_id?: string | undefined
   actor_type?: 'person' | 'key' | 'operator' | undefined
-  action?: 'key.created' | 'key.revoked' | 'invitation.created' | 'invitation.revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'person.signed_in' | 'person.sign_in_failed' | 'person.signed_out_everywhere' | 'person.renamed' | 'person.password_changed' | 'person.two_step_enabled' | 'person.two_step_disabled' | 'person.backup_codes_renewed' | 'person.reset' | 'person.sign_in_link_made' | 'organization.created' | 'organization.claimed' | 'organization.updated' | 'alerts.updated' | 'branding.updated' | 'broadcast_rules.updated' | 'broadcasts.resumed' | 'credits.added' | 'domain.added' | 'domain.updated' | 'domain.keys_rotated' | 'domain.removed' | 'number.added' | 'number.removed' | 'quiet_hours.updated' | 'sending_plan.saved' | 'sending_plan.removed' | 'retention.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'template.created' | 'template.updated' | 'template.version_restored' | 'template.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.run_stopped' | 'workflow.deleted' | 'topic.created' | 'topic.updated' | 'topic.deleted' | 'contact_field.created' | 'contact_field.updated' | 'contact_field.deleted' | 'contact.deleted' | 'contact.erased' | 'suppression.deleted' | 'email.deleted' | undefined
-  object_type?: 'key' | 'invitation' | 'member' | 'person' | 'organization' | 'alerts' | 'branding' | 'broadcast_rules' | 'broadcasts' | 'credits' | 'domain' | 'number' | 'quiet_hours' | 'sending_plan' | 'retention' | 'webhook' | 'template' | 'workflow' | 'topic' | 'contact_field' | 'contact' | 'suppression' | 'email' | undefined
+  action?: 'key.created' | 'key.revoked' | 'invitation.created' | 'invitation.revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'person.signed_in' | 'person.sign_in_failed' | 'person.signed_out_everywhere' | 'person.renamed' | 'person.password_changed' | 'person.two_step_enabled' | 'person.two_step_disabled' | 'person.backup_codes_renewed' | 'person.reset' | 'person.sign_in_link_made' | 'organization.created' | 'organization.claimed' | 'organization.updated' | 'alerts.updated' | 'branding.updated' | 'broadcast_rules.updated' | 'broadcasts.resumed' | 'credits.added' | 'domain.added' | 'domain.updated' | 'domain.keys_rotated' | 'domain.removed' | 'number.added' | 'number.removed' | 'quiet_hours.updated' | 'sending_plan.saved' | 'sending_plan.removed' | 'retention.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'template.created' | 'template.updated' | 'template.version_restored' | 'template.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.run_stopped' | 'workflow.deleted' | 'topic.created' | 'topic.updated' | 'topic.deleted' | 'contact_field.created' | 'contact_field.updated' | 'contact_field.deleted' | 'signup_form.created' | 'signup_form.updated' | 'signup_form.deleted' | 'contact.deleted' | 'contact.erased' | 'suppression.deleted' | 'email.deleted' | undefined
+  object_type?: 'key' | 'invitation' | 'member' | 'person' | 'organization' | 'alerts' | 'branding' | 'broadcast_rules' | 'broadcasts' | 'credits' | 'domain' | 'number' | 'quiet_hours' | 'sending_plan' | 'retention' | 'webhook' | 'template' | 'workflow' | 'topic' | 'contact_field' | 'signup_form' | 'contact' | 'suppression' | 'email' | undefined
   /** Only what was done to this object. */
   object_id?: string | undefined
   /** Only what happened at this time or later. */

@@ -242,6 +242,31 @@ class Consent:
         return self._connection.page("GET", "/v1/consent", options, query=query)
 
 
+class SignupForms:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def create(self, body: types.SignupFormCreate, **options: Unpack[KeyedCallOptions]) -> types.SignupForm:
+        """Create a signup form. At most 100 of an environment. Its url is a page where people sign up, and takes POST from the sites that are allowed, as application/json or application/x-www-form-urlencoded. The answer is the same whether or not the address is known. Needs the permission `contacts:write`."""
+        return self._connection.json("POST", "/v1/signup-forms", options, repeat="keyed", body=body)
+
+    def list(self, **options: Unpack[CallOptions]) -> types.SignupFormList:
+        """List signup forms. All of them, newest first. Needs the permission `contacts:read`."""
+        return self._connection.json("GET", "/v1/signup-forms", options)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.SignupForm:
+        """Read a signup form. Needs the permission `contacts:read`."""
+        return self._connection.json("GET", f'/v1/signup-forms/{segment("id", id)}', options)
+
+    def update(self, id: str, body: types.SignupFormUpdate, **options: Unpack[CallOptions]) -> types.SignupForm:
+        """Change a signup form. Only fields that are given are changed. Needs the permission `contacts:write`."""
+        return self._connection.json("PUT", f'/v1/signup-forms/{segment("id", id)}', options, body=body)
+
+    def delete(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
+        """Delete a signup form. From then on nobody signs up with it. Contacts stay, and so do their entries in the consent ledger. Needs the permission `contacts:write`."""
+        return self._connection.json("DELETE", f'/v1/signup-forms/{segment("id", id)}', options)
+
+
 class Suppressions:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -468,6 +493,7 @@ class Resources:
         self.contact_fields = ContactFields(connection)
         self.erasures = Erasures(connection)
         self.consent = Consent(connection)
+        self.signup_forms = SignupForms(connection)
         self.suppressions = Suppressions(connection)
         self.topics = Topics(connection)
         self.workflows = Workflows(connection)

@@ -1028,6 +1028,65 @@ class ConsentPage(TypedDict):
     next_cursor: NotRequired[str]
 
 
+class SignupFormCreate(TypedDict):
+    # The heading of the hosted page.
+    name: str
+    # What people agree to. It is shown on the hosted page and kept in the consent ledger; show it on your own form, too.
+    wording: str
+    # What whoever signs up is subscribed to. Those topics that ask for a confirmation are pending until it comes; without one, anybody can subscribe anybody.
+    topic_ids: NotRequired[list[str]]
+    # Contact fields that may be given beside email, first_name and last_name, by their keys.
+    fields: NotRequired[list[str]]
+    # Sites whose pages may post to it. A browser elsewhere is refused.
+    allowed_origins: NotRequired[list[str]]
+    # Where a browser goes that posted a form; a page of ours when left out.
+    redirect_url: NotRequired[str]
+
+
+class SignupForm(TypedDict):
+    # UUIDv7.
+    id: str
+    # The heading of the hosted page.
+    name: str
+    # What whoever signs up is subscribed to. Those topics that ask for a confirmation are pending until it comes; without one, anybody can subscribe anybody.
+    topic_ids: list[str]
+    # Contact fields that may be given beside email, first_name and last_name, by their keys.
+    fields: list[str]
+    # What people agree to. It is shown on the hosted page and kept in the consent ledger; show it on your own form, too.
+    wording: str
+    # Sites whose pages may post to it. A browser elsewhere is refused.
+    allowed_origins: list[str]
+    # Where a browser goes that posted a form; a page of ours when left out.
+    redirect_url: NotRequired[str]
+    # The hosted page, and where forms are posted to.
+    url: str
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+    # ISO 8601 in UTC, ending in Z.
+    updated_at: str
+
+
+class SignupFormList(TypedDict):
+    data: list[SignupForm]
+
+
+class SignupFormUpdate(TypedDict):
+    """Only fields that are given are changed."""
+
+    # The heading of the hosted page.
+    name: NotRequired[str]
+    # What people agree to. It is shown on the hosted page and kept in the consent ledger; show it on your own form, too.
+    wording: NotRequired[str]
+    # What whoever signs up is subscribed to. Those topics that ask for a confirmation are pending until it comes; without one, anybody can subscribe anybody.
+    topic_ids: NotRequired[list[str]]
+    # Contact fields that may be given beside email, first_name and last_name, by their keys.
+    fields: NotRequired[list[str]]
+    # Sites whose pages may post to it. A browser elsewhere is refused.
+    allowed_origins: NotRequired[list[str]]
+    # Where a browser goes that posted a form; a page of ours when left out. Null removes it.
+    redirect_url: NotRequired[str | None]
+
+
 class SuppressionCreate(TypedDict):
     email: str
     reason: NotRequired[Literal['hard_bounce', 'complaint', 'manual', 'unsubscribe']]
@@ -2024,7 +2083,7 @@ class AuditEntryActor(TypedDict):
 
 
 class AuditEntryObject(TypedDict):
-    type: Literal['key', 'invitation', 'member', 'person', 'organization', 'alerts', 'branding', 'broadcast_rules', 'broadcasts', 'credits', 'domain', 'number', 'quiet_hours', 'sending_plan', 'retention', 'webhook', 'template', 'workflow', 'topic', 'contact_field', 'contact', 'suppression', 'email']
+    type: Literal['key', 'invitation', 'member', 'person', 'organization', 'alerts', 'branding', 'broadcast_rules', 'broadcasts', 'credits', 'domain', 'number', 'quiet_hours', 'sending_plan', 'retention', 'webhook', 'template', 'workflow', 'topic', 'contact_field', 'signup_form', 'contact', 'suppression', 'email']
     id: NotRequired[str]
     # As it was then; the address of a recipient is masked.
     name: NotRequired[str]
@@ -2055,7 +2114,7 @@ class AuditEntry(TypedDict):
 
     # UUIDv7.
     id: str
-    action: Literal['key.created', 'key.revoked', 'invitation.created', 'invitation.revoked', 'member.joined', 'member.role_changed', 'member.removed', 'member.left', 'person.signed_in', 'person.sign_in_failed', 'person.signed_out_everywhere', 'person.renamed', 'person.password_changed', 'person.two_step_enabled', 'person.two_step_disabled', 'person.backup_codes_renewed', 'person.reset', 'person.sign_in_link_made', 'organization.created', 'organization.claimed', 'organization.updated', 'alerts.updated', 'branding.updated', 'broadcast_rules.updated', 'broadcasts.resumed', 'credits.added', 'domain.added', 'domain.updated', 'domain.keys_rotated', 'domain.removed', 'number.added', 'number.removed', 'quiet_hours.updated', 'sending_plan.saved', 'sending_plan.removed', 'retention.updated', 'webhook.created', 'webhook.updated', 'webhook.secret_rotated', 'webhook.deleted', 'template.created', 'template.updated', 'template.version_restored', 'template.deleted', 'workflow.created', 'workflow.updated', 'workflow.run_stopped', 'workflow.deleted', 'topic.created', 'topic.updated', 'topic.deleted', 'contact_field.created', 'contact_field.updated', 'contact_field.deleted', 'contact.deleted', 'contact.erased', 'suppression.deleted', 'email.deleted']
+    action: Literal['key.created', 'key.revoked', 'invitation.created', 'invitation.revoked', 'member.joined', 'member.role_changed', 'member.removed', 'member.left', 'person.signed_in', 'person.sign_in_failed', 'person.signed_out_everywhere', 'person.renamed', 'person.password_changed', 'person.two_step_enabled', 'person.two_step_disabled', 'person.backup_codes_renewed', 'person.reset', 'person.sign_in_link_made', 'organization.created', 'organization.claimed', 'organization.updated', 'alerts.updated', 'branding.updated', 'broadcast_rules.updated', 'broadcasts.resumed', 'credits.added', 'domain.added', 'domain.updated', 'domain.keys_rotated', 'domain.removed', 'number.added', 'number.removed', 'quiet_hours.updated', 'sending_plan.saved', 'sending_plan.removed', 'retention.updated', 'webhook.created', 'webhook.updated', 'webhook.secret_rotated', 'webhook.deleted', 'template.created', 'template.updated', 'template.version_restored', 'template.deleted', 'workflow.created', 'workflow.updated', 'workflow.run_stopped', 'workflow.deleted', 'topic.created', 'topic.updated', 'topic.deleted', 'contact_field.created', 'contact_field.updated', 'contact_field.deleted', 'signup_form.created', 'signup_form.updated', 'signup_form.deleted', 'contact.deleted', 'contact.erased', 'suppression.deleted', 'email.deleted']
     # The same as a sentence.
     summary: str
     # Who did it.
@@ -2312,8 +2371,8 @@ class ListAuditLogQuery(TypedDict):
     # Only by this person or key.
     actor_id: NotRequired[str]
     actor_type: NotRequired[Literal['person', 'key', 'operator']]
-    action: NotRequired[Literal['key.created', 'key.revoked', 'invitation.created', 'invitation.revoked', 'member.joined', 'member.role_changed', 'member.removed', 'member.left', 'person.signed_in', 'person.sign_in_failed', 'person.signed_out_everywhere', 'person.renamed', 'person.password_changed', 'person.two_step_enabled', 'person.two_step_disabled', 'person.backup_codes_renewed', 'person.reset', 'person.sign_in_link_made', 'organization.created', 'organization.claimed', 'organization.updated', 'alerts.updated', 'branding.updated', 'broadcast_rules.updated', 'broadcasts.resumed', 'credits.added', 'domain.added', 'domain.updated', 'domain.keys_rotated', 'domain.removed', 'number.added', 'number.removed', 'quiet_hours.updated', 'sending_plan.saved', 'sending_plan.removed', 'retention.updated', 'webhook.created', 'webhook.updated', 'webhook.secret_rotated', 'webhook.deleted', 'template.created', 'template.updated', 'template.version_restored', 'template.deleted', 'workflow.created', 'workflow.updated', 'workflow.run_stopped', 'workflow.deleted', 'topic.created', 'topic.updated', 'topic.deleted', 'contact_field.created', 'contact_field.updated', 'contact_field.deleted', 'contact.deleted', 'contact.erased', 'suppression.deleted', 'email.deleted']]
-    object_type: NotRequired[Literal['key', 'invitation', 'member', 'person', 'organization', 'alerts', 'branding', 'broadcast_rules', 'broadcasts', 'credits', 'domain', 'number', 'quiet_hours', 'sending_plan', 'retention', 'webhook', 'template', 'workflow', 'topic', 'contact_field', 'contact', 'suppression', 'email']]
+    action: NotRequired[Literal['key.created', 'key.revoked', 'invitation.created', 'invitation.revoked', 'member.joined', 'member.role_changed', 'member.removed', 'member.left', 'person.signed_in', 'person.sign_in_failed', 'person.signed_out_everywhere', 'person.renamed', 'person.password_changed', 'person.two_step_enabled', 'person.two_step_disabled', 'person.backup_codes_renewed', 'person.reset', 'person.sign_in_link_made', 'organization.created', 'organization.claimed', 'organization.updated', 'alerts.updated', 'branding.updated', 'broadcast_rules.updated', 'broadcasts.resumed', 'credits.added', 'domain.added', 'domain.updated', 'domain.keys_rotated', 'domain.removed', 'number.added', 'number.removed', 'quiet_hours.updated', 'sending_plan.saved', 'sending_plan.removed', 'retention.updated', 'webhook.created', 'webhook.updated', 'webhook.secret_rotated', 'webhook.deleted', 'template.created', 'template.updated', 'template.version_restored', 'template.deleted', 'workflow.created', 'workflow.updated', 'workflow.run_stopped', 'workflow.deleted', 'topic.created', 'topic.updated', 'topic.deleted', 'contact_field.created', 'contact_field.updated', 'contact_field.deleted', 'signup_form.created', 'signup_form.updated', 'signup_form.deleted', 'contact.deleted', 'contact.erased', 'suppression.deleted', 'email.deleted']]
+    object_type: NotRequired[Literal['key', 'invitation', 'member', 'person', 'organization', 'alerts', 'branding', 'broadcast_rules', 'broadcasts', 'credits', 'domain', 'number', 'quiet_hours', 'sending_plan', 'retention', 'webhook', 'template', 'workflow', 'topic', 'contact_field', 'signup_form', 'contact', 'suppression', 'email']]
     # Only what was done to this object.
     object_id: NotRequired[str]
     # Only what happened at this time or later.

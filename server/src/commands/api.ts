@@ -31,6 +31,7 @@ import { contactRoutes } from '#resources/audience/contacts/routes.ts'
 import { erasureRoutes } from '#resources/audience/erasure/routes.ts'
 import { exportRoutes } from '#resources/audience/export/routes.ts'
 import { fieldRoutes } from '#resources/audience/fields/routes.ts'
+import { signupFormRoutes } from '#resources/audience/signup-forms/routes.ts'
 import { suppressionRoutes } from '#resources/audience/suppressions/routes.ts'
 import { topicRoutes } from '#resources/audience/topics/routes.ts'
 import { eventLogRoutes } from '#resources/automation/event-log/routes.ts'
@@ -172,6 +173,7 @@ export async function startApi(
       ...erasureRoutes(parts),
       ...exportRoutes({ ...parts, compose: mail.compose }),
       ...consentRoutes(parts),
+      ...signupFormRoutes({ ...parts, publicUrl: url }),
       ...suppressionRoutes(parts),
       ...templateRoutes(parts),
       ...customEventRoutes({ database, clock: systemClock }),

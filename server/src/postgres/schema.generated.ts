@@ -638,6 +638,18 @@ export type Schema = {
     window_start: Timestamp
     tries: number
   }
+  signup_forms: {
+    environment_id: string
+    id: string
+    name: string
+    topic_ids: string[]
+    fields: string[]
+    wording: string
+    allowed_origins: string[]
+    redirect_url: string | null
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
   sms: {
     environment_id: string
     id: string

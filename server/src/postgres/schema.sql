@@ -884,6 +884,22 @@ create table sign_in_tries (
 );
 CREATE INDEX sign_in_tries_by_age ON public.sign_in_tries USING btree (window_start);
 
+create table signup_forms (
+  environment_id uuid not null,
+  id uuid not null,
+  name text not null,
+  topic_ids uuid[] not null,
+  fields text[] not null,
+  wording text not null,
+  allowed_origins text[] not null,
+  redirect_url text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint signup_forms_environment_id_fkey FOREIGN KEY (environment_id) REFERENCES environments(id),
+  constraint signup_forms_id_key UNIQUE (id),
+  constraint signup_forms_pkey PRIMARY KEY (environment_id, id)
+);
+
 create table sms (
   environment_id uuid not null,
   id uuid not null,

@@ -8,6 +8,7 @@ import type { Database, Tx } from '#postgres/database.ts'
 import { addStatsByKey } from '#resources/account/analytics/add.ts'
 import { readLogo } from '#resources/account/branding/change.ts'
 import { confirmPage } from '#resources/audience/confirmations/confirm-page.ts'
+import { signupPage } from '#resources/audience/signup-forms/signup-page.ts'
 import { unsubscribePage } from '#resources/audience/unsubscribe/unsubscribe-page.ts'
 import { openHitBuffer } from '#resources/messages/engagement/hit-buffer.ts'
 import { openLocations } from '#resources/messages/engagement/location.ts'
@@ -35,6 +36,7 @@ export async function openReaderDoors(settings: Settings, parts: Parts): Promise
     tracking: trackingDoor({ secret, clock, note: hit => hitBuffer.note(hit) }),
     unsubscribe: unsubscribePage({ database, clock, secret }),
     confirm: confirmPage({ database, clock, key: tokenKey(secret) }),
+    signup: signupPage({ database, clock }),
     logos: { read: hash => readLogo(database.db, hash) },
     clientAddressOf: clientAddress(networkMatcher(settings.trustedProxies)),
     [Symbol.asyncDispose]: () => hitBuffer[Symbol.asyncDispose](),

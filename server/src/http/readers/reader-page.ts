@@ -10,14 +10,22 @@ export const withLogo = ({ logo, ...brand }: StoredBrand): Brand => ({
   logo: logo && { path: logoPath(logo.hash), width: logo.width, height: logo.height },
 })
 
-const policy = [
-  "default-src 'none'",
-  "style-src 'unsafe-inline'",
-  "font-src 'self'",
-  "img-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const policy = (formAction: string): string =>
+  [
+    "default-src 'none'",
+    "style-src 'unsafe-inline'",
+    "font-src 'self'",
+    "img-src 'self'",
+    `form-action ${formAction}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
 
-export const pageHeaders = { 'content-security-policy': policy, 'x-robots-tag': 'noindex' }
+export const pageHeaders = { 'content-security-policy': policy("'self'"), 'x-robots-tag': 'noindex' }
+
+/** For a page whose form is answered with a redirect: browsers look at where that leads, too. */
+export function headersOfPageLeadingTo(target: string | null): typeof pageHeaders {
+  const origin = target === null ? undefined : URL.parse(target)?.origin
+  if (origin === undefined || origin === 'null') return pageHeaders
+  return { ...pageHeaders, 'content-security-policy': policy(`'self' ${origin}`) }
+}

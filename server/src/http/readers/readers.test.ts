@@ -48,6 +48,7 @@ beforeAll(async () => {
       }),
       unsubscribe: { read: nobody, unsubscribe: nobody, chooseTopic: nobody, save: nobody },
       confirm: { read: nobody, confirm: nobody },
+      signup: { read: nobody },
       logos: { read: nobody },
       clientAddressOf: address => address,
     },

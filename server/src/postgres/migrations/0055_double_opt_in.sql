@@ -23,3 +23,17 @@ create table confirmations (
 comment on column confirmations.due_at is 'when its step is to be done; null when it has ended';
 create index confirmations_due on confirmations (due_at) where due_at is not null;
 create index confirmations_by_contact on confirmations (environment_id, contact_id, created_at);
+
+create table signup_forms (
+  environment_id uuid not null references environments,
+  id uuid not null unique,
+  name text not null,
+  topic_ids uuid[] not null,
+  fields text[] not null,
+  wording text not null,
+  allowed_origins text[] not null,
+  redirect_url text,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (environment_id, id)
+);

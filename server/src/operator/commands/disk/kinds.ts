@@ -92,6 +92,7 @@ export const kindOf: Readonly<Record<Table, Kind>> = {
   sessions: 'the rest',
   set_up_tokens: 'the rest',
   sign_in_tries: 'the rest',
+  signup_forms: 'the rest',
   sms: 'SMS',
   sms_arrivals: 'SMS',
   sms_numbers: 'SMS',

@@ -78,6 +78,13 @@ const byType: Readonly<Record<AuditedObject, (wanted: Wanted) => RawBuilder<Snap
         'confirmation', t.confirmation)`,
       hidden: sql`jsonb_build_object('description', md5(t.description))`,
     }),
+  signup_form: wanted =>
+    ofEnvironment(wanted, 'signup_forms', {
+      name: sql`t.name`,
+      shown: sql`jsonb_build_object('name', t.name, 'topic_ids', t.topic_ids, 'fields', t.fields, 'wording', t.wording,
+        'allowed_origins', t.allowed_origins, 'redirect_url', t.redirect_url)`,
+      hidden: sql`'{}'::jsonb`,
+    }),
   suppression: wanted =>
     ofEnvironment(wanted, 'suppressions', {
       name: sql`left(t.email, 1) || '…@' || split_part(t.email, '@', 2)`,

@@ -64,6 +64,9 @@ async function changeThings(owner: Visitor): Promise<void> {
   const field = await idOf(owner.post('/v1/contact-fields', { key: 'plan', type: 'string' }))
   await idOf(owner.put(`/v1/contact-fields/${field}`, { fallback: 'free' }))
   await idOf(owner.delete(`/v1/contact-fields/${field}`))
+  const form = await idOf(owner.post('/v1/signup-forms', { name: 'Newsletter', wording: 'I want it.' }))
+  await idOf(owner.put(`/v1/signup-forms/${form}`, { name: 'News' }))
+  await idOf(owner.delete(`/v1/signup-forms/${form}`))
 }
 
 /** One an hour, to two: it goes on for as long as anybody looks. */

@@ -22,6 +22,7 @@ export const pagesOfMembers: readonly Visit[] = [
   ['contacts', () => '/contacts'],
   ['contact', ids => `/contacts/${ids.contact}`],
   ['topics', () => '/topics'],
+  ['signup-forms', () => '/signup-forms'],
   ['suppressions', () => '/suppressions'],
   ['templates', () => '/templates'],
   ['template', ids => `/templates/${ids.template}`],

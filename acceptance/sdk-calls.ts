@@ -48,6 +48,7 @@ const newSegment = (api: Posthorn) =>
 const newList = (api: Posthorn) => api.segments.create({ name: newWord() })
 const newDomain = (live: Posthorn) => live.domains.add({ name: `${newWord()}.example.com` })
 const newApiKey = (api: Posthorn) => api.apiKeys.create({ name: 'CI', permissions: ['emails:send'] })
+const newForm = (api: Posthorn) => api.signupForms.create({ name: 'Newsletter', wording: 'I want the newsletter.' })
 const newContact = (api: Posthorn) => api.contacts.create({ email: newEmail() })
 
 const newBroadcast = (api: Posthorn) =>
@@ -122,6 +123,13 @@ export const calls: Readonly<Record<OperationId, Call>> = {
   getContactField: async api => api.contactFields.get((await newField(api)).id),
   updateContactField: async api => api.contactFields.update((await newField(api)).id, { fallback: 'free' }),
   deleteContactField: async api => api.contactFields.delete((await newField(api)).id),
+  listContactConsent: async (api, { contact }) => api.contacts.listConsent(contact.id),
+  listConsent: async api => api.consent.list({ email: newEmail() }),
+  createSignupForm: api => newForm(api),
+  listSignupForms: api => api.signupForms.list(),
+  getSignupForm: async api => api.signupForms.get((await newForm(api)).id),
+  updateSignupForm: async api => api.signupForms.update((await newForm(api)).id, { name: 'News' }),
+  deleteSignupForm: async api => api.signupForms.delete((await newForm(api)).id),
   createSuppression: api => api.suppressions.create({ email: newEmail() }),
   listSuppressions: async api => api.suppressions.list({ reason: 'manual' }),
   getSuppression: async api => api.suppressions.get((await api.suppressions.create({ email: newEmail() })).id),

@@ -1,4 +1,5 @@
 import { account } from './account.ts'
+import { consent } from './audience/consent.ts'
 import { contactBulk } from './audience/contact-bulk.ts'
 import { contactFields } from './audience/contact-fields.ts'
 import { contactHistory } from './audience/contact-history.ts'
@@ -6,6 +7,7 @@ import { contactImport } from './audience/contact-import.ts'
 import { contacts } from './audience/contacts.ts'
 import { customEvents } from './audience/custom-events.ts'
 import { erasures } from './audience/erasures.ts'
+import { signupForms } from './audience/signup-forms.ts'
 import { suppressions } from './audience/suppressions.ts'
 import { topics } from './audience/topics.ts'
 import { auditLog } from './audit-log.ts'
@@ -38,6 +40,8 @@ export const operations = {
   ...contactFields,
   ...segments,
   ...erasures,
+  ...consent,
+  ...signupForms,
   ...suppressions,
   ...topics,
   ...broadcasts,

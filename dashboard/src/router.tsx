@@ -140,6 +140,10 @@ const pages = [
     lazyPage(() => import('./pages/topics/topics-page.tsx'), 'TopicsPage'),
   ),
   page(
+    '/signup-forms',
+    lazyPage(() => import('./pages/signup-forms/signup-forms-page.tsx'), 'SignupFormsPage'),
+  ),
+  page(
     '/suppressions',
     lazyPage(() => import('./pages/suppressions/suppressions-page.tsx'), 'SuppressionsPage'),
   ),

@@ -213,7 +213,7 @@ export class Contacts {
     return this.#connection.json({ method: 'DELETE', path: `/v1/contacts/${segment('id', id)}` }, options)
   }
 
-  /** Subscribe a contact to a topic. Doing it again changes nothing. Needs the permission `contacts:write`. */
+  /** Subscribe a contact to a topic. Doing it again changes nothing. Where the topic asks for a confirmation, the contact is pending until it comes; asked again after an hour, another email with the link is sent, at most five a day. Needs the permission `contacts:write`. */
   async subscribeToTopic(contactId: string, topicId: string, options?: CallOptions): Promise<Types.Membership> {
     return this.#connection.json({ method: 'POST', path: `/v1/contacts/${segment('contactId', contactId)}/topics/${segment('topicId', topicId)}` }, options)
   }
@@ -276,6 +276,11 @@ export class Contacts {
   /** Export everything about a person. A zip file: the contact, its topics, suppressions, emails, text messages, events and runs as JSON, and what was sent to it as .eml files. It shows the content of messages, so it needs the same permission as erasing. Needs the permission `contacts:erase`. */
   async export(id: string, options?: CallOptions): Promise<Response> {
     return this.#connection.response({ method: 'GET', path: `/v1/contacts/${segment('id', id)}/export` }, options)
+  }
+
+  /** List the consent of a contact. Newest first: every change of consent of its address and its number, also from before the contact was created. Needs the permission `contacts:read`. */
+  listConsent(id: string, query?: Types.ListContactConsentQuery, options?: CallOptions): Pages<Types.ConsentPage, Types.ConsentEntry> {
+    return new Pages(cursor => this.#connection.json({ method: 'GET', path: `/v1/contacts/${segment('id', id)}/consent`, query: { ...query, ...cursor } }, options))
   }
 }
 
@@ -380,6 +385,52 @@ export class Erasures {
   /** Read how far an erasure is. From finished on, nothing in this environment names the person any more. Needs the permission `contacts:erase`. */
   async get(id: string, options?: CallOptions): Promise<Types.Erasure> {
     return this.#connection.json({ method: 'GET', path: `/v1/erasures/${segment('id', id)}` }, options)
+  }
+}
+
+export class Consent {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** List the consent of an address or a number. Newest first, whether or not a contact has it. Give exactly one of the two. An address that nothing is known of has an empty list. Needs the permission `contacts:read`. */
+  list(query?: Types.ListConsentQuery, options?: CallOptions): Pages<Types.ConsentPage, Types.ConsentEntry> {
+    return new Pages(cursor => this.#connection.json({ method: 'GET', path: '/v1/consent', query: { ...query, ...cursor } }, options))
+  }
+}
+
+export class SignupForms {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Create a signup form. At most 100 of an environment. Its url is a page where people sign up, and takes POST from the sites that are allowed, as application/json or application/x-www-form-urlencoded. The answer is the same whether or not the address is known. Needs the permission `contacts:write`. */
+  async create(body: Types.SignupFormCreate, options?: KeyedCallOptions): Promise<Types.SignupForm> {
+    return this.#connection.json({ method: 'POST', path: '/v1/signup-forms', repeat: 'keyed', body }, options)
+  }
+
+  /** List signup forms. All of them, newest first. Needs the permission `contacts:read`. */
+  async list(options?: CallOptions): Promise<Types.SignupFormList> {
+    return this.#connection.json({ method: 'GET', path: '/v1/signup-forms' }, options)
+  }
+
+  /** Read a signup form. Needs the permission `contacts:read`. */
+  async get(id: string, options?: CallOptions): Promise<Types.SignupForm> {
+    return this.#connection.json({ method: 'GET', path: `/v1/signup-forms/${segment('id', id)}` }, options)
+  }
+
+  /** Change a signup form. Only fields that are given are changed. Needs the permission `contacts:write`. */
+  async update(id: string, body: Types.SignupFormUpdate, options?: CallOptions): Promise<Types.SignupForm> {
+    return this.#connection.json({ method: 'PUT', path: `/v1/signup-forms/${segment('id', id)}`, body }, options)
+  }
+
+  /** Delete a signup form. From then on nobody signs up with it. Contacts stay, and so do their entries in the consent ledger. Needs the permission `contacts:write`. */
+  async delete(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
+    return this.#connection.json({ method: 'DELETE', path: `/v1/signup-forms/${segment('id', id)}` }, options)
   }
 }
 
@@ -805,6 +856,8 @@ export class Resources {
   readonly contactFields: ContactFields
   readonly segments: Segments
   readonly erasures: Erasures
+  readonly consent: Consent
+  readonly signupForms: SignupForms
   readonly suppressions: Suppressions
   readonly topics: Topics
   readonly broadcasts: Broadcasts
@@ -830,6 +883,8 @@ export class Resources {
     this.contactFields = new ContactFields(connection)
     this.segments = new Segments(connection)
     this.erasures = new Erasures(connection)
+    this.consent = new Consent(connection)
+    this.signupForms = new SignupForms(connection)
     this.suppressions = new Suppressions(connection)
     this.topics = new Topics(connection)
     this.broadcasts = new Broadcasts(connection)

@@ -43,7 +43,11 @@ export const ContactCount = Type.Object(
 )
 
 export const ContactTopic = Type.Object(
-  { ...Topic.properties, subscribed: Type.Boolean({ description: 'Whether the contact is subscribed to it.' }) },
+  {
+    ...Topic.properties,
+    subscribed: Type.Boolean({ description: 'Whether the contact is subscribed to it.' }),
+    pending: Type.Optional(Type.Boolean({ description: 'True while a confirmation is waited for.' })),
+  },
   { $id: 'ContactTopic' },
 )
 export type ContactTopic = Static<typeof ContactTopic>

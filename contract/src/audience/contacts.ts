@@ -62,6 +62,9 @@ export const Membership = Type.Object(
     contact_id: Id,
     topic_id: Id,
     subscribed: Type.Boolean(),
+    pending: Type.Optional(
+      Type.Boolean({ description: 'True when the topic asks for a confirmation, which was sent and has not come.' }),
+    ),
   },
   { $id: 'Membership', description: 'How a contact stands to a topic after the operation.' },
 )
@@ -202,12 +205,13 @@ export const contacts = {
     path: '/v1/contacts/{contactId}/topics/{topicId}',
     tag: 'Contacts',
     summary: 'Subscribe a contact to a topic',
-    description: 'Doing it again changes nothing.',
+    description:
+      'Doing it again changes nothing. Where the topic asks for a confirmation, the contact is pending until it comes; asked again after an hour, another email with the link is sent, at most five a day.',
     permission: 'contacts:write',
     params: membershipParams,
     reply: Membership,
     repeatable: true,
-    refusals: [],
+    refusals: ['invalid_state'],
     example: {
       params: { contactId: membership.contact_id, topicId: membership.topic_id },
       reply: { ...membership, message: 'Contact subscribed to the topic.', subscribed: true },

@@ -9,12 +9,42 @@ const displayOrder = Type.Number({
   description: 'For your own pages: show topics from the lowest to the highest. Lists of this API are newest first.',
 })
 
+const confirm = Type.Boolean({
+  description:
+    'Whoever is subscribed gets an email with a link first, and is pending until they confirm on the page behind it. Nothing about the topic is sent to them before. Not for default topics.',
+})
+const hours = (description: string, max: number) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum: max, description }))
+
+export const TopicConfirmation = Type.Object(
+  {
+    from: Type.String({
+      minLength: 3,
+      maxLength: 400,
+      description: 'The sender of the confirmation, such as Acme <news@acme.com>.',
+    }),
+    template_id: Type.Optional(
+      Type.String({
+        ...Id,
+        description:
+          'A template that prints {{ confirm_url }}, and may print {{ topics }}. Without one, or while it is not published or does not print the link, a plain text of ours is sent.',
+      }),
+    ),
+    reminder_after_hours: hours('When those who have not confirmed are reminded, once. Left out: never.', 720),
+    expires_after_hours: hours('When a request that was not confirmed ends; 168 when left out.', 2160),
+  },
+  { $id: 'TopicConfirmation' },
+)
+export type TopicConfirmation = Static<typeof TopicConfirmation>
+
 export const Topic = Type.Object(
   {
     id: Id,
     name,
     description: Type.Optional(description),
     is_default_topic: Type.Boolean({ description: 'New contacts are subscribed to it.' }),
+    confirm: Type.Optional(Type.Boolean({ description: 'True when subscribing needs a confirmation.' })),
+    confirmation: Type.Optional(TopicConfirmation),
     display_order: displayOrder,
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -28,6 +58,8 @@ export const TopicCreate = Type.Object(
     name,
     description: Type.Optional(description),
     is_default_topic: Type.Optional(Type.Boolean({ default: false })),
+    confirm: Type.Optional(confirm),
+    confirmation: Type.Optional(TopicConfirmation),
     display_order: Type.Optional(displayOrder),
   },
   { $id: 'TopicCreate', description: 'display_order defaults to the last one plus 1.' },
@@ -39,6 +71,8 @@ export const TopicUpdate = Type.Object(
     name: Type.Optional(name),
     description: Type.Optional(description),
     is_default_topic: Type.Optional(Type.Boolean()),
+    confirm: Type.Optional(confirm),
+    confirmation: Type.Optional(TopicConfirmation),
     display_order: Type.Optional(displayOrder),
   },
   { $id: 'TopicUpdate', description: 'Only fields that are given are changed.' },

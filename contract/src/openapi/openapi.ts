@@ -22,6 +22,8 @@ export const tags = [
   { name: 'SMS', description: 'Send text messages, and see what they cost.' },
   { name: 'Templates', description: 'What emails say, written once.' },
   { name: 'Contacts', description: 'The people you write to, and what they agreed to.' },
+  { name: 'Consent', description: 'What people agreed to and took back, when and how.' },
+  { name: 'Signup forms', description: 'Forms that people subscribe with, on your site or on a page of ours.' },
   { name: 'Suppressions', description: 'Addresses that are not written to any more.' },
   { name: 'Contact fields', description: 'Fields of your own that contacts have values of.' },
   { name: 'Segments', description: 'Parts of your contacts: by a filter, or as a list.' },

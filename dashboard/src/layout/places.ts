@@ -2,6 +2,7 @@ import { type ConsolePermission, mayDo, type Role } from '@posthorn/contract/con
 import type { Permission } from '@posthorn/contract/permissions'
 import {
   Ban,
+  ClipboardList,
   CreditCard,
   FileText,
   Globe,
@@ -57,6 +58,7 @@ export const places: readonly { group?: string; places: readonly Place[] }[] = [
     places: [
       { to: '/contacts', name: 'Contacts', icon: Users, key: 'c', needs: 'contacts:read' },
       { to: '/topics', name: 'Topics', icon: Tags, key: 't', needs: 'contacts:read' },
+      { to: '/signup-forms', name: 'Signup forms', icon: ClipboardList, key: 'y', needs: 'contacts:read' },
       { to: '/suppressions', name: 'Suppressions', icon: Ban, key: 'x', needs: 'contacts:read' },
     ],
   },

@@ -19,7 +19,10 @@ legend{padding:0 0 6px;font-weight:600}
 label{display:flex;gap:10px;padding:10px 0;border-top:1px solid var(--line)}
 label>span{min-width:0}
 label span span{display:block;color:var(--soft);font-size:.875rem}
+label.field{display:block;border:0;padding:0 0 14px}
+label.field>span{display:block;font-weight:500;text-transform:capitalize}
 input{width:18px;height:18px;margin:3px 0 0;accent-color:var(--brand);flex:none}
+.text{width:100%;height:44px;margin:4px 0 0;padding:8px 12px;border:1px solid var(--line-strong);border-radius:var(--radius-control);background:var(--canvas);color:inherit;font:inherit}
 .actions{display:flex;flex-wrap:wrap;gap:10px}
 button{min-height:44px;max-width:100%;padding:9px 18px;border:1px solid var(--line-strong);border-radius:var(--radius-control);background:none;color:inherit;font:inherit;font-weight:500;overflow-wrap:anywhere;cursor:pointer}
 button:hover{background:var(--hover)}

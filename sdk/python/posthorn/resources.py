@@ -172,7 +172,7 @@ class Contacts:
         return self._connection.json("DELETE", f'/v1/contacts/{segment("id", id)}', options)
 
     def subscribe_to_topic(self, contact_id: str, topic_id: str, **options: Unpack[CallOptions]) -> types.Membership:
-        """Subscribe a contact to a topic. Doing it again changes nothing. Needs the permission `contacts:write`."""
+        """Subscribe a contact to a topic. Doing it again changes nothing. Where the topic asks for a confirmation, the contact is pending until it comes; asked again after an hour, another email with the link is sent, at most five a day. Needs the permission `contacts:write`."""
         return self._connection.json("POST", f'/v1/contacts/{segment("contact_id", contact_id)}/topics/{segment("topic_id", topic_id)}', options)
 
     def unsubscribe_from_topic(self, contact_id: str, topic_id: str, **options: Unpack[CallOptions]) -> types.Membership:
@@ -222,6 +222,10 @@ class Contacts:
     def export(self, id: str, **options: Unpack[CallOptions]) -> HTTPResponse:
         """Export everything about a person. A zip file: the contact, its topics, suppressions, emails, text messages, events and runs as JSON, and what was sent to it as .eml files. It shows the content of messages, so it needs the same permission as erasing. Needs the permission `contacts:erase`."""
         return self._connection.response("GET", f'/v1/contacts/{segment("id", id)}/export', options)
+
+    def list_consent(self, id: str, query: types.ListContactConsentQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.ConsentEntry]:
+        """List the consent of a contact. Newest first: every change of consent of its address and its number, also from before the contact was created. Needs the permission `contacts:read`."""
+        return self._connection.page("GET", f'/v1/contacts/{segment("id", id)}/consent', options, query=query)
 
 
 class ContactFields:
@@ -301,6 +305,40 @@ class Erasures:
     def get(self, id: str, **options: Unpack[CallOptions]) -> types.Erasure:
         """Read how far an erasure is. From finished on, nothing in this environment names the person any more. Needs the permission `contacts:erase`."""
         return self._connection.json("GET", f'/v1/erasures/{segment("id", id)}', options)
+
+
+class Consent:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def list(self, query: types.ListConsentQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.ConsentEntry]:
+        """List the consent of an address or a number. Newest first, whether or not a contact has it. Give exactly one of the two. An address that nothing is known of has an empty list. Needs the permission `contacts:read`."""
+        return self._connection.page("GET", "/v1/consent", options, query=query)
+
+
+class SignupForms:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def create(self, body: types.SignupFormCreate, **options: Unpack[KeyedCallOptions]) -> types.SignupForm:
+        """Create a signup form. At most 100 of an environment. Its url is a page where people sign up, and takes POST from the sites that are allowed, as application/json or application/x-www-form-urlencoded. The answer is the same whether or not the address is known. Needs the permission `contacts:write`."""
+        return self._connection.json("POST", "/v1/signup-forms", options, repeat="keyed", body=body)
+
+    def list(self, **options: Unpack[CallOptions]) -> types.SignupFormList:
+        """List signup forms. All of them, newest first. Needs the permission `contacts:read`."""
+        return self._connection.json("GET", "/v1/signup-forms", options)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.SignupForm:
+        """Read a signup form. Needs the permission `contacts:read`."""
+        return self._connection.json("GET", f'/v1/signup-forms/{segment("id", id)}', options)
+
+    def update(self, id: str, body: types.SignupFormUpdate, **options: Unpack[CallOptions]) -> types.SignupForm:
+        """Change a signup form. Only fields that are given are changed. Needs the permission `contacts:write`."""
+        return self._connection.json("PUT", f'/v1/signup-forms/{segment("id", id)}', options, body=body)
+
+    def delete(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
+        """Delete a signup form. From then on nobody signs up with it. Contacts stay, and so do their entries in the consent ledger. Needs the permission `contacts:write`."""
+        return self._connection.json("DELETE", f'/v1/signup-forms/{segment("id", id)}', options)
 
 
 class Suppressions:
@@ -624,6 +662,8 @@ class Resources:
         self.contact_fields = ContactFields(connection)
         self.segments = Segments(connection)
         self.erasures = Erasures(connection)
+        self.consent = Consent(connection)
+        self.signup_forms = SignupForms(connection)
         self.suppressions = Suppressions(connection)
         self.topics = Topics(connection)
         self.broadcasts = Broadcasts(connection)

@@ -150,6 +150,14 @@ class Service(unittest.TestCase):
         self.assertEqual([one["subscribed"] for one in contacts.list_topics(contact["id"])], [True])
         self.assertFalse(contacts.unsubscribe_from_topic(contact["id"], topic["id"])["subscribed"])
         self.assertTrue(topics.delete(topic["id"])["success"])
+        self.assertIn("given", [one["action"] for one in contacts.list_consent(contact["id"])])
+        self.assertEqual(list(self.api.consent.list({"email": new_email()})), [])
+        forms = self.api.signup_forms
+        form = forms.create({"name": "Newsletter", "wording": "I want the newsletter."})
+        self.assertEqual(forms.update(form["id"], {"name": "News"})["name"], "News")
+        self.assertEqual(forms.get(form["id"])["wording"], "I want the newsletter.")
+        self.assertIn(form["id"], [one["id"] for one in forms.list()["data"]])
+        self.assertTrue(forms.delete(form["id"])["success"])
         with contacts.export(contact["id"]) as archive:
             self.assertEqual(archive.read(2), b"PK")
         self.assertTrue(self.api.erasures.get(contacts.erase(contact["id"])["id"])["id"])

@@ -25,6 +25,7 @@ import { rateLimitRoutes } from '#resources/account/rate-limits/routes.ts'
 import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import { requestLogRoutes } from '#resources/account/request-log/routes.ts'
 import { retentionRoutes } from '#resources/account/retention/routes.ts'
+import { consentRoutes } from '#resources/audience/consent/routes.ts'
 import { customEventRoutes } from '#resources/audience/contacts/custom-events/routes.ts'
 import { segmentContactRoutes } from '#resources/audience/contacts/in-segment/routes.ts'
 import { contactRoutes } from '#resources/audience/contacts/routes.ts'
@@ -32,6 +33,7 @@ import { erasureRoutes } from '#resources/audience/erasure/routes.ts'
 import { exportRoutes } from '#resources/audience/export/routes.ts'
 import { fieldRoutes } from '#resources/audience/fields/routes.ts'
 import { segmentRoutes } from '#resources/audience/segments/routes.ts'
+import { signupFormRoutes } from '#resources/audience/signup-forms/routes.ts'
 import { suppressionRoutes } from '#resources/audience/suppressions/routes.ts'
 import { topicRoutes } from '#resources/audience/topics/routes.ts'
 import { eventLogRoutes } from '#resources/automation/event-log/routes.ts'
@@ -184,6 +186,8 @@ export async function startApi(
       ...contactRoutes(parts),
       ...erasureRoutes(parts),
       ...exportRoutes({ ...parts, compose: mail.compose, fillBroadcasts }),
+      ...consentRoutes(parts),
+      ...signupFormRoutes({ ...parts, publicUrl: url }),
       ...suppressionRoutes(parts),
       ...templateRoutes(parts),
       ...customEventRoutes({ database, clock: systemClock }),

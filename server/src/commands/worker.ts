@@ -22,6 +22,7 @@ import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import { retentionSchedules, retentionTasks } from '#resources/account/retention/tasks.ts'
 import { searchBlockSchedules, searchBlockTasks } from '#resources/account/search-blocks/tasks.ts'
 import { sendingWays } from '#resources/account/sending-plan/change.ts'
+import { doDueConfirmations } from '#resources/audience/confirmations/mail.ts'
 import { contactTasks } from '#resources/audience/contacts/tasks.ts'
 import { erasureTasks } from '#resources/audience/erasure/tasks.ts'
 import { unsubscribeByMail } from '#resources/audience/unsubscribe/preferences.ts'
@@ -185,16 +186,14 @@ export async function startWorkers(
     ...{ database, clock: systemClock, card },
     making: { email: makeEmails(making), sms: makeTexts(making) },
   })
-  const runs = runChannel({
-    ...parts,
-    poster,
-    card,
+  const preparing = {
     checkSender,
     links: linkCheck(current.now, publicUrlOf(config), database.db),
     renderTemplates: templateRenderer(database.db, templateText),
-    templateText,
-    secretOf: workflowSecrets(secret),
     keepOutside: bodies.keep,
+  }
+  const runs = runChannel({
+    ...{ ...parts, ...preparing, poster, card, templateText, secretOf: workflowSecrets(secret) },
   })
   const schedules = [
     ...idempotencySchedules,
@@ -261,6 +260,15 @@ export async function startWorkers(
     opened.use(startTicker({ name, everyMs, work, log }))
   ticker('release of scheduled emails', () => releaseScheduled(database, systemClock))
   ticker('firing of due schedules', () => fireDueSchedules(database))
+  const asking = {
+    ...parts,
+    ...preparing,
+    db: database.db,
+    card,
+    key: tokenKey(secret),
+    publicUrl: publicUrlOf(config),
+  }
+  ticker('asking for confirmations', () => doDueConfirmations(asking))
   ticker('summing up of figures', () => sumUp(database), sumUpEveryMs)
   ticker('summing up of what receivers said', () => sumUpReceiverStats(database), sumUpEveryMs)
   ticker(

@@ -29,6 +29,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   'broadcast resume': async () => (await import('./commands/broadcasts/broadcast-resume.ts')).broadcastResume,
   'contact export': async () => (await import('./commands/contacts/contact-export.ts')).contactExport,
   'contact erase': async () => (await import('./commands/contacts/contact-erase.ts')).contactErase,
+  'consent verify': async () => (await import('./commands/contacts/consent-verify.ts')).consentVerify,
   'workflow secret': async () => (await import('./commands/workflow-secret.ts')).workflowSecret,
   'set-up': async () => (await import('./commands/set-up.ts')).setUp,
   audit: async () => (await import('./commands/logs/audit.ts')).audit,

@@ -7,12 +7,15 @@ import type { ReaderDoors } from '#http/readers/readers.ts'
 import type { Database, Tx } from '#postgres/database.ts'
 import { addStatsByKey } from '#resources/account/analytics/add.ts'
 import { readLogo } from '#resources/account/branding/change.ts'
+import { confirmPage } from '#resources/audience/confirmations/confirm-page.ts'
+import { signupPage } from '#resources/audience/signup-forms/signup-page.ts'
 import { unsubscribePage } from '#resources/audience/unsubscribe/unsubscribe-page.ts'
 import { countByEmail } from '#resources/messages/broadcast-figures/count.ts'
 import { openHitBuffer } from '#resources/messages/engagement/hit-buffer.ts'
 import { openLocations } from '#resources/messages/engagement/location.ts'
 import { type Firsts, recordHits } from '#resources/messages/engagement/record.ts'
 import { trackingDoor } from '#resources/messages/engagement/routes.ts'
+import { tokenKey } from '#resources/messages/engagement/tokens.ts'
 import type { Config } from './settings.ts'
 
 type Settings = Pick<Config, 'trustedProxies' | 'scannerNetworks' | 'geoipFile'>
@@ -36,6 +39,8 @@ export async function openReaderDoors(settings: Settings, parts: Parts): Promise
   return {
     tracking: trackingDoor({ secret, clock, note: hit => hitBuffer.note(hit) }),
     unsubscribe: unsubscribePage({ database, clock, secret }),
+    confirm: confirmPage({ database, clock, key: tokenKey(secret) }),
+    signup: signupPage({ database, clock }),
     logos: { read: hash => readLogo(database.db, hash) },
     clientAddressOf: clientAddress(networkMatcher(settings.trustedProxies)),
     [Symbol.asyncDispose]: () => hitBuffer[Symbol.asyncDispose](),

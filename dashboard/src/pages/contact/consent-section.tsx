@@ -6,13 +6,14 @@ import { Switch } from '#form/switch.tsx'
 import { Section } from '#layout/page.tsx'
 import { inWords } from '#status/message-status.tsx'
 import { Time } from '#time/time.tsx'
+import { ConsentHistory } from './consent-history.tsx'
 
 /** What somebody agreed to, and whether their address is closed whatever they agreed to. */
 export function ConsentSection({ contact }: { contact: Contact }) {
   const mayWrite = useMay('contacts:write')
   const update = useChange('updateContact', {
     done: 'Saved.',
-    renews: ['getContact', 'listContacts', 'listContactHistory'],
+    renews: ['getContact', 'listContacts', 'listContactHistory', 'listContactConsent'],
   })
   const set = (body: { email_subscribed?: boolean; sms_subscribed?: boolean }) =>
     update.mutate({ params: { id: contact.id }, body })
@@ -38,6 +39,7 @@ export function ConsentSection({ contact }: { contact: Contact }) {
           />
         )}
         {contact.email && <Suppressed email={contact.email} />}
+        <ConsentHistory contact={contact} />
       </div>
     </Section>
   )

@@ -9,7 +9,7 @@ import { Loaded } from '#empty/loaded.tsx'
 import { Skeleton } from '#empty/skeleton.tsx'
 import { Switch } from '#form/switch.tsx'
 import { Section } from '#layout/page.tsx'
-import { toastError } from '#toast/toasts.ts'
+import { toast, toastError } from '#toast/toasts.ts'
 import { useTopics } from '../topics/all-topics.ts'
 
 /** Each topic with whether the contact is subscribed to it. */
@@ -45,13 +45,14 @@ function Memberships({ contact, topics }: { contact: Contact; topics: Topic[] })
       call(isOn ? 'subscribeContactToTopic' : 'unsubscribeContactFromTopic', {
         params: { contactId: contact.id, topicId },
       }),
+    onSuccess: ({ pending, message }) => pending && toast(message),
     // The switch moves at once; asked again afterwards, it shows what is true.
     onMutate: ({ topicId, isOn }) =>
       client.setQueryData<string[]>(queryKey, (before = []) =>
         isOn ? [...before, topicId] : before.filter(id => id !== topicId),
       ),
     onError: toastError,
-    onSettled: () => renew('listContacts', 'listContactHistory'),
+    onSettled: () => renew('listContacts', 'listContactHistory', 'listContactConsent'),
   })
   return (
     <Loaded query={memberships} skeleton={<Skeleton className="h-16" />}>

@@ -3,6 +3,7 @@ import { faultOf } from '#api/failure.ts'
 import { useChange } from '#api/queries.ts'
 import { FormDialog } from '#form/form-dialog.tsx'
 import { CheckField, TextAreaField, TextField } from '#form/inputs.tsx'
+import { ConfirmationFields, confirmationOf } from './confirmation-fields.tsx'
 
 /** A new topic, or the one that is given. */
 export function TopicDialog({ topic, onClose }: { topic?: Topic; onClose: () => void }) {
@@ -14,7 +15,10 @@ export function TopicDialog({ topic, onClose }: { topic?: Topic; onClose: () => 
 
   const send = (value: (name: string) => string) => {
     const description = value('description').trim()
-    const body = { name: value('name').trim(), is_default_topic: value('is_default_topic') === 'on' }
+    const body = {
+      ...{ name: value('name').trim(), is_default_topic: value('is_default_topic') === 'on' },
+      ...confirmationOf(value, topic !== undefined),
+    }
     if (topic) update.mutate({ params: { id: topic.id }, body: { ...body, description } })
     else create.mutate({ body: { ...body, ...(description && { description }) } })
   }
@@ -23,7 +27,7 @@ export function TopicDialog({ topic, onClose }: { topic?: Topic; onClose: () => 
       title={topic ? 'Edit topic' : 'New topic'}
       confirm={topic ? 'Save' : 'Create topic'}
       change={change}
-      fields={['name', 'description']}
+      fields={['name', 'description', 'confirm', 'confirmation.from', 'confirmation.reminder_after_hours']}
       onSubmit={send}
       onClose={onClose}
     >
@@ -51,6 +55,7 @@ export function TopicDialog({ topic, onClose }: { topic?: Topic; onClose: () => 
         defaultChecked={topic?.is_default_topic ?? false}
         hint="New contacts are subscribed to it. Those who are here already are not."
       />
+      <ConfirmationFields topic={topic} error={error} />
     </FormDialog>
   )
 }

@@ -20,8 +20,12 @@ const columns: readonly Column<Topic>[] = [
   { head: 'Topic', cell: topic => <TopicName {...topic} /> },
   {
     head: 'New contacts',
-    cell: ({ is_default_topic }) =>
-      is_default_topic ? <Badge tone="good">Subscribed</Badge> : <Badge>Not subscribed</Badge>,
+    cell: ({ is_default_topic, confirm }) =>
+      is_default_topic ? (
+        <Badge tone="good">Subscribed</Badge>
+      ) : (
+        <Badge>{confirm ? 'Asked to confirm' : 'Not subscribed'}</Badge>
+      ),
   },
   {
     head: 'Created',

@@ -47,6 +47,8 @@ beforeAll(async () => {
         },
       }),
       unsubscribe: { read: nobody, unsubscribe: nobody, chooseTopic: nobody, save: nobody },
+      confirm: { read: nobody, confirm: nobody },
+      signup: { read: nobody },
       logos: { read: nobody },
       clientAddressOf: address => address,
     },

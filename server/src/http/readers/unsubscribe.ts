@@ -11,41 +11,37 @@ import {
 } from '@posthorn/look/readers/preferences-page'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { takeBytes } from '../body/body-parser.ts'
+import type { ClientAddressOf } from '../limits/client-address.ts'
 import { refuseOthers } from '../other-methods.ts'
-import { logoPath } from './logo.ts'
+import { pageHeaders, type StoredBrand, withLogo } from './reader-page.ts'
+import { visitorOf } from './tracking.ts'
 
-type Brand = Omit<PreferencesPage['brand'], 'logo'> & { logo: { hash: string; width: number; height: number } | null }
-type Preferences = Omit<PreferencesPage, 'brand'> & { brand: Brand }
+type Preferences = Omit<PreferencesPage, 'brand'> & { brand: StoredBrand }
 
 export type UnsubscribePage = {
   /** Undefined for a link that is not ours. */
   read(token: string): Promise<Preferences | undefined>
   /** The one click of a mail program. False for a link that is not ours. */
-  unsubscribe(token: string): Promise<boolean>
+  unsubscribe(token: string, from: { ip: string }): Promise<boolean>
   /** Out of the topic of the email, or into it again. */
-  chooseTopic(token: string, wish: { subscribed: boolean }): Promise<boolean>
+  chooseTopic(token: string, wish: { subscribed: boolean; ip: string }): Promise<boolean>
   /** Without topics those stay as they are. */
-  save(token: string, wishes: { isSubscribed: boolean; topicIds?: readonly string[] }): Promise<boolean>
+  save(token: string, wishes: { isSubscribed: boolean; topicIds?: readonly string[]; ip: string }): Promise<boolean>
 }
 
-const policy = [
-  "default-src 'none'",
-  "style-src 'unsafe-inline'",
-  "font-src 'self'",
-  "img-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
 /** A form of ours, or the one line of a mail program. */
 const largest = 64 * 1024
 
 type Linked = FastifyRequest<{ Params: { token: string } }>
 
-export function unsubscribeRoutes(app: FastifyInstance, preferences: UnsubscribePage): void {
+export function unsubscribeRoutes(
+  app: FastifyInstance,
+  preferences: UnsubscribePage,
+  clientAddressOf: ClientAddressOf,
+): void {
   const show = async (token: string, reply: FastifyReply, done?: Done) => {
     const page = await preferences.read(token)
-    reply.type('text/html; charset=utf-8').headers({ 'content-security-policy': policy, 'x-robots-tag': 'noindex' })
+    reply.type('text/html; charset=utf-8').headers(pageHeaders)
     if (!page) return reply.code(404).send(unknownLinkPage(fontPath))
     return reply.send(preferencesPage({ ...page, brand: withLogo(page.brand) }, fontPath, done))
   }
@@ -60,40 +56,36 @@ export function unsubscribeRoutes(app: FastifyInstance, preferences: Unsubscribe
     scope.post('/u/:token', options, async (request: Linked, reply) => {
       const { token } = request.params
       const form = formOf(request)
+      const ip = visitorOf(request.raw, clientAddressOf).ipAddress
       // Only our own page sends this; anything else is the one click, in whatever shape a mail program puts it.
       if (form?.get('from') !== 'page') {
-        if (!(await preferences.unsubscribe(token))) return show(token, reply)
+        if (!(await preferences.unsubscribe(token, { ip }))) return show(token, reply)
         return reply.type('text/plain; charset=utf-8').send('You are unsubscribed.\n')
       }
-      return show(token, reply, await obey(preferences, token, form))
+      return show(token, reply, await obey(preferences, token, form, ip))
     })
   })
 }
 
-const withLogo = ({ logo, ...brand }: Brand): PreferencesPage['brand'] => ({
-  ...brand,
-  logo: logo && { path: logoPath(logo.hash), width: logo.width, height: logo.height },
-})
-
 /** `save` and `nothing` are sent by pages of a release before that are still open. */
-async function obey(preferences: UnsubscribePage, token: string, form: URLSearchParams): Promise<Done> {
+async function obey(preferences: UnsubscribePage, token: string, form: URLSearchParams, ip: string): Promise<Done> {
   switch (form.get('do')) {
     case 'left-topic':
-      await preferences.chooseTopic(token, { subscribed: false })
+      await preferences.chooseTopic(token, { subscribed: false, ip })
       return 'left-topic'
     case 'joined-topic':
-      await preferences.chooseTopic(token, { subscribed: true })
+      await preferences.chooseTopic(token, { subscribed: true, ip })
       return 'joined-topic'
     case 'saved':
     case 'save':
-      await preferences.save(token, { isSubscribed: true, topicIds: form.getAll('topic') })
+      await preferences.save(token, { isSubscribed: true, topicIds: form.getAll('topic'), ip })
       return 'saved'
     case 'left':
     case 'nothing':
-      await preferences.save(token, { isSubscribed: false })
+      await preferences.save(token, { isSubscribed: false, ip })
       return 'left'
     default:
-      await preferences.save(token, { isSubscribed: true })
+      await preferences.save(token, { isSubscribed: true, ip })
       return 'came-back'
   }
 }

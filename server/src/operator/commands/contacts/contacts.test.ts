@@ -16,7 +16,11 @@ async function createAda() {
   const { rows } = await sql<{ id: string }>`select id from environments where mode = 'live'`.execute(scene.database.db)
   const environmentId = rows[0]?.id ?? ''
   const asked = { email: 'ada@people.example', phone_number: '+14155550123' }
-  await scene.database.transaction(tx => createContacts(tx, [{ caller: { environmentId }, asked, now: new Date() }]))
+  await scene.database.transaction(tx =>
+    createContacts(tx, [
+      { caller: { environmentId }, by: { method: 'import', sourceId: null }, asked, now: new Date() },
+    ]),
+  )
   return environmentId
 }
 

@@ -13,6 +13,7 @@ const withoutEntry = [
   ...['organization list', 'key list', 'credits list', 'domain list', 'domain reports', 'number list', 'audit'],
   ...['workflow secret', 'listen', 'queue', 'disk', 'doctor', 'backup', 'restore', 'resume', 'set-up'],
   'contact export',
+  'consent verify',
   'transport list',
   // DNS decides what comes of it.
   'domain verify',

@@ -74,7 +74,8 @@ const byType: Readonly<Record<AuditedObject, (wanted: Wanted) => RawBuilder<Snap
   topic: wanted =>
     ofEnvironment(wanted, 'topics', {
       name: sql`t.name`,
-      shown: sql`jsonb_build_object('name', t.name, 'is_default_topic', t.is_default_topic, 'display_order', t.display_order)`,
+      shown: sql`jsonb_build_object('name', t.name, 'is_default_topic', t.is_default_topic, 'display_order', t.display_order,
+        'confirmation', t.confirmation)`,
       hidden: sql`jsonb_build_object('description', md5(t.description))`,
     }),
   broadcast: wanted =>
@@ -83,6 +84,13 @@ const byType: Readonly<Record<AuditedObject, (wanted: Wanted) => RawBuilder<Snap
       shown: sql`jsonb_build_object('name', t.name, 'channel', t.channel, 'state', t.state, 'scheduled_for', t.scheduled_for,
         'topic_id', t.settings -> 'topic_id', 'segment_id', t.settings -> 'segment_id', 'everyone', t.settings -> 'everyone')`,
       hidden: sql`jsonb_build_object('settings', md5(t.settings::text))`,
+    }),
+  signup_form: wanted =>
+    ofEnvironment(wanted, 'signup_forms', {
+      name: sql`t.name`,
+      shown: sql`jsonb_build_object('name', t.name, 'topic_ids', t.topic_ids, 'fields', t.fields, 'wording', t.wording,
+        'allowed_origins', t.allowed_origins, 'redirect_url', t.redirect_url)`,
+      hidden: sql`'{}'::jsonb`,
     }),
   suppression: wanted =>
     ofEnvironment(wanted, 'suppressions', {

@@ -5,10 +5,13 @@ import { notFound, Refusal } from '#core/refusal.ts'
 import type { Fact } from '#events/fact.ts'
 import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
+import { type ConsentCaller, type ConsentSource, sourceOf } from '#resources/audience/consent/entry.ts'
+import { recordConsent } from '#resources/audience/consent/record.ts'
 import type { Fields } from '#resources/audience/fields/field.ts'
 import { keepFields } from '#resources/audience/fields/read.ts'
 import { numberKey } from '#resources/messages/opt-outs/number-key.ts'
 import { optedOutAmong } from '#resources/messages/opt-outs/read.ts'
+import { consentOfChange } from './consent.ts'
 import { applyUpdate, type Contact, readUpdate } from './contact.ts'
 import { valueChanges } from './properties.ts'
 import { deleteContact, lockContacts, updateContacts } from './store.ts'
@@ -17,17 +20,26 @@ import { toWireContact } from './wire.ts'
 
 export async function changeContact(
   tx: Tx,
-  caller: Caller,
+  caller: ConsentCaller,
   now: Date,
   id: string,
   asked: ContactUpdate,
 ): Promise<Contact> {
-  const [verdict] = await changeContacts(tx, [{ environmentId: caller.environmentId, id, asked, at: now }])
+  const [verdict] = await changeContacts(tx, [
+    { environmentId: caller.environmentId, id, asked, by: sourceOf(caller), at: now },
+  ])
   if (!verdict || verdict instanceof Refusal) throw verdict ?? notFound('contact')
   return verdict
 }
 
-export type ContactChange = { environmentId: string; id: string; asked: ContactUpdate; at: Date }
+export type ContactChange = {
+  environmentId: string
+  id: string
+  asked: ContactUpdate
+  /** How a consent that it changes was given or withdrawn. */
+  by: ConsentSource
+  at: Date
+}
 
 /** Many at once, in their order; one that is refused harms no other. */
 export async function changeContacts(tx: Tx, changes: readonly ContactChange[]): Promise<(Contact | Refusal)[]> {
@@ -40,7 +52,7 @@ export async function changeContacts(tx: Tx, changes: readonly ContactChange[]):
     changes.flatMap(({ environmentId, asked }) => (asked.properties ? [environmentId] : [])),
   )
   const saved: Saved[] = []
-  const verdicts = changes.map(({ environmentId, id, asked, at }) => {
+  const verdicts = changes.map(({ environmentId, id, asked, by, at }) => {
     const before = contacts.get(contactKey(environmentId, id))
     if (!before) return notFound('contact')
     if (asked.sms_subscribed && hasOptedOut(environmentId, before)) return optedOut(before)
@@ -48,7 +60,7 @@ export async function changeContacts(tx: Tx, changes: readonly ContactChange[]):
     const after = changeOf(before, asked, at, fields)
     if (after instanceof Refusal) return after
     contacts.set(contactKey(environmentId, id), after)
-    saved.push({ environmentId, before, after, fields })
+    saved.push({ environmentId, before, after, fields, by })
     return after
   })
   await saveAll(tx, saved)
@@ -79,12 +91,13 @@ export async function saveChange(
   environmentId: string,
   before: Contact,
   asked: Omit<ContactUpdate, 'properties'>,
+  by: ConsentSource,
   at: Date,
 ): Promise<Contact> {
   const { after, changed } = applyUpdate(before, asked)
   if (changed.length === 0) return before
   const saved = { ...after, updatedAt: at }
-  await saveAll(tx, [{ environmentId, before, after: saved, fields: new Map() }])
+  await saveAll(tx, [{ environmentId, before, after: saved, fields: new Map(), by }])
   return saved
 }
 
@@ -94,11 +107,10 @@ export async function saveUpdate(
   environmentId: string,
   before: Contact,
   asked: ContactUpdate,
-  at: Date,
-  fields: Fields,
+  { fields, by, at }: { fields: Fields; by: ConsentSource; at: Date },
 ): Promise<Contact | Refusal> {
   const after = changeOf(before, asked, at, fields)
-  if (!(after instanceof Refusal)) await saveAll(tx, [{ environmentId, before, after, fields }])
+  if (!(after instanceof Refusal)) await saveAll(tx, [{ environmentId, before, after, fields, by }])
   return after
 }
 
@@ -108,7 +120,7 @@ function changeOf(before: Contact, asked: ContactUpdate, at: Date, fields: Field
   return update.changed.length === 0 ? before : { ...update.after, updatedAt: at }
 }
 
-type Saved = { environmentId: string; before: Contact; after: Contact; fields: Fields }
+type Saved = { environmentId: string; before: Contact; after: Contact; fields: Fields; by: ConsentSource }
 
 /** Only a change is a fact: an update that leaves everything as it was records nothing. */
 async function saveAll(tx: Tx, saved: readonly Saved[]): Promise<void> {
@@ -124,6 +136,7 @@ async function saveAll(tx: Tx, saved: readonly Saved[]): Promise<void> {
       tx,
       changed.flatMap(({ environmentId, before, after }) => factsOfChange(environmentId, before, after)),
     ),
+    recordConsent(tx, changed.flatMap(consentOfChange)),
   ])
 }
 

@@ -6,27 +6,28 @@ import { Refusal } from '#core/refusal.ts'
 import type { Fact } from '#events/fact.ts'
 import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
+import { type ConsentCaller, type ConsentSource, sourceOf } from '#resources/audience/consent/entry.ts'
+import { recordConsent } from '#resources/audience/consent/record.ts'
 import type { Fields } from '#resources/audience/fields/field.ts'
 import { type FieldsOf, keepFields } from '#resources/audience/fields/read.ts'
 import { defaultTopics } from '#resources/audience/topics/read.ts'
 import { numberKey } from '#resources/messages/opt-outs/number-key.ts'
 import { optedOutAmong } from '#resources/messages/opt-outs/read.ts'
+import { type Created, consentOfCreation } from './consent.ts'
 import type { Contact } from './contact.ts'
 import { mergeProperties, readProperties, refusalOfSize, valueChanges } from './properties.ts'
 import { findHolders, insertContacts, insertMemberships, type MembershipRow, type Placed } from './store.ts'
 import { saveValues, type ValueRow } from './value-store.ts'
 import { toWireContact } from './wire.ts'
 
-export type ContactRequest = {
-  caller: Pick<Caller, 'environmentId'>
-  asked: ContactCreate
-  now: Date
-  /** How it comes to be, for segments. */
-  source?: ContactSource | undefined
-}
+/** `by`: how it was agreed to, where it is not the caller who says so. `source`: how it comes to be, for segments. */
+export type ContactRequest = { asked: ContactCreate; now: Date; source?: ContactSource | undefined } & (
+  | { caller: ConsentCaller; by?: undefined }
+  | { caller: Pick<Caller, 'environmentId'>; by: ConsentSource }
+)
 
 /** Of what a key or a person with a session asks for. */
-export const sourceOf = (caller: Caller): ContactSource => ('person' in caller ? 'dashboard' : 'api')
+export const contactSourceOf = (caller: Caller): ContactSource => ('person' in caller ? 'dashboard' : 'api')
 
 /** Creates many contacts at once; one whose address or number is taken is refused and harms no other. */
 export async function createContacts(tx: Tx, requests: readonly ContactRequest[]): Promise<(Contact | Refusal)[]> {
@@ -42,8 +43,11 @@ export async function createContacts(tx: Tx, requests: readonly ContactRequest[]
   const { inserted, holderOf } = await insertOrFindHolders(tx, placed)
   const created = placed.filter(({ contact }) => inserted.has(contact.id))
   await saveValues(tx, created.flatMap(valuesOf(fieldsOf)))
-  const topicFacts = await joinTopics(tx, created, topics)
-  await record(tx, [...created.map(toCreatedFact), ...topicFacts])
+  const memberships = await joinTopics(tx, created, topics)
+  await Promise.all([
+    record(tx, [...created.map(toCreatedFact), ...memberships.map(toSubscribedFact)]),
+    recordConsent(tx, consentOfCreation(created, memberships)),
+  ])
   return verdicts.map(verdict => {
     if (verdict instanceof Refusal) return verdict
     const { contact } = verdict
@@ -88,7 +92,7 @@ const toNumber = ({ caller, asked }: ContactRequest) =>
   asked.phone_number === undefined ? [] : [{ environmentId: caller.environmentId, number: asked.phone_number }]
 
 /** A number that has said STOP stays unsubscribed, whatever is asked: an import must not undo it. */
-function place(request: ContactRequest, optedOut: ReadonlySet<string>, fields: Fields): Placed | Refusal {
+function place(request: ContactRequest, optedOut: ReadonlySet<string>, fields: Fields): Created | Refusal {
   const { caller, asked, now } = request
   const given = readProperties(fields, asked.properties ?? {})
   if (given instanceof Refusal) return given
@@ -108,7 +112,8 @@ function place(request: ContactRequest, optedOut: ReadonlySet<string>, fields: F
     createdAt: now,
     updatedAt: now,
   }
-  return { environmentId: caller.environmentId, contact, source: request.source }
+  const by = request.by ?? sourceOf(request.caller)
+  return { environmentId: caller.environmentId, contact, source: request.source, hasOptedOut, by }
 }
 
 const toCreatedFact = ({ environmentId, contact }: Placed): Fact => ({
@@ -123,14 +128,14 @@ async function joinTopics(
   tx: Tx,
   created: readonly Placed[],
   topics: ReadonlyMap<string, readonly string[]>,
-): Promise<Fact[]> {
+): Promise<MembershipRow[]> {
   const memberships = created.flatMap(({ environmentId, contact }) =>
     (topics.get(environmentId) ?? []).map(
       (topicId): MembershipRow => ({ environmentId, contactId: contact.id, topicId, at: contact.createdAt }),
     ),
   )
   if (memberships.length > 0) await insertMemberships(tx, memberships)
-  return memberships.map(toSubscribedFact)
+  return memberships
 }
 
 const toSubscribedFact = ({ environmentId, contactId, topicId, at }: MembershipRow): Fact => ({

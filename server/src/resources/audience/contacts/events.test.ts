@@ -19,7 +19,7 @@ let other: Member
 let routes: ReturnType<typeof contactRoutes>
 let time = Date.parse('2026-11-15T12:00:00.000Z')
 const clock = () => new Date(++time)
-const person = { id: '', name: 'Ada', email: 'ada@example.com', hasTotp: false }
+const person = { id: '01945c1e-8d7a-7c3b-9a54-3f1f6d0c2b11', name: 'Ada', email: 'ada@example.com', hasTotp: false }
 beforeAll(async () => {
   database = await openTestDatabase(inject('clusterUrl'))
   const callers = await createCallers(database)

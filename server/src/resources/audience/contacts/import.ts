@@ -9,6 +9,7 @@ import { isEmailAddress, isPhoneNumber } from '@posthorn/contract/formats'
 import type { Caller } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
+import { importedBy } from '#resources/audience/consent/entry.ts'
 import { expected, type Fields, parseValue, undeclared } from '#resources/audience/fields/field.ts'
 import { keepFields } from '#resources/audience/fields/read.ts'
 import { addToList, keepList } from '#resources/audience/segments/list.ts'
@@ -55,7 +56,7 @@ export async function importContacts(
   const sorted = wanted.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : a.row - b.row))
   const verdicts = await createContacts(
     tx,
-    sorted.map(({ asked }) => ({ caller, asked, now, source: 'import' })),
+    sorted.map(({ asked }) => ({ caller, by: importedBy(caller), asked, now, source: 'import' })),
   )
   for (const [index, verdict] of verdicts.entries()) {
     const one = sorted[index]
@@ -97,8 +98,7 @@ async function fillIn(tx: Tx, caller: Caller, now: Date, { asked }: Wanted, refu
       ...(asked.sms_subscribed === false && { sms_subscribed: false }),
       ...(asked.properties && { properties: asked.properties }),
     },
-    now,
-    fields,
+    { fields, by: importedBy(caller), at: now },
   )
   if (after instanceof Refusal) return after
   return after === before ? ('unchanged' as const) : ('updated' as const)

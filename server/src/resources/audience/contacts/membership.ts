@@ -1,10 +1,14 @@
-import type { Caller } from '#core/caller.ts'
 import { isId } from '#core/id.ts'
-import { notFound, type Refusal } from '#core/refusal.ts'
+import { notFound, Refusal } from '#core/refusal.ts'
 import type { Fact } from '#events/fact.ts'
 import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
-import { keepTopics } from '#resources/audience/topics/read.ts'
+import { type ConsentCaller, type ConsentSource, sourceOf } from '#resources/audience/consent/entry.ts'
+import { recordConsent } from '#resources/audience/consent/record.ts'
+import { type HeldTopic, keepTopics } from '#resources/audience/topics/read.ts'
+import { consentOfTopic } from './consent.ts'
+import type { Contact } from './contact.ts'
+import { requestConfirmations, type Unconfirmed, withdrawRequests } from './pending/request.ts'
 import { deleteMemberships, findMemberships, insertMemberships, lockContacts } from './store.ts'
 
 export type Membership = { contactId: string; topicId: string; subscribed: boolean }
@@ -12,44 +16,74 @@ export type Membership = { contactId: string; topicId: string; subscribed: boole
 /** Subscribes or unsubscribes. Doing it again is fine and records nothing: only a change is a fact. */
 export async function setMembership(
   tx: Tx,
-  { environmentId }: Pick<Caller, 'environmentId'>,
+  caller: ConsentCaller | { environmentId: string; by: ConsentSource },
   now: Date,
   asked: Membership,
-): Promise<void> {
-  const [refusal] = await setMemberships(tx, [{ environmentId, ...asked, at: now }])
-  if (refusal) throw refusal
+): Promise<undefined | 'pending'> {
+  const by = 'by' in caller ? caller.by : sourceOf(caller)
+  const [verdict] = await setMemberships(tx, [{ environmentId: caller.environmentId, ...asked, by, at: now }])
+  if (verdict instanceof Refusal) throw verdict
+  return verdict
 }
 
-export type MembershipChange = Membership & { environmentId: string; at: Date }
+export type MembershipChange = Membership & { environmentId: string; by: ConsentSource; at: Date }
 
-/** Many at once, in their order; one that is refused harms no other. */
-export async function setMemberships(tx: Tx, changes: readonly MembershipChange[]): Promise<(undefined | Refusal)[]> {
+/**
+ * Many at once, in their order; one that is refused harms no other. `pending`: the topic asks for a confirmation, and whoever says
+ * yes here is not the owner of the address.
+ */
+export async function setMemberships(
+  tx: Tx,
+  changes: readonly MembershipChange[],
+): Promise<(undefined | 'pending' | Refusal)[]> {
   const possible = changes.filter(({ contactId, topicId }) => isId(contactId) && isId(topicId))
-  const { hasContact, hasTopic, isMember } = await look(tx, possible)
-  const changed: MembershipChange[] = []
+  const { contacts, topics, isMember } = await look(tx, possible)
+  const changed: Changed[] = []
+  const asked: Unconfirmed[] = []
+  const left: Changed[] = []
   const verdicts = changes.map(change => {
-    if (!hasContact.has(contactOf(change))) return notFound('contact')
-    if (!hasTopic.has(topicOf(change))) return notFound('topic')
+    const contact = contacts.get(contactOf(change))
+    if (!contact) return notFound('contact')
+    const topic = topics.get(topicOf(change))
+    if (!topic) return notFound('topic')
+    const isIn = isMember.has(nameOf(change))
+    if (change.subscribed && !isIn && topic.confirmation && !ownersWays.has(change.by.method)) {
+      if (contact.email === null) return noAddress
+      asked.push({ ...change, contact, confirmation: topic.confirmation })
+      return 'pending'
+    }
+    if (!change.subscribed && !isIn) left.push({ ...change, contact })
     if (isMember.has(nameOf(change)) !== change.subscribed) {
       if (change.subscribed) isMember.add(nameOf(change))
       else isMember.delete(nameOf(change))
-      changed.push(change)
+      changed.push({ ...change, contact })
     }
     return undefined
   })
   await save(tx, changed)
+  await requestConfirmations(tx, asked)
+  await withdrawRequests(tx, left)
   return verdicts
 }
 
+type Changed = MembershipChange & { contact: Contact }
+
+/** What only the owner of the address can have done. */
+const ownersWays: ReadonlySet<ConsentSource['method']> = new Set(['confirmation_link', 'unsubscribe_link'])
+
+const noAddress = new Refusal('invalid_state', {
+  message: 'The topic asks for a confirmation by email, and the contact has no address.',
+})
+
 const contactOf = ({ environmentId, contactId }: MembershipChange): string => `${environmentId} ${contactId}`
 const topicOf = ({ environmentId, topicId }: MembershipChange): string => `${environmentId} ${topicId}`
-const nameOf = (one: Omit<MembershipChange, 'subscribed' | 'at'>): string =>
+const nameOf = (one: Pick<MembershipChange, 'environmentId' | 'contactId' | 'topicId'>): string =>
   `${one.environmentId} ${one.contactId} ${one.topicId}`
 
 /** The lock puts two changes of the same contact in an order. What comes behind it sees what it waited for. */
 async function look(tx: Tx, changes: readonly MembershipChange[]) {
   if (changes.length === 0)
-    return { hasContact: new Set<string>(), hasTopic: new Set<string>(), isMember: new Set<string>() }
+    return { contacts: new Map<string, Contact>(), topics: new Map<string, HeldTopic>(), isMember: new Set<string>() }
   const [contacts, topics, members] = await Promise.all([
     lockContacts(
       tx,
@@ -62,14 +96,14 @@ async function look(tx: Tx, changes: readonly MembershipChange[]) {
     findMemberships(tx, changes),
   ])
   return {
-    hasContact: new Set(contacts.map(({ environmentId, contact }) => `${environmentId} ${contact.id}`)),
-    hasTopic: new Set(topics.map(({ environmentId, id }) => `${environmentId} ${id}`)),
+    contacts: new Map(contacts.map(({ environmentId, contact }) => [`${environmentId} ${contact.id}`, contact])),
+    topics: new Map(topics.map(topic => [`${topic.environmentId} ${topic.id}`, topic])),
     isMember: new Set(members.map(nameOf)),
   }
 }
 
 /** What was changed to and fro is written as it is in the end. */
-async function save(tx: Tx, changed: readonly MembershipChange[]): Promise<void> {
+async function save(tx: Tx, changed: readonly Changed[]): Promise<void> {
   if (changed.length === 0) return
   const last = [...new Map(changed.map(change => [nameOf(change), change])).values()]
   const [added, removed] = [last.filter(({ subscribed }) => subscribed), last.filter(({ subscribed }) => !subscribed)]
@@ -77,6 +111,7 @@ async function save(tx: Tx, changed: readonly MembershipChange[]): Promise<void>
     added.length > 0 && insertMemberships(tx, added),
     removed.length > 0 && deleteMemberships(tx, removed),
     record(tx, changed.map(toFact)),
+    recordConsent(tx, changed.flatMap(toConsent)),
   ])
 }
 
@@ -87,3 +122,6 @@ const toFact = ({ environmentId, contactId, topicId, subscribed, at }: Membershi
   data: { contact_id: contactId, topic_id: topicId },
   at,
 })
+
+const toConsent = ({ contact, subscribed, ...change }: Changed) =>
+  consentOfTopic(contact, { ...change, action: subscribed ? 'given' : 'withdrawn' })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Caller } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Database } from '#postgres/database.ts'
+import { sourceOf } from '#resources/audience/consent/entry.ts'
 import { changeField, removeField } from '#resources/audience/fields/change.ts'
 import { createField } from '#resources/audience/fields/create.ts'
 import { readFields } from '#resources/audience/fields/read.ts'
@@ -134,8 +135,8 @@ test('a contact that is changed twice in one go is found by what it is in the en
 
   await database.transaction(tx =>
     changeContacts(tx, [
-      { environmentId, id, asked: { properties: { plan: 'pro', seats: 1 } }, at: now },
-      { environmentId, id, asked: { properties: { seats: null } }, at: now },
+      { environmentId, id, asked: { properties: { plan: 'pro', seats: 1 } }, by: sourceOf(live), at: now },
+      { environmentId, id, asked: { properties: { seats: null } }, by: sourceOf(live), at: now },
     ]),
   )
 

@@ -7,9 +7,11 @@ import type { Database } from '#postgres/database.ts'
 import { groupCommit } from '#postgres/group-commit.ts'
 import { audited } from '#resources/account/audit-log/audited.ts'
 import { type Asked, once, onceEach } from '#resources/account/idempotency/once.ts'
+import { readConsent } from '#resources/audience/consent/read.ts'
+import { toWireConsent } from '#resources/audience/consent/wire.ts'
 import { toWireTopic } from '#resources/audience/topics/wire.ts'
 import { changeContact, removeContact } from './change.ts'
-import { type ContactRequest, createContacts, sourceOf } from './create.ts'
+import { type ContactRequest, contactSourceOf, createContacts } from './create.ts'
 import { readContactEvents } from './events.ts'
 import { importContacts } from './import.ts'
 import { toFilters } from './list-filters.ts'
@@ -30,14 +32,17 @@ export function contactRoutes({ database, clock, pager }: Parts) {
     { tenantOf: ({ caller }) => caller.environmentId, overlapFrom: 8 },
   )
   const setTopic = async (caller: Caller, asked: Membership, message: string) => {
-    await database.transaction(tx => setMembership(tx, caller, clock(), asked))
+    const isPending = await database.transaction(tx => setMembership(tx, caller, clock(), asked))
     const { contactId, topicId, subscribed } = asked
-    return { success: true, message, contact_id: contactId, topic_id: topicId, subscribed }
+    const named = { contact_id: contactId, topic_id: topicId }
+    if (isPending === 'pending')
+      return { success: true, message: askedToConfirm, ...named, subscribed: false, pending: true }
+    return { success: true, message, ...named, subscribed }
   }
 
   return {
     createContact: (caller, { body }, { idempotency }) =>
-      create({ caller, asked: body, idempotency, now: clock(), source: sourceOf(caller) }),
+      create({ caller, asked: body, idempotency, now: clock(), source: contactSourceOf(caller) }),
 
     async listContacts(caller, { query }) {
       const contacts = await readContacts(
@@ -58,7 +63,7 @@ export function contactRoutes({ database, clock, pager }: Parts) {
           const now = clock()
           const verdicts = await createContacts(
             tx,
-            body.map(asked => ({ caller, asked, now, source: sourceOf(caller) })),
+            body.map(asked => ({ caller, asked, now, source: contactSourceOf(caller) })),
           )
           return { data: verdicts.map(one => (one instanceof Refusal ? { error: toItemError(one) } : { id: one.id })) }
         }),
@@ -78,9 +83,10 @@ export function contactRoutes({ database, clock, pager }: Parts) {
       const page = pager.open(caller, list, query)
       const db = database.slowReads(caller.environmentId)
       const topics = await readContactTopics(db, caller, params.id, page, query.subscribed)
-      return pager.close(caller, list, query, topics, ({ subscribed, ...topic }) => ({
+      return pager.close(caller, list, query, topics, ({ subscribed, pending, ...topic }) => ({
         ...toWireTopic(topic),
         subscribed,
+        ...(pending && { pending }),
       }))
     },
 
@@ -89,6 +95,15 @@ export function contactRoutes({ database, clock, pager }: Parts) {
       const page = pager.open(caller, list, query)
       const events = await readContactEvents(database.slowReads(caller.environmentId), caller, params.id, page)
       return pager.close(caller, list, query, events, toWireContactEvent)
+    },
+
+    async listContactConsent(caller, { params: { id }, query }) {
+      const list = `consent of contact ${id}`
+      const page = pager.open(caller, list, query)
+      const { email, phoneNumber } = await readContact(caller, id)
+      const whose = { environmentId: caller.environmentId, email, phoneNumber }
+      const entries = await readConsent(database.slowReads(caller.environmentId), whose, page)
+      return pager.close(caller, list, query, entries, toWireConsent)
     },
 
     importContacts: (caller, { body }) =>
@@ -114,6 +129,8 @@ export function contactRoutes({ database, clock, pager }: Parts) {
       setTopic(caller, { ...params, subscribed: false }, 'Contact unsubscribed from the topic.'),
   } satisfies Partial<Handlers>
 }
+
+const askedToConfirm = 'The contact is subscribed once it confirms: an email asks for it.'
 
 const toReply = (verdict: Parameters<typeof toWireContact>[0] | Refusal) =>
   verdict instanceof Refusal ? verdict : toWireContact(verdict)

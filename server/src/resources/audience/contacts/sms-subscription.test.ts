@@ -36,8 +36,9 @@ async function create(phone_number: string, { subscribed = true, caller = live }
   if (!contact || contact instanceof Refusal) throw new Error('refused')
   return contact
 }
+const by = { method: 'sms_keyword', sourceId: null } as const
 const set = (number: string, subscribed: boolean, caller = live) =>
-  database.transaction(tx => setSmsSubscribed(tx, { ...of(number, caller), subscribed, at: later }))
+  database.transaction(tx => setSmsSubscribed(tx, { ...of(number, caller), subscribed, by, at: later }))
 const stop = (number: string) => database.transaction(tx => optOut(tx, { ...of(number), at: now }))
 const change = (id: string, asked: Parameters<typeof changeContact>[4]) =>
   database.transaction(tx => changeContact(tx, live, later, id, asked))
@@ -170,7 +171,7 @@ test('a STOP that comes while somebody subscribes the contact has the last word'
   const say = () =>
     database.transaction(async tx => {
       await optOut(tx, { ...of(number), at: later })
-      await setSmsSubscribed(tx, { ...of(number), subscribed: false, at: later })
+      await setSmsSubscribed(tx, { ...of(number), subscribed: false, by, at: later })
     })
   for (let nth = 0; nth < 20; nth++) {
     await database.transaction(tx => optIn(tx, of(number)))

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#postgres/database.ts'
+import type { ConsentSource } from '#resources/audience/consent/entry.ts'
 import { numberKey, type PersonalNumber } from '#resources/messages/opt-outs/number-key.ts'
 import { saveChange } from './change.ts'
 import { findSmsUnsubscribed, lockContactByNumber } from './store.ts'
@@ -15,10 +16,10 @@ export async function smsUnsubscribedAmong(db: Db, wanted: readonly PersonalNumb
  */
 export async function setSmsSubscribed(
   tx: Tx,
-  { environmentId, number, subscribed, at }: PersonalNumber & { subscribed: boolean; at: Date },
+  { environmentId, number, subscribed, by, at }: PersonalNumber & { subscribed: boolean; by: ConsentSource; at: Date },
 ): Promise<boolean> {
   const contact = await lockContactByNumber(tx, environmentId, number)
   if (!contact || contact.smsSubscribed === subscribed) return false
-  await saveChange(tx, environmentId, contact, { sms_subscribed: subscribed }, at)
+  await saveChange(tx, environmentId, contact, { sms_subscribed: subscribed }, by, at)
   return true
 }

@@ -4,7 +4,7 @@ import type { Db } from '#postgres/database.ts'
 import type { Topic } from '#resources/audience/topics/topic.ts'
 import type { Address } from './store.ts'
 
-export type ContactTopic = Topic & { subscribed: boolean }
+export type ContactTopic = Topic & { subscribed: boolean; pending: boolean }
 
 /** All topics of the environment, newest first, and how the contact stands to each. */
 export async function listContactTopics(
@@ -15,7 +15,10 @@ export async function listContactTopics(
 ): Promise<ContactTopic[]> {
   const { rows } = await sql<ContactTopic>`
     select t.id, t.name, t.description, t.is_default_topic as "isDefaultTopic", t.display_order as "displayOrder",
-      t.created_at as "createdAt", t.updated_at as "updatedAt", m.contact_id is not null as subscribed
+      t.created_at as "createdAt", t.updated_at as "updatedAt", t.confirmation, m.contact_id is not null as subscribed,
+      t.confirmation is not null and exists (
+        select from confirmations c where c.environment_id = t.environment_id and c.contact_id = ${id}
+          and c.state = 'pending' and t.id = any (c.topic_ids)) as pending
     from topics t
     left join topic_memberships m
       on m.environment_id = t.environment_id and m.topic_id = t.id and m.contact_id = ${id}

@@ -1,20 +1,26 @@
 import type { ContactPut } from '@posthorn/contract/audience/contact-bulk'
-import type { Caller } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
+import type { ConsentCaller } from '#resources/audience/consent/entry.ts'
 import { changeContact } from './change.ts'
 import type { Contact } from './contact.ts'
-import { createContacts, sourceOf } from './create.ts'
+import { contactSourceOf, createContacts } from './create.ts'
 import { lockContactByEmail } from './store.ts'
 
 const tries = 3
 
 /** The contact with this address is changed; if there is none, it is created. */
-export async function upsertContact(tx: Tx, caller: Caller, now: Date, asked: ContactPut, nth = 1): Promise<Contact> {
+export async function upsertContact(
+  tx: Tx,
+  caller: ConsentCaller,
+  now: Date,
+  asked: ContactPut,
+  nth = 1,
+): Promise<Contact> {
   const { email, phone_number: _phoneNumber, ...update } = asked
   const known = await lockContactByEmail(tx, caller.environmentId, email)
   if (known) return changeContact(tx, caller, now, known.id, update)
-  const [created] = await createContacts(tx, [{ caller, asked, now, source: sourceOf(caller) }])
+  const [created] = await createContacts(tx, [{ caller, asked, now, source: contactSourceOf(caller) }])
   if (!created) throw new Error('a contact was not created')
   if (!(created instanceof Refusal)) return created
   // Somebody else has created it meanwhile, unless it is the number that is taken.

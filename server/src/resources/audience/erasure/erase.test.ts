@@ -213,7 +213,9 @@ test('what is heard of an erased person later names nobody, and puts nobody on a
   await post.database.transaction(async tx => {
     const departed = await lockDeparted(tx, email.id)
     if (departed) await hearLater(tx, departed, [{ nth: 0, news }], systemClock())
-    expect(await unsubscribe(tx, { environmentId, emailId: email.id, nth: 0 }, systemClock())).toBe(false)
+    expect(
+      await unsubscribe(tx, { environmentId, emailId: email.id, nth: 0 }, { method: 'one_click' }, systemClock()),
+    ).toBe(false)
   })
 
   expect(await post.statusOf(email.id)).toBe('bounced')

@@ -2,6 +2,7 @@
 import { newId } from '#core/id.ts'
 import { enqueue } from '#engine/enqueue.ts'
 import type { Tx } from '#postgres/database.ts'
+import { eraseConsent } from '#resources/audience/consent/erase.ts'
 import { contactNamed, eraseContact, type NamedContact } from '#resources/audience/contacts/erase.ts'
 import { eraseSuppression } from '#resources/audience/suppressions/erase.ts'
 import { eraseOptOut } from '#resources/messages/opt-outs/change.ts'
@@ -41,6 +42,7 @@ export async function eraseWishes(
   { email, phoneNumber }: Person,
   { hasUnsubscribed, takesNoSms, at }: { hasUnsubscribed: boolean; takesNoSms: boolean; at: Date },
 ): Promise<void> {
+  await eraseConsent(tx, { environmentId, email, phoneNumber })
   if (email !== null) await eraseSuppression(tx, { environmentId, email, hasUnsubscribed, at })
   if (phoneNumber !== null)
     await eraseOptOut(tx, { environmentId, number: phoneNumber, isUnsubscribed: takesNoSms, at })

@@ -32,6 +32,14 @@ test('a contact is exported with everything about it, and nothing of others', as
   expect(read('contact.json')).toMatchObject({ id: contact.id, first_name: 'Augusta' })
   expect(read('events.json')).toMatchObject([{ type: 'contact.created' }, { type: 'contact.updated' }])
   expect(read('runs.json')).toMatchObject([{ trigger: { to: 'Augusta' }, steps: [{ step: 'one' }] }])
+  expect(read('consent.json')).toContainEqual(
+    expect.objectContaining({
+      channel: 'email',
+      action: 'withdrawn',
+      method: 'complaint',
+      subject: expect.any(String),
+    }),
+  )
   expect(read('suppressions.json')).toMatchObject({ email: [{ reason: 'complaint' }], sms_opted_out: false })
   expect(read('sms.json')).toHaveLength(2)
   const emails: { id: string; events: { data: { recipient?: string } }[] }[] = read('emails.json')
@@ -45,7 +53,7 @@ test('a contact is exported with everything about it, and nothing of others', as
 test('somebody who is no contact, and has got nothing, is exported as well', async () => {
   const files = await exported({ contact: undefined, email: 'nobody@people.example', phoneNumber: null })
 
-  expect([...files.keys()]).toEqual(['about.json', 'suppressions.json', 'emails.json'])
+  expect([...files.keys()]).toEqual(['about.json', 'consent.json', 'suppressions.json', 'emails.json'])
   expect(files.get('emails.json')).toBe('[]\n')
 })
 

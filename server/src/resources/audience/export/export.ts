@@ -4,6 +4,8 @@ import type { Sender } from '#core/caller.ts'
 import { idsFrom } from '#core/id.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Database, Db } from '#postgres/database.ts'
+import { readConsent } from '#resources/audience/consent/read.ts'
+import { toExportedConsent } from '#resources/audience/consent/wire.ts'
 import type { Contact } from '#resources/audience/contacts/contact.ts'
 import { topicsOf } from '#resources/audience/contacts/read.ts'
 import { toWireContact } from '#resources/audience/contacts/wire.ts'
@@ -54,6 +56,7 @@ async function* entriesOf(
     yield file('events.json', jsonList(events(db, key)))
     yield file('runs.json', jsonList(runs(db, key)))
   }
+  yield file('consent.json', jsonList(consent(db, owner, person)))
   yield file('suppressions.json', json(await suppressions(db, owner, person)))
   if (phoneNumber !== null) yield file('sms.json', jsonList(texts(db, owner, phoneNumber)))
   if (email === null) return
@@ -67,6 +70,14 @@ async function* topics(db: Db, owner: Sender, contact: Contact) {
     const { name, description } = await readTopic(db, owner, id)
     yield { id, name, ...(description !== null && { description }), subscribed: true }
   }
+}
+
+async function* consent(db: Db, { environmentId }: Sender, { email, phoneNumber }: Exported) {
+  const rows = all(
+    (before: string | undefined, limit) => readConsent(db, { environmentId, email, phoneNumber }, { limit, before }),
+    ({ id }) => id,
+  )
+  for await (const entry of rows) yield toExportedConsent(entry)
 }
 
 async function* events(db: Db, key: Parameters<typeof findEventsOf>[1]) {

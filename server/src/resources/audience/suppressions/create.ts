@@ -2,6 +2,7 @@ import type { SuppressionCreate } from '@posthorn/contract/audience/suppressions
 import type { Caller } from '#core/caller.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
+import { sourceOf } from '#resources/audience/consent/entry.ts'
 import { findSuppressions } from './find.ts'
 import { type SuppressionEntry, suppressEach } from './suppress.ts'
 import { type SuppressedAddress, type Suppression, suppressionKey } from './suppression.ts'
@@ -32,6 +33,7 @@ const toEntry = ({ caller, asked, now }: SuppressionRequest): SuppressionEntry =
   email: asked.email,
   reason: asked.reason ?? 'manual',
   emailId: null,
+  by: sourceOf(caller),
   at: now,
 })
 

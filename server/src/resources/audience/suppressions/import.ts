@@ -2,6 +2,7 @@ import { type SuppressionReason, suppressionReasons } from '@posthorn/contract/a
 import { isEmailAddress } from '@posthorn/contract/formats'
 import type { Caller } from '#core/caller.ts'
 import type { Tx } from '#postgres/database.ts'
+import { importedBy } from '#resources/audience/consent/entry.ts'
 import { suppressEach } from './suppress.ts'
 
 export type SuppressionRow = { email?: string | undefined; reason?: string | undefined }
@@ -15,7 +16,7 @@ export async function importSuppressions(tx: Tx, caller: Caller, now: Date, rows
   const { environmentId } = caller
   const created = await suppressEach(
     tx,
-    wanted.map(one => ({ ...one, environmentId, emailId: null, at: now })),
+    wanted.map(one => ({ ...one, environmentId, emailId: null, by: importedBy(caller), at: now })),
   )
   return { created: created.length, updated: 0, unchanged: wanted.length - created.length, refused }
 }

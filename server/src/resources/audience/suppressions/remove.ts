@@ -4,9 +4,12 @@ import { isId } from '#core/id.ts'
 import { notFound } from '#core/refusal.ts'
 import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
+import { sourceOf, suppressionList } from '#resources/audience/consent/entry.ts'
+import { recordConsent } from '#resources/audience/consent/record.ts'
 import { deleteErased } from './erased-store.ts'
 import { findSuppressions } from './find.ts'
 import { deleteByEmail, deleteById } from './store.ts'
+import { isConsent } from './suppress.ts'
 import type { Suppression } from './suppression.ts'
 import { toWireSuppression } from './wire.ts'
 
@@ -18,6 +21,13 @@ export async function removeSuppression(tx: Tx, caller: Caller, now: Date, idOrE
   await record(tx, [
     { environmentId, type: 'suppression.deleted', subjectId, data: toWireSuppression(removed), at: now },
   ])
+  const address = removed.email ?? (isId(idOrEmail) ? null : idOrEmail)
+  // Whoever was erased and is named by the id of the entry is known to nobody.
+  if (isConsent(removed.reason) && address !== null) {
+    const by = sourceOf(caller)
+    const base = { environmentId, channel: 'email', address, at: now } as const
+    await recordConsent(tx, [{ ...base, ...suppressionList, action: 'given', by }])
+  }
   return removed
 }
 

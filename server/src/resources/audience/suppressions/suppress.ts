@@ -4,12 +4,20 @@ import { newId } from '#core/id.ts'
 import type { Fact } from '#events/fact.ts'
 import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
+import { type ConsentChange, type ConsentSource, suppressionList } from '#resources/audience/consent/entry.ts'
+import { recordConsent } from '#resources/audience/consent/record.ts'
 import { withoutErased } from './find.ts'
 import { insertSuppressions, type NewSuppression } from './store.ts'
 import { type SuppressedAddress, type Suppression, suppressionKey } from './suppression.ts'
 import { toWireSuppression } from './wire.ts'
 
-export type SuppressionEntry = SuppressedAddress & { reason: SuppressionReason; emailId: string | null; at: Date }
+export type SuppressionEntry = SuppressedAddress & {
+  reason: SuppressionReason
+  emailId: string | null
+  /** Who says so; left out of what the receiver of an email has told. */
+  by?: ConsentSource
+  at: Date
+}
 
 /** Puts addresses on the list and returns the entries that are new. Of two for one address the first counts. */
 export async function suppressEach(tx: Tx, entries: readonly SuppressionEntry[]): Promise<NewSuppression[]> {
@@ -21,11 +29,13 @@ export async function suppressEach(tx: Tx, entries: readonly SuppressionEntry[])
   const suppressions = unknown.map(toSuppression).sort(byKey)
   const inserted = await insertSuppressions(tx, suppressions)
   const created = suppressions.filter(one => inserted.has(one.id))
-  await record(tx, created.map(toCreatedFact))
+  await Promise.all([record(tx, created.map(toCreatedFact)), recordConsent(tx, created.flatMap(toConsent))])
   return created
 }
 
-const toSuppression = ({ at, ...entry }: SuppressionEntry): NewSuppression => ({
+type Suppressed = NewSuppression & Pick<SuppressionEntry, 'by'>
+
+const toSuppression = ({ at, ...entry }: SuppressionEntry): Suppressed => ({
   ...entry,
   id: newId(at),
   createdAt: at,
@@ -44,3 +54,13 @@ const toCreatedFact = (suppression: Suppression): Fact => ({
   data: toWireSuppression(suppression),
   at: suppression.createdAt,
 })
+
+/** A mailbox that does not exist has refused nothing. */
+export const isConsent = (reason: SuppressionReason): boolean => reason === 'unsubscribe' || reason === 'complaint'
+
+function toConsent({ environmentId, email, reason, emailId, createdAt, by }: Suppressed): ConsentChange[] {
+  if (!isConsent(reason)) return []
+  const source = by ?? { method: 'complaint', sourceId: emailId }
+  const base = { environmentId, channel: 'email', address: email, at: createdAt } as const
+  return [{ ...base, ...suppressionList, action: 'withdrawn', by: source }]
+}

@@ -3,6 +3,7 @@ import type { Caller } from '#core/caller.ts'
 import { isId } from '#core/id.ts'
 import { inUse, notFound } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
+import { confirmationOf } from './confirmation.ts'
 import { deleteTopic, lockTopic, segmentsWithTopic, updateTopic } from './store.ts'
 import type { Topic } from './topic.ts'
 
@@ -14,6 +15,10 @@ export async function changeTopic(tx: Tx, caller: Caller, now: Date, id: string,
     description: asked.description ?? topic.description,
     isDefaultTopic: asked.is_default_topic ?? topic.isDefaultTopic,
     displayOrder: asked.display_order ?? topic.displayOrder,
+    confirmation: confirmationOf(asked, {
+      isDefaultTopic: asked.is_default_topic ?? topic.isDefaultTopic,
+      confirmation: topic.confirmation,
+    }),
   }
   return updateTopic(tx, caller.environmentId, id, fields, now)
 }

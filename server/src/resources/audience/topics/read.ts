@@ -3,7 +3,15 @@ import { isId } from '#core/id.ts'
 import type { PageRequest } from '#core/page.ts'
 import { notFound } from '#core/refusal.ts'
 import type { Db, Tx } from '#postgres/database.ts'
-import { findDefaultTopics, findTopic, findTopicIds, holdTopics, listTopics, type TopicKey } from './store.ts'
+import {
+  findDefaultTopics,
+  findTopic,
+  findTopicIds,
+  type HeldTopic,
+  holdTopics,
+  listTopics,
+  type TopicKey,
+} from './store.ts'
 import type { Topic } from './topic.ts'
 
 export async function readTopic(db: Db, caller: Pick<Caller, 'environmentId'>, id: string): Promise<Topic> {
@@ -12,8 +20,10 @@ export async function readTopic(db: Db, caller: Pick<Caller, 'environmentId'>, i
   return topic
 }
 
+export type { HeldTopic }
+
 /** Those of these that are there. They stay until the transaction ends. */
-export const keepTopics = (tx: Tx, wanted: readonly TopicKey[]): Promise<TopicKey[]> => holdTopics(tx, wanted)
+export const keepTopics = (tx: Tx, wanted: readonly TopicKey[]): Promise<HeldTopic[]> => holdTopics(tx, wanted)
 
 /** Those of these ids that are topics. */
 export async function knownTopics(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PageRequest } from '#core/page.ts'
 import type { Db, Tx } from '#postgres/database.ts'
-import type { Topic, TopicFields } from './topic.ts'
+import type { Confirmation, Topic, TopicFields } from './topic.ts'
 
 const columns = [
   'id',
@@ -9,9 +9,14 @@ const columns = [
   'description',
   'is_default_topic as isDefaultTopic',
   'display_order as displayOrder',
+  // The schema knows only that it is JSON.
+  sql<Confirmation | null>`confirmation`.as('confirmation'),
   'created_at as createdAt',
   'updated_at as updatedAt',
 ] as const
+
+const toJson = (confirmation: Confirmation | null): string | null =>
+  confirmation === null ? null : JSON.stringify(confirmation)
 
 /** Without a place of its own, a topic goes behind the last one. */
 export function insertTopic(
@@ -30,6 +35,7 @@ export function insertTopic(
       display_order:
         topic.displayOrder ??
         sql<number>`(select coalesce(max(display_order), 0) + 1 from topics where environment_id = ${environmentId})`,
+      confirmation: toJson(topic.confirmation),
       created_at: topic.at,
       updated_at: topic.at,
     })
@@ -56,10 +62,12 @@ export const findTopic = (db: Db, environmentId: string, id: string): Promise<To
 
 export type TopicKey = { environmentId: string; id: string }
 
+export type HeldTopic = TopicKey & { confirmation: Confirmation | null }
+
 /** Locked so that they cannot go while something is being attached to them. */
-export async function holdTopics(tx: Tx, wanted: readonly TopicKey[]): Promise<TopicKey[]> {
-  const { rows } = await sql<TopicKey>`
-    select t.environment_id as "environmentId", t.id from topics t
+export async function holdTopics(tx: Tx, wanted: readonly TopicKey[]): Promise<HeldTopic[]> {
+  const { rows } = await sql<HeldTopic>`
+    select t.environment_id as "environmentId", t.id, t.confirmation from topics t
     where (t.environment_id, t.id) in (
       select * from unnest(${wanted.map(one => one.environmentId)}::uuid[], ${wanted.map(one => one.id)}::uuid[]))
     order by t.environment_id, t.id
@@ -75,6 +83,7 @@ export const updateTopic = (tx: Tx, environmentId: string, id: string, fields: T
       description: fields.description,
       is_default_topic: fields.isDefaultTopic,
       display_order: fields.displayOrder,
+      confirmation: toJson(fields.confirmation),
       updated_at: at,
     })
     .where('environment_id', '=', environmentId)

@@ -6,6 +6,7 @@ export const toWireTopic = (topic: Topic): WireTopic => ({
   name: topic.name,
   ...(topic.description !== null && { description: topic.description }),
   is_default_topic: topic.isDefaultTopic,
+  ...(topic.confirmation !== null && { confirm: true, confirmation: topic.confirmation }),
   display_order: topic.displayOrder,
   created_at: topic.createdAt.toISOString(),
   updated_at: topic.updatedAt.toISOString(),

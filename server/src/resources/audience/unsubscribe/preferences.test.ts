@@ -25,7 +25,7 @@ async function emailTo(address: string, topicId: string | null = null) {
   return { environmentId: email.environmentId, emailId: email.id, nth: 1 }
 }
 const click = (copy: Awaited<ReturnType<typeof emailTo>>) =>
-  post.database.transaction(tx => unsubscribe(tx, copy, new Date()))
+  post.database.transaction(tx => unsubscribe(tx, copy, { method: 'one_click' }, new Date()))
 const found = (email: string) => contactByEmail(post.database.db, post.live.environmentId, email)
 const factsOf = async (id: string) =>
   (await eventsOf(post.database, id)).filter(({ type }) => type === 'email.unsubscribed')

@@ -8,6 +8,7 @@ import { record } from '#events/record.ts'
 import type { Db, Tx } from '#postgres/database.ts'
 import type { Brand } from '#resources/account/branding/brand.ts'
 import { readBrand } from '#resources/account/branding/change.ts'
+import type { ConsentSource } from '#resources/audience/consent/entry.ts'
 import { createContacts } from '#resources/audience/contacts/create.ts'
 import { setEmailSubscribed } from '#resources/audience/contacts/email-subscription.ts'
 import { setMembership } from '#resources/audience/contacts/membership.ts'
@@ -56,29 +57,38 @@ export async function unsubscribeByMail(
   now: Date,
 ): Promise<boolean> {
   const environmentId = await findLiveEnvironment(tx, emailId)
-  return environmentId === undefined ? false : unsubscribe(tx, { environmentId, emailId, nth }, now)
+  if (environmentId === undefined) return false
+  return unsubscribe(tx, { environmentId, emailId, nth }, { method: 'unsubscribe_mail' }, now)
 }
 
+/** How the reader said so, and from where. */
+export type Way = Pick<ConsentSource, 'method' | 'ip'>
+
+const sourceOf = ({ emailId }: Reader, way: Way): ConsentSource => ({ ...way, sourceId: emailId })
+
 /** One click: out of the topic that the email was about, or out of everything. False when there is no such email. */
-export async function unsubscribe(tx: Tx, copy: Copy, now: Date): Promise<boolean> {
+export async function unsubscribe(tx: Tx, copy: Copy, way: Way, now: Date): Promise<boolean> {
   const reader = await readerOf(tx, copy)
   if (!reader) return false
   const { environmentId, address, topicId } = reader
   const contact = await contactByEmail(tx, environmentId, address)
+  const by = sourceOf(reader, way)
   // Somebody unknown, or a topic that is gone: then it is everything.
   const topics = contact && topicId !== null ? await findChoices(tx, environmentId, contact.id) : []
   const topic = topics.find(one => one.id === topicId)
   const changed =
     contact && topic
-      ? await leave(tx, environmentId, contact.id, topic, now)
-      : await setEmailSubscribed(tx, { environmentId, email: address, subscribed: false, at: now })
+      ? await leave(tx, { environmentId, by }, contact.id, topic, now)
+      : await setEmailSubscribed(tx, { environmentId, email: address, subscribed: false, by, at: now })
   if (changed) await tell(tx, reader, topic?.id, now)
   return true
 }
 
-async function leave(tx: Tx, environmentId: string, contactId: string, topic: Choice, now: Date): Promise<boolean> {
+type Sayer = { environmentId: string; by: ConsentSource }
+
+async function leave(tx: Tx, sayer: Sayer, contactId: string, topic: Choice, now: Date): Promise<boolean> {
   if (!topic.subscribed) return false
-  await setMembership(tx, { environmentId }, now, { contactId, topicId: topic.id, subscribed: false })
+  await setMembership(tx, sayer, now, { contactId, topicId: topic.id, subscribed: false })
   return true
 }
 
@@ -86,43 +96,46 @@ async function leave(tx: Tx, environmentId: string, contactId: string, topic: Ch
 export async function chooseTopic(
   tx: Tx,
   copy: Copy,
-  { subscribed }: { subscribed: boolean },
+  { subscribed, ip }: { subscribed: boolean; ip?: string | undefined },
   now: Date,
 ): Promise<boolean> {
   const reader = await readerOf(tx, copy)
   if (!reader) return false
   const { environmentId, address, topicId } = reader
+  const by = sourceOf(reader, { method: 'unsubscribe_link', ip })
   const known = await contactByEmail(tx, environmentId, address)
   const topic = (await findChoices(tx, environmentId, known?.id ?? null)).find(({ id }) => id === topicId)
   // The page had no such button, or the topic has gone since.
   if (!topic) return true
-  if (!known) await createContacts(tx, [{ caller: { environmentId }, asked: { email: address }, now }])
+  if (!known) await createContacts(tx, [{ caller: { environmentId }, by, asked: { email: address }, now }])
   const contact = known ?? (await contactByEmail(tx, environmentId, address))
   // Whoever is no contact gets what is sent about a topic.
   const wasSubscribed = known ? topic.subscribed : true
-  if (contact) await setMembership(tx, { environmentId }, now, { contactId: contact.id, topicId: topic.id, subscribed })
+  if (contact)
+    await setMembership(tx, { environmentId, by }, now, { contactId: contact.id, topicId: topic.id, subscribed })
   if (wasSubscribed && !subscribed) await tell(tx, reader, topic.id, now)
   return true
 }
 
 /** Without topics those stay as they are. */
-export type Wishes = { isSubscribed: boolean; topicIds?: readonly string[] }
+export type Wishes = { isSubscribed: boolean; topicIds?: readonly string[]; ip?: string | undefined }
 
 /** What was chosen on the page: exactly these topics, or nothing at all. False when there is no such email. */
 export async function savePreferences(tx: Tx, copy: Copy, wishes: Wishes, now: Date): Promise<boolean> {
   const reader = await readerOf(tx, copy)
   if (!reader) return false
   const { environmentId, address } = reader
-  const { isSubscribed, topicIds } = wishes
+  const { isSubscribed, topicIds, ip } = wishes
+  const by = sourceOf(reader, { method: 'unsubscribe_link', ip })
   // Whoever chooses among topics is remembered, or the choice would be lost.
-  if (topicIds) await createContacts(tx, [{ caller: { environmentId }, asked: { email: address }, now }])
-  const turned = await setEmailSubscribed(tx, { environmentId, email: address, subscribed: isSubscribed, at: now })
+  if (topicIds) await createContacts(tx, [{ caller: { environmentId }, by, asked: { email: address }, now }])
+  const turned = await setEmailSubscribed(tx, { environmentId, email: address, subscribed: isSubscribed, by, at: now })
   const contact = await contactByEmail(tx, environmentId, address)
   const topics = contact && isSubscribed && topicIds ? await findChoices(tx, environmentId, contact.id) : []
   for (const { id, subscribed } of topics) {
     const wanted = topicIds?.includes(id) ?? subscribed
     if (contact && wanted !== subscribed)
-      await setMembership(tx, { environmentId }, now, { contactId: contact.id, topicId: id, subscribed: wanted })
+      await setMembership(tx, { environmentId, by }, now, { contactId: contact.id, topicId: id, subscribed: wanted })
   }
   if (turned && !isSubscribed) await tell(tx, reader, undefined, now)
   return true

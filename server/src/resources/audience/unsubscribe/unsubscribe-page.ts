@@ -20,11 +20,12 @@ export function unsubscribePage({ database, clock, secret }: Parts) {
       const copy = readUnsubscribeToken(key, token)
       return copy && readPreferences(database.db, copy)
     },
-    async unsubscribe(token: string): Promise<boolean> {
+    async unsubscribe(token: string, from: { ip: string }): Promise<boolean> {
       const copy = readUnsubscribeToken(key, token)
-      return copy ? database.transaction(tx => unsubscribe(tx, copy, clock())) : false
+      const way = { method: 'one_click', ...from } as const
+      return copy ? database.transaction(tx => unsubscribe(tx, copy, way, clock())) : false
     },
-    async chooseTopic(token: string, wish: { subscribed: boolean }): Promise<boolean> {
+    async chooseTopic(token: string, wish: { subscribed: boolean; ip: string }): Promise<boolean> {
       const copy = readUnsubscribeToken(key, token)
       return copy ? database.transaction(tx => chooseTopic(tx, copy, wish, clock())) : false
     },

@@ -239,7 +239,10 @@ test('a suppressed recipient is named, not written to and not paid for', async (
   expect(await ledger([email.id])).toEqual(['email -1'])
   expect(await eventsOf(post.database, email.id)).toEqual([
     { type: 'email.processing', data: { email_id: email.id } },
-    { type: 'email.suppressed', data: { email_id: email.id, recipient: 'ADA@a.example' } },
+    {
+      type: 'email.suppressed',
+      data: { email_id: email.id, recipient: 'ADA@a.example', reason: 'The address is on the suppression list.' },
+    },
   ])
 })
 

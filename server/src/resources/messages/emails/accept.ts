@@ -32,7 +32,8 @@ export type SendRequest = {
   trace?: TracePlace | undefined
 }
 
-export type Accepted = NewEmail & { suppressedRecipients: readonly string[] }
+type Silenced = { address: string; reason: string }
+export type Accepted = NewEmail & { suppressedRecipients: readonly string[]; silenced: readonly Silenced[] }
 
 export async function acceptEmails(
   tx: Tx,
@@ -46,13 +47,11 @@ export async function acceptEmails(
   const emails = requests.map(request => {
     const ids = newIds(request.now, request.drafts.length)
     return request.drafts.map((draft, nth) => {
-      const silenced = recipientsOf(request.caller, draft).filter(reasonFor)
-      return toEmail(
-        request,
-        emailCredits(card, request.caller.mode),
-        { id: ids[nth] ?? '', draft },
-        silenced.map(({ address }) => address),
-      )
+      const silenced = recipientsOf(request.caller, draft).flatMap(recipient => {
+        const reason = reasonFor(recipient)
+        return reason === undefined ? [] : [{ address: recipient.address, reason }]
+      })
+      return toEmail(request, emailCredits(card, request.caller.mode), { id: ids[nth] ?? '', draft }, silenced)
     })
   })
   const refusals = await chargeAll(tx, requests, emails, accounts)
@@ -70,8 +69,9 @@ function toEmail(
   { caller, now, trace }: SendRequest,
   creditsPerRecipient: number,
   { id, draft }: { id: string; draft: Draft },
-  suppressedRecipients: readonly string[],
+  silenced: readonly Silenced[],
 ): Accepted {
+  const suppressedRecipients = silenced.map(({ address }) => address)
   const nobody = suppressedRecipients.length === draft.recipients.length
   return {
     environmentId: caller.environmentId,
@@ -89,6 +89,7 @@ function toEmail(
       state: suppressedRecipients.includes(address) ? 'suppressed' : 'waiting',
     })),
     suppressedRecipients,
+    silenced,
   }
 }
 
@@ -163,7 +164,7 @@ function inParts(emails: readonly Accepted[]): (readonly Accepted[])[] {
   return [...(small.length > 0 ? [small] : []), ...emails.filter(isLarge).map(email => [email])]
 }
 
-function toFacts({ environmentId, id, status, suppressedRecipients, createdAt }: Accepted): Fact[] {
+function toFacts({ environmentId, id, status, silenced, createdAt }: Accepted): Fact[] {
   const fact = (type: Fact['type'], data: object): Fact => ({
     environmentId,
     type,
@@ -173,6 +174,6 @@ function toFacts({ environmentId, id, status, suppressedRecipients, createdAt }:
   })
   return [
     ...(status === 'suppressed' ? [] : [fact(`email.${status}`, {})]),
-    ...suppressedRecipients.map(recipient => fact('email.suppressed', { recipient })),
+    ...silenced.map(({ address, reason }) => fact('email.suppressed', { recipient: address, reason })),
   ]
 }

@@ -3,6 +3,7 @@ import type { MessageStream } from '@posthorn/contract/messages/email-requests'
 import type { Mode } from '#core/caller.ts'
 import { simulatedWord } from '#core/simulation.ts'
 import type { Db } from '#postgres/database.ts'
+import { citeConsent, type Refused } from '#resources/audience/consent/cite.ts'
 import { readerKey, unsubscribedOf } from '#resources/audience/contacts/unsubscribed.ts'
 import { findSuppressed } from '#resources/audience/suppressions/read.ts'
 import { suppressionKey } from '#resources/audience/suppressions/suppression.ts'
@@ -12,7 +13,7 @@ type Audience = { environmentId: string; mode: Mode; messageStream: MessageStrea
 
 export type Recipient = { audience: Audience; address: string }
 
-/** Asks about all of them at once; then tells of each why it is silenced, if it is. */
+/** Asks about all of them at once; then tells of each why it is silenced, if it is, and by which entry of the consent ledger. */
 export async function silencedAmong(
   db: Db,
   recipients: readonly Recipient[],
@@ -22,14 +23,39 @@ export async function silencedAmong(
     findSuppressed(db, recipients.map(toReader)),
     unsubscribedOf(db, readers),
   ])
+  const becauseOf = ({ audience, address }: Recipient): Refused['because'] | undefined => {
+    if (suppressed.has(suppressionKey(audience.environmentId, address))) return 'suppression_list'
+    const isReader = audience.messageStream === 'broadcast'
+    return isReader && unsubscribed.has(readerKey(toReader({ audience, address }))) ? 'subscription' : undefined
+  }
+  const cited = await citedOf(db, recipients, becauseOf)
   return recipient => {
     const { audience, address } = recipient
-    if (suppressed.has(suppressionKey(audience.environmentId, address)))
-      return 'The address is on the suppression list.'
+    const because = becauseOf(recipient)
+    if (because === 'suppression_list') return `The address is on the suppression list.${cited(recipient)}`
     if (audience.mode === 'test' && simulatedWord(address) === 'suppressed')
       return 'Simulated: the address is suppressed.'
-    const isReader = audience.messageStream === 'broadcast'
-    return isReader && unsubscribed.has(readerKey(toReader(recipient))) ? 'The contact has unsubscribed.' : undefined
+    return because && `The contact is not subscribed.${cited(recipient)}`
+  }
+}
+
+/** Nothing is asked where nobody is silenced, which is the rule. */
+async function citedOf(
+  db: Db,
+  recipients: readonly Recipient[],
+  becauseOf: (recipient: Recipient) => Refused['because'] | undefined,
+): Promise<(recipient: Recipient) => string> {
+  const refused = recipients.flatMap(({ audience, address }) => {
+    const because = becauseOf({ audience, address })
+    return because ? [{ environmentId: audience.environmentId, topicId: audience.topicId, address, because }] : []
+  })
+  const sentences = await citeConsent(db, refused)
+  const byReader = new Map(
+    refused.map(({ address, ...one }, index) => [readerKey({ ...one, email: address }), sentences[index]]),
+  )
+  return recipient => {
+    const sentence = byReader.get(readerKey(toReader(recipient)))
+    return sentence ? ` ${sentence}` : ''
   }
 }
 

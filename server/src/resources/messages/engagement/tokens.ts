@@ -11,7 +11,7 @@ export type Copy = { environmentId: string; emailId: string; nth: number }
 /** The honeypot is a link that leads nowhere: no person sees it. */
 export type Clicked = Copy & ({ kind: 'link'; link: string } | { kind: 'honeypot' })
 
-type Purpose = 'open' | 'click' | 'unsubscribe'
+type Purpose = 'open' | 'click' | 'unsubscribe' | 'confirm'
 
 const copyLength = 34
 const sealLength = 16
@@ -45,6 +45,15 @@ export const readOpenToken = (key: TokenKey, token: string): Copy | undefined =>
 
 export const readUnsubscribeToken = (key: TokenKey, token: string): Copy | undefined =>
   readCopyToken(key, 'unsubscribe', token)
+
+/** A request to confirm a subscription, as its email carries it. */
+export const confirmToken = (key: TokenKey, { environmentId, id }: { environmentId: string; id: string }): string =>
+  sealed(key, 'confirm', writeCopy({ environmentId, emailId: id, nth: 0 }))
+
+export function readConfirmToken(key: TokenKey, token: string): { environmentId: string; id: string } | undefined {
+  const copy = readCopyToken(key, 'confirm', token)
+  return copy && { environmentId: copy.environmentId, id: copy.emailId }
+}
 
 function readCopyToken(key: TokenKey, purpose: Purpose, token: string): Copy | undefined {
   const content = unsealed(key, purpose, token)

@@ -126,7 +126,7 @@ const happened: Readonly<Record<string, string>> = {
   delivery_delayed: 'It was put off.',
   bounced: 'It was refused for good.',
   failed: 'It failed.',
-  suppressed: 'Nothing was sent: the address is on the suppression list.',
+  suppressed: 'Nothing was sent.',
   canceled: 'It was canceled.',
   undelivered: 'The carrier could not deliver it.',
   possible_duplicate: 'The answer to it was lost, so it was sent once more. The recipient may have it twice.',

@@ -61,7 +61,7 @@ type Checked = Pick<SmsRequest, 'caller' | 'draft'>
 
 /** What stands against each, apart from what it costs. */
 export async function refusalsOf(db: Db, requests: readonly Checked[]): Promise<(Refusal | undefined)[]> {
-  const [hasOptedOut, owners] = await Promise.all([
+  const [reasonFor, owners] = await Promise.all([
     optedOutOf(db, requests.map(toRecipient)),
     ownersAmong(
       db,
@@ -70,7 +70,8 @@ export async function refusalsOf(db: Db, requests: readonly Checked[]): Promise<
   ])
   return requests.map(request => {
     const refusal = refusalOfSender(request, owners.get(request.draft.from))
-    return refusal ?? (hasOptedOut(toRecipient(request)) ? optedOut(request.draft.to) : undefined)
+    const reason = reasonFor(toRecipient(request))
+    return refusal ?? (reason === undefined ? undefined : optedOut(request.draft.to, reason))
   })
 }
 
@@ -86,9 +87,9 @@ const toRecipient = ({ caller: { environmentId, mode }, draft }: Checked) => ({
   number: draft.to,
 })
 
-const optedOut = (to: string): Refusal =>
+const optedOut = (to: string, reason: string): Refusal =>
   new Refusal('recipient_opted_out', {
-    message: `${to} has opted out. A START from that number opens it again; a contact that was unsubscribed by you can be subscribed again.`,
+    message: `${reason.replace('The recipient', to)} A START from that number opens it again; a contact that was unsubscribed by you can be subscribed again.`,
   })
 
 /**

@@ -2,21 +2,37 @@
 import type { Mode } from '#core/caller.ts'
 import { simulatedSmsWord } from '#core/simulation.ts'
 import type { Db } from '#postgres/database.ts'
+import { citeConsent, type Refused } from '#resources/audience/consent/cite.ts'
 import { smsUnsubscribedAmong } from '#resources/audience/contacts/sms-subscription.ts'
 import { numberKey } from '#resources/messages/opt-outs/number-key.ts'
 import { optedOutAmong } from '#resources/messages/opt-outs/read.ts'
 
 export type Recipient = { environmentId: string; mode: Mode; number: string }
 
-/** Asks about all of them at once; then tells of each. */
-export async function optedOutOf(db: Db, recipients: readonly Recipient[]): Promise<(recipient: Recipient) => boolean> {
+/** Asks about all of them at once; then tells of each whether it has opted out, and by which entry of the consent ledger. */
+export async function optedOutOf(
+  db: Db,
+  recipients: readonly Recipient[],
+): Promise<(recipient: Recipient) => string | undefined> {
   const [stopped, unsubscribed] = await Promise.all([
     optedOutAmong(db, recipients),
     smsUnsubscribedAmong(db, recipients),
   ])
+  const isOut = (key: string) => stopped.has(key) || unsubscribed.has(key)
+  const refused = recipients.filter(recipient => isOut(numberKey(recipient)))
+  const cited = await citeConsent(db, refused.map(toRefused))
+  const sentences = new Map(refused.map((recipient, index) => [numberKey(recipient), cited[index]]))
   return recipient => {
-    if (recipient.mode === 'test' && simulatedSmsWord(recipient.number) === 'opted_out') return true
+    if (recipient.mode === 'test' && simulatedSmsWord(recipient.number) === 'opted_out') return hasOptedOut
     const key = numberKey(recipient)
-    return stopped.has(key) || unsubscribed.has(key)
+    if (!isOut(key)) return undefined
+    const sentence = sentences.get(key)
+    return sentence ? `${hasOptedOut} ${sentence}` : hasOptedOut
   }
 }
+
+const hasOptedOut = 'The recipient has opted out.'
+
+const toRefused = ({ environmentId, number }: Recipient): Refused => ({
+  ...{ environmentId, address: number, topicId: null, because: 'subscription' },
+})

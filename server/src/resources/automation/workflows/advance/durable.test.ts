@@ -5,6 +5,7 @@ import { newId } from '#core/id.ts'
 import { takeSuspects } from '#engine/work-table.ts'
 import { openDatabase } from '#postgres/database.ts'
 import { addCredits } from '#resources/account/credits/add.ts'
+import { sourceOf } from '#resources/audience/consent/entry.ts'
 import { changeContacts, removeContact } from '#resources/audience/contacts/change.ts'
 import { EndedItsProcess } from '#text-pool/job.ts'
 import { createCallers } from '../../../../../testing/callers.ts'
@@ -137,7 +138,15 @@ test('a wait that breaks when it is left still hears what it waits for', async (
   const { id } = await runs.addContact()
   await runs.settle()
   await runs.database.transaction(tx =>
-    changeContacts(tx, [{ environmentId: runs.live.environmentId, id, asked: { first_name: 'Ada' }, at: new Date() }]),
+    changeContacts(tx, [
+      {
+        environmentId: runs.live.environmentId,
+        id,
+        asked: { first_name: 'Ada' },
+        by: sourceOf(runs.live),
+        at: new Date(),
+      },
+    ]),
   )
 
   await breaking('completed', () => runs.settle())

@@ -72,6 +72,7 @@ async function subscribe(tx: Tx, effects: readonly EffectOf<'membership'>[]): Pr
   )
   return effects.map(({ change }, index) => {
     const refusal = verdicts[index]
+    if (refusal === 'pending') return { kind: 'done', detail: { pending: true } }
     if (isMissing(refusal, 'contact')) return { kind: 'stopped' }
     if (isMissing(refusal, 'topic') && !change.subscribed) return skipped('The topic is gone, and its readers with it.')
     if (isMissing(refusal, 'topic')) return { kind: 'failed', error: `There is no topic ${change.topicId} any more.` }

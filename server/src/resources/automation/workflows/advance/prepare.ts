@@ -116,17 +116,18 @@ function scopeOfStep(act: Act, fields: FieldsOf): Record<string, unknown> {
 function begin(act: Act, filled: Filling, fields: FieldsOf): Begun {
   const { run, step, now } = act
   const { environmentId, contactId } = run
+  const by = { method: 'workflow', sourceId: run.runId } as const
   switch (step.type) {
     case 'send_email':
       return beginEmail(act, step, filled, fields)
     case 'send_sms':
       return prepareSms(act, step, filled)
     case 'update_contact':
-      return { kind: 'contact', change: { environmentId, id: contactId, asked: step.config, at: now } }
+      return { kind: 'contact', change: { environmentId, id: contactId, asked: step.config, by, at: now } }
     case 'add_to_topic':
     case 'remove_from_topic': {
       const subscribed = step.type === 'add_to_topic'
-      const change = { environmentId, contactId, topicId: step.config.topic_id, subscribed, at: now }
+      const change = { environmentId, contactId, topicId: step.config.topic_id, subscribed, by, at: now }
       return { kind: 'membership', change }
     }
     case 'webhook':

@@ -10,6 +10,8 @@ import { record } from '#events/record.ts'
 import type { Tx } from '#postgres/database.ts'
 import { withCommit } from '#postgres/transaction.ts'
 import { priceOf, type RateCard } from '#resources/account/rates/rate-card.ts'
+import { wholeChannel } from '#resources/audience/consent/entry.ts'
+import { recordConsent } from '#resources/audience/consent/record.ts'
 import { setSmsSubscribed } from '#resources/audience/contacts/sms-subscription.ts'
 import { type Owner, ownerOf } from '#resources/messages/numbers/read.ts'
 import { optIn, optOut } from '#resources/messages/opt-outs/change.ts'
@@ -59,7 +61,7 @@ async function take(tx: Tx, card: RateCard, owner: Owner, message: InboundSms, a
   withCommit(tx, insertSms(tx, [sms]))
   const facts = [toFact(about, 'sms.received', { carrier: message.carrier }, at)]
   const keyword = readKeyword(body)
-  const { answer, event } = keyword ? await obey[keyword](tx, owner, from, at) : {}
+  const { answer, event } = keyword ? await obey[keyword](tx, owner, { number: from, smsId: sms.id, at }) : {}
   if (event) facts.push(toFact(about, event, {}, at))
   await record(tx, facts)
   if (answer && !message.isAnswered && (await mayBeAnswered(tx, owner, from, at))) {
@@ -79,24 +81,41 @@ async function mayBeAnswered(tx: Tx, { environmentId }: Owner, number: string, a
 const maxAnswersPerHour = 5
 
 type Effect = { answer?: string; event?: OwnEventName & `sms.${string}` }
-type Obey = (tx: Tx, owner: Owner, number: string, at: Date) => Promise<Effect>
+type Said = { number: string; smsId: string; at: Date }
+type Obey = (tx: Tx, owner: Owner, said: Said) => Promise<Effect>
 
 /** The list comes before the contact: whoever changes the contact meanwhile asks the list. */
 const obey: Record<Keyword, Obey> = {
-  async stop(tx, { environmentId, organizationName }, number, at) {
-    const changed = await optOut(tx, { environmentId, number, at })
-    await setSmsSubscribed(tx, { environmentId, number, subscribed: false, at })
+  async stop(tx, { environmentId, organizationName }, said) {
+    const changed = await optOut(tx, { environmentId, ...said })
+    await agree(tx, environmentId, said, { subscribed: false, isNews: changed })
     // Said twice, it is confirmed once.
     return changed ? { answer: replyTo.stop(organizationName), event: 'sms.opted_out' } : {}
   },
-  async start(tx, { environmentId }, number, at) {
-    const wasStopped = await optIn(tx, { environmentId, number })
-    const changed = await setSmsSubscribed(tx, { environmentId, number, subscribed: true, at })
+  async start(tx, { environmentId }, said) {
+    const wasStopped = await optIn(tx, { environmentId, number: said.number })
+    const changed = await agree(tx, environmentId, said, { subscribed: true, isNews: wasStopped })
     return wasStopped || changed ? { event: 'sms.opted_in' } : {}
   },
   async help(_tx, { organizationName }) {
     return { answer: replyTo.help(organizationName) }
   },
+}
+
+/** True when a contact stood otherwise. `isNews`: the list changed, which is a change of consent without a contact as well. */
+async function agree(
+  tx: Tx,
+  environmentId: string,
+  { number, smsId, at }: Said,
+  { subscribed, isNews }: { subscribed: boolean; isNews: boolean },
+): Promise<boolean> {
+  const by = { method: 'sms_keyword', sourceId: smsId } as const
+  const turned = await setSmsSubscribed(tx, { environmentId, number, subscribed, by, at })
+  const action = subscribed ? 'given' : 'withdrawn'
+  // The entry of the contact is the entry of its number.
+  if (isNews && !turned)
+    await recordConsent(tx, [{ environmentId, channel: 'sms', address: number, ...wholeChannel, action, by, at }])
+  return turned
 }
 
 function newSms(

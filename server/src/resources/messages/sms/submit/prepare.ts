@@ -54,7 +54,7 @@ export async function prepareSms(
   const partsOf = Map.groupBy(parts, part => part.smsId)
   const contentOf = new Map(contents.map(content => [content.smsId, content]))
   // Things may have changed since it was accepted.
-  const hasOptedOut = await optedOutOf(
+  const optedOut = await optedOutOf(
     db,
     contents.map(one => ({ ...one, number: one.to })),
   )
@@ -64,7 +64,7 @@ export async function prepareSms(
     const content = contentOf.get(row.smsId)
     if (!content) throw new Error(`the message ${row.smsId} is gone`)
     const sms = describe(row, content, partsOf.get(row.smsId) ?? [], isIdempotent)
-    const end = isComplete(sms) ? undefined : endOf(sms, hasOptedOut({ ...sms, number: sms.to }))
+    const end = isComplete(sms) ? undefined : endOf(sms, optedOut({ ...sms, number: sms.to }))
     const quiet = end ? undefined : (pausedFor(sms) ?? quietFor(sms, at))
     if (end) prepared.ended.push({ sms, ...end })
     else if (quiet) prepared.quiet.push({ sms, ...quiet })
@@ -125,14 +125,12 @@ async function countDoubtsOf(
   )
 }
 
-const nowOptedOut = 'The recipient has opted out.'
 const duplicateReason = 'The carrier may have it: its answer was lost. It is submitted once more.'
 
 /** What may have arrived is never said to have failed. */
-function endOf(sms: SmsToSend, hasOptedOut: boolean) {
+function endOf(sms: SmsToSend, optedOut: string | undefined) {
   if (sms.doubts > 1) return { as: 'unconfirmed', reason: lostTwice } as const
-  const reason =
-    reasonOfCancel(sms) ?? reasonOfLateness(sms) ?? (hasOptedOut && !sms.automatic ? nowOptedOut : undefined)
+  const reason = reasonOfCancel(sms) ?? reasonOfLateness(sms) ?? (sms.automatic ? undefined : optedOut)
   return reason && ({ as: endedAs(sms), reason } as const)
 }
 

@@ -1,0 +1,31 @@
+/** Where somebody says that they want to get what was asked for with their address. To look changes nothing. */
+import { html } from '../html.ts'
+import { type Brand, readerPage } from './frame.ts'
+
+export type ConfirmPage = {
+  brand: Brand
+  /** What the organization says to those who have confirmed. */
+  confirmationWords: string | null
+  address: string
+  topics: readonly string[]
+  state: 'pending' | 'confirmed' | 'ended'
+}
+
+export function confirmPage(
+  { brand, confirmationWords, address, topics, state }: ConfirmPage,
+  fontPath: string,
+): string {
+  const list = html`<ul>${topics.map(name => html`<li>${name}</li>`)}</ul>`
+  const content = {
+    pending: html`<h1>Do you want to get this from ${brand.name}?</h1>${list}
+<p class="soft">It is sent to <b>${address}</b>. You can unsubscribe with every email.</p>
+<form method="post"><div class="actions"><button class="main">Yes, subscribe me</button></div></form>
+<p class="soft">If you did not ask for it, close this page.</p>`,
+    confirmed: html`<div role="status"><h1>You are subscribed.</h1></div>
+${confirmationWords !== null && html`<p>${confirmationWords}</p>`}
+<p class="soft"><b>${address}</b> gets:</p>${list}`,
+    ended: html`<h1>This request has ended</h1>
+<p class="soft">It was not confirmed in time, or was taken back. Sign up again to get another link.</p>`,
+  }[state]
+  return readerPage({ title: `Subscription to ${brand.name}`, brand, fontPath }, content)
+}

@@ -1,0 +1,44 @@
+/** Where people sign up: a form with nothing but what the organization asks for. No script. */
+import { html } from '../html.ts'
+import { type Brand, readerPage } from './frame.ts'
+
+export type SignupPage = {
+  brand: Brand
+  name: string
+  /** What people agree to. */
+  wording: string
+  /** Keys of fields beside the address and the names. */
+  fields: readonly string[]
+  topics: readonly string[]
+  /** Whether an email asks for a confirmation. */
+  confirms: boolean
+}
+
+/** `trap` is the name of the input that people do not see. */
+export function signupPage(page: SignupPage, trap: string, fontPath: string, problem?: string): string {
+  const { brand, name, wording, fields, topics } = page
+  const input = (key: string, label: string, more = html``) =>
+    html`<label class="field"><span>${label}</span><input class="text" name="${key}"${more}></label>`
+  const content = html`<h1>${name}</h1>
+${problem !== undefined && html`<p class="note" role="alert">${problem}</p>`}
+${topics.length > 0 && html`<ul>${topics.map(topic => html`<li>${topic}</li>`)}</ul>`}
+<form method="post">
+${input('email', 'Email', html` type="email" required maxlength="254" autocomplete="email"`)}
+${input('first_name', 'First name', html` maxlength="256" autocomplete="given-name"`)}
+${input('last_name', 'Last name', html` maxlength="256" autocomplete="family-name"`)}
+${fields.map(key => input(key, key.replaceAll('_', ' ')))}
+<div hidden aria-hidden="true"><label>Leave this empty<input name="${trap}" tabindex="-1" autocomplete="off"></label></div>
+<p class="soft">${wording}</p>
+<div class="actions"><button class="main">Sign up</button></div></form>`
+  return readerPage({ title: `${name} – ${brand.name}`, brand, fontPath }, content)
+}
+
+export const signedUpPage = ({ brand, name, confirms }: SignupPage, fontPath: string): string =>
+  readerPage(
+    { title: `${name} – ${brand.name}`, brand, fontPath },
+    html`<div role="status"><h1>Thank you.</h1></div><p>${thanks(confirms)}</p>`,
+  )
+
+/** The same for everybody, known or not. */
+export const thanks = (confirms: boolean): string =>
+  confirms ? 'If there is something to confirm, an email with a link is on its way to you.' : 'You are signed up.'

@@ -1,0 +1,138 @@
+/**
+ * Where strangers sign up, from the hosted page or from a site that the form allows. No key, no cookie: bodies are small, and what is answered
+ * does not tell whether an address is known.
+ */
+import { honeypot } from '@posthorn/contract/audience/signup-forms'
+import type { Fault } from '@posthorn/contract/errors'
+import { fontPath } from '@posthorn/look/font-file'
+import { type SignupPage as Page, signedUpPage, signupPage, thanks } from '@posthorn/look/readers/signup-page'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { notFound, Refusal } from '#core/refusal.ts'
+import { takeBytes } from '../body/body-parser.ts'
+import { sendRefusal } from '../error-reply.ts'
+import type { ClientAddressOf } from '../limits/client-address.ts'
+import { refuseOthers } from '../other-methods.ts'
+import { headersOfPageLeadingTo, pageHeaders, type StoredBrand, withLogo } from './reader-page.ts'
+import { visitorOf } from './tracking.ts'
+
+type Form = Omit<Page, 'brand'> & {
+  brand: StoredBrand
+  redirectUrl: string | null
+  origins: readonly string[]
+  submit(given: ReadonlyMap<string, string>, ip: string): Promise<void>
+}
+
+export type SignupDoor = {
+  /** Undefined for a form that there is not. */
+  read(id: string): Promise<Form | undefined>
+}
+
+type Named = FastifyRequest<{ Params: { id: string } }>
+
+const url = '/signup/:id'
+const options = { bodyLimit: 16 * 1024 }
+/** As many as a form can have, and some that it does not know. */
+const maxValues = 60
+
+export function signupRoutes(app: FastifyInstance, door: SignupDoor, clientAddressOf: ClientAddressOf): void {
+  const show = (reply: FastifyReply, form: Form, problem?: string) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .headers(headersOfPageLeadingTo(form.redirectUrl))
+      .send(signupPage({ ...form, brand: withLogo(form.brand) }, honeypot, fontPath, problem))
+
+  app.register(async scope => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', takeBytes)
+    refuseOthers(scope, url, ['GET', 'HEAD', 'POST', 'OPTIONS'])
+    scope.get(url, async ({ params }: Named, reply) => {
+      const form = await door.read(params.id)
+      return form ? show(reply, form) : sendRefusal(reply, notFound('signup_form'))
+    })
+
+    scope.options(url, async (request: Named, reply) => {
+      const form = await door.read(request.params.id)
+      if (!form) return sendRefusal(reply, notFound('signup_form'))
+      allowOrigin(request, reply, form)
+      return reply
+        .headers({ ...preflight, allow: 'GET, HEAD, POST, OPTIONS' })
+        .code(204)
+        .send()
+    })
+
+    scope.post(url, options, async (request: Named, reply) => {
+      const form = await door.read(request.params.id)
+      if (!form) return sendRefusal(reply, notFound('signup_form'))
+      allowOrigin(request, reply, form)
+      if (!mayPost(request, form)) return sendRefusal(reply, foreign)
+      const isPage = typeOf(request) === formType
+      try {
+        await form.submit(valuesOf(request), visitorOf(request.raw, clientAddressOf).ipAddress)
+      } catch (error) {
+        if (isPage && error instanceof Refusal && error.code === 'validation_error')
+          return show(reply.code(400), form, problemOf(error))
+        throw error
+      }
+      if (!isPage) return reply.send({ success: true, message: thanks(form.confirms) })
+      if (form.redirectUrl !== null) return reply.redirect(form.redirectUrl, 303)
+      reply.type('text/html; charset=utf-8').headers(pageHeaders)
+      return reply.send(signedUpPage({ ...form, brand: withLogo(form.brand) }, fontPath))
+    })
+  })
+}
+
+const preflight = {
+  'access-control-allow-methods': 'POST',
+  'access-control-allow-headers': 'content-type',
+  'access-control-max-age': '600',
+}
+
+/** The origin is named only where it is allowed, and no credentials ever are. */
+function allowOrigin({ headers }: FastifyRequest, reply: FastifyReply, { origins }: Form): void {
+  reply.header('vary', 'origin')
+  if (headers.origin !== undefined && origins.includes(headers.origin))
+    reply.header('access-control-allow-origin', headers.origin)
+}
+
+/** Browsers say where a request comes from. A program that says nothing is slowed down like everybody. */
+function mayPost({ headers }: FastifyRequest, { origins }: Form): boolean {
+  const { origin } = headers
+  return origin === undefined || headers['sec-fetch-site'] === 'same-origin' || origins.includes(origin)
+}
+
+const foreign = new Refusal('forbidden', {
+  message: 'This form does not take posts from this site: add its origin to allowed_origins.',
+})
+
+const formType = 'application/x-www-form-urlencoded'
+const typeOf = ({ headers }: FastifyRequest): string =>
+  (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+
+function valuesOf(request: FastifyRequest): ReadonlyMap<string, string> {
+  const text = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : ''
+  const type = typeOf(request)
+  if (type === formType) return new Map([...new URLSearchParams(text)].slice(0, maxValues))
+  if (type !== 'application/json') throw new Refusal('unsupported_media_type')
+  return new Map(entriesOf(text).slice(0, maxValues))
+}
+
+function entriesOf(text: string): [string, string][] {
+  const value = parsed(text)
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Refusal('invalid_json', { message: 'The body must be a JSON object.' })
+  return Object.entries(value).flatMap(([name, one]) =>
+    ['string', 'number', 'boolean'].includes(typeof one) ? [[name, String(one)]] : [],
+  )
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refusal('invalid_json')
+  }
+}
+
+/** `as`: a refusal of this code lists faults. */
+const problemOf = ({ details }: Refusal): string =>
+  ((details ?? []) as Fault[]).map(({ path, message }) => `${path.replaceAll('_', ' ')} ${message}`).join('. ')

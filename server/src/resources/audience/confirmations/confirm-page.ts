@@ -1,0 +1,38 @@
+/** The desk behind the page: from the token to the tables. */
+import type { Clock } from '#core/clock.ts'
+import type { Database } from '#postgres/database.ts'
+import { readBrand } from '#resources/account/branding/change.ts'
+import { confirm } from '#resources/audience/contacts/pending/confirm.ts'
+import { readConfirmation } from '#resources/audience/contacts/pending/steps.ts'
+import { readConfirmToken, type TokenKey } from '#resources/messages/engagement/tokens.ts'
+import { findAsking } from './store.ts'
+import { agreement } from './words.ts'
+
+type Parts = { database: Database; clock: Clock; key: TokenKey }
+
+export function confirmPage({ database, clock, key }: Parts) {
+  const read = async (token: string) => {
+    const named = readConfirmToken(key, token)
+    const confirmation = named && (await readConfirmation(database.db, named))
+    const asking = confirmation && (await findAsking(database.db, confirmation))
+    if (!named || !confirmation || !asking?.email || asking.topics.length === 0) return undefined
+    const { color, website, logo, confirmationWords } = await readBrand(database.db, asking.organizationId)
+    const { state } = confirmation
+    return {
+      brand: { name: asking.sender, color, website, logo },
+      ...{ confirmationWords, address: asking.email, topics: asking.topics.map(({ name }) => name) },
+      state: state === 'pending' || state === 'confirmed' ? state : ('ended' as const),
+    }
+  }
+  return {
+    read,
+    /** False for a link that is not ours, or that has ended. */
+    async confirm(token: string, { ip }: { ip: string }): Promise<boolean> {
+      const named = readConfirmToken(key, token)
+      const page = await read(token)
+      if (!named || !page) return false
+      const wording = agreement(page.brand.name, page.topics)
+      return database.transaction(tx => confirm(tx, named, { wording, ip }, clock()))
+    },
+  }
+}

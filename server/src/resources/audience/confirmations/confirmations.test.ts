@@ -1,0 +1,209 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { Refusal } from '#core/refusal.ts'
+import type { Tx } from '#postgres/database.ts'
+import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
+import { readConsent } from '#resources/audience/consent/read.ts'
+import { createContacts } from '#resources/audience/contacts/create.ts'
+import { setMembership } from '#resources/audience/contacts/membership.ts'
+import { readContactTopics } from '#resources/audience/contacts/read.ts'
+import { changeTopic } from '#resources/audience/topics/change.ts'
+import { createTopic } from '#resources/audience/topics/create.ts'
+import { anyLinks } from '#resources/messages/emails/link-check.ts'
+import { openPost, type Post } from '#resources/messages/emails/post.fixture.ts'
+import { confirmToken, tokenKey } from '#resources/messages/engagement/tokens.ts'
+import { templateRenderer } from '#resources/messages/templates/renderer.ts'
+import { textHere } from '#resources/messages/templates/text-here.fixture.ts'
+import { createCallers } from '../../../../testing/callers.ts'
+import { createTestDatabase } from '../../../../testing/postgres.ts'
+import { confirmPage } from './confirm-page.ts'
+import { doDueConfirmations } from './mail.ts'
+
+let post: Post
+beforeAll(async () => {
+  post = await openPost(await createTestDatabase(inject('clusterUrl')), createCallers)
+})
+afterAll(() => post[Symbol.asyncDispose]())
+
+const hour = 3_600_000
+const key = tokenKey(Buffer.alloc(32, 7))
+let now = new Date('2026-11-15T12:00:00.000Z')
+const later = (hours: number) => {
+  now = new Date(now.getTime() + hours * hour)
+}
+const doing = <T>(work: (tx: Tx) => Promise<T>) => post.database.transaction(work)
+const refusing = { is: false }
+const parts = () => ({
+  ...{ database: post.database, db: post.database.db, clock: () => now, log: pino({ level: 'silent' }) },
+  ...{ card: readRateCard(null), key, publicUrl: 'https://posthorn.test' },
+  checkSender: async () => ({ isAllowed: !refusing.is, requiresTls: false }),
+  links: anyLinks,
+  renderTemplates: templateRenderer(post.database.db, textHere),
+})
+const work = () => doDueConfirmations(parts())
+const desk = () => confirmPage({ database: post.database, clock: () => now, key })
+
+let people = 0
+async function person() {
+  const email = `reader-${++people}@people.example`
+  const [contact] = await doing(tx => createContacts(tx, [{ caller: post.live, asked: { email }, now }]))
+  if (!contact || contact instanceof Refusal) throw new Error('refused')
+  return { id: contact.id, email }
+}
+const confirmation = { from: 'Acme <news@acme.test>', reminder_after_hours: 24, expires_after_hours: 72 }
+const topicOf = (name: string, settings: object = { confirm: true, confirmation }) =>
+  doing(tx => createTopic(tx, post.live, now, { name, ...settings }))
+const join = (contactId: string, topicId: string, subscribed = true) =>
+  doing(tx => setMembership(tx, post.live, now, { contactId, topicId, subscribed }))
+
+/** Oldest first: the emails that this person was sent. */
+const subjects = async (email: string) => {
+  const { rows } = await sql<{ subject: string }>`
+    select subject from emails where ${email} = any (to_addresses) and message_stream = 'transactional' order by id`.execute(
+    post.database.db,
+  )
+  return rows.map(({ subject }) => subject)
+}
+const standing = async (id: string, topicId: string) => {
+  const page = { limit: 100, before: undefined }
+  const topic = (await readContactTopics(post.database.db, post.live, id, page, undefined)).find(
+    one => one.id === topicId,
+  )
+  return topic?.subscribed ? 'subscribed' : topic?.pending ? 'pending' : 'out'
+}
+const told = async (email: string) => {
+  const whose = { environmentId: post.live.environmentId, email, phoneNumber: null }
+  const entries = await readConsent(post.database.db, whose, { limit: 100, before: undefined })
+  return entries.toReversed().map(one => `${one.scope} ${one.action} ${one.method}`)
+}
+async function tokenFor(contactId: string) {
+  const { environmentId } = post.live
+  const row = await post.database.db
+    .selectFrom('confirmations')
+    .select('id')
+    .where('contact_id', '=', contactId)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return confirmToken(key, { environmentId, id: row.id })
+}
+
+test('somebody who is to be subscribed gets one email, and is subscribed by the button, not by a look', async () => {
+  const [{ id, email }, topic] = [await person(), await topicOf('Weekly news')]
+
+  expect(await join(id, topic.id)).toBe('pending')
+  expect(await join(id, topic.id)).toBe('pending')
+  await Promise.all([work(), work(), work()])
+  await work()
+
+  expect(await subjects(email)).toEqual(['Confirm that you want Weekly news'])
+  const token = await tokenFor(id)
+  expect(await desk().read(token)).toMatchObject({ state: 'pending', topics: ['Weekly news'], address: email })
+  expect(await standing(id, topic.id)).toBe('pending')
+  const broadcast = await post.acceptOne([email], { messageStream: 'broadcast', topicId: topic.id })
+  expect(broadcast.silenced[0]?.reason).toContain('A confirmation was asked for and has not come for this topic')
+
+  const answers = await Promise.all([
+    desk().confirm(token, { ip: '203.0.113.7' }),
+    desk().confirm(token, { ip: '::1' }),
+  ])
+
+  expect(answers).toEqual([true, true])
+  expect(await standing(id, topic.id)).toBe('subscribed')
+  expect(await told(email)).toEqual([
+    'channel given api_key',
+    'topic requested api_key',
+    'topic given confirmation_link',
+  ])
+  expect(await join(id, topic.id)).toBeUndefined()
+  later(100)
+  await work()
+  expect(await subjects(email)).toHaveLength(1)
+})
+
+test('whoever does not confirm is reminded once, and then it ends', async () => {
+  const [{ id, email }, topic] = [await person(), await topicOf('Offers')]
+  await join(id, topic.id)
+  await work()
+  later(23)
+  await work()
+  expect(await subjects(email)).toHaveLength(1)
+
+  later(1)
+  await Promise.all([work(), work()])
+  await work()
+  expect(await subjects(email)).toEqual(['Confirm that you want Offers', 'Reminder: confirm that you want Offers'])
+  const token = await tokenFor(id)
+  later(48)
+  await Promise.all([work(), work()])
+  await work()
+
+  expect(await subjects(email)).toHaveLength(2)
+  expect(await standing(id, topic.id)).toBe('out')
+  expect(await told(email)).toEqual(['channel given api_key', 'topic requested api_key', 'topic expired expiry'])
+  expect(await desk().confirm(token, { ip: '::1' })).toBe(false)
+  expect(await desk().read(token)).toMatchObject({ state: 'ended' })
+})
+
+test('asked again it is sent again after an hour, and an address gets five in a day at most', async () => {
+  const { id, email } = await person()
+  const topics = [await topicOf('One'), await topicOf('Two'), await topicOf('Three'), await topicOf('Four')]
+  const [first] = topics
+  if (!first) throw new Error('no topic')
+  for (const { id: topicId } of topics) await join(id, topicId)
+  await work()
+  await join(id, first.id)
+  await work()
+  expect(await subjects(email)).toHaveLength(4)
+
+  for (let nth = 0; nth < 5; nth++) {
+    later(1)
+    await join(id, first.id)
+    await work()
+  }
+
+  expect(await subjects(email)).toHaveLength(5)
+})
+
+test('whoever is unsubscribed before they confirm cannot be subscribed by the link any more', async () => {
+  const [{ id, email }, topic] = [await person(), await topicOf('Gossip')]
+  await join(id, topic.id)
+  await work()
+  const token = await tokenFor(id)
+  await join(id, topic.id, false)
+
+  expect(await desk().confirm(token, { ip: '::1' })).toBe(false)
+  expect(await standing(id, topic.id)).toBe('out')
+  expect((await told(email)).at(-1)).toBe('topic withdrawn api_key')
+})
+
+test('an email that is refused is tried again, and the step is not lost', async () => {
+  const [{ id, email }, topic] = [await person(), await topicOf('Late news')]
+  await join(id, topic.id)
+  refusing.is = true
+  await work()
+  refusing.is = false
+  await work()
+  expect(await subjects(email)).toEqual([])
+  later(1)
+  await work()
+
+  expect(await subjects(email)).toEqual(['Confirm that you want Late news'])
+})
+
+test('a contact without an address cannot confirm, and a default topic cannot ask for it', async () => {
+  const topic = await topicOf('By mail')
+  const asked = { phone_number: '+14155550100' }
+  const [contact] = await doing(tx => createContacts(tx, [{ caller: post.live, asked, now }]))
+  if (!contact || contact instanceof Refusal) throw new Error('refused')
+
+  await expect(join(contact.id, topic.id)).rejects.toMatchObject({ code: 'invalid_state' })
+  const refused = { code: 'validation_error' }
+  await expect(topicOf('All', { confirm: true, confirmation, is_default_topic: true })).rejects.toMatchObject(refused)
+  await expect(topicOf('No sender', { confirm: true })).rejects.toMatchObject(refused)
+  await expect(topicOf('Off', { confirmation })).rejects.toMatchObject(refused)
+  const long = { confirm: true, confirmation: { ...confirmation, reminder_after_hours: 72 } }
+  await expect(topicOf('Too late', long)).rejects.toMatchObject(refused)
+  const off = await doing(tx => changeTopic(tx, post.live, now, topic.id, { confirm: false }))
+  expect(off.confirmation).toBeNull()
+})

@@ -1,0 +1,35 @@
+import type { Tx } from '#postgres/database.ts'
+import type { ConsentSource } from '#resources/audience/consent/entry.ts'
+import { keepTopics } from '#resources/audience/topics/read.ts'
+import { saveChange } from '../change.ts'
+import { setMemberships } from '../membership.ts'
+import { lockContacts } from '../store.ts'
+import { type ConfirmationKey, findConfirmation, lockConfirmation, updateConfirmation } from './store.ts'
+
+/**
+ * The owner of the address has pressed the button. Whoever had left everything is back. Pressed again it changes nothing. False when there
+ * is nothing to confirm any more.
+ */
+export async function confirm(tx: Tx, key: ConfirmationKey, shown: { wording: string; ip: string }, at: Date) {
+  const { environmentId } = key
+  const known = await findConfirmation(tx, key)
+  if (!known) return false
+  // The contact first, as everybody who changes it does.
+  const [found] = await lockContacts(tx, [{ environmentId, id: known.contactId }])
+  const confirmation = found && (await lockConfirmation(tx, key))
+  if (!confirmation || !found) return false
+  if (confirmation.state !== 'pending') return confirmation.state === 'confirmed'
+  const by: ConsentSource = { method: 'confirmation_link', sourceId: key.id, ...shown }
+  const { contact } = found
+  if (!contact.emailSubscribed) await saveChange(tx, environmentId, contact, { email_subscribed: true }, by, at)
+  const topics = await keepTopics(
+    tx,
+    confirmation.topicIds.map(id => ({ environmentId, id })),
+  )
+  await setMemberships(
+    tx,
+    topics.map(({ id }) => ({ environmentId, contactId: contact.id, topicId: id, subscribed: true, by, at })),
+  )
+  await updateConfirmation(tx, key, { state: 'confirmed', dueAt: null }, at)
+  return true
+}

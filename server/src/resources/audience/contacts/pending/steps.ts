@@ -1,0 +1,25 @@
+/** What is next with a confirmation, for whoever sends its emails. */
+import type { Db, Tx } from '#postgres/database.ts'
+import {
+  type Change,
+  type Confirmation,
+  type ConfirmationKey,
+  findConfirmation,
+  findDue,
+  lockAtStep,
+  updateConfirmation,
+} from './store.ts'
+
+export type { Confirmation }
+
+export const dueConfirmations = (db: Db, at: Date, limit: number): Promise<Confirmation[]> => findDue(db, at, limit)
+
+/** False when it is not where it was any more: it was confirmed, or somebody else has moved it. */
+export async function moveOn(tx: Tx, from: Confirmation, change: Change, at: Date): Promise<boolean> {
+  if (!(await lockAtStep(tx, from))) return false
+  await updateConfirmation(tx, from, change, at)
+  return true
+}
+
+export const readConfirmation = (db: Db, key: ConfirmationKey): Promise<Confirmation | undefined> =>
+  findConfirmation(db, key)

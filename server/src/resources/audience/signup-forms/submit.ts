@@ -1,0 +1,53 @@
+/**
+ * Somebody signs up, or says so: nobody knows whose address it is before it is confirmed. What is known of a contact is never changed or told by
+ * this, and what is answered depends on the form and on what was sent alone.
+ */
+import { networkOf } from '#core/networks.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Database, Tx } from '#postgres/database.ts'
+import { slowDown } from '#resources/account/people/sign-in-tries.ts'
+import type { ConsentSource } from '#resources/audience/consent/entry.ts'
+import { createContacts } from '#resources/audience/contacts/create.ts'
+import { setMemberships } from '#resources/audience/contacts/membership.ts'
+import { contactByEmail } from '#resources/audience/contacts/read.ts'
+import { keepFields } from '#resources/audience/fields/read.ts'
+import type { SignupForm } from './form.ts'
+import { findTopics } from './store.ts'
+import { type Given, isTrapped, readSubmission } from './submission.ts'
+
+/** People of one office may share an address. */
+const ofNetwork = { free: 30, longestWaitSeconds: 60 }
+const ofAddress = { free: 5, longestWaitSeconds: 600 }
+
+export async function submit(
+  database: Database,
+  form: SignupForm,
+  { given, ip }: { given: Given; ip: string },
+  at: Date,
+): Promise<void> {
+  await slowDown(database.db, `signups from ${networkOf(ip)}`, ofNetwork)
+  if (isTrapped(given)) return
+  const email = (given.get('email') ?? '').trim().toLowerCase()
+  await slowDown(database.db, `signup of ${form.environmentId} ${email.slice(0, 254)}`, ofAddress)
+  await database.transaction(tx => signUp(tx, form, { given, ip }, at))
+}
+
+async function signUp(tx: Tx, form: SignupForm, { given, ip }: { given: Given; ip: string }, at: Date): Promise<void> {
+  const { environmentId } = form
+  const fieldsOf = await keepFields(tx, form.fields.length > 0 ? [environmentId] : [])
+  const asked = readSubmission(given, form.fields, fieldsOf(environmentId))
+  const by: ConsentSource = { method: 'form', sourceId: form.id, wording: form.wording, ip }
+  const topics = await findTopics(tx, form)
+  // Whoever is asked to confirm gets nothing before: the button subscribes them.
+  const isUnproven = topics.some(({ confirms }) => confirms)
+  const contact = isUnproven ? { ...asked, email_subscribed: false } : asked
+  const [created] = await createContacts(tx, [{ caller: { environmentId }, by, asked: contact, now: at }])
+  if (created instanceof Refusal && created.code !== 'contact_exists') throw created
+  const id =
+    created && !(created instanceof Refusal) ? created.id : (await contactByEmail(tx, environmentId, asked.email))?.id
+  if (id === undefined) return
+  await setMemberships(
+    tx,
+    topics.map(topic => ({ environmentId, contactId: id, topicId: topic.id, subscribed: true, by, at })),
+  )
+}

@@ -37,4 +37,4 @@ const isFaults = (details: unknown): details is readonly Fault[] =>
   Array.isArray(details) && details.every(one => typeof one?.path === 'string' && typeof one.message === 'string')
 
 /** Printable ASCII. */
-export const oneLine = (text: string): string => text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, longestText)
+const oneLine = (text: string): string => text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, longestText)

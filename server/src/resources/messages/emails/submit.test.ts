@@ -76,6 +76,17 @@ test('a message with a Message-ID and a Date of its own keeps them, and every co
   expect((await delivered()).every(one => one.message.equals(own))).toBe(true)
 })
 
+test('hidden recipients and commands to a relay do not leave', async () => {
+  const secret =
+    'BCC: eve@e.example,\r\n x@e.example\r\nReturn-Path: <a@b.co>\r\nX-SMTPAPI: {}\r\nX-SES-Source-ARN: x\r\n'
+  const own = 'Date: x\r\nMessage-ID: <1@x>\r\n'
+  await sender.submit(post.live, request, Buffer.from(`${own}${secret}X-Own: bcc\r\n\r\nBcc: in the body\r\n`), {})
+
+  expect((await delivered()).map(one => `${one.message}`)).toEqual(
+    Array.from({ length: 2 }, () => `${own}X-Own: bcc\r\n\r\nBcc: in the body\r\n`),
+  )
+})
+
 test('who reads it sees what is inside, and the message as it leaves', async () => {
   const html = 'From: shop@acme.test\r\nDate: x\r\nMessage-ID: <1@x>\r\nContent-Type: text/html\r\n\r\n<p>Hello</p>\r\n'
   const id = await idOf(sender.submit(post.live, request, Buffer.from(html), {}))

@@ -41,7 +41,7 @@ export type SubmissionOptions = {
 
 export type Certificate = Required<Pick<SecureContextOptions, 'key' | 'cert'>>
 
-export type SubmissionTiming = {
+type SubmissionTiming = {
   /** Without a word. */
   idleMs: number
   /** From the first byte to the sign-in. */

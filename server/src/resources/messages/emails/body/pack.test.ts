@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { zstdCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { pack, unpack } from './pack.ts'
+import { pack, reworded, unpack } from './pack.ts'
 import { squeeze, unsqueeze } from './squeeze.ts'
 
 const html = '<p style="margin: 0">Thank you, Zoë. It is on its way.</p>'.repeat(30)
@@ -42,4 +42,19 @@ test('what would fill the memory is refused while it is read', () => {
   const bomb = zstdCompressSync(Buffer.alloc(65 * 1024 * 1024))
 
   expect(() => unpack(bomb)).toThrow('larger than')
+})
+
+const withoutAda = (said: string) => said.replaceAll('ada@a.example', 'erased')
+
+test('other words: in html, in text and in the plain text of a message, whose other bytes stay as they are', () => {
+  const message = Buffer.from('To: ada@a.example\r\n\r\n\xff\x00\r\n', 'latin1')
+
+  expect(reworded({ html: '<b>ada@a.example</b>', text: null }, withoutAda)).toEqual({
+    html: '<b>erased</b>',
+    text: null,
+  })
+  expect(reworded({ html: null, text: null, message }, withoutAda)?.message).toEqual(
+    Buffer.from('To: erased\r\n\r\n\xff\x00\r\n', 'latin1'),
+  )
+  expect(reworded({ html: 'x', text: 'y' }, withoutAda)).toBeUndefined()
 })

@@ -42,6 +42,9 @@ const newTemplate = (api: Posthorn) =>
   api.templates.create({ friendly_name: newWord(), subject: 'Hello', html: '<p>{{ name }}</p>' })
 const newKey = () => `f${newWord()}`
 const newField = (api: Posthorn) => api.contactFields.create({ key: newKey(), type: 'string' })
+const newSegment = (api: Posthorn) =>
+  api.segments.create({ name: newWord(), filter: { field: 'email_subscribed', operator: 'eq', value: true } })
+const newList = (api: Posthorn) => api.segments.create({ name: newWord() })
 const newContact = (api: Posthorn) => api.contacts.create({ email: newEmail() })
 
 const newBroadcast = (api: Posthorn) =>
@@ -98,6 +101,19 @@ export const calls: Readonly<Record<OperationId, Call>> = {
   recordEventByEmail: (api, { contact }) =>
     api.contacts.recordEventByEmail({ contact_id: contact.id, event: 'order.paid' }),
   recordEvents: (api, { contact }) => api.contacts.recordEvents([{ contact_id: contact.id, event: 'order.paid' }]),
+  createSegment: newSegment,
+  listSegments: async api => api.segments.list(),
+  previewSegment: api => api.segments.preview({ filter: { event: 'order.paid', at_least: 2, within_days: 30 } }),
+  getSegment: async api => api.segments.get((await newSegment(api)).id),
+  updateSegment: async api => api.segments.update((await newSegment(api)).id, { description: 'Those who pay' }),
+  deleteSegment: async api => api.segments.delete((await newSegment(api)).id),
+  listSegmentContacts: async api => api.segments.listContacts((await newSegment(api)).id),
+  addSegmentContacts: async (api, { contact }) =>
+    api.segments.addContacts((await newList(api)).id, { contact_ids: [contact.id] }),
+  removeSegmentContacts: async (api, { contact }) =>
+    api.segments.removeContacts((await newList(api)).id, { contact_ids: [contact.id] }),
+  explainSegmentContact: async (api, { contact }) =>
+    api.segments.explainContact((await newSegment(api)).id, contact.id),
   createContactField: newField,
   listContactFields: api => api.contactFields.list(),
   getContactField: async api => api.contactFields.get((await newField(api)).id),

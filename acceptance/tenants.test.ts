@@ -34,17 +34,21 @@ function seen({ status, headers, text }: Answer<unknown>) {
   return { status, headers: rest, text }
 }
 
+/** Of parameters that are not about what the path begins with. */
+const collectionOf: Readonly<Record<string, string>> = { topicId: '/v1/topics', contact_id: '/v1/contacts' }
+
 /** The owner's object that a path parameter stands for, made by the operation that creates such. */
 async function ownObject(operation: Operation, param: string, outer: readonly string[] = []): Promise<string> {
   if (param === 'runId') return ownRun(outer[0] ?? '')
   if (operation.id === 'getErasure') return ownErasure()
-  const collection = param === 'topicId' ? '/v1/topics' : (operation.path.split('/{')[0] ?? '')
+  const collection = collectionOf[param] ?? operation.path.split('/{')[0] ?? ''
   const creation = allOperations.find(({ method, path }) => method === 'POST' && path === collection)
   if (!creation) throw new Error(`Nothing creates what ${operation.path} names.`)
   const request = exampleRequest(creation)
   const unique = {
     ...(collection === '/v1/contacts' && { email: newEmail(), phone_number: newPhoneNumber() }),
     ...(collection === '/v1/contact-fields' && { key: `f${newWord()}` }),
+    ...(collection === '/v1/segments' && { name: newWord() }),
     ...(collection === '/v1/suppressions' && { email: newEmail() }),
     // One that nothing happens to while the test looks at it.
     ...(collection === '/v1/emails' && { scheduled_for: '2099-01-01T00:00:00Z' }),
@@ -97,7 +101,7 @@ test.each(withId)('%s: somebody else’s object looks exactly like one that neve
 
 /** The owner's objects as they can be read. */
 async function snapshot(operation: Operation, ids: readonly string[]) {
-  const collections = [operation.path.split('/{')[0], '/v1/topics']
+  const collections = [operation.path.split('/{')[0], collectionOf[pathParams(operation)[1] ?? '']]
   // An entry of the suppression list is read in the list alone, and a run in that of its workflow.
   const pathOf = (id: string, index: number) => {
     if (index === 1 && operation.path.includes('{runId}')) return `/v1/workflows/${ids[0]}/runs`

@@ -18,6 +18,7 @@ import { templates } from './messages/templates.ts'
 import type { ApiOperation } from './operation.ts'
 import { requests } from './requests.ts'
 import { retention } from './retention.ts'
+import { segments } from './segments/segments.ts'
 import { webhooks } from './webhooks.ts'
 import { workflows } from './workflows/workflows.ts'
 
@@ -32,6 +33,7 @@ export const operations = {
   ...contactHistory,
   ...customEvents,
   ...contactFields,
+  ...segments,
   ...erasures,
   ...suppressions,
   ...topics,

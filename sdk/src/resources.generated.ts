@@ -268,9 +268,67 @@ export class ContactFields {
     return this.#connection.json({ method: 'PUT', path: `/v1/contact-fields/${segment('id', id)}`, body }, options)
   }
 
-  /** Delete a field. Permanent; it cannot be undone. The field is gone at once; its values leave the contacts behind the answer, page by page. Its key is free again when the last is gone. Needs the permission `contacts:write`. */
+  /** Delete a field. Permanent; it cannot be undone. The field is gone at once; its values leave the contacts behind the answer, page by page. Its key is free again when the last is gone. Refused while a segment asks for it. Needs the permission `contacts:write`. */
   async delete(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
     return this.#connection.json({ method: 'DELETE', path: `/v1/contact-fields/${segment('id', id)}` }, options)
+  }
+}
+
+export class Segments {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Create a segment. At most 500 of an environment. Who belongs to a dynamic segment is found out whenever somebody asks: it is never out of date. Needs the permission `contacts:write`. */
+  async create(body: Types.SegmentCreate, options?: KeyedCallOptions): Promise<Types.Segment> {
+    return this.#connection.json({ method: 'POST', path: '/v1/segments', repeat: 'keyed', body }, options)
+  }
+
+  /** List segments. Newest first. Needs the permission `contacts:read`. */
+  list(query?: Types.ListSegmentsQuery, options?: CallOptions): Pages<Types.SegmentPage, Types.Segment> {
+    return new Pages(cursor => this.#connection.json({ method: 'GET', path: '/v1/segments', query: { ...query, ...cursor } }, options))
+  }
+
+  /** Count and show who meets a filter. Of a filter that is not kept yet, or of a segment. Within about a second: where counting would take longer, the count is an estimate. Needs the permission `contacts:read`. */
+  async preview(body: Types.SegmentPreviewRequest, options?: CallOptions): Promise<Types.SegmentPreview> {
+    return this.#connection.json({ method: 'POST', path: '/v1/segments/preview', body }, options)
+  }
+
+  /** Read a segment. Needs the permission `contacts:read`. */
+  async get(id: string, options?: CallOptions): Promise<Types.Segment> {
+    return this.#connection.json({ method: 'GET', path: `/v1/segments/${segment('id', id)}` }, options)
+  }
+
+  /** Change a segment. Only fields that are given are changed. What uses the segment uses the new filter from then on. Needs the permission `contacts:write`. */
+  async update(id: string, body: Types.SegmentUpdate, options?: CallOptions): Promise<Types.Segment> {
+    return this.#connection.json({ method: 'PATCH', path: `/v1/segments/${segment('id', id)}`, body }, options)
+  }
+
+  /** Delete a segment. Permanent; it cannot be undone. The contacts stay. Refused while something uses it, with the names of what does. Needs the permission `contacts:write`. */
+  async delete(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
+    return this.#connection.json({ method: 'DELETE', path: `/v1/segments/${segment('id', id)}` }, options)
+  }
+
+  /** List the contacts of a segment. Newest first. GET /v1/contacts with segment_id combines it with other filters. Needs the permission `contacts:read`. */
+  listContacts(id: string, query?: Types.ListSegmentContactsQuery, options?: CallOptions): Pages<Types.SegmentContactPage, Types.Contact> {
+    return new Pages(cursor => this.#connection.json({ method: 'GET', path: `/v1/segments/${segment('id', id)}/contacts`, query: { ...query, ...cursor } }, options))
+  }
+
+  /** Add contacts to a list. Up to 1,000 to a static segment. Doing it again changes nothing. Needs the permission `contacts:write`. */
+  async addContacts(id: string, body: Types.SegmentMembers, options?: CallOptions): Promise<Types.SegmentMembersChanged> {
+    return this.#connection.json({ method: 'POST', path: `/v1/segments/${segment('id', id)}/contacts`, body }, options)
+  }
+
+  /** Remove contacts from a list. Up to 1,000 from a static segment. The contacts stay. Doing it again changes nothing. Needs the permission `contacts:write`. */
+  async removeContacts(id: string, body: Types.SegmentMembers, options?: CallOptions): Promise<Types.SegmentMembersChanged> {
+    return this.#connection.json({ method: 'POST', path: `/v1/segments/${segment('id', id)}/contacts/remove`, body }, options)
+  }
+
+  /** Explain why a contact belongs to a segment, or does not. Needs the permission `contacts:read`. */
+  async explainContact(id: string, contact_id: string, options?: CallOptions): Promise<Types.SegmentExplanation> {
+    return this.#connection.json({ method: 'GET', path: `/v1/segments/${segment('id', id)}/contacts/${segment('contact_id', contact_id)}/explain` }, options)
   }
 }
 
@@ -337,7 +395,7 @@ export class Topics {
     return this.#connection.json({ method: 'PUT', path: `/v1/topics/${segment('id', id)}`, body }, options)
   }
 
-  /** Delete a topic. Permanent; it cannot be undone. Contacts stay, their subscription to the topic goes. Needs the permission `topics:write`. */
+  /** Delete a topic. Permanent; it cannot be undone. Contacts stay, their subscription to the topic goes. Refused while a segment asks for it. Needs the permission `topics:write`. */
   async delete(id: string, options?: CallOptions): Promise<Types.Acknowledgment> {
     return this.#connection.json({ method: 'DELETE', path: `/v1/topics/${segment('id', id)}` }, options)
   }
@@ -658,6 +716,7 @@ export class Resources {
   readonly templates: Templates
   readonly contacts: Contacts
   readonly contactFields: ContactFields
+  readonly segments: Segments
   readonly erasures: Erasures
   readonly suppressions: Suppressions
   readonly topics: Topics
@@ -680,6 +739,7 @@ export class Resources {
     this.templates = new Templates(connection)
     this.contacts = new Contacts(connection)
     this.contactFields = new ContactFields(connection)
+    this.segments = new Segments(connection)
     this.erasures = new Erasures(connection)
     this.suppressions = new Suppressions(connection)
     this.topics = new Topics(connection)

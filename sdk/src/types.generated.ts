@@ -768,6 +768,8 @@ export type ContactRow = {
 
 export type ContactImport = {
   rows: ContactRow[]
+  /** A static segment that all contacts of these rows are added to. */
+  segment_id?: string | undefined
 }
 
 export type Imported = {
@@ -880,6 +882,132 @@ export type ContactFieldList = {
 export type ContactFieldUpdate = {
   /** What templates print for a contact without a value. It is of the type of the field. Null removes it. */
   fallback: string | number | boolean | null
+}
+
+/** One of all, any, not, field with operator, topic_id, segment_id, event or activity. At most 5 inside of each other, and 50 conditions in all. */
+export type SegmentFilter = {
+  /** Met when all of these are. */
+  all?: SegmentFilter[] | undefined
+  /** Met when any of these is. */
+  any?: SegmentFilter[] | undefined
+  /** Met when this is not. */
+  not?: SegmentFilter | undefined
+  /** email, phone_number, first_name, last_name, email_subscribed, sms_subscribed, created_at, updated_at, source, or a field of your own such as properties.plan. */
+  field?: string | undefined
+  /** Which of them fit depends on the field. exists and is_empty take no value; in_last_days, more_than_days_ago and in_next_days take a number of days. What is not set meets neq and is_empty alone. */
+  operator?: 'eq' | 'neq' | 'gt' | 'gte' | 'lt' | 'lte' | 'contains' | 'starts_with' | 'ends_with' | 'in_last_days' | 'more_than_days_ago' | 'in_next_days' | 'exists' | 'is_empty' | undefined
+  /** What the field is compared with; of its kind. A moment is a date or a timestamp in UTC. */
+  value?: string | number | boolean | undefined
+  /** Met by those who are subscribed to it. */
+  topic_id?: string | undefined
+  /** Met by those on this list: a static segment. */
+  segment_id?: string | undefined
+  /** Met by those for whom this event of your own was recorded. */
+  event?: string | undefined
+  /** So many times, of an event. */
+  at_least?: number | undefined
+  /** Of an event or an activity: within the last so many days of 24 hours; at any time unless given. */
+  within_days?: number | undefined
+  /** What became of emails to the contact. What a machine opened or clicked does not count, nor what happened before the contact was there. */
+  activity?: 'opened' | 'clicked' | 'bounced' | 'complained' | undefined
+  /** Of an activity: of emails with this tag alone. */
+  tag?: string | undefined
+}
+
+/** With a filter it is dynamic, without one a static list. */
+export type SegmentCreate = {
+  /** Of one segment alone, whatever its case. */
+  name: string
+  description?: string | undefined
+  filter?: SegmentFilter | undefined
+}
+
+/** A part of your contacts. */
+export type Segment = {
+  /** UUIDv7. */
+  id: string
+  /** Of one segment alone, whatever its case. */
+  name: string
+  description?: string | undefined
+  /** dynamic: whoever meets the filter. static: a list that contacts are added to and removed from. */
+  type: 'dynamic' | 'static'
+  filter?: SegmentFilter | undefined
+  /** ISO 8601 in UTC, ending in Z. */
+  created_at: string
+  /** ISO 8601 in UTC, ending in Z. */
+  updated_at: string
+}
+
+export type SegmentPage = {
+  data: Segment[]
+  /** Whether another page follows. */
+  has_more: boolean
+  /** The cursor of the next page. */
+  next_cursor?: string | undefined
+}
+
+/** Either a filter or a segment. */
+export type SegmentPreviewRequest = {
+  filter?: SegmentFilter | undefined
+  segment_id?: string | undefined
+}
+
+export type SegmentPreview = {
+  /** How many contacts belong to it. */
+  count: number
+  /** False: counting took too long, and the count is an estimate from a sample of the contacts. */
+  is_exact: boolean
+  /** At most 10 of them, the newest first. */
+  sample: Contact[]
+}
+
+/** Only fields that are given are changed. A list never becomes dynamic. */
+export type SegmentUpdate = {
+  /** Of one segment alone, whatever its case. */
+  name?: string | undefined
+  description?: string | undefined
+  filter?: SegmentFilter | undefined
+}
+
+export type SegmentContactPage = {
+  data: Contact[]
+  /** Whether another page follows. */
+  has_more: boolean
+  /** The cursor of the next page. */
+  next_cursor?: string | undefined
+}
+
+/** Contacts by their ids or by their addresses. */
+export type SegmentMembers = {
+  contact_ids?: string[] | undefined
+  emails?: string[] | undefined
+}
+
+export type SegmentMembersChanged = {
+  /** How many were added, or removed. */
+  changed: number
+  /** How many were on the list already, or were not on it. */
+  unchanged: number
+  /** The ids or addresses that are no contact. */
+  not_found: string[]
+}
+
+export type ExplainedCondition = {
+  /** 0 for the filter itself, and one more inside of each all, any or not. */
+  depth: number
+  /** What is asked, in words. */
+  asked: string
+  /** What the contact has, in words. Left out for all, any and not. */
+  has?: string | undefined
+  is_met: boolean
+}
+
+export type SegmentExplanation = {
+  is_member: boolean
+  /** Why, in a sentence. */
+  message: string
+  /** Of a list there are none. */
+  conditions: ExplainedCondition[]
 }
 
 /** The work of making everything about one person unreadable. */
@@ -2136,7 +2264,7 @@ export type LoggedRequestPage = {
 export type AuditEntry = {
   /** UUIDv7. */
   id: string
-  action: 'key.created' | 'key.revoked' | 'invitation.created' | 'invitation.revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'person.signed_in' | 'person.sign_in_failed' | 'person.signed_out_everywhere' | 'person.renamed' | 'person.password_changed' | 'person.two_step_enabled' | 'person.two_step_disabled' | 'person.backup_codes_renewed' | 'person.reset' | 'person.sign_in_link_made' | 'organization.created' | 'organization.claimed' | 'organization.updated' | 'alerts.updated' | 'branding.updated' | 'broadcast_rules.updated' | 'broadcasts.resumed' | 'credits.added' | 'domain.added' | 'domain.updated' | 'domain.keys_rotated' | 'domain.removed' | 'number.added' | 'number.removed' | 'quiet_hours.updated' | 'sending_plan.saved' | 'sending_plan.removed' | 'retention.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'template.created' | 'template.updated' | 'template.version_restored' | 'template.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.run_stopped' | 'workflow.deleted' | 'broadcast.created' | 'broadcast.updated' | 'broadcast.sent' | 'broadcast.paused' | 'broadcast.resumed' | 'broadcast.canceled' | 'broadcast.deleted' | 'topic.created' | 'topic.updated' | 'topic.deleted' | 'contact_field.created' | 'contact_field.updated' | 'contact_field.deleted' | 'contact.deleted' | 'contact.erased' | 'suppression.deleted' | 'email.deleted'
+  action: 'key.created' | 'key.revoked' | 'invitation.created' | 'invitation.revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'person.signed_in' | 'person.sign_in_failed' | 'person.signed_out_everywhere' | 'person.renamed' | 'person.password_changed' | 'person.two_step_enabled' | 'person.two_step_disabled' | 'person.backup_codes_renewed' | 'person.reset' | 'person.sign_in_link_made' | 'organization.created' | 'organization.claimed' | 'organization.updated' | 'alerts.updated' | 'branding.updated' | 'broadcast_rules.updated' | 'broadcasts.resumed' | 'credits.added' | 'domain.added' | 'domain.updated' | 'domain.keys_rotated' | 'domain.removed' | 'number.added' | 'number.removed' | 'quiet_hours.updated' | 'sending_plan.saved' | 'sending_plan.removed' | 'retention.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'template.created' | 'template.updated' | 'template.version_restored' | 'template.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.run_stopped' | 'workflow.deleted' | 'broadcast.created' | 'broadcast.updated' | 'broadcast.sent' | 'broadcast.paused' | 'broadcast.resumed' | 'broadcast.canceled' | 'broadcast.deleted' | 'topic.created' | 'topic.updated' | 'topic.deleted' | 'contact_field.created' | 'contact_field.updated' | 'contact_field.deleted' | 'segment.created' | 'segment.updated' | 'segment.deleted' | 'contact.deleted' | 'contact.erased' | 'suppression.deleted' | 'email.deleted'
   /** The same as a sentence. */
   summary: string
   /** Who did it. */
@@ -2154,7 +2282,7 @@ export type AuditEntry = {
   }
   /** What it was done to. */
   object: {
-    type: 'key' | 'invitation' | 'member' | 'person' | 'organization' | 'alerts' | 'branding' | 'broadcast_rules' | 'broadcasts' | 'credits' | 'domain' | 'number' | 'quiet_hours' | 'sending_plan' | 'retention' | 'webhook' | 'template' | 'workflow' | 'broadcast' | 'topic' | 'contact_field' | 'contact' | 'suppression' | 'email'
+    type: 'key' | 'invitation' | 'member' | 'person' | 'organization' | 'alerts' | 'branding' | 'broadcast_rules' | 'broadcasts' | 'credits' | 'domain' | 'number' | 'quiet_hours' | 'sending_plan' | 'retention' | 'webhook' | 'template' | 'workflow' | 'broadcast' | 'topic' | 'contact_field' | 'segment' | 'contact' | 'suppression' | 'email'
     id?: string | undefined
     /** As it was then; the address of a recipient is masked. */
     name?: string | undefined
@@ -2246,6 +2374,8 @@ export type ListContactsQuery = {
   sms_subscribed?: boolean | undefined
   /** Only contacts subscribed to this topic. */
   topic_id?: string | undefined
+  /** Only contacts of this segment. */
+  segment_id?: string | undefined
   /** Part of an address, a number or a name, in any case, or the beginning of an id. */
   search?: string | undefined
   /** Comparisons of fields that all must hold, separated by commas, such as plan:eq:pro,seats:gte:5. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. A comma in a value is written \, */
@@ -2263,6 +2393,8 @@ export type CountContactsQuery = {
   sms_subscribed?: boolean | undefined
   /** Only contacts subscribed to this topic. */
   topic_id?: string | undefined
+  /** Only contacts of this segment. */
+  segment_id?: string | undefined
   /** Part of an address, a number or a name, in any case, or the beginning of an id. */
   search?: string | undefined
   /** Comparisons of fields that all must hold, separated by commas, such as plan:eq:pro,seats:gte:5. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. A comma in a value is written \, */
@@ -2279,6 +2411,20 @@ export type ListContactTopicsQuery = {
 }
 
 export type ListContactHistoryQuery = {
+  /** How many to return. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. Keep the filters the same. */
+  cursor?: string | undefined
+}
+
+export type ListSegmentsQuery = {
+  /** How many to return. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. Keep the filters the same. */
+  cursor?: string | undefined
+}
+
+export type ListSegmentContactsQuery = {
   /** How many to return. */
   limit?: number | undefined
   /** The next_cursor of the page before. Keep the filters the same. */
@@ -2422,8 +2568,8 @@ export type ListAuditLogQuery = {
   /** Only by this person or key. */
   actor_id?: string | undefined
   actor_type?: 'person' | 'key' | 'operator' | undefined
-  action?: 'key.created' | 'key.revoked' | 'invitation.created' | 'invitation.revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'person.signed_in' | 'person.sign_in_failed' | 'person.signed_out_everywhere' | 'person.renamed' | 'person.password_changed' | 'person.two_step_enabled' | 'person.two_step_disabled' | 'person.backup_codes_renewed' | 'person.reset' | 'person.sign_in_link_made' | 'organization.created' | 'organization.claimed' | 'organization.updated' | 'alerts.updated' | 'branding.updated' | 'broadcast_rules.updated' | 'broadcasts.resumed' | 'credits.added' | 'domain.added' | 'domain.updated' | 'domain.keys_rotated' | 'domain.removed' | 'number.added' | 'number.removed' | 'quiet_hours.updated' | 'sending_plan.saved' | 'sending_plan.removed' | 'retention.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'template.created' | 'template.updated' | 'template.version_restored' | 'template.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.run_stopped' | 'workflow.deleted' | 'broadcast.created' | 'broadcast.updated' | 'broadcast.sent' | 'broadcast.paused' | 'broadcast.resumed' | 'broadcast.canceled' | 'broadcast.deleted' | 'topic.created' | 'topic.updated' | 'topic.deleted' | 'contact_field.created' | 'contact_field.updated' | 'contact_field.deleted' | 'contact.deleted' | 'contact.erased' | 'suppression.deleted' | 'email.deleted' | undefined
-  object_type?: 'key' | 'invitation' | 'member' | 'person' | 'organization' | 'alerts' | 'branding' | 'broadcast_rules' | 'broadcasts' | 'credits' | 'domain' | 'number' | 'quiet_hours' | 'sending_plan' | 'retention' | 'webhook' | 'template' | 'workflow' | 'broadcast' | 'topic' | 'contact_field' | 'contact' | 'suppression' | 'email' | undefined
+  action?: 'key.created' | 'key.revoked' | 'invitation.created' | 'invitation.revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'person.signed_in' | 'person.sign_in_failed' | 'person.signed_out_everywhere' | 'person.renamed' | 'person.password_changed' | 'person.two_step_enabled' | 'person.two_step_disabled' | 'person.backup_codes_renewed' | 'person.reset' | 'person.sign_in_link_made' | 'organization.created' | 'organization.claimed' | 'organization.updated' | 'alerts.updated' | 'branding.updated' | 'broadcast_rules.updated' | 'broadcasts.resumed' | 'credits.added' | 'domain.added' | 'domain.updated' | 'domain.keys_rotated' | 'domain.removed' | 'number.added' | 'number.removed' | 'quiet_hours.updated' | 'sending_plan.saved' | 'sending_plan.removed' | 'retention.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'template.created' | 'template.updated' | 'template.version_restored' | 'template.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.run_stopped' | 'workflow.deleted' | 'broadcast.created' | 'broadcast.updated' | 'broadcast.sent' | 'broadcast.paused' | 'broadcast.resumed' | 'broadcast.canceled' | 'broadcast.deleted' | 'topic.created' | 'topic.updated' | 'topic.deleted' | 'contact_field.created' | 'contact_field.updated' | 'contact_field.deleted' | 'segment.created' | 'segment.updated' | 'segment.deleted' | 'contact.deleted' | 'contact.erased' | 'suppression.deleted' | 'email.deleted' | undefined
+  object_type?: 'key' | 'invitation' | 'member' | 'person' | 'organization' | 'alerts' | 'branding' | 'broadcast_rules' | 'broadcasts' | 'credits' | 'domain' | 'number' | 'quiet_hours' | 'sending_plan' | 'retention' | 'webhook' | 'template' | 'workflow' | 'broadcast' | 'topic' | 'contact_field' | 'segment' | 'contact' | 'suppression' | 'email' | undefined
   /** Only what was done to this object. */
   object_id?: string | undefined
   /** Only what happened at this time or later. */

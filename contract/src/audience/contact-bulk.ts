@@ -110,7 +110,7 @@ export const contactBulk = {
     permission: 'contacts:read',
     query: Type.Object(filters),
     reply: ContactCount,
-    refusals: [],
+    refusals: ['not_found'],
     example: { query: { email_subscribed: true }, reply: { count: 1280, is_exact: true } },
   }),
   listContactTopics: operation({

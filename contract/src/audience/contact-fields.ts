@@ -126,11 +126,11 @@ export const contactFields = {
     tag: 'Contact fields',
     summary: 'Delete a field',
     description:
-      'Permanent; it cannot be undone. The field is gone at once; its values leave the contacts behind the answer, page by page. Its key is free again when the last is gone.',
+      'Permanent; it cannot be undone. The field is gone at once; its values leave the contacts behind the answer, page by page. Its key is free again when the last is gone. Refused while a segment asks for it.',
     permission: 'contacts:write',
     params,
     reply: Acknowledgment,
-    refusals: [],
+    refusals: ['invalid_state'],
     example: { params: { id: plan.id }, reply: { success: true, message: 'Field deleted.' } },
   }),
 }

@@ -47,7 +47,15 @@ export type Imported = Static<typeof Imported>
 /** Of one import. */
 export const importedRows = { minItems: 1, maxItems: maxImportRows }
 
-const ContactImport = Type.Object({ rows: Type.Array(ContactRow, importedRows) }, { $id: 'ContactImport' })
+const ContactImport = Type.Object(
+  {
+    rows: Type.Array(ContactRow, importedRows),
+    segment_id: Type.Optional(
+      Type.String({ maxLength: 64, description: 'A static segment that all contacts of these rows are added to.' }),
+    ),
+  },
+  { $id: 'ContactImport' },
+)
 
 export const contactImport = {
   importContacts: operation({
@@ -65,7 +73,7 @@ export const contactImport = {
     body: ContactImport,
     repeatable: true,
     reply: Imported,
-    refusals: [],
+    refusals: ['invalid_state', 'not_found'],
     example: {
       body: { rows: [{ email: 'ada@example.com', first_name: 'Ada' }, { email: 'nobody' }] },
       reply: {

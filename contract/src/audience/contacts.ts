@@ -112,6 +112,7 @@ export const contacts = {
       email_subscribed: Type.Optional(Type.Boolean()),
       sms_subscribed: Type.Optional(Type.Boolean()),
       topic_id: Type.Optional(Type.String({ maxLength: 256, description: 'Only contacts subscribed to this topic.' })),
+      segment_id: Type.Optional(Type.String({ maxLength: 256, description: 'Only contacts of this segment.' })),
       search: Type.Optional(
         Type.String({
           minLength: 1,
@@ -129,7 +130,7 @@ export const contacts = {
       ),
     }),
     reply: Page(Contact, 'ContactPage'),
-    refusals: [],
+    refusals: ['not_found'],
     example: { query: { limit: 20 }, reply: { data: [ada], has_more: false } },
   }),
   lookupContact: operation({

@@ -123,11 +123,12 @@ export const topics = {
     path: '/v1/topics/{id}',
     tag: 'Topics',
     summary: 'Delete a topic',
-    description: 'Permanent; it cannot be undone. Contacts stay, their subscription to the topic goes.',
+    description:
+      'Permanent; it cannot be undone. Contacts stay, their subscription to the topic goes. Refused while a segment asks for it.',
     permission: 'topics:write',
     params,
     reply: Acknowledgment,
-    refusals: [],
+    refusals: ['invalid_state'],
     example: { params: { id: news.id }, reply: { success: true, message: 'Topic deleted.' } },
   }),
 }

@@ -1,5 +1,6 @@
 /** What the dashboard writes into a CSV file, and suppressions in bulk. */
 import { Type } from 'typebox'
+import { contactBulk } from '../audience/contact-bulk.ts'
 import { cell, Imported, importedRows } from '../audience/contact-import.ts'
 import { suppressionReasons } from '../audience/suppressions.ts'
 import { operation } from '../operation.ts'
@@ -13,12 +14,13 @@ export const listOperations = {
     id: 'exportContacts',
     method: 'GET',
     path: '/console/contacts/export',
-    summary: 'All contacts of the environment',
+    summary: 'All contacts of the environment, or those that meet the filters of the list',
+    query: contactBulk.countContacts.query,
     access: 'member',
     permission: 'contacts:read',
     reply: csv,
     media: 'text/csv',
-    refusals: [],
+    refusals: ['not_found'],
   }),
   importSuppressions: operation({
     id: 'importSuppressions',

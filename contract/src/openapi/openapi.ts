@@ -24,6 +24,7 @@ export const tags = [
   { name: 'Contacts', description: 'The people you write to, and what they agreed to.' },
   { name: 'Suppressions', description: 'Addresses that are not written to any more.' },
   { name: 'Contact fields', description: 'Fields of your own that contacts have values of.' },
+  { name: 'Segments', description: 'Parts of your contacts: by a filter, or as a list.' },
   { name: 'Topics', description: 'What contacts can be subscribed to.' },
   { name: 'Broadcasts', description: 'One message to many contacts.' },
   { name: 'Workflows', description: 'Automations that start by themselves and go on for days.' },

@@ -216,8 +216,53 @@ class ContactFields:
         return self._connection.json("PUT", f'/v1/contact-fields/{segment("id", id)}', options, body=body)
 
     def delete(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
-        """Delete a field. Permanent; it cannot be undone. The field is gone at once; its values leave the contacts behind the answer, page by page. Its key is free again when the last is gone. Needs the permission `contacts:write`."""
+        """Delete a field. Permanent; it cannot be undone. The field is gone at once; its values leave the contacts behind the answer, page by page. Its key is free again when the last is gone. Refused while a segment asks for it. Needs the permission `contacts:write`."""
         return self._connection.json("DELETE", f'/v1/contact-fields/{segment("id", id)}', options)
+
+
+class Segments:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def create(self, body: types.SegmentCreate, **options: Unpack[KeyedCallOptions]) -> types.Segment:
+        """Create a segment. At most 500 of an environment. Who belongs to a dynamic segment is found out whenever somebody asks: it is never out of date. Needs the permission `contacts:write`."""
+        return self._connection.json("POST", "/v1/segments", options, repeat="keyed", body=body)
+
+    def list(self, query: types.ListSegmentsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.Segment]:
+        """List segments. Newest first. Needs the permission `contacts:read`."""
+        return self._connection.page("GET", "/v1/segments", options, query=query)
+
+    def preview(self, body: types.SegmentPreviewRequest, **options: Unpack[CallOptions]) -> types.SegmentPreview:
+        """Count and show who meets a filter. Of a filter that is not kept yet, or of a segment. Within about a second: where counting would take longer, the count is an estimate. Needs the permission `contacts:read`."""
+        return self._connection.json("POST", "/v1/segments/preview", options, body=body)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.Segment:
+        """Read a segment. Needs the permission `contacts:read`."""
+        return self._connection.json("GET", f'/v1/segments/{segment("id", id)}', options)
+
+    def update(self, id: str, body: types.SegmentUpdate, **options: Unpack[CallOptions]) -> types.Segment:
+        """Change a segment. Only fields that are given are changed. What uses the segment uses the new filter from then on. Needs the permission `contacts:write`."""
+        return self._connection.json("PATCH", f'/v1/segments/{segment("id", id)}', options, body=body)
+
+    def delete(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
+        """Delete a segment. Permanent; it cannot be undone. The contacts stay. Refused while something uses it, with the names of what does. Needs the permission `contacts:write`."""
+        return self._connection.json("DELETE", f'/v1/segments/{segment("id", id)}', options)
+
+    def list_contacts(self, id: str, query: types.ListSegmentContactsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.Contact]:
+        """List the contacts of a segment. Newest first. GET /v1/contacts with segment_id combines it with other filters. Needs the permission `contacts:read`."""
+        return self._connection.page("GET", f'/v1/segments/{segment("id", id)}/contacts', options, query=query)
+
+    def add_contacts(self, id: str, body: types.SegmentMembers, **options: Unpack[CallOptions]) -> types.SegmentMembersChanged:
+        """Add contacts to a list. Up to 1,000 to a static segment. Doing it again changes nothing. Needs the permission `contacts:write`."""
+        return self._connection.json("POST", f'/v1/segments/{segment("id", id)}/contacts', options, body=body)
+
+    def remove_contacts(self, id: str, body: types.SegmentMembers, **options: Unpack[CallOptions]) -> types.SegmentMembersChanged:
+        """Remove contacts from a list. Up to 1,000 from a static segment. The contacts stay. Doing it again changes nothing. Needs the permission `contacts:write`."""
+        return self._connection.json("POST", f'/v1/segments/{segment("id", id)}/contacts/remove', options, body=body)
+
+    def explain_contact(self, id: str, contact_id: str, **options: Unpack[CallOptions]) -> types.SegmentExplanation:
+        """Explain why a contact belongs to a segment, or does not. Needs the permission `contacts:read`."""
+        return self._connection.json("GET", f'/v1/segments/{segment("id", id)}/contacts/{segment("contact_id", contact_id)}/explain', options)
 
 
 class Erasures:
@@ -267,7 +312,7 @@ class Topics:
         return self._connection.json("PUT", f'/v1/topics/{segment("id", id)}', options, body=body)
 
     def delete(self, id: str, **options: Unpack[CallOptions]) -> types.Acknowledgment:
-        """Delete a topic. Permanent; it cannot be undone. Contacts stay, their subscription to the topic goes. Needs the permission `topics:write`."""
+        """Delete a topic. Permanent; it cannot be undone. Contacts stay, their subscription to the topic goes. Refused while a segment asks for it. Needs the permission `topics:write`."""
         return self._connection.json("DELETE", f'/v1/topics/{segment("id", id)}', options)
 
 
@@ -510,6 +555,7 @@ class Resources:
         self.templates = Templates(connection)
         self.contacts = Contacts(connection)
         self.contact_fields = ContactFields(connection)
+        self.segments = Segments(connection)
         self.erasures = Erasures(connection)
         self.suppressions = Suppressions(connection)
         self.topics = Topics(connection)

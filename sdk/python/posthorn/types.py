@@ -829,6 +829,8 @@ class ContactRow(TypedDict):
 
 class ContactImport(TypedDict):
     rows: list[ContactRow]
+    # A static segment that all contacts of these rows are added to.
+    segment_id: NotRequired[str]
 
 
 class ImportedRefused(TypedDict):
@@ -953,6 +955,141 @@ class ContactFieldList(TypedDict):
 class ContactFieldUpdate(TypedDict):
     # What templates print for a contact without a value. It is of the type of the field. Null removes it.
     fallback: str | float | bool | None
+
+
+# One of all, any, not, field with operator, topic_id, segment_id, event or activity. At most 5 inside of each other, and 50 conditions in all.
+SegmentFilter = TypedDict(
+    "SegmentFilter",
+    {
+        # Met when all of these are.
+        "all": NotRequired["list[SegmentFilter]"],
+        # Met when any of these is.
+        "any": NotRequired["list[SegmentFilter]"],
+        # Met when this is not.
+        "not": NotRequired["SegmentFilter"],
+        # email, phone_number, first_name, last_name, email_subscribed, sms_subscribed, created_at, updated_at, source, or a field of your own such as properties.plan.
+        "field": NotRequired["str"],
+        # Which of them fit depends on the field. exists and is_empty take no value; in_last_days, more_than_days_ago and in_next_days take a number of days. What is not set meets neq and is_empty alone.
+        "operator": NotRequired["Literal['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'contains', 'starts_with', 'ends_with', 'in_last_days', 'more_than_days_ago', 'in_next_days', 'exists', 'is_empty']"],
+        # What the field is compared with; of its kind. A moment is a date or a timestamp in UTC.
+        "value": NotRequired["str | float | bool"],
+        # Met by those who are subscribed to it.
+        "topic_id": NotRequired["str"],
+        # Met by those on this list: a static segment.
+        "segment_id": NotRequired["str"],
+        # Met by those for whom this event of your own was recorded.
+        "event": NotRequired["str"],
+        # So many times, of an event.
+        "at_least": NotRequired["int"],
+        # Of an event or an activity: within the last so many days of 24 hours; at any time unless given.
+        "within_days": NotRequired["int"],
+        # What became of emails to the contact. What a machine opened or clicked does not count, nor what happened before the contact was there.
+        "activity": NotRequired["Literal['opened', 'clicked', 'bounced', 'complained']"],
+        # Of an activity: of emails with this tag alone.
+        "tag": NotRequired["str"],
+    },
+)
+
+
+class SegmentCreate(TypedDict):
+    """With a filter it is dynamic, without one a static list."""
+
+    # Of one segment alone, whatever its case.
+    name: str
+    description: NotRequired[str]
+    filter: NotRequired[SegmentFilter]
+
+
+class Segment(TypedDict):
+    """A part of your contacts."""
+
+    # UUIDv7.
+    id: str
+    # Of one segment alone, whatever its case.
+    name: str
+    description: NotRequired[str]
+    # dynamic: whoever meets the filter. static: a list that contacts are added to and removed from.
+    type: Literal['dynamic', 'static']
+    filter: NotRequired[SegmentFilter]
+    # ISO 8601 in UTC, ending in Z.
+    created_at: str
+    # ISO 8601 in UTC, ending in Z.
+    updated_at: str
+
+
+class SegmentPage(TypedDict):
+    data: list[Segment]
+    # Whether another page follows.
+    has_more: bool
+    # The cursor of the next page.
+    next_cursor: NotRequired[str]
+
+
+class SegmentPreviewRequest(TypedDict):
+    """Either a filter or a segment."""
+
+    filter: NotRequired[SegmentFilter]
+    segment_id: NotRequired[str]
+
+
+class SegmentPreview(TypedDict):
+    # How many contacts belong to it.
+    count: int
+    # False: counting took too long, and the count is an estimate from a sample of the contacts.
+    is_exact: bool
+    # At most 10 of them, the newest first.
+    sample: list[Contact]
+
+
+class SegmentUpdate(TypedDict):
+    """Only fields that are given are changed. A list never becomes dynamic."""
+
+    # Of one segment alone, whatever its case.
+    name: NotRequired[str]
+    description: NotRequired[str]
+    filter: NotRequired[SegmentFilter]
+
+
+class SegmentContactPage(TypedDict):
+    data: list[Contact]
+    # Whether another page follows.
+    has_more: bool
+    # The cursor of the next page.
+    next_cursor: NotRequired[str]
+
+
+class SegmentMembers(TypedDict):
+    """Contacts by their ids or by their addresses."""
+
+    contact_ids: NotRequired[list[str]]
+    emails: NotRequired[list[str]]
+
+
+class SegmentMembersChanged(TypedDict):
+    # How many were added, or removed.
+    changed: int
+    # How many were on the list already, or were not on it.
+    unchanged: int
+    # The ids or addresses that are no contact.
+    not_found: list[str]
+
+
+class ExplainedCondition(TypedDict):
+    # 0 for the filter itself, and one more inside of each all, any or not.
+    depth: int
+    # What is asked, in words.
+    asked: str
+    # What the contact has, in words. Left out for all, any and not.
+    has: NotRequired[str]
+    is_met: bool
+
+
+class SegmentExplanation(TypedDict):
+    is_member: bool
+    # Why, in a sentence.
+    message: str
+    # Of a list there are none.
+    conditions: list[ExplainedCondition]
 
 
 class Erasure(TypedDict):
@@ -2330,7 +2467,7 @@ class AuditEntryActor(TypedDict):
 
 
 class AuditEntryObject(TypedDict):
-    type: Literal['key', 'invitation', 'member', 'person', 'organization', 'alerts', 'branding', 'broadcast_rules', 'broadcasts', 'credits', 'domain', 'number', 'quiet_hours', 'sending_plan', 'retention', 'webhook', 'template', 'workflow', 'broadcast', 'topic', 'contact_field', 'contact', 'suppression', 'email']
+    type: Literal['key', 'invitation', 'member', 'person', 'organization', 'alerts', 'branding', 'broadcast_rules', 'broadcasts', 'credits', 'domain', 'number', 'quiet_hours', 'sending_plan', 'retention', 'webhook', 'template', 'workflow', 'broadcast', 'topic', 'contact_field', 'segment', 'contact', 'suppression', 'email']
     id: NotRequired[str]
     # As it was then; the address of a recipient is masked.
     name: NotRequired[str]
@@ -2361,7 +2498,7 @@ class AuditEntry(TypedDict):
 
     # UUIDv7.
     id: str
-    action: Literal['key.created', 'key.revoked', 'invitation.created', 'invitation.revoked', 'member.joined', 'member.role_changed', 'member.removed', 'member.left', 'person.signed_in', 'person.sign_in_failed', 'person.signed_out_everywhere', 'person.renamed', 'person.password_changed', 'person.two_step_enabled', 'person.two_step_disabled', 'person.backup_codes_renewed', 'person.reset', 'person.sign_in_link_made', 'organization.created', 'organization.claimed', 'organization.updated', 'alerts.updated', 'branding.updated', 'broadcast_rules.updated', 'broadcasts.resumed', 'credits.added', 'domain.added', 'domain.updated', 'domain.keys_rotated', 'domain.removed', 'number.added', 'number.removed', 'quiet_hours.updated', 'sending_plan.saved', 'sending_plan.removed', 'retention.updated', 'webhook.created', 'webhook.updated', 'webhook.secret_rotated', 'webhook.deleted', 'template.created', 'template.updated', 'template.version_restored', 'template.deleted', 'workflow.created', 'workflow.updated', 'workflow.run_stopped', 'workflow.deleted', 'broadcast.created', 'broadcast.updated', 'broadcast.sent', 'broadcast.paused', 'broadcast.resumed', 'broadcast.canceled', 'broadcast.deleted', 'topic.created', 'topic.updated', 'topic.deleted', 'contact_field.created', 'contact_field.updated', 'contact_field.deleted', 'contact.deleted', 'contact.erased', 'suppression.deleted', 'email.deleted']
+    action: Literal['key.created', 'key.revoked', 'invitation.created', 'invitation.revoked', 'member.joined', 'member.role_changed', 'member.removed', 'member.left', 'person.signed_in', 'person.sign_in_failed', 'person.signed_out_everywhere', 'person.renamed', 'person.password_changed', 'person.two_step_enabled', 'person.two_step_disabled', 'person.backup_codes_renewed', 'person.reset', 'person.sign_in_link_made', 'organization.created', 'organization.claimed', 'organization.updated', 'alerts.updated', 'branding.updated', 'broadcast_rules.updated', 'broadcasts.resumed', 'credits.added', 'domain.added', 'domain.updated', 'domain.keys_rotated', 'domain.removed', 'number.added', 'number.removed', 'quiet_hours.updated', 'sending_plan.saved', 'sending_plan.removed', 'retention.updated', 'webhook.created', 'webhook.updated', 'webhook.secret_rotated', 'webhook.deleted', 'template.created', 'template.updated', 'template.version_restored', 'template.deleted', 'workflow.created', 'workflow.updated', 'workflow.run_stopped', 'workflow.deleted', 'broadcast.created', 'broadcast.updated', 'broadcast.sent', 'broadcast.paused', 'broadcast.resumed', 'broadcast.canceled', 'broadcast.deleted', 'topic.created', 'topic.updated', 'topic.deleted', 'contact_field.created', 'contact_field.updated', 'contact_field.deleted', 'segment.created', 'segment.updated', 'segment.deleted', 'contact.deleted', 'contact.erased', 'suppression.deleted', 'email.deleted']
     # The same as a sentence.
     summary: str
     # Who did it.
@@ -2451,6 +2588,8 @@ class ListContactsQuery(TypedDict):
     sms_subscribed: NotRequired[bool]
     # Only contacts subscribed to this topic.
     topic_id: NotRequired[str]
+    # Only contacts of this segment.
+    segment_id: NotRequired[str]
     # Part of an address, a number or a name, in any case, or the beginning of an id.
     search: NotRequired[str]
     # Comparisons of fields that all must hold, separated by commas, such as plan:eq:pro,seats:gte:5. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. A comma in a value is written \,
@@ -2468,6 +2607,8 @@ class CountContactsQuery(TypedDict):
     sms_subscribed: NotRequired[bool]
     # Only contacts subscribed to this topic.
     topic_id: NotRequired[str]
+    # Only contacts of this segment.
+    segment_id: NotRequired[str]
     # Part of an address, a number or a name, in any case, or the beginning of an id.
     search: NotRequired[str]
     # Comparisons of fields that all must hold, separated by commas, such as plan:eq:pro,seats:gte:5. Operators: eq, neq, gt, gte, lt, lte, starts_with, exists, is_empty; exists and is_empty take no value, starts_with is for strings. A comma in a value is written \,
@@ -2484,6 +2625,20 @@ class ListContactTopicsQuery(TypedDict):
 
 
 class ListContactHistoryQuery(TypedDict):
+    # How many to return.
+    limit: NotRequired[int]
+    # The next_cursor of the page before. Keep the filters the same.
+    cursor: NotRequired[str]
+
+
+class ListSegmentsQuery(TypedDict):
+    # How many to return.
+    limit: NotRequired[int]
+    # The next_cursor of the page before. Keep the filters the same.
+    cursor: NotRequired[str]
+
+
+class ListSegmentContactsQuery(TypedDict):
     # How many to return.
     limit: NotRequired[int]
     # The next_cursor of the page before. Keep the filters the same.
@@ -2627,8 +2782,8 @@ class ListAuditLogQuery(TypedDict):
     # Only by this person or key.
     actor_id: NotRequired[str]
     actor_type: NotRequired[Literal['person', 'key', 'operator']]
-    action: NotRequired[Literal['key.created', 'key.revoked', 'invitation.created', 'invitation.revoked', 'member.joined', 'member.role_changed', 'member.removed', 'member.left', 'person.signed_in', 'person.sign_in_failed', 'person.signed_out_everywhere', 'person.renamed', 'person.password_changed', 'person.two_step_enabled', 'person.two_step_disabled', 'person.backup_codes_renewed', 'person.reset', 'person.sign_in_link_made', 'organization.created', 'organization.claimed', 'organization.updated', 'alerts.updated', 'branding.updated', 'broadcast_rules.updated', 'broadcasts.resumed', 'credits.added', 'domain.added', 'domain.updated', 'domain.keys_rotated', 'domain.removed', 'number.added', 'number.removed', 'quiet_hours.updated', 'sending_plan.saved', 'sending_plan.removed', 'retention.updated', 'webhook.created', 'webhook.updated', 'webhook.secret_rotated', 'webhook.deleted', 'template.created', 'template.updated', 'template.version_restored', 'template.deleted', 'workflow.created', 'workflow.updated', 'workflow.run_stopped', 'workflow.deleted', 'broadcast.created', 'broadcast.updated', 'broadcast.sent', 'broadcast.paused', 'broadcast.resumed', 'broadcast.canceled', 'broadcast.deleted', 'topic.created', 'topic.updated', 'topic.deleted', 'contact_field.created', 'contact_field.updated', 'contact_field.deleted', 'contact.deleted', 'contact.erased', 'suppression.deleted', 'email.deleted']]
-    object_type: NotRequired[Literal['key', 'invitation', 'member', 'person', 'organization', 'alerts', 'branding', 'broadcast_rules', 'broadcasts', 'credits', 'domain', 'number', 'quiet_hours', 'sending_plan', 'retention', 'webhook', 'template', 'workflow', 'broadcast', 'topic', 'contact_field', 'contact', 'suppression', 'email']]
+    action: NotRequired[Literal['key.created', 'key.revoked', 'invitation.created', 'invitation.revoked', 'member.joined', 'member.role_changed', 'member.removed', 'member.left', 'person.signed_in', 'person.sign_in_failed', 'person.signed_out_everywhere', 'person.renamed', 'person.password_changed', 'person.two_step_enabled', 'person.two_step_disabled', 'person.backup_codes_renewed', 'person.reset', 'person.sign_in_link_made', 'organization.created', 'organization.claimed', 'organization.updated', 'alerts.updated', 'branding.updated', 'broadcast_rules.updated', 'broadcasts.resumed', 'credits.added', 'domain.added', 'domain.updated', 'domain.keys_rotated', 'domain.removed', 'number.added', 'number.removed', 'quiet_hours.updated', 'sending_plan.saved', 'sending_plan.removed', 'retention.updated', 'webhook.created', 'webhook.updated', 'webhook.secret_rotated', 'webhook.deleted', 'template.created', 'template.updated', 'template.version_restored', 'template.deleted', 'workflow.created', 'workflow.updated', 'workflow.run_stopped', 'workflow.deleted', 'broadcast.created', 'broadcast.updated', 'broadcast.sent', 'broadcast.paused', 'broadcast.resumed', 'broadcast.canceled', 'broadcast.deleted', 'topic.created', 'topic.updated', 'topic.deleted', 'contact_field.created', 'contact_field.updated', 'contact_field.deleted', 'segment.created', 'segment.updated', 'segment.deleted', 'contact.deleted', 'contact.erased', 'suppression.deleted', 'email.deleted']]
+    object_type: NotRequired[Literal['key', 'invitation', 'member', 'person', 'organization', 'alerts', 'branding', 'broadcast_rules', 'broadcasts', 'credits', 'domain', 'number', 'quiet_hours', 'sending_plan', 'retention', 'webhook', 'template', 'workflow', 'broadcast', 'topic', 'contact_field', 'segment', 'contact', 'suppression', 'email']]
     # Only what was done to this object.
     object_id: NotRequired[str]
     # Only what happened at this time or later.

@@ -26,10 +26,12 @@ import { readRateCard } from '#resources/account/rates/read-rate-card.ts'
 import { requestLogRoutes } from '#resources/account/request-log/routes.ts'
 import { retentionRoutes } from '#resources/account/retention/routes.ts'
 import { customEventRoutes } from '#resources/audience/contacts/custom-events/routes.ts'
+import { segmentContactRoutes } from '#resources/audience/contacts/in-segment/routes.ts'
 import { contactRoutes } from '#resources/audience/contacts/routes.ts'
 import { erasureRoutes } from '#resources/audience/erasure/routes.ts'
 import { exportRoutes } from '#resources/audience/export/routes.ts'
 import { fieldRoutes } from '#resources/audience/fields/routes.ts'
+import { segmentRoutes } from '#resources/audience/segments/routes.ts'
 import { suppressionRoutes } from '#resources/audience/suppressions/routes.ts'
 import { topicRoutes } from '#resources/audience/topics/routes.ts'
 import { eventLogRoutes } from '#resources/automation/event-log/routes.ts'
@@ -178,6 +180,8 @@ export async function startApi(
       ...templateRoutes(parts),
       ...customEventRoutes({ database, clock: systemClock }),
       ...fieldRoutes({ database, clock: systemClock }),
+      ...segmentRoutes(parts),
+      ...segmentContactRoutes(parts),
       ...topicRoutes(parts),
       ...broadcastRoutes({
         ...parts,

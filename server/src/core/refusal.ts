@@ -24,3 +24,10 @@ export const notFound = (resource: string): Refusal =>
   new Refusal('not_found', { message: `No such ${resource.replaceAll('_', ' ')}.`, details: { resource } })
 
 export const invalid = (...faults: Fault[]): Refusal => new Refusal('validation_error', { details: faults })
+
+/** What cannot go while something else needs it; `uses` are what does, in words. */
+export const inUse = (name: string, uses: readonly string[]): Refusal =>
+  new Refusal('invalid_state', {
+    message: `${name} is used by ${uses.join(', ')}. Take it out there first.`,
+    details: { used_by: uses },
+  })

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { type Operation, usualBodyLimit } from '@posthorn/contract/operation'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Replayed } from '#core/idempotency.ts'
-import { withoutIds } from '#validation/schema-ids.ts'
+import { forSerializer } from '#validation/schema-ids.ts'
 import { type ClientOf, changeOf } from './change-of.ts'
 import type { EventStream, EventStreams } from './event-stream.ts'
 import type { Asker } from './handler.ts'
@@ -43,7 +43,7 @@ export function operationRoute(operation: Operation, handler: AnyHandler, doors:
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     bodyLimit: operation.body ? (operation.bodyLimit ?? usualBodyLimit) : unreadBodyLimit,
     config: { operation },
-    ...(!operation.media && { schema: { response: { [status]: withoutIds(operation.reply) } } }),
+    ...(!operation.media && { schema: { response: { [status]: forSerializer(operation.reply) } } }),
     async handler(request, reply) {
       const query = acceptQuery?.(request, reply)
       const body = acceptBody?.(request, reply)

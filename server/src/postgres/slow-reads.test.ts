@@ -51,3 +51,11 @@ test('a read that takes too long is ended, and says what to do', async () => {
   })
   expect((await sql`select 1 as one`.execute(database.slowReads('one'))).rows).toEqual([{ one: 1 }])
 })
+
+test('a read that is bounded ends when its time is up, and the next on its connection has the usual time', async () => {
+  const bounded = await timed(sql`select pg_sleep(10)`.execute(database.slowReads('one', { withinMs: 50 })))
+
+  expect(bounded.code).toBe('service_unavailable')
+  expect(bounded.ms).toBeLessThan(2_000)
+  expect(await timed(sql`select pg_sleep(0.2)`.execute(database.slowReads('one')))).toMatchObject({ code: 'done' })
+})

@@ -14,8 +14,14 @@ import { type Connection, type Connections, openReader } from './transaction.ts'
 export const usualSlowConnections = 5
 export const slowStatementMs = 2_500
 
-/** The readers of one environment. `primary`: what a replica cannot tell, such as the state of a sequence. */
-export type SlowReads = (environmentId: string, from?: 'primary') => Kysely<Schema>
+/** For whoever has another answer when this one takes too long. With more memory: what is bounded in time may take some. */
+type Bounded = { withinMs: number }
+
+/**
+ * The readers of one environment. `primary`: what a replica cannot tell, such as the state of a sequence. What is bounded is asked of the
+ * primary, too.
+ */
+export type SlowReads = (environmentId: string, how?: 'primary' | Bounded) => Kysely<Schema>
 
 export type SlowReadOptions = { primary: Connections; replica?: ReadReplica | undefined; slots?: number }
 
@@ -27,8 +33,11 @@ export function slowReads({ primary, replica, slots = usualSlowConnections }: Sl
     waitingPerTenant: 500,
     maxWaitMs: 1_500,
   })
-  return (environmentId, from) => {
-    const connectTo = () => (replica && !from ? replicaFirst(replica, primary) : openReader(primary))
+  return (environmentId, how) => {
+    const connectTo = () =>
+      replica && !how
+        ? replicaFirst(replica, primary)
+        : openReader(primary, typeof how === 'object' ? limits(how) : undefined)
     // `as`: Kysely also declares a form of query for cursors, which nothing here uses.
     const connect = async () => (await connectThrough(gate, environmentId, connectTo)) as unknown as PostgresPoolClient
     return new Kysely<Schema>({
@@ -36,6 +45,14 @@ export function slowReads({ primary, replica, slots = usualSlowConnections }: Sl
     })
   }
 }
+
+const limits = ({ withinMs }: Bounded): string =>
+  `set local statement_timeout = ${Math.max(1, Math.round(withinMs))}; set local work_mem = '32MB'`
+
+/** Whether its time was up, or that of a statement that was bounded. */
+export const tookTooLong = (error: unknown): boolean => error instanceof Refusal && error.cause instanceof TookTooLong
+
+class TookTooLong extends Error {}
 
 /** Opens no connection to the primary unless it needs one. */
 async function replicaFirst(replica: ReadReplica, primary: Connections): Promise<Connection> {
@@ -79,5 +96,5 @@ function explainTimeout(cause: unknown): never {
   // query_canceled: its time was up.
   if (!(cause instanceof Error && 'code' in cause && cause.code === '57014')) throw cause
   const message = 'This took too long. Ask for less: a narrower filter or time span, or a look-up by the exact value.'
-  throw new Refusal('service_unavailable', { message, cause })
+  throw new Refusal('service_unavailable', { message, cause: new TookTooLong('a slow read was canceled', { cause }) })
 }

@@ -68,9 +68,9 @@ export async function openConnection({ pool, outages, eachBegins }: Connections)
   }
 }
 
-/** For single statements. */
-export async function openReader(connections: Connections): Promise<Connection> {
-  const { eachBegins } = connections
+/** For single statements. `more` is set for each of them alone. */
+export async function openReader(connections: Connections, more?: string): Promise<Connection> {
+  const eachBegins = more === undefined ? connections.eachBegins : `${connections.eachBegins ?? 'begin'}; ${more}`
   const connection = await openConnection(connections)
   if (eachBegins === undefined) return connection
   return {

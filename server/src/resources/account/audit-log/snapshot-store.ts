@@ -94,6 +94,12 @@ const byType: Readonly<Record<AuditedObject, (wanted: Wanted) => RawBuilder<Snap
       name: sql`t.key`,
       shown: sql`jsonb_build_object('type', t.type, 'fallback', t.fallback)`,
     }),
+  segment: wanted =>
+    ofEnvironment(wanted, 'segments', {
+      name: sql`t.name`,
+      shown: sql`jsonb_build_object('name', t.name)`,
+      hidden: sql`jsonb_build_object('description', md5(t.description), 'filter', md5(t.filter::text))`,
+    }),
   contact: wanted => ofEnvironment(wanted, 'contacts', {}),
   email: wanted => ofEnvironment(wanted, 'emails', {}),
   broadcasts: wanted => ofEnvironment(wanted, 'broadcast_pauses', { name: sql`t.domain` }),

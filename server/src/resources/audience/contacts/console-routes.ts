@@ -1,8 +1,10 @@
 import type { PropertyValue } from '@posthorn/contract/audience/contact-properties'
+import type { Clock } from '#core/clock.ts'
 import { csvOf } from '#core/csv.ts'
 import type { ConsoleHandlers } from '#http/handler.ts'
 import type { Database } from '#postgres/database.ts'
 import { readFields } from '#resources/audience/fields/read.ts'
+import { toFilters } from './list-filters.ts'
 import { ownValue } from './properties.ts'
 import { readContacts } from './read.ts'
 import { toWireContact } from './wire.ts'
@@ -19,16 +21,17 @@ const fields = [
 
 const toCell = (value: PropertyValue | undefined) => (typeof value === 'number' ? String(value) : value)
 
-type Parts = { database: Database }
+type Parts = { database: Database; clock: Clock }
 
-export const contactConsoleRoutes = ({ database }: Parts) =>
+export const contactConsoleRoutes = ({ database, clock }: Parts) =>
   ({
-    async *exportContacts(member) {
+    async *exportContacts(member, { query }) {
       const db = database.slowReads(member.environmentId)
+      const filters = toFilters(query, clock())
       const own = (await readFields(db, member)).map(({ key }) => key)
       yield* csvOf(
         [...fields, ...own],
-        page => readContacts(db, member, page, {}),
+        page => readContacts(db, member, page, filters),
         contact => {
           const wire = toWireContact(contact)
           return [...fields.map(field => wire[field]), ...own.map(key => toCell(ownValue(contact.properties, key)))]

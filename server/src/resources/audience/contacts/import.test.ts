@@ -84,8 +84,10 @@ test('cells of fields are read as their types say, and an export brings them bac
   })
   expect((await find('old@example.com')).properties).toEqual({ plan: 'free', seats: 2 })
   const member = { ...caller, person: { id: '', name: '', email: '', hasTotp: false }, role: 'owner' } as const
+  const asked = { params: undefined, query: {}, body: undefined }
   let csv = ''
-  for await (const part of contactConsoleRoutes({ database }).exportContacts(member)) csv += part
+  for await (const part of contactConsoleRoutes({ database, clock: () => new Date() }).exportContacts(member, asked))
+    csv += part
   expect(csv.split('\r\n')[0]).toBe(
     'email,phone_number,first_name,last_name,email_subscribed,sms_subscribed,created_at,plan,seats,vip',
   )

@@ -11,6 +11,7 @@ import { Refusal } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
 import { expected, type Fields, parseValue, undeclared } from '#resources/audience/fields/field.ts'
 import { keepFields } from '#resources/audience/fields/read.ts'
+import { addToList, keepList } from '#resources/audience/segments/list.ts'
 import { saveUpdate } from './change.ts'
 import { createContacts } from './create.ts'
 import { lockContacts } from './store.ts'
@@ -39,7 +40,11 @@ export async function importContacts(
   caller: Caller,
   now: Date,
   rows: readonly ContactRow[],
+  segmentId?: string,
 ): Promise<Imported> {
+  const list = segmentId === undefined ? undefined : { environmentId: caller.environmentId, id: segmentId }
+  if (list) await keepList(tx, list)
+  const taken: string[] = []
   const imported: Imported = { created: 0, updated: 0, unchanged: 0, refused: [] }
   const fieldsOf = await keepFields(tx, rows.some(row => row.properties) ? [caller.environmentId] : [])
   const fields = fieldsOf(caller.environmentId)
@@ -57,8 +62,12 @@ export async function importContacts(
     if (!one) continue
     const became = verdict instanceof Refusal ? await fillIn(tx, caller, now, one, verdict, fields) : 'created'
     if (became instanceof Refusal) imported.refused.push({ row: one.row, message: sentenceOf(became) })
-    else imported[became]++
+    else {
+      imported[became]++
+      taken.push(verdict instanceof Refusal ? holderOf(verdict) : verdict.id)
+    }
   }
+  if (list && taken.length > 0) await addToList(tx, list, taken, now)
   imported.refused.sort((a, b) => a.row - b.row)
   return imported
 }

@@ -7,9 +7,11 @@ import type { Db } from '#postgres/database.ts'
 import { gather } from '#postgres/gather.ts'
 import { fieldsOf } from '#resources/audience/fields/read.ts'
 import type { ValueRange } from '#resources/audience/fields/value-range.ts'
+import { membersCondition, readSegment } from '#resources/audience/segments/members.ts'
 import type { Contact } from './contact.ts'
-import { countUpTo } from './count-store.ts'
+import { alsoMatches, countUpTo } from './count-store.ts'
 import { listContactsWith } from './filter-store.ts'
+import { readMembers } from './members.ts'
 import { readPropertyFilter } from './property-filter.ts'
 import { searchContacts } from './search-store.ts'
 import {
@@ -75,17 +77,27 @@ export async function contactsByEmail(db: Db, wanted: readonly EmailIdentity[]):
   return wanted.length === 0 ? [] : findContactsByEmail(db, wanted)
 }
 
-export type ListFilters = ContactFilters & { search?: string | undefined; properties?: string | undefined }
+export type ListFilters = ContactFilters & {
+  search?: string | undefined
+  properties?: string | undefined
+  /** As it is at this moment: a filter may ask about days. */
+  segment?: { id: string; now: Date } | undefined
+}
 
 /** At most so many and one more: who has more hears that it is more. */
 export async function countContacts(
   db: Db,
   { environmentId }: Caller,
-  { search, properties, ...filters }: ListFilters,
+  { search, properties, segment, ...filters }: ListFilters,
 ): Promise<{ count: number; isExact: boolean }> {
   if (filters.topicId !== undefined && !isId(filters.topicId)) return { count: 0, isExact: true }
   const ranges = properties === undefined ? [] : await rangesOf(db, environmentId, properties)
-  const count = await countUpTo(db, environmentId, { filters, search, ranges, limit: maxCounted + 1 })
+  const members =
+    segment &&
+    (await membersCondition(db, environmentId, await readSegment(db, environmentId, segment.id), {
+      ...{ now: segment.now, rows: 'many' },
+    }))
+  const count = await countUpTo(db, environmentId, { filters, search, ranges, members, limit: maxCounted + 1 })
   return { count: Math.min(count, maxCounted), isExact: count <= maxCounted }
 }
 
@@ -106,11 +118,16 @@ export async function readContacts(
   db: Db,
   { environmentId }: Caller,
   page: PageRequest,
-  { search, properties, ...filters }: ListFilters,
+  { search, properties, segment, ...filters }: ListFilters,
 ): Promise<Contact[]> {
   // Nobody can be subscribed to a topic that cannot exist.
   if (filters.topicId !== undefined && !isId(filters.topicId)) return []
   const ranges = properties === undefined ? [] : await rangesOf(db, environmentId, properties)
+  if (segment) {
+    const whom = await readSegment(db, environmentId, segment.id)
+    const matches = alsoMatches(environmentId, { filters, search, ranges })
+    return readMembers(db, { environmentId, whom, now: segment.now }, page, matches)
+  }
   if (search !== undefined) return searchContacts(db, environmentId, page, { search, ...filters }, ranges)
   return ranges.length === 0
     ? listContacts(db, environmentId, page, filters)

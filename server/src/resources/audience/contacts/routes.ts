@@ -1,5 +1,3 @@
-import type { contactBulk } from '@posthorn/contract/audience/contact-bulk'
-import type { Input } from '@posthorn/contract/operation'
 import type { Caller } from '#core/caller.ts'
 import type { Clock } from '#core/clock.ts'
 import type { Pager } from '#core/page.ts'
@@ -14,15 +12,9 @@ import { changeContact, removeContact } from './change.ts'
 import { type ContactRequest, createContacts, sourceOf } from './create.ts'
 import { readContactEvents } from './events.ts'
 import { importContacts } from './import.ts'
+import { toFilters } from './list-filters.ts'
 import { type Membership, setMembership } from './membership.ts'
-import {
-  contactReader,
-  countContacts,
-  type ListFilters,
-  lookUpContact,
-  readContacts,
-  readContactTopics,
-} from './read.ts'
+import { contactReader, countContacts, lookUpContact, readContacts, readContactTopics } from './read.ts'
 import { upsertContact } from './upsert.ts'
 import { toItemError, toWireContact, toWireContactEvent } from './wire.ts'
 
@@ -52,7 +44,7 @@ export function contactRoutes({ database, clock, pager }: Parts) {
         database.slowReads(caller.environmentId),
         caller,
         pager.open(caller, 'contacts', query),
-        toFilters(query),
+        toFilters(query, clock()),
       )
       return pager.close(caller, 'contacts', query, contacts, toWireContact)
     },
@@ -73,7 +65,11 @@ export function contactRoutes({ database, clock, pager }: Parts) {
       ),
 
     async countContacts(caller, { query }) {
-      const { count, isExact } = await countContacts(database.slowReads(caller.environmentId), caller, toFilters(query))
+      const { count, isExact } = await countContacts(
+        database.slowReads(caller.environmentId),
+        caller,
+        toFilters(query, clock()),
+      )
       return { count, is_exact: isExact }
     },
 
@@ -95,7 +91,8 @@ export function contactRoutes({ database, clock, pager }: Parts) {
       return pager.close(caller, list, query, events, toWireContactEvent)
     },
 
-    importContacts: (caller, { body }) => database.transaction(tx => importContacts(tx, caller, clock(), body.rows)),
+    importContacts: (caller, { body }) =>
+      database.transaction(tx => importContacts(tx, caller, clock(), body.rows, body.segment_id)),
 
     lookupContact: async (caller, { query }) =>
       toWireContact(await lookUpContact(db, caller, { email: query.email, phoneNumber: query.phone_number })),
@@ -117,16 +114,6 @@ export function contactRoutes({ database, clock, pager }: Parts) {
       setTopic(caller, { ...params, subscribed: false }, 'Contact unsubscribed from the topic.'),
   } satisfies Partial<Handlers>
 }
-
-type Query = Input<typeof contactBulk.countContacts>['query']
-
-const toFilters = (query: Query): ListFilters => ({
-  emailSubscribed: query.email_subscribed,
-  smsSubscribed: query.sms_subscribed,
-  topicId: query.topic_id,
-  search: query.search,
-  properties: query.properties,
-})
 
 const toReply = (verdict: Parameters<typeof toWireContact>[0] | Refusal) =>
   verdict instanceof Refusal ? verdict : toWireContact(verdict)

@@ -1,13 +1,13 @@
 import type { ContactFieldUpdate } from '@posthorn/contract/audience/contact-fields'
 import type { Caller } from '#core/caller.ts'
 import { isId } from '#core/id.ts'
-import { notFound } from '#core/refusal.ts'
+import { inUse, notFound } from '#core/refusal.ts'
 import { enqueue } from '#engine/enqueue.ts'
 import type { Tx } from '#postgres/database.ts'
 import { readFallback } from './create.ts'
 import type { Field } from './field.ts'
 import { removeValues } from './jobs.ts'
-import { hideField, lockField, updateFallback } from './store.ts'
+import { hideField, lockField, segmentsWithField, updateFallback } from './store.ts'
 
 type Scope = Pick<Caller, 'environmentId'>
 
@@ -27,7 +27,9 @@ export async function changeField(
 
 /** Nobody sees it from now on. Its values leave the contacts behind the answer: there may be a million. */
 export async function removeField(tx: Tx, caller: Scope, now: Date, id: string): Promise<void> {
-  await lock(tx, caller, id)
+  const { key } = await lock(tx, caller, id)
+  const uses = await segmentsWithField(tx, caller.environmentId, key)
+  if (uses.length > 0) throw inUse(key, uses)
   await hideField(tx, caller.environmentId, id, now)
   await enqueue(tx, [removeValues({ environmentId: caller.environmentId, id })])
 }

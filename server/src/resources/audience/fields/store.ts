@@ -79,3 +79,13 @@ export async function deleteField(tx: Tx, environmentId: string, id: string): Pr
     delete from contact_fields
     where environment_id = ${environmentId} and id = ${id} and deleted_at is not null`.execute(tx)
 }
+
+/** Which filters of segments ask for it, in words; at most ten. The field is held. */
+export async function segmentsWithField(tx: Tx, environmentId: string, key: string): Promise<string[]> {
+  const { rows } = await sql<{ use: string }>`
+    select 'the segment ' || name as use from segments
+    where environment_id = ${environmentId} and filter is not null and jsonb_path_exists(filter,
+      '$.** ? (@.field == $field)', jsonb_build_object('field', ${`properties.${key}`}::text))
+    order by name limit 10`.execute(tx)
+  return rows.map(({ use }) => use)
+}

@@ -70,12 +70,28 @@ function ofEvent({ event, at_least = 1, within_days }: EventCondition, asked: As
 }
 
 function ofActivity({ activity, within_days, tag }: ActivityCondition, asked: Asked): Sql {
-  const tagged = sql`join email_tags t on t.environment_id = ${asked.environmentId} and t.tag = ${tag ?? ''}
-    and t.email_id = e.email_id`
   return sql`exists (
-    select from contact_events e ${tag === undefined ? sql`` : tagged}
-    ${happened(activityName[activity], within_days, asked)} and e.contact_id = ${column(asked, 'id')})`
+    select from contact_events e ${withTag(tag, asked)} ${happened(activityName[activity], within_days, asked)}
+      and e.contact_id = ${column(asked, 'id')})`
 }
+
+const withTag = (tag: string | undefined, { environmentId }: Asked) =>
+  tag === undefined
+    ? sql``
+    : sql`join email_tags t on t.environment_id = ${environmentId} and t.tag = ${tag} and t.email_id = e.email_id`
+
+/** For an explanation: more than this many is as good as this many. */
+const maxExplained = 1_000
+
+export const countOf = ({ event, within_days }: EventCondition, asked: Asked): RawBuilder<number> => sql`(
+  select count(*)::integer from (
+    select from contact_events e ${happened(event, within_days, asked)} and e.contact_id = ${column(asked, 'id')}
+    limit ${maxExplained}) as counted)`
+
+export const lastOf = ({ activity, tag }: ActivityCondition, asked: Asked): RawBuilder<string | null> => sql`(
+  select e.id from contact_events e ${withTag(tag, asked)} ${happened(activityName[activity], undefined, asked)}
+    and e.contact_id = ${column(asked, 'id')}
+  order by e.id desc limit 1)`
 
 /** Ids carry the time, so that old partitions are not looked at. */
 const happened = (name: string, withinDays: number | undefined, { environmentId, now }: Asked) => sql`

@@ -3,16 +3,16 @@ import type { SegmentCondition, SegmentFilter } from '@posthorn/contract/segment
 import { keyOfOwnField } from '@posthorn/contract/segments/filter-words'
 
 /** What stands directly inside of it; nothing in a single condition. */
-function partsOf(filter: SegmentFilter): readonly SegmentFilter[] {
+export function partsOf(filter: SegmentFilter): readonly SegmentFilter[] {
   if ('all' in filter) return filter.all
   if ('any' in filter) return filter.any
   return 'not' in filter ? [filter.not] : []
 }
 
-const isCondition = (filter: SegmentFilter): filter is SegmentCondition =>
+export const isCondition = (filter: SegmentFilter): filter is SegmentCondition =>
   !('all' in filter || 'any' in filter || 'not' in filter)
 
-const conditionsOf = (filter: SegmentFilter): SegmentCondition[] =>
+export const conditionsOf = (filter: SegmentFilter): SegmentCondition[] =>
   isCondition(filter) ? [filter] : partsOf(filter).flatMap(conditionsOf)
 
 export const isAboutOwnFields = (filter: SegmentFilter): boolean =>

@@ -1,12 +1,13 @@
 /** Who belongs to a segment, as a condition on the table of contacts: for lists, counts, explanations, workflows and broadcasts alike. */
 import { isId } from '#core/id.ts'
+import type { PageRequest } from '#core/page.ts'
 import { notFound } from '#core/refusal.ts'
 import type { Db } from '#postgres/database.ts'
 import { fieldsOf } from '#resources/audience/fields/read.ts'
 import { type Asked, onList, type Sql, toCondition } from './condition.ts'
 import { isAboutOwnFields } from './filter-parts.ts'
 import type { Segment, Whom } from './segment.ts'
-import { findSegment } from './store.ts'
+import { findSegment, listSegments } from './store.ts'
 
 type Options = Pick<Asked, 'now'> & Partial<Pick<Asked, 'rows' | 'contacts'>>
 
@@ -31,3 +32,6 @@ export async function readSegment(db: Db, environmentId: string, id: string): Pr
   if (!segment) throw notFound('segment')
   return segment
 }
+
+export const readSegments = (db: Db, environmentId: string, page: PageRequest): Promise<Segment[]> =>
+  listSegments(db, environmentId, page)

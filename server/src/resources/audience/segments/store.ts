@@ -1,6 +1,7 @@
 import type { SegmentFilter } from '@posthorn/contract/segments/filter'
 import { sql } from 'kysely'
-import type { Db } from '#postgres/database.ts'
+import type { PageRequest } from '#core/page.ts'
+import type { Db, Tx } from '#postgres/database.ts'
 import type { Segment } from './segment.ts'
 
 const columns = [
@@ -13,6 +14,34 @@ const columns = [
   'updated_at as updatedAt',
 ] as const
 
+/** False when the name is taken. */
+export async function insertSegment(tx: Tx, environmentId: string, segment: Segment): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('segments')
+    .values({
+      environment_id: environmentId,
+      id: segment.id,
+      name: segment.name,
+      description: segment.description,
+      filter: toJson(segment),
+      created_at: segment.createdAt,
+      updated_at: segment.updatedAt,
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+const toJson = ({ filter }: Segment): string | null => (filter === null ? null : JSON.stringify(filter))
+
+/** All of an environment are counted in turn, so that no two are the last. */
+export async function countSegments(tx: Tx, environmentId: string): Promise<number> {
+  await sql`select from environments where id = ${environmentId} for no key update`.execute(tx)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from segments where environment_id = ${environmentId}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
 export const findSegment = (db: Db, environmentId: string, id: string): Promise<Segment | undefined> =>
   db
     .selectFrom('segments')
@@ -20,3 +49,81 @@ export const findSegment = (db: Db, environmentId: string, id: string): Promise<
     .where('environment_id', '=', environmentId)
     .where('id', '=', id)
     .executeTakeFirst()
+
+export const lockSegment = (tx: Tx, environmentId: string, id: string): Promise<Segment | undefined> =>
+  tx
+    .selectFrom('segments')
+    .select(columns)
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Those of these that are there. They stay until the transaction ends. */
+export async function holdSegments(
+  tx: Tx,
+  environmentId: string,
+  ids: readonly string[],
+): Promise<{ id: string; isList: boolean }[]> {
+  const { rows } = await sql<{ id: string; isList: boolean }>`
+    select id, filter is null as "isList" from segments
+    where environment_id = ${environmentId} and id = any (${ids}::uuid[])
+    order by id for key share`.execute(tx)
+  return rows
+}
+
+export async function findLists(db: Db, environmentId: string, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from segments
+    where environment_id = ${environmentId} and id = any (${ids}::uuid[]) and filter is null`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export const listSegments = (db: Db, environmentId: string, { limit, before }: PageRequest): Promise<Segment[]> =>
+  db
+    .selectFrom('segments')
+    .select(columns)
+    .where('environment_id', '=', environmentId)
+    .$if(before !== undefined, query => query.where('id', '<', before ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+
+/** False when the name is taken. */
+export async function updateSegment(tx: Tx, environmentId: string, segment: Segment): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update segments set name = ${segment.name}, description = ${segment.description}, filter = ${toJson(segment)}::jsonb,
+      updated_at = ${segment.updatedAt}
+    where environment_id = ${environmentId} and id = ${segment.id} and not exists (
+      select from segments other where other.environment_id = ${environmentId} and other.id <> ${segment.id}
+        and lower(other.name collate "C") = lower(${segment.name}::text collate "C"))`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+export async function deleteSegment(tx: Tx, environmentId: string, id: string): Promise<void> {
+  await sql`delete from segments where environment_id = ${environmentId} and id = ${id}`.execute(tx)
+}
+
+/** What names this segment: in words, at most ten of them. */
+export async function findUses(tx: Tx, environmentId: string, id: string): Promise<string[]> {
+  const names = sql`'$.** ? (@.segment_id == $id)', jsonb_build_object('id', ${id}::text)`
+  const { rows } = await sql<{ use: string }>`
+    select use from (
+      select 'the segment ' || name as use from segments
+      where environment_id = ${environmentId} and filter is not null and jsonb_path_exists(filter, ${names})
+      union all
+      select 'the workflow ' || name from workflows
+      where environment_id = ${environmentId}
+        and (jsonb_path_exists(trigger_config, ${names}) or jsonb_path_exists(workflow_definition, ${names}))
+    ) as uses order by use limit 10`.execute(tx)
+  return rows.map(({ use }) => use)
+}
+
+/** Names of topics and of segments, by their ids. */
+export async function findNames(db: Db, environmentId: string, ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from topics where environment_id = ${environmentId} and id = any (${ids}::uuid[])
+    union all
+    select id, name from segments where environment_id = ${environmentId} and id = any (${ids}::uuid[])`.execute(db)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

@@ -1,9 +1,9 @@
 import type { TopicUpdate } from '@posthorn/contract/audience/topics'
 import type { Caller } from '#core/caller.ts'
 import { isId } from '#core/id.ts'
-import { notFound } from '#core/refusal.ts'
+import { inUse, notFound } from '#core/refusal.ts'
 import type { Tx } from '#postgres/database.ts'
-import { deleteTopic, lockTopic, updateTopic } from './store.ts'
+import { deleteTopic, lockTopic, segmentsWithTopic, updateTopic } from './store.ts'
 import type { Topic } from './topic.ts'
 
 export async function changeTopic(tx: Tx, caller: Caller, now: Date, id: string, asked: TopicUpdate): Promise<Topic> {
@@ -19,6 +19,10 @@ export async function changeTopic(tx: Tx, caller: Caller, now: Date, id: string,
 }
 
 /** The subscriptions to it go with it; the contacts stay. */
-export async function removeTopic(tx: Tx, caller: Caller, id: string): Promise<void> {
-  if (!isId(id) || !(await deleteTopic(tx, caller.environmentId, id))) throw notFound('topic')
+export async function removeTopic(tx: Tx, { environmentId }: Caller, id: string): Promise<void> {
+  const topic = isId(id) ? await lockTopic(tx, environmentId, id) : undefined
+  if (!topic) throw notFound('topic')
+  const uses = await segmentsWithTopic(tx, environmentId, id)
+  if (uses.length > 0) throw inUse(topic.name, uses)
+  await deleteTopic(tx, environmentId, id)
 }

@@ -82,13 +82,18 @@ export const updateTopic = (tx: Tx, environmentId: string, id: string, fields: T
     .returning(columns)
     .executeTakeFirstOrThrow()
 
-export async function deleteTopic(tx: Tx, environmentId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('topics')
-    .where('environment_id', '=', environmentId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+export async function deleteTopic(tx: Tx, environmentId: string, id: string): Promise<void> {
+  await tx.deleteFrom('topics').where('environment_id', '=', environmentId).where('id', '=', id).execute()
+}
+
+/** Which filters of segments ask for it, in words; at most ten. The topic is held. */
+export async function segmentsWithTopic(tx: Tx, environmentId: string, id: string): Promise<string[]> {
+  const { rows } = await sql<{ use: string }>`
+    select 'the segment ' || name as use from segments
+    where environment_id = ${environmentId} and filter is not null and jsonb_path_exists(filter,
+      '$.** ? (@.topic_id == $topic)', jsonb_build_object('topic', ${id}::text))
+    order by name limit 10`.execute(tx)
+  return rows.map(({ use }) => use)
 }
 
 export const listTopics = (db: Db, environmentId: string, { limit, before }: PageRequest): Promise<Topic[]> =>

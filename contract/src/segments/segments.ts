@@ -1,0 +1,300 @@
+import { type Static, Type } from 'typebox'
+import { Contact, contacts } from '../audience/contacts.ts'
+import { operation } from '../operation.ts'
+import { Page, PageQuery } from '../page.ts'
+import { Acknowledgment, EmailAddress, Id, OneOf, PathId, Timestamp } from '../scalars.ts'
+import { SegmentFilter } from './filter.ts'
+
+/** Of one environment. */
+export const maxSegments = 500
+/** Contacts that one request adds to a list, or takes from it. */
+export const maxListed = 1_000
+/** Contacts that a preview shows. */
+export const sampleSize = 10
+
+export const segmentTypes = ['dynamic', 'static'] as const
+
+const name = Type.String({ minLength: 1, maxLength: 100, description: 'Of one segment alone, whatever its case.' })
+const description = Type.String({ maxLength: 1000 })
+
+export const Segment = Type.Object(
+  {
+    id: Id,
+    name,
+    description: Type.Optional(description),
+    type: OneOf(segmentTypes, {
+      description: 'dynamic: whoever meets the filter. static: a list that contacts are added to and removed from.',
+    }),
+    filter: Type.Optional(SegmentFilter),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  { $id: 'Segment', description: 'A part of your contacts.' },
+)
+export type Segment = Static<typeof Segment>
+
+export const SegmentCreate = Type.Object(
+  { name, description: Type.Optional(description), filter: Type.Optional(SegmentFilter) },
+  { $id: 'SegmentCreate', description: 'With a filter it is dynamic, without one a static list.' },
+)
+export type SegmentCreate = Static<typeof SegmentCreate>
+
+export const SegmentUpdate = Type.Object(
+  { name: Type.Optional(name), description: Type.Optional(description), filter: Type.Optional(SegmentFilter) },
+  { $id: 'SegmentUpdate', description: 'Only fields that are given are changed. A list never becomes dynamic.' },
+)
+export type SegmentUpdate = Static<typeof SegmentUpdate>
+
+export const SegmentPreviewRequest = Type.Object(
+  { filter: Type.Optional(SegmentFilter), segment_id: Type.Optional(Type.String({ maxLength: 64 })) },
+  {
+    $id: 'SegmentPreviewRequest',
+    description: 'Either a filter or a segment.',
+    oneOf: [{ required: ['filter'] }, { required: ['segment_id'] }],
+  },
+)
+
+export const SegmentPreview = Type.Object(
+  {
+    count: Type.Integer({ description: 'How many contacts belong to it.' }),
+    is_exact: Type.Boolean({
+      description: 'False: counting took too long, and the count is an estimate from a sample of the contacts.',
+    }),
+    sample: Type.Array(Contact, { description: `At most ${sampleSize} of them, the newest first.` }),
+  },
+  { $id: 'SegmentPreview' },
+)
+
+export const SegmentMembers = Type.Object(
+  {
+    contact_ids: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: maxListed })),
+    emails: Type.Optional(Type.Array(EmailAddress, { minItems: 1, maxItems: maxListed })),
+  },
+  {
+    $id: 'SegmentMembers',
+    description: 'Contacts by their ids or by their addresses.',
+    oneOf: [{ required: ['contact_ids'] }, { required: ['emails'] }],
+  },
+)
+export type SegmentMembers = Static<typeof SegmentMembers>
+
+export const SegmentMembersChanged = Type.Object(
+  {
+    changed: Type.Integer({ description: 'How many were added, or removed.' }),
+    unchanged: Type.Integer({ description: 'How many were on the list already, or were not on it.' }),
+    not_found: Type.Array(Type.String(), { description: 'The ids or addresses that are no contact.' }),
+  },
+  { $id: 'SegmentMembersChanged' },
+)
+
+export const ExplainedCondition = Type.Object(
+  {
+    depth: Type.Integer({ description: '0 for the filter itself, and one more inside of each all, any or not.' }),
+    asked: Type.String({ description: 'What is asked, in words.' }),
+    has: Type.Optional(Type.String({ description: 'What the contact has, in words. Left out for all, any and not.' })),
+    is_met: Type.Boolean(),
+  },
+  { $id: 'ExplainedCondition' },
+)
+export type ExplainedCondition = Static<typeof ExplainedCondition>
+
+export const SegmentExplanation = Type.Object(
+  {
+    is_member: Type.Boolean(),
+    message: Type.String({ description: 'Why, in a sentence.' }),
+    conditions: Type.Array(ExplainedCondition, { description: 'Of a list there are none.' }),
+  },
+  { $id: 'SegmentExplanation' },
+)
+export type SegmentExplanation = Static<typeof SegmentExplanation>
+
+const filter = {
+  all: [
+    { field: 'email_subscribed', operator: 'eq', value: true },
+    { event: 'order.paid', at_least: 2, within_days: 30 },
+  ],
+} as const
+const loyal = {
+  id: '01945c1e-c7d1-7b52-8e63-4f5a6b7c8d03',
+  name: 'Loyal customers',
+  type: 'dynamic',
+  filter,
+  created_at: '2026-11-15T09:30:00.000Z',
+  updated_at: '2026-11-15T09:30:00.000Z',
+} as const
+const { reply: ada } = contacts.createContact.example
+const params = Type.Object({ id: PathId })
+const never = { never: 'contacts come to a list and leave it as often as they come' }
+const added = { changed: 1, unchanged: 0, not_found: ['nobody@example.com'] }
+
+export const segments = {
+  createSegment: operation({
+    id: 'createSegment',
+    method: 'POST',
+    audit: 'segment.created',
+    path: '/v1/segments',
+    tag: 'Segments',
+    summary: 'Create a segment',
+    description:
+      'At most 500 of an environment. Who belongs to a dynamic segment is found out whenever somebody asks: it is never out of date.',
+    permission: 'contacts:write',
+    body: SegmentCreate,
+    reply: Segment,
+    status: 201,
+    idempotent: true,
+    refusals: ['invalid_state'],
+    example: { body: { name: loyal.name, filter }, reply: loyal },
+  }),
+  listSegments: operation({
+    id: 'listSegments',
+    method: 'GET',
+    path: '/v1/segments',
+    tag: 'Segments',
+    summary: 'List segments',
+    description: 'Newest first.',
+    permission: 'contacts:read',
+    query: PageQuery({}),
+    reply: Page(Segment, 'SegmentPage'),
+    refusals: [],
+    example: { reply: { data: [loyal], has_more: false } },
+  }),
+  previewSegment: operation({
+    id: 'previewSegment',
+    method: 'POST',
+    audit: { never: 'it changes nothing' },
+    path: '/v1/segments/preview',
+    tag: 'Segments',
+    summary: 'Count and show who meets a filter',
+    description:
+      'Of a filter that is not kept yet, or of a segment. Within about a second: where counting would take longer, the count is an estimate.',
+    permission: 'contacts:read',
+    body: SegmentPreviewRequest,
+    repeatable: true,
+    reply: SegmentPreview,
+    refusals: ['not_found'],
+    example: { body: { filter }, reply: { count: 1, is_exact: true, sample: [ada] } },
+  }),
+  getSegment: operation({
+    id: 'getSegment',
+    method: 'GET',
+    path: '/v1/segments/{id}',
+    tag: 'Segments',
+    summary: 'Read a segment',
+    permission: 'contacts:read',
+    params,
+    reply: Segment,
+    refusals: [],
+    example: { params: { id: loyal.id }, reply: loyal },
+  }),
+  updateSegment: operation({
+    id: 'updateSegment',
+    method: 'PATCH',
+    audit: 'segment.updated',
+    path: '/v1/segments/{id}',
+    tag: 'Segments',
+    summary: 'Change a segment',
+    description: 'Only fields that are given are changed. What uses the segment uses the new filter from then on.',
+    permission: 'contacts:write',
+    params,
+    body: SegmentUpdate,
+    reply: Segment,
+    refusals: ['invalid_state'],
+    example: {
+      params: { id: loyal.id },
+      body: { name: 'Regulars' },
+      reply: { ...loyal, name: 'Regulars', updated_at: '2026-11-15T10:00:00.000Z' },
+    },
+  }),
+  deleteSegment: operation({
+    id: 'deleteSegment',
+    method: 'DELETE',
+    audit: 'segment.deleted',
+    path: '/v1/segments/{id}',
+    tag: 'Segments',
+    summary: 'Delete a segment',
+    description:
+      'Permanent; it cannot be undone. The contacts stay. Refused while something uses it, with the names of what does.',
+    permission: 'contacts:write',
+    params,
+    reply: Acknowledgment,
+    refusals: ['invalid_state'],
+    example: { params: { id: loyal.id }, reply: { success: true, message: 'Segment deleted.' } },
+  }),
+  listSegmentContacts: operation({
+    id: 'listSegmentContacts',
+    method: 'GET',
+    path: '/v1/segments/{id}/contacts',
+    tag: 'Segments',
+    summary: 'List the contacts of a segment',
+    description: 'Newest first. GET /v1/contacts with segment_id combines it with other filters.',
+    permission: 'contacts:read',
+    params,
+    query: PageQuery({}),
+    reply: Page(Contact, 'SegmentContactPage'),
+    refusals: [],
+    example: { params: { id: loyal.id }, reply: { data: [ada], has_more: false } },
+  }),
+  addSegmentContacts: operation({
+    id: 'addSegmentContacts',
+    method: 'POST',
+    audit: never,
+    path: '/v1/segments/{id}/contacts',
+    tag: 'Segments',
+    summary: 'Add contacts to a list',
+    description: `Up to ${maxListed.toLocaleString('en')} to a static segment. Doing it again changes nothing.`,
+    permission: 'contacts:write',
+    params,
+    body: SegmentMembers,
+    repeatable: true,
+    reply: SegmentMembersChanged,
+    refusals: ['invalid_state'],
+    example: {
+      params: { id: loyal.id },
+      body: { emails: ['ada@example.com', 'nobody@example.com'] },
+      reply: added,
+    },
+  }),
+  removeSegmentContacts: operation({
+    id: 'removeSegmentContacts',
+    method: 'POST',
+    audit: never,
+    path: '/v1/segments/{id}/contacts/remove',
+    tag: 'Segments',
+    summary: 'Remove contacts from a list',
+    description: `Up to ${maxListed.toLocaleString('en')} from a static segment. The contacts stay. Doing it again changes nothing.`,
+    permission: 'contacts:write',
+    params,
+    body: SegmentMembers,
+    repeatable: true,
+    reply: SegmentMembersChanged,
+    refusals: ['invalid_state'],
+    example: {
+      params: { id: loyal.id },
+      body: { emails: ['ada@example.com', 'nobody@example.com'] },
+      reply: added,
+    },
+  }),
+  explainSegmentContact: operation({
+    id: 'explainSegmentContact',
+    method: 'GET',
+    path: '/v1/segments/{id}/contacts/{contact_id}/explain',
+    tag: 'Segments',
+    summary: 'Explain why a contact belongs to a segment, or does not',
+    permission: 'contacts:read',
+    params: Type.Object({ id: PathId, contact_id: PathId }),
+    reply: SegmentExplanation,
+    refusals: [],
+    example: {
+      params: { id: loyal.id, contact_id: ada.id },
+      reply: {
+        is_member: false,
+        message: 'The contact does not belong to Loyal customers.',
+        conditions: [
+          { depth: 0, asked: 'all of these', is_met: false },
+          { depth: 1, asked: 'email_subscribed is true', has: 'true', is_met: true },
+          { depth: 1, asked: 'order.paid at least 2 times in the last 30 days', has: 'once', is_met: false },
+        ],
+      },
+    },
+  }),
+}

@@ -1,0 +1,47 @@
+/** Contacts that are added to a list, or removed from it, by their ids or addresses. */
+import type { SegmentMembers } from '@posthorn/contract/segments/segments'
+import type { Caller } from '#core/caller.ts'
+import { isId } from '#core/id.ts'
+import type { Tx } from '#postgres/database.ts'
+import { addToList, keepList, removeFromList } from '#resources/audience/segments/list.ts'
+import { contactsByEmail, contactsOf } from '../read.ts'
+
+export type Changed = { changed: number; unchanged: number; notFound: string[] }
+
+type Change = { tx: Tx; caller: Pick<Caller, 'environmentId'>; id: string; asked: SegmentMembers }
+
+export async function addContacts({ tx, caller, id, asked }: Change, now: Date): Promise<Changed> {
+  const list = { environmentId: caller.environmentId, id }
+  await keepList(tx, list)
+  const { ids, notFound } = await find(tx, list.environmentId, asked)
+  const changed = await addToList(tx, list, ids, now)
+  return { changed, unchanged: ids.length - changed, notFound }
+}
+
+export async function removeContacts({ tx, caller, id, asked }: Change): Promise<Changed> {
+  const list = { environmentId: caller.environmentId, id }
+  await keepList(tx, list)
+  const { ids, notFound } = await find(tx, list.environmentId, asked)
+  const changed = await removeFromList(tx, list, ids)
+  return { changed, unchanged: ids.length - changed, notFound }
+}
+
+/** Each contact once, however often it is named. */
+async function find(tx: Tx, environmentId: string, { contact_ids, emails }: SegmentMembers) {
+  const named = [...new Set(emails ?? contact_ids ?? [])]
+  const able = emails ? named : named.filter(isId)
+  const contacts = emails
+    ? await contactsByEmail(
+        tx,
+        able.map(email => ({ environmentId, email })),
+      )
+    : await contactsOf(
+        tx,
+        able.map(id => ({ environmentId, id })),
+      )
+  const idOf = new Map(able.map((name, nth) => [name, contacts[nth]?.id]))
+  return {
+    ids: [...new Set([...idOf.values()].flatMap(id => id ?? []))],
+    notFound: named.filter(name => idOf.get(name) === undefined),
+  }
+}

@@ -1,0 +1,107 @@
+/** What is wrong with a filter that has the right form: fields, topics and lists that do not exist, and what does not fit a field. */
+import type { Fault } from '@posthorn/contract/errors'
+import type { FieldCondition, SegmentCondition, SegmentFilter } from '@posthorn/contract/segments/filter'
+import {
+  contactSources,
+  type FilterKind,
+  filterFields,
+  filterOperatorsOf,
+  keyOfOwnField,
+  kindOfContactField,
+  kindOfFieldType,
+  maxFilterConditions,
+  maxFilterDays,
+  maxFilterDepth,
+  takesDays,
+  takesValue,
+} from '@posthorn/contract/segments/filter-words'
+import { findMeant } from '#core/near-miss.ts'
+import { expected, type Fields, toValue, undeclared } from '#resources/audience/fields/field.ts'
+
+export type Known = { fields: Fields; topics: ReadonlySet<string>; lists: ReadonlySet<string> }
+
+/** `path` is where the filter stands in the request. */
+export function faultsOf(filter: SegmentFilter, known: Known, path = 'filter'): Fault[] {
+  const faults: Fault[] = []
+  let conditions = 0
+  const visit = (one: SegmentFilter, at: string, depth: number): void => {
+    if ('all' in one || 'any' in one || 'not' in one) {
+      if (depth >= maxFilterDepth) {
+        faults.push({ path: at, message: `must not be nested more than ${maxFilterDepth} deep` })
+        return
+      }
+      if ('not' in one) visit(one.not, `${at}.not`, depth + 1)
+      const [name, list] = 'all' in one ? ['all', one.all] : 'any' in one ? ['any', one.any] : ['', []]
+      for (const [nth, part] of list.entries()) visit(part, `${at}.${name}.${nth}`, depth + 1)
+      return
+    }
+    conditions++
+    faults.push(...faultsOfCondition(one, known).map(fault => ({ ...fault, path: `${at}.${fault.path}` })))
+  }
+  visit(filter, path, 1)
+  if (conditions > maxFilterConditions)
+    return [{ path, message: `must have at most ${maxFilterConditions} conditions` }]
+  return faults.slice(0, 100)
+}
+
+const takenWith = { value: 'field', at_least: 'event', within_days: 'event or activity', tag: 'activity' } as const
+
+function faultsOfCondition(condition: SegmentCondition, known: Known): Fault[] {
+  const stray = Object.entries(takenWith).flatMap(([path, owner]) =>
+    path in condition && !owner.split(' or ').some(one => one in condition)
+      ? [{ path, message: `must be left out: it belongs to ${owner}` }]
+      : [],
+  )
+  if (stray.length > 0) return stray
+  if ('field' in condition) return faultsOfField(condition, known.fields)
+  if ('topic_id' in condition && !known.topics.has(condition.topic_id))
+    return [{ path: 'topic_id', message: 'must be the id of a topic' }]
+  if ('segment_id' in condition && !known.lists.has(condition.segment_id))
+    return [{ path: 'segment_id', message: 'must be the id of a static segment' }]
+  if ('event' in condition && condition.event.startsWith('custom.'))
+    return [{ path: 'event', message: 'must be without custom., which the log puts before it' }]
+  return []
+}
+
+function faultsOfField(condition: FieldCondition, fields: Fields): Fault[] {
+  const { field, operator, value } = condition
+  const own = keyOfOwnField(field)
+  const declared = own === undefined ? undefined : fields.get(own)
+  const kind = declared ? kindOfFieldType[declared.type] : own === undefined ? kindOfContactField(field) : undefined
+  if (!kind) return [{ path: 'field', message: own === undefined ? unknown(field) : undeclared(fields, own) }]
+  const fitting = filterOperatorsOf[kind]
+  if (!fitting.includes(operator))
+    return [{ path: 'operator', message: `must be one of ${fitting.join(', ')} for ${field}` }]
+  const message = takesValue(operator)
+    ? faultOfValue(kind, condition)
+    : value !== undefined && `must be left out with ${operator}`
+  return message ? [{ path: 'value', message }] : []
+}
+
+function unknown(field: string): string {
+  const names = Object.keys(filterFields)
+  const meant = findMeant(field, names)
+  return meant ? `is not known; did you mean ${meant}?` : `must be one of ${names.join(', ')}, or properties.<key>`
+}
+
+function faultOfValue(kind: FilterKind, { operator, value }: FieldCondition): string | undefined {
+  if (value === undefined) return 'is required'
+  if (takesDays(operator)) {
+    const isCount = typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= maxFilterDays
+    return isCount ? undefined : `must be a number of days, from 1 to ${maxFilterDays.toLocaleString('en')}`
+  }
+  switch (kind) {
+    case 'flag':
+      return toValue('boolean', value) === undefined ? expected.boolean : undefined
+    case 'number':
+      return toValue('number', value) === undefined ? expected.number : undefined
+    case 'moment':
+      return toValue('date', value) === undefined ? expected.date : undefined
+    case 'source':
+      return contactSources.some(one => one === value) ? undefined : `must be one of ${contactSources.join(', ')}`
+    case 'address':
+    case 'text':
+      if (toValue('string', value) === undefined) return expected.string
+      return value === '' ? 'must not be empty: use is_empty' : undefined
+  }
+}

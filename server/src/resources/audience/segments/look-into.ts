@@ -1,0 +1,40 @@
+/** What one contact has of each condition. */
+import type { SegmentCondition } from '@posthorn/contract/segments/filter'
+import { sql } from 'kysely'
+import { isId } from '#core/id.ts'
+import type { Db } from '#postgres/database.ts'
+import { fieldsOf } from '#resources/audience/fields/read.ts'
+import { countOf, lastOf, toCondition } from './condition.ts'
+import { findNames } from './store.ts'
+import type { Names } from './words.ts'
+
+/** `count` is of an event, `lastId` of what became of emails: an id carries the time. */
+export type Found = { isMet: boolean; count: number | null; lastId: string | null; source: string | null }
+
+type Whose = { environmentId: string; contactId: string; now: Date }
+
+/** In the order of the conditions. */
+export async function lookInto(
+  db: Db,
+  { environmentId, contactId, now }: Whose,
+  conditions: readonly SegmentCondition[],
+): Promise<Found[]> {
+  const fields = (await fieldsOf(db, [environmentId]))(environmentId)
+  const asked = { environmentId, fields, now, rows: 'few', contacts: 'contacts' } as const
+  const each = conditions.map(
+    (one, nth) => sql`
+      select ${nth}::integer as nth, ${toCondition(one, asked)} as "isMet", source,
+        ${'event' in one ? countOf(one, asked) : sql`null::integer`} as count,
+        ${'activity' in one ? lastOf(one, asked) : sql`null::uuid`} as "lastId"
+      from contacts where environment_id = ${environmentId} and id = ${contactId}`,
+  )
+  const { rows } = await sql<Found>`${sql.join(each, sql` union all `)} order by nth`.execute(db)
+  return rows
+}
+
+export function namesIn(db: Db, environmentId: string, conditions: readonly SegmentCondition[]): Promise<Names> {
+  const ids = conditions.flatMap(one =>
+    'topic_id' in one ? [one.topic_id] : 'segment_id' in one ? [one.segment_id] : [],
+  )
+  return ids.length === 0 ? Promise.resolve(new Map()) : findNames(db, environmentId, [...new Set(ids.filter(isId))])
+}

@@ -1,0 +1,55 @@
+/** A filter that somebody gives, checked against the fields, topics and lists of the environment. */
+import type { SegmentFilter } from '@posthorn/contract/segments/filter'
+import { isId } from '#core/id.ts'
+import { invalid } from '#core/refusal.ts'
+import type { Db, Tx } from '#postgres/database.ts'
+import type { Fields } from '#resources/audience/fields/field.ts'
+import { fieldsOf, keepFields } from '#resources/audience/fields/read.ts'
+import { keepTopics, knownTopics } from '#resources/audience/topics/read.ts'
+import { faultsOf } from './check-filter.ts'
+import { conditionsOf } from './filter-parts.ts'
+import { findLists, holdSegments } from './store.ts'
+
+/** For whoever keeps it: none of what it names goes until the transaction ends. */
+export async function keepFilter(tx: Tx, environmentId: string, filter: SegmentFilter): Promise<void> {
+  const { topics, lists } = namedIn(filter)
+  const fields = (await keepFields(tx, [environmentId]))(environmentId)
+  const heldTopics =
+    topics.length === 0
+      ? []
+      : await keepTopics(
+          tx,
+          topics.map(id => ({ environmentId, id })),
+        )
+  const held = lists.length === 0 ? [] : await holdSegments(tx, environmentId, lists)
+  refuse(filter, fields, {
+    topics: heldTopics.map(({ id }) => id),
+    lists: held.flatMap(({ id, isList }) => (isList ? [id] : [])),
+  })
+}
+
+/** For whoever asks once. */
+export async function checkFilter(db: Db, environmentId: string, filter: SegmentFilter): Promise<void> {
+  const { topics, lists } = namedIn(filter)
+  const fields = (await fieldsOf(db, [environmentId]))(environmentId)
+  refuse(filter, fields, {
+    topics: topics.length === 0 ? [] : [...(await knownTopics(db, { environmentId }, topics))],
+    lists: lists.length === 0 ? [] : await findLists(db, environmentId, lists),
+  })
+}
+
+type Named = { topics: readonly string[]; lists: readonly string[] }
+
+function namedIn(filter: SegmentFilter): Named {
+  const conditions = conditionsOf(filter)
+  const ids = (found: readonly string[]) => [...new Set(found.filter(isId))].sort()
+  return {
+    topics: ids(conditions.flatMap(one => ('topic_id' in one ? [one.topic_id] : []))),
+    lists: ids(conditions.flatMap(one => ('segment_id' in one ? [one.segment_id] : []))),
+  }
+}
+
+function refuse(filter: SegmentFilter, fields: Fields, { topics, lists }: Named): void {
+  const faults = faultsOf(filter, { fields, topics: new Set(topics), lists: new Set(lists) })
+  if (faults.length > 0) throw invalid(...faults)
+}

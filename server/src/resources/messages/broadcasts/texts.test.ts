@@ -34,8 +34,7 @@ const addContacts = (caller = exchange.live) =>
     ),
   )
 const text = {
-  ...{ name: 'Text', channel: 'sms', from: '+15005550006', body: 'Hi {{ contact.first_name }}', everyone: true },
-  ...{ subject: undefined, html: undefined },
+  ...{ channel: 'sms', from: '+15005550006', body: 'Hi {{ contact.first_name }}', everyone: true },
 } as const
 const submitAll = async () => {
   const far = scripted()
